@@ -1,0 +1,103 @@
+//! Braiding: dead ends become loops.
+
+use super::Share;
+use crate::grid::{Cell, Grid, Side, Sides};
+use crate::maze::Maze;
+use crate::observe::{Observer, Stopped};
+use crate::rng::Rng;
+
+/// Opens a share of the maze's dead ends into loops, rounded to the nearest whole number of them.
+///
+/// Dead ends are taken in random order. Each gets one more passage, to another dead end where there is one beside it, so that
+/// one opening ends two of them; but never two where only one is left to open. A cell with one neighbour stays a dead end.
+///
+/// # Complexity
+///
+/// Time `O(cells)`; four bytes for each dead end.
+///
+/// # Errors
+///
+/// [`Stopped`] when the observer says so.
+///
+/// # Source
+///
+/// Jamis Buck, *Mazes for Programmers* (2015), p. 141.
+///
+/// ```
+/// use dedale::edit::{Share, braid};
+/// use dedale::{generate::prim, grid::Square, maze::Maze, rng::{Rng, Stream}};
+/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
+/// prim(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// braid(&mut maze, Share::ALL, &mut Rng::new(7, Stream::Braid), &mut ())?;
+/// assert!(!maze.cells().any(|cell| maze.is_dead_end(cell)));
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+pub fn braid<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    share: Share,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), Stopped> {
+    let mut dead_ends: Vec<Cell> = maze.cells().filter(|&cell| maze.is_dead_end(cell)).collect();
+    let mut still_to_open = share.of(dead_ends.len() as u32);
+    rng.shuffle(&mut dead_ends);
+    for cell in dead_ends {
+        if still_to_open == 0 {
+            break;
+        }
+        if !maze.is_dead_end(cell) {
+            continue;
+        }
+        if let Some(side) = choose(maze, cell, still_to_open >= 2, rng) {
+            let far = maze.carve(cell, side, observer)?;
+            // A far cell with two passages now was a dead end before.
+            let opened = 1 + u32::from(maze.passages(far).len() == 2);
+            still_to_open = still_to_open.saturating_sub(opened);
+        }
+    }
+    Ok(())
+}
+
+/// The wall of a dead end to open: of those to other dead ends when `two` may go, of the rest when not; of all where there
+/// is none of that kind.
+fn choose<G: Grid>(maze: &Maze<G>, cell: Cell, two: bool, rng: &mut Rng) -> Option<Side> {
+    let walls = maze.inner_walls(cell);
+    let to_dead_end = |&side: &Side| maze.is_dead_end(maze.grid().across(cell, side)) == two;
+    let best: Sides = walls.into_iter().filter(to_dead_end).collect();
+    let from = if best.is_empty() { walls } else { best };
+    if from.is_empty() { None } else { from.nth(rng.below(u64::from(from.len())) as u32) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::backtracker;
+    use crate::grid::Square;
+    use crate::rng::Stream;
+
+    fn dead_ends(maze: &Maze<Square>) -> u32 {
+        maze.cells().filter(|&cell| maze.is_dead_end(cell)).count() as u32
+    }
+
+    #[test]
+    fn opens_the_share_that_is_asked_for() {
+        for seed in 0..40 {
+            for share in [0.0, 0.1, 0.5, 0.9, 1.0] {
+                let mut maze = Maze::closed(Square::new(21, 13).unwrap());
+                backtracker(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap();
+                let before = dead_ends(&maze);
+                let share = Share::new(share).unwrap();
+                braid(&mut maze, share, &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
+                assert_eq!(before - dead_ends(&maze), share.of(before), "seed {seed}, share {share:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_single_row_has_nothing_to_open() {
+        let mut maze = Maze::closed(Square::new(9, 1).unwrap());
+        backtracker(&mut maze, &mut Rng::new(1, Stream::Generate), &mut ()).unwrap();
+        braid(&mut maze, Share::ALL, &mut Rng::new(1, Stream::Braid), &mut ()).unwrap();
+        assert_eq!(maze.count_passages(), 8);
+    }
+}

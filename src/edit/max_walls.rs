@@ -1,0 +1,99 @@
+//! A cap on the walls of each row and column.
+
+use super::Share;
+use crate::grid::{Cell, Side, Square};
+use crate::maze::Maze;
+use crate::observe::{Observer, Stopped};
+use crate::rng::Rng;
+
+/// Which lines of a square grid a cap on walls holds for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Lines {
+    /// In each row: of the `columns - 1` walls between neighbours in it.
+    Rows,
+    /// In each column: of the `rows - 1` walls between neighbours in it.
+    Columns,
+    /// In each row, then in each column.
+    #[default]
+    Both,
+}
+
+impl Lines {
+    /// Every choice, in the order in which messages name them.
+    pub const ALL: [Lines; 3] = [Lines::Rows, Lines::Columns, Lines::Both];
+
+    /// The name, as in a query.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Lines::Rows => "rows",
+            Lines::Columns => "columns",
+            Lines::Both => "both",
+        }
+    }
+}
+
+/// Opens walls at random, in each row or column, until the share of its inner walls that still stand is at most `share`.
+///
+/// The inner walls of a row are those between two neighbours of that row, of a column those between two neighbours of that
+/// column. Rows come before columns, from the top and from the left.
+///
+/// # Complexity
+///
+/// Time `O(cells)`; four bytes for each cell of the longest line.
+///
+/// # Errors
+///
+/// [`Stopped`] when the observer says so.
+///
+/// ```
+/// use dedale::edit::{Lines, Share, max_walls};
+/// use dedale::{grid::{Side, Square}, maze::Maze, rng::{Rng, Stream}};
+/// let grid = Square::new(5, 1)?;
+/// let mut maze = Maze::closed(grid);
+/// max_walls(&mut maze, Share::new(0.5)?, Lines::Rows, &mut Rng::new(7, Stream::MaxWalls), &mut ())?;
+/// assert_eq!(maze.count_passages(), 2); // of four walls, two still stand
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn max_walls<O: Observer>(
+    maze: &mut Maze<Square>,
+    share: Share,
+    lines: Lines,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), Stopped> {
+    let grid = *maze.grid();
+    let mut standing = Vec::new();
+    if lines != Lines::Columns {
+        for row in 0..grid.rows() {
+            let cells = (0..grid.columns() - 1).map(|column| grid.at(row, column));
+            cap_line(maze, cells, Side::E, share, &mut standing, rng, observer)?;
+        }
+    }
+    if lines != Lines::Rows {
+        for column in 0..grid.columns() {
+            let cells = (0..grid.rows() - 1).map(|row| grid.at(row, column));
+            cap_line(maze, cells, Side::S, share, &mut standing, rng, observer)?;
+        }
+    }
+    Ok(())
+}
+
+/// Caps the walls at `side` of each of `cells`. `standing` is scratch.
+fn cap_line<O: Observer>(
+    maze: &mut Maze<Square>,
+    cells: impl ExactSizeIterator<Item = Cell>,
+    side: Side,
+    share: Share,
+    standing: &mut Vec<Cell>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), Stopped> {
+    let allowed = share.at_most_of(cells.len() as u32) as usize;
+    standing.clear();
+    standing.extend(cells.filter(|&cell| !maze.passages(cell).contains(side)));
+    while standing.len() > allowed {
+        let cell = standing.swap_remove(rng.index(standing.len()));
+        maze.carve(cell, side, observer)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,16 @@
+//! What is done to a finished maze: loops, fewer walls, single walls taken down, doors.
+//!
+//! The order in which edits follow each other is fixed (see [`MazeSpec::make`](crate::edit)) and part of
+//! [`GENERATOR_VERSION`](crate::generate::GENERATOR_VERSION).
+
+mod braid;
+mod doors;
+mod max_walls;
+mod remove;
+mod share;
+
+pub use braid::braid;
+pub use doors::doors;
+pub use max_walls::{Lines, max_walls};
+pub use remove::remove;
+pub use share::{NotAShare, Share};

@@ -1,0 +1,93 @@
+//! A share of a whole: a number from 0 to 1.
+
+use std::fmt;
+
+/// A share of a whole, `0 ..= 1`.
+///
+/// ```
+/// use dedale::edit::Share;
+/// assert_eq!(Share::new(0.5)?.of(7), 4);
+/// assert!(Share::new(1.5).is_err());
+/// # Ok::<(), dedale::edit::NotAShare>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Share(f64);
+
+/// The number is not between 0 and 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NotAShare(pub f64);
+
+impl fmt::Display for NotAShare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is not a number between 0 and 1", self.0)
+    }
+}
+
+impl std::error::Error for NotAShare {}
+
+impl Share {
+    /// Nothing.
+    pub const NONE: Share = Share(0.0);
+    /// The whole.
+    pub const ALL: Share = Share(1.0);
+
+    /// The share `value`.
+    ///
+    /// # Errors
+    ///
+    /// [`NotAShare`] when it is less than 0, more than 1 or not a number.
+    pub fn new(value: f64) -> Result<Share, NotAShare> {
+        // Adding zero turns the negative zero into the ordinary one.
+        if (0.0..=1.0).contains(&value) { Ok(Share(value + 0.0)) } else { Err(NotAShare(value)) }
+    }
+
+    /// The number, `0 ..= 1`.
+    pub const fn value(self) -> f64 {
+        self.0
+    }
+
+    /// This share of `whole` things, rounded to the nearest number of them, halves up.
+    pub fn of(self, whole: u32) -> u32 {
+        (f64::from(whole) * self.0).round() as u32
+    }
+
+    /// The largest number of `whole` things that is at most this share of them.
+    pub fn at_most_of(self, whole: u32) -> u32 {
+        // The product may be rounded to either side of a whole number; comparing the quotient, as a caller would, decides.
+        let near = (f64::from(whole) * self.0) as u32;
+        let fits = |count: u32| count <= whole && f64::from(count) / f64::from(whole) <= self.0;
+        if fits(near + 1) {
+            near + 1
+        } else if near == 0 || fits(near) {
+            near
+        } else {
+            near - 1
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn at_most_is_exact() {
+        for whole in 0..300 {
+            for count in 0..=whole {
+                let share = Share::new(f64::from(count) / f64::from(whole.max(1))).unwrap();
+                assert_eq!(share.at_most_of(whole), count, "{count} of {whole}");
+            }
+        }
+        assert_eq!(Share::new(0.29).unwrap().at_most_of(100), 29);
+        assert_eq!(Share::new(0.299).unwrap().at_most_of(100), 29);
+        assert_eq!(Share::NONE.at_most_of(9), 0);
+    }
+
+    #[test]
+    fn refuses_what_is_no_share() {
+        for value in [-0.1, 1.1, f64::NAN, f64::INFINITY] {
+            assert!(Share::new(value).is_err());
+        }
+        assert!(Share::new(-0.0).unwrap().value().is_sign_positive());
+    }
+}

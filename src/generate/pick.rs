@@ -1,0 +1,189 @@
+//! Which member of the growing tree's active list is taken next.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::rng::Rng;
+
+/// A way to choose one member of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Member {
+    /// The one that came last.
+    Newest,
+    /// The one that came first.
+    Oldest,
+    /// Any, each equally likely.
+    Random,
+    /// The one in the middle: of `n`, the one with `n / 2` (rounded down) older than it.
+    Middle,
+}
+
+impl Member {
+    /// Every way, in the order in which messages name them.
+    pub const ALL: [Member; 4] = [Member::Newest, Member::Oldest, Member::Random, Member::Middle];
+
+    /// The name, as in a query.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Member::Newest => "newest",
+            Member::Oldest => "oldest",
+            Member::Random => "random",
+            Member::Middle => "middle",
+        }
+    }
+}
+
+/// One [`Member`], or a mix of several with weights: `newest`, or `newest:50,random:50`.
+///
+/// ```
+/// use dedale::generate::Pick;
+/// let pick: Pick = "newest:3,random:1".parse()?; // three times in four the newest
+/// assert_eq!(pick.to_string(), "newest:3,random:1");
+/// assert!("newest,newest".parse::<Pick>().is_err());
+/// # Ok::<(), dedale::generate::InvalidPick>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pick {
+    /// At least one member, none of them twice.
+    weights: Vec<(Member, u32)>,
+    total: u32,
+}
+
+impl Pick {
+    /// The largest weight of one member of a mix.
+    pub const MAX_WEIGHT: u32 = 1_000_000;
+
+    /// Always the same way.
+    pub fn only(member: Member) -> Pick {
+        Pick { weights: vec![(member, 1)], total: 1 }
+    }
+
+    /// The member to take from a list of `len`, at least 1, as its rank from the oldest, `0 .. len`.
+    #[inline]
+    pub(super) fn rank(&self, len: usize, rng: &mut Rng) -> usize {
+        match self.member(rng) {
+            Member::Newest => len - 1,
+            Member::Oldest => 0,
+            Member::Random => rng.index(len),
+            Member::Middle => len / 2,
+        }
+    }
+
+    fn member(&self, rng: &mut Rng) -> Member {
+        // With one member there is nothing to draw, and `newest` makes exactly the backtracker's maze.
+        let mut ticket = rng.below(u64::from(self.total)) as u32;
+        for &(member, weight) in &self.weights {
+            if ticket < weight {
+                return member;
+            }
+            ticket -= weight;
+        }
+        self.weights[0].0
+    }
+}
+
+impl Default for Pick {
+    /// `newest:50,random:50`.
+    fn default() -> Pick {
+        Pick { weights: vec![(Member::Newest, 50), (Member::Random, 50)], total: 100 }
+    }
+}
+
+impl fmt::Display for Pick {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [(member, _)] = self.weights[..] {
+            return f.write_str(member.name());
+        }
+        for (i, (member, weight)) in self.weights.iter().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            write!(f, "{comma}{}:{weight}", member.name())?;
+        }
+        Ok(())
+    }
+}
+
+/// Why a text is no [`Pick`], in words that say what is allowed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidPick(String);
+
+impl fmt::Display for InvalidPick {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for InvalidPick {}
+
+impl FromStr for Pick {
+    type Err = InvalidPick;
+
+    /// Reads `newest` or `newest:50,random:50`: members separated by commas, each at most once, each with a weight of
+    /// `1 ..= MAX_WEIGHT` (1 where none is given).
+    fn from_str(text: &str) -> Result<Pick, InvalidPick> {
+        let mut weights: Vec<(Member, u32)> = Vec::new();
+        for part in text.split(',') {
+            let (name, weight) = part.split_once(':').map_or((part, None), |(name, weight)| (name, Some(weight)));
+            let member = Member::ALL.into_iter().find(|member| member.name() == name).ok_or_else(|| {
+                InvalidPick(
+                    "must be newest, oldest, random or middle, or a mix with weights such as newest:50,random:50"
+                        .into(),
+                )
+            })?;
+            let weight = weight.map_or(Some(1), whole_weight).ok_or_else(|| {
+                InvalidPick(format!("the weight of {name} must be a whole number between 1 and {}", Pick::MAX_WEIGHT))
+            })?;
+            if weights.iter().any(|&(known, _)| known == member) {
+                return Err(InvalidPick(format!("{name} must not be named twice")));
+            }
+            weights.push((member, weight));
+        }
+        if let [(member, _)] = weights[..] {
+            return Ok(Pick::only(member));
+        }
+        let total = weights.iter().map(|(_, weight)| weight).sum();
+        Ok(Pick { weights, total })
+    }
+}
+
+fn whole_weight(text: &str) -> Option<u32> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let weight = digits.then(|| text.parse().ok()).flatten()?;
+    (1..=Pick::MAX_WEIGHT).contains(&weight).then_some(weight)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Stream;
+
+    #[test]
+    fn reads_what_it_writes() {
+        for text in ["newest", "oldest", "random", "middle", "newest:50,random:50", "middle:1,oldest:1000000"] {
+            assert_eq!(text.parse::<Pick>().unwrap().to_string(), text);
+        }
+        assert_eq!("random:9".parse::<Pick>().unwrap(), Pick::only(Member::Random));
+        assert_eq!("newest,random".parse::<Pick>().unwrap().to_string(), "newest:1,random:1");
+    }
+
+    #[test]
+    fn refuses_what_makes_no_sense() {
+        for text in
+            ["", "new", "newest:", "newest:0", "newest:-1", "newest:+1", "newest:1000001", "newest,", "oldest,oldest"]
+        {
+            assert!(text.parse::<Pick>().is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn ranks() {
+        let mut rng = Rng::new(1, Stream::Generate);
+        for (member, len, rank) in
+            [(Member::Newest, 5, 4), (Member::Oldest, 5, 0), (Member::Middle, 5, 2), (Member::Middle, 4, 2)]
+        {
+            assert_eq!(Pick::only(member).rank(len, &mut rng), rank);
+        }
+        let mix: Pick = "oldest:3,newest:1".parse().unwrap();
+        let oldest = (0..4000).filter(|_| mix.rank(2, &mut rng) == 0).count();
+        assert!((2880..3120).contains(&oldest), "{oldest}");
+    }
+}

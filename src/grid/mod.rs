@@ -1,0 +1,211 @@
+//! Where cells are, and which cells are neighbours. Nothing here knows about walls.
+//!
+//! A grid numbers its cells from 0 and gives each cell up to eight sides. A side either leads to a neighbour (an *inner*
+//! side) or out of the grid (an *outer* side). Algorithms that are true on any grid ask only [`Grid`]; those that need
+//! rows and columns take a [`Square`].
+
+mod square;
+
+pub use square::{Square, TooLarge};
+
+/// A cell, as its number in its grid: `0 .. grid.cells()`.
+///
+/// On a [`Square`] grid cells are numbered row by row from the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(pub u32);
+
+impl Cell {
+    /// The cell's number, as an index into a slice that has one element for each cell.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One side of a cell: `0 .. 8`. What each number means is the grid's own affair; for a [`Square`] see [`Side::N`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Side(u8);
+
+impl Side {
+    /// North, on a square grid.
+    pub const N: Side = Side(0);
+    /// East, on a square grid.
+    pub const E: Side = Side(1);
+    /// South, on a square grid.
+    pub const S: Side = Side(2);
+    /// West, on a square grid.
+    pub const W: Side = Side(3);
+
+    /// The side with this number, `0 .. 8`, for grids that give their sides a meaning of their own.
+    ///
+    /// # Panics
+    ///
+    /// When `number` is 8 or more.
+    pub const fn new(number: u8) -> Side {
+        assert!(number < 8, "a cell has at most eight sides");
+        Side(number)
+    }
+
+    /// The side's number.
+    #[inline]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The letter of a square grid's side: `N`, `E`, `S` or `W`; `?` for a side that no square has.
+    pub const fn letter(self) -> char {
+        match self {
+            Side::N => 'N',
+            Side::E => 'E',
+            Side::S => 'S',
+            Side::W => 'W',
+            _ => '?',
+        }
+    }
+
+    /// The square grid's side that `letter` names, in either case.
+    pub const fn from_letter(letter: char) -> Option<Side> {
+        match letter {
+            'N' | 'n' => Some(Side::N),
+            'E' | 'e' => Some(Side::E),
+            'S' | 's' => Some(Side::S),
+            'W' | 'w' => Some(Side::W),
+            _ => None,
+        }
+    }
+}
+
+/// A set of sides of one cell, as a bit mask: bit `k` stands for the side with number `k`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sides(u8);
+
+impl Sides {
+    /// No side.
+    pub const NONE: Sides = Sides(0);
+    /// The four sides of a square cell.
+    pub const SQUARE: Sides = Sides(0b1111);
+
+    /// The set whose bit mask is `bits`.
+    #[inline]
+    pub const fn from_bits(bits: u8) -> Sides {
+        Sides(bits)
+    }
+
+    /// The bit mask. On a square grid `N = 1`, `E = 2`, `S = 4`, `W = 8`.
+    #[inline]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// Whether the set is empty.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many sides are in the set.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether `side` is in the set.
+    #[inline]
+    pub const fn contains(self, side: Side) -> bool {
+        self.0 & (1 << side.0) != 0
+    }
+
+    /// The set with `side` in it.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, side: Side) -> Sides {
+        Sides(self.0 | 1 << side.0)
+    }
+
+    /// The set with `side` not in it.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, side: Side) -> Sides {
+        Sides(self.0 & !(1 << side.0))
+    }
+
+    /// The sides that are in this set and not in `other`.
+    #[inline]
+    #[must_use]
+    pub const fn minus(self, other: Sides) -> Sides {
+        Sides(self.0 & !other.0)
+    }
+
+    /// The `k`-th member, counted from 0 in the order of the sides' numbers; `None` when there are fewer.
+    ///
+    /// ```
+    /// use dedale::grid::{Side, Sides};
+    /// let sides = Sides::NONE.with(Side::W).with(Side::E);
+    /// assert_eq!(sides.nth(0), Some(Side::E));
+    /// assert_eq!(sides.nth(1), Some(Side::W));
+    /// assert_eq!(sides.nth(2), None);
+    /// ```
+    #[inline]
+    pub fn nth(self, k: u32) -> Option<Side> {
+        let mut bits = self.0;
+        for _ in 0..k {
+            bits &= bits.wrapping_sub(1);
+        }
+        (bits != 0).then(|| Side(bits.trailing_zeros() as u8))
+    }
+}
+
+impl FromIterator<Side> for Sides {
+    fn from_iter<I: IntoIterator<Item = Side>>(sides: I) -> Sides {
+        sides.into_iter().fold(Sides::NONE, Sides::with)
+    }
+}
+
+impl IntoIterator for Sides {
+    type Item = Side;
+    type IntoIter = SidesIter;
+
+    #[inline]
+    fn into_iter(self) -> SidesIter {
+        SidesIter(self.0)
+    }
+}
+
+/// The members of a [`Sides`], in the order of their numbers.
+#[derive(Clone, Debug)]
+pub struct SidesIter(u8);
+
+impl Iterator for SidesIter {
+    type Item = Side;
+
+    #[inline]
+    fn next(&mut self) -> Option<Side> {
+        if self.0 == 0 {
+            return None;
+        }
+        let side = Side(self.0.trailing_zeros() as u8);
+        self.0 &= self.0 - 1;
+        Some(side)
+    }
+}
+
+/// A set of cells with sides, and which cell lies across each side.
+///
+/// Every grid must be connected, and symmetric: if `b` lies across side `s` of `a`, then `a` lies across
+/// `opposite(a, s)` of `b`.
+pub trait Grid {
+    /// How many cells there are: at least 1.
+    fn cells(&self) -> u32;
+
+    /// The sides of `cell` that have a neighbour.
+    fn inner_sides(&self, cell: Cell) -> Sides;
+
+    /// The sides of `cell` that lead out of the grid.
+    fn outer_sides(&self, cell: Cell) -> Sides;
+
+    /// The neighbour across `side`, which must be one of `cell`'s inner sides.
+    fn across(&self, cell: Cell, side: Side) -> Cell;
+
+    /// The same wall as `side` of `cell`, seen from the neighbour across it.
+    fn opposite(&self, cell: Cell, side: Side) -> Side;
+}

@@ -1,0 +1,158 @@
+//! The square grid: rows and columns, four sides a cell.
+
+use super::{Cell, Grid, Side, Sides};
+
+/// A grid of `rows × columns` square cells with sides `N E S W`, numbered row by row from the top left.
+///
+/// ```
+/// use dedale::grid::{Grid, Side, Square};
+/// let grid = Square::new(3, 2)?; // 3 columns, 2 rows
+/// let corner = grid.at(0, 0);
+/// assert_eq!(grid.across(corner, Side::S), grid.at(1, 0));
+/// assert_eq!(grid.inner_sides(corner).len(), 2);
+/// # Ok::<(), dedale::grid::TooLarge>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Square {
+    columns: u32,
+    rows: u32,
+}
+
+/// The grid would have no cells, or more than a cell's number can tell apart (`2^32 - 1`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge {
+    /// The columns asked for.
+    pub columns: u32,
+    /// The rows asked for.
+    pub rows: u32,
+}
+
+impl std::fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "a grid of {} × {} cells: it must have between 1 and {} cells", self.columns, self.rows, u32::MAX)
+    }
+}
+
+impl std::error::Error for TooLarge {}
+
+impl Square {
+    /// A grid with this many columns and rows.
+    ///
+    /// # Errors
+    ///
+    /// [`TooLarge`] when either is 0 or `columns × rows` does not fit in 32 bits.
+    pub const fn new(columns: u32, rows: u32) -> Result<Square, TooLarge> {
+        match columns.checked_mul(rows) {
+            Some(cells) if cells > 0 => Ok(Square { columns, rows }),
+            _ => Err(TooLarge { columns, rows }),
+        }
+    }
+
+    /// How many columns there are.
+    #[inline]
+    pub const fn columns(&self) -> u32 {
+        self.columns
+    }
+
+    /// How many rows there are.
+    #[inline]
+    pub const fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// The cell in this row and column, which must both be inside the grid.
+    #[inline]
+    pub const fn at(&self, row: u32, column: u32) -> Cell {
+        debug_assert!(row < self.rows && column < self.columns);
+        Cell(row * self.columns + column)
+    }
+
+    /// The row of `cell`, from 0 at the top.
+    #[inline]
+    pub const fn row(&self, cell: Cell) -> u32 {
+        cell.0 / self.columns
+    }
+
+    /// The column of `cell`, from 0 at the left.
+    #[inline]
+    pub const fn column(&self, cell: Cell) -> u32 {
+        cell.0 % self.columns
+    }
+
+    /// The cells of one row, from west to east.
+    pub fn row_cells(&self, row: u32) -> impl DoubleEndedIterator<Item = Cell> + use<> {
+        let first = self.at(row, 0).0;
+        // Counted up from the first cell, since the number after the last one may not fit.
+        (0..self.columns).map(move |column| Cell(first + column))
+    }
+}
+
+impl Grid for Square {
+    #[inline]
+    fn cells(&self) -> u32 {
+        self.columns * self.rows
+    }
+
+    #[inline]
+    fn inner_sides(&self, cell: Cell) -> Sides {
+        let column = self.column(cell);
+        let north = u8::from(cell.0 >= self.columns);
+        let east = u8::from(column + 1 < self.columns);
+        let south = u8::from(cell.0 < self.cells() - self.columns);
+        let west = u8::from(column > 0);
+        Sides::from_bits(north | east << 1 | south << 2 | west << 3)
+    }
+
+    #[inline]
+    fn outer_sides(&self, cell: Cell) -> Sides {
+        Sides::SQUARE.minus(self.inner_sides(cell))
+    }
+
+    #[inline]
+    fn across(&self, cell: Cell, side: Side) -> Cell {
+        debug_assert!(self.inner_sides(cell).contains(side));
+        Cell(match side {
+            Side::N => cell.0 - self.columns,
+            Side::E => cell.0 + 1,
+            Side::S => cell.0 + self.columns,
+            _ => cell.0 - 1,
+        })
+    }
+
+    #[inline]
+    fn opposite(&self, _cell: Cell, side: Side) -> Side {
+        Side::new((side.number() + 2) & 3)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighbours_are_symmetric_and_borders_are_outer() {
+        for (columns, rows) in [(1, 1), (1, 5), (5, 1), (4, 3)] {
+            let grid = Square::new(columns, rows).unwrap();
+            let mut inner = 0;
+            for cell in (0..grid.cells()).map(Cell) {
+                assert_eq!(grid.at(grid.row(cell), grid.column(cell)), cell);
+                assert_eq!(grid.inner_sides(cell).len() + grid.outer_sides(cell).len(), 4);
+                for side in grid.inner_sides(cell) {
+                    let far = grid.across(cell, side);
+                    assert_eq!(grid.across(far, grid.opposite(cell, side)), cell);
+                    inner += 1;
+                }
+            }
+            assert_eq!(inner, 2 * (columns * (rows - 1) + rows * (columns - 1)));
+        }
+    }
+
+    #[test]
+    fn sizes_that_do_not_fit_are_refused() {
+        assert!(Square::new(0, 3).is_err());
+        assert!(Square::new(65_536, 65_536).is_err());
+        assert!(Square::new(65_535, 65_535).is_ok());
+        let edge = Square::new(u32::MAX, 1).unwrap();
+        assert_eq!(edge.row_cells(0).next_back(), Some(Cell(u32::MAX - 1)));
+    }
+}

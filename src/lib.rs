@@ -1,0 +1,9 @@
+//! Mazes: making them, editing them, measuring them and drawing them.
+pub mod edit;
+pub mod generate;
+pub mod grid;
+pub mod maze;
+pub mod measure;
+pub mod observe;
+pub mod rng;
+pub mod solve;

@@ -1,0 +1,203 @@
+//! A grid and its open passages.
+
+use std::collections::BTreeSet;
+
+use crate::grid::{Cell, Grid, Side, Sides};
+use crate::observe::{Observer, Step, Stopped};
+
+/// A grid, which of its inner walls are open (*passages*), and which pieces of its outer wall are (*openings*).
+///
+/// Both cells of a pair always agree about the wall between them: only [`link`](Maze::link) and
+/// [`unlink`](Maze::unlink) write passages, and each writes both cells.
+///
+/// One byte a cell. A billion cells take a gigabyte.
+///
+/// ```
+/// use dedale::{grid::{Side, Square}, maze::Maze};
+/// let grid = Square::new(2, 1)?;
+/// let mut maze = Maze::closed(grid);
+/// maze.link(grid.at(0, 0), Side::E);
+/// assert!(maze.passages(grid.at(0, 1)).contains(Side::W));
+/// # Ok::<(), dedale::grid::TooLarge>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Maze<G> {
+    grid: G,
+    passages: Vec<Sides>,
+    openings: BTreeSet<(Cell, Side)>,
+}
+
+impl<G: Grid> Maze<G> {
+    /// The maze in which every wall stands.
+    pub fn closed(grid: G) -> Maze<G> {
+        let passages = vec![Sides::NONE; grid.cells() as usize];
+        Maze { grid, passages, openings: BTreeSet::new() }
+    }
+
+    /// The grid.
+    #[inline]
+    pub fn grid(&self) -> &G {
+        &self.grid
+    }
+
+    /// Every cell, in the order of their numbers.
+    pub fn cells(&self) -> impl DoubleEndedIterator<Item = Cell> + use<G> {
+        (0..self.grid.cells()).map(Cell)
+    }
+
+    /// The sides of `cell` that are open to a neighbour.
+    #[inline]
+    pub fn passages(&self, cell: Cell) -> Sides {
+        self.passages[cell.index()]
+    }
+
+    /// The sides of `cell` that are open, to a neighbour or through the outer wall.
+    pub fn open_sides(&self, cell: Cell) -> Sides {
+        self.openings_of(cell).fold(self.passages(cell), Sides::with)
+    }
+
+    /// The inner sides of `cell` that have a wall.
+    #[inline]
+    pub fn inner_walls(&self, cell: Cell) -> Sides {
+        self.grid.inner_sides(cell).minus(self.passages(cell))
+    }
+
+    /// The openings in the outer wall, in the order of the cells' numbers.
+    pub fn openings(&self) -> impl Iterator<Item = (Cell, Side)> {
+        self.openings.iter().copied()
+    }
+
+    /// How many passages there are. A perfect maze has one fewer than cells.
+    pub fn count_passages(&self) -> u64 {
+        self.passages.iter().map(|sides| u64::from(sides.len())).sum::<u64>() / 2
+    }
+
+    /// Whether `cell` is a dead end: exactly one passage leads out of it.
+    #[inline]
+    pub fn is_dead_end(&self, cell: Cell) -> bool {
+        self.passages(cell).len() == 1
+    }
+
+    /// Opens the wall between `cell` and the neighbour across `side`, an inner side, and returns that neighbour.
+    #[inline]
+    pub fn link(&mut self, cell: Cell, side: Side) -> Cell {
+        let far = self.grid.across(cell, side);
+        let back = self.grid.opposite(cell, side);
+        self.passages[cell.index()] = self.passages[cell.index()].with(side);
+        self.passages[far.index()] = self.passages[far.index()].with(back);
+        far
+    }
+
+    /// Closes the wall between `cell` and the neighbour across `side`, an inner side, and returns that neighbour.
+    #[inline]
+    pub fn unlink(&mut self, cell: Cell, side: Side) -> Cell {
+        let far = self.grid.across(cell, side);
+        let back = self.grid.opposite(cell, side);
+        self.passages[cell.index()] = self.passages[cell.index()].without(side);
+        self.passages[far.index()] = self.passages[far.index()].without(back);
+        far
+    }
+
+    /// Opens the outer wall at `side` of `cell`, an outer side.
+    pub fn open_outer(&mut self, cell: Cell, side: Side) {
+        debug_assert!(self.grid.outer_sides(cell).contains(side));
+        self.openings.insert((cell, side));
+    }
+
+    /// [`link`](Maze::link), told to `observer` as a [`Step::Carve`].
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] when the observer says so.
+    #[inline]
+    pub fn carve<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, Stopped> {
+        let to = self.link(from, side);
+        observer.see(Step::Carve { from, side, to })?;
+        Ok(to)
+    }
+
+    /// [`link`](Maze::link), told to `observer` as a [`Step::Join`].
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] when the observer says so.
+    #[inline]
+    pub fn join<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, Stopped> {
+        let to = self.link(from, side);
+        observer.see(Step::Join { from, side, to })?;
+        Ok(to)
+    }
+
+    /// [`unlink`](Maze::unlink), told to `observer` as a [`Step::Wall`].
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] when the observer says so.
+    #[inline]
+    pub fn wall<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, Stopped> {
+        let to = self.unlink(from, side);
+        observer.see(Step::Wall { from, side, to })?;
+        Ok(to)
+    }
+
+    /// [`open_outer`](Maze::open_outer), told to `observer` as a [`Step::Open`].
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] when the observer says so.
+    pub fn open<O: Observer>(&mut self, cell: Cell, side: Side, observer: &mut O) -> Result<(), Stopped> {
+        self.open_outer(cell, side);
+        observer.see(Step::Open { cell, side })
+    }
+
+    /// Takes down every inner wall, told to `observer` as one [`Step::Clear`].
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] when the observer says so.
+    pub fn clear<O: Observer>(&mut self, observer: &mut O) -> Result<(), Stopped> {
+        for cell in self.cells() {
+            self.passages[cell.index()] = self.grid.inner_sides(cell);
+        }
+        observer.see(Step::Clear)
+    }
+
+    fn openings_of(&self, cell: Cell) -> impl Iterator<Item = Side> {
+        // The range is taken only where there is an opening at all, since most mazes are closed.
+        let some =
+            (!self.openings.is_empty()).then(|| self.openings.range((cell, Side::new(0))..=(cell, Side::new(7))));
+        some.into_iter().flatten().map(|&(_, side)| side)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Square;
+
+    #[test]
+    fn link_and_unlink_write_both_cells() {
+        let grid = Square::new(3, 3).unwrap();
+        let mut maze = Maze::closed(grid);
+        let middle = grid.at(1, 1);
+        for side in Sides::SQUARE {
+            let far = maze.link(middle, side);
+            assert_eq!(maze.passages(far), Sides::NONE.with(grid.opposite(middle, side)));
+        }
+        assert_eq!(maze.count_passages(), 4);
+        for side in Sides::SQUARE {
+            maze.unlink(middle, side);
+        }
+        assert_eq!(maze, Maze::closed(grid));
+    }
+
+    #[test]
+    fn openings_are_no_passages() {
+        let grid = Square::new(2, 2).unwrap();
+        let mut maze = Maze::closed(grid);
+        maze.open_outer(grid.at(0, 0), Side::W);
+        assert_eq!(maze.passages(grid.at(0, 0)), Sides::NONE);
+        assert_eq!(maze.open_sides(grid.at(0, 0)), Sides::NONE.with(Side::W));
+        assert_eq!(maze.open_sides(grid.at(0, 1)), Sides::NONE);
+    }
+}

@@ -1,0 +1,137 @@
+//! Numbers about a maze.
+
+use crate::grid::{Cell, Grid};
+use crate::maze::Maze;
+use crate::observe::{Observer, Stopped};
+use crate::solve::{Distances, distances};
+
+/// The two cells of the border with the longest shortest path between them, the one with the lower number first. The maze
+/// must be connected.
+///
+/// In a perfect maze two searches find them: the border cell that is farthest from any cell is one end of a longest path
+/// between border cells. In a maze with loops every search from a cell bounds how far any other border cell can be from its
+/// farthest (no more than the way by the searched cell), and border cells are searched, the most promising first, until no
+/// bound is above the best pair found.
+///
+/// # Complexity
+///
+/// Time `O(cells)` in a perfect maze. With loops `O(cells × k)`, where `k` is a handful as a rule and in the worst case the
+/// length of the border. Eight bytes for each cell.
+///
+/// # Errors
+///
+/// [`Stopped`] when the observer says so.
+///
+/// # Source
+///
+/// The two searches: R. W. Bulterman et al., "On computing a longest path in a tree", *Information Processing Letters* 81
+/// (2002). The bounds: F. W. Takes and W. A. Kosters, "Determining the diameter of small world networks", *CIKM* (2011).
+///
+/// ```
+/// use dedale::{generate::backtracker, grid::Square, maze::Maze, measure::farthest_border_pair, rng::{Rng, Stream}};
+/// let grid = Square::new(1, 9).unwrap();
+/// let mut maze = Maze::closed(grid);
+/// backtracker(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// assert_eq!(farthest_border_pair(&maze, &mut ())?, (grid.at(0, 0), grid.at(8, 0)));
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+pub fn farthest_border_pair<G: Grid, O: Observer>(maze: &Maze<G>, observer: &mut O) -> Result<(Cell, Cell), Stopped> {
+    let border: Vec<Cell> = maze.cells().filter(|&cell| !maze.grid().outer_sides(cell).is_empty()).collect();
+    let Some(&first) = border.first() else { return Ok((Cell(0), Cell(0))) };
+    let end = farthest_of(&border, &distances(maze, first, observer)?).0;
+    let from_end = distances(maze, end, observer)?;
+    let (other, length) = farthest_of(&border, &from_end);
+    let mut best = (length, end.min(other), end.max(other));
+    let is_tree = maze.count_passages() + 1 == u64::from(maze.grid().cells());
+    if !is_tree {
+        best = search_bounded(maze, &border, from_end, best, observer)?;
+    }
+    Ok((best.1, best.2))
+}
+
+/// The farthest of `cells`, the first of several, and how far it is.
+fn farthest_of(cells: &[Cell], distances: &Distances) -> (Cell, u32) {
+    let mut farthest = (distances.from(), 0);
+    for &cell in cells {
+        let moves = distances.to(cell).unwrap_or(0);
+        if moves > farthest.1 {
+            farthest = (cell, moves);
+        }
+    }
+    farthest
+}
+
+/// Searches from border cells until none can be farther from any other than the `best` pair is: `(length, a, b)`.
+fn search_bounded<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    border: &[Cell],
+    searched: Distances,
+    mut best: (u32, Cell, Cell),
+    observer: &mut O,
+) -> Result<(u32, Cell, Cell), Stopped> {
+    // For each border cell, no border cell is farther from it than this.
+    let mut bounds = vec![u32::MAX; border.len()];
+    let mut from_here = searched;
+    // Turns between the cell that may be farthest from its farthest and the one nearest to the middle, whose search lowers
+    // the bounds of all the others most.
+    let mut outermost = false;
+    loop {
+        let (far, longest) = farthest_of(border, &from_here);
+        if longest > best.0 {
+            best = (longest, far.min(from_here.from()), far.max(from_here.from()));
+        }
+        for (bound, &cell) in bounds.iter_mut().zip(border) {
+            let here = from_here.to(cell).unwrap_or(0);
+            *bound = if cell == from_here.from() { 0 } else { (*bound).min(here + longest) };
+        }
+        let open = bounds.iter().zip(border).filter(|&(&bound, _)| bound > best.0);
+        let next = if outermost { open.max_by_key(|&(bound, _)| bound) } else { open.min_by_key(|&(bound, _)| bound) };
+        let Some((_, &cell)) = next else { return Ok(best) };
+        outermost = !outermost;
+        from_here = distances(maze, cell, observer)?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edit::{Share, braid};
+    use crate::generate::{backtracker, kruskal};
+    use crate::grid::Square;
+    use crate::rng::{Rng, Stream};
+
+    #[test]
+    fn the_pair_is_as_far_apart_as_any_with_and_without_loops() {
+        for seed in 0..30 {
+            for share in [0.0, 0.5, 1.0] {
+                let mut maze = Maze::closed(Square::new(11, 8).unwrap());
+                let mut rng = Rng::new(seed, Stream::Generate);
+                if seed % 2 == 0 {
+                    backtracker(&mut maze, &mut rng, &mut ()).unwrap();
+                } else {
+                    kruskal(&mut maze, &mut rng, &mut ()).unwrap();
+                }
+                braid(&mut maze, Share::new(share).unwrap(), &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
+                let border = |&cell: &Cell| !maze.grid().outer_sides(cell).is_empty();
+                let longest = maze
+                    .cells()
+                    .filter(border)
+                    .map(|cell| {
+                        let from = distances(&maze, cell, &mut ()).unwrap();
+                        maze.cells().filter(border).filter_map(|to| from.to(to)).max().unwrap()
+                    })
+                    .max()
+                    .unwrap();
+                let (a, b) = farthest_border_pair(&maze, &mut ()).unwrap();
+                assert!(a < b && border(&a) && border(&b));
+                assert_eq!(distances(&maze, a, &mut ()).unwrap().to(b), Some(longest), "seed {seed}, braid {share}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_single_cell_is_both_ends() {
+        let maze = Maze::closed(Square::new(1, 1).unwrap());
+        assert_eq!(farthest_border_pair(&maze, &mut ()).unwrap(), (Cell(0), Cell(0)));
+    }
+}

@@ -1,0 +1,109 @@
+//! Watching an algorithm at work, and telling it to stop.
+//!
+//! Every algorithm tells an [`Observer`] of each thing it does, and the observer may answer [`Stopped`]. Animation, a
+//! deadline and a reader who went away are all this one mechanism. The unit type observes nothing and costs nothing.
+
+use crate::grid::{Cell, Side};
+
+/// One thing that an algorithm did.
+///
+/// A maze begins with every wall standing. Whoever applies each [`Carve`](Step::Carve), [`Join`](Step::Join),
+/// [`Clear`](Step::Clear), [`Wall`](Step::Wall) and [`Open`](Step::Open) in turn ends with exactly the maze that the
+/// algorithm made; the other steps show how it found its way there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The algorithm looks at, or walks onto, this cell.
+    Visit(Cell),
+    /// The wall between two cells was opened.
+    Carve {
+        /// The cell that was carved from.
+        from: Cell,
+        /// The side of `from` that is now open.
+        side: Side,
+        /// The cell across that side.
+        to: Cell,
+    },
+    /// The wall between two cells was opened, and the two sets that they were in became one (Kruskal, Eller).
+    Join {
+        /// The cell that was carved from.
+        from: Cell,
+        /// The side of `from` that is now open.
+        side: Side,
+        /// The cell across that side.
+        to: Cell,
+    },
+    /// The algorithm turned back to this cell.
+    Back(Cell),
+    /// This cell was taken off the random walk, because the walk closed a loop through it (Wilson).
+    Erase(Cell),
+    /// Every inner wall was taken down at once (recursive division begins so).
+    Clear,
+    /// A wall was built between two cells (recursive division).
+    Wall {
+        /// The cell on one side of the wall.
+        from: Cell,
+        /// The side of `from` that is now closed.
+        side: Side,
+        /// The cell across that side.
+        to: Cell,
+    },
+    /// A piece of the outer wall was opened.
+    Open {
+        /// The cell behind it.
+        cell: Cell,
+        /// The outer side of `cell` that is now open.
+        side: Side,
+    },
+}
+
+/// The observer asked for an end; the maze is unfinished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("stopped by the observer before the work was done")
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// Someone who is told of each step, and may say stop.
+///
+/// Every algorithm tells of a step at least once for each bounded piece of work, walks that carve nothing included, so
+/// that an observer who says stop is heard at once.
+///
+/// ```
+/// use dedale::{generate::Generator, grid::Square, maze::Maze, observe::Step, rng::{Rng, Stream}};
+/// let mut maze = Maze::closed(Square::new(4, 4).unwrap());
+/// let mut carved = 0;
+/// let mut count = |step: Step| {
+///     carved += u32::from(matches!(step, Step::Carve { .. }));
+///     Ok(())
+/// };
+/// Generator::Backtracker.carve(&mut maze, &mut Rng::new(7, Stream::Generate), &mut count)?;
+/// assert_eq!(carved, 15);
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+pub trait Observer {
+    /// Is told of one step.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] to make the algorithm return at once.
+    fn see(&mut self, step: Step) -> Result<(), Stopped>;
+}
+
+impl Observer for () {
+    #[inline(always)]
+    fn see(&mut self, _: Step) -> Result<(), Stopped> {
+        Ok(())
+    }
+}
+
+impl<F: FnMut(Step) -> Result<(), Stopped>> Observer for F {
+    #[inline]
+    fn see(&mut self, step: Step) -> Result<(), Stopped> {
+        self(step)
+    }
+}

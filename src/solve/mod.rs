@@ -1,0 +1,5 @@
+//! Distances, and what follows from them.
+
+mod distances;
+
+pub use distances::{Distances, UNREACHED, distances};
