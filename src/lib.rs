@@ -7,3 +7,4 @@ pub mod measure;
 pub mod observe;
 pub mod rng;
 pub mod solve;
+pub mod spec;

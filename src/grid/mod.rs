@@ -63,13 +63,13 @@ impl Side {
         }
     }
 
-    /// The square grid's side that `letter` names, in either case.
+    /// The square grid's side that `letter`, in upper case, names.
     pub const fn from_letter(letter: char) -> Option<Side> {
         match letter {
-            'N' | 'n' => Some(Side::N),
-            'E' | 'e' => Some(Side::E),
-            'S' | 's' => Some(Side::S),
-            'W' | 'w' => Some(Side::W),
+            'N' => Some(Side::N),
+            'E' => Some(Side::E),
+            'S' => Some(Side::S),
+            'W' => Some(Side::W),
             _ => None,
         }
     }

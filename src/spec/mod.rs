@@ -1,0 +1,324 @@
+//! What maze is asked for: the one place where a request is checked.
+//!
+//! A [`MazeSpec`] can only be made by [`MazeSpec::read`], which reports everything that is wrong at once. Whatever holds a
+//! `MazeSpec` may therefore assume that it can be made: its size is within the limits, its cells and walls exist, its
+//! options go with its algorithm.
+
+mod fault;
+mod parameters;
+mod reader;
+
+pub use fault::{Fault, Faults};
+pub use parameters::{PARAMETERS, Parameter};
+
+use reader::{Reader, is_on_border};
+use serde_json::{Map, Value};
+
+use crate::edit::{Lines, Share, braid, doors, max_walls, remove};
+use crate::generate::{Algorithm, Bias, Generator, Pick};
+use crate::grid::{Cell, Side, Square};
+use crate::maze::Maze;
+use crate::measure::farthest_border_pair;
+use crate::observe::{Observer, Stopped};
+use crate::rng::{MAX_SEED, Rng, Stream};
+
+/// How large a maze may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The largest number of columns, and of rows.
+    pub max_side: u32,
+    /// The largest number of cells.
+    pub max_cells: u32,
+}
+
+impl Default for Limits {
+    /// 65,535 columns or rows, and 4,194,304 cells.
+    fn default() -> Limits {
+        Limits { max_side: 65_535, max_cells: 4_194_304 }
+    }
+}
+
+/// How entrance and exit are found where they are not given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum EndsRule {
+    /// The top left and the bottom right corner.
+    #[default]
+    Corners,
+    /// The two border cells with the longest shortest path between them.
+    Farthest,
+}
+
+impl EndsRule {
+    /// Every rule, in the order in which messages name them.
+    pub const ALL: [EndsRule; 2] = [EndsRule::Corners, EndsRule::Farthest];
+
+    /// The name, as in a query.
+    pub const fn name(self) -> &'static str {
+        match self {
+            EndsRule::Corners => "corners",
+            EndsRule::Farthest => "farthest",
+        }
+    }
+}
+
+/// Where a maze begins and ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ends {
+    Cells { from: Cell, to: Cell },
+    Farthest,
+}
+
+/// A maze that can be made: algorithm, size, seed and all options, checked.
+///
+/// ```
+/// use dedale::spec::{Limits, MazeSpec};
+/// let pairs = [("algo", "prim"), ("w", "3"), ("h", "2"), ("seed", "7")].map(|(k, v)| (k.into(), v.into()));
+/// let made = MazeSpec::read(&pairs, &[], Limits::default(), 0)?.make(&mut ())?;
+/// assert_eq!(made.maze.count_passages(), 5);
+///
+/// let pairs = [("w", "0"), ("algo", "pirm")].map(|(k, v)| (k.into(), v.into()));
+/// let faults = MazeSpec::read(&pairs, &[], Limits::default(), 0).unwrap_err();
+/// assert_eq!(faults.0.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct MazeSpec {
+    grid: Square,
+    generator: Generator,
+    seed: u64,
+    ends: Ends,
+    doors: bool,
+    braid: Share,
+    max_walls: Option<(Share, Lines)>,
+    remove: Vec<(Cell, Side)>,
+}
+
+/// A maze as it was asked for, and where it begins and ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    /// The maze.
+    pub maze: Maze<Square>,
+    /// The entrance.
+    pub from: Cell,
+    /// The exit.
+    pub to: Cell,
+}
+
+impl MazeSpec {
+    /// Reads and checks a spec from the names and values of a query. `also` are the parameters that someone else reads from the
+    /// same query, and `seed_if_none` is the seed where none is given.
+    ///
+    /// # Errors
+    ///
+    /// [`Faults`] with everything that is wrong: parameters that do not exist, are given twice, are out of range, or do not
+    /// go with the others.
+    pub fn read(
+        pairs: &[(String, String)],
+        also: &[Parameter],
+        limits: Limits,
+        seed_if_none: u64,
+    ) -> Result<MazeSpec, Faults> {
+        let mut reader = Reader::new(pairs, also);
+        let generator = read_generator(&mut reader);
+        let grid = read_grid(&mut reader, limits);
+        let seed = if reader.has("seed") { reader.whole("seed", 0..=MAX_SEED) } else { Some(seed_if_none & MAX_SEED) };
+        let doors = reader.choice("doors", &[true, false], |doors| if doors { "true" } else { "false" });
+        let ends = read_ends(&mut reader, grid, doors == Some(true));
+        let braid = reader.share("braid");
+        let max_walls = read_max_walls(&mut reader);
+        let remove = reader.walls("remove", grid);
+        let spec = || {
+            let (grid, generator, seed, ends) = (grid?, generator?, seed?, ends?);
+            Some(MazeSpec { grid, generator, seed, ends, doors: doors?, braid: braid?, max_walls, remove })
+        };
+        let spec = spec();
+        reader.finish(spec)
+    }
+
+    /// The algorithm.
+    pub fn algorithm(&self) -> Algorithm {
+        self.generator.algorithm()
+    }
+
+    /// The grid.
+    pub fn grid(&self) -> Square {
+        self.grid
+    }
+
+    /// The seed.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Makes the maze. What is done, and in which order, is part of
+    /// [`GENERATOR_VERSION`](crate::generate::GENERATOR_VERSION):
+    ///
+    /// 1. the algorithm carves a perfect maze;
+    /// 2. `braid` opens dead ends;
+    /// 3. `max_walls` opens walls of rows, then of columns;
+    /// 4. `remove` takes single walls down;
+    /// 5. `ends=farthest` looks for entrance and exit;
+    /// 6. `doors` opens the outer wall at both.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] when the observer says so.
+    pub fn make<O: Observer>(&self, observer: &mut O) -> Result<Made, Stopped> {
+        let mut maze = Maze::closed(self.grid);
+        self.generator.carve(&mut maze, &mut Rng::new(self.seed, Stream::Generate), observer)?;
+        braid(&mut maze, self.braid, &mut Rng::new(self.seed, Stream::Braid), observer)?;
+        if let Some((share, lines)) = self.max_walls {
+            max_walls(&mut maze, share, lines, &mut Rng::new(self.seed, Stream::MaxWalls), observer)?;
+        }
+        for &(cell, side) in &self.remove {
+            remove(&mut maze, cell, side, observer)?;
+        }
+        let (from, to) = match self.ends {
+            Ends::Cells { from, to } => (from, to),
+            Ends::Farthest => farthest_border_pair(&maze, observer)?,
+        };
+        if self.doors {
+            doors(&mut maze, from, to, observer)?;
+        }
+        Ok(Made { maze, from, to })
+    }
+
+    /// Whatever shaped the maze beside algorithm, size, seed and ends, by the names of the parameters and with values that
+    /// can be sent again.
+    pub fn options(&self) -> Map<String, Value> {
+        let mut options = Map::new();
+        if self.braid > Share::NONE {
+            options.insert("braid".into(), self.braid.value().into());
+        }
+        if let Some((share, lines)) = self.max_walls {
+            options.insert("max_walls".into(), share.value().into());
+            options.insert("max_walls_in".into(), lines.name().into());
+        }
+        if !self.remove.is_empty() {
+            let walls = self.remove.iter().map(|&wall| self.wall_text(wall));
+            options.insert("remove".into(), walls.collect::<Vec<_>>().into());
+        }
+        if self.doors {
+            options.insert("doors".into(), true.into());
+        }
+        match &self.generator {
+            Generator::GrowingTree { pick } => options.insert("pick".into(), pick.to_string().into()),
+            Generator::BinaryTree { bias } => options.insert("bias".into(), bias.name().into()),
+            _ => None,
+        };
+        options
+    }
+
+    /// A text that is the same for two specs exactly when they ask for the same maze.
+    pub fn canonical(&self) -> String {
+        let ends = match self.ends {
+            Ends::Cells { from, to } => format!("{},{}", from.0, to.0),
+            Ends::Farthest => "farthest".to_owned(),
+        };
+        let (columns, rows) = (self.grid.columns(), self.grid.rows());
+        let options = Value::Object(self.options());
+        format!("{} {columns}x{rows} {} {ends} {options}", self.algorithm().name(), self.seed)
+    }
+
+    /// About how many steps it takes to make the maze: a measure for where to do the work, not a promise.
+    pub fn expected_steps(&self) -> u64 {
+        let (columns, rows) = (u64::from(self.grid.columns()), u64::from(self.grid.rows()));
+        let cells = columns * rows;
+        let walked = if self.algorithm().about().walks {
+            // The mean time to hit a cell grows with the length of the grid over its width, and with the logarithm.
+            let aspect = columns.max(rows) / columns.min(rows);
+            let log = u64::from(cells.ilog2());
+            cells * (aspect + log * log)
+        } else {
+            cells
+        };
+        let searched = if self.ends == Ends::Farthest { 8 * cells } else { 0 };
+        walked.saturating_add(searched)
+    }
+
+    fn wall_text(&self, (cell, side): (Cell, Side)) -> String {
+        format!("{},{},{}", self.grid.row(cell), self.grid.column(cell), side.letter())
+    }
+}
+
+fn read_generator(reader: &mut Reader<'_>) -> Option<Generator> {
+    let algorithm = Algorithm::from_name(reader.text("algo")?);
+    if algorithm.is_none() {
+        reader.unknown("algo", "algorithm", parameters::algorithm_names());
+    }
+    let pick: Option<Pick> = match reader.text("pick")?.parse() {
+        Ok(pick) => Some(pick),
+        Err(why) => {
+            reader.fault("pick", why.to_string());
+            None
+        }
+    };
+    let bias = reader.choice("bias", &Bias::ALL, Bias::name);
+    for (option, owner) in [("pick", Algorithm::GrowingTree), ("bias", Algorithm::BinaryTree)] {
+        if reader.has(option) && algorithm.is_some_and(|algorithm| algorithm != owner) {
+            reader.fault(option, format!("goes only with algo={}", owner.name()));
+        }
+    }
+    Some(match algorithm? {
+        Algorithm::Backtracker => Generator::Backtracker,
+        Algorithm::Prim => Generator::Prim,
+        Algorithm::TruePrim => Generator::TruePrim,
+        Algorithm::Kruskal => Generator::Kruskal,
+        Algorithm::GrowingTree => Generator::GrowingTree { pick: pick? },
+        Algorithm::Wilson => Generator::Wilson,
+        Algorithm::AldousBroder => Generator::AldousBroder,
+        Algorithm::HuntAndKill => Generator::HuntAndKill,
+        Algorithm::BinaryTree => Generator::BinaryTree { bias: bias? },
+        Algorithm::Sidewinder => Generator::Sidewinder,
+        Algorithm::Eller => Generator::Eller,
+        Algorithm::Division => Generator::Division,
+    })
+}
+
+fn read_grid(reader: &mut Reader<'_>, limits: Limits) -> Option<Square> {
+    let sides = 1..=u64::from(limits.max_side);
+    let (columns, rows) = (reader.whole("w", sides.clone()), reader.whole("h", sides));
+    let (columns, rows) = (columns?, rows?);
+    let cells = columns * rows; // Both fit in 32 bits.
+    let max_cells = limits.max_cells;
+    if cells > u64::from(max_cells) {
+        // Said of one that was sent: the other may be the default.
+        let name = if reader.has("w") { "w" } else { "h" };
+        reader.fault(name, format!("w × h must be at most {max_cells} cells, and {columns} × {rows} is {cells}"));
+        return None;
+    }
+    Square::new(columns as u32, rows as u32).ok()
+}
+
+fn read_ends(reader: &mut Reader<'_>, grid: Option<Square>, doors: bool) -> Option<Ends> {
+    let rule = reader.choice("ends", &EndsRule::ALL, EndsRule::name);
+    let (from, to) = (reader.cell("from", grid), reader.cell("to", grid));
+    if reader.has("ends") && (reader.has("from") || reader.has("to")) {
+        reader.fault("ends", "does not go with from or to: give one or the other");
+    }
+    let grid = grid?;
+    for (name, cell) in [("from", from), ("to", to)] {
+        if doors && cell.is_some_and(|cell| !is_on_border(grid, cell)) {
+            reader.fault(name, "must be a cell on the border, since doors=true opens the outer wall there");
+        }
+    }
+    Some(match rule? {
+        EndsRule::Farthest => Ends::Farthest,
+        EndsRule::Corners => Ends::Cells {
+            from: from.unwrap_or(grid.at(0, 0)),
+            to: to.unwrap_or(grid.at(grid.rows() - 1, grid.columns() - 1)),
+        },
+    })
+}
+
+fn read_max_walls(reader: &mut Reader<'_>) -> Option<(Share, Lines)> {
+    let share = reader.share("max_walls");
+    let lines = reader.choice("max_walls_in", &Lines::ALL, Lines::name);
+    if reader.has("max_walls_in") && !reader.has("max_walls") {
+        reader.fault("max_walls_in", "goes only with max_walls");
+    }
+    Some((share?, lines?))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,177 @@
+//! Reading values out of a query, and keeping count of everything that is wrong with them.
+
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+
+use super::fault::{Fault, Faults};
+use super::parameters::{PARAMETERS, Parameter};
+use crate::edit::Share;
+use crate::grid::{Cell, Grid, Side, Square};
+
+/// The pairs of a query, read one parameter at a time. Whatever is wrong is noted, and reading goes on.
+pub(super) struct Reader<'a> {
+    pairs: &'a [(String, String)],
+    faults: Vec<Fault>,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads from `pairs`, and notes every name that is neither ours nor one of `also`, and every one that is there twice.
+    pub(super) fn new(pairs: &'a [(String, String)], also: &[Parameter]) -> Reader<'a> {
+        let known = || PARAMETERS.iter().chain(also);
+        let mut faults = Vec::new();
+        let mut seen: HashMap<&str, u32> = HashMap::new();
+        for (name, value) in pairs {
+            let times = seen.entry(name).or_default();
+            let before = *times;
+            *times += 1;
+            match known().find(|parameter| parameter.name == name) {
+                None if before == 0 => {
+                    let names = known().map(|parameter| parameter.name).collect();
+                    faults.push(Fault { value: Some(value.clone()), ..Fault::unknown(name, None, "parameter", names) });
+                }
+                Some(parameter) if !parameter.repeatable && before == 1 => {
+                    faults.push(Fault::new(name, Some(value), "must be given once"));
+                }
+                _ => {}
+            }
+        }
+        Reader { pairs, faults }
+    }
+
+    /// The spec, if nothing was found to be wrong.
+    pub(super) fn finish<T>(mut self, spec: Option<T>) -> Result<T, Faults> {
+        match spec {
+            Some(spec) if self.faults.is_empty() => Ok(spec),
+            _ => {
+                // A query of nothing but faults must not make an answer many times its own size.
+                self.faults.truncate(Faults::MOST);
+                Err(Faults(self.faults))
+            }
+        }
+    }
+
+    pub(super) fn fault(&mut self, name: &str, detail: impl Into<String>) {
+        self.faults.push(Fault::new(name, self.given(name), detail));
+    }
+
+    /// Whether the parameter was sent.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.given(name).is_some()
+    }
+
+    fn given(&self, name: &str) -> Option<&'a str> {
+        self.all(name).next()
+    }
+
+    fn all(&self, name: &str) -> impl Iterator<Item = &'a str> + use<'a> {
+        let name = name.to_owned();
+        self.pairs.iter().filter(move |(other, _)| *other == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The value that was sent, else the default.
+    pub(super) fn text(&self, name: &str) -> Option<&'a str> {
+        self.given(name).or_else(|| PARAMETERS.iter().find(|parameter| parameter.name == name)?.default)
+    }
+
+    /// A whole number in `range`. `None`, as everywhere here, when there is no value or a wrong one.
+    pub(super) fn whole(&mut self, name: &str, range: RangeInclusive<u64>) -> Option<u64> {
+        let text = self.text(name)?;
+        let (low, high) = (range.start(), range.end());
+        let number = whole(text);
+        if number.is_none_or(|number| !range.contains(&number)) {
+            let whole = if is_negative_or_whole(text) { "" } else { "a whole number " };
+            self.fault(name, format!("must be {whole}between {low} and {high}"));
+            return None;
+        }
+        number
+    }
+
+    /// A number between 0 and 1.
+    pub(super) fn share(&mut self, name: &str) -> Option<Share> {
+        let share = self.text(name)?.parse().ok().and_then(|number| Share::new(number).ok());
+        if share.is_none() {
+            self.fault(name, "must be a number between 0 and 1");
+        }
+        share
+    }
+
+    /// One of `all`, by its name.
+    pub(super) fn choice<T: Copy>(&mut self, name: &str, all: &[T], label: fn(T) -> &'static str) -> Option<T> {
+        let text = self.text(name)?;
+        let choice = all.iter().copied().find(|&choice| label(choice) == text);
+        if choice.is_none() {
+            self.unknown(name, "value", all.iter().copied().map(label).collect());
+        }
+        choice
+    }
+
+    /// Notes that the value of a parameter is none of the names that are allowed.
+    pub(super) fn unknown(&mut self, name: &str, what: &str, allowed: Vec<&'static str>) {
+        self.faults.push(Fault::unknown(name, Some(self.text(name).unwrap_or_default()), what, allowed));
+    }
+
+    /// A cell, `row,col`. Without a grid (its size is wrong) only the form is checked.
+    pub(super) fn cell(&mut self, name: &str, grid: Option<Square>) -> Option<Cell> {
+        match read_cell(self.given(name)?, grid) {
+            Ok(cell) => cell,
+            Err(detail) => {
+                self.fault(name, detail);
+                None
+            }
+        }
+    }
+
+    /// Every wall that the parameter names, `row,col,side`.
+    pub(super) fn walls(&mut self, name: &str, grid: Option<Square>) -> Vec<(Cell, Side)> {
+        let mut walls = Vec::new();
+        for text in self.all(name) {
+            match read_wall(text, grid) {
+                Ok(wall) => walls.extend(wall),
+                Err(detail) => self.faults.push(Fault::new(name, Some(text), detail)),
+            }
+        }
+        walls
+    }
+}
+
+/// A whole number in decimal digits alone.
+fn whole(text: &str) -> Option<u64> {
+    is_digits(text).then(|| text.parse().ok()).flatten()
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_negative_or_whole(text: &str) -> bool {
+    is_digits(text.strip_prefix('-').unwrap_or(text))
+}
+
+fn read_cell(text: &str, grid: Option<Square>) -> Result<Option<Cell>, String> {
+    let (row, column) = text
+        .split_once(',')
+        .filter(|(row, column)| is_digits(row) && is_digits(column))
+        .ok_or("must be row,col: two whole numbers, such as 0,0")?;
+    let Some(grid) = grid else { return Ok(None) };
+    let (last_row, last_column) = (grid.rows() - 1, grid.columns() - 1);
+    match (whole(row), whole(column)) {
+        (Some(row), Some(column)) if row <= u64::from(last_row) && column <= u64::from(last_column) => {
+            Ok(Some(grid.at(row as u32, column as u32)))
+        }
+        _ => Err(format!("must be a cell of the maze, row,col from 0,0 to {last_row},{last_column}")),
+    }
+}
+
+fn read_wall(text: &str, grid: Option<Square>) -> Result<Option<(Cell, Side)>, String> {
+    let form = "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E";
+    let (cell, letter) = text.rsplit_once(',').ok_or(form)?;
+    let mut letters = letter.chars();
+    let side = letters.next().and_then(Side::from_letter).filter(|_| letters.next().is_none()).ok_or(form)?;
+    let cell = read_cell(cell, grid).map_err(|detail| if detail.contains("maze") { detail } else { form.into() })?;
+    Ok(cell.map(|cell| (cell, side)))
+}
+
+/// Whether `cell` has an outer side, where a door can be.
+pub(super) fn is_on_border(grid: Square, cell: Cell) -> bool {
+    !grid.outer_sides(cell).is_empty()
+}
