@@ -5,6 +5,9 @@ pub mod grid;
 pub mod maze;
 pub mod measure;
 pub mod observe;
+pub mod render;
 pub mod rng;
+#[cfg(feature = "server")]
+pub mod server;
 pub mod solve;
 pub mod spec;

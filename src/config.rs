@@ -1,0 +1,269 @@
+//! Flags and environment variables: one table, from which the parser, `--help` and the check of the environment all come.
+
+use std::ffi::OsString;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use dedale::server::serve::Shutdown;
+use dedale::server::state::Settings;
+use dedale::spec::Limits;
+
+/// Mazes by HTTP: every algorithm the books know, the same URL the same maze for ever.
+#[derive(Debug, Parser)]
+#[command(version, args_conflicts_with_subcommands = true, max_term_width = 100)]
+#[command(after_help = "Every flag may be given as the environment variable that stands behind it; the flag wins.\n\
+    Without a command, dedale serves.\n\nTry: curl 'http://127.0.0.1:8080/maze.txt?algo=prim&w=20&h=10'")]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    config: Config,
+}
+
+/// What the program is to do.
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve mazes (the default)
+    Serve(Config),
+    /// Ask a running server whether it is alive: exit status 0 when it is, 1 when not
+    Health(Health),
+}
+
+/// What the program is to do, with all that it needs for it.
+#[derive(Debug)]
+pub enum Action {
+    /// Serve mazes at this address.
+    Serve(SocketAddr, Config),
+    /// Ask the server at this address whether it is alive.
+    Health(SocketAddr),
+}
+
+#[derive(Debug, Args)]
+struct Health {
+    #[command(flatten)]
+    address: Address,
+}
+
+/// Where the server listens.
+#[derive(Clone, Debug, Args)]
+struct Address {
+    /// Address and port to listen on; port 0 takes any that is free [default: 127.0.0.1:8080]
+    #[arg(long, env = "DEDALE_LISTEN", value_name = "ADDRESS:PORT")]
+    listen: Option<SocketAddr>,
+    /// Another name for --listen, which must not contradict it
+    #[arg(long, env = "DEDALE_ADDR", value_name = "ADDRESS:PORT", hide = true)]
+    addr: Option<SocketAddr>,
+}
+
+/// How the server is set up.
+#[derive(Clone, Debug, Args)]
+pub struct Config {
+    #[command(flatten)]
+    address: Address,
+    /// Most cells of one maze
+    #[arg(long, env = "DEDALE_MAX_CELLS", value_name = "CELLS", default_value_t = Limits::default().max_cells,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    max_cells: u32,
+    /// Most columns, and most rows, of one maze
+    #[arg(long, env = "DEDALE_MAX_SIDE", value_name = "CELLS", default_value_t = Limits::default().max_side,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    max_side: u32,
+    /// Most seconds that the work for one request may take, waiting included
+    #[arg(long, env = "DEDALE_TIMEOUT", value_name = "SECONDS", default_value = "30", value_parser = positive_seconds)]
+    timeout: Duration,
+    /// How many large mazes are worked on at a time [default: one for each processor]
+    #[arg(long, env = "DEDALE_WORKERS", value_name = "COUNT")]
+    workers: Option<NonZeroUsize>,
+    /// How many requests for large mazes may wait; more are answered 503
+    #[arg(long, env = "DEDALE_QUEUE", value_name = "COUNT", default_value_t = Settings::default().queue)]
+    queue: usize,
+    /// Seconds between the signal to stop and taking no more connections; /readyz says 503 meanwhile
+    #[arg(long, env = "DEDALE_DRAIN_DELAY", value_name = "SECONDS", default_value = "0", value_parser = seconds)]
+    drain_delay: Duration,
+    /// Most seconds to wait after that for the requests that are under way
+    #[arg(long, env = "DEDALE_SHUTDOWN_TIMEOUT", value_name = "SECONDS", default_value = "8", value_parser = seconds)]
+    shutdown_timeout: Duration,
+    /// How the log is written, to standard error
+    #[arg(long, env = "DEDALE_LOG_FORMAT", value_enum, default_value_t)]
+    pub log_format: LogFormat,
+    /// The least urgent messages that are logged
+    #[arg(long, env = "DEDALE_LOG_LEVEL", value_enum, default_value_t)]
+    pub log_level: LogLevel,
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum LogFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+/// The least urgent messages that are logged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[allow(missing_docs)]
+pub enum LogLevel {
+    Off,
+    Error,
+    Warn,
+    #[default]
+    Info,
+    Debug,
+    Trace,
+}
+
+impl Config {
+    /// What the server holds to.
+    pub fn settings(&self) -> Settings {
+        Settings {
+            limits: Limits { max_side: self.max_side, max_cells: self.max_cells },
+            timeout: self.timeout,
+            workers: self.workers.map_or(Settings::default().workers, NonZeroUsize::get),
+            queue: self.queue,
+        }
+    }
+
+    /// How the server stops.
+    pub fn shutdown(&self) -> Shutdown {
+        Shutdown { drain_delay: self.drain_delay, timeout: self.shutdown_timeout }
+    }
+}
+
+impl Address {
+    /// The address that the two names agree on.
+    fn resolve(&self) -> Result<SocketAddr, clap::Error> {
+        const DEFAULT: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
+        match (self.listen, self.addr) {
+            (Some(listen), Some(addr)) if listen != addr => {
+                let message =
+                    format!("--listen (DEDALE_LISTEN) is {listen} and --addr (DEDALE_ADDR) is {addr}: give one\n");
+                Err(Cli::command().error(ErrorKind::ArgumentConflict, message))
+            }
+            (listen, addr) => Ok(listen.or(addr).unwrap_or(DEFAULT)),
+        }
+    }
+}
+
+/// Reads the command line and the environment, of which the parser sees the process's own.
+///
+/// # Errors
+///
+/// What is wrong with either, ready to be shown; also what `--help` and `--version` show.
+pub fn read(args: Vec<OsString>, environment: Vec<(OsString, OsString)>) -> Result<Action, clap::Error> {
+    let cli = Cli::try_parse_from(args)?;
+    check_environment(&environment)?;
+    match cli.command {
+        None => Ok(Action::Serve(cli.config.address.resolve()?, cli.config)),
+        Some(Command::Serve(config)) => Ok(Action::Serve(config.address.resolve()?, config)),
+        Some(Command::Health(health)) => Ok(Action::Health(health.address.resolve()?)),
+    }
+}
+
+/// Refuses variables that look like ours and are not: a misspelt setting must not be silently another one.
+fn check_environment(environment: &[(OsString, OsString)]) -> Result<(), clap::Error> {
+    let command = Cli::command();
+    let known: Vec<&str> = command.get_arguments().filter_map(|arg| arg.get_env()?.to_str()).collect();
+    for (name, value) in environment {
+        let (name, value) = (name.to_string_lossy(), value.to_string_lossy());
+        if !name.starts_with("DEDALE_") || known.contains(&&*name) || is_service_link(&name, &value) {
+            continue;
+        }
+        let message = format!("unknown environment variable {name}; known are {}\n", known.join(", "));
+        return Err(Cli::command().error(ErrorKind::UnknownArgument, message));
+    }
+    Ok(())
+}
+
+/// Whether Kubernetes has set this variable for a service whose name begins with `dedale`: `DEDALE_PORT=tcp://…` and its kin.
+fn is_service_link(name: &str, value: &str) -> bool {
+    let link = |end: &str| name.ends_with(end);
+    let is_url = ["tcp://", "udp://", "sctp://"].iter().any(|scheme| value.starts_with(scheme));
+    let is_port_part = name.contains("_PORT_") && ["_PROTO", "_PORT", "_ADDR"].iter().any(|end| link(end));
+    link("_SERVICE_HOST") || name.contains("_SERVICE_PORT") || is_url || is_port_part
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.0..=86_400.0).contains(seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "must be a number of seconds between 0 and 86400".to_owned())
+}
+
+fn positive_seconds(text: &str) -> Result<Duration, String> {
+    seconds(text).and_then(|time| if time.is_zero() { Err("must be more than 0 seconds".to_owned()) } else { Ok(time) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(args: &[&str]) -> Result<Action, clap::Error> {
+        read(args.iter().map(OsString::from).collect(), Vec::new())
+    }
+
+    #[test]
+    fn the_table_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn flags_with_and_without_the_command() {
+        for args in [
+            &["dedale", "--listen", "[::1]:0", "--timeout", "1.5"][..],
+            &["dedale", "serve", "--listen", "[::1]:0", "--timeout", "1.5"],
+        ] {
+            let Action::Serve(listen, config) = parse(args).unwrap() else { panic!("serves") };
+            assert_eq!(listen, "[::1]:0".parse().unwrap());
+            assert_eq!(config.settings().timeout, Duration::from_millis(1500));
+            assert_eq!(config.settings().limits, Limits::default());
+        }
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        for flag in [
+            "--max-cells=0",
+            "--max-cells=x",
+            "--max-cells=4294967296",
+            "--max-side=-1",
+            "--timeout=0",
+            "--timeout=nan",
+            "--workers=0",
+            "--queue=-1",
+            "--listen=here",
+            "--listen=1.2.3.4",
+            "--log-format=xml",
+            "--log-level=loud",
+            "--drain-delay=-1",
+            "--shutdown-timeout=1e9",
+            "--port=80",
+            "server",
+        ] {
+            assert!(parse(&["dedale", flag]).is_err(), "{flag}");
+        }
+        assert!(parse(&["dedale", "--listen=127.0.0.1:1", "--addr=127.0.0.1:2"]).is_err());
+        assert!(parse(&["dedale", "--listen=127.0.0.1:1", "--addr=127.0.0.1:1"]).is_ok());
+    }
+
+    #[test]
+    fn variables_that_look_like_ours() {
+        let check = |name: &str, value: &str| check_environment(&[(name.into(), value.into())]).is_ok();
+        assert!(check("DEDALE_LISTEN", "0.0.0.0:80") && check("DEDALE_MAX_CELLS", "1") && check("HOME", "/"));
+        for (name, value) in [
+            ("DEDALE_PORT", "tcp://10.0.0.7:8080"),
+            ("DEDALE_PORT_8080_TCP", "tcp://10.0.0.7:8080"),
+            ("DEDALE_PORT_8080_TCP_PROTO", "tcp"),
+            ("DEDALE_PORT_8080_TCP_PORT", "8080"),
+            ("DEDALE_PORT_8080_TCP_ADDR", "10.0.0.7"),
+            ("DEDALE_SERVICE_HOST", "10.0.0.7"),
+            ("DEDALE_SERVICE_PORT", "8080"),
+            ("DEDALE_SERVICE_PORT_HTTP", "8080"),
+        ] {
+            assert!(check(name, value), "{name}");
+        }
+        assert!(!check("DEDALE_MAXCELLS", "1") && !check("DEDALE_PORT", "8080") && !check("DEDALE_", ""));
+    }
+}

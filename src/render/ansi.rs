@@ -1,0 +1,125 @@
+//! The maze in the colours of a terminal: the blocks, each two spaces on a ground of its own colour.
+//!
+//! Walls are dark. Where one can walk the colour says how far it is from the entrance: pale green where it is near,
+//! through teal and blue to violet where it is farthest; grey where no way leads. The ends and the path are in colours
+//! that no distance has: from white, along orange, to crimson.
+
+use super::Picture;
+use super::lattice::{Block, each_block};
+use crate::grid::{Cell, Grid, Side};
+use crate::solve::Distances;
+
+/// Red, green and blue.
+type Colour = [u8; 3];
+
+const WALL: Colour = [24, 26, 36];
+/// Where one can walk, when nothing is known of distances.
+const FLOOR: Colour = [200, 197, 188];
+const UNREACHED: Colour = [128, 128, 128];
+const FROM: Colour = [255, 255, 255];
+const TO: Colour = [222, 30, 72];
+const PATH: Colour = [255, 150, 40];
+
+/// From the nearest to the farthest. Equal steps of lightness in the Oklab space (90 % to 44 %) and of hue (125° to
+/// 290°), so that equal differences of distance look equal, in grey too.
+const STOPS: [Colour; 9] = [
+    [209, 235, 166],
+    [157, 225, 160],
+    [92, 212, 168],
+    [1, 193, 181],
+    [13, 169, 186],
+    [8, 145, 188],
+    [38, 119, 188],
+    [72, 93, 167],
+    [83, 70, 136],
+];
+
+/// The way along the [`STOPS`] in 256 even steps.
+const SHADES: [Colour; 256] = shades();
+
+const fn shades() -> [Colour; 256] {
+    let mut shades = [[0; 3]; 256];
+    let mut step = 0;
+    while step < 256 {
+        // In units of 1/255 of the way between two stops.
+        let along = step * (STOPS.len() - 1);
+        let (stop, part) = (along / 255, along % 255);
+        let next = if part == 0 { stop } else { stop + 1 };
+        let mut channel = 0;
+        while channel < 3 {
+            let mix = STOPS[stop][channel] as usize * (255 - part) + STOPS[next][channel] as usize * part;
+            shades[step][channel] = ((mix + 127) / 255) as u8;
+            channel += 1;
+        }
+        step += 1;
+    }
+    shades
+}
+
+pub(super) fn write_piece(picture: &Picture, row: u32, out: &mut Vec<u8>) {
+    let mut ground = None;
+    each_block(&picture.maze, row, |block| {
+        let colour = match block {
+            Block::Point { .. } | Block::Wall(_) => WALL,
+            Block::Gap(cell, side) => gap_colour(picture, cell, side),
+            Block::Cell(cell) => cell_colour(picture, cell),
+            Block::End => {
+                ground = None;
+                return out.extend_from_slice(b"\x1b[0m\n");
+            }
+        };
+        // A run of one colour needs to be told of it once.
+        if ground != Some(colour) {
+            ground = Some(colour);
+            write_ground(colour, out);
+        }
+        out.extend_from_slice(b"  ");
+    });
+}
+
+fn cell_colour(picture: &Picture, cell: Cell) -> Colour {
+    if cell == picture.to {
+        TO
+    } else if cell == picture.from {
+        FROM
+    } else if picture.path.as_ref().is_some_and(|path| path.passes(cell)) {
+        PATH
+    } else {
+        shade(picture.distances.as_ref(), cell, cell)
+    }
+}
+
+fn gap_colour(picture: &Picture, cell: Cell, side: Side) -> Colour {
+    if picture.crosses(cell, side) {
+        return PATH;
+    }
+    let grid = picture.maze.grid();
+    let far = if grid.inner_sides(cell).contains(side) { grid.across(cell, side) } else { cell };
+    shade(picture.distances.as_ref(), cell, far)
+}
+
+/// The shade of the place in the middle between two cells.
+fn shade(distances: Option<&Distances>, a: Cell, b: Cell) -> Colour {
+    let Some(distances) = distances else { return FLOOR };
+    let (Some(to_a), Some(to_b)) = (distances.to(a), distances.to(b)) else { return UNREACHED };
+    let both = u64::from(to_a) + u64::from(to_b);
+    // Where the entrance is all that can be reached, it is the nearest.
+    let longest = u64::from(distances.longest()).max(1);
+    SHADES[(both * 255 / (2 * longest)) as usize]
+}
+
+/// Writes the escape sequence that sets the ground to a 24-bit colour.
+fn write_ground(colour: Colour, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"\x1b[48;2");
+    for channel in colour {
+        out.push(b';');
+        if channel >= 100 {
+            out.push(b'0' + channel / 100);
+        }
+        if channel >= 10 {
+            out.push(b'0' + channel / 10 % 10);
+        }
+        out.push(b'0' + channel % 10);
+    }
+    out.push(b'm');
+}

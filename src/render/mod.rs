@@ -1,0 +1,186 @@
+//! A maze, and perhaps a path through it, as bytes: one file for each format.
+//!
+//! A picture is written in *pieces*, each about one row of cells. A piece depends on the picture and on its own number
+//! and on nothing else, so pieces may be made one at a time, as a reader takes them: the memory needed is that of one
+//! piece, however large the whole. The pieces one after the other, from the first to the last, are the whole.
+//!
+//! To add a format: a file with its `write_piece`, a variant of [`Format`], and an arm of each `match` below.
+
+mod ansi;
+mod ascii;
+mod blocks;
+mod json;
+mod lattice;
+mod trail;
+mod unicode;
+
+pub use json::{About, Encoding};
+pub use trail::Trail;
+
+use crate::grid::{Cell, Side, Square};
+use crate::maze::Maze;
+use crate::solve::Distances;
+
+/// What is drawn: a maze, its two ends, and whatever else is to be seen.
+///
+/// ```
+/// use dedale::{grid::{Side, Square}, maze::Maze, render::{Format, Picture, Trail}};
+/// let grid = Square::new(2, 2)?;
+/// let mut maze = Maze::closed(grid);
+/// maze.link(grid.at(0, 0), Side::E);
+/// maze.link(grid.at(0, 1), Side::S);
+/// maze.link(grid.at(1, 1), Side::W);
+/// let path = Trail::new(&maze, &[grid.at(0, 0), grid.at(0, 1), grid.at(1, 1)]);
+/// let picture = Picture { path: Some(path), ..Picture::new(maze, grid.at(0, 0), grid.at(1, 1)) };
+/// let expected = "\
+/// ┌───────┐
+/// │ ○━━━┓ │
+/// ├───╴ ┃ │
+/// │     ● │
+/// └───────┘
+/// ";
+/// assert_eq!(picture.to_bytes(Format::Unicode), expected.as_bytes());
+/// # Ok::<(), dedale::grid::TooLarge>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// The maze.
+    pub maze: Maze<Square>,
+    /// The entrance.
+    pub from: Cell,
+    /// The exit.
+    pub to: Cell,
+    /// The path that the text forms show, a way from `from` to `to` as a rule. JSON says nothing of it.
+    pub path: Option<Trail>,
+    /// What the colours of [`Format::Ansi`] show; without them every cell has the same.
+    pub distances: Option<Distances>,
+    /// What stands in JSON before the cells.
+    pub about: About,
+}
+
+impl Picture {
+    /// The picture of a maze and its ends, without a path, and [`About`] whose making nothing is known.
+    pub fn new(maze: Maze<Square>, from: Cell, to: Cell) -> Picture {
+        let about = About::new(maze.grid(), from, to);
+        Picture { maze, from, to, path: None, distances: None, about }
+    }
+
+    /// How many pieces the picture has in this format: at least 1.
+    pub fn pieces(&self, format: Format) -> usize {
+        match format {
+            // Each row of cells with the walls north of it, and then what follows the last row.
+            Format::Json(_) | Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi => {
+                self.maze.grid().rows() as usize + 1
+            }
+        }
+    }
+
+    /// Writes one piece, `0 .. pieces`, to the end of `out`.
+    ///
+    /// # Complexity
+    ///
+    /// Time and bytes `O(columns)`: at most 100 bytes for each cell of the row.
+    ///
+    /// # Panics
+    ///
+    /// When there is no piece of this number.
+    pub fn write_piece(&self, format: Format, index: usize, out: &mut Vec<u8>) {
+        assert!(index < self.pieces(format), "piece {index} of {}", self.pieces(format));
+        let row = index as u32;
+        match format {
+            Format::Json(encoding) => json::write_piece(self, encoding, row, out),
+            Format::Ascii => ascii::write_piece(self, row, out),
+            Format::Unicode => unicode::write_piece(self, row, out),
+            Format::Blocks => blocks::write_piece(self, row, out),
+            Format::Ansi => ansi::write_piece(self, row, out),
+        }
+    }
+
+    /// The whole picture at once, for pictures that are known to be small.
+    pub fn to_bytes(&self, format: Format) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for index in 0..self.pieces(format) {
+            self.write_piece(format, index, &mut bytes);
+        }
+        bytes
+    }
+
+    /// What the text forms show in the middle of `cell`.
+    fn mark(&self, cell: Cell) -> Option<Mark> {
+        let path = self.path.as_ref()?;
+        if !path.passes(cell) {
+            None
+        } else if cell == self.to {
+            Some(Mark::To)
+        } else if cell == self.from {
+            Some(Mark::From)
+        } else {
+            Some(Mark::Path)
+        }
+    }
+
+    /// Whether the path goes through this open side.
+    fn crosses(&self, cell: Cell, side: Side) -> bool {
+        self.path.as_ref().is_some_and(|path| path.crosses(cell, side))
+    }
+}
+
+/// What a cell on the path is to it. A path whose ends are one cell shows where it arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    From,
+    To,
+    Path,
+}
+
+/// How a picture is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// One JSON object: what is known of the maze, and its cells.
+    Json(Encoding),
+    /// `+---+` and `|`, cells three columns wide.
+    Ascii,
+    /// The geometry of [`Ascii`](Format::Ascii) in box-drawing characters.
+    Unicode,
+    /// Walls as thick as passages: two columns a block, `██` for a wall.
+    Blocks,
+    /// The blocks in the colours of a terminal, shaded by distance.
+    Ansi,
+}
+
+impl Format {
+    /// Every format, in the order in which messages name them, JSON in its default encoding.
+    pub const ALL: [Format; 5] =
+        [Format::Json(Encoding::Walls), Format::Ascii, Format::Unicode, Format::Blocks, Format::Ansi];
+
+    /// The name, as in a query.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Json(_) => "json",
+            Format::Ascii => "ascii",
+            Format::Unicode => "unicode",
+            Format::Blocks => "blocks",
+            Format::Ansi => "ansi",
+        }
+    }
+
+    /// The media type, as in the `Content-Type` of an answer.
+    pub const fn media_type(self) -> &'static str {
+        match self {
+            Format::Json(_) => "application/json",
+            Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi => "text/plain; charset=utf-8",
+        }
+    }
+
+    /// The characters that a path is drawn with. No wall is drawn with any of them, none stands where a wall could not be
+    /// open, and with a space in the place of each the picture is the one without a path. Empty where the format
+    /// shows no path, or shows it in colour only.
+    pub const fn path_glyphs(self) -> &'static str {
+        match self {
+            Format::Json(_) | Format::Ansi => "",
+            Format::Ascii => ascii::PATH_GLYPHS,
+            Format::Unicode => unicode::PATH_GLYPHS,
+            Format::Blocks => blocks::PATH_GLYPHS,
+        }
+    }
+}

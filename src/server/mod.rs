@@ -1,0 +1,16 @@
+//! The HTTP server in front of the library: the only code that knows of HTTP, of time and of threads.
+//!
+//! [`router::router`] is the whole map of URLs, [`serve::serve`] answers connections with it until it is told to stop. What a
+//! handler needs is in [`state::App`].
+
+pub mod body;
+pub mod etag;
+pub mod layers;
+pub mod negotiate;
+pub mod params;
+pub mod pool;
+pub mod problem;
+pub mod router;
+mod routes;
+pub mod serve;
+pub mod state;

@@ -1,0 +1,113 @@
+//! Content negotiation: which of several forms a request's headers like best (RFC 9110, section 12).
+
+use axum::http::header::{ACCEPT, ACCEPT_ENCODING};
+use axum::http::{HeaderMap, HeaderName};
+
+/// The first of `offered` media types, such as `text/plain`, of those that `Accept` likes best; `None` when it allows none of
+/// them. A request without the header likes all.
+pub fn media_type(headers: &HeaderMap, offered: &[&'static str]) -> Option<&'static str> {
+    let ranges = weighted_list(headers, &ACCEPT);
+    if ranges.is_empty() {
+        return offered.first().copied();
+    }
+    let mut best = (0, None);
+    for &offer in offered {
+        let quality = quality_of(&ranges, offer);
+        if quality > best.0 {
+            best = (quality, Some(offer));
+        }
+    }
+    best.1
+}
+
+/// Whether `Accept-Encoding` names `coding`, or any coding, and does not rule it out.
+pub fn accepts_coding(headers: &HeaderMap, coding: &str) -> bool {
+    let list = weighted_list(headers, &ACCEPT_ENCODING);
+    let named = list.iter().find(|(name, _)| name == coding);
+    named.or_else(|| list.iter().find(|(name, _)| name == "*")).is_some_and(|&(_, quality)| quality > 0)
+}
+
+/// The elements of a list such as `text/plain, */*;q=0.5`, in lower case, with their qualities in thousandths.
+fn weighted_list(headers: &HeaderMap, name: &HeaderName) -> Vec<(String, u16)> {
+    let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
+    let elements = values.flat_map(|value| value.split(',')).map(str::trim).filter(|element| !element.is_empty());
+    elements.map(weighted).collect()
+}
+
+fn weighted(element: &str) -> (String, u16) {
+    let mut parts = element.split(';').map(str::trim);
+    let name = parts.next().unwrap_or_default().to_ascii_lowercase();
+    let quality = parts.find_map(|part| {
+        let (key, value) = part.split_once('=')?;
+        key.trim().eq_ignore_ascii_case("q").then(|| thousandths(value.trim()))
+    });
+    (name, quality.unwrap_or(1000))
+}
+
+/// A quality as HTTP writes it, `0` to `1` with up to three decimals. What is not one counts as not wanted.
+fn thousandths(text: &str) -> u16 {
+    text.parse::<f32>()
+        .ok()
+        .filter(|quality| (0.0..=1.0).contains(quality))
+        .map_or(0, |quality| (quality * 1000.0) as u16)
+}
+
+/// The quality of `offer` by the range that fits it best.
+fn quality_of(ranges: &[(String, u16)], offer: &str) -> u16 {
+    let kind = offer.split('/').next().unwrap_or_default();
+    let specificity = |range: &str| {
+        if range == offer {
+            Some(3)
+        } else if range.strip_suffix("/*") == Some(kind) {
+            Some(2)
+        } else if range == "*/*" {
+            Some(1)
+        } else {
+            None
+        }
+    };
+    let fitting = ranges.iter().filter_map(|(range, quality)| Some((specificity(range)?, *quality)));
+    fitting.max().map_or(0, |(_, quality)| quality)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    fn with(name: HeaderName, value: &str) -> HeaderMap {
+        HeaderMap::from_iter([(name, HeaderValue::from_str(value).unwrap())])
+    }
+
+    #[test]
+    fn the_best_liked_form_wins() {
+        let cases = [
+            ("*/*", Some("application/json")),
+            ("", Some("application/json")),
+            ("text/plain", Some("text/plain")),
+            ("TEXT/Plain; charset=utf-8", Some("text/plain")),
+            ("text/*", Some("text/plain")),
+            ("application/*", Some("application/json")),
+            ("text/html,application/xhtml+xml,*/*;q=0.8", Some("application/json")),
+            ("application/json;q=0.5, text/plain;q=0.9", Some("text/plain")),
+            ("text/plain, application/json", Some("application/json")),
+            ("*/*;q=0.1, application/json;q=0", Some("text/plain")),
+            ("image/png", None),
+            ("application/json;q=0, text/plain;q=0", None),
+            ("application/json;q=2", None),
+            ("*/*;q=0", None),
+        ];
+        for (accept, expected) in cases {
+            assert_eq!(media_type(&with(ACCEPT, accept), &["application/json", "text/plain"]), expected, "{accept}");
+        }
+        assert_eq!(media_type(&HeaderMap::new(), &["a/b"]), Some("a/b"));
+    }
+
+    #[test]
+    fn codings() {
+        let accepts = |value| accepts_coding(&with(ACCEPT_ENCODING, value), "gzip");
+        assert!(accepts("gzip") && accepts("br, GZIP;q=0.1") && accepts("*"));
+        assert!(!accepts("br") && !accepts("gzip;q=0, *") && !accepts(""));
+        assert!(!accepts_coding(&HeaderMap::new(), "gzip"));
+    }
+}

@@ -1,0 +1,84 @@
+//! The whole URL map on one page.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::handler::Handler;
+use axum::http::HeaderValue;
+use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, X_CONTENT_TYPE_OPTIONS};
+use axum::middleware::from_fn;
+use axum::routing::{MethodRouter, get};
+use tower::util::MapResponseLayer;
+use tower_http::CompressionLevel;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::set_header::SetResponseHeaderLayer;
+
+use super::routes::{algorithms, docs, health, maze, options};
+use super::state::App;
+use super::{etag, layers};
+
+/// Every path that the router knows, as it is written in `openapi.yaml`.
+pub static PATHS: [&str; 12] = [
+    "/",
+    "/maze",
+    "/maze.json",
+    "/maze.txt",
+    "/algorithms",
+    "/healthz",
+    "/readyz",
+    "/openapi.yaml",
+    "/openapi.json",
+    "/docs",
+    "/docs/problems",
+    "/docs/{file}",
+];
+
+/// The largest body of a request that is read, in bytes. No path takes one yet.
+const LARGEST_BODY: usize = 64 * 1024;
+
+/// The headers of an answer that a page from elsewhere may read.
+const EXPOSED: HeaderValue = HeaderValue::from_static(
+    "allow, content-location, etag, retry-after, server-timing, x-request-id, content-length, content-encoding",
+);
+
+/// The service: every path, and what happens to every request on its way in and out.
+pub fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/", read(docs::home))
+        .route("/maze", read(maze::any))
+        .route("/maze.json", read(maze::json))
+        .route("/maze.txt", read(maze::text))
+        .route("/algorithms", read(algorithms::all))
+        .route("/healthz", read(health::alive))
+        .route("/readyz", read(health::ready))
+        .route("/openapi.yaml", read(docs::openapi_yaml))
+        .route("/openapi.json", read(docs::openapi_json))
+        .route("/docs", read(docs::viewer))
+        .route("/docs/problems", read(docs::problems))
+        .route("/docs/{file}", read(docs::viewer_file))
+        .fallback(layers::not_found)
+        .method_not_allowed_fallback(layers::method_not_allowed)
+        .with_state(app)
+        // From here on outwards, each layer sees the answers of all those above it.
+        .layer(CatchPanicLayer::custom(layers::on_panic))
+        .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
+        .layer(from_fn(layers::limit_uri))
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+        .layer(MapResponseLayer::new(etag::mark_coding))
+        .layer(from_fn(layers::only_problems))
+        .layer(SetResponseHeaderLayer::overriding(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")))
+        .layer(SetResponseHeaderLayer::overriding(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")))
+        .layer(SetResponseHeaderLayer::overriding(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED))
+        .layer(from_fn(layers::name_and_log))
+}
+
+/// A path that is only read: `GET`, `HEAD` and `OPTIONS`.
+fn read<H, T>(handler: H) -> MethodRouter<Arc<App>>
+where
+    H: Handler<T, Arc<App>>,
+    T: 'static,
+{
+    get(handler).options(options::read_only)
+}

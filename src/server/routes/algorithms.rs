@@ -1,0 +1,56 @@
+//! `/algorithms`: every algorithm, from the library's table.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use serde_json::{Value, json};
+
+use super::fixed;
+use crate::generate::{ALGORITHMS, About, GENERATOR_VERSION};
+use crate::server::params;
+use crate::server::problem::Problem;
+use crate::server::state::App;
+use crate::spec::Limits;
+
+/// `/algorithms`: names, options, limits, costs and sources.
+pub async fn all(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    params::none(&uri)?;
+    let limits = limits(app.settings.limits);
+    let name = format!("algorithms {limits}");
+    Ok(fixed(&headers, &name, "application/json", || {
+        let algorithms: Vec<Value> = ALGORITHMS.iter().map(|about| describe(about, &limits)).collect();
+        let document = json!({ "generator": GENERATOR_VERSION, "limits": limits, "algorithms": algorithms });
+        Body::from(format!("{document:#}\n"))
+    }))
+}
+
+fn limits(limits: Limits) -> Value {
+    json!({ "max_cells": limits.max_cells, "max_side": limits.max_side })
+}
+
+fn describe(about: &About, limits: &Value) -> Value {
+    let options = about.options.iter().map(|option| {
+        json!({
+            "name": option.name,
+            "values": option.values,
+            "default": option.default,
+            "description": option.description,
+        })
+    });
+    json!({
+        "name": about.name,
+        "aliases": about.aliases,
+        "title": about.title,
+        "description": about.description,
+        "texture": about.texture,
+        "options": options.collect::<Vec<_>>(),
+        "limits": limits,
+        "grids": if about.needs_rows { "rows and columns" } else { "any" },
+        "uniform": about.uniform,
+        "complexity": { "time": about.time, "memory": about.memory },
+        "source": about.source,
+    })
+}

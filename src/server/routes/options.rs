@@ -1,0 +1,20 @@
+//! `OPTIONS`: what a path can be asked, for people and for browsers that ask before they ask.
+
+use axum::http::StatusCode;
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_MAX_AGE, ALLOW, HeaderName,
+};
+
+/// The answer for a path that is only read.
+pub async fn read_only() -> (StatusCode, [(HeaderName, &'static str); 4]) {
+    let methods = "GET, HEAD, OPTIONS";
+    (
+        StatusCode::NO_CONTENT,
+        [
+            (ALLOW, methods),
+            (ACCESS_CONTROL_ALLOW_METHODS, methods),
+            (ACCESS_CONTROL_ALLOW_HEADERS, "accept, content-type, if-none-match, x-request-id"),
+            (ACCESS_CONTROL_MAX_AGE, "86400"),
+        ],
+    )
+}
