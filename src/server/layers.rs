@@ -38,8 +38,8 @@ pub async fn name_and_log(mut request: Request, next: Next) -> Response {
     let cells = response.extensions().get::<Cells>().map(|cells| cells.0);
     tracing::info!(
         method = %method,
-        path = uri.path(),
-        query = uri.query(),
+        path = cut(uri.path()),
+        query = uri.query().map(cut),
         status = response.status().as_u16(),
         duration_ms = start.elapsed().as_secs_f64() * 1000.0,
         cells,
@@ -49,13 +49,19 @@ pub async fn name_and_log(mut request: Request, next: Next) -> Response {
     response
 }
 
+/// The beginning of a part of a URI, as much as a line of the log should hold.
+fn cut(text: &str) -> &str {
+    text.get(..500).unwrap_or(text)
+}
+
 /// A request id that can stand in a log and in a header as it is.
 fn is_sane(id: &HeaderValue) -> bool {
     let sane = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:/+=@".contains(byte);
     (1..=128).contains(&id.len()) && id.as_bytes().iter().all(sane)
 }
 
-fn new_request_id() -> HeaderValue {
+/// A name for a request that came with none.
+pub fn new_request_id() -> HeaderValue {
     let id = format!("{:032x}", rand::random::<u128>());
     HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("none"))
 }

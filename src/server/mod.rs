@@ -3,6 +3,7 @@
 //! [`router::router`] is the whole map of URLs, [`serve::serve`] answers connections with it until it is told to stop. What a
 //! handler needs is in [`state::App`].
 
+pub mod bare_errors;
 pub mod body;
 pub mod etag;
 pub mod layers;

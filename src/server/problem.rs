@@ -1,6 +1,5 @@
 //! What is answered when a request cannot be: RFC 9457 problem details, for every status of 400 and up.
 
-use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -131,8 +130,9 @@ pub const MEDIA_TYPE: HeaderValue = HeaderValue::from_static("application/proble
 /// How long a caller should wait when the server is overloaded, in seconds.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("2");
 
-impl IntoResponse for Problem {
-    fn into_response(self) -> Response {
+impl Problem {
+    /// The document that a caller gets.
+    pub fn to_json(&self) -> String {
         let errors = self.errors.iter().map(|fault| DocumentError {
             parameter: &fault.parameter,
             detail: &fault.detail,
@@ -146,8 +146,15 @@ impl IntoResponse for Problem {
             detail: &self.detail,
             errors: errors.collect(),
         };
+        // Strings and numbers always serialise.
+        serde_json::to_string(&document).unwrap_or_default()
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.kind.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let mut response = (status, Json(document)).into_response();
+        let mut response = (status, self.to_json()).into_response();
         response.extensions_mut().insert(Told(status));
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, MEDIA_TYPE);

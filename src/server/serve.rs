@@ -14,11 +14,16 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
+use super::bare_errors::ToldErrors;
 use super::router::router;
 use super::state::App;
 
 /// How long a client may take to send the head of a request, and how long a connection may be idle between two.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The longest head of a request that is read, in bytes: a URI that is too long is told so by its length, and the rest is for
+/// the headers.
+const LONGEST_HEAD: usize = 64 * 1024;
 
 /// How the server stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +85,8 @@ fn start(stream: TcpStream, router: &Router, connections: &GracefulShutdown) {
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIMEOUT)
-        .serve_connection(TokioIo::new(stream), service);
+        .max_buf_size(LONGEST_HEAD)
+        .serve_connection(ToldErrors::new(TokioIo::new(stream)), service);
     let connection = connections.watch(connection);
     tokio::spawn(async move {
         if let Err(error) = connection.await {
