@@ -1,4 +1,39 @@
 //! Mazes: making them, editing them, measuring them and drawing them.
+//!
+//! Dédale is a library that knows mazes and nothing else, and a thin HTTP server in front of it (the feature `server`, on by
+//! default). A request flows in one direction, and so does this crate:
+//!
+//! ```text
+//! query ──read──▶ MazeSpec ──generate──▶ Maze ──edit──▶ Maze ──▶ Picture ──render──▶ bytes, row by row
+//!                 spec      generate     maze   edit             render
+//! ```
+//!
+//! # Invariants
+//!
+//! - The same [generator version](generate::GENERATOR_VERSION), algorithm, size, seed and options give the same maze on every
+//!   machine and for ever. Every choice comes from [`rng`], whose generator is named and whose sampling is our own.
+//! - A [`MazeSpec`](spec::MazeSpec) can only be made by the one function that checks it, so that everything behind it may
+//!   assume that its input is valid.
+//! - Both cells of a pair always agree about the wall between them: only two functions of [`Maze`](maze::Maze) write it.
+//! - An algorithm that is true on any graph asks the [`Grid`](grid::Grid) for neighbours and names no side; one that needs rows
+//!   and columns says so in the [table](generate::ALGORITHMS).
+//! - The library names no clock, no thread, no logger and no environment. Whoever wants to watch, or to stop, an algorithm is an
+//!   [`Observer`](observe::Observer).
+//!
+//! # Example
+//!
+//! ```
+//! use dedale::render::{Format, Picture};
+//! use dedale::spec::{Limits, MazeSpec};
+//!
+//! let query = [("algo", "binary-tree"), ("w", "5"), ("h", "3"), ("seed", "7"), ("doors", "true")];
+//! let pairs = query.map(|(name, value)| (name.to_owned(), value.to_owned()));
+//! let made = MazeSpec::read(&pairs, &[], Limits::default(), 0)?.make(&mut ())?;
+//! let picture = Picture::new(made.maze, made.from, made.to);
+//! print!("{}", String::from_utf8(picture.to_bytes(Format::Unicode))?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
 pub mod edit;
 pub mod generate;
 pub mod grid;
