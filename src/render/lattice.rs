@@ -1,12 +1,13 @@
 //! A square maze taken apart into blocks, the one geometry of every text form.
 //!
 //! ```text
-//!      x  0   1   2   3   4
-//!   y  0  ·  ─── ·  ─── ·       · a point, where up to four walls meet
-//!      1  │   a   │   b   │       a, b, c, d cells
-//!      2  ·  ─── ·  ─── ·       ─ │ a side: a wall, or a gap where it is open
-//!      3  │   c   │   d   │
-//!      4  ·  ─── ·  ─── ·
+//!    x  0   1   2   3   4
+//!  y
+//!  0    ·  ───  ·  ───  ·      ·       a point, where up to four walls meet
+//!  1    │   a   │   b   │      a b c d cells
+//!  2    ·  ───  ·  ───  ·      ─── │   sides: a wall, or a gap where it is open
+//!  3    │   c   │   d   │
+//!  4    ·  ───  ·  ───  ·
 //! ```
 //!
 //! A maze of `rows × columns` cells is `(2 × rows + 1) × (2 × columns + 1)` blocks. Each form gives the blocks its own

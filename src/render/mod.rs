@@ -79,7 +79,8 @@ impl Picture {
     ///
     /// # Complexity
     ///
-    /// Time and bytes `O(columns)`: at most 100 bytes for each cell of the row.
+    /// Time and bytes `O(columns)`: at most 84 bytes for each cell of the row (ANSI, where every block has a colour of its
+    /// own), and a hundred or so for the ends of its lines. JSON's first piece has its head too.
     ///
     /// # Panics
     ///
@@ -172,9 +173,9 @@ impl Format {
         }
     }
 
-    /// The characters that a path is drawn with. No wall is drawn with any of them, none stands where a wall could not be
-    /// open, and with a space in the place of each the picture is the one without a path. Empty where the format
-    /// shows no path, or shows it in colour only.
+    /// The characters that a path is drawn with. No wall is drawn with any of them, none stands where a wall does, and with
+    /// a space in the place of each the picture is the one without a path. Empty where the format shows no path, or shows
+    /// it in colour only.
     pub const fn path_glyphs(self) -> &'static str {
         match self {
             Format::Json(_) | Format::Ansi => "",

@@ -1,0 +1,112 @@
+//! Readers of every format, small and strict, that know nothing of the writers.
+
+use dedale::grid::{Side, Sides};
+use dedale::render::Encoding;
+use serde_json::Value;
+
+/// The open sides of each cell, outer ones included, by row and column.
+pub type Opens = Vec<Vec<Sides>>;
+
+/// A text taken apart into its `(2 × rows + 1) × (2 × columns + 1)` blocks.
+pub type Lattice = Vec<Vec<String>>;
+
+/// Cuts a text into blocks: points and standing walls are `narrow` characters wide, cells and lying walls `wide`. Every
+/// line must be of the full length, and end.
+pub fn cut(text: &str, narrow: usize, wide: usize) -> Lattice {
+    assert!(text.ends_with('\n'));
+    let cut_line = |line: &str| {
+        let chars: Vec<char> = line.chars().collect();
+        assert_eq!(chars.len() % (narrow + wide), narrow, "{line:?}");
+        let mut blocks: Vec<String> = Vec::new();
+        for pair in chars.chunks(narrow + wide) {
+            blocks.extend(pair.split_at_checked(narrow).into_iter().flat_map(|(a, b)| [a, b]).map(String::from_iter));
+        }
+        assert_eq!(blocks.pop().as_deref(), Some(""));
+        blocks
+    };
+    text.lines().map(cut_line).collect()
+}
+
+/// What `read` says of each side of each cell, given the side's row and column among the blocks.
+pub fn read_sides(rows: usize, columns: usize, is_open: impl Fn(usize, usize) -> bool) -> Opens {
+    let cell = |row: usize, column: usize| {
+        let (y, x) = (2 * row + 1, 2 * column + 1);
+        let sides = [(Side::N, y - 1, x), (Side::E, y, x + 1), (Side::S, y + 1, x), (Side::W, y, x - 1)];
+        sides.into_iter().filter(|&(_, y, x)| is_open(y, x)).map(|(side, ..)| side).collect()
+    };
+    (0..rows / 2).map(|row| (0..columns / 2).map(|column| cell(row, column)).collect()).collect()
+}
+
+/// Reads a text without a path, in which walls that lie and that stand look so and cells are blank.
+pub fn read_text(lattice: &Lattice, lying: &str, standing: &str) -> Opens {
+    let blank = |block: &str| block.chars().all(|char| char == ' ');
+    for line in lattice.iter().skip(1).step_by(2) {
+        assert!(line.iter().skip(1).step_by(2).all(|cell| blank(cell)));
+    }
+    read_sides(lattice.len(), lattice[0].len(), |y, x| {
+        let (block, wall) = (&lattice[y][x], if y % 2 == 0 { lying } else { standing });
+        assert!(block == wall || blank(block), "{block:?} in row {y}, column {x} is neither a wall nor a gap");
+        block != wall
+    })
+}
+
+/// Reads the colours of the blocks. Each run of one colour must be told of once, and each line end with a reset.
+pub fn read_colours(text: &str) -> Vec<Vec<[u8; 3]>> {
+    let read_line = |line: &str| {
+        let line = line.strip_suffix("\x1b[0m").unwrap();
+        let mut colours: Vec<[u8; 3]> = Vec::new();
+        for run in line.strip_prefix("\x1b[48;2;").unwrap().split("\x1b[48;2;") {
+            let (colour, blanks) = run.split_once('m').unwrap();
+            let colour: Vec<u8> = colour.split(';').map(|channel| channel.parse().unwrap()).collect();
+            let colour: [u8; 3] = colour.try_into().unwrap();
+            assert_ne!(colours.last(), Some(&colour), "a run in two parts");
+            assert!(!blanks.is_empty() && blanks.len() % 2 == 0 && blanks.bytes().all(|byte| byte == b' '));
+            colours.extend(vec![colour; blanks.len() / 2]);
+        }
+        colours
+    };
+    text.lines().map(read_line).collect()
+}
+
+/// Reads the cells of a JSON text in any encoding but `blocks`.
+fn read_cells(cells: &Value, open_sides: impl Fn(&Value) -> Sides) -> Opens {
+    let rows = cells.as_array().unwrap().iter();
+    rows.map(|row| row.as_array().unwrap().iter().map(&open_sides).collect()).collect()
+}
+
+pub fn read_json(text: &str, encoding: Encoding) -> Opens {
+    let value: Value = serde_json::from_str(text).unwrap();
+    assert_eq!(value["encoding"], encoding.name());
+    let cells = &value["cells"];
+    let letters = |cell: &Value| {
+        let letters = cell.as_str().unwrap();
+        assert!(letters.chars().is_sorted_by_key(|letter| "NESW".find(letter).unwrap()));
+        letters.chars().map(|letter| Side::from_letter(letter).unwrap()).collect::<Sides>()
+    };
+    match encoding {
+        Encoding::Walls => read_cells(cells, |cell| Sides::SQUARE.minus(letters(cell))),
+        Encoding::Passages => read_cells(cells, letters),
+        Encoding::Bits => read_cells(cells, |cell| {
+            let walls = cell.as_u64().unwrap();
+            [(Side::N, 1), (Side::E, 2), (Side::S, 4), (Side::W, 8)]
+                .into_iter()
+                .filter(|(_, bit)| walls & bit == 0)
+                .map(|(side, _)| side)
+                .collect()
+        }),
+        Encoding::Named => read_cells(cells, |cell| {
+            assert_eq!(cell.as_object().unwrap().len(), 4);
+            let is_open = |side: &Side| !cell[side.letter().to_string()].as_bool().unwrap();
+            Sides::SQUARE.into_iter().filter(is_open).collect()
+        }),
+        Encoding::Blocks => {
+            let blocks: Vec<Vec<u8>> = serde_json::from_value(cells.clone()).unwrap();
+            for (y, x) in (0..blocks.len()).flat_map(|y| (0..blocks[y].len()).map(move |x| (y, x))) {
+                let (is_point, is_cell) = (y % 2 == 0 && x % 2 == 0, y % 2 == 1 && x % 2 == 1);
+                assert!(blocks[y][x] == 1 || blocks[y][x] == 0 && !is_point);
+                assert!(blocks[y][x] == 0 || !is_cell);
+            }
+            read_sides(blocks.len(), blocks[0].len(), |y, x| blocks[y][x] == 0)
+        }
+    }
+}
