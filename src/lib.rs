@@ -40,6 +40,7 @@ pub mod grid;
 pub mod maze;
 pub mod measure;
 pub mod observe;
+pub mod parse;
 pub mod render;
 pub mod rng;
 #[cfg(feature = "server")]

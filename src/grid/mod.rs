@@ -4,8 +4,10 @@
 //! side) or out of the grid (an *outer* side). Algorithms that are true on any grid ask only [`Grid`]; those that need
 //! rows and columns take a [`Square`].
 
+mod limits;
 mod square;
 
+pub use limits::Limits;
 pub use square::{Square, TooLarge};
 
 /// A cell, as its number in its grid: `0 .. grid.cells()`.

@@ -16,6 +16,8 @@ mod unicode;
 
 pub use json::{About, Encoding};
 pub use trail::Trail;
+// The way back knows a junction by the same table.
+pub(crate) use unicode::WALLS as JUNCTIONS;
 
 use crate::grid::{Cell, Side, Square};
 use crate::maze::Maze;

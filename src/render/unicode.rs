@@ -11,7 +11,7 @@ use crate::grid::{Cell, Side, Sides};
 pub(super) const PATH_GLYPHS: &str = "○●•╹╺┗╻┃┏┣╸┛━┻┓┫┳╋";
 
 /// By the bits of the sides that walls lead to: `N = 1`, `E = 2`, `S = 4`, `W = 8`.
-const WALLS: [&str; 16] = [" ", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"];
+pub(crate) const WALLS: [&str; 16] = [" ", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"];
 
 /// By the bits of the sides that the path goes through.
 const PATHS: [&str; 16] = ["•", "╹", "╺", "┗", "╻", "┃", "┏", "┣", "╸", "┛", "━", "┻", "┓", "┫", "┳", "╋"];

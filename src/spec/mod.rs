@@ -8,6 +8,7 @@ mod fault;
 mod parameters;
 mod reader;
 
+pub use crate::grid::Limits;
 pub use fault::{Fault, Faults};
 pub use parameters::{PARAMETERS, Parameter};
 
@@ -21,22 +22,6 @@ use crate::maze::Maze;
 use crate::measure::farthest_border_pair;
 use crate::observe::{Observer, Stopped};
 use crate::rng::{MAX_SEED, Rng, Stream};
-
-/// How large a maze may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// The largest number of columns, and of rows.
-    pub max_side: u32,
-    /// The largest number of cells.
-    pub max_cells: u32,
-}
-
-impl Default for Limits {
-    /// 65,535 columns or rows, and 4,194,304 cells.
-    fn default() -> Limits {
-        Limits { max_side: 65_535, max_cells: 4_194_304 }
-    }
-}
 
 /// How entrance and exit are found where they are not given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

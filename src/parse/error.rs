@@ -1,0 +1,106 @@
+//! What is wrong with what was sent, and where.
+
+use std::fmt;
+
+/// Why something could not be read as a maze: the first thing that is wrong with it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// Whether it is not of the form, or contradicts itself.
+    pub kind: Kind,
+    /// Where, if it is wrong in one place.
+    pub place: Option<Place>,
+    /// What is wrong there and what is allowed: a few words, and little of what was sent.
+    pub detail: String,
+}
+
+/// In which way something is wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// It is not of the form. (In HTTP: 400.)
+    Malformed,
+    /// It is of the form, but what it says does not hold together, or is too much. (In HTTP: 422.)
+    Inconsistent,
+}
+
+/// A place in what was sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// The cell in this row and column, both from 0: that element of `cells`.
+    Cell {
+        /// From 0 at the top.
+        row: u64,
+        /// From 0 at the left.
+        column: u64,
+    },
+    /// The block in this row and column of the matrix of blocks, both from 0: that element of `cells`.
+    Block {
+        /// From 0 at the top.
+        row: u64,
+        /// From 0 at the left.
+        column: u64,
+    },
+    /// A place in the text, both from 1, as editors count.
+    Text {
+        /// From 1.
+        line: u64,
+        /// From 1: characters of a drawn maze, but bytes of JSON.
+        column: u64,
+    },
+}
+
+impl Place {
+    pub(super) fn text(line: usize, column: usize) -> Place {
+        Place::Text { line: line as u64, column: column as u64 }
+    }
+}
+
+impl ParseError {
+    /// How many characters of something that was sent are repeated to its sender.
+    const LONGEST_DETAIL: usize = 200;
+
+    pub(super) fn malformed(place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {
+        ParseError { kind: Kind::Malformed, place: place.into(), detail: detail.into() }
+    }
+
+    pub(super) fn inconsistent(place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {
+        ParseError { kind: Kind::Inconsistent, place: place.into(), detail: detail.into() }
+    }
+
+    /// What serde has to say. It may repeat a whole value, which is cut.
+    pub(super) fn from_json(error: &serde_json::Error) -> ParseError {
+        let mut detail = error.to_string();
+        // Where serde knows the place it says it twice, in words and in numbers.
+        let place = (error.line() > 0).then(|| {
+            let words = format!(" at line {} column {}", error.line(), error.column());
+            detail.truncate(detail.strip_suffix(&words).unwrap_or(&detail).len());
+            // The column is the number of bytes read in the line, which may be none yet.
+            Place::text(error.line(), error.column().max(1))
+        });
+        if let Some((end, _)) = detail.char_indices().nth(ParseError::LONGEST_DETAIL) {
+            detail.truncate(end);
+            detail.push('…');
+        }
+        ParseError::malformed(place, detail)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Cell { row, column } => write!(f, "row {row}, column {column}"),
+            Place::Block { row, column } => write!(f, "row {row}, column {column} of the blocks"),
+            Place::Text { line, column } => write!(f, "line {line}, column {column}"),
+        }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.place {
+            write!(f, "{place}: ")?;
+        }
+        f.write_str(&self.detail)
+    }
+}
+
+impl std::error::Error for ParseError {}

@@ -1,0 +1,153 @@
+//! The way back: JSON or text, as [`render`](crate::render) writes them, to a [`Maze`].
+//!
+//! What is read was sent by a stranger. Whatever it is, it is read in one thread without recursion, in time and memory in
+//! proportion to its length, and within [`Limits`]: a size that goes over them is refused before room is made for it. What
+//! does not hold together is refused with its [`Place`]; nothing is guessed and nothing mended.
+//!
+//! # Text
+//!
+//! The forms `ascii`, `unicode` and `blocks` are read, and told from each other by their first character. A path that is
+//! drawn in them is read as free. Line ends may be `\n` or `\r\n`, the last one may be missing, empty lines may follow, a
+//! byte-order mark may precede, and blanks at the ends of lines may be missing or too many.
+//!
+//! `ascii` and `blocks` lose nothing with those blanks, since every line of points ends in a character that can be seen.
+//! `unicode` can: where no wall is, nothing is drawn. If all its lines are equally long, as they are written, then every
+//! blank counts. Otherwise the maze is the smallest that holds all that can be seen, which is the one that was drawn unless
+//! its easternmost column or its southernmost row of cells had no wall at all on its three far sides.
+//!
+//! # Example
+//!
+//! ```
+//! use dedale::grid::{Limits, Side};
+//! use dedale::parse;
+//!
+//! let parsed = parse::text(b"+---+---+\n          |\n+---+   +\n", Limits::default());
+//! assert_eq!(parsed.unwrap_err().to_string(), "line 2, column 11: the line is longer than the first one");
+//!
+//! let parsed = parse::text(b"+---+---+\n        |\n+---+   +\n", Limits::default())?;
+//! let grid = parsed.maze.grid();
+//! assert!(parsed.maze.passages(grid.at(0, 0)).contains(Side::E));
+//! assert_eq!((parsed.from, parsed.to), (Some(grid.at(0, 0)), Some(grid.at(0, 1))));
+//!
+//! let same = parse::json(br#"{"encoding":"bits","cells":[[5,3]]}"#, Limits::default())?;
+//! assert_eq!(same.maze.passages(grid.at(0, 1)).bits(), 8);
+//! # Ok::<(), parse::ParseError>(())
+//! ```
+
+mod cells;
+mod draft;
+mod error;
+mod json;
+mod text;
+
+pub use error::{Kind, ParseError, Place};
+
+use crate::grid::{Cell, Limits, Square};
+use crate::maze::Maze;
+
+/// What was read: a maze, and what its sender says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parsed {
+    /// The maze, with the openings in its outer wall.
+    pub maze: Maze<Square>,
+    /// The entrance: the member `from` of JSON. Where neither `from` nor `to` is given and the outer wall has exactly two
+    /// openings, the cell of the first one in the order of the cells' numbers.
+    pub from: Option<Cell>,
+    /// The exit: the member `to`, or else the cell of the second opening. It may be the cell of the first one too.
+    pub to: Option<Cell>,
+    /// The member `directions` of JSON, as it was sent: nothing of it is checked here.
+    pub directions: Option<String>,
+    /// The member `path` of JSON, row and column of each cell. Whether there are such cells is not checked here.
+    pub path: Option<Vec<[u64; 2]>>,
+}
+
+/// Reads the JSON object of a maze, in any [`Encoding`](crate::render::Encoding).
+///
+/// Its members may come in any order. Only `encoding` and `cells` are required. `w`, `h`, `from` and `to` must fit the
+/// cells where they are given, and one that is `null` is not given. All others are ignored, whatever they hold, so that
+/// what was written with a maze in it can be sent back as it is. In a string of sides each may be named once, in any order.
+///
+/// # Complexity
+///
+/// Time `O(bytes)`; two bytes for each cell, and the solution if there is one. Where `cells` comes before `encoding` the
+/// bytes are gone over twice.
+///
+/// # Errors
+///
+/// - [`Kind::Malformed`], with the line and the column of the byte: not JSON, a value of the wrong type, a member that is
+///   missing or given twice, an unknown encoding; not UTF-8; nothing at all.
+/// - [`Kind::Malformed`], with the element of `cells`: rows of different lengths, a letter that is no side, a side named
+///   twice, a number out of range, keys that are not the four sides; no rows, or no columns.
+/// - [`Kind::Inconsistent`], with the element: two cells that do not agree about the wall between them, a point without a
+///   wall or a cell that is one (in `blocks`); a maze over the limits.
+/// - [`Kind::Inconsistent`]: `w`, `h`, `from` or `to` that do not fit.
+///
+/// # Example
+///
+/// ```
+/// use dedale::{grid::Limits, parse};
+/// let parsed = parse::json(br#"{"encoding":"walls","cells":[["NSW","NES"]],"to":[0,1]}"#, Limits::default())?;
+/// assert_eq!(parsed.maze.count_passages(), 1);
+/// assert_eq!(parsed.to, Some(parsed.maze.grid().at(0, 1)));
+///
+/// let torn = parse::json(br#"{"encoding":"walls","cells":[["NSW","NESW"]]}"#, Limits::default()).unwrap_err();
+/// assert_eq!(
+///     torn.to_string(),
+///     "row 0, column 0: no wall on side E, but the cell in row 0, column 1 has a wall on side W",
+/// );
+/// # Ok::<(), parse::ParseError>(())
+/// ```
+pub fn json(bytes: &[u8], limits: Limits) -> Result<Parsed, ParseError> {
+    json::read(decode(bytes)?, limits)
+}
+
+/// Reads a maze drawn as text, in any of the forms `ascii`, `unicode` and `blocks`.
+///
+/// # Complexity
+///
+/// Time `O(bytes)`; two bytes for each cell, of which there are no more than bytes. (In `unicode` without its blanks, which
+/// could else be made very large with very little, up to 65,536 cells may be more than the bytes.)
+///
+/// # Errors
+///
+/// All with line and column, where there is one.
+///
+/// - [`Kind::Malformed`]: a character that the form does not have; a line that is too long, or too short for its points; a
+///   first line that is no whole number of cells long, or a number of lines that makes no whole number of rows; a text that
+///   begins like none of the forms; not UTF-8; nothing at all.
+/// - [`Kind::Inconsistent`]: characters of the form that do not go together: half a wall, a wall inside a cell, a point of
+///   `ascii` or `blocks` that is not drawn, a junction of `unicode` whose arms are not the walls around it; a maze over the
+///   limits.
+///
+/// # Example
+///
+/// ```
+/// use dedale::{grid::Limits, parse};
+/// let parsed = parse::text("┌───┬───┐\n│   ╵   │\n└───────┘\n".as_bytes(), Limits::default());
+/// let expected = "line 2, column 5: '╵' cannot stand here, where only '│' or a blank can";
+/// assert_eq!(parsed.unwrap_err().to_string(), expected);
+/// ```
+pub fn text(bytes: &[u8], limits: Limits) -> Result<Parsed, ParseError> {
+    text::read(decode(bytes)?, limits)
+}
+
+/// The text without a byte-order mark.
+fn decode(bytes: &[u8]) -> Result<&str, ParseError> {
+    let text = str::from_utf8(bytes).map_err(|error| {
+        let offset = error.valid_up_to();
+        let before = String::from_utf8_lossy(&bytes[..offset]);
+        let line = before.rsplit('\n').next().unwrap_or_default();
+        let place = Place::text(before.matches('\n').count() + 1, line.chars().count() + 1);
+        ParseError::malformed(place, format!("not UTF-8: byte {offset}, counted from 0, is part of no character"))
+    })?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// The entrance and the exit of a maze of which only its two openings tell them.
+fn ends(maze: &Maze<Square>) -> (Option<Cell>, Option<Cell>) {
+    let mut openings = maze.openings().map(|(cell, _)| cell);
+    match (openings.next(), openings.next(), openings.next()) {
+        (Some(from), Some(to), None) => (Some(from), Some(to)),
+        _ => (None, None),
+    }
+}

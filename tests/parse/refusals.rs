@@ -1,0 +1,186 @@
+//! What is refused: the kind, the place and the words, of each thing that can be wrong.
+
+use dedale::grid::{Cell, Limits};
+use dedale::parse::{self, Kind, ParseError, Place};
+use dedale::render::{Encoding, Format, Picture};
+
+use super::{Kinds, TEXTS, make, read_json, read_text};
+
+fn cell(row: u64, column: u64) -> Option<Place> {
+    Some(Place::Cell { row, column })
+}
+
+fn block(row: u64, column: u64) -> Option<Place> {
+    Some(Place::Block { row, column })
+}
+
+fn at(line: u64, column: u64) -> Option<Place> {
+    Some(Place::Text { line, column })
+}
+
+#[test]
+#[rustfmt::skip] // One line for each.
+fn bad_json_is_refused_where_it_is_bad() {
+    use Kind::{Inconsistent, Malformed};
+    let walls = |cells: &str| format!(r#"{{"encoding":"walls","cells":{cells}}}"#);
+    let bits = |cells: &str| format!(r#"{{"encoding":"bits","cells":{cells}}}"#);
+    let named = |cell: &str| format!(r#"{{"encoding":"named","cells":[[{cell}]]}}"#);
+    let blocks = |cells: &str| format!(r#"{{"encoding":"blocks","cells":{cells}}}"#);
+    let with = |member: &str| format!(r#"{{"encoding":"bits","cells":[[13,5,7]],{member}}}"#);
+    let table: Vec<(String, Kind, Option<Place>, &str)> = vec![
+        ("".into(), Malformed, None, "there is nothing here, where the JSON object of a maze must be"),
+        (" \n".into(), Malformed, None, "there is nothing here, where the JSON object of a maze must be"),
+        ("[]".into(), Malformed, at(1, 1), "invalid type: sequence, expected the object of a maze, with encoding and cells"),
+        ("{}".into(), Malformed, None, "encoding is missing"),
+        (r#"{"encoding":"bits"}"#.into(), Malformed, None, "cells is missing"),
+        (r#"{"cells":[[15]]}"#.into(), Malformed, None, "encoding is missing"),
+        (r#"{"encoding":"Bits"}"#.into(), Malformed, at(1, 18), "unknown encoding; must be one of walls, passages, bits, named, blocks"),
+        (r#"{"encoding":3}"#.into(), Malformed, at(1, 13), "invalid type: integer `3`, expected the name of an encoding"),
+        (with(r#""encoding":"bits""#), Malformed, at(1, 48), "encoding is given twice"),
+        (with(r#""cells":[[15]]"#), Malformed, at(1, 45), "cells is given twice"),
+        (with(r#""w":3,"w":3"#), Malformed, at(1, 47), "w is given twice"),
+        (with(r#""w":2"#), Inconsistent, None, "w is 2, but the number of columns is 3"),
+        (with(r#""h":2"#), Inconsistent, None, "h is 2, but the number of rows is 1"),
+        (with(r#""w":3.0"#), Malformed, at(1, 45), "invalid type: floating point `3.0`, expected a whole number, 0 or more"),
+        (with(r#""from":[0,3]"#), Inconsistent, None, "from is [0,3], which is no cell of the maze: they go from [0,0] to [0,2]"),
+        (with(r#""to":[1,0]"#), Inconsistent, None, "to is [1,0], which is no cell of the maze: they go from [0,0] to [0,2]"),
+        (with(r#""to":[1]"#), Malformed, at(1, 46), "invalid length 1, expected an array of length 2"),
+        (with(r#""to":[-1,0]"#), Malformed, at(1, 46), "invalid type: integer `-1`, expected a whole number, 0 or more"),
+        (with(r#""path":[[0,0],[0,1.5]]"#), Malformed, at(1, 58), "invalid type: floating point `1.5`, expected a whole number, 0 or more"),
+        (with(r#""directions":["E"]"#), Malformed, at(1, 51), "invalid type: sequence, expected a string"),
+        (with(r#""x":1"#) + "x", Malformed, at(1, 45), "trailing characters"),
+        (walls("null"), Malformed, at(1, 32), "invalid type: null, expected an array of rows"),
+        (walls("[]"), Malformed, cell(0, 0), "there must be at least one row"),
+        (walls("[[]]"), Malformed, cell(0, 0), "a row must have at least one element"),
+        (walls(r#"["NESW"]"#), Malformed, at(1, 35), "invalid type: string \"NESW\", expected a row, an array of cells"),
+        (walls("[[15]]"), Malformed, at(1, 32), "invalid type: integer `15`, expected a string of the letters N, E, S and W"),
+        (walls("[[\"NESW\",\n5]]"), Malformed, at(2, 1), "invalid type: integer `5`, expected a string of the letters N, E, S and W"),
+        (walls(r#"[["NEW"],["ESW","S"]]"#), Malformed, cell(1, 1), "the row has more elements than the first one, which has 1"),
+        (walls(r#"[["NSW","NES"],["NESW"]]"#), Malformed, cell(1, 1), "the row has 1 elements, and the first one has 2"),
+        (walls(r#"[["NESW"],[]]"#), Malformed, cell(1, 0), "the row has 0 elements, and the first one has 1"),
+        (walls(r#"[["NSW","nES"]]"#), Malformed, cell(0, 1), "\"n\" is no side: they are N, E, S and W"),
+        (walls(r#"[["NSW\u0000"]]"#), Malformed, cell(0, 0), "\"\\0\" is no side: they are N, E, S and W"),
+        (walls(r#"[["NESWN"]]"#), Malformed, cell(0, 0), "side N is named twice"),
+        (walls(r#"[["NW","NESW"],["NSW","NES"]]"#), Inconsistent, cell(0, 0), "no wall on side E, but the cell in row 0, column 1 has a wall on side W"),
+        (walls(r#"[["NESW","NEW"],["NESW","NESW"]]"#), Inconsistent, cell(0, 1), "no wall on side S, but the cell in row 1, column 1 has a wall on side N"),
+        (walls(r#"[["NESW"],["ESW"]]"#), Inconsistent, cell(0, 0), "a wall on side S, but the cell in row 1, column 0 has no wall on side N"),
+        (bits("[[16]]"), Malformed, cell(0, 0), "16 is not from 0 to 15"),
+        (bits("[[-1]]"), Malformed, at(1, 31), "invalid type: integer `-1`, expected a whole number from 0 to 15"),
+        (bits("[[15.0]]"), Malformed, at(1, 33), "invalid type: floating point `15.0`, expected a whole number from 0 to 15"),
+        (bits("[[15"), Malformed, at(1, 32), "expected `,` or `]`"),
+        (named(r#"{"N":true,"E":true,"S":true}"#), Malformed, cell(0, 0), "side W is missing"),
+        (named(r#"{"N":true,"N":true}"#), Malformed, cell(0, 0), "side N is named twice"),
+        (named(r#"{"north":true}"#), Malformed, cell(0, 0), "\"north\" is no side: they are N, E, S and W"),
+        (named(r#"{"":true}"#), Malformed, cell(0, 0), "\"\" is no side: they are N, E, S and W"),
+        (named(r#"{"N":1}"#), Malformed, at(1, 36), "invalid type: integer `1`, expected a boolean"),
+        (named(r#""NESW""#), Malformed, at(1, 36), "invalid type: string \"NESW\", expected an object with the keys N, E, S and W"),
+        (blocks("[[1]]"), Malformed, block(0, 1), "a row of blocks has 2w + 1 elements, 3 at least, and this one has 1"),
+        (blocks("[[1,1,1,1]]"), Malformed, block(0, 4), "a row of blocks has 2w + 1 elements, 3 at least, and this one has 4"),
+        (blocks("[[1,1,1],[1,0,1]]"), Malformed, block(2, 0), "a matrix of blocks has 2h + 1 rows, 3 at least, and this one has 2"),
+        (blocks("[[1,1,1],[1,0,2]]"), Malformed, block(1, 2), "2 is neither 0 nor 1"),
+        (blocks("[[1,1,1],[1,0,1],[1,1,0]]"), Inconsistent, block(2, 2), "where walls may meet, in even rows and columns, every block must be 1"),
+        (blocks("[[1,1,1],[1,1,1],[1,1,1]]"), Inconsistent, block(1, 1), "the block inside a cell, in odd rows and columns, must be 0"),
+        (blocks("[[1,1,1],[1,0,1,1]]"), Malformed, block(1, 3), "the row has more elements than the first one, which has 3"),
+        (blocks("[[true]]"), Malformed, at(1, 35), "invalid type: boolean `true`, expected 0 or 1"),
+    ];
+    for (text, kind, place, detail) in table {
+        let error = read_json(&text).unwrap_err();
+        assert_eq!(error, ParseError { kind, place, detail: detail.to_owned() }, "{text}");
+    }
+    let error = read_json(b"{\"a\":\"\xff\"}").unwrap_err();
+    assert_eq!(error.to_string(), "line 1, column 7: not UTF-8: byte 6, counted from 0, is part of no character");
+    let long = read_json(format!(r#"{{"encoding":"bits","cells":[["{}"]]}}"#, "é".repeat(100_000))).unwrap_err();
+    assert_eq!(long.detail.chars().count(), 201);
+}
+
+#[test]
+#[rustfmt::skip] // One line for each.
+fn bad_text_is_refused_where_it_is_bad() {
+    use Kind::{Inconsistent, Malformed};
+    let table: &[(&str, Kind, Option<Place>, &str)] = &[
+        ("", Malformed, None, "there is nothing here, where a maze must be drawn"),
+        ("\u{feff}\r\n \n", Malformed, None, "there is nothing here, where a maze must be drawn"),
+        ("hello", Malformed, at(1, 1), "no form begins with 'h': ascii begins with '+', blocks with '█', and unicode with a box-drawing character"),
+        ("\n {\"cells\":1}", Malformed, at(2, 2), "no form begins with '{': ascii begins with '+', blocks with '█', and unicode with a box-drawing character"),
+        ("\u{1b}[48;2;24;26;36m  \u{1b}[0m\n", Malformed, at(1, 1), "the form ansi is not read: send ascii, unicode or blocks"),
+        // Ascii.
+        ("+", Malformed, at(1, 2), "the first line of w cells is 4 × w + 1 characters long, 5 at least, and this one 1"),
+        ("+--+\n|  |\n+--+\n", Malformed, at(1, 5), "the first line of w cells is 4 × w + 1 characters long, 5 at least, and this one 4"),
+        ("\n+---+\n|   |\n+---+\n", Malformed, at(1, 1), "the first line of w cells is 4 × w + 1 characters long, 5 at least, and this one 0"),
+        ("+---+\n", Malformed, at(2, 1), "h rows of cells have 2 × h + 1 lines, 3 at least, and here are 1"),
+        ("+---+\n|   |\n", Malformed, at(3, 1), "h rows of cells have 2 × h + 1 lines, 3 at least, and here are 2"),
+        ("+---+\n|   |\n+---+\n|   |\n", Malformed, at(5, 1), "h rows of cells have 2 × h + 1 lines, 3 at least, and here are 4"),
+        ("+---+\n|   |\n+--\n", Inconsistent, at(3, 2), "half a wall: here must be 3 times '-', or none"),
+        ("+---+\n|   |\n+---\n", Malformed, at(3, 5), "the line is shorter than the first one"),
+        ("+---+\n|   |\n\n\n+---+\n", Malformed, at(3, 1), "the line is shorter than the first one"),
+        ("+---+\n|   |  |\n+---+\n", Malformed, at(2, 8), "the line is longer than the first one"),
+        ("+---+\n| x |\n+---+\n", Malformed, at(2, 3), "'x' is no character of this form"),
+        ("+---+\n|\t|\n+---+\n", Malformed, at(2, 2), "'\\t' is no character of this form"),
+        ("+---+\n| ● |\n+---+\n", Malformed, at(2, 3), "'●' is no character of this form"),
+        ("+---+\n| | |\n+---+\n", Inconsistent, at(2, 3), "'|' stands inside a cell, where no wall can be"),
+        ("+---+\n-   |\n+---+\n", Inconsistent, at(2, 1), "'-' cannot stand here, where only '|' or a blank can"),
+        ("+---+\n|   |\n+- -+\n", Inconsistent, at(3, 2), "half a wall: here must be 3 times '-', or none"),
+        ("+---+---+\n|   |   |\n+---*---+\n", Inconsistent, at(3, 5), "'+' must stand here"),
+        ("+---+---+\n|   |   |\n+---|---+\n", Inconsistent, at(3, 5), "'+' must stand here"),
+        // Blocks.
+        ("██████\n██  █\n██████\n", Inconsistent, at(2, 5), "half a wall: here must be 2 times '█', or none"),
+        ("█████\n", Malformed, at(1, 6), "the first line of w cells is 4 × w + 2 characters long, 6 at least, and this one 5"),
+        ("██████\n██  ██\n████\n", Malformed, at(3, 5), "the line is shorter than the first one"),
+        ("██████\n██  ██\n████  \n", Inconsistent, at(3, 5), "'█' must stand here"),
+        ("██████\n██████\n██████\n", Inconsistent, at(2, 3), "'█' stands inside a cell, where no wall can be"),
+        ("██████\n██  ##\n██████\n", Malformed, at(2, 5), "'#' is no character of this form"),
+        // Unicode.
+        ("┌───┐\n│   │\n", Inconsistent, at(3, 1), "' ' has no arm up, where a wall is"),
+        ("┌───┐\n", Inconsistent, at(1, 1), "'┌' has an arm down, where no wall is"),
+        ("┌───┬───┐\n│       │\n└───────┘\n", Inconsistent, at(1, 5), "'┬' has an arm down, where no wall is"),
+        ("┌───────┐\n│   │   │\n└───┴───┘\n", Inconsistent, at(1, 5), "'─' has no arm down, where a wall is"),
+        ("┌───┐\n│   │\n└───┤\n", Inconsistent, at(3, 5), "'┤' has an arm down, where no wall is"),
+        ("┌   ┐\n│   │\n└───┘\n", Inconsistent, at(1, 1), "'┌' has an arm to the right, where no wall is"),
+        ("╷───┐\n│   │\n└───┘\n", Inconsistent, at(1, 1), "'╷' has no arm to the right, where a wall is"),
+        ("┌───╷\n│   │\n└───┘\n", Inconsistent, at(1, 5), "'╷' has no arm to the left, where a wall is"),
+        ("┌───┐\n│ ─ │\n└───┘\n", Inconsistent, at(2, 3), "'─' stands inside a cell, where no wall can be"),
+        ("┌─ ─┐\n│   │\n└───┘\n", Inconsistent, at(1, 2), "half a wall: here must be 3 times '─', or none"),
+        ("┌───┐\n║   │\n└───┘\n", Malformed, at(2, 1), "'║' is no character of this form"),
+        ("┌───┐\n│ * │\n└───┘\n", Malformed, at(2, 3), "'*' is no character of this form"),
+        ("╔═══╗\n", Malformed, at(1, 1), "no form begins with '╔': ascii begins with '+', blocks with '█', and unicode with a box-drawing character"),
+    ];
+    for &(text, kind, place, detail) in table {
+        assert_eq!(read_text(text).unwrap_err(), ParseError { kind, place, detail: detail.to_owned() }, "{text}");
+    }
+    let error = read_text("+---+\n|é \u{e9}".as_bytes().split_last().unwrap().1).unwrap_err();
+    let detail = "not UTF-8: byte 10, counted from 0, is part of no character".to_owned();
+    assert_eq!(error, ParseError { kind: Malformed, place: at(2, 4), detail });
+}
+
+#[test]
+fn what_is_over_the_limits_is_refused_in_every_form() {
+    let limits = |max_side, max_cells| Limits { max_side, max_cells };
+    // Five columns and three rows.
+    let picture = make(5, 3, Kinds::Ruined, 7);
+    let forms = Encoding::ALL.map(Format::Json).into_iter().chain(TEXTS);
+    for format in forms {
+        let bytes = picture.to_bytes(format);
+        let is_json = matches!(format, Format::Json(_));
+        let read = |limits| if is_json { parse::json(&bytes, limits) } else { parse::text(&bytes, limits) };
+        assert_eq!(read(limits(5, 15)).unwrap().maze, picture.maze);
+        let refused = |limits| {
+            let error = read(limits).unwrap_err();
+            assert_eq!((error.kind, error.place.is_some()), (Kind::Inconsistent, is_json), "{format:?}");
+            (error.place, error.detail)
+        };
+        let (place, detail) = refused(limits(4, 1000));
+        assert_eq!(detail, "too many columns: the limit is 4");
+        let too_wide = if format == Format::Json(Encoding::Blocks) { block(0, 9) } else { cell(0, 4) };
+        assert_eq!(place, too_wide.filter(|_| is_json));
+        let (place, detail) = refused(limits(5, 14));
+        assert_eq!(detail, "too many cells: the limit is 14");
+        let too_many = if format == Format::Json(Encoding::Blocks) { block(5, 0) } else { cell(2, 0) };
+        assert_eq!(place, too_many.filter(|_| is_json));
+    }
+    let tall = read_json(r#"{"encoding":"bits","cells":[[15],[15],[15]]}"#).unwrap().maze;
+    let tall = Picture::new(tall, Cell(0), Cell(2));
+    let error = parse::json(&tall.to_bytes(Format::Json(Encoding::Blocks)), limits(2, 9)).unwrap_err();
+    assert_eq!(error.to_string(), "row 5, column 0 of the blocks: too many rows: the limit is 2");
+    let error = parse::text(&tall.to_bytes(Format::Ascii), limits(2, 9)).unwrap_err();
+    assert_eq!(error.to_string(), "too many rows: the limit is 2");
+}
