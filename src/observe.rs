@@ -7,9 +7,11 @@ use crate::grid::{Cell, Side};
 
 /// One thing that an algorithm did.
 ///
-/// A maze begins with every wall standing. Whoever applies each [`Carve`](Step::Carve), [`Join`](Step::Join),
+/// While a maze is made, it begins with every wall standing. Whoever applies each [`Carve`](Step::Carve), [`Join`](Step::Join),
 /// [`Clear`](Step::Clear), [`Wall`](Step::Wall) and [`Open`](Step::Open) in turn ends with exactly the maze that the
-/// algorithm made; the other steps show how it found its way there.
+/// algorithm made; the other steps show how it found its way there. A search changes no wall: it tells [`Visit`](Step::Visit)
+/// of each cell that it sees, [`Back`](Step::Back), [`Erase`](Step::Erase) and [`Fill`](Step::Fill), and in the end each cell of
+/// the path that it found as a [`Path`](Step::Path).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The algorithm looks at, or walks onto, this cell.
@@ -32,10 +34,15 @@ pub enum Step {
         /// The cell across that side.
         to: Cell,
     },
-    /// The algorithm turned back to this cell.
+    /// The algorithm turned back to this cell: a walk goes back the way it came, or a search that does not walk takes up a cell
+    /// that it saw before, to look on from there.
     Back(Cell),
-    /// This cell was taken off the random walk, because the walk closed a loop through it (Wilson).
+    /// This cell was taken off the walk, because the walk closed a loop through it (Wilson, wall follower, random mouse).
     Erase(Cell),
+    /// This cell was filled in: it is a dead end, or has become one, and no way leads through it (dead-end filling).
+    Fill(Cell),
+    /// The search is over, and this is the next cell of the path that it found.
+    Path(Cell),
     /// Every inner wall was taken down at once (recursive division begins so).
     Clear,
     /// A wall was built between two cells (recursive division).

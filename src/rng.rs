@@ -10,7 +10,7 @@ use rand::{Rng as _, SeedableRng};
 /// The largest seed: `2^53 - 1`, the largest integer that every JSON reader keeps exact.
 pub const MAX_SEED: u64 = (1 << 53) - 1;
 
-/// Which part of making a maze draws from the generator.
+/// Which part of making or solving a maze draws from the generator.
 ///
 /// Each part has a stream of its own, so that asking for more (a braid, fewer walls) never changes the maze beneath.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub enum Stream {
     Braid,
     /// Opening walls until few enough stand.
     MaxWalls,
+    /// A solver that walks at random.
+    Solve,
 }
 
 /// A seeded source of choices: the same seed and stream give the same choices on every machine, for ever.
@@ -47,6 +49,7 @@ impl Rng {
             Stream::Generate => 0,
             Stream::Braid => 1,
             Stream::MaxWalls => 2,
+            Stream::Solve => 3,
         };
         Rng { words: Xoshiro256PlusPlus::seed_from_u64(seed | stream << 53), coins: 0, coins_left: 0 }
     }
@@ -119,6 +122,7 @@ mod tests {
         assert_eq!(Rng::new(0, Stream::Generate).word(), 5_987_356_902_031_041_503);
         assert_eq!(Rng::new(7, Stream::Braid).word(), 2_639_351_585_828_693_497);
         assert_eq!(Rng::new(MAX_SEED, Stream::MaxWalls).word(), 3_113_217_399_368_014_106);
+        assert_eq!(Rng::new(7, Stream::Solve).word(), 902_636_220_146_514_187);
         let mut rng = Rng::new(7, Stream::Generate);
         let numbers: Vec<u64> = [1, 2, 3, 6, 100, 1 << 40, u64::MAX].iter().map(|&n| rng.below(n)).collect();
         assert_eq!(numbers, [0, 0, 0, 4, 42, 1_059_554_849_525, 8_590_716_767_756_797_064]);
@@ -139,6 +143,8 @@ mod tests {
             first(MAX_SEED, Stream::Braid),
             first(0, Stream::MaxWalls),
             first(MAX_SEED, Stream::MaxWalls),
+            first(0, Stream::Solve),
+            first(MAX_SEED, Stream::Solve),
         ];
         for (i, word) in words.iter().enumerate() {
             assert!(!words[..i].contains(word));

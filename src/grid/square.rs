@@ -123,6 +123,12 @@ impl Grid for Square {
     fn opposite(&self, _cell: Cell, side: Side) -> Side {
         Side::new((side.number() + 2) & 3)
     }
+
+    /// The Manhattan distance: the rows plus the columns between the two cells.
+    #[inline]
+    fn at_least(&self, a: Cell, b: Cell) -> u32 {
+        self.row(a).abs_diff(self.row(b)) + self.column(a).abs_diff(self.column(b))
+    }
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Numbers about a maze.
+//! The two cells that are farthest apart.
 
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
@@ -38,15 +38,26 @@ use crate::solve::{Distances, distances};
 pub fn farthest_border_pair<G: Grid, O: Observer>(maze: &Maze<G>, observer: &mut O) -> Result<(Cell, Cell), Stopped> {
     let border: Vec<Cell> = maze.cells().filter(|&cell| !maze.grid().outer_sides(cell).is_empty()).collect();
     let Some(&first) = border.first() else { return Ok((Cell(0), Cell(0))) };
-    let end = farthest_of(&border, &distances(maze, first, observer)?).0;
-    let from_end = distances(maze, end, observer)?;
-    let (other, length) = farthest_of(&border, &from_end);
-    let mut best = (length, end.min(other), end.max(other));
+    let from_first = distances(maze, first, observer)?;
     let is_tree = maze.count_passages() + 1 == u64::from(maze.grid().cells());
-    if !is_tree {
-        best = search_bounded(maze, &border, from_end, best, observer)?;
-    }
-    Ok((best.1, best.2))
+    let (_, a, b) = farthest_pair(maze, &border, &from_first, is_tree, observer)?;
+    Ok((a, b))
+}
+
+/// The two of `cells` with the longest shortest path between them: `(length, a, b)`, `a` the one with the lower number. All of
+/// them must be connected; `is_tree` says that they are so without loops. `from_one` are the distances from any of them.
+pub(super) fn farthest_pair<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    cells: &[Cell],
+    from_one: &Distances,
+    is_tree: bool,
+    observer: &mut O,
+) -> Result<(u32, Cell, Cell), Stopped> {
+    let end = farthest_of(cells, from_one).0;
+    let from_end = distances(maze, end, observer)?;
+    let (other, length) = farthest_of(cells, &from_end);
+    let best = (length, end.min(other), end.max(other));
+    if is_tree { Ok(best) } else { search_bounded(maze, cells, from_end, best, observer) }
 }
 
 /// The farthest of `cells`, the first of several, and how far it is.
@@ -61,30 +72,30 @@ fn farthest_of(cells: &[Cell], distances: &Distances) -> (Cell, u32) {
     farthest
 }
 
-/// Searches from border cells until none can be farther from any other than the `best` pair is: `(length, a, b)`.
+/// Searches from one of `cells` after the other until none can be farther from any other than the `best` pair is: `(length, a, b)`.
 fn search_bounded<G: Grid, O: Observer>(
     maze: &Maze<G>,
-    border: &[Cell],
+    cells: &[Cell],
     searched: Distances,
     mut best: (u32, Cell, Cell),
     observer: &mut O,
 ) -> Result<(u32, Cell, Cell), Stopped> {
-    // For each border cell, no border cell is farther from it than this.
-    let mut bounds = vec![u32::MAX; border.len()];
+    // None of the cells is farther from each of them than this.
+    let mut bounds = vec![u32::MAX; cells.len()];
     let mut from_here = searched;
     // Turns between the cell that may be farthest from its farthest and the one nearest to the middle, whose search lowers
     // the bounds of all the others most.
     let mut outermost = false;
     loop {
-        let (far, longest) = farthest_of(border, &from_here);
+        let (far, longest) = farthest_of(cells, &from_here);
         if longest > best.0 {
             best = (longest, far.min(from_here.from()), far.max(from_here.from()));
         }
-        for (bound, &cell) in bounds.iter_mut().zip(border) {
+        for (bound, &cell) in bounds.iter_mut().zip(cells) {
             let here = from_here.to(cell).unwrap_or(0);
             *bound = if cell == from_here.from() { 0 } else { (*bound).min(here + longest) };
         }
-        let open = bounds.iter().zip(border).filter(|&(&bound, _)| bound > best.0);
+        let open = bounds.iter().zip(cells).filter(|&(&bound, _)| bound > best.0);
         let next = if outermost { open.max_by_key(|&(bound, _)| bound) } else { open.min_by_key(|&(bound, _)| bound) };
         let Some((_, &cell)) = next else { return Ok(best) };
         outermost = !outermost;

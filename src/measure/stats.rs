@@ -1,0 +1,279 @@
+//! What a maze is like, in a handful of numbers.
+
+use super::farthest::farthest_pair;
+use crate::grid::{Cell, Grid, Square};
+use crate::maze::Maze;
+use crate::observe::{Observer, Step, Stopped};
+use crate::solve::{bfs, distances};
+
+/// The binary logarithm of 3, as the nearest double, so that no machine's library has a say in it.
+const LOG2_3: f64 = 1.584_962_500_721_156;
+
+/// Numbers about a maze and the way from one of its cells to another.
+///
+/// Each is a count, or worked out from counts by the four operations alone, and so the same on every machine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stats {
+    /// How many cells there are.
+    pub cells: u32,
+    /// How many passages there are between them.
+    pub passages: u64,
+    /// How many cells are dead ends: one passage leads out.
+    pub dead_ends: u32,
+    /// The dead ends as a share of all cells, `0 ..= 1`.
+    pub dead_end_share: f64,
+    /// How many cells are junctions: three passages or more lead out.
+    pub junctions: u32,
+    /// The longest shortest path between any two of the cells that can be reached from `from`.
+    pub longest_path: LongestPath,
+    /// The cells of a shortest path from `from` to `to`, both included, as a share of all cells; none where there is no way.
+    pub path_share: Option<f64>,
+    /// How straight the corridors are: of the cells with exactly two passages, the share whose two passages are opposite, `0 ..= 1`;
+    /// none where no cell has two.
+    pub straightness: Option<f64>,
+    /// How many yes-or-no answers one must be given, on average, to walk the shortest path without a mistake; none where there is
+    /// no way.
+    ///
+    /// At each cell of the path but the last, being told which of `k` ways on is right takes `log2 k` bits; a way on is a passage
+    /// other than the one come by, and at `from` any passage. So a corridor is free, a fork costs one bit, and a crossing (three
+    /// ways on) 1.585. A random walker who never turns round guesses the whole path right once in `2^difficulty` times. Of several
+    /// shortest paths it is the one that [`bfs`](crate::solve::bfs()) finds.
+    pub difficulty: Option<f64>,
+}
+
+/// Two cells that are as far apart as any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LongestPath {
+    /// The ends, the one with the lower number first.
+    pub ends: (Cell, Cell),
+    /// The moves between them, by a shortest path.
+    pub length: u32,
+}
+
+/// Measures a maze, and the way from `from` to `to`.
+///
+/// The longest path is exact with loops as well: see [`farthest_border_pair`](super::farthest_border_pair()) for how it is
+/// found, there among the cells of the border and here among all that can be reached from `from`.
+///
+/// # Complexity
+///
+/// Time `O(cells)` in a maze without loops. With loops `O(cells × k)`, where `k` is a few dozen as a rule and in the worst case the
+/// number of cells. Some twenty bytes for each cell.
+///
+/// # Errors
+///
+/// [`Stopped`] when the observer says so.
+///
+/// # Panics
+///
+/// When `from` or `to` is not a cell of the maze.
+///
+/// # Source
+///
+/// The difficulty is the information content of the path, in the sense of C. E. Shannon, "A mathematical theory of communication",
+/// *Bell System Technical Journal* 27 (1948). M. S. McClendon, "The complexity and difficulty of a maze", *Bridges* (2001), weighs
+/// lengths and bends of the hallways as well.
+///
+/// ```
+/// use dedale::{grid::{Side, Square}, maze::Maze, measure::stats};
+/// // Three cells in a row, and one below the middle.
+/// let grid = Square::new(3, 2).unwrap();
+/// let mut maze = Maze::closed(grid);
+/// for (column, side) in [(0, Side::E), (1, Side::E), (1, Side::S)] {
+///     maze.link(grid.at(0, column), side);
+/// }
+/// let stats = stats(&maze, grid.at(0, 0), grid.at(0, 2), &mut ())?;
+/// assert_eq!((stats.dead_ends, stats.junctions, stats.longest_path.length), (3, 1, 2));
+/// assert_eq!(stats.path_share, Some(0.5));
+/// // From the middle one may go on to the east or to the south.
+/// assert_eq!(stats.difficulty, Some(1.0));
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+pub fn stats<O: Observer>(maze: &Maze<Square>, from: Cell, to: Cell, observer: &mut O) -> Result<Stats, Stopped> {
+    let cells = maze.grid().cells();
+    let counts = Counts::of(maze, observer)?;
+    let solution = bfs(maze, from, to, false, observer)?;
+    Ok(Stats {
+        cells,
+        passages: maze.count_passages(),
+        dead_ends: counts.dead_ends,
+        dead_end_share: f64::from(counts.dead_ends) / f64::from(cells),
+        junctions: counts.junctions,
+        longest_path: longest_path(maze, from, observer)?,
+        path_share: solution.path().map(|path| path.len() as f64 / f64::from(cells)),
+        straightness: (counts.corridors > 0).then(|| f64::from(counts.straight) / f64::from(counts.corridors)),
+        difficulty: solution.path().map(|path| difficulty(maze, path)),
+    })
+}
+
+/// How many cells there are of each kind.
+#[derive(Default)]
+struct Counts {
+    dead_ends: u32,
+    corridors: u32,
+    straight: u32,
+    junctions: u32,
+}
+
+impl Counts {
+    fn of<O: Observer>(maze: &Maze<Square>, observer: &mut O) -> Result<Counts, Stopped> {
+        let mut counts = Counts::default();
+        for cell in maze.cells() {
+            observer.see(Step::Visit(cell))?;
+            let passages = maze.passages(cell);
+            match passages.len() {
+                0 => {}
+                1 => counts.dead_ends += 1,
+                2 => {
+                    counts.corridors += 1;
+                    let is_straight =
+                        passages.into_iter().all(|side| passages.contains(maze.grid().opposite(cell, side)));
+                    counts.straight += u32::from(is_straight);
+                }
+                _ => counts.junctions += 1,
+            }
+        }
+        Ok(counts)
+    }
+}
+
+/// The two cells that are farthest apart of those that can be reached from `from`.
+fn longest_path<O: Observer>(maze: &Maze<Square>, from: Cell, observer: &mut O) -> Result<LongestPath, Stopped> {
+    let from_one = distances(maze, from, observer)?;
+    let reached: Vec<Cell> = maze.cells().filter(|&cell| from_one.to(cell).is_some()).collect();
+    let ends_of_passages: u64 = reached.iter().map(|&cell| u64::from(maze.passages(cell).len())).sum();
+    let is_tree = ends_of_passages / 2 + 1 == reached.len() as u64;
+    let (length, a, b) = farthest_pair(maze, &reached, &from_one, is_tree, observer)?;
+    Ok(LongestPath { ends: (a, b), length })
+}
+
+/// The bits it takes to be told `path`.
+fn difficulty(maze: &Maze<Square>, path: &[Cell]) -> f64 {
+    // The logarithms are summed as the logarithm of a product of twos and threes: a square cell has no more ways on than four.
+    let (mut twos, mut threes) = (0u32, 0u32);
+    for (place, &cell) in path.iter().take(path.len() - 1).enumerate() {
+        match maze.passages(cell).len() - u32::from(place > 0) {
+            2 => twos += 1,
+            3 => threes += 1,
+            4 => twos += 2,
+            _ => {}
+        }
+    }
+    f64::from(twos) + f64::from(threes) * LOG2_3
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edit::{Share, braid};
+    use crate::generate::{backtracker, kruskal};
+    use crate::grid::Side;
+    use crate::rng::{Rng, Stream};
+    use crate::solve::Distances;
+
+    fn make(columns: u32, rows: u32, seed: u64, loops: f64) -> Maze<Square> {
+        let mut maze = Maze::closed(Square::new(columns, rows).unwrap());
+        let mut rng = Rng::new(seed, Stream::Generate);
+        if seed.is_multiple_of(2) {
+            backtracker(&mut maze, &mut rng, &mut ())
+        } else {
+            kruskal(&mut maze, &mut rng, &mut ())
+        }
+        .unwrap();
+        braid(&mut maze, Share::new(loops).unwrap(), &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
+        maze
+    }
+
+    fn all_distances(maze: &Maze<Square>) -> Vec<Distances> {
+        maze.cells().map(|cell| distances(maze, cell, &mut ()).unwrap()).collect()
+    }
+
+    #[test]
+    fn counts_and_longest_path_are_those_of_brute_force() {
+        for seed in 0..12 {
+            for loops in [0.0, 0.3, 1.0] {
+                for (columns, rows) in [(1, 1), (1, 6), (2, 2), (9, 7)] {
+                    let maze = make(columns, rows, seed, loops);
+                    let (grid, last) = (*maze.grid(), Cell(columns * rows - 1));
+                    let stats = stats(&maze, Cell(0), last, &mut ()).unwrap();
+                    let all = all_distances(&maze);
+                    let LongestPath { ends: (a, b), length } = stats.longest_path;
+                    assert!(a <= b);
+                    assert_eq!(all[a.index()].to(b), Some(length));
+                    assert_eq!(Some(length), all.iter().map(Distances::longest).max());
+                    let with = |n: u32| maze.cells().filter(|&cell| maze.passages(cell).len() == n).count() as u32;
+                    assert_eq!((stats.dead_ends, stats.junctions), (with(1), with(3) + with(4)));
+                    assert_eq!(stats.cells, grid.cells());
+                    assert_eq!(stats.passages, maze.count_passages());
+                    assert_eq!(stats.dead_end_share, f64::from(with(1)) / f64::from(stats.cells));
+                    let path = f64::from(all[0].to(last).unwrap() + 1);
+                    assert_eq!(stats.path_share, Some(path / f64::from(stats.cells)));
+                    let is_straight = |sides: u8| sides == 0b0101 || sides == 0b1010;
+                    let straight = maze.cells().filter(|&cell| is_straight(maze.passages(cell).bits())).count();
+                    let share = (with(2) > 0).then(|| straight as f64 / f64::from(with(2)));
+                    assert_eq!(stats.straightness, share);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn difficulty_is_the_chance_of_a_guesser_in_bits() {
+        for seed in 0..30 {
+            let maze = make(12, 9, seed, 0.5);
+            let path = bfs(&maze, Cell(0), Cell(107), false, &mut ()).unwrap();
+            let mut chance = 1.0;
+            for (place, &cell) in path.path().unwrap()[..path.length().unwrap() as usize].iter().enumerate() {
+                let come_by = if place == 0 { 0 } else { 1 };
+                chance /= f64::from(maze.passages(cell).len() - come_by);
+            }
+            let difficulty = stats(&maze, Cell(0), Cell(107), &mut ()).unwrap().difficulty.unwrap();
+            assert!((difficulty + chance.log2()).abs() < 1e-9, "{difficulty} bits, chance {chance}");
+        }
+        assert!((2f64.powf(LOG2_3) - 3.0).abs() < 1e-15);
+    }
+
+    #[test]
+    fn a_crossing_costs_two_bits_at_the_start_and_fewer_on_the_way() {
+        let grid = Square::new(3, 3).unwrap();
+        let mut maze = Maze::closed(grid);
+        for side in [Side::N, Side::E, Side::S, Side::W] {
+            maze.link(grid.at(1, 1), side);
+        }
+        let difficulty = |from, to| stats(&maze, from, to, &mut ()).unwrap().difficulty;
+        assert_eq!(difficulty(grid.at(1, 1), grid.at(0, 1)), Some(2.0));
+        assert_eq!(difficulty(grid.at(2, 1), grid.at(0, 1)), Some(LOG2_3));
+        assert_eq!(difficulty(grid.at(0, 1), grid.at(0, 1)), Some(0.0));
+    }
+
+    #[test]
+    fn what_cannot_be_reached_has_no_figures_and_no_part_in_the_longest_path() {
+        let grid = Square::new(9, 1).unwrap();
+        let mut maze = make(9, 1, 0, 0.0);
+        maze.unlink(grid.at(0, 2), Side::E);
+        let stats = stats(&maze, grid.at(0, 1), grid.at(0, 8), &mut ()).unwrap();
+        assert_eq!((stats.path_share, stats.difficulty), (None, None));
+        assert_eq!(stats.longest_path, LongestPath { ends: (Cell(0), Cell(2)), length: 2 });
+        assert_eq!((stats.dead_ends, stats.straightness), (4, Some(1.0)));
+    }
+
+    #[test]
+    fn who_says_stop_is_heard_at_once() {
+        let maze = make(5, 4, 1, 1.0);
+        let mut all = 0;
+        let mut count = |_: Step| {
+            all += 1;
+            Ok(())
+        };
+        stats(&maze, Cell(0), Cell(19), &mut count).unwrap();
+        for last in 0..all {
+            let mut seen = 0;
+            let mut stop = |_: Step| {
+                seen += 1;
+                if seen > last { Err(Stopped) } else { Ok(()) }
+            };
+            assert_eq!(stats(&maze, Cell(0), Cell(19), &mut stop), Err(Stopped));
+            assert_eq!(seen, last + 1);
+        }
+    }
+}

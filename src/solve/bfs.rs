@@ -1,0 +1,81 @@
+//! Breadth-first search: by distance, until the goal is met.
+
+use super::Solution;
+use super::tree::Tree;
+use crate::grid::{Cell, Grid};
+use crate::maze::Maze;
+use crate::observe::{Observer, Step, Stopped};
+
+/// Finds a shortest path by breadth-first search: all cells one move away, then all two moves away, until `to` is among them.
+///
+/// It floods the maze evenly, and has seen every cell that is nearer than `to` when it arrives. A cell is done when it was looked
+/// on from, and open while it waits in the queue; [`Step::Back`] says which is taken from the queue.
+///
+/// # Complexity
+///
+/// Time `O(cells)`; three bytes for each cell and four for each that is seen.
+///
+/// # Errors
+///
+/// [`Stopped`] when the observer says so.
+///
+/// # Panics
+///
+/// When `from` or `to` is not a cell of the maze.
+///
+/// # Source
+///
+/// E. F. Moore, "The shortest path through a maze", *Proc. International Symposium on the Theory of Switching* (1959).
+///
+/// ```
+/// use dedale::{grid::{Side, Square}, maze::Maze, solve::bfs};
+/// let grid = Square::new(2, 2).unwrap();
+/// let mut maze = Maze::closed(grid);
+/// for (cell, side) in [(grid.at(0, 0), Side::E), (grid.at(0, 0), Side::S), (grid.at(1, 0), Side::E)] {
+///     maze.link(cell, side);
+/// }
+/// let solution = bfs(&maze, grid.at(0, 0), grid.at(1, 1), false, &mut ())?;
+/// assert_eq!(solution.path(), Some(&[grid.at(0, 0), grid.at(1, 0), grid.at(1, 1)][..]));
+/// assert_eq!(solution.visited, 4);
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+pub fn bfs<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    from: Cell,
+    to: Cell,
+    keep_walk: bool,
+    observer: &mut O,
+) -> Result<Solution, Stopped> {
+    let tree = spread(maze, from, to, |_| true, observer)?;
+    Ok(if tree.is_new(to) { tree.unreachable(keep_walk) } else { tree.arrived(to, keep_walk) })
+}
+
+/// Breadth-first from `from` through the cells that may be entered, until `to` is seen or nothing is left.
+pub(super) fn spread<'a, G: Grid, O: Observer>(
+    maze: &'a Maze<G>,
+    from: Cell,
+    to: Cell,
+    may_enter: impl Fn(Cell) -> bool,
+    observer: &mut O,
+) -> Result<Tree<'a, G>, Stopped> {
+    let mut tree = Tree::new(maze, from);
+    observer.see(Step::Visit(from))?;
+    let mut queue = vec![from];
+    let mut next = 0;
+    while tree.is_new(to)
+        && let Some(&cell) = queue.get(next)
+    {
+        next += 1;
+        observer.see(Step::Back(cell))?;
+        for side in maze.passages(cell) {
+            let far = maze.grid().across(cell, side);
+            if tree.is_new(far) && may_enter(far) {
+                tree.grow(cell, side, far);
+                observer.see(Step::Visit(far))?;
+                queue.push(far);
+            }
+        }
+        tree.finish(cell);
+    }
+    Ok(tree)
+}

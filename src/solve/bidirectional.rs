@@ -1,0 +1,122 @@
+//! Breadth-first search from both ends at once.
+
+use std::cmp::Ordering;
+
+use super::Solution;
+use super::tree::Tree;
+use crate::grid::{Cell, Grid};
+use crate::maze::Maze;
+use crate::observe::{Observer, Step, Stopped};
+
+/// Finds a shortest path by breadth-first search from `from` and from `to`, until the two meet.
+///
+/// Of the two frontiers the smaller is always moved on by one whole level; when they are equal, the other than last time, and that
+/// of `from` first. All cells up to some distance from either end are known then, and no passage leads from one ball to the other;
+/// so the first that does, while the next level is looked at, is on a shortest path. Two small balls hold fewer cells than a large
+/// one. Where no way leads to `to`, it is proved as soon as either ball has nowhere to grow, which is soon if `to` is walled in. A
+/// cell is done when it was looked on from, and open while it is on a frontier.
+///
+/// The walk is the tour of both trees, joined where they met; where they did not, it is that of `from`'s alone.
+///
+/// # Complexity
+///
+/// Time `O(cells)`; four bytes for each cell, and four for each of the frontiers.
+///
+/// # Errors
+///
+/// [`Stopped`] when the observer says so.
+///
+/// # Panics
+///
+/// When `from` or `to` is not a cell of the maze.
+///
+/// # Source
+///
+/// I. Pohl, "Bi-directional search", *Machine Intelligence* 6 (1971).
+///
+/// ```
+/// use dedale::{grid::{Side, Square}, maze::Maze, solve::{Outcome, bidirectional}};
+/// let grid = Square::new(1000, 1).unwrap();
+/// let mut maze = Maze::closed(grid);
+/// for column in 0..998 {
+///     maze.link(grid.at(0, column), Side::E);
+/// }
+/// // The last cell is walled in.
+/// let solution = bidirectional(&maze, grid.at(0, 0), grid.at(0, 999), false, &mut ())?;
+/// assert_eq!(solution.outcome, Outcome::Unreachable);
+/// assert!(solution.visited < 5);
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+pub fn bidirectional<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    from: Cell,
+    to: Cell,
+    keep_walk: bool,
+    observer: &mut O,
+) -> Result<Solution, Stopped> {
+    let mut tree = Tree::new(maze, from);
+    observer.see(Step::Visit(from))?;
+    if from == to {
+        return Ok(tree.arrived(to, keep_walk));
+    }
+    tree.plant(to);
+    observer.see(Step::Visit(to))?;
+    let mut balls = Balls { tree, is_behind: vec![false; maze.grid().cells() as usize] };
+    balls.is_behind[to.index()] = true;
+    let (mut ahead, mut behind, mut next) = (vec![from], vec![to], Vec::new());
+    let mut is_behind = true;
+    while !ahead.is_empty() && !behind.is_empty() {
+        is_behind = match behind.len().cmp(&ahead.len()) {
+            Ordering::Less => true,
+            Ordering::Equal => !is_behind,
+            Ordering::Greater => false,
+        };
+        let frontier = if is_behind { &mut behind } else { &mut ahead };
+        if balls.next_level(maze, frontier, is_behind, &mut next, observer)? {
+            return Ok(balls.tree.arrived(to, keep_walk));
+        }
+        std::mem::swap(frontier, &mut next);
+        next.clear();
+    }
+    Ok(balls.tree.unreachable(keep_walk))
+}
+
+/// Two trees, and which of them each cell is in.
+struct Balls<'a, G> {
+    tree: Tree<'a, G>,
+    /// Whether a cell that was seen is in the tree that grows from `to`.
+    is_behind: Vec<bool>,
+}
+
+impl<G: Grid> Balls<'_, G> {
+    /// Looks on from every cell of one frontier, and puts the new ones into `next`. Returns whether the other tree was met; the
+    /// two are one then.
+    fn next_level<O: Observer>(
+        &mut self,
+        maze: &Maze<G>,
+        frontier: &[Cell],
+        is_behind: bool,
+        next: &mut Vec<Cell>,
+        observer: &mut O,
+    ) -> Result<bool, Stopped> {
+        let grid = maze.grid();
+        for &cell in frontier {
+            observer.see(Step::Back(cell))?;
+            for side in maze.passages(cell) {
+                let far = grid.across(cell, side);
+                if self.tree.is_new(far) {
+                    self.tree.grow(cell, side, far);
+                    self.is_behind[far.index()] = is_behind;
+                    observer.see(Step::Visit(far))?;
+                    next.push(far);
+                } else if self.is_behind[far.index()] != is_behind {
+                    let (cell, side) = if is_behind { (far, grid.opposite(cell, side)) } else { (cell, side) };
+                    self.tree.join(cell, side);
+                    return Ok(true);
+                }
+            }
+            self.tree.finish(cell);
+        }
+        Ok(false)
+    }
+}

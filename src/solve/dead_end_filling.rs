@@ -1,0 +1,84 @@
+//! Dead-end filling: what is left when every dead end is gone.
+
+use super::bfs::spread;
+use super::{Outcome, Solution, State};
+use crate::grid::{Cell, Grid};
+use crate::maze::Maze;
+use crate::observe::{Observer, Step, Stopped};
+
+/// Finds a shortest path by filling in every dead end, and whatever becomes one by that, but neither `from` nor `to`; then by
+/// breadth-first search through what is left.
+///
+/// In a perfect maze nothing is left but the path. With loops the path is still a shortest one: a cell is only filled when at most
+/// one way leads on from it, so no path that passes each cell once can pass it, and all shortest paths are left standing.
+///
+/// It sees the maze from above: it looks at each cell in turn ([`Step::Visit`]) and fills the whole blind alley that ends there
+/// ([`Step::Fill`]). So all cells are seen; one is done when it was filled, and open when it was left standing. Its walk is the path
+/// itself, and `from` alone where there is none.
+///
+/// # Complexity
+///
+/// Time `O(cells)`; four bytes for each cell and four for each that is left.
+///
+/// # Errors
+///
+/// [`Stopped`] when the observer says so.
+///
+/// # Panics
+///
+/// When `from` or `to` is not a cell of the maze.
+///
+/// # Source
+///
+/// W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": dead end filler.
+///
+/// ```
+/// use dedale::{generate::prim, grid::Square, maze::Maze, rng::{Rng, Stream}, solve::{State, dead_end_filling}};
+/// let grid = Square::new(30, 30).unwrap();
+/// let mut maze = Maze::closed(grid);
+/// prim(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// let solution = dead_end_filling(&maze, grid.at(0, 0), grid.at(29, 29), false, &mut ())?;
+/// let left = solution.states.iter().filter(|&&state| state == State::Open).count();
+/// assert_eq!(solution.path().map(|path| path.len()), Some(left));
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+pub fn dead_end_filling<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    from: Cell,
+    to: Cell,
+    keep_walk: bool,
+    observer: &mut O,
+) -> Result<Solution, Stopped> {
+    let states = fill(maze, from, to, observer)?;
+    let tree = spread(maze, from, to, |cell| states[cell.index()] == State::Open, observer)?;
+    let (outcome, walk) = if tree.is_new(to) {
+        (Outcome::Unreachable, vec![from])
+    } else {
+        let path = tree.path_to(to);
+        (Outcome::Arrived(path.clone()), path)
+    };
+    Ok(Solution { outcome, visited: maze.grid().cells(), states, walk: keep_walk.then_some(walk) })
+}
+
+/// Fills every dead end: [`State::Done`] where it did, [`State::Open`] elsewhere.
+fn fill<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, to: Cell, observer: &mut O) -> Result<Vec<State>, Stopped> {
+    let grid = maze.grid();
+    let mut states = vec![State::Open; grid.cells() as usize];
+    for cell in maze.cells() {
+        observer.see(Step::Visit(cell))?;
+        let mut next = Some(cell);
+        // Along the blind alley, until a cell has two ways left. A cell that is passed over here, with two ways, is met again
+        // from the end of the alley that it turns out to belong to.
+        while let Some(cell) = next.filter(|&cell| cell != from && cell != to && states[cell.index()] == State::Open) {
+            let beside = maze.passages(cell).into_iter().map(|side| grid.across(cell, side));
+            let mut ways = beside.filter(|far| states[far.index()] == State::Open);
+            next = ways.next();
+            if ways.next().is_some() {
+                break;
+            }
+            states[cell.index()] = State::Done;
+            observer.see(Step::Fill(cell))?;
+        }
+    }
+    Ok(states)
+}

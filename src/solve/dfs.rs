@@ -1,0 +1,64 @@
+//! Depth-first search: walk on while there is something new, else turn back.
+
+use super::way::{Trace, Way};
+use super::{Outcome, Solution};
+use crate::grid::{Cell, Grid};
+use crate::maze::Maze;
+use crate::observe::{Observer, Stopped};
+
+/// Finds a path by depth-first search (backtracking): walk to a new cell, the first in the order of the sides, while there is
+/// one, else turn back.
+///
+/// In a perfect maze the path is the only one; with loops it may wind much more than it must. The way walked is kept in a list,
+/// so no size overflows the machine's stack. A cell is done when the walk has backed out of it, and open while it is on the way.
+///
+/// # Complexity
+///
+/// Time `O(cells)`, at most `2 × cells` moves; one byte for each cell and four for each of the longest way walked.
+///
+/// # Errors
+///
+/// [`Stopped`] when the observer says so.
+///
+/// # Panics
+///
+/// When `from` or `to` is not a cell of the maze.
+///
+/// # Source
+///
+/// R. Tarjan, "Depth-first search and linear graph algorithms", *SIAM Journal on Computing* 1 (1972); as a walk through a maze it
+/// is older, see [`tremaux`](super::tremaux).
+///
+/// ```
+/// use dedale::{generate::prim, grid::Square, maze::Maze, rng::{Rng, Stream}, solve::{bfs, dfs}};
+/// let grid = Square::new(30, 30).unwrap();
+/// let mut maze = Maze::closed(grid);
+/// prim(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// let (from, to) = (grid.at(0, 0), grid.at(29, 29));
+/// // Without loops there is but one path.
+/// let solution = dfs(&maze, from, to, false, &mut ())?;
+/// assert_eq!(solution.path(), bfs(&maze, from, to, false, &mut ())?.path());
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+pub fn dfs<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    from: Cell,
+    to: Cell,
+    keep_walk: bool,
+    observer: &mut O,
+) -> Result<Solution, Stopped> {
+    let grid = maze.grid();
+    let mut trace = Trace::new(keep_walk, observer);
+    let mut way = Way::begin(grid.cells(), from, &mut trace)?;
+    while let Some(cell) = way.end() {
+        if cell == to {
+            return Ok(way.arrived(trace.walk));
+        }
+        let mut beside = maze.passages(cell).into_iter().map(|side| grid.across(cell, side));
+        match beside.find(|&far| way.is_new(far)) {
+            Some(new) => way.enter(new, &mut trace)?,
+            None => way.turn_back(&mut trace)?,
+        }
+    }
+    Ok(way.ended(Outcome::Unreachable, trace.walk))
+}

@@ -1,0 +1,84 @@
+//! The random mouse: no plan, no memory, and time.
+
+use super::way::{Trace, Way};
+use super::{GaveUp, Outcome, Solution};
+use crate::grid::{Cell, Grid, Side, Sides};
+use crate::maze::Maze;
+use crate::observe::{Observer, Stopped};
+use crate::rng::{Rng, Stream};
+
+/// How many moves the mouse makes before it gives up.
+pub const MOUSE_MOVES: u32 = 10_000_000;
+
+/// Finds a path as a mouse without a memory does: it runs along a corridor, takes any passage at random where there are several,
+/// and turns round in dead ends only.
+///
+/// Each passage on, but the one it came by, is equally likely. The path is its way with the loops erased. It proves nothing about
+/// what it does not find: after [`MOUSE_MOVES`] moves it gives up, in a large maze even where there is a way. A cell is open while
+/// it is on the way, and done when a loop or a dead end that it was on has been walked past.
+///
+/// # Complexity
+///
+/// Expected time about `cells²` at most without loops, and never more than [`MOUSE_MOVES`] moves; one byte for each cell and four
+/// for each of the longest way. The walk, if kept, has four bytes for each move.
+///
+/// # Errors
+///
+/// [`Stopped`] when the observer says so.
+///
+/// # Panics
+///
+/// When `from` or `to` is not a cell of the maze.
+///
+/// # Source
+///
+/// W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": random mouse.
+///
+/// ```
+/// use dedale::{generate::prim, grid::Square, maze::Maze, rng::{Rng, Stream}, solve::random_mouse};
+/// let grid = Square::new(9, 9).unwrap();
+/// let mut maze = Maze::closed(grid);
+/// prim(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// let solution = random_mouse(&maze, grid.at(0, 0), grid.at(8, 8), 7, true, &mut ())?;
+/// assert!(solution.path().is_some());
+/// assert!(solution.walk.is_some_and(|walk| walk.len() > 17));
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+pub fn random_mouse<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    from: Cell,
+    to: Cell,
+    seed: u64,
+    keep_walk: bool,
+    observer: &mut O,
+) -> Result<Solution, Stopped> {
+    let grid = maze.grid();
+    let mut rng = Rng::new(seed, Stream::Solve);
+    let mut trace = Trace::new(keep_walk, observer);
+    let mut way = Way::begin(grid.cells(), from, &mut trace)?;
+    let mut cell = from;
+    let mut come_by = Sides::NONE;
+    let mut moves = 0;
+    while cell != to {
+        if moves == MOUSE_MOVES {
+            return Ok(way.ended(Outcome::GaveUp(GaveUp::OutOfMoves(moves)), trace.walk));
+        }
+        let passages = maze.passages(cell);
+        let onward = passages.minus(come_by);
+        let choices = if onward.is_empty() { passages } else { onward };
+        let Some(side) = any_of(choices, &mut rng) else {
+            return Ok(way.ended(Outcome::Unreachable, trace.walk));
+        };
+        come_by = Sides::NONE.with(grid.opposite(cell, side));
+        cell = grid.across(cell, side);
+        way.enter(cell, &mut trace)?;
+        moves += 1;
+    }
+    Ok(way.arrived(trace.walk))
+}
+
+/// One of `sides`, each equally likely; `None` where there is none.
+#[inline]
+fn any_of(sides: Sides, rng: &mut Rng) -> Option<Side> {
+    if sides.is_empty() { None } else { sides.nth(rng.below(u64::from(sides.len())) as u32) }
+}

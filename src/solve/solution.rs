@@ -1,0 +1,104 @@
+//! What a search comes back with.
+
+use std::fmt;
+
+use super::Hand;
+use crate::grid::Cell;
+
+/// What a search found, what it saw on the way, and how it walked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// How the search ended.
+    pub outcome: Outcome,
+    /// How many different cells were seen, the first and the last included: as many as there are [`states`](Self::states)
+    /// other than [`State::Unseen`].
+    pub visited: u32,
+    /// The state of each cell at the end of the search, by the cells' numbers.
+    pub states: Vec<State>,
+    /// Every move, dead ends and ways back included, as the cells in turn, where it was asked to be kept.
+    ///
+    /// It begins at `from`, a passage leads from each cell to the next, and it ends at `to` when the search arrived; so it can be
+    /// drawn as one line. Solvers that walk (depth-first search, Trémaux, wall follower, random mouse) tell their own moves.
+    /// Searches that do not (breadth-first, A*, bidirectional) tell a tour of what they searched: every dead branch in and back
+    /// out, the branch with `to` last; where `to` is not reached, the tour ends at the last new cell. Dead-end filling sees the
+    /// maze from above, and walks the path alone.
+    pub walk: Option<Vec<Cell>>,
+}
+
+impl Solution {
+    /// The path, when the search arrived.
+    pub fn path(&self) -> Option<&[Cell]> {
+        match &self.outcome {
+            Outcome::Arrived(path) => Some(path),
+            Outcome::Unreachable | Outcome::GaveUp(_) => None,
+        }
+    }
+
+    /// The length of the path in moves, when the search arrived.
+    pub fn length(&self) -> Option<u32> {
+        self.path().map(|path| path.len() as u32 - 1)
+    }
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It arrived. The path leads from `from` to `to`, both included, through passages, and through no cell twice; it has one
+    /// cell where the two are the same.
+    Arrived(Vec<Cell>),
+    /// No way leads from `from` to `to`: the solver has proved it.
+    Unreachable,
+    /// The solver's own rule ended the search, and says nothing about whether there is a way.
+    GaveUp(GaveUp),
+}
+
+/// Why a solver gave up. Its text is the reason in plain English.
+///
+/// ```
+/// use dedale::solve::{GaveUp, Hand};
+/// let reason = GaveUp::CameRound(Hand::Right).to_string();
+/// assert_eq!(reason, "the right-hand rule came back to where it began without meeting the exit");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GaveUp {
+    /// The wall follower was about to repeat its first move, and so all the others: the exit is not on its wall.
+    CameRound(Hand),
+    /// The random mouse made this many moves, which is as many as it may.
+    OutOfMoves(u32),
+}
+
+impl fmt::Display for GaveUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GaveUp::CameRound(hand) => {
+                write!(f, "the {}-hand rule came back to where it began without meeting the exit", hand.name())
+            }
+            GaveUp::OutOfMoves(moves) => write!(f, "the mouse made {moves} moves at random without meeting the exit"),
+        }
+    }
+}
+
+/// What a search knows of a cell at its end. What it means to be finished with a cell is each solver's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum State {
+    /// Never seen.
+    Unseen,
+    /// Seen and not finished with: still waiting its turn, or on the way that leads from `from` to where the search ended.
+    Open,
+    /// Finished with: looked on from, backed out of, filled in, or walked past.
+    Done,
+}
+
+impl State {
+    /// Every state.
+    pub const ALL: [State; 3] = [State::Unseen, State::Open, State::Done];
+
+    /// The name, as in an answer: `unseen`, `open` or `done`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            State::Unseen => "unseen",
+            State::Open => "open",
+            State::Done => "done",
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The tree that a search which does not walk grows over the cells that it sees.
+
+use super::{Outcome, Solution, State};
+use crate::grid::{Cell, Grid, Side};
+use crate::maze::Maze;
+
+/// Which cells were seen, and by which side of each the search came to it. Three bytes a cell.
+pub(super) struct Tree<'a, G> {
+    maze: &'a Maze<G>,
+    root: Cell,
+    states: Vec<State>,
+    /// The side towards the cell that each was seen from; none for roots and for cells that were not seen.
+    parents: Vec<Option<Side>>,
+    visited: u32,
+}
+
+impl<'a, G: Grid> Tree<'a, G> {
+    /// The tree of `root` alone.
+    pub(super) fn new(maze: &'a Maze<G>, root: Cell) -> Tree<'a, G> {
+        let cells = maze.grid().cells() as usize;
+        let mut tree = Tree { maze, root, states: vec![State::Unseen; cells], parents: vec![None; cells], visited: 0 };
+        tree.plant(root);
+        tree
+    }
+
+    /// Makes `cell`, a new one, the root of a second tree beside the first.
+    pub(super) fn plant(&mut self, cell: Cell) {
+        self.states[cell.index()] = State::Open;
+        self.visited += 1;
+    }
+
+    /// What is known of `cell`.
+    #[inline]
+    pub(super) fn state(&self, cell: Cell) -> State {
+        self.states[cell.index()]
+    }
+
+    /// Whether `cell` was not seen yet.
+    #[inline]
+    pub(super) fn is_new(&self, cell: Cell) -> bool {
+        self.states[cell.index()] == State::Unseen
+    }
+
+    /// Adds the cell across `side` of `cell`, or moves it to there if it was seen from elsewhere before.
+    #[inline]
+    pub(super) fn grow(&mut self, cell: Cell, side: Side, far: Cell) {
+        self.visited += u32::from(self.is_new(far));
+        self.states[far.index()] = State::Open;
+        self.parents[far.index()] = Some(self.maze.grid().opposite(cell, side));
+    }
+
+    /// The search is finished with `cell`.
+    #[inline]
+    pub(super) fn finish(&mut self, cell: Cell) {
+        self.states[cell.index()] = State::Done;
+    }
+
+    /// Hangs the second tree onto the first across `side` of `cell`, which is in the first: the way from there to the second
+    /// tree's root is turned round.
+    pub(super) fn join(&mut self, cell: Cell, side: Side) {
+        let grid = self.maze.grid();
+        let mut next = Some((cell, side));
+        while let Some((cell, side)) = next {
+            let far = grid.across(cell, side);
+            let further = self.parents[far.index()].replace(grid.opposite(cell, side));
+            next = further.map(|side| (far, side));
+        }
+    }
+
+    /// The way from the root to `cell`.
+    pub(super) fn path_to(&self, cell: Cell) -> Vec<Cell> {
+        let mut path = vec![cell];
+        let mut cell = cell;
+        while let Some(side) = self.parents[cell.index()] {
+            cell = self.maze.grid().across(cell, side);
+            path.push(cell);
+        }
+        path.reverse();
+        path
+    }
+
+    /// The search ended at `to`.
+    pub(super) fn arrived(self, to: Cell, keep_walk: bool) -> Solution {
+        let path = self.path_to(to);
+        let walk = keep_walk.then(|| self.tour(&path).0);
+        Solution { outcome: Outcome::Arrived(path), visited: self.visited, states: self.states, walk }
+    }
+
+    /// The search ended with nothing left to look at.
+    pub(super) fn unreachable(self, keep_walk: bool) -> Solution {
+        let walk = keep_walk.then(|| {
+            let (mut walk, news) = self.tour(&[self.root]);
+            walk.truncate(news);
+            walk
+        });
+        Solution { outcome: Outcome::Unreachable, visited: self.visited, states: self.states, walk }
+    }
+
+    /// A walk along `path`, which begins at the root, that goes into every branch beside it and back out; and how much of the
+    /// walk it takes to have been everywhere.
+    fn tour(&self, path: &[Cell]) -> (Vec<Cell>, usize) {
+        let mut walk = Vec::new();
+        let mut news = 0;
+        for (place, &cell) in path.iter().enumerate() {
+            walk.push(cell);
+            news = self.branches(cell, path.get(place + 1).copied(), &mut walk).unwrap_or(walk.len());
+        }
+        (walk, news)
+    }
+
+    /// Adds to `walk`, which has come to `stem`, every branch of it but the one that begins with `skip`, in and back out. Returns
+    /// the walk's length when it was at the last new cell; none where there was none.
+    fn branches(&self, stem: Cell, skip: Option<Cell>, walk: &mut Vec<Cell>) -> Option<usize> {
+        let grid = self.maze.grid();
+        let mut news = None;
+        let mut cell = stem;
+        // The sides of `cell` with lower numbers have been dealt with: a place in the tour is a cell and a side, and no stack.
+        let mut from_side = 0;
+        loop {
+            let branch = self.maze.passages(cell).into_iter().find(|&side| {
+                let far = grid.across(cell, side);
+                let is_child = self.parents[far.index()] == Some(grid.opposite(cell, side));
+                side.number() >= from_side && is_child && Some(far) != skip
+            });
+            if let Some(side) = branch {
+                cell = grid.across(cell, side);
+                walk.push(cell);
+                news = Some(walk.len());
+                from_side = 0;
+            } else if cell != stem
+                && let Some(side) = self.parents[cell.index()]
+            {
+                from_side = grid.opposite(cell, side).number() + 1;
+                cell = grid.across(cell, side);
+                walk.push(cell);
+            } else {
+                return news;
+            }
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! What holds for every solution, whatever solver found it.
+
+use dedale::grid::{Cell, Grid};
+use dedale::maze::Maze;
+use dedale::observe::Step;
+use dedale::solve::{Outcome, Solution, State, distances};
+
+/// Whether a passage leads from `a` to `b`.
+fn is_move<G: Grid>(maze: &Maze<G>, a: Cell, b: Cell) -> bool {
+    maze.passages(a).into_iter().any(|side| maze.grid().across(a, side) == b)
+}
+
+/// Fails unless `cells` can be walked one after the other.
+fn is_walk<G: Grid>(maze: &Maze<G>, cells: &[Cell]) {
+    for pair in cells.windows(2) {
+        assert!(is_move(maze, pair[0], pair[1]), "no passage between {pair:?}");
+    }
+}
+
+/// What is known of how a solver goes about it.
+#[derive(Clone, Copy)]
+pub struct Kind {
+    /// Its path is a shortest one.
+    pub shortest: bool,
+    /// Its walk is its own moves.
+    pub walks: bool,
+    /// It sees the maze from above, and its walk is the path.
+    pub from_above: bool,
+}
+
+/// Fails unless the solution, searched with its walk kept, and the steps that were told before the path hold together.
+pub fn check<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell, solution: &Solution, steps: &[Step], kind: Kind) {
+    let away = distances(maze, from, &mut ()).unwrap();
+    match &solution.outcome {
+        Outcome::Arrived(path) => {
+            assert_eq!((path.first(), path.last()), (Some(&from), Some(&to)));
+            is_walk(maze, path);
+            let mut cells = path.clone();
+            cells.sort_unstable();
+            cells.dedup();
+            assert_eq!(cells.len(), path.len(), "the path passes a cell twice");
+            if kind.shortest {
+                assert_eq!(solution.length(), away.to(to));
+            }
+        }
+        Outcome::Unreachable => assert_eq!(away.to(to), None),
+        Outcome::GaveUp(_) => assert!(kind.walks && !kind.shortest),
+    }
+    check_states(maze, from, solution, steps, kind);
+    check_walk(maze, from, to, solution, steps, kind);
+}
+
+fn check_states<G: Grid>(maze: &Maze<G>, from: Cell, solution: &Solution, steps: &[Step], kind: Kind) {
+    assert_eq!(solution.states.len(), maze.grid().cells() as usize);
+    let mut seen = vec![false; solution.states.len()];
+    seen[from.index()] = true;
+    for &step in steps {
+        if let Step::Visit(cell) = step {
+            seen[cell.index()] = true;
+        }
+    }
+    for (cell, &state) in maze.cells().zip(&solution.states) {
+        assert_eq!(state != State::Unseen, seen[cell.index()], "{cell:?} is {state:?}");
+    }
+    assert_eq!(solution.visited as usize, seen.iter().filter(|&&seen| seen).count());
+    if kind.walks
+        && let Some(path) = solution.path()
+    {
+        let open = |&cell: &Cell| solution.states[cell.index()] == State::Open;
+        assert!(path.iter().all(open) && maze.cells().filter(&open).count() == path.len());
+    }
+    if kind.from_above {
+        let filled = steps.iter().filter(|step| matches!(step, Step::Fill(_))).count();
+        assert_eq!(filled, solution.states.iter().filter(|&&state| state == State::Done).count());
+    }
+}
+
+fn check_walk<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell, solution: &Solution, steps: &[Step], kind: Kind) {
+    let walk = solution.walk.as_ref().unwrap();
+    is_walk(maze, walk);
+    assert_eq!(walk.first(), Some(&from));
+    if solution.path().is_some() {
+        assert_eq!(walk.last(), Some(&to));
+    }
+    if kind.from_above {
+        assert_eq!(walk, solution.path().unwrap_or(&[from]));
+        return;
+    }
+    if kind.walks {
+        let moves: Vec<Cell> = steps
+            .iter()
+            .filter_map(|&step| match step {
+                Step::Visit(cell) | Step::Back(cell) => Some(cell),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(walk, &moves);
+        return;
+    }
+    // A tour goes everywhere that was seen and can be reached, and through each passage of the tree at most twice.
+    let mut toured = vec![false; solution.states.len()];
+    walk.iter().for_each(|cell| toured[cell.index()] = true);
+    let away = distances(maze, from, &mut ()).unwrap();
+    for (cell, &state) in maze.cells().zip(&solution.states) {
+        assert_eq!(toured[cell.index()], state != State::Unseen && away.to(cell).is_some(), "{cell:?}");
+    }
+    assert!(walk.len() < 2 * solution.visited as usize);
+    if solution.path().is_none() {
+        let last = walk[walk.len() - 1];
+        assert!(!walk[..walk.len() - 1].contains(&last), "the tour goes on when there is nothing new");
+    }
+}
