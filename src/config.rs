@@ -80,6 +80,16 @@ pub struct Config {
     /// How many requests for large mazes may wait; more are answered 503
     #[arg(long, env = "DEDALE_QUEUE", value_name = "COUNT", default_value_t = Settings::default().queue)]
     queue: usize,
+    /// Largest body of a request, in bytes: a maze that is posted
+    #[arg(long, env = "DEDALE_MAX_BODY", value_name = "BYTES", default_value_t = Settings::default().max_body)]
+    max_body: usize,
+    /// Most cells of a maze whose steps are told
+    #[arg(long, env = "DEDALE_MAX_STEP_CELLS", value_name = "CELLS", default_value_t = Settings::default().max_step_cells,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    max_step_cells: u32,
+    /// How many streams of steps there may be at a time; more are answered 503
+    #[arg(long, env = "DEDALE_MAX_STEP_STREAMS", value_name = "COUNT", default_value_t = Settings::default().max_step_streams)]
+    max_step_streams: usize,
     /// Seconds between the signal to stop and taking no more connections; /readyz says 503 meanwhile
     #[arg(long, env = "DEDALE_DRAIN_DELAY", value_name = "SECONDS", default_value = "0", value_parser = seconds)]
     drain_delay: Duration,
@@ -125,6 +135,9 @@ impl Config {
             timeout: self.timeout,
             workers: self.workers.map_or(Settings::default().workers, NonZeroUsize::get),
             queue: self.queue,
+            max_body: self.max_body,
+            max_step_cells: self.max_step_cells,
+            max_step_streams: self.max_step_streams,
         }
     }
 

@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use super::Picture;
 use super::lattice::{Block, each_block, open_sides};
 use crate::grid::{Cell, Side, Sides, Square};
+use crate::maze::Maze;
 
 /// What is known of a maze: the head of its JSON, in this order. What is not known is left out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -92,46 +93,55 @@ const LETTERS: [&str; 16] =
 const BITS: [&str; 16] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"];
 
 pub(super) fn write_piece(picture: &Picture, encoding: Encoding, row: u32, out: &mut Vec<u8>) {
-    let end = row == picture.maze.grid().rows();
     if row == 0 {
-        write_head(&picture.about, encoding, out);
+        write_object_start(&picture.about, out);
     }
-    match encoding {
-        Encoding::Blocks => write_blocks(picture, row, out),
-        _ if end => {}
-        Encoding::Walls => write_row(picture, row, out, |open, out| write_letters(Sides::SQUARE.minus(open), out)),
-        Encoding::Passages => write_row(picture, row, out, write_letters),
-        Encoding::Bits => write_row(picture, row, out, |open, out| write_bits(Sides::SQUARE.minus(open), out)),
-        Encoding::Named => write_row(picture, row, out, |open, out| write_named(Sides::SQUARE.minus(open), out)),
-    }
-    if end {
-        out.extend_from_slice(b"]}\n");
+    write_cells(&picture.maze, encoding, row, out);
+    if row == picture.maze.grid().rows() {
+        out.extend_from_slice(b"}\n");
     }
 }
 
-/// What is known of the maze, up to the `[` before the first row.
-fn write_head(about: &About, encoding: Encoding, out: &mut Vec<u8>) {
-    let written = serde_json::to_writer(&mut *out, about);
+/// An object that is to go on: its members, without the closing brace.
+pub(super) fn write_object_start(object: &impl Serialize, out: &mut Vec<u8>) {
+    let written = serde_json::to_writer(&mut *out, object);
     debug_assert!(written.is_ok(), "every key is a string, and a vector takes every byte: {written:?}");
-    // The object goes on.
     out.pop();
-    out.extend_from_slice(b",\"encoding\":\"");
-    out.extend_from_slice(encoding.name().as_bytes());
-    out.extend_from_slice(b"\",\"cells\":[");
+}
+
+/// One piece of the members `encoding` and `cells`, `rows + 1` of them, with a comma before the first.
+pub(super) fn write_cells(maze: &Maze<Square>, encoding: Encoding, row: u32, out: &mut Vec<u8>) {
+    let end = row == maze.grid().rows();
+    if row == 0 {
+        out.extend_from_slice(b",\"encoding\":\"");
+        out.extend_from_slice(encoding.name().as_bytes());
+        out.extend_from_slice(b"\",\"cells\":[");
+    }
+    match encoding {
+        Encoding::Blocks => write_blocks(maze, row, out),
+        _ if end => {}
+        Encoding::Walls => write_row(maze, row, out, |open, out| write_letters(Sides::SQUARE.minus(open), out)),
+        Encoding::Passages => write_row(maze, row, out, write_letters),
+        Encoding::Bits => write_row(maze, row, out, |open, out| write_bits(Sides::SQUARE.minus(open), out)),
+        Encoding::Named => write_row(maze, row, out, |open, out| write_named(Sides::SQUARE.minus(open), out)),
+    }
+    if end {
+        out.push(b']');
+    }
 }
 
 /// What stands before the first element of a matrix's row: a comma too, where another row is before it.
-const fn row_start(row: u32) -> &'static str {
+pub(super) const fn row_start(row: u32) -> &'static str {
     if row == 0 { "[" } else { ",[" }
 }
 
 /// A row of cells, each written by `write_cell` from its open sides.
 #[inline]
-fn write_row(picture: &Picture, row: u32, out: &mut Vec<u8>, write_cell: impl Fn(Sides, &mut Vec<u8>)) {
+fn write_row(maze: &Maze<Square>, row: u32, out: &mut Vec<u8>, write_cell: impl Fn(Sides, &mut Vec<u8>)) {
     let mut before = row_start(row);
-    for column in 0..picture.maze.grid().columns() {
+    for column in 0..maze.grid().columns() {
         out.extend_from_slice(before.as_bytes());
-        write_cell(open_sides(&picture.maze, row, column), out);
+        write_cell(open_sides(maze, row, column), out);
         before = ",";
     }
     out.push(b']');
@@ -156,9 +166,9 @@ fn write_named(sides: Sides, out: &mut Vec<u8>) {
 }
 
 /// The lines of blocks of one piece.
-fn write_blocks(picture: &Picture, row: u32, out: &mut Vec<u8>) {
+fn write_blocks(maze: &Maze<Square>, row: u32, out: &mut Vec<u8>) {
     let mut before = row_start(row);
-    each_block(&picture.maze, row, |block| {
+    each_block(maze, row, |block| {
         let digit = match block {
             Block::Point { .. } | Block::Wall(_) => b'1',
             Block::Gap(..) | Block::Cell(_) => b'0',

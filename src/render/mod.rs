@@ -11,10 +11,12 @@ mod ascii;
 mod blocks;
 mod json;
 mod lattice;
+mod solution;
 mod trail;
 mod unicode;
 
 pub use json::{About, Encoding};
+pub use solution::{Section, SolutionDocument, SolutionHead, directions};
 pub use trail::Trail;
 // The way back knows a junction by the same table.
 pub(crate) use unicode::WALLS as JUNCTIONS;

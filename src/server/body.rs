@@ -5,53 +5,90 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use axum::body::Bytes;
-use http_body::{Body, Frame, SizeHint};
+use http_body::{Body, Frame};
 
-use crate::render::{Format, Picture};
+use crate::render::{Format, Picture, SolutionDocument};
 
 /// About how many bytes are drawn at a time: enough that sending them costs little for each, few enough that drawing them
 /// (some tens of microseconds) holds up nothing else.
 const CHUNK: usize = 64 * 1024;
 
-/// A picture as a body. Each chunk is drawn when the reader is ready for it, so that a slow one costs no memory and no thread,
-/// and one who went away costs nothing more.
+/// What can be drawn piece by piece.
 #[derive(Debug)]
-pub struct PictureBody {
-    picture: Picture,
-    format: Format,
-    next: usize,
+pub enum Drawing {
+    /// A maze, and perhaps a path, in a format.
+    Picture(Picture, Format),
+    /// What was found out about a maze.
+    Solution(SolutionDocument),
 }
 
-impl PictureBody {
-    /// The body that shows `picture` in `format`.
-    pub fn new(picture: Picture, format: Format) -> PictureBody {
-        PictureBody { picture, format, next: 0 }
+impl Drawing {
+    fn pieces(&self) -> usize {
+        match self {
+            Drawing::Picture(picture, format) => picture.pieces(*format),
+            Drawing::Solution(document) => document.pieces(),
+        }
+    }
+
+    fn write_piece(&self, index: usize, out: &mut Vec<u8>) {
+        match self {
+            Drawing::Picture(picture, format) => picture.write_piece(*format, index, out),
+            Drawing::Solution(document) => document.write_piece(index, out),
+        }
+    }
+
+    /// The media type of what is drawn.
+    pub fn media_type(&self) -> &'static str {
+        match self {
+            Drawing::Picture(_, format) => format.media_type(),
+            Drawing::Solution(_) => "application/json",
+        }
+    }
+
+    /// The whole at once, for what is known to be small.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for index in 0..self.pieces() {
+            self.write_piece(index, &mut bytes);
+        }
+        bytes
     }
 }
 
-impl Body for PictureBody {
+/// A drawing as a body. Each chunk is drawn when the reader is ready for it, so that a slow one costs no memory and no thread,
+/// and one who went away costs nothing more.
+#[derive(Debug)]
+pub struct DrawingBody {
+    drawing: Drawing,
+    next: usize,
+}
+
+impl DrawingBody {
+    /// The body that is `drawing`.
+    pub fn new(drawing: Drawing) -> DrawingBody {
+        DrawingBody { drawing, next: 0 }
+    }
+}
+
+impl Body for DrawingBody {
     type Data = Bytes;
     type Error = Infallible;
 
     fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
         let this = &mut *self;
-        let pieces = this.picture.pieces(this.format);
+        let pieces = this.drawing.pieces();
         if this.next == pieces {
             return Poll::Ready(None);
         }
         let mut chunk = Vec::with_capacity(CHUNK + CHUNK / 4);
         while this.next < pieces && chunk.len() < CHUNK {
-            this.picture.write_piece(this.format, this.next, &mut chunk);
+            this.drawing.write_piece(this.next, &mut chunk);
             this.next += 1;
         }
         Poll::Ready(Some(Ok(Frame::data(chunk.into()))))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.next == self.picture.pieces(self.format)
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        SizeHint::default()
+        self.next == self.drawing.pieces()
     }
 }

@@ -4,8 +4,12 @@ use axum::http::{HeaderMap, Uri};
 
 use super::negotiate;
 use super::problem::{Kind, Problem};
+use crate::grid::Square;
 use crate::render::{Encoding, Format};
-use crate::spec::{Fault, Faults, Limits, MazeSpec, Parameter};
+use crate::spec::{
+    ENDS_PARAMETERS, Fault, Faults, Known, Limits, MazeSpec, Parameter, PostedSpec, SOLVE_PARAMETERS,
+    SOLVER_PARAMETERS, SolveSpec,
+};
 
 /// `format`: how the answer is written.
 pub static FORMAT: Parameter = Parameter::new("format").of(|| Format::ALL.map(Format::name).to_vec());
@@ -26,6 +30,29 @@ pub enum FormatFrom {
     TextPath,
     /// The query or the header `Accept` may name any.
     Request,
+    /// The answer is a stream of steps, which is no format.
+    Steps,
+}
+
+/// How an answer is to be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The format.
+    pub format: Format,
+    /// Whether `Accept` had a part in choosing it.
+    pub negotiated: bool,
+    /// Whether the encoding of the cells was named.
+    pub encoded: bool,
+}
+
+impl Written {
+    /// The encoding of the cells, where it was named.
+    pub fn encoding(self) -> Option<Encoding> {
+        match self.format {
+            Format::Json(encoding) if self.encoded => Some(encoding),
+            _ => None,
+        }
+    }
 }
 
 /// A checked request for a maze.
@@ -34,9 +61,7 @@ pub struct MazeRequest {
     /// The maze.
     pub spec: MazeSpec,
     /// How it is to be written.
-    pub format: Format,
-    /// Whether `Accept` had a part in choosing the format.
-    pub negotiated: bool,
+    pub written: Written,
     /// The URL of exactly this answer, where the one that was sent leaves the seed open.
     pub location: Option<String>,
 }
@@ -52,14 +77,8 @@ pub fn pairs(uri: &Uri) -> Pairs {
 ///
 /// A [`Problem`] that names each.
 pub fn none(uri: &Uri) -> Result<(), Problem> {
-    let faults: Vec<Fault> = pairs(uri)
-        .iter()
-        .map(|(name, value)| Fault {
-            value: Some(value.clone()),
-            ..Fault::unknown(name, None, "parameter", Vec::new())
-        })
-        .take(Faults::MOST)
-        .collect();
+    let faults: Vec<Fault> =
+        pairs(uri).iter().map(|(name, value)| Fault::stray(name, value, Vec::new())).take(Faults::MOST).collect();
     if faults.is_empty() { Ok(()) } else { Err(Faults(faults).into()) }
 }
 
@@ -68,44 +87,97 @@ pub fn none(uri: &Uri) -> Result<(), Problem> {
 /// # Errors
 ///
 /// A [`Problem`] that names everything that is wrong with the parameters, or says that no format is acceptable.
-pub fn read(
+pub fn maze(
     uri: &Uri,
     headers: &HeaderMap,
     from: FormatFrom,
     limits: Limits,
     draw: impl FnOnce() -> u64,
 ) -> Result<MazeRequest, Problem> {
-    let mut pairs = pairs(uri);
-    let ours: &[Parameter] = match from {
-        FormatFrom::Request => &[FORMAT, ENCODING],
-        FormatFrom::JsonPath => &[ENCODING],
-        FormatFrom::TextPath => &[],
-    };
-    let seed = if find(&pairs, "seed").is_some() { 0 } else { draw() };
-    let spec = MazeSpec::read(&pairs, ours, limits, seed);
-    let (format, faults) = match read_format(&pairs, headers, from) {
-        Ok(format) => (Some(format), Vec::new()),
-        Err(FormatError::Faults(faults)) => (None, faults),
-        // What is wrong with the parameters is told first.
-        Err(FormatError::NotAcceptable(problem)) => return Err(spec.err().map_or(problem, Problem::from)),
-    };
-    match (spec, format) {
-        (Ok(spec), Some((format, negotiated))) => {
-            let location = find(&pairs, "seed").is_none().then(|| {
-                pairs.push(("seed".to_owned(), spec.seed().to_string()));
-                if negotiated {
-                    pairs.push(("format".to_owned(), format.name().to_owned()));
-                }
-                let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(&pairs).finish();
-                format!("{}?{query}", uri.path())
-            });
-            Ok(MazeRequest { spec, format, negotiated, location })
-        }
-        (spec, _) => {
-            let mut all = spec.err().map_or(Vec::new(), |Faults(faults)| faults);
-            all.extend(faults);
-            Err(Faults(all).into())
-        }
+    let pairs = pairs(uri);
+    let mut found = Found::default();
+    let spec = found.take(MazeSpec::read(&pairs, of_format(from), limits, seed_of(&pairs, draw)));
+    let written = found.written(&pairs, headers, from);
+    let (spec, written) = found.finish(spec.zip(written))?;
+    let location = location(uri, pairs, &spec, written);
+    Ok(MazeRequest { spec, written, location })
+}
+
+/// Reads and checks a request for the solution of a maze that is to be made.
+///
+/// # Errors
+///
+/// As for [`maze`].
+pub fn solve(
+    uri: &Uri,
+    headers: &HeaderMap,
+    limits: Limits,
+    draw: impl FnOnce() -> u64,
+) -> Result<(MazeRequest, SolveSpec), Problem> {
+    read_solve(uri, headers, FormatFrom::Request, &SOLVE_PARAMETERS, limits, draw)
+}
+
+fn read_solve(
+    uri: &Uri,
+    headers: &HeaderMap,
+    from: FormatFrom,
+    parameters: &[Parameter],
+    limits: Limits,
+    draw: impl FnOnce() -> u64,
+) -> Result<(MazeRequest, SolveSpec), Problem> {
+    let pairs = pairs(uri);
+    let mut found = Found::default();
+    let also = [parameters, of_format(from)].concat();
+    let spec = found.take(MazeSpec::read(&pairs, &also, limits, seed_of(&pairs, draw)));
+    let (grid, seed) = spec.as_ref().map_or((None, 0), |spec| (Some(spec.grid()), spec.seed()));
+    let solve = found.take(SolveSpec::read(&pairs, grid, seed));
+    let written = found.written(&pairs, headers, from);
+    found.only_in_json(&pairs, written, "include");
+    let (spec, (solve, written)) = found.finish(spec.zip(solve.zip(written)))?;
+    let location = location(uri, pairs, &spec, written);
+    Ok((MazeRequest { spec, written, location }, solve))
+}
+
+/// Reads and checks a request for the steps of solving a maze that is to be made.
+///
+/// # Errors
+///
+/// As for [`maze`].
+pub fn solve_steps(
+    uri: &Uri,
+    headers: &HeaderMap,
+    limits: Limits,
+    draw: impl FnOnce() -> u64,
+) -> Result<(MazeRequest, SolveSpec), Problem> {
+    read_solve(uri, headers, FormatFrom::Steps, SOLVER_PARAMETERS, limits, draw)
+}
+
+/// A checked request for the solution of a maze that was posted. Without a maze (it is not read yet) the parameters are
+/// checked as far as they can be, with a grid of the largest size; `known` are the ends that the maze itself tells.
+///
+/// # Errors
+///
+/// As for [`maze`].
+pub fn posted(uri: &Uri, headers: &HeaderMap, grid: Square, known: Known) -> Result<(PostedSpec, Written), Problem> {
+    let pairs = pairs(uri);
+    let mut found = Found::default();
+    let spec = found.take(PostedSpec::read(&pairs, of_format(FormatFrom::Request), grid, known));
+    let written = found.written(&pairs, headers, FormatFrom::Request);
+    found.only_in_json(&pairs, written, "include");
+    found.finish(spec.zip(written))
+}
+
+/// The names of the parameters that a posted maze is solved with, beside those of the format.
+pub fn posted_parameters() -> Vec<Parameter> {
+    [&ENDS_PARAMETERS[..], &SOLVE_PARAMETERS, &[Parameter::new("seed")], of_format(FormatFrom::Request)].concat()
+}
+
+fn of_format(from: FormatFrom) -> &'static [Parameter] {
+    static BOTH: [Parameter; 2] = [FORMAT, ENCODING];
+    match from {
+        FormatFrom::Request => &BOTH,
+        FormatFrom::JsonPath => &BOTH[1..],
+        FormatFrom::TextPath | FormatFrom::Steps => &[],
     }
 }
 
@@ -113,55 +185,101 @@ fn find<'a>(pairs: &'a Pairs, name: &str) -> Option<&'a str> {
     pairs.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
 }
 
-enum FormatError {
-    Faults(Vec<Fault>),
-    NotAcceptable(Problem),
+fn seed_of(pairs: &Pairs, draw: impl FnOnce() -> u64) -> u64 {
+    if find(pairs, "seed").is_some() { 0 } else { draw() }
 }
 
-/// The format, and whether `Accept` had a part in it.
-fn read_format(pairs: &Pairs, headers: &HeaderMap, from: FormatFrom) -> Result<(Format, bool), FormatError> {
-    let mut faults = Vec::new();
-    let format = find(pairs, "format").filter(|_| from == FormatFrom::Request);
-    let encoding = find(pairs, "encoding").filter(|_| from != FormatFrom::TextPath);
-    let read_encoding = encoding
-        .map_or(Some(Encoding::default()), |name| Encoding::ALL.into_iter().find(|encoding| encoding.name() == name));
-    if read_encoding.is_none() {
-        let names = Encoding::ALL.map(Encoding::name).to_vec();
-        faults.push(Fault::unknown("encoding", encoding, "encoding", names));
+/// The URL of exactly this answer, where the seed was drawn.
+fn location(uri: &Uri, mut pairs: Pairs, spec: &MazeSpec, written: Written) -> Option<String> {
+    if find(&pairs, "seed").is_some() {
+        return None;
     }
-    let json = Format::Json(read_encoding.unwrap_or_default());
-    let (chosen, negotiated) = match (from, format) {
-        (FormatFrom::JsonPath, _) => (Some(json), false),
-        (FormatFrom::TextPath, _) => (Some(Format::Ascii), false),
-        (FormatFrom::Request, Some(name)) => {
-            let format = Format::ALL.into_iter().find(|format| format.name() == name);
-            if format.is_none() {
-                faults.push(Fault::unknown("format", Some(name), "format", Format::ALL.map(Format::name).to_vec()));
-            }
-            (format.map(|format| if let Format::Json(_) = format { json } else { format }), false)
+    pairs.push(("seed".to_owned(), spec.seed().to_string()));
+    if written.negotiated {
+        pairs.push(("format".to_owned(), written.format.name().to_owned()));
+    }
+    let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(&pairs).finish();
+    Some(format!("{}?{query}", uri.path()))
+}
+
+/// What was found to be wrong with a request so far.
+#[derive(Default)]
+struct Found {
+    faults: Vec<Fault>,
+    not_acceptable: Option<Problem>,
+}
+
+impl Found {
+    fn take<T>(&mut self, read: Result<T, Faults>) -> Option<T> {
+        read.map_err(|Faults(faults)| self.faults.extend(faults)).ok()
+    }
+
+    /// What was read, if nothing was wrong; faults of the parameters are told before a format that cannot be had.
+    fn finish<T>(self, read: Option<T>) -> Result<T, Problem> {
+        match (read, self.not_acceptable) {
+            (Some(read), None) if self.faults.is_empty() => Ok(read),
+            (_, Some(problem)) if self.faults.is_empty() => Err(problem),
+            _ => Err(Faults(self.faults).into()),
         }
-        (FormatFrom::Request, None) => (Some(by_accept(headers, json).map_err(FormatError::NotAcceptable)?), true),
-    };
-    match chosen {
-        Some(Format::Json(_)) | None => {}
-        Some(_) if encoding.is_none() => {}
-        Some(_) => faults.push(Fault::new("encoding", encoding, "goes only with format=json")),
     }
-    match chosen {
-        Some(format) if faults.is_empty() => Ok((format, negotiated)),
-        _ => Err(FormatError::Faults(faults)),
+
+    fn written(&mut self, pairs: &Pairs, headers: &HeaderMap, from: FormatFrom) -> Option<Written> {
+        let encoding = find(pairs, "encoding").filter(|_| !of_format(from).is_empty());
+        let cells = self.encoding(encoding);
+        let json = Format::Json(cells.unwrap_or_default());
+        let name = find(pairs, "format").filter(|_| from == FormatFrom::Request);
+        let (format, negotiated) = match (from, name) {
+            (FormatFrom::JsonPath | FormatFrom::Steps, _) => (Some(json), false),
+            (FormatFrom::TextPath, _) => (Some(Format::Ascii), false),
+            (FormatFrom::Request, Some(name)) => (self.format(name, json), false),
+            (FormatFrom::Request, None) => (self.by_accept(headers, json), true),
+        };
+        if format.is_some_and(|format| !is_json(format)) && encoding.is_some() {
+            self.faults.push(Fault::new("encoding", encoding, "goes only with format=json"));
+        }
+        Some(Written { format: format?, negotiated, encoded: encoding.is_some() }).filter(|_| cells.is_some())
+    }
+
+    fn encoding(&mut self, name: Option<&str>) -> Option<Encoding> {
+        let Some(name) = name else { return Some(Encoding::default()) };
+        let encoding = Encoding::ALL.into_iter().find(|encoding| encoding.name() == name);
+        if encoding.is_none() {
+            let names = Encoding::ALL.map(Encoding::name).to_vec();
+            self.faults.push(Fault::unknown("encoding", Some(name), "encoding", names));
+        }
+        encoding
+    }
+
+    fn format(&mut self, name: &str, json: Format) -> Option<Format> {
+        let format = Format::ALL.into_iter().find(|format| format.name() == name);
+        if format.is_none() {
+            self.faults.push(Fault::unknown("format", Some(name), "format", Format::ALL.map(Format::name).to_vec()));
+        }
+        format.map(|format| if is_json(format) { json } else { format })
+    }
+
+    /// The format that `Accept` likes best.
+    fn by_accept(&mut self, headers: &HeaderMap, json: Format) -> Option<Format> {
+        const OFFERED: [&str; 2] = ["application/json", "text/plain"];
+        match negotiate::media_type(headers, &OFFERED) {
+            Some("text/plain") => Some(Format::Ascii),
+            Some(_) => Some(json),
+            None => {
+                let detail = format!("this can be had as {}, and Accept allows neither", OFFERED.join(" or "));
+                self.not_acceptable = Some(Problem::new(Kind::NOT_ACCEPTABLE, detail));
+                None
+            }
+        }
+    }
+
+    /// Notes that a parameter was sent that only an answer in JSON could heed.
+    fn only_in_json(&mut self, pairs: &Pairs, written: Option<Written>, name: &str) {
+        if written.is_some_and(|written| !is_json(written.format)) && find(pairs, name).is_some() {
+            self.faults.push(Fault::new(name, find(pairs, name), "goes only with format=json"));
+        }
     }
 }
 
-/// The format that `Accept` likes best.
-fn by_accept(headers: &HeaderMap, json: Format) -> Result<Format, Problem> {
-    const OFFERED: [&str; 2] = ["application/json", "text/plain"];
-    match negotiate::media_type(headers, &OFFERED) {
-        Some("text/plain") => Ok(Format::Ascii),
-        Some(_) => Ok(json),
-        None => Err(Problem::new(
-            Kind::NOT_ACCEPTABLE,
-            format!("this can be had as {}, and Accept allows neither", OFFERED.join(" or ")),
-        )),
-    }
+fn is_json(format: Format) -> bool {
+    matches!(format, Format::Json(_))
 }

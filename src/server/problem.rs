@@ -36,6 +36,8 @@ kinds! {
         "The request could not be understood as HTTP.";
     INVALID_PARAMETER 400 "invalid-parameter" "Invalid parameter"
         "One or more parameters do not exist, are given twice, are out of range or do not go with the others. `errors` names each of them, its value and what is allowed.";
+    MALFORMED_MAZE 400 "malformed-maze" "Malformed maze"
+        "The body is no maze in a form that is read. `detail` says what is wrong and in which row and column.";
     NOT_FOUND 404 "not-found" "Not found"
         "There is nothing at this path. The interface is described at /docs.";
     METHOD_NOT_ALLOWED 405 "method-not-allowed" "Method not allowed"
@@ -50,6 +52,8 @@ kinds! {
         "The path and the query are longer than the server takes.";
     UNSUPPORTED_MEDIA_TYPE 415 "unsupported-media-type" "Unsupported media type"
         "The body of the request is of a media type, or in a coding, that the server does not read.";
+    INCONSISTENT_MAZE 422 "inconsistent-maze" "Inconsistent maze"
+        "The body can be read, but what it says does not hold together, or is larger than the server takes. `detail` says what is wrong and in which row and column.";
     TOO_MANY_HEADERS 431 "too-many-headers" "Request header fields too large"
         "The headers of the request are more, or larger, than the server takes.";
     INTERNAL_ERROR 500 "internal-error" "Internal error"

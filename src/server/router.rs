@@ -7,25 +7,31 @@ use axum::handler::Handler;
 use axum::http::HeaderValue;
 use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, X_CONTENT_TYPE_OPTIONS};
 use axum::middleware::from_fn;
-use axum::routing::{MethodRouter, get};
+use axum::routing::{MethodRouter, get, post};
 use tower::util::MapResponseLayer;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use super::routes::{algorithms, docs, health, maze, options};
+use super::routes::{algorithms, check, docs, health, maze, options, solve, solvers, steps};
 use super::state::App;
 use super::{etag, layers};
 
 /// Every path that the router knows, as it is written in `openapi.yaml`.
-pub static PATHS: [&str; 12] = [
+pub static PATHS: [&str; 17] = [
     "/",
     "/maze",
     "/maze.json",
     "/maze.txt",
+    "/maze/steps",
+    "/solve",
+    "/solve/steps",
+    "/check",
     "/algorithms",
+    "/solvers",
     "/healthz",
     "/readyz",
     "/openapi.yaml",
@@ -35,9 +41,6 @@ pub static PATHS: [&str; 12] = [
     "/docs/{file}",
 ];
 
-/// The largest body of a request that is read, in bytes. No path takes one yet.
-const LARGEST_BODY: usize = 64 * 1024;
-
 /// The headers of an answer that a page from elsewhere may read.
 const EXPOSED: HeaderValue = HeaderValue::from_static(
     "allow, content-location, etag, retry-after, server-timing, x-request-id, content-length, content-encoding",
@@ -45,12 +48,20 @@ const EXPOSED: HeaderValue = HeaderValue::from_static(
 
 /// The service: every path, and what happens to every request on its way in and out.
 pub fn router(app: Arc<App>) -> Router {
+    let largest_body = app.settings.max_body;
+    // Steps are sent as they are made, and not held back to be compressed together.
+    let worth_compressing = DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"));
     Router::new()
         .route("/", read(docs::home))
         .route("/maze", read(maze::any))
         .route("/maze.json", read(maze::json))
         .route("/maze.txt", read(maze::text))
+        .route("/maze/steps", read(steps::building))
+        .route("/solve", get(solve::made).post(solve::posted).options(options::read_and_post))
+        .route("/solve/steps", read(steps::searching))
+        .route("/check", post(check::check).options(options::post_only))
         .route("/algorithms", read(algorithms::all))
+        .route("/solvers", read(solvers::all))
         .route("/healthz", read(health::alive))
         .route("/readyz", read(health::ready))
         .route("/openapi.yaml", read(docs::openapi_yaml))
@@ -63,9 +74,9 @@ pub fn router(app: Arc<App>) -> Router {
         .with_state(app)
         // From here on outwards, each layer sees the answers of all those above it.
         .layer(CatchPanicLayer::custom(layers::on_panic))
-        .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
+        .layer(RequestBodyLimitLayer::new(largest_body))
         .layer(from_fn(layers::limit_uri))
-        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest))
+        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_compressing))
         .layer(MapResponseLayer::new(etag::mark_coding))
         .layer(from_fn(layers::only_problems))
         .layer(SetResponseHeaderLayer::overriding(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")))

@@ -1,7 +1,10 @@
 //! What every handler can reach.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
+use tokio::sync::Semaphore;
 
 use super::pool::Pool;
 use crate::spec::Limits;
@@ -17,13 +20,28 @@ pub struct Settings {
     pub workers: usize,
     /// How many requests for large mazes may wait for a worker.
     pub queue: usize,
+    /// The largest body that is read, in bytes.
+    pub max_body: usize,
+    /// The most cells of a maze whose steps are told.
+    pub max_step_cells: u32,
+    /// How many streams of steps there may be at a time.
+    pub max_step_streams: usize,
 }
 
 impl Default for Settings {
-    /// The limits of [`Limits::default`], 30 seconds, a worker for each processor, and 64 requests that wait.
+    /// The limits of [`Limits::default`], 30 seconds, a worker for each processor, 64 requests that wait, bodies of 32 MiB, and 64
+    /// streams of steps of mazes of 65,536 cells.
     fn default() -> Settings {
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
-        Settings { limits: Limits::default(), timeout: Duration::from_secs(30), workers, queue: 64 }
+        Settings {
+            limits: Limits::default(),
+            timeout: Duration::from_secs(30),
+            workers,
+            queue: 64,
+            max_body: 32 * 1024 * 1024,
+            max_step_cells: 65_536,
+            max_step_streams: 64,
+        }
     }
 }
 
@@ -34,6 +52,8 @@ pub struct App {
     pub settings: Settings,
     /// Where large mazes are made.
     pub pool: Pool,
+    /// One for each stream of steps that there may be.
+    pub step_streams: Arc<Semaphore>,
     draining: AtomicBool,
 }
 
@@ -41,7 +61,8 @@ impl App {
     /// An app that is ready for work.
     pub fn new(settings: Settings) -> App {
         let pool = Pool::new(settings.workers, settings.queue, settings.timeout);
-        App { settings, pool, draining: AtomicBool::new(false) }
+        let step_streams = Arc::new(Semaphore::new(settings.max_step_streams.min(Semaphore::MAX_PERMITS)));
+        App { settings, pool, step_streams, draining: AtomicBool::new(false) }
     }
 
     /// Says that the server is about to stop: from now on it is not ready for new work, and still does what it is asked.

@@ -7,10 +7,15 @@
 mod fault;
 mod parameters;
 mod reader;
+mod solving;
 
 pub use crate::grid::Limits;
 pub use fault::{Fault, Faults};
 pub use parameters::{PARAMETERS, Parameter};
+pub use solving::{
+    CHECK_PARAMETERS, CheckSpec, Claim, ENDS_PARAMETERS, Include, MOST_POINTS, PostedSpec, SOLVE_PARAMETERS,
+    SOLVER_PARAMETERS, SolveSpec,
+};
 
 use reader::{Reader, is_on_border};
 use serde_json::{Map, Value};
@@ -46,11 +51,41 @@ impl EndsRule {
     }
 }
 
+/// Entrance and exit that a posted maze itself tells: each stands where the query names no other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// The entrance.
+    pub from: Option<Cell>,
+    /// The exit.
+    pub to: Option<Cell>,
+}
+
 /// Where a maze begins and ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ends {
-    Cells { from: Cell, to: Cell },
+pub enum Ends {
+    /// At these cells.
+    Cells {
+        /// The entrance.
+        from: Cell,
+        /// The exit.
+        to: Cell,
+    },
+    /// At the two border cells with the longest shortest path between them.
     Farthest,
+}
+
+impl Ends {
+    /// Entrance and exit in this maze.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] when the observer says so.
+    pub fn find<O: Observer>(self, maze: &Maze<Square>, observer: &mut O) -> Result<(Cell, Cell), Stopped> {
+        match self {
+            Ends::Cells { from, to } => Ok((from, to)),
+            Ends::Farthest => farthest_border_pair(maze, observer),
+        }
+    }
 }
 
 /// A maze that can be made: algorithm, size, seed and all options, checked.
@@ -103,12 +138,13 @@ impl MazeSpec {
         limits: Limits,
         seed_if_none: u64,
     ) -> Result<MazeSpec, Faults> {
-        let mut reader = Reader::new(pairs, also);
+        let mut reader = Reader::new(pairs, &PARAMETERS);
+        reader.check_names(also);
         let generator = read_generator(&mut reader);
         let grid = read_grid(&mut reader, limits);
         let seed = if reader.has("seed") { reader.whole("seed", 0..=MAX_SEED) } else { Some(seed_if_none & MAX_SEED) };
         let doors = reader.choice("doors", &[true, false], |doors| if doors { "true" } else { "false" });
-        let ends = read_ends(&mut reader, grid, doors == Some(true));
+        let ends = read_ends(&mut reader, grid, Known::default(), doors == Some(true));
         let braid = reader.share("braid");
         let max_walls = read_max_walls(&mut reader);
         let remove = reader.walls("remove", grid);
@@ -158,10 +194,7 @@ impl MazeSpec {
         for &(cell, side) in &self.remove {
             remove(&mut maze, cell, side, observer)?;
         }
-        let (from, to) = match self.ends {
-            Ends::Cells { from, to } => (from, to),
-            Ends::Farthest => farthest_border_pair(&maze, observer)?,
-        };
+        let (from, to) = self.ends.find(&maze, observer)?;
         if self.doors {
             doors(&mut maze, from, to, observer)?;
         }
@@ -275,7 +308,8 @@ fn read_grid(reader: &mut Reader<'_>, limits: Limits) -> Option<Square> {
     Square::new(columns as u32, rows as u32).ok()
 }
 
-fn read_ends(reader: &mut Reader<'_>, grid: Option<Square>, doors: bool) -> Option<Ends> {
+/// Entrance and exit. What is not given is as in `known`, or in the corners.
+fn read_ends(reader: &mut Reader<'_>, grid: Option<Square>, known: Known, doors: bool) -> Option<Ends> {
     let rule = reader.choice("ends", &EndsRule::ALL, EndsRule::name);
     let (from, to) = (reader.cell("from", grid), reader.cell("to", grid));
     if reader.has("ends") && (reader.has("from") || reader.has("to")) {
@@ -289,10 +323,11 @@ fn read_ends(reader: &mut Reader<'_>, grid: Option<Square>, doors: bool) -> Opti
     }
     Some(match rule? {
         EndsRule::Farthest => Ends::Farthest,
-        EndsRule::Corners => Ends::Cells {
-            from: from.unwrap_or(grid.at(0, 0)),
-            to: to.unwrap_or(grid.at(grid.rows() - 1, grid.columns() - 1)),
-        },
+        EndsRule::Corners => {
+            let corners = (grid.at(0, 0), grid.at(grid.rows() - 1, grid.columns() - 1));
+            let known = if reader.has("ends") { Known::default() } else { known };
+            Ends::Cells { from: from.or(known.from).unwrap_or(corners.0), to: to.or(known.to).unwrap_or(corners.1) }
+        }
     })
 }
 

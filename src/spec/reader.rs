@@ -4,30 +4,36 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use super::fault::{Fault, Faults};
-use super::parameters::{PARAMETERS, Parameter};
+use super::parameters::Parameter;
 use crate::edit::Share;
 use crate::grid::{Cell, Grid, Side, Square};
 
 /// The pairs of a query, read one parameter at a time. Whatever is wrong is noted, and reading goes on.
 pub(super) struct Reader<'a> {
     pairs: &'a [(String, String)],
+    known: &'a [Parameter],
     faults: Vec<Fault>,
 }
 
 impl<'a> Reader<'a> {
-    /// Reads from `pairs`, and notes every name that is neither ours nor one of `also`, and every one that is there twice.
-    pub(super) fn new(pairs: &'a [(String, String)], also: &[Parameter]) -> Reader<'a> {
-        let known = || PARAMETERS.iter().chain(also);
+    /// Reads the `known` parameters from `pairs`. What else is there is someone else's affair.
+    pub(super) fn new(pairs: &'a [(String, String)], known: &'a [Parameter]) -> Reader<'a> {
+        Reader { pairs, known, faults: Vec::new() }
+    }
+
+    /// Notes every name that is neither known here nor one of `also`, and every one that is there twice.
+    pub(super) fn check_names(&mut self, also: &[Parameter]) {
+        let known = || self.known.iter().chain(also);
         let mut faults = Vec::new();
         let mut seen: HashMap<&str, u32> = HashMap::new();
-        for (name, value) in pairs {
+        for (name, value) in self.pairs {
             let times = seen.entry(name).or_default();
             let before = *times;
             *times += 1;
             match known().find(|parameter| parameter.name == name) {
                 None if before == 0 => {
                     let names = known().map(|parameter| parameter.name).collect();
-                    faults.push(Fault { value: Some(value.clone()), ..Fault::unknown(name, None, "parameter", names) });
+                    faults.push(Fault::stray(name, value, names));
                 }
                 Some(parameter) if !parameter.repeatable && before == 1 => {
                     faults.push(Fault::new(name, Some(value), "must be given once"));
@@ -35,7 +41,7 @@ impl<'a> Reader<'a> {
                 _ => {}
             }
         }
-        Reader { pairs, faults }
+        self.faults.extend(faults);
     }
 
     /// The spec, if nothing was found to be wrong.
@@ -59,6 +65,11 @@ impl<'a> Reader<'a> {
         self.given(name).is_some()
     }
 
+    /// How many times the parameter was sent.
+    pub(super) fn count(&self, name: &str) -> usize {
+        self.all(name).count()
+    }
+
     fn given(&self, name: &str) -> Option<&'a str> {
         self.all(name).next()
     }
@@ -70,7 +81,7 @@ impl<'a> Reader<'a> {
 
     /// The value that was sent, else the default.
     pub(super) fn text(&self, name: &str) -> Option<&'a str> {
-        self.given(name).or_else(|| PARAMETERS.iter().find(|parameter| parameter.name == name)?.default)
+        self.given(name).or_else(|| self.known.iter().find(|parameter| parameter.name == name)?.default)
     }
 
     /// A whole number in `range`. `None`, as everywhere here, when there is no value or a wrong one.
@@ -121,6 +132,48 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Every cell that the parameter names, `row,col`.
+    pub(super) fn cells(&mut self, name: &str, grid: Option<Square>) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for text in self.all(name) {
+            match read_cell(text, grid) {
+                Ok(cell) => cells.extend(cell),
+                Err(detail) => self.faults.push(Fault::new(name, Some(text), detail)),
+            }
+        }
+        cells
+    }
+
+    /// Every row and column that the parameter names, inside a maze or not.
+    pub(super) fn places(&mut self, name: &str) -> Vec<[u64; 2]> {
+        let mut places = Vec::new();
+        for text in self.all(name) {
+            match text.split_once(',').and_then(|(row, column)| Some([whole(row)?, whole(column)?])) {
+                Some(place) => places.push(place),
+                None => self.faults.push(Fault::new(name, Some(text), CELL_FORM)),
+            }
+        }
+        places
+    }
+
+    /// A list of names with commas between them, each at most once.
+    pub(super) fn list<T: Copy + PartialEq>(&mut self, name: &str, all: &[T], label: fn(T) -> &'static str) -> Vec<T> {
+        let mut list = Vec::new();
+        for part in self.text(name).unwrap_or_default().split(',') {
+            match all.iter().copied().find(|&item| label(item) == part) {
+                Some(item) if list.contains(&item) => {
+                    self.faults.push(Fault::new(name, Some(part), "must not be named twice"));
+                }
+                Some(item) => list.push(item),
+                None => {
+                    let names = all.iter().copied().map(label).collect();
+                    self.faults.push(Fault::unknown(name, Some(part), "value", names));
+                }
+            }
+        }
+        list
+    }
+
     /// Every wall that the parameter names, `row,col,side`.
     pub(super) fn walls(&mut self, name: &str, grid: Option<Square>) -> Vec<(Cell, Side)> {
         let mut walls = Vec::new();
@@ -147,11 +200,11 @@ fn is_negative_or_whole(text: &str) -> bool {
     is_digits(text.strip_prefix('-').unwrap_or(text))
 }
 
+const CELL_FORM: &str = "must be row,col: two whole numbers, such as 0,0";
+
 fn read_cell(text: &str, grid: Option<Square>) -> Result<Option<Cell>, String> {
-    let (row, column) = text
-        .split_once(',')
-        .filter(|(row, column)| is_digits(row) && is_digits(column))
-        .ok_or("must be row,col: two whole numbers, such as 0,0")?;
+    let (row, column) =
+        text.split_once(',').filter(|(row, column)| is_digits(row) && is_digits(column)).ok_or(CELL_FORM)?;
     let Some(grid) = grid else { return Ok(None) };
     let (last_row, last_column) = (grid.rows() - 1, grid.columns() - 1);
     match (whole(row), whole(column)) {

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use serde_json::{Value, json};
 
-use super::fixed;
+use super::{describe_options, fixed};
 use crate::generate::{ALGORITHMS, About, GENERATOR_VERSION};
 use crate::server::params;
 use crate::server::problem::Problem;
@@ -32,21 +32,13 @@ fn limits(limits: Limits) -> Value {
 }
 
 fn describe(about: &About, limits: &Value) -> Value {
-    let options = about.options.iter().map(|option| {
-        json!({
-            "name": option.name,
-            "values": option.values,
-            "default": option.default,
-            "description": option.description,
-        })
-    });
     json!({
         "name": about.name,
         "aliases": about.aliases,
         "title": about.title,
         "description": about.description,
         "texture": about.texture,
-        "options": options.collect::<Vec<_>>(),
+        "options": describe_options(about.options),
         "limits": limits,
         "grids": if about.needs_rows { "rows and columns" } else { "any" },
         "uniform": about.uniform,

@@ -1,19 +1,39 @@
 //! The handlers: each reads its request, asks the library, and answers.
 
 pub mod algorithms;
+pub mod check;
 pub mod docs;
 pub mod health;
 pub mod maze;
 pub mod options;
+pub mod solve;
+pub mod solvers;
+pub mod steps;
 
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
+use serde_json::{Value, json};
+
 use super::etag::ETag;
+use crate::generate::OptionAbout;
 
 /// For answers that change with the program alone.
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
+
+/// The options of an algorithm or a solver, as `/algorithms` and `/solvers` tell them.
+fn describe_options(options: &[OptionAbout]) -> Vec<Value> {
+    let describe = |option: &OptionAbout| {
+        json!({
+            "name": option.name,
+            "values": option.values,
+            "default": option.default,
+            "description": option.description,
+        })
+    };
+    options.iter().map(describe).collect()
+}
 
 /// An answer that is the same until the next release. `name` tells it from the others.
 fn fixed(

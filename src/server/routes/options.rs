@@ -5,9 +5,24 @@ use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_MAX_AGE, ALLOW, HeaderName,
 };
 
+type Options = (StatusCode, [(HeaderName, &'static str); 4]);
+
 /// The answer for a path that is only read.
-pub async fn read_only() -> (StatusCode, [(HeaderName, &'static str); 4]) {
-    let methods = "GET, HEAD, OPTIONS";
+pub async fn read_only() -> Options {
+    options("GET, HEAD, OPTIONS")
+}
+
+/// The answer for a path that is read, and to which mazes are posted.
+pub async fn read_and_post() -> Options {
+    options("GET, HEAD, POST, OPTIONS")
+}
+
+/// The answer for a path to which mazes are posted.
+pub async fn post_only() -> Options {
+    options("POST, OPTIONS")
+}
+
+fn options(methods: &'static str) -> Options {
     (
         StatusCode::NO_CONTENT,
         [

@@ -1,0 +1,225 @@
+//! What was found out about a maze, as one JSON object on one line.
+//!
+//! The object has a head, which says what was asked and how it ended, and then a member for each thing that was asked for.
+//! Members may have millions of elements, so they are written in pieces like the maze itself.
+
+use serde::Serialize;
+
+use super::json::{About, Encoding, row_start, write_cells, write_object_start};
+use crate::grid::{Cell, Grid, Side, Square};
+use crate::maze::Maze;
+use crate::solve::{Distances, State};
+
+/// How many cells of a list are written in one piece.
+const LIST_PIECE: usize = 4096;
+
+/// The head of a solution: what was asked, and how it ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SolutionHead {
+    /// The maze.
+    #[serde(flatten)]
+    pub about: About,
+    /// The name of the solver.
+    pub solver: &'static str,
+    /// The hand of the wall follower.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hand: Option<&'static str>,
+    /// Whether any way leads from the entrance to the exit.
+    pub reachable: bool,
+    /// The moves of the path that the solver found; `None` where it found none.
+    pub length: Option<u32>,
+    /// How many cells the solver saw.
+    pub visited: u32,
+    /// Why the solver found no path although there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gave_up: Option<String>,
+}
+
+/// One thing that was asked for: a member of the object.
+#[derive(Clone, Debug)]
+pub enum Section {
+    /// A list of cells, by the member's name; `null` where there is none.
+    Cells(&'static str, Option<Vec<Cell>>),
+    /// The moves of the path as letters; `null` where there is none.
+    Directions(Option<String>),
+    /// How far each cell is from the entrance, and which is farthest.
+    Distances(Distances),
+    /// What the search knew of each cell when it ended.
+    States(Vec<State>),
+    /// The moves between all pairs of some cells, a row for each; `None` where no way leads.
+    Matrix(Vec<Cell>, Vec<Vec<Option<u32>>>),
+    /// Numbers about the maze, as JSON.
+    Stats(serde_json::Value),
+    /// The maze itself.
+    Maze(Encoding),
+}
+
+/// What was found out about a maze.
+#[derive(Clone, Debug)]
+pub struct SolutionDocument {
+    /// The maze.
+    pub maze: Maze<Square>,
+    /// What was asked, and how it ended.
+    pub head: SolutionHead,
+    /// Everything else, in the order in which it is written.
+    pub sections: Vec<Section>,
+}
+
+impl SolutionDocument {
+    /// How many pieces the object has.
+    pub fn pieces(&self) -> usize {
+        2 + self.sections.iter().map(|section| self.pieces_of(section)).sum::<usize>()
+    }
+
+    /// Writes one piece, `0 .. pieces`, to the end of `out`. The pieces one after the other are the object.
+    pub fn write_piece(&self, index: usize, out: &mut Vec<u8>) {
+        if index == 0 {
+            return write_object_start(&self.head, out);
+        }
+        let mut left = index - 1;
+        for section in &self.sections {
+            let pieces = self.pieces_of(section);
+            if left < pieces {
+                return self.write_section(section, left, out);
+            }
+            left -= pieces;
+        }
+        out.extend_from_slice(b"}\n");
+    }
+
+    fn pieces_of(&self, section: &Section) -> usize {
+        let rows = self.maze.grid().rows() as usize;
+        match section {
+            Section::Cells(_, cells) => cells.as_ref().map_or(1, |cells| cells.len().div_ceil(LIST_PIECE).max(1)),
+            Section::Distances(_) | Section::Maze(_) => rows + 1,
+            Section::States(_) => rows,
+            Section::Directions(_) | Section::Matrix(..) | Section::Stats(_) => 1,
+        }
+    }
+
+    fn write_section(&self, section: &Section, piece: usize, out: &mut Vec<u8>) {
+        let row = piece as u32;
+        match section {
+            Section::Cells(name, None) => write_member(name, &(), out),
+            Section::Cells(name, Some(cells)) => self.write_list(name, cells, piece, out),
+            Section::Directions(directions) => write_member("directions", directions, out),
+            Section::Distances(distances) if row == self.maze.grid().rows() => self.write_farthest(distances, out),
+            Section::Distances(distances) => {
+                self.write_row("distances", row, out, |cell, out| write_number(distances.to(cell), out));
+            }
+            Section::States(states) => self.write_row("states", row, out, |cell, out| {
+                out.push(b'"');
+                out.extend_from_slice(states[cell.index()].name().as_bytes());
+                out.push(b'"');
+            }),
+            Section::Matrix(points, matrix) => {
+                let points: Vec<_> = points.iter().map(|&cell| self.place(cell)).collect();
+                write_member("points", &points, out);
+                write_member("matrix", matrix, out);
+            }
+            Section::Stats(stats) => write_member("stats", stats, out),
+            Section::Maze(encoding) => write_cells(&self.maze, *encoding, row, out),
+        }
+    }
+
+    /// One piece of a list of cells.
+    fn write_list(&self, name: &str, cells: &[Cell], piece: usize, out: &mut Vec<u8>) {
+        let from = piece * LIST_PIECE;
+        let to = cells.len().min(from + LIST_PIECE);
+        if piece == 0 {
+            write_name(name, out);
+            out.push(b'[');
+        }
+        for (i, &cell) in cells[from..to].iter().enumerate() {
+            if from + i > 0 {
+                out.push(b',');
+            }
+            let [row, column] = self.place(cell);
+            out.push(b'[');
+            write_digits(row, out);
+            out.push(b',');
+            write_digits(column, out);
+            out.push(b']');
+        }
+        if to == cells.len() {
+            out.push(b']');
+        }
+    }
+
+    /// A row of a matrix with an element for each cell.
+    fn write_row(&self, name: &str, row: u32, out: &mut Vec<u8>, write: impl Fn(Cell, &mut Vec<u8>)) {
+        if row == 0 {
+            write_name(name, out);
+            out.push(b'[');
+        }
+        let mut before = row_start(row);
+        for cell in self.maze.grid().row_cells(row) {
+            out.extend_from_slice(before.as_bytes());
+            write(cell, out);
+            before = ",";
+        }
+        out.push(b']');
+        if row + 1 == self.maze.grid().rows() {
+            out.push(b']');
+        }
+    }
+
+    fn write_farthest(&self, distances: &Distances, out: &mut Vec<u8>) {
+        #[derive(Serialize)]
+        struct Farthest {
+            cell: [u32; 2],
+            distance: u32,
+        }
+        let farthest = Farthest { cell: self.place(distances.farthest()), distance: distances.longest() };
+        write_member("farthest", &farthest, out);
+    }
+
+    fn place(&self, cell: Cell) -> [u32; 2] {
+        let grid = self.maze.grid();
+        [grid.row(cell), grid.column(cell)]
+    }
+}
+
+/// The letters of a path's moves, `N` `E` `S` `W`; a move to a cell that is no neighbour is `?`.
+pub fn directions(grid: &Square, path: &[Cell]) -> String {
+    let letter = |pair: &[Cell]| {
+        let side = grid.inner_sides(pair[0]).into_iter().find(|&side| grid.across(pair[0], side) == pair[1]);
+        side.map_or('?', Side::letter)
+    };
+    path.windows(2).map(letter).collect()
+}
+
+fn write_name(name: &str, out: &mut Vec<u8>) {
+    out.extend_from_slice(b",\"");
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b"\":");
+}
+
+fn write_member(name: &str, value: &impl Serialize, out: &mut Vec<u8>) {
+    write_name(name, out);
+    let written = serde_json::to_writer(&mut *out, value);
+    debug_assert!(written.is_ok(), "every key is a string, and a vector takes every byte: {written:?}");
+}
+
+fn write_number(number: Option<u32>, out: &mut Vec<u8>) {
+    match number {
+        Some(number) => write_digits(number, out),
+        None => out.extend_from_slice(b"null"),
+    }
+}
+
+/// A number in decimal, without a detour through a string of its own.
+fn write_digits(number: u32, out: &mut Vec<u8>) {
+    let mut digits = [0; 10];
+    let mut at = digits.len();
+    let mut left = number;
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (left % 10) as u8;
+        left /= 10;
+        if left == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[at..]);
+}

@@ -1,0 +1,113 @@
+//! What the answers about mazes have in common: how they are sent, how long they may be kept, what they tell of the work.
+
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::body::Body;
+use axum::http::header::{CACHE_CONTROL, CONTENT_LOCATION, CONTENT_TYPE, ETAG, HeaderName, VARY};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use serde::Serialize;
+
+use super::body::{Drawing, DrawingBody};
+use super::etag::ETag;
+use super::layers::Cells;
+
+const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
+
+/// A drawing of no more cells than this is drawn before it is sent, so that its length is known; a larger one while it is sent.
+const DRAWN_AT_ONCE: u64 = 20_000;
+
+/// How long the parts of the work took, for `Server-Timing`.
+#[derive(Clone, Debug, Default)]
+pub struct Timing(String);
+
+impl Timing {
+    /// Notes that a part of the work took this long.
+    pub fn note(&mut self, part: &str, duration: Duration) {
+        let separator = if self.0.is_empty() { "" } else { ", " };
+        self.0 += &format!("{separator}{part};dur={:.3}", duration.as_secs_f64() * 1000.0);
+    }
+
+    /// Does a part of the work, and notes how long it took.
+    pub fn time<T>(&mut self, part: &str, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = work();
+        self.note(part, start.elapsed());
+        result
+    }
+}
+
+/// Sends a drawing of this many cells.
+pub fn draw(drawing: Drawing, cells: u64, mut timing: Timing) -> Response {
+    let media_type = drawing.media_type();
+    let body = if cells <= DRAWN_AT_ONCE {
+        Body::from(timing.time("render", || drawing.to_bytes()))
+    } else {
+        Body::new(DrawingBody::new(drawing))
+    };
+    let mut response = ([(CONTENT_TYPE, media_type)], body).into_response();
+    finish(&mut response, cells, timing);
+    response
+}
+
+/// Sends a small document about a maze of this many cells.
+pub fn json(document: &impl Serialize, cells: u64, timing: Timing) -> Response {
+    let mut response = Json(document).into_response();
+    finish(&mut response, cells, timing);
+    response
+}
+
+fn finish(response: &mut Response, cells: u64, timing: Timing) {
+    if let Ok(timing) = HeaderValue::try_from(timing.0) {
+        response.headers_mut().insert(SERVER_TIMING, timing);
+    }
+    response.extensions_mut().insert(Cells(cells));
+}
+
+/// How far an answer is determined by its URL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Determined {
+    /// Wholly: it has a tag, and may be kept for long.
+    Tagged(ETag),
+    /// All but what was drawn at random: this is the URL of exactly this answer.
+    Located(String),
+    /// It is about a body that was posted.
+    Posted,
+}
+
+impl Determined {
+    /// The answer that there is nothing to send, when the client holds what it asks for.
+    pub fn held(&self, headers: &HeaderMap) -> Option<Response> {
+        let Determined::Tagged(tag) = self else { return None };
+        let held = tag.is_held(headers)?;
+        Some(([(ETAG, held)], StatusCode::NOT_MODIFIED).into_response())
+    }
+
+    /// Says on an answer how long it may be kept, and of which headers it depends on. `negotiated`: `Accept` had a part in it.
+    pub fn mark(&self, mut response: Response, negotiated: bool) -> Response {
+        let headers = response.headers_mut();
+        let vary = if negotiated { "accept, accept-encoding" } else { "accept-encoding" };
+        headers.insert(VARY, HeaderValue::from_static(vary));
+        let keep = match self {
+            Determined::Tagged(tag) => {
+                // A 304 has the tag that the client holds already.
+                if let Some(tag) = tag.to_header().filter(|_| !headers.contains_key(ETAG)) {
+                    headers.insert(ETAG, tag);
+                }
+                "public, max-age=31536000"
+            }
+            Determined::Located(location) => {
+                // Serialised queries are ASCII without control characters, which any header takes.
+                if let Ok(location) = HeaderValue::try_from(location) {
+                    headers.insert(CONTENT_LOCATION, location);
+                }
+                "no-store"
+            }
+            Determined::Posted => "no-store",
+        };
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(keep));
+        response
+    }
+}

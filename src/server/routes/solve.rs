@@ -1,0 +1,205 @@
+//! `/solve`: a maze, made or posted, is solved.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+use serde_json::{Value, json};
+
+use super::maze::{draw_seed, make, shade};
+use crate::grid::{Cell, Grid, Square};
+use crate::measure::{Stats, stats};
+use crate::observe::{Observer, Stopped};
+use crate::render::{Format, Picture, Section, SolutionDocument, SolutionHead, Trail, directions};
+use crate::server::body::Drawing;
+use crate::server::etag::ETag;
+use crate::server::params::{self, Written};
+use crate::server::posted::{self, Posted, known};
+use crate::server::problem::Problem;
+use crate::server::reply::{self, Determined, Timing};
+use crate::server::state::App;
+use crate::solve::{Outcome, Search, Solution, Solver, distances};
+use crate::spec::{Include, Known, Limits, PostedSpec, SolveSpec};
+
+/// `GET /solve`: a maze is made and solved.
+pub async fn made(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    let (request, solve) = params::solve(&uri, &headers, app.settings.limits, draw_seed)?;
+    let (spec, written) = (request.spec, request.written);
+    let determined = request.location.map_or_else(
+        || Determined::Tagged(ETag::new(&format!("{} {solve:?} {written:?}", spec.canonical()))),
+        Determined::Located,
+    );
+    let response = match determined.held(&headers) {
+        Some(held) => held,
+        None => {
+            let cells = u64::from(spec.grid().cells());
+            let steps = spec.expected_steps().saturating_add(expected_steps(cells, &solve));
+            let work = move |watch: &mut _| {
+                let mut timing = Timing::default();
+                let picture = make(&spec, &mut timing, watch)?;
+                let drawing = solved(picture, &solve, written, &mut timing, watch)?;
+                Ok((drawing, timing))
+            };
+            let done = app.pool.run(steps, work).await?;
+            let (drawing, mut timing) = done.result;
+            timing.note("queue", done.queued);
+            reply::draw(drawing, cells, timing)
+        }
+    };
+    Ok(determined.mark(response, written.negotiated))
+}
+
+/// `POST /solve`: a maze that was posted is solved.
+pub async fn posted(
+    State(app): State<Arc<App>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    let form = Posted::of(&headers)?;
+    check_early(&uri, &headers, app.settings.limits)?;
+    let body = posted::read(body, app.settings.max_body, app.settings.timeout).await?;
+    let limits = app.settings.limits;
+    // Reading takes a few steps for each byte.
+    let steps = 4 * body.len() as u64;
+    let parsed = app.pool.run(steps, move |_| Ok(form.parse(&body, limits))).await?.result?;
+    let grid = *parsed.maze.grid();
+    let (PostedSpec { ends, solve }, written) = params::posted(&uri, &headers, grid, known(&parsed))?;
+    let cells = u64::from(grid.cells());
+    let steps = expected_steps(cells, &solve).saturating_add(8 * cells);
+    let work = move |watch: &mut _| {
+        let mut timing = Timing::default();
+        let (from, to) = ends.find(&parsed.maze, watch)?;
+        let picture = Picture::new(parsed.maze, from, to);
+        let drawing = solved(picture, &solve, written, &mut timing, watch)?;
+        Ok((drawing, timing))
+    };
+    let done = app.pool.run(steps, work).await?;
+    let (drawing, mut timing) = done.result;
+    timing.note("queue", done.queued);
+    Ok(Determined::Posted.mark(reply::draw(drawing, cells, timing), written.negotiated))
+}
+
+/// Checks what can be checked of the parameters before a body is read for them.
+fn check_early(uri: &Uri, headers: &HeaderMap, limits: Limits) -> Result<(), Problem> {
+    // No maze that can be posted has more rows or columns than this; where even that is too large for a grid, none does.
+    match Square::new(limits.max_side.min(u16::MAX.into()), limits.max_side.min(u16::MAX.into())) {
+        Ok(largest) => params::posted(uri, headers, largest, Known::default()).map(|_| ()),
+        Err(_) => Ok(()),
+    }
+}
+
+/// About how many steps the search and all that is to be told take.
+fn expected_steps(cells: u64, solve: &SolveSpec) -> u64 {
+    let search = match solve.search.solver() {
+        Solver::RandomMouse => cells.saturating_mul(cells),
+        _ => 4 * cells,
+    };
+    let told = solve.points.len() as u64 + 8 * solve.include.len() as u64;
+    search.saturating_add(cells * told)
+}
+
+/// Solves the maze of a picture, and draws what was asked for.
+fn solved<O: Observer>(
+    mut picture: Picture,
+    solve: &SolveSpec,
+    written: Written,
+    timing: &mut Timing,
+    observer: &mut O,
+) -> Result<Drawing, Stopped> {
+    let (from, to) = (picture.from, picture.to);
+    let keep_walk = solve.include.contains(&Include::Walk);
+    let run = || solve.search.run(&picture.maze, from, to, keep_walk, observer);
+    let solution = timing.time("solve", run)?;
+    if let Format::Json(_) = written.format {
+        return document(picture, solve, solution, written, timing, observer).map(Drawing::Solution);
+    }
+    if let Outcome::Arrived(path) = &solution.outcome {
+        picture.path = Some(Trail::new(&picture.maze, path));
+    }
+    shade(&mut picture, written.format, timing, observer)?;
+    Ok(Drawing::Picture(picture, written.format))
+}
+
+fn document<O: Observer>(
+    picture: Picture,
+    solve: &SolveSpec,
+    solution: Solution,
+    written: Written,
+    timing: &mut Timing,
+    observer: &mut O,
+) -> Result<SolutionDocument, Stopped> {
+    let Picture { maze, from, to, about, .. } = picture;
+    let (path, gave_up) = match solution.outcome {
+        Outcome::Arrived(path) => (Some(path), None),
+        Outcome::Unreachable => (None, None),
+        Outcome::GaveUp(why) => (None, Some(why.to_string())),
+    };
+    // A solver that gave up has not proved anything.
+    let reachable = match &gave_up {
+        None => path.is_some(),
+        Some(_) => distances(&maze, from, observer)?.to(to).is_some(),
+    };
+    let head = SolutionHead {
+        about,
+        solver: solve.search.solver().name(),
+        hand: if let Search::WallFollower { hand } = solve.search { Some(hand.name()) } else { None },
+        reachable,
+        length: path.as_ref().map(|path| path.len() as u32 - 1),
+        visited: solution.visited,
+        gave_up: gave_up.filter(|_| reachable),
+    };
+    let mut sections = Vec::new();
+    for item in &solve.include {
+        sections.push(match item {
+            Include::Path => Section::Cells("path", path.clone()),
+            Include::Directions => Section::Directions(path.as_deref().map(|path| directions(maze.grid(), path))),
+            Include::Distances => Section::Distances(timing.time("distances", || distances(&maze, from, observer))?),
+            Include::Matrix => Section::Matrix(solve.points.clone(), matrix(&maze, &solve.points, observer)?),
+            Include::Walk => Section::Cells("walk", solution.walk.clone()),
+            Include::States => Section::States(solution.states.clone()),
+            Include::Stats => {
+                let stats = timing.time("stats", || stats(&maze, from, to, observer))?;
+                Section::Stats(describe(&stats, maze.grid()))
+            }
+        });
+    }
+    if let Some(encoding) = written.encoding() {
+        sections.push(Section::Maze(encoding));
+    }
+    Ok(SolutionDocument { maze, head, sections })
+}
+
+/// The moves between all pairs of the points, a row for each.
+fn matrix<O: Observer>(
+    maze: &crate::maze::Maze<Square>,
+    points: &[Cell],
+    observer: &mut O,
+) -> Result<Vec<Vec<Option<u32>>>, Stopped> {
+    let row = |&point: &Cell| {
+        let found = distances(maze, point, observer)?;
+        Ok(points.iter().map(|&cell| found.to(cell)).collect())
+    };
+    points.iter().map(row).collect()
+}
+
+fn describe(stats: &Stats, grid: &Square) -> Value {
+    let place = |cell: Cell| [grid.row(cell), grid.column(cell)];
+    json!({
+        "cells": stats.cells,
+        "passages": stats.passages,
+        "dead_ends": stats.dead_ends,
+        "dead_end_share": stats.dead_end_share,
+        "junctions": stats.junctions,
+        "longest_path": {
+            "from": place(stats.longest_path.ends.0),
+            "to": place(stats.longest_path.ends.1),
+            "length": stats.longest_path.length,
+        },
+        "path_share": stats.path_share,
+        "straightness": stats.straightness,
+        "difficulty": stats.difficulty,
+    })
+}

@@ -1,0 +1,120 @@
+//! `/maze/steps` and `/solve/steps`: the building and the search as they happen.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, Uri};
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+
+use super::maze::draw_seed;
+use crate::generate::GENERATOR_VERSION;
+use crate::grid::{Cell, Grid, Square};
+use crate::observe::Stopped;
+use crate::server::etag::ETag;
+use crate::server::layers::Cells;
+use crate::server::params::{self, FormatFrom, MazeRequest};
+use crate::server::problem::Problem;
+use crate::server::reply::Determined;
+use crate::server::state::App;
+use crate::server::steps::{Form, Teller, stream};
+use crate::solve::Outcome;
+use crate::spec::{Limits, Made, MazeSpec, SolveSpec};
+
+/// `/maze/steps`: how a maze is built.
+pub async fn building(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    let request = params::maze(&uri, &headers, FormatFrom::Steps, limits(&app), draw_seed)?;
+    answer(&app, &uri, &headers, request, None)
+}
+
+/// `/solve/steps`: how a maze is solved.
+pub async fn searching(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    let (request, solve) = params::solve_steps(&uri, &headers, limits(&app), draw_seed)?;
+    answer(&app, &uri, &headers, request, Some(solve))
+}
+
+/// The limits on a maze whose steps are told.
+fn limits(app: &App) -> Limits {
+    let Limits { max_side, max_cells } = app.settings.limits;
+    Limits { max_side, max_cells: max_cells.min(app.settings.max_step_cells) }
+}
+
+fn answer(
+    app: &App,
+    uri: &Uri,
+    headers: &HeaderMap,
+    request: MazeRequest,
+    solve: Option<SolveSpec>,
+) -> Result<Response, Problem> {
+    let form = Form::of(headers)?;
+    let spec = request.spec;
+    let determined = request.location.map_or_else(
+        || Determined::Tagged(ETag::new(&format!("{} {} {solve:?} {form:?}", uri.path(), spec.canonical()))),
+        Determined::Located,
+    );
+    if let Some(held) = determined.held(headers) {
+        return Ok(determined.mark(held, true));
+    }
+    let cells = u64::from(spec.grid().cells());
+    let body = stream(app, form, spec.grid(), move |teller| match solve {
+        None => tell_building(&spec, teller),
+        Some(solve) => tell_search(&spec, &solve, teller),
+    })?;
+    let mut response = ([(CONTENT_TYPE, form.media_type())], Body::new(body)).into_response();
+    response.extensions_mut().insert(Cells(cells));
+    Ok(determined.mark(response, true))
+}
+
+fn place(grid: &Square, cell: Cell) -> [u32; 2] {
+    [grid.row(cell), grid.column(cell)]
+}
+
+fn tell_building(spec: &MazeSpec, teller: &mut Teller) -> Result<(), Stopped> {
+    let grid = spec.grid();
+    teller.tell(
+        "start",
+        json!({
+            "algo": spec.algorithm().name(),
+            "w": grid.columns(),
+            "h": grid.rows(),
+            "seed": spec.seed(),
+            "generator": GENERATOR_VERSION,
+            "options": spec.options(),
+        }),
+    )?;
+    let Made { from, to, .. } = spec.make(teller)?;
+    let steps = teller.steps();
+    teller.tell("end", json!({ "steps": steps, "from": place(&grid, from), "to": place(&grid, to) }))
+}
+
+fn tell_search(spec: &MazeSpec, solve: &SolveSpec, teller: &mut Teller) -> Result<(), Stopped> {
+    let grid = spec.grid();
+    let Made { maze, from, to } = spec.make(&mut teller.silent())?;
+    teller.tell(
+        "start",
+        json!({
+            "algo": spec.algorithm().name(),
+            "w": grid.columns(),
+            "h": grid.rows(),
+            "seed": spec.seed(),
+            "generator": GENERATOR_VERSION,
+            "options": spec.options(),
+            "from": place(&grid, from),
+            "to": place(&grid, to),
+            "solver": solve.search.solver().name(),
+        }),
+    )?;
+    let solution = solve.search.run(&maze, from, to, false, teller)?;
+    let (length, gave_up) = match &solution.outcome {
+        Outcome::Arrived(path) => (Some(path.len() - 1), None),
+        Outcome::Unreachable => (None, None),
+        Outcome::GaveUp(why) => (None, Some(why.to_string())),
+    };
+    let mut end = json!({ "steps": teller.steps(), "length": length, "visited": solution.visited });
+    if let Some(why) = gave_up {
+        end["gave_up"] = why.into();
+    }
+    teller.tell("end", end)
+}

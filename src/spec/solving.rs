@@ -1,0 +1,250 @@
+//! How a maze is to be solved, and what is to be told of it.
+
+use super::parameters::Parameter;
+use super::reader::Reader;
+use super::{Ends, EndsRule, Faults, Known, read_ends};
+use crate::grid::{Cell, Side, Square};
+use crate::rng::MAX_SEED;
+use crate::solve::{Hand, SOLVERS, Search, Solver};
+
+/// One thing that can be told of a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Include {
+    /// The cells of the path.
+    Path,
+    /// The moves of the path.
+    Directions,
+    /// The distance of every cell from the entrance, and the farthest.
+    Distances,
+    /// The distances between all pairs of the points.
+    Matrix,
+    /// Every move that the solver made.
+    Walk,
+    /// What the search knew of each cell when it ended.
+    States,
+    /// Numbers about the maze.
+    Stats,
+}
+
+impl Include {
+    /// Everything, in the order in which it is told.
+    pub const ALL: [Include; 7] = [
+        Include::Path,
+        Include::Directions,
+        Include::Distances,
+        Include::Matrix,
+        Include::Walk,
+        Include::States,
+        Include::Stats,
+    ];
+
+    /// The name, as in a query.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Include::Path => "path",
+            Include::Directions => "directions",
+            Include::Distances => "distances",
+            Include::Matrix => "matrix",
+            Include::Walk => "walk",
+            Include::States => "states",
+            Include::Stats => "stats",
+        }
+    }
+}
+
+/// Every parameter of a solution.
+pub const SOLVE_PARAMETERS: [Parameter; 4] = [
+    Parameter::new("solver").or("bfs").of(|| SOLVERS.iter().map(|about| about.name).collect()),
+    Parameter::new("hand").or("right").of(|| Hand::ALL.map(Hand::name).to_vec()),
+    Parameter::new("include").or("path").of(|| Include::ALL.map(Include::name).to_vec()),
+    Parameter { repeatable: true, ..Parameter::new("point") },
+];
+
+/// Those of them that decide how a solver moves, and not what is told of it.
+pub const SOLVER_PARAMETERS: &[Parameter] = SOLVE_PARAMETERS.split_at(2).0;
+
+/// Every parameter of the ends of a maze that was posted.
+pub static ENDS_PARAMETERS: [Parameter; 3] = [
+    Parameter::new("from"),
+    Parameter::new("to"),
+    Parameter::new("ends").or("corners").of(|| EndsRule::ALL.map(EndsRule::name).to_vec()),
+];
+
+/// The most points between which distances are told at once.
+pub const MOST_POINTS: usize = 64;
+
+/// How a maze is to be solved, and what is to be told of it: checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SolveSpec {
+    /// The solver and its options.
+    pub search: Search,
+    /// What is to be told, each at most once, in the order of [`Include::ALL`].
+    pub include: Vec<Include>,
+    /// The cells between which distances are to be told.
+    pub points: Vec<Cell>,
+}
+
+impl SolveSpec {
+    /// Reads and checks a spec from the names and values of a query, in which the maze's own parameters may stand too. Without
+    /// a grid (its size is wrong) only the form of the points is checked. `seed` is that of a mouse.
+    ///
+    /// # Errors
+    ///
+    /// [`Faults`] with everything that is wrong with these parameters.
+    pub fn read(pairs: &[(String, String)], grid: Option<Square>, seed: u64) -> Result<SolveSpec, Faults> {
+        let mut reader = Reader::new(pairs, &SOLVE_PARAMETERS);
+        let spec = read_solve(&mut reader, grid, seed);
+        reader.finish(spec)
+    }
+}
+
+/// How a maze that was posted is to be solved: checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PostedSpec {
+    /// Where it begins and ends.
+    pub ends: Ends,
+    /// How it is to be solved, and what is to be told.
+    pub solve: SolveSpec,
+}
+
+impl PostedSpec {
+    /// Reads and checks a spec from the names and values of a query. `also` are the parameters that someone else reads from the
+    /// same query, and `known` the ends that the maze itself tells.
+    ///
+    /// # Errors
+    ///
+    /// [`Faults`] with everything that is wrong.
+    pub fn read(
+        pairs: &[(String, String)],
+        also: &[Parameter],
+        grid: Square,
+        known: Known,
+    ) -> Result<PostedSpec, Faults> {
+        let parameters = [&ENDS_PARAMETERS[..], &SOLVE_PARAMETERS, &[Parameter::new("seed")]].concat();
+        let mut reader = Reader::new(pairs, &parameters);
+        reader.check_names(also);
+        let ends = read_ends(&mut reader, Some(grid), known, false);
+        let seed = if reader.has("seed") { reader.whole("seed", 0..=MAX_SEED) } else { Some(0) };
+        let solve = read_solve(&mut reader, Some(grid), seed.unwrap_or(0));
+        if reader.has("seed") && solve.as_ref().is_some_and(|solve| solve.search.solver() != Solver::RandomMouse) {
+            reader.fault("seed", "goes only with solver=random-mouse, since the maze is made already");
+        }
+        let spec = ends.zip(solve).filter(|_| seed.is_some()).map(|(ends, solve)| PostedSpec { ends, solve });
+        reader.finish(spec)
+    }
+}
+
+fn read_solve(reader: &mut Reader<'_>, grid: Option<Square>, seed: u64) -> Option<SolveSpec> {
+    let solver = reader.text("solver").and_then(Solver::from_name);
+    if solver.is_none() {
+        reader.unknown("solver", "solver", SOLVERS.iter().map(|about| about.name).collect());
+    }
+    let hand = reader.choice("hand", &Hand::ALL, Hand::name);
+    if reader.has("hand") && solver.is_some_and(|solver| solver != Solver::WallFollower) {
+        reader.fault("hand", "goes only with solver=wall-follower");
+    }
+    let include = reader.list("include", &Include::ALL, Include::name);
+    let points = reader.cells("point", grid);
+    let matrix = include.contains(&Include::Matrix);
+    match reader.count("point") {
+        0 if matrix => reader.fault("include", "matrix goes only with point: name the cells, row,col, once for each"),
+        1.. if !matrix => reader.fault("point", "goes only with include=matrix"),
+        count if count > MOST_POINTS => {
+            reader.fault("point", format!("must be given at most {MOST_POINTS} times, and is given {count} times"));
+        }
+        _ => {}
+    }
+    let search = match solver? {
+        Solver::Bfs => Search::Bfs,
+        Solver::Dfs => Search::Dfs,
+        Solver::Astar => Search::Astar,
+        Solver::Bidirectional => Search::Bidirectional,
+        Solver::DeadEndFilling => Search::DeadEndFilling,
+        Solver::WallFollower => Search::WallFollower { hand: hand? },
+        Solver::Tremaux => Search::Tremaux,
+        Solver::RandomMouse => Search::RandomMouse { seed },
+    };
+    let include = Include::ALL.into_iter().filter(|item| include.contains(item)).collect();
+    Some(SolveSpec { search, include, points })
+}
+
+/// A solution that someone claims to have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The sides to go through, one after the other.
+    Directions(Vec<Side>),
+    /// Row and column of each cell, the first and the last included.
+    Path(Vec<[u64; 2]>),
+}
+
+/// Every parameter of a solution that is to be checked.
+pub static CHECK_PARAMETERS: [Parameter; 2] =
+    [Parameter::new("directions"), Parameter { repeatable: true, ..Parameter::new("path") }];
+
+/// A solution that is to be checked, and the ends that it is to lead between: checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckSpec {
+    /// Where the maze begins and ends.
+    pub ends: Ends,
+    /// The solution.
+    pub claim: Claim,
+}
+
+impl CheckSpec {
+    /// Reads and checks a spec from the names and values of a query. `known` are the ends that the maze itself tells, and
+    /// `directions` and `path` what the body tells of the solution.
+    ///
+    /// # Errors
+    ///
+    /// [`Faults`] with everything that is wrong; also when there is no solution, or more than one.
+    pub fn read(
+        pairs: &[(String, String)],
+        grid: Square,
+        known: Known,
+        directions: Option<String>,
+        path: Option<Vec<[u64; 2]>>,
+    ) -> Result<CheckSpec, Faults> {
+        let parameters = [&ENDS_PARAMETERS[..], &CHECK_PARAMETERS].concat();
+        let mut reader = Reader::new(pairs, &parameters);
+        reader.check_names(&[]);
+        let ends = read_ends(&mut reader, Some(grid), known, false);
+        let in_query = [reader.has("directions"), reader.has("path")];
+        let in_body = [directions.is_some(), path.is_some()];
+        let claim = match in_query.into_iter().chain(in_body).filter(|&given| given).count() {
+            1 if in_query[1] => Some(Claim::Path(reader.places("path"))),
+            1 => match path {
+                Some(path) => Some(Claim::Path(path)),
+                None => {
+                    let text = directions.as_deref().or_else(|| reader.text("directions")).unwrap_or_default();
+                    read_directions(&mut reader, text)
+                }
+            },
+            _ => {
+                reader.fault(
+                    "directions",
+                    "must be given, or path instead, in the query or in a JSON body, and only one of them",
+                );
+                None
+            }
+        };
+        let spec = ends.zip(claim).map(|(ends, claim)| CheckSpec { ends, claim });
+        reader.finish(spec)
+    }
+}
+
+fn read_directions(reader: &mut Reader<'_>, text: &str) -> Option<Claim> {
+    let mut sides = Vec::with_capacity(text.len());
+    for (i, letter) in text.chars().enumerate() {
+        match Side::from_letter(letter) {
+            Some(side) => sides.push(side),
+            None => {
+                reader.fault(
+                    "directions",
+                    format!("must be of the letters N, E, S and W; letter {} is {letter:?}", i + 1),
+                );
+                return None;
+            }
+        }
+    }
+    Some(Claim::Directions(sides))
+}
