@@ -52,14 +52,8 @@ pub fn pairs(uri: &Uri) -> Pairs {
 ///
 /// A [`Problem`] that names each.
 pub fn none(uri: &Uri) -> Result<(), Problem> {
-    let faults: Vec<Fault> = pairs(uri)
-        .iter()
-        .map(|(name, value)| Fault {
-            value: Some(value.clone()),
-            ..Fault::unknown(name, None, "parameter", Vec::new())
-        })
-        .take(Faults::MOST)
-        .collect();
+    let faults: Vec<Fault> =
+        pairs(uri).iter().map(|(name, value)| Fault::stray(name, value, Vec::new())).take(Faults::MOST).collect();
     if faults.is_empty() { Ok(()) } else { Err(Faults(faults).into()) }
 }
 

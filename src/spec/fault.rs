@@ -34,6 +34,11 @@ impl Fault {
         };
         Fault { allowed, ..Fault::new(parameter, value, detail) }
     }
+
+    /// A fault of a parameter that does not exist, sent with this value; `known` are those that do.
+    pub fn stray(parameter: &str, value: &str, known: Vec<&'static str>) -> Fault {
+        Fault { value: Some(cut(value)), ..Fault::unknown(parameter, None, "parameter", known) }
+    }
 }
 
 impl fmt::Display for Fault {

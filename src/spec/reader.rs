@@ -27,7 +27,7 @@ impl<'a> Reader<'a> {
             match known().find(|parameter| parameter.name == name) {
                 None if before == 0 => {
                     let names = known().map(|parameter| parameter.name).collect();
-                    faults.push(Fault { value: Some(value.clone()), ..Fault::unknown(name, None, "parameter", names) });
+                    faults.push(Fault::stray(name, value, names));
                 }
                 Some(parameter) if !parameter.repeatable && before == 1 => {
                     faults.push(Fault::new(name, Some(value), "must be given once"));
