@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 /// What is said of each parameter that is wrong: its name and its value.
 fn faults(answer: &Answer) -> Vec<(String, String)> {
     assert_eq!((answer.status, answer.problem().as_str()), (StatusCode::BAD_REQUEST, "invalid-parameter"));
-    let errors = answer.json()["errors"].as_array().unwrap().clone();
+    let errors = answer.json()["errors"].as_array().expect("a list").clone();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     errors.iter().map(|error| (text(&error["parameter"]), text(&error["value"]))).collect()
 }
