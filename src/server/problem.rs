@@ -95,11 +95,12 @@ impl Problem {
 }
 
 impl From<Faults> for Problem {
-    fn from(Faults(errors): Faults) -> Problem {
+    fn from(Faults(mut errors): Faults) -> Problem {
         let detail = match errors.len() {
             1 => "1 parameter is invalid".to_owned(),
             n => format!("{n} parameters are invalid"),
         };
+        errors.truncate(Faults::MOST);
         Problem { errors, ..Problem::new(Kind::INVALID_PARAMETER, detail) }
     }
 }

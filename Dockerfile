@@ -1,0 +1,32 @@
+FROM rust:1.95-slim-bookworm AS build
+WORKDIR /build
+
+# The dependencies first, for an empty program: they are built again only when one of these two files changes.
+COPY Cargo.toml Cargo.lock ./
+RUN mkdir src && touch src/lib.rs && echo 'fn main() {}' > src/main.rs \
+    && cargo build --release --locked --bin dedale
+
+# Cargo goes by time, and what is copied may be older than what was just built.
+COPY openapi.yaml ./
+COPY src src
+RUN touch src/lib.rs src/main.rs && cargo build --release --locked --bin dedale
+
+# No shell and no package manager: the C library, and an account without rights.
+FROM gcr.io/distroless/cc-debian12:nonroot
+
+ARG VERSION=0.1.0
+LABEL org.opencontainers.image.title="dedale" \
+      org.opencontainers.image.description="Mazes over HTTP, the same maze for the same seed, for ever" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.licenses="MIT OR Apache-2.0"
+
+COPY LICENSE LICENSE-MIT LICENSE-APACHE /usr/share/doc/dedale/
+COPY --from=build /build/target/release/dedale /usr/local/bin/dedale
+
+# By its number, so that a cluster which refuses root can tell that this is not root.
+USER 65532:65532
+# The health check reads it too, so that both are told another address at once.
+ENV DEDALE_LISTEN=0.0.0.0:8080
+EXPOSE 8080
+HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD ["/usr/local/bin/dedale", "health"]
+ENTRYPOINT ["/usr/local/bin/dedale"]

@@ -1,0 +1,403 @@
+//! Grids that are no squares: what asks only [`Grid`] is true on every one of them.
+//!
+//! Proved here, on hexagons, a square with holes, a cylinder, a torus without a border and a polar grid, all built in this
+//! file: the eight algorithms that name no rows carve spanning trees and tell their steps; braiding leaves a dead end only
+//! where a cell has a single neighbour; distances and the farthest pair of border cells are those that slow and obvious
+//! searches find.
+#![allow(clippy::unwrap_used)]
+
+use dedale::edit::{Share, braid, remove};
+use dedale::generate::{
+    ALGORITHMS, Algorithm, Pick, aldous_broder, backtracker, growing_tree, hunt_and_kill, kruskal, prim, true_prim,
+    wilson,
+};
+use dedale::grid::{Cell, Grid, Side, Sides};
+use dedale::maze::Maze;
+use dedale::measure::farthest_border_pair;
+use dedale::observe::{Observer, Step, Stopped};
+use dedale::rng::{Rng, Stream};
+use dedale::solve::distances;
+
+/// Any grid at all, as a list of which cell lies across which side. Symmetric, because a pair is entered from both ends.
+#[derive(Clone, Debug, PartialEq)]
+struct Listed {
+    /// By cell and side: the neighbour, and the side of the neighbour that is the same wall.
+    across: Vec<[Option<(Cell, Side)>; 8]>,
+    /// By cell: every side that it has.
+    sides: Vec<Sides>,
+}
+
+impl Listed {
+    /// A grid of `cells` cells without a neighbour yet, each with the sides `0 .. sides`.
+    fn new(cells: u32, sides: u8) -> Listed {
+        let all = (0..sides).map(Side::new).collect();
+        Listed { across: vec![[None; 8]; cells as usize], sides: vec![all; cells as usize] }
+    }
+
+    fn pair(&mut self, a: u32, side_of_a: u8, b: u32, side_of_b: u8) {
+        let ends = [(a, side_of_a, b, side_of_b), (b, side_of_b, a, side_of_a)];
+        for (cell, side, far, back) in ends {
+            let entry = &mut self.across[cell as usize][usize::from(side)];
+            assert_eq!(*entry, None, "the side {side} of {cell} has a neighbour already");
+            *entry = Some((Cell(far), Side::new(back)));
+        }
+    }
+
+    fn neighbour(&self, cell: Cell, side: Side) -> (Cell, Side) {
+        self.across[cell.index()][usize::from(side.number())].expect("an inner side")
+    }
+}
+
+impl Grid for Listed {
+    fn cells(&self) -> u32 {
+        self.sides.len() as u32
+    }
+
+    fn inner_sides(&self, cell: Cell) -> Sides {
+        let has = |side: &Side| self.across[cell.index()][usize::from(side.number())].is_some();
+        self.sides[cell.index()].into_iter().filter(has).collect()
+    }
+
+    fn outer_sides(&self, cell: Cell) -> Sides {
+        self.sides[cell.index()].minus(self.inner_sides(cell))
+    }
+
+    fn across(&self, cell: Cell, side: Side) -> Cell {
+        self.neighbour(cell, side).0
+    }
+
+    fn opposite(&self, cell: Cell, side: Side) -> Side {
+        self.neighbour(cell, side).1
+    }
+}
+
+/// Pointy-topped hexagons, odd rows moved half a cell to the east. The sides go round from the east: E SE SW W NW NE.
+fn hexagons(columns: u32, rows: u32) -> Listed {
+    let mut grid = Listed::new(columns * rows, 6);
+    let at = |row: u32, column: u32| row * columns + column;
+    for row in 0..rows {
+        for column in 0..columns {
+            if column + 1 < columns {
+                grid.pair(at(row, column), 0, at(row, column + 1), 3);
+            }
+            if row + 1 < rows {
+                let south_east = column + row % 2;
+                if south_east < columns {
+                    grid.pair(at(row, column), 1, at(row + 1, south_east), 4);
+                }
+                if south_east > 0 {
+                    grid.pair(at(row, column), 2, at(row + 1, south_east - 1), 5);
+                }
+            }
+        }
+    }
+    grid
+}
+
+/// The `#` of a picture, as square cells with the sides N E S W.
+fn masked(picture: &[&str]) -> Listed {
+    let rows: Vec<&[u8]> = picture.iter().map(|row| row.as_bytes()).collect();
+    let is_cell = |row: usize, column: usize| rows.get(row).and_then(|row| row.get(column)) == Some(&b'#');
+    let places: Vec<(usize, usize)> =
+        (0..rows.len()).flat_map(|row| (0..rows[row].len()).map(move |column| (row, column))).collect();
+    let cells: Vec<(usize, usize)> = places.into_iter().filter(|&(row, column)| is_cell(row, column)).collect();
+    let number = |place: (usize, usize)| cells.iter().position(|&cell| cell == place);
+    let mut grid = Listed::new(cells.len() as u32, 4);
+    for (cell, &(row, column)) in cells.iter().enumerate() {
+        if let Some(east) = number((row, column + 1)) {
+            grid.pair(cell as u32, 1, east as u32, 3);
+        }
+        if let Some(south) = number((row + 1, column)) {
+            grid.pair(cell as u32, 2, south as u32, 0);
+        }
+    }
+    grid
+}
+
+/// Square cells that go round from east to west; and from south to north too, where `around` says so.
+fn rolled(columns: u32, rows: u32, around: bool) -> Listed {
+    let mut grid = Listed::new(columns * rows, 4);
+    for row in 0..rows {
+        for column in 0..columns {
+            grid.pair(row * columns + column, 1, row * columns + (column + 1) % columns, 3);
+            if row + 1 < rows || around {
+                grid.pair(row * columns + column, 2, (row + 1) % rows * columns + column, 0);
+            }
+        }
+    }
+    grid
+}
+
+/// A round cell with six neighbours, and rings around it; in every other ring there are twice as many cells as before, so
+/// that cells have one or two neighbours outwards. The sides of a cell in a ring: clockwise, back, inwards, outwards twice.
+fn polar(rings: u32) -> Listed {
+    let in_ring = |ring: u32| if ring == 0 { 1 } else { 6 << (ring / 2) };
+    let first: Vec<u32> = (0..=rings).map(|ring| (0..ring).map(in_ring).sum()).collect();
+    let mut grid = Listed::new(first[rings as usize], 5);
+    grid.sides[0] = (0..6).map(Side::new).collect();
+    for ring in 1..rings {
+        for k in 0..in_ring(ring) {
+            let cell = first[ring as usize] + k;
+            grid.pair(cell, 0, first[ring as usize] + (k + 1) % in_ring(ring), 1);
+            let each = in_ring(ring) / in_ring(ring - 1);
+            let (inner, outwards) =
+                if ring == 1 { (0, k) } else { (first[ring as usize - 1] + k / each, 3 + k % each) };
+            grid.pair(cell, 2, inner, outwards as u8);
+            if each == 1 {
+                // One neighbour outwards is one side, not two of which one leads nowhere.
+                grid.sides[inner as usize] = grid.sides[inner as usize].without(Side::new(4));
+            }
+        }
+    }
+    grid
+}
+
+/// A house with courtyards and lanes, one of which ends at a cell with a single neighbour.
+const HOUSE: [&str; 9] = [
+    "########..###",
+    "#......#..#.#",
+    "#.####.####.#",
+    "#.#..#.#.##.#",
+    "#.#..###.#..#",
+    "#.####...####",
+    "#......####..",
+    "########..###",
+    ".........##.#",
+];
+
+fn grids() -> Vec<(&'static str, Listed)> {
+    vec![
+        ("a single cell", Listed::new(1, 4)),
+        ("hexagons 1 × 1", hexagons(1, 1)),
+        ("hexagons 1 × 8", hexagons(1, 8)),
+        ("hexagons 9 × 7", hexagons(9, 7)),
+        ("hexagons 14 × 12", hexagons(14, 12)),
+        ("house", masked(&HOUSE)),
+        ("field with holes", masked(&["#####", "##.##", "#..##", "####.", "#.###"])),
+        ("cylinder 2 × 5, neighbours twice over", rolled(2, 5, false)),
+        ("cylinder 3 × 1", rolled(3, 1, false)),
+        ("cylinder 3 × 9", rolled(3, 9, false)),
+        ("cylinder 11 × 8", rolled(11, 8, false)),
+        ("torus 3 × 3", rolled(3, 3, true)),
+        ("torus 10 × 7", rolled(10, 7, true)),
+        ("polar, 2 rings", polar(2)),
+        ("polar, 7 rings", polar(7)),
+    ]
+}
+
+/// The algorithms that are true on any grid.
+const ALGORITHMS_FOR_ANY: [Algorithm; 8] = [
+    Algorithm::Backtracker,
+    Algorithm::Prim,
+    Algorithm::TruePrim,
+    Algorithm::Kruskal,
+    Algorithm::GrowingTree,
+    Algorithm::Wilson,
+    Algorithm::AldousBroder,
+    Algorithm::HuntAndKill,
+];
+
+fn carve<G: Grid, O: Observer>(
+    algorithm: Algorithm,
+    maze: &mut Maze<G>,
+    seed: u64,
+    observer: &mut O,
+) -> Result<(), Stopped> {
+    let rng = &mut Rng::new(seed, Stream::Generate);
+    match algorithm {
+        Algorithm::Backtracker => backtracker(maze, rng, observer),
+        Algorithm::Prim => prim(maze, rng, observer),
+        Algorithm::TruePrim => true_prim(maze, rng, observer),
+        Algorithm::Kruskal => kruskal(maze, rng, observer),
+        Algorithm::GrowingTree => growing_tree(maze, &Pick::default(), rng, observer),
+        Algorithm::Wilson => wilson(maze, rng, observer),
+        Algorithm::AldousBroder => aldous_broder(maze, rng, observer),
+        Algorithm::HuntAndKill => hunt_and_kill(maze, rng, observer),
+        other => panic!("{other:?} needs rows"),
+    }
+}
+
+/// Calls `told` with a perfect maze of every grid by every algorithm, for the seeds `0 .. seeds`.
+fn for_each_maze(seeds: u64, mut told: impl FnMut(Maze<Listed>, u64, &str)) {
+    for (name, grid) in grids() {
+        for algorithm in ALGORITHMS_FOR_ANY {
+            for seed in 0..seeds {
+                let mut maze = Maze::closed(grid.clone());
+                carve(algorithm, &mut maze, seed, &mut ()).unwrap();
+                told(maze, seed, &format!("{name}, {algorithm:?}, seed {seed}"));
+            }
+        }
+    }
+}
+
+/// The distance of every cell from `from`, by going over all passages until nothing gets nearer (Bellman and Ford).
+fn slow_distances(maze: &Maze<Listed>, from: Cell) -> Vec<Option<u32>> {
+    let mut moves = vec![None; maze.grid().cells() as usize];
+    moves[from.index()] = Some(0);
+    loop {
+        let before = moves.clone();
+        for cell in maze.cells() {
+            for side in maze.passages(cell) {
+                let far = maze.grid().across(cell, side).index();
+                if let Some(here) = moves[cell.index()]
+                    && moves[far].is_none_or(|there| there > here + 1)
+                {
+                    moves[far] = Some(here + 1);
+                }
+            }
+        }
+        if moves == before {
+            return moves;
+        }
+    }
+}
+
+fn border(grid: &Listed) -> Vec<Cell> {
+    (0..grid.cells()).map(Cell).filter(|&cell| !grid.outer_sides(cell).is_empty()).collect()
+}
+
+#[test]
+fn the_grids_keep_the_contract() {
+    for (name, grid) in grids() {
+        for cell in (0..grid.cells()).map(Cell) {
+            assert!(grid.inner_sides(cell).into_iter().all(|side| !grid.outer_sides(cell).contains(side)));
+            for side in grid.inner_sides(cell) {
+                let (far, back) = (grid.across(cell, side), grid.opposite(cell, side));
+                assert_eq!((grid.across(far, back), grid.opposite(far, back)), (cell, side), "{name}");
+                assert_ne!(far, cell, "{name}");
+            }
+        }
+    }
+    let inner = |grid: &Listed, cell| grid.inner_sides(Cell(cell)).len();
+    assert_eq!(inner(&hexagons(9, 7), 9 + 4), 6);
+    assert_eq!(inner(&polar(7), 0), 6);
+    assert_eq!(inner(&polar(7), 1), 5);
+    assert_eq!(border(&polar(7)).len(), 6 << 3, "the outermost ring, and nothing else");
+    assert_eq!(border(&rolled(10, 7, true)), []);
+    assert_eq!(border(&rolled(11, 8, false)).len(), 22);
+    assert!((0..masked(&HOUSE).cells()).any(|cell| inner(&masked(&HOUSE), cell) == 1));
+}
+
+#[test]
+fn the_table_says_which_algorithms_need_rows() {
+    for about in &ALGORITHMS {
+        assert_eq!(ALGORITHMS_FOR_ANY.contains(&about.algorithm), !about.needs_rows, "{}", about.name);
+    }
+}
+
+#[test]
+fn spanning_trees() {
+    for_each_maze(10, |maze, _, what| {
+        let grid = maze.grid();
+        for cell in maze.cells() {
+            for side in maze.passages(cell) {
+                let (far, back) = grid.neighbour(cell, side);
+                assert!(maze.passages(far).contains(back), "{what}: {cell:?} and {far:?} disagree about their wall");
+            }
+        }
+        assert_eq!(maze.count_passages(), u64::from(grid.cells()) - 1, "{what}");
+        assert!(slow_distances(&maze, Cell(0)).iter().all(Option::is_some), "{what}: not connected");
+        assert_eq!(maze.openings().count(), 0, "{what}");
+    });
+}
+
+#[test]
+fn steps_played_back_give_the_maze() {
+    for (name, grid) in grids() {
+        for algorithm in ALGORITHMS_FOR_ANY {
+            let (mut maze, mut again) = (Maze::closed(grid.clone()), Maze::closed(grid.clone()));
+            let mut follow = |step| {
+                if let Step::Carve { from, side, to } | Step::Join { from, side, to } = step {
+                    assert!(!again.passages(from).contains(side), "{name}, {algorithm:?}: carved twice");
+                    assert_eq!(again.link(from, side), to);
+                }
+                Ok(())
+            };
+            carve(algorithm, &mut maze, 7, &mut follow).unwrap();
+            assert_eq!(maze, again, "{name}, {algorithm:?}");
+        }
+    }
+}
+
+#[test]
+fn braid_leaves_a_dead_end_only_where_there_is_no_other_way() {
+    for_each_maze(6, |maze, seed, what| {
+        let mut braided = maze.clone();
+        braid(&mut braided, Share::ALL, &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
+        for cell in maze.cells() {
+            let single = braided.grid().inner_sides(cell).len() == 1;
+            assert_eq!(braided.is_dead_end(cell), single, "{what}: {cell:?}");
+            assert!(maze.passages(cell).minus(braided.passages(cell)).is_empty(), "{what}: a passage was closed");
+            // A dead end is opened once; others only to end one beside them.
+            let opened = braided.passages(cell).minus(maze.passages(cell));
+            let with_dead_ends = opened.into_iter().all(|side| maze.is_dead_end(maze.grid().across(cell, side)));
+            assert!(maze.is_dead_end(cell) || with_dead_ends, "{what}: {cell:?} was opened for nothing");
+        }
+    });
+}
+
+#[test]
+fn distances_are_those_of_a_slow_search() {
+    for_each_maze(3, |mut maze, seed, what| {
+        braid(&mut maze, Share::new(0.4).unwrap(), &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
+        let from = Cell(seed as u32 % maze.grid().cells());
+        let found = distances(&maze, from, &mut ()).unwrap();
+        let slow = slow_distances(&maze, from);
+        assert!(maze.cells().all(|cell| found.to(cell) == slow[cell.index()]), "{what}");
+        assert_eq!(Some(found.longest()), slow.iter().copied().max().unwrap(), "{what}");
+        assert_eq!(
+            slow.iter().position(|&moves| moves == Some(found.longest())),
+            Some(found.farthest().index()),
+            "{what}"
+        );
+    });
+}
+
+#[test]
+fn cells_that_no_way_leads_to_have_no_distance() {
+    let grid = hexagons(4, 4);
+    let mut maze = Maze::closed(grid.clone());
+    let far = maze.link(Cell(5), Side::new(0));
+    let found = distances(&maze, Cell(5), &mut ()).unwrap();
+    for cell in maze.cells() {
+        let expected = if cell == Cell(5) { Some(0) } else { (cell == far).then_some(1) };
+        assert_eq!(found.to(cell), expected);
+    }
+}
+
+#[test]
+fn the_farthest_border_pair_is_that_of_a_slow_search() {
+    for_each_maze(3, |perfect, seed, what| {
+        for share in [0.0, 0.3, 1.0] {
+            let mut maze = perfect.clone();
+            braid(&mut maze, Share::new(share).unwrap(), &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
+            let border = border(maze.grid());
+            let (a, b) = farthest_border_pair(&maze, &mut ()).unwrap();
+            let from_each: Vec<_> = border.iter().map(|&cell| distances(&maze, cell, &mut ()).unwrap()).collect();
+            let longest = from_each.iter().flat_map(|from| border.iter().filter_map(|&to| from.to(to))).max();
+            assert!(a <= b, "{what}, braid {share}");
+            assert!(border.is_empty() || border.contains(&a) && border.contains(&b), "{what}, braid {share}");
+            assert_eq!(
+                distances(&maze, a, &mut ()).unwrap().to(b),
+                Some(longest.unwrap_or(0)),
+                "{what}, braid {share}"
+            );
+        }
+    });
+}
+
+#[test]
+fn remove_opens_a_passage_or_an_opening() {
+    for (name, grid) in grids() {
+        for cell in (0..grid.cells()).map(Cell) {
+            for side in grid.inner_sides(cell).into_iter().chain(grid.outer_sides(cell)) {
+                let mut maze = Maze::closed(grid.clone());
+                remove(&mut maze, cell, side, &mut ()).unwrap();
+                let is_inner = grid.inner_sides(cell).contains(side);
+                assert_eq!(maze.count_passages(), u64::from(is_inner), "{name}, {cell:?} {side:?}");
+                assert_eq!(maze.openings().count(), usize::from(!is_inner), "{name}, {cell:?} {side:?}");
+                assert_eq!(maze.open_sides(cell), Sides::NONE.with(side), "{name}, {cell:?} {side:?}");
+            }
+        }
+    }
+}

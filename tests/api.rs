@@ -1,0 +1,314 @@
+//! The service as a caller meets it, in process. Every answer here is held to `openapi.yaml` as well, by `common`.
+
+mod common;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Method, Request, StatusCode};
+use common::{Answer, app, get, get_with, request, send, send_to};
+use dedale::server::state::{App, Settings};
+use dedale::spec::Limits;
+use serde_json::{Value, json};
+
+/// What is said of each parameter that is wrong: its name and its value.
+fn faults(answer: &Answer) -> Vec<(String, String)> {
+    assert_eq!((answer.status, answer.problem().as_str()), (StatusCode::BAD_REQUEST, "invalid-parameter"));
+    let errors = answer.json()["errors"].as_array().expect("a list").clone();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    errors.iter().map(|error| (text(&error["parameter"]), text(&error["value"]))).collect()
+}
+
+#[tokio::test]
+async fn a_maze_as_json() {
+    let answer = get("/maze?algo=prim&w=3&h=2&seed=7").await;
+    assert_eq!(answer.status, StatusCode::OK);
+    assert_eq!(answer.header("content-type"), Some("application/json"));
+    let maze = answer.json();
+    let head = json!([maze["algo"], maze["w"], maze["h"], maze["seed"], maze["generator"], maze["options"]]);
+    assert_eq!(head, json!(["prim", 3, 2, 7, 1, {}]));
+    assert_eq!(json!([maze["from"], maze["to"], maze["encoding"]]), json!([[0, 0], [1, 2], "walls"]));
+    assert_eq!(maze["cells"], json!([["NSW", "N", "NE"], ["NSW", "ES", "ESW"]]));
+    // The order of the keys is that of the contract.
+    assert!(
+        answer.text().starts_with(r#"{"algo":"prim","w":3,"h":2,"seed":7,"generator":1,"options":{},"from":[0,0]"#)
+    );
+}
+
+#[tokio::test]
+async fn aliases_are_told_by_their_name() {
+    let maze = get("/maze?algo=recursive-backtracker&w=5&h=5&seed=7").await.json();
+    assert_eq!(maze["algo"], "backtracker");
+    assert_eq!(maze["cells"], get("/maze?algo=dfs&w=5&h=5&seed=7").await.json()["cells"]);
+    assert_eq!(get("/maze?algo=fusion&w=5&h=5&seed=7").await.json()["algo"], "kruskal");
+}
+
+#[tokio::test]
+async fn the_object_turned_into_a_query_gives_the_same_maze() {
+    for query in [
+        "algo=growing-tree&pick=oldest:2,newest:3&w=9&h=7&seed=1&braid=0.4&doors=true&remove=0,0,E&remove=3,3,S",
+        "algo=binary-tree&bias=nw&w=9&h=7&seed=2&max_walls=0.4&max_walls_in=columns",
+        "algo=wilson&w=9&h=7&seed=3&ends=farthest&encoding=bits",
+        "w=9&h=7&from=1,1&to=2,2&seed=4",
+    ] {
+        let maze = get(&format!("/maze?{query}")).await.json();
+        let mut pairs: Vec<(String, String)> = Vec::new();
+        for name in ["algo", "w", "h", "seed", "encoding"] {
+            pairs.push((name.to_owned(), maze[name].to_string().trim_matches('"').to_owned()));
+        }
+        for name in ["from", "to"] {
+            pairs.push((name.to_owned(), format!("{},{}", maze[name][0], maze[name][1])));
+        }
+        for (name, value) in maze["options"].as_object().unwrap() {
+            let values = value.as_array().cloned().unwrap_or_else(|| vec![value.clone()]);
+            pairs.extend(values.iter().map(|v| (name.clone(), v.to_string().trim_matches('"').to_owned())));
+        }
+        let query: Vec<String> = pairs.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        assert_eq!(get(&format!("/maze?{}", query.join("&"))).await.json(), maze);
+    }
+}
+
+#[tokio::test]
+async fn every_fault_is_named_at_once() {
+    let answer = get("/maze?w=0&h=-3&algo=pirm&foo=1").await;
+    let mut named = faults(&answer);
+    named.sort();
+    let expected = [("algo", "pirm"), ("foo", "1"), ("h", "-3"), ("w", "0")];
+    assert_eq!(named, expected.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    assert!(answer.text().contains("did you mean 'prim'?"));
+    assert_eq!(answer.json()["detail"], "4 parameters are invalid");
+}
+
+#[tokio::test]
+async fn what_does_not_go_together_is_refused() {
+    for (uri, name) in [
+        ("/maze?pick=newest", "pick"),
+        ("/maze?algo=eller&bias=se", "bias"),
+        ("/maze?max_walls_in=rows", "max_walls_in"),
+        ("/maze?ends=farthest&from=0,0", "ends"),
+        ("/maze?doors=true&to=3,3", "to"),
+        ("/maze?w=60000&h=60000", "w"),
+        ("/maze?w=3&w=3", "w"),
+        ("/maze?format=ascii&encoding=bits", "encoding"),
+        ("/maze?format=svgg", "format"),
+        ("/maze?encoding=bit", "encoding"),
+        ("/maze.txt?format=ascii", "format"),
+        ("/maze.txt?encoding=walls", "encoding"),
+        ("/maze.json?format=json", "format"),
+        ("/algorithms?x=1", "x"),
+    ] {
+        let named: Vec<_> = faults(&get(uri).await).into_iter().map(|(name, _)| name).collect();
+        assert_eq!(named, [name], "{uri}");
+    }
+    let answer = get_with("/maze?encoding=bits", &[("accept", "text/plain")]).await;
+    assert_eq!(faults(&answer)[0].0, "encoding");
+}
+
+#[tokio::test]
+async fn the_format_is_that_of_the_path_then_the_query_then_accept() {
+    let json = Some("application/json");
+    let text = Some("text/plain; charset=utf-8");
+    for (uri, accept, media_type) in [
+        ("/maze.json?seed=1", "text/plain", json),
+        ("/maze.txt?seed=1", "application/json", text),
+        ("/maze?seed=1&format=blocks", "application/json", text),
+        ("/maze?seed=1", "text/plain", text),
+        ("/maze?seed=1", "text/plain;q=0.1, application/json;q=0.2", json),
+        ("/maze?seed=1", "text/html,*/*;q=0.8", json),
+    ] {
+        let answer = get_with(uri, &[("accept", accept)]).await;
+        assert_eq!(answer.header("content-type"), media_type, "{uri} {accept}");
+        let negotiated = !uri.contains("format") && uri.starts_with("/maze?");
+        let vary = if negotiated { "accept, accept-encoding" } else { "accept-encoding" };
+        assert_eq!(answer.header("vary"), Some(vary), "{uri}");
+    }
+    let answer = get_with("/maze?seed=1", &[("accept", "image/png")]).await;
+    assert_eq!((answer.status, answer.problem().as_str()), (StatusCode::NOT_ACCEPTABLE, "not-acceptable"));
+}
+
+#[tokio::test]
+async fn a_drawn_seed_is_told_and_its_answer_can_be_had_again() {
+    let answer = get_with("/maze?w=4&h=3&remove=0,0,E", &[("accept", "text/plain")]).await;
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    assert_eq!(answer.header("etag"), None);
+    let location = answer.header("content-location").unwrap();
+    assert!(location.starts_with("/maze?w=4&h=3&remove=0%2C0%2CE&seed="), "{location}");
+    let again = get(location).await;
+    assert_eq!(again.text(), answer.text());
+    assert!(again.header("etag").is_some());
+    assert_eq!(again.header("content-location"), None);
+    let seeds = [get("/maze?w=1&h=1").await.json(), get("/maze?w=1&h=1").await.json()];
+    assert_ne!(seeds[0]["seed"], seeds[1]["seed"]);
+}
+
+#[tokio::test]
+async fn validators() {
+    let uri = "/maze?seed=7&w=20&h=20";
+    let plain = get(uri).await;
+    let tag = plain.header("etag").unwrap();
+    assert_eq!(plain.header("cache-control"), Some("public, max-age=31536000"));
+    assert_eq!(get("/maze?h=20&seed=7&w=20&algo=dfs").await.header("etag"), Some(tag), "the same answer");
+    assert_ne!(get("/maze?seed=7&w=20&h=20&encoding=bits").await.header("etag"), Some(tag));
+    assert_ne!(get("/maze?seed=8&w=20&h=20").await.header("etag"), Some(tag));
+
+    let held = get_with(uri, &[("if-none-match", tag)]).await;
+    assert_eq!((held.status, held.body.len()), (StatusCode::NOT_MODIFIED, 0));
+    for name in ["etag", "cache-control", "vary"] {
+        assert_eq!(held.header(name), plain.header(name), "{name}");
+    }
+    assert_eq!(held.header("server-timing"), None, "no work was done");
+    assert_eq!(get_with(uri, &[("if-none-match", "\"other\"")]).await.status, StatusCode::OK);
+    // A maze whose seed is drawn is another one each time.
+    assert_eq!(get_with("/maze?w=2&h=2", &[("if-none-match", "*")]).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn each_coding_has_a_tag_of_its_own() {
+    let uri = "/maze?seed=7&w=20&h=20";
+    let mut tags = vec![get(uri).await.header("etag").unwrap().to_owned()];
+    for coding in ["gzip", "br", "zstd"] {
+        let coded = get_with(uri, &[("accept-encoding", coding)]).await;
+        assert_eq!(coded.header("content-encoding"), Some(coding));
+        let tag = coded.header("etag").unwrap().to_owned();
+        let held = get_with(uri, &[("accept-encoding", coding), ("if-none-match", &tag)]).await;
+        assert_eq!((held.status, held.header("etag")), (StatusCode::NOT_MODIFIED, Some(tag.as_str())));
+        let plain = get_with(uri, &[("if-none-match", &tag)]).await;
+        assert_eq!(
+            (plain.status, plain.header("content-encoding")),
+            (StatusCode::OK, None),
+            "{coding} was not asked for"
+        );
+        assert!(!tags.contains(&tag));
+        tags.push(tag);
+    }
+    let refused = get_with(uri, &[("accept-encoding", "identity;q=0")]).await;
+    assert_eq!((refused.status, refused.problem().as_str()), (StatusCode::NOT_ACCEPTABLE, "not-acceptable"));
+    let refused = get_with("/nowhere", &[("accept-encoding", "identity;q=0")]).await;
+    assert_eq!((refused.status, refused.json()["status"].as_u64()), (StatusCode::NOT_ACCEPTABLE, Some(406)));
+}
+
+#[tokio::test]
+async fn head_and_options() {
+    for uri in ["/maze?seed=1", "/maze.txt?seed=1", "/algorithms", "/docs", "/openapi.json", "/healthz"] {
+        let head = send(request(Method::HEAD, uri, &[])).await;
+        let get = get(uri).await;
+        assert_eq!((head.status, head.body.len()), (get.status, 0));
+        for name in ["content-type", "content-length", "etag", "cache-control", "vary"] {
+            assert_eq!(head.header(name), get.header(name), "{name} of {uri}");
+        }
+        let options = send(request(Method::OPTIONS, uri, &[])).await;
+        assert_eq!(options.header("allow"), Some("GET, HEAD, OPTIONS"));
+    }
+    let preflight = [("origin", "https://example.org"), ("access-control-request-method", "GET")];
+    let answer = send(request(Method::OPTIONS, "/maze", &preflight)).await;
+    assert!(answer.status.is_success());
+    assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+    assert_eq!(answer.header("access-control-allow-methods"), Some("GET, HEAD, OPTIONS"));
+}
+
+#[tokio::test]
+async fn headers_of_every_answer() {
+    for uri in ["/maze?seed=1", "/maze?w=0", "/nowhere", "/healthz", "/docs/problems"] {
+        let answer = get_with(uri, &[("x-request-id", "my-id.7")]).await;
+        assert_eq!(answer.header("x-request-id"), Some("my-id.7"), "{uri}");
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{uri}");
+        assert_eq!(answer.header("access-control-allow-origin"), Some("*"), "{uri}");
+        let exposed = answer.header("access-control-expose-headers").unwrap().to_owned();
+        assert!(exposed.contains("etag") && exposed.contains("server-timing") && exposed.contains("x-request-id"));
+        let other = get_with(uri, &[("x-request-id", "not {sane}")]).await;
+        assert_eq!(other.header("x-request-id").map(str::len), Some(32), "{uri}");
+    }
+    let timing = get("/maze?seed=1&format=ansi").await.header("server-timing").unwrap().to_owned();
+    for part in ["generate;dur=", "solve;dur=", "render;dur=", "queue;dur="] {
+        assert!(timing.contains(part), "{timing}");
+    }
+}
+
+#[tokio::test]
+async fn errors_of_the_framework_are_problems() {
+    let too_long = format!("/maze?seed={}", "1".repeat(9000));
+    let large = Request::post("/maze").header("content-length", "1000000").body(Body::empty()).unwrap();
+    for (request, status, problem) in [
+        (request(Method::GET, "/nowhere", &[]), 404, "not-found"),
+        (request(Method::GET, "/docs/nothing.js", &[]), 404, "not-found"),
+        (request(Method::POST, "/maze", &[]), 405, "method-not-allowed"),
+        (request(Method::DELETE, "/", &[]), 405, "method-not-allowed"),
+        (request(Method::GET, &too_long, &[]), 414, "uri-too-long"),
+        (large, 413, "content-too-large"),
+    ] {
+        let answer = send(request).await;
+        assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (status, problem));
+        assert_eq!(answer.header("content-type"), Some("application/problem+json"));
+        assert_eq!(answer.json()["status"], status);
+        assert_eq!(answer.header("allow").is_some(), status == 405 || status == 413);
+    }
+}
+
+#[tokio::test]
+async fn settings_hold() {
+    let settings = Settings { limits: Limits { max_side: 50, max_cells: 1000 }, ..Settings::default() };
+    let app = Arc::new(App::new(settings));
+    let answer = send_to(&app, request(Method::GET, "/maze?w=51", &[])).await;
+    assert_eq!(answer.json()["errors"][0]["detail"], "must be between 1 and 50");
+    let answer = send_to(&app, request(Method::GET, "/maze?w=40&h=26", &[])).await;
+    assert_eq!(answer.json()["errors"][0]["detail"], "w × h must be at most 1000 cells, and 40 × 26 is 1040");
+    let limits = send_to(&app, request(Method::GET, "/algorithms", &[])).await.json()["limits"].clone();
+    assert_eq!(limits, json!({ "max_cells": 1000, "max_side": 50 }));
+}
+
+#[tokio::test]
+async fn work_that_takes_too_long_is_a_problem_and_so_is_a_full_queue() {
+    let app = Arc::new(App::new(Settings {
+        timeout: Duration::from_millis(30),
+        workers: 1,
+        queue: 0,
+        ..Settings::default()
+    }));
+    // A random walk along a single row of this length takes minutes.
+    let slow = || request(Method::GET, "/maze?algo=aldous-broder&w=65535&h=1&seed=1", &[]);
+    let (first, second) = tokio::join!(send_to(&app, slow()), send_to(&app, slow()));
+    assert_eq!((first.status.as_u16(), first.problem().as_str()), (503, "too-slow"));
+    assert_eq!((second.status.as_u16(), second.problem().as_str()), (503, "overloaded"));
+    assert!(second.header("retry-after").is_some());
+}
+
+#[tokio::test]
+async fn readiness_ends_where_draining_begins() {
+    let app = app();
+    assert_eq!(send_to(&app, request(Method::GET, "/readyz", &[])).await.json(), json!({ "status": "ready" }));
+    app.start_draining();
+    let answer = send_to(&app, request(Method::GET, "/readyz", &[])).await;
+    assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (503, "draining"));
+    assert_eq!(send_to(&app, request(Method::GET, "/healthz", &[])).await.json(), json!({ "status": "ok" }));
+    assert_eq!(send_to(&app, request(Method::GET, "/maze", &[])).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn a_large_maze_is_the_same_streamed() {
+    // Beyond what is drawn before it is sent, and with a width that cuts chunks inside and between rows.
+    let streamed = get("/maze.txt?w=333&h=77&seed=5").await;
+    assert_eq!(streamed.header("content-length"), None);
+    let lines: Vec<_> = streamed.text().lines().collect();
+    assert_eq!(lines.len(), 2 * 77 + 1);
+    assert!(lines.iter().all(|line| line.len() == 4 * 333 + 1));
+    let bits = get("/maze?w=333&h=77&seed=5&encoding=bits").await.json();
+    for (row, cells) in bits["cells"].as_array().unwrap().iter().enumerate() {
+        for (column, cell) in cells.as_array().unwrap().iter().enumerate() {
+            let wall = cell.as_u64().unwrap() & 2 != 0;
+            assert_eq!(lines[2 * row + 1].as_bytes()[4 * column + 4] == b'|', wall, "{row},{column}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_interface_is_served_as_it_is_written() {
+    assert_eq!(get("/openapi.yaml").await.text(), include_str!("../openapi.yaml"));
+    assert_eq!(get("/openapi.json").await.json()["openapi"], "3.1.0");
+    let page = get("/docs").await;
+    assert!(page.text().contains("swagger-ui-bundle.js") && !page.text().contains("https://"));
+    assert!(get("/docs/swagger-ui-bundle.js").await.body.len() > 100_000);
+    assert!(get("/docs/swagger-initializer.js").await.text().contains("../openapi.yaml"));
+    let home = get("/").await;
+    assert_eq!((home.status.as_u16(), home.header("location")), (307, Some("/docs")));
+}

@@ -1,0 +1,94 @@
+//! What the tests of the service share: the router in process, and every answer of it held to `openapi.yaml`.
+
+// Each test that has this module uses its own part of it.
+#![allow(dead_code)]
+
+pub mod openapi;
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, Method, Request, StatusCode};
+use dedale::server::router::router;
+use dedale::server::state::{App, Settings};
+use http_body_util::BodyExt;
+use serde_json::Value;
+use tower::ServiceExt;
+
+/// An answer, all of it.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+}
+
+impl Answer {
+    /// The value of a header; `None` where it is not there.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(|value| value.to_str().expect("headers are ASCII"))
+    }
+
+    /// The body as text.
+    pub fn text(&self) -> &str {
+        std::str::from_utf8(&self.body).expect("the body is UTF-8")
+    }
+
+    /// The body as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    /// The end of the `type` of a problem: `invalid-parameter`.
+    pub fn problem(&self) -> String {
+        let document = self.json();
+        let kind = document["type"].as_str().and_then(|kind| kind.strip_prefix("/docs/problems#"));
+        kind.unwrap_or_else(|| panic!("no problem: {document}")).to_owned()
+    }
+}
+
+/// An app as it is set up when nothing is said.
+pub fn app() -> Arc<App> {
+    Arc::new(App::new(Settings::default()))
+}
+
+/// A request without a body. `uri` is path and query.
+pub fn request(method: Method, uri: &str, headers: &[(&str, &str)]) -> Request<Body> {
+    let request = Request::builder().method(method).uri(uri);
+    let request = headers.iter().fold(request, |request, &(name, value)| request.header(name, value));
+    request.body(Body::empty()).unwrap_or_else(|error| panic!("{uri}: {error}"))
+}
+
+/// The answer of a fresh service to `GET`.
+///
+/// # Panics
+///
+/// As all of these: when the answer is not as `openapi.yaml` says.
+pub async fn get(uri: &str) -> Answer {
+    get_with(uri, &[]).await
+}
+
+/// The answer of a fresh service to `GET` with headers.
+pub async fn get_with(uri: &str, headers: &[(&str, &str)]) -> Answer {
+    send(request(Method::GET, uri, headers)).await
+}
+
+/// The answer of a fresh service.
+pub async fn send(request: Request<Body>) -> Answer {
+    send_to(&app(), request).await
+}
+
+/// The answer of a service with this state.
+pub async fn send_to(app: &Arc<App>, request: Request<Body>) -> Answer {
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let response = match router(app.clone()).oneshot(request).await {
+        Ok(response) => response,
+        Err(never) => match never {},
+    };
+    let (head, body) = response.into_parts();
+    let body = body.collect().await.expect("the body arrives whole").to_bytes();
+    let answer = Answer { status: head.status, headers: head.headers, body };
+    let faults = openapi::faults(&method, &uri, &answer);
+    assert!(faults.is_empty(), "{method} {uri} is not answered as openapi.yaml says:\n{}", faults.join("\n"));
+    answer
+}

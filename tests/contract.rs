@@ -1,0 +1,372 @@
+//! `openapi.yaml` and the service are the same interface: whatever one has, the other has.
+#![cfg(feature = "server")]
+
+#[path = "contract/answers.rs"]
+mod answers;
+mod common;
+
+use std::collections::BTreeSet;
+
+use axum::http::Method;
+use common::openapi::{self, DOCUMENT, entries, items, operation, parameters, resolve, strings};
+use common::{get, request, send};
+use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Pick};
+use dedale::render::{Encoding, Format};
+use dedale::rng::MAX_SEED;
+use dedale::server::params::{ENCODING, FORMAT};
+use dedale::server::problem::Kind;
+use dedale::server::router::PATHS;
+use dedale::spec::{Limits, MazeSpec, PARAMETERS, Parameter};
+use serde_json::{Value, json};
+
+/// The parameters whose default holds only with, or only without, another parameter. The file tells it in words: what is
+/// written as `default` is filled in and sent by tools that know nothing of the other, and would be refused.
+const TOLD_IN_WORDS: [(&str, &str); 5] = [
+    ("ends", "Left out, it is `corners`."),
+    ("max_walls_in", "Left out, it is `both`."),
+    ("pick", "Left out, it is `newest:50,random:50`."),
+    ("bias", "Left out, it is `se`."),
+    ("encoding", "Left out, it is `walls`."),
+];
+
+fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
+    items.into_iter().collect()
+}
+
+/// Every path for a maze, and the parameters that the service reads there.
+fn maze_paths() -> [(&'static str, Vec<Parameter>); 3] {
+    let with = |more: &[Parameter]| PARAMETERS.iter().chain(more).copied().collect();
+    [("/maze", with(&[FORMAT, ENCODING])), ("/maze.json", with(&[ENCODING])), ("/maze.txt", with(&[]))]
+}
+
+/// The parameter of `/maze` with this name, as the file describes it.
+fn described(name: &str) -> &'static Value {
+    let found = parameters("/maze", "query").into_iter().find(|parameter| parameter["name"] == name);
+    found.unwrap_or_else(|| panic!("{name} is not in the file"))
+}
+
+/// The schema of a component.
+fn schema(name: &str) -> &'static Value {
+    &DOCUMENT["components"]["schemas"][name]
+}
+
+#[test]
+fn paths_are_those_of_the_router() {
+    let source = include_str!("../src/server/router.rs");
+    let routes = source.split(".route(\"").skip(1).map(|rest| rest.split('"').next().unwrap());
+    assert_eq!(set(routes), set(PATHS), "the list of paths is that of the routes");
+    assert_eq!(set(openapi::paths()), set(PATHS));
+}
+
+#[tokio::test]
+async fn every_path_has_its_methods_and_no_other() {
+    for path in openapi::paths() {
+        let methods = entries(&DOCUMENT["paths"][path]).map(|(name, _)| name).filter(|&name| name != "parameters");
+        assert_eq!(methods.collect::<Vec<_>>(), ["get"], "{path}");
+        let uri = path.replace("{file}", "index.html");
+        for method in ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY", "MAZE"] {
+            let answer = send(request(method.parse().unwrap(), &uri, &[])).await;
+            let expected = match method {
+                "GET" | "HEAD" if path == "/" => 307,
+                "GET" | "HEAD" => 200,
+                "OPTIONS" => 204,
+                _ => 405,
+            };
+            assert_eq!(answer.status, expected, "{method} {path}");
+            if expected == 405 || expected == 204 {
+                let allowed = answer.header("allow").unwrap_or_default();
+                assert_eq!(set(allowed.split(',').map(str::trim)), set(["GET", "HEAD", "OPTIONS"]), "{method} {path}");
+            }
+        }
+    }
+}
+
+#[test]
+fn operations_are_told_apart_and_explained() {
+    let ids: Vec<_> =
+        openapi::paths().into_iter().map(|path| operation(path)["operationId"].as_str().unwrap()).collect();
+    assert_eq!(set(&ids).len(), ids.len());
+    let tags = set(items(&DOCUMENT["tags"]).map(|tag| tag["name"].as_str().unwrap()));
+    for path in openapi::paths() {
+        let operation = operation(path);
+        assert!(operation["summary"].is_string(), "{path}");
+        assert!(strings(&operation["tags"]).iter().all(|tag| tags.contains(tag)), "{path}");
+        for place in ["query", "header", "path"] {
+            for parameter in parameters(path, place) {
+                assert!(parameter["description"].is_string(), "{path} {parameter}");
+            }
+        }
+    }
+}
+
+#[test]
+fn parameters_are_those_of_the_service() {
+    for (path, known) in maze_paths() {
+        let described = parameters(path, "query");
+        let names = described.iter().map(|parameter| parameter["name"].as_str().unwrap());
+        assert_eq!(names.collect::<Vec<_>>(), known.iter().map(|known| known.name).collect::<Vec<_>>(), "{path}");
+        for (described, known) in described.into_iter().zip(known) {
+            assert_parameter(described, &known);
+        }
+    }
+    for path in openapi::paths().into_iter().filter(|path| !path.starts_with("/maze")) {
+        assert!(parameters(path, "query").is_empty(), "{path}");
+    }
+}
+
+fn assert_parameter(described: &'static Value, known: &Parameter) {
+    let (name, outer) = (known.name, &described["schema"]);
+    assert!(described.get("required").is_none(), "{name}");
+    assert_eq!(outer["type"] == "array", known.repeatable, "{name}");
+    if known.repeatable {
+        assert_eq!((&described["style"], &described["explode"]), (&json!("form"), &json!(true)), "{name}");
+    }
+    let text = |value: &Value| value.as_str().map_or(value.to_string(), str::to_owned);
+    let default = outer.get("default").map(text);
+    match TOLD_IN_WORDS.iter().find(|(other, _)| *other == name) {
+        None => assert_eq!(default.as_deref(), known.default, "{name}"),
+        Some((_, words)) => {
+            assert_eq!(default, None, "{name}");
+            let told = text(&described["description"]);
+            let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+            let default = format!("`{}`", known.default.unwrap_or("nothing"));
+            assert!(told.contains(words) && words.contains(&default), "{name}: {told}");
+        }
+    }
+    let inner = resolve(outer);
+    match known.names {
+        Some(names) if inner["type"] == "boolean" => assert_eq!(set(names()), set(["true", "false"]), "{name}"),
+        Some(names) => assert_eq!(set(strings(&inner["enum"])), set(names()), "{name}"),
+        None => assert!(inner.get("enum").is_none(), "{name}"),
+    }
+    let examples = if known.repeatable { &outer["examples"][0] } else { &inner["examples"] };
+    assert!(items(examples).next().is_some(), "{name} has no example");
+    for example in items(examples).map(text) {
+        let alone = [(name.to_owned(), example.clone())];
+        let companion = match name {
+            "pick" => Some(("algo", "growing-tree")),
+            "bias" => Some(("algo", "binary-tree")),
+            "max_walls_in" => Some(("max_walls", "0.5")),
+            _ => None,
+        };
+        let companion = companion.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let pairs: Vec<_> = alone.into_iter().chain(companion).collect();
+        let read = MazeSpec::read(&pairs, &[FORMAT, ENCODING], Limits::default(), 7);
+        assert!(read.is_ok(), "the example {name}={example}: {read:?}");
+    }
+}
+
+#[test]
+fn limits_are_those_of_the_service() {
+    let limits = Limits::default();
+    for name in ["w", "h"] {
+        let schema = &described(name)["schema"];
+        assert_eq!((&schema["minimum"], &schema["maximum"]), (&json!(1), &json!(limits.max_side)), "{name}");
+        assert_eq!(schema_of_head(name)["maximum"], limits.max_side);
+    }
+    let seed = &described("seed")["schema"];
+    assert_eq!((&seed["minimum"], &seed["maximum"]), (&json!(0), &json!(MAX_SEED)));
+    assert_eq!(schema_of_head("seed")["maximum"], MAX_SEED);
+    let told = |name: &str| described(name)["description"].as_str().unwrap().to_owned();
+    assert!(told("w").contains(&with_commas(limits.max_cells)));
+    assert!(told("pick").contains(&with_commas(Pick::MAX_WEIGHT)));
+    for place in items(&schema("Cell")["prefixItems"]) {
+        assert_eq!(place["maximum"], limits.max_side - 1);
+    }
+}
+
+fn schema_of_head(name: &str) -> &'static Value {
+    &schema("MazeHead")["properties"][name]
+}
+
+fn with_commas(number: u32) -> String {
+    let digits = number.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group));
+    groups.collect::<Vec<_>>().join(",")
+}
+
+/// Values, good and bad: the file allows exactly those that the service takes.
+#[test]
+fn values_are_allowed_and_taken_alike() {
+    let values = [
+        ("algo", &["prim", "dfs", "Prim", "pirm", "", "true-prim "][..]),
+        ("w", &["1", "65535", "0", "65536", "", "-1", "+1", "1.0", "1e1", "0x1", "99999999999999999999", " 1"]),
+        ("h", &["1", "64", "0", "65536", "ten"]),
+        ("seed", &["0", "9007199254740991", "9007199254740992", "-1", "", "7.5", "1e3", "seven"]),
+        ("from", &["0,0", "63,63", "0,", ",0", "0", "", "-1,0", "0, 0", "0,0,0", "a,b", "0;0", "0,0\n", "100000,0"]),
+        ("to", &["0,0", "63,63", "0,0,N", "+1,1", "1.0,1"]),
+        ("ends", &["corners", "farthest", "corner", "", "FARTHEST"]),
+        ("doors", &["true", "false", "1", "0", "yes", "TRUE", ""]),
+        ("braid", &["0", "1", "0.5", "1e-3", "-0.1", "1.1", "nan", "inf", "", "half", "0,5", "1e400"]),
+        ("max_walls", &["0", "1", "0.25", "-1", "2", "", "all"]),
+        ("remove", &["0,0,N", "63,63,S", "0,0,E", "0,0,W", "0,0", "0,0,n", "0,0,X", "0,0,NE", "N,0,0", "", "0,0,N,"]),
+        ("max_walls_in", &["rows", "columns", "both", "cols", ""]),
+        ("bias", &["se", "sw", "ne", "nw", "es", "", "SE"]),
+    ];
+    for (name, values) in values {
+        for value in values {
+            assert_alike(name, value);
+        }
+    }
+}
+
+/// As above, for every mix of up to five members, with weights of all kinds.
+#[test]
+fn mixes_are_allowed_and_taken_alike() {
+    let members = ["newest", "oldest", "random", "middle", "new", ""];
+    let weights = ["", ":1", ":01", ":1000000", ":0", ":1000001", ":9999999", ":00", ":-1", ":+1", ":", ":1:1", ":x"];
+    for member in members {
+        for weight in weights {
+            assert_alike("pick", &format!("{member}{weight}"));
+        }
+    }
+    for number in 0..6_usize.pow(4) * 2 {
+        let parts: Vec<_> = (0..4).map(|place| members[number / 6_usize.pow(place) % 6]).collect();
+        let weight = if number % 2 == 0 { ":5" } else { "" };
+        let length = if number < 6_usize.pow(4) { 4 } else { 3 };
+        assert_alike("pick", &parts[..length].join(&format!("{weight},")));
+    }
+    assert_alike("pick", "newest,oldest,random,middle,newest");
+    assert_alike("pick", "newest,oldest,random,middle,");
+    assert_alike("pick", "newest:50, random:50");
+}
+
+fn assert_alike(name: &str, value: &str) {
+    // A maze in which every cell and wall of the values above exists, and the parameters that must go with this one.
+    let mut query = vec![(name, value)];
+    let others = [("w", "64"), ("h", "64")];
+    query.extend(others.into_iter().filter(|(other, _)| *other != name));
+    match name {
+        "pick" => query.push(("algo", "growing-tree")),
+        "bias" => query.push(("algo", "binary-tree")),
+        "max_walls_in" => query.push(("max_walls", "0.5")),
+        _ => {}
+    }
+    let pairs: Vec<_> = query.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let taken = MazeSpec::read(&pairs, &[], Limits::default(), 7).is_ok();
+    assert_eq!(openapi::allows(described(name), value), taken, "{name}={value:?}: allowed by the file, and taken");
+}
+
+#[test]
+fn names_are_those_of_the_library() {
+    let names: Vec<_> = ALGORITHMS.iter().map(|about| about.name).collect();
+    assert_eq!(strings(&schema_of_head("algo")["enum"]), names);
+    assert_eq!(schema_of_head("generator")["const"], GENERATOR_VERSION);
+    assert_eq!(schema("Algorithms")["properties"]["generator"]["const"], GENERATOR_VERSION);
+
+    let encodings = Encoding::ALL.map(Encoding::name);
+    let told: Vec<_> = items(&schema("Maze")["oneOf"])
+        .map(|schema| schema["allOf"][1]["properties"]["encoding"]["const"].as_str().unwrap())
+        .collect();
+    assert_eq!(told, encodings);
+    assert_eq!(set(entries(&schema("Maze")["discriminator"]["mapping"]).map(|(name, _)| name)), set(encodings));
+
+    let media_types = Format::ALL.map(|format| format.media_type().split(';').next().unwrap());
+    let told = entries(&operation("/maze")["responses"]["200"]["content"]).map(|(name, _)| name);
+    assert_eq!(set(told), set(media_types));
+
+    let parameters = PARAMETERS.map(|parameter| parameter.name);
+    let of_the_head = ["algo", "w", "h", "seed", "from", "to", "ends"];
+    let options = entries(&schema("MazeOptions")["properties"]).map(|(name, _)| name);
+    let shaping = parameters.into_iter().filter(|name| !of_the_head.contains(name));
+    assert_eq!(set(options), set(shaping));
+
+    for option in ALGORITHMS.iter().flat_map(|about| about.options) {
+        for value in option.values.iter().chain([&option.default]) {
+            assert!(openapi::allows(described(option.name), value), "{}={value}", option.name);
+        }
+    }
+    assert_eq!(DOCUMENT["info"]["version"], env!("CARGO_PKG_VERSION"));
+}
+
+#[test]
+fn problems_are_those_of_the_service() {
+    let types = schema("Problem")["properties"]["type"]["enum"].as_array().unwrap();
+    assert_eq!(set(types.iter().map(|kind| kind.as_str().unwrap().to_owned())), set(Kind::ALL.iter().map(Kind::uri)));
+
+    let mut shown = BTreeSet::new();
+    for (name, response) in entries(&DOCUMENT["components"]["responses"]) {
+        let content = &response["content"]["application/problem+json"];
+        let several = entries(&content["examples"]).map(|(_, example)| &example["value"]);
+        for problem in several.chain(content.get("example")) {
+            let kind = Kind::ALL.iter().find(|kind| problem["type"] == kind.uri()).unwrap();
+            assert_eq!(problem["title"], kind.title, "{name}");
+            assert_eq!(problem["status"], kind.status, "{name}");
+            assert_eq!(openapi::schema_faults(&content["schema"], problem), [""; 0], "{name}");
+            shown.insert(kind.slug);
+        }
+    }
+    // No path of this release reads a body, so that none can be of a wrong type.
+    shown.insert(Kind::UNSUPPORTED_MEDIA_TYPE.slug);
+    assert_eq!(shown, set(Kind::ALL.iter().map(|kind| kind.slug)));
+
+    // Each stands in the file where its status says.
+    for path in openapi::paths() {
+        for (status, response) in entries(&operation(path)["responses"]) {
+            let Some(content) = response["content"].get("application/problem+json") else { continue };
+            let several = entries(&content["examples"]).map(|(_, example)| &example["value"]);
+            for problem in several.chain(content.get("example")) {
+                assert_eq!(problem["status"].to_string(), status, "{path}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn types_of_problems_are_links_that_lead_somewhere() {
+    let page = get("/docs/problems").await;
+    for kind in Kind::ALL {
+        let (path, anchor) =
+            kind.uri().split_once('#').map(|(path, id)| (path.to_owned(), format!("id=\"{id}\""))).unwrap();
+        assert_eq!(path, "/docs/problems");
+        assert_eq!(page.text().matches(&anchor).count(), 1, "{anchor}");
+    }
+}
+
+#[tokio::test]
+async fn the_file_is_served_as_it_is() {
+    assert!(get("/openapi.yaml").await.text() == openapi::TEXT);
+    assert!(get("/openapi.json").await.json() == *DOCUMENT);
+}
+
+#[tokio::test]
+async fn every_part_of_the_page_is_there() {
+    let parts = strings(&parameters("/docs/{file}", "path")[0]["schema"]["enum"]);
+    for part in &parts {
+        assert_eq!(get(&format!("/docs/{part}")).await.status, 200, "{part}");
+    }
+    let page = get("/docs").await;
+    let attributes = page.text().split(['"', '\'']).filter_map(|part| part.strip_prefix("./"));
+    for part in attributes {
+        assert!(parts.contains(&part), "the page needs {part}");
+    }
+    assert_eq!(send(request(Method::GET, "/docs/no-such-part", &[])).await.problem(), "not-found");
+}
+
+/// Every reference leads to something, and every component is used.
+#[test]
+fn components_are_there_and_used() {
+    let mut used = BTreeSet::new();
+    collect_references(&DOCUMENT, &mut used);
+    for reference in &used {
+        assert!(DOCUMENT.pointer(&reference[1..]).is_some(), "{reference}");
+    }
+    let mut all = BTreeSet::new();
+    for (kind, components) in entries(&DOCUMENT["components"]) {
+        all.extend(components.as_object().unwrap().keys().map(|name| format!("#/components/{kind}/{name}")));
+    }
+    // What is answered to methods that are not in the file has no place in it but its own.
+    used.insert("#/components/responses/MethodNotAllowed".into());
+    assert_eq!(used, all);
+}
+
+fn collect_references(value: &Value, into: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(object) => {
+            into.extend(object.get("$ref").and_then(Value::as_str).map(str::to_owned));
+            object.values().for_each(|value| collect_references(value, into));
+        }
+        Value::Array(list) => list.iter().for_each(|value| collect_references(value, into)),
+        _ => {}
+    }
+}

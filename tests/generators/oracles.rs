@@ -1,0 +1,322 @@
+//! The algorithms once more, in the slowest and most obvious form: the same draws must make the same maze.
+//!
+//! Where the library keeps a stack, a heap, a forest or a tree of counts, the versions here recurse, search and count
+//! anew each time. What they share with the library is the order of the draws, which is part of what a generator is.
+
+use super::{Sets, make, rng};
+use dedale::generate::{Generator, Member, Pick};
+use dedale::grid::{Cell, Grid, Side, Square};
+use dedale::maze::Maze;
+use dedale::rng::Rng;
+
+/// Makes mazes of several sizes from many seeds both ways.
+fn assert_same(generator: &Generator, oracle: impl Fn(&mut Maze<Square>, &mut Rng)) {
+    for (columns, rows) in [(1, 1), (1, 9), (9, 1), (2, 2), (2, 3), (7, 5), (12, 12), (23, 17)] {
+        for seed in 0..25 {
+            let mut maze = Maze::closed(Square::new(columns, rows).unwrap());
+            oracle(&mut maze, &mut rng(seed));
+            assert_eq!(make(generator, columns, rows, seed), maze, "{generator:?} {columns} × {rows}, seed {seed}");
+        }
+    }
+}
+
+fn any_cell(maze: &Maze<Square>, rng: &mut Rng) -> Cell {
+    Cell(rng.below(u64::from(maze.grid().cells())) as u32)
+}
+
+fn any_of<T: Copy>(items: &[T], rng: &mut Rng) -> Option<T> {
+    (!items.is_empty()).then(|| items[rng.index(items.len())])
+}
+
+fn is_new(maze: &Maze<Square>, cell: Cell) -> bool {
+    maze.passages(cell).is_empty()
+}
+
+/// The inner sides of `cell` whose far cells are new, or are not.
+fn ways(maze: &Maze<Square>, cell: Cell, to_new: bool) -> Vec<Side> {
+    let grid = maze.grid();
+    grid.inner_sides(cell).into_iter().filter(|&side| is_new(maze, grid.across(cell, side)) == to_new).collect()
+}
+
+/// Every edge once: from the cell with the lower number, in the order of cells, then of sides.
+fn edges(grid: &Square) -> Vec<(Cell, Side)> {
+    let cells = (0..grid.cells()).map(Cell);
+    cells
+        .flat_map(|cell| grid.inner_sides(cell).into_iter().map(move |side| (cell, side)))
+        .filter(|&(c, s)| grid.across(c, s) > c)
+        .collect()
+}
+
+/// Whether a way of open passages leads from `a` to `b`.
+fn connected(maze: &Maze<Square>, a: Cell, b: Cell) -> bool {
+    let mut sets = Sets::new(maze.grid().cells());
+    for (cell, side) in edges(maze.grid()) {
+        if maze.passages(cell).contains(side) {
+            sets.unite(cell, maze.grid().across(cell, side));
+        }
+    }
+    sets.root(a) == sets.root(b)
+}
+
+#[test]
+fn backtracker_by_recursion() {
+    fn visit(maze: &mut Maze<Square>, cell: Cell, rng: &mut Rng) {
+        while let Some(side) = any_of(&ways(maze, cell, true), rng) {
+            let far = maze.link(cell, side);
+            visit(maze, far, rng);
+        }
+    }
+    assert_same(&Generator::Backtracker, |maze, rng| {
+        let start = any_cell(maze, rng);
+        visit(maze, start, rng);
+    });
+}
+
+#[test]
+fn hunt_and_kill_by_going_through_all_rows() {
+    assert_same(&Generator::HuntAndKill, |maze, rng| {
+        let mut cell = any_cell(maze, rng);
+        loop {
+            while let Some(side) = any_of(&ways(maze, cell, true), rng) {
+                cell = maze.link(cell, side);
+            }
+            let beside = |&cell: &Cell| is_new(maze, cell) && !ways(maze, cell, false).is_empty();
+            let Some(found) = maze.cells().find(beside) else { break };
+            let side = any_of(&ways(maze, found, false), rng).unwrap();
+            maze.link(found, side);
+            cell = found;
+        }
+    });
+}
+
+#[test]
+fn growing_tree_by_a_plain_list() {
+    use Member::{Middle, Newest, Oldest, Random};
+    let picks: [&[(Member, u64)]; 7] = [
+        &[(Newest, 1)],
+        &[(Oldest, 1)],
+        &[(Random, 1)],
+        &[(Middle, 1)],
+        &[(Newest, 50), (Random, 50)],
+        &[(Oldest, 1), (Newest, 9)],
+        &[(Middle, 3), (Random, 2), (Oldest, 1), (Newest, 4)],
+    ];
+    for pick in picks {
+        let text: Vec<_> = pick.iter().map(|(member, weight)| format!("{}:{weight}", member.name())).collect();
+        let generator = Generator::GrowingTree { pick: text.join(",").parse::<Pick>().unwrap() };
+        assert_same(&generator, |maze, rng| {
+            let mut active = vec![any_cell(maze, rng)];
+            while !active.is_empty() {
+                let mut tickets: Vec<Member> = Vec::new();
+                for &(member, weight) in pick {
+                    tickets.extend((0..weight).map(|_| member));
+                }
+                // One kind of member is no draw, however heavy it is.
+                let member = if pick.len() == 1 { pick[0].0 } else { any_of(&tickets, rng).unwrap() };
+                let rank = match member {
+                    Newest => active.len() - 1,
+                    Oldest => 0,
+                    Random => rng.index(active.len()),
+                    Middle => active.len() / 2,
+                };
+                match any_of(&ways(maze, active[rank], true), rng) {
+                    Some(side) => active.push(maze.link(active[rank], side)),
+                    None => drop(active.remove(rank)),
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn kruskal_by_shuffling_all_edges() {
+    assert_same(&Generator::Kruskal, |maze, rng| {
+        let mut edges = edges(maze.grid());
+        rng.shuffle(&mut edges);
+        let mut sets = Sets::new(maze.grid().cells());
+        for (cell, side) in edges {
+            if sets.unite(cell, maze.grid().across(cell, side)) {
+                maze.link(cell, side);
+            }
+        }
+    });
+}
+
+/// True Prim by a search for the lightest edge; and once all weights are known, Kruskal's algorithm on the very same
+/// weights: the minimum spanning tree of different weights is one and the same.
+#[test]
+fn true_prim_is_the_minimum_spanning_tree() {
+    assert_same(&Generator::TruePrim, |maze, rng| {
+        let grid = *maze.grid();
+        let start = any_cell(maze, rng);
+        let mut frontier: Vec<(u64, Cell, Side)> = Vec::new();
+        let mut weighed = Vec::new();
+        let mut reached = vec![start];
+        let mut cell = start;
+        loop {
+            for side in grid.inner_sides(cell) {
+                if !reached.contains(&grid.across(cell, side)) {
+                    frontier.push((rng.word(), cell, side));
+                }
+            }
+            frontier.retain(|&edge| {
+                let leads_out = !reached.contains(&grid.across(edge.1, edge.2));
+                if !leads_out {
+                    weighed.push(edge);
+                }
+                leads_out
+            });
+            let Some(&lightest) = frontier.iter().min() else { break };
+            cell = maze.link(lightest.1, lightest.2);
+            reached.push(cell);
+        }
+        assert_eq!(weighed.len(), edges(&grid).len(), "every edge has one weight");
+        weighed.sort_unstable();
+        let mut sets = Sets::new(grid.cells());
+        for (_, cell, side) in weighed {
+            let in_tree = sets.unite(cell, grid.across(cell, side));
+            assert_eq!(in_tree, maze.passages(cell).contains(side));
+        }
+    });
+}
+
+#[test]
+fn wilson_by_a_list_of_the_walk() {
+    assert_same(&Generator::Wilson, |maze, rng| {
+        let grid = *maze.grid();
+        let mut tree = vec![any_cell(maze, rng)];
+        for start in maze.cells() {
+            let mut walk: Vec<(Cell, Side)> = Vec::new();
+            let mut cell = start;
+            while !tree.contains(&cell) {
+                // Back where the walk has been: it is as though it had never left.
+                if let Some(loop_start) = walk.iter().position(|&(visited, _)| visited == cell) {
+                    walk.truncate(loop_start);
+                }
+                let sides: Vec<Side> = grid.inner_sides(cell).into_iter().collect();
+                let side = any_of(&sides, rng).unwrap();
+                walk.push((cell, side));
+                cell = grid.across(cell, side);
+            }
+            for (cell, side) in walk {
+                maze.link(cell, side);
+                tree.push(cell);
+            }
+        }
+    });
+}
+
+#[test]
+fn aldous_broder_by_a_list_of_the_visited() {
+    assert_same(&Generator::AldousBroder, |maze, rng| {
+        let grid = *maze.grid();
+        let mut cell = any_cell(maze, rng);
+        let mut visited = vec![cell];
+        while visited.len() < grid.cells() as usize {
+            let sides: Vec<Side> = grid.inner_sides(cell).into_iter().collect();
+            let side = any_of(&sides, rng).unwrap();
+            let far = grid.across(cell, side);
+            if !visited.contains(&far) {
+                visited.push(maze.link(cell, side));
+            }
+            cell = far;
+        }
+    });
+}
+
+/// Eller without his sets: two cells of a row are in one set when a way leads from one to the other in the maze so far.
+#[test]
+fn eller_by_looking_for_ways() {
+    let generator = Generator::Eller;
+    for (columns, rows) in [(1, 1), (1, 9), (9, 1), (2, 2), (7, 5), (10, 8)] {
+        for seed in 0..12 {
+            let mut maze = Maze::closed(Square::new(columns, rows).unwrap());
+            eller_slowly(&mut maze, &mut rng(seed));
+            assert_eq!(make(&generator, columns, rows, seed), maze, "{columns} × {rows}, seed {seed}");
+        }
+    }
+}
+
+fn eller_slowly(maze: &mut Maze<Square>, rng: &mut Rng) {
+    let grid = *maze.grid();
+    for row in 0..grid.rows() {
+        let cells: Vec<Cell> = grid.row_cells(row).collect();
+        let last = row + 1 == grid.rows();
+        for pair in cells.windows(2) {
+            if !connected(maze, pair[0], pair[1]) && (last || rng.coin()) {
+                maze.link(pair[0], Side::E);
+            }
+        }
+        if last {
+            return;
+        }
+        // The column that each set is carried down in for certain: the k-th of the set replaces the one before by 1 in k.
+        let first = |cell: Cell| cells.iter().position(|&other| connected(maze, other, cell)).unwrap();
+        let sets: Vec<usize> = cells.iter().map(|&cell| first(cell)).collect();
+        let mut certain = vec![0; cells.len()];
+        for (column, &set) in sets.iter().enumerate() {
+            let so_far = sets[..=column].iter().filter(|&&other| other == set).count();
+            if rng.below(so_far as u64) == 0 {
+                certain[set] = column;
+            }
+        }
+        for (column, &set) in sets.iter().enumerate() {
+            if certain[set] == column || rng.coin() {
+                maze.link(cells[column], Side::S);
+            }
+        }
+    }
+}
+
+/// A rectangle of cells: row, column, rows, columns.
+type Room = (u32, u32, u32, u32);
+
+/// Whether the maze inside `room` can come from recursive division: some straight wall across the longer side (a square
+/// either way) has exactly one gap, and both halves are divided in the same way, until rooms are one cell wide.
+fn is_divided(maze: &Maze<Square>, (row, column, rows, columns): Room, known: &mut Vec<(Room, bool)>) -> bool {
+    let room = (row, column, rows, columns);
+    if rows < 2 || columns < 2 {
+        return true;
+    }
+    if let Some(&(_, answer)) = known.iter().find(|(other, _)| *other == room) {
+        return answer;
+    }
+    let grid = *maze.grid();
+    let gaps_south = |line: u32| {
+        (column..column + columns).filter(|&c| maze.passages(grid.at(row + line - 1, c)).contains(Side::S)).count()
+    };
+    let gaps_east = |line: u32| {
+        (row..row + rows).filter(|&r| maze.passages(grid.at(r, column + line - 1)).contains(Side::E)).count()
+    };
+    let mut answer = false;
+    if rows >= columns {
+        answer |= (1..rows).filter(|&line| gaps_south(line) == 1).any(|line| {
+            is_divided(maze, (row, column, line, columns), known)
+                && is_divided(maze, (row + line, column, rows - line, columns), known)
+        });
+    }
+    if columns >= rows && !answer {
+        answer |= (1..columns).filter(|&line| gaps_east(line) == 1).any(|line| {
+            is_divided(maze, (row, column, rows, line), known)
+                && is_divided(maze, (row, column + line, rows, columns - line), known)
+        });
+    }
+    known.push((room, answer));
+    answer
+}
+
+#[test]
+fn division_leaves_one_gap_in_each_wall() {
+    let divided = |generator: &Generator, (columns, rows), seed| {
+        let maze = make(generator, columns, rows, seed);
+        is_divided(&maze, (0, 0, rows, columns), &mut Vec::new())
+    };
+    for size in [(2, 2), (3, 7), (9, 4), (12, 12), (15, 10)] {
+        for seed in 0..25 {
+            assert!(divided(&Generator::Division, size, seed), "{size:?}, seed {seed}");
+        }
+    }
+    // The check can fail: other mazes are hardly ever divided rooms.
+    let others = (0..25).filter(|&seed| divided(&Generator::Wilson, (12, 12), seed)).count();
+    assert_eq!(others, 0);
+}

@@ -1,0 +1,365 @@
+//! Mazes that must never move: the digests of some hundred of them, and one of each algorithm in full.
+//!
+//! The same generator version, algorithm, size, seed and options give the same maze for ever. `golden/digests.txt` says
+//! which mazes those are, one line each: the query, then the digest. It fails here if one wall of one of them moves.
+//! `golden/*.txt` beside it are small mazes to look at, so that a person can see what moved.
+//!
+//! `DEDALE_BLESS=1 cargo test --test golden` writes the files anew. It adds what is missing, but refuses to change or drop
+//! what is there unless `GENERATOR_VERSION` was raised: no maze can move by an oversight.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+use dedale::generate::{ALGORITHMS, About, Algorithm, GENERATOR_VERSION};
+use dedale::grid::{Cell, Grid, Side};
+use dedale::rng::MAX_SEED;
+use dedale::spec::{Limits, Made, MazeSpec, PARAMETERS};
+use sha2::{Digest as _, Sha256};
+
+/// Columns and rows.
+const SIZES: [(u32, u32); 4] = [(1, 1), (7, 5), (30, 30), (101, 67)];
+const SEEDS: [u64; 3] = [0, 7, MAX_SEED];
+
+/// Mixes of what `growing-tree` picks, beside the single ones, which come from the table.
+const MIXES: [&str; 3] = ["newest:50,random:50", "oldest:1,newest:9", "middle:3,random:2,oldest:1,newest:4"];
+
+/// Every edit alone, and some together. Cells and walls are such as the smaller sizes have.
+const EDITS: [&str; 16] = [
+    "braid=0.5",
+    "braid=1",
+    "max_walls=0.3&max_walls_in=rows",
+    "max_walls=0.3&max_walls_in=columns",
+    "max_walls=0.3&max_walls_in=both",
+    "max_walls=0.3",
+    "max_walls=0",
+    "remove=0,0,E&remove=0,0,S&remove=0,0,N&remove=3,2,S&remove=2,6,W",
+    "doors=true",
+    "doors=false",
+    "from=1,0&to=3,6",
+    "from=1,0&to=1,0&doors=true",
+    "ends=corners",
+    "ends=farthest",
+    "ends=farthest&doors=true",
+    TOGETHER,
+];
+const TOGETHER: &str = "braid=0.4&max_walls=0.4&max_walls_in=both&remove=2,2,E&remove=0,1,N&ends=farthest&doors=true";
+
+/// Every query that has a line in `digests.txt`, in the order of the lines.
+fn queries() -> Vec<String> {
+    let mut all = Vec::new();
+    let mut add = |shape: &str, (columns, rows): (u32, u32), seed: u64, edits: &str| {
+        let and = if edits.is_empty() { "" } else { "&" };
+        all.push(format!("algo={shape}&w={columns}&h={rows}&seed={seed}{and}{edits}"));
+    };
+    for about in &ALGORITHMS {
+        for shape in shapes(about) {
+            for size in SIZES {
+                SEEDS.iter().for_each(|&seed| add(&shape, size, seed, ""));
+            }
+        }
+        add(about.name, (30, 30), 1, TOGETHER);
+    }
+    for edits in EDITS {
+        for &size in &SIZES[1..] {
+            SEEDS.iter().for_each(|&seed| add("backtracker", size, seed, edits));
+        }
+    }
+    all.extend(drawings().into_values());
+    all
+}
+
+/// The algorithm without options, and with every value of each.
+fn shapes(about: &About) -> Vec<String> {
+    let mut shapes = vec![about.name.to_owned()];
+    for option in about.options {
+        shapes.extend(option.values.iter().map(|value| format!("{}&{}={value}", about.name, option.name)));
+    }
+    if about.algorithm == Algorithm::GrowingTree {
+        shapes.extend(MIXES.map(|mix| format!("{}&pick={mix}", about.name)));
+    }
+    shapes
+}
+
+/// The mazes that are kept in full: file names and queries.
+fn drawings() -> BTreeMap<String, String> {
+    let named = |about: &About| (format!("{}.txt", about.name), format!("algo={}&w=10&h=6&seed=7", about.name));
+    let mut drawings: BTreeMap<_, _> = ALGORITHMS.iter().map(named).collect();
+    drawings.insert("edited.txt".into(), format!("algo=backtracker&w=10&h=6&seed=7&{TOGETHER}"));
+    drawings
+}
+
+fn make(query: &str) -> Made {
+    let pairs: Vec<_> = query.split('&').map(|pair| pair.split_once('=').unwrap()).collect();
+    let pairs: Vec<_> = pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let spec = MazeSpec::read(&pairs, &[], Limits::default(), 0).unwrap_or_else(|faults| panic!("{query}: {faults}"));
+    spec.make(&mut ()).unwrap()
+}
+
+/// The SHA-256, in lower-case hexadecimal, of these bytes, with every number in four bytes, the lowest first:
+///
+/// 1. the columns, the rows, the number of the entrance's cell, the number of the exit's cell;
+/// 2. for each cell, row by row from the top left, one byte: the sides that are open to a neighbour, as the sum of
+///    N = 1, E = 2, S = 4, W = 8;
+/// 3. for each opening in the outer wall, in the order of the cells and at one cell in the order N E S W: the number of the
+///    cell, then one byte for the side, N = 0, E = 1, S = 2, W = 3.
+fn digest(made: &Made) -> String {
+    let grid = made.maze.grid();
+    let mut bytes = Vec::new();
+    for number in [grid.columns(), grid.rows(), made.from.0, made.to.0] {
+        bytes.extend(number.to_le_bytes());
+    }
+    let sides = [(Side::N, 1), (Side::E, 2), (Side::S, 4), (Side::W, 8)];
+    for cell in made.maze.cells() {
+        let open = sides.iter().filter(|(side, _)| made.maze.passages(cell).contains(*side));
+        bytes.push(open.map(|&(_, bit)| bit).sum::<u8>());
+    }
+    for (cell, side) in made.maze.openings() {
+        bytes.extend(cell.0.to_le_bytes());
+        bytes.extend(sides.iter().position(|&(other, _)| other == side).map(|number| number as u8));
+    }
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The maze as text: a line for the walls north of each row, a line for the row, and a last line for the south; without
+/// spaces at the ends of lines, since editors take them away.
+fn draw(made: &Made) -> String {
+    let grid = made.maze.grid();
+    let is_open = |row, column, side| made.maze.open_sides(grid.at(row, column)).contains(side);
+    let walls = |row, side| (0..grid.columns()).map(move |c| if is_open(row, c, side) { "   +" } else { "---+" });
+    let mut text = String::new();
+    for row in 0..grid.rows() {
+        text.extend(["+"].into_iter().chain(walls(row, Side::N)).chain(["\n"]));
+        text.push(if is_open(row, 0, Side::W) { ' ' } else { '|' });
+        text.extend((0..grid.columns()).map(|c| if is_open(row, c, Side::E) { "    " } else { "   |" }));
+        text.push('\n');
+    }
+    text.extend(["+"].into_iter().chain(walls(grid.rows() - 1, Side::S)));
+    text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// What is in `digests.txt`: a version, and a digest for each query.
+#[derive(Clone, Debug, PartialEq)]
+struct Goldens {
+    version: u32,
+    lines: Vec<(String, String)>,
+}
+
+impl Goldens {
+    fn now() -> Goldens {
+        let line = |query: String| (query.clone(), digest(&make(&query)));
+        Goldens { version: GENERATOR_VERSION, lines: queries().into_iter().map(line).collect() }
+    }
+
+    fn read(text: &str) -> Option<Goldens> {
+        let mut lines = text.lines();
+        let version = lines.next()?.strip_prefix("generator version ")?.parse().ok()?;
+        let pair = |line: &str| line.split_once(' ').map(|(query, digest)| (query.to_owned(), digest.to_owned()));
+        Some(Goldens { version, lines: lines.map(pair).collect::<Option<_>>()? })
+    }
+
+    fn write(&self) -> String {
+        let lines = self.lines.iter().map(|(query, digest)| format!("{query} {digest}\n"));
+        format!("generator version {}\n{}", self.version, lines.collect::<String>())
+    }
+
+    fn digest(&self, query: &str) -> Option<&str> {
+        self.lines.iter().find(|line| line.0 == query).map(|line| line.1.as_str())
+    }
+
+    /// The queries whose mazes are others in `new`, or are not there any more.
+    fn moved(&self, new: &Goldens) -> Vec<&str> {
+        let moved = self.lines.iter().filter(|(query, digest)| new.digest(query) != Some(digest));
+        moved.map(|(query, _)| query.as_str()).collect()
+    }
+
+    /// Whether `new` may take the place of these.
+    fn may_become(&self, new: &Goldens) -> Result<(), String> {
+        let moved = self.moved(new);
+        if new.version < self.version {
+            Err(format!("GENERATOR_VERSION is {}, but there was a version {} before", new.version, self.version))
+        } else if new.version == self.version && !moved.is_empty() {
+            Err(format!("{}{HOW_TO_MOVE}", list("these mazes are promised by the present GENERATOR_VERSION", &moved)))
+        } else {
+            Ok(())
+        }
+    }
+}
+
+const HOW_TO_MOVE: &str = "\nMazes moved. If that was not intended, mend the code. If it was: raise GENERATOR_VERSION, note \
+     it in CHANGELOG.md, and bless the new mazes with DEDALE_BLESS=1 cargo test --test golden\n";
+const HOW_TO_ADD: &str = "\nThe goldens are not complete. Add to them with DEDALE_BLESS=1 cargo test --test golden\n";
+
+fn list(title: &str, queries: &[&str]) -> String {
+    let some: String = queries.iter().take(10).map(|query| format!("\n  {query}")).collect();
+    let more = if queries.len() > 10 { "\n  …" } else { "" };
+    format!("\n{title}: {}{some}{more}", queries.len())
+}
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+fn blessing() -> bool {
+    std::env::var_os("DEDALE_BLESS").is_some_and(|value| value == "1")
+}
+
+/// The text that belongs into each file of a drawing.
+fn drawn() -> BTreeMap<String, String> {
+    let drawn = |(file, query): (String, String)| (file, format!("{query}\n{}", draw(&make(&query))));
+    drawings().into_iter().map(drawn).collect()
+}
+
+#[test]
+fn mazes_have_not_moved() {
+    let file = folder().join("digests.txt");
+    let now = Goldens::now();
+    let stored = fs::read_to_string(&file).ok().map(|text| Goldens::read(&text).expect("digests.txt can be read"));
+    if blessing() {
+        if let Some(Err(why)) = stored.map(|stored| stored.may_become(&now)) {
+            panic!("{why}");
+        }
+        fs::create_dir_all(folder()).unwrap();
+        fs::write(&file, now.write()).unwrap();
+        drawn().into_iter().for_each(|(file, text)| fs::write(folder().join(file), text).unwrap());
+        return;
+    }
+    let stored = stored.unwrap_or_else(|| panic!("no tests/golden/digests.txt.{HOW_TO_ADD}"));
+    let moved = stored.moved(&now);
+    assert!(moved.is_empty(), "{}{HOW_TO_MOVE}", list("not the mazes that they were", &moved));
+    assert_eq!(stored.version, now.version, "GENERATOR_VERSION was changed.{HOW_TO_ADD}");
+    assert_eq!(stored, now, "{HOW_TO_ADD}");
+    for (file, text) in drawn() {
+        let stored = fs::read_to_string(folder().join(&file)).unwrap_or_else(|_| panic!("no {file}.{HOW_TO_ADD}"));
+        assert!(stored.lines().eq(text.lines()), "{file} is\n{stored}\nand not\n{text}{HOW_TO_MOVE}");
+    }
+}
+
+#[test]
+fn the_folder_holds_nothing_else() {
+    let expected = drawings();
+    for entry in fs::read_dir(folder()).into_iter().flatten() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(name == "digests.txt" || expected.contains_key(&name), "{name} is no golden");
+    }
+}
+
+/// Held against the file, not against the list of queries above: what is added to the tables of the library and forgotten
+/// there is found here.
+#[test]
+fn every_algorithm_option_and_edit_has_a_golden() {
+    let Some(stored) = fs::read_to_string(folder().join("digests.txt")).ok().filter(|_| !blessing()) else { return };
+    let goldens = Goldens::read(&stored).unwrap();
+    let has = |pairs: &[String]| {
+        let has_all = |query: &str| pairs.iter().all(|pair| query.split('&').any(|other| other == pair));
+        goldens.lines.iter().any(|(query, _)| has_all(query))
+    };
+    for about in &ALGORITHMS {
+        let algo = format!("algo={}", about.name);
+        for (columns, rows) in SIZES {
+            for seed in SEEDS {
+                let query = format!("{algo}&w={columns}&h={rows}&seed={seed}");
+                assert!(goldens.digest(&query).is_some(), "no golden for {query}.{HOW_TO_ADD}");
+            }
+        }
+        for option in about.options {
+            for value in option.values {
+                let pair = format!("{}={value}", option.name);
+                assert!(has(&[algo.clone(), pair.clone()]), "no golden for {algo} with {pair}.{HOW_TO_ADD}");
+            }
+        }
+        assert!(goldens.digest(&drawings()[&format!("{}.txt", about.name)]).is_some(), "{algo} is drawn nowhere");
+    }
+    for parameter in &PARAMETERS {
+        let sent = format!("{}=", parameter.name);
+        let somewhere = goldens.lines.iter().any(|(query, _)| query.split('&').any(|pair| pair.starts_with(&sent)));
+        assert!(somewhere, "no golden with {sent}…{HOW_TO_ADD}");
+        // Of an algorithm's aliases one more maze would say nothing.
+        let names = parameter.names.filter(|_| parameter.name != "algo").map_or(Vec::new(), |names| names());
+        for name in names {
+            assert!(has(&[format!("{sent}{name}")]), "no golden with {sent}{name}.{HOW_TO_ADD}");
+        }
+    }
+}
+
+#[test]
+fn one_wall_makes_another_digest() {
+    for query in ["algo=prim&w=7&h=5&seed=7", "w=7&h=5&seed=7&braid=1&doors=true"] {
+        let made = make(query);
+        let grid = *made.maze.grid();
+        let mut others = vec![made.clone()];
+        for cell in made.maze.cells() {
+            for side in grid.inner_sides(cell).into_iter().filter(|&side| grid.across(cell, side) > cell) {
+                let mut other = made.clone();
+                let is_open = made.maze.passages(cell).contains(side);
+                if is_open {
+                    other.maze.unlink(cell, side)
+                } else {
+                    other.maze.link(cell, side)
+                };
+                others.push(other);
+            }
+            for side in grid.outer_sides(cell).into_iter().filter(|&s| !made.maze.open_sides(cell).contains(s)) {
+                let mut other = made.clone();
+                other.maze.open_outer(cell, side);
+                others.push(other);
+            }
+            others
+                .extend([cell].into_iter().filter(|&from| from != made.from).map(|from| Made { from, ..made.clone() }));
+            others.extend([cell].into_iter().filter(|&to| to != made.to).map(|to| Made { to, ..made.clone() }));
+        }
+        let all = others.len();
+        let mut digests: Vec<String> = others.iter().map(digest).collect();
+        digests.sort_unstable();
+        digests.dedup();
+        assert_eq!(digests.len(), all, "{query}");
+    }
+    let of_shape = |query| digest(&make(query));
+    assert_ne!(of_shape("algo=sidewinder&w=1&h=6"), of_shape("algo=sidewinder&w=6&h=1"));
+}
+
+/// The bytes of a digest, by hand, so that the digest itself cannot change its meaning.
+#[test]
+fn digests_are_of_the_bytes_that_are_documented() {
+    let made = make("w=2&h=1&seed=7&doors=true");
+    assert_eq!((made.from, made.to), (Cell(0), Cell(1)));
+    // 02000000 01000000 00000000 01000000, 02 08, 00000000 03, 01000000 01
+    assert_eq!(digest(&made), "a55011886d4666b35ba621f0e42d542187ddc1414e4466720a532236f86559d6");
+    assert_eq!(draw(&made), "+---+---+\n\n+---+---+\n");
+}
+
+#[test]
+fn goldens_are_read_as_they_are_written() {
+    let now = Goldens { version: 3, lines: vec![("a=1&b=2,3".into(), "0f".into()), ("c=4".into(), "1e".into())] };
+    assert_eq!(Goldens::read(&now.write()), Some(now));
+    assert_eq!(Goldens::read("a=1 0f\n"), None);
+    assert_eq!(Goldens::read(""), None);
+    let queries = queries();
+    let twice = queries.iter().enumerate().find(|(i, query)| queries[..*i].contains(query));
+    assert_eq!(twice, None, "a query has one line");
+}
+
+#[test]
+fn blessing_moves_no_maze_within_a_version() {
+    let goldens = |version, lines: &[(&str, &str)]| Goldens {
+        version,
+        lines: lines.iter().map(|&(query, digest)| (query.to_owned(), digest.to_owned())).collect(),
+    };
+    let old = goldens(2, &[("a=1", "0f"), ("b=1", "1e")]);
+    let added = [("a=1", "0f"), ("c=1", "99"), ("b=1", "1e")];
+    let moved = [("a=1", "0f"), ("b=1", "ff")];
+    let dropped = [("a=1", "0f")];
+    assert!(old.may_become(&goldens(2, &added)).is_ok());
+    assert!(old.may_become(&goldens(3, &moved)).is_ok());
+    assert!(old.may_become(&goldens(3, &dropped)).is_ok());
+    assert!(old.may_become(&goldens(1, &added)).is_err());
+    for lines in [&moved[..], &dropped] {
+        let why = old.may_become(&goldens(2, lines)).unwrap_err();
+        assert!(
+            why.contains("b=1") && why.contains("raise GENERATOR_VERSION") && why.contains("CHANGELOG.md"),
+            "{why}"
+        );
+        assert!(!why.contains("a=1"), "{why}");
+    }
+}

@@ -1,0 +1,158 @@
+//! The program itself, and connections to it.
+
+#![cfg(unix)]
+// What helps a test may panic like one.
+#![allow(clippy::unwrap_used)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+fn dedale(args: &[&str], variables: &[(&str, &str)]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_dedale"));
+    command.args(args).env_clear().envs(variables.iter().copied());
+    command
+}
+
+fn run(args: &[&str], variables: &[(&str, &str)]) -> (bool, String) {
+    let Output { status, stdout, stderr } = dedale(args, variables).output().unwrap();
+    (status.success(), String::from_utf8(stdout).unwrap() + &String::from_utf8(stderr).unwrap())
+}
+
+/// A server on a port of its own, which ends with the test.
+struct Server {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Server {
+    fn start(args: &[&str], variables: &[(&str, &str)]) -> Server {
+        let mut command = dedale(args, variables);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let first = lines.next().unwrap().unwrap();
+        let address = first.split("http://").nth(1).unwrap().parse().unwrap();
+        assert!(lines.next().unwrap().unwrap().starts_with("try: curl 'http://"));
+        Server { child, address }
+    }
+
+    /// Everything that the server answers to these bytes, until it closes the connection.
+    fn raw(&self, request: &[u8]) -> String {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        // The server may close while the rest of a long request is still being sent.
+        stream.write_all(request).ok();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).ok();
+        String::from_utf8(answer).unwrap()
+    }
+
+    fn get(&self, uri: &str) -> String {
+        self.raw(format!("GET {uri} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").as_bytes())
+    }
+
+    /// Sends a signal, and gives what the server leaves: its exit status and its log.
+    fn stop(mut self, signal: &str) -> (Option<i32>, String) {
+        assert!(Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap().success());
+        let status = self.child.wait().unwrap();
+        let mut log = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+        (status.code(), log)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+#[test]
+fn help_and_version() {
+    let (ok, help) = run(&["--help"], &[]);
+    assert!(ok && help.contains("DEDALE_MAX_CELLS") && help.contains("health"));
+    assert_eq!(run(&["--version"], &[]), (true, format!("dedale {}\n", env!("CARGO_PKG_VERSION"))));
+}
+
+#[test]
+fn what_makes_no_sense_is_an_error_at_the_start() {
+    for (args, variables, named) in [
+        (&["--prot=1"][..], &[][..], "--prot"),
+        (&["serve", "--max-cells=none"], &[], "--max-cells"),
+        (&[], &[("DEDALE_MAX_CELLS", "0")], "--max-cells"),
+        (&[], &[("DEDALE_LISTEN", "here")], "--listen"),
+        (&[], &[("DEDALE_MAXCELLS", "1")], "DEDALE_MAXCELLS"),
+        (&["serve"], &[("DEDALE_TIMEOUT", "soon")], "--timeout"),
+        (&[], &[("DEDALE_LISTEN", "127.0.0.1:1"), ("DEDALE_ADDR", "127.0.0.1:2")], "DEDALE_ADDR"),
+        (&["--listen=192.0.2.1:80"], &[], "192.0.2.1:80"),
+    ] {
+        let (ok, said) = run(args, variables);
+        assert!(!ok && said.contains(named), "{args:?} {variables:?}: {said}");
+    }
+}
+
+#[test]
+fn it_serves_is_found_healthy_and_stops_in_good_order() {
+    for (args, signal) in [(&["--log-format=json"][..], "-TERM"), (&["serve"], "-INT")] {
+        let variables = [("DEDALE_LISTEN", "127.0.0.1:0"), ("DEDALE_PORT", "tcp://10.0.0.7:8080")];
+        let server = Server::start(args, &variables);
+        let address = server.address.to_string();
+        assert!(server.get("/maze.txt?w=3&h=1&seed=1").ends_with("+---+---+---+\n|           |\n+---+---+---+\n"));
+        assert!(run(&["health"], &[("DEDALE_LISTEN", &address)]).0);
+        // A connection that is idle must not hold the server up.
+        let _idle = TcpStream::connect(server.address).unwrap();
+        let (status, log) = server.stop(signal);
+        assert_eq!(status, Some(0), "{log}");
+        let line = log.lines().find(|line| line.contains("/maze.txt")).unwrap();
+        for field in ["GET", "w=3&h=1&seed=1", "200", "duration_ms", "cells", "request_id"] {
+            assert!(line.contains(field), "{field}: {line}");
+        }
+        if args == ["--log-format=json"] {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!((&line["status"], &line["cells"]), (&200.into(), &3.into()));
+        }
+        let (ok, said) = run(&["health"], &[("DEDALE_LISTEN", &address)]);
+        assert!(!ok && said.contains("does not answer"), "{said}");
+    }
+}
+
+#[test]
+fn requests_that_cannot_be_read_are_answered_with_problems_too() {
+    let server = Server::start(&["--listen=127.0.0.1:0"], &[]);
+    let long_uri = format!("GET /maze?{} HTTP/1.1\r\nhost: x\r\n\r\n", "a".repeat(70_000));
+    let many_headers: String = (0..200).map(|i| format!("x-{i}: 1\r\n")).collect();
+    let many_headers = format!("GET / HTTP/1.1\r\nhost: x\r\n{many_headers}\r\n");
+    for (request, problem) in [
+        ("NONSENSE\r\n\r\n", "bad-request"),
+        ("GET / HTTP/1.1\r\ncontent-length: x\r\n\r\n", "bad-request"),
+        (&long_uri, "uri-too-long"),
+        (&many_headers, "too-many-headers"),
+    ] {
+        let answer = server.raw(request.as_bytes());
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        assert!(head.contains("application/problem+json") && head.contains("x-request-id"), "{answer}");
+        assert!(head.contains(&format!("content-length: {}", body.len())), "{answer}");
+        let body: serde_json::Value = serde_json::from_str(body).unwrap();
+        assert_eq!(body["type"], format!("/docs/problems#{problem}"));
+    }
+    assert_eq!(server.stop("-TERM").0, Some(0));
+}
+
+#[test]
+fn a_request_under_way_is_answered_when_the_server_is_told_to_stop() {
+    let server = Server::start(&["--listen=127.0.0.1:0"], &[]);
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    stream.write_all(b"GET /maze?w=1500&h=1500&seed=1&encoding=bits HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    let mut start = [0; 15];
+    stream.read_exact(&mut start).unwrap();
+    assert_eq!(&start, b"HTTP/1.1 200 OK");
+    let reader = std::thread::spawn(move || {
+        let mut rest = Vec::new();
+        stream.read_to_end(&mut rest).map(|_| rest)
+    });
+    assert_eq!(server.stop("-TERM").0, Some(0));
+    let answer = String::from_utf8(reader.join().unwrap().unwrap()).unwrap();
+    assert!(answer.ends_with("]]}\n\r\n0\r\n\r\n"), "cut off: …{:?}", &answer[answer.len() - 40..]);
+}
