@@ -9,7 +9,8 @@ use crate::rng::Rng;
 /// Opens a share of the maze's dead ends into loops, rounded to the nearest whole number of them.
 ///
 /// Dead ends are taken in random order. Each gets one more passage, to another dead end where there is one beside it, so that
-/// one opening ends two of them; but never two where only one is left to open. A cell with one neighbour stays a dead end.
+/// one opening ends two of them; but where only one is left to open, two are opened only if no dead end can be opened alone. A
+/// cell with one neighbour stays a dead end.
 ///
 /// # Complexity
 ///
@@ -41,37 +42,45 @@ pub fn braid<G: Grid, O: Observer>(
     let mut dead_ends: Vec<Cell> = maze.cells().filter(|&cell| maze.is_dead_end(cell)).collect();
     let mut still_to_open = share.of(dead_ends.len() as u32);
     rng.shuffle(&mut dead_ends);
+    // The first that could only be opened together with another, when one was left to open.
+    let mut only_as_pair = None;
     for cell in dead_ends {
         if still_to_open == 0 {
-            break;
+            return Ok(());
         }
         if !maze.is_dead_end(cell) {
             continue;
         }
-        if let Some(side) = choose(maze, cell, still_to_open >= 2, rng) {
-            let far = maze.carve(cell, side, observer)?;
-            // A far cell with two passages now was a dead end before.
-            let opened = 1 + u32::from(maze.passages(far).len() == 2);
-            still_to_open = still_to_open.saturating_sub(opened);
+        let walls = maze.inner_walls(cell);
+        let to_dead_end = |&side: &Side| maze.is_dead_end(maze.grid().across(cell, side));
+        let pairs: Sides = walls.into_iter().filter(to_dead_end).collect();
+        let others = walls.minus(pairs);
+        let from = match (still_to_open, pairs.is_empty(), others.is_empty()) {
+            (1, false, true) => {
+                only_as_pair = only_as_pair.or(Some(cell));
+                continue;
+            }
+            (1, _, _) | (_, true, _) => others,
+            (_, false, _) => pairs,
+        };
+        if let Some(side) = from.pick(|n| rng.below(n)) {
+            maze.carve(cell, side, observer)?;
+            still_to_open -= if pairs.contains(side) { 2 } else { 1 };
         }
     }
+    // None could be opened alone: then one too many is opened rather than one too few.
+    if let Some(cell) = only_as_pair.filter(|_| still_to_open == 1)
+        && let Some(side) = maze.inner_walls(cell).pick(|n| rng.below(n))
+    {
+        maze.carve(cell, side, observer)?;
+    }
     Ok(())
-}
-
-/// The wall of a dead end to open: of those to other dead ends when `two` may go, of the rest when not; of all where there
-/// is none of that kind.
-fn choose<G: Grid>(maze: &Maze<G>, cell: Cell, two: bool, rng: &mut Rng) -> Option<Side> {
-    let walls = maze.inner_walls(cell);
-    let to_dead_end = |&side: &Side| maze.is_dead_end(maze.grid().across(cell, side)) == two;
-    let best: Sides = walls.into_iter().filter(to_dead_end).collect();
-    let from = if best.is_empty() { walls } else { best };
-    if from.is_empty() { None } else { from.nth(rng.below(u64::from(from.len())) as u32) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::backtracker;
+    use crate::generate::{backtracker, prim};
     use crate::grid::Square;
     use crate::rng::Stream;
 
@@ -90,6 +99,18 @@ mod tests {
                 braid(&mut maze, share, &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
                 assert_eq!(before - dead_ends(&maze), share.of(before), "seed {seed}, share {share:?}");
             }
+        }
+    }
+
+    #[test]
+    fn one_too_many_only_where_no_dead_end_can_be_opened_alone() {
+        for seed in 0..100 {
+            let mut maze = Maze::closed(Square::new(20, 15).unwrap());
+            prim(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap();
+            let before = dead_ends(&maze);
+            let share = Share::new(0.1).unwrap();
+            braid(&mut maze, share, &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
+            assert_eq!(before - dead_ends(&maze), share.of(before), "seed {seed}: of {before}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! Doors: the outer wall opened at the entrance and at the exit.
 
+use super::remove;
 use crate::grid::{Cell, Grid, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
@@ -26,11 +27,11 @@ use crate::observe::{Observer, Stopped};
 pub fn doors<O: Observer>(maze: &mut Maze<Square>, from: Cell, to: Cell, observer: &mut O) -> Result<(), Stopped> {
     let entrance = first_outer(maze, from, [Side::W, Side::N, Side::E, Side::S], Sides::NONE);
     if let Some(side) = entrance {
-        maze.open(from, side, observer)?;
+        remove(maze, from, side, observer)?;
     }
     let taken = if from == to { entrance.into_iter().collect() } else { Sides::NONE };
     if let Some(side) = first_outer(maze, to, [Side::E, Side::S, Side::N, Side::W], taken) {
-        maze.open(to, side, observer)?;
+        remove(maze, to, side, observer)?;
     }
     Ok(())
 }

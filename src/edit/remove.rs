@@ -27,7 +27,9 @@ pub fn remove<G: Grid, O: Observer>(
     side: Side,
     observer: &mut O,
 ) -> Result<(), Stopped> {
-    if maze.grid().outer_sides(cell).contains(side) {
+    if maze.open_sides(cell).contains(side) {
+        Ok(())
+    } else if maze.grid().outer_sides(cell).contains(side) {
         maze.open(cell, side, observer)
     } else {
         maze.carve(cell, side, observer).map(|_| ())

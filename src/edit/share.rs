@@ -48,14 +48,19 @@ impl Share {
 
     /// This share of `whole` things, rounded to the nearest number of them, halves up.
     pub fn of(self, whole: u32) -> u32 {
-        (f64::from(whole) * self.0).round() as u32
+        // The number of halves, rounded down, and then the odd one up.
+        self.at_most_of_u64(2 * u64::from(whole)).div_ceil(2) as u32
     }
 
     /// The largest number of `whole` things that is at most this share of them.
     pub fn at_most_of(self, whole: u32) -> u32 {
+        self.at_most_of_u64(u64::from(whole)) as u32
+    }
+
+    fn at_most_of_u64(self, whole: u64) -> u64 {
         // The product may be rounded to either side of a whole number; comparing the quotient, as a caller would, decides.
-        let near = (f64::from(whole) * self.0) as u32;
-        let fits = |count: u32| count <= whole && f64::from(count) / f64::from(whole) <= self.0;
+        let near = (whole as f64 * self.0) as u64;
+        let fits = |count: u64| count <= whole && count as f64 / whole as f64 <= self.0;
         if fits(near + 1) {
             near + 1
         } else if near == 0 || fits(near) {
@@ -81,6 +86,14 @@ mod tests {
         assert_eq!(Share::new(0.29).unwrap().at_most_of(100), 29);
         assert_eq!(Share::new(0.299).unwrap().at_most_of(100), 29);
         assert_eq!(Share::NONE.at_most_of(9), 0);
+    }
+
+    #[test]
+    fn halves_are_rounded_up() {
+        for (share, whole, part) in [(0.5, 7, 4), (0.29, 50, 15), (0.28, 50, 14), (0.3, 5, 2), (1.0, 9, 9), (0.0, 9, 0)]
+        {
+            assert_eq!(Share::new(share).unwrap().of(whole), part, "{share} of {whole}");
+        }
     }
 
     #[test]

@@ -190,10 +190,7 @@ fn random_cell<G: Grid>(grid: &G, rng: &mut Rng) -> Cell {
 /// One of `sides`, each equally likely; `None` where there is none.
 #[inline]
 fn random_side(sides: Sides, rng: &mut Rng) -> Option<Side> {
-    if sides.is_empty() {
-        return None;
-    }
-    sides.nth(rng.below(u64::from(sides.len())) as u32)
+    sides.pick(|n| rng.below(n))
 }
 
 /// Whether no passage leads to `cell` yet.

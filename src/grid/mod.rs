@@ -157,6 +157,15 @@ impl Sides {
     }
 }
 
+impl Sides {
+    /// The member whose rank `below` draws: it is given how many there are, and gives a number less than that. `None`, and
+    /// nothing drawn, when there is none.
+    #[inline]
+    pub fn pick(self, below: impl FnOnce(u64) -> u64) -> Option<Side> {
+        if self.is_empty() { None } else { self.nth(below(u64::from(self.len())) as u32) }
+    }
+}
+
 impl FromIterator<Side> for Sides {
     fn from_iter<I: IntoIterator<Item = Side>>(sides: I) -> Sides {
         sides.into_iter().fold(Sides::NONE, Sides::with)

@@ -227,7 +227,8 @@ impl MazeSpec {
         options
     }
 
-    /// A text that is the same for two specs exactly when they ask for the same maze.
+    /// A text that tells two specs apart whenever the mazes that they ask for may differ. (Not the other way round: the same wall
+    /// can be taken down from either side.)
     pub fn canonical(&self) -> String {
         let ends = match self.ends {
             Ends::Cells { from, to } => format!("{},{}", from.0, to.0),
