@@ -34,6 +34,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod about;
 pub mod edit;
 pub mod generate;
 pub mod grid;

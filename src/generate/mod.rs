@@ -35,7 +35,7 @@ pub use kruskal::kruskal;
 pub use pick::{InvalidPick, Member, Pick};
 pub use prim::prim;
 pub use sidewinder::sidewinder;
-pub use table::{ALGORITHMS, About, OptionAbout};
+pub use table::{ALGORITHMS, About};
 pub use true_prim::true_prim;
 pub use wilson::wilson;
 

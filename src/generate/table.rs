@@ -1,6 +1,7 @@
 //! The one table that describes every algorithm: names for the query, texts for people, what each needs and costs.
 
 use super::{Algorithm, Bias, Member};
+use crate::about::OptionAbout;
 
 /// What there is to know about an algorithm.
 #[derive(Clone, Copy, Debug)]
@@ -31,19 +32,6 @@ pub struct About {
     pub walks: bool,
     /// Where it comes from.
     pub source: &'static str,
-}
-
-/// What there is to know about an option that belongs to one algorithm.
-#[derive(Clone, Copy, Debug)]
-pub struct OptionAbout {
-    /// The parameter, as in a query.
-    pub name: &'static str,
-    /// What it may be, as names.
-    pub values: &'static [&'static str],
-    /// What it is when not given.
-    pub default: &'static str,
-    /// What it does.
-    pub description: &'static str,
 }
 
 const PLAIN: About = About {

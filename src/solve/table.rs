@@ -1,7 +1,7 @@
 //! The one table that describes every solver: names for the query, texts for people, what each promises, needs and costs.
 
 use super::{Hand, Solver};
-use crate::generate::OptionAbout;
+use crate::about::OptionAbout;
 
 /// What there is to know about a solver.
 #[derive(Clone, Copy, Debug)]

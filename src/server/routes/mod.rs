@@ -17,7 +17,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use super::etag::ETag;
-use crate::generate::OptionAbout;
+use crate::about::OptionAbout;
 
 /// For answers that change with the program alone.
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
