@@ -61,6 +61,11 @@ impl Pool {
         Pool { workers: Arc::new(Semaphore::new(workers)), places: Arc::new(Semaphore::new(places)), timeout }
     }
 
+    /// How many workers have nothing to do.
+    pub fn free_workers(&self) -> usize {
+        self.workers.available_permits()
+    }
+
     /// Does `work` of about `steps` steps: here when they are few, else on a thread of the pool.
     ///
     /// # Errors

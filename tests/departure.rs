@@ -1,0 +1,93 @@
+//! A reader who goes away, over a real connection: the work stops.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use dedale::server::serve::{Shutdown, serve};
+use dedale::server::state::{App, Settings};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+/// A request that is answered for minutes: a random walk along a single row.
+const ENDLESS: &str = "/maze/steps?algo=aldous-broder&w=60000&h=1&seed=1";
+
+async fn start() -> (Arc<App>, std::net::SocketAddr) {
+    let app = Arc::new(App::new(Settings { max_step_streams: 3, ..Settings::default() }));
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let shutdown = Shutdown { drain_delay: Duration::ZERO, timeout: Duration::from_secs(1) };
+    tokio::spawn(serve(listener, app.clone(), std::future::pending(), shutdown));
+    (app, address)
+}
+
+async fn ask(address: std::net::SocketAddr, uri: &str) -> TcpStream {
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let request = format!("GET {uri} HTTP/1.1\r\nhost: x\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    stream
+}
+
+/// How long it takes until `free` is true.
+async fn until(free: impl Fn() -> bool) -> Duration {
+    let start = Instant::now();
+    while !free() {
+        assert!(start.elapsed() < Duration::from_secs(20), "the work goes on");
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    start.elapsed()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn steps_stop_being_made_within_100_ms_of_the_reader_leaving() {
+    let (app, address) = start().await;
+    let streams = || app.step_streams.available_permits();
+    // One who reads, and one who does not, so that the work waits for room.
+    for reads in [true, false] {
+        let mut stream = ask(address, ENDLESS).await;
+        let mut some = vec![0; 65_536];
+        stream.read_exact(&mut some).await.expect("steps");
+        assert_eq!(streams(), 2, "the work is under way");
+        if reads {
+            stream.read_exact(&mut some).await.expect("more steps");
+        } else {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        drop(stream);
+        let took = until(|| streams() == 3).await;
+        // This is what is promised. It takes a millisecond or two.
+        assert!(took < Duration::from_millis(100), "{took:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slow_reader_costs_no_memory_and_holds_up_nobody() {
+    let (app, address) = start().await;
+    let mut readers = Vec::new();
+    for _ in 0..3 {
+        let mut stream = ask(address, ENDLESS).await;
+        stream.read_exact(&mut [0; 1024]).await.expect("steps");
+        readers.push(stream);
+    }
+    // All streams are taken by readers who do not read. What is no stream is answered, and another stream is refused.
+    let mut answer = String::new();
+    let mut other = ask(address, "/maze/steps?w=3&h=3&seed=1").await;
+    let mut buffer = vec![0; 4096];
+    let length = other.read(&mut buffer).await.expect("an answer");
+    answer.push_str(std::str::from_utf8(&buffer[..length]).expect("text"));
+    assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("retry-after"), "{answer}");
+    let mut maze = ask(address, "/maze?w=300&h=300&seed=1").await;
+    let length = maze.read(&mut buffer).await.expect("an answer");
+    assert!(buffer[..length].starts_with(b"HTTP/1.1 200"));
+    drop(readers);
+    until(|| app.step_streams.available_permits() == 3).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_maze_that_nobody_waits_for_is_not_made() {
+    let (app, address) = start().await;
+    let workers = app.settings.workers;
+    let stream = ask(address, "/maze?algo=aldous-broder&w=60000&h=1&seed=1").await;
+    until(|| app.pool.free_workers() < workers).await;
+    drop(stream);
+    until(|| app.pool.free_workers() == workers).await;
+}
