@@ -1,11 +1,12 @@
-//! Mazes: making them, editing them, measuring them and drawing them.
+//! Mazes: making them, editing them, solving them, measuring them, drawing them and reading them back.
 //!
 //! Dédale is a library that knows mazes and nothing else, and a thin HTTP server in front of it (the feature `server`, on by
 //! default). A request flows in one direction, and so does this crate:
 //!
 //! ```text
-//! query ──read──▶ MazeSpec ──generate──▶ Maze ──edit──▶ Maze ──▶ Picture ──render──▶ bytes, row by row
-//!                 spec      generate     maze   edit             render
+//! query ──read──▶ MazeSpec ──generate──▶ Maze ──edit──▶ Maze ──(solve)──▶ Picture ──render──▶ bytes, row by row
+//!                 spec      generate     maze   edit           solve       render
+//! bytes ──parse──▶ Maze
 //! ```
 //!
 //! # Invariants

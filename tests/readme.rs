@@ -2,26 +2,37 @@
 
 mod common;
 
-use common::get_with;
+use axum::body::Body;
+use axum::http::Request;
+use common::{get_with, send};
 use dedale::generate::ALGORITHMS;
+use dedale::solve::{About, SOLVERS};
 
 const README: &str = include_str!("../README.md");
 
-/// The paths and queries of every `curl` in the README.
-fn curls() -> Vec<String> {
+/// A line of the README with a `curl` in it: the paths and queries that it asks for, one after the other.
+fn curls() -> Vec<(&'static str, Vec<&'static str>)> {
     let lines = README.lines().filter(|line| line.trim_start_matches("$ ").starts_with("curl "));
-    let quoted = lines.map(|line| line.split('\'').nth(1).unwrap_or_else(|| panic!("no URL in quotes: {line}")));
-    quoted.map(|url| url.strip_prefix("http://127.0.0.1:8080").expect("the default address").to_owned()).collect()
+    let uris =
+        |line: &'static str| line.split('\'').filter_map(|part| part.strip_prefix("http://127.0.0.1:8080")).collect();
+    lines.map(|line| (line, uris(line))).collect()
 }
 
 #[tokio::test]
 async fn every_curl_is_answered() {
     let curls = curls();
-    assert!(curls.len() >= 13, "{curls:?}");
-    for uri in curls {
-        let answer = get_with(&uri, &[("accept", "*/*")]).await;
-        let expected = if uri.contains("pirm") { 400 } else { 200 };
-        assert_eq!(answer.status.as_u16(), expected, "{uri}");
+    assert!(curls.len() >= 20, "{curls:?}");
+    for (line, uris) in curls {
+        let accept = if line.contains("text/event-stream") { "text/event-stream" } else { "*/*" };
+        let (first, rest) = uris.split_first().unwrap_or_else(|| panic!("no URL in quotes: {line}"));
+        let mut answer = get_with(first, &[("accept", accept)]).await;
+        for uri in rest {
+            assert!(line.contains("--data-binary @- -H 'Content-Type: text/plain'"), "{line}");
+            let request = Request::post(*uri).header("content-type", "text/plain").body(Body::from(answer.body));
+            answer = send(request.expect("a request")).await;
+        }
+        let expected = if line.contains("pirm") { 400 } else { 200 };
+        assert_eq!(answer.status.as_u16(), expected, "{line}: {}", answer.text());
     }
 }
 
@@ -29,7 +40,18 @@ async fn every_curl_is_answered() {
 async fn the_maze_at_the_top_is_that_of_its_url() {
     let shown = README.split("```text\n").nth(1).and_then(|block| block.split("```").next()).expect("a drawing");
     let (_, drawing) = shown.split_once('\n').expect("a command and a drawing");
-    assert_eq!(get_with(&curls()[0], &[]).await.text(), drawing);
+    assert_eq!(get_with(curls()[0].1[0], &[]).await.text(), drawing);
+}
+
+#[test]
+fn every_solver_has_its_line() {
+    let table = README.lines().skip_while(|line| !line.starts_with("| `solver` |")).skip(2);
+    let table: Vec<&str> = table.take_while(|line| line.starts_with('|')).collect();
+    let line = |about: &About| {
+        let shortest = if about.shortest { "yes" } else { "no" };
+        format!("| `{}` | {shortest} | {} |", about.name, about.description)
+    };
+    assert_eq!(table, SOLVERS.iter().map(line).collect::<Vec<_>>());
 }
 
 #[test]
