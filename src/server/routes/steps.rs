@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::maze::draw_seed;
 use crate::generate::GENERATOR_VERSION;
@@ -71,19 +71,21 @@ fn place(grid: &Square, cell: Cell) -> [u32; 2] {
     [grid.row(cell), grid.column(cell)]
 }
 
+/// What is known of the maze before it is made.
+fn asked(spec: &MazeSpec) -> Value {
+    json!({
+        "algo": spec.algorithm().name(),
+        "w": spec.grid().columns(),
+        "h": spec.grid().rows(),
+        "seed": spec.seed(),
+        "generator": GENERATOR_VERSION,
+        "options": spec.options(),
+    })
+}
+
 fn tell_building(spec: &MazeSpec, teller: &mut Teller) -> Result<(), Stopped> {
     let grid = spec.grid();
-    teller.tell(
-        "start",
-        json!({
-            "algo": spec.algorithm().name(),
-            "w": grid.columns(),
-            "h": grid.rows(),
-            "seed": spec.seed(),
-            "generator": GENERATOR_VERSION,
-            "options": spec.options(),
-        }),
-    )?;
+    teller.tell("start", asked(spec))?;
     let Made { from, to, .. } = spec.make(teller)?;
     let steps = teller.steps();
     teller.tell("end", json!({ "steps": steps, "from": place(&grid, from), "to": place(&grid, to) }))
@@ -92,20 +94,11 @@ fn tell_building(spec: &MazeSpec, teller: &mut Teller) -> Result<(), Stopped> {
 fn tell_search(spec: &MazeSpec, solve: &SolveSpec, teller: &mut Teller) -> Result<(), Stopped> {
     let grid = spec.grid();
     let Made { maze, from, to } = spec.make(&mut teller.silent())?;
-    teller.tell(
-        "start",
-        json!({
-            "algo": spec.algorithm().name(),
-            "w": grid.columns(),
-            "h": grid.rows(),
-            "seed": spec.seed(),
-            "generator": GENERATOR_VERSION,
-            "options": spec.options(),
-            "from": place(&grid, from),
-            "to": place(&grid, to),
-            "solver": solve.search.solver().name(),
-        }),
-    )?;
+    let mut start = asked(spec);
+    start["from"] = json!(place(&grid, from));
+    start["to"] = json!(place(&grid, to));
+    start["solver"] = solve.search.solver().name().into();
+    teller.tell("start", start)?;
     let solution = solve.search.run(&maze, from, to, false, teller)?;
     let (length, gave_up) = match &solution.outcome {
         Outcome::Arrived(path) => (Some(path.len() - 1), None),
