@@ -11,18 +11,27 @@ use axum::http::Method;
 use common::openapi::{self, DOCUMENT, entries, items, operation, parameters, resolve, strings};
 use common::{get, request, send};
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Pick};
+use dedale::grid::Square;
 use dedale::render::{Encoding, Format};
 use dedale::rng::MAX_SEED;
-use dedale::server::params::{ENCODING, FORMAT};
+use dedale::server::params::{ENCODING, FORMAT, posted_parameters};
 use dedale::server::problem::Kind;
 use dedale::server::router::PATHS;
-use dedale::spec::{Limits, MazeSpec, PARAMETERS, Parameter};
+use dedale::server::state::Settings;
+use dedale::server::steps::MOST_STEPS;
+use dedale::solve::SOLVERS;
+use dedale::spec::{
+    CHECK_PARAMETERS, CheckSpec, ENDS_PARAMETERS, Include, Known, Limits, MOST_POINTS, MazeSpec, PARAMETERS, Parameter,
+    PostedSpec, SOLVE_PARAMETERS, SOLVER_PARAMETERS, SolveSpec,
+};
 use serde_json::{Value, json};
 
 /// The parameters whose default holds only with, or only without, another parameter. The file tells it in words: what is
 /// written as `default` is filled in and sent by tools that know nothing of the other, and would be refused.
-const TOLD_IN_WORDS: [(&str, &str); 5] = [
-    ("ends", "Left out, it is `corners`."),
+const TOLD_IN_WORDS: [(&str, &str); 7] = [
+    ("ends", "it is `corners`."),
+    ("hand", "Left out, it is `right`."),
+    ("include", "Left out, it is `path`."),
     ("max_walls_in", "Left out, it is `both`."),
     ("pick", "Left out, it is `newest:50,random:50`."),
     ("bias", "Left out, it is `se`."),
@@ -33,16 +42,66 @@ fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
     items.into_iter().collect()
 }
 
-/// Every path for a maze, and the parameters that the service reads there.
-fn maze_paths() -> [(&'static str, Vec<Parameter>); 3] {
-    let with = |more: &[Parameter]| PARAMETERS.iter().chain(more).copied().collect();
-    [("/maze", with(&[FORMAT, ENCODING])), ("/maze.json", with(&[ENCODING])), ("/maze.txt", with(&[]))]
+/// A way to read the names and values of a query, and whether they are good.
+type Taken = fn(&[(String, String)]) -> bool;
+
+fn takes_maze(pairs: &[(String, String)]) -> bool {
+    let also = [&SOLVE_PARAMETERS[..], &[FORMAT, ENCODING]].concat();
+    let maze = MazeSpec::read(pairs, &also, Limits::default(), 7);
+    maze.is_ok_and(|maze| SolveSpec::read(pairs, Some(maze.grid()), 7).is_ok())
 }
 
-/// The parameter of `/maze` with this name, as the file describes it.
-fn described(name: &str) -> &'static Value {
-    let found = parameters("/maze", "query").into_iter().find(|parameter| parameter["name"] == name);
+/// As large as the mazes in which values are tried.
+fn grid() -> Square {
+    Square::new(64, 64).unwrap()
+}
+
+fn takes_posted(pairs: &[(String, String)]) -> bool {
+    PostedSpec::read(pairs, &[FORMAT, ENCODING], grid(), Known::default()).is_ok()
+}
+
+fn takes_check(pairs: &[(String, String)]) -> bool {
+    let given = pairs.iter().any(|(name, _)| name == "path" || name == "directions");
+    CheckSpec::read(pairs, grid(), Known::default(), (!given).then(String::new), None).is_ok()
+}
+
+/// Every operation with parameters in its query: those that the service reads there, and how it reads them.
+fn operations_with_parameters() -> [(&'static str, &'static str, Vec<Parameter>, Taken); 8] {
+    let maze = |more: &[&[Parameter]]| [&PARAMETERS[..], &more.concat()].concat();
+    [
+        ("/maze", "get", maze(&[&[FORMAT, ENCODING]]), takes_maze),
+        ("/maze.json", "get", maze(&[&[ENCODING]]), takes_maze),
+        ("/maze.txt", "get", maze(&[]), takes_maze),
+        ("/maze/steps", "get", maze(&[]), takes_maze),
+        ("/solve", "get", maze(&[&SOLVE_PARAMETERS, &[FORMAT, ENCODING]]), takes_maze),
+        ("/solve", "post", posted_parameters(), takes_posted),
+        ("/check", "post", [&ENDS_PARAMETERS[..], &CHECK_PARAMETERS].concat(), takes_check),
+        ("/solve/steps", "get", maze(&[SOLVER_PARAMETERS]), takes_maze),
+    ]
+}
+
+/// What must be given with a parameter for it to be right.
+fn companion(path: &str, method: &str, name: &str) -> Option<(&'static str, &'static str)> {
+    match name {
+        "pick" => Some(("algo", "growing-tree")),
+        "bias" => Some(("algo", "binary-tree")),
+        "max_walls_in" => Some(("max_walls", "0.5")),
+        "hand" => Some(("solver", "wall-follower")),
+        "point" => Some(("include", "matrix")),
+        "seed" if (path, method) == ("/solve", "post") => Some(("solver", "random-mouse")),
+        _ => None,
+    }
+}
+
+/// The parameter of an operation with this name, as the file describes it.
+fn described_in(path: &str, method: &str, name: &str) -> &'static Value {
+    let found = parameters(path, method, "query").into_iter().find(|parameter| parameter["name"] == name);
     found.unwrap_or_else(|| panic!("{name} is not in the file"))
+}
+
+/// The parameter of `GET /solve` with this name, as the file describes it.
+fn described(name: &str) -> &'static Value {
+    described_in("/solve", "get", name)
 }
 
 /// The schema of a component.
@@ -61,21 +120,23 @@ fn paths_are_those_of_the_router() {
 #[tokio::test]
 async fn every_path_has_its_methods_and_no_other() {
     for path in openapi::paths() {
-        let methods = entries(&DOCUMENT["paths"][path]).map(|(name, _)| name).filter(|&name| name != "parameters");
-        assert_eq!(methods.collect::<Vec<_>>(), ["get"], "{path}");
+        let allowed = openapi::allowed(path);
+        let allowed = set(allowed.split(", "));
         let uri = path.replace("{file}", "index.html");
         for method in ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY", "MAZE"] {
             let answer = send(request(method.parse().unwrap(), &uri, &[])).await;
             let expected = match method {
-                "GET" | "HEAD" if path == "/" => 307,
-                "GET" | "HEAD" => 200,
+                _ if !allowed.contains(method) => 405,
                 "OPTIONS" => 204,
-                _ => 405,
+                // There is no body.
+                "POST" => 415,
+                _ if path == "/" => 307,
+                _ => 200,
             };
             assert_eq!(answer.status, expected, "{method} {path}");
             if expected == 405 || expected == 204 {
-                let allowed = answer.header("allow").unwrap_or_default();
-                assert_eq!(set(allowed.split(',').map(str::trim)), set(["GET", "HEAD", "OPTIONS"]), "{method} {path}");
+                let told = answer.header("allow").unwrap_or_default();
+                assert_eq!(set(told.split(',').map(str::trim)), allowed, "{method} {path}");
             }
         }
     }
@@ -83,17 +144,17 @@ async fn every_path_has_its_methods_and_no_other() {
 
 #[test]
 fn operations_are_told_apart_and_explained() {
-    let ids: Vec<_> =
-        openapi::paths().into_iter().map(|path| operation(path)["operationId"].as_str().unwrap()).collect();
-    assert_eq!(set(&ids).len(), ids.len());
+    let operations = openapi::operations();
+    let id = |&(path, method): &(&str, &str)| operation(path, method)["operationId"].as_str().unwrap();
+    assert_eq!(set(operations.iter().map(id)).len(), operations.len());
     let tags = set(items(&DOCUMENT["tags"]).map(|tag| tag["name"].as_str().unwrap()));
-    for path in openapi::paths() {
-        let operation = operation(path);
-        assert!(operation["summary"].is_string(), "{path}");
-        assert!(strings(&operation["tags"]).iter().all(|tag| tags.contains(tag)), "{path}");
+    for (path, method) in operations {
+        let operation = operation(path, method);
+        assert!(operation["summary"].is_string(), "{method} {path}");
+        assert!(strings(&operation["tags"]).iter().all(|tag| tags.contains(tag)), "{method} {path}");
         for place in ["query", "header", "path"] {
-            for parameter in parameters(path, place) {
-                assert!(parameter["description"].is_string(), "{path} {parameter}");
+            for parameter in parameters(path, method, place) {
+                assert!(parameter["description"].is_string(), "{method} {path} {parameter}");
             }
         }
     }
@@ -101,26 +162,33 @@ fn operations_are_told_apart_and_explained() {
 
 #[test]
 fn parameters_are_those_of_the_service() {
-    for (path, known) in maze_paths() {
-        let described = parameters(path, "query");
+    let mut with = BTreeSet::new();
+    for (path, method, known, taken) in operations_with_parameters() {
+        let described = parameters(path, method, "query");
         let names = described.iter().map(|parameter| parameter["name"].as_str().unwrap());
         assert_eq!(names.collect::<Vec<_>>(), known.iter().map(|known| known.name).collect::<Vec<_>>(), "{path}");
         for (described, known) in described.into_iter().zip(known) {
-            assert_parameter(described, &known);
+            assert_parameter(described, &known, companion(path, method, known.name), taken);
         }
+        with.insert((path, method));
     }
-    for path in openapi::paths().into_iter().filter(|path| !path.starts_with("/maze")) {
-        assert!(parameters(path, "query").is_empty(), "{path}");
+    for (path, method) in openapi::operations().into_iter().filter(|operation| !with.contains(operation)) {
+        assert!(parameters(path, method, "query").is_empty(), "{method} {path}");
     }
 }
 
-fn assert_parameter(described: &'static Value, known: &Parameter) {
+fn assert_parameter(
+    described: &'static Value,
+    known: &Parameter,
+    companion: Option<(&'static str, &'static str)>,
+    taken: Taken,
+) {
     let (name, outer) = (known.name, &described["schema"]);
     assert!(described.get("required").is_none(), "{name}");
-    assert_eq!(outer["type"] == "array", known.repeatable, "{name}");
-    if known.repeatable {
-        assert_eq!((&described["style"], &described["explode"]), (&json!("form"), &json!(true)), "{name}");
-    }
+    // Whatever is given once is one value, or a list of them with commas between.
+    let is_list = outer["type"] == "array";
+    assert_eq!(is_list && described["explode"] == true, known.repeatable, "{name}");
+    assert_eq!(is_list, described["style"] == "form" && described["explode"].is_boolean(), "{name}");
     let text = |value: &Value| value.as_str().map_or(value.to_string(), str::to_owned);
     let default = outer.get("default").map(text);
     match TOLD_IN_WORDS.iter().find(|(other, _)| *other == name) {
@@ -136,23 +204,17 @@ fn assert_parameter(described: &'static Value, known: &Parameter) {
     let inner = resolve(outer);
     match known.names {
         Some(names) if inner["type"] == "boolean" => assert_eq!(set(names()), set(["true", "false"]), "{name}"),
+        Some(names) if is_list => assert_eq!(set(strings(&inner["items"]["enum"])), set(names()), "{name}"),
         Some(names) => assert_eq!(set(strings(&inner["enum"])), set(names()), "{name}"),
         None => assert!(inner.get("enum").is_none(), "{name}"),
     }
-    let examples = if known.repeatable { &outer["examples"][0] } else { &inner["examples"] };
+    let examples = if is_list { &outer["examples"][0] } else { &inner["examples"] };
     assert!(items(examples).next().is_some(), "{name} has no example");
     for example in items(examples).map(text) {
         let alone = [(name.to_owned(), example.clone())];
-        let companion = match name {
-            "pick" => Some(("algo", "growing-tree")),
-            "bias" => Some(("algo", "binary-tree")),
-            "max_walls_in" => Some(("max_walls", "0.5")),
-            _ => None,
-        };
         let companion = companion.map(|(name, value)| (name.to_owned(), value.to_owned()));
         let pairs: Vec<_> = alone.into_iter().chain(companion).collect();
-        let read = MazeSpec::read(&pairs, &[FORMAT, ENCODING], Limits::default(), 7);
-        assert!(read.is_ok(), "the example {name}={example}: {read:?}");
+        assert!(taken(&pairs), "the example {name}={example}");
     }
 }
 
@@ -172,6 +234,29 @@ fn limits_are_those_of_the_service() {
     assert!(told("pick").contains(&with_commas(Pick::MAX_WEIGHT)));
     for place in items(&schema("Cell")["prefixItems"]) {
         assert_eq!(place["maximum"], limits.max_side - 1);
+    }
+}
+
+/// The limits that are told of what is solved and watched.
+#[test]
+fn limits_of_solutions_are_those_of_the_service() {
+    assert_eq!(described("point")["schema"]["maxItems"], MOST_POINTS);
+    for name in ["points", "matrix"] {
+        assert_eq!(schema("SolutionBody")["properties"][name]["maxItems"], MOST_POINTS);
+    }
+    assert!(described("point")["description"].as_str().unwrap().contains(&format!("{MOST_POINTS} at most")));
+    let mouse = &described_in("/solve", "post", "seed")["schema"];
+    assert_eq!((&mouse["minimum"], &mouse["maximum"]), (&json!(0), &json!(MAX_SEED)));
+    assert_eq!(schema("StepCount")["maximum"], MOST_STEPS);
+    let settings = Settings::default();
+    for path in ["/maze/steps", "/solve/steps"] {
+        let told = operation(path, "get")["description"].as_str().unwrap();
+        assert!(told.contains(&with_commas(settings.max_step_cells)), "{path}");
+        assert!(told.contains(&with_commas(MOST_STEPS as u32)), "{path}");
+    }
+    for path in ["/solve", "/check"] {
+        let told = operation(path, "post")["requestBody"]["description"].as_str().unwrap();
+        assert!(told.contains(&format!("{} MiB", settings.max_body >> 20)), "{path}");
     }
 }
 
@@ -202,6 +287,12 @@ fn values_are_allowed_and_taken_alike() {
         ("remove", &["0,0,N", "63,63,S", "0,0,E", "0,0,W", "0,0", "0,0,n", "0,0,X", "0,0,NE", "N,0,0", "", "0,0,N,"]),
         ("max_walls_in", &["rows", "columns", "both", "cols", ""]),
         ("bias", &["se", "sw", "ne", "nw", "es", "", "SE"]),
+        ("solver", &["bfs", "random-mouse", "bsf", "", "BFS", "dfs,bfs"]),
+        ("hand", &["right", "left", "", "Left", "both"]),
+        ("include", &["path", "stats,path", "path,path", "", ",", "path,", "path, walk", "paths"]),
+        ("point", &["0,0", "63,63", "0", "", "a,b", "0,0,0"]),
+        ("directions", &["", "N", "NESW", "n", "N E", "X", "NN\n"]),
+        ("path", &["0,0", "9999999999999999999,0", "99999999999999999999,0", "0", "", "-1,0", "0,0,0"]),
     ];
     for (name, values) in values {
         for value in values {
@@ -232,38 +323,50 @@ fn mixes_are_allowed_and_taken_alike() {
 }
 
 fn assert_alike(name: &str, value: &str) {
-    // A maze in which every cell and wall of the values above exists, and the parameters that must go with this one.
-    let mut query = vec![(name, value)];
-    let others = [("w", "64"), ("h", "64")];
-    query.extend(others.into_iter().filter(|(other, _)| *other != name));
-    match name {
-        "pick" => query.push(("algo", "growing-tree")),
-        "bias" => query.push(("algo", "binary-tree")),
-        "max_walls_in" => query.push(("max_walls", "0.5")),
-        _ => {}
+    for (path, method, known, taken) in operations_with_parameters() {
+        if !known.iter().any(|known| known.name == name) {
+            continue;
+        }
+        // A maze in which every cell and wall of the values above exists, and the parameters that must go with this one.
+        let others = [("w", "64"), ("h", "64")].into_iter().filter(|(other, _)| method == "get" && *other != name);
+        let query = others.chain(companion(path, method, name)).chain([(name, value)]);
+        let pairs: Vec<_> = query.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let allowed = openapi::allows(described_in(path, method, name), value);
+        assert_eq!(allowed, taken(&pairs), "{method} {path} {name}={value:?}: allowed by the file, and taken");
     }
-    let pairs: Vec<_> = query.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-    let taken = MazeSpec::read(&pairs, &[], Limits::default(), 7).is_ok();
-    assert_eq!(openapi::allows(described(name), value), taken, "{name}={value:?}: allowed by the file, and taken");
 }
 
 #[test]
 fn names_are_those_of_the_library() {
     let names: Vec<_> = ALGORITHMS.iter().map(|about| about.name).collect();
-    assert_eq!(strings(&schema_of_head("algo")["enum"]), names);
+    assert_eq!(strings(&schema("AlgorithmName")["enum"]), names);
     assert_eq!(schema_of_head("generator")["const"], GENERATOR_VERSION);
     assert_eq!(schema("Algorithms")["properties"]["generator"]["const"], GENERATOR_VERSION);
 
     let encodings = Encoding::ALL.map(Encoding::name);
-    let told: Vec<_> = items(&schema("Maze")["oneOf"])
-        .map(|schema| schema["allOf"][1]["properties"]["encoding"]["const"].as_str().unwrap())
-        .collect();
-    assert_eq!(told, encodings);
-    assert_eq!(set(entries(&schema("Maze")["discriminator"]["mapping"]).map(|(name, _)| name)), set(encodings));
+    let encoding = |cells: &'static Value| cells["properties"]["encoding"]["const"].as_str().unwrap();
+    let made = items(&schema("Maze")["oneOf"]).map(|maze| encoding(resolve(&maze["allOf"][1])));
+    assert_eq!(made.collect::<Vec<_>>(), encodings);
+    assert_eq!(items(&schema("PostedMaze")["oneOf"]).map(encoding).collect::<Vec<_>>(), encodings);
+    assert_eq!(
+        items(&schema("SolutionBody")["allOf"][1]["oneOf"]).skip(1).map(encoding).collect::<Vec<_>>(),
+        encodings
+    );
+    for name in ["Maze", "PostedMaze"] {
+        assert_eq!(set(entries(&schema(name)["discriminator"]["mapping"]).map(|(name, _)| name)), set(encodings));
+    }
+    let solvers: Vec<_> = SOLVERS.iter().map(|about| about.name).collect();
+    assert_eq!(strings(&schema("SolverName")["enum"]), solvers);
+    let told = described("include")["description"].as_str().unwrap();
+    for item in Include::ALL.map(Include::name) {
+        assert!(told.contains(&format!("* `{item}`: ")), "{item}");
+    }
 
     let media_types = Format::ALL.map(|format| format.media_type().split(';').next().unwrap());
-    let told = entries(&operation("/maze")["responses"]["200"]["content"]).map(|(name, _)| name);
-    assert_eq!(set(told), set(media_types));
+    for (path, method) in [("/maze", "get"), ("/solve", "get"), ("/solve", "post")] {
+        let told = entries(&operation(path, method)["responses"]["200"]["content"]).map(|(name, _)| name);
+        assert_eq!(set(told), set(media_types), "{method} {path}");
+    }
 
     let parameters = PARAMETERS.map(|parameter| parameter.name);
     let of_the_head = ["algo", "w", "h", "seed", "from", "to", "ends"];
@@ -296,17 +399,15 @@ fn problems_are_those_of_the_service() {
             shown.insert(kind.slug);
         }
     }
-    // No path of this release reads a body, so that none can be of a wrong type.
-    shown.insert(Kind::UNSUPPORTED_MEDIA_TYPE.slug);
     assert_eq!(shown, set(Kind::ALL.iter().map(|kind| kind.slug)));
 
     // Each stands in the file where its status says.
-    for path in openapi::paths() {
-        for (status, response) in entries(&operation(path)["responses"]) {
+    for (path, method) in openapi::operations() {
+        for (status, response) in entries(&operation(path, method)["responses"]) {
             let Some(content) = response["content"].get("application/problem+json") else { continue };
             let several = entries(&content["examples"]).map(|(_, example)| &example["value"]);
             for problem in several.chain(content.get("example")) {
-                assert_eq!(problem["status"].to_string(), status, "{path}");
+                assert_eq!(problem["status"].to_string(), status, "{method} {path}");
             }
         }
     }
@@ -331,7 +432,7 @@ async fn the_file_is_served_as_it_is() {
 
 #[tokio::test]
 async fn every_part_of_the_page_is_there() {
-    let parts = strings(&parameters("/docs/{file}", "path")[0]["schema"]["enum"]);
+    let parts = strings(&parameters("/docs/{file}", "get", "path")[0]["schema"]["enum"]);
     for part in &parts {
         assert_eq!(get(&format!("/docs/{part}")).await.status, 200, "{part}");
     }

@@ -73,6 +73,12 @@ pub async fn get_with(uri: &str, headers: &[(&str, &str)]) -> Answer {
     send(request(Method::GET, uri, headers)).await
 }
 
+/// The answer of a fresh service to `POST` with a body of this media type.
+pub async fn post(uri: &str, content_type: &str, body: impl Into<Body>) -> Answer {
+    let request = Request::builder().method(Method::POST).uri(uri).header("content-type", content_type);
+    send(request.body(body.into()).unwrap_or_else(|error| panic!("{uri}: {error}"))).await
+}
+
 /// The answer of a fresh service.
 pub async fn send(request: Request<Body>) -> Answer {
     send_to(&app(), request).await

@@ -21,9 +21,6 @@ pub static DOCUMENT: LazyLock<Value> =
 const UNLISTED_HEADERS: [&str; 6] =
     ["content-type", "content-length", "content-encoding", "vary", "allow", "access-control-expose-headers"];
 
-/// The methods that every path has.
-const METHODS: &str = "GET, HEAD, OPTIONS";
-
 /// The object itself, or the component that it refers to.
 pub fn resolve(object: &'static Value) -> &'static Value {
     let Some(reference) = object["$ref"].as_str() else { return object };
@@ -51,15 +48,33 @@ pub fn paths() -> Vec<&'static str> {
     entries(&DOCUMENT["paths"]).map(|(path, _)| path).collect()
 }
 
-/// What `GET` of a path in the file is and answers.
-pub fn operation(path: &str) -> &'static Value {
-    &DOCUMENT["paths"][path]["get"]
+/// The methods of a path, as the file writes them: `get`, `post`.
+pub fn methods(path: &str) -> Vec<&'static str> {
+    entries(&DOCUMENT["paths"][path]).map(|(name, _)| name).filter(|&name| name != "parameters").collect()
 }
 
-/// The parameters of `GET` of a path in the file that stand in `place`: `query`, `header` or `path`.
-pub fn parameters(path: &str, place: &str) -> Vec<&'static Value> {
+/// Every path and method, as the file writes them.
+pub fn operations() -> Vec<(&'static str, &'static str)> {
+    paths().into_iter().flat_map(|path| methods(path).into_iter().map(move |method| (path, method))).collect()
+}
+
+/// The methods that a path has beside those that the file lists, in the order of `Allow`.
+pub fn allowed(path: &str) -> String {
+    let listed = methods(path);
+    let all = [("GET", "get"), ("HEAD", "get"), ("POST", "post")];
+    let there = all.into_iter().filter(|(_, of)| listed.contains(of)).map(|(method, _)| method);
+    there.chain(["OPTIONS"]).collect::<Vec<_>>().join(", ")
+}
+
+/// What a method of a path in the file is and answers.
+pub fn operation(path: &str, method: &str) -> &'static Value {
+    &DOCUMENT["paths"][path][method]
+}
+
+/// The parameters of a method of a path in the file that stand in `place`: `query`, `header` or `path`.
+pub fn parameters(path: &str, method: &str, place: &str) -> Vec<&'static Value> {
     let of_all = items(&DOCUMENT["paths"][path]["parameters"]);
-    of_all.chain(items(&operation(path)["parameters"])).filter(|parameter| parameter["in"] == place).collect()
+    of_all.chain(items(&operation(path, method)["parameters"])).filter(|parameter| parameter["in"] == place).collect()
 }
 
 /// What is wrong with a value by a schema of the file.
@@ -99,6 +114,7 @@ pub fn allows(parameter: &Value, text: &str) -> bool {
         }
         "number" => text.parse::<f64>().map_or(json!(text), Value::from),
         "boolean" if text == "true" || text == "false" => json!(text == "true"),
+        "array" if parameter["explode"] == false => text.split(',').collect(),
         "array" => json!([text]),
         _ => json!(text),
     };
@@ -112,11 +128,14 @@ pub fn faults(method: &Method, uri: &Uri, answer: &Answer) -> Vec<String> {
         Some(described) => {
             check_headers(described, &answer.headers, &mut faults);
             check_content(method, described, answer, &mut faults);
-            if uri.path().starts_with("/maze") && answer.status == 200 {
-                check_maze(method, uri, answer, &mut faults);
+            if answer.status == 200 && *method != Method::POST && is_made(uri.path()) {
+                check_seed(uri, answer, &mut faults);
+            }
+            if answer.status == 200 && *method != Method::HEAD {
+                check_matrices(answer, &mut faults);
             }
         }
-        None if *method == Method::OPTIONS && answer.status == 204 => check_options(answer, &mut faults),
+        None if *method == Method::OPTIONS && answer.status == 204 => check_options(uri.path(), answer, &mut faults),
         None => faults.push(format!("the status {} is not in the file", answer.status)),
     }
     faults
@@ -125,11 +144,11 @@ pub fn faults(method: &Method, uri: &Uri, answer: &Answer) -> Vec<String> {
 /// What the file says of an answer with this status.
 fn described(method: &Method, path: &str, status: u16) -> Option<&'static Value> {
     let known = path_in_file(path);
-    let read = *method == Method::GET || *method == Method::HEAD;
+    let method = if *method == Method::HEAD { "get".to_owned() } else { method.as_str().to_ascii_lowercase() };
     if let Some(path) = known
-        && read
+        && methods(path).contains(&method.as_str())
     {
-        let described = &operation(path)["responses"][status.to_string()];
+        let described = &operation(path, &method)["responses"][status.to_string()];
         return described.is_object().then(|| resolve(described));
     }
     // What is answered to a request that is not in the file.
@@ -204,12 +223,19 @@ fn check_content(method: &Method, described: &'static Value, answer: &Answer, fa
     let coded = answer.headers.contains_key("content-encoding");
     let Some(schema) = of_type.get("schema").filter(|_| *method != Method::HEAD && !coded) else { return };
     let is_json = media_type.ends_with("/json") || media_type.ends_with("+json");
-    let value = if is_json {
-        serde_json::from_slice(&answer.body).map_err(|error| error.to_string())
-    } else {
-        std::str::from_utf8(&answer.body).map(Value::from).map_err(|error| error.to_string())
+    let values = match media_type {
+        // What the file says of a line holds for the data of an event as well.
+        "application/x-ndjson" | "text/event-stream" => {
+            let of_a_line = &content["application/x-ndjson"]["schema"];
+            return match events(answer) {
+                Ok(events) => check_events(of_a_line, &events, faults),
+                Err(error) => faults.push(format!("the body is not {media_type}: {error}")),
+            };
+        }
+        _ if is_json => serde_json::from_slice(&answer.body).map_err(|error| error.to_string()),
+        _ => std::str::from_utf8(&answer.body).map(Value::from).map_err(|error| error.to_string()),
     };
-    match value {
+    match values {
         Ok(value) => faults.extend(schema_faults(schema, &value).into_iter().take(5)),
         Err(error) => faults.push(format!("the body is not {media_type}: {error}")),
     }
@@ -219,8 +245,44 @@ fn check_content(method: &Method, described: &'static Value, answer: &Answer, fa
     }
 }
 
-/// What the file says in words of a maze: its headers by whether the seed was given, and the size of its matrix.
-fn check_maze(method: &Method, uri: &Uri, answer: &Answer, faults: &mut Vec<String>) {
+/// The events of a stream, in either of its forms.
+pub fn events(answer: &Answer) -> Result<Vec<Value>, String> {
+    let text = std::str::from_utf8(&answer.body).map_err(|error| error.to_string())?;
+    let object = |text: &str| serde_json::from_str::<Value>(text).map_err(|error| format!("{error}: {text}"));
+    if answer.header("content-type") != Some("text/event-stream") {
+        return text.strip_suffix('\n').ok_or("the last line has no end")?.split('\n').map(object).collect();
+    }
+    let event = |part: &str| {
+        let parts = part.strip_prefix("event: ").and_then(|part| part.split_once("\ndata: "));
+        let (name, data) = parts.filter(|(_, data)| !data.contains('\n')).ok_or(format!("no event: {part}"))?;
+        object(data)
+            .and_then(|event| if event["step"] == name { Ok(event) } else { Err(format!("not {name}: {data}")) })
+    };
+    text.strip_suffix("\n\n").ok_or("the last event has no end")?.split("\n\n").map(event).collect()
+}
+
+/// Every event is one of the file's, the first is the start, and the last is an end that counts those between.
+fn check_events(schema: &Value, events: &[Value], faults: &mut Vec<String>) {
+    let validator = validator(schema);
+    let wrong = events.iter().filter(|event| !validator.is_valid(event));
+    faults.extend(wrong.take(5).map(|event| format!("no event of the file: {event}")));
+    let ends = [events.first(), events.last()].map(|event| event.and_then(|event| event["step"].as_str()));
+    if !matches!(ends, [Some("start"), Some("end" | "stopped")]) {
+        faults.push(format!("the first and the last event are {ends:?}"));
+    }
+    let between = events.iter().filter(|event| event.get("steps").is_none()).count() - 1;
+    if events.last().is_some_and(|last| last["steps"] != between) {
+        faults.push(format!("there are {between} events between the first and the last"));
+    }
+}
+
+/// Whether a path answers about a maze that is made.
+fn is_made(path: &str) -> bool {
+    path.starts_with("/maze") || path.starts_with("/solve") && path != "/solvers"
+}
+
+/// What the file says in words of the headers of a maze that is made, by whether the seed was given.
+fn check_seed(uri: &Uri, answer: &Answer, faults: &mut Vec<String>) {
     let query = uri.query().unwrap_or_default();
     let given = query.split('&').any(|pair| pair.starts_with("seed="));
     let location = answer.header("content-location");
@@ -228,31 +290,46 @@ fn check_maze(method: &Method, uri: &Uri, answer: &Answer, faults: &mut Vec<Stri
     if [kept, answer.header("etag").is_some(), location.is_none()] != [given; 3] {
         faults.push(format!("cache-control, etag and content-location are not those of a seed given: {given}"));
     }
-    let is_json = answer.header("content-type") == Some("application/json");
-    if *method == Method::HEAD || !is_json || answer.headers.contains_key("content-encoding") {
-        return;
-    }
-    // What is no JSON at all was found out before.
-    let Ok(maze) = serde_json::from_slice::<Value>(&answer.body) else { return };
-    let side = |name: &str| maze[name].as_u64().unwrap_or_default() as usize;
-    let (rows, columns) = match maze["encoding"].as_str() {
-        Some("blocks") => (2 * side("h") + 1, 2 * side("w") + 1),
-        _ => (side("h"), side("w")),
-    };
-    let cells = maze["cells"].as_array().map(Vec::as_slice).unwrap_or_default();
-    if cells.len() != rows || cells.iter().any(|row| row.as_array().map(Vec::len) != Some(columns)) {
-        faults.push(format!("the matrix is not one of {rows} rows and {columns} columns"));
-    }
+    let Some(maze) = json_object(answer) else { return };
     let seed = format!("seed={}", maze["seed"]);
     if location.is_some_and(|location| !location.split(['?', '&']).any(|pair| pair == seed)) {
         faults.push(format!("content-location does not have {seed}"));
     }
 }
 
+/// The object that an answer is; `None` where it is none that can be read here. (What should be one was found out before.)
+fn json_object(answer: &Answer) -> Option<Value> {
+    let is_json = answer.header("content-type") == Some("application/json");
+    let value = serde_json::from_slice(&answer.body).ok()?;
+    Some(value).filter(|value: &Value| is_json && value.is_object() && !answer.headers.contains_key("content-encoding"))
+}
+
+/// What the file says in words of the sizes of matrices.
+fn check_matrices(answer: &Answer, faults: &mut Vec<String>) {
+    let Some(document) = json_object(answer) else { return };
+    let side = |name: &str| document[name].as_u64().unwrap_or_default() as usize;
+    let (rows, columns, points) = (side("h"), side("w"), document["points"].as_array().map_or(0, Vec::len));
+    let blocks = document["encoding"] == "blocks";
+    let of_cells = if blocks { (2 * rows + 1, 2 * columns + 1) } else { (rows, columns) };
+    let sizes = [
+        ("cells", of_cells),
+        ("distances", (rows, columns)),
+        ("states", (rows, columns)),
+        ("matrix", (points, points)),
+    ];
+    for (name, (rows, columns)) in sizes {
+        let Some(matrix) = document[name].as_array().filter(|_| document["w"].is_u64()) else { continue };
+        if matrix.len() != rows || matrix.iter().any(|row| row.as_array().map(Vec::len) != Some(columns)) {
+            faults.push(format!("the matrix {name} is not one of {rows} rows and {columns} columns"));
+        }
+    }
+}
+
 /// What the file says in words of `OPTIONS`.
-fn check_options(answer: &Answer, faults: &mut Vec<String>) {
+fn check_options(path: &str, answer: &Answer, faults: &mut Vec<String>) {
+    let methods = path_in_file(path).map(allowed).unwrap_or_default();
     for (name, value) in
-        [("allow", METHODS), ("x-content-type-options", "nosniff"), ("access-control-allow-origin", "*")]
+        [("allow", &*methods), ("x-content-type-options", "nosniff"), ("access-control-allow-origin", "*")]
     {
         if answer.header(name) != Some(value) {
             faults.push(format!("the header {name} is {:?}, and should be {value}", answer.header(name)));

@@ -10,11 +10,12 @@ use dedale::generate::ALGORITHMS;
 use dedale::render::{Encoding, Format};
 use dedale::server::problem::Kind;
 use dedale::server::state::{App, Settings};
-use dedale::spec::Limits;
+use dedale::solve::SOLVERS;
+use dedale::spec::{Include, Limits, MOST_POINTS};
 use serde_json::{Value, json};
 
 use crate::common::openapi::{self, DOCUMENT, entries, items, operation};
-use crate::common::{Answer, app, get, get_with, request, send, send_to};
+use crate::common::{Answer, app, get, get_with, post, request, send, send_to};
 
 const CODINGS: [&str; 4] = ["identity", "gzip", "br", "zstd"];
 
@@ -79,12 +80,189 @@ async fn mazes_with_every_option() {
     }
 }
 
+/// The options of a query that go with a solver.
+fn solvers() -> Vec<String> {
+    let name = |about: &dedale::solve::About| format!("solver={}", about.name);
+    SOLVERS.iter().map(name).chain(["solver=wall-follower&hand=left".to_owned()]).collect()
+}
+
+#[tokio::test]
+async fn solutions_of_every_solver() {
+    for solver in solvers() {
+        // A perfect maze, one with loops, one that a wall follower may not get out of, and a single cell.
+        for maze in ["w=9&h=7&seed=3", "w=9&h=7&seed=3&braid=1", "w=4&h=4&braid=1&seed=4&from=1,1&to=2,2", "w=1&h=1"] {
+            for include in Include::ALL
+                .map(Include::name)
+                .iter()
+                .copied()
+                .chain(["path,directions,distances,walk,states,stats", "stats,matrix,path"])
+            {
+                let points = if include.contains("matrix") { "&point=0,0&point=0,0" } else { "" };
+                let uri = format!("/solve?{maze}&{solver}&include={include}{points}");
+                let document = get(&uri).await.json();
+                let told: Vec<_> = include.split(',').collect();
+                for name in ["path", "directions", "distances", "matrix", "walk", "states", "stats", "cells"] {
+                    assert_eq!(document.get(name).is_some(), told.contains(&name), "{uri}: {name}");
+                }
+            }
+            for format in &Format::ALL[1..] {
+                assert_eq!(get(&format!("/solve?{maze}&{solver}&format={}", format.name())).await.status, 200);
+            }
+            for encoding in Encoding::ALL.map(Encoding::name) {
+                let document = get(&format!("/solve?{maze}&{solver}&encoding={encoding}")).await.json();
+                assert_eq!(document["encoding"], encoding);
+            }
+        }
+    }
+}
+
+/// Whatever the service writes with a maze in it, it solves and checks when it is posted.
+#[tokio::test]
+async fn mazes_are_posted_as_they_are_written() {
+    for maze in
+        ["w=5&h=4&seed=2", "w=5&h=4&seed=2&braid=0.5&doors=true", "w=1&h=1&seed=0&remove=0,0,N", "w=3&h=1&seed=1"]
+    {
+        let known = get(&format!("/solve?{maze}&include=directions")).await.json();
+        let (length, directions) = (&known["length"], known["directions"].as_str().unwrap());
+        let mut bodies = Vec::new();
+        for encoding in Encoding::ALL.map(Encoding::name) {
+            bodies.push(("application/json", get(&format!("/maze?{maze}&encoding={encoding}")).await));
+            bodies.push(("application/json", get(&format!("/solve?{maze}&include=stats&encoding={encoding}")).await));
+        }
+        for format in ["ascii", "unicode", "blocks"] {
+            bodies.push(("text/plain", get(&format!("/maze?{maze}&format={format}")).await));
+            bodies.push(("text/plain; charset=utf-8", get(&format!("/solve?{maze}&format={format}")).await));
+        }
+        for (content_type, body) in bodies {
+            for query in
+                ["", "from=0,0&ends=", "ends=farthest", "solver=random-mouse&seed=7", "encoding=bits&include=stats"]
+            {
+                let query = query.replace("&ends=", &format!("&to={},{}", known["h"].as_u64().unwrap() - 1, 0));
+                let answer = post(&format!("/solve?{query}"), content_type, body.body.clone()).await.json();
+                assert!(answer["reachable"] == true, "{query}");
+                if query.is_empty() && maze.contains("w=5") {
+                    assert_eq!(&answer["length"], length, "{maze}");
+                }
+            }
+            let corners = "ends=corners";
+            let right = format!("/check?{corners}&directions={directions}");
+            assert_eq!(post(&right, content_type, body.body.clone()).await.json()["ok"], true, "{maze}");
+            for format in &Format::ALL[1..] {
+                let uri = format!("/solve?format={}", format.name());
+                assert_eq!(post(&uri, content_type, body.body.clone()).await.status, 200);
+            }
+        }
+    }
+}
+
+/// A solution in the query and in the body, right and wrong in every way.
+#[tokio::test]
+async fn verdicts() {
+    let drawn = "+---+---+---+\n            |\n+---+   +   +\n|       |\n+---+---+---+\n";
+    let cases = [
+        ("directions=EES", None),
+        ("directions=EEWES", None),
+        ("path=0,0&path=0,1&path=0,2&path=1,2", None),
+        ("from=1,2&to=1,2&directions=", None),
+        ("directions=S", Some("wall")),
+        ("directions=W", Some("outside")),
+        ("directions=ES", Some("end")),
+        ("directions=", Some("end")),
+        ("path=0,0&path=1,0", Some("wall")),
+        ("path=0,0&path=1,1", Some("jump")),
+        ("path=0,1&path=0,2&path=1,2", Some("start")),
+        ("path=0,0&path=0,9999999999999999999", Some("outside")),
+        ("path=0,0", Some("end")),
+    ];
+    for (query, reason) in cases {
+        let verdict = post(&format!("/check?{query}"), "text/plain", drawn).await.json();
+        assert_eq!(verdict.get("reason"), reason.map(Value::from).as_ref(), "{query}");
+        assert_eq!(verdict["ok"], reason.is_none(), "{query}");
+    }
+    let body = json!({"encoding": "bits", "cells": [[13, 1, 3], [13, 6, 14]]});
+    for (name, value, ok) in [
+        ("directions", json!("EES"), true),
+        ("directions", json!("E"), false),
+        ("path", json!([[0, 0], [0, 1], [0, 2], [1, 2]]), true),
+        ("path", json!([]), false),
+        ("path", json!([[0, 0], [0, u64::MAX]]), false),
+    ] {
+        let mut body = body.clone();
+        body[name] = value;
+        assert_eq!(post("/check", "application/json", body.to_string()).await.json()["ok"], ok, "{body}");
+        let twice = post("/check?directions=E", "application/json", body.to_string()).await;
+        assert_eq!(twice.problem(), "invalid-parameter");
+    }
+    for uri in ["/check", "/check?directions=E&path=0,0", "/check?directions=X", "/check?path=0", "/check?solver=bfs"] {
+        assert_eq!(post(uri, "application/json", body.to_string()).await.problem(), "invalid-parameter", "{uri}");
+    }
+    for uri in
+        ["/solve?w=3", "/solve?seed=7", "/solve?from=2,0", "/solve?braid=1", "/solve?solver=bsf", "/solve?point=0,0"]
+    {
+        assert_eq!(post(uri, "application/json", body.to_string()).await.problem(), "invalid-parameter", "{uri}");
+    }
+    // There is no way out of the first cell.
+    let closed = "+---+---+\n|   |   |\n+---+---+\n";
+    assert_eq!(post("/check?directions=E", "text/plain", closed).await.json()["shortest"], Value::Null);
+    for solver in solvers() {
+        let uri =
+            format!("/solve?{solver}&include=path,directions,distances,matrix,walk,states,stats&point=0,0&point=0,1");
+        let document = post(&uri, "text/plain", closed).await.json();
+        assert_eq!((&document["reachable"], &document["length"]), (&json!(false), &Value::Null), "{solver}");
+    }
+}
+
+/// Steps in both forms are the same, and all names of steps in the file are met.
+#[tokio::test]
+async fn steps_of_every_algorithm_and_solver() {
+    let small = "w=6&h=5&seed=3";
+    let mut uris = Vec::new();
+    for about in &ALGORITHMS {
+        uris.push(format!("/maze/steps?{small}&algo={}", about.name));
+    }
+    uris.push(format!("/maze/steps?{small}&doors=true&braid=1&max_walls=0.5&remove=0,0,N"));
+    uris.push("/maze/steps?w=1&h=1&seed=1".to_owned());
+    for solver in solvers() {
+        uris.push(format!("/solve/steps?{small}&{solver}"));
+        uris.push(format!("/solve/steps?{solver}&w=4&h=4&braid=1&seed=4&from=1,1&to=2,2"));
+    }
+    let mut met = BTreeSet::new();
+    for uri in uris {
+        let lines = get(&uri).await;
+        assert_eq!(lines.header("content-type"), Some("application/x-ndjson"));
+        let lines = openapi::events(&lines).unwrap();
+        let sent = get_with(&uri, &[("accept", "text/event-stream")]).await;
+        assert_eq!(sent.header("content-type"), Some("text/event-stream"));
+        assert_eq!(openapi::events(&sent).unwrap(), lines, "{uri}");
+        met.extend(lines.iter().map(|event| event["step"].as_str().unwrap().to_owned()));
+    }
+    let of_events = |name: &str| items(&DOCUMENT["components"]["schemas"][name]["oneOf"]).collect::<Vec<_>>();
+    let mut told = BTreeSet::new();
+    for event in [of_events("BuildingStep"), of_events("SearchStep")].concat() {
+        let steps = [event, &event["allOf"][1]].map(|object| &object["properties"]["step"]);
+        for step in steps {
+            told.extend(step["const"].as_str().map(str::to_owned));
+            told.extend(items(&step["enum"]).map(|name| name.as_str().unwrap().to_owned()));
+        }
+    }
+    // It takes twenty million steps to be stopped.
+    met.insert("stopped".to_owned());
+    assert_eq!(met, told);
+}
+
 /// The address that comes with a drawn seed gives the same answer again.
 #[tokio::test]
 async fn drawn_seeds_are_told() {
-    for (uri, accept) in
-        [("/maze", "*/*"), ("/maze?w=4", "text/plain"), ("/maze.json?h=2", "*/*"), ("/maze.txt", "*/*")]
-    {
+    for (uri, accept) in [
+        ("/maze", "*/*"),
+        ("/maze?w=4", "text/plain"),
+        ("/maze.json?h=2", "*/*"),
+        ("/maze.txt", "*/*"),
+        ("/solve?solver=random-mouse&include=walk&w=5&h=5", "*/*"),
+        ("/solve?w=4", "text/plain"),
+        ("/maze/steps", "*/*"),
+        ("/solve/steps?solver=random-mouse&w=5&h=5", "*/*"),
+    ] {
         let drawn = get_with(uri, &[("accept", accept)]).await;
         let again = get(drawn.header("content-location").unwrap()).await;
         assert_eq!(again.body, drawn.body, "{uri}");
@@ -112,7 +290,8 @@ async fn accept_chooses_the_form() {
 async fn every_path_in_every_way() {
     for path in openapi::paths() {
         let uri = path.replace("{file}", "swagger-ui.css");
-        let uri = if path.starts_with("/maze") { format!("{uri}?seed=11") } else { uri };
+        let made = path.starts_with("/maze") || ["/solve", "/solve/steps"].contains(&path);
+        let uri = if made { format!("{uri}?seed=11") } else { uri };
         for method in [Method::GET, Method::HEAD, Method::OPTIONS] {
             for coding in CODINGS {
                 let headers = [("accept-encoding", coding), ("x-request-id", "lesson-3")];
@@ -124,8 +303,10 @@ async fn every_path_in_every_way() {
                 assert_eq!((again.status.as_u16(), again.header("etag")), (304, Some(tag)), "{method} {uri} {coding}");
             }
         }
-        let tagged = operation(path)["responses"].get("304").is_some();
-        assert_eq!(get(&uri).await.header("etag").is_some(), tagged, "{path}");
+        if openapi::methods(path).contains(&"get") {
+            let tagged = operation(path, "get")["responses"].get("304").is_some();
+            assert_eq!(get(&uri).await.header("etag").is_some(), tagged, "{path}");
+        }
     }
 }
 
@@ -134,6 +315,7 @@ async fn every_problem_that_a_router_can_have() {
     let long = format!("/maze?remove={}", "0".repeat(9000));
     let many = format!("/maze?{}&format=x&encoding=y", (0..150).map(|i| format!("x{i}=1&")).collect::<String>());
     let (long_name, long_value) = (format!("/maze?{}=1", "n".repeat(999)), format!("/maze?v={}", "v".repeat(999)));
+    let points = format!("/solve?include=matrix{}", "&point=0,0".repeat(MOST_POINTS + 1));
     let mut met = BTreeSet::new();
     let cases = [
         ("invalid-parameter", "/maze?w=0&algo=pirm&foo=1&seed=x&w=1"),
@@ -145,6 +327,19 @@ async fn every_problem_that_a_router_can_have() {
         ("invalid-parameter", "/maze.txt?encoding=bits"),
         ("invalid-parameter", "/maze.txt?format=ascii"),
         ("invalid-parameter", "/algorithms?name=prim"),
+        ("invalid-parameter", "/solvers?name=bfs"),
+        ("invalid-parameter", "/solve?solver=bsf&hand=both&include=path,walks,path&point=1"),
+        ("invalid-parameter", "/solve?hand=left"),
+        ("invalid-parameter", "/solve?include=matrix"),
+        ("invalid-parameter", "/solve?point=0,0"),
+        ("invalid-parameter", &points),
+        ("invalid-parameter", "/solve?include=matrix&point=30,0"),
+        ("invalid-parameter", "/solve?include=path&format=ascii"),
+        ("invalid-parameter", "/maze/steps?format=json"),
+        ("invalid-parameter", "/maze/steps?solver=bfs"),
+        ("invalid-parameter", "/maze/steps?w=257&h=256"),
+        ("invalid-parameter", "/solve/steps?w=256&h=257"),
+        ("invalid-parameter", "/solve/steps?include=walk"),
         ("invalid-parameter", "/maze?%FF=%00&&=&w"),
         ("invalid-parameter", &many),
         ("invalid-parameter", &long_name),
@@ -166,13 +361,16 @@ async fn every_problem_that_a_router_can_have() {
     }
     for (uri, name, value) in [
         ("/maze", "accept", "image/png"),
+        ("/solve", "accept", "image/png"),
+        ("/maze/steps", "accept", "application/json"),
+        ("/solve/steps", "accept", "text/plain"),
         ("/algorithms", "accept-encoding", "identity;q=0"),
         ("/nowhere", "accept-encoding", "*;q=0"),
     ] {
         met.insert(get_with(uri, &[(name, value)]).await.problem());
     }
     met.insert(send(request(Method::POST, "/maze", &[])).await.problem());
-    met.insert(send(large_body(Method::GET, "/maze")).await.problem());
+    met.extend(problems_of_bodies().await);
     met.extend(problems_of_load().await);
 
     let not_in_process = [
@@ -180,8 +378,6 @@ async fn every_problem_that_a_router_can_have() {
         Kind::BAD_REQUEST,
         Kind::REQUEST_TIMEOUT,
         Kind::TOO_MANY_HEADERS,
-        // No path of this release reads a body.
-        Kind::UNSUPPORTED_MEDIA_TYPE,
         // No request is known that makes it.
         Kind::INTERNAL_ERROR,
     ];
@@ -189,11 +385,55 @@ async fn every_problem_that_a_router_can_have() {
     assert_eq!(met, Kind::ALL.iter().map(|kind| kind.slug.to_owned()).collect());
 }
 
-/// A request with a body that is larger than any that is read.
-fn large_body(method: Method, uri: &str) -> Request<Body> {
-    let body = vec![b' '; 1 << 20];
-    let request = Request::builder().method(method).uri(uri).header("content-length", body.len());
-    request.body(Body::from(body)).expect("a good request")
+/// The problems of bodies, each by `/solve` and by `/check`.
+async fn problems_of_bodies() -> BTreeSet<String> {
+    let mut met = BTreeSet::new();
+    let cases = [
+        ("malformed-maze", "application/json", ""),
+        ("malformed-maze", "application/json", "{}"),
+        ("malformed-maze", "application/json", "[[\"NSW\",\"NES\"]]"),
+        ("malformed-maze", "application/json", r#"{"encoding":"walls"}"#),
+        ("malformed-maze", "application/json", r#"{"encoding":"morse","cells":[[""]]}"#),
+        ("malformed-maze", "application/json", r#"{"encoding":"bits","cells":[[9,3],[13]]}"#),
+        ("malformed-maze", "application/json", r#"{"encoding":"walls","cells":[["NESW"#),
+        ("malformed-maze", "text/plain", ""),
+        ("malformed-maze", "text/plain", "a maze"),
+        ("malformed-maze", "text/plain", r#"{"encoding":"walls","cells":[["NESW"]]}"#),
+        ("malformed-maze", "text/plain; charset=utf-8", "+---+\n|   |\n"),
+        ("inconsistent-maze", "application/json", r#"{"encoding":"walls","cells":[["NSW","NESW"]]}"#),
+        ("inconsistent-maze", "application/json", r#"{"encoding":"walls","cells":[["NSW","NES"]],"w":3}"#),
+        ("inconsistent-maze", "application/json", r#"{"encoding":"walls","cells":[["NSW","NES"]],"to":[1,0]}"#),
+        ("inconsistent-maze", "text/plain", "+---+\n|   |\n+- -+\n"),
+        ("unsupported-media-type", "image/png", "+---+\n|   |\n+---+\n"),
+        ("unsupported-media-type", "", "+---+\n|   |\n+---+\n"),
+    ];
+    for (kind, content_type, body) in cases {
+        for uri in ["/solve", "/check?directions="] {
+            let answer = post(uri, content_type, body).await;
+            assert_eq!(answer.problem(), kind, "{uri} {content_type} {body}");
+        }
+        met.insert(kind.to_owned());
+    }
+    let compressed = Request::post("/check").header("content-type", "text/plain").header("content-encoding", "gzip");
+    assert_eq!(send(compressed.body(Body::empty()).unwrap()).await.problem(), "unsupported-media-type");
+
+    let narrow = Settings { max_body: 1000, limits: Limits { max_side: 9, max_cells: 9 }, ..Settings::default() };
+    let narrow = Arc::new(App::new(narrow));
+    for (method, uri) in [(Method::GET, "/maze"), (Method::POST, "/solve"), (Method::POST, "/check?directions=")] {
+        let request = |body: String| {
+            let request = Request::builder().method(method.clone()).uri(uri).header("content-type", "text/plain");
+            request.header("content-length", body.len()).body(Body::from(body)).expect("a good request")
+        };
+        let answer = send_to(&narrow, request(" ".repeat(1001))).await;
+        assert_eq!(answer.problem(), "content-too-large", "{method} {uri}");
+        met.insert(answer.problem());
+        if method == Method::POST {
+            let row = "|   |   |   |   |   |\n+---+---+---+---+---+\n";
+            let answer = send_to(&narrow, request(format!("{}{row}{row}", &row[22..]))).await;
+            assert_eq!(answer.problem(), "inconsistent-maze", "{uri}");
+        }
+    }
+    met
 }
 
 /// The problems of a service with too much to do, too little time, or not much longer to go.
@@ -228,11 +468,65 @@ async fn examples_are_true() {
         shown.extend(uri.split(['?', '&']).filter_map(|pair| pair.strip_prefix("format=")).map(str::to_owned));
         shown.extend(example["value"]["encoding"].as_str().map(str::to_owned));
     }
+    for path in ["/solve", "/check"] {
+        let examples = &operation(path, "post")["requestBody"]["content"];
+        for (media_type, content) in entries(examples) {
+            for (name, example) in entries(&content["examples"]) {
+                let value = &example["value"];
+                assert_eq!(openapi::schema_faults(&content["schema"], value), [""; 0], "{path} {name}");
+                let body = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                let uri = if value["directions"].is_null() && value["path"].is_null() && path == "/check" {
+                    "/check?directions=EES"
+                } else {
+                    path
+                };
+                let answer = post(uri, media_type, body).await.json();
+                assert!(answer["ok"] == true || answer["length"] == 3, "{path} {name}");
+            }
+        }
+        let drawn = examples["text/plain"]["examples"]["ascii"]["value"].as_str().unwrap();
+        for (_, content) in entries(&operation(path, "post")["responses"]["200"]["content"]) {
+            for (name, example) in entries(&content["examples"]) {
+                let uri = match name {
+                    "directions" => "/solve?include=path,directions",
+                    "ascii" => "/solve?format=ascii",
+                    "right" => "/check?directions=EES",
+                    "wrong" => "/check?directions=ES",
+                    _ => "/check?directions=S",
+                };
+                let answer = post(uri, "text/plain", drawn).await;
+                match &example["value"] {
+                    Value::String(text) => assert_eq!(answer.text(), text, "{uri}"),
+                    value => assert_eq!(&answer.json(), value, "{uri}"),
+                }
+            }
+        }
+    }
+    let told = &operation("/solvers", "get")["responses"]["200"]["content"]["application/json"]["examples"]["some"];
+    let answer = get("/solvers").await.json();
+    for solver in items(&told["value"]["solvers"]) {
+        assert!(answer["solvers"].as_array().unwrap().contains(solver), "{solver}");
+    }
+    for (path, uri) in [
+        ("/maze/steps", "/maze/steps?algo=division&w=3&h=2&seed=7&doors=true"),
+        ("/solve/steps", "/solve/steps?algo=prim&w=3&h=2&seed=7&solver=dfs"),
+    ] {
+        let content = &operation(path, "get")["responses"]["200"]["content"];
+        let lines = get(uri).await;
+        let told = content["application/x-ndjson"]["schema"]["description"].as_str().unwrap();
+        assert!(told.contains(lines.text()), "{uri}");
+        let events = openapi::events(&lines).unwrap();
+        for (_, example) in entries(&content["application/x-ndjson"]["examples"]) {
+            assert!(events.contains(&example["value"]), "{uri}: {example}");
+        }
+        let sent = get_with(uri, &[("accept", "text/event-stream")]).await;
+        assert!(sent.text().starts_with(content["text/event-stream"]["example"].as_str().unwrap()), "{uri}");
+    }
     let forms = Encoding::ALL.iter().map(|encoding| encoding.name()).chain(Format::ALL[1..].iter().map(|f| f.name()));
     assert_eq!(shown, forms.map(str::to_owned).collect());
 
-    let told =
-        &operation("/algorithms")["responses"]["200"]["content"]["application/json"]["examples"]["some"]["value"];
+    let told = &operation("/algorithms", "get")["responses"]["200"]["content"]["application/json"]["examples"]["some"]
+        ["value"];
     let answer = get("/algorithms").await.json();
     assert_eq!((&told["generator"], &told["limits"]), (&answer["generator"], &answer["limits"]));
     let all = answer["algorithms"].as_array().unwrap();
