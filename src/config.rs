@@ -2,7 +2,6 @@
 
 use std::ffi::OsString;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::error::ErrorKind;
@@ -22,6 +21,9 @@ pub struct Cli {
     #[command(flatten)]
     config: Config,
 }
+
+/// The most threads for either of mazes and steps: both together are fewer than the runtime has for work that blocks.
+const MOST_THREADS: i64 = 250;
 
 /// What the program is to do.
 #[derive(Debug, Subcommand)]
@@ -75,11 +77,11 @@ pub struct Config {
     #[arg(long, env = "DEDALE_TIMEOUT", value_name = "SECONDS", default_value = "30", value_parser = positive_seconds)]
     timeout: Duration,
     /// How many large mazes are worked on at a time [default: one for each processor]
-    #[arg(long, env = "DEDALE_WORKERS", value_name = "COUNT")]
-    workers: Option<NonZeroUsize>,
+    #[arg(long, env = "DEDALE_WORKERS", value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    workers: Option<u16>,
     /// How many requests for large mazes may wait; more are answered 503
-    #[arg(long, env = "DEDALE_QUEUE", value_name = "COUNT", default_value_t = Settings::default().queue)]
-    queue: usize,
+    #[arg(long, env = "DEDALE_QUEUE", value_name = "COUNT", default_value = "64")]
+    queue: u32,
     /// Largest body of a request, in bytes: a maze that is posted
     #[arg(long, env = "DEDALE_MAX_BODY", value_name = "BYTES", default_value_t = Settings::default().max_body)]
     max_body: usize,
@@ -88,8 +90,9 @@ pub struct Config {
         value_parser = clap::value_parser!(u32).range(1..))]
     max_step_cells: u32,
     /// How many streams of steps there may be at a time; more are answered 503
-    #[arg(long, env = "DEDALE_MAX_STEP_STREAMS", value_name = "COUNT", default_value_t = Settings::default().max_step_streams)]
-    max_step_streams: usize,
+    #[arg(long, env = "DEDALE_MAX_STEP_STREAMS", value_name = "COUNT", default_value = "64",
+        value_parser = clap::value_parser!(u16).range(0..=MOST_THREADS))]
+    max_step_streams: u16,
     /// Seconds between the signal to stop and taking no more connections; /readyz says 503 meanwhile
     #[arg(long, env = "DEDALE_DRAIN_DELAY", value_name = "SECONDS", default_value = "0", value_parser = seconds)]
     drain_delay: Duration,
@@ -133,11 +136,11 @@ impl Config {
         Settings {
             limits: Limits { max_side: self.max_side, max_cells: self.max_cells },
             timeout: self.timeout,
-            workers: self.workers.map_or(Settings::default().workers, NonZeroUsize::get),
-            queue: self.queue,
+            workers: self.workers.map_or(Settings::default().workers, usize::from),
+            queue: self.queue as usize,
             max_body: self.max_body,
             max_step_cells: self.max_step_cells,
-            max_step_streams: self.max_step_streams,
+            max_step_streams: self.max_step_streams.into(),
         }
     }
 
@@ -245,6 +248,8 @@ mod tests {
             "--timeout=0",
             "--timeout=nan",
             "--workers=0",
+            "--workers=251",
+            "--max-step-streams=251",
             "--queue=-1",
             "--listen=here",
             "--listen=1.2.3.4",
