@@ -2,8 +2,8 @@
 
 Schemathesis draws each parameter by its own schema, and expects that every request of such parameters is accepted. The
 service has rules that join several parameters as well, and OpenAPI 3.1 has no words for those: it describes one parameter
-at a time, and no schema sees two of them. A request that breaks such a rule is mended here, and then sent and checked
-like any other.
+at a time, and no schema sees two of them. Nor can a schema say that the cells of a maze agree with each other. A request
+that breaks such a rule is mended here, and then sent and checked like any other.
 
 No request is left out and no check is turned off. Requests that are wrong by the schema on purpose are sent as they were
 drawn. Schemathesis holds what was mended to the schema again, so that a mistake made here would show as a failure.
@@ -19,17 +19,56 @@ import schemathesis
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    if case.meta is None or not case.meta.generation.mode.is_positive or not case.path.startswith("/maze"):
+    if case.meta is None or not case.meta.generation.mode.is_positive:
         return
+    if case.method == "POST":
+        mend_post(case)
+    elif case.path.startswith("/maze") or case.path in ("/solve", "/solve/steps"):
+        mend_get(case)
+
+
+@schemathesis.deserializer("application/x-ndjson")
+def last_event(context, response):
+    """The end of a stream, which one that was cut off does not have. (The project's own tests look at every line.)"""
+    return json.loads(response.content.splitlines()[-1])
+
+
+def mend_get(case):
     query = dict(case.query)
     choose = chooser(query, tested=case.meta.phase.data.parameter)
-    columns, rows = mend_size(query, about(case.operation.base_url))
-    mend_algorithm(query, choose)
+    columns, rows = mend_size(query, about(case.operation.base_url), is_told=case.path.endswith("/steps"))
+    mend_options(query, choose, "algo", {"pick": "growing-tree", "bias": "binary-tree"})
+    mend_options(query, choose, "solver", {"hand": "wall-follower"})
     mend_ends(query, choose, columns, rows)
     mend_walls(query, columns, rows)
-    mend_encoding(query, choose)
+    mend_points(query, choose, columns, rows)
+    mend_format(query, choose)
     if query != case.query:
         case.query = query
+
+
+def mend_post(case):
+    query = dict(case.query)
+    choose = chooser(query, tested=case.meta.phase.data.parameter)
+    body = case.body
+    if case.media_type == "text/plain":
+        body = DRAWINGS[zlib.crc32(repr(body).encode()) % len(DRAWINGS)]
+        columns, rows = 3, 2
+    else:
+        members = ("cells", "w", "h", "from", "to", "path")
+        body = {name: whole(value) if name in members else value for name, value in body.items()}
+        columns, rows = mend_cells(body)
+    mend_ends(query, choose, columns, rows)
+    if case.path == "/check":
+        mend_claim(query, body if isinstance(body, dict) else {})
+    else:
+        mend_options(query, choose, "solver", {"hand": "wall-follower", "seed": "random-mouse"})
+        mend_points(query, choose, columns, rows)
+        mend_format(query, choose)
+    if query != case.query:
+        case.query = query
+    if body != case.body:
+        case.body = body
 
 
 @cache
@@ -53,7 +92,11 @@ def chooser(query, tested):
     return choose
 
 
-def mend_size(query, server):
+# How many cells there are at most where each step is told, or where a mouse walks: its steps are as many as the square.
+FEW_CELLS = 400
+
+
+def mend_size(query, server, is_told):
     """`w` × `h` is limited, not only `w` and `h`; and so is the time.
 
     A schema cannot multiply. Nor can it say what takes too long: the algorithms that prefer no maze walk at random, which
@@ -66,21 +109,23 @@ def mend_size(query, server):
     walkers = [name for row in server["algorithms"] if row["uniform"] for name in (row["name"], *row["aliases"])]
     if query.get("algo") in walkers:
         sides[long] = min(sides[long], 100 * sides[short])
+    if is_told or query.get("solver") == "random-mouse":
+        sides[long] = min(sides[long], FEW_CELLS)
+        sides[short] = min(sides[short], FEW_CELLS // sides[long])
     query.update({name: side for name, side in sides.items() if side != drawn[name]})
     return sides["w"], sides["h"]
 
 
-def mend_algorithm(query, choose):
-    """`pick` goes only with `algo=growing-tree`, `bias` only with `algo=binary-tree`.
+def mend_options(query, choose, name, owners):
+    """`pick` goes only with `algo=growing-tree`, `hand` only with `solver=wall-follower`, and so on.
 
     OpenAPI cannot say that a parameter goes with some values of another.
     """
-    owners = {"pick": "growing-tree", "bias": "binary-tree"}
-    chosen = choose("algo", *owners)
+    chosen = choose(name, *owners)
     if chosen in owners:
-        query["algo"] = owners[chosen]
+        query[name] = owners[chosen]
     for option, owner in owners.items():
-        if query.get("algo") != owner:
+        if query.get(name) != owner:
             query.pop(option, None)
 
 
@@ -114,17 +159,130 @@ def mend_walls(query, columns, rows):
         query["remove"] = ["{},{},{}".format(*inside(cell, columns, rows), side) for cell, side in walls]
 
 
-def mend_encoding(query, choose):
-    """`encoding` goes only with JSON.
+def mend_points(query, choose, columns, rows):
+    """`point` and `include=matrix` go only together; the points are cells of the maze.
+
+    OpenAPI cannot say that a parameter goes with some values of another, nor that the value of one is the range of
+    another.
+    """
+    points = query.get("point", [])
+    include = query.get("include", "path").split(",")
+    if points and "matrix" not in include:
+        if choose("include", "point") == "point":
+            query["include"] = ",".join([*include, "matrix"])
+        else:
+            del query["point"]
+    elif "matrix" in include and not points:
+        query["point"] = ["0,0"]
+    if query.get("point"):
+        query["point"] = ["{},{}".format(*inside(cell, columns, rows)) for cell in query["point"]]
+
+
+def mend_format(query, choose):
+    """`encoding` and `include` go only with JSON, and `point` with `include`.
 
     OpenAPI cannot say that a parameter goes with some values of another. (Without `format` the answer is JSON here: the
     header `Accept` could change that, but OpenAPI does not describe it as a parameter, and `*/*` is sent.)
     """
-    if "encoding" in query and query.get("format", "json") != "json":
-        if choose("format", "encoding") == "encoding":
-            query["format"] = "json"
+    names = [name for name in ("encoding", "include", "point") if name in query]
+    if names and query.get("format", "json") != "json":
+        if choose("format", *names) == "format":
+            for name in names:
+                del query[name]
         else:
-            del query["encoding"]
+            query["format"] = "json"
+
+
+def mend_claim(query, body):
+    """Exactly one solution is checked: `directions` or `path`, in the query or in the body.
+
+    OpenAPI cannot say that one of several parameters and members must be there. (A `path` of no cells is none in a query,
+    and one in a body.)
+    """
+    given = [(query, name) for name in ("directions", "path") if query.get(name, []) != []]
+    given += [(body, name) for name in ("directions", "path") if body.get(name) is not None]
+    for where, name in given[1:]:
+        del where[name]
+    if not given:
+        query["directions"] = "ES"
+
+
+# A maze of two rows of three cells, in each form of text; with the path that is drawn in it, and with openings.
+DRAWINGS = [
+    "+---+---+---+\n|           |\n+---+   +   +\n|       |   |\n+---+---+---+\n",
+    "+---+---+---+\r\n  @ * * *   |\r\n+---+   + * +\r\n|       | X\r\n+---+---+---+",
+    "┌───────────┐\n│ ○━━━━━━━┓ │\n├───╴   ╷ ┃ │\n│       │ ● │\n└───────┴───┘\n",
+    "██████████████\n██          ██\n██████  ██  ██\n██      ██  ██\n██████████████\n",
+]
+
+
+def whole(value):
+    """The same with 1 for 1.0: a schema counts both among the integers, and the service reads only the first as one."""
+    if isinstance(value, list):
+        return [whole(element) for element in value]
+    return int(value) if isinstance(value, float) else value
+
+
+def mend_cells(body):
+    """The cells are rows of one length, any two neighbours agree about the wall between them, and the other members fit.
+
+    A schema cannot compare two elements. What was drawn decides: its rows are the rows, the shortest is the width, and of
+    two neighbours the one to the west or to the north is right.
+    """
+    encoding, drawn = body["encoding"], body["cells"]
+    rows, columns = len(drawn), min(map(len, drawn))
+    if encoding == "blocks":
+        rows, columns = (rows - 1) // 2, (columns - 1) // 2
+        cells = [row[: 2 * columns + 1] for row in drawn[: 2 * rows + 1]]
+        for i, row in enumerate(cells):
+            for j in range(len(row)):
+                if i % 2 == j % 2:
+                    row[j] = 1 - i % 2
+        body["cells"] = cells
+    else:
+        read, write = ENCODINGS[encoding]
+        cells = [[set(read(cell)) for cell in row[:columns]] for row in drawn]
+        for i, row in enumerate(cells):
+            for j, cell in enumerate(row):
+                if i > 0:
+                    agree(cells[i - 1][j], "S", cell, "N")
+                if j > 0:
+                    agree(row[j - 1], "E", cell, "W")
+        body["cells"] = [[write(cell) for cell in row] for row in cells]
+    for name, number in (("w", columns), ("h", rows)):
+        if body.get(name) is not None:
+            body[name] = number
+    for name in ("from", "to"):
+        if body.get(name) is not None:
+            body[name] = [body[name][0] % rows, body[name][1] % columns]
+    return columns, rows
+
+
+def agree(one, side, other, opposite):
+    """Makes `other` have on its side what `one` has on the same."""
+    (other.add if side in one else other.discard)(opposite)
+
+
+SIDES = "NESW"
+
+
+def in_order(sides):
+    return "".join(side for side in SIDES if side in sides)
+
+
+# How the sides that a cell names are read and written.
+ENCODINGS = {
+    "walls": (list, in_order),
+    "passages": (list, in_order),
+    "bits": (
+        lambda bits: [side for i, side in enumerate(SIDES) if bits >> i & 1],
+        lambda sides: sum(1 << SIDES.index(side) for side in sides),
+    ),
+    "named": (
+        lambda named: [side for side in SIDES if named[side]],
+        lambda sides: {side: side in sides for side in SIDES},
+    ),
+}
 
 
 def inside(cell, columns, rows):
