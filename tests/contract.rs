@@ -53,7 +53,7 @@ fn takes_maze(pairs: &[(String, String)]) -> bool {
 
 /// As large as the mazes in which values are tried.
 fn grid() -> Square {
-    Square::new(64, 64).unwrap()
+    Square::new(64, 64).expect("a good size")
 }
 
 fn takes_posted(pairs: &[(String, String)]) -> bool {

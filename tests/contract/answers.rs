@@ -415,7 +415,7 @@ async fn problems_of_bodies() -> BTreeSet<String> {
         met.insert(kind.to_owned());
     }
     let compressed = Request::post("/check").header("content-type", "text/plain").header("content-encoding", "gzip");
-    assert_eq!(send(compressed.body(Body::empty()).unwrap()).await.problem(), "unsupported-media-type");
+    assert_eq!(send(compressed.body(Body::empty()).expect("a good request")).await.problem(), "unsupported-media-type");
 
     let narrow = Settings { max_body: 1000, limits: Limits { max_side: 9, max_cells: 9 }, ..Settings::default() };
     let narrow = Arc::new(App::new(narrow));
@@ -600,6 +600,27 @@ async fn wrong_answers_are_found_out() {
             None => wrong.headers.remove(name),
         };
         assert!(!faults(uri, &wrong).is_empty(), "{name}: {value:?}");
+    }
+
+    let others = [
+        ("/solve?w=3&h=2&seed=7&include=distances", "\"reachable\":true", "\"reachable\":false"),
+        ("/solve?w=3&h=2&seed=7&include=distances", "\"visited\"", "\"seen\""),
+        ("/solve?w=3&h=2&seed=7&include=distances", "[[0,", "[["),
+        ("/solve?w=3&h=2&seed=7&include=distances", "\"farthest\"", "\"nearest\""),
+        ("/solve?w=3&h=2&seed=7&solver=wall-follower", "\"hand\":\"right\",", ""),
+        ("/solve?w=3&h=2&seed=7&encoding=bits", "\"encoding\":\"bits\"", "\"encoding\":\"walls\""),
+        ("/maze/steps?w=3&h=2&seed=7", "\"step\":\"visit\"", "\"step\":\"path\""),
+        ("/maze/steps?w=3&h=2&seed=7", "{\"step\":\"visit\",\"cell\":[0,0]}\n", ""),
+        ("/solve/steps?w=3&h=2&seed=7", "\"step\":\"end\"", "\"step\":\"visit\""),
+        ("/solve/steps?w=3&h=2&seed=7", "}\n", "}\n\n"),
+        ("/solvers", "\"bfs\"", "\"bsf\""),
+    ];
+    for (uri, from, to) in others {
+        let good = get(uri).await;
+        let body = good.text().replacen(from, to, 1);
+        assert_ne!(body, good.text(), "{uri}: {from}");
+        let wrong = Answer { status: good.status, headers: good.headers, body: body.into() };
+        assert!(!faults(uri, &wrong).is_empty(), "{uri}: {from} → {to}");
     }
 
     let teapot = Answer { status: "418".parse().unwrap(), headers: good.headers.clone(), body: good.body.clone() };
