@@ -1,5 +1,7 @@
 //! `openapi.yaml` and the service are the same interface: whatever one has, the other has.
 #![cfg(feature = "server")]
+// What helps a test may panic like one.
+#![allow(clippy::unwrap_used)]
 
 #[path = "contract/answers.rs"]
 mod answers;

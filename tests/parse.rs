@@ -334,3 +334,14 @@ fn a_large_maze_is_read_in_every_form() {
         assert_eq!(read_text(picture.to_bytes(format)).unwrap().maze, picture.maze);
     }
 }
+
+/// Some writers of JSON put whole numbers so, and JSON Schema counts them as integers.
+#[test]
+fn whole_numbers_may_have_a_point() {
+    let limits = Limits::default();
+    let plain = parse::json(br#"{"encoding":"bits","w":2,"to":[0,0],"cells":[[13,7]]}"#, limits).unwrap();
+    let pointed = parse::json(br#"{"encoding":"bits","w":2.0,"to":[0,0.0],"cells":[[13.0,7e0]]}"#, limits).unwrap();
+    assert_eq!(pointed, plain);
+    let blocks = br#"{"encoding":"blocks","cells":[[1.0,1,1],[1,0.0,1],[1,1,1]]}"#;
+    assert_eq!(parse::json(blocks, limits).unwrap().maze.cells().count(), 1);
+}

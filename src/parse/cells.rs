@@ -6,6 +6,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 
 use super::draft::{Draft, excess};
 use super::error::{ParseError, Place};
+use super::json::whole;
 use crate::grid::{Limits, Side, Sides};
 use crate::render::Encoding;
 
@@ -78,7 +79,7 @@ impl Cells {
             self.width = self.column;
             self.draft.set_columns((if blocks { self.width / 2 } else { self.width }) as usize);
         } else if self.column < self.width {
-            let detail = format!("the row has {} elements, and the first one has {}", self.column, self.width);
+            let detail = format!("the row ends here, and the first one has {} elements", self.width);
             return Err(self.malformed(detail));
         }
         self.row += 1;
@@ -232,6 +233,11 @@ impl<'de> Visitor<'de> for Element<'_> {
             }
             _ => Err(self.0.malformed(format!("{number} is not from 0 to 15"))),
         }
+    }
+
+    fn visit_f64<E: Error>(self, number: f64) -> Result<(), E> {
+        let number = whole(number, &self)?;
+        self.visit_u64(number)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut walls: A) -> Result<(), A::Error> {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, Expected, IgnoredAny, MapAccess, Unexpected, Visitor};
 
 use super::cells::{Cells, Rows};
 use super::draft::Draft;
@@ -11,6 +11,7 @@ use super::error::ParseError;
 use super::{Parsed, ends};
 use crate::grid::{Cell, Limits, Square};
 use crate::render::Encoding;
+use crate::rng::MAX_SEED;
 
 pub(super) fn read(text: &str, limits: Limits) -> Result<Parsed, ParseError> {
     if text.trim_ascii().is_empty() {
@@ -74,9 +75,23 @@ impl<'de> Deserialize<'de> for Whole {
             fn visit_u64<E: Error>(self, number: u64) -> Result<Whole, E> {
                 Ok(Whole(number))
             }
+
+            fn visit_f64<E: Error>(self, number: f64) -> Result<Whole, E> {
+                whole(number, &self).map(Whole)
+            }
         }
 
         deserializer.deserialize_u64(AnyWhole)
+    }
+}
+
+/// The whole number that some writers of JSON put as `1.0`; anything else is not what `expected` says.
+pub(super) fn whole<E: Error>(number: f64, expected: &dyn Expected) -> Result<u64, E> {
+    // Up to here every whole number is exact.
+    if number.fract() == 0.0 && (0.0..=MAX_SEED as f64).contains(&number) {
+        Ok(number as u64)
+    } else {
+        Err(E::invalid_type(Unexpected::Float(number), expected))
     }
 }
 

@@ -152,16 +152,33 @@ pub fn solve_steps(
     read_solve(uri, headers, FormatFrom::Steps, SOLVER_PARAMETERS, limits, draw)
 }
 
-/// A checked request for the solution of a maze that was posted. Without a maze (it is not read yet) the parameters are
-/// checked as far as they can be, with a grid of the largest size; `known` are the ends that the maze itself tells.
+/// A checked request for the solution of a maze that was posted; `known` are the ends that the maze itself tells.
 ///
 /// # Errors
 ///
 /// As for [`maze`].
 pub fn posted(uri: &Uri, headers: &HeaderMap, grid: Square, known: Known) -> Result<(PostedSpec, Written), Problem> {
+    let read = |pairs: &Pairs, also: &[Parameter]| PostedSpec::read(pairs, also, grid, known);
+    read_posted(uri, headers, read)
+}
+
+/// Checks such a request as far as it can be before the maze is read.
+///
+/// # Errors
+///
+/// As for [`maze`].
+pub fn check_posted(uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
+    read_posted(uri, headers, |pairs, also| PostedSpec::check(pairs, also)).map(|_| ())
+}
+
+fn read_posted<T>(
+    uri: &Uri,
+    headers: &HeaderMap,
+    read: impl FnOnce(&Pairs, &[Parameter]) -> Result<T, Faults>,
+) -> Result<(T, Written), Problem> {
     let pairs = pairs(uri);
     let mut found = Found::default();
-    let spec = found.take(PostedSpec::read(&pairs, of_format(FormatFrom::Request), grid, known));
+    let spec = found.take(read(&pairs, of_format(FormatFrom::Request)));
     let written = found.written(&pairs, headers, FormatFrom::Request);
     found.only_in_json(&pairs, written, "include");
     found.finish(spec.zip(written))

@@ -120,17 +120,43 @@ impl PostedSpec {
         grid: Square,
         known: Known,
     ) -> Result<PostedSpec, Faults> {
+        PostedSpec::read_in(pairs, also, Some(grid), known)
+    }
+
+    /// Checks all that can be known to be wrong before the maze is read.
+    ///
+    /// # Errors
+    ///
+    /// [`Faults`] with everything that is wrong.
+    pub fn check(pairs: &[(String, String)], also: &[Parameter]) -> Result<(), Faults> {
+        only_faults(PostedSpec::read_in(pairs, also, None, Known::default()))
+    }
+
+    fn read_in(
+        pairs: &[(String, String)],
+        also: &[Parameter],
+        grid: Option<Square>,
+        known: Known,
+    ) -> Result<PostedSpec, Faults> {
         let parameters = [&ENDS_PARAMETERS[..], &SOLVE_PARAMETERS, &[Parameter::new("seed")]].concat();
         let mut reader = Reader::new(pairs, &parameters);
         reader.check_names(also);
-        let ends = read_ends(&mut reader, Some(grid), known, false);
+        let ends = read_ends(&mut reader, grid, known, false);
         let seed = if reader.has("seed") { reader.whole("seed", 0..=MAX_SEED) } else { Some(0) };
-        let solve = read_solve(&mut reader, Some(grid), seed.unwrap_or(0));
+        let solve = read_solve(&mut reader, grid, seed.unwrap_or(0));
         if reader.has("seed") && solve.as_ref().is_some_and(|solve| solve.search.solver() != Solver::RandomMouse) {
             reader.fault("seed", "goes only with solver=random-mouse, since the maze is made already");
         }
         let spec = ends.zip(solve).filter(|_| seed.is_some()).map(|(ends, solve)| PostedSpec { ends, solve });
         reader.finish(spec)
+    }
+}
+
+/// What is wrong, if anything is, of a spec that could not be read for want of a grid.
+fn only_faults<T>(read: Result<T, Faults>) -> Result<(), Faults> {
+    match read {
+        Err(faults) if !faults.0.is_empty() => Err(faults),
+        _ => Ok(()),
     }
 }
 
@@ -204,10 +230,32 @@ impl CheckSpec {
         directions: Option<String>,
         path: Option<Vec<[u64; 2]>>,
     ) -> Result<CheckSpec, Faults> {
+        CheckSpec::read_in(pairs, Some(grid), known, directions, path)
+    }
+
+    /// Checks all that can be known to be wrong before the body is read.
+    ///
+    /// # Errors
+    ///
+    /// [`Faults`] with everything that is wrong.
+    pub fn check(pairs: &[(String, String)]) -> Result<(), Faults> {
+        let in_query = CHECK_PARAMETERS.iter().any(|parameter| pairs.iter().any(|(name, _)| name == parameter.name));
+        // The body may still tell the solution.
+        let perhaps = if in_query { None } else { Some(String::new()) };
+        only_faults(CheckSpec::read_in(pairs, None, Known::default(), perhaps, None))
+    }
+
+    fn read_in(
+        pairs: &[(String, String)],
+        grid: Option<Square>,
+        known: Known,
+        directions: Option<String>,
+        path: Option<Vec<[u64; 2]>>,
+    ) -> Result<CheckSpec, Faults> {
         let parameters = [&ENDS_PARAMETERS[..], &CHECK_PARAMETERS].concat();
         let mut reader = Reader::new(pairs, &parameters);
         reader.check_names(&[]);
-        let ends = read_ends(&mut reader, Some(grid), known, false);
+        let ends = read_ends(&mut reader, grid, known, false);
         let in_query = [reader.has("directions"), reader.has("path")];
         let in_body = [directions.is_some(), path.is_some()];
         let claim = match in_query.into_iter().chain(in_body).filter(|&given| given).count() {

@@ -49,6 +49,7 @@ struct Failure {
 pub async fn check(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
     let form = Posted::of(&headers)?;
     let pairs = params::pairs(&uri);
+    CheckSpec::check(&pairs)?;
     let body = posted::read(body, app.settings.max_body, app.settings.timeout).await?;
     let limits = app.settings.limits;
     let steps = 4 * body.len() as u64;

@@ -21,7 +21,7 @@ use crate::server::problem::Problem;
 use crate::server::reply::{self, Determined, Timing};
 use crate::server::state::App;
 use crate::solve::{Outcome, Search, Solution, Solver, distances};
-use crate::spec::{Include, Known, Limits, PostedSpec, SolveSpec};
+use crate::spec::{Include, PostedSpec, SolveSpec};
 
 /// `GET /solve`: a maze is made and solved.
 pub async fn made(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
@@ -59,7 +59,7 @@ pub async fn posted(
     body: Body,
 ) -> Result<Response, Problem> {
     let form = Posted::of(&headers)?;
-    check_early(&uri, &headers, app.settings.limits)?;
+    params::check_posted(&uri, &headers)?;
     let body = posted::read(body, app.settings.max_body, app.settings.timeout).await?;
     let limits = app.settings.limits;
     // Reading takes a few steps for each byte.
@@ -80,15 +80,6 @@ pub async fn posted(
     let (drawing, mut timing) = done.result;
     timing.note("queue", done.queued);
     Ok(Determined::Posted.mark(reply::draw(drawing, cells, timing), written.negotiated))
-}
-
-/// Checks what can be checked of the parameters before a body is read for them.
-fn check_early(uri: &Uri, headers: &HeaderMap, limits: Limits) -> Result<(), Problem> {
-    // No maze that can be posted has more rows or columns than this; where even that is too large for a grid, none does.
-    match Square::new(limits.max_side.min(u16::MAX.into()), limits.max_side.min(u16::MAX.into())) {
-        Ok(largest) => params::posted(uri, headers, largest, Known::default()).map(|_| ()),
-        Err(_) => Ok(()),
-    }
 }
 
 /// About how many steps the search and all that is to be told take.

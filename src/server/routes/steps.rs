@@ -20,7 +20,7 @@ use crate::server::problem::Problem;
 use crate::server::reply::Determined;
 use crate::server::state::App;
 use crate::server::steps::{Form, Teller, stream};
-use crate::solve::Outcome;
+use crate::solve::{Outcome, Search};
 use crate::spec::{Limits, Made, MazeSpec, SolveSpec};
 
 /// `/maze/steps`: how a maze is built.
@@ -98,6 +98,9 @@ fn tell_search(spec: &MazeSpec, solve: &SolveSpec, teller: &mut Teller) -> Resul
     start["from"] = json!(place(&grid, from));
     start["to"] = json!(place(&grid, to));
     start["solver"] = solve.search.solver().name().into();
+    if let Search::WallFollower { hand } = solve.search {
+        start["hand"] = hand.name().into();
+    }
     teller.tell("start", start)?;
     let solution = solve.search.run(&maze, from, to, false, teller)?;
     let (length, gave_up) = match &solution.outcome {
