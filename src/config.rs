@@ -55,8 +55,8 @@ struct Address {
     /// Address and port to listen on; port 0 takes any that is free [default: 127.0.0.1:8080]
     #[arg(long, env = "DEDALE_LISTEN", value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
-    /// Another name for --listen, which must not contradict it
-    #[arg(long, env = "DEDALE_ADDR", value_name = "ADDRESS:PORT", hide = true)]
+    /// Another name for --listen; both may be given if they agree
+    #[arg(long, env = "DEDALE_ADDR", value_name = "ADDRESS:PORT")]
     addr: Option<SocketAddr>,
 }
 
@@ -85,12 +85,16 @@ pub struct Config {
     /// Largest body of a request, in bytes: a maze that is posted
     #[arg(long, env = "DEDALE_MAX_BODY", value_name = "BYTES", default_value_t = Settings::default().max_body)]
     max_body: usize,
+    /// How many connections there may be at a time; more wait to be accepted
+    #[arg(long, env = "DEDALE_MAX_CONNECTIONS", value_name = "COUNT", default_value = "1024",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    max_connections: u32,
     /// Most cells of a maze whose steps are told
     #[arg(long, env = "DEDALE_MAX_STEP_CELLS", value_name = "CELLS", default_value_t = Settings::default().max_step_cells,
         value_parser = clap::value_parser!(u32).range(1..))]
     max_step_cells: u32,
     /// How many streams of steps there may be at a time; more are answered 503
-    #[arg(long, env = "DEDALE_MAX_STEP_STREAMS", value_name = "COUNT", default_value = "64",
+    #[arg(long, env = "DEDALE_MAX_STEP_STREAMS", value_name = "COUNT", default_value = "16",
         value_parser = clap::value_parser!(u16).range(0..=MOST_THREADS))]
     max_step_streams: u16,
     /// Seconds between the signal to stop and taking no more connections; /readyz says 503 meanwhile
@@ -139,6 +143,7 @@ impl Config {
             workers: self.workers.map_or(Settings::default().workers, usize::from),
             queue: self.queue as usize,
             max_body: self.max_body,
+            max_connections: self.max_connections as usize,
             max_step_cells: self.max_step_cells,
             max_step_streams: self.max_step_streams.into(),
         }

@@ -27,6 +27,11 @@ async fn main() -> ExitCode {
     let result = match action {
         Ok(Action::Serve(listen, config)) => run(listen, &config).await,
         Ok(Action::Health(address)) => health(address).await,
+        // A health check knows two exit statuses, and containers keep the others for themselves.
+        Err(error) if error.use_stderr() && std::env::args_os().nth(1).is_some_and(|word| word == "health") => {
+            eprint!("{error}");
+            return ExitCode::FAILURE;
+        }
         Err(error) => error.exit(),
     };
     match result {
@@ -49,7 +54,8 @@ async fn run(listen: SocketAddr, config: &Config) -> io::Result<()> {
     let address = listener.local_addr()?;
     println!("dedale {} listens on http://{address}", env!("CARGO_PKG_VERSION"));
     println!("try: curl 'http://{}/maze.txt?algo=prim&w=20&h=10'", reachable(address));
-    serve(listener, Arc::new(App::new(config.settings())), stop, config.shutdown()).await
+    serve(listener, Arc::new(App::new(config.settings())), stop, config.shutdown()).await;
+    Ok(())
 }
 
 fn start_log(config: &Config) {

@@ -126,6 +126,8 @@ async fn a_hand_rule_that_cannot_arrive_says_so() {
         );
         assert!(answer["gave_up"].as_str().unwrap().contains(hand), "{answer}");
         assert_eq!(answer["hand"], hand);
+        let drawing = post_text(&format!("/solve?to=2,2&solver=wall-follower&hand={hand}&format=ascii"), island).await;
+        assert_eq!(drawing.header("dedale-outcome"), Some("gave-up"));
     }
     assert_eq!(post_text("/solve?to=2,2", island).await.json()["reachable"], true);
 }
@@ -150,6 +152,7 @@ async fn an_exit_that_cannot_be_reached_is_an_answer() {
         assert!(answer.get("gave_up").is_none());
     }
     let drawing = post_text("/solve?format=ascii", split).await;
+    assert_eq!(drawing.header("dedale-outcome"), Some("unreachable"));
     assert_eq!(drawing.text(), split, "no path, no marks");
 }
 
@@ -172,7 +175,7 @@ async fn parameters_that_are_wrong_or_do_not_go_together() {
         ("include=matrix", &["include"]),
         ("point=0,0", &["point"]),
         ("include=matrix&point=99,0", &["point"]),
-        ("format=ascii&include=path", &["include"]),
+        ("format=ascii&include=path,walk", &["include"]),
         ("format=ascii&encoding=bits", &["encoding"]),
         ("w=0&solver=x&format=y&zzz=1", &["zzz", "w", "solver", "format"]),
     ] {
@@ -197,6 +200,10 @@ async fn ends_come_from_the_query_then_the_body_then_the_openings_then_the_corne
     let ends = |answer: Value| json!([answer["from"], answer["to"]]);
     assert_eq!(ends(post_text("/solve", COURSE).await.json()), json!([[0, 0], [4, 6]]));
     assert_eq!(ends(post_text("/solve?to=2,2", COURSE).await.json()), json!([[0, 0], [2, 2]]));
+    // Openings are meant together: where one end is named, they say nothing of the other.
+    let doors = "+---+\n|   |\n+   +\n     \n+   +\n|   |\n+---+\n";
+    assert_eq!(ends(post_text("/solve", doors).await.json()), json!([[1, 0], [1, 0]]));
+    assert_eq!(ends(post_text("/solve?from=1,0", doors).await.json()), json!([[1, 0], [2, 0]]));
     let closed = json!({ "encoding": "bits", "cells": [[9, 5, 3], [12, 5, 6]] });
     assert_eq!(ends(post_json("/solve", &closed).await.json()), json!([[0, 0], [1, 2]]));
     let mut told = closed.clone();
@@ -268,6 +275,10 @@ async fn verdicts() {
     let mut posted = get("/maze?w=9&h=6&seed=7").await.json();
     posted["path"] = get("/solve?w=9&h=6&seed=7").await.json()["path"].clone();
     assert_eq!(post_json("/check", &posted).await.json()["ok"], true);
+    // What the query says goes before the body; and of a solution that is sent back whole, the path is looked at.
+    assert_eq!(post_json("/check?directions=W", &posted).await.json()["reason"], "wall");
+    let whole = get("/solve?w=9&h=6&seed=7&include=path,directions&encoding=walls").await.json();
+    assert_eq!(post_json("/check", &whole).await.json()["ok"], true);
     posted["path"][1] = json!([4, 4]);
     let jump = post_json("/check", &posted).await.json();
     assert_eq!(json!([jump["ok"], jump["reason"], jump["at"]]), json!([false, "jump", 0]));

@@ -5,8 +5,8 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
 use crate::solve::{Distances, distances};
 
-/// The two cells of the border with the longest shortest path between them, the one with the lower number first. The maze
-/// must be connected.
+/// The two cells of the border with the longest shortest path between them, the one with the lower number first. In a maze of
+/// several parts without a way between them, the two are in one part.
 ///
 /// In a perfect maze two searches find them: the border cell that is farthest from any cell is one end of a longest path
 /// between border cells. In a maze with loops every search from a cell bounds how far any other border cell can be from its
@@ -15,7 +15,7 @@ use crate::solve::{Distances, distances};
 ///
 /// # Complexity
 ///
-/// Time `O(cells)` in a perfect maze. With loops `O(cells × k)`, where `k` is a handful as a rule and in the worst case the
+/// Time `O(cells)` in a perfect maze, and as much for each part of one in parts. With loops `O(cells × k)`, where `k` is a handful as a rule and in the worst case the
 /// length of the border. Eight bytes for each cell.
 ///
 /// # Errors
@@ -36,12 +36,31 @@ use crate::solve::{Distances, distances};
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 pub fn farthest_border_pair<G: Grid, O: Observer>(maze: &Maze<G>, observer: &mut O) -> Result<(Cell, Cell), Stopped> {
-    let border: Vec<Cell> = maze.cells().filter(|&cell| !maze.grid().outer_sides(cell).is_empty()).collect();
-    let Some(&first) = border.first() else { return Ok((Cell(0), Cell(0))) };
-    let from_first = distances(maze, first, observer)?;
-    let is_tree = maze.count_passages() + 1 == u64::from(maze.grid().cells());
-    let (_, a, b) = farthest_pair(maze, &border, &from_first, is_tree, observer)?;
-    Ok((a, b))
+    let mut left: Vec<Cell> = maze.cells().filter(|&cell| !maze.grid().outer_sides(cell).is_empty()).collect();
+    let mut best: Option<(u32, Cell, Cell)> = None;
+    while let Some(&first) = left.first() {
+        let from_first = distances(maze, first, observer)?;
+        let (part, others) = left.into_iter().partition::<Vec<Cell>, _>(|&cell| from_first.to(cell).is_some());
+        left = others;
+        // No two of the part are farther apart than by the way over the first.
+        let bound = 2 * u64::from(farthest_of(&part, &from_first).1);
+        if best.is_none_or(|best| bound > u64::from(best.0)) {
+            let is_tree = is_tree(maze, &from_first);
+            let pair = farthest_pair(maze, &part, &from_first, is_tree, observer)?;
+            best = best.filter(|best| best.0 >= pair.0).or(Some(pair));
+        }
+    }
+    Ok(best.map_or((Cell(0), Cell(0)), |(_, a, b)| (a, b)))
+}
+
+/// Whether the cells that were reached hang together without loops.
+pub(super) fn is_tree<G: Grid>(maze: &Maze<G>, reached: &Distances) -> bool {
+    let (mut cells, mut ends_of_passages) = (0, 0);
+    for cell in maze.cells().filter(|&cell| reached.to(cell).is_some()) {
+        cells += 1;
+        ends_of_passages += u64::from(maze.passages(cell).len());
+    }
+    ends_of_passages / 2 + 1 == cells
 }
 
 /// The two of `cells` with the longest shortest path between them: `(length, a, b)`, `a` the one with the lower number. All of
@@ -108,7 +127,7 @@ mod tests {
     use super::*;
     use crate::edit::{Share, braid};
     use crate::generate::{backtracker, kruskal};
-    use crate::grid::Square;
+    use crate::grid::{Side, Square};
     use crate::rng::{Rng, Stream};
 
     #[test]
@@ -138,6 +157,28 @@ mod tests {
                 assert_eq!(distances(&maze, a, &mut ()).unwrap().to(b), Some(longest), "seed {seed}, braid {share}");
             }
         }
+    }
+
+    #[test]
+    fn the_parts_of_a_maze_are_looked_at_each_for_itself() {
+        // Five cells in a row, in parts of two and three; and a ring beside a cell, which has as many passages as a tree.
+        let row = Square::new(5, 1).unwrap();
+        let mut maze = Maze::closed(row);
+        for column in [0, 2, 3] {
+            maze.link(row.at(0, column), Side::E);
+        }
+        assert_eq!(farthest_border_pair(&maze, &mut ()).unwrap(), (row.at(0, 2), row.at(0, 4)));
+        let grid = Square::new(5, 2).unwrap();
+        let mut maze = Maze::closed(grid);
+        for column in 0..3 {
+            maze.link(grid.at(0, column), Side::E);
+            maze.link(grid.at(1, column), Side::E);
+        }
+        for column in [0, 3] {
+            maze.link(grid.at(0, column), Side::S);
+        }
+        let (a, b) = farthest_border_pair(&maze, &mut ()).unwrap();
+        assert_eq!(distances(&maze, a, &mut ()).unwrap().to(b), Some(4));
     }
 
     #[test]

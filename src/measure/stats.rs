@@ -1,6 +1,6 @@
 //! What a maze is like, in a handful of numbers.
 
-use super::farthest::farthest_pair;
+use super::farthest::{farthest_pair, is_tree};
 use crate::grid::{Cell, Grid, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step, Stopped};
@@ -141,9 +141,7 @@ impl Counts {
 fn longest_path<O: Observer>(maze: &Maze<Square>, from: Cell, observer: &mut O) -> Result<LongestPath, Stopped> {
     let from_one = distances(maze, from, observer)?;
     let reached: Vec<Cell> = maze.cells().filter(|&cell| from_one.to(cell).is_some()).collect();
-    let ends_of_passages: u64 = reached.iter().map(|&cell| u64::from(maze.passages(cell).len())).sum();
-    let is_tree = ends_of_passages / 2 + 1 == reached.len() as u64;
-    let (length, a, b) = farthest_pair(maze, &reached, &from_one, is_tree, observer)?;
+    let (length, a, b) = farthest_pair(maze, &reached, &from_one, is_tree(maze, &from_one), observer)?;
     Ok(LongestPath { ends: (a, b), length })
 }
 

@@ -27,12 +27,11 @@ pub(super) fn read(text: &str, limits: Limits) -> Result<Parsed, ParseError> {
     let grid = *maze.grid();
     check_size("w", members.w, grid.columns(), "columns")?;
     check_size("h", members.h, grid.rows(), "rows")?;
-    let (from, to) = if members.from.is_none() && members.to.is_none() {
-        ends(&maze)
-    } else {
-        (find_cell("from", members.from, grid)?, find_cell("to", members.to, grid)?)
-    };
-    Ok(Parsed { maze, from, to, directions: members.directions, path: members.path })
+    let given = members.from.is_some() || members.to.is_some();
+    let (from, to) =
+        if !given { ends(&maze) } else { (find_cell("from", members.from, grid)?, find_cell("to", members.to, grid)?) };
+    let ends_are_openings = !given && from.is_some();
+    Ok(Parsed { maze, from, to, ends_are_openings, directions: members.directions, path: members.path })
 }
 
 fn check_size(name: &str, said: Option<u64>, found: u32, what: &str) -> Result<(), ParseError> {

@@ -55,6 +55,8 @@ pub struct Parsed {
     pub from: Option<Cell>,
     /// The exit: the member `to`, or else the cell of the second opening. It may be the cell of the first one too.
     pub to: Option<Cell>,
+    /// Whether `from` and `to` are the openings, and were not given.
+    pub ends_are_openings: bool,
     /// The member `directions` of JSON, as it was sent: nothing of it is checked here.
     pub directions: Option<String>,
     /// The member `path` of JSON, row and column of each cell. Whether there are such cells is not checked here.

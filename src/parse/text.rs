@@ -16,7 +16,7 @@ pub(super) fn read(text: &str, limits: Limits) -> Result<Parsed, ParseError> {
     }
     let maze = Reader::new(form, text, columns, rows).read()?.into_maze()?;
     let (from, to) = ends(&maze);
-    Ok(Parsed { maze, from, to, directions: None, path: None })
+    Ok(Parsed { maze, from, to, ends_are_openings: from.is_some(), directions: None, path: None })
 }
 
 /// The lines, without what ends them.
@@ -304,7 +304,12 @@ impl<'a, L: Iterator<Item = &'a str>> Reader<'a, L> {
         } else if self.form.is_free(char) {
             Ok((char, true))
         } else {
-            Err(ParseError::malformed(self.here(), format!("{char:?} is no character of this form")))
+            Err(ParseError::malformed(
+                self.here(),
+                format!(
+                    "{char:?} is no character of this form: there may be only walls, blanks and the marks of a path"
+                ),
+            ))
         }
     }
 

@@ -66,6 +66,19 @@ pub struct SolutionDocument {
 }
 
 impl SolutionDocument {
+    /// About how many elements are written: cells, numbers or words.
+    pub fn elements(&self) -> usize {
+        let cells = self.maze.grid().cells() as usize;
+        let of_section = |section: &Section| match section {
+            Section::Cells(_, list) => list.as_ref().map_or(0, Vec::len),
+            Section::Directions(directions) => directions.as_ref().map_or(0, String::len) / 8,
+            Section::Distances(_) | Section::States(_) | Section::Maze(_) => cells,
+            Section::Matrix(points, _) => points.len() * points.len(),
+            Section::Stats(_) => 1,
+        };
+        self.sections.iter().map(of_section).sum()
+    }
+
     /// How many pieces the object has.
     pub fn pieces(&self) -> usize {
         2 + self.sections.iter().map(|section| self.pieces_of(section)).sum::<usize>()

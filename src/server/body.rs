@@ -7,6 +7,7 @@ use std::task::{Context, Poll};
 use axum::body::Bytes;
 use http_body::{Body, Frame};
 
+use crate::grid::Grid;
 use crate::render::{Format, Picture, SolutionDocument};
 
 /// About how many bytes are drawn at a time: enough that sending them costs little for each, few enough that drawing them
@@ -34,6 +35,14 @@ impl Drawing {
         match self {
             Drawing::Picture(picture, format) => picture.write_piece(*format, index, out),
             Drawing::Solution(document) => document.write_piece(index, out),
+        }
+    }
+
+    /// About how many elements are drawn: cells, numbers or words.
+    pub fn elements(&self) -> usize {
+        match self {
+            Drawing::Picture(picture, _) => picture.maze.grid().cells() as usize,
+            Drawing::Solution(document) => document.elements(),
         }
     }
 

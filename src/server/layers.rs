@@ -66,12 +66,20 @@ pub fn new_request_id() -> HeaderValue {
     HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("none"))
 }
 
-/// Refuses a URI that is too long.
-pub async fn limit_uri(request: Request, next: Next) -> Response {
+/// The most bytes that the names and values of all headers may have.
+pub const LARGEST_HEADERS: usize = 32 * 1024;
+
+/// Refuses a URI that is too long, and headers that are too large.
+pub async fn limit_head(request: Request, next: Next) -> Response {
     let length = request.uri().path_and_query().map_or(0, |uri| uri.as_str().len());
     if length > LONGEST_URI {
         let detail = format!("path and query are {length} bytes long, and at most {LONGEST_URI} are read");
         return Problem::new(Kind::URI_TOO_LONG, detail).into_response();
+    }
+    let size: usize = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
+    if size > LARGEST_HEADERS {
+        let detail = format!("the headers are {size} bytes large, and at most {LARGEST_HEADERS} are read");
+        return Problem::new(Kind::TOO_MANY_HEADERS, detail).into_response();
     }
     next.run(request).await
 }

@@ -7,7 +7,7 @@ use super::problem::{Kind, Problem};
 use crate::grid::Square;
 use crate::render::{Encoding, Format};
 use crate::spec::{
-    ENDS_PARAMETERS, Fault, Faults, Known, Limits, MazeSpec, Parameter, PostedSpec, SOLVE_PARAMETERS,
+    ENDS_PARAMETERS, Fault, Faults, Include, Known, Limits, MazeSpec, Parameter, PostedSpec, SOLVE_PARAMETERS,
     SOLVER_PARAMETERS, SolveSpec,
 };
 
@@ -289,10 +289,13 @@ impl Found {
         }
     }
 
-    /// Notes that a parameter was sent that only an answer in JSON could heed.
+    /// Notes that something is to be told that only an answer in JSON can tell.
     fn only_in_json(&mut self, pairs: &Pairs, written: Option<Written>, name: &str) {
-        if written.is_some_and(|written| !is_json(written.format)) && find(pairs, name).is_some() {
-            self.faults.push(Fault::new(name, find(pairs, name), "goes only with format=json"));
+        let shown = Include::Path.name();
+        let hidden = find(pairs, name).filter(|&value| value != shown);
+        if written.is_some_and(|written| !is_json(written.format)) && hidden.is_some() {
+            let detail = format!("goes only with format=json, but for {shown}, which every format shows");
+            self.faults.push(Fault::new(name, hidden, detail));
         }
     }
 }

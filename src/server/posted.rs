@@ -67,7 +67,7 @@ fn problem(error: &ParseError) -> Problem {
 
 /// The ends that a posted maze itself tells.
 pub fn known(parsed: &Parsed) -> Known {
-    Known { from: parsed.from, to: parsed.to }
+    Known { from: parsed.from, to: parsed.to, are_openings: parsed.ends_are_openings }
 }
 
 /// The whole body, which must be no larger than `most` bytes and arrive within `time`.

@@ -16,8 +16,9 @@ use super::layers::Cells;
 
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
-/// A drawing of no more cells than this is drawn before it is sent, so that its length is known; a larger one while it is sent.
-const DRAWN_AT_ONCE: u64 = 20_000;
+/// A drawing of no more elements than this is drawn before it is sent, so that its length is known; a larger one while it is
+/// sent.
+const DRAWN_AT_ONCE: usize = 20_000;
 
 /// How long the parts of the work took, for `Server-Timing`.
 #[derive(Clone, Debug, Default)]
@@ -39,10 +40,10 @@ impl Timing {
     }
 }
 
-/// Sends a drawing of this many cells.
+/// Sends a drawing of a maze of this many cells.
 pub fn draw(drawing: Drawing, cells: u64, mut timing: Timing) -> Response {
     let media_type = drawing.media_type();
-    let body = if cells <= DRAWN_AT_ONCE {
+    let body = if drawing.elements() <= DRAWN_AT_ONCE {
         Body::from(timing.time("render", || drawing.to_bytes()))
     } else {
         Body::new(DrawingBody::new(drawing))

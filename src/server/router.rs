@@ -43,7 +43,7 @@ pub static PATHS: [&str; 17] = [
 
 /// The headers of an answer that a page from elsewhere may read.
 const EXPOSED: HeaderValue = HeaderValue::from_static(
-    "allow, content-location, etag, retry-after, server-timing, x-request-id, content-length, content-encoding",
+    "allow, content-location, dedale-outcome, etag, retry-after, server-timing, x-request-id, content-length, content-encoding",
 );
 
 /// The service: every path, and what happens to every request on its way in and out.
@@ -75,7 +75,7 @@ pub fn router(app: Arc<App>) -> Router {
         // From here on outwards, each layer sees the answers of all those above it.
         .layer(CatchPanicLayer::custom(layers::on_panic))
         .layer(RequestBodyLimitLayer::new(largest_body))
-        .layer(from_fn(layers::limit_uri))
+        .layer(from_fn(layers::limit_head))
         .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_compressing))
         .layer(MapResponseLayer::new(etag::mark_coding))
         .layer(from_fn(layers::only_problems))

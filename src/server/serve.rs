@@ -1,7 +1,7 @@
 //! Answering connections until told to stop.
 
+use std::convert::Infallible;
 use std::future::Future;
-use std::io;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,6 +12,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
 use super::bare_errors::ToldErrors;
@@ -21,8 +22,8 @@ use super::state::App;
 /// How long a client may take to send the head of a request, and how long a connection may be idle between two.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The longest head of a request that is read, in bytes: a URI that is too long is told so by its length, and the rest is for
-/// the headers.
+/// About how much of the head of a request is kept while it is read, in bytes. What arrives whole is then held to the limits of
+/// [`layers`](super::layers).
 const LONGEST_HEAD: usize = 64 * 1024;
 
 /// How the server stops.
@@ -36,39 +37,39 @@ pub struct Shutdown {
 
 /// Answers every connection to `listener` until `stop` is done, and then stops in good order: it says that it is not ready,
 /// takes no more connections, and waits for the requests that are under way.
-///
-/// # Errors
-///
-/// When the requests that were under way took longer than the shutdown allows, and were cut off.
-pub async fn serve(
-    listener: TcpListener,
-    app: Arc<App>,
-    stop: impl Future<Output = ()>,
-    shutdown: Shutdown,
-) -> io::Result<()> {
+/// Those that take longer than the shutdown allows are cut off.
+pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Output = ()>, shutdown: Shutdown) {
     let connections = GracefulShutdown::new();
     let router = router(app.clone());
+    let places = Arc::new(Semaphore::new(app.settings.max_connections));
     let mut stop = pin!(stop);
     tokio::select! {
-        never = accept(&listener, &router, &connections) => match never {},
+        never = accept(&listener, &router, &connections, &places) => match never {},
         () = &mut stop => {}
     }
     tracing::info!("stopping: not ready for new work");
     app.start_draining();
     tokio::select! {
-        never = accept(&listener, &router, &connections) => match never {},
+        never = accept(&listener, &router, &connections, &places) => match never {},
         () = sleep(shutdown.drain_delay) => {}
     }
     drop(listener);
-    timeout(shutdown.timeout, connections.shutdown()).await.map_err(|_| {
-        io::Error::new(io::ErrorKind::TimedOut, format!("requests were cut off after {:?}", shutdown.timeout))
-    })
+    if timeout(shutdown.timeout, connections.shutdown()).await.is_err() {
+        tracing::warn!("requests that were under way for too long are cut off");
+    }
 }
 
-async fn accept(listener: &TcpListener, router: &Router, connections: &GracefulShutdown) -> std::convert::Infallible {
+async fn accept(
+    listener: &TcpListener,
+    router: &Router,
+    connections: &GracefulShutdown,
+    places: &Arc<Semaphore>,
+) -> Infallible {
     loop {
+        // Those for which there is no place wait in the system's queue. The semaphore is never closed.
+        let place = places.clone().acquire_owned().await.ok();
         match listener.accept().await {
-            Ok((stream, _)) => start(stream, router, connections),
+            Ok((stream, _)) => start(stream, router, connections, place),
             Err(error) => {
                 // Out of file descriptors, most often: connections that end will free some.
                 tracing::warn!(%error, "a connection could not be accepted");
@@ -78,7 +79,7 @@ async fn accept(listener: &TcpListener, router: &Router, connections: &GracefulS
     }
 }
 
-fn start(stream: TcpStream, router: &Router, connections: &GracefulShutdown) {
+fn start(stream: TcpStream, router: &Router, connections: &GracefulShutdown, place: Option<OwnedSemaphorePermit>) {
     // Without it, small answers wait for the client to acknowledge what came before. It is a hint, and no harm if refused.
     stream.set_nodelay(true).ok();
     let service = TowerToHyperService::new(router.clone());
@@ -92,5 +93,6 @@ fn start(stream: TcpStream, router: &Router, connections: &GracefulShutdown) {
         if let Err(error) = connection.await {
             tracing::debug!(%error, "a connection ended early");
         }
+        drop(place);
     });
 }

@@ -24,13 +24,15 @@ pub struct Settings {
     pub max_body: usize,
     /// The most cells of a maze whose steps are told.
     pub max_step_cells: u32,
+    /// How many connections there may be at a time.
+    pub max_connections: usize,
     /// How many streams of steps there may be at a time.
     pub max_step_streams: usize,
 }
 
 impl Default for Settings {
-    /// The limits of [`Limits::default`], 30 seconds, a worker for each processor, 64 requests that wait, bodies of 32 MiB, and 64
-    /// streams of steps of mazes of 65,536 cells.
+    /// The limits of [`Limits::default`], 30 seconds, a worker for each processor, 64 requests that wait, bodies of 32 MiB, 1024
+    /// connections, and 16 streams of steps of mazes of 65,536 cells.
     fn default() -> Settings {
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
         Settings {
@@ -40,7 +42,8 @@ impl Default for Settings {
             queue: 64,
             max_body: 32 * 1024 * 1024,
             max_step_cells: 65_536,
-            max_step_streams: 64,
+            max_connections: 1024,
+            max_step_streams: 16,
         }
     }
 }

@@ -6,6 +6,7 @@
 
 use std::io::Write as _;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use http_body::{Body, Frame};
 use serde_json::Value;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout_at};
 
 use super::negotiate;
 use super::problem::{Kind, Problem};
@@ -29,8 +30,12 @@ const CHUNK: usize = 8 * 1024;
 /// How many chunks may be on their way to a reader.
 const CHUNKS: usize = 2;
 
-/// The most steps that are told of one algorithm. Random walks may take more; their telling then ends with a step that says so.
+/// The most steps that are told of one algorithm. Random walks may take more; their telling then ends with a step that says so,
+/// as it does when it takes too long.
 pub const MOST_STEPS: u64 = 20_000_000;
+
+/// The longest that one stream lasts, however slowly it is read.
+const LONGEST_STREAM: Duration = Duration::from_secs(600);
 
 /// In which form steps are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,8 +86,13 @@ pub struct Teller {
     steps: u64,
     sender: Sender<Part>,
     runtime: Handle,
-    /// How long to wait for a reader who takes nothing.
-    patience: Duration,
+    app: Arc<App>,
+    /// When the stream ends in any case.
+    end: Instant,
+    /// How long the algorithm has worked, without the time in which it waited for the reader.
+    worked: Duration,
+    /// Since when it works again.
+    working_since: Instant,
 }
 
 impl Teller {
@@ -101,12 +111,6 @@ impl Teller {
         // The object goes on after its name.
         self.event(name, |out| write!(out, ",{}", &members[1..members.len() - 1]));
         self.send_if(CHUNK)
-    }
-
-    /// An observer that tells nothing, and stops when the reader is gone.
-    pub fn silent(&self) -> impl FnMut(Step) -> Result<(), Stopped> + use<> {
-        let sender = self.sender.clone();
-        move |_| if sender.is_closed() { Err(Stopped) } else { Ok(()) }
     }
 
     fn event(&mut self, name: &str, members: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) {
@@ -143,18 +147,52 @@ impl Teller {
             return Ok(());
         }
         let chunk = std::mem::replace(&mut self.buffer, Vec::with_capacity(CHUNK + 256));
-        self.send(Part::Chunk(chunk.into()))
+        self.send(Part::Chunk(chunk.into()))?;
+        match self.over() {
+            Some(why) => self.stop(why),
+            None => Ok(()),
+        }
     }
 
     fn send(&mut self, part: Part) -> Result<(), Stopped> {
-        match self.runtime.block_on(timeout(self.patience, self.sender.send(part))) {
+        let waiting_since = Instant::now();
+        self.worked += waiting_since - self.working_since;
+        // A reader who takes nothing for as long as work may take is as good as gone.
+        let patience = (waiting_since + self.app.settings.timeout).min(self.end + self.app.settings.timeout);
+        let sent = self.runtime.block_on(timeout_at(patience, self.sender.send(part)));
+        self.working_since = Instant::now();
+        match sent {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(Stopped),
         }
     }
 
+    /// Why the stream must end before all is told.
+    fn over(&self) -> Option<&'static str> {
+        if self.app.is_draining() {
+            Some("the server is about to stop")
+        } else if self.worked > self.app.settings.timeout {
+            Some("the work took longer than the server allows")
+        } else if Instant::now() > self.end {
+            Some("the stream lasted longer than the server allows")
+        } else {
+            None
+        }
+    }
+
+    /// Tells why no more is told, and stops.
+    fn stop(&mut self, why: &str) -> Result<(), Stopped> {
+        let members = serde_json::json!({ "steps": self.steps, "reason": why }).to_string();
+        self.event("stopped", |out| write!(out, ",{}", &members[1..members.len() - 1]));
+        let chunk = std::mem::take(&mut self.buffer);
+        self.send(Part::Chunk(chunk.into()))?;
+        self.send(Part::End)?;
+        Err(Stopped)
+    }
+
     fn finish(&mut self) -> Result<(), Stopped> {
-        self.send_if(1)?;
+        let chunk = std::mem::take(&mut self.buffer);
+        self.send(Part::Chunk(chunk.into()))?;
         self.send(Part::End)
     }
 }
@@ -162,9 +200,7 @@ impl Teller {
 impl Observer for Teller {
     fn see(&mut self, step: Step) -> Result<(), Stopped> {
         if self.steps == MOST_STEPS {
-            self.tell("stopped", serde_json::json!({ "steps": self.steps, "reason": "too many steps" }))?;
-            self.finish()?;
-            return Err(Stopped);
+            return self.stop("these are as many steps as are told");
         }
         self.steps += 1;
         match step {
@@ -224,7 +260,7 @@ impl Body for StepsBody {
 ///
 /// A [`Problem`] when as many are told already as the server takes on.
 pub fn stream(
-    app: &App,
+    app: &Arc<App>,
     form: Form,
     grid: Square,
     work: impl FnOnce(&mut Teller) -> Result<(), Stopped> + Send + 'static,
@@ -232,10 +268,21 @@ pub fn stream(
     let overloaded = |_| Problem::new(Kind::OVERLOADED, "too many streams of steps are being read");
     let permit = app.step_streams.clone().try_acquire_owned().map_err(overloaded)?;
     let (sender, receiver) = channel(CHUNKS);
-    let runtime = Handle::current();
-    let patience = app.settings.timeout;
-    let mut teller = Teller { form, grid, buffer: Vec::new(), steps: 0, sender, runtime, patience };
+    let (runtime, app) = (Handle::current(), app.clone());
     tokio::task::spawn_blocking(move || {
+        let now = Instant::now();
+        let mut teller = Teller {
+            form,
+            grid,
+            buffer: Vec::new(),
+            steps: 0,
+            sender,
+            runtime,
+            app,
+            end: now + LONGEST_STREAM,
+            worked: Duration::ZERO,
+            working_since: now,
+        };
         let told = work(&mut teller).and_then(|()| teller.finish());
         // Who stopped it, the reader or the limit, has been told or is gone.
         let _: Result<(), Stopped> = told;

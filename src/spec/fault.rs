@@ -85,7 +85,7 @@ fn nearest(given: &str, names: &[&'static str]) -> Option<&'static str> {
     let near = |name: &str| (name.len().max(given.len()) / 3).max(1);
     names
         .iter()
-        .filter(|_| given.len() <= 64)
+        .filter(|_| (1..=64).contains(&given.len()))
         .map(|&name| (strsim::damerau_levenshtein(&given, name), name))
         .filter(|&(distance, name)| distance <= near(name))
         .min_by_key(|&(distance, _)| distance)
@@ -103,6 +103,7 @@ mod tests {
         assert_eq!(nearest("PRIM", &names), Some("prim"));
         assert_eq!(nearest("hunt_and_kill", &names), Some("hunt-and-kill"));
         assert_eq!(nearest("foo", &names), None);
+        assert_eq!(nearest("", &names), None);
         assert_eq!(nearest(&"prim".repeat(100), &names), None);
     }
 

@@ -58,6 +58,9 @@ pub struct Known {
     pub from: Option<Cell>,
     /// The exit.
     pub to: Option<Cell>,
+    /// Whether they are but the two openings in the outer wall, which are meant together: they stand where the query names
+    /// neither.
+    pub are_openings: bool,
 }
 
 /// Where a maze begins and ends.
@@ -326,7 +329,8 @@ fn read_ends(reader: &mut Reader<'_>, grid: Option<Square>, known: Known, doors:
         EndsRule::Farthest => Ends::Farthest,
         EndsRule::Corners => {
             let corners = (grid.at(0, 0), grid.at(grid.rows() - 1, grid.columns() - 1));
-            let known = if reader.has("ends") { Known::default() } else { known };
+            let named = reader.has("from") || reader.has("to");
+            let known = if reader.has("ends") || (named && known.are_openings) { Known::default() } else { known };
             Ends::Cells { from: from.or(known.from).unwrap_or(corners.0), to: to.or(known.to).unwrap_or(corners.1) }
         }
     })

@@ -222,7 +222,7 @@ impl CheckSpec {
     ///
     /// # Errors
     ///
-    /// [`Faults`] with everything that is wrong; also when there is no solution, or more than one.
+    /// [`Faults`] with everything that is wrong; also when there is no solution, or more than one in the query.
     pub fn read(
         pairs: &[(String, String)],
         grid: Square,
@@ -256,22 +256,21 @@ impl CheckSpec {
         let mut reader = Reader::new(pairs, &parameters);
         reader.check_names(&[]);
         let ends = read_ends(&mut reader, grid, known, false);
-        let in_query = [reader.has("directions"), reader.has("path")];
-        let in_body = [directions.is_some(), path.is_some()];
-        let claim = match in_query.into_iter().chain(in_body).filter(|&given| given).count() {
-            1 if in_query[1] => Some(Claim::Path(reader.places("path"))),
-            1 => match path {
-                Some(path) => Some(Claim::Path(path)),
-                None => {
-                    let text = directions.as_deref().or_else(|| reader.text("directions")).unwrap_or_default();
-                    read_directions(&mut reader, text)
-                }
-            },
-            _ => {
-                reader.fault(
-                    "directions",
-                    "must be given, or path instead, in the query or in a JSON body, and only one of them",
-                );
+        let claim = match (reader.has("directions"), reader.has("path"), path, directions) {
+            (true, true, ..) => {
+                reader.fault("directions", "does not go with path: give one or the other");
+                None
+            }
+            // What the query says goes before what the body says, where it may be part of a solution that was sent back whole.
+            (true, false, ..) => {
+                let text = reader.text("directions").unwrap_or_default();
+                read_directions(&mut reader, text)
+            }
+            (false, true, ..) => Some(Claim::Path(reader.places("path"))),
+            (false, false, Some(path), _) => Some(Claim::Path(path)),
+            (false, false, None, Some(directions)) => read_directions(&mut reader, &directions),
+            (false, false, None, None) => {
+                reader.fault("directions", "must be given, or path instead, in the query or in a JSON body");
                 None
             }
         };

@@ -114,9 +114,9 @@ fn bad_text_is_refused_where_it_is_bad() {
         ("+---+\n|   |\n+---\n", Malformed, at(3, 5), "the line is shorter than the first one"),
         ("+---+\n|   |\n\n\n+---+\n", Malformed, at(3, 1), "the line is shorter than the first one"),
         ("+---+\n|   |  |\n+---+\n", Malformed, at(2, 8), "the line is longer than the first one"),
-        ("+---+\n| x |\n+---+\n", Malformed, at(2, 3), "'x' is no character of this form"),
-        ("+---+\n|\t|\n+---+\n", Malformed, at(2, 2), "'\\t' is no character of this form"),
-        ("+---+\n| ● |\n+---+\n", Malformed, at(2, 3), "'●' is no character of this form"),
+        ("+---+\n| x |\n+---+\n", Malformed, at(2, 3), "'x' is no character of this form: there may be only walls, blanks and the marks of a path"),
+        ("+---+\n|\t|\n+---+\n", Malformed, at(2, 2), "'\\t' is no character of this form: there may be only walls, blanks and the marks of a path"),
+        ("+---+\n| ● |\n+---+\n", Malformed, at(2, 3), "'●' is no character of this form: there may be only walls, blanks and the marks of a path"),
         ("+---+\n| | |\n+---+\n", Inconsistent, at(2, 3), "'|' stands inside a cell, where no wall can be"),
         ("+---+\n-   |\n+---+\n", Inconsistent, at(2, 1), "'-' cannot stand here, where only '|' or a blank can"),
         ("+---+\n|   |\n+- -+\n", Inconsistent, at(3, 2), "half a wall: here must be 3 times '-', or none"),
@@ -128,7 +128,7 @@ fn bad_text_is_refused_where_it_is_bad() {
         ("██████\n██  ██\n████\n", Malformed, at(3, 5), "the line is shorter than the first one"),
         ("██████\n██  ██\n████  \n", Inconsistent, at(3, 5), "'█' must stand here"),
         ("██████\n██████\n██████\n", Inconsistent, at(2, 3), "'█' stands inside a cell, where no wall can be"),
-        ("██████\n██  ##\n██████\n", Malformed, at(2, 5), "'#' is no character of this form"),
+        ("██████\n██  ##\n██████\n", Malformed, at(2, 5), "'#' is no character of this form: there may be only walls, blanks and the marks of a path"),
         // Unicode.
         ("┌───┐\n│   │\n", Inconsistent, at(3, 1), "' ' has no arm up, where a wall is"),
         ("┌───┐\n", Inconsistent, at(1, 1), "'┌' has an arm down, where no wall is"),
@@ -140,8 +140,8 @@ fn bad_text_is_refused_where_it_is_bad() {
         ("┌───╷\n│   │\n└───┘\n", Inconsistent, at(1, 5), "'╷' has no arm to the left, where a wall is"),
         ("┌───┐\n│ ─ │\n└───┘\n", Inconsistent, at(2, 3), "'─' stands inside a cell, where no wall can be"),
         ("┌─ ─┐\n│   │\n└───┘\n", Inconsistent, at(1, 2), "half a wall: here must be 3 times '─', or none"),
-        ("┌───┐\n║   │\n└───┘\n", Malformed, at(2, 1), "'║' is no character of this form"),
-        ("┌───┐\n│ * │\n└───┘\n", Malformed, at(2, 3), "'*' is no character of this form"),
+        ("┌───┐\n║   │\n└───┘\n", Malformed, at(2, 1), "'║' is no character of this form: there may be only walls, blanks and the marks of a path"),
+        ("┌───┐\n│ * │\n└───┘\n", Malformed, at(2, 3), "'*' is no character of this form: there may be only walls, blanks and the marks of a path"),
         ("╔═══╗\n", Malformed, at(1, 1), "no form begins with '╔': ascii begins with '+', blocks with '█', and unicode with a box-drawing character"),
     ];
     for &(text, kind, place, detail) in table {

@@ -53,7 +53,8 @@ pub async fn check(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, bo
     let body = posted::read(body, app.settings.max_body, app.settings.timeout).await?;
     let limits = app.settings.limits;
     let steps = 4 * body.len() as u64;
-    let mut parsed = app.pool.run(steps, move |_| Ok(form.parse(&body, limits))).await?.result?;
+    let read = app.pool.run(steps, move |_| Ok(form.parse(&body, limits))).await?;
+    let mut parsed = read.result?;
     let grid = *parsed.maze.grid();
     let (directions, path) = (parsed.directions.take(), parsed.path.take());
     let spec = CheckSpec::read(&pairs, grid, known(&parsed), directions, path)?;
@@ -73,7 +74,7 @@ pub async fn check(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, bo
         })
         .await?;
     let (verdict, mut timing) = done.result;
-    timing.note("queue", done.queued);
+    timing.note("queue", read.queued + done.queued);
     Ok(Determined::Posted.mark(reply::json(&verdict, cells, timing), false))
 }
 

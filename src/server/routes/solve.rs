@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, Uri};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::Response;
 use serde_json::{Value, json};
 
@@ -20,8 +20,11 @@ use crate::server::posted::{self, Posted, known};
 use crate::server::problem::Problem;
 use crate::server::reply::{self, Determined, Timing};
 use crate::server::state::App;
-use crate::solve::{Outcome, Search, Solution, Solver, distances};
+use crate::solve::{MOUSE_MOVES, Outcome, Search, Solution, Solver, distances};
 use crate::spec::{Include, PostedSpec, SolveSpec};
+
+/// How the search ended: `arrived`, `unreachable` or `gave-up`.
+const DEDALE_OUTCOME: HeaderName = HeaderName::from_static("dedale-outcome");
 
 /// `GET /solve`: a maze is made and solved.
 pub async fn made(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
@@ -39,13 +42,13 @@ pub async fn made(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> 
             let work = move |watch: &mut _| {
                 let mut timing = Timing::default();
                 let picture = make(&spec, &mut timing, watch)?;
-                let drawing = solved(picture, &solve, written, &mut timing, watch)?;
-                Ok((drawing, timing))
+                let solved = solved(picture, &solve, written, &mut timing, watch)?;
+                Ok((solved, timing))
             };
             let done = app.pool.run(steps, work).await?;
-            let (drawing, mut timing) = done.result;
+            let ((drawing, outcome), mut timing) = done.result;
             timing.note("queue", done.queued);
-            reply::draw(drawing, cells, timing)
+            tell_outcome(reply::draw(drawing, cells, timing), outcome)
         }
     };
     Ok(determined.mark(response, written.negotiated))
@@ -64,7 +67,8 @@ pub async fn posted(
     let limits = app.settings.limits;
     // Reading takes a few steps for each byte.
     let steps = 4 * body.len() as u64;
-    let parsed = app.pool.run(steps, move |_| Ok(form.parse(&body, limits))).await?.result?;
+    let read = app.pool.run(steps, move |_| Ok(form.parse(&body, limits))).await?;
+    let parsed = read.result?;
     let grid = *parsed.maze.grid();
     let (PostedSpec { ends, solve }, written) = params::posted(&uri, &headers, grid, known(&parsed))?;
     let cells = u64::from(grid.cells());
@@ -73,45 +77,59 @@ pub async fn posted(
         let mut timing = Timing::default();
         let (from, to) = ends.find(&parsed.maze, watch)?;
         let picture = Picture::new(parsed.maze, from, to);
-        let drawing = solved(picture, &solve, written, &mut timing, watch)?;
-        Ok((drawing, timing))
+        let solved = solved(picture, &solve, written, &mut timing, watch)?;
+        Ok((solved, timing))
     };
     let done = app.pool.run(steps, work).await?;
-    let (drawing, mut timing) = done.result;
-    timing.note("queue", done.queued);
-    Ok(Determined::Posted.mark(reply::draw(drawing, cells, timing), written.negotiated))
+    let ((drawing, outcome), mut timing) = done.result;
+    timing.note("queue", read.queued + done.queued);
+    let response = tell_outcome(reply::draw(drawing, cells, timing), outcome);
+    Ok(Determined::Posted.mark(response, written.negotiated))
+}
+
+/// Says in a header how the search ended, since a drawing without a path does not say why it has none.
+fn tell_outcome(mut response: Response, outcome: &'static str) -> Response {
+    response.headers_mut().insert(DEDALE_OUTCOME, HeaderValue::from_static(outcome));
+    response
 }
 
 /// About how many steps the search and all that is to be told take.
 fn expected_steps(cells: u64, solve: &SolveSpec) -> u64 {
     let search = match solve.search.solver() {
-        Solver::RandomMouse => cells.saturating_mul(cells),
+        // However small the maze, it may run about for long.
+        Solver::RandomMouse => u64::from(MOUSE_MOVES),
         _ => 4 * cells,
     };
     let told = solve.points.len() as u64 + 8 * solve.include.len() as u64;
     search.saturating_add(cells * told)
 }
 
-/// Solves the maze of a picture, and draws what was asked for.
+/// Solves the maze of a picture, and draws what was asked for; and says how the search ended.
 fn solved<O: Observer>(
     mut picture: Picture,
     solve: &SolveSpec,
     written: Written,
     timing: &mut Timing,
     observer: &mut O,
-) -> Result<Drawing, Stopped> {
+) -> Result<(Drawing, &'static str), Stopped> {
     let (from, to) = (picture.from, picture.to);
     let keep_walk = solve.include.contains(&Include::Walk);
     let run = || solve.search.run(&picture.maze, from, to, keep_walk, observer);
     let solution = timing.time("solve", run)?;
+    let outcome = match &solution.outcome {
+        Outcome::Arrived(_) => "arrived",
+        Outcome::Unreachable => "unreachable",
+        Outcome::GaveUp(_) => "gave-up",
+    };
     if let Format::Json(_) = written.format {
-        return document(picture, solve, solution, written, timing, observer).map(Drawing::Solution);
+        let document = document(picture, solve, solution, written, timing, observer)?;
+        return Ok((Drawing::Solution(document), outcome));
     }
     if let Outcome::Arrived(path) = &solution.outcome {
         picture.path = Some(Trail::new(&picture.maze, path));
     }
     shade(&mut picture, written.format, timing, observer)?;
-    Ok(Drawing::Picture(picture, written.format))
+    Ok((Drawing::Picture(picture, written.format), outcome))
 }
 
 fn document<O: Observer>(

@@ -26,13 +26,13 @@ use crate::spec::{Limits, Made, MazeSpec, SolveSpec};
 /// `/maze/steps`: how a maze is built.
 pub async fn building(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
     let request = params::maze(&uri, &headers, FormatFrom::Steps, limits(&app), draw_seed)?;
-    answer(&app, &uri, &headers, request, None)
+    answer(&app, &uri, &headers, request, None).await
 }
 
 /// `/solve/steps`: how a maze is solved.
 pub async fn searching(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
     let (request, solve) = params::solve_steps(&uri, &headers, limits(&app), draw_seed)?;
-    answer(&app, &uri, &headers, request, Some(solve))
+    answer(&app, &uri, &headers, request, Some(solve)).await
 }
 
 /// The limits on a maze whose steps are told.
@@ -41,8 +41,8 @@ fn limits(app: &App) -> Limits {
     Limits { max_side, max_cells: max_cells.min(app.settings.max_step_cells) }
 }
 
-fn answer(
-    app: &App,
+async fn answer(
+    app: &Arc<App>,
     uri: &Uri,
     headers: &HeaderMap,
     request: MazeRequest,
@@ -58,10 +58,15 @@ fn answer(
         return Ok(determined.mark(held, true));
     }
     let cells = u64::from(spec.grid().cells());
-    let body = stream(app, form, spec.grid(), move |teller| match solve {
-        None => tell_building(&spec, teller),
-        Some(solve) => tell_search(&spec, &solve, teller),
-    })?;
+    let grid = spec.grid();
+    let body = match solve {
+        None => stream(app, form, grid, move |teller| tell_building(&spec, teller))?,
+        Some(solve) => {
+            let maze = spec.clone();
+            let made = app.pool.run(spec.expected_steps(), move |watch| maze.make(watch)).await?.result;
+            stream(app, form, grid, move |teller| tell_search(&spec, &made, &solve, teller))?
+        }
+    };
     let mut response = ([(CONTENT_TYPE, form.media_type())], Body::new(body)).into_response();
     response.extensions_mut().insert(Cells(cells));
     Ok(determined.mark(response, true))
@@ -91,9 +96,9 @@ fn tell_building(spec: &MazeSpec, teller: &mut Teller) -> Result<(), Stopped> {
     teller.tell("end", json!({ "steps": steps, "from": place(&grid, from), "to": place(&grid, to) }))
 }
 
-fn tell_search(spec: &MazeSpec, solve: &SolveSpec, teller: &mut Teller) -> Result<(), Stopped> {
+fn tell_search(spec: &MazeSpec, made: &Made, solve: &SolveSpec, teller: &mut Teller) -> Result<(), Stopped> {
     let grid = spec.grid();
-    let Made { maze, from, to } = spec.make(&mut teller.silent())?;
+    let &Made { ref maze, from, to } = made;
     let mut start = asked(spec);
     start["from"] = json!(place(&grid, from));
     start["to"] = json!(place(&grid, to));
@@ -102,7 +107,7 @@ fn tell_search(spec: &MazeSpec, solve: &SolveSpec, teller: &mut Teller) -> Resul
         start["hand"] = hand.name().into();
     }
     teller.tell("start", start)?;
-    let solution = solve.search.run(&maze, from, to, false, teller)?;
+    let solution = solve.search.run(maze, from, to, false, teller)?;
     let (length, gave_up) = match &solution.outcome {
         Outcome::Arrived(path) => (Some(path.len() - 1), None),
         Outcome::Unreachable => (None, None),
