@@ -14,11 +14,14 @@ macro_rules! tests {
     };
 }
 
+mod build;
 mod guards;
+mod picture;
 mod programs;
 mod service;
 mod tab;
 
+use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -28,18 +31,24 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use programs::Programs;
 use tab::Tab;
 
+thread_local! {
+    /// What the last panic of this thread said, and where. It is told with the test that failed.
+    static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
 /// A test: its name, and what it does with a browser that nothing was done with before.
 type Test = (&'static str, fn(&mut Tab));
 
 /// Every test, file by file.
-const FILES: &[&[Test]] = &[guards::TESTS];
+const FILES: &[&[Test]] = &[guards::TESTS, build::TESTS];
 
 /// Two browsers at a time are as many as a small machine has room for.
 const MOST_BROWSERS: usize = 2;
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
-    arguments.test_threads = Some(arguments.test_threads.map_or(MOST_BROWSERS, |threads| threads.clamp(1, MOST_BROWSERS)));
+    arguments.test_threads =
+        Some(arguments.test_threads.map_or(MOST_BROWSERS, |threads| threads.clamp(1, MOST_BROWSERS)));
     if arguments.list {
         return libtest_mimic::run(&arguments, trials(&None)).exit_code();
     }
@@ -63,6 +72,7 @@ fn main() -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
+    std::panic::set_hook(Box::new(|panic| PANIC.set(panic.to_string())));
     let conclusion = libtest_mimic::run(&arguments, trials(&programs));
     // All tests have ended, so this is the last holder.
     let faults = programs.and_then(Arc::into_inner).map(Programs::stop).unwrap_or_default();
@@ -88,6 +98,7 @@ fn trials(programs: &Option<Arc<Programs>>) -> Vec<Trial> {
 fn run(programs: &Programs, name: &str, test: fn(&mut Tab)) -> Result<(), Failed> {
     let mut tab = Tab::open(programs);
     let outcome = catch_unwind(AssertUnwindSafe(|| test(&mut tab)));
+    let panic = PANIC.take();
     // A browser that is gone tells nothing any more, and must not keep the rest from being put away.
     let faults = catch_unwind(AssertUnwindSafe(|| tab.unexpected_faults()));
     let faults = faults.unwrap_or_else(|_| vec!["the browser does not tell its log".to_owned()]);
@@ -95,9 +106,8 @@ fn run(programs: &Programs, name: &str, test: fn(&mut Tab)) -> Result<(), Failed
     let picture = if failed { tab.save_failure(name) } else { String::new() };
     tab.close();
     let mut said = Vec::new();
-    if let Err(panic) = outcome {
-        let text = panic.downcast_ref::<String>().cloned();
-        said.push(text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap_or_default());
+    if outcome.is_err() {
+        said.push(panic);
     }
     said.extend(faults.iter().map(|fault| format!("the guards found: {fault}")));
     if failed { Err(format!("{}{picture}", said.join("\n")).into()) } else { Ok(()) }

@@ -42,7 +42,7 @@ impl Programs {
         }
         let axe_core = std::env::var_os("AXE_CORE").and_then(|path| fs::read_to_string(path).ok());
         if axe_core.is_none() {
-            missing.push("AXE_CORE=the path of axe.min.js (npm install --prefix target/axe ./tests/browser)");
+            missing.push("axe-core from npm, and AXE_CORE=the path of its axe.min.js");
         }
         let (Some(chromium), Some(chromedriver), Some(axe_core)) = (chromium, chromedriver, axe_core) else {
             return Err(format!("the tests need {}", missing.join(", and ")));

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::key::Key;
 use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, ClientBuilder, Locator};
 use hyper::Method;
@@ -20,7 +21,7 @@ use crate::guards;
 use crate::programs::Programs;
 
 /// How long something may take that is waited for. Nothing here takes a tenth of it on an idle machine.
-const PATIENCE: Duration = Duration::from_secs(40);
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How often it is looked whether it is there.
 const GLANCE: Duration = Duration::from_millis(20);
@@ -85,7 +86,8 @@ impl<'a> Tab<'a> {
         });
         let Value::Object(capabilities) = capabilities else { unreachable!("it is written as an object") };
         let mut builder = ClientBuilder::new(HttpConnector::new());
-        let client = programs.runtime.block_on(builder.capabilities(capabilities).connect(&programs.driver_url)).unwrap();
+        let client =
+            programs.runtime.block_on(builder.capabilities(capabilities).connect(&programs.driver_url)).unwrap();
         let tab = Tab { programs, client, downloads, expected: Vec::new(), found: Vec::new() };
         tab.look(Look::DESK);
         tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": guards::WATCHER }));
@@ -136,7 +138,10 @@ impl<'a> Tab<'a> {
 
     /// Waits until the page shows something, if only an error.
     pub fn settled(&self) {
-        self.until("the page has come up", "!['', undefined, 'loading'].includes(document.documentElement.dataset.state)");
+        self.until(
+            "the page has come up",
+            "!['', undefined, 'loading'].includes(document.documentElement.dataset.state)",
+        );
     }
 
     /// Waits until the page is in this state.
@@ -234,11 +239,14 @@ impl<'a> Tab<'a> {
         self.wait(element.select_by_value(value), format!("{id}={value}"));
     }
 
-    /// Types a new value into a field, and leaves it.
+    /// Types over what stands in a field, as a person does who marks it first, and leaves the field.
     pub fn fill(&self, id: &str, value: &str) {
         let element = self.wait(self.client.find(Locator::Id(id)), id);
-        self.wait(element.clear(), format!("#{id} cleared"));
-        self.wait(element.send_keys(&format!("{value}\t")), format!("{value} in #{id}"));
+        let (control, tab) = (char::from(Key::Control), char::from(Key::Tab));
+        let marked = if value.is_empty() { char::from(Key::Backspace).to_string() } else { value.to_owned() };
+        // A null lets go of the key that is held.
+        let keys = format!("{control}a{}{marked}{tab}", char::from(Key::Null));
+        self.wait(element.send_keys(&keys), format!("{value} in #{id}"));
     }
 
     /// Sets a slider.
@@ -342,7 +350,9 @@ impl<'a> Tab<'a> {
 
 /// An expression that is true when an element is seen.
 fn seen(css: &str) -> String {
-    format!("document.querySelector('{css}')?.checkVisibility({{ visibilityProperty: true, opacityProperty: true }}) === true")
+    format!(
+        "document.querySelector('{css}')?.checkVisibility({{ visibilityProperty: true, opacityProperty: true }}) === true"
+    )
 }
 
 /// A command of chromedriver's own: something that is posted to a path below the session.

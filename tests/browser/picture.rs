@@ -1,0 +1,85 @@
+//! What is painted on a canvas, read back pixel by pixel.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::service;
+use crate::tab::Tab;
+
+/// Finds the walls of a maze on a canvas, whatever its size and colours: the outer wall is the frame of all that is painted,
+/// and its colour is that of the pixel in the corner. Each cell is told as `encoding=bits` does: N=1, E=2, S=4, W=8.
+const READ_WALLS: &str = "
+    const [css, w, h] = arguments;
+    const canvas = document.querySelector(css);
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+    copy.drawImage(canvas, 0, 0);
+    const { data, width, height } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    let left = width, right = -1, top = height, bottom = -1;
+    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) {
+        if (data[(y * width + x) * 4 + 3] < 128) continue;
+        left = Math.min(left, x); right = Math.max(right, x); top = Math.min(top, y); bottom = Math.max(bottom, y);
+    }
+    if (right < 0) return 'nothing is painted';
+    const at = (x, y) => (Math.round(y) * width + Math.round(x)) * 4;
+    const wall = at(left, top);
+    const stands = (x, y) => [0, 1, 2].every((i) => Math.abs(data[at(x, y) + i] - data[wall + i]) < 40);
+    // How thick the outer wall is: there is no other wall half a cell below a corner, since mazes begin with a cell there.
+    const cellHeight = (bottom - top) / h;
+    let thick = 1;
+    while (thick < cellHeight && stands(left + thick, top + cellHeight * 0.3)) thick++;
+    const across = (i) => left + (i * (right + 1 - left - thick)) / w + (thick - 1) / 2;
+    const down = (i) => top + (i * (bottom + 1 - top - thick)) / h + (thick - 1) / 2;
+    return Array.from({ length: h }, (_, r) => Array.from({ length: w }, (_, c) =>
+        (stands(across(c + 0.5), down(r)) ? 1 : 0) + (stands(across(c + 1), down(r + 0.5)) ? 2 : 0)
+        + (stands(across(c + 0.5), down(r + 1)) ? 4 : 0) + (stands(across(c), down(r + 0.5)) ? 8 : 0)));";
+
+/// The cells as they are painted, or in words why none are found.
+pub fn walls(tab: &Tab, css: &str, w: u64, h: u64) -> Value {
+    tab.run(READ_WALLS, vec![json!(css), json!(w), json!(h)])
+}
+
+/// The maze of the service for this query.
+pub fn maze(tab: &Tab, query: &str) -> Value {
+    service::json(&format!("{}/maze.json?{query}&encoding=bits", tab.programs.server_url))
+}
+
+/// Waits until the maze of the service for this query is painted on a canvas.
+pub fn until_painted(tab: &Tab, css: &str, query: &str) {
+    let maze = maze(tab, query);
+    let (w, h) = (maze["w"].as_u64().unwrap(), maze["h"].as_u64().unwrap());
+    let end = Instant::now() + Duration::from_secs(15);
+    loop {
+        let painted = walls(tab, css, w, h);
+        if painted == maze["cells"] {
+            return;
+        }
+        assert!(Instant::now() < end, "{query} is not painted: {}", difference(&painted, &maze["cells"]));
+        std::thread::sleep(Duration::from_millis(30));
+    }
+}
+
+/// How what is painted differs, in few words.
+fn difference(painted: &Value, cells: &Value) -> String {
+    let each = |cells: &Value| {
+        cells.as_array().map(|rows| rows.iter().flat_map(|row| row.as_array().cloned()).flatten().collect())
+    };
+    let (painted, cells): (Option<Vec<Value>>, Option<Vec<Value>>) = (each(painted), each(cells));
+    let (Some(painted), Some(cells)) = (painted, cells) else { return "nothing is painted".to_owned() };
+    let others = painted.iter().zip(&cells).filter(|(painted, cell)| painted != cell).count();
+    format!("{others} of {} cells are others", cells.len())
+}
+
+/// All pixels of a canvas, as a number that is another one when they are others.
+pub fn pixels(tab: &Tab, css: &str) -> Value {
+    tab.run(
+        "const canvas = document.querySelector(arguments[0]);
+         await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+         const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+         copy.drawImage(canvas, 0, 0);
+         const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+         const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', data));
+         return `${canvas.width} × ${canvas.height}: ${[...digest.slice(0, 8)].join(' ')}`;",
+        vec![json!(css)],
+    )
+}
