@@ -16,21 +16,21 @@ use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Pick};
 use dedale::grid::Square;
 use dedale::render::{Encoding, Format};
 use dedale::rng::MAX_SEED;
-use dedale::server::params::{ENCODING, FORMAT, posted_parameters};
+use dedale::server::params::{FormatFrom, SOLUTION, of_drawing, of_format, posted_parameters};
 use dedale::server::problem::Kind;
 use dedale::server::router::PATHS;
 use dedale::server::state::Settings;
 use dedale::server::steps::MOST_STEPS;
 use dedale::solve::SOLVERS;
 use dedale::spec::{
-    CHECK_PARAMETERS, CheckSpec, ENDS_PARAMETERS, Include, Known, Limits, MOST_POINTS, MazeSpec, PARAMETERS, Parameter,
-    PostedSpec, SOLVE_PARAMETERS, SOLVER_PARAMETERS, SolveSpec,
+    CHECK_PARAMETERS, CheckSpec, ENDS_PARAMETERS, Include, Known, LARGEST_CELL, LARGEST_MARGIN, Limits, MOST_POINTS,
+    MazeSpec, PARAMETERS, Parameter, PostedSpec, SOLVE_PARAMETERS, SOLVER_PARAMETERS, SolveSpec, read_style,
 };
 use serde_json::{Value, json};
 
 /// The parameters whose default holds only with, or only without, another parameter. The file tells it in words: what is
 /// written as `default` is filled in and sent by tools that know nothing of the other, and would be refused.
-const TOLD_IN_WORDS: [(&str, &str); 7] = [
+const TOLD_IN_WORDS: [(&str, &str); 15] = [
     ("ends", "it is `corners`."),
     ("hand", "Left out, it is `right`."),
     ("include", "Left out, it is `path`."),
@@ -38,6 +38,14 @@ const TOLD_IN_WORDS: [(&str, &str); 7] = [
     ("pick", "Left out, it is `newest:50,random:50`."),
     ("bias", "Left out, it is `se`."),
     ("encoding", "Left out, it is `walls`."),
+    ("cell", "Left out, it is `16`."),
+    ("wall", "Left out, it is `2`."),
+    ("margin", "Left out, it is `16`."),
+    ("color", "Left out, it is `1b1f2a`."),
+    ("background", "Left out, it is `ffffff`."),
+    ("path_color", "Left out, it is `e0244e`."),
+    ("heat", "Left out, it is `false`."),
+    ("palette", "Left out, it is `viridis`."),
 ];
 
 fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
@@ -48,9 +56,13 @@ fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
 type Taken = fn(&[(String, String)]) -> bool;
 
 fn takes_maze(pairs: &[(String, String)]) -> bool {
-    let also = [&SOLVE_PARAMETERS[..], &[FORMAT, ENCODING]].concat();
+    let also = [&SOLVE_PARAMETERS[..], &of_format(FormatFrom::Request), &[SOLUTION]].concat();
     let maze = MazeSpec::read(pairs, &also, Limits::default(), 7);
+    let solution =
+        |(name, value): &(String, String)| name != SOLUTION.name || ["true", "false"].contains(&value.as_str());
     maze.is_ok_and(|maze| SolveSpec::read(pairs, Some(maze.grid()), 7).is_ok())
+        && read_style(pairs, None, None).is_ok()
+        && pairs.iter().all(solution)
 }
 
 /// As large as the mazes in which values are tried.
@@ -59,7 +71,8 @@ fn grid() -> Square {
 }
 
 fn takes_posted(pairs: &[(String, String)]) -> bool {
-    PostedSpec::read(pairs, &[FORMAT, ENCODING], grid(), Known::default()).is_ok()
+    PostedSpec::read(pairs, &of_format(FormatFrom::Request), grid(), Known::default()).is_ok()
+        && read_style(pairs, None, None).is_ok()
 }
 
 fn takes_check(pairs: &[(String, String)]) -> bool {
@@ -68,17 +81,22 @@ fn takes_check(pairs: &[(String, String)]) -> bool {
 }
 
 /// Every operation with parameters in its query: those that the service reads there, and how it reads them.
-fn operations_with_parameters() -> [(&'static str, &'static str, Vec<Parameter>, Taken); 8] {
-    let maze = |more: &[&[Parameter]]| [&PARAMETERS[..], &more.concat()].concat();
+fn operations_with_parameters() -> [(&'static str, &'static str, Vec<Parameter>, Taken); 12] {
+    let maze = |from: FormatFrom| [&PARAMETERS[..], &of_format(from), &of_drawing(from)].concat();
+    let solve = |from: FormatFrom| [&PARAMETERS[..], &SOLVE_PARAMETERS, &of_format(from)].concat();
     [
-        ("/maze", "get", maze(&[&[FORMAT, ENCODING]]), takes_maze),
-        ("/maze.json", "get", maze(&[&[ENCODING]]), takes_maze),
-        ("/maze.txt", "get", maze(&[]), takes_maze),
-        ("/maze/steps", "get", maze(&[]), takes_maze),
-        ("/solve", "get", maze(&[&SOLVE_PARAMETERS, &[FORMAT, ENCODING]]), takes_maze),
+        ("/maze", "get", maze(FormatFrom::Request), takes_maze),
+        ("/maze.json", "get", maze(FormatFrom::JsonPath), takes_maze),
+        ("/maze.txt", "get", maze(FormatFrom::TextPath), takes_maze),
+        ("/maze.svg", "get", maze(FormatFrom::SvgPath), takes_maze),
+        ("/maze.png", "get", maze(FormatFrom::PngPath), takes_maze),
+        ("/maze/steps", "get", maze(FormatFrom::Steps), takes_maze),
+        ("/solve", "get", solve(FormatFrom::Request), takes_maze),
+        ("/solve.svg", "get", solve(FormatFrom::SvgPath), takes_maze),
+        ("/solve.png", "get", solve(FormatFrom::PngPath), takes_maze),
         ("/solve", "post", posted_parameters(), takes_posted),
         ("/check", "post", [&ENDS_PARAMETERS[..], &CHECK_PARAMETERS].concat(), takes_check),
-        ("/solve/steps", "get", maze(&[SOLVER_PARAMETERS]), takes_maze),
+        ("/solve/steps", "get", [&PARAMETERS[..], SOLVER_PARAMETERS].concat(), takes_maze),
     ]
 }
 
@@ -90,6 +108,10 @@ fn companion(path: &str, method: &str, name: &str) -> Option<(&'static str, &'st
         "max_walls_in" => Some(("max_walls", "0.5")),
         "hand" => Some(("solver", "wall-follower")),
         "point" => Some(("include", "matrix")),
+        "palette" => Some(("heat", "true")),
+        // Thinner than the thickest wall, and wider than the narrowest cell.
+        "wall" => Some(("cell", "256")),
+        "cell" => Some(("wall", "1")),
         "seed" if (path, method) == ("/solve", "post") => Some(("solver", "random-mouse")),
         _ => None,
     }
@@ -262,6 +284,20 @@ fn limits_of_solutions_are_those_of_the_service() {
     }
 }
 
+/// The limits that are told of pictures.
+#[test]
+fn limits_of_pictures_are_those_of_the_service() {
+    let range = |name: &str| {
+        let schema = &described(name)["schema"];
+        [schema["minimum"].clone(), schema["maximum"].clone()]
+    };
+    assert_eq!(range("cell"), [json!(2), json!(LARGEST_CELL)]);
+    assert_eq!(range("wall"), [json!(1), json!(LARGEST_CELL - 1)]);
+    assert_eq!(range("margin"), [json!(0), json!(LARGEST_MARGIN)]);
+    let told = operation("/maze.png", "get")["description"].as_str().unwrap();
+    assert!(told.contains(&with_commas(Settings::default().max_pixels as u32)));
+}
+
 fn schema_of_head(name: &str) -> &'static Value {
     &schema("MazeHead")["properties"][name]
 }
@@ -294,6 +330,15 @@ fn values_are_allowed_and_taken_alike() {
         ("include", &["path", "stats,path", "path,path", "", ",", "path,", "path, walk", "paths"]),
         ("point", &["0,0", "63,63", "0", "", "a,b", "0,0,0"]),
         ("directions", &["", "N", "NESW", "n", "N E", "X", "NN\n"]),
+        ("cell", &["2", "256", "1", "257", "", "-2", "2.5", "16px"]),
+        ("wall", &["1", "255", "0", "256", "", "two"]),
+        ("margin", &["0", "1024", "1025", "-1", ""]),
+        ("color", &["fff", "#A0b", "a0b1c2", "#a0b1c2", "ffff", "ff", "red", "", "#", "##fff", "ggg", "fff;", "\"/>"]),
+        ("background", &["fff", "0000", "#12345678", "a0b1c2", "12345", "1234567", "none", "", "#ffg", "fff\n"]),
+        ("path_color", &["e34", "#e0244e", "e0244e80", "rgb(1,2,3)", ""]),
+        ("heat", &["true", "false", "yes", "", "1"]),
+        ("palette", &["viridis", "cividis", "jet", "", "Magma"]),
+        ("solution", &["true", "false", "yes", "", "TRUE"]),
         ("path", &["0,0", "9999999999999999999,0", "99999999999999999999,0", "0", "", "-1,0", "0,0,0"]),
     ];
     for (name, values) in values {

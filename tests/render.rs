@@ -2,8 +2,8 @@
 //!
 //! Proved here: all formats and encodings say the same maze, as `readers` find; the course's maze is written to the byte;
 //! every junction of walls and every bend of a path is the right character; a path marks its cells and its gaps and nothing
-//! else, and without its characters the picture is the one without a path; colours follow distance; the pieces, made in any
-//! order, are the whole. A few small pictures stand here in full, to be looked at.
+//! else, and without its characters the picture is the one without a path; colours follow distance; the pieces are small, and
+//! together the whole. A few small pictures stand here in full, to be looked at.
 #![allow(clippy::unwrap_used)]
 
 #[path = "render/readers.rs"]
@@ -15,7 +15,7 @@ use dedale::edit::{Share, braid, doors, remove};
 use dedale::generate::{ALGORITHMS, Algorithm, Bias, Generator, Pick};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::render::{About, Encoding, Format, Picture, Trail};
+use dedale::render::{About, Encoding, Format, Picture, Trail, Writing};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::distances;
 use serde_json::{Value, json};
@@ -505,33 +505,42 @@ fn ansi_has_no_step_in_its_shades() {
 }
 
 #[test]
-fn pieces_in_any_order_are_the_whole() {
+fn pieces_are_small_and_make_the_whole() {
     for picture in pictures() {
         let picture = with_path(&picture).map_or(picture, |(_, drawn)| drawn);
         let columns = picture.maze.grid().columns() as usize;
         for format in Encoding::ALL.map(Format::Json).into_iter().chain(Format::ALL) {
-            let mut pieces = vec![Vec::new(); picture.pieces(format)];
-            for (index, piece) in pieces.iter_mut().enumerate().rev() {
-                picture.write_piece(format, index, piece);
-                assert!(!piece.is_empty() && piece.len() <= 84 * columns + 120, "{format:?}: {}", piece.len());
+            let (mut writing, mut whole) = (Writing::new(&picture, format), Vec::new());
+            while !writing.is_done() {
+                let mut piece = Vec::new();
+                writing.write_next(&picture, &mut piece);
+                let bound = if format.style().is_none() { 84 * columns + 120 } else { 2000 };
+                assert!(piece.len() <= bound, "{format:?}: {}", piece.len());
+                whole.append(&mut piece);
             }
-            assert_eq!(pieces.concat(), picture.to_bytes(format));
+            assert_eq!(whole, picture.to_bytes(format));
         }
     }
 }
 
 #[test]
-#[should_panic(expected = "piece 3 of 3")]
 fn there_is_no_piece_after_the_last() {
-    comb().write_piece(Format::Json(Encoding::Walls), 3, &mut Vec::new());
+    let picture = comb();
+    let (mut writing, mut out) = (Writing::new(&picture, Format::Ascii), Vec::new());
+    for _ in 0..10 {
+        writing.write_next(&picture, &mut out);
+    }
+    assert!(writing.is_done());
+    assert_eq!(out, picture.to_bytes(Format::Ascii));
 }
 
 #[test]
 fn names_are_those_of_the_query() {
-    assert_eq!(Format::ALL.map(Format::name), ["json", "ascii", "unicode", "blocks", "ansi"]);
+    assert_eq!(Format::ALL.map(Format::name), ["json", "ascii", "unicode", "blocks", "ansi", "svg", "png"]);
     assert_eq!(Encoding::ALL.map(Encoding::name), ["walls", "passages", "bits", "named", "blocks"]);
     assert_eq!(Encoding::default(), Encoding::Walls);
     let types = Format::ALL.map(Format::media_type);
     assert_eq!(types[0], "application/json");
-    assert!(types[1..].iter().all(|&media_type| media_type == "text/plain; charset=utf-8"));
+    assert!(types[1..5].iter().all(|&media_type| media_type == "text/plain; charset=utf-8"));
+    assert_eq!(types[5..], ["image/svg+xml", "image/png"]);
 }

@@ -6,23 +6,21 @@
 
 use super::Picture;
 use super::lattice::{Block, each_block};
+use super::palette::{Rgb, shades};
 use crate::grid::{Cell, Grid, Side};
 use crate::solve::Distances;
 
-/// Red, green and blue.
-type Colour = [u8; 3];
-
-const WALL: Colour = [24, 26, 36];
+const WALL: Rgb = [24, 26, 36];
 /// Where one can walk, when nothing is known of distances.
-const FLOOR: Colour = [200, 197, 188];
-const UNREACHED: Colour = [128, 128, 128];
-const FROM: Colour = [255, 255, 255];
-const TO: Colour = [222, 30, 72];
-const PATH: Colour = [255, 150, 40];
+const FLOOR: Rgb = [200, 197, 188];
+const UNREACHED: Rgb = [128, 128, 128];
+const FROM: Rgb = [255, 255, 255];
+const TO: Rgb = [222, 30, 72];
+const PATH: Rgb = [255, 150, 40];
 
 /// From the nearest to the farthest. Equal steps of lightness in the Oklab space (90 % to 44 %) and of hue (125° to
 /// 290°), so that equal differences of distance look equal, in grey too.
-const STOPS: [Colour; 9] = [
+const STOPS: [Rgb; 9] = [
     [209, 235, 166],
     [157, 225, 160],
     [92, 212, 168],
@@ -35,26 +33,7 @@ const STOPS: [Colour; 9] = [
 ];
 
 /// The way along the [`STOPS`] in 256 even steps.
-const SHADES: [Colour; 256] = shades();
-
-const fn shades() -> [Colour; 256] {
-    let mut shades = [[0; 3]; 256];
-    let mut step = 0;
-    while step < 256 {
-        // In units of 1/255 of the way between two stops.
-        let along = step * (STOPS.len() - 1);
-        let (stop, part) = (along / 255, along % 255);
-        let next = if part == 0 { stop } else { stop + 1 };
-        let mut channel = 0;
-        while channel < 3 {
-            let mix = STOPS[stop][channel] as usize * (255 - part) + STOPS[next][channel] as usize * part;
-            shades[step][channel] = ((mix + 127) / 255) as u8;
-            channel += 1;
-        }
-        step += 1;
-    }
-    shades
-}
+static SHADES: [Rgb; 256] = shades(&STOPS);
 
 pub(super) fn write_piece(picture: &Picture, row: u32, out: &mut Vec<u8>) {
     let mut ground = None;
@@ -77,7 +56,7 @@ pub(super) fn write_piece(picture: &Picture, row: u32, out: &mut Vec<u8>) {
     });
 }
 
-fn cell_colour(picture: &Picture, cell: Cell) -> Colour {
+fn cell_colour(picture: &Picture, cell: Cell) -> Rgb {
     if cell == picture.to {
         TO
     } else if cell == picture.from {
@@ -89,7 +68,7 @@ fn cell_colour(picture: &Picture, cell: Cell) -> Colour {
     }
 }
 
-fn gap_colour(picture: &Picture, cell: Cell, side: Side) -> Colour {
+fn gap_colour(picture: &Picture, cell: Cell, side: Side) -> Rgb {
     if picture.crosses(cell, side) {
         return PATH;
     }
@@ -99,7 +78,7 @@ fn gap_colour(picture: &Picture, cell: Cell, side: Side) -> Colour {
 }
 
 /// The shade of the place in the middle between two cells.
-fn shade(distances: Option<&Distances>, a: Cell, b: Cell) -> Colour {
+fn shade(distances: Option<&Distances>, a: Cell, b: Cell) -> Rgb {
     let Some(distances) = distances else { return FLOOR };
     let (Some(to_a), Some(to_b)) = (distances.to(a), distances.to(b)) else { return UNREACHED };
     let both = u64::from(to_a) + u64::from(to_b);
@@ -109,7 +88,7 @@ fn shade(distances: Option<&Distances>, a: Cell, b: Cell) -> Colour {
 }
 
 /// Writes the escape sequence that sets the ground to a 24-bit colour.
-fn write_ground(colour: Colour, out: &mut Vec<u8>) {
+fn write_ground(colour: Rgb, out: &mut Vec<u8>) {
     out.extend_from_slice(b"\x1b[48;2");
     for channel in colour {
         out.push(b';');

@@ -1,23 +1,31 @@
 //! A maze, and perhaps a path through it, as bytes: one file for each format.
 //!
-//! A picture is written in *pieces*, each about one row of cells. A piece depends on the picture and on its own number
-//! and on nothing else, so pieces may be made one at a time, as a reader takes them: the memory needed is that of one
-//! piece, however large the whole. The pieces one after the other, from the first to the last, are the whole.
+//! A picture is written in *pieces*, each about one row of cells, as a reader takes them: the memory needed is that of one
+//! piece, however large the whole.
 //!
 //! To add a format: a file with its `write_piece`, a variant of [`Format`], and an arm of each `match` below.
 
 mod ansi;
 mod ascii;
 mod blocks;
+mod heat;
 mod json;
 mod lattice;
+mod palette;
+mod png;
 mod solution;
+mod style;
+mod svg;
 mod trail;
 mod unicode;
+mod writing;
 
 pub use json::{About, Encoding};
+pub use palette::Palette;
 pub use solution::{Section, SolutionDocument, SolutionHead, directions};
+pub use style::{Colour, NotAColour, Style};
 pub use trail::Trail;
+pub use writing::Writing;
 // The way back knows a junction by the same table.
 pub(crate) use unicode::WALLS as JUNCTIONS;
 
@@ -54,9 +62,9 @@ pub struct Picture {
     pub from: Cell,
     /// The exit.
     pub to: Cell,
-    /// The path that the text forms show, a way from `from` to `to` as a rule. JSON says nothing of it.
+    /// The path that the drawings show, a way from `from` to `to` as a rule. JSON says nothing of it.
     pub path: Option<Trail>,
-    /// What the colours of [`Format::Ansi`] show; without them every cell has the same.
+    /// What the colours of [`Format::Ansi`] and of a [heat map](Style::heat) show; without them every cell has the same.
     pub distances: Option<Distances>,
     /// What stands in JSON before the cells.
     pub about: About,
@@ -69,45 +77,21 @@ impl Picture {
         Picture { maze, from, to, path: None, distances: None, about }
     }
 
-    /// How many pieces the picture has in this format: at least 1.
-    pub fn pieces(&self, format: Format) -> usize {
-        match format {
-            // Each row of cells with the walls north of it, and then what follows the last row.
-            Format::Json(_) | Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi => {
-                self.maze.grid().rows() as usize + 1
-            }
-        }
-    }
-
-    /// Writes one piece, `0 .. pieces`, to the end of `out`.
-    ///
-    /// # Complexity
-    ///
-    /// Time and bytes `O(columns)`: at most 84 bytes for each cell of the row (ANSI, where every block has a colour of its
-    /// own), and a hundred or so for the ends of its lines. JSON's first piece has its head too.
-    ///
-    /// # Panics
-    ///
-    /// When there is no piece of this number.
-    pub fn write_piece(&self, format: Format, index: usize, out: &mut Vec<u8>) {
-        assert!(index < self.pieces(format), "piece {index} of {}", self.pieces(format));
-        let row = index as u32;
-        match format {
-            Format::Json(encoding) => json::write_piece(self, encoding, row, out),
-            Format::Ascii => ascii::write_piece(self, row, out),
-            Format::Unicode => unicode::write_piece(self, row, out),
-            Format::Blocks => blocks::write_piece(self, row, out),
-            Format::Ansi => ansi::write_piece(self, row, out),
-        }
-    }
-
-    /// The whole picture at once, for pictures that are known to be small.
+    /// The whole picture at once, for pictures that are known to be small. For others see [`Writing`].
     pub fn to_bytes(&self, format: Format) -> Vec<u8> {
         let mut bytes = Vec::new();
-        for index in 0..self.pieces(format) {
-            self.write_piece(format, index, &mut bytes);
+        let mut writing = Writing::new(self, format);
+        while !writing.is_done() {
+            writing.write_next(self, &mut bytes);
         }
         bytes
+    }
+
+    /// The ends that the pictures mark, the entrance and the exit: those without a door, and but one if both are one cell.
+    fn marks(&self) -> [Option<Cell>; 2] {
+        let is_closed = |end: &Cell| self.maze.open_sides(*end) == self.maze.passages(*end);
+        let from = Some(self.from).filter(|&from| from != self.to);
+        [from.filter(is_closed), Some(self.to).filter(is_closed)]
     }
 
     /// What the text forms show in the middle of `cell`.
@@ -151,12 +135,24 @@ pub enum Format {
     Blocks,
     /// The blocks in the colours of a terminal, shaded by distance.
     Ansi,
+    /// A drawing that is sharp at every size.
+    Svg(Style),
+    /// A picture of pixels: at most 2^31 - 1 a side.
+    Png(Style),
 }
 
 impl Format {
-    /// Every format, in the order in which messages name them, JSON in its default encoding.
-    pub const ALL: [Format; 5] =
-        [Format::Json(Encoding::Walls), Format::Ascii, Format::Unicode, Format::Blocks, Format::Ansi];
+    /// Every format, in the order in which messages name them, JSON in its default encoding and pictures in their default
+    /// style.
+    pub const ALL: [Format; 7] = [
+        Format::Json(Encoding::Walls),
+        Format::Ascii,
+        Format::Unicode,
+        Format::Blocks,
+        Format::Ansi,
+        Format::Svg(Style::DEFAULT),
+        Format::Png(Style::DEFAULT),
+    ];
 
     /// The name, as in a query.
     pub const fn name(self) -> &'static str {
@@ -166,6 +162,8 @@ impl Format {
             Format::Unicode => "unicode",
             Format::Blocks => "blocks",
             Format::Ansi => "ansi",
+            Format::Svg(_) => "svg",
+            Format::Png(_) => "png",
         }
     }
 
@@ -174,6 +172,8 @@ impl Format {
         match self {
             Format::Json(_) => "application/json",
             Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi => "text/plain; charset=utf-8",
+            Format::Svg(_) => "image/svg+xml",
+            Format::Png(_) => "image/png",
         }
     }
 
@@ -182,10 +182,18 @@ impl Format {
     /// it in colour only.
     pub const fn path_glyphs(self) -> &'static str {
         match self {
-            Format::Json(_) | Format::Ansi => "",
+            Format::Json(_) | Format::Ansi | Format::Svg(_) | Format::Png(_) => "",
             Format::Ascii => ascii::PATH_GLYPHS,
             Format::Unicode => unicode::PATH_GLYPHS,
             Format::Blocks => blocks::PATH_GLYPHS,
+        }
+    }
+
+    /// How a picture looks; `None` for a form that is no picture.
+    pub const fn style(self) -> Option<Style> {
+        match self {
+            Format::Svg(style) | Format::Png(style) => Some(style),
+            _ => None,
         }
     }
 }

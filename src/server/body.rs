@@ -3,62 +3,85 @@
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use http_body::{Body, Frame};
 
 use crate::grid::Grid;
-use crate::render::{Format, Picture, SolutionDocument};
+use crate::render::{Format, Picture, SolutionDocument, Writing};
 
 /// About how many bytes are drawn at a time: enough that sending them costs little for each, few enough that drawing them
 /// (some tens of microseconds) holds up nothing else.
 const CHUNK: usize = 64 * 1024;
 
-/// What can be drawn piece by piece.
+/// How long drawing may go on before others have their turn on the thread, though there is less than a chunk to send: what
+/// compresses well takes long for each byte.
+const TURN: Duration = Duration::from_millis(1);
+
+/// What is drawn piece by piece, and how far it has come.
 #[derive(Debug)]
 pub enum Drawing {
     /// A maze, and perhaps a path, in a format.
-    Picture(Picture, Format),
-    /// What was found out about a maze.
-    Solution(SolutionDocument),
+    Picture(Picture, Format, Writing),
+    /// What was found out about a maze, and the number of the next piece.
+    Solution(SolutionDocument, usize),
 }
 
 impl Drawing {
-    fn pieces(&self) -> usize {
+    /// The drawing of a maze in a format, of which nothing is drawn yet.
+    pub fn picture(picture: Picture, format: Format) -> Drawing {
+        let writing = Writing::new(&picture, format);
+        Drawing::Picture(picture, format, writing)
+    }
+
+    /// A document of which nothing is written yet.
+    pub fn solution(document: SolutionDocument) -> Drawing {
+        Drawing::Solution(document, 0)
+    }
+
+    fn is_done(&self) -> bool {
         match self {
-            Drawing::Picture(picture, format) => picture.pieces(*format),
-            Drawing::Solution(document) => document.pieces(),
+            Drawing::Picture(_, _, writing) => writing.is_done(),
+            Drawing::Solution(document, next) => *next == document.pieces(),
         }
     }
 
-    fn write_piece(&self, index: usize, out: &mut Vec<u8>) {
+    fn write_next(&mut self, out: &mut Vec<u8>) {
         match self {
-            Drawing::Picture(picture, format) => picture.write_piece(*format, index, out),
-            Drawing::Solution(document) => document.write_piece(index, out),
+            Drawing::Picture(picture, _, writing) => writing.write_next(picture, out),
+            Drawing::Solution(document, next) => {
+                document.write_piece(*next, out);
+                *next += 1;
+            }
         }
     }
 
-    /// About how many elements are drawn: cells, numbers or words.
-    pub fn elements(&self) -> usize {
+    /// About how many elements are drawn: cells, numbers, words, or as many pixels as take that long.
+    pub fn elements(&self) -> u64 {
         match self {
-            Drawing::Picture(picture, _) => picture.maze.grid().cells() as usize,
-            Drawing::Solution(document) => document.elements(),
+            Drawing::Picture(picture, Format::Png(style), _) => {
+                let [width, height] = style.size(picture.maze.grid());
+                width * height / 32
+            }
+            Drawing::Picture(picture, ..) => picture.maze.grid().cells().into(),
+            Drawing::Solution(document, _) => document.elements() as u64,
         }
     }
 
     /// The media type of what is drawn.
     pub fn media_type(&self) -> &'static str {
         match self {
-            Drawing::Picture(_, format) => format.media_type(),
-            Drawing::Solution(_) => "application/json",
+            Drawing::Picture(_, format, _) => format.media_type(),
+            Drawing::Solution(..) => "application/json",
         }
     }
 
-    /// The whole at once, for what is known to be small.
-    pub fn to_bytes(&self) -> Vec<u8> {
+    /// All the rest at once, for what is known to be small.
+    pub fn into_bytes(mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        for index in 0..self.pieces() {
-            self.write_piece(index, &mut bytes);
+        while !self.is_done() {
+            self.write_next(&mut bytes);
         }
         bytes
     }
@@ -67,15 +90,12 @@ impl Drawing {
 /// A drawing as a body. Each chunk is drawn when the reader is ready for it, so that a slow one costs no memory and no thread,
 /// and one who went away costs nothing more.
 #[derive(Debug)]
-pub struct DrawingBody {
-    drawing: Drawing,
-    next: usize,
-}
+pub struct DrawingBody(Drawing);
 
 impl DrawingBody {
     /// The body that is `drawing`.
     pub fn new(drawing: Drawing) -> DrawingBody {
-        DrawingBody { drawing, next: 0 }
+        DrawingBody(drawing)
     }
 }
 
@@ -83,21 +103,24 @@ impl Body for DrawingBody {
     type Data = Bytes;
     type Error = Infallible;
 
-    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let this = &mut *self;
-        let pieces = this.drawing.pieces();
-        if this.next == pieces {
-            return Poll::Ready(None);
-        }
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        let DrawingBody(drawing) = &mut *self;
+        let start = Instant::now();
         let mut chunk = Vec::with_capacity(CHUNK + CHUNK / 4);
-        while this.next < pieces && chunk.len() < CHUNK {
-            this.drawing.write_piece(this.next, &mut chunk);
-            this.next += 1;
+        while !drawing.is_done() && chunk.len() < CHUNK && start.elapsed() < TURN {
+            drawing.write_next(&mut chunk);
         }
-        Poll::Ready(Some(Ok(Frame::data(chunk.into()))))
+        match (chunk.is_empty(), drawing.is_done()) {
+            (false, _) => Poll::Ready(Some(Ok(Frame::data(chunk.into())))),
+            (true, true) => Poll::Ready(None),
+            (true, false) => {
+                cx.waker().wake_by_ref();
+                Poll::Pending
+            }
+        }
     }
 
     fn is_end_stream(&self) -> bool {
-        self.next == self.drawing.pieces()
+        self.0.is_done()
     }
 }

@@ -4,11 +4,12 @@ use axum::http::{HeaderMap, Uri};
 
 use super::negotiate;
 use super::problem::{Kind, Problem};
+use super::state::Settings;
 use crate::grid::Square;
-use crate::render::{Encoding, Format};
+use crate::render::{Encoding, Format, Style};
 use crate::spec::{
-    ENDS_PARAMETERS, Fault, Faults, Include, Known, Limits, MazeSpec, Parameter, PostedSpec, SOLVE_PARAMETERS,
-    SOLVER_PARAMETERS, SolveSpec,
+    ENDS_PARAMETERS, Fault, Faults, Include, Known, MazeSpec, Parameter, PostedSpec, SOLVE_PARAMETERS,
+    SOLVER_PARAMETERS, STYLE_PARAMETERS, SolveSpec, read_style,
 };
 
 /// `format`: how the answer is written.
@@ -17,6 +18,9 @@ pub static FORMAT: Parameter = Parameter::new("format").of(|| Format::ALL.map(Fo
 /// `encoding`: what stands for a cell in JSON.
 pub static ENCODING: Parameter =
     Parameter::new("encoding").or("walls").of(|| Encoding::ALL.map(Encoding::name).to_vec());
+
+/// `solution`: whether a drawing of a maze shows the shortest path.
+pub static SOLUTION: Parameter = Parameter::new("solution").or("false").of(|| vec!["true", "false"]);
 
 /// The names and values of a query, in their order.
 pub type Pairs = Vec<(String, String)>;
@@ -28,6 +32,10 @@ pub enum FormatFrom {
     JsonPath,
     /// The path names ASCII text.
     TextPath,
+    /// The path names SVG.
+    SvgPath,
+    /// The path names PNG.
+    PngPath,
     /// The query or the header `Accept` may name any.
     Request,
     /// The answer is a stream of steps, which is no format.
@@ -62,6 +70,8 @@ pub struct MazeRequest {
     pub spec: MazeSpec,
     /// How it is to be written.
     pub written: Written,
+    /// Whether the drawing shows the shortest path.
+    pub solution: bool,
     /// The URL of exactly this answer, where the one that was sent leaves the seed open.
     pub location: Option<String>,
 }
@@ -91,16 +101,19 @@ pub fn maze(
     uri: &Uri,
     headers: &HeaderMap,
     from: FormatFrom,
-    limits: Limits,
+    settings: &Settings,
     draw: impl FnOnce() -> u64,
 ) -> Result<MazeRequest, Problem> {
     let pairs = pairs(uri);
     let mut found = Found::default();
-    let spec = found.take(MazeSpec::read(&pairs, of_format(from), limits, seed_of(&pairs, draw)));
-    let written = found.written(&pairs, headers, from);
+    let also = [of_format(from), of_drawing(from)].concat();
+    let spec = found.take(MazeSpec::read(&pairs, &also, settings.limits, seed_of(&pairs, draw)));
+    let grid = spec.as_ref().map(MazeSpec::grid);
+    let written = found.written(&pairs, headers, from, grid, settings);
+    let solution = found.solution(&pairs, written, from);
     let (spec, written) = found.finish(spec.zip(written))?;
     let location = location(uri, pairs, &spec, written);
-    Ok(MazeRequest { spec, written, location })
+    Ok(MazeRequest { spec, written, solution, location })
 }
 
 /// Reads and checks a request for the solution of a maze that is to be made.
@@ -111,10 +124,11 @@ pub fn maze(
 pub fn solve(
     uri: &Uri,
     headers: &HeaderMap,
-    limits: Limits,
+    from: FormatFrom,
+    settings: &Settings,
     draw: impl FnOnce() -> u64,
 ) -> Result<(MazeRequest, SolveSpec), Problem> {
-    read_solve(uri, headers, FormatFrom::Request, &SOLVE_PARAMETERS, limits, draw)
+    read_solve(uri, headers, from, &SOLVE_PARAMETERS, settings, draw)
 }
 
 fn read_solve(
@@ -122,20 +136,20 @@ fn read_solve(
     headers: &HeaderMap,
     from: FormatFrom,
     parameters: &[Parameter],
-    limits: Limits,
+    settings: &Settings,
     draw: impl FnOnce() -> u64,
 ) -> Result<(MazeRequest, SolveSpec), Problem> {
     let pairs = pairs(uri);
     let mut found = Found::default();
-    let also = [parameters, of_format(from)].concat();
-    let spec = found.take(MazeSpec::read(&pairs, &also, limits, seed_of(&pairs, draw)));
+    let also = [parameters, &of_format(from)].concat();
+    let spec = found.take(MazeSpec::read(&pairs, &also, settings.limits, seed_of(&pairs, draw)));
     let (grid, seed) = spec.as_ref().map_or((None, 0), |spec| (Some(spec.grid()), spec.seed()));
     let solve = found.take(SolveSpec::read(&pairs, grid, seed));
-    let written = found.written(&pairs, headers, from);
+    let written = found.written(&pairs, headers, from, grid, settings);
     found.only_in_json(&pairs, written, "include");
     let (spec, (solve, written)) = found.finish(spec.zip(solve.zip(written)))?;
     let location = location(uri, pairs, &spec, written);
-    Ok((MazeRequest { spec, written, location }, solve))
+    Ok((MazeRequest { spec, written, solution: true, location }, solve))
 }
 
 /// Reads and checks a request for the steps of solving a maze that is to be made.
@@ -146,10 +160,10 @@ fn read_solve(
 pub fn solve_steps(
     uri: &Uri,
     headers: &HeaderMap,
-    limits: Limits,
+    settings: &Settings,
     draw: impl FnOnce() -> u64,
 ) -> Result<(MazeRequest, SolveSpec), Problem> {
-    read_solve(uri, headers, FormatFrom::Steps, SOLVER_PARAMETERS, limits, draw)
+    read_solve(uri, headers, FormatFrom::Steps, SOLVER_PARAMETERS, settings, draw)
 }
 
 /// A checked request for the solution of a maze that was posted; `known` are the ends that the maze itself tells.
@@ -157,9 +171,15 @@ pub fn solve_steps(
 /// # Errors
 ///
 /// As for [`maze`].
-pub fn posted(uri: &Uri, headers: &HeaderMap, grid: Square, known: Known) -> Result<(PostedSpec, Written), Problem> {
+pub fn posted(
+    uri: &Uri,
+    headers: &HeaderMap,
+    grid: Square,
+    known: Known,
+    settings: &Settings,
+) -> Result<(PostedSpec, Written), Problem> {
     let read = |pairs: &Pairs, also: &[Parameter]| PostedSpec::read(pairs, also, grid, known);
-    read_posted(uri, headers, read)
+    read_posted(uri, headers, read, Some(grid), settings)
 }
 
 /// Checks such a request as far as it can be before the maze is read.
@@ -167,34 +187,45 @@ pub fn posted(uri: &Uri, headers: &HeaderMap, grid: Square, known: Known) -> Res
 /// # Errors
 ///
 /// As for [`maze`].
-pub fn check_posted(uri: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
-    read_posted(uri, headers, |pairs, also| PostedSpec::check(pairs, also)).map(|_| ())
+pub fn check_posted(uri: &Uri, headers: &HeaderMap, settings: &Settings) -> Result<(), Problem> {
+    read_posted(uri, headers, |pairs, also| PostedSpec::check(pairs, also), None, settings).map(|_| ())
 }
 
 fn read_posted<T>(
     uri: &Uri,
     headers: &HeaderMap,
     read: impl FnOnce(&Pairs, &[Parameter]) -> Result<T, Faults>,
+    grid: Option<Square>,
+    settings: &Settings,
 ) -> Result<(T, Written), Problem> {
     let pairs = pairs(uri);
     let mut found = Found::default();
-    let spec = found.take(read(&pairs, of_format(FormatFrom::Request)));
-    let written = found.written(&pairs, headers, FormatFrom::Request);
+    let spec = found.take(read(&pairs, &of_format(FormatFrom::Request)));
+    let written = found.written(&pairs, headers, FormatFrom::Request, grid, settings);
     found.only_in_json(&pairs, written, "include");
     found.finish(spec.zip(written))
 }
 
 /// The names of the parameters that a posted maze is solved with, beside those of the format.
 pub fn posted_parameters() -> Vec<Parameter> {
-    [&ENDS_PARAMETERS[..], &SOLVE_PARAMETERS, &[Parameter::new("seed")], of_format(FormatFrom::Request)].concat()
+    [&ENDS_PARAMETERS[..], &SOLVE_PARAMETERS, &[Parameter::new("seed")], &of_format(FormatFrom::Request)].concat()
 }
 
-fn of_format(from: FormatFrom) -> &'static [Parameter] {
-    static BOTH: [Parameter; 2] = [FORMAT, ENCODING];
+/// The parameters that say how an answer is written, beside its path.
+pub fn of_format(from: FormatFrom) -> Vec<Parameter> {
     match from {
-        FormatFrom::Request => &BOTH,
-        FormatFrom::JsonPath => &BOTH[1..],
-        FormatFrom::TextPath | FormatFrom::Steps => &[],
+        FormatFrom::Request => [&[FORMAT, ENCODING], &STYLE_PARAMETERS[..]].concat(),
+        FormatFrom::JsonPath => vec![ENCODING],
+        FormatFrom::SvgPath | FormatFrom::PngPath => STYLE_PARAMETERS.to_vec(),
+        FormatFrom::TextPath | FormatFrom::Steps => Vec::new(),
+    }
+}
+
+/// The parameter that a drawing of a maze has beside them.
+pub fn of_drawing(from: FormatFrom) -> Vec<Parameter> {
+    match from {
+        FormatFrom::Request | FormatFrom::TextPath | FormatFrom::SvgPath | FormatFrom::PngPath => vec![SOLUTION],
+        FormatFrom::JsonPath | FormatFrom::Steps => Vec::new(),
     }
 }
 
@@ -240,21 +271,75 @@ impl Found {
         }
     }
 
-    fn written(&mut self, pairs: &Pairs, headers: &HeaderMap, from: FormatFrom) -> Option<Written> {
-        let encoding = find(pairs, "encoding").filter(|_| !of_format(from).is_empty());
+    fn written(
+        &mut self,
+        pairs: &Pairs,
+        headers: &HeaderMap,
+        from: FormatFrom,
+        grid: Option<Square>,
+        settings: &Settings,
+    ) -> Option<Written> {
+        let names = of_format(from);
+        let encoding = find(pairs, ENCODING.name).filter(|_| names.iter().any(|known| known.name == ENCODING.name));
         let cells = self.encoding(encoding);
         let json = Format::Json(cells.unwrap_or_default());
-        let name = find(pairs, "format").filter(|_| from == FormatFrom::Request);
+        let name = find(pairs, FORMAT.name).filter(|_| from == FormatFrom::Request);
         let (format, negotiated) = match (from, name) {
             (FormatFrom::JsonPath | FormatFrom::Steps, _) => (Some(json), false),
             (FormatFrom::TextPath, _) => (Some(Format::Ascii), false),
+            (FormatFrom::SvgPath, _) => (Some(Format::Svg(Style::DEFAULT)), false),
+            (FormatFrom::PngPath, _) => (Some(Format::Png(Style::DEFAULT)), false),
             (FormatFrom::Request, Some(name)) => (self.format(name, json), false),
             (FormatFrom::Request, None) => (self.by_accept(headers, json), true),
         };
         if format.is_some_and(|format| !is_json(format)) && encoding.is_some() {
-            self.faults.push(Fault::new("encoding", encoding, "goes only with format=json"));
+            self.faults.push(Fault::new(ENCODING.name, encoding, "goes only with format=json"));
         }
+        let format = self.styled(pairs, format?, from, grid, settings);
         Some(Written { format: format?, negotiated, encoded: encoding.is_some() }).filter(|_| cells.is_some())
+    }
+
+    /// The same format in the style that the query asks for, if it is a picture.
+    fn styled(
+        &mut self,
+        pairs: &Pairs,
+        format: Format,
+        from: FormatFrom,
+        grid: Option<Square>,
+        settings: &Settings,
+    ) -> Option<Format> {
+        match format {
+            Format::Svg(_) => self.take(read_style(pairs, grid, None)).map(Format::Svg),
+            Format::Png(_) => self.take(read_style(pairs, grid, Some(settings.max_pixels))).map(Format::Png),
+            _ => {
+                // Where the path names another format they are told to be unknown.
+                for Parameter { name, .. } in STYLE_PARAMETERS.iter().filter(|_| from == FormatFrom::Request) {
+                    if let Some(value) = find(pairs, name) {
+                        self.faults.push(Fault::new(name, Some(value), "goes only with format=svg or format=png"));
+                    }
+                }
+                Some(format)
+            }
+        }
+    }
+
+    /// Whether a drawing of a maze is to show the shortest path.
+    fn solution(&mut self, pairs: &Pairs, written: Option<Written>, from: FormatFrom) -> bool {
+        let asked = find(pairs, SOLUTION.name).filter(|_| !of_drawing(from).is_empty());
+        match asked {
+            None | Some("false") => false,
+            Some("true") => {
+                if written.is_some_and(|written| is_json(written.format)) {
+                    let detail = "goes only with a format that is drawn; /solve tells it as JSON";
+                    self.faults.push(Fault::new(SOLUTION.name, asked, detail));
+                }
+                true
+            }
+            Some(_) => {
+                self.faults.push(Fault::unknown(SOLUTION.name, asked, "value", vec!["true", "false"]));
+                false
+            }
+        }
     }
 
     fn encoding(&mut self, name: Option<&str>) -> Option<Encoding> {
@@ -277,12 +362,14 @@ impl Found {
 
     /// The format that `Accept` likes best.
     fn by_accept(&mut self, headers: &HeaderMap, json: Format) -> Option<Format> {
-        const OFFERED: [&str; 2] = ["application/json", "text/plain"];
+        const OFFERED: [&str; 4] = ["application/json", "text/plain", "image/svg+xml", "image/png"];
         match negotiate::media_type(headers, &OFFERED) {
             Some("text/plain") => Some(Format::Ascii),
+            Some("image/svg+xml") => Some(Format::Svg(Style::DEFAULT)),
+            Some("image/png") => Some(Format::Png(Style::DEFAULT)),
             Some(_) => Some(json),
             None => {
-                let detail = format!("this can be had as {}, and Accept allows neither", OFFERED.join(" or "));
+                let detail = format!("this can be had as {}, and Accept allows none of them", OFFERED.join(", "));
                 self.not_acceptable = Some(Problem::new(Kind::NOT_ACCEPTABLE, detail));
                 None
             }

@@ -18,7 +18,7 @@ const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
 /// A drawing of no more elements than this is drawn before it is sent, so that its length is known; a larger one while it is
 /// sent.
-const DRAWN_AT_ONCE: usize = 20_000;
+const DRAWN_AT_ONCE: u64 = 20_000;
 
 /// How long the parts of the work took, for `Server-Timing`.
 #[derive(Clone, Debug, Default)]
@@ -44,7 +44,7 @@ impl Timing {
 pub fn draw(drawing: Drawing, cells: u64, mut timing: Timing) -> Response {
     let media_type = drawing.media_type();
     let body = if drawing.elements() <= DRAWN_AT_ONCE {
-        Body::from(timing.time("render", || drawing.to_bytes()))
+        Body::from(timing.time("render", || drawing.into_bytes()))
     } else {
         Body::new(DrawingBody::new(drawing))
     };

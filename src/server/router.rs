@@ -5,7 +5,9 @@ use std::sync::Arc;
 use axum::Router;
 use axum::handler::Handler;
 use axum::http::HeaderValue;
-use axum::http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, X_CONTENT_TYPE_OPTIONS};
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, CONTENT_SECURITY_POLICY, X_CONTENT_TYPE_OPTIONS,
+};
 use axum::middleware::from_fn;
 use axum::routing::{MethodRouter, get, post};
 use tower::util::MapResponseLayer;
@@ -21,13 +23,17 @@ use super::state::App;
 use super::{etag, layers};
 
 /// Every path that the router knows, as it is written in `openapi.yaml`.
-pub static PATHS: [&str; 17] = [
+pub static PATHS: [&str; 21] = [
     "/",
     "/maze",
     "/maze.json",
     "/maze.txt",
+    "/maze.svg",
+    "/maze.png",
     "/maze/steps",
     "/solve",
+    "/solve.svg",
+    "/solve.png",
     "/solve/steps",
     "/check",
     "/algorithms",
@@ -46,6 +52,10 @@ const EXPOSED: HeaderValue = HeaderValue::from_static(
     "allow, content-location, dedale-outcome, etag, retry-after, server-timing, x-request-id, content-length, content-encoding",
 );
 
+/// What an answer may do in a browser that opens it by itself, unless it says otherwise: be seen. Styles, since browsers show
+/// pictures and text with some of their own.
+const BE_SEEN: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
+
 /// The service: every path, and what happens to every request on its way in and out.
 pub fn router(app: Arc<App>) -> Router {
     let largest_body = app.settings.max_body;
@@ -56,8 +66,12 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/maze", read(maze::any))
         .route("/maze.json", read(maze::json))
         .route("/maze.txt", read(maze::text))
+        .route("/maze.svg", read(maze::svg))
+        .route("/maze.png", read(maze::png))
         .route("/maze/steps", read(steps::building))
         .route("/solve", get(solve::made).post(solve::posted).options(options::read_and_post))
+        .route("/solve.svg", read(solve::svg))
+        .route("/solve.png", read(solve::png))
         .route("/solve/steps", read(steps::searching))
         .route("/check", post(check::check).options(options::post_only))
         .route("/algorithms", read(algorithms::all))
@@ -80,6 +94,7 @@ pub fn router(app: Arc<App>) -> Router {
         .layer(MapResponseLayer::new(etag::mark_coding))
         .layer(from_fn(layers::only_problems))
         .layer(SetResponseHeaderLayer::overriding(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")))
+        .layer(SetResponseHeaderLayer::if_not_present(CONTENT_SECURITY_POLICY, BE_SEEN))
         .layer(SetResponseHeaderLayer::overriding(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")))
         .layer(SetResponseHeaderLayer::overriding(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED))
         .layer(from_fn(layers::name_and_log))

@@ -14,6 +14,8 @@ use crate::spec::Limits;
 pub struct Settings {
     /// How large a maze may be.
     pub limits: Limits,
+    /// The most pixels of one picture.
+    pub max_pixels: u64,
     /// How long the work for one request may take, waiting included.
     pub timeout: Duration,
     /// How many large mazes are worked on at a time.
@@ -31,12 +33,13 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// The limits of [`Limits::default`], 30 seconds, a worker for each processor, 64 requests that wait, bodies of 32 MiB, 1024
+    /// The limits of [`Limits::default`], 2^28 pixels, 30 seconds, a worker for each processor, 64 requests that wait, bodies of 32 MiB, 1024
     /// connections, and 16 streams of steps of mazes of 65,536 cells.
     fn default() -> Settings {
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
         Settings {
             limits: Limits::default(),
+            max_pixels: 1 << 28,
             timeout: Duration::from_secs(30),
             workers,
             queue: 64,

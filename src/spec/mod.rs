@@ -8,6 +8,7 @@ mod fault;
 mod parameters;
 mod reader;
 mod solving;
+mod style;
 
 pub use crate::grid::Limits;
 pub use fault::{Fault, Faults};
@@ -16,6 +17,8 @@ pub use solving::{
     CHECK_PARAMETERS, CheckSpec, Claim, ENDS_PARAMETERS, Include, MOST_POINTS, PostedSpec, SOLVE_PARAMETERS,
     SOLVER_PARAMETERS, SolveSpec,
 };
+
+pub use style::{LARGEST_CELL, LARGEST_MARGIN, STYLE_PARAMETERS, read_style};
 
 use reader::{Reader, is_on_border};
 use serde_json::{Map, Value};

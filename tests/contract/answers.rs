@@ -47,7 +47,7 @@ async fn mazes_in_every_form() {
         }
         for format in &Format::ALL[1..] {
             let answer = get(&format!("/maze?{size}&format={}", format.name())).await;
-            assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"));
+            assert_eq!(answer.header("content-type"), Some(format.media_type()));
         }
         assert!(get(&format!("/maze.txt?{size}")).await.text().starts_with("+---+"));
     }
@@ -74,7 +74,7 @@ async fn mazes_with_every_option() {
         "algo=binary-tree&bias=nw&w=1&h=3",
     ];
     for query in queries {
-        for path in ["/maze", "/maze.json", "/maze.txt"] {
+        for path in ["/maze", "/maze.json", "/maze.txt", "/maze.svg", "/maze.png"] {
             assert_eq!(get(&format!("{path}?{query}")).await.status, 200, "{path}?{query}");
         }
     }

@@ -5,6 +5,8 @@ use std::sync::{Arc, LazyLock};
 use axum::body::{Body, Bytes};
 use axum::extract::Path;
 use axum::http::HeaderMap;
+use axum::http::HeaderValue;
+use axum::http::header::CONTENT_SECURITY_POLICY;
 use axum::response::{Redirect, Response};
 use utoipa_swagger_ui::Config;
 
@@ -40,7 +42,7 @@ pub async fn viewer(headers: HeaderMap) -> Result<Response, Problem> {
     let page = file("index.html")?;
     // The page names its parts relative to a folder; its own path does not end in one.
     let page = String::from_utf8_lossy(&page).replacen("<head>", "<head>\n    <base href=\"docs/\">", 1);
-    Ok(fixed(&headers, "docs", "text/html; charset=utf-8", || Body::from(page)))
+    Ok(allowed(fixed(&headers, "docs", "text/html; charset=utf-8", || Body::from(page))))
 }
 
 /// `/docs/{file}`: the parts of the viewer.
@@ -53,7 +55,17 @@ pub async fn viewer_file(Path(name): Path<String>, headers: HeaderMap) -> Result
         Some("html") => "text/html; charset=utf-8",
         _ => "application/octet-stream",
     };
-    Ok(fixed(&headers, &format!("docs/{name}"), media_type, || Body::from(body)))
+    Ok(allowed(fixed(&headers, &format!("docs/{name}"), media_type, || Body::from(body))))
+}
+
+/// Lets the viewer do what it needs to.
+fn allowed(mut answer: Response) -> Response {
+    const POLICY: HeaderValue = HeaderValue::from_static(
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; \
+         connect-src 'self'; base-uri 'self'; form-action 'none'",
+    );
+    answer.headers_mut().insert(CONTENT_SECURITY_POLICY, POLICY);
+    answer
 }
 
 fn file(name: &str) -> Result<Bytes, Problem> {

@@ -9,7 +9,7 @@ use axum::response::Response;
 use crate::generate::GENERATOR_VERSION;
 use crate::grid::Grid;
 use crate::observe::{Observer, Stopped};
-use crate::render::{About, Format, Picture};
+use crate::render::{About, Format, Picture, Trail};
 use crate::rng::MAX_SEED;
 use crate::server::body::Drawing;
 use crate::server::etag::ETag;
@@ -17,7 +17,7 @@ use crate::server::params::{self, FormatFrom};
 use crate::server::problem::Problem;
 use crate::server::reply::{self, Determined, Timing};
 use crate::server::state::App;
-use crate::solve::distances;
+use crate::solve::{bfs, distances};
 use crate::spec::{Made, MazeSpec};
 
 /// `/maze`: in the format that the query or `Accept` names.
@@ -35,26 +35,37 @@ pub async fn text(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Resul
     answer(state, uri, headers, FormatFrom::TextPath).await
 }
 
+/// `/maze.svg`: as SVG.
+pub async fn svg(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    answer(state, uri, headers, FormatFrom::SvgPath).await
+}
+
+/// `/maze.png`: as PNG.
+pub async fn png(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    answer(state, uri, headers, FormatFrom::PngPath).await
+}
+
 async fn answer(
     State(app): State<Arc<App>>,
     uri: Uri,
     headers: HeaderMap,
     from: FormatFrom,
 ) -> Result<Response, Problem> {
-    let request = params::maze(&uri, &headers, from, app.settings.limits, draw_seed)?;
-    let (spec, format) = (request.spec, request.written.format);
+    let request = params::maze(&uri, &headers, from, &app.settings, draw_seed)?;
+    let (spec, format, solution) = (request.spec, request.written.format, request.solution);
     let determined = request.location.map_or_else(
-        || Determined::Tagged(ETag::new(&format!("{} {format:?}", spec.canonical()))),
+        || Determined::Tagged(ETag::new(&format!("{} {format:?} {solution}", spec.canonical()))),
         Determined::Located,
     );
     let response = match determined.held(&headers) {
         Some(held) => held,
         None => {
             let cells = u64::from(spec.grid().cells());
-            let done = app.pool.run(spec.expected_steps(), move |watch| work(&spec, format, watch)).await?;
-            let (picture, mut timing) = done.result;
+            let steps = spec.expected_steps().saturating_add(if solution { 4 * cells } else { 0 });
+            let done = app.pool.run(steps, move |watch| work(&spec, format, solution, watch)).await?;
+            let (drawing, mut timing) = done.result;
             timing.note("queue", done.queued);
-            reply::draw(Drawing::Picture(picture, format), cells, timing)
+            reply::draw(drawing, cells, timing)
         }
     };
     Ok(determined.mark(response, request.written.negotiated))
@@ -85,16 +96,26 @@ pub fn shade<O: Observer>(
     timing: &mut Timing,
     observer: &mut O,
 ) -> Result<(), Stopped> {
-    if format == Format::Ansi && picture.distances.is_none() {
+    let is_shaded = format == Format::Ansi || format.style().is_some_and(|style| style.heat.is_some());
+    if is_shaded && picture.distances.is_none() {
         let found = timing.time("solve", || distances(&picture.maze, picture.from, observer))?;
         picture.distances = Some(found);
     }
     Ok(())
 }
 
-fn work<O: Observer>(spec: &MazeSpec, format: Format, observer: &mut O) -> Result<(Picture, Timing), Stopped> {
+fn work<O: Observer>(
+    spec: &MazeSpec,
+    format: Format,
+    solution: bool,
+    observer: &mut O,
+) -> Result<(Drawing, Timing), Stopped> {
     let mut timing = Timing::default();
     let mut picture = make(spec, &mut timing, observer)?;
+    if solution {
+        let found = timing.time("solve", || bfs(&picture.maze, picture.from, picture.to, false, observer))?;
+        picture.path = found.path().map(|path| Trail::new(&picture.maze, path));
+    }
     shade(&mut picture, format, &mut timing, observer)?;
-    Ok((picture, timing))
+    Ok((Drawing::picture(picture, format), timing))
 }

@@ -15,7 +15,7 @@ use crate::observe::{Observer, Stopped};
 use crate::render::{Format, Picture, Section, SolutionDocument, SolutionHead, Trail, directions};
 use crate::server::body::Drawing;
 use crate::server::etag::ETag;
-use crate::server::params::{self, Written};
+use crate::server::params::{self, FormatFrom, Written};
 use crate::server::posted::{self, Posted, known};
 use crate::server::problem::Problem;
 use crate::server::reply::{self, Determined, Timing};
@@ -27,8 +27,27 @@ use crate::spec::{Include, PostedSpec, SolveSpec};
 const DEDALE_OUTCOME: HeaderName = HeaderName::from_static("dedale-outcome");
 
 /// `GET /solve`: a maze is made and solved.
-pub async fn made(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    let (request, solve) = params::solve(&uri, &headers, app.settings.limits, draw_seed)?;
+pub async fn made(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    answer(state, uri, headers, FormatFrom::Request).await
+}
+
+/// `/solve.svg`: the maze with its path as SVG.
+pub async fn svg(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    answer(state, uri, headers, FormatFrom::SvgPath).await
+}
+
+/// `/solve.png`: the maze with its path as PNG.
+pub async fn png(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    answer(state, uri, headers, FormatFrom::PngPath).await
+}
+
+async fn answer(
+    State(app): State<Arc<App>>,
+    uri: Uri,
+    headers: HeaderMap,
+    from: FormatFrom,
+) -> Result<Response, Problem> {
+    let (request, solve) = params::solve(&uri, &headers, from, &app.settings, draw_seed)?;
     let (spec, written) = (request.spec, request.written);
     let determined = request.location.map_or_else(
         || Determined::Tagged(ETag::new(&format!("{} {solve:?} {written:?}", spec.canonical()))),
@@ -62,7 +81,7 @@ pub async fn posted(
     body: Body,
 ) -> Result<Response, Problem> {
     let form = Posted::of(&headers)?;
-    params::check_posted(&uri, &headers)?;
+    params::check_posted(&uri, &headers, &app.settings)?;
     let body = posted::read(body, app.settings.max_body, app.settings.timeout).await?;
     let limits = app.settings.limits;
     // Reading takes a few steps for each byte.
@@ -70,7 +89,7 @@ pub async fn posted(
     let read = app.pool.run(steps, move |_| Ok(form.parse(&body, limits))).await?;
     let parsed = read.result?;
     let grid = *parsed.maze.grid();
-    let (PostedSpec { ends, solve }, written) = params::posted(&uri, &headers, grid, known(&parsed))?;
+    let (PostedSpec { ends, solve }, written) = params::posted(&uri, &headers, grid, known(&parsed), &app.settings)?;
     let cells = u64::from(grid.cells());
     let steps = expected_steps(cells, &solve).saturating_add(8 * cells);
     let work = move |watch: &mut _| {
@@ -123,13 +142,13 @@ fn solved<O: Observer>(
     };
     if let Format::Json(_) = written.format {
         let document = document(picture, solve, solution, written, timing, observer)?;
-        return Ok((Drawing::Solution(document), outcome));
+        return Ok((Drawing::solution(document), outcome));
     }
     if let Outcome::Arrived(path) = &solution.outcome {
         picture.path = Some(Trail::new(&picture.maze, path));
     }
     shade(&mut picture, written.format, timing, observer)?;
-    Ok((Drawing::Picture(picture, written.format), outcome))
+    Ok((Drawing::picture(picture, written.format), outcome))
 }
 
 fn document<O: Observer>(

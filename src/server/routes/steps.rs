@@ -18,27 +18,27 @@ use crate::server::layers::Cells;
 use crate::server::params::{self, FormatFrom, MazeRequest};
 use crate::server::problem::Problem;
 use crate::server::reply::Determined;
-use crate::server::state::App;
+use crate::server::state::{App, Settings};
 use crate::server::steps::{Form, Teller, stream};
 use crate::solve::{Outcome, Search};
 use crate::spec::{Limits, Made, MazeSpec, SolveSpec};
 
 /// `/maze/steps`: how a maze is built.
 pub async fn building(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    let request = params::maze(&uri, &headers, FormatFrom::Steps, limits(&app), draw_seed)?;
+    let request = params::maze(&uri, &headers, FormatFrom::Steps, &settings(&app), draw_seed)?;
     answer(&app, &uri, &headers, request, None).await
 }
 
 /// `/solve/steps`: how a maze is solved.
 pub async fn searching(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    let (request, solve) = params::solve_steps(&uri, &headers, limits(&app), draw_seed)?;
+    let (request, solve) = params::solve_steps(&uri, &headers, &settings(&app), draw_seed)?;
     answer(&app, &uri, &headers, request, Some(solve)).await
 }
 
-/// The limits on a maze whose steps are told.
-fn limits(app: &App) -> Limits {
+/// The settings, with the limits on a maze whose steps are told.
+fn settings(app: &App) -> Settings {
     let Limits { max_side, max_cells } = app.settings.limits;
-    Limits { max_side, max_cells: max_cells.min(app.settings.max_step_cells) }
+    Settings { limits: Limits { max_side, max_cells: max_cells.min(app.settings.max_step_cells) }, ..app.settings }
 }
 
 async fn answer(

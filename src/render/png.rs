@@ -1,0 +1,346 @@
+//! The maze as PNG: a line of pixels at a time, each pixel as few bits as the colours need.
+//!
+//! A picture without marks has two colours and takes a bit for a pixel; with marks or a path it has three. Lines that are the
+//! same as the one above are painted once, and cost next to nothing when they are compressed.
+
+use std::io::Write;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter, StreamWriter};
+
+use super::Picture;
+use super::heat::Heat;
+use super::lattice::{arms, open_sides};
+use super::style::{Colour, Style};
+use super::svg::Title;
+use crate::grid::{Cell, Side};
+
+/// About how many bytes of pixels are written in one piece: as long as that takes, nothing else is done on the thread.
+const PIECE: usize = 64 * 1024;
+
+/// The largest data of one chunk of the file.
+const CHUNK: usize = 32 * 1024;
+
+/// Numbers of colours; those of a heat map follow.
+const BACKGROUND: u8 = 0;
+const WALL: u8 = 1;
+const PATH: u8 = 2;
+const FIRST_SHADE: u8 = 3;
+
+/// A picture on its way into a PNG.
+pub(super) struct Stream {
+    style: Style,
+    heat: Option<Heat>,
+    size: [usize; 2],
+    /// How many bits a pixel has.
+    bits: u8,
+    /// The next line of pixels.
+    y: usize,
+    /// What the line above shows.
+    above: Option<Line>,
+    /// The line above, a colour a pixel; and as it is in the file.
+    colours: Vec<u8>,
+    packed: Vec<u8>,
+    /// Until it is finished.
+    file: Option<StreamWriter<'static, Sink>>,
+    written: Sink,
+}
+
+/// Where the file is put together until someone takes it: the encoder wants to own what it writes to.
+#[derive(Clone, Default)]
+struct Sink(Arc<Mutex<Vec<u8>>>);
+
+impl Sink {
+    fn take(&self, out: &mut Vec<u8>) {
+        out.append(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What a line of pixels shows. Lines that show the same are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    Margin,
+    /// Through the walls north of a row of cells, or after the last one, at this height.
+    Walls(u32, u32),
+    /// Through the rooms of a row of cells, at this height.
+    Rooms(u32, u32),
+}
+
+impl std::fmt::Debug for Stream {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stream").field("style", &self.style).field("y", &self.y).finish_non_exhaustive()
+    }
+}
+
+impl Stream {
+    pub(super) fn new(picture: &Picture, style: Style) -> Stream {
+        let grid = picture.maze.grid();
+        let heat = style.heat.zip(picture.distances.as_ref());
+        let heat = heat.map(|(palette, distances)| Heat::new(distances, palette));
+        let marked = picture.path.is_some() || picture.marks() != [None, None];
+        let colours = match &heat {
+            Some(heat) => u32::from(FIRST_SHADE) + heat.steps,
+            None if marked => 3,
+            None => 2,
+        };
+        let (bits, depth) = match colours {
+            0..=2 => (1, BitDepth::One),
+            3..=4 => (2, BitDepth::Two),
+            5..=16 => (4, BitDepth::Four),
+            _ => (8, BitDepth::Eight),
+        };
+        let size = style.size(grid);
+        assert!(size.iter().all(|&pixels| pixels < 1 << 31), "a PNG has at most 2^31 - 1 pixels a side, not {size:?}");
+        let written = Sink::default();
+        let mut encoder = Encoder::new(written.clone(), size[0] as u32, size[1] as u32);
+        encoder.set_color(ColorType::Indexed);
+        encoder.set_depth(depth);
+        let shades = heat.iter().flat_map(|heat| (0..heat.steps).map(|step| heat.colour(step)));
+        let palette = [style.background.rgb, style.color, style.path_color].into_iter().chain(shades);
+        encoder.set_palette(palette.take(colours as usize).flatten().collect::<Vec<u8>>());
+        if style.background != Colour::opaque(style.background.rgb) {
+            encoder.set_trns(vec![style.background.alpha]);
+        }
+        // What is the same as above becomes nothing but zeros.
+        encoder.set_filter(Filter::Up);
+        encoder.set_deflate_compression(DeflateCompression::Level(4));
+        let file = encoder
+            .add_text_chunk("Title".to_owned(), Title(&picture.about).to_string())
+            .and_then(|()| encoder.write_header())
+            .and_then(|file| file.into_stream_writer_with_size(CHUNK));
+        debug_assert!(file.is_ok(), "the size is right, the colours are few, and the sink takes everything");
+        let size = size.map(|pixels| pixels as usize);
+        Stream {
+            style,
+            heat,
+            size,
+            bits,
+            y: 0,
+            above: None,
+            colours: vec![BACKGROUND; size[0]],
+            packed: vec![0; (size[0] * usize::from(bits)).div_ceil(8)],
+            file: file.ok(),
+            written,
+        }
+    }
+
+    fn lines_in_piece(&self) -> usize {
+        (PIECE / self.packed.len()).max(1)
+    }
+
+    /// How many pieces there are.
+    pub(super) fn pieces(&self) -> usize {
+        self.size[1].div_ceil(self.lines_in_piece())
+    }
+
+    /// Writes the next piece. What comes of it may only be seen in a later one, since compression holds it back.
+    pub(super) fn write_next(&mut self, picture: &Picture, out: &mut Vec<u8>) {
+        for _ in 0..self.lines_in_piece().min(self.size[1] - self.y) {
+            let line = self.line(picture);
+            if self.above != Some(line) {
+                self.above = Some(line);
+                self.paint(picture, line);
+                self.pack();
+            }
+            if let Some(file) = &mut self.file {
+                let written = file.write_all(&self.packed);
+                debug_assert!(written.is_ok(), "the sink takes everything: {written:?}");
+            }
+            self.y += 1;
+        }
+        if self.y == self.size[1] {
+            let finished = self.file.take().map(StreamWriter::finish);
+            debug_assert!(matches!(finished, Some(Ok(()))), "there are as many lines as the head says: {finished:?}");
+        }
+        self.written.take(out);
+    }
+
+    fn line(&self, picture: &Picture) -> Line {
+        let Style { cell, wall, margin, .. } = self.style;
+        let rows = picture.maze.grid().rows();
+        let Some(y) = (self.y as u32).checked_sub(margin) else { return Line::Margin };
+        let (row, height) = (y / cell, y % cell);
+        if row > rows || (row == rows && height >= wall) {
+            return Line::Margin;
+        }
+        if height < wall {
+            // Shades meet in the middle of where a wall could be.
+            let lower = self.heat.is_some() && height >= wall / 2;
+            return Line::Walls(row, if lower { wall / 2 } else { 0 });
+        }
+        let height = height - wall;
+        let grid = picture.maze.grid();
+        let is_marked = picture.marks().into_iter().flatten().any(|end| grid.row(end) == row);
+        let (inset, room) = (self.style.path_inset(), self.style.room());
+        Line::Rooms(
+            row,
+            match () {
+                () if is_marked => height,
+                () if picture.path.is_none() || height < inset => 0,
+                () if height < room - inset => inset,
+                () => room - inset,
+            },
+        )
+    }
+
+    fn paint(&mut self, picture: &Picture, line: Line) {
+        self.colours.fill(BACKGROUND);
+        match line {
+            Line::Margin => {}
+            Line::Walls(row, height) => self.paint_walls(picture, row, height),
+            Line::Rooms(row, height) => self.paint_rooms(picture, row, height),
+        }
+    }
+
+    fn paint_walls(&mut self, picture: &Picture, row: u32, height: u32) {
+        let Style { cell, wall, .. } = self.style;
+        let maze = &picture.maze;
+        let grid = maze.grid();
+        // The row whose shade is seen through the gaps, and the side of it that is the wall.
+        let (seen, side) =
+            if row == grid.rows() || (row > 0 && height < wall / 2) { (row - 1, Side::S) } else { (row, Side::N) };
+        self.paint_shades(picture, seen);
+        let inset = self.style.path_inset();
+        for column in 0..=grid.columns() {
+            let left = self.left(column);
+            if !arms(maze, row, column).is_empty() {
+                self.fill(left..left + wall, WALL);
+            }
+            if column == grid.columns() {
+                break;
+            }
+            let room = left + wall..left + cell;
+            let at = grid.at(seen, column);
+            if !open_sides(maze, seen, column).contains(side) {
+                self.fill(room, WALL);
+            } else if picture.crosses(at, side) {
+                self.fill(room.start + inset..room.end - inset, PATH);
+            }
+        }
+    }
+
+    fn paint_rooms(&mut self, picture: &Picture, row: u32, height: u32) {
+        let Style { cell, wall, .. } = self.style;
+        let maze = &picture.maze;
+        let grid = maze.grid();
+        self.paint_shades(picture, row);
+        let (inset, room_size) = (self.style.path_inset(), self.style.room());
+        let on_path = (inset..room_size - inset).contains(&height);
+        for column in 0..grid.columns() {
+            let left = self.left(column);
+            let at = grid.at(row, column);
+            let open = open_sides(maze, row, column);
+            if !open.contains(Side::W) {
+                self.fill(left..left + wall, WALL);
+            }
+            if column + 1 == grid.columns() && !open.contains(Side::E) {
+                self.fill(left + cell..left + cell + wall, WALL);
+            }
+            let room = left + wall..left + cell;
+            self.paint_path(picture, at, on_path, height < inset, &room);
+            self.paint_mark(picture, at, height, &room);
+        }
+    }
+
+    /// The path in one room, and in the gap west of it.
+    fn paint_path(&mut self, picture: &Picture, at: Cell, on_path: bool, is_above: bool, room: &Range<u32>) {
+        let Some(path) = picture.path.as_ref().filter(|path| path.passes(at)) else { return };
+        let inset = self.style.path_inset();
+        let middle = room.start + inset..room.end - inset;
+        let sides = path.sides(at);
+        if on_path {
+            let from = if sides.contains(Side::W) { room.start - self.style.wall } else { middle.start };
+            let to = if sides.contains(Side::E) { room.end } else { middle.end };
+            self.fill(from..to, PATH);
+            // No room east of the last one fills its gap.
+            let grid = picture.maze.grid();
+            if sides.contains(Side::E) && grid.column(at) + 1 == grid.columns() {
+                self.fill(to..to + self.style.wall, PATH);
+            }
+        } else if sides.contains(if is_above { Side::N } else { Side::S }) {
+            self.fill(middle, PATH);
+        }
+    }
+
+    /// The ring at the entrance and the disc at the exit.
+    fn paint_mark(&mut self, picture: &Picture, at: Cell, height: u32, room: &Range<u32>) {
+        let marks = picture.marks();
+        if !marks.contains(&Some(at)) {
+            return;
+        }
+        let inset = self.style.mark_inset();
+        let Some(y) = height.checked_sub(inset) else { return };
+        let across = self.style.room() - 2 * inset;
+        let thickness = self.style.ring_thickness();
+        let inner = across.saturating_sub(2 * thickness);
+        for x in 0..across {
+            let place = room.start + inset + x;
+            if !is_in_disc(x, y, across) {
+                continue;
+            }
+            let in_hole = marks[0] == Some(at)
+                && matches!((x.checked_sub(thickness), y.checked_sub(thickness)), (Some(x), Some(y)) if is_in_disc(x, y, inner));
+            self.fill(place..place + 1, if in_hole { BACKGROUND } else { PATH });
+        }
+    }
+
+    /// The shades of a row of cells, each as far as the middle of the walls beside it.
+    fn paint_shades(&mut self, picture: &Picture, row: u32) {
+        let Some((heat, distances)) = self.heat.zip(picture.distances.as_ref()) else { return };
+        let Style { cell, wall, .. } = self.style;
+        let grid = picture.maze.grid();
+        for column in 0..grid.columns() {
+            if let Some(step) = heat.step(distances, grid.at(row, column)) {
+                let left = self.left(column) + wall / 2;
+                self.fill(left..left + cell, FIRST_SHADE + step as u8);
+            }
+        }
+        // The outer halves of the outer walls belong to nobody; through an opening they look like the room behind it.
+        for (at, outer) in [(0, self.left(0)..self.left(0) + wall / 2), {
+            let after = self.left(grid.columns());
+            (grid.columns() - 1, after + wall / 2..after + wall)
+        }] {
+            if let Some(step) = heat.step(distances, grid.at(row, at)) {
+                self.fill(outer, FIRST_SHADE + step as u8);
+            }
+        }
+    }
+
+    /// The first pixel of the wall west of a column, or east of the last one.
+    fn left(&self, column: u32) -> u32 {
+        self.style.margin + column * self.style.cell
+    }
+
+    fn fill(&mut self, pixels: Range<u32>, colour: u8) {
+        self.colours[pixels.start as usize..pixels.end as usize].fill(colour);
+    }
+
+    /// Packs the line, the first pixel into the highest bits.
+    fn pack(&mut self) {
+        let bits = self.bits;
+        let in_byte = usize::from(8 / bits);
+        for (byte, pixels) in self.packed.iter_mut().zip(self.colours.chunks(in_byte)) {
+            let packed = pixels.iter().fold(0u16, |byte, &colour| byte << bits | u16::from(colour));
+            *byte = (packed << (usize::from(bits) * (in_byte - pixels.len()))) as u8;
+        }
+    }
+}
+
+/// Whether the middle of a pixel is within a disc of this diameter.
+fn is_in_disc(x: u32, y: u32, diameter: u32) -> bool {
+    // In halves of a pixel, from the middle of the disc.
+    let from_middle = |k: u32| (2 * i64::from(k) + 1 - i64::from(diameter)).pow(2);
+    x < diameter && y < diameter && from_middle(x) + from_middle(y) <= i64::from(diameter).pow(2)
+}

@@ -1,0 +1,429 @@
+//! The maze as SVG: drawn from few, long strokes, so that it is small, and sharp at every size.
+//!
+//! Walls are one `path`, in units of a cell: every lying wall is a stroke as long as it can be, which begins and ends with the
+//! standing walls that go down from its ends. A heat map is a `path` for each shade. Colours and numbers are all that is put
+//! into the text, so that nothing in it needs to be escaped.
+
+use std::fmt::{self, Display, Formatter};
+use std::io::Write as _;
+
+use super::heat::Heat;
+use super::lattice::arms;
+use super::palette::Rgb;
+use super::style::{Colour, Style};
+use super::{About, Picture};
+use crate::grid::{Cell, Side, Square};
+use crate::solve::Distances;
+
+/// What is known before the first piece is written.
+#[derive(Clone, Debug)]
+pub(super) struct Sheet {
+    style: Style,
+    shades: Option<Shades>,
+}
+
+/// The cells of a heat map in the order of their shades.
+#[derive(Clone, Debug)]
+struct Shades {
+    heat: Heat,
+    cells: Vec<Cell>,
+    /// Where each shade's cells begin, and where the last one's end.
+    starts: Vec<usize>,
+}
+
+impl Shades {
+    /// Sorts by counting, so that the cells of a shade stay in the order of their numbers. Four bytes for each cell.
+    fn new(distances: &Distances, heat: Heat) -> Shades {
+        let cells = || (0..distances.as_slice().len() as u32).map(Cell);
+        let step = |cell| heat.step(distances, cell).map(|step| step as usize);
+        let mut starts = vec![0; heat.steps as usize + 1];
+        for step in cells().filter_map(step) {
+            starts[step + 1] += 1;
+        }
+        for step in 1..starts.len() {
+            starts[step] += starts[step - 1];
+        }
+        let mut next = starts.clone();
+        let mut sorted = vec![Cell(0); starts[starts.len() - 1]];
+        for cell in cells() {
+            if let Some(step) = step(cell) {
+                sorted[next[step]] = cell;
+                next[step] += 1;
+            }
+        }
+        Shades { heat, cells: sorted, starts }
+    }
+}
+
+/// What a piece of the picture is.
+enum Part {
+    Head,
+    /// The cells of one shade.
+    Shade(u32),
+    /// The path in one row, and from there down.
+    Path(u32),
+    Marks,
+    /// The walls of one row of points, and from there down.
+    Walls(u32),
+    Tail,
+}
+
+impl Sheet {
+    pub(super) fn new(picture: &Picture, style: Style) -> Sheet {
+        let heat = style.heat.zip(picture.distances.as_ref());
+        let shades = heat.map(|(palette, distances)| Shades::new(distances, Heat::new(distances, palette)));
+        Sheet { style, shades }
+    }
+
+    /// How many pieces there are.
+    pub(super) fn pieces(&self, picture: &Picture) -> usize {
+        let rows = picture.maze.grid().rows() as usize;
+        3 + self.shade_count() + self.path_rows(picture) + rows + 1
+    }
+
+    fn shade_count(&self) -> usize {
+        self.shades.as_ref().map_or(0, |shades| shades.heat.steps as usize)
+    }
+
+    fn path_rows(&self, picture: &Picture) -> usize {
+        if picture.path.is_some() { picture.maze.grid().rows() as usize } else { 0 }
+    }
+
+    fn part(&self, picture: &Picture, index: usize) -> Part {
+        if index == 0 {
+            return Part::Head;
+        }
+        let mut left = index - 1;
+        if left < self.shade_count() {
+            return Part::Shade(left as u32);
+        }
+        left -= self.shade_count();
+        if left < self.path_rows(picture) {
+            return Part::Path(left as u32);
+        }
+        left -= self.path_rows(picture);
+        let rows = picture.maze.grid().rows() as usize;
+        match left {
+            0 => Part::Marks,
+            _ if left <= rows + 1 => Part::Walls(left as u32 - 1),
+            _ => Part::Tail,
+        }
+    }
+
+    pub(super) fn write_piece(&self, picture: &Picture, index: usize, out: &mut Vec<u8>) {
+        // Nothing that is written to a vector fails.
+        let _ = match self.part(picture, index) {
+            Part::Head => self.write_head(picture, out),
+            Part::Shade(step) => self.write_shade(picture, step, out),
+            Part::Path(row) => self.write_path(picture, row, out),
+            Part::Marks => self.write_marks(picture, out),
+            Part::Walls(row) => write_walls(picture, row, out),
+            Part::Tail => out.write_all(b"</g>\n</svg>\n"),
+        };
+    }
+
+    fn write_head(&self, picture: &Picture, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let Style { cell, wall, margin, color, background, .. } = self.style;
+        let [width, height] = self.style.size(picture.maze.grid());
+        writeln!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+             role=\"img\">\n<title>{}</title>\n<desc>{}</desc>",
+            Title(&picture.about),
+            Description(picture, self.shades.as_ref().map(|shades| &shades.heat)),
+        )?;
+        if background.alpha > 0 {
+            writeln!(out, "<path {} d=\"M0 0H{width}V{height}H0Z\"/>", Fill(background))?;
+        }
+        let origin = Decimal::ratio(u64::from(2 * margin + wall), 2);
+        let thickness = Decimal::ratio(wall.into(), cell.into());
+        writeln!(
+            out,
+            "<g transform=\"translate({origin} {origin})scale({cell})\" fill=\"none\" stroke=\"{}\" \
+             stroke-width=\"{thickness}\" stroke-linecap=\"square\">",
+            Hex(color),
+        )
+    }
+
+    /// The cells of one shade as strokes as thick as a cell, those beside each other as one.
+    fn write_shade(&self, picture: &Picture, step: u32, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let Some(Shades { heat, cells, starts }) = &self.shades else { return Ok(()) };
+        if step == 0 {
+            out.extend_from_slice(
+                b"<g stroke-width=\"1\" stroke-linecap=\"butt\" shape-rendering=\"crispEdges\" \
+                  transform=\"translate(0 .5)\">\n",
+            );
+        }
+        let of_step = &cells[starts[step as usize]..starts[step as usize + 1]];
+        if !of_step.is_empty() {
+            write!(out, "<path stroke=\"{}\" d=\"", Hex(heat.colour(step)))?;
+            let grid = picture.maze.grid();
+            let mut pen = Pen::default();
+            let in_a_row = |a: &Cell, b: &Cell| a.0 + 1 == b.0 && grid.column(*b) > 0;
+            for run in of_step.chunk_by(in_a_row) {
+                let first = run[0];
+                pen.go(i64::from(grid.column(first)), i64::from(grid.row(first)), out)?;
+                pen.lie(run.len() as i64, out)?;
+            }
+            out.extend_from_slice(b"\"/>\n");
+        }
+        if step + 1 == heat.steps {
+            out.extend_from_slice(b"</g>\n");
+        }
+        Ok(())
+    }
+
+    /// The path, in units of half a cell so that it runs from middle to middle: what lies in this row, and what stands from
+    /// here down.
+    fn write_path(&self, picture: &Picture, row: u32, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let grid = picture.maze.grid();
+        let Some(path) = &picture.path else { return Ok(()) };
+        if row == 0 {
+            let thickness = Decimal::ratio(
+                2 * u64::from(self.style.room() - 2 * self.style.path_inset()),
+                u64::from(self.style.cell),
+            );
+            writeln!(
+                out,
+                "<path transform=\"scale(.5)\" stroke=\"{}\" stroke-width=\"{thickness}\" stroke-linecap=\"round\" d=\"",
+                Hex(self.style.path_color),
+            )?;
+        }
+        let mut pen = Pen::default();
+        let middle = |line: u32| 2 * i64::from(line) + 1;
+        let mut column = 0;
+        while column < grid.columns() {
+            let start = column;
+            while path.crosses(grid.at(row, column), Side::E) && column + 1 < grid.columns() {
+                column += 1;
+            }
+            // Through an opening the path runs as far as the outer wall would.
+            let out_west = path.crosses(grid.at(row, start), Side::W);
+            let out_east = path.crosses(grid.at(row, column), Side::E);
+            let (from, to) = (middle(start) - i64::from(out_west), middle(column) + i64::from(out_east));
+            if from < to {
+                pen.go(from, middle(row), out)?;
+                pen.lie(to - from, out)?;
+            }
+            column += 1;
+        }
+        for column in 0..grid.columns() {
+            let from_above = path.crosses(grid.at(row, column), Side::N);
+            if row > 0 && from_above {
+                continue;
+            }
+            let mut last = row;
+            while path.crosses(grid.at(last, column), Side::S) && last + 1 < grid.rows() {
+                last += 1;
+            }
+            let out_south = path.crosses(grid.at(last, column), Side::S);
+            let (from, to) = (middle(row) - i64::from(from_above), middle(last) + i64::from(out_south));
+            if from < to {
+                pen.go(middle(column), from, out)?;
+                pen.stand(to - from, out)?;
+            }
+        }
+        if row + 1 == grid.rows() {
+            out.extend_from_slice(b"\"/>\n");
+        }
+        Ok(())
+    }
+
+    /// A ring at the entrance and a disc at the exit, unless there is a door.
+    fn write_marks(&self, picture: &Picture, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let Style { cell, path_color, background, .. } = self.style;
+        let room = self.style.room() - 2 * self.style.mark_inset();
+        let grid = picture.maze.grid();
+        let middle = |line: u32| Decimal::ratio(2 * u64::from(line) + 1, 2);
+        let [ring, disc] = picture.marks();
+        if let Some(end) = ring {
+            let thickness = self.style.ring_thickness();
+            writeln!(
+                out,
+                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" stroke=\"{}\" stroke-width=\"{}\" {}/>",
+                middle(grid.column(end)),
+                middle(grid.row(end)),
+                Decimal::ratio(u64::from(room - thickness), 2 * u64::from(cell)),
+                Hex(path_color),
+                Decimal::ratio(thickness.into(), cell.into()),
+                Fill(background),
+            )?;
+        }
+        if let Some(end) = disc {
+            writeln!(
+                out,
+                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" stroke=\"none\" fill=\"{}\"/>",
+                middle(grid.column(end)),
+                middle(grid.row(end)),
+                Decimal::ratio(room.into(), 2 * u64::from(cell)),
+                Hex(path_color),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// The walls that lie on one line of points, and those that stand from this line down.
+fn write_walls(picture: &Picture, row: u32, out: &mut Vec<u8>) -> std::io::Result<()> {
+    let maze = &picture.maze;
+    let grid = maze.grid();
+    if row == 0 {
+        out.extend_from_slice(b"<path d=\"");
+    }
+    // How far a wall reaches down from a point, if it begins there.
+    let standing = |column: u32| {
+        if arms(maze, row, column).contains(Side::N) {
+            return 0;
+        }
+        let more = (row..grid.rows()).take_while(|&row| arms(maze, row, column).contains(Side::S));
+        more.count() as i64
+    };
+    let mut pen = Pen::default();
+    let (y, mut column) = (i64::from(row), 0);
+    while column <= grid.columns() {
+        let start = column;
+        while column < grid.columns() && arms(maze, row, column).contains(Side::E) {
+            column += 1;
+        }
+        let (x, length, before) = (i64::from(start), i64::from(column - start), standing(start));
+        if length > 0 {
+            pen.go(x, y + before, out)?;
+            pen.stand(-before, out)?;
+            pen.lie(length, out)?;
+            pen.stand(standing(column), out)?;
+            for between in start + 1..column {
+                let down = standing(between);
+                if down > 0 {
+                    pen.go(i64::from(between), y, out)?;
+                    pen.stand(down, out)?;
+                }
+            }
+        } else if before > 0 {
+            pen.go(x, y, out)?;
+            pen.stand(before, out)?;
+        }
+        column += 1;
+    }
+    if row == grid.rows() {
+        out.extend_from_slice(b"\"/>\n");
+    }
+    Ok(())
+}
+
+/// Where the last stroke of a `d` ended.
+#[derive(Default)]
+struct Pen {
+    place: Option<(i64, i64)>,
+}
+
+impl Pen {
+    /// Begins a stroke at this place: the first of a piece by its coordinates, the others by the way from the one before.
+    fn go(&mut self, x: i64, y: i64, out: &mut Vec<u8>) -> std::io::Result<()> {
+        match self.place.replace((x, y)) {
+            None => write!(out, "M{x}{}", Next(y)),
+            Some((old_x, old_y)) => write!(out, "m{}{}", x - old_x, Next(y - old_y)),
+        }
+    }
+
+    fn lie(&mut self, length: i64, out: &mut Vec<u8>) -> std::io::Result<()> {
+        self.place = self.place.map(|(x, y)| (x + length, y));
+        if length == 0 { Ok(()) } else { write!(out, "h{length}") }
+    }
+
+    fn stand(&mut self, length: i64, out: &mut Vec<u8>) -> std::io::Result<()> {
+        self.place = self.place.map(|(x, y)| (x, y + length));
+        if length == 0 { Ok(()) } else { write!(out, "v{length}") }
+    }
+}
+
+/// A number after another one: a minus keeps them apart as well as a space.
+struct Next(i64);
+
+impl Display for Next {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.0 < 0 { write!(f, "{}", self.0) } else { write!(f, " {}", self.0) }
+    }
+}
+
+struct Hex(Rgb);
+
+impl Display for Hex {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let [r, g, b] = self.0;
+        write!(f, "#{r:02x}{g:02x}{b:02x}")
+    }
+}
+
+/// The attributes that fill with a colour.
+struct Fill(Colour);
+
+impl Display for Fill {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Colour { rgb, alpha } = self.0;
+        write!(f, "fill=\"{}\"", Hex(rgb))?;
+        if alpha < 255 { write!(f, " fill-opacity=\"{}\"", Decimal::ratio(alpha.into(), 255)) } else { Ok(()) }
+    }
+}
+
+/// A number with as many decimals as can be seen, and no zeros at either end.
+struct Decimal {
+    millionths: u64,
+}
+
+impl Decimal {
+    /// `numerator / denominator`, rounded up to millionths, in whole numbers: the same on every machine. Up, since a wall that
+    /// is too thin by so little leaves the last of its pixels not quite covered.
+    fn ratio(numerator: u64, denominator: u64) -> Decimal {
+        Decimal { millionths: (numerator * 1_000_000).div_ceil(denominator) }
+    }
+}
+
+impl Display for Decimal {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (whole, part) = (self.millionths / 1_000_000, self.millionths % 1_000_000);
+        if part == 0 {
+            return write!(f, "{whole}");
+        }
+        if whole > 0 {
+            write!(f, "{whole}")?;
+        }
+        let digits = format!("{part:06}");
+        write!(f, ".{}", digits.trim_end_matches('0'))
+    }
+}
+
+/// What the picture is called.
+pub(super) struct Title<'a>(pub(super) &'a About);
+
+impl Display for Title<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let About { algo, w, h, seed, .. } = self.0;
+        write!(f, "Maze of {w} × {h} cells")?;
+        if let Some(algo) = algo {
+            write!(f, ", {algo}")?;
+        }
+        if let Some(seed) = seed {
+            write!(f, ", seed {seed}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What there is to be seen, for those who do not see it.
+struct Description<'a>(&'a Picture, Option<&'a Heat>);
+
+impl Display for Description<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Description(picture, heat) = self;
+        let grid: &Square = picture.maze.grid();
+        let place = |cell: Cell| format!("row {}, column {}", grid.row(cell), grid.column(cell));
+        write!(f, "From {} to {}, counted from 0 at the top left.", place(picture.from), place(picture.to))?;
+        if picture.path.is_some() {
+            write!(f, " The way is drawn.")?;
+        }
+        if let Some(distances) = picture.distances.as_ref().filter(|_| heat.is_some()) {
+            write!(f, " Colours show how far each cell is from the entrance, up to {} moves.", distances.longest())?;
+        }
+        Ok(())
+    }
+}

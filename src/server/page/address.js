@@ -1,0 +1,89 @@
+// What the page shows, as the address bar says it, and the queries for the service that follow from it.
+// Every value is kept as the text that was written: what is wrong with one is for the service to say, in its own words.
+
+/** What the page has a control or a mode for, with what holds when the address is silent. */
+const DEFAULTS = {
+  algo: 'backtracker', w: '30', h: '30', seed: '',
+  braid: '0', ends: 'corners', doors: 'false', pick: '', bias: '',
+  solver: 'bfs', hand: '', heat: 'false', palette: 'viridis', solution: 'false',
+  mode: 'look', what: 'build', compare: '',
+};
+
+/** These are in the address always; the others only when they differ from their default. */
+const ALWAYS = ['algo', 'w', 'h', 'seed'];
+
+/** What decides the walls. */
+const OF_THE_MAZE = ['algo', 'w', 'h', 'seed', 'braid', 'ends', 'doors', 'pick', 'bias'];
+
+/** What the service takes and the page has no control for: a link may hold it, and it is kept. */
+const PASSED_ON = ['from', 'to', 'max_walls', 'max_walls_in', 'remove'];
+
+/** What only the page itself can judge. */
+const CHOICES = {
+  heat: ['true', 'false'], solution: ['true', 'false'],
+  mode: ['look', 'watch', 'play'], what: ['build', 'solve'],
+};
+
+export const PALETTES = ['viridis', 'magma', 'cividis'];
+
+export function drawSeed() {
+  return String(crypto.getRandomValues(new Uint32Array(1))[0] % 10_000_000);
+}
+
+/** Reads the address: the state, and what is wrong with it as `{ parameter, detail }`. */
+export function read(search) {
+  const state = { ...DEFAULTS, passedOn: [] };
+  const faults = [];
+  const seen = new Set();
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (PASSED_ON.includes(name)) {
+      state.passedOn.push([name, value]);
+    } else if (!(name in DEFAULTS)) {
+      faults.push({ parameter: name, detail: `The address says “${name}=${value}”, and this page knows nothing of that name.` });
+    } else if (seen.has(name)) {
+      faults.push({ parameter: name, detail: 'The address says this twice; the first one is shown.' });
+    } else {
+      seen.add(name);
+      state[name] = value;
+    }
+  }
+  for (const [name, allowed] of [...Object.entries(CHOICES), ['palette', PALETTES]]) {
+    if (allowed.includes(state[name])) continue;
+    faults.push({ parameter: name, detail: `The address says “${state[name]}”; this can be ${listed(allowed)}.` });
+    state[name] = DEFAULTS[name];
+  }
+  if (!seen.has('seed')) state.seed = drawSeed();
+  return { state, faults };
+}
+
+/** The address that gives this state, from the question mark on. */
+export function write(state) {
+  const pairs = [];
+  for (const [name, standard] of Object.entries(DEFAULTS)) {
+    if (ALWAYS.includes(name) || state[name] !== standard) pairs.push([name, state[name]]);
+    if (name === 'bias') pairs.push(...state.passedOn);
+  }
+  return query(pairs);
+}
+
+/** The query that asks the service for the maze of this state, with whatever else is asked. */
+export function mazeQuery(state, more = {}) {
+  const pairs = OF_THE_MAZE.filter((name) => ALWAYS.includes(name) || state[name] !== DEFAULTS[name])
+    .map((name) => [name, state[name]]);
+  return query([...pairs, ...state.passedOn, ...Object.entries(more)]);
+}
+
+/** The parameters that say how the maze is solved. */
+export function solverOf(state) {
+  return { solver: state.solver, ...(state.hand && { hand: state.hand }) };
+}
+
+/** Commas and colons stay as they are, so that `pick` can be read in an address. */
+function query(pairs) {
+  const written = (text) => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll("'", '%27');
+  return `?${pairs.map((pair) => pair.map(written).join('=')).join('&')}`;
+}
+
+function listed(names) {
+  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}

@@ -1,0 +1,175 @@
+// The form: what there is to choose from, what is chosen, and what is wrong with it, beside the field it is about.
+
+import { PALETTES } from './address.js';
+
+const FIELDS = ['algo', 'pick', 'bias', 'w', 'h', 'seed', 'braid', 'ends', 'doors', 'solution', 'heat', 'palette', 'solver', 'hand', 'what', 'compare'];
+
+/** What the service's short names mean. */
+const WORDS = {
+  se: 'south-east', sw: 'south-west', ne: 'north-east', nw: 'north-west', right: 'Right', left: 'Left',
+  viridis: 'Viridis', magma: 'Magma', cividis: 'Cividis',
+};
+
+/** Mixes worth a try, beside the single names that the service tells. */
+const MIXES = ['newest:50,random:50', 'newest:80,random:20', 'oldest:50,random:50'];
+
+export class Controls {
+  #tables = { algorithms: [], solvers: [] };
+
+  /** `change` is called with a name, a value, and whether somebody is still at it, typing or dragging. */
+  constructor(form, change) {
+    this.form = form;
+    form.addEventListener('input', ({ target }) => change(target.name, valueOf(target), isDrawnOut(target)));
+    form.addEventListener('change', ({ target }) => change(target.name, valueOf(target), false));
+    form.addEventListener('submit', (event) => event.preventDefault());
+    form.addEventListener('keydown', (event) => this.#stepNumber(event, change));
+  }
+
+  /** Takes in what the service can do. */
+  offer(algorithms, solvers) {
+    this.#tables = { algorithms, solvers };
+    options(this.form.algo, algorithms.map(named));
+    options(this.form.solver, solvers.map(named));
+    options(this.form.palette, PALETTES.map(worded));
+    document.getElementById('picks').replaceChildren(
+      ...[...MIXES, ...(algorithms.flatMap((each) => each.options).find((each) => each.name === 'pick')?.values ?? [])]
+        .map((value) => new Option('', value)),
+    );
+  }
+
+  algorithm(name) {
+    return this.#tables.algorithms.find((each) => each.name === name || each.aliases.includes(name));
+  }
+
+  solver(name) {
+    return this.#tables.solvers.find((each) => each.name === name);
+  }
+
+  /** Shows a state in the form. What somebody is typing at this moment is left as it is. */
+  show(state) {
+    const { form } = this;
+    const algorithm = this.algorithm(state.algo), solver = this.solver(state.solver);
+    this.#compare(state);
+    this.#option('bias', algorithm, state);
+    this.#option('hand', solver, state);
+    const pick = algorithm?.options.find((each) => each.name === 'pick');
+    shown('field-pick', pick || state.pick);
+    text('help-pick', pick?.description);
+    form.pick.placeholder = pick?.default ?? '';
+    for (const name of FIELDS) set(form[name], name === 'algo' ? (algorithm?.name ?? state.algo) : state[name] || standardOf(form[name]));
+    text('description', algorithm ? `${algorithm.description} The result: ${algorithm.texture}.` : '');
+    text('solver-description', solver ? solver.description + (solver.limits ? ` It ${solver.limits}.` : '') : '');
+    text('braid-words', Number(state.braid) ? `${Math.round(Number(state.braid) * 100)} %` : 'none');
+    text('passed-on', state.passedOn.length ? `From the address: ${state.passedOn.map((pair) => pair.join('=')).join(', ')}` : '');
+    shown('passed-on', state.passedOn.length);
+    shown('watch-fields', state.mode === 'watch');
+    shown('show-fields', state.mode === 'look');
+    shown('solver-fields', state.mode === 'look' || (state.mode === 'watch' && state.what === 'solve'));
+    shown('field-palette', state.heat === 'true');
+  }
+
+  /** The options that a choice has of its own, such as `bias`; shown too if the address has one that does not belong. */
+  #option(name, chosen, state) {
+    const option = chosen?.options.find((each) => each.name === name);
+    shown(`field-${name}`, option || state[name]);
+    if (option) {
+      options(this.form[name], option.values.map(worded));
+      this.form[name].dataset.standard = option.default;
+      text(`help-${name}`, option.description);
+    }
+  }
+
+  #compare(state) {
+    const solving = state.what === 'solve';
+    const table = solving ? this.#tables.solvers : this.#tables.algorithms;
+    options(this.form.compare, [['', solving ? 'no other solver' : 'no other algorithm'], ...table.map(named)]);
+  }
+
+  /** Shows what is wrong, and returns what has no field in sight to be shown beside. */
+  complain(faults) {
+    for (const name of FIELDS) {
+      const about = faults.filter((fault) => fault.parameter === name).map((fault) => sentence(fault));
+      const place = document.getElementById(`error-${name}`);
+      place.textContent = about.join(' ');
+      place.hidden = !about.length;
+      mark(this.form[name], place.id, about.length > 0);
+    }
+    return faults.filter(({ parameter }) => !FIELDS.includes(parameter) || !this.form[parameter].checkVisibility());
+  }
+
+  /** Up and down count in the fields for numbers, as they do where the browser itself knows that it is one. */
+  #stepNumber(event, change) {
+    const { target, key } = event;
+    if (!('steps' in target.dataset) || !['ArrowUp', 'ArrowDown'].includes(key) || !/^\d+$/.test(target.value)) return;
+    event.preventDefault();
+    target.value = Math.max(1, Number(target.value) + (key === 'ArrowUp' ? 1 : -1));
+    change(target.name, target.value, true);
+  }
+}
+
+function valueOf(field) {
+  return field.type === 'checkbox' ? String(field.checked) : field.value.trim();
+}
+
+function isDrawnOut(field) {
+  return field.type === 'text' || field.type === 'range';
+}
+
+function named({ name, title }) {
+  return [name, title];
+}
+
+function worded(value) {
+  return [value, WORDS[value] ?? value];
+}
+
+function standardOf(field) {
+  return field.dataset.standard ?? '';
+}
+
+function options(select, pairs) {
+  const wanted = pairs.map(([value, words]) => `${value} ${words}`).join('\n');
+  if (select.dataset.offered === wanted) return;
+  select.dataset.offered = wanted;
+  select.replaceChildren(...pairs.map(([value, words]) => new Option(words, value)));
+}
+
+function set(field, value) {
+  if (field.type === 'checkbox') {
+    field.checked = value === 'true';
+    return;
+  }
+  // What the address says is shown, even if there is no such thing; what is wrong with it stands below.
+  if (field.tagName === 'SELECT') {
+    field.querySelector('[data-unknown]')?.remove();
+    if (![...field.options].some((option) => option.value === value)) {
+      const unknown = new Option(`${value} (unknown)`, value);
+      unknown.dataset.unknown = '';
+      field.add(unknown);
+    }
+  }
+  if (field.value !== value && !(document.activeElement === field && field.value.trim() === value)) field.value = value;
+}
+
+function mark(field, id, wrong) {
+  if (wrong) field.setAttribute('aria-invalid', 'true');
+  else field.removeAttribute('aria-invalid');
+  const others = (field.getAttribute('aria-describedby') ?? '').split(' ').filter((each) => each && each !== id);
+  const all = wrong ? [...others, id] : others;
+  if (all.length) field.setAttribute('aria-describedby', all.join(' '));
+  else field.removeAttribute('aria-describedby');
+}
+
+/** A fault in a sentence. The service writes its details without a capital and a full stop. */
+function sentence({ detail }) {
+  const words = detail[0].toUpperCase() + detail.slice(1);
+  return /[.!?]$/.test(words) ? words : `${words}.`;
+}
+
+function text(id, words) {
+  document.getElementById(id).textContent = words ?? '';
+}
+
+function shown(id, yes) {
+  document.getElementById(id).hidden = !yes;
+}

@@ -1,0 +1,100 @@
+// Hands on the canvas: wheel and pinch zoom, dragging pans, and in a game a finger or a mouse moves whoever stands in the maze.
+
+import { E, N, S, W } from './maze.js';
+
+/** How far a finger goes, in pixels, before it has swiped. */
+const SWIPE = 26;
+
+/** How near to the player, in pixels and in cells, a drag begins that moves the player. */
+const REACH = 26, REACH_CELLS = 1.2;
+
+/** Listens on the canvas of a view. `game` tells the game that is being played, if any. */
+export function listen(view, game) {
+  const { canvas, camera } = view;
+  const pointers = new Map();
+  let doing = null, swiped = null;
+
+  const place = (event) => {
+    const box = canvas.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  };
+
+  const purpose = (event, at) => {
+    const played = game();
+    if (played?.state !== 'playing') return 'pan';
+    const [x, y] = view.placeOf(played.player);
+    if (Math.hypot(x - at.x, y - at.y) <= Math.max(REACH, camera.size * REACH_CELLS)) return 'draw';
+    return event.pointerType === 'mouse' ? 'pan' : 'swipe';
+  };
+
+  const setTouch = () => {
+    // With all of the maze in sight there is nothing to pan, and a finger may scroll the page.
+    canvas.style.touchAction = camera.fitted && !game() ? 'pan-y' : 'none';
+  };
+  camera.addEventListener('move', setTouch);
+  canvas.addEventListener('pointerenter', setTouch);
+
+  canvas.addEventListener('pointerdown', (event) => {
+    if (event.button > 0 || !view.maze) return;
+    canvas.setPointerCapture(event.pointerId);
+    const at = place(event);
+    pointers.set(event.pointerId, at);
+    swiped = { ...at, side: 0 };
+    doing = pointers.size > 1 ? 'pinch' : purpose(event, at);
+    canvas.classList.toggle('held', doing === 'pan');
+  });
+
+  canvas.addEventListener('pointermove', (event) => {
+    const before = pointers.get(event.pointerId);
+    if (!before) return;
+    const at = place(event);
+    if (doing === 'pinch') pinch(before, at, event.pointerId);
+    pointers.set(event.pointerId, at);
+    if (doing === 'pan' && (at.x !== before.x || at.y !== before.y)) camera.pan(at.x - before.x, at.y - before.y);
+    if (doing === 'draw') for (const each of event.getCoalescedEvents?.() ?? [event]) draw(place(each));
+    if (doing === 'swipe') swipe(at);
+  });
+
+  const release = (event) => {
+    pointers.delete(event.pointerId);
+    canvas.classList.remove('held');
+    doing = pointers.size ? 'pan' : null;
+  };
+  canvas.addEventListener('pointerup', release);
+  canvas.addEventListener('pointercancel', release);
+
+  canvas.addEventListener('wheel', (event) => {
+    event.preventDefault();
+    const { x, y } = place(event);
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 24 : 1;
+    view.zoomBy(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016)), x, y);
+  }, { passive: false });
+
+  function pinch(before, at, id) {
+    const other = [...pointers].find(([each]) => each !== id)?.[1];
+    if (!other) return;
+    const factor = Math.hypot(at.x - other.x, at.y - other.y) / Math.max(1, Math.hypot(before.x - other.x, before.y - other.y));
+    camera.pan((at.x - before.x) / 2, (at.y - before.y) / 2);
+    view.zoomBy(factor, (at.x + other.x) / 2, (at.y + other.y) / 2);
+  }
+
+  function draw(at) {
+    game()?.drawTo(view.cellAt(at.x, at.y));
+  }
+
+  /** A swipe runs to the next place where there is something to decide; another one begins with another direction. */
+  function swipe(at) {
+    const dx = at.x - swiped.x, dy = at.y - swiped.y;
+    if (Math.max(Math.abs(dx), Math.abs(dy)) < SWIPE) return;
+    const side = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? E : W) : (dy > 0 ? S : N);
+    if (side !== swiped.side) game()?.run(side);
+    swiped = { ...at, side };
+  }
+}
+
+const SIDES = { arrowup: N, w: N, arrowright: E, d: E, arrowdown: S, s: S, arrowleft: W, a: W };
+
+/** The side that a key stands for in a game, if any. */
+export function sideOf(event) {
+  return SIDES[event.key.toLowerCase()];
+}

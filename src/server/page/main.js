@@ -1,0 +1,436 @@
+// The page as a whole: what is shown follows from the state, and the state is in the address.
+
+import { drawSeed, mazeQuery, read, solverOf, write } from './address.js';
+import { Controls } from './controls.js';
+import { Building, Solving } from './film.js';
+import { listen, sideOf } from './gestures.js';
+import { Maze } from './maze.js';
+import { cellColours } from './paint.js';
+import { colours, gradient, level } from './palette.js';
+import { lay, usualPaper } from './paper.js';
+import { Game } from './play.js';
+import { getJson, isAbort } from './service.js';
+import { copy, curl, fillSaves, link } from './share.js';
+import * as statistics from './statistics.js';
+import { Camera, View } from './view.js';
+import { Playback, speedFor, speedInWords } from './watch.js';
+
+const MOST_CELLS = 1_000_000;
+/** How long, in milliseconds, typing rests before the maze is asked for, and work lasts before its progress is shown. */
+const TYPING = 250, PATIENCE = 400;
+/** Up to so many cells the numbers are quick, and the page counts as ready when they are there. */
+const QUICK = 65_536;
+
+const $ = (id) => document.getElementById(id);
+
+const camera = new Camera();
+const view = new View($('maze'), camera);
+const second = new View($('maze-2'), camera);
+const controls = new Controls($('form'), (name, value, typing) => change({ [name]: value }, typing));
+const playback = new Playback(onPlayback);
+
+let { state, faults: addressFaults } = read(location.search);
+/** What was got from the service, with the queries that it answers. */
+let maze = null, mazeAsked = '';
+let solved = null, solvedAsked = '';
+let game = null;
+let abort = new AbortController();
+let typing = 0, editing = false, ownSpeed = false;
+
+// The state and the address
+
+function change(changes, stillAtIt = false) {
+  const next = { ...state, ...changes };
+  // An option belongs to one algorithm or solver; it does not go along to another.
+  if (next.algo !== state.algo) next.pick = next.bias = '';
+  if (next.solver !== state.solver) next.hand = '';
+  if (next.what !== state.what) next.compare = '';
+  // An empty seed is one to be drawn, as soon as nobody is typing.
+  if (next.seed === '' && !stillAtIt) next.seed = drawSeed();
+  const same = write(next) === write(state);
+  state = next;
+  addressFaults = addressFaults.filter(({ parameter }) => !(parameter in changes) && parameter in state);
+  if (!same) remember(stillAtIt);
+  editing = stillAtIt;
+  if (same && !typing) return;
+  clearTimeout(typing);
+  typing = 0;
+  if (stillAtIt) typing = setTimeout(() => { typing = 0; show(); }, state.seed === '' ? 1e9 : TYPING);
+  else show();
+}
+
+/** A change is a step in the history; while somebody types or drags it is one step altogether. */
+function remember() {
+  history[editing ? 'replaceState' : 'pushState'](null, '', write(state));
+}
+
+addEventListener('popstate', () => {
+  clearTimeout(typing);
+  typing = 0;
+  ({ state, faults: addressFaults } = read(location.search));
+  editing = false;
+  show();
+});
+
+// Showing the state
+
+async function show() {
+  abort.abort();
+  abort = new AbortController();
+  const { signal } = abort;
+  setState('loading');
+  document.documentElement.dataset.mode = state.mode;
+  controls.show(state);
+  fillSaves(state);
+  furnish();
+  complain(addressFaults);
+  const patience = setTimeout(() => showWork(true), PATIENCE);
+  try {
+    await getMaze(signal);
+    document.title = `${caption()} – Dédale`;
+    if (state.mode === 'watch') watch();
+    else if (state.mode === 'play') play();
+    else await look(signal);
+  } catch (error) {
+    if (!isAbort(error)) fail(error);
+  } finally {
+    clearTimeout(patience);
+    if (abort.signal === signal && state.mode !== 'watch') showWork(false);
+  }
+}
+
+async function getMaze(signal) {
+  const asked = mazeQuery(state, { encoding: 'bits' });
+  if (asked === mazeAsked) return;
+  if (Number(state.w) * Number(state.h) > MOST_CELLS) {
+    const cells = (Number(state.w) * Number(state.h)).toLocaleString('en');
+    throw new Error(`A maze of ${cells} cells is too large to be shown here. You can still save it: the links are under “Keep and share”.`);
+  }
+  const answer = await getJson(`maze.json${asked}`, signal);
+  maze = Maze.read(answer);
+  mazeAsked = asked;
+  ownSpeed = false;
+}
+
+/** Shows and hides what belongs to a mode. */
+function furnish() {
+  const { mode } = state;
+  for (const button of document.querySelectorAll('.modes button')) button.setAttribute('aria-pressed', String(button.dataset.mode === mode));
+  const compares = mode === 'watch' && state.compare !== '';
+  document.documentElement.toggleAttribute('data-compare', compares);
+  $('pane-2').hidden = !compares;
+  $('counters').hidden = $('transport').hidden = $('key').hidden = mode !== 'watch';
+  $('game').hidden = mode !== 'play';
+  $('legend').hidden = mode !== 'look' || state.heat !== 'true';
+  $('statistics-section').hidden = mode !== 'look';
+  if (mode !== 'watch') playback.leave();
+  if (mode !== 'play') game = null;
+  if (mode !== 'watch') showWork(false);
+}
+
+async function look(signal) {
+  const heat = state.heat === 'true' ? heatMap() : null;
+  const asked = mazeQuery(state, { ...solverOf(state), include: 'path,stats' });
+  const wants = state.solution === 'true';
+  const known = asked === solvedAsked;
+  view.show({ maze, heat, path: known && wants ? solved.cells : [] });
+  describe();
+  if (!known) {
+    const got = getSolution(asked, signal);
+    if (!wants && maze.size > QUICK) got.catch((error) => isAbort(error) || statistics.say($('statistics'), error.message));
+    else await got;
+    if (wants) view.show({ maze, heat, path: solved.cells });
+  }
+  describe();
+  setState('ready');
+}
+
+async function getSolution(asked, signal) {
+  statistics.say($('statistics'), 'They are being worked out.');
+  const answer = await getJson(`solve${asked}`, signal);
+  solved = { ...answer, cells: (answer.path ?? []).map((cell) => maze.at(cell)) };
+  solvedAsked = asked;
+  const solver = controls.solver(answer.solver);
+  statistics.fill($('statistics'), { ...answer, solver: solver?.title ?? answer.solver, shortest: solver?.shortest });
+}
+
+/** The distances from the entrance, as a picture and as a legend. */
+function heatMap() {
+  const distances = maze.distancesFrom(maze.from);
+  const most = distances.reduce((a, b) => Math.max(a, b), 0);
+  const palette = colours(state.palette);
+  $('legend-bar').style.background = gradient(state.palette);
+  $('legend-most').textContent = most.toLocaleString('en');
+  return cellColours(maze, (cell) => (distances[cell] < 0 ? null : palette[level(distances[cell] / Math.max(1, most))]));
+}
+
+// Watching
+
+function watch() {
+  if (!ownSpeed) setSpeed(speedFor(maze.size));
+  const solves = state.what === 'solve';
+  const table = (name) => (solves ? controls.solver(name) : controls.algorithm(name));
+  const names = [solves ? state.solver : state.algo];
+  if (state.compare) {
+    if (!table(state.compare)) {
+      complain([...addressFaults, { parameter: 'compare', detail: `There is no ${solves ? 'solver' : 'algorithm'} “${state.compare}”.` }]);
+      return setState('error');
+    }
+    names.push(state.compare);
+  }
+  playback.load(names.map((name, i) => {
+    const own = i === 0 ? {} : { ...(solves ? { solver: name, hand: '' } : { algo: name, pick: '', bias: '' }) };
+    const shown = { ...state, ...own };
+    $(i ? 'title-2' : 'title').textContent = table(name)?.title ?? name;
+    return {
+      view: i ? second : view,
+      path: solves ? `solve/steps${mazeQuery(shown, solverOf(shown))}` : `maze/steps${mazeQuery(shown)}`,
+      film: () => (solves ? new Solving(maze, name) : new Building(maze, table(name)?.name ?? name)),
+    };
+  }));
+  fillKey();
+  $('progress').value = 0;
+  label();
+}
+
+function onPlayback(what, error) {
+  if (what === 'error') return fail(error);
+  if (what === 'counters') return showCounters();
+  const { state: now } = playback;
+  $('play-pause').textContent = now === 'playing' ? 'Pause' : now === 'done' ? 'Play again' : 'Play';
+  showWork(now === 'playing' || now === 'paused');
+  $('progress').value = Math.max(0, ...playback.films.map((film) => film.progress));
+  setState(now);
+  if (now === 'playing') tell(state.what === 'solve' ? 'The maze is being solved.' : 'The maze is being built.');
+  if (now === 'paused') tell('Paused.');
+  if (now === 'done') tell(playback.films.map(summary).join(' '));
+}
+
+function showCounters() {
+  playback.films.forEach((film, i) => {
+    const list = $(i ? 'counters-2' : 'counters');
+    film.counters.forEach(([name, value], place) => {
+      const group = list.children[place] ?? list.appendChild(counter());
+      group.firstChild.textContent = name;
+      group.lastChild.textContent = value.toLocaleString('en');
+    });
+    while (list.children.length > film.counters.length) list.lastChild.remove();
+  });
+  $('progress').value = Math.max(0, ...playback.films.map((film) => film.progress));
+}
+
+function counter() {
+  const group = document.createElement('div');
+  group.append(document.createElement('dt'), document.createElement('dd'));
+  return group;
+}
+
+/** How an animation ended, in a sentence. */
+function summary(film) {
+  const name = (state.what === 'solve' ? controls.solver(film.name) : controls.algorithm(film.name))?.title ?? film.name;
+  const steps = `${film.steps.toLocaleString('en')} steps`;
+  if (film.ended.step === 'stopped') return `${name}: the service told no more than the first ${steps}.`;
+  if (film.ended.gave_up) return `${name}, ${steps}: gave up, since ${film.ended.gave_up}.`;
+  if (state.what === 'build') return `${name}: built in ${steps}.`;
+  if (film.ended.length === null) return `${name}, ${steps}: there is no way through.`;
+  return `${name}: a way of ${film.ended.length.toLocaleString('en')} moves, found in ${steps}.`;
+}
+
+function fillKey() {
+  const entries = new Map(playback.films.flatMap((film) => film.key).map(([colour, words]) => [`${colour} ${words}`, { colour, words }]));
+  $('key').replaceChildren(...[...entries.values()].map(({ colour, words }) => {
+    const swatch = document.createElement('span');
+    swatch.className = `swatch swatch-${colour}`;
+    const entry = document.createElement('li');
+    entry.append(swatch, words);
+    return entry;
+  }));
+}
+
+function setSpeed(speed) {
+  playback.speed = speed;
+  $('speed').value = speed;
+  $('speed-words').textContent = speedInWords(speed);
+  $('speed').setAttribute('aria-valuetext', speedInWords(speed));
+}
+
+// Playing
+
+function play() {
+  game = new Game(maze, onGame);
+  $('shortest').textContent = game.shortest < 0 ? 'none' : game.shortest.toLocaleString('en');
+  view.show({ maze, game });
+  describe();
+  onGame();
+  setState('ready');
+}
+
+function onGame() {
+  $('moves').textContent = game.moves.toLocaleString('en');
+  const over = game.state !== 'playing';
+  $('hint').disabled = $('give-up').disabled = over || game.shortest < 0;
+  $('game').classList.toggle('won', game.state === 'won');
+  const outcome = game.shortest < 0 ? 'There is no way from the entrance to the exit of this maze.' : game.outcome;
+  if ($('outcome').textContent !== outcome) $('outcome').textContent = outcome;
+  view.keepInSight(game.player);
+  view.refresh();
+  if (game.celebrates) requestAnimationFrame(celebrate);
+}
+
+function celebrate() {
+  view.refresh();
+  if (game?.celebrates) requestAnimationFrame(celebrate);
+}
+
+// Words
+
+function caption() {
+  return `${controls.algorithm(state.algo)?.title ?? state.algo}, ${maze.w} × ${maze.h}, seed ${state.seed}`;
+}
+
+function describe() {
+  $('title').textContent = caption();
+  label();
+  if (state.mode === 'look') tell(`${caption()}.`);
+}
+
+/** What the canvas shows, for those who do not see it. */
+function label() {
+  const place = (cell) => `row ${maze.row(cell) + 1}, column ${maze.col(cell) + 1}`;
+  const ends = `Entrance in ${place(maze.from)}; exit in ${place(maze.to)}.`;
+  const path = state.mode === 'look' && state.solution === 'true' && solved?.length ? ` The way through is drawn: ${solved.length} moves.` : '';
+  const hot = state.mode === 'look' && state.heat === 'true' ? ' Cells are coloured by their distance from the entrance.' : '';
+  $('maze').setAttribute('aria-label', `Maze: ${caption()}. ${ends}${path}${hot}`);
+  $('maze-2').setAttribute('aria-label', `Second maze: ${$('title-2').textContent}, ${maze.w} × ${maze.h}, seed ${state.seed}. ${ends}`);
+}
+
+function tell(words) {
+  $('status').textContent = words;
+}
+
+function setState(name) {
+  document.documentElement.dataset.state = name;
+}
+
+function showWork(yes) {
+  if (yes && state.mode !== 'watch') $('progress').removeAttribute('value');
+  $('work').hidden = !yes;
+}
+
+function complain(faults) {
+  const rest = controls.complain(faults).map(({ parameter, detail }) => (parameter in state ? `${parameter}: ${detail}` : detail));
+  banner(rest.join(' '));
+}
+
+function banner(words, again = false) {
+  $('banner').hidden = !words;
+  $('banner').replaceChildren(words);
+  if (!again) return;
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Try again' });
+  button.addEventListener('click', show);
+  $('banner').append(' ', button);
+}
+
+function fail(error) {
+  showWork(false);
+  const faults = (error.errors ?? []).map((fault) => ({ ...fault, detail: fault.value ? `“${fault.value}”: ${fault.detail}` : fault.detail }));
+  complain([...addressFaults, ...faults]);
+  if (!faults.length) banner(error.message, true);
+  tell(faults.length ? 'There is no such maze. What is wrong is told beside the fields.' : '');
+  setState('error');
+}
+
+// On paper
+
+function layPages() {
+  const wants = $('print-solution').checked && maze;
+  const known = solvedAsked === mazeQuery(state, { ...solverOf(state), include: 'path,stats' }) && solved.cells.length > 0;
+  lay($('pages'), {
+    maze,
+    paper: $('paper').value,
+    caption: maze ? `Dédale · ${caption()}` : '',
+    solution: wants ? (known ? solved.cells : maze.wayBetween(maze.from, maze.to)) : null,
+  });
+}
+
+// Wiring
+
+function wire() {
+  $('new-seed').addEventListener('click', () => change({ seed: drawSeed() }));
+  for (const button of document.querySelectorAll('.modes button')) {
+    button.addEventListener('click', () => change({ mode: button.dataset.mode }));
+  }
+  for (const button of document.querySelectorAll('.sizes button')) {
+    button.addEventListener('click', () => change({ w: button.dataset.w, h: button.dataset.h }));
+  }
+  $('zoom-in').addEventListener('click', () => view.zoomBy(1.4));
+  $('zoom-out').addEventListener('click', () => view.zoomBy(1 / 1.4));
+  $('zoom-fit').addEventListener('click', () => view.fit());
+  $('play-pause').addEventListener('click', toggle);
+  $('step').addEventListener('click', () => playback.step());
+  $('restart').addEventListener('click', () => playback.restart());
+  $('stop').addEventListener('click', stop);
+  $('speed').addEventListener('input', () => {
+    ownSpeed = true;
+    setSpeed(Number($('speed').value));
+  });
+  $('hint').addEventListener('click', () => tell(game.hint()));
+  $('give-up').addEventListener('click', () => game.giveUp());
+  $('again').addEventListener('click', play);
+  $('next-maze').addEventListener('click', () => change({ seed: drawSeed() }));
+  $('copy-link').addEventListener('click', ({ target }) => copy(target, link(state), tell));
+  $('copy-curl').addEventListener('click', ({ target }) => copy(target, curl(state), tell));
+  $('paper').value = usualPaper();
+  $('print').addEventListener('click', () => print());
+  addEventListener('beforeprint', layPages);
+  matchMedia('print').addEventListener('change', ({ matches }) => matches && layPages());
+  addEventListener('keydown', onKey);
+  listen(view, () => game);
+  listen(second, () => null);
+}
+
+function toggle() {
+  if (playback.state === 'playing') playback.pause();
+  else playback.play();
+}
+
+function stop() {
+  if (state.mode === 'watch' && maze && document.documentElement.dataset.state !== 'loading') return playback.stop();
+  abort.abort();
+  showWork(false);
+  banner('Stopped before the maze was there.', true);
+  setState('error');
+}
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea')) return;
+  const key = event.key.toLowerCase(), side = sideOf(event);
+  if (key === '+' || key === '=') view.zoomBy(1.4);
+  else if (key === '-') view.zoomBy(1 / 1.4);
+  else if (key === '0') view.fit();
+  else if (game && side) game.move(side);
+  else if (game && key === 'l') tell(game.surroundings());
+  else if (state.mode === 'watch' && key === ' ' && !event.target.closest('button, a')) toggle();
+  else if (!game && event.target.closest('canvas') && key.startsWith('arrow')) panBy(key);
+  else return;
+  event.preventDefault();
+}
+
+function panBy(key) {
+  const [dx, dy] = { arrowup: [0, 60], arrowdown: [0, -60], arrowleft: [60, 0], arrowright: [-60, 0] }[key];
+  camera.pan(dx, dy);
+}
+
+async function begin() {
+  wire();
+  history.replaceState(null, '', write(state));
+  try {
+    const [{ algorithms }, { solvers }] = await Promise.all([getJson('algorithms'), getJson('solvers')]);
+    controls.offer(algorithms, solvers);
+  } catch (error) {
+    return fail(error);
+  }
+  show();
+}
+
+begin();

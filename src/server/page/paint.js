@@ -1,0 +1,163 @@
+// Painting a maze on a canvas: floor, colours of cells, walls, paths and the marks of entrance and exit.
+// Everything is in pixels of the device; `Lines` says where the lines of the grid fall.
+
+/** Below this many pixels a cell, lines are not moved to whole pixels: thin and even looks better than sharp and uneven. */
+const SHARP_FROM = 5;
+
+/** Where the grid lies on the canvas: `x` and `y` of its corner, and `size` of a cell. */
+export class Lines {
+  constructor(x, y, size) {
+    this.x0 = x;
+    this.y0 = y;
+    this.size = size;
+    this.sharp = size >= SHARP_FROM;
+    this.wall = this.sharp ? Math.min(Math.max(1, Math.round(size * 0.12)), 14) : Math.max(0.5, size * 0.22);
+  }
+
+  x(line) {
+    const at = this.x0 + line * this.size;
+    return this.sharp ? Math.round(at) : at;
+  }
+
+  y(line) {
+    const at = this.y0 + line * this.size;
+    return this.sharp ? Math.round(at) : at;
+  }
+
+  /** The middle of a cell. */
+  middle(maze, cell) {
+    return [(this.x(maze.col(cell)) + this.x(maze.col(cell) + 1)) / 2, (this.y(maze.row(cell)) + this.y(maze.row(cell) + 1)) / 2];
+  }
+
+  /** Which lines are on a canvas of that size: columns `left` to `right`, rows `top` to `bottom`. */
+  visible(maze, width, height) {
+    const within = (at, most) => Math.min(Math.max(at, 0), most);
+    return {
+      left: within(Math.floor((0 - this.x0) / this.size) - 1, maze.w),
+      right: within(Math.ceil((width - this.x0) / this.size) + 1, maze.w),
+      top: within(Math.floor((0 - this.y0) / this.size) - 1, maze.h),
+      bottom: within(Math.ceil((height - this.y0) / this.size) + 1, maze.h),
+    };
+  }
+}
+
+export function floor(ctx, maze, lines, colour) {
+  ctx.fillStyle = colour;
+  ctx.fillRect(lines.x(0), lines.y(0), lines.x(maze.w) - lines.x(0), lines.y(maze.h) - lines.y(0));
+}
+
+/** A picture with a pixel for each cell, which `cellPicture` stretches over the grid. `colourOf` gives red, green and blue. */
+export function cellColours(maze, colourOf) {
+  const picture = new OffscreenCanvas(maze.w, maze.h);
+  const ctx = picture.getContext('2d');
+  const image = ctx.createImageData(maze.w, maze.h);
+  for (let cell = 0; cell < maze.size; cell++) {
+    const colour = colourOf(cell);
+    if (colour) image.data.set([...colour, 255], cell * 4);
+  }
+  ctx.putImageData(image, 0, 0);
+  return picture;
+}
+
+export function cellPicture(ctx, maze, lines, picture) {
+  ctx.imageSmoothingEnabled = false;
+  ctx.drawImage(picture, lines.x(0), lines.y(0), lines.x(maze.w) - lines.x(0), lines.y(maze.h) - lines.y(0));
+}
+
+export function walls(ctx, maze, lines, colour, width, height) {
+  const seen = lines.visible(maze, width, height);
+  const { across, down } = maze.wallRuns();
+  const thick = lines.wall, half = lines.sharp ? Math.floor(thick / 2) : thick / 2;
+  ctx.fillStyle = colour;
+  for (let line = seen.top; line <= seen.bottom; line++) {
+    const y = lines.y(line) - half;
+    eachRun(across[line], seen.left, seen.right, (begin, end) => {
+      const x = lines.x(begin) - half;
+      ctx.fillRect(x, y, lines.x(end) - half + thick - x, thick);
+    });
+  }
+  for (let line = seen.left; line <= seen.right; line++) {
+    const x = lines.x(line) - half;
+    eachRun(down[line], seen.top, seen.bottom, (begin, end) => {
+      const y = lines.y(begin) - half;
+      ctx.fillRect(x, y, thick, lines.y(end) - half + thick - y);
+    });
+  }
+}
+
+function eachRun(runs, first, last, paint) {
+  for (let i = 0; i < runs.length; i += 2) {
+    if (runs[i + 1] >= first && runs[i] <= last) paint(runs[i], runs[i + 1]);
+  }
+}
+
+/** Paints single cells anew, with the walls around them and those that end at their corners. */
+export function cells(ctx, maze, lines, changed, colourOf, wallColour) {
+  const thick = lines.wall, half = lines.sharp ? Math.floor(thick / 2) : thick / 2;
+  for (const cell of changed) {
+    const r = maze.row(cell), c = maze.col(cell);
+    const x = lines.x(c), y = lines.y(r);
+    ctx.fillStyle = colourOf(cell);
+    ctx.fillRect(x, y, lines.x(c + 1) - x, lines.y(r + 1) - y);
+  }
+  ctx.fillStyle = wallColour;
+  for (const cell of changed) {
+    const r = maze.row(cell), c = maze.col(cell);
+    for (const line of [r, r + 1]) {
+      for (const col of [c - 1, c, c + 1]) {
+        if (!maze.across(line, col)) continue;
+        const x = lines.x(col) - half;
+        ctx.fillRect(x, lines.y(line) - half, lines.x(col + 1) - half + thick - x, thick);
+      }
+    }
+    for (const line of [c, c + 1]) {
+      for (const row of [r - 1, r, r + 1]) {
+        if (!maze.down(line, row)) continue;
+        const y = lines.y(row) - half;
+        ctx.fillRect(lines.x(line) - half, y, thick, lines.y(row + 1) - half + thick - y);
+      }
+    }
+  }
+}
+
+/** A thread through the middles of cells, with a border in another colour that sets it off. */
+export function thread(ctx, maze, lines, way, colour, border) {
+  if (way.length < 2) return;
+  ctx.beginPath();
+  way.forEach((cell, i) => ctx[i ? 'lineTo' : 'moveTo'](...lines.middle(maze, cell)));
+  ctx.lineCap = 'round';
+  ctx.lineJoin = 'round';
+  const width = Math.max(1.5, Math.min(lines.size * 0.26, 22));
+  if (border) {
+    ctx.strokeStyle = border;
+    ctx.lineWidth = width * 1.7;
+    ctx.stroke();
+  }
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = width;
+  ctx.stroke();
+}
+
+export function ring(ctx, maze, lines, cell, colour, border, least) {
+  const radius = Math.max(lines.size * 0.24, least);
+  const width = radius * 0.42;
+  disc(ctx, maze, lines, cell, border, radius + width);
+  ctx.beginPath();
+  ctx.arc(...lines.middle(maze, cell), radius, 0, 2 * Math.PI);
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = width;
+  ctx.stroke();
+}
+
+export function disc(ctx, maze, lines, cell, colour, radius) {
+  ctx.beginPath();
+  ctx.arc(...lines.middle(maze, cell), radius, 0, 2 * Math.PI);
+  ctx.fillStyle = colour;
+  ctx.fill();
+}
+
+export function exitMark(ctx, maze, lines, cell, colour, border, least) {
+  const radius = Math.max(lines.size * 0.28, least);
+  disc(ctx, maze, lines, cell, border, radius * 1.2);
+  disc(ctx, maze, lines, cell, colour, radius);
+}

@@ -1,0 +1,89 @@
+// The maze on paper: one page in black and white, and the solution on a second one. The drawing is made here, of the cells that are
+// shown, so that the page is complete at the moment somebody presses Ctrl+P, without waiting for the service.
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Millimetres. The margin is what every printer can do; the slack keeps rounding from making another page. */
+const PAPERS = { a4: [210, 297], letter: [215.9, 279.4] };
+const MARGIN = 12;
+const SLACK = 1;
+const CAPTION = 8;
+
+/** Units of the drawing a cell. */
+const CELL = 20;
+const WALL = 2.4;
+
+const pageStyle = new CSSStyleSheet();
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, pageStyle];
+
+/** The paper that is usual where somebody's language is spoken. */
+export function usualPaper() {
+  return /^(en-(US|CA)|es-(MX|CO|VE|CL)|fr-CA)\b/.test(navigator.language) ? 'letter' : 'a4';
+}
+
+/** Fills `pages` with what is printed. `solution` is the path for a second page, or null. */
+export function lay(pages, { maze, paper, caption, solution }) {
+  if (!maze) return pages.replaceChildren();
+  // A wide maze gets a wide page.
+  const [short, long] = PAPERS[paper];
+  const [width, height] = maze.w > maze.h ? [long, short] : [short, long];
+  const [inner, tall] = [width - 2 * MARGIN, height - 2 * MARGIN - SLACK];
+  pageStyle.replaceSync(`
+    @page { size: ${width}mm ${height}mm; margin: ${MARGIN}mm; }
+    @media print {
+      .page { width: ${inner}mm; height: ${tall}mm; }
+      .page svg { width: ${inner}mm; height: ${tall - CAPTION}mm; }
+    }`);
+  const sheets = [page(maze, caption, [])];
+  if (solution) sheets.push(page(maze, `${caption} · solution`, solution));
+  pages.replaceChildren(...sheets);
+}
+
+function page(maze, caption, path) {
+  const sheet = document.createElement('div');
+  sheet.className = 'page';
+  const words = document.createElement('p');
+  words.textContent = caption;
+  sheet.append(drawing(maze, path), words);
+  return sheet;
+}
+
+function drawing(maze, path) {
+  const edge = WALL / 2 + 0.4;
+  const svg = element('svg', { viewBox: `${-edge} ${-edge} ${maze.w * CELL + 2 * edge} ${maze.h * CELL + 2 * edge}` });
+  if (path.length > 1) {
+    const points = path.map((cell) => middle(maze, cell).join()).join(' ');
+    svg.append(element('polyline', {
+      points, fill: 'none', stroke: '#999', 'stroke-width': CELL * 0.3, 'stroke-linecap': 'round', 'stroke-linejoin': 'round',
+    }));
+  }
+  svg.append(element('path', { d: wallPath(maze), fill: 'none', stroke: '#000', 'stroke-width': WALL, 'stroke-linecap': 'square' }));
+  const [x, y] = middle(maze, maze.from), [right, bottom] = middle(maze, maze.to);
+  svg.append(
+    element('circle', { cx: x, cy: y, r: CELL * 0.24, fill: '#fff', stroke: '#000', 'stroke-width': CELL * 0.09 }),
+    element('circle', { cx: right, cy: bottom, r: CELL * 0.28, fill: '#000' }),
+  );
+  return svg;
+}
+
+function wallPath(maze) {
+  const { across, down } = maze.wallRuns();
+  const pieces = [];
+  across.forEach((runs, line) => {
+    for (let i = 0; i < runs.length; i += 2) pieces.push(`M${runs[i] * CELL} ${line * CELL}H${runs[i + 1] * CELL}`);
+  });
+  down.forEach((runs, line) => {
+    for (let i = 0; i < runs.length; i += 2) pieces.push(`M${line * CELL} ${runs[i] * CELL}V${runs[i + 1] * CELL}`);
+  });
+  return pieces.join('');
+}
+
+function middle(maze, cell) {
+  return [(maze.col(cell) + 0.5) * CELL, (maze.row(cell) + 0.5) * CELL];
+}
+
+function element(name, attributes) {
+  const made = document.createElementNS(SVG, name);
+  for (const [attribute, value] of Object.entries(attributes)) made.setAttribute(attribute, value);
+  return made;
+}

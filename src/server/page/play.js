@@ -1,0 +1,199 @@
+// The game: somebody stands in the maze and looks for the exit, leaving a thread behind.
+
+import { E, N, S, W } from './maze.js';
+import { disc, thread } from './paint.js';
+import { wantsLessMotion } from './theme.js';
+
+const NAMES = { [N]: 'north', [E]: 'east', [S]: 'south', [W]: 'west' };
+
+/** How many moves of the way a hint shows. */
+const HINT = 6;
+
+/** How much longer than as the crow flies a way may be that a drag takes by itself. */
+const DETOUR = 2;
+
+const CELEBRATION = 1600;
+
+export class Game {
+  moves = 0;
+  hints = 0;
+  state = 'playing';
+  #trod;
+  #trail;
+  #hint = [];
+  #given = [];
+  #wonAt = 0;
+
+  /** `tell` is called when anything has changed. */
+  constructor(maze, tell) {
+    this.maze = maze;
+    this.tell = tell;
+    this.player = maze.from;
+    this.#trail = [maze.from];
+    this.#trod = new Set(this.#trail);
+    this.toExit = maze.distancesFrom(maze.to);
+    this.shortest = this.toExit[maze.from];
+    // Entrance and exit in one cell: there is nothing to do, and that is soon done.
+    if (this.shortest === 0) this.state = 'won';
+  }
+
+  /** One move, where no wall stands. */
+  move(side) {
+    const cell = this.maze.through(this.player, side);
+    if (this.state !== 'playing' || cell < 0) return false;
+    this.#to(cell);
+    this.tell();
+    return true;
+  }
+
+  /** Runs on as long as there is nothing to decide. */
+  run(side) {
+    let going = side;
+    while (going && this.move(going)) {
+      if (this.state !== 'playing' || this.maze.ways(this.player) !== 2) return;
+      const back = opposite(going);
+      going = [N, E, S, W].find((each) => each !== back && this.maze.through(this.player, each) >= 0);
+    }
+  }
+
+  /** Walks to a cell that is near, along the passages: what a finger or a mouse draws. */
+  drawTo(cell) {
+    if (this.state !== 'playing' || cell < 0 || cell === this.player) return;
+    const { maze } = this;
+    const crow = Math.abs(maze.row(cell) - maze.row(this.player)) + Math.abs(maze.col(cell) - maze.col(this.player));
+    const way = this.#nearWay(cell, crow + DETOUR);
+    for (const next of way) {
+      if (this.state !== 'playing') break;
+      this.#to(next);
+    }
+    if (way.length) this.tell();
+  }
+
+  /** The way to a cell of at most so many moves, without the cell one stands on. */
+  #nearWay(target, most) {
+    const from = new Map([[this.player, -1]]);
+    let ring = [this.player];
+    for (let depth = 0; depth < most && ring.length && !from.has(target); depth++) {
+      const next = [];
+      for (const cell of ring) {
+        for (const side of [N, E, S, W]) {
+          const other = this.maze.through(cell, side);
+          if (other < 0 || from.has(other)) continue;
+          from.set(other, cell);
+          next.push(other);
+        }
+      }
+      ring = next;
+    }
+    if (!from.has(target)) return [];
+    const way = [];
+    for (let cell = target; cell !== this.player; cell = from.get(cell)) way.unshift(cell);
+    return way;
+  }
+
+  #to(cell) {
+    this.moves++;
+    // Going back winds the thread up again.
+    if (this.#trail.at(-2) === cell) this.#trail.pop();
+    else this.#trail.push(cell);
+    this.player = cell;
+    this.#trod.add(cell);
+    if (!this.#hint.includes(cell)) this.#hint = [];
+    if (cell === this.maze.to) {
+      this.state = 'won';
+      this.#wonAt = performance.now();
+    }
+  }
+
+  /** Shows the next few moves, and says the first ones. */
+  hint() {
+    this.hints++;
+    const way = [this.player];
+    while (way.length <= HINT && way.at(-1) !== this.maze.to) way.push(this.maze.nextTowards(way.at(-1), this.toExit));
+    this.#hint = way;
+    this.tell();
+    const sides = way.slice(1).map((cell, i) => this.#side(way[i], cell));
+    const same = sides.findIndex((side) => side !== sides[0]);
+    const count = same < 0 ? sides.length : same;
+    return `Go ${NAMES[sides[0]]}${count > 1 ? `, ${count} moves` : ''}${same < 0 ? '' : `, then ${NAMES[sides[same]]}`}.`;
+  }
+
+  giveUp() {
+    this.state = 'given up';
+    this.#hint = [];
+    this.#given = this.maze.wayBetween(this.player, this.maze.to);
+    this.tell();
+  }
+
+  /** Where one is and where one can go, for those who do not see it. */
+  surroundings() {
+    const { maze, player } = this;
+    const open = [N, E, S, W].filter((side) => maze.through(player, side) >= 0).map((side) => NAMES[side]);
+    const ways = open.length > 1 ? `${open.slice(0, -1).join(', ')} and ${open.at(-1)}` : open.join('');
+    return `Row ${maze.row(player) + 1}, column ${maze.col(player) + 1}. You can go ${ways || 'nowhere'}.`;
+  }
+
+  #side(from, to) {
+    return [N, E, S, W].find((side) => this.maze.beside(from, side) === to);
+  }
+
+  /** Whether something on the canvas moves by itself. */
+  get celebrates() {
+    return this.state === 'won' && !wantsLessMotion() && performance.now() - this.#wonAt < CELEBRATION;
+  }
+
+  paintBelow(ctx, lines, colours) {
+    ctx.fillStyle = colours.trod;
+    for (const cell of this.#trod) {
+      const c = this.maze.col(cell), r = this.maze.row(cell);
+      ctx.fillRect(lines.x(c), lines.y(r), lines.x(c + 1) - lines.x(c), lines.y(r + 1) - lines.y(r));
+    }
+  }
+
+  paintAbove(ctx, lines, colours) {
+    const { maze, player } = this;
+    if (this.#hint.length) {
+      for (const cell of this.#hint.slice(1)) disc(ctx, maze, lines, cell, colours.hint, Math.max(lines.size * 0.13, 2));
+    }
+    thread(ctx, maze, lines, this.#given, colours.hint);
+    thread(ctx, maze, lines, this.#trail, this.state === 'won' ? colours.player : colours.trail);
+    if (this.celebrates) this.#rings(ctx, lines, colours);
+    const radius = Math.max(lines.size * 0.32, 5 * devicePixelRatio);
+    disc(ctx, maze, lines, player, colours.floor, radius * 1.16);
+    disc(ctx, maze, lines, player, colours.player, radius);
+  }
+
+  /** Rings that go out from the exit, like those of a stone thrown into water. */
+  #rings(ctx, lines, colours) {
+    const passed = (performance.now() - this.#wonAt) / CELEBRATION;
+    const reach = Math.max(lines.size * 5, 90 * devicePixelRatio);
+    for (const delay of [0, 0.15, 0.3]) {
+      const age = (passed - delay) / 0.7;
+      if (age < 0 || age > 1) continue;
+      ctx.globalAlpha = (1 - age) ** 1.5;
+      ctx.beginPath();
+      ctx.arc(...lines.middle(this.maze, this.maze.to), reach * (1 - (1 - age) ** 3), 0, 2 * Math.PI);
+      ctx.lineWidth = Math.max(2, lines.size * 0.14);
+      ctx.strokeStyle = colours.player;
+      ctx.stroke();
+    }
+    ctx.globalAlpha = 1;
+  }
+
+  /** How it went, in words. */
+  get outcome() {
+    if (this.state === 'given up') return `Given up after ${moves(this.moves)}. The way out from where you stand is shown.`;
+    if (this.state !== 'won') return '';
+    const helped = this.hints ? ` with ${this.hints === 1 ? 'one hint' : `${this.hints} hints`}` : '';
+    if (this.moves === this.shortest) return `You won! ${moves(this.moves)}${helped}: there is no shorter way.`;
+    return `You won! ${moves(this.moves)}${helped}; the shortest way has ${this.shortest.toLocaleString('en')}.`;
+  }
+}
+
+function moves(count) {
+  return count === 1 ? '1 move' : `${count.toLocaleString('en')} moves`;
+}
+
+function opposite(side) {
+  return { [N]: S, [S]: N, [E]: W, [W]: E }[side];
+}

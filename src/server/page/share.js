@@ -1,0 +1,49 @@
+// What leaves the page: links to copy, files to save.
+
+import { mazeQuery, solverOf, write } from './address.js';
+
+/** The links that save, for what is shown. A picture has the path and the colours in it that the page shows. */
+export function fillSaves(state) {
+  const looking = state.mode === 'look';
+  const solution = looking && state.solution === 'true';
+  const heat = looking && state.heat === 'true' && { heat: 'true', palette: state.palette };
+  const drawn = solution ? 'solve' : 'maze';
+  const more = solution ? solverOf(state) : {};
+  save('svg', state, `${drawn}.svg${mazeQuery(state, { ...more, ...heat })}`);
+  save('png', state, `${drawn}.png${mazeQuery(state, { ...more, ...heat })}`);
+  save('text', state, solution ? `solve${mazeQuery(state, { ...more, format: 'ascii' })}` : `maze.txt${mazeQuery(state)}`, 'txt');
+  save('json', state, solution ? `solve${mazeQuery(state, { ...more, format: 'json', encoding: 'walls' })}` : `maze.json${mazeQuery(state)}`);
+}
+
+function save(name, state, path, ending = name) {
+  const link = document.getElementById(`save-${name}`);
+  link.href = path;
+  link.download = `dedale-${state.algo}-${state.w}x${state.h}-${state.seed}.${ending}`;
+}
+
+/** The address of the page as it is. */
+export function link(state) {
+  return new URL(write(state), location.href).href;
+}
+
+/** What to type for the same without the page. */
+export function curl(state) {
+  const solves = state.mode === 'watch' ? state.what === 'solve' : state.mode === 'look' && state.solution === 'true';
+  const path = `${solves ? 'solve' : 'maze'}${state.mode === 'watch' ? '/steps' : ''}`;
+  const url = new URL(path + mazeQuery(state, solves ? solverOf(state) : {}), location.href);
+  return `curl ${state.mode === 'watch' ? '-N ' : ''}'${url}'`;
+}
+
+/** Copies a text, and shows on the button whether it went well. */
+export async function copy(button, text, tell) {
+  const words = button.dataset.words ??= button.textContent;
+  try {
+    await navigator.clipboard.writeText(text);
+    button.textContent = 'Copied';
+    tell(`Copied: ${text}`);
+  } catch {
+    // Not every browser lets a page at the clipboard; then the text is there to be copied by hand.
+    tell(`The browser does not let the page copy. This is the text: ${text}`);
+  }
+  setTimeout(() => { button.textContent = words; }, 1600);
+}

@@ -1,0 +1,29 @@
+// The colours of the canvas, read from the custom properties of the style sheet, so that both follow the scheme together.
+
+const NAMES = {
+  floor: '--floor', wall: '--wall', wallOnHeat: '--wall-on-heat', thread: '--thread', threadBorder: '--thread-border',
+  entrance: '--entrance', exit: '--exit', head: '--head', player: '--player', trail: '--trail', trod: '--trod', hint: '--hint',
+  untouched: '--untouched', seen: '--seen', active: '--active', left: '--left', filled: '--filled', frontier: '--frontier',
+};
+
+let known = null;
+
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { known = null; });
+
+export function themeColours() {
+  if (!known) {
+    const style = getComputedStyle(document.documentElement);
+    known = Object.fromEntries(Object.entries(NAMES).map(([name, property]) => [name, style.getPropertyValue(property).trim()]));
+    known.sets = Array.from({ length: 12 }, (_, i) => style.getPropertyValue(`--set-${i}`).trim());
+  }
+  return known;
+}
+
+/** Red, green and blue of a colour written `#rrggbb`. */
+export function channels(hex) {
+  return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
+}
+
+export function wantsLessMotion() {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches;
+}

@@ -1,0 +1,219 @@
+// A canvas with a maze on it, and the camera through which one looks: panning, zooming, and painting no more than is needed.
+
+import * as paint from './paint.js';
+import { themeColours } from './theme.js';
+
+const MARGIN = 14;
+const LARGEST_CELL = 96;
+const DEEPEST_ZOOM = 160;
+
+/** With more cells in sight than this, moving the camera shows a picture made before, and the true one when it rests. */
+const PAINTED_AT_ONCE = 30_000;
+const REST = 140;
+const OVERVIEW = 2400;
+
+/** Where one looks. Two views side by side share one. */
+export class Camera extends EventTarget {
+  x = 0;
+  y = 0;
+  size = 16;
+  fitted = true;
+
+  moved() {
+    this.dispatchEvent(new Event('move'));
+  }
+
+  pan(dx, dy) {
+    this.x += dx;
+    this.y += dy;
+    this.fitted = false;
+    this.moved();
+  }
+
+  /** Zooms so that what is at `x`, `y` stays there. */
+  zoom(factor, x, y, smallest) {
+    const size = Math.min(Math.max(this.size * factor, smallest), DEEPEST_ZOOM);
+    this.x = x - (x - this.x) * (size / this.size);
+    this.y = y - (y - this.y) * (size / this.size);
+    this.size = size;
+    this.fitted = false;
+    this.moved();
+  }
+}
+
+export class View {
+  /** What is shown; whoever changes one of these calls `refresh`. `film` is an animation, `game` one being played. */
+  maze = null;
+  heat = null;
+  path = [];
+  film = null;
+  game = null;
+
+  #ctx;
+  #asked = false;
+  #overview = null;
+  #moving = false;
+  #rest = 0;
+
+  constructor(canvas, camera) {
+    this.canvas = canvas;
+    this.camera = camera;
+    this.#ctx = canvas.getContext('2d');
+    camera.addEventListener('move', () => this.#onMove());
+    new ResizeObserver(() => this.#resize()).observe(canvas);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.refresh());
+  }
+
+  /** Paints everything anew, at the next frame. */
+  refresh() {
+    this.#overview = null;
+    this.#ask();
+  }
+
+  show({ maze, heat = null, path = [], film = null, game = null }) {
+    const resized = this.maze?.w !== maze.w || this.maze?.h !== maze.h;
+    Object.assign(this, { maze, heat, path, film, game });
+    if (resized) this.fit();
+    this.refresh();
+  }
+
+  fit() {
+    const { maze, camera, canvas } = this;
+    if (!maze || !canvas.clientWidth) return;
+    const ratio = devicePixelRatio;
+    let size = this.#fittingSize();
+    // Whole pixels a cell where there are enough of them: every cell is then as large as the next.
+    if (size * ratio >= 6) size = Math.floor(size * ratio) / ratio;
+    camera.size = size;
+    camera.x = (canvas.clientWidth - size * maze.w) / 2;
+    camera.y = (canvas.clientHeight - size * maze.h) / 2;
+    camera.fitted = true;
+    camera.moved();
+  }
+
+  zoomBy(factor, x = this.canvas.clientWidth / 2, y = this.canvas.clientHeight / 2) {
+    if (this.maze) this.camera.zoom(factor, x, y, this.#fittingSize() * 0.6);
+  }
+
+  /** The cell at a place of the canvas, or -1. */
+  cellAt(x, y) {
+    const { camera, maze } = this;
+    const c = Math.floor((x - camera.x) / camera.size), r = Math.floor((y - camera.y) / camera.size);
+    return c >= 0 && c < maze.w && r >= 0 && r < maze.h ? r * maze.w + c : -1;
+  }
+
+  /** The middle of a cell on the canvas. */
+  placeOf(cell) {
+    const { camera, maze } = this;
+    return [camera.x + (maze.col(cell) + 0.5) * camera.size, camera.y + (maze.row(cell) + 0.5) * camera.size];
+  }
+
+  /** Moves the camera, if need be, so that a cell is in sight with some cells around it. */
+  keepInSight(cell) {
+    const { canvas, camera } = this;
+    const [x, y] = this.placeOf(cell);
+    const border = Math.min(camera.size * 3, canvas.clientWidth / 4, canvas.clientHeight / 4);
+    const into = (at, length) => Math.max(border - at, 0) + Math.min(length - border - at, 0);
+    if (camera.fitted) return;
+    const dx = into(x, canvas.clientWidth), dy = into(y, canvas.clientHeight);
+    if (dx || dy) camera.pan(dx, dy);
+  }
+
+  /** Paints only these cells, at once. For animations. */
+  repaint(cells) {
+    if (this.#asked || !cells.size) return;
+    if (cells.size > 3000) return this.#ask();
+    const colours = themeColours();
+    paint.cells(this.#ctx, this.maze, this.#lines(), cells, (cell) => this.film.colourOf(cell, colours), colours.wall);
+    this.#marks(this.#ctx, this.#lines(), colours);
+  }
+
+  #fittingSize() {
+    const { maze, canvas } = this;
+    const size = Math.min((canvas.clientWidth - 2 * MARGIN) / maze.w, (canvas.clientHeight - 2 * MARGIN) / maze.h);
+    return Math.min(Math.max(size, 0.1), LARGEST_CELL);
+  }
+
+  #lines() {
+    const { camera } = this, ratio = devicePixelRatio;
+    return new paint.Lines(Math.round(camera.x * ratio), Math.round(camera.y * ratio), camera.size * ratio);
+  }
+
+  #resize() {
+    const { canvas } = this, ratio = devicePixelRatio;
+    const width = Math.round(canvas.clientWidth * ratio), height = Math.round(canvas.clientHeight * ratio);
+    if (canvas.width === width && canvas.height === height) return;
+    canvas.width = width;
+    canvas.height = height;
+    if (this.camera.fitted) this.fit();
+    // Setting the size has wiped the canvas; waiting for the next frame would let it flash.
+    this.#paint();
+  }
+
+  #onMove() {
+    this.#moving = true;
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => {
+      this.#moving = false;
+      this.#ask();
+    }, REST);
+    this.#ask();
+  }
+
+  #ask() {
+    if (this.#asked) return;
+    this.#asked = true;
+    requestAnimationFrame(() => {
+      this.#asked = false;
+      this.#paint();
+    });
+  }
+
+  #paint() {
+    const { maze, canvas } = this, ctx = this.#ctx;
+    ctx.clearRect(0, 0, canvas.width, canvas.height);
+    if (!maze || !canvas.width) return;
+    const lines = this.#lines();
+    const seen = lines.visible(maze, canvas.width, canvas.height);
+    const many = (seen.right - seen.left) * (seen.bottom - seen.top) > PAINTED_AT_ONCE;
+    if (many && this.#moving && !this.film) {
+      this.#overview ??= this.#paintOverview();
+      ctx.imageSmoothingEnabled = true;
+      ctx.drawImage(this.#overview, lines.x(0), lines.y(0), lines.x(maze.w) - lines.x(0), lines.y(maze.h) - lines.y(0));
+    } else {
+      this.#layers(ctx, lines, canvas.width, canvas.height);
+    }
+    this.#marks(ctx, lines, themeColours());
+  }
+
+  /** The whole maze as one picture, so that moving over a large one costs as much as over a small one. */
+  #paintOverview() {
+    const { maze } = this;
+    const size = Math.min(OVERVIEW / Math.max(maze.w, maze.h), 8);
+    const picture = new OffscreenCanvas(Math.ceil(maze.w * size), Math.ceil(maze.h * size));
+    this.#layers(picture.getContext('2d'), new paint.Lines(0, 0, size), picture.width, picture.height);
+    return picture;
+  }
+
+  #layers(ctx, lines, width, height) {
+    const { maze, heat, path, film } = this;
+    const colours = themeColours();
+    paint.floor(ctx, maze, lines, colours.floor);
+    const picture = film ? film.picture(colours) : heat;
+    if (picture) paint.cellPicture(ctx, maze, lines, picture);
+    this.game?.paintBelow(ctx, lines, colours);
+    paint.walls(ctx, maze, lines, heat ? colours.wallOnHeat : colours.wall, width, height);
+    paint.thread(ctx, maze, lines, path, colours.thread, heat ? colours.threadBorder : colours.floor);
+  }
+
+  #marks(ctx, lines, colours) {
+    const { maze, film, game } = this;
+    const least = 5 * devicePixelRatio;
+    if (!film || film.hasEnds) {
+      paint.ring(ctx, maze, lines, maze.from, colours.entrance, colours.floor, least);
+      paint.exitMark(ctx, maze, lines, maze.to, colours.exit, colours.floor, least);
+    }
+    film?.paintAbove(ctx, lines, colours);
+    game?.paintAbove(ctx, lines, colours);
+  }
+}

@@ -1,0 +1,187 @@
+//! How a picture is to look.
+
+use super::Faults;
+use super::parameters::Parameter;
+use super::reader::Reader;
+use crate::grid::Square;
+use crate::render::{Colour, Palette, Style};
+
+/// The most pixels from one wall to the next.
+pub const LARGEST_CELL: u32 = 256;
+
+/// The most pixels of the margin.
+pub const LARGEST_MARGIN: u32 = 1024;
+
+/// Every parameter of a picture.
+pub static STYLE_PARAMETERS: [Parameter; 8] = [
+    Parameter::new("cell").or("16"),
+    Parameter::new("wall").or("2"),
+    Parameter::new("margin").or("16"),
+    Parameter::new("color").or("1b1f2a"),
+    Parameter::new("background").or("ffffff"),
+    Parameter::new("path_color").or("e0244e"),
+    Parameter::new("heat").or("false").of(|| vec!["true", "false"]),
+    Parameter::new("palette").or("viridis").of(|| Palette::ALL.map(Palette::name).to_vec()),
+];
+
+/// Reads and checks a style from the names and values of a query, in which others may stand too. A picture on `grid` may have
+/// `max_pixels`; without a grid (its size is wrong, or not known yet) or without that number its size is not checked.
+///
+/// # Errors
+///
+/// [`Faults`] with everything that is wrong with these parameters.
+pub fn read_style(pairs: &[(String, String)], grid: Option<Square>, max_pixels: Option<u64>) -> Result<Style, Faults> {
+    let mut reader = Reader::new(pairs, &STYLE_PARAMETERS);
+    let style = read(&mut reader);
+    if let (Some(style), Some(grid), Some(most)) = (style, grid, max_pixels) {
+        check_pixels(&mut reader, style, grid, most);
+    }
+    reader.finish(style)
+}
+
+fn read(reader: &mut Reader<'_>) -> Option<Style> {
+    let cell = reader.whole("cell", 2..=LARGEST_CELL.into());
+    let wall = reader.whole("wall", 1..=u64::from(LARGEST_CELL) - 1);
+    if let (Some(cell), Some(wall)) = (cell, wall)
+        && wall >= cell
+    {
+        let name = if reader.has("wall") { "wall" } else { "cell" };
+        reader.fault(name, format!("a wall must be thinner than a cell, and wall is {wall} and cell {cell}"));
+    }
+    let margin = reader.whole("margin", 0..=LARGEST_MARGIN.into());
+    let color = reader.colour("color", false);
+    let background = reader.colour("background", true);
+    let path_color = reader.colour("path_color", false);
+    let heat = reader.choice("heat", &[true, false], |heat| if heat { "true" } else { "false" });
+    let palette = reader.choice("palette", &Palette::ALL, Palette::name);
+    if reader.has("palette") && heat == Some(false) {
+        reader.fault("palette", "goes only with heat=true");
+    }
+    Some(Style {
+        cell: cell? as u32,
+        wall: wall? as u32,
+        margin: margin? as u32,
+        color: color?.rgb,
+        background: background?,
+        path_color: path_color?.rgb,
+        heat: palette.filter(|_| heat == Some(true)),
+    })
+}
+
+/// Notes that the picture would have too many pixels, and what could be done about it.
+fn check_pixels(reader: &mut Reader<'_>, style: Style, grid: Square, most: u64) {
+    let pixels = |style: Style| {
+        let [width, height] = style.size(&grid);
+        width * height
+    };
+    if pixels(style) <= most {
+        return;
+    }
+    let [width, height] = style.size(&grid);
+    let fitting = |cell: &u32| pixels(Style { cell: *cell, ..style }) <= most;
+    let advice = match (style.wall + 1..style.cell).rev().find(fitting) {
+        Some(cell) => format!("with cell={cell} it has fewer"),
+        None => {
+            "thinner walls, a narrower margin or fewer cells make it smaller, or format=svg, which has no such limit"
+                .to_owned()
+        }
+    };
+    let detail = format!("the picture would be {width} × {height} pixels, and may have {most} pixels in all; {advice}");
+    reader.fault("cell", detail);
+}
+
+impl Reader<'_> {
+    /// A colour in hexadecimal digits; `None`, as for every reader, when it is wrong.
+    fn colour(&mut self, name: &str, may_be_seen_through: bool) -> Option<Colour> {
+        let colour: Option<Colour> = self.text(name)?.parse().ok();
+        let colour = colour.filter(|colour| may_be_seen_through || *colour == Colour::opaque(colour.rgb));
+        if colour.is_none() {
+            self.fault(
+                name,
+                if may_be_seen_through {
+                    "must be a colour of 3, 4, 6 or 8 hexadecimal digits, such as fff, or 0000 for none"
+                } else {
+                    "must be a colour of 3 or 6 hexadecimal digits, such as e34 or e0244e"
+                },
+            );
+        }
+        colour
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn style_of(query: &[(&str, &str)], size: [u32; 2], most: u64) -> Result<Style, Vec<String>> {
+        let pairs: Vec<_> = query.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let grid = Square::new(size[0], size[1]).unwrap();
+        read_style(&pairs, Some(grid), Some(most)).map_err(|Faults(faults)| {
+            faults.iter().map(|fault| format!("{} {}", fault.parameter, fault.detail)).collect()
+        })
+    }
+
+    #[test]
+    fn the_defaults_are_those_of_the_style() {
+        assert_eq!(style_of(&[], [30, 30], u64::MAX), Ok(Style::default()));
+    }
+
+    #[test]
+    fn everything_is_read() {
+        let query = [
+            ("cell", "9"),
+            ("wall", "3"),
+            ("margin", "0"),
+            ("color", "#fff"),
+            ("background", "0000"),
+            ("path_color", "00ff7f"),
+            ("heat", "true"),
+            ("palette", "magma"),
+        ];
+        let style = Style {
+            cell: 9,
+            wall: 3,
+            margin: 0,
+            color: [255; 3],
+            background: Colour { rgb: [0; 3], alpha: 0 },
+            path_color: [0, 255, 127],
+            heat: Some(Palette::Magma),
+        };
+        assert_eq!(style_of(&query, [1, 1], 144), Ok(style));
+        assert_eq!(query.map(|(name, _)| name).to_vec(), STYLE_PARAMETERS.map(|parameter| parameter.name));
+    }
+
+    #[test]
+    fn every_fault_is_told() {
+        let query = [("cell", "1"), ("wall", "256"), ("margin", "-1"), ("color", "red"), ("background", "")];
+        let faults = style_of(&query, [1, 1], u64::MAX).unwrap_err();
+        assert_eq!(faults.len(), 5, "{faults:?}");
+        for (query, start) in [
+            (&[("cell", "2")][..], "cell a wall must be thinner than a cell, and wall is 2 and cell 2"),
+            (&[("cell", "8"), ("wall", "8")], "wall a wall must be thinner"),
+            (&[("palette", "magma")], "palette goes only with heat=true"),
+            (&[("color", "ffff")], "color must be a colour of 3 or 6"),
+            (&[("heat", "yes")], "heat unknown value"),
+            (&[("background", "</svg>")], "background must be a colour"),
+        ] {
+            let faults = style_of(query, [1, 1], u64::MAX).unwrap_err();
+            assert!(faults.len() == 1 && faults[0].starts_with(start), "{faults:?}");
+        }
+    }
+
+    #[test]
+    fn pixels_are_counted_before_anything_is_done() {
+        let size = [4, 2];
+        assert_eq!(style_of(&[], size, 98 * 66), Ok(Style::default()));
+        let fault = |query: &[(&str, &str)], most| style_of(query, size, most).unwrap_err().concat();
+        assert_eq!(
+            fault(&[], 98 * 66 - 1),
+            "cell the picture would be 98 × 66 pixels, and may have 6467 pixels in all; with cell=15 it has fewer"
+        );
+        assert!(style_of(&[("cell", "15")], size, 98 * 66 - 1).is_ok());
+        assert!(fault(&[], 1000).ends_with("or format=svg, which has no such limit"));
+        // A picture far larger than any number of pixels that a machine can count in 32 bits.
+        let wide = [("cell", "256"), ("margin", "1024")];
+        assert!(style_of(&wide, [65_535, 65_535], 1 << 28).unwrap_err()[0].contains("16779010 × 16779010 pixels"));
+    }
+}
