@@ -15,11 +15,17 @@ macro_rules! tests {
 }
 
 mod build;
+mod faults;
 mod guards;
 mod picture;
+mod play;
+mod print;
 mod programs;
+mod save;
 mod service;
+mod share;
 mod tab;
+mod watch;
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -40,7 +46,8 @@ thread_local! {
 type Test = (&'static str, fn(&mut Tab));
 
 /// Every test, file by file.
-const FILES: &[&[Test]] = &[guards::TESTS, build::TESTS];
+const FILES: &[&[Test]] =
+    &[guards::TESTS, build::TESTS, watch::TESTS, play::TESTS, share::TESTS, faults::TESTS, print::TESTS, save::TESTS];
 
 /// Two browsers at a time are as many as a small machine has room for.
 const MOST_BROWSERS: usize = 2;

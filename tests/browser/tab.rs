@@ -124,6 +124,12 @@ impl<'a> Tab<'a> {
         self.cdp("Emulation.setEmulatedMedia", json!({ "media": "", "features": features }));
     }
 
+    /// Lets the page do what a person would be asked about.
+    pub fn allow(&self, permission: &str) {
+        let body = json!({ "descriptor": { "name": permission }, "state": "granted" });
+        self.wait(self.client.issue_cmd(Post { path: "permissions", body }), permission);
+    }
+
     /// Goes to an address of the server, and waits until what is there has been shown.
     pub fn go(&self, path: &str) {
         self.load(path);
