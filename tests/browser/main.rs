@@ -14,9 +14,12 @@ macro_rules! tests {
     };
 }
 
+mod access;
 mod build;
 mod faults;
 mod guards;
+mod large;
+mod layout;
 mod picture;
 mod play;
 mod print;
@@ -46,8 +49,19 @@ thread_local! {
 type Test = (&'static str, fn(&mut Tab));
 
 /// Every test, file by file.
-const FILES: &[&[Test]] =
-    &[guards::TESTS, build::TESTS, watch::TESTS, play::TESTS, share::TESTS, faults::TESTS, print::TESTS, save::TESTS];
+const FILES: &[&[Test]] = &[
+    guards::TESTS,
+    build::TESTS,
+    watch::TESTS,
+    play::TESTS,
+    share::TESTS,
+    faults::TESTS,
+    print::TESTS,
+    save::TESTS,
+    layout::TESTS,
+    access::TESTS,
+    large::TESTS,
+];
 
 /// Two browsers at a time are as many as a small machine has room for.
 const MOST_BROWSERS: usize = 2;

@@ -24,10 +24,10 @@ const READ_WALLS: &str = "
     const at = (x, y) => (Math.round(y) * width + Math.round(x)) * 4;
     const wall = at(left, top);
     const stands = (x, y) => [0, 1, 2].every((i) => Math.abs(data[at(x, y) + i] - data[wall + i]) < 40);
-    // How thick the outer wall is: there is no other wall half a cell below a corner, since mazes begin with a cell there.
-    const cellHeight = (bottom - top) / h;
-    let thick = 1;
-    while (thick < cellHeight && stands(left + thick, top + cellHeight * 0.3)) thick++;
+    // How thick the outer wall is on the left: half way down a row no other wall touches it. There may be a door in a row.
+    const run = (y) => { let x = left; while (x <= right && stands(x, y)) x++; return x - left; };
+    const runs = Array.from({ length: h }, (_, r) => run(top + ((r + 0.5) * (bottom - top)) / h)).filter((run) => run > 0);
+    const thick = Math.min(...runs);
     const across = (i) => left + (i * (right + 1 - left - thick)) / w + (thick - 1) / 2;
     const down = (i) => top + (i * (bottom + 1 - top - thick)) / h + (thick - 1) / 2;
     return Array.from({ length: h }, (_, r) => Array.from({ length: w }, (_, c) =>
@@ -82,4 +82,18 @@ pub fn pixels(tab: &Tab, css: &str) -> Value {
          return `${canvas.width} × ${canvas.height}: ${[...digest.slice(0, 8)].join(' ')}`;",
         vec![json!(css)],
     )
+}
+
+/// The same, when nothing moves any more: while a large maze is moved, a coarser picture of it is shown.
+pub fn pixels_at_rest(tab: &Tab, css: &str) -> Value {
+    let mut before = Value::Null;
+    for _ in 0..50 {
+        let now = pixels(tab, css);
+        if now == before {
+            return now;
+        }
+        before = now;
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    panic!("{css} never comes to rest");
 }

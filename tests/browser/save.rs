@@ -48,7 +48,7 @@ fn saved(tab: &Tab) -> (String, Vec<u8>) {
         let files: Vec<_> = fs::read_dir(&tab.downloads).unwrap().map(|file| file.unwrap().path()).collect();
         // While a file is on its way, it has a name for the time being.
         if let [file] = &files[..]
-            && !file.extension().is_some_and(|ending| ending == "crdownload")
+            && file.extension().is_none_or(|ending| ending != "crdownload")
             && !file.file_name().unwrap().to_string_lossy().starts_with('.')
         {
             let name = file.file_name().unwrap().to_string_lossy().into_owned();

@@ -25,11 +25,11 @@ fn a_copied_link_shows_the_same(tab: &mut Tab) {
         tab.go(address);
         tab.state("ready");
         assert_eq!(tab.address(), address, "the page writes its address in another way");
+        let picture = pixels(tab, "#maze");
         tab.click("#copy-link");
         tab.until("it says so", "/[Cc]opied/.test(document.getElementById('status').innerText)");
         let link = clipboard(tab);
         assert_eq!(link, format!("{}{address}", tab.programs.server_url));
-        let picture = pixels(tab, "#maze");
         tab.go("/?algo=eller&w=9&h=9&seed=1");
         tab.go(link.strip_prefix(&tab.programs.server_url).unwrap());
         tab.state("ready");

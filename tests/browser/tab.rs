@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use fantoccini::actions::{InputSource, KeyAction, KeyActions};
+use fantoccini::actions::{InputSource, KeyAction, KeyActions, MouseActions};
 use fantoccini::key::Key;
 use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, ClientBuilder, Locator};
@@ -292,6 +292,28 @@ impl<'a> Tab<'a> {
         serde_json::from_value(place.clone()).unwrap_or_else(|_| panic!("{css} is at {place}"))
     }
 
+    /// Does something with a mouse.
+    pub fn act(&self, mouse: MouseActions) {
+        self.wait(self.client.perform_actions(mouse), "the mouse");
+    }
+
+    /// Turns the wheel of a mouse, at a place of the window.
+    pub fn wheel(&self, x: f64, y: f64, by: f64) {
+        let event = json!({ "type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": by });
+        self.cdp("Input.dispatchMouseEvent", event);
+    }
+
+    /// Moves two fingers away from each other, or together.
+    pub fn pinch(&self, [x, y]: [f64; 2], from: f64, to: f64) {
+        for part in 0..=5 {
+            let apart = from + (to - from) * f64::from(part) / 5.0;
+            let points = json!([{ "x": x - apart / 2.0, "y": y, "id": 0 }, { "x": x + apart / 2.0, "y": y, "id": 1 }]);
+            let kind = if part == 0 { "touchStart" } else { "touchMove" };
+            self.cdp("Input.dispatchTouchEvent", json!({ "type": kind, "touchPoints": points }));
+        }
+        self.cdp("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] }));
+    }
+
     /// Draws a finger over the screen.
     pub fn swipe(&self, from: [f64; 2], to: [f64; 2]) {
         let touch = |kind: &str, points: Value| {
@@ -338,9 +360,10 @@ impl<'a> Tab<'a> {
         BASE64.decode(pdf["data"].as_str().unwrap()).unwrap()
     }
 
-    /// A picture of the whole page, as PNG.
-    pub fn screenshot(&self, file: &Path) {
-        let picture = self.cdp("Page.captureScreenshot", json!({ "captureBeyondViewport": true }));
+    /// A picture as PNG, of what is in the window, or of the whole page. For the latter a window is as high as the page, on
+    /// which the page may paint anew.
+    pub fn screenshot(&self, file: &Path, whole: bool) {
+        let picture = self.cdp("Page.captureScreenshot", json!({ "captureBeyondViewport": whole }));
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(file, BASE64.decode(picture["data"].as_str().unwrap()).unwrap()).unwrap();
     }
@@ -349,7 +372,7 @@ impl<'a> Tab<'a> {
     pub fn save_failure(&self, name: &str) -> String {
         let folder = std::env::var_os("SCREENSHOTS").map_or_else(|| env!("CARGO_TARGET_TMPDIR").into(), PathBuf::from);
         let file = folder.join(format!("failed-{}.png", name.replace("::", "-")));
-        let saved = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.screenshot(&file)));
+        let saved = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.screenshot(&file, false)));
         saved.map_or_else(|_| String::new(), |()| format!("\nhow it looked: {}", file.display()))
     }
 }
