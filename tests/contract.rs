@@ -20,7 +20,7 @@ use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Pick};
 use dedale::grid::Square;
 use dedale::render::{Encoding, Format};
 use dedale::rng::MAX_SEED;
-use dedale::server::params::{FormatFrom, SOLUTION, of_drawing, of_format, posted_parameters};
+use dedale::server::params::{FormatFrom, SOLUTION, of_drawing, of_format, of_solving, posted_parameters};
 use dedale::server::problem::Kind;
 use dedale::server::router::PATHS;
 use dedale::server::state::Settings;
@@ -28,7 +28,7 @@ use dedale::server::steps::MOST_STEPS;
 use dedale::solve::SOLVERS;
 use dedale::spec::{
     CHECK_PARAMETERS, CheckSpec, ENDS_PARAMETERS, Include, Known, LARGEST_CELL, LARGEST_MARGIN, Limits, MOST_POINTS,
-    MazeSpec, PARAMETERS, Parameter, PostedSpec, SOLVE_PARAMETERS, SOLVER_PARAMETERS, SolveSpec, read_style,
+    MazeSpec, PARAMETERS, Parameter, PostedSpec, SOLVE_PARAMETERS, SolveSpec, read_style,
 };
 use serde_json::{Value, json};
 
@@ -87,7 +87,7 @@ fn takes_check(pairs: &[(String, String)]) -> bool {
 /// Every operation with parameters in its query: those that the service reads there, and how it reads them.
 fn operations_with_parameters() -> [(&'static str, &'static str, Vec<Parameter>, Taken); 12] {
     let maze = |from: FormatFrom| [&PARAMETERS[..], &of_format(from), &of_drawing(from)].concat();
-    let solve = |from: FormatFrom| [&PARAMETERS[..], &SOLVE_PARAMETERS, &of_format(from)].concat();
+    let solve = |from: FormatFrom| [&PARAMETERS[..], of_solving(from), &of_format(from)].concat();
     [
         ("/maze", "get", maze(FormatFrom::Request), takes_maze),
         ("/maze.json", "get", maze(FormatFrom::JsonPath), takes_maze),
@@ -100,7 +100,7 @@ fn operations_with_parameters() -> [(&'static str, &'static str, Vec<Parameter>,
         ("/solve.png", "get", solve(FormatFrom::PngPath), takes_maze),
         ("/solve", "post", posted_parameters(), takes_posted),
         ("/check", "post", [&ENDS_PARAMETERS[..], &CHECK_PARAMETERS].concat(), takes_check),
-        ("/solve/steps", "get", [&PARAMETERS[..], SOLVER_PARAMETERS].concat(), takes_maze),
+        ("/solve/steps", "get", solve(FormatFrom::Steps), takes_maze),
     ]
 }
 

@@ -98,7 +98,7 @@ async fn what_does_not_go_with_a_picture_is_told() {
         ("/maze.svg?color=%22/%3E%3Cscript%3E", "color"),
         ("/maze.svg?background=url(x)", "background"),
         ("/maze.png?w=2000&h=2000", "cell"),
-        ("/solve.png?include=path,walk", "include"),
+        ("/solve.png?include=walk", "include"),
         ("/solve.svg?solution=true", "solution"),
         ("/maze/steps?cell=9", "cell"),
         ("/solve/steps?solution=true", "solution"),
