@@ -23,7 +23,7 @@ def before_call(context, case, kwargs):
         return
     if case.method == "POST":
         mend_post(case)
-    elif case.path.startswith("/maze") or case.path in ("/solve", "/solve/steps"):
+    elif case.path.startswith(("/maze", "/solve")) and case.path != "/solvers":
         mend_get(case)
 
 
@@ -36,13 +36,16 @@ def last_event(context, response):
 def mend_get(case):
     query = dict(case.query)
     choose = chooser(query, tested=case.meta.phase.data.parameter)
+    form = mend_format(query, choose, case.path)
+    mend_style(query, choose)
     columns, rows = mend_size(query, about(case.operation.base_url), is_told=case.path.endswith("/steps"))
+    if form == "png":
+        columns, rows = mend_pixels(query, choose, columns, rows)
     mend_options(query, choose, "algo", {"pick": "growing-tree", "bias": "binary-tree"})
     mend_options(query, choose, "solver", {"hand": "wall-follower"})
     mend_ends(query, choose, columns, rows)
     mend_walls(query, columns, rows)
     mend_points(query, choose, columns, rows)
-    mend_format(query, choose)
     if query != case.query:
         case.query = query
 
@@ -62,9 +65,10 @@ def mend_post(case):
     if case.path == "/check":
         mend_claim(query, body if isinstance(body, dict) else {})
     else:
+        mend_format(query, choose, case.path)
+        mend_style(query, choose)
         mend_options(query, choose, "solver", {"hand": "wall-follower", "seed": "random-mouse"})
         mend_points(query, choose, columns, rows)
-        mend_format(query, choose)
     if query != case.query:
         case.query = query
     if body != case.body:
@@ -178,19 +182,67 @@ def mend_points(query, choose, columns, rows):
         query["point"] = ["{},{}".format(*inside(cell, columns, rows)) for cell in query["point"]]
 
 
-def mend_format(query, choose):
-    """`encoding` and `include` go only with JSON, and `point` with `include`.
+TOLD = ("encoding", "include", "point")
+PICTURED = ("cell", "wall", "margin", "color", "background", "path_color", "heat", "palette")
+
+
+def mend_format(query, choose, path):
+    """`encoding`, `include` and `point` go only with JSON, colours and sizes with pictures, `solution` with what is drawn.
 
     OpenAPI cannot say that a parameter goes with some values of another. (Without `format` the answer is JSON here: the
-    header `Accept` could change that, but OpenAPI does not describe it as a parameter, and `*/*` is sent.)
+    header `Accept` could change that, but OpenAPI does not describe it as a parameter, and `*/*` is sent.) Returns the form
+    of the answer.
     """
-    names = [name for name in ("encoding", "include", "point") if name in query]
-    if names and query.get("format", "json") != "json":
-        if choose("format", *names) == "format":
-            for name in names:
-                del query[name]
-        else:
+    if path in ("/maze", "/solve"):
+        chosen = choose("format", *TOLD, *PICTURED, "solution")
+        if chosen in TOLD:
             query["format"] = "json"
+        elif chosen in PICTURED and query.get("format") not in ("svg", "png"):
+            query["format"] = "svg"
+        elif chosen == "solution" and query.get("format", "json") == "json":
+            query["format"] = "ascii"
+        form = query.get("format", "json")
+    else:
+        form = path.rpartition(".")[2]
+    for name in TOLD:
+        if form != "json":
+            query.pop(name, None)
+    for name in PICTURED:
+        if form not in ("svg", "png"):
+            query.pop(name, None)
+    if form == "json":
+        query.pop("solution", None)
+    return form
+
+
+def mend_style(query, choose):
+    """`palette` goes only with `heat=true`, and a wall is thinner than a cell.
+
+    OpenAPI cannot say that a parameter goes with some values of another, nor compare two of them.
+    """
+    if "palette" in query:
+        if choose("palette", "heat") == "palette":
+            query["heat"] = "true"
+        elif query["heat"] != "true":
+            del query["palette"]
+    cell, wall = int(query.get("cell", 16)), int(query.get("wall", 2))
+    if wall >= cell:
+        if choose("cell", "wall") == "wall":
+            query["cell"] = wall + 1
+        else:
+            query["wall"] = cell - 1
+
+
+def mend_pixels(query, choose, columns, rows):
+    """A picture has a limit of pixels: many cells are small ones.
+
+    OpenAPI cannot multiply.
+    """
+    if choose("w", "h", "cell", "wall", "margin") in ("w", "h"):
+        query.update(cell=2, wall=1, margin=0)
+        return columns, rows
+    query.update(w=min(columns, 12), h=min(rows, 12))
+    return query["w"], query["h"]
 
 
 def mend_claim(query, body):

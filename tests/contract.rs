@@ -6,17 +6,21 @@
 #[path = "contract/answers.rs"]
 mod answers;
 mod common;
+#[path = "contract/pictures.rs"]
+mod pictures;
+#[path = "contract/problems.rs"]
+mod problems;
 
 use std::collections::BTreeSet;
 
 use axum::http::Method;
 use common::openapi::{self, DOCUMENT, entries, items, operation, parameters, resolve, strings};
-use common::{get, request, send};
+use common::{get, get_with, request, send};
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Pick};
 use dedale::grid::Square;
 use dedale::render::{Encoding, Format};
 use dedale::rng::MAX_SEED;
-use dedale::server::params::{FormatFrom, SOLUTION, of_drawing, of_format, posted_parameters};
+use dedale::server::params::{FormatFrom, SOLUTION, of_drawing, of_format, of_solving, posted_parameters};
 use dedale::server::problem::Kind;
 use dedale::server::router::PATHS;
 use dedale::server::state::Settings;
@@ -24,7 +28,7 @@ use dedale::server::steps::MOST_STEPS;
 use dedale::solve::SOLVERS;
 use dedale::spec::{
     CHECK_PARAMETERS, CheckSpec, ENDS_PARAMETERS, Include, Known, LARGEST_CELL, LARGEST_MARGIN, Limits, MOST_POINTS,
-    MazeSpec, PARAMETERS, Parameter, PostedSpec, SOLVE_PARAMETERS, SOLVER_PARAMETERS, SolveSpec, read_style,
+    MazeSpec, PARAMETERS, Parameter, PostedSpec, SOLVE_PARAMETERS, SolveSpec, read_style,
 };
 use serde_json::{Value, json};
 
@@ -83,7 +87,7 @@ fn takes_check(pairs: &[(String, String)]) -> bool {
 /// Every operation with parameters in its query: those that the service reads there, and how it reads them.
 fn operations_with_parameters() -> [(&'static str, &'static str, Vec<Parameter>, Taken); 12] {
     let maze = |from: FormatFrom| [&PARAMETERS[..], &of_format(from), &of_drawing(from)].concat();
-    let solve = |from: FormatFrom| [&PARAMETERS[..], &SOLVE_PARAMETERS, &of_format(from)].concat();
+    let solve = |from: FormatFrom| [&PARAMETERS[..], of_solving(from), &of_format(from)].concat();
     [
         ("/maze", "get", maze(FormatFrom::Request), takes_maze),
         ("/maze.json", "get", maze(FormatFrom::JsonPath), takes_maze),
@@ -96,7 +100,7 @@ fn operations_with_parameters() -> [(&'static str, &'static str, Vec<Parameter>,
         ("/solve.png", "get", solve(FormatFrom::PngPath), takes_maze),
         ("/solve", "post", posted_parameters(), takes_posted),
         ("/check", "post", [&ENDS_PARAMETERS[..], &CHECK_PARAMETERS].concat(), takes_check),
-        ("/solve/steps", "get", [&PARAMETERS[..], SOLVER_PARAMETERS].concat(), takes_maze),
+        ("/solve/steps", "get", solve(FormatFrom::Steps), takes_maze),
     ]
 }
 
@@ -146,7 +150,7 @@ async fn every_path_has_its_methods_and_no_other() {
     for path in openapi::paths() {
         let allowed = openapi::allowed(path);
         let allowed = set(allowed.split(", "));
-        let uri = path.replace("{file}", "index.html");
+        let uri = path.replace("/page/{file}", "/page/main.js").replace("{file}", "index.html");
         for method in ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE", "TRACE", "QUERY", "MAZE"] {
             let answer = send(request(method.parse().unwrap(), &uri, &[])).await;
             let expected = match method {
@@ -154,7 +158,6 @@ async fn every_path_has_its_methods_and_no_other() {
                 "OPTIONS" => 204,
                 // There is no body.
                 "POST" => 415,
-                _ if path == "/" => 307,
                 _ => 200,
             };
             assert_eq!(answer.status, expected, "{method} {path}");
@@ -478,7 +481,7 @@ async fn the_file_is_served_as_it_is() {
 }
 
 #[tokio::test]
-async fn every_part_of_the_page_is_there() {
+async fn every_part_of_the_viewer_is_there() {
     let parts = strings(&parameters("/docs/{file}", "get", "path")[0]["schema"]["enum"]);
     for part in &parts {
         assert_eq!(get(&format!("/docs/{part}")).await.status, 200, "{part}");
@@ -489,6 +492,25 @@ async fn every_part_of_the_page_is_there() {
         assert!(parts.contains(&part), "the page needs {part}");
     }
     assert_eq!(send(request(Method::GET, "/docs/no-such-part", &[])).await.problem(), "not-found");
+}
+
+#[tokio::test]
+async fn every_part_of_the_page_at_the_root_is_there() {
+    let parts = strings(&parameters("/page/{file}", "get", "path")[0]["schema"]["enum"]);
+    let page = get("/").await;
+    let mut texts = vec![page.text().to_owned()];
+    for part in &parts {
+        texts.push(get(&format!("/page/{part}")).await.text().to_owned());
+    }
+    // What the page and its parts name is there, and nothing is there that none of them names.
+    let named = texts.iter().flat_map(|text| text.split(['"', '\'', '(', ')']));
+    let files = named.filter_map(|text| text.strip_prefix("page/").or_else(|| text.strip_prefix("./")));
+    let is_file = |name: &&str| name.contains('.') && !name.contains(['/', ' ', '?']);
+    assert_eq!(set(files.filter(is_file)), set(parts));
+    assert_eq!(send(request(Method::GET, "/page/no-such-part", &[])).await.problem(), "not-found");
+    assert_eq!(send(request(Method::GET, "/page/index.html", &[])).await.problem(), "not-found");
+    let tag = page.header("etag").unwrap();
+    assert_eq!(get_with("/", &[("if-none-match", tag)]).await.status, 304);
 }
 
 /// Every reference leads to something, and every component is used.

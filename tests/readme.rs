@@ -6,7 +6,9 @@ use axum::body::Body;
 use axum::http::Request;
 use common::{get_with, send};
 use dedale::generate::ALGORITHMS;
+use dedale::server::params::SOLUTION;
 use dedale::solve::{About, SOLVERS};
+use dedale::spec::{Parameter, STYLE_PARAMETERS};
 
 const README: &str = include_str!("../README.md");
 
@@ -66,6 +68,16 @@ fn every_algorithm_has_its_line() {
             assert!(README.contains(&format!("`{alias}` for `{}`", about.name)), "{alias}");
         }
     }
+}
+
+#[test]
+fn every_parameter_of_a_picture_has_its_line() {
+    let line = |parameter: &Parameter| format!("| `{}` | `{}` | ", parameter.name, parameter.default.unwrap_or_default());
+    let table = README.lines().skip_while(|line| !line.starts_with("| parameter |")).skip(2);
+    let starts: Vec<String> = STYLE_PARAMETERS.iter().chain([&SOLUTION]).map(line).collect();
+    let table: Vec<&str> = table.take_while(|line| line.starts_with('|')).collect();
+    assert_eq!(table.len(), starts.len());
+    assert!(table.iter().zip(&starts).all(|(line, start)| line.starts_with(start)), "{table:?}");
 }
 
 /// The flags and variables of the configuration table are those of `--help`.

@@ -128,42 +128,19 @@ pub fn solve(
     settings: &Settings,
     draw: impl FnOnce() -> u64,
 ) -> Result<(MazeRequest, SolveSpec), Problem> {
-    read_solve(uri, headers, from, &SOLVE_PARAMETERS, settings, draw)
-}
-
-fn read_solve(
-    uri: &Uri,
-    headers: &HeaderMap,
-    from: FormatFrom,
-    parameters: &[Parameter],
-    settings: &Settings,
-    draw: impl FnOnce() -> u64,
-) -> Result<(MazeRequest, SolveSpec), Problem> {
     let pairs = pairs(uri);
     let mut found = Found::default();
-    let also = [parameters, &of_format(from)].concat();
+    let also = [of_solving(from), &of_format(from)].concat();
     let spec = found.take(MazeSpec::read(&pairs, &also, settings.limits, seed_of(&pairs, draw)));
     let (grid, seed) = spec.as_ref().map_or((None, 0), |spec| (Some(spec.grid()), spec.seed()));
     let solve = found.take(SolveSpec::read(&pairs, grid, seed));
     let written = found.written(&pairs, headers, from, grid, settings);
-    found.only_in_json(&pairs, written, "include");
+    if from == FormatFrom::Request {
+        found.only_in_json(&pairs, written, "include");
+    }
     let (spec, (solve, written)) = found.finish(spec.zip(solve.zip(written)))?;
     let location = location(uri, pairs, &spec, written);
     Ok((MazeRequest { spec, written, solution: true, location }, solve))
-}
-
-/// Reads and checks a request for the steps of solving a maze that is to be made.
-///
-/// # Errors
-///
-/// As for [`maze`].
-pub fn solve_steps(
-    uri: &Uri,
-    headers: &HeaderMap,
-    settings: &Settings,
-    draw: impl FnOnce() -> u64,
-) -> Result<(MazeRequest, SolveSpec), Problem> {
-    read_solve(uri, headers, FormatFrom::Steps, SOLVER_PARAMETERS, settings, draw)
 }
 
 /// A checked request for the solution of a maze that was posted; `known` are the ends that the maze itself tells.
@@ -219,6 +196,11 @@ pub fn of_format(from: FormatFrom) -> Vec<Parameter> {
         FormatFrom::SvgPath | FormatFrom::PngPath => STYLE_PARAMETERS.to_vec(),
         FormatFrom::TextPath | FormatFrom::Steps => Vec::new(),
     }
+}
+
+/// The parameters of the solution of a maze that is made, beside them: what is to be told is a matter of JSON.
+pub fn of_solving(from: FormatFrom) -> &'static [Parameter] {
+    if from == FormatFrom::Request { &SOLVE_PARAMETERS } else { SOLVER_PARAMETERS }
 }
 
 /// The parameter that a drawing of a maze has beside them.

@@ -18,13 +18,14 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::set_header::SetResponseHeaderLayer;
 
-use super::routes::{algorithms, check, docs, health, maze, options, solve, solvers, steps};
+use super::routes::{algorithms, check, docs, health, maze, options, page, solve, solvers, steps};
 use super::state::App;
 use super::{etag, layers};
 
 /// Every path that the router knows, as it is written in `openapi.yaml`.
-pub static PATHS: [&str; 21] = [
+pub static PATHS: [&str; 22] = [
     "/",
+    "/page/{file}",
     "/maze",
     "/maze.json",
     "/maze.txt",
@@ -62,7 +63,8 @@ pub fn router(app: Arc<App>) -> Router {
     // Steps are sent as they are made, and not held back to be compressed together.
     let worth_compressing = DefaultPredicate::new().and(NotForContentType::const_new("application/x-ndjson"));
     Router::new()
-        .route("/", read(docs::home))
+        .route("/", read(page::page))
+        .route("/page/{file}", read(page::file))
         .route("/maze", read(maze::any))
         .route("/maze.json", read(maze::json))
         .route("/maze.txt", read(maze::text))

@@ -93,8 +93,9 @@ fn check_pixels(reader: &mut Reader<'_>, style: Style, grid: Square, most: u64) 
 impl Reader<'_> {
     /// A colour in hexadecimal digits; `None`, as for every reader, when it is wrong.
     fn colour(&mut self, name: &str, may_be_seen_through: bool) -> Option<Colour> {
-        let colour: Option<Colour> = self.text(name)?.parse().ok();
-        let colour = colour.filter(|colour| may_be_seen_through || *colour == Colour::opaque(colour.rgb));
+        let text = self.text(name)?;
+        let tells_opacity = matches!(text.trim_start_matches('#').len(), 4 | 8);
+        let colour: Option<Colour> = text.parse().ok().filter(|_| may_be_seen_through || !tells_opacity);
         if colour.is_none() {
             self.fault(
                 name,

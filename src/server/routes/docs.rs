@@ -7,7 +7,7 @@ use axum::extract::Path;
 use axum::http::HeaderMap;
 use axum::http::HeaderValue;
 use axum::http::header::CONTENT_SECURITY_POLICY;
-use axum::response::{Redirect, Response};
+use axum::response::Response;
 use utoipa_swagger_ui::Config;
 
 use super::fixed;
@@ -21,11 +21,6 @@ static OPENAPI_JSON: LazyLock<String> = LazyLock::new(|| {
     let document: Result<serde_json::Value, _> = serde_saphyr::from_str(OPENAPI);
     document.map_or_else(|error| format!("{{\"error\":{:?}}}", error.to_string()), |document| format!("{document}\n"))
 });
-
-/// `/`: for now, the way to the description.
-pub async fn home() -> Redirect {
-    Redirect::temporary("/docs")
-}
 
 /// `/openapi.yaml`
 pub async fn openapi_yaml(headers: HeaderMap) -> Response {

@@ -6,6 +6,7 @@ pub mod docs;
 pub mod health;
 pub mod maze;
 pub mod options;
+pub mod page;
 pub mod solve;
 pub mod solvers;
 pub mod steps;

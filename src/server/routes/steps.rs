@@ -31,7 +31,7 @@ pub async fn building(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap)
 
 /// `/solve/steps`: how a maze is solved.
 pub async fn searching(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    let (request, solve) = params::solve_steps(&uri, &headers, &settings(&app), draw_seed)?;
+    let (request, solve) = params::solve(&uri, &headers, FormatFrom::Steps, &settings(&app), draw_seed)?;
     answer(&app, &uri, &headers, request, Some(solve)).await
 }
 

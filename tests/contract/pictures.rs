@@ -1,0 +1,136 @@
+//! The answers that are pictures, each held to `openapi.yaml` by being asked for.
+
+use std::sync::Arc;
+
+use axum::http::Method;
+use dedale::server::state::{App, Settings};
+use dedale::spec::Limits;
+
+use crate::common::openapi::DOCUMENT;
+use crate::common::{get, get_with, post, request, send_to};
+
+/// How a picture may look.
+const STYLES: [&str; 6] = [
+    "",
+    "&cell=5&wall=1&margin=0",
+    "&color=fff&background=000&path_color=0a0",
+    "&color=%23a0b1c2&background=%23a0b1c280",
+    "&heat=true",
+    "&heat=true&palette=cividis&doors=true",
+];
+
+#[tokio::test]
+async fn pictures_in_every_style() {
+    // The last is drawn while it is sent.
+    for maze in ["w=1&h=1", "w=9&h=7&seed=3&ends=farthest", "w=150&h=140&seed=1&algo=prim"] {
+        for style in STYLES {
+            for (path, format, media_type) in [
+                ("/maze", "&format=svg", "image/svg+xml"),
+                ("/maze", "&format=png", "image/png"),
+                ("/maze.svg", "", "image/svg+xml"),
+                ("/maze.png", "", "image/png"),
+                ("/maze.svg", "&solution=true", "image/svg+xml"),
+                ("/maze.png", "&solution=true", "image/png"),
+                ("/solve", "&format=svg", "image/svg+xml"),
+                ("/solve", "&format=png&include=path", "image/png"),
+                ("/solve.svg", "&solver=dfs", "image/svg+xml"),
+                ("/solve.png", "&solver=astar", "image/png"),
+            ] {
+                let answer = get(&format!("{path}?{maze}{style}{format}")).await;
+                assert_eq!(answer.header("content-type"), Some(media_type), "{path}?{maze}{style}{format}");
+                if media_type == "image/png" {
+                    assert_eq!(answer.body[1..4], *b"PNG");
+                }
+            }
+        }
+    }
+}
+
+/// The same maze has the same picture by every way to ask for it.
+#[tokio::test]
+async fn ways_to_the_same_picture() {
+    let maze = "algo=prim&w=12&h=9&seed=3";
+    let text = get(&format!("/maze.txt?{maze}")).await;
+    for format in ["svg", "png"] {
+        let drawn = get(&format!("/maze.{format}?{maze}")).await.body;
+        assert_eq!(get(&format!("/maze?{maze}&format={format}&solution=false")).await.body, drawn);
+        let accept = if format == "svg" { "image/*" } else { "image/png" };
+        assert_eq!(get_with(&format!("/maze?{maze}"), &[("accept", accept)]).await.body, drawn);
+        let solved = get(&format!("/solve.{format}?{maze}")).await.body;
+        assert_ne!(solved, drawn);
+        assert_eq!(get(&format!("/maze.{format}?{maze}&solution=true")).await.body, solved);
+        assert_eq!(get(&format!("/solve?{maze}&format={format}")).await.body, solved);
+        let posted = post(&format!("/solve?format={format}&heat=true"), "text/plain", text.body.clone()).await;
+        assert_eq!(posted.header("cache-control"), Some("no-store"));
+    }
+    let drawn = get(&format!("/maze.txt?{maze}&solution=true")).await;
+    assert_eq!(drawn.text(), get(&format!("/solve?{maze}&format=ascii")).await.text());
+}
+
+#[tokio::test]
+async fn what_shows_something_else_has_another_tag() {
+    let tag = async |query: &str| get(&format!("/maze.svg?seed=1{query}")).await.header("etag").unwrap().to_owned();
+    let queries = ["", "&solution=true", "&heat=true", "&heat=true&palette=magma", "&cell=17", "&wall=3", "&margin=0"];
+    let more = ["&color=fff", "&background=fffe", "&path_color=fff"];
+    let mut tags = std::collections::BTreeSet::new();
+    for query in queries.into_iter().chain(more) {
+        assert!(tags.insert(tag(query).await), "{query}");
+    }
+    assert_eq!(tag("&color=1b1f2a&cell=16&heat=false").await, tag("").await);
+}
+
+#[tokio::test]
+async fn what_does_not_go_with_a_picture_is_told() {
+    for (uri, parameter) in [
+        ("/maze?cell=9", "cell"),
+        ("/maze?format=ascii&color=fff", "color"),
+        ("/maze.json?margin=0", "margin"),
+        ("/maze.json?solution=true", "solution"),
+        ("/maze.txt?heat=true", "heat"),
+        ("/maze?solution=true", "solution"),
+        ("/maze?format=svg&solution=yes", "solution"),
+        ("/maze.svg?format=svg", "format"),
+        ("/maze.png?encoding=bits", "encoding"),
+        ("/maze?format=png&encoding=bits", "encoding"),
+        ("/maze.svg?cell=1", "cell"),
+        ("/maze.svg?cell=4&wall=4", "wall"),
+        ("/maze.svg?palette=magma", "palette"),
+        ("/maze.svg?color=%22/%3E%3Cscript%3E", "color"),
+        ("/maze.svg?background=url(x)", "background"),
+        ("/maze.png?w=2000&h=2000", "cell"),
+        ("/solve.png?include=walk", "include"),
+        ("/solve.svg?solution=true", "solution"),
+        ("/maze/steps?cell=9", "cell"),
+        ("/solve/steps?solution=true", "solution"),
+    ] {
+        let answer = get(uri).await;
+        let document = answer.json();
+        let errors = document["errors"].as_array().unwrap();
+        assert_eq!((errors.len(), &errors[0]["parameter"]), (1, &parameter.into()), "{uri}: {document}");
+    }
+    // All at once, with those of the maze.
+    let answer = get("/maze.png?w=0&cell=1&color=x&seed=-1").await.json();
+    assert_eq!(answer["errors"].as_array().unwrap().len(), 4, "{answer}");
+}
+
+/// Before any work: what is far too large is refused as fast as anything.
+#[tokio::test]
+async fn pixels_have_a_limit() {
+    let limits = Limits { max_side: 65_535, max_cells: u32::MAX };
+    let settings = Settings { limits, max_pixels: 10_000, ..Settings::default() };
+    let app = Arc::new(App::new(settings));
+    let answer = async |uri: &str| send_to(&app, request(Method::GET, uri, &[])).await;
+    let refused = answer("/maze.png?w=65535&h=65535&cell=256").await;
+    assert!(refused.text().contains("and may have 10000 pixels in all"), "{}", refused.text());
+    assert_eq!(answer("/maze.png?w=10&h=10&cell=4&margin=0").await.status, 200);
+    assert_eq!(answer("/maze.png?w=10&h=10").await.problem(), "invalid-parameter");
+    assert_eq!(answer("/solve.png?w=10&h=10").await.problem(), "invalid-parameter");
+    assert_eq!(answer("/maze.svg?w=10&h=10").await.status, 200);
+}
+
+#[tokio::test]
+async fn the_example_is_true() {
+    let example = &DOCUMENT["components"]["examples"]["Svg"];
+    let uri = example["summary"].as_str().unwrap();
+    assert_eq!(example["value"], get(uri).await.text());
+}
