@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::picture::{pixels, until_painted};
+use crate::picture::{assert_thread, middles, pixels, until_painted};
 use crate::service;
 use crate::tab::Tab;
 
@@ -96,28 +96,49 @@ fn a_seed_is_a_picture(tab: &mut Tab) {
 }
 
 fn heat_and_the_way_through_are_painted(tab: &mut Tab) {
+    let (w, h) = (20, 15);
+    let is_painted = |tab: &Tab, query: &str| {
+        let url = format!("{}/solve?algo=prim&w=20&h=15&seed=7{query}&include=path", tab.programs.server_url);
+        tab.state("ready");
+        assert_thread(tab, "#maze", w, h, &service::json(&url)["path"]);
+    };
     tab.go("/?algo=prim&w=20&h=15&seed=7");
     tab.state("ready");
-    let mut seen = vec![pixels(tab, "#maze")];
-    let mut is_new = |tab: &Tab, what: &str| {
-        tab.state("ready");
-        let picture = pixels(tab, "#maze");
-        assert!(!seen.contains(&picture), "{what} is not seen");
-        seen.push(picture);
-    };
+    let plain = middles(tab, "#maze", w, h);
     tab.click("#solution");
-    is_new(tab, "the way through");
+    is_painted(tab, "");
     assert_eq!(tab.address(), "/?algo=prim&w=20&h=15&seed=7&solution=true");
+    tab.click("#solution");
+    tab.state("ready");
+    assert_eq!(middles(tab, "#maze", w, h), plain);
+    // The farther, the lighter: at the entrance it is darkest, and lightest at the farthest cell.
     tab.click("#heat");
-    is_new(tab, "the colours of distances");
+    tab.state("ready");
+    let url = format!("{}/solve?algo=prim&w=20&h=15&seed=7&include=distances", tab.programs.server_url);
+    let solved = service::json(&url);
+    let distances: Vec<Vec<u64>> = serde_json::from_value(solved["distances"].clone()).unwrap();
+    let hot = middles(tab, "#maze", w, h);
+    let mut colours: Vec<(u64, &String)> = distances.iter().flatten().copied().zip(hot.iter().flatten()).collect();
+    // Entrance and exit have marks of their own.
+    colours.pop();
+    colours.remove(0);
+    colours.sort();
+    for pair in colours.windows(2) {
+        assert!(pair[0].0 != pair[1].0 || pair[0].1 == pair[1].1, "the same distance in two colours: {pair:?}");
+    }
+    let (nearest, farthest) = (brightness(colours[0].1), brightness(colours[colours.len() - 1].1));
+    assert!(nearest + 200 < farthest, "near is {nearest}, and far is {farthest}");
     tab.until_seen("#palette");
     tab.select("palette", "magma");
-    is_new(tab, "another palette");
+    tab.state("ready");
+    assert_ne!(middles(tab, "#maze", w, h), hot, "another palette is the same");
+    tab.click("#solution");
+    is_painted(tab, "");
     // The way of someone with a hand on the wall of a maze with loops is another one.
     tab.slide("braid", "1");
-    is_new(tab, "a braided maze");
+    is_painted(tab, "&braid=1");
     tab.select("solver", "wall-follower");
-    is_new(tab, "another way");
+    is_painted(tab, "&braid=1&solver=wall-follower");
     let address = tab.address();
     for part in ["heat=true", "solution=true", "palette=magma", "solver=wall-follower"] {
         assert!(address.contains(part), "{address}");
@@ -133,4 +154,9 @@ fn heat_and_the_way_through_are_painted(tab: &mut Tab) {
     for value in [&solved["length"], &solved["stats"]["dead_ends"], &solved["stats"]["junctions"]] {
         assert!(*value != json!(null) && statistics.contains(&value.to_string()), "{value} is not in {statistics}");
     }
+}
+
+/// Red, green and blue together.
+fn brightness(colour: &str) -> u32 {
+    colour.split(',').map(|part| part.parse::<u32>().unwrap()).sum()
 }

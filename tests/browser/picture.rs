@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use crate::service;
 use crate::tab::Tab;
 
-/// Finds the walls of a maze on a canvas, whatever its size and colours: the outer wall is the frame of all that is painted,
-/// and its colour is that of the pixel in the corner. Each cell is told as `encoding=bits` does: N=1, E=2, S=4, W=8.
-const READ_WALLS: &str = "
+/// Finds a maze on a canvas, whatever its size and colours: the outer wall is the frame of all that is painted, and its
+/// colour is that of the pixel in the corner.
+const FIND: &str = "
     const [css, w, h] = arguments;
     const canvas = document.querySelector(css);
     const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
@@ -30,13 +30,21 @@ const READ_WALLS: &str = "
     const thick = Math.min(...runs);
     const across = (i) => left + (i * (right + 1 - left - thick)) / w + (thick - 1) / 2;
     const down = (i) => top + (i * (bottom + 1 - top - thick)) / h + (thick - 1) / 2;
-    return Array.from({ length: h }, (_, r) => Array.from({ length: w }, (_, c) =>
+    const each = (tell) => Array.from({ length: h }, (_, r) => Array.from({ length: w }, (_, c) => tell(r, c)));";
+
+/// Each cell as `encoding=bits` tells it: N=1, E=2, S=4, W=8.
+const WALLS: &str = "
+    return each((r, c) =>
         (stands(across(c + 0.5), down(r)) ? 1 : 0) + (stands(across(c + 1), down(r + 0.5)) ? 2 : 0)
-        + (stands(across(c + 0.5), down(r + 1)) ? 4 : 0) + (stands(across(c), down(r + 0.5)) ? 8 : 0)));";
+        + (stands(across(c + 0.5), down(r + 1)) ? 4 : 0) + (stands(across(c), down(r + 0.5)) ? 8 : 0));";
+
+/// The colour in the middle of each cell.
+const MIDDLES: &str = "
+    return each((r, c) => data.slice(at(across(c + 0.5), down(r + 0.5)), at(across(c + 0.5), down(r + 0.5)) + 3).join());";
 
 /// The cells as they are painted, or in words why none are found.
 pub fn walls(tab: &Tab, css: &str, w: u64, h: u64) -> Value {
-    tab.run(READ_WALLS, vec![json!(css), json!(w), json!(h)])
+    tab.run(&format!("{FIND} {WALLS}"), vec![json!(css), json!(w), json!(h)])
 }
 
 /// The maze of the service for this query.
@@ -56,6 +64,32 @@ pub fn until_painted(tab: &Tab, css: &str, query: &str) {
         }
         assert!(Instant::now() < end, "{query} is not painted: {}", difference(&painted, &maze["cells"]));
         std::thread::sleep(Duration::from_millis(30));
+    }
+}
+
+/// The colours in the middles of all cells, row by row.
+pub fn middles(tab: &Tab, css: &str, w: u64, h: u64) -> Vec<Vec<String>> {
+    // What was painted is read two frames later.
+    tab.run("for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)", Vec::new());
+    let colours = tab.run(&format!("{FIND} {MIDDLES}"), vec![json!(css), json!(w), json!(h)]);
+    serde_json::from_value(colours.clone()).unwrap_or_else(|_| panic!("{colours}"))
+}
+
+/// Asserts that a thread runs through the cells of a path, from `solve?include=path`, and through no others: there is a
+/// colour that all of them have in their middles, and nothing else has. The ends have marks of their own.
+pub fn assert_thread(tab: &Tab, css: &str, w: u64, h: u64, path: &Value) {
+    let path: Vec<[usize; 2]> = serde_json::from_value(path.clone()).unwrap();
+    let (&first, &last) = (path.first().unwrap(), path.last().unwrap());
+    let colours = middles(tab, css, w, h);
+    let [row, col] = path[path.len() / 2];
+    let thread = &colours[row][col];
+    for (row, colours) in colours.iter().enumerate() {
+        for (col, colour) in colours.iter().enumerate() {
+            let cell = [row, col];
+            if cell != first && cell != last {
+                assert_eq!(colour == thread, path.contains(&cell), "{cell:?} is {colour}, and the thread {thread}");
+            }
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::picture::{pixels, until_painted};
+use crate::picture::{assert_thread, pixels, until_painted};
 use crate::service;
 use crate::tab::Tab;
 
@@ -66,15 +66,13 @@ fn every_solver_is_watched_to_the_way_of_the_service(tab: &mut Tab) {
     tab.go(&format!("/?algo=prim&{MAZE}&braid=0.5&mode=watch&what=solve"));
     for solver in names(tab, "solvers") {
         tab.select("solver", &solver);
-        tab.state("ready");
-        let before = pixels(tab, "#maze");
         play_to_the_end(tab);
         let query = format!("algo=prim&{MAZE}&braid=0.5&solver={solver}");
-        let solved = service::json(&format!("{}/solve?{query}", tab.programs.server_url));
+        let solved = service::json(&format!("{}/solve?{query}&include=path", tab.programs.server_url));
         assert_eq!(Value::from(counter(tab, "counters", "Path length")), solved["length"], "{solver}");
         assert_eq!(counter(tab, "counters", "Steps"), steps(tab, &format!("/solve/steps?{query}")), "{solver}");
         assert!(tab.text("#status").contains(&solved["length"].to_string()), "{}", tab.text("#status"));
-        assert_ne!(pixels(tab, "#maze"), before, "{solver} paints nothing");
+        assert_thread(tab, "#maze", 11, 8, &solved["path"]);
     }
 }
 
