@@ -54,9 +54,10 @@ fn wrong_parameters_in_the_address_are_told(tab: &mut Tab) {
         let name = address.rsplit(['&', '=']).nth(1).unwrap();
         assert!(tab.text("#banner").contains(name), "{address}: {}", tab.text("#banner"));
     }
-    // No maze is too large for an answer.
+    // So is that a maze is too large, wherever.
     tab.go("/?algo=prim&w=3000&h=3000&seed=7");
-    tab.until_seen("#banner");
+    tab.state("error");
+    assert!(["#banner", "#error-w", "#error-h"].iter().any(|place| tab.is_seen(place) && tab.text(place).len() > 20));
 }
 
 fn wrong_values_in_fields_are_told_and_mended(tab: &mut Tab) {
