@@ -5,8 +5,11 @@ import { cellColours, disc, thread } from './paint.js';
 import { channels } from './theme.js';
 
 /** Marks of cells. From `SET` on, a mark is the colour of the set that a cell belongs to. */
-const UNTOUCHED = 0, OPEN = 1, ACTIVE = 2, SEEN = 3, LEFT = 4, FILLED = 5, FRONTIER = 6, SET = 16;
-const COLOUR = { [UNTOUCHED]: 'untouched', [OPEN]: 'floor', [ACTIVE]: 'active', [SEEN]: 'seen', [LEFT]: 'left', [FILLED]: 'filled', [FRONTIER]: 'frontier' };
+const UNTOUCHED = 0, OPEN = 1, ACTIVE = 2, SEEN = 3, LEFT = 4, FILLED = 5, FRONTIER = 6, SETTLED = 7, SET = 16;
+const COLOUR = {
+  [UNTOUCHED]: 'untouched', [OPEN]: 'floor', [ACTIVE]: 'active', [SEEN]: 'seen', [LEFT]: 'left', [FILLED]: 'filled', [FRONTIER]: 'frontier',
+  [SETTLED]: 'settled',
+};
 const SETS = 12;
 
 /** What is worth showing of an algorithm beyond its steps, since it is what the algorithm keeps in mind. */
@@ -223,7 +226,7 @@ export class Solving extends Film {
         this.mark(cell, SEEN);
         break;
       case 'back':
-        this.mark(cell, LEFT);
+        this.mark(cell, this.spreads ? SETTLED : LEFT);
         break;
       case 'fill':
         this.mark(cell, FILLED);
@@ -257,7 +260,7 @@ export class Solving extends Film {
     return [
       ['head', 'at work'],
       ['seen', this.spreads ? 'seen, to look on from' : 'on the way'],
-      ['left', this.spreads ? 'done with' : 'turned back from'],
+      this.spreads ? ['settled', 'done with'] : ['left', 'turned back from'],
       this.name === 'dead-end-filling' && ['filled', 'filled'],
       ['thread', 'the way found'],
     ].filter(Boolean);

@@ -2,7 +2,6 @@
 
 import { drawSeed, mazeQuery, read, solverOf, write } from './address.js';
 import { Controls } from './controls.js';
-import { Building, Solving } from './film.js';
 import { listen, sideOf } from './gestures.js';
 import { Maze } from './maze.js';
 import { cellColours } from './paint.js';
@@ -13,7 +12,7 @@ import { getJson, isAbort } from './service.js';
 import { copy, curl, fillSaves, link } from './share.js';
 import * as statistics from './statistics.js';
 import { Camera, View } from './view.js';
-import { Playback, speedFor, speedInWords } from './watch.js';
+import { Watch } from './watch.js';
 
 const MOST_CELLS = 1_000_000;
 /** How long, in milliseconds, typing rests before the maze is asked for, and work lasts before its progress is shown. */
@@ -27,7 +26,7 @@ const camera = new Camera();
 const view = new View($('maze'), camera);
 const second = new View($('maze-2'), camera);
 const controls = new Controls($('form'), (name, value, typing) => change({ [name]: value }, typing));
-const playback = new Playback(onPlayback);
+const watch = new Watch([view, second], controls, { setState, showWork, tell, fail });
 
 let { state, faults: addressFaults } = read(location.search);
 /** What was got from the service, with the queries that it answers. */
@@ -35,7 +34,7 @@ let maze = null, mazeAsked = '';
 let solved = null, solvedAsked = '';
 let game = null;
 let abort = new AbortController();
-let typing = 0, editing = false, ownSpeed = false;
+let typing = 0, editing = false;
 
 // The state and the address
 
@@ -88,7 +87,7 @@ async function show() {
   try {
     await getMaze(signal);
     document.title = `${caption()} – Dédale`;
-    if (state.mode === 'watch') watch();
+    if (state.mode === 'watch') showWatch();
     else if (state.mode === 'play') play();
     else await look(signal);
   } catch (error) {
@@ -109,7 +108,6 @@ async function getMaze(signal) {
   const answer = await getJson(`maze.json${asked}`, signal);
   maze = Maze.read(answer);
   mazeAsked = asked;
-  ownSpeed = false;
 }
 
 /** Shows and hides what belongs to a mode. */
@@ -123,7 +121,7 @@ function furnish() {
   $('game').hidden = mode !== 'play';
   $('legend').hidden = mode !== 'look' || state.heat !== 'true';
   $('statistics-section').hidden = mode !== 'look';
-  if (mode !== 'watch') playback.leave();
+  if (mode !== 'watch') watch.leave();
   if (mode !== 'play') game = null;
   if (mode !== 'watch') showWork(false);
 }
@@ -164,94 +162,14 @@ function heatMap() {
   return cellColours(maze, (cell) => (distances[cell] < 0 ? null : palette[level(distances[cell] / Math.max(1, most))]));
 }
 
-// Watching
-
-function watch() {
-  if (!ownSpeed) setSpeed(speedFor(maze.size));
-  const solves = state.what === 'solve';
-  const table = (name) => (solves ? controls.solver(name) : controls.algorithm(name));
-  const names = [solves ? state.solver : state.algo];
-  if (state.compare) {
-    if (!table(state.compare)) {
-      complain([...addressFaults, { parameter: 'compare', detail: `There is no ${solves ? 'solver' : 'algorithm'} “${state.compare}”.` }]);
-      return setState('error');
-    }
-    names.push(state.compare);
+function showWatch() {
+  const fault = watch.fault(state);
+  if (fault) {
+    complain([...addressFaults, fault]);
+    return setState('error');
   }
-  playback.load(names.map((name, i) => {
-    const own = i === 0 ? {} : { ...(solves ? { solver: name, hand: '' } : { algo: name, pick: '', bias: '' }) };
-    const shown = { ...state, ...own };
-    $(i ? 'title-2' : 'title').textContent = table(name)?.title ?? name;
-    return {
-      view: i ? second : view,
-      path: solves ? `solve/steps${mazeQuery(shown, solverOf(shown))}` : `maze/steps${mazeQuery(shown)}`,
-      film: () => (solves ? new Solving(maze, name) : new Building(maze, table(name)?.name ?? name)),
-    };
-  }));
-  fillKey();
-  $('progress').value = 0;
+  watch.show(state, maze);
   label();
-}
-
-function onPlayback(what, error) {
-  if (what === 'error') return fail(error);
-  if (what === 'counters') return showCounters();
-  const { state: now } = playback;
-  $('play-pause').textContent = now === 'playing' ? 'Pause' : now === 'done' ? 'Play again' : 'Play';
-  showWork(now === 'playing' || now === 'paused');
-  $('progress').value = Math.max(0, ...playback.films.map((film) => film.progress));
-  setState(now);
-  if (now === 'playing') tell(state.what === 'solve' ? 'The maze is being solved.' : 'The maze is being built.');
-  if (now === 'paused') tell('Paused.');
-  if (now === 'done') tell(playback.films.map(summary).join(' '));
-}
-
-function showCounters() {
-  playback.films.forEach((film, i) => {
-    const list = $(i ? 'counters-2' : 'counters');
-    film.counters.forEach(([name, value], place) => {
-      const group = list.children[place] ?? list.appendChild(counter());
-      group.firstChild.textContent = name;
-      group.lastChild.textContent = value.toLocaleString('en');
-    });
-    while (list.children.length > film.counters.length) list.lastChild.remove();
-  });
-  $('progress').value = Math.max(0, ...playback.films.map((film) => film.progress));
-}
-
-function counter() {
-  const group = document.createElement('div');
-  group.append(document.createElement('dt'), document.createElement('dd'));
-  return group;
-}
-
-/** How an animation ended, in a sentence. */
-function summary(film) {
-  const name = (state.what === 'solve' ? controls.solver(film.name) : controls.algorithm(film.name))?.title ?? film.name;
-  const steps = `${film.steps.toLocaleString('en')} steps`;
-  if (film.ended.step === 'stopped') return `${name}: the service told no more than the first ${steps}.`;
-  if (film.ended.gave_up) return `${name}, ${steps}: gave up, since ${film.ended.gave_up}.`;
-  if (state.what === 'build') return `${name}: built in ${steps}.`;
-  if (film.ended.length === null) return `${name}, ${steps}: there is no way through.`;
-  return `${name}: a way of ${film.ended.length.toLocaleString('en')} moves, found in ${steps}.`;
-}
-
-function fillKey() {
-  const entries = new Map(playback.films.flatMap((film) => film.key).map(([colour, words]) => [`${colour} ${words}`, { colour, words }]));
-  $('key').replaceChildren(...[...entries.values()].map(({ colour, words }) => {
-    const swatch = document.createElement('span');
-    swatch.className = `swatch swatch-${colour}`;
-    const entry = document.createElement('li');
-    entry.append(swatch, words);
-    return entry;
-  }));
-}
-
-function setSpeed(speed) {
-  playback.speed = speed;
-  $('speed').value = speed;
-  $('speed-words').textContent = speedInWords(speed);
-  $('speed').setAttribute('aria-valuetext', speedInWords(speed));
 }
 
 // Playing
@@ -366,14 +284,7 @@ function wire() {
   $('zoom-in').addEventListener('click', () => view.zoomBy(1.4));
   $('zoom-out').addEventListener('click', () => view.zoomBy(1 / 1.4));
   $('zoom-fit').addEventListener('click', () => view.fit());
-  $('play-pause').addEventListener('click', toggle);
-  $('step').addEventListener('click', () => playback.step());
-  $('restart').addEventListener('click', () => playback.restart());
   $('stop').addEventListener('click', stop);
-  $('speed').addEventListener('input', () => {
-    ownSpeed = true;
-    setSpeed(Number($('speed').value));
-  });
   $('hint').addEventListener('click', () => tell(game.hint()));
   $('give-up').addEventListener('click', () => game.giveUp());
   $('again').addEventListener('click', play);
@@ -389,13 +300,8 @@ function wire() {
   listen(second, () => null);
 }
 
-function toggle() {
-  if (playback.state === 'playing') playback.pause();
-  else playback.play();
-}
-
 function stop() {
-  if (state.mode === 'watch' && maze && document.documentElement.dataset.state !== 'loading') return playback.stop();
+  if (state.mode === 'watch' && maze && document.documentElement.dataset.state !== 'loading') return watch.stop();
   abort.abort();
   showWork(false);
   banner('Stopped before the maze was there.', true);
@@ -410,7 +316,7 @@ function onKey(event) {
   else if (key === '0') view.fit();
   else if (game && side) game.move(side);
   else if (game && key === 'l') tell(game.surroundings());
-  else if (state.mode === 'watch' && key === ' ' && !event.target.closest('button, a')) toggle();
+  else if (state.mode === 'watch' && key === ' ' && !event.target.closest('button, a')) watch.toggle();
   else if (!game && event.target.closest('canvas') && key.startsWith('arrow')) panBy(key);
   else return;
   event.preventDefault();

@@ -138,10 +138,15 @@ export function thread(ctx, maze, lines, way, colour, border) {
   ctx.stroke();
 }
 
-export function ring(ctx, maze, lines, cell, colour, border, least) {
-  const radius = Math.max(lines.size * 0.24, least);
-  const width = radius * 0.42;
-  disc(ctx, maze, lines, cell, border, radius + width);
+/** The radius of a mark in a cell; where cells are tiny it is larger than they are, so that it is found. */
+function radiusOf(lines, share) {
+  const least = 4.5 * devicePixelRatio;
+  return lines.size < 2 * least ? least : Math.max(lines.size * share, Math.min(least, lines.size * 0.3));
+}
+
+export function ring(ctx, maze, lines, cell, colour, border) {
+  const radius = radiusOf(lines, 0.23), width = radius * 0.42;
+  disc(ctx, maze, lines, cell, border, radius + width * 0.9);
   ctx.beginPath();
   ctx.arc(...lines.middle(maze, cell), radius, 0, 2 * Math.PI);
   ctx.strokeStyle = colour;
@@ -149,15 +154,16 @@ export function ring(ctx, maze, lines, cell, colour, border, least) {
   ctx.stroke();
 }
 
+/** A disc with a border that sets it off. */
+export function mark(ctx, maze, lines, cell, colour, border) {
+  const radius = radiusOf(lines, 0.28);
+  disc(ctx, maze, lines, cell, border, radius * 1.18);
+  disc(ctx, maze, lines, cell, colour, radius);
+}
+
 export function disc(ctx, maze, lines, cell, colour, radius) {
   ctx.beginPath();
   ctx.arc(...lines.middle(maze, cell), radius, 0, 2 * Math.PI);
   ctx.fillStyle = colour;
   ctx.fill();
-}
-
-export function exitMark(ctx, maze, lines, cell, colour, border, least) {
-  const radius = Math.max(lines.size * 0.28, least);
-  disc(ctx, maze, lines, cell, border, radius * 1.2);
-  disc(ctx, maze, lines, cell, colour, radius);
 }

@@ -1,7 +1,7 @@
 // The game: somebody stands in the maze and looks for the exit, leaving a thread behind.
 
 import { E, N, S, W } from './maze.js';
-import { disc, thread } from './paint.js';
+import { disc, mark, thread } from './paint.js';
 import { wantsLessMotion } from './theme.js';
 
 const NAMES = { [N]: 'north', [E]: 'east', [S]: 'south', [W]: 'west' };
@@ -158,9 +158,7 @@ export class Game {
     thread(ctx, maze, lines, this.#given, colours.hint);
     thread(ctx, maze, lines, this.#trail, this.state === 'won' ? colours.player : colours.trail);
     if (this.celebrates) this.#rings(ctx, lines, colours);
-    const radius = Math.max(lines.size * 0.32, 5 * devicePixelRatio);
-    disc(ctx, maze, lines, player, colours.floor, radius * 1.16);
-    disc(ctx, maze, lines, player, colours.player, radius);
+    mark(ctx, maze, lines, player, colours.player, colours.floor);
   }
 
   /** Rings that go out from the exit, like those of a stone thrown into water. */

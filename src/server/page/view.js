@@ -208,10 +208,9 @@ export class View {
 
   #marks(ctx, lines, colours) {
     const { maze, film, game } = this;
-    const least = 5 * devicePixelRatio;
     if (!film || film.hasEnds) {
-      paint.ring(ctx, maze, lines, maze.from, colours.entrance, colours.floor, least);
-      paint.exitMark(ctx, maze, lines, maze.to, colours.exit, colours.floor, least);
+      paint.ring(ctx, maze, lines, maze.from, colours.entrance, colours.floor);
+      paint.mark(ctx, maze, lines, maze.to, colours.exit, colours.floor);
     }
     film?.paintAbove(ctx, lines, colours);
     game?.paintAbove(ctx, lines, colours);
