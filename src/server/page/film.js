@@ -185,12 +185,12 @@ export class Building extends Film {
     return [
       ['Steps', this.steps],
       this.keeps === 'walls' ? ['Walls built', this.count('wall')] : ['Carved', this.passages],
-      ['Looked at', this.count('visit')],
-      ['Turned back', this.count('back')],
+      ['Visits', this.count('visit')],
+      ['Backtracks', this.count('back')],
       this.name === 'wilson' && ['Erased', this.count('erase')],
-      this.keeps === 'stack' && ['Stack now', marked(ACTIVE)],
-      this.keeps === 'frontier' && ['Frontier now', marked(FRONTIER)],
-      this.keeps === 'sets' && ['Sets left', Math.max(1, size - this.passages)],
+      this.keeps === 'stack' && ['Stack', marked(ACTIVE)],
+      this.keeps === 'frontier' && ['Frontier', marked(FRONTIER)],
+      this.keeps === 'sets' && ['Sets', Math.max(1, size - this.passages)],
     ].filter(Boolean);
   }
 
@@ -249,8 +249,8 @@ export class Solving extends Film {
   get counters() {
     return [
       ['Steps', this.steps],
-      ['Cells visited', this.#visited],
-      [this.spreads ? 'Done with' : 'Turned back', this.count('back')],
+      ['Visited', this.#visited],
+      [this.spreads ? 'Done with' : 'Backtracks', this.count('back')],
       this.name === 'dead-end-filling' && ['Filled', this.count('fill')],
       ['Path length', this.path.length ? this.path.length - 1 : '–'],
     ].filter(Boolean);

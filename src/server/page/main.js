@@ -7,7 +7,7 @@ import { Maze } from './maze.js';
 import { cellColours } from './paint.js';
 import { colours, gradient, level } from './palette.js';
 import { lay, usualPaper } from './paper.js';
-import { Game } from './play.js';
+import { Game, moves } from './play.js';
 import { getJson, isAbort } from './service.js';
 import { copy, curl, fillSaves, link } from './share.js';
 import * as statistics from './statistics.js';
@@ -26,7 +26,7 @@ const camera = new Camera();
 const view = new View($('maze'), camera);
 const second = new View($('maze-2'), camera);
 const controls = new Controls($('form'), (name, value, typing) => change({ [name]: value }, typing));
-const watch = new Watch([view, second], controls, { setState, showWork, tell, fail });
+const watch = new Watch([view, second], controls, { setState, tell, fail });
 
 let { state, faults: addressFaults } = read(location.search);
 /** What was got from the service, with the queries that it answers. */
@@ -94,7 +94,7 @@ async function show() {
     if (!isAbort(error)) fail(error);
   } finally {
     clearTimeout(patience);
-    if (abort.signal === signal && state.mode !== 'watch') showWork(false);
+    if (abort.signal === signal) showWork(false);
   }
 }
 
@@ -123,7 +123,7 @@ function furnish() {
   $('statistics-section').hidden = mode !== 'look';
   if (mode !== 'watch') watch.leave();
   if (mode !== 'play') game = null;
-  if (mode !== 'watch') showWork(false);
+  showWork(false);
 }
 
 async function look(signal) {
@@ -140,6 +140,7 @@ async function look(signal) {
     if (wants) view.show({ maze, heat, path: solved.cells });
   }
   describe();
+  tell(solvedAsked === asked ? `The maze is ready. ${inShort()}` : 'The maze is ready.');
   setState('ready');
 }
 
@@ -209,17 +210,23 @@ function caption() {
 function describe() {
   $('title').textContent = caption();
   label();
-  if (state.mode === 'look') tell(`${caption()}.`);
 }
 
 /** What the canvas shows, for those who do not see it. */
 function label() {
   const place = (cell) => `row ${maze.row(cell) + 1}, column ${maze.col(cell) + 1}`;
   const ends = `Entrance in ${place(maze.from)}; exit in ${place(maze.to)}.`;
-  const path = state.mode === 'look' && state.solution === 'true' && solved?.length ? ` The way through is drawn: ${solved.length} moves.` : '';
+  const path = state.mode === 'look' && state.solution === 'true' && solved?.length ? ` The way through is drawn: ${moves(solved.length)}.` : '';
   const hot = state.mode === 'look' && state.heat === 'true' ? ' Cells are coloured by their distance from the entrance.' : '';
   $('maze').setAttribute('aria-label', `Maze: ${caption()}. ${ends}${path}${hot}`);
   $('maze-2').setAttribute('aria-label', `Second maze: ${$('title-2').textContent}, ${maze.w} × ${maze.h}, seed ${state.seed}. ${ends}`);
+}
+
+/** The two numbers that say most about a maze. */
+function inShort() {
+  const { dead_ends: ends } = solved.stats;
+  const way = solved.length === null ? 'No way was found' : `The way through has ${moves(solved.length)}`;
+  return `${way}; there ${ends === 1 ? 'is 1 dead end' : `are ${ends.toLocaleString('en')} dead ends`}.`;
 }
 
 function tell(words) {
@@ -230,9 +237,13 @@ function setState(name) {
   document.documentElement.dataset.state = name;
 }
 
+/** Shows that work is under way, or no more. An animation has its progress in sight all the time, lest the maze jump. */
 function showWork(yes) {
-  if (yes && state.mode !== 'watch') $('progress').removeAttribute('value');
-  $('work').hidden = !yes;
+  if (yes) {
+    $('progress').removeAttribute('value');
+    $('stop').disabled = false;
+  }
+  $('work').hidden = !yes && state.mode !== 'watch';
 }
 
 function complain(faults) {

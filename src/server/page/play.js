@@ -188,7 +188,8 @@ export class Game {
   }
 }
 
-function moves(count) {
+/** A number of moves in words. */
+export function moves(count) {
   return count === 1 ? '1 move' : `${count.toLocaleString('en')} moves`;
 }
 

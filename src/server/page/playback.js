@@ -149,7 +149,7 @@ export class Playback {
 /** A speed in words. */
 export function speedInWords(speed) {
   if (speed >= UNLIMITED) return 'as fast as it comes';
-  if (speed === 0) return 'a step a second';
+  if (speed === 0) return '1 step a second';
   return `${(2 ** speed).toLocaleString('en')} steps a second`;
 }
 

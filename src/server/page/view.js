@@ -3,7 +3,8 @@
 import * as paint from './paint.js';
 import { themeColours } from './theme.js';
 
-const MARGIN = 14;
+/** Around a maze that fits: at most so many pixels, and on small screens this share of them. */
+const MARGIN = 14, MARGIN_SHARE = 0.025;
 const LARGEST_CELL = 96;
 const DEEPEST_ZOOM = 160;
 
@@ -130,7 +131,9 @@ export class View {
 
   #fittingSize() {
     const { maze, canvas } = this;
-    const size = Math.min((canvas.clientWidth - 2 * MARGIN) / maze.w, (canvas.clientHeight - 2 * MARGIN) / maze.h);
+    const { clientWidth: width, clientHeight: height } = canvas;
+    const margin = Math.min(MARGIN, Math.min(width, height) * MARGIN_SHARE);
+    const size = Math.min((width - 2 * margin) / maze.w, (height - 2 * margin) / maze.h);
     return Math.min(Math.max(size, 0.1), LARGEST_CELL);
   }
 

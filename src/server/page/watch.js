@@ -82,7 +82,7 @@ export class Watch {
     const { state, films } = this.#playback;
     $('play-pause').textContent = { playing: 'Pause', done: 'Play again' }[state] ?? 'Play';
     $('step').disabled = state === 'done';
-    this.#page.showWork(state === 'playing' || state === 'paused');
+    $('stop').disabled = state === 'ready' || state === 'done';
     if (state === 'done') this.#page.tell(films.map((film) => this.#summary(film)).join(' '));
     else this.#page.tell({ ready: 'Press Play to begin.', playing: `The maze is being ${this.#solves ? 'solved' : 'built'}.`, paused: 'Paused.' }[state]);
     this.#page.setState(state);
