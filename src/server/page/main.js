@@ -8,7 +8,7 @@ import { cellColours } from './paint.js';
 import { colours, gradient, level } from './palette.js';
 import { lay, usualPaper } from './paper.js';
 import { Game, moves } from './play.js';
-import { getJson, isAbort } from './service.js';
+import { getJson, isAbort, Problem } from './service.js';
 import { copy, curl, fillSaves, link } from './share.js';
 import * as statistics from './statistics.js';
 import { Camera, View } from './view.js';
@@ -30,7 +30,7 @@ const watch = new Watch([view, second], controls, { setState, tell, fail });
 
 let { state, faults: addressFaults } = read(location.search);
 /** What was got from the service, with the queries that it answers. */
-let maze = null, mazeAsked = '';
+let maze = null, mazeAsked = '', caption = '';
 let solved = null, solvedAsked = '';
 let game = null;
 let abort = new AbortController();
@@ -86,7 +86,7 @@ async function show() {
   const patience = setTimeout(() => showWork(true), PATIENCE);
   try {
     await getMaze(signal);
-    document.title = `${caption()} – Dédale`;
+    document.title = `${caption} – Dédale`;
     if (state.mode === 'watch') showWatch();
     else if (state.mode === 'play') play();
     else await look(signal);
@@ -108,6 +108,7 @@ async function getMaze(signal) {
   const answer = await getJson(`maze.json${asked}`, signal);
   maze = Maze.read(answer);
   mazeAsked = asked;
+  caption = `${controls.algorithm(answer.algo)?.title ?? answer.algo}, ${maze.w} × ${maze.h}, seed ${answer.seed}`;
 }
 
 /** Shows and hides what belongs to a mode. */
@@ -191,24 +192,21 @@ function onGame() {
   $('game').classList.toggle('won', game.state === 'won');
   const outcome = game.shortest < 0 ? 'There is no way from the entrance to the exit of this maze.' : game.outcome;
   if ($('outcome').textContent !== outcome) $('outcome').textContent = outcome;
+  $('play-help').hidden = outcome !== '';
   view.keepInSight(game.player);
-  view.refresh();
+  view.refreshGame();
   if (game.celebrates) requestAnimationFrame(celebrate);
 }
 
 function celebrate() {
-  view.refresh();
+  view.refreshGame();
   if (game?.celebrates) requestAnimationFrame(celebrate);
 }
 
 // Words
 
-function caption() {
-  return `${controls.algorithm(state.algo)?.title ?? state.algo}, ${maze.w} × ${maze.h}, seed ${state.seed}`;
-}
-
 function describe() {
-  $('title').textContent = caption();
+  $('title').textContent = caption;
   label();
 }
 
@@ -218,7 +216,7 @@ function label() {
   const ends = `Entrance in ${place(maze.from)}; exit in ${place(maze.to)}.`;
   const path = state.mode === 'look' && state.solution === 'true' && solved?.length ? ` The way through is drawn: ${moves(solved.length)}.` : '';
   const hot = state.mode === 'look' && state.heat === 'true' ? ' Cells are coloured by their distance from the entrance.' : '';
-  $('maze').setAttribute('aria-label', `Maze: ${caption()}. ${ends}${path}${hot}`);
+  $('maze').setAttribute('aria-label', `Maze: ${caption}. ${ends}${path}${hot}`);
   $('maze-2').setAttribute('aria-label', `Second maze: ${$('title-2').textContent}, ${maze.w} × ${maze.h}, seed ${state.seed}. ${ends}`);
 }
 
@@ -264,7 +262,7 @@ function fail(error) {
   showWork(false);
   const faults = (error.errors ?? []).map((fault) => ({ ...fault, detail: fault.value ? `“${fault.value}”: ${fault.detail}` : fault.detail }));
   complain([...addressFaults, ...faults]);
-  if (!faults.length) banner(error.message, true);
+  if (!faults.length) banner(error.message, error instanceof Problem);
   tell(faults.length ? 'There is no such maze. What is wrong is told beside the fields.' : '');
   setState('error');
 }
@@ -277,7 +275,7 @@ function layPages() {
   lay($('pages'), {
     maze,
     paper: $('paper').value,
-    caption: maze ? `Dédale · ${caption()}` : '',
+    caption: `Dédale · ${caption}`,
     solution: wants ? (known ? solved.cells : maze.wayBetween(maze.from, maze.to)) : null,
   });
 }

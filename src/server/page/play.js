@@ -1,7 +1,7 @@
 // The game: somebody stands in the maze and looks for the exit, leaving a thread behind.
 
 import { E, N, S, W } from './maze.js';
-import { disc, mark, thread } from './paint.js';
+import { cells, disc, mark, thread } from './paint.js';
 import { wantsLessMotion } from './theme.js';
 
 const NAMES = { [N]: 'north', [E]: 'east', [S]: 'south', [W]: 'west' };
@@ -142,12 +142,8 @@ export class Game {
     return this.state === 'won' && !wantsLessMotion() && performance.now() - this.#wonAt < CELEBRATION;
   }
 
-  paintBelow(ctx, lines, colours) {
-    ctx.fillStyle = colours.trod;
-    for (const cell of this.#trod) {
-      const c = this.maze.col(cell), r = this.maze.row(cell);
-      ctx.fillRect(lines.x(c), lines.y(r), lines.x(c + 1) - lines.x(c), lines.y(r + 1) - lines.y(r));
-    }
+  paintTrod(ctx, lines, colours) {
+    cells(ctx, this.maze, lines, this.#trod, () => colours.trod, colours.wall);
   }
 
   paintAbove(ctx, lines, colours) {

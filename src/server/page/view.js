@@ -9,8 +9,10 @@ const LARGEST_CELL = 96;
 const DEEPEST_ZOOM = 160;
 
 /** With more cells in sight than this, moving the camera shows a picture made before, and the true one when it rests. */
-const PAINTED_AT_ONCE = 30_000;
+const PAINTED_AT_ONCE = 15_000;
 const REST = 140;
+/** With more changed cells than this in a frame, an animation paints everything: the walls are then drawn in long runs. */
+const REPAINTED_AT_ONCE = 8000;
 const OVERVIEW = 2400;
 
 /** Where one looks. Two views side by side share one. */
@@ -53,6 +55,7 @@ export class View {
   #ctx;
   #asked = false;
   #overview = null;
+  #below = null;
   #moving = false;
   #rest = 0;
 
@@ -68,6 +71,12 @@ export class View {
   /** Paints everything anew, at the next frame. */
   refresh() {
     this.#overview = null;
+    this.#below = null;
+    this.#ask();
+  }
+
+  /** Paints what moves in a game, over what stays as it is. */
+  refreshGame() {
     this.#ask();
   }
 
@@ -123,7 +132,7 @@ export class View {
   /** Paints only these cells, at once. For animations. */
   repaint(cells) {
     if (this.#asked || !cells.size) return;
-    if (cells.size > 3000) return this.#ask();
+    if (cells.size > REPAINTED_AT_ONCE) return this.#ask();
     const colours = themeColours();
     paint.cells(this.#ctx, this.maze, this.#lines(), cells, (cell) => this.film.colourOf(cell, colours), colours.wall);
     this.#marks(this.#ctx, this.#lines(), colours);
@@ -148,6 +157,7 @@ export class View {
     if (canvas.width === width && canvas.height === height) return;
     canvas.width = width;
     canvas.height = height;
+    this.#below = null;
     if (this.camera.fitted) this.fit();
     // Setting the size has wiped the canvas; waiting for the next frame would let it flash.
     this.#paint();
@@ -155,6 +165,7 @@ export class View {
 
   #onMove() {
     this.#moving = true;
+    this.#below = null;
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => {
       this.#moving = false;
@@ -183,10 +194,28 @@ export class View {
       this.#overview ??= this.#paintOverview();
       ctx.imageSmoothingEnabled = true;
       ctx.drawImage(this.#overview, lines.x(0), lines.y(0), lines.x(maze.w) - lines.x(0), lines.y(maze.h) - lines.y(0));
+    } else if (this.game) {
+      this.#below ??= this.#paintBelow(lines);
+      ctx.drawImage(this.#below, 0, 0);
     } else {
       this.#layers(ctx, lines, canvas.width, canvas.height);
     }
     this.#marks(ctx, lines, themeColours());
+    if (many && !this.#moving && !this.film) this.#prepare();
+  }
+
+  /** Makes the overview before somebody moves the camera, while nothing else is going on. */
+  #prepare() {
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => { this.#overview ??= this.#paintOverview(); }, 2 * REST);
+  }
+
+  /** What stays as it is while somebody plays. */
+  #paintBelow(lines) {
+    const { width, height } = this.canvas;
+    const picture = new OffscreenCanvas(width, height);
+    this.#layers(picture.getContext('2d'), lines, width, height);
+    return picture;
   }
 
   /** The whole maze as one picture, so that moving over a large one costs as much as over a small one. */
@@ -204,13 +233,13 @@ export class View {
     paint.floor(ctx, maze, lines, colours.floor);
     const picture = film ? film.picture(colours) : heat;
     if (picture) paint.cellPicture(ctx, maze, lines, picture);
-    this.game?.paintBelow(ctx, lines, colours);
     paint.walls(ctx, maze, lines, heat ? colours.wallOnHeat : colours.wall, width, height);
     paint.thread(ctx, maze, lines, path, colours.thread, heat ? colours.threadBorder : colours.floor);
   }
 
   #marks(ctx, lines, colours) {
     const { maze, film, game } = this;
+    game?.paintTrod(ctx, lines, colours);
     if (!film || film.hasEnds) {
       paint.ring(ctx, maze, lines, maze.from, colours.entrance, colours.floor);
       paint.mark(ctx, maze, lines, maze.to, colours.exit, colours.floor);
