@@ -27,13 +27,6 @@ export function listen(view, game) {
     return event.pointerType === 'mouse' ? 'pan' : 'swipe';
   };
 
-  const setTouch = () => {
-    // With all of the maze in sight there is nothing to pan, and a finger may scroll the page.
-    canvas.style.touchAction = camera.fitted && !game() ? 'pan-y' : 'none';
-  };
-  camera.addEventListener('move', setTouch);
-  canvas.addEventListener('pointerenter', setTouch);
-
   canvas.addEventListener('pointerdown', (event) => {
     if (event.button > 0 || !view.maze) return;
     canvas.setPointerCapture(event.pointerId);

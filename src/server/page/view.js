@@ -14,6 +14,8 @@ const REST = 140;
 /** With more changed cells than this in a frame, an animation paints everything: the walls are then drawn in long runs. */
 const REPAINTED_AT_ONCE = 8000;
 const OVERVIEW = 2400;
+/** Pixels a cell where an animation is painted larger than it is shown, and along the longest side of such a picture. */
+const SHEET = 6, LONGEST_SHEET = 8000;
 
 /** Where one looks. Two views side by side share one. */
 export class Camera extends EventTarget {
@@ -56,6 +58,7 @@ export class View {
   #asked = false;
   #overview = null;
   #below = null;
+  #sheet = null;
   #moving = false;
   #rest = 0;
 
@@ -72,6 +75,7 @@ export class View {
   refresh() {
     this.#overview = null;
     this.#below = null;
+    this.#sheet = null;
     this.#ask();
   }
 
@@ -131,11 +135,18 @@ export class View {
 
   /** Paints only these cells, at once. For animations. */
   repaint(cells) {
-    if (this.#asked || !cells.size) return;
-    if (cells.size > REPAINTED_AT_ONCE) return this.#ask();
-    const colours = themeColours();
-    paint.cells(this.#ctx, this.maze, this.#lines(), cells, (cell) => this.film.colourOf(cell, colours), colours.wall);
-    this.#marks(this.#ctx, this.#lines(), colours);
+    if (!cells.size) return;
+    if (cells.size > REPAINTED_AT_ONCE) return this.refresh();
+    const colours = themeColours(), lines = this.#lines(), colourOf = (cell) => this.film.colourOf(cell, colours);
+    if (lines.sharp || this.film.ended) this.#sheet = null;
+    if (this.#sheet) {
+      paint.cells(this.#sheet.ctx, this.maze, this.#sheet.lines, cells, colourOf, colours.wall);
+      return this.#paint();
+    }
+    if (this.#asked) return;
+    if (!lines.sharp) return this.#ask();
+    paint.cells(this.#ctx, this.maze, lines, cells, colourOf, colours.wall);
+    this.#marks(this.#ctx, lines, colours);
   }
 
   #fittingSize() {
@@ -164,6 +175,8 @@ export class View {
   }
 
   #onMove() {
+    // With all of the maze in sight there is nothing to pan, and a finger may scroll the page.
+    this.canvas.classList.toggle('zoomed', !this.camera.fitted);
     this.#moving = true;
     this.#below = null;
     clearTimeout(this.#rest);
@@ -192,11 +205,16 @@ export class View {
     const many = (seen.right - seen.left) * (seen.bottom - seen.top) > PAINTED_AT_ONCE;
     if (many && this.#moving && !this.film) {
       this.#overview ??= this.#paintOverview();
-      ctx.imageSmoothingEnabled = true;
+      smooth(ctx);
       ctx.drawImage(this.#overview, lines.x(0), lines.y(0), lines.x(maze.w) - lines.x(0), lines.y(maze.h) - lines.y(0));
     } else if (this.game) {
       this.#below ??= this.#paintBelow(lines);
       ctx.drawImage(this.#below, 0, 0);
+    } else if (this.film && !this.film.ended && !lines.sharp && Math.max(maze.w, maze.h) <= LONGEST_SHEET / SHEET) {
+      this.#sheet ??= this.#paintSheet();
+      const scale = lines.size / SHEET, { picture } = this.#sheet;
+      smooth(ctx);
+      ctx.drawImage(picture, lines.x(0) - scale, lines.y(0) - scale, picture.width * scale, picture.height * scale);
     } else {
       this.#layers(ctx, lines, canvas.width, canvas.height);
     }
@@ -208,6 +226,18 @@ export class View {
   #prepare() {
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => { this.#overview ??= this.#paintOverview(); }, 2 * REST);
+  }
+
+  /**
+   * An animation in which cells are tiny. Single cells can only be painted anew where lines fall on whole pixels, so that is done on a
+   * larger picture, with a pixel more around it for the outer walls, which is then shown at its size.
+   */
+  #paintSheet() {
+    const { maze } = this;
+    const picture = new OffscreenCanvas(maze.w * SHEET + 2, maze.h * SHEET + 2);
+    const ctx = picture.getContext('2d'), lines = new paint.Lines(1, 1, SHEET);
+    this.#layers(ctx, lines, picture.width, picture.height);
+    return { picture, ctx, lines };
   }
 
   /** What stays as it is while somebody plays. */
@@ -247,4 +277,10 @@ export class View {
     film?.paintAbove(ctx, lines, colours);
     game?.paintAbove(ctx, lines, colours);
   }
+}
+
+/** Makes pictures that are shown smaller than they are even, rather than full of patterns. */
+function smooth(ctx) {
+  ctx.imageSmoothingEnabled = true;
+  ctx.imageSmoothingQuality = 'medium';
 }
