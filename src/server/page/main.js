@@ -64,10 +64,13 @@ function remember() {
 }
 
 addEventListener('popstate', () => {
+  const there = read(location.search);
+  // A link within the page, such as the one to the controls, is no other state.
+  if (write(there.state) === write(state)) return;
   clearTimeout(typing);
   typing = 0;
-  ({ state, faults: addressFaults } = read(location.search));
   editing = false;
+  ({ state, faults: addressFaults } = there);
   show();
 });
 
@@ -102,6 +105,9 @@ async function getMaze(signal) {
   const asked = mazeQuery(state, { encoding: 'bits' });
   if (asked === mazeAsked) return;
   if (Number(state.w) * Number(state.h) > MOST_CELLS) {
+    maze = null;
+    mazeAsked = '';
+    view.clear();
     const cells = (Number(state.w) * Number(state.h)).toLocaleString('en');
     throw new Error(`A maze of ${cells} cells is too large to be shown here. You can still save it: the links are under “Keep and share”.`);
   }

@@ -91,6 +91,11 @@ export class View {
     this.refresh();
   }
 
+  clear() {
+    this.maze = null;
+    this.refresh();
+  }
+
   fit() {
     const { maze, camera, canvas } = this;
     if (!maze || !canvas.clientWidth) return;
