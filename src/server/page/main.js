@@ -52,6 +52,8 @@ function change(changes, stillAtIt = false) {
   if (!same) remember(stillAtIt);
   editing = stillAtIt;
   if (same && !typing) return;
+  // From here on what is shown is not what is asked for.
+  setState('loading');
   clearTimeout(typing);
   typing = 0;
   if (stillAtIt) typing = setTimeout(() => { typing = 0; show(); }, state.seed === '' ? 1e9 : TYPING);
@@ -246,6 +248,7 @@ function showWork(yes) {
   if (yes) {
     $('progress').removeAttribute('value');
     $('stop').disabled = false;
+    tell('The maze is being made. This one takes longer than most.');
   }
   $('work').hidden = !yes && state.mode !== 'watch';
 }
