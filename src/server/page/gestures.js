@@ -85,9 +85,11 @@ export function listen(view, game) {
   }
 }
 
-const SIDES = { arrowup: N, w: N, arrowright: E, d: E, arrowdown: S, s: S, arrowleft: W, a: W };
+const ARROWS = { ArrowUp: N, ArrowRight: E, ArrowDown: S, ArrowLeft: W };
+const LETTERS = { w: N, d: E, s: S, a: W };
+const PLACES = { KeyW: N, KeyD: E, KeyS: S, KeyA: W };
 
-/** The side that a key stands for in a game, if any. */
+/** The side that a key stands for in a game, if any: by its place too, since that is where the hand is on any keyboard. */
 export function sideOf(event) {
-  return SIDES[event.key.toLowerCase()];
+  return ARROWS[event.key] ?? PLACES[event.code] ?? LETTERS[event.key.toLowerCase()];
 }

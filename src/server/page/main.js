@@ -33,6 +33,7 @@ let { state, faults: addressFaults } = read(location.search);
 let maze = null, mazeAsked = '', caption = '';
 let solved = null, solvedAsked = '';
 let game = null;
+let limits = { max_cells: 0 };
 let abort = new AbortController();
 let typing = 0, editing = false;
 
@@ -106,12 +107,13 @@ async function show() {
 async function getMaze(signal) {
   const asked = mazeQuery(state, { encoding: 'bits' });
   if (asked === mazeAsked) return;
-  if (Number(state.w) * Number(state.h) > MOST_CELLS) {
+  const size = Number(state.w) * Number(state.h);
+  // What the service does not make either, it says itself.
+  if (size > MOST_CELLS && size <= limits.max_cells) {
     maze = null;
     mazeAsked = '';
     view.clear();
-    const cells = (Number(state.w) * Number(state.h)).toLocaleString('en');
-    throw new Error(`A maze of ${cells} cells is too large to be shown here. You can still save it: the links are under “Keep and share”.`);
+    throw new Error(`A maze of ${size.toLocaleString('en')} cells is too large to be shown here. You can still save it: the links are under “Keep and share”.`);
   }
   const answer = await getJson(`maze.json${asked}`, signal);
   maze = Maze.read(answer);
@@ -349,8 +351,9 @@ async function begin() {
   wire();
   history.replaceState(null, '', write(state));
   try {
-    const [{ algorithms }, { solvers }] = await Promise.all([getJson('algorithms'), getJson('solvers')]);
+    const [{ algorithms, limits: told }, { solvers }] = await Promise.all([getJson('algorithms'), getJson('solvers')]);
     controls.offer(algorithms, solvers);
+    limits = told;
   } catch (error) {
     return fail(error);
   }
