@@ -50,15 +50,15 @@ function change(changes, stillAtIt = false) {
   const same = write(next) === write(state);
   state = next;
   addressFaults = addressFaults.filter(({ parameter }) => !(parameter in changes) && parameter in state);
-  if (!same) remember(stillAtIt);
+  if (!same) remember();
   editing = stillAtIt;
   if (same && !typing) return;
   // From here on what is shown is not what is asked for.
   setState('loading');
   clearTimeout(typing);
   typing = 0;
-  if (stillAtIt) typing = setTimeout(() => { typing = 0; show(); }, state.seed === '' ? 1e9 : TYPING);
-  else show();
+  if (!stillAtIt) show();
+  else if (state.seed !== '') typing = setTimeout(() => { typing = 0; show(); }, TYPING);
 }
 
 /** A change is a step in the history; while somebody types or drags it is one step altogether. */
@@ -116,6 +116,7 @@ async function getMaze(signal) {
     throw new Error(`A maze of ${size.toLocaleString('en')} cells is too large to be shown here. You can still save it: the links are under “Keep and share”.`);
   }
   const answer = await getJson(`maze.json${asked}`, signal);
+  signal.throwIfAborted();
   maze = Maze.read(answer);
   mazeAsked = asked;
   caption = `${controls.algorithm(answer.algo)?.title ?? answer.algo}, ${maze.w} × ${maze.h}, seed ${answer.seed}`;
@@ -132,8 +133,8 @@ function furnish() {
   $('game').hidden = mode !== 'play';
   $('legend').hidden = mode !== 'look' || state.heat !== 'true';
   $('statistics-section').hidden = mode !== 'look';
-  if (mode !== 'watch') watch.leave();
-  if (mode !== 'play') game = null;
+  watch.leave();
+  game = null;
   showWork(false);
 }
 
@@ -158,6 +159,7 @@ async function look(signal) {
 async function getSolution(asked, signal) {
   statistics.say($('statistics'), 'They are being worked out.');
   const answer = await getJson(`solve${asked}`, signal);
+  signal.throwIfAborted();
   solved = { ...answer, cells: (answer.path ?? []).map((cell) => maze.at(cell)) };
   solvedAsked = asked;
   const solver = controls.solver(answer.solver);
