@@ -23,7 +23,7 @@ export function usualPaper() {
 
 /** Fills `pages` with what is printed. `solution` is the path for a second page, or null. */
 export function lay(pages, { maze, paper, caption, solution }) {
-  if (!maze) return pages.replaceChildren();
+  if (!maze) return pages.replaceChildren('There is no maze to be printed.');
   // A wide maze gets a wide page.
   const [short, long] = PAPERS[paper];
   const [width, height] = maze.w > maze.h ? [long, short] : [short, long];

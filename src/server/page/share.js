@@ -2,6 +2,9 @@
 
 import { mazeQuery, solverOf, write } from './address.js';
 
+/** Pixels: of a cell, if nothing else is asked for, and along a side of a picture. */
+const USUAL_CELL = 16, MOST_PIXELS = 8000;
+
 /** The links that save, for what is shown. A picture has the path and the colours in it that the page shows. */
 export function fillSaves(state) {
   const looking = state.mode === 'look';
@@ -10,9 +13,15 @@ export function fillSaves(state) {
   const drawn = solution ? 'solve' : 'maze';
   const more = solution ? solverOf(state) : {};
   save('svg', state, `${drawn}.svg${mazeQuery(state, { ...more, ...heat })}`);
-  save('png', state, `${drawn}.png${mazeQuery(state, { ...more, ...heat })}`);
+  save('png', state, `${drawn}.png${mazeQuery(state, { ...more, ...heat, ...smaller(state) })}`);
   save('text', state, solution ? `solve${mazeQuery(state, { ...more, format: 'ascii' })}` : `maze.txt${mazeQuery(state)}`, 'txt');
   save('json', state, solution ? `solve${mazeQuery(state, { ...more, format: 'json', encoding: 'walls' })}` : `maze.json${mazeQuery(state)}`);
+}
+
+/** Cells of so few pixels that a picture of a large maze is one that programs open. */
+function smaller({ w, h }) {
+  const longest = Math.max(Number(w), Number(h));
+  return longest * USUAL_CELL > MOST_PIXELS ? { cell: Math.max(2, Math.floor(MOST_PIXELS / longest)), wall: 1 } : {};
 }
 
 function save(name, state, path, ending = name) {
