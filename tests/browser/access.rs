@@ -1,0 +1,169 @@
+//! The page for everybody: what axe-core finds, and what can be done without a mouse.
+
+use fantoccini::key::Key;
+use serde_json::{Value, json};
+
+use crate::layout::{SIGHTS, see};
+use crate::picture::until_painted;
+use crate::tab::{Look, Tab};
+
+tests![
+    axe_finds_nothing,
+    tab_reaches_every_control_in_order_and_is_seen,
+    everything_works_from_the_keyboard,
+    changes_are_said_aloud,
+];
+
+/// Each violation in a line: the rule, and the elements.
+const AXE: &str = "
+    const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false });
+    return violations.map(({ id, help, nodes }) =>
+        `${id} (${help}): ${nodes.map(({ target, any }) => `${target} ${any.map(({ message }) => message)}`).join('; ')}`);";
+
+fn axe_finds_nothing(tab: &mut Tab) {
+    let mut violations = Vec::new();
+    for (name, address, arrive) in SIGHTS {
+        see(tab, address, arrive);
+        // What a browser runs for its driver is not subject to the policy of the page, and need not be.
+        tab.run(&tab.programs.axe_core.clone(), Vec::new());
+        for (how, look) in [("light", Look::DESK), ("dark", Look::DESK.dark()), ("phone", Look::PHONE)] {
+            tab.look(look);
+            tab.run("for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)", Vec::new());
+            let found = tab.run(AXE, Vec::new());
+            violations.extend(found.as_array().unwrap().iter().map(|violation| format!("{name}, {how}: {violation}")));
+        }
+        tab.look(Look::DESK);
+    }
+    assert!(violations.is_empty(), "{}", violations.join("\n"));
+}
+
+/// What the focus is on.
+const FOCUSED: &str = "(document.activeElement.id || document.activeElement.textContent.trim())";
+
+/// Everything that Tab is to reach, in the order of the page.
+const REACHABLE: &str = "
+    [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex=\"0\"]')]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.disabled && element.tabIndex >= 0)
+        .map((element) => element.id || element.textContent.trim())";
+
+/// Whether one sees where the focus is: something is drawn around the element or its label that is not there without it.
+const FOCUS_SEEN: &str = "(() => {
+    const element = document.activeElement;
+    const look = () => [element, element.parentElement].map((each) => {
+        const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor } = getComputedStyle(each);
+        return [outlineStyle === 'none' ? '' : [outlineStyle, outlineWidth, outlineColor], boxShadow, borderColor].join();
+    }).join();
+    const focused = look();
+    element.blur();
+    const plain = look();
+    element.focus({ focusVisible: true });
+    return focused !== plain;
+})()";
+
+fn tab_reaches_every_control_in_order_and_is_seen(tab: &mut Tab) {
+    for address in [
+        "/?algo=growing-tree&w=12&h=9&seed=7&heat=true",
+        "/?algo=prim&w=12&h=9&seed=7&mode=watch&what=solve&compare=bfs&solver=wall-follower",
+        "/?algo=binary-tree&w=12&h=9&seed=7&mode=play",
+    ] {
+        tab.go(address);
+        tab.state("ready");
+        let expected = tab.eval(REACHABLE);
+        let mut reached = Vec::new();
+        for _ in expected.as_array().unwrap() {
+            tab.press(&[char::from(Key::Tab)]);
+            let focused = tab.eval(FOCUSED);
+            assert_eq!(tab.eval(FOCUS_SEEN), true, "{address}: nobody sees that the focus is on {focused}");
+            reached.push(focused);
+        }
+        assert_eq!(Value::from(reached), expected, "{address}");
+        // The agreed controls are among them.
+        for id in [
+            "mode-look",
+            "mode-watch",
+            "mode-play",
+            "algo",
+            "w",
+            "h",
+            "seed",
+            "new-seed",
+            "copy-link",
+            "save-svg",
+            "print",
+        ] {
+            assert!(expected.as_array().unwrap().contains(&json!(id)), "{address}: {id} is not reached");
+        }
+    }
+}
+
+/// Puts the focus on an element, by Tab.
+fn tab_to(tab: &Tab, id: &str) {
+    for _ in 0..80 {
+        if tab.eval("document.activeElement.id") == id {
+            return;
+        }
+        tab.press(&[char::from(Key::Tab)]);
+    }
+    panic!("Tab does not come to #{id}");
+}
+
+fn everything_works_from_the_keyboard(tab: &mut Tab) {
+    let (enter, space, down) = (char::from(Key::Enter), ' ', char::from(Key::Down));
+    tab.go("/?algo=backtracker&w=12&h=9&seed=7");
+    tab.state("ready");
+    // First comes a link that leads past all the rest.
+    tab.press(&[char::from(Key::Tab)]);
+    assert!(tab.is_seen(":focus"));
+    tab.press(&[enter]);
+    tab.until("the link leads to the controls", "document.activeElement.id === 'controls'");
+    tab_to(tab, "algo");
+    tab.press(&[down]);
+    let second = tab.text_of("document.getElementById('algo').options[1].value");
+    until_painted(tab, "#maze", &format!("algo={second}&w=12&h=9&seed=7"));
+    tab_to(tab, "w");
+    tab.press_with(char::from(Key::Control), 'a');
+    tab.press(&['8', enter]);
+    until_painted(tab, "#maze", &format!("algo={second}&w=8&h=9&seed=7"));
+    tab_to(tab, "doors");
+    tab.press(&[space]);
+    until_painted(tab, "#maze", &format!("algo={second}&w=8&h=9&seed=7&doors=true"));
+    tab_to(tab, "mode-watch");
+    tab.press(&[enter]);
+    tab.until_seen("#play-pause");
+    tab.slide("speed", "max");
+    tab_to(tab, "play-pause");
+    tab.press(&[enter]);
+    tab.state("done");
+    // The focus stays where it was, so that one can go on from there.
+    assert_eq!(tab.eval("document.activeElement.id"), "play-pause");
+    tab_to(tab, "mode-look");
+    tab.press(&[space]);
+    tab.state("ready");
+    tab_to(tab, "zoom-in");
+    let before = crate::picture::pixels(tab, "#maze");
+    tab.press(&[enter]);
+    assert_ne!(crate::picture::pixels(tab, "#maze"), before);
+}
+
+fn changes_are_said_aloud(tab: &mut Tab) {
+    tab.expect("the server responded with a status of 400");
+    tab.go("/?algo=prim&w=12&h=9&seed=7");
+    tab.state("ready");
+    let live =
+        tab.eval("['status', 'banner', 'outcome'].map((id) => document.getElementById(id).getAttribute('role'))");
+    assert_eq!(live, json!(["status", "alert", "status"]));
+    let label = |tab: &Tab| tab.text_of("document.getElementById('maze').getAttribute('aria-label')");
+    let before = (label(tab), tab.text("#status"));
+    assert!(before.0.contains("12") && before.0.contains('7') && !before.1.is_empty(), "{before:?}");
+    tab.fill("seed", "8");
+    tab.state("ready");
+    assert_ne!(label(tab), before.0, "the canvas is described as before");
+    tab.fill("w", "0");
+    tab.state("error");
+    assert!(!tab.text("#status").is_empty() || tab.is_seen("#banner"), "nothing says that something is wrong");
+    // In the game, what is around is told to those who ask.
+    tab.go("/?algo=prim&w=12&h=9&seed=7&mode=play");
+    tab.state("ready");
+    tab.press(&['l']);
+    tab.until("it says which ways are open", "/go .*(east|south)/.test(document.getElementById('status').innerText)");
+}

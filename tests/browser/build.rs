@@ -1,0 +1,162 @@
+//! A maze is made, and shown as the service has it.
+
+use serde_json::json;
+
+use crate::picture::{assert_thread, middles, pixels, until_painted};
+use crate::service;
+use crate::tab::Tab;
+
+tests![
+    the_page_comes_up_with_a_maze_and_its_seed,
+    every_algorithm_gives_the_maze_of_the_service,
+    every_control_of_the_maze_does_what_the_parameter_does,
+    a_seed_is_a_picture,
+    heat_and_the_way_through_are_painted,
+];
+
+fn the_page_comes_up_with_a_maze_and_its_seed(tab: &mut Tab) {
+    tab.go("/");
+    tab.state("ready");
+    let seed = tab.value("seed");
+    assert!(seed.parse::<u64>().is_ok(), "{seed}");
+    assert_eq!(tab.address(), format!("/?algo=backtracker&w=30&h=30&seed={seed}"));
+    until_painted(tab, "#maze", &format!("seed={seed}"));
+    assert!(!tab.is_seen("#banner"));
+    let statistics = tab.text("#statistics");
+    assert!(statistics.contains("Dead ends"), "{statistics}");
+    // Another one, by the button.
+    tab.click("#new-seed");
+    tab.until("there is another seed", &format!("document.getElementById('seed').value !== '{seed}'"));
+    let seed = tab.value("seed");
+    assert_eq!(tab.address(), format!("/?algo=backtracker&w=30&h=30&seed={seed}"));
+    until_painted(tab, "#maze", &format!("seed={seed}"));
+}
+
+fn every_algorithm_gives_the_maze_of_the_service(tab: &mut Tab) {
+    let algorithms = service::json(&format!("{}/algorithms", tab.programs.server_url));
+    let algorithms = algorithms["algorithms"].as_array().unwrap().clone();
+    tab.go("/?algo=backtracker&w=13&h=9&seed=7");
+    let offered = tab.eval("[...document.getElementById('algo').options].map((option) => option.value)");
+    assert_eq!(offered, json!(algorithms.iter().map(|about| &about["name"]).collect::<Vec<_>>()));
+    // The first is shown already; it is to be chosen, too.
+    for about in algorithms.iter().rev() {
+        let name = about["name"].as_str().unwrap();
+        tab.select("algo", name);
+        until_painted(tab, "#maze", &format!("algo={name}&w=13&h=9&seed=7"));
+        tab.state("ready");
+        assert_eq!(tab.address(), format!("/?algo={name}&w=13&h=9&seed=7"));
+        let description = tab.text("#description");
+        let words = about["description"].as_str().unwrap();
+        assert!(description.contains(words), "{name} is described so: {description}");
+    }
+}
+
+fn every_control_of_the_maze_does_what_the_parameter_does(tab: &mut Tab) {
+    tab.go("/?algo=backtracker&w=13&h=9&seed=7");
+    tab.fill("w", "10");
+    until_painted(tab, "#maze", "w=10&h=9&seed=7");
+    tab.fill("h", "12");
+    until_painted(tab, "#maze", "w=10&h=12&seed=7");
+    tab.fill("seed", "9007199254740991");
+    until_painted(tab, "#maze", "w=10&h=12&seed=9007199254740991");
+    tab.fill("seed", "7");
+    tab.slide("braid", "1");
+    until_painted(tab, "#maze", "w=10&h=12&seed=7&braid=1");
+    tab.click("#doors");
+    until_painted(tab, "#maze", "w=10&h=12&seed=7&braid=1&doors=true");
+    tab.select("ends", "farthest");
+    until_painted(tab, "#maze", "w=10&h=12&seed=7&braid=1&doors=true&ends=farthest");
+    assert_eq!(tab.address(), "/?algo=backtracker&w=10&h=12&seed=7&braid=1&ends=farthest&doors=true");
+    // Some algorithms have a parameter of their own. It is there when they are.
+    assert!(!tab.is_seen("#pick") && !tab.is_seen("#bias"));
+    tab.select("algo", "growing-tree");
+    tab.until_seen("#pick");
+    tab.fill("pick", "oldest");
+    until_painted(tab, "#maze", "algo=growing-tree&w=10&h=12&seed=7&braid=1&doors=true&ends=farthest&pick=oldest");
+    tab.select("algo", "binary-tree");
+    tab.until_seen("#bias");
+    tab.select("bias", "nw");
+    until_painted(tab, "#maze", "algo=binary-tree&w=10&h=12&seed=7&braid=1&doors=true&ends=farthest&bias=nw");
+    assert!(!tab.is_seen("#pick"));
+}
+
+fn a_seed_is_a_picture(tab: &mut Tab) {
+    let address = "/?algo=wilson&w=40&h=25&seed=1";
+    tab.go(address);
+    tab.state("ready");
+    let first = pixels(tab, "#maze");
+    tab.fill("seed", "2");
+    until_painted(tab, "#maze", "algo=wilson&w=40&h=25&seed=2");
+    let second = pixels(tab, "#maze");
+    assert_ne!(first, second, "seeds 1 and 2 look the same");
+    tab.reload();
+    assert_eq!(pixels(tab, "#maze"), second, "the address says the same after the page is loaded again");
+    tab.go(address);
+    assert_eq!(pixels(tab, "#maze"), first, "the same address shows the same");
+}
+
+fn heat_and_the_way_through_are_painted(tab: &mut Tab) {
+    let (w, h) = (20, 15);
+    let is_painted = |tab: &Tab, query: &str| {
+        let url = format!("{}/solve?algo=prim&w=20&h=15&seed=7{query}&include=path", tab.programs.server_url);
+        tab.state("ready");
+        assert_thread(tab, "#maze", w, h, &service::json(&url)["path"]);
+    };
+    tab.go("/?algo=prim&w=20&h=15&seed=7");
+    tab.state("ready");
+    let plain = middles(tab, "#maze", w, h);
+    tab.click("#solution");
+    is_painted(tab, "");
+    assert_eq!(tab.address(), "/?algo=prim&w=20&h=15&seed=7&solution=true");
+    tab.click("#solution");
+    tab.state("ready");
+    assert_eq!(middles(tab, "#maze", w, h), plain);
+    // The farther, the lighter: at the entrance it is darkest, and lightest at the farthest cell.
+    tab.click("#heat");
+    tab.state("ready");
+    let url = format!("{}/solve?algo=prim&w=20&h=15&seed=7&include=distances", tab.programs.server_url);
+    let solved = service::json(&url);
+    let distances: Vec<Vec<u64>> = serde_json::from_value(solved["distances"].clone()).unwrap();
+    let hot = middles(tab, "#maze", w, h);
+    let mut colours: Vec<(u64, &String)> = distances.iter().flatten().copied().zip(hot.iter().flatten()).collect();
+    // Entrance and exit have marks of their own.
+    colours.pop();
+    colours.remove(0);
+    colours.sort();
+    for pair in colours.windows(2) {
+        assert!(pair[0].0 != pair[1].0 || pair[0].1 == pair[1].1, "the same distance in two colours: {pair:?}");
+    }
+    let (nearest, farthest) = (brightness(colours[0].1), brightness(colours[colours.len() - 1].1));
+    assert!(nearest + 200 < farthest, "near is {nearest}, and far is {farthest}");
+    tab.until_seen("#palette");
+    tab.select("palette", "magma");
+    tab.state("ready");
+    assert_ne!(middles(tab, "#maze", w, h), hot, "another palette is the same");
+    tab.click("#solution");
+    is_painted(tab, "");
+    // The way of someone with a hand on the wall of a maze with loops is another one.
+    tab.slide("braid", "1");
+    is_painted(tab, "&braid=1");
+    tab.select("solver", "wall-follower");
+    is_painted(tab, "&braid=1&solver=wall-follower");
+    let address = tab.address();
+    for part in ["heat=true", "solution=true", "palette=magma", "solver=wall-follower"] {
+        assert!(address.contains(part), "{address}");
+    }
+    tab.click("#heat");
+    tab.until("the palette has gone", "!document.getElementById('palette').checkVisibility()");
+    // The statistics are those of the service.
+    tab.select("solver", "bfs");
+    tab.state("ready");
+    let url = format!("{}/solve?algo=prim&w=20&h=15&seed=7&braid=1&include=stats", tab.programs.server_url);
+    let solved = service::json(&url);
+    let statistics = tab.text("#statistics");
+    for value in [&solved["length"], &solved["stats"]["dead_ends"], &solved["stats"]["junctions"]] {
+        assert!(*value != json!(null) && statistics.contains(&value.to_string()), "{value} is not in {statistics}");
+    }
+}
+
+/// Red, green and blue together.
+fn brightness(colour: &str) -> u32 {
+    colour.split(',').map(|part| part.parse::<u32>().unwrap()).sum()
+}

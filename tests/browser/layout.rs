@@ -1,0 +1,142 @@
+//! The page on small, usual and large screens, by day and by night; and pictures of all that for people to look at.
+
+use std::path::PathBuf;
+
+use serde_json::json;
+
+use crate::tab::{Look, Tab};
+
+tests![nothing_is_wider_than_the_screen, dark_is_dark_and_light_is_light, no_element_covers_another];
+
+/// The screens, by name.
+const SCREENS: [(&str, Look); 3] = [("360", Look::PHONE), ("1280", Look::DESK), ("2560", Look::WALL)];
+
+/// Something that the page can show: its name, an address, and what is done there.
+pub type Sight = (&'static str, &'static str, fn(&Tab));
+
+/// Everything that the page can show.
+pub const SIGHTS: [Sight; 9] = [
+    ("look", "/?algo=wilson&w=30&h=20&seed=7", |_| ()),
+    ("look-heat", "/?algo=growing-tree&w=30&h=20&seed=7&ends=farthest&heat=true&solution=true", |_| ()),
+    ("look-large", "/?algo=kruskal&w=300&h=200&seed=7", |_| ()),
+    ("watch", "/?algo=prim&w=20&h=15&seed=7&mode=watch", pause_half_way),
+    ("watch-solve", "/?algo=prim&w=20&h=15&seed=7&braid=0.5&mode=watch&what=solve&compare=tremaux", pause_half_way),
+    ("watch-done", "/?algo=prim&w=20&h=15&seed=7&solver=dead-end-filling&mode=watch&what=solve", |tab| {
+        tab.slide("speed", "max");
+        tab.click("#play-pause");
+        tab.state("done");
+    }),
+    ("play", "/?algo=prim&w=12&h=9&seed=7&mode=play", |tab| tab.click("#hint")),
+    ("play-given-up", "/?algo=prim&w=12&h=9&seed=7&mode=play", |tab| tab.click("#give-up")),
+    ("error", "/?algo=pirm&w=0&h=9&seed=7&foo=1", |_| ()),
+];
+
+fn pause_half_way(tab: &Tab) {
+    tab.click("#play-pause");
+    tab.until("something is to be seen", "/Steps\\s+\\d\\d/.test(document.getElementById('counters').innerText)");
+    // On a slow machine it may be done by now, which is a sight as well.
+    if tab.eval("document.documentElement.dataset.state") == "playing" {
+        tab.click("#play-pause");
+    }
+}
+
+/// Goes to see something.
+pub fn see(tab: &mut Tab, address: &str, arrive: fn(&Tab)) {
+    if address.contains("pirm") {
+        tab.expect("the server responded with a status of 400");
+    }
+    tab.go(address);
+    tab.settled();
+    arrive(tab);
+}
+
+/// Where pictures for people go, if anybody asked for them.
+fn album() -> Option<PathBuf> {
+    std::env::var_os("SCREENSHOTS").map(PathBuf::from)
+}
+
+fn nothing_is_wider_than_the_screen(tab: &mut Tab) {
+    for (name, address, arrive) in SIGHTS {
+        see(tab, address, arrive);
+        for (screen, look) in SCREENS {
+            for (scheme, look) in [("light", look), ("dark", look.dark())] {
+                tab.look(look);
+                // Two frames, in which the page finds out.
+                tab.run("for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)", Vec::new());
+                let widths = tab
+                    .eval("[innerWidth, document.scrollingElement.scrollWidth, document.scrollingElement.clientWidth]");
+                let [window, content, visible] = serde_json::from_value::<[u32; 3]>(widths).unwrap();
+                assert!(content <= visible, "{name}, {screen}, {scheme}: {content} px in {visible} px");
+                // What is too wide may be cut off rather than scrolled, which is no better.
+                assert_eq!(tab.eval(TOO_WIDE), json!([]), "{name}, {screen}, {scheme}");
+                assert_eq!(window, look.width, "{name}: a phone zooms out to show what is too wide");
+                let [left, _, width, height] = tab.place("#maze");
+                let fits = left >= 0.0 && left + width <= f64::from(visible);
+                assert!(
+                    fits && width >= 200.0 && height >= 150.0,
+                    "{name}, {screen}: the canvas is {width} × {height} at {left}"
+                );
+                if let Some(folder) = album() {
+                    tab.screenshot(&folder.join(format!("{name}-{screen}-{scheme}.png")), true);
+                }
+            }
+        }
+        tab.look(Look::DESK);
+    }
+}
+
+/// The elements that reach out of the window.
+const TOO_WIDE: &str = "[...document.querySelectorAll('header *, main *, footer *')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .filter((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return left < -0.5 || right > document.scrollingElement.clientWidth + 0.5;
+    })
+    .map((element) => element.id || `${element.tagName}.${element.className}`)";
+
+fn dark_is_dark_and_light_is_light(tab: &mut Tab) {
+    tab.go("/?algo=wilson&w=20&h=15&seed=7");
+    tab.state("ready");
+    let brightness = |tab: &Tab| {
+        let colours = tab.eval(
+            "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.documentElement).backgroundColor]
+                 .map((colour) => colour.match(/[\\d.]+/g).map(Number))
+                 .find((colour) => colour.length === 3 || colour[3] > 0).slice(0, 3)",
+        );
+        serde_json::from_value::<[f64; 3]>(colours).unwrap().iter().sum::<f64>() / 3.0
+    };
+    let light = (brightness(tab), crate::picture::pixels(tab, "#maze"));
+    tab.look(Look::DESK.dark());
+    let dark = (brightness(tab), crate::picture::pixels(tab, "#maze"));
+    assert!(light.0 > 180.0 && dark.0 < 80.0, "light is {}, and dark is {}", light.0, dark.0);
+    assert_ne!(light.1, dark.1, "the maze is painted as by day");
+    // Who comes by night, sees the same as who stays until night.
+    tab.reload();
+    tab.state("ready");
+    assert_eq!(crate::picture::pixels(tab, "#maze"), dark.1);
+}
+
+/// Every control can be hit: at its middle there is itself, or something in it.
+fn no_element_covers_another(tab: &mut Tab) {
+    for (screen, look) in SCREENS {
+        tab.look(look);
+        for (name, address, arrive) in SIGHTS {
+            see(tab, address, arrive);
+            let covered = tab.run(
+                "const found = [];
+                 for (const control of document.querySelectorAll('main button, main a, main input, main select')) {
+                     if (!control.checkVisibility({ visibilityProperty: true })) continue;
+                     control.scrollIntoView({ block: 'center', behavior: 'instant' });
+                     const { left, top, width, height } = control.getBoundingClientRect();
+                     const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+                     if (!control.contains(hit)) {
+                         found.push([control.id || control.textContent, hit && (hit.id || hit.tagName)]);
+                     }
+                 }
+                 return found;",
+                Vec::new(),
+            );
+            assert_eq!(covered, json!([]), "{name}, {screen}");
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What is painted on a canvas, read back pixel by pixel.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::service;
+use crate::tab::Tab;
+
+/// Finds a maze on a canvas, whatever its size and colours: the outer wall is the frame of all that is painted, and its
+/// colour is that of the pixel in the corner.
+const FIND: &str = "
+    const [css, w, h] = arguments;
+    const canvas = document.querySelector(css);
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+    copy.drawImage(canvas, 0, 0);
+    const { data, width, height } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    let left = width, right = -1, top = height, bottom = -1;
+    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) {
+        if (data[(y * width + x) * 4 + 3] < 128) continue;
+        left = Math.min(left, x); right = Math.max(right, x); top = Math.min(top, y); bottom = Math.max(bottom, y);
+    }
+    if (right < 0) return 'nothing is painted';
+    const at = (x, y) => (Math.round(y) * width + Math.round(x)) * 4;
+    const wall = at(left, top);
+    const stands = (x, y) => [0, 1, 2].every((i) => Math.abs(data[at(x, y) + i] - data[wall + i]) < 40);
+    // How thick the outer wall is on the left: half way down a row no other wall touches it. There may be a door in a row.
+    const run = (y) => { let x = left; while (x <= right && stands(x, y)) x++; return x - left; };
+    const runs = Array.from({ length: h }, (_, r) => run(top + ((r + 0.5) * (bottom - top)) / h)).filter((run) => run > 0);
+    const thick = Math.min(...runs);
+    const across = (i) => left + (i * (right + 1 - left - thick)) / w + (thick - 1) / 2;
+    const down = (i) => top + (i * (bottom + 1 - top - thick)) / h + (thick - 1) / 2;
+    const each = (tell) => Array.from({ length: h }, (_, r) => Array.from({ length: w }, (_, c) => tell(r, c)));";
+
+/// Each cell as `encoding=bits` tells it: N=1, E=2, S=4, W=8.
+const WALLS: &str = "
+    return each((r, c) =>
+        (stands(across(c + 0.5), down(r)) ? 1 : 0) + (stands(across(c + 1), down(r + 0.5)) ? 2 : 0)
+        + (stands(across(c + 0.5), down(r + 1)) ? 4 : 0) + (stands(across(c), down(r + 0.5)) ? 8 : 0));";
+
+/// The colour in the middle of each cell.
+const MIDDLES: &str = "
+    return each((r, c) => data.slice(at(across(c + 0.5), down(r + 0.5)), at(across(c + 0.5), down(r + 0.5)) + 3).join());";
+
+/// The cells as they are painted, or in words why none are found.
+pub fn walls(tab: &Tab, css: &str, w: u64, h: u64) -> Value {
+    tab.run(&format!("{FIND} {WALLS}"), vec![json!(css), json!(w), json!(h)])
+}
+
+/// The maze of the service for this query.
+pub fn maze(tab: &Tab, query: &str) -> Value {
+    service::json(&format!("{}/maze.json?{query}&encoding=bits", tab.programs.server_url))
+}
+
+/// Waits until the maze of the service for this query is painted on a canvas.
+pub fn until_painted(tab: &Tab, css: &str, query: &str) {
+    let maze = maze(tab, query);
+    let (w, h) = (maze["w"].as_u64().unwrap(), maze["h"].as_u64().unwrap());
+    let end = Instant::now() + Duration::from_secs(15);
+    loop {
+        let painted = walls(tab, css, w, h);
+        if painted == maze["cells"] {
+            return;
+        }
+        assert!(Instant::now() < end, "{query} is not painted: {}", difference(&painted, &maze["cells"]));
+        std::thread::sleep(Duration::from_millis(30));
+    }
+}
+
+/// The colours in the middles of all cells, row by row.
+pub fn middles(tab: &Tab, css: &str, w: u64, h: u64) -> Vec<Vec<String>> {
+    // What was painted is read two frames later.
+    tab.run("for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)", Vec::new());
+    let colours = tab.run(&format!("{FIND} {MIDDLES}"), vec![json!(css), json!(w), json!(h)]);
+    serde_json::from_value(colours.clone()).unwrap_or_else(|_| panic!("{colours}"))
+}
+
+/// Asserts that a thread runs through the cells of a path, from `solve?include=path`, and through no others: there is a
+/// colour that all of them have in their middles, and nothing else has. The ends have marks of their own.
+pub fn assert_thread(tab: &Tab, css: &str, w: u64, h: u64, path: &Value) {
+    let path: Vec<[usize; 2]> = serde_json::from_value(path.clone()).unwrap();
+    let (&first, &last) = (path.first().unwrap(), path.last().unwrap());
+    let colours = middles(tab, css, w, h);
+    let [row, col] = path[path.len() / 2];
+    let thread = &colours[row][col];
+    for (row, colours) in colours.iter().enumerate() {
+        for (col, colour) in colours.iter().enumerate() {
+            let cell = [row, col];
+            if cell != first && cell != last {
+                assert_eq!(colour == thread, path.contains(&cell), "{cell:?} is {colour}, and the thread {thread}");
+            }
+        }
+    }
+}
+
+/// How what is painted differs, in few words.
+fn difference(painted: &Value, cells: &Value) -> String {
+    let each = |cells: &Value| {
+        cells.as_array().map(|rows| rows.iter().flat_map(|row| row.as_array().cloned()).flatten().collect())
+    };
+    let (painted, cells): (Option<Vec<Value>>, Option<Vec<Value>>) = (each(painted), each(cells));
+    let (Some(painted), Some(cells)) = (painted, cells) else { return "nothing is painted".to_owned() };
+    let others = painted.iter().zip(&cells).filter(|(painted, cell)| painted != cell).count();
+    format!("{others} of {} cells are others", cells.len())
+}
+
+/// All pixels of a canvas, as a number that is another one when they are others.
+pub fn pixels(tab: &Tab, css: &str) -> Value {
+    tab.run(
+        "const canvas = document.querySelector(arguments[0]);
+         await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+         const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+         copy.drawImage(canvas, 0, 0);
+         const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+         const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', data));
+         return `${canvas.width} × ${canvas.height}: ${[...digest.slice(0, 8)].join(' ')}`;",
+        vec![json!(css)],
+    )
+}
+
+/// The same, when nothing moves any more: while a large maze is moved, a coarser picture of it is shown.
+pub fn pixels_at_rest(tab: &Tab, css: &str) -> Value {
+    let mut before = Value::Null;
+    for _ in 0..50 {
+        let now = pixels(tab, css);
+        if now == before {
+            return now;
+        }
+        before = now;
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    panic!("{css} never comes to rest");
+}

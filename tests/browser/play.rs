@@ -1,0 +1,181 @@
+//! The game: by keyboard, by finger, with help and without.
+
+use serde_json::Value;
+
+use crate::picture::{assert_thread, maze, middles, pixels};
+use crate::service;
+use crate::tab::{Look, Tab};
+use fantoccini::key::Key;
+
+tests![
+    a_game_is_won_by_keyboard,
+    walls_stop_whoever_plays,
+    a_hint_and_giving_up_show_the_way,
+    a_finger_moves_too,
+    who_wants_less_motion_gets_less,
+];
+
+const MAZE: &str = "algo=prim&w=12&h=9&seed=7";
+
+/// What the service says about the way.
+fn solved(tab: &Tab) -> Value {
+    service::json(&format!("{}/solve?{MAZE}&include=path,directions", tab.programs.server_url))
+}
+
+/// The way of the service: its moves as N, E, S and W.
+fn directions(tab: &Tab) -> String {
+    solved(tab)["directions"].as_str().unwrap().to_owned()
+}
+
+/// The arrow key for a direction.
+fn arrow(direction: char) -> char {
+    char::from(match direction {
+        'N' => Key::Up,
+        'E' => Key::Right,
+        'S' => Key::Down,
+        _ => Key::Left,
+    })
+}
+
+/// The letter for a direction, where W A S D are the arrows.
+fn letter(direction: char) -> char {
+    match direction {
+        'N' => 'w',
+        'E' => 'd',
+        'S' => 's',
+        _ => 'a',
+    }
+}
+
+fn start(tab: &Tab) {
+    tab.go(&format!("/?{MAZE}&mode=play"));
+    tab.state("ready");
+}
+
+/// A call that waits until this is what the page says.
+fn says(tab: &Tab, id: &str, words: &str) {
+    tab.until(
+        &format!("#{id} says {words}"),
+        &format!("document.getElementById('{id}').innerText.includes('{words}')"),
+    );
+}
+
+fn a_game_is_won_by_keyboard(tab: &mut Tab) {
+    tab.go(&format!("/?{MAZE}"));
+    tab.click("#mode-play");
+    tab.state("ready");
+    assert_eq!(tab.address(), format!("/?{MAZE}&mode=play"));
+    let way = directions(tab);
+    assert_eq!((tab.text("#moves"), tab.text("#shortest")), ("0".to_owned(), way.len().to_string()));
+    assert_eq!(tab.text("#outcome"), "");
+    let (first, second) = way.split_at(way.len() / 2);
+    tab.press(&first.chars().map(arrow).collect::<Vec<_>>());
+    says(tab, "moves", &first.len().to_string());
+    tab.press(&second.chars().map(letter).collect::<Vec<_>>());
+    says(tab, "outcome", "won");
+    assert_eq!(tab.text("#moves"), way.len().to_string());
+    // What is won is over.
+    tab.press(&[arrow('W'), arrow('N'), arrow('E'), arrow('S')]);
+    assert_eq!(tab.text("#moves"), way.len().to_string());
+    tab.click("#again");
+    assert_eq!((tab.text("#moves"), tab.text("#outcome")), ("0".to_owned(), String::new()));
+    // A detour is counted, and told.
+    let back = match way.chars().next().unwrap() {
+        'N' => 'S',
+        'E' => 'W',
+        'S' => 'N',
+        _ => 'E',
+    };
+    tab.press(&[letter(way.chars().next().unwrap()), letter(back)]);
+    tab.press(&way.chars().map(letter).collect::<Vec<_>>());
+    says(tab, "outcome", "won");
+    assert_eq!(tab.text("#moves"), (way.len() + 2).to_string());
+    assert!(tab.text("#outcome").contains(&way.len().to_string()), "{}", tab.text("#outcome"));
+}
+
+fn walls_stop_whoever_plays(tab: &mut Tab) {
+    // A maze in which the entrance, in the corner at the top and on the left, has one way out.
+    let one_way = |tab: &Tab, seed: u32| {
+        [7, 13, 11].contains(&maze(tab, &format!("w=12&h=9&seed={seed}"))["cells"][0][0].as_u64().unwrap())
+    };
+    let seed = (1..100).find(|&seed| one_way(tab, seed)).unwrap();
+    tab.go(&format!("/?algo=backtracker&w=12&h=9&seed={seed}&mode=play"));
+    tab.state("ready");
+    let walls = maze(tab, &format!("w=12&h=9&seed={seed}"))["cells"][0][0].as_u64().unwrap();
+    let (closed, open) = if walls & 2 == 0 { ('S', 'E') } else { ('E', 'S') };
+    let picture = middles(tab, "#maze", 12, 9);
+    tab.press(&[arrow('N'), arrow('W'), arrow(closed), 'w', 'a', letter(closed)]);
+    assert_eq!((tab.text("#moves"), middles(tab, "#maze", 12, 9)), ("0".to_owned(), picture.clone()));
+    tab.press(&[arrow(open)]);
+    says(tab, "moves", "1");
+    assert_ne!(middles(tab, "#maze", 12, 9), picture);
+    // Letters in a field go to the field.
+    tab.fill("seed", "5");
+    assert_eq!(tab.value("seed"), "5");
+}
+
+fn a_hint_and_giving_up_show_the_way(tab: &mut Tab) {
+    start(tab);
+    let way = directions(tab);
+    let before = middles(tab, "#maze", 12, 9);
+    tab.click("#hint");
+    let side = match way.chars().next().unwrap() {
+        'N' => "north",
+        'E' => "east",
+        'S' => "south",
+        _ => "west",
+    };
+    says(tab, "status", side);
+    let hinted = middles(tab, "#maze", 12, 9);
+    let path: Vec<[usize; 2]> = serde_json::from_value(solved(tab)["path"].clone()).unwrap();
+    let [row, col] = path[1];
+    assert_ne!(hinted[row][col], before[row][col], "the hint is not painted");
+    tab.click("#give-up");
+    tab.until("it says how it ended", "document.getElementById('outcome').innerText !== ''");
+    assert!(!tab.text("#outcome").to_lowercase().contains("won"), "{}", tab.text("#outcome"));
+    assert_thread(tab, "#maze", 12, 9, &solved(tab)["path"]);
+    tab.press(&way.chars().map(arrow).collect::<Vec<_>>());
+    assert_eq!(tab.text("#moves"), "0", "a game that is over goes on");
+    tab.click("#again");
+    assert_eq!((tab.text("#outcome"), middles(tab, "#maze", 12, 9)), (String::new(), before));
+    tab.press(&way.chars().map(arrow).collect::<Vec<_>>());
+    says(tab, "outcome", "won");
+}
+
+fn a_finger_moves_too(tab: &mut Tab) {
+    tab.look(Look::PHONE);
+    start(tab);
+    tab.run("document.getElementById('maze').scrollIntoView({ block: 'center' })", Vec::new());
+    let [left, top, width, height] = tab.place("#maze");
+    let middle = [left + width / 2.0, top + height / 2.0];
+    let (dx, dy) = match directions(tab).chars().next().unwrap() {
+        'N' => (0.0, -90.0),
+        'E' => (90.0, 0.0),
+        'S' => (0.0, 90.0),
+        _ => (-90.0, 0.0),
+    };
+    let scrolled = tab.eval("[scrollX, scrollY]");
+    tab.swipe(middle, [middle[0] + dx, middle[1] + dy]);
+    tab.until("the swipe has moved", "document.getElementById('moves').innerText !== '0'");
+    assert_eq!(tab.eval("[scrollX, scrollY]"), scrolled, "the page is scrolled by a swipe of the game");
+}
+
+fn who_wants_less_motion_gets_less(tab: &mut Tab) {
+    tab.look(Look { reduced_motion: true, ..Look::DESK });
+    start(tab);
+    tab.press(&directions(tab).chars().map(arrow).collect::<Vec<_>>());
+    says(tab, "outcome", "won");
+    // No fireworks: what was painted at the first glance stays.
+    let won = pixels(tab, "#maze");
+    assert_thread(tab, "#maze", 12, 9, &solved(tab)["path"]);
+    for _ in 0..5 {
+        assert_eq!(pixels(tab, "#maze"), won);
+    }
+    let moving = tab.eval(
+        "[...document.querySelectorAll('*')].filter((element) => {
+             const { transitionDuration, animationDuration } = getComputedStyle(element);
+             return [transitionDuration, animationDuration].join().split(',').some((time) => parseFloat(time) > 0.01);
+         }).map((element) => element.id || element.tagName)",
+    );
+    assert_eq!(moving, Value::Array(Vec::new()));
+}

@@ -1,0 +1,181 @@
+//! The building and the solving of a maze are watched, to the end.
+
+use serde_json::Value;
+
+use crate::picture::{assert_thread, pixels, until_painted};
+use crate::service;
+use crate::tab::Tab;
+
+tests![
+    every_algorithm_is_watched_to_the_maze_of_the_service,
+    every_solver_is_watched_to_the_way_of_the_service,
+    an_animation_is_paused_stepped_and_begun_anew,
+    two_algorithms_build_side_by_side,
+    two_solvers_run_side_by_side,
+    a_long_build_shows_progress_and_can_be_stopped,
+];
+
+const MAZE: &str = "w=11&h=8&seed=7";
+
+/// The steps of a stream, without the lines that begin and end it.
+fn steps(tab: &Tab, path: &str) -> u64 {
+    let lines = service::get(&format!("{}{path}", tab.programs.server_url));
+    lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count() as u64 - 2
+}
+
+/// The number that stands beside a word among the counters.
+fn counter(tab: &Tab, list: &str, name: &str) -> u64 {
+    let value = tab.text_of(&format!(
+        "[...document.querySelectorAll('#{list} dt')].find((name) => name.innerText === '{name}').nextElementSibling.innerText"
+    ));
+    value.replace(',', "").parse().unwrap_or_else(|_| panic!("{name} in #{list} is {value}"))
+}
+
+/// Plays to the end, as fast as it comes.
+fn play_to_the_end(tab: &Tab) {
+    tab.state("ready");
+    tab.slide("speed", "max");
+    tab.click("#play-pause");
+    tab.state("done");
+}
+
+/// The names in a table of the service.
+fn names(tab: &Tab, table: &str) -> Vec<String> {
+    let about = service::json(&format!("{}/{table}", tab.programs.server_url));
+    let names = about[table].as_array().unwrap().iter().map(|about| about["name"].as_str().unwrap().to_owned());
+    names.collect()
+}
+
+fn every_algorithm_is_watched_to_the_maze_of_the_service(tab: &mut Tab) {
+    tab.go(&format!("/?algo=backtracker&{MAZE}&braid=0.5&doors=true&mode=watch"));
+    for algorithm in names(tab, "algorithms") {
+        tab.select("algo", &algorithm);
+        play_to_the_end(tab);
+        let query = format!("algo={algorithm}&{MAZE}&braid=0.5&doors=true");
+        until_painted(tab, "#maze", &query);
+        assert_eq!(counter(tab, "counters", "Steps"), steps(tab, &format!("/maze/steps?{query}")), "{algorithm}");
+    }
+    // The mode that only looks shows the same walls.
+    tab.click("#mode-look");
+    tab.state("ready");
+    let last = tab.value("algo");
+    until_painted(tab, "#maze", &format!("algo={last}&{MAZE}&braid=0.5&doors=true"));
+}
+
+fn every_solver_is_watched_to_the_way_of_the_service(tab: &mut Tab) {
+    tab.go(&format!("/?algo=prim&{MAZE}&braid=0.5&mode=watch&what=solve"));
+    for solver in names(tab, "solvers") {
+        tab.select("solver", &solver);
+        play_to_the_end(tab);
+        let query = format!("algo=prim&{MAZE}&braid=0.5&solver={solver}");
+        let solved = service::json(&format!("{}/solve?{query}&include=path", tab.programs.server_url));
+        assert_eq!(Value::from(counter(tab, "counters", "Path length")), solved["length"], "{solver}");
+        assert_eq!(counter(tab, "counters", "Steps"), steps(tab, &format!("/solve/steps?{query}")), "{solver}");
+        assert!(tab.text("#status").contains(&solved["length"].to_string()), "{}", tab.text("#status"));
+        assert_thread(tab, "#maze", 11, 8, &solved["path"]);
+    }
+}
+
+fn an_animation_is_paused_stepped_and_begun_anew(tab: &mut Tab) {
+    let counted = |tab: &Tab| counter(tab, "counters", "Steps");
+    tab.go("/?algo=backtracker&w=30&h=30&seed=7&mode=watch");
+    tab.state("ready");
+    let untouched = pixels(tab, "#maze");
+    tab.slide("speed", "5");
+    tab.click("#play-pause");
+    tab.state("playing");
+    tab.until("some steps are made", "/Steps\\s+[1-9]/.test(document.getElementById('counters').innerText)");
+    tab.click("#play-pause");
+    tab.state("paused");
+    // Reading the pixels waits for two frames.
+    let (steps, picture) = (counted(tab), pixels(tab, "#maze"));
+    assert_ne!(picture, untouched);
+    assert_eq!((pixels(tab, "#maze"), counted(tab)), (picture.clone(), steps), "it goes on while it is paused");
+    for more in 1..=3 {
+        tab.click("#step");
+        let expected = steps + more;
+        tab.until(
+            "a step is made",
+            &format!("/Steps\\s+{expected}\\b/.test(document.getElementById('counters').innerText)"),
+        );
+    }
+    assert_eq!(tab.eval("document.documentElement.dataset.state"), "paused");
+    assert_ne!(pixels(tab, "#maze"), picture, "steps are not painted");
+    // The space bar does the same as the button.
+    tab.run("document.activeElement.blur()", Vec::new());
+    tab.press(&[' ']);
+    tab.state("playing");
+    tab.press(&[' ']);
+    tab.state("paused");
+    tab.slide("speed", "0");
+    tab.click("#restart");
+    tab.state("playing");
+    assert!(counted(tab) < steps, "it has not begun anew");
+    tab.click("#stop");
+    tab.state("ready");
+    assert_eq!((counted(tab), pixels(tab, "#maze")), (0, untouched.clone()));
+    // Done, it can be played again.
+    play_to_the_end(tab);
+    until_painted(tab, "#maze", "w=30&h=30&seed=7");
+    tab.slide("speed", "0");
+    tab.click("#play-pause");
+    tab.state("playing");
+    assert!(counted(tab) < steps, "it has not begun anew");
+}
+
+fn two_algorithms_build_side_by_side(tab: &mut Tab) {
+    tab.go(&format!("/?algo=backtracker&{MAZE}&mode=watch"));
+    assert!(!tab.is_seen("#maze-2") && !tab.is_seen("#counters-2"));
+    tab.select("compare", "kruskal");
+    tab.until_seen("#maze-2");
+    assert_eq!(tab.address(), format!("/?algo=backtracker&{MAZE}&mode=watch&compare=kruskal"));
+    play_to_the_end(tab);
+    until_painted(tab, "#maze", &format!("algo=backtracker&{MAZE}"));
+    until_painted(tab, "#maze-2", &format!("algo=kruskal&{MAZE}"));
+    for (list, algorithm) in [("counters", "backtracker"), ("counters-2", "kruskal")] {
+        let told = steps(tab, &format!("/maze/steps?algo={algorithm}&{MAZE}"));
+        assert_eq!(counter(tab, list, "Steps"), told, "{algorithm}");
+    }
+}
+
+fn two_solvers_run_side_by_side(tab: &mut Tab) {
+    tab.go(&format!("/?algo=prim&{MAZE}&braid=0.5&solver=bfs&mode=watch&what=solve&compare=wall-follower"));
+    tab.until_seen("#counters-2");
+    play_to_the_end(tab);
+    for (list, solver) in [("counters", "bfs"), ("counters-2", "wall-follower")] {
+        let query = format!("algo=prim&{MAZE}&braid=0.5&solver={solver}");
+        let solved = service::json(&format!("{}/solve?{query}", tab.programs.server_url));
+        assert_eq!(Value::from(counter(tab, list, "Path length")), solved["length"], "{solver}");
+        assert_eq!(counter(tab, list, "Steps"), steps(tab, &format!("/solve/steps?{query}")), "{solver}");
+    }
+    assert_ne!(pixels(tab, "#maze"), pixels(tab, "#maze-2"), "both show the same search");
+}
+
+fn a_long_build_shows_progress_and_can_be_stopped(tab: &mut Tab) {
+    tab.go("/?algo=aldous-broder&w=256&h=256&seed=7&mode=watch");
+    tab.state("ready");
+    tab.slide("speed", "max");
+    tab.click("#play-pause");
+    tab.until_seen("#progress");
+    tab.until("there is progress", "document.getElementById('progress').value > 0");
+    let before = tab.eval("document.getElementById('progress').value").as_f64().unwrap();
+    tab.until("there is more progress", &format!("document.getElementById('progress').value > {before}"));
+    tab.click("#stop");
+    tab.state("ready");
+    assert_eq!(
+        (counter(tab, "counters", "Steps"), tab.eval("document.getElementById('progress').value")),
+        (0, 0.into())
+    );
+    // What one does not watch but waits for can be stopped as well: this takes many seconds.
+    tab.load("/?algo=aldous-broder&w=1000&h=1000&seed=7");
+    tab.until_seen("#progress");
+    tab.click("#stop");
+    tab.state("error");
+    assert!(tab.is_seen("#banner") && !tab.text("#banner").is_empty());
+    // The page goes on being of use.
+    tab.fill("w", "9");
+    tab.fill("h", "9");
+    until_painted(tab, "#maze", "algo=aldous-broder&w=9&h=9&seed=7");
+    tab.state("ready");
+    assert!(!tab.is_seen("#banner"));
+}
