@@ -46,13 +46,28 @@ export function curl(state) {
 /** Copies a text, and shows on the button whether it went well. */
 export async function copy(button, text, tell) {
   const words = button.dataset.words ??= button.textContent;
-  try {
-    await navigator.clipboard.writeText(text);
+  if (await copied(text)) {
     button.textContent = 'Copied';
     tell(`Copied: ${text}`);
-  } catch {
-    // Not every browser lets a page at the clipboard; then the text is there to be copied by hand.
+  } else {
     tell(`The browser does not let the page copy. This is the text: ${text}`);
   }
   setTimeout(() => { button.textContent = words; }, 1600);
+}
+
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Without https, as on the server of a school, a page may not use the clipboard, but may copy what is marked in it.
+    const area = Object.assign(document.createElement('textarea'), { value: text, readOnly: true, className: 'skip' });
+    const before = document.activeElement;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand('copy');
+    area.remove();
+    before?.focus();
+    return done;
+  }
 }
