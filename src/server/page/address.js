@@ -24,7 +24,7 @@ const CHOICES = {
   mode: ['look', 'watch', 'play'], what: ['build', 'solve'],
 };
 
-export const PALETTES = ['viridis', 'magma', 'cividis'];
+export const PALETTES = ['viridis', 'magma', 'plasma', 'inferno', 'cividis'];
 
 export function drawSeed() {
   return String(crypto.getRandomValues(new Uint32Array(1))[0] % 10_000_000);

@@ -7,7 +7,7 @@ const FIELDS = ['algo', 'pick', 'bias', 'w', 'h', 'seed', 'braid', 'ends', 'door
 /** What the service's short names mean. */
 const WORDS = {
   se: 'south-east', sw: 'south-west', ne: 'north-east', nw: 'north-west', right: 'Right', left: 'Left',
-  viridis: 'Viridis', magma: 'Magma', cividis: 'Cividis',
+  viridis: 'Viridis', magma: 'Magma', plasma: 'Plasma', inferno: 'Inferno', cividis: 'Cividis',
 };
 
 /** Mixes worth a try, beside the single names that the service tells. */

@@ -5,8 +5,11 @@ import { cellColours, disc, thread } from './paint.js';
 import { channels } from './theme.js';
 
 /** Marks of cells. From `SET` on, a mark is the colour of the set that a cell belongs to. */
-const UNTOUCHED = 0, OPEN = 1, ACTIVE = 2, SEEN = 3, LEFT = 4, FILLED = 5, FRONTIER = 6, SET = 16;
-const COLOUR = { [UNTOUCHED]: 'untouched', [OPEN]: 'floor', [ACTIVE]: 'active', [SEEN]: 'seen', [LEFT]: 'left', [FILLED]: 'filled', [FRONTIER]: 'frontier' };
+const UNTOUCHED = 0, OPEN = 1, ACTIVE = 2, SEEN = 3, LEFT = 4, FILLED = 5, FRONTIER = 6, SETTLED = 7, SET = 16;
+const COLOUR = {
+  [UNTOUCHED]: 'untouched', [OPEN]: 'floor', [ACTIVE]: 'active', [SEEN]: 'seen', [LEFT]: 'left', [FILLED]: 'filled', [FRONTIER]: 'frontier',
+  [SETTLED]: 'settled',
+};
 const SETS = 12;
 
 /** What is worth showing of an algorithm beyond its steps, since it is what the algorithm keeps in mind. */
@@ -182,12 +185,12 @@ export class Building extends Film {
     return [
       ['Steps', this.steps],
       this.keeps === 'walls' ? ['Walls built', this.count('wall')] : ['Carved', this.passages],
-      ['Looked at', this.count('visit')],
-      ['Turned back', this.count('back')],
+      ['Visits', this.count('visit')],
+      ['Backtracks', this.count('back')],
       this.name === 'wilson' && ['Erased', this.count('erase')],
-      this.keeps === 'stack' && ['Stack now', marked(ACTIVE)],
-      this.keeps === 'frontier' && ['Frontier now', marked(FRONTIER)],
-      this.keeps === 'sets' && ['Sets left', Math.max(1, size - this.passages)],
+      this.keeps === 'stack' && ['Stack', marked(ACTIVE)],
+      this.keeps === 'frontier' && ['Frontier', marked(FRONTIER)],
+      this.keeps === 'sets' && ['Sets', Math.max(1, size - this.passages)],
     ].filter(Boolean);
   }
 
@@ -223,7 +226,7 @@ export class Solving extends Film {
         this.mark(cell, SEEN);
         break;
       case 'back':
-        this.mark(cell, LEFT);
+        this.mark(cell, this.spreads ? SETTLED : LEFT);
         break;
       case 'fill':
         this.mark(cell, FILLED);
@@ -246,8 +249,8 @@ export class Solving extends Film {
   get counters() {
     return [
       ['Steps', this.steps],
-      ['Cells visited', this.#visited],
-      [this.spreads ? 'Done with' : 'Turned back', this.count('back')],
+      ['Visited', this.#visited],
+      [this.spreads ? 'Done with' : 'Backtracks', this.count('back')],
       this.name === 'dead-end-filling' && ['Filled', this.count('fill')],
       ['Path length', this.path.length ? this.path.length - 1 : '–'],
     ].filter(Boolean);
@@ -257,7 +260,7 @@ export class Solving extends Film {
     return [
       ['head', 'at work'],
       ['seen', this.spreads ? 'seen, to look on from' : 'on the way'],
-      ['left', this.spreads ? 'done with' : 'turned back from'],
+      this.spreads ? ['settled', 'done with'] : ['left', 'turned back from'],
       this.name === 'dead-end-filling' && ['filled', 'filled'],
       ['thread', 'the way found'],
     ].filter(Boolean);

@@ -27,13 +27,6 @@ export function listen(view, game) {
     return event.pointerType === 'mouse' ? 'pan' : 'swipe';
   };
 
-  const setTouch = () => {
-    // With all of the maze in sight there is nothing to pan, and a finger may scroll the page.
-    canvas.style.touchAction = camera.fitted && !game() ? 'pan-y' : 'none';
-  };
-  camera.addEventListener('move', setTouch);
-  canvas.addEventListener('pointerenter', setTouch);
-
   canvas.addEventListener('pointerdown', (event) => {
     if (event.button > 0 || !view.maze) return;
     canvas.setPointerCapture(event.pointerId);
@@ -92,9 +85,11 @@ export function listen(view, game) {
   }
 }
 
-const SIDES = { arrowup: N, w: N, arrowright: E, d: E, arrowdown: S, s: S, arrowleft: W, a: W };
+const ARROWS = { ArrowUp: N, ArrowRight: E, ArrowDown: S, ArrowLeft: W };
+const LETTERS = { w: N, d: E, s: S, a: W };
+const PLACES = { KeyW: N, KeyD: E, KeyS: S, KeyA: W };
 
-/** The side that a key stands for in a game, if any. */
+/** The side that a key stands for in a game, if any: by its place too, since that is where the hand is on any keyboard. */
 export function sideOf(event) {
-  return SIDES[event.key.toLowerCase()];
+  return ARROWS[event.key] ?? PLACES[event.code] ?? LETTERS[event.key.toLowerCase()];
 }

@@ -2,18 +2,17 @@
 
 import { drawSeed, mazeQuery, read, solverOf, write } from './address.js';
 import { Controls } from './controls.js';
-import { Building, Solving } from './film.js';
 import { listen, sideOf } from './gestures.js';
 import { Maze } from './maze.js';
 import { cellColours } from './paint.js';
 import { colours, gradient, level } from './palette.js';
 import { lay, usualPaper } from './paper.js';
-import { Game } from './play.js';
-import { getJson, isAbort } from './service.js';
+import { Game, moves } from './play.js';
+import { getJson, isAbort, Problem } from './service.js';
 import { copy, curl, fillSaves, link } from './share.js';
 import * as statistics from './statistics.js';
 import { Camera, View } from './view.js';
-import { Playback, speedFor, speedInWords } from './watch.js';
+import { Watch } from './watch.js';
 
 const MOST_CELLS = 1_000_000;
 /** How long, in milliseconds, typing rests before the maze is asked for, and work lasts before its progress is shown. */
@@ -27,15 +26,16 @@ const camera = new Camera();
 const view = new View($('maze'), camera);
 const second = new View($('maze-2'), camera);
 const controls = new Controls($('form'), (name, value, typing) => change({ [name]: value }, typing));
-const playback = new Playback(onPlayback);
+const watch = new Watch([view, second], controls, { setState, tell, fail });
 
 let { state, faults: addressFaults } = read(location.search);
 /** What was got from the service, with the queries that it answers. */
-let maze = null, mazeAsked = '';
+let maze = null, mazeAsked = '', caption = '';
 let solved = null, solvedAsked = '';
 let game = null;
+let limits = { max_cells: 0 };
 let abort = new AbortController();
-let typing = 0, editing = false, ownSpeed = false;
+let typing = 0, editing = false;
 
 // The state and the address
 
@@ -50,13 +50,15 @@ function change(changes, stillAtIt = false) {
   const same = write(next) === write(state);
   state = next;
   addressFaults = addressFaults.filter(({ parameter }) => !(parameter in changes) && parameter in state);
-  if (!same) remember(stillAtIt);
+  if (!same) remember();
   editing = stillAtIt;
   if (same && !typing) return;
+  // From here on what is shown is not what is asked for.
+  setState('loading');
   clearTimeout(typing);
   typing = 0;
-  if (stillAtIt) typing = setTimeout(() => { typing = 0; show(); }, state.seed === '' ? 1e9 : TYPING);
-  else show();
+  if (!stillAtIt) show();
+  else if (state.seed !== '') typing = setTimeout(() => { typing = 0; show(); }, TYPING);
 }
 
 /** A change is a step in the history; while somebody types or drags it is one step altogether. */
@@ -65,10 +67,13 @@ function remember() {
 }
 
 addEventListener('popstate', () => {
+  const there = read(location.search);
+  // A link within the page, such as the one to the controls, is no other state.
+  if (write(there.state) === write(state)) return;
   clearTimeout(typing);
   typing = 0;
-  ({ state, faults: addressFaults } = read(location.search));
   editing = false;
+  ({ state, faults: addressFaults } = there);
   show();
 });
 
@@ -87,29 +92,34 @@ async function show() {
   const patience = setTimeout(() => showWork(true), PATIENCE);
   try {
     await getMaze(signal);
-    document.title = `${caption()} – Dédale`;
-    if (state.mode === 'watch') watch();
+    document.title = `${caption} – Dédale`;
+    if (state.mode === 'watch') showWatch();
     else if (state.mode === 'play') play();
     else await look(signal);
   } catch (error) {
     if (!isAbort(error)) fail(error);
   } finally {
     clearTimeout(patience);
-    if (abort.signal === signal && state.mode !== 'watch') showWork(false);
+    if (abort.signal === signal) showWork(false);
   }
 }
 
 async function getMaze(signal) {
   const asked = mazeQuery(state, { encoding: 'bits' });
   if (asked === mazeAsked) return;
-  if (Number(state.w) * Number(state.h) > MOST_CELLS) {
-    const cells = (Number(state.w) * Number(state.h)).toLocaleString('en');
-    throw new Error(`A maze of ${cells} cells is too large to be shown here. You can still save it: the links are under “Keep and share”.`);
+  const size = Number(state.w) * Number(state.h);
+  // What the service does not make either, it says itself.
+  if (size > MOST_CELLS && size <= limits.max_cells) {
+    maze = null;
+    mazeAsked = '';
+    view.clear();
+    throw new Error(`A maze of ${size.toLocaleString('en')} cells is too large to be shown here. You can still save it: the links are under “Keep and share”.`);
   }
   const answer = await getJson(`maze.json${asked}`, signal);
+  signal.throwIfAborted();
   maze = Maze.read(answer);
   mazeAsked = asked;
-  ownSpeed = false;
+  caption = `${controls.algorithm(answer.algo)?.title ?? answer.algo}, ${maze.w} × ${maze.h}, seed ${answer.seed}`;
 }
 
 /** Shows and hides what belongs to a mode. */
@@ -123,9 +133,9 @@ function furnish() {
   $('game').hidden = mode !== 'play';
   $('legend').hidden = mode !== 'look' || state.heat !== 'true';
   $('statistics-section').hidden = mode !== 'look';
-  if (mode !== 'watch') playback.leave();
-  if (mode !== 'play') game = null;
-  if (mode !== 'watch') showWork(false);
+  watch.leave();
+  game = null;
+  showWork(false);
 }
 
 async function look(signal) {
@@ -142,12 +152,14 @@ async function look(signal) {
     if (wants) view.show({ maze, heat, path: solved.cells });
   }
   describe();
+  tell(solvedAsked === asked ? `The maze is ready. ${inShort()}` : 'The maze is ready.');
   setState('ready');
 }
 
 async function getSolution(asked, signal) {
   statistics.say($('statistics'), 'They are being worked out.');
   const answer = await getJson(`solve${asked}`, signal);
+  signal.throwIfAborted();
   solved = { ...answer, cells: (answer.path ?? []).map((cell) => maze.at(cell)) };
   solvedAsked = asked;
   const solver = controls.solver(answer.solver);
@@ -164,94 +176,14 @@ function heatMap() {
   return cellColours(maze, (cell) => (distances[cell] < 0 ? null : palette[level(distances[cell] / Math.max(1, most))]));
 }
 
-// Watching
-
-function watch() {
-  if (!ownSpeed) setSpeed(speedFor(maze.size));
-  const solves = state.what === 'solve';
-  const table = (name) => (solves ? controls.solver(name) : controls.algorithm(name));
-  const names = [solves ? state.solver : state.algo];
-  if (state.compare) {
-    if (!table(state.compare)) {
-      complain([...addressFaults, { parameter: 'compare', detail: `There is no ${solves ? 'solver' : 'algorithm'} “${state.compare}”.` }]);
-      return setState('error');
-    }
-    names.push(state.compare);
+function showWatch() {
+  const fault = watch.fault(state);
+  if (fault) {
+    complain([...addressFaults, fault]);
+    return setState('error');
   }
-  playback.load(names.map((name, i) => {
-    const own = i === 0 ? {} : { ...(solves ? { solver: name, hand: '' } : { algo: name, pick: '', bias: '' }) };
-    const shown = { ...state, ...own };
-    $(i ? 'title-2' : 'title').textContent = table(name)?.title ?? name;
-    return {
-      view: i ? second : view,
-      path: solves ? `solve/steps${mazeQuery(shown, solverOf(shown))}` : `maze/steps${mazeQuery(shown)}`,
-      film: () => (solves ? new Solving(maze, name) : new Building(maze, table(name)?.name ?? name)),
-    };
-  }));
-  fillKey();
-  $('progress').value = 0;
+  watch.show(state, maze);
   label();
-}
-
-function onPlayback(what, error) {
-  if (what === 'error') return fail(error);
-  if (what === 'counters') return showCounters();
-  const { state: now } = playback;
-  $('play-pause').textContent = now === 'playing' ? 'Pause' : now === 'done' ? 'Play again' : 'Play';
-  showWork(now === 'playing' || now === 'paused');
-  $('progress').value = Math.max(0, ...playback.films.map((film) => film.progress));
-  setState(now);
-  if (now === 'playing') tell(state.what === 'solve' ? 'The maze is being solved.' : 'The maze is being built.');
-  if (now === 'paused') tell('Paused.');
-  if (now === 'done') tell(playback.films.map(summary).join(' '));
-}
-
-function showCounters() {
-  playback.films.forEach((film, i) => {
-    const list = $(i ? 'counters-2' : 'counters');
-    film.counters.forEach(([name, value], place) => {
-      const group = list.children[place] ?? list.appendChild(counter());
-      group.firstChild.textContent = name;
-      group.lastChild.textContent = value.toLocaleString('en');
-    });
-    while (list.children.length > film.counters.length) list.lastChild.remove();
-  });
-  $('progress').value = Math.max(0, ...playback.films.map((film) => film.progress));
-}
-
-function counter() {
-  const group = document.createElement('div');
-  group.append(document.createElement('dt'), document.createElement('dd'));
-  return group;
-}
-
-/** How an animation ended, in a sentence. */
-function summary(film) {
-  const name = (state.what === 'solve' ? controls.solver(film.name) : controls.algorithm(film.name))?.title ?? film.name;
-  const steps = `${film.steps.toLocaleString('en')} steps`;
-  if (film.ended.step === 'stopped') return `${name}: the service told no more than the first ${steps}.`;
-  if (film.ended.gave_up) return `${name}, ${steps}: gave up, since ${film.ended.gave_up}.`;
-  if (state.what === 'build') return `${name}: built in ${steps}.`;
-  if (film.ended.length === null) return `${name}, ${steps}: there is no way through.`;
-  return `${name}: a way of ${film.ended.length.toLocaleString('en')} moves, found in ${steps}.`;
-}
-
-function fillKey() {
-  const entries = new Map(playback.films.flatMap((film) => film.key).map(([colour, words]) => [`${colour} ${words}`, { colour, words }]));
-  $('key').replaceChildren(...[...entries.values()].map(({ colour, words }) => {
-    const swatch = document.createElement('span');
-    swatch.className = `swatch swatch-${colour}`;
-    const entry = document.createElement('li');
-    entry.append(swatch, words);
-    return entry;
-  }));
-}
-
-function setSpeed(speed) {
-  playback.speed = speed;
-  $('speed').value = speed;
-  $('speed-words').textContent = speedInWords(speed);
-  $('speed').setAttribute('aria-valuetext', speedInWords(speed));
 }
 
 // Playing
@@ -272,36 +204,39 @@ function onGame() {
   $('game').classList.toggle('won', game.state === 'won');
   const outcome = game.shortest < 0 ? 'There is no way from the entrance to the exit of this maze.' : game.outcome;
   if ($('outcome').textContent !== outcome) $('outcome').textContent = outcome;
+  $('play-help').hidden = outcome !== '';
   view.keepInSight(game.player);
-  view.refresh();
+  view.refreshGame();
   if (game.celebrates) requestAnimationFrame(celebrate);
 }
 
 function celebrate() {
-  view.refresh();
+  view.refreshGame();
   if (game?.celebrates) requestAnimationFrame(celebrate);
 }
 
 // Words
 
-function caption() {
-  return `${controls.algorithm(state.algo)?.title ?? state.algo}, ${maze.w} × ${maze.h}, seed ${state.seed}`;
-}
-
 function describe() {
-  $('title').textContent = caption();
+  $('title').textContent = caption;
   label();
-  if (state.mode === 'look') tell(`${caption()}.`);
 }
 
 /** What the canvas shows, for those who do not see it. */
 function label() {
   const place = (cell) => `row ${maze.row(cell) + 1}, column ${maze.col(cell) + 1}`;
   const ends = `Entrance in ${place(maze.from)}; exit in ${place(maze.to)}.`;
-  const path = state.mode === 'look' && state.solution === 'true' && solved?.length ? ` The way through is drawn: ${solved.length} moves.` : '';
+  const path = state.mode === 'look' && state.solution === 'true' && solved?.length ? ` The way through is drawn: ${moves(solved.length)}.` : '';
   const hot = state.mode === 'look' && state.heat === 'true' ? ' Cells are coloured by their distance from the entrance.' : '';
-  $('maze').setAttribute('aria-label', `Maze: ${caption()}. ${ends}${path}${hot}`);
+  $('maze').setAttribute('aria-label', `Maze: ${caption}. ${ends}${path}${hot}`);
   $('maze-2').setAttribute('aria-label', `Second maze: ${$('title-2').textContent}, ${maze.w} × ${maze.h}, seed ${state.seed}. ${ends}`);
+}
+
+/** The two numbers that say most about a maze. */
+function inShort() {
+  const { dead_ends: ends } = solved.stats;
+  const way = solved.length === null ? 'No way was found' : `The way through has ${moves(solved.length)}`;
+  return `${way}; there ${ends === 1 ? 'is 1 dead end' : `are ${ends.toLocaleString('en')} dead ends`}.`;
 }
 
 function tell(words) {
@@ -312,9 +247,14 @@ function setState(name) {
   document.documentElement.dataset.state = name;
 }
 
+/** Shows that work is under way, or no more. An animation has its progress in sight all the time, lest the maze jump. */
 function showWork(yes) {
-  if (yes && state.mode !== 'watch') $('progress').removeAttribute('value');
-  $('work').hidden = !yes;
+  if (yes) {
+    $('progress').removeAttribute('value');
+    $('stop').disabled = false;
+    tell('The maze is being made. This one takes longer than most.');
+  }
+  $('work').hidden = !yes && state.mode !== 'watch';
 }
 
 function complain(faults) {
@@ -335,7 +275,7 @@ function fail(error) {
   showWork(false);
   const faults = (error.errors ?? []).map((fault) => ({ ...fault, detail: fault.value ? `“${fault.value}”: ${fault.detail}` : fault.detail }));
   complain([...addressFaults, ...faults]);
-  if (!faults.length) banner(error.message, true);
+  if (!faults.length) banner(error.message, error instanceof Problem);
   tell(faults.length ? 'There is no such maze. What is wrong is told beside the fields.' : '');
   setState('error');
 }
@@ -348,7 +288,7 @@ function layPages() {
   lay($('pages'), {
     maze,
     paper: $('paper').value,
-    caption: maze ? `Dédale · ${caption()}` : '',
+    caption: `Dédale · ${caption}`,
     solution: wants ? (known ? solved.cells : maze.wayBetween(maze.from, maze.to)) : null,
   });
 }
@@ -366,14 +306,7 @@ function wire() {
   $('zoom-in').addEventListener('click', () => view.zoomBy(1.4));
   $('zoom-out').addEventListener('click', () => view.zoomBy(1 / 1.4));
   $('zoom-fit').addEventListener('click', () => view.fit());
-  $('play-pause').addEventListener('click', toggle);
-  $('step').addEventListener('click', () => playback.step());
-  $('restart').addEventListener('click', () => playback.restart());
   $('stop').addEventListener('click', stop);
-  $('speed').addEventListener('input', () => {
-    ownSpeed = true;
-    setSpeed(Number($('speed').value));
-  });
   $('hint').addEventListener('click', () => tell(game.hint()));
   $('give-up').addEventListener('click', () => game.giveUp());
   $('again').addEventListener('click', play);
@@ -389,13 +322,8 @@ function wire() {
   listen(second, () => null);
 }
 
-function toggle() {
-  if (playback.state === 'playing') playback.pause();
-  else playback.play();
-}
-
 function stop() {
-  if (state.mode === 'watch' && maze && document.documentElement.dataset.state !== 'loading') return playback.stop();
+  if (state.mode === 'watch' && maze && document.documentElement.dataset.state !== 'loading') return watch.stop();
   abort.abort();
   showWork(false);
   banner('Stopped before the maze was there.', true);
@@ -410,7 +338,7 @@ function onKey(event) {
   else if (key === '0') view.fit();
   else if (game && side) game.move(side);
   else if (game && key === 'l') tell(game.surroundings());
-  else if (state.mode === 'watch' && key === ' ' && !event.target.closest('button, a')) toggle();
+  else if (state.mode === 'watch' && key === ' ' && !event.target.closest('button, a')) watch.toggle();
   else if (!game && event.target.closest('canvas') && key.startsWith('arrow')) panBy(key);
   else return;
   event.preventDefault();
@@ -425,8 +353,9 @@ async function begin() {
   wire();
   history.replaceState(null, '', write(state));
   try {
-    const [{ algorithms }, { solvers }] = await Promise.all([getJson('algorithms'), getJson('solvers')]);
+    const [{ algorithms, limits: told }, { solvers }] = await Promise.all([getJson('algorithms'), getJson('solvers')]);
     controls.offer(algorithms, solvers);
+    limits = told;
   } catch (error) {
     return fail(error);
   }

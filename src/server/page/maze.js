@@ -60,6 +60,11 @@ export class Maze {
     return this.isOpen(cell, side) ? Math.max(-1, this.beside(cell, side)) : -1;
   }
 
+  /** Whether a door leads out of the maze here. */
+  hasDoor(cell) {
+    return [N, E, S, W].some((side) => this.isOpen(cell, side) && this.beside(cell, side) < 0);
+  }
+
   /** How many passages lead out of a cell to others. */
   ways(cell) {
     return [N, E, S, W].filter((side) => this.through(cell, side) >= 0).length;

@@ -4,6 +4,9 @@
 /** Below this many pixels a cell, lines are not moved to whole pixels: thin and even looks better than sharp and uneven. */
 const SHARP_FROM = 5;
 
+/** The thickest wall, in pixels of the page. */
+const LARGEST_WALL = 8;
+
 /** Where the grid lies on the canvas: `x` and `y` of its corner, and `size` of a cell. */
 export class Lines {
   constructor(x, y, size) {
@@ -11,7 +14,7 @@ export class Lines {
     this.y0 = y;
     this.size = size;
     this.sharp = size >= SHARP_FROM;
-    this.wall = this.sharp ? Math.min(Math.max(1, Math.round(size * 0.12)), 14) : Math.max(0.5, size * 0.22);
+    this.wall = this.sharp ? Math.min(Math.max(1, Math.round(size * 0.12)), Math.round(LARGEST_WALL * devicePixelRatio)) : Math.max(0.5, size * 0.22);
   }
 
   x(line) {
@@ -91,62 +94,95 @@ function eachRun(runs, first, last, paint) {
   }
 }
 
-/** Paints single cells anew, with the walls around them and those that end at their corners. */
+/** Paints single cells anew, with the walls around them and the ends of walls that reach into their corners. */
 export function cells(ctx, maze, lines, changed, colourOf, wallColour) {
-  const thick = lines.wall, half = lines.sharp ? Math.floor(thick / 2) : thick / 2;
   for (const cell of changed) {
     const r = maze.row(cell), c = maze.col(cell);
     const x = lines.x(c), y = lines.y(r);
     ctx.fillStyle = colourOf(cell);
     ctx.fillRect(x, y, lines.x(c + 1) - x, lines.y(r + 1) - y);
   }
+  const thick = lines.wall, half = lines.sharp ? Math.floor(thick / 2) : thick / 2;
   ctx.fillStyle = wallColour;
   for (const cell of changed) {
     const r = maze.row(cell), c = maze.col(cell);
-    for (const line of [r, r + 1]) {
-      for (const col of [c - 1, c, c + 1]) {
-        if (!maze.across(line, col)) continue;
-        const x = lines.x(col) - half;
-        ctx.fillRect(x, lines.y(line) - half, lines.x(col + 1) - half + thick - x, thick);
-      }
-    }
-    for (const line of [c, c + 1]) {
-      for (const row of [r - 1, r, r + 1]) {
-        if (!maze.down(line, row)) continue;
-        const y = lines.y(row) - half;
-        ctx.fillRect(lines.x(line) - half, y, thick, lines.y(row + 1) - half + thick - y);
-      }
-    }
+    const left = lines.x(c) - half, right = lines.x(c + 1) - half, top = lines.y(r) - half, bottom = lines.y(r + 1) - half;
+    const n = maze.across(r, c), s = maze.across(r + 1, c), w = maze.down(c, r), e = maze.down(c + 1, r);
+    if (n) ctx.fillRect(left, top, right - left + thick, thick);
+    if (s) ctx.fillRect(left, bottom, right - left + thick, thick);
+    if (w) ctx.fillRect(left, top, thick, bottom - top + thick);
+    if (e) ctx.fillRect(right, top, thick, bottom - top + thick);
+    if (!n && !w && (maze.across(r, c - 1) || maze.down(c, r - 1))) ctx.fillRect(left, top, thick, thick);
+    if (!n && !e && (maze.across(r, c + 1) || maze.down(c + 1, r - 1))) ctx.fillRect(right, top, thick, thick);
+    if (!s && !w && (maze.across(r + 1, c - 1) || maze.down(c, r + 1))) ctx.fillRect(left, bottom, thick, thick);
+    if (!s && !e && (maze.across(r + 1, c + 1) || maze.down(c + 1, r + 1))) ctx.fillRect(right, bottom, thick, thick);
   }
 }
+
+/** Below this many pixels a cell, nobody sees whether the corners of a thread are round, and square ones are soon painted. */
+const ROUND_FROM = 8;
 
 /** A thread through the middles of cells, with a border in another colour that sets it off. */
 export function thread(ctx, maze, lines, way, colour, border) {
-  if (way.length < 2) return;
-  ctx.beginPath();
-  way.forEach((cell, i) => ctx[i ? 'lineTo' : 'moveTo'](...lines.middle(maze, cell)));
-  ctx.lineCap = 'round';
-  ctx.lineJoin = 'round';
+  const pieces = straightPieces(maze, way, lines.visible(maze, ctx.canvas.width, ctx.canvas.height));
   const width = Math.max(1.5, Math.min(lines.size * 0.26, 22));
-  if (border) {
-    ctx.strokeStyle = border;
-    ctx.lineWidth = width * 1.7;
+  const passes = border ? [[border, width * 1.7], [colour, width]] : [[colour, width]];
+  const places = pieces.map(([from, to]) => [...lines.middle(maze, from), ...lines.middle(maze, to)]);
+  for (const [stroke, thick] of passes) {
+    if (lines.size < ROUND_FROM) {
+      ctx.fillStyle = stroke;
+      for (const [x1, y1, x2, y2] of places) {
+        ctx.fillRect(Math.min(x1, x2) - thick / 2, Math.min(y1, y2) - thick / 2, Math.abs(x2 - x1) + thick, Math.abs(y2 - y1) + thick);
+      }
+      continue;
+    }
+    ctx.beginPath();
+    for (const [x1, y1, x2, y2] of places) {
+      ctx.moveTo(x1, y1);
+      ctx.lineTo(x2, y2);
+    }
+    ctx.lineCap = 'round';
+    ctx.strokeStyle = stroke;
+    ctx.lineWidth = thick;
     ctx.stroke();
   }
-  ctx.strokeStyle = colour;
-  ctx.lineWidth = width;
-  ctx.stroke();
 }
 
-export function ring(ctx, maze, lines, cell, colour, border, least) {
-  const radius = Math.max(lines.size * 0.24, least);
-  const width = radius * 0.42;
-  disc(ctx, maze, lines, cell, border, radius + width);
+/** The straight pieces of a way that are in sight, each as its two ends. */
+function straightPieces(maze, way, { left, right, top, bottom }) {
+  const pieces = [];
+  for (let i = 1, begin = 0; i < way.length; i++) {
+    if (i + 1 < way.length && way[i + 1] - way[i] === way[i] - way[i - 1]) continue;
+    const r1 = maze.row(way[begin]), c1 = maze.col(way[begin]), r2 = maze.row(way[i]), c2 = maze.col(way[i]);
+    if (Math.max(c1, c2) >= left && Math.min(c1, c2) <= right && Math.max(r1, r2) >= top && Math.min(r1, r2) <= bottom) {
+      pieces.push([way[begin], way[i]]);
+    }
+    begin = i;
+  }
+  return pieces;
+}
+
+/** The radius of a mark in a cell; where cells are tiny it is larger than they are, so that it is found. */
+function radiusOf(lines, share) {
+  const least = 4.5 * devicePixelRatio;
+  return lines.size < 2 * least ? least : Math.max(lines.size * share, Math.min(least, lines.size * 0.3));
+}
+
+export function ring(ctx, maze, lines, cell, colour, border) {
+  const radius = radiusOf(lines, 0.23), width = radius * 0.42;
+  disc(ctx, maze, lines, cell, border, radius + width * 0.9);
   ctx.beginPath();
   ctx.arc(...lines.middle(maze, cell), radius, 0, 2 * Math.PI);
   ctx.strokeStyle = colour;
   ctx.lineWidth = width;
   ctx.stroke();
+}
+
+/** A disc with a border that sets it off. */
+export function mark(ctx, maze, lines, cell, colour, border) {
+  const radius = radiusOf(lines, 0.28);
+  disc(ctx, maze, lines, cell, border, radius * 1.18);
+  disc(ctx, maze, lines, cell, colour, radius);
 }
 
 export function disc(ctx, maze, lines, cell, colour, radius) {
@@ -154,10 +190,4 @@ export function disc(ctx, maze, lines, cell, colour, radius) {
   ctx.arc(...lines.middle(maze, cell), radius, 0, 2 * Math.PI);
   ctx.fillStyle = colour;
   ctx.fill();
-}
-
-export function exitMark(ctx, maze, lines, cell, colour, border, least) {
-  const radius = Math.max(lines.size * 0.28, least);
-  disc(ctx, maze, lines, cell, border, radius * 1.2);
-  disc(ctx, maze, lines, cell, colour, radius);
 }

@@ -23,7 +23,7 @@ export function usualPaper() {
 
 /** Fills `pages` with what is printed. `solution` is the path for a second page, or null. */
 export function lay(pages, { maze, paper, caption, solution }) {
-  if (!maze) return pages.replaceChildren();
+  if (!maze) return pages.replaceChildren('There is no maze to be printed.');
   // A wide maze gets a wide page.
   const [short, long] = PAPERS[paper];
   const [width, height] = maze.w > maze.h ? [long, short] : [short, long];
@@ -58,11 +58,10 @@ function drawing(maze, path) {
     }));
   }
   svg.append(element('path', { d: wallPath(maze), fill: 'none', stroke: '#000', 'stroke-width': WALL, 'stroke-linecap': 'square' }));
+  // An end is marked, unless a door shows where it is.
   const [x, y] = middle(maze, maze.from), [right, bottom] = middle(maze, maze.to);
-  svg.append(
-    element('circle', { cx: x, cy: y, r: CELL * 0.24, fill: '#fff', stroke: '#000', 'stroke-width': CELL * 0.09 }),
-    element('circle', { cx: right, cy: bottom, r: CELL * 0.28, fill: '#000' }),
-  );
+  if (!maze.hasDoor(maze.from)) svg.append(element('circle', { cx: x, cy: y, r: CELL * 0.24, fill: '#fff', stroke: '#000', 'stroke-width': CELL * 0.09 }));
+  if (!maze.hasDoor(maze.to)) svg.append(element('circle', { cx: right, cy: bottom, r: CELL * 0.28, fill: '#000' }));
   return svg;
 }
 

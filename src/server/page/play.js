@@ -1,7 +1,7 @@
 // The game: somebody stands in the maze and looks for the exit, leaving a thread behind.
 
 import { E, N, S, W } from './maze.js';
-import { disc, thread } from './paint.js';
+import { cells, disc, mark, thread } from './paint.js';
 import { wantsLessMotion } from './theme.js';
 
 const NAMES = { [N]: 'north', [E]: 'east', [S]: 'south', [W]: 'west' };
@@ -142,12 +142,8 @@ export class Game {
     return this.state === 'won' && !wantsLessMotion() && performance.now() - this.#wonAt < CELEBRATION;
   }
 
-  paintBelow(ctx, lines, colours) {
-    ctx.fillStyle = colours.trod;
-    for (const cell of this.#trod) {
-      const c = this.maze.col(cell), r = this.maze.row(cell);
-      ctx.fillRect(lines.x(c), lines.y(r), lines.x(c + 1) - lines.x(c), lines.y(r + 1) - lines.y(r));
-    }
+  paintTrod(ctx, lines, colours) {
+    cells(ctx, this.maze, lines, this.#trod, () => colours.trod, colours.wall);
   }
 
   paintAbove(ctx, lines, colours) {
@@ -158,9 +154,7 @@ export class Game {
     thread(ctx, maze, lines, this.#given, colours.hint);
     thread(ctx, maze, lines, this.#trail, this.state === 'won' ? colours.player : colours.trail);
     if (this.celebrates) this.#rings(ctx, lines, colours);
-    const radius = Math.max(lines.size * 0.32, 5 * devicePixelRatio);
-    disc(ctx, maze, lines, player, colours.floor, radius * 1.16);
-    disc(ctx, maze, lines, player, colours.player, radius);
+    mark(ctx, maze, lines, player, colours.player, colours.floor);
   }
 
   /** Rings that go out from the exit, like those of a stone thrown into water. */
@@ -190,7 +184,8 @@ export class Game {
   }
 }
 
-function moves(count) {
+/** A number of moves in words. */
+export function moves(count) {
   return count === 1 ? '1 move' : `${count.toLocaleString('en')} moves`;
 }
 

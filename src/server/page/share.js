@@ -2,6 +2,9 @@
 
 import { mazeQuery, solverOf, write } from './address.js';
 
+/** Pixels: of a cell, if nothing else is asked for, and along a side of a picture. */
+const USUAL_CELL = 16, MOST_PIXELS = 8000;
+
 /** The links that save, for what is shown. A picture has the path and the colours in it that the page shows. */
 export function fillSaves(state) {
   const looking = state.mode === 'look';
@@ -10,9 +13,15 @@ export function fillSaves(state) {
   const drawn = solution ? 'solve' : 'maze';
   const more = solution ? solverOf(state) : {};
   save('svg', state, `${drawn}.svg${mazeQuery(state, { ...more, ...heat })}`);
-  save('png', state, `${drawn}.png${mazeQuery(state, { ...more, ...heat })}`);
+  save('png', state, `${drawn}.png${mazeQuery(state, { ...more, ...heat, ...smaller(state) })}`);
   save('text', state, solution ? `solve${mazeQuery(state, { ...more, format: 'ascii' })}` : `maze.txt${mazeQuery(state)}`, 'txt');
   save('json', state, solution ? `solve${mazeQuery(state, { ...more, format: 'json', encoding: 'walls' })}` : `maze.json${mazeQuery(state)}`);
+}
+
+/** Cells of so few pixels that a picture of a large maze is one that programs open. */
+function smaller({ w, h }) {
+  const longest = Math.max(Number(w), Number(h));
+  return longest * USUAL_CELL > MOST_PIXELS ? { cell: Math.max(2, Math.floor(MOST_PIXELS / longest)), wall: 1 } : {};
 }
 
 function save(name, state, path, ending = name) {
@@ -37,13 +46,28 @@ export function curl(state) {
 /** Copies a text, and shows on the button whether it went well. */
 export async function copy(button, text, tell) {
   const words = button.dataset.words ??= button.textContent;
-  try {
-    await navigator.clipboard.writeText(text);
+  if (await copied(text)) {
     button.textContent = 'Copied';
     tell(`Copied: ${text}`);
-  } catch {
-    // Not every browser lets a page at the clipboard; then the text is there to be copied by hand.
+  } else {
     tell(`The browser does not let the page copy. This is the text: ${text}`);
   }
   setTimeout(() => { button.textContent = words; }, 1600);
+}
+
+async function copied(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    // Without https, as on the server of a school, a page may not use the clipboard, but may copy what is marked in it.
+    const area = Object.assign(document.createElement('textarea'), { value: text, readOnly: true, className: 'skip' });
+    const before = document.activeElement;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand('copy');
+    area.remove();
+    before?.focus();
+    return done;
+  }
 }

@@ -3,14 +3,19 @@
 import * as paint from './paint.js';
 import { themeColours } from './theme.js';
 
-const MARGIN = 14;
+/** Around a maze that fits: at most so many pixels, and on small screens this share of them. */
+const MARGIN = 14, MARGIN_SHARE = 0.025;
 const LARGEST_CELL = 96;
 const DEEPEST_ZOOM = 160;
 
 /** With more cells in sight than this, moving the camera shows a picture made before, and the true one when it rests. */
-const PAINTED_AT_ONCE = 30_000;
+const PAINTED_AT_ONCE = 15_000;
 const REST = 140;
+/** With more changed cells than this in a frame, an animation paints everything: the walls are then drawn in long runs. */
+const REPAINTED_AT_ONCE = 8000;
 const OVERVIEW = 2400;
+/** Pixels a cell where an animation is painted larger than it is shown, and along the longest side of such a picture. */
+const SHEET = 6, LONGEST_SHEET = 8000;
 
 /** Where one looks. Two views side by side share one. */
 export class Camera extends EventTarget {
@@ -52,6 +57,8 @@ export class View {
   #ctx;
   #asked = false;
   #overview = null;
+  #below = null;
+  #sheet = null;
   #moving = false;
   #rest = 0;
 
@@ -67,6 +74,13 @@ export class View {
   /** Paints everything anew, at the next frame. */
   refresh() {
     this.#overview = null;
+    this.#below = null;
+    this.#sheet = null;
+    this.#ask();
+  }
+
+  /** Paints what moves in a game, over what stays as it is. */
+  refreshGame() {
     this.#ask();
   }
 
@@ -74,6 +88,11 @@ export class View {
     const resized = this.maze?.w !== maze.w || this.maze?.h !== maze.h;
     Object.assign(this, { maze, heat, path, film, game });
     if (resized) this.fit();
+    this.refresh();
+  }
+
+  clear() {
+    this.maze = null;
     this.refresh();
   }
 
@@ -121,16 +140,25 @@ export class View {
 
   /** Paints only these cells, at once. For animations. */
   repaint(cells) {
-    if (this.#asked || !cells.size) return;
-    if (cells.size > 3000) return this.#ask();
-    const colours = themeColours();
-    paint.cells(this.#ctx, this.maze, this.#lines(), cells, (cell) => this.film.colourOf(cell, colours), colours.wall);
-    this.#marks(this.#ctx, this.#lines(), colours);
+    if (!cells.size) return;
+    if (cells.size > REPAINTED_AT_ONCE) return this.refresh();
+    const colours = themeColours(), lines = this.#lines(), colourOf = (cell) => this.film.colourOf(cell, colours);
+    if (lines.sharp || this.film.ended) this.#sheet = null;
+    if (this.#sheet) {
+      paint.cells(this.#sheet.ctx, this.maze, this.#sheet.lines, cells, colourOf, colours.wall);
+      return this.#paint();
+    }
+    if (this.#asked) return;
+    if (!lines.sharp) return this.#ask();
+    paint.cells(this.#ctx, this.maze, lines, cells, colourOf, colours.wall);
+    this.#marks(this.#ctx, lines, colours);
   }
 
   #fittingSize() {
     const { maze, canvas } = this;
-    const size = Math.min((canvas.clientWidth - 2 * MARGIN) / maze.w, (canvas.clientHeight - 2 * MARGIN) / maze.h);
+    const { clientWidth: width, clientHeight: height } = canvas;
+    const margin = Math.min(MARGIN, Math.min(width, height) * MARGIN_SHARE);
+    const size = Math.min((width - 2 * margin) / maze.w, (height - 2 * margin) / maze.h);
     return Math.min(Math.max(size, 0.1), LARGEST_CELL);
   }
 
@@ -145,13 +173,17 @@ export class View {
     if (canvas.width === width && canvas.height === height) return;
     canvas.width = width;
     canvas.height = height;
+    this.#below = null;
     if (this.camera.fitted) this.fit();
     // Setting the size has wiped the canvas; waiting for the next frame would let it flash.
     this.#paint();
   }
 
   #onMove() {
+    // With all of the maze in sight there is nothing to pan, and a finger may scroll the page.
+    this.canvas.classList.toggle('zoomed', !this.camera.fitted);
     this.#moving = true;
+    this.#below = null;
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => {
       this.#moving = false;
@@ -178,12 +210,47 @@ export class View {
     const many = (seen.right - seen.left) * (seen.bottom - seen.top) > PAINTED_AT_ONCE;
     if (many && this.#moving && !this.film) {
       this.#overview ??= this.#paintOverview();
-      ctx.imageSmoothingEnabled = true;
+      smooth(ctx);
       ctx.drawImage(this.#overview, lines.x(0), lines.y(0), lines.x(maze.w) - lines.x(0), lines.y(maze.h) - lines.y(0));
+    } else if (this.game) {
+      this.#below ??= this.#paintBelow(lines);
+      ctx.drawImage(this.#below, 0, 0);
+    } else if (this.film && !this.film.ended && !lines.sharp && Math.max(maze.w, maze.h) <= LONGEST_SHEET / SHEET) {
+      this.#sheet ??= this.#paintSheet();
+      const scale = lines.size / SHEET, { picture } = this.#sheet;
+      smooth(ctx);
+      ctx.drawImage(picture, lines.x(0) - scale, lines.y(0) - scale, picture.width * scale, picture.height * scale);
     } else {
       this.#layers(ctx, lines, canvas.width, canvas.height);
     }
     this.#marks(ctx, lines, themeColours());
+    if (many && !this.#moving && !this.film) this.#prepare();
+  }
+
+  /** Makes the overview before somebody moves the camera, while nothing else is going on. */
+  #prepare() {
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => { this.#overview ??= this.#paintOverview(); }, 2 * REST);
+  }
+
+  /**
+   * An animation in which cells are tiny. Single cells can only be painted anew where lines fall on whole pixels, so that is done on a
+   * larger picture, with a pixel more around it for the outer walls, which is then shown at its size.
+   */
+  #paintSheet() {
+    const { maze } = this;
+    const picture = new OffscreenCanvas(maze.w * SHEET + 2, maze.h * SHEET + 2);
+    const ctx = picture.getContext('2d'), lines = new paint.Lines(1, 1, SHEET);
+    this.#layers(ctx, lines, picture.width, picture.height);
+    return { picture, ctx, lines };
+  }
+
+  /** What stays as it is while somebody plays. */
+  #paintBelow(lines) {
+    const { width, height } = this.canvas;
+    const picture = new OffscreenCanvas(width, height);
+    this.#layers(picture.getContext('2d'), lines, width, height);
+    return picture;
   }
 
   /** The whole maze as one picture, so that moving over a large one costs as much as over a small one. */
@@ -201,19 +268,24 @@ export class View {
     paint.floor(ctx, maze, lines, colours.floor);
     const picture = film ? film.picture(colours) : heat;
     if (picture) paint.cellPicture(ctx, maze, lines, picture);
-    this.game?.paintBelow(ctx, lines, colours);
     paint.walls(ctx, maze, lines, heat ? colours.wallOnHeat : colours.wall, width, height);
     paint.thread(ctx, maze, lines, path, colours.thread, heat ? colours.threadBorder : colours.floor);
   }
 
   #marks(ctx, lines, colours) {
     const { maze, film, game } = this;
-    const least = 5 * devicePixelRatio;
+    game?.paintTrod(ctx, lines, colours);
     if (!film || film.hasEnds) {
-      paint.ring(ctx, maze, lines, maze.from, colours.entrance, colours.floor, least);
-      paint.exitMark(ctx, maze, lines, maze.to, colours.exit, colours.floor, least);
+      paint.ring(ctx, maze, lines, maze.from, colours.entrance, colours.floor);
+      paint.mark(ctx, maze, lines, maze.to, colours.exit, colours.floor);
     }
     film?.paintAbove(ctx, lines, colours);
     game?.paintAbove(ctx, lines, colours);
   }
+}
+
+/** Makes pictures that are shown smaller than they are even, rather than full of patterns. */
+function smooth(ctx) {
+  ctx.imageSmoothingEnabled = true;
+  ctx.imageSmoothingQuality = 'medium';
 }

@@ -1,159 +1,139 @@
-// Playing the steps of one stream, or of two side by side: play, pause, single step, speed, restart.
+// The mode in which one watches: which streams are shown, the buttons of the animation, counters and the key of the colours.
 
-import { Steps } from './service.js';
+import { mazeQuery, solverOf } from './address.js';
+import { Building, Solving } from './film.js';
+import { Playback, speedFor, speedInWords } from './playback.js';
 
-/** The fastest speed has no limit but the time of a frame, in milliseconds. */
-const UNLIMITED = 15;
-const FRAME = 9;
-const BATCH = 64;
+const $ = (id) => document.getElementById(id);
 
-export class Playback {
-  state = 'ready';
-  speed = 7;
-  #films = [];
-  #views = [];
-  #sources = [];
-  #frame = 0;
-  #last = 0;
-  #owed = 0;
+export class Watch {
+  #playback = new Playback((what, error) => this.#on(what, error));
+  #views;
+  #tables;
+  #page;
+  #solves = false;
+  /** The size that the speed was chosen for, or whoever watches. */
+  #speedFor = 0;
 
-  /** `tell` is called with what changed: 'state', 'counters' or 'error' (with the error). */
-  constructor(tell) {
-    this.tell = tell;
+  /** `tables` knows algorithms and solvers by name; `page` has `setState`, `showWork`, `tell` and `fail`. */
+  constructor(views, tables, page) {
+    this.#views = views;
+    this.#tables = tables;
+    this.#page = page;
+    $('play-pause').addEventListener('click', () => this.toggle());
+    $('step').addEventListener('click', () => this.#playback.step());
+    $('restart').addEventListener('click', () => this.#playback.restart());
+    $('speed').addEventListener('input', () => {
+      this.#speedFor = 'somebody';
+      this.#setSpeed(Number($('speed').value));
+    });
   }
 
-  /** Puts in one show or two: `{ view, path, film }` each, where `film` makes an empty film. Waits for `play`. */
-  load(shows) {
-    this.leave();
-    this.shows = shows;
-    this.#rewind();
+  /** What is wrong with what shall be watched, which the service is never asked about. */
+  fault(state) {
+    if (!state.compare || this.#table(state)(state.compare)) return null;
+    return { parameter: 'compare', detail: `There is no ${state.what === 'solve' ? 'solver' : 'algorithm'} “${state.compare}”.` };
   }
 
-  get films() {
-    return this.#films;
+  /** Shows the beginning, and waits for somebody to press play. */
+  show(state, maze) {
+    if (this.#speedFor !== 'somebody' && this.#speedFor !== maze.size) {
+      this.#speedFor = maze.size;
+      this.#setSpeed(speedFor(maze.size));
+    }
+    this.#solves = state.what === 'solve';
+    const names = [this.#solves ? state.solver : state.algo, state.compare].filter(Boolean);
+    this.#playback.load(names.map((name, i) => this.#reel(state, maze, name, i)));
+    this.#fillKey();
   }
 
-  play() {
-    if (this.state === 'done') this.#rewind();
-    this.#open();
-    this.#owed = 0;
-    this.#go('playing');
+  #reel(state, maze, name, i) {
+    const about = this.#table(state)(name);
+    // The second one has no options of its own: those of the form belong to the first.
+    const shown = i === 0 ? state : { ...state, ...(this.#solves ? { solver: name, hand: '' } : { algo: name, pick: '', bias: '' }) };
+    $(i ? 'title-2' : 'title').textContent = about?.title ?? name;
+    return {
+      view: this.#views[i],
+      path: this.#solves ? `solve/steps${mazeQuery(shown, solverOf(shown))}` : `maze/steps${mazeQuery(shown)}`,
+      film: () => (this.#solves ? new Solving(maze, name) : new Building(maze, about?.name ?? name)),
+    };
   }
 
-  pause() {
-    if (this.state === 'playing') this.#set('paused');
+  #table({ what }) {
+    return (name) => (what === 'solve' ? this.#tables.solver(name) : this.#tables.algorithm(name));
   }
 
-  step() {
-    if (this.state === 'done') return;
-    this.#open();
-    this.#owed = 1;
-    this.#go('paused');
+  leave() {
+    this.#playback.leave();
   }
 
-  restart() {
-    this.#rewind();
-    this.play();
+  toggle() {
+    if (this.#playback.state === 'playing') this.#playback.pause();
+    else this.#playback.play();
   }
 
   stop() {
-    this.#rewind();
+    this.#playback.stop();
   }
 
-  /** Leaves the streams and forgets everything. */
-  leave() {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
-    this.#sources.forEach((source) => source.leave());
-    this.#sources = [];
+  #on(what, error) {
+    if (what === 'error') return this.#page.fail(error);
+    if (what === 'counters') return this.#showCounters();
+    const { state, films } = this.#playback;
+    $('play-pause').textContent = { playing: 'Pause', done: 'Play again' }[state] ?? 'Play';
+    $('step').disabled = state === 'done';
+    $('stop').disabled = state === 'ready' || state === 'done';
+    if (state === 'done') this.#page.tell(films.map((film) => this.#summary(film)).join(' '));
+    else this.#page.tell({ ready: 'Press Play to begin.', playing: `The maze is being ${this.#solves ? 'solved' : 'built'}.`, paused: 'Paused.' }[state]);
+    this.#page.setState(state);
   }
 
-  #rewind() {
-    this.leave();
-    this.#films = this.shows.map(({ film }) => film());
-    this.#views = this.shows.map(({ view }) => view);
-    this.#views.forEach((view, i) => view.show({ maze: this.#films[i].maze, film: this.#films[i] }));
-    this.tell('counters');
-    this.#set('ready');
-  }
-
-  #open() {
-    if (!this.#sources.length) this.#sources = this.shows.map(({ path }) => new Steps(path));
-  }
-
-  #set(state) {
-    this.state = state;
-    this.tell('state');
-  }
-
-  #go(state) {
-    this.#last = performance.now();
-    this.#set(state);
-    if (!this.#frame) this.#frame = requestAnimationFrame((now) => this.#tick(now));
-  }
-
-  #tick(now) {
-    this.#frame = 0;
-    const elapsed = Math.min(Math.max(now - this.#last, 0), 100);
-    this.#last = now;
-    if (this.state === 'playing' && this.speed < UNLIMITED) this.#owed += (elapsed / 1000) * 2 ** this.speed;
-    const taken = this.state === 'playing' && this.speed >= UNLIMITED ? this.#takeForAFrame() : this.#take(Math.floor(this.#owed));
-    // What did not come in time is not made up for later, or a short wait would end in a jump.
-    this.#owed = this.state === 'playing' ? Math.min(this.#owed - taken, 1) : this.#owed - taken;
-    if (taken) this.#show();
-    const error = this.#sources.find((source) => source.error)?.error;
-    if (error) {
-      this.leave();
-      this.tell('error', error);
-    } else if (this.#films.every((film) => film.ended)) {
-      this.leave();
-      this.#set('done');
-    } else if (this.state === 'playing' || this.#owed >= 1) {
-      this.#frame = requestAnimationFrame((next) => this.#tick(next));
-    }
-  }
-
-  #takeForAFrame() {
-    const until = performance.now() + FRAME;
-    let taken = 0, batch;
-    do {
-      batch = this.#take(BATCH);
-      taken += batch;
-    } while (batch && performance.now() < until);
-    return taken;
-  }
-
-  /** As many steps, of each stream that has not ended. None runs ahead of the other because its steps came earlier. */
-  #take(wanted) {
-    const running = this.#films.map((film, i) => [film, this.#sources[i]]).filter(([film]) => !film.ended);
-    const some = Math.min(wanted, ...running.map(([, source]) => source.ready));
-    for (const [film, source] of running) {
-      for (let i = 0; i < some && !film.ended; i++) {
-        film.apply(source.take());
-      }
-      // The last line only says that this was all, which nobody should have to ask for.
-      if (!film.ended && source.ended && source.ready === 1) film.apply(source.take());
-    }
-    return running.length ? some : 0;
-  }
-
-  #show() {
-    this.#films.forEach((film, i) => {
-      this.#views[i].repaint(film.changed);
-      film.changed.clear();
+  #showCounters() {
+    const { films } = this.#playback;
+    films.forEach((film, i) => {
+      const list = $(i ? 'counters-2' : 'counters');
+      film.counters.forEach(([name, value], place) => {
+        const group = list.children[place] ?? list.appendChild(counter());
+        group.firstChild.textContent = name;
+        group.lastChild.textContent = value.toLocaleString('en');
+      });
+      while (list.children.length > film.counters.length) list.lastChild.remove();
     });
-    this.tell('counters');
+    $('progress').value = Math.max(0, ...films.map((film) => film.progress));
+  }
+
+  /** How an animation ended, in a sentence. */
+  #summary(film) {
+    const name = (this.#solves ? this.#tables.solver(film.name) : this.#tables.algorithm(film.name))?.title ?? film.name;
+    const steps = `${film.steps.toLocaleString('en')} ${film.steps === 1 ? 'step' : 'steps'}`;
+    if (film.ended.step === 'stopped') return `${name}: the service told no more than the first ${steps}.`;
+    if (film.ended.gave_up) return `${name}, ${steps}: gave up, since ${film.ended.gave_up}.`;
+    if (!this.#solves) return `${name}: built in ${steps}.`;
+    if (film.ended.length === null) return `${name}, ${steps}: there is no way through.`;
+    return `${name}: a way of ${film.ended.length.toLocaleString('en')} moves, found in ${steps}.`;
+  }
+
+  #fillKey() {
+    const entries = new Map(this.#playback.films.flatMap((film) => film.key).map((entry) => [entry.join(), entry]));
+    $('key').replaceChildren(...[...entries.values()].map(([colour, words]) => {
+      const swatch = document.createElement('span');
+      swatch.className = `swatch swatch-${colour}`;
+      const entry = document.createElement('li');
+      entry.append(swatch, words);
+      return entry;
+    }));
+  }
+
+  #setSpeed(speed) {
+    this.#playback.speed = speed;
+    $('speed').value = speed;
+    $('speed-words').textContent = speedInWords(speed);
+    $('speed').setAttribute('aria-valuetext', speedInWords(speed));
   }
 }
 
-/** A speed in words. */
-export function speedInWords(speed) {
-  if (speed >= UNLIMITED) return 'as fast as it comes';
-  if (speed === 0) return 'a step a second';
-  return `${(2 ** speed).toLocaleString('en')} steps a second`;
-}
-
-/** The speed at which so many cells take a quarter of a minute or so. */
-export function speedFor(cells) {
-  return Math.min(Math.max(Math.round(Math.log2((cells * 2) / 12)), 2), 14);
+function counter() {
+  const group = document.createElement('div');
+  group.append(document.createElement('dt'), document.createElement('dd'));
+  return group;
 }

@@ -23,7 +23,7 @@ macro_rules! parts {
 }
 
 /// The parts of the page, which are in the program.
-static PARTS: [(&str, &str); 20] = parts![
+static PARTS: [(&str, &str); 21] = parts![
     "address.js",
     "controls.css",
     "controls.js",
@@ -37,6 +37,7 @@ static PARTS: [(&str, &str); 20] = parts![
     "palette.js",
     "paper.js",
     "play.js",
+    "playback.js",
     "print.css",
     "service.js",
     "share.js",
