@@ -45,6 +45,12 @@ async fn the_maze_at_the_top_is_that_of_its_url() {
     assert_eq!(get_with(curls()[0].1[0], &[]).await.text(), drawing);
 }
 
+#[tokio::test]
+async fn the_heat_map_is_that_of_its_url() {
+    let (_, uris) = curls().into_iter().find(|(line, _)| line.ends_with("-o heat.svg")).expect("a command for it");
+    assert_eq!(get_with(uris[0], &[]).await.text(), include_str!("../docs/heat.svg"));
+}
+
 #[test]
 fn every_solver_has_its_line() {
     let table = README.lines().skip_while(|line| !line.starts_with("| `solver` |")).skip(2);

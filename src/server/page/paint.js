@@ -98,9 +98,15 @@ function eachRun(runs, first, last, paint) {
 export function cells(ctx, maze, lines, changed, colourOf, wallColour) {
   for (const cell of changed) {
     const r = maze.row(cell), c = maze.col(cell);
-    const x = lines.x(c), y = lines.y(r);
+    const x = lines.x(c), y = lines.y(r), right = lines.x(c + 1), bottom = lines.y(r + 1);
     ctx.fillStyle = colourOf(cell);
-    ctx.fillRect(x, y, lines.x(c + 1) - x, lines.y(r + 1) - y);
+    ctx.fillRect(x, y, right - x, bottom - y);
+    // Of the wall that stood where a door is now, one half lies outside.
+    const { wall } = lines;
+    if (r === 0 && !maze.across(0, c)) ctx.clearRect(x, y - wall, right - x, wall);
+    if (r === maze.h - 1 && !maze.across(maze.h, c)) ctx.clearRect(x, bottom, right - x, wall);
+    if (c === 0 && !maze.down(0, r)) ctx.clearRect(x - wall, y, wall, bottom - y);
+    if (c === maze.w - 1 && !maze.down(maze.w, r)) ctx.clearRect(right, y, wall, bottom - y);
   }
   const thick = lines.wall, half = lines.sharp ? Math.floor(thick / 2) : thick / 2;
   ctx.fillStyle = wallColour;
