@@ -20,6 +20,7 @@ mod faults;
 mod guards;
 mod large;
 mod layout;
+mod opened;
 mod picture;
 mod play;
 mod print;
@@ -61,6 +62,7 @@ const FILES: &[&[Test]] = &[
     layout::TESTS,
     access::TESTS,
     large::TESTS,
+    opened::TESTS,
 ];
 
 /// Two browsers at a time are as many as a small machine has room for.

@@ -56,7 +56,7 @@ pub async fn viewer_file(Path(name): Path<String>, headers: HeaderMap) -> Result
 /// Lets the viewer do what it needs to.
 fn allowed(mut answer: Response) -> Response {
     const POLICY: HeaderValue = HeaderValue::from_static(
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; \
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src data:; \
          connect-src 'self'; base-uri 'self'; form-action 'none'",
     );
     answer.headers_mut().insert(CONTENT_SECURITY_POLICY, POLICY);
