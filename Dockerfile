@@ -1,10 +1,12 @@
 FROM rust:1.95-slim-bookworm AS build
 WORKDIR /build
 
-# The dependencies first, for an empty program: they are built again only when one of these two files changes.
+# The dependencies first, for an empty program: they are built again only when one of these two files changes. Whatever
+# Cargo.toml names must be there, though nothing of it is built here but the program.
 COPY Cargo.toml Cargo.lock ./
-RUN mkdir src && touch src/lib.rs && echo 'fn main() {}' > src/main.rs \
-    && cargo build --release --locked --bin dedale
+RUN mkdir -p src benches/http examples tests/browser && touch src/lib.rs \
+    && touch benches/http/main.rs examples/bare.rs tests/browser/main.rs && echo 'fn main() {}' > src/main.rs
+RUN cargo build --release --locked --bin dedale
 
 # Cargo goes by time, and what is copied may be older than what was just built.
 COPY openapi.yaml ./
