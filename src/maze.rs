@@ -51,6 +51,12 @@ impl<G: Grid> Maze<G> {
         self.passages[cell.index()]
     }
 
+    /// The passages of every cell, by the cells' numbers.
+    #[inline]
+    pub fn all_passages(&self) -> &[Sides] {
+        &self.passages
+    }
+
     /// The sides of `cell` that are open, to a neighbour or through the outer wall.
     pub fn open_sides(&self, cell: Cell) -> Sides {
         self.openings_of(cell).fold(self.passages(cell), Sides::with)
@@ -60,6 +66,12 @@ impl<G: Grid> Maze<G> {
     #[inline]
     pub fn inner_walls(&self, cell: Cell) -> Sides {
         self.grid.inner_sides(cell).minus(self.passages(cell))
+    }
+
+    /// Whether there are openings in the outer wall.
+    #[inline]
+    pub fn has_openings(&self) -> bool {
+        !self.openings.is_empty()
     }
 
     /// The openings in the outer wall, in the order of the cells' numbers.

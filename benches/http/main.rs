@@ -91,7 +91,16 @@ fn fairness(turn: Duration) -> Result<()> {
     let alone = small()?;
     let large = "/maze?algo=backtracker&w=2048&h=2048&seed=";
     let mut beside = Command::new("wrk")
-        .args(["-t1", "-c4", "--timeout", "60s", "-d", &format!("{}s", turn.as_secs() + 2), "-s", "benches/http/seeds.lua"])
+        .args([
+            "-t1",
+            "-c4",
+            "--timeout",
+            "60s",
+            "-d",
+            &format!("{}s", turn.as_secs() + 2),
+            "-s",
+            "benches/http/seeds.lua",
+        ])
         .arg(format!("{}{large}", server.url))
         .stdout(Stdio::null())
         .spawn()?;

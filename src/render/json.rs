@@ -3,12 +3,14 @@
 //! The head, a handful of values, is written by serde. The cells are written by hand from tables, since there may be
 //! millions of them.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::Picture;
 use super::lattice::{Block, each_block, open_sides};
-use crate::grid::{Cell, Side, Sides, Square};
+use crate::grid::{Cell, Sides, Square};
 use crate::maze::Maze;
 
 /// What is known of a maze: the head of its JSON, in this order. What is not known is left out.
@@ -89,8 +91,8 @@ impl Encoding {
 const LETTERS: [&str; 16] =
     ["", "N", "E", "NE", "S", "NS", "ES", "NES", "W", "NW", "EW", "NEW", "SW", "NSW", "ESW", "NESW"];
 
-/// By the bits of a set of sides, its bits.
-const BITS: [&str; 16] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"];
+/// The numbers of sets of sides.
+const NUMBERS: [&str; 16] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"];
 
 pub(super) fn write_piece(picture: &Picture, encoding: Encoding, row: u32, out: &mut Vec<u8>) {
     if row == 0 {
@@ -120,10 +122,10 @@ pub(super) fn write_cells(maze: &Maze<Square>, encoding: Encoding, row: u32, out
     match encoding {
         Encoding::Blocks => write_blocks(maze, row, out),
         _ if end => {}
-        Encoding::Walls => write_row(maze, row, out, |open, out| write_letters(Sides::SQUARE.minus(open), out)),
-        Encoding::Passages => write_row(maze, row, out, write_letters),
-        Encoding::Bits => write_row(maze, row, out, |open, out| write_bits(Sides::SQUARE.minus(open), out)),
-        Encoding::Named => write_row(maze, row, out, |open, out| write_named(Sides::SQUARE.minus(open), out)),
+        Encoding::Walls => write_row(maze, row, &WALLS, out),
+        Encoding::Passages => write_row(maze, row, &PASSAGES, out),
+        Encoding::Bits => write_row(maze, row, &BITS, out),
+        Encoding::Named => write_row(maze, row, &NAMED, out),
     }
     if end {
         out.push(b']');
@@ -135,35 +137,116 @@ pub(super) const fn row_start(row: u32) -> &'static str {
     if row == 0 { "[" } else { ",[" }
 }
 
-/// A row of cells, each written by `write_cell` from its open sides.
+/// A row of cells, each by its word in a table.
 #[inline]
-fn write_row(maze: &Maze<Square>, row: u32, out: &mut Vec<u8>, write_cell: impl Fn(Sides, &mut Vec<u8>)) {
-    let mut before = row_start(row);
-    for column in 0..maze.grid().columns() {
-        out.extend_from_slice(before.as_bytes());
-        write_cell(open_sides(maze, row, column), out);
-        before = ",";
+fn write_row<const ROOM: usize>(maze: &Maze<Square>, row: u32, words: &[Word<ROOM>; 16], out: &mut Vec<u8>) {
+    out.extend_from_slice(row_start(row).as_bytes());
+    let open = open_row(maze, row);
+    let mut end = out.len();
+    // As if every word were the longest, so that each is copied whole, whatever its length.
+    out.resize(end + open.len() * ROOM, 0);
+    for sides in open.iter() {
+        let word = &words[usize::from(sides.bits() & 15)];
+        out[end..end + ROOM].copy_from_slice(&word.bytes);
+        end += word.length;
     }
+    // The last comma.
+    out.truncate(end - 1);
     out.push(b']');
 }
 
-fn write_letters(sides: Sides, out: &mut Vec<u8>) {
-    out.push(b'"');
-    out.extend_from_slice(LETTERS[usize::from(sides.bits())].as_bytes());
-    out.push(b'"');
-}
-
-fn write_bits(sides: Sides, out: &mut Vec<u8>) {
-    out.extend_from_slice(BITS[usize::from(sides.bits())].as_bytes());
-}
-
-fn write_named(sides: Sides, out: &mut Vec<u8>) {
-    for (side, key) in [(Side::N, "{\"N\":"), (Side::E, ",\"E\":"), (Side::S, ",\"S\":"), (Side::W, ",\"W\":")] {
-        out.extend_from_slice(key.as_bytes());
-        out.extend_from_slice(if sides.contains(side) { b"true" } else { b"false" });
+/// The open sides of the cells of a row, outer ones included.
+fn open_row(maze: &Maze<Square>, row: u32) -> Cow<'_, [Sides]> {
+    let columns = maze.grid().columns() as usize;
+    let start = row as usize * columns;
+    let passages = &maze.all_passages()[start..start + columns];
+    if !maze.has_openings() {
+        return Cow::Borrowed(passages);
     }
-    out.push(b'}');
+    Cow::Owned((0..maze.grid().columns()).map(|column| open_sides(maze, row, column)).collect())
 }
+
+/// What is written for a cell, and a comma.
+#[derive(Clone, Copy)]
+struct Word<const ROOM: usize> {
+    bytes: [u8; ROOM],
+    length: usize,
+}
+
+impl<const ROOM: usize> Word<ROOM> {
+    const EMPTY: Word<ROOM> = Word { bytes: [0; ROOM], length: 0 };
+
+    const fn then(mut self, text: &[u8]) -> Word<ROOM> {
+        let mut k = 0;
+        while k < text.len() {
+            self.bytes[self.length] = text[k];
+            self.length += 1;
+            k += 1;
+        }
+        self
+    }
+
+    /// The letters of sides in quotes.
+    const fn letters(self, sides: usize) -> Word<ROOM> {
+        self.then(b"\"").then(LETTERS[sides].as_bytes()).then(b"\",")
+    }
+
+    /// An object that says of each side whether it is one of these.
+    const fn named(mut self, sides: usize) -> Word<ROOM> {
+        let keys: [&[u8]; 4] = [b"{\"N\":", b",\"E\":", b",\"S\":", b",\"W\":"];
+        let mut side = 0;
+        while side < keys.len() {
+            let value: &[u8] = if sides >> side & 1 == 1 { b"true" } else { b"false" };
+            self = self.then(keys[side]).then(value);
+            side += 1;
+        }
+        self.then(b"},")
+    }
+}
+
+/// By the bits of the sides that are open.
+static WALLS: [Word<8>; 16] = {
+    let mut words = [Word::EMPTY; 16];
+    let mut open = 0;
+    while open < 16 {
+        words[open] = Word::EMPTY.letters(15 - open);
+        open += 1;
+    }
+    words
+};
+
+/// As [`WALLS`].
+static PASSAGES: [Word<8>; 16] = {
+    let mut words = [Word::EMPTY; 16];
+    let mut open = 0;
+    while open < 16 {
+        words[open] = Word::EMPTY.letters(open);
+        open += 1;
+    }
+    words
+};
+
+/// As [`WALLS`].
+static BITS: [Word<4>; 16] = {
+    let mut words = [Word::EMPTY; 16];
+    let mut open = 0;
+    while open < 16 {
+        words[open] = Word::EMPTY.then(NUMBERS[15 - open].as_bytes()).then(b",");
+        open += 1;
+    }
+    words
+};
+
+/// As [`WALLS`].
+static NAMED: [Word<48>; 16] = {
+    let mut words = [Word::EMPTY; 16];
+    let mut open = 0;
+    while open < 16 {
+        words[open] = Word::EMPTY.named(15 - open);
+        open += 1;
+    }
+    words
+};
 
 /// The lines of blocks of one piece.
 fn write_blocks(maze: &Maze<Square>, row: u32, out: &mut Vec<u8>) {

@@ -88,18 +88,20 @@ pub fn router(app: Arc<App>) -> Router {
         .fallback(layers::not_found)
         .method_not_allowed_fallback(layers::method_not_allowed)
         .with_state(app)
-        // From here on outwards, each layer sees the answers of all those above it.
-        .layer(CatchPanicLayer::custom(layers::on_panic))
-        .layer(RequestBodyLimitLayer::new(largest_body))
-        .layer(from_fn(layers::limit_head))
-        .layer(CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_compressing))
-        .layer(MapResponseLayer::new(etag::mark_coding))
-        .layer(from_fn(layers::only_problems))
-        .layer(SetResponseHeaderLayer::overriding(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")))
-        .layer(SetResponseHeaderLayer::if_not_present(CONTENT_SECURITY_POLICY, BE_SEEN))
-        .layer(SetResponseHeaderLayer::overriding(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")))
-        .layer(SetResponseHeaderLayer::overriding(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED))
-        .layer(from_fn(layers::name_and_log))
+        // One layer of many, since each costs the router a box. Each sees the answers of all those below it.
+        .layer((
+            from_fn(layers::name_and_log),
+            SetResponseHeaderLayer::overriding(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED),
+            SetResponseHeaderLayer::overriding(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*")),
+            SetResponseHeaderLayer::if_not_present(CONTENT_SECURITY_POLICY, BE_SEEN),
+            SetResponseHeaderLayer::overriding(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+            from_fn(layers::only_problems),
+            MapResponseLayer::new(etag::mark_coding),
+            CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_compressing),
+            from_fn(layers::limit_head),
+            RequestBodyLimitLayer::new(largest_body),
+            CatchPanicLayer::custom(layers::on_panic),
+        ))
 }
 
 /// A path that is only read: `GET`, `HEAD` and `OPTIONS`.

@@ -1,6 +1,6 @@
 //! Reading values out of a query, and keeping count of everything that is wrong with them.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::fault::{Fault, Faults};
@@ -25,7 +25,7 @@ impl<'a> Reader<'a> {
     pub(super) fn check_names(&mut self, also: &[Parameter]) {
         let known = || self.known.iter().chain(also);
         let mut faults = Vec::new();
-        let mut seen: HashMap<&str, u32> = HashMap::new();
+        let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
         for (name, value) in self.pairs {
             let times = seen.entry(name).or_default();
             let before = *times;
@@ -74,9 +74,8 @@ impl<'a> Reader<'a> {
         self.all(name).next()
     }
 
-    fn all(&self, name: &str) -> impl Iterator<Item = &'a str> + use<'a> {
-        let name = name.to_owned();
-        self.pairs.iter().filter(move |(other, _)| *other == name).map(|(_, value)| value.as_str())
+    fn all<'b>(&self, name: &'b str) -> impl Iterator<Item = &'a str> + use<'a, 'b> {
+        self.pairs.iter().filter(move |(other, _)| other == name).map(|(_, value)| value.as_str())
     }
 
     /// The value that was sent, else the default.
