@@ -19,7 +19,8 @@ impl ETag {
     pub fn new(identity: &str) -> ETag {
         let version = env!("CARGO_PKG_VERSION");
         let digest = Sha256::digest(format!("{version} {GENERATOR_VERSION} {identity}"));
-        ETag(digest.iter().take(12).map(|byte| format!("{byte:02x}")).collect())
+        let digit = |nibble: u8| char::from(b"0123456789abcdef"[usize::from(nibble)]);
+        ETag(digest.iter().take(12).flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect())
     }
 
     /// The tag as the value of a header.

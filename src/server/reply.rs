@@ -1,5 +1,6 @@
 //! What the answers about mazes have in common: how they are sent, how long they may be kept, what they tell of the work.
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use axum::Json;
@@ -28,7 +29,10 @@ impl Timing {
     /// Notes that a part of the work took this long.
     pub fn note(&mut self, part: &str, duration: Duration) {
         let separator = if self.0.is_empty() { "" } else { ", " };
-        self.0 += &format!("{separator}{part};dur={:.3}", duration.as_secs_f64() * 1000.0);
+        let microseconds = duration.as_micros();
+        let (milliseconds, thousandths) = (microseconds / 1000, microseconds % 1000);
+        // Nothing that is written to a string fails.
+        let _ = write!(self.0, "{separator}{part};dur={milliseconds}.{thousandths:03}");
     }
 
     /// Does a part of the work, and notes how long it took.
