@@ -177,7 +177,6 @@ pub static ALGORITHMS: [About; 12] = [
         description: "One row at a time: neighbours of different sets are joined at random, and each set is carried down at least once.",
         texture: "even, much like Kruskal's, from memory for one row only",
         needs_rows: true,
-        time: "O(n α(w))",
         memory: "O(w)",
         source: "M. Eller (1982), in W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 189",
         ..PLAIN
