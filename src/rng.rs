@@ -3,6 +3,12 @@
 //! The generator is xoshiro256++ (Blackman and Vigna, 2018), seeded through SplitMix64. It is named here, and everything
 //! that turns its 64-bit words into choices is written here, so that no release of a dependency can move a wall: the
 //! known-value tests below fail first.
+//!
+//! What must be known of one part of a maze alone, without all that was drawn before it, comes from a [`Key`] instead.
+
+mod keyed;
+
+pub use keyed::Key;
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng as _, SeedableRng};
@@ -25,6 +31,17 @@ pub enum Stream {
     Solve,
 }
 
+impl Stream {
+    const fn number(self) -> u64 {
+        match self {
+            Stream::Generate => 0,
+            Stream::Braid => 1,
+            Stream::MaxWalls => 2,
+            Stream::Solve => 3,
+        }
+    }
+}
+
 /// A seeded source of choices: the same seed and stream give the same choices on every machine, for ever.
 ///
 /// ```
@@ -35,6 +52,7 @@ pub enum Stream {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Rng {
+    key: Key,
     words: Xoshiro256PlusPlus,
     /// Bits drawn for [`coin`](Rng::coin) and not yet used, lowest first.
     coins: u64,
@@ -45,13 +63,14 @@ impl Rng {
     /// The generator for one seed, `0 ..= MAX_SEED`, and one stream.
     pub fn new(seed: u64, stream: Stream) -> Rng {
         // Seeds leave the top 11 bits free; SplitMix64 then spreads the pair over the whole state.
-        let stream = match stream {
-            Stream::Generate => 0,
-            Stream::Braid => 1,
-            Stream::MaxWalls => 2,
-            Stream::Solve => 3,
-        };
-        Rng { words: Xoshiro256PlusPlus::seed_from_u64(seed | stream << 53), coins: 0, coins_left: 0 }
+        let words = Xoshiro256PlusPlus::seed_from_u64(seed | stream.number() << 53);
+        Rng { key: Key::new(seed, stream), words, coins: 0, coins_left: 0 }
+    }
+
+    /// The key of the same seed and stream, whatever was drawn before.
+    #[inline]
+    pub fn key(&self) -> Key {
+        self.key
     }
 
     /// The next 64 random bits.

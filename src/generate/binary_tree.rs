@@ -1,9 +1,10 @@
 //! The binary tree: each cell opens one of two sides.
 
-use crate::grid::{Grid, Side, Square};
+use super::lines::{ByRows, Line, Window, carve_rows, column, columns_before, has};
+use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
-use crate::rng::Rng;
+use crate::rng::{Key, Rng};
 
 /// The corner that a binary tree leads towards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -49,9 +50,12 @@ impl Bias {
 /// The row and the column along the border that `bias` leads to are two straight corridors, and every other passage
 /// drifts towards their corner: a strong diagonal texture, with one dead end in four cells.
 ///
+/// Of `rng` only its [key](Rng::key) is used: the coins of 64 cells are one word, that of their row and of their block of 64
+/// columns, whatever the size of the maze. So [`Rows`](super::Rows) and [`rectangle`](super::rectangle()) can make parts alone.
+///
 /// # Complexity
 ///
-/// Time `O(cells)`, one random bit a cell. No memory beside the maze.
+/// Time `O(cells)`, one random bit a cell. Memory: three bits for each column.
 ///
 /// # Errors
 ///
@@ -74,16 +78,81 @@ pub fn binary_tree<O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), Stopped> {
-    let (vertical, horizontal) = bias.sides();
-    for cell in maze.cells() {
-        let inner = maze.grid().inner_sides(cell);
-        let side = match (inner.contains(vertical), inner.contains(horizontal)) {
-            (true, true) if rng.coin() => vertical,
-            (_, true) => horizontal,
-            (true, false) => vertical,
-            (false, false) => continue,
-        };
-        maze.carve(cell, side, observer)?;
+    let (columns, rows) = (u64::from(maze.grid().columns()), u64::from(maze.grid().rows()));
+    let mut tree = BinaryTree { coins: rng.key(), bias, columns, rows, window: Window::all(columns) };
+    carve_rows(maze, &mut tree, observer)
+}
+
+/// A binary tree's rows, or the part of them that is in the window.
+#[derive(Clone, Debug)]
+pub(super) struct BinaryTree {
+    pub(super) coins: Key,
+    pub(super) bias: Bias,
+    pub(super) columns: u64,
+    pub(super) rows: u64,
+    pub(super) window: Window,
+}
+
+impl BinaryTree {
+    /// Whether each cell's way up or down is to the south, and whether its way to a side is to the east.
+    fn leads(&self) -> (bool, bool) {
+        let (vertical, horizontal) = self.bias.sides();
+        (vertical == Side::S, horizontal == Side::E)
     }
-    Ok(())
+
+    /// The column from which no way leads to a side.
+    fn border(&self) -> u64 {
+        if self.leads().1 { self.columns - 1 } else { 0 }
+    }
+
+    /// Of the cells of a block, in a row that has this key, those that open up or down when they can.
+    fn vertical(&self, row: Key, block: u64) -> u64 {
+        // The column along the border has no other way.
+        (row.word(block) | column(self.border(), block)) & columns_before(self.columns, block)
+    }
+}
+
+impl ByRows for BinaryTree {
+    fn make(&mut self, row: u64, line: &mut Line) {
+        let (south, east) = self.leads();
+        // The walls south of this row are opened from it, or else from the row below.
+        let coins = self.coins.of(if south { row } else { row + 1 });
+        let last = row + 1 == self.rows;
+        for (word, block) in line.south.iter_mut().zip(self.window.blocks()) {
+            *word = if last { 0 } else { self.vertical(coins, block) };
+        }
+        // Whoever opens neither up nor down opens to a side.
+        let vertical = if south { &line.south } else { &line.north };
+        let border = self.border();
+        for ((word, vertical), block) in line.east.iter_mut().zip(vertical).zip(self.window.blocks()) {
+            *word = !vertical & columns_before(self.columns, block) & !column(border, block);
+        }
+        if !east {
+            // A way west is a way east of the column before.
+            let mut next = 0;
+            for word in line.east.iter_mut().rev() {
+                (*word, next) = (*word >> 1 | next << 63, *word);
+            }
+        }
+    }
+
+    fn tell<O: Observer>(
+        &self,
+        row: u32,
+        line: &Line,
+        maze: &mut Maze<Square>,
+        observer: &mut O,
+    ) -> Result<(), Stopped> {
+        let grid = *maze.grid();
+        let (vertical, horizontal) = self.bias.sides();
+        let (south, _) = self.leads();
+        for column in 0..grid.columns() {
+            if has(if south { &line.south } else { &line.north }, column) {
+                maze.carve(grid.at(row, column), vertical, observer)?;
+            } else if u64::from(column) != self.border() {
+                maze.carve(grid.at(row, column), horizontal, observer)?;
+            }
+        }
+        Ok(())
+    }
 }

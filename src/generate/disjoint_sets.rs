@@ -1,4 +1,4 @@
-//! Disjoint sets, for Kruskal and Eller: which of `0 .. n` belong together.
+//! Disjoint sets, for Kruskal: which of `0 .. n` belong together.
 
 /// A forest of `n` elements, each in a set of its own at first. Sets are united by size and found with path halving, so
 /// that any run of operations takes next to constant time for each (Tarjan and van Leeuwen, *J. ACM* 31, 1984).
@@ -12,12 +12,6 @@ pub(super) struct DisjointSets {
 impl DisjointSets {
     pub(super) fn new(n: u32) -> DisjointSets {
         DisjointSets { parents: (0..n).collect(), sizes: vec![1; n as usize] }
-    }
-
-    /// Puts every element back into a set of its own.
-    pub(super) fn reset(&mut self) {
-        self.parents.iter_mut().zip(0..).for_each(|(parent, element)| *parent = element);
-        self.sizes.fill(1);
     }
 
     /// The element that stands for the set of `element`.

@@ -1,10 +1,10 @@
 //! Eller's algorithm: one row at a time.
 
-use super::disjoint_sets::DisjointSets;
+use super::lines::{ByRows, Line, carve_rows, has};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
-use crate::rng::Rng;
+use crate::rng::{Key, Rng};
 
 /// Carves a perfect maze one row at a time, knowing of the rows above only which cells of the last one are connected:
 /// neighbours of different sets are joined at random, then each set is carried down in one or more places. In the last row
@@ -13,9 +13,12 @@ use crate::rng::Rng;
 /// An even texture, like [`kruskal`](super::kruskal())'s, a little longer in the rows, with dead ends in about three cells in
 /// ten.
 ///
+/// Of `rng` only its [key](Rng::key) is used, row by row: so [`Rows`](super::Rows) makes as many rows as one likes without keeping
+/// them.
+///
 /// # Complexity
 ///
-/// Time `O(cells × α(columns))`; 17 bytes for each column, whatever the number of rows.
+/// Time `O(cells)`; 17 bytes and three bits for each column, whatever the number of rows.
 ///
 /// # Errors
 ///
@@ -24,7 +27,8 @@ use crate::rng::Rng;
 /// # Source
 ///
 /// Marlin Eller (1982), as told in Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for
-/// Programmers* (2015), p. 189.
+/// Programmers* (2015), p. 189. That the sets are rings, which two neighbours join in constant time, is from John Tromp,
+/// "On a Maze program", in D. Libes, *Obfuscated C and Other Mysteries* (1993).
 ///
 /// ```
 /// use dedale::{generate::eller, grid::Square, maze::Maze, rng::{Rng, Stream}};
@@ -34,90 +38,132 @@ use crate::rng::Rng;
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 pub fn eller<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
-    let grid = *maze.grid();
-    let mut line = Line::new(grid.columns());
-    for row in 0..grid.rows() {
-        let last = row == grid.rows() - 1;
-        for column in 1..grid.columns() {
-            if line.differ(column) && (last || rng.coin()) {
-                line.join(column);
-                maze.join(grid.at(row, column - 1), Side::E, observer)?;
-            }
-        }
-        if !last {
-            line.carry_down(rng);
-            for column in (0..grid.columns()).filter(|&column| line.carried[column as usize]) {
-                maze.carve(grid.at(row, column), Side::S, observer)?;
-            }
-        }
-    }
-    Ok(())
+    let (columns, rows) = (maze.grid().columns(), u64::from(maze.grid().rows()));
+    carve_rows(maze, &mut Eller::new(rng.key(), columns, rows), observer)
 }
 
 /// Which cells of one row are connected, through this row and the rows above.
-struct Line {
-    /// Which columns are connected.
-    sets: DisjointSets,
-    /// Which columns open south.
-    carried: Vec<bool>,
-    /// Scratch, by the element that stands for a set: how many of its columns were seen, and the one that is carried down
-    /// in any case. After that, the first column of the next row that belongs to it.
-    seen: Vec<u32>,
-    chosen: Vec<u32>,
+///
+/// Each set is a ring of its columns, from west to east and from the last one to the first. No two sets cross, since the ways
+/// between cells do not; so two neighbours are in one set exactly if one is next to the other in its ring.
+#[derive(Clone, Debug)]
+pub(super) struct Eller {
+    joins: Key,
+    carries: Key,
+    choices: Key,
+    rows: u64,
+    /// The column that comes before each in its ring, and the one that comes after.
+    before: Vec<u32>,
+    after: Vec<u32>,
+    /// How many columns of its set there are from the west up to each, and the one that is chosen among these.
+    seen: Vec<(u32, u32)>,
+    /// Which columns are chosen, and one more to write to where none is.
+    chosen: Vec<bool>,
 }
 
-const NONE: u32 = u32::MAX;
-
-impl Line {
-    fn new(columns: u32) -> Line {
-        let n = columns as usize;
-        Line { sets: DisjointSets::new(columns), carried: vec![false; n], seen: vec![0; n], chosen: vec![NONE; n] }
+impl Eller {
+    pub(super) fn new(key: Key, columns: u32, rows: u64) -> Eller {
+        let alone: Vec<u32> = (0..columns).collect();
+        Eller {
+            joins: key.of(0),
+            carries: key.of(1),
+            choices: key.of(2),
+            rows,
+            before: alone.clone(),
+            after: alone,
+            seen: vec![(0, 0); columns as usize],
+            chosen: vec![false; columns as usize + 1],
+        }
     }
 
-    /// Whether `column` and the one west of it are in different sets.
-    fn differ(&mut self, column: u32) -> bool {
-        self.sets.find(column - 1) != self.sets.find(column)
+    /// Joins neighbours of different sets where `coins` has a bit, and gives the columns that were joined with the next one.
+    fn join(&mut self, first: usize, coins: u64) -> u64 {
+        let mut joined = 0;
+        let last = self.after.len() - 1;
+        let mut after = self.after[first];
+        for k in 0..64.min(last.saturating_sub(first)) {
+            let (west, east) = ((first + k) as u32, (first + k + 1) as u32);
+            let (before, next) = (self.before[first + k + 1], self.after[first + k + 1]);
+            let join = after != east && coins >> k & 1 == 1;
+            let open = if join { after } else { east };
+            self.before[after as usize] = if join { before } else { west };
+            self.after[before as usize] = open;
+            self.after[first + k] = if join { east } else { after };
+            self.before[first + k + 1] = if join { west } else { before };
+            joined |= u64::from(join) << k;
+            after = if before == east { open } else { next };
+        }
+        joined
     }
 
-    /// Joins the set of `column` with that of the one west of it.
-    fn join(&mut self, column: u32) {
-        self.sets.unite(column - 1, column);
-    }
-
-    /// Chooses which columns open south, at least one of each set, and makes the sets those of the next row.
-    fn carry_down(&mut self, rng: &mut Rng) {
-        let columns = self.carried.len() as u32;
-        self.seen.fill(0);
-        // One column of each set at random, by reservoir sampling: the k-th seen replaces the one before by 1 in k.
+    /// Chooses one column of each set, each of it equally likely, by reservoir sampling: the k-th from the west takes the place of
+    /// the one chosen before by 1 in k.
+    fn choose(&mut self, row: Key) {
+        let columns = self.after.len();
         for column in 0..columns {
-            let set = self.sets.find(column) as usize;
-            self.seen[set] += 1;
-            if rng.below(u64::from(self.seen[set])) == 0 {
-                self.chosen[set] = column;
-            }
+            let (before, after) = (self.before[column] as usize, self.after[column] as usize);
+            let (seen, chosen) = self.seen[before];
+            let seen = if before < column { seen + 1 } else { 1 };
+            let chosen = if row.below(seen, column as u64) == 0 { column as u32 } else { chosen };
+            self.seen[column] = (seen, chosen);
+            self.chosen[if after <= column { chosen as usize } else { columns }] = true;
         }
-        for column in 0..columns {
-            let set = self.sets.find(column) as usize;
-            self.carried[column as usize] = self.chosen[set] == column || rng.coin();
-        }
-        self.next_row(columns);
     }
 
-    /// The sets of the next row: columns that were carried down stay together, the others stand alone.
-    fn next_row(&mut self, columns: u32) {
-        // `seen` now keeps the old set of each column, since the forest is about to be reset.
-        for column in 0..columns {
-            self.seen[column as usize] = self.sets.find(column);
+    /// Opens south where a column was chosen or `coins` has a bit, and gives these columns. They stay in their sets; each of the
+    /// others is alone in the next row.
+    fn carry_down(&mut self, first: usize, coins: u64) -> u64 {
+        let mut south = 0;
+        let columns = self.after.len();
+        let mut before = self.before[first];
+        for k in 0..64.min(columns - first) {
+            let column = (first + k) as u32;
+            let carried = self.chosen[first + k] || coins >> k & 1 == 1;
+            self.chosen[first + k] = false;
+            let after = self.after[first + k];
+            self.after[before as usize] = if carried { column } else { after };
+            self.before[after as usize] = if carried { column } else { before };
+            self.after[first + k] = if carried { after } else { column };
+            self.before[first + k] = if carried { before } else { column };
+            south |= u64::from(carried) << k;
+            before = self.before[(first + k + 1).min(columns - 1)];
         }
-        self.sets.reset();
-        self.chosen.fill(NONE);
-        for column in (0..columns).filter(|&column| self.carried[column as usize]) {
-            let first = &mut self.chosen[self.seen[column as usize] as usize];
-            if *first == NONE {
-                *first = column;
-            } else {
-                self.sets.unite(*first, column);
-            }
+        south
+    }
+}
+
+impl ByRows for Eller {
+    fn make(&mut self, row: u64, line: &mut Line) {
+        let last = row + 1 == self.rows;
+        let (joins, carries) = (self.joins.of(row), self.carries.of(row));
+        for (block, word) in line.east.iter_mut().enumerate() {
+            let coins = if last { u64::MAX } else { joins.word(block as u64) };
+            *word = self.join(64 * block, coins);
         }
+        if last {
+            line.south.fill(0);
+            return;
+        }
+        self.choose(self.choices.of(row));
+        for (block, word) in line.south.iter_mut().enumerate() {
+            *word = self.carry_down(64 * block, carries.word(block as u64));
+        }
+    }
+
+    fn tell<O: Observer>(
+        &self,
+        row: u32,
+        line: &Line,
+        maze: &mut Maze<Square>,
+        observer: &mut O,
+    ) -> Result<(), Stopped> {
+        let grid = *maze.grid();
+        for column in (0..grid.columns()).filter(|&column| has(&line.east, column)) {
+            maze.join(grid.at(row, column), Side::E, observer)?;
+        }
+        for column in (0..grid.columns()).filter(|&column| has(&line.south, column)) {
+            maze.carve(grid.at(row, column), Side::S, observer)?;
+        }
+        Ok(())
     }
 }

@@ -15,6 +15,7 @@ mod eller;
 mod growing_tree;
 mod hunt_and_kill;
 mod kruskal;
+mod lines;
 mod ordered_cells;
 mod pick;
 mod prim;

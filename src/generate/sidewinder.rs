@@ -1,9 +1,10 @@
 //! The sidewinder: runs to the east, each with one way south.
 
+use super::lines::{ByRows, Line, Window, carve_rows, column, columns_before, has};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
-use crate::rng::Rng;
+use crate::rng::{Key, Rng};
 
 /// Carves a perfect maze row by row: at each cell either the run goes on to the east, or it is closed and a random cell of
 /// it opens south. The last row is one run.
@@ -11,9 +12,13 @@ use crate::rng::Rng;
 /// A straight corridor along the bottom, and from any cell a way down to it without a turn back: a vertical texture, with
 /// somewhat more than one dead end in four cells.
 ///
+/// Of `rng` only its [key](Rng::key) is used. Whether the runs end in 64 cells says one word, that of their row and of their block
+/// of 64 columns; which cell of a run opens south says the word of the row and of the cell that ends the run, whatever the size
+/// of the maze. So [`Rows`](super::Rows) and [`rectangle`](super::rectangle()) can make parts alone.
+///
 /// # Complexity
 ///
-/// Time `O(cells)`. No memory beside the maze.
+/// Time `O(cells)`. Memory: three bits for each column.
 ///
 /// # Errors
 ///
@@ -31,20 +36,98 @@ use crate::rng::Rng;
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 pub fn sidewinder<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
-    let grid = *maze.grid();
-    let (last_row, last_column) = (grid.rows() - 1, grid.columns() - 1);
-    for row in 0..grid.rows() {
-        let mut run_start = 0;
-        for column in 0..grid.columns() {
-            let close = column == last_column || (row != last_row && rng.coin());
-            if !close {
-                maze.carve(grid.at(row, column), Side::E, observer)?;
-            } else if row != last_row {
-                let chosen = run_start + rng.below(u64::from(column - run_start + 1)) as u32;
-                maze.carve(grid.at(row, chosen), Side::S, observer)?;
-                run_start = column + 1;
+    let (columns, rows) = (u64::from(maze.grid().columns()), u64::from(maze.grid().rows()));
+    carve_rows(maze, &mut Sidewinder::new(rng.key(), columns, rows, Window::all(columns)), observer)
+}
+
+/// A sidewinder's rows, or the part of them that is in the window.
+#[derive(Clone, Debug)]
+pub(super) struct Sidewinder {
+    coins: Key,
+    choices: Key,
+    columns: u64,
+    rows: u64,
+    window: Window,
+}
+
+impl Sidewinder {
+    pub(super) fn new(key: Key, columns: u64, rows: u64, window: Window) -> Sidewinder {
+        Sidewinder { coins: key.of(0), choices: key.of(1), columns, rows, window }
+    }
+
+    /// Of the cells of a block, in a row whose coins have this key, those that end a run.
+    fn ends(&self, row: Key, block: u64) -> u64 {
+        (row.word(block) | column(self.columns - 1, block)) & columns_before(self.columns, block)
+    }
+
+    /// Where the run begins that the first column of the window belongs to.
+    fn first_run(&self, row: Key) -> u64 {
+        let before = (0..self.window.blocks().start).rev();
+        let mut ends = before.map(|block| (block, self.ends(row, block)));
+        let last = ends.find(|&(_, ends)| ends != 0);
+        last.map_or(0, |(block, ends)| block * 64 + 64 - u64::from(ends.leading_zeros()))
+    }
+
+    /// Where the run ends that goes on beyond the last column of the window; `None` where there is no column beyond.
+    fn last_run(&self, row: Key) -> Option<u64> {
+        let after = self.window.blocks().end..self.columns.div_ceil(64);
+        let mut ends = after.map(|block| (block, self.ends(row, block)));
+        let first = ends.find(|&(_, ends)| ends != 0);
+        first.map(|(block, ends)| block * 64 + u64::from(ends.trailing_zeros()))
+    }
+}
+
+impl ByRows for Sidewinder {
+    fn make(&mut self, row: u64, line: &mut Line) {
+        line.south.fill(0);
+        if row + 1 == self.rows {
+            for (word, block) in line.east.iter_mut().zip(self.window.blocks()) {
+                *word = columns_before(self.columns - 1, block);
+            }
+            return;
+        }
+        let (coins, choices, window) = (self.coins.of(row), self.choices.of(row), self.window.start());
+        let mut start = self.first_run(coins);
+        let mut close = |end: u64| {
+            let chosen = start + u64::from(choices.below((end - start + 1) as u32, end));
+            start = end + 1;
+            // The way south of the first run may lie before the window, that of the last one behind it.
+            if let Some(word) = chosen.checked_sub(window).and_then(|column| line.south.get_mut(column as usize / 64)) {
+                *word |= 1 << (chosen % 64);
+            }
+        };
+        for (word, block) in line.east.iter_mut().zip(self.window.blocks()) {
+            let mut ends = self.ends(coins, block);
+            *word = !ends & columns_before(self.columns, block);
+            while ends != 0 {
+                close(block * 64 + u64::from(ends.trailing_zeros()));
+                ends &= ends - 1;
             }
         }
+        if let Some(end) = self.last_run(coins) {
+            close(end);
+        }
     }
-    Ok(())
+
+    fn tell<O: Observer>(
+        &self,
+        row: u32,
+        line: &Line,
+        maze: &mut Maze<Square>,
+        observer: &mut O,
+    ) -> Result<(), Stopped> {
+        let grid = *maze.grid();
+        let mut run_start = 0;
+        for column in 0..grid.columns() {
+            if has(&line.east, column) {
+                maze.carve(grid.at(row, column), Side::E, observer)?;
+                continue;
+            }
+            if let Some(chosen) = (run_start..=column).find(|&chosen| has(&line.south, chosen)) {
+                maze.carve(grid.at(row, chosen), Side::S, observer)?;
+            }
+            run_start = column + 1;
+        }
+        Ok(())
+    }
 }

@@ -155,7 +155,7 @@ pub static ALGORITHMS: [About; 12] = [
             description: "The corner that every passage drifts towards.",
         }],
         needs_rows: true,
-        memory: "O(1)",
+        memory: "O(w)",
         source: "J. Buck, Mazes for Programmers (2015), p. 6",
         ..PLAIN
     },
@@ -166,7 +166,7 @@ pub static ALGORITHMS: [About; 12] = [
         description: "Row by row, either the run goes on to the east, or it is closed and a random cell of it opens south.",
         texture: "a vertical drift, one straight corridor along the bottom",
         needs_rows: true,
-        memory: "O(1)",
+        memory: "O(w)",
         source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 12",
         ..PLAIN
     },
@@ -177,7 +177,6 @@ pub static ALGORITHMS: [About; 12] = [
         description: "One row at a time: neighbours of different sets are joined at random, and each set is carried down at least once.",
         texture: "even, much like Kruskal's, from memory for one row only",
         needs_rows: true,
-        time: "O(n α(w))",
         memory: "O(w)",
         source: "M. Eller (1982), in W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 189",
         ..PLAIN

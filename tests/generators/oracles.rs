@@ -1,13 +1,13 @@
 //! The algorithms once more, in the slowest and most obvious form: the same draws must make the same maze.
 //!
 //! Where the library keeps a stack, a heap, a forest or a tree of counts, the versions here recurse, search and count
-//! anew each time. What they share with the library is the order of the draws, which is part of what a generator is.
+//! anew each time. What they share with the library is the order or the keys of the draws, which are part of what a generator is.
 
 use super::{Sets, make, rng};
 use dedale::generate::{Generator, Member, Pick};
 use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::maze::Maze;
-use dedale::rng::Rng;
+use dedale::rng::{Key, Rng};
 
 /// Makes mazes of several sizes from many seeds both ways.
 fn assert_same(generator: &Generator, oracle: impl Fn(&mut Maze<Square>, &mut Rng)) {
@@ -224,26 +224,28 @@ fn aldous_broder_by_a_list_of_the_visited() {
     });
 }
 
-/// Eller without his sets: two cells of a row are in one set when a way leads from one to the other in the maze so far.
+/// Eller without his rings: two cells of a row are in one set when a way leads from one to the other in the maze so far.
 #[test]
 fn eller_by_looking_for_ways() {
     let generator = Generator::Eller;
     for (columns, rows) in [(1, 1), (1, 9), (9, 1), (2, 2), (7, 5), (10, 8)] {
         for seed in 0..12 {
             let mut maze = Maze::closed(Square::new(columns, rows).unwrap());
-            eller_slowly(&mut maze, &mut rng(seed));
+            eller_slowly(&mut maze, rng(seed).key());
             assert_eq!(make(&generator, columns, rows, seed), maze, "{columns} × {rows}, seed {seed}");
         }
     }
 }
 
-fn eller_slowly(maze: &mut Maze<Square>, rng: &mut Rng) {
+fn eller_slowly(maze: &mut Maze<Square>, key: Key) {
     let grid = *maze.grid();
     for row in 0..grid.rows() {
+        let part = |number| key.of(number).of(u64::from(row));
+        let coin = |part: Key, column: usize| part.word(column as u64 / 64) >> (column % 64) & 1 == 1;
         let cells: Vec<Cell> = grid.row_cells(row).collect();
         let last = row + 1 == grid.rows();
-        for pair in cells.windows(2) {
-            if !connected(maze, pair[0], pair[1]) && (last || rng.coin()) {
+        for (column, pair) in cells.windows(2).enumerate() {
+            if !connected(maze, pair[0], pair[1]) && (last || coin(part(0), column)) {
                 maze.link(pair[0], Side::E);
             }
         }
@@ -256,12 +258,12 @@ fn eller_slowly(maze: &mut Maze<Square>, rng: &mut Rng) {
         let mut certain = vec![0; cells.len()];
         for (column, &set) in sets.iter().enumerate() {
             let so_far = sets[..=column].iter().filter(|&&other| other == set).count();
-            if rng.below(so_far as u64) == 0 {
+            if part(2).below(so_far as u32, column as u64) == 0 {
                 certain[set] = column;
             }
         }
         for (column, &set) in sets.iter().enumerate() {
-            if certain[set] == column || rng.coin() {
+            if certain[set] == column || coin(part(1), column) {
                 maze.link(cells[column], Side::S);
             }
         }

@@ -1,0 +1,189 @@
+//! Random numbers by name instead of by turn: what a part of a maze needs can be had without what comes before it.
+
+use super::Stream;
+
+/// A family of random words, each of which is had by its number, in any order: the same seed, stream, parts and number give
+/// the same word on every machine, for ever.
+///
+/// A key has sub-keys, [`of`](Key::of) a row or a room, and words, [`word`](Key::word) after word; all of these are unrelated to
+/// each other, however near their numbers are.
+///
+/// # Source
+///
+/// The words of one key are those of SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators",
+/// OOPSLA 2014), a counter times the golden gamma, mixed by Stafford's variant 13, but for one thing: the counter is put to
+/// the key by exclusive or, not by addition. So no two keys share a stretch of their words, as any two states of SplitMix64
+/// do, and still the `2^64` words of one key are all different.
+///
+/// ```
+/// use dedale::rng::{Key, Stream};
+/// let row = Key::new(7, Stream::Generate).of(1_000_000_000);
+/// assert_eq!(row.word(3), Key::new(7, Stream::Generate).of(1_000_000_000).word(3));
+/// assert!(row.below(6, 3) < 6);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key(u64);
+
+/// The odd number nearest to `2^64` over the golden ratio.
+const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+impl Key {
+    /// The key of one seed, `0 ..= MAX_SEED`, and one stream.
+    pub fn new(seed: u64, stream: Stream) -> Key {
+        // Seeds leave the top 11 bits free.
+        Key(mix((seed | stream.number() << 53).wrapping_add(GOLDEN)))
+    }
+
+    /// The key of one part: of one row, or of one room.
+    #[inline]
+    #[must_use]
+    pub const fn of(self, part: u64) -> Key {
+        // Mixed once more than a word, since a key that was one of the words would be unrelated to them in name only.
+        Key(mix(self.word(part).wrapping_add(GOLDEN)))
+    }
+
+    /// The word with this number: 64 random bits.
+    #[inline]
+    pub const fn word(self, number: u64) -> u64 {
+        mix(self.0 ^ number.wrapping_mul(GOLDEN))
+    }
+
+    /// A number in `0 .. n` from the word with this number, each equally likely, for `n` of at least 1.
+    ///
+    /// As [`Rng::below`](super::Rng::below), by Lemire's multiplication. In the rare case that the word has to be thrown away, the
+    /// next one is that of SplitMix64 whose state is that word.
+    #[inline]
+    pub fn below(self, n: u32, number: u64) -> u32 {
+        debug_assert!(n > 0, "there must be something to choose from");
+        let n = u64::from(n);
+        let mut word = self.word(number);
+        let mut product = u128::from(word) * u128::from(n);
+        if (product as u64) < n {
+            let threshold = n.wrapping_neg() % n;
+            while (product as u64) < threshold {
+                word = mix(word.wrapping_add(GOLDEN));
+                product = u128::from(word) * u128::from(n);
+            }
+        }
+        (product >> 64) as u32
+    }
+}
+
+/// Turns words that differ in a few bits into words that differ in about half of them, no two into one: the finaliser of
+/// SplitMix64, D. Stafford, "Better Bit Mixing" (2011), variant 13.
+#[inline]
+const fn mix(mut word: u64) -> u64 {
+    word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ word >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::MAX_SEED;
+
+    /// Chi-square of counts that should all be alike.
+    fn chi_square(counts: &[u32]) -> f64 {
+        let mean = counts.iter().sum::<u32>() as f64 / counts.len() as f64;
+        counts.iter().map(|&count| (f64::from(count) - mean).powi(2) / mean).sum()
+    }
+
+    /// The critical values for 255 and 15 degrees of freedom: fair counts stay under them in 9999 of 10,000 runs. The runs
+    /// here are fixed, so each of them either always passes or never does.
+    const CRITICAL_255: f64 = 347.7;
+    const CRITICAL_15: f64 = 44.3;
+
+    /// If one of these fails, every maze has changed: see `GENERATOR_VERSION`.
+    #[test]
+    fn known_values() {
+        // SplitMix64 with the state 0 begins with these, by its authors' own code.
+        assert_eq!(mix(GOLDEN), 0xe220_a839_7b1d_cdaf);
+        assert_eq!(mix(GOLDEN.wrapping_mul(2)), 0x6e78_9e6a_a1b9_65f4);
+        // The others were worked out apart from this code.
+        assert_eq!(Key::new(0, Stream::Generate).word(0), 5_197_578_548_964_807_871);
+        assert_eq!(Key::new(7, Stream::Generate).word(1), 10_639_093_021_788_878_346);
+        assert_eq!(Key::new(MAX_SEED, Stream::Solve).of(1_000_000_000).word(u64::MAX), 3_366_979_410_994_371_977);
+        let key = Key::new(7, Stream::Generate).of(12).of(34);
+        let numbers: Vec<u32> =
+            [1, 2, 3, 6, 100, 1 << 31, u32::MAX].iter().zip(0..).map(|(&n, i)| key.below(n, i)).collect();
+        assert_eq!(numbers, [0, 0, 0, 2, 48, 1_673_180_035, 3_888_489_400]);
+    }
+
+    /// Words that lie side by side, in whichever of the numbers that name them: no byte is more frequent than another, and no
+    /// four bits of one say anything about the same four of its neighbour.
+    #[test]
+    fn neighbours_have_nothing_in_common() {
+        const WORDS: u64 = 1 << 14;
+        let key = Key::new(7, Stream::Generate);
+        type Named<'a> = &'a dyn Fn(u64) -> u64;
+        let families: [(&str, Named); 8] = [
+            ("numbers", &|i| key.word(i)),
+            ("high numbers", &|i| key.word(i << 40)),
+            ("rows", &|i| key.of(i).word(0)),
+            ("high rows", &|i| key.of(i << 40).word(5)),
+            ("rooms", &|i| key.of(i >> 7).of(i & 127).word(1)),
+            ("rows and numbers", &|i| key.of(i >> 7).word(i & 127)),
+            ("seeds", &|i| Key::new(i, Stream::Generate).word(0)),
+            ("seeds from the other end", &|i| Key::new(MAX_SEED - i, Stream::Generate).of(3).word(9)),
+        ];
+        for (name, word) in families {
+            for shift in (0..64).step_by(4) {
+                let (mut bytes, mut pairs, mut equal) = ([0; 256], [0; 256], [0; 16]);
+                for i in 0..WORDS {
+                    let (this, next) = (word(i).rotate_right(shift), word(i + 1).rotate_right(shift));
+                    bytes[this as usize & 255] += 1;
+                    pairs[(this as usize & 15) << 4 | next as usize & 15] += 1;
+                    equal[(this ^ next) as usize & 15] += 1;
+                }
+                for (what, chi, critical) in [
+                    ("bytes", chi_square(&bytes), CRITICAL_255),
+                    ("pairs", chi_square(&pairs), CRITICAL_255),
+                    ("differences", chi_square(&equal), CRITICAL_15),
+                ] {
+                    assert!(chi < critical, "{name}: {what} at bit {shift}: {chi}");
+                }
+            }
+        }
+    }
+
+    /// One bit more or less in the name of a word turns each of its bits about every second time.
+    #[test]
+    fn every_bit_of_a_name_turns_half_of_the_word() {
+        const NAMES: u64 = 400;
+        let key = Key::new(3, Stream::Generate);
+        let word = |(part, number): (u64, u64)| key.of(part).word(number);
+        for bit in 0..64 {
+            for turned in [(1_u64 << bit, 0), (0, 1_u64 << bit)] {
+                let mut counts = [0_u32; 64];
+                for i in 0..NAMES {
+                    let changed = word((i, i * i)) ^ word((i ^ turned.0, (i * i) ^ turned.1));
+                    counts.iter_mut().enumerate().for_each(|(k, count)| *count += (changed >> k & 1) as u32);
+                }
+                // Within five standard deviations of ten for each of 8192 counts.
+                assert!(counts.iter().all(|count| (150..250).contains(count)), "{turned:?}: {counts:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn keys_are_not_among_the_words_and_streams_differ() {
+        let key = Key::new(0, Stream::Generate);
+        let mut all: Vec<u64> = (0..1000).flat_map(|i| [key.word(i), key.of(i).0, key.of(i).word(0)]).collect();
+        all.extend([Stream::Braid, Stream::MaxWalls, Stream::Solve].map(|stream| Key::new(0, stream).word(0)));
+        let n = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), n);
+    }
+
+    #[test]
+    fn below_is_even() {
+        let key = Key::new(5, Stream::Generate);
+        let mut counts = [0; 16];
+        (0..64_000).for_each(|i| counts[key.below(16, i) as usize] += 1);
+        assert!(chi_square(&counts) < CRITICAL_15, "{counts:?}");
+        assert_eq!(key.below(1, 8), 0);
+        assert!((0..1000).all(|i| key.below(3, i) < 3 && key.below(u32::MAX, i) < u32::MAX));
+    }
+}
