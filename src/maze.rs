@@ -7,8 +7,8 @@ use crate::observe::{Observer, Step, Stopped};
 
 /// A grid, which of its inner walls are open (*passages*), and which pieces of its outer wall are (*openings*).
 ///
-/// Both cells of a pair always agree about the wall between them: only [`link`](Maze::link) and
-/// [`unlink`](Maze::unlink) write passages, and each writes both cells.
+/// Both cells of a pair always agree about the wall between them: only [`link`](Maze::link), [`unlink`](Maze::unlink) and the
+/// generators' working board write passages, and each writes both cells.
 ///
 /// One byte a cell. A billion cells take a gigabyte.
 ///
@@ -160,6 +160,13 @@ impl<G: Grid> Maze<G> {
             self.passages[cell.index()] = self.grid.inner_sides(cell);
         }
         observer.see(Step::Clear)
+    }
+
+    /// The grid, and the passages of every cell by number, for who carves on a board of its own and writes all of them in the
+    /// end: as on any other way, both cells of a pair must agree about the wall between them.
+    #[inline]
+    pub(crate) fn grid_and_passages(&mut self) -> (&G, &mut [Sides]) {
+        (&self.grid, &mut self.passages)
     }
 
     fn openings_of(&self, cell: Cell) -> impl Iterator<Item = Side> {

@@ -93,6 +93,10 @@ impl std::error::Error for Stopped {}
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 pub trait Observer {
+    /// Whether it does anything with the steps beside stopping the work. Where it does not, an algorithm need not tell of what it
+    /// would have to find out for the telling alone: the [`Erase`](Step::Erase) steps of Wilson's algorithm.
+    const FOLLOWS: bool = true;
+
     /// Is told of one step.
     ///
     /// # Errors
@@ -102,6 +106,8 @@ pub trait Observer {
 }
 
 impl Observer for () {
+    const FOLLOWS: bool = false;
+
     #[inline(always)]
     fn see(&mut self, _: Step) -> Result<(), Stopped> {
         Ok(())

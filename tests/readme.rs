@@ -72,7 +72,8 @@ fn every_algorithm_has_its_line() {
 
 #[test]
 fn every_parameter_of_a_picture_has_its_line() {
-    let line = |parameter: &Parameter| format!("| `{}` | `{}` | ", parameter.name, parameter.default.unwrap_or_default());
+    let line =
+        |parameter: &Parameter| format!("| `{}` | `{}` | ", parameter.name, parameter.default.unwrap_or_default());
     let table = README.lines().skip_while(|line| !line.starts_with("| parameter |")).skip(2);
     let starts: Vec<String> = STYLE_PARAMETERS.iter().chain([&SOLUTION]).map(line).collect();
     let table: Vec<&str> = table.take_while(|line| line.starts_with('|')).collect();

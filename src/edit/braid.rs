@@ -39,6 +39,9 @@ pub fn braid<G: Grid, O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), Stopped> {
+    if share == Share::NONE {
+        return Ok(());
+    }
     let mut dead_ends: Vec<Cell> = maze.cells().filter(|&cell| maze.is_dead_end(cell)).collect();
     let mut still_to_open = share.of(dead_ends.len() as u32);
     rng.shuffle(&mut dead_ends);

@@ -58,18 +58,14 @@ impl Pick {
         Pick { weights: vec![(member, 1)], total: 1 }
     }
 
-    /// The member to take from a list of `len`, at least 1, as its rank from the oldest, `0 .. len`.
-    #[inline]
-    pub(super) fn rank(&self, len: usize, rng: &mut Rng) -> usize {
-        match self.member(rng) {
-            Member::Newest => len - 1,
-            Member::Oldest => 0,
-            Member::Random => rng.index(len),
-            Member::Middle => len / 2,
-        }
+    /// Whether it may be the middle.
+    pub(super) fn asks_for_middle(&self) -> bool {
+        self.weights.iter().any(|&(member, _)| member == Member::Middle)
     }
 
-    fn member(&self, rng: &mut Rng) -> Member {
+    /// The member to take this time, drawn by the weights.
+    #[inline]
+    pub(super) fn member(&self, rng: &mut Rng) -> Member {
         // With one member there is nothing to draw, and `newest` makes exactly the backtracker's maze.
         let mut ticket = rng.below(u64::from(self.total)) as u32;
         for &(member, weight) in &self.weights {
@@ -175,15 +171,13 @@ mod tests {
     }
 
     #[test]
-    fn ranks() {
+    fn members_come_by_their_weights() {
         let mut rng = Rng::new(1, Stream::Generate);
-        for (member, len, rank) in
-            [(Member::Newest, 5, 4), (Member::Oldest, 5, 0), (Member::Middle, 5, 2), (Member::Middle, 4, 2)]
-        {
-            assert_eq!(Pick::only(member).rank(len, &mut rng), rank);
+        for member in Member::ALL {
+            assert_eq!(Pick::only(member).member(&mut rng), member);
         }
         let mix: Pick = "oldest:3,newest:1".parse().unwrap();
-        let oldest = (0..4000).filter(|_| mix.rank(2, &mut rng) == 0).count();
+        let oldest = (0..4000).filter(|_| mix.member(&mut rng) == Member::Oldest).count();
         assert!((2880..3120).contains(&oldest), "{oldest}");
     }
 }

@@ -75,20 +75,23 @@ pub fn distances<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mu
     let grid = maze.grid();
     let mut moves = vec![UNREACHED; grid.cells() as usize];
     moves[from.index()] = 0;
-    observer.see(Step::Visit(from))?;
-    let mut queue = vec![from];
-    let mut next = 0;
-    while let Some(&cell) = queue.get(next) {
+    // The cells that were reached, in order. After the last one there is room for one that was not.
+    let mut queue = vec![0; grid.cells() as usize + 1];
+    queue[0] = from.0;
+    let (mut next, mut reached) = (0, 1);
+    while next < reached {
+        let cell = Cell(queue[next]);
         next += 1;
-        for side in maze.passages(cell) {
-            let far = grid.across(cell, side);
-            if moves[far.index()] == UNREACHED {
-                moves[far.index()] = moves[cell.index()] + 1;
-                observer.see(Step::Visit(far))?;
-                queue.push(far);
-            }
+        observer.see(Step::Visit(cell))?;
+        let (open, moves_to_far) = (maze.passages(cell), moves[cell.index()] + 1);
+        // The same work for a wall as for a passage, since nobody can predict which it is: behind a wall is the cell itself.
+        for side in grid.sides() {
+            let far = if open.contains(side) { grid.across(cell, side) } else { cell };
+            let known = moves[far.index()];
+            moves[far.index()] = if known == UNREACHED { moves_to_far } else { known };
+            queue[reached] = far.0;
+            reached += usize::from(known == UNREACHED);
         }
     }
-    let last = queue.last().copied().unwrap_or(from);
-    Ok(Distances { from, moves, last })
+    Ok(Distances { from, moves, last: Cell(queue[reached - 1]) })
 }
