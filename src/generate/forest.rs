@@ -19,10 +19,10 @@ impl Forest {
         Forest { parents: (0..n as u32).collect() }
     }
 
-    /// Whether the two certainly are in one tree; what it does not see, [`unite`](Forest::unite) finds out.
+    /// The parent of `element`, which is in the same tree, now and for ever; a root is its own.
     #[inline]
-    pub(super) fn are_siblings(&self, a: u32, b: u32) -> bool {
-        self.parents[a as usize] == self.parents[b as usize]
+    pub(super) fn parent(&self, element: u32) -> u32 {
+        self.parents[element as usize]
     }
 
     /// Makes one tree of the two that `a` and `b` are in; false where they are in one already.
@@ -59,7 +59,7 @@ mod tests {
             for _ in 0..4 * n {
                 let (a, b) = (rng.index(n), rng.index(n));
                 let (old, new) = (colours[a], colours[b]);
-                assert!(!forest.are_siblings(a as u32, b as u32) || old == new);
+                assert_eq!(colours[forest.parent(a as u32) as usize], old);
                 assert_eq!(forest.unite(a as u32, b as u32), old != new);
                 colours.iter_mut().filter(|colour| **colour == old).for_each(|colour| *colour = new);
             }

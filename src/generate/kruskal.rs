@@ -63,14 +63,14 @@ fn join_all<G: Grid, O: Observer, T: Copy + Default>(
     board: &mut Board<'_, G>,
     numbers: usize,
     number: impl Fn(usize) -> u32,
-    pack: impl Fn(Edge) -> T,
+    pack: impl Fn(Edge) -> T + Clone,
     unpack: impl Fn(T) -> Edge,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), Stopped> {
     let mut forest = Forest::new(numbers);
-    let mut order = RandomOrder::new(all_edges(board).map(pack), all_edges(board).count(), rng);
-    let mut looked_at = [(0, Side::N, 0); MOST_AT_ONCE];
+    let mut order = RandomOrder::new(all_edges(board).map(pack), rng);
+    let mut looked_at = [LookedAt { place: 0, side: Side::N, pair: (0, 0) }; MOST_AT_ONCE];
     let mut still_to_join = board.grid().cells() - 1;
     while still_to_join > 0 {
         let few = order.next_few(rng);
@@ -78,20 +78,29 @@ fn join_all<G: Grid, O: Observer, T: Copy + Default>(
         if !O::FOLLOWS {
             observer.see(Step::Visit(board.cell(ends(unpack(first)).0)))?;
         }
-        // First one look at each of a few edges, since no look waits for another: most of those that join nothing are seen through
-        // then, and of the others what they need next has come from main memory.
+        // First some looks at each of a few edges, since no look waits for that at another edge: many of those that join nothing
+        // are seen through then, and for the others what they need next has come from main memory.
         let mut kept = 0;
         for &edge in few {
             let (place, side) = ends(unpack(edge));
             let far = board.across(place, side);
-            looked_at[kept & (MOST_AT_ONCE - 1)] = (place, side, far);
-            kept += usize::from(O::FOLLOWS || !forest.are_siblings(number(place), number(far)));
+            let pair = (forest.parent(number(place)), forest.parent(number(far)));
+            looked_at[kept & (MOST_AT_ONCE - 1)] = LookedAt { place, side, pair };
+            kept += usize::from(O::FOLLOWS || pair.0 != pair.1);
         }
-        for &(place, side, far) in &looked_at[..kept] {
+        let parents = kept;
+        kept = 0;
+        for i in 0..parents {
+            let edge = looked_at[i];
+            let pair = (forest.parent(edge.pair.0), forest.parent(edge.pair.1));
+            looked_at[kept & (MOST_AT_ONCE - 1)] = LookedAt { pair, ..edge };
+            kept += usize::from(O::FOLLOWS || pair.0 != pair.1);
+        }
+        for &LookedAt { place, side, pair } in &looked_at[..kept] {
             if O::FOLLOWS {
                 observer.see(Step::Visit(board.cell(place)))?;
             }
-            if forest.unite(number(place), number(far)) {
+            if forest.unite(pair.0, pair.1) {
                 board.join(place, side, observer)?;
                 still_to_join -= 1;
             }
@@ -100,8 +109,16 @@ fn join_all<G: Grid, O: Observer, T: Copy + Default>(
     Ok(())
 }
 
+/// An edge on its way, and an ancestor in the forest of each of its cells.
+#[derive(Clone, Copy)]
+struct LookedAt {
+    place: usize,
+    side: Side,
+    pair: (u32, u32),
+}
+
 /// Every edge once: from the cell with the lower number, in the order of cells, then of sides.
-fn all_edges<G: Grid>(board: &Board<'_, G>) -> impl Iterator<Item = Edge> {
+fn all_edges<G: Grid>(board: &Board<'_, G>) -> impl Iterator<Item = Edge> + Clone {
     let edges_of = move |place| {
         let onwards = move |&side: &Side| board.across(place, side) > place && board.is_cell(board.across(place, side));
         board.grid().sides_at(place).into_iter().filter(onwards).map(move |side| edge(place, side))

@@ -24,14 +24,13 @@ pub(super) struct RandomOrder<T> {
 }
 
 impl<T: Copy + Default> RandomOrder<T> {
-    /// The items, of which there are `count`.
-    pub(super) fn new(items: impl Iterator<Item = T>, count: usize, rng: &mut Rng) -> RandomOrder<T> {
-        let mut ordered = vec![T::default(); count];
-        if count <= MOST_IN_A_BLOCK {
-            let mut slots = ordered.iter_mut();
-            items.for_each(|item| slots.next().into_iter().for_each(|slot| *slot = item));
-            return RandomOrder { items: ordered, ends: vec![count], next: 0, block: 0 };
+    pub(super) fn new(items: impl Iterator<Item = T> + Clone, rng: &mut Rng) -> RandomOrder<T> {
+        let few: Vec<T> = items.clone().take(MOST_IN_A_BLOCK + 1).collect();
+        if few.len() <= MOST_IN_A_BLOCK {
+            return RandomOrder { ends: vec![few.len()], items: few, next: 0, block: 0 };
         }
+        let count = items.clone().count();
+        let mut ordered = vec![T::default(); count];
         let width = (count / MOST_IN_A_BLOCK).ilog2() + 1;
         // Each block is drawn twice, by equal generators: once to see how long each of them becomes, and once to fill them.
         let mut ends = vec![0; 1 << width];
@@ -77,7 +76,7 @@ mod tests {
 
     fn order(count: u32, seed: u64) -> Vec<u32> {
         let mut rng = Rng::new(seed, Stream::Generate);
-        let mut order = RandomOrder::new(0..count, count as usize, &mut rng);
+        let mut order = RandomOrder::new(0..count, &mut rng);
         let mut all = Vec::new();
         loop {
             let few = order.next_few(&mut rng);
