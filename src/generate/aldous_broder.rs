@@ -41,7 +41,7 @@ pub fn aldous_broder<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, ob
         while still_new > 0 {
             let (side, next) = board.random_neighbour(place, rng);
             if board.is_new(next) {
-                board.carve(place, side, observer)?;
+                board.carve(place, side, next, observer)?;
                 still_new -= 1;
             } else {
                 observer.see(Step::Visit(board.cell(next)))?;

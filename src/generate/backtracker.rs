@@ -41,9 +41,10 @@ pub fn backtracker<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obse
         // The sides that lead back, from the start to here.
         let mut way_back: Vec<Side> = Vec::new();
         loop {
-            if let Some(side) = board.choose(board.sides_to_new(place), rng) {
+            if let Some((side, far)) = board.choose(place, board.sides_to_new(place), rng) {
                 way_back.push(board.opposite(place, side));
-                place = board.carve(place, side, observer)?;
+                board.carve(place, side, far, observer)?;
+                place = far;
             } else if let Some(side) = way_back.pop() {
                 place = board.across(place, side);
                 observer.see(Step::Back(board.cell(place)))?;

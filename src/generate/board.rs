@@ -15,6 +15,8 @@ pub(super) struct Board<'a, G> {
     passages: Vec<u8>,
     /// By a side's number: what is added to a place for the one across, where the grid steps evenly.
     steps: [usize; 8],
+    /// The step across the side that [`CHOICES`] has, where the grid steps evenly.
+    chosen_steps: [[usize; 16]; 12],
 }
 
 /// Carves `maze`, whose walls must all stand, by `work` on a board. What was carved until the observer said stop is in the
@@ -40,7 +42,8 @@ impl<'a, G: Grid> Board<'a, G> {
                 steps[usize::from(side.number())] = grid.place_across(place, side).wrapping_sub(place);
             }
         }
-        let mut board = Board { grid, passages: vec![NO_CELL; grid.places()], steps };
+        let chosen_steps = CHOICES.map(|row| row.map(|side| steps[usize::from(side.number())]));
+        let mut board = Board { grid, passages: vec![NO_CELL; grid.places()], steps, chosen_steps };
         for_each_run(grid, |_, places| board.passages[places].fill(0));
         board
     }
@@ -146,25 +149,39 @@ impl<'a, G: Grid> Board<'a, G> {
         self.grid.opposite(self.grid.cell_at(place), side)
     }
 
-    /// Opens the wall between the cell at `place` and its neighbour across `side`, tells `observer` of a [`Step::Carve`], and
-    /// gives the neighbour's place.
+    /// Opens the wall between the cell at `place` and the one at `far`, its neighbour across `side`, and tells `observer` of a
+    /// [`Step::Carve`].
     #[inline]
-    pub(super) fn carve<O: Observer>(&mut self, place: usize, side: Side, observer: &mut O) -> Result<usize, Stopped> {
-        let (far, back) = (self.across(place, side), self.opposite(place, side));
-        self.passages[place] |= 1 << side.number();
-        self.passages[far] |= 1 << back.number();
-        observer.see(Step::Carve { from: self.cell(place), side, to: self.cell(far) })?;
-        Ok(far)
+    pub(super) fn carve<O: Observer>(
+        &mut self,
+        place: usize,
+        side: Side,
+        far: usize,
+        observer: &mut O,
+    ) -> Result<(), Stopped> {
+        self.open(place, side, far);
+        observer.see(Step::Carve { from: self.cell(place), side, to: self.cell(far) })
     }
 
-    /// [`carve`](Board::carve), told to `observer` as a [`Step::Join`].
+    /// Opens the wall between the cell at `place` and the one at `far`, its neighbour across `side`, and tells `observer` of a
+    /// [`Step::Join`].
     #[inline]
-    pub(super) fn join<O: Observer>(&mut self, place: usize, side: Side, observer: &mut O) -> Result<usize, Stopped> {
-        let (far, back) = (self.across(place, side), self.opposite(place, side));
+    pub(super) fn join<O: Observer>(
+        &mut self,
+        place: usize,
+        side: Side,
+        far: usize,
+        observer: &mut O,
+    ) -> Result<(), Stopped> {
+        self.open(place, side, far);
+        observer.see(Step::Join { from: self.cell(place), side, to: self.cell(far) })
+    }
+
+    #[inline]
+    fn open(&mut self, place: usize, side: Side, far: usize) {
+        debug_assert_eq!(self.across(place, side), far);
         self.passages[place] |= 1 << side.number();
-        self.passages[far] |= 1 << back.number();
-        observer.see(Step::Join { from: self.cell(place), side, to: self.cell(far) })?;
-        Ok(far)
+        self.passages[far] |= 1 << self.opposite(place, side).number();
     }
 
     /// A neighbour of the cell at `place`, across any of its inner sides, each equally likely: the side and the neighbour's place. A
@@ -186,16 +203,25 @@ impl<'a, G: Grid> Board<'a, G> {
         }
     }
 
-    /// One of `sides`, each equally likely; `None`, and nothing drawn, where there is none.
+    /// One of `sides` of the cell at `place`, each equally likely, and the place across it; `None`, and nothing drawn, where there
+    /// is none.
     #[inline]
-    pub(super) fn choose(&self, sides: Sides, rng: &mut Rng) -> Option<Side> {
+    pub(super) fn choose(&self, place: usize, sides: Sides, rng: &mut Rng) -> Option<(Side, usize)> {
         if sides.is_empty() {
-            None
-        } else if self.grid.sides() == Sides::SQUARE {
-            Some(CHOICES[usize::from(sides.bits() & 15)][rng.twelfth() as usize & 15])
-        } else {
-            sides.pick(|n| rng.below(n))
+            return None;
         }
+        if self.grid.sides() != Sides::SQUARE {
+            return sides.pick(|n| rng.below(n)).map(|side| (side, self.across(place, side)));
+        }
+        let (twelfth, ways) = (rng.twelfth() as usize % 12, usize::from(sides.bits() & 15));
+        let side = CHOICES[twelfth][ways];
+        // The step has a table of its own, since the walk waits for it.
+        let far = if self.grid.steps_evenly() {
+            place.wrapping_add(self.chosen_steps[twelfth][ways])
+        } else {
+            self.across(place, side)
+        };
+        Some((side, far))
     }
 }
 
@@ -215,26 +241,25 @@ fn for_each_run<G: Grid>(grid: &G, mut told: impl FnMut(std::ops::Range<usize>, 
     }
 }
 
-/// By a set of sides, and a number in `0 .. 12`: a member of the set, each by equally many numbers. (The table is wider than
-/// that for the sake of a simple index.)
-static CHOICES: [[Side; 16]; 16] = choices();
+/// By a number in `0 .. 12` and a set of sides: a member of the set, each for equally many numbers.
+static CHOICES: [[Side; 16]; 12] = choices();
 
-const fn choices() -> [[Side; 16]; 16] {
-    let mut table = [[Side::N; 16]; 16];
-    let mut sides = 1;
-    while sides < 16 {
-        let mut twelfth = 0;
-        while twelfth < 12 {
-            let mut rank = twelfth * (sides as u8).count_ones() / 12;
-            let mut rest = sides as u8;
+const fn choices() -> [[Side; 16]; 12] {
+    let mut table = [[Side::N; 16]; 12];
+    let mut twelfth = 0;
+    while twelfth < 12 {
+        let mut sides: u8 = 1;
+        while sides < 16 {
+            let mut rank = twelfth as u32 * sides.count_ones() / 12;
+            let mut rest = sides;
             while rank > 0 {
                 rest &= rest - 1;
                 rank -= 1;
             }
-            table[sides][twelfth as usize] = Side::new(rest.trailing_zeros() as u8);
-            twelfth += 1;
+            table[twelfth][sides as usize] = Side::new(rest.trailing_zeros() as u8);
+            sides += 1;
         }
-        sides += 1;
+        twelfth += 1;
     }
     table
 }

@@ -1,6 +1,7 @@
 //! Edges as numbers, and a list of them.
 
-use crate::grid::{Side, Sides};
+use super::board::Board;
+use crate::grid::{Grid, Side, Sides};
 
 /// An edge of the grid as one number: the place of a cell, and below it the three bits of a side.
 pub(super) type Edge = u64;
@@ -34,20 +35,27 @@ impl Frontier {
         self.len
     }
 
-    /// Adds the edges at `sides` of the cell at `place`, which are among `possible`.
-    #[inline]
-    pub(super) fn add(&mut self, place: usize, sides: Sides, possible: Sides) {
+    /// Adds the edges at `sides` of the cell at `place`, each as its far cell has it: the next to be asked of an edge is whether that
+    /// cell is still new.
+    #[inline(always)]
+    pub(super) fn add<G: Grid>(&mut self, board: &Board<'_, G>, place: usize, sides: Sides) {
         if self.len + 8 > self.edges.len() {
-            self.edges.resize(2 * self.edges.len(), 0);
+            self.grow();
         }
         // Written whether it is one or not, and the next one over it: how many there are cannot be predicted.
         let room = &mut self.edges[self.len..self.len + 8];
         let mut added = 0;
-        for side in possible {
+        for side in board.grid().sides_at(place) {
             room[added & 7] = edge(place, side);
             added += usize::from(sides.contains(side));
         }
         self.len += added;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.edges.resize(2 * self.edges.len(), 0);
     }
 
     /// Takes out the edge at `index`, and moves the last one to where it was.

@@ -42,19 +42,23 @@ pub fn growing_tree<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<(), Stopped> {
     carve_on_board(maze, |board| {
-        let mut active = ActiveList::new(pick.asks_for_middle());
+        let mut active = ActiveList::new(pick.has(Member::Middle));
         active.push(board.random_place(rng));
+        let may_be_random = pick.has(Member::Random);
         while !active.is_empty() {
-            let slot = match pick.member(rng) {
-                Member::Newest => active.newest(),
+            let member = pick.member(rng);
+            // A slot is drawn whether it is wanted or not: that is cheaper than a branch that nobody can predict.
+            let drawn = if may_be_random { active.any_slot(rng) } else { 0 };
+            let slot = match member {
+                Member::Newest | Member::Random => active.newest_or(drawn, member == Member::Random, rng),
                 Member::Oldest => active.oldest(),
-                Member::Random => active.random(rng),
                 Member::Middle => active.middle(),
             };
             let place = active.place(slot);
             observer.see(Step::Visit(board.cell(place)))?;
-            if let Some(side) = board.choose(board.sides_to_new(place), rng) {
-                active.push(board.carve(place, side, observer)?);
+            if let Some((side, far)) = board.choose(place, board.sides_to_new(place), rng) {
+                board.carve(place, side, far, observer)?;
+                active.push(far);
             } else {
                 active.remove(slot);
             }

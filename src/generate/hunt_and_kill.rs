@@ -46,14 +46,15 @@ pub fn hunt_and_kill<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, ob
                 if place < hunt_from.saturating_add(reach) {
                     hunt_from = ways.into_iter().map(|side| board.across(place, side)).fold(hunt_from, usize::min);
                 }
-                let Some(side) = board.choose(ways, rng) else { break };
-                place = board.carve(place, side, observer)?;
+                let Some((side, far)) = board.choose(place, ways, rng) else { break };
+                board.carve(place, side, far, observer)?;
+                place = far;
             }
             let Some(found) = board.first_new_beside_visited(hunt_from) else { return Ok(()) };
             hunt_from = found;
             observer.see(Step::Visit(board.cell(found)))?;
-            if let Some(side) = board.choose(board.sides_to_visited(found), rng) {
-                board.carve(found, side, observer)?;
+            if let Some((side, far)) = board.choose(found, board.sides_to_visited(found), rng) {
+                board.carve(found, side, far, observer)?;
             }
             place = found;
         }

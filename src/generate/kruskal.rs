@@ -101,7 +101,7 @@ fn join_all<G: Grid, O: Observer, T: Copy + Default>(
                 observer.see(Step::Visit(board.cell(place)))?;
             }
             if forest.unite(pair.0, pair.1) {
-                board.join(place, side, observer)?;
+                board.join(place, side, board.across(place, side), observer)?;
                 still_to_join -= 1;
             }
         }

@@ -36,19 +36,18 @@ use crate::rng::Rng;
 #[inline(never)]
 pub fn prim<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
     carve_on_board(maze, |board| {
-        let grid = board.grid();
         let start = board.random_place(rng);
         observer.see(Step::Visit(board.cell(start)))?;
         let mut frontier = Frontier::new();
-        frontier.add(start, board.sides_to_new(start), grid.sides_at(start));
-        let mut still_new = grid.cells() - 1;
+        frontier.add(board, start, board.sides_to_new(start));
+        let mut still_new = board.grid().cells() - 1;
         while still_new > 0 {
             let (place, side) = ends(frontier.swap_remove(rng.index(frontier.len())));
             let far = board.across(place, side);
             observer.see(Step::Visit(board.cell(far)))?;
             if board.is_new(far) {
-                board.carve(place, side, observer)?;
-                frontier.add(far, board.sides_to_new(far), grid.sides_at(far));
+                board.carve(place, side, far, observer)?;
+                frontier.add(board, far, board.sides_to_new(far));
                 still_new -= 1;
             }
         }

@@ -58,7 +58,8 @@ pub fn true_prim<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observ
                 let far = board.across(from, side);
                 observer.see(Step::Visit(board.cell(far)))?;
                 if board.is_new(far) {
-                    place = board.carve(from, side, observer)?;
+                    board.carve(from, side, far, observer)?;
+                    place = far;
                     still_new -= 1;
                     break;
                 }

@@ -46,7 +46,9 @@ pub fn wilson<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer:
                 let mut place = start;
                 while place != met {
                     let side = Side::new(std::mem::replace(&mut exits[place], NO_EXIT) & 7);
-                    place = board.carve(place, side, observer)?;
+                    let far = board.across(place, side);
+                    board.carve(place, side, far, observer)?;
+                    place = far;
                 }
             }
         }

@@ -100,6 +100,19 @@ fn hunt_and_kill_by_going_through_all_rows() {
     });
 }
 
+/// A member by its weight: a ticket for each unit that the weights have in common, and numbers of as many bits as it takes until
+/// one is on a ticket.
+fn any_ticket(pick: &[(Member, u64)], rng: &mut Rng) -> Member {
+    let unit = (1..=100).rev().find(|unit| pick.iter().all(|(_, weight)| weight % unit == 0)).unwrap();
+    let tickets: Vec<Member> = pick.iter().flat_map(|&(m, weight)| (0..weight / unit).map(move |_| m)).collect();
+    let width = (0..32).find(|width| 1 << width >= tickets.len()).unwrap();
+    loop {
+        if let Some(&member) = tickets.get(rng.bits(width) as usize) {
+            return member;
+        }
+    }
+}
+
 #[test]
 fn growing_tree_by_a_plain_list() {
     use Member::{Middle, Newest, Oldest, Random};
@@ -119,22 +132,22 @@ fn growing_tree_by_a_plain_list() {
             // Gaps stay where cells were, until there are many of them: what is random is drawn from all of it.
             let mut active = vec![Some(any_cell(maze, rng))];
             while !active.is_empty() {
-                let mut tickets: Vec<Member> = Vec::new();
-                for &(member, weight) in pick {
-                    tickets.extend((0..weight).map(|_| member));
-                }
                 // One kind of member is no draw, however heavy it is.
-                let member = if pick.len() == 1 { pick[0].0 } else { tickets[rng.index(tickets.len())] };
+                let member = if pick.len() == 1 { pick[0].0 } else { any_ticket(pick, rng) };
+                // Where it may be random, a slot is drawn first, wanted or not.
+                let may_be_random = pick.iter().any(|&(member, _)| member == Random);
+                let drawn = may_be_random.then(|| rng.index(active.len()));
                 let filled: Vec<usize> = (0..active.len()).filter(|&slot| active[slot].is_some()).collect();
                 let slot = match member {
                     Newest => filled[filled.len() - 1],
                     Oldest => filled[0],
-                    Random => loop {
-                        let slot = rng.index(active.len());
-                        if active[slot].is_some() {
-                            break slot;
+                    Random => {
+                        let mut slot = drawn.unwrap();
+                        while active[slot].is_none() {
+                            slot = rng.index(active.len());
                         }
-                    },
+                        slot
+                    }
                     Middle => filled[filled.len() / 2],
                 };
                 let cell = active[slot].unwrap();
