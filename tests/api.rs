@@ -1,4 +1,5 @@
 //! The service as a caller meets it, in process. Every answer here is held to `openapi.yaml` as well, by `common`.
+#![cfg(feature = "server")]
 
 mod common;
 

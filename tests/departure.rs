@@ -1,4 +1,5 @@
 //! A reader who goes away, over a real connection: the work stops.
+#![cfg(feature = "server")]
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

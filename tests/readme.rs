@@ -1,4 +1,5 @@
 //! The README is true: what it shows is what the service answers, and what it lists is what there is.
+#![cfg(feature = "server")]
 
 mod common;
 

@@ -1,6 +1,6 @@
 //! The Aldous-Broder algorithm: one random walk.
 
-use super::{is_new, random_cell, random_side};
+use super::board::carve_on_board;
 use crate::grid::Grid;
 use crate::maze::Maze;
 use crate::observe::{Observer, Step, Stopped};
@@ -13,8 +13,8 @@ use crate::rng::Rng;
 ///
 /// # Complexity
 ///
-/// Expected time is the cover time of the grid: about `cells × (log cells)²` on a square, `cells²` on a single row. No
-/// memory beside the maze.
+/// Expected time is the cover time of the grid: about `cells × (log cells)²` on a square, `cells²` on a single row. A byte
+/// for each cell.
 ///
 /// # Errors
 ///
@@ -32,20 +32,22 @@ use crate::rng::Rng;
 /// assert_eq!(maze.count_passages(), 899);
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
+#[inline(never)]
 pub fn aldous_broder<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
-    let mut cell = random_cell(maze.grid(), rng);
-    observer.see(Step::Visit(cell))?;
-    let mut still_new = maze.grid().cells() - 1;
-    while still_new > 0 {
-        let Some(side) = random_side(maze.grid().inner_sides(cell), rng) else { break };
-        let next = maze.grid().across(cell, side);
-        if is_new(maze, next) {
-            maze.carve(cell, side, observer)?;
-            still_new -= 1;
-        } else {
-            observer.see(Step::Visit(next))?;
+    carve_on_board(maze, |board| {
+        let mut place = board.random_place(rng);
+        observer.see(Step::Visit(board.cell(place)))?;
+        let mut still_new = board.grid().cells() - 1;
+        while still_new > 0 {
+            let (side, next) = board.random_neighbour(place, rng);
+            if board.is_new(next) {
+                board.carve(place, side, next, observer)?;
+                still_new -= 1;
+            } else {
+                observer.see(Step::Visit(board.cell(next)))?;
+            }
+            place = next;
         }
-        cell = next;
-    }
-    Ok(())
+        Ok(())
+    })
 }

@@ -1,7 +1,7 @@
 //! The recursive backtracker: depth first, with a stack of its own.
 
-use super::{random_cell, random_side, sides_to_new};
-use crate::grid::Grid;
+use super::board::carve_on_board;
+use crate::grid::{Grid, Side};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step, Stopped};
 use crate::rng::Rng;
@@ -14,7 +14,8 @@ use crate::rng::Rng;
 ///
 /// # Complexity
 ///
-/// Time `O(cells)`; four bytes of memory for each cell of the longest path walked, at most `4 × cells`.
+/// Time `O(cells)`; two bytes of memory for each cell at most, one of them for the
+/// cells of the longest path walked.
 ///
 /// # Errors
 ///
@@ -32,19 +33,24 @@ use crate::rng::Rng;
 /// assert_eq!(maze.count_passages(), 899);
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
+#[inline(never)]
 pub fn backtracker<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
-    let mut cell = random_cell(maze.grid(), rng);
-    observer.see(Step::Visit(cell))?;
-    let mut walked = Vec::new();
-    loop {
-        if let Some(side) = random_side(sides_to_new(maze, cell), rng) {
-            walked.push(cell);
-            cell = maze.carve(cell, side, observer)?;
-        } else if let Some(previous) = walked.pop() {
-            cell = previous;
-            observer.see(Step::Back(cell))?;
-        } else {
-            return Ok(());
+    carve_on_board(maze, |board| {
+        let mut place = board.random_place(rng);
+        observer.see(Step::Visit(board.cell(place)))?;
+        // The sides that lead back, from the start to here.
+        let mut way_back: Vec<Side> = Vec::new();
+        loop {
+            if let Some((side, far)) = board.choose(place, board.sides_to_new(place), rng) {
+                way_back.push(board.opposite(place, side));
+                board.carve(place, side, far, observer)?;
+                place = far;
+            } else if let Some(side) = way_back.pop() {
+                place = board.across(place, side);
+                observer.see(Step::Back(board.cell(place)))?;
+            } else {
+                return Ok(());
+            }
         }
-    }
+    })
 }

@@ -1,8 +1,7 @@
 //! Hunt and kill: a walk until it is stuck, then a search for where to go on.
 
-use super::ordered_cells::OrderedCells;
-use super::{is_new, random_cell, random_side, sides_to_new};
-use crate::grid::{Cell, Grid};
+use super::board::carve_on_board;
+use crate::grid::Grid;
 use crate::maze::Maze;
 use crate::observe::{Observer, Step, Stopped};
 use crate::rng::Rng;
@@ -15,8 +14,8 @@ use crate::rng::Rng;
 ///
 /// # Complexity
 ///
-/// Time `O(cells)`: the cells that a hunt can find are kept in a set that knows its first member, so that no hunt goes
-/// through the grid in vain. A bit and a sixty-fourth for each cell.
+/// Expected time `O(cells)`: a hunt sets out where the one before ended, or where the walk since then came by a new cell
+/// before that, and so does not go through the same cells again. A byte for each cell.
 ///
 /// # Errors
 ///
@@ -33,40 +32,31 @@ use crate::rng::Rng;
 /// assert_eq!(maze.count_passages(), 899);
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
+#[inline(never)]
 pub fn hunt_and_kill<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
-    // New cells beside a visited one: what a hunt may find.
-    let mut prey = OrderedCells::new(maze.grid().cells());
-    let mut cell = random_cell(maze.grid(), rng);
-    observer.see(Step::Visit(cell))?;
-    loop {
+    carve_on_board(maze, |board| {
+        let reach = board.reach();
+        let mut place = board.random_place(rng);
+        observer.see(Step::Visit(board.cell(place)))?;
+        // There is nothing to be found by a hunt before this place.
+        let mut hunt_from = usize::MAX;
         loop {
-            let ways = sides_to_new(maze, cell);
-            for side in ways {
-                prey.insert(maze.grid().across(cell, side));
+            loop {
+                let ways = board.sides_to_new(place);
+                if place < hunt_from.saturating_add(reach) {
+                    hunt_from = ways.into_iter().map(|side| board.across(place, side)).fold(hunt_from, usize::min);
+                }
+                let Some((side, far)) = board.choose(place, ways, rng) else { break };
+                board.carve(place, side, far, observer)?;
+                place = far;
             }
-            let Some(side) = random_side(ways, rng) else { break };
-            cell = maze.carve(cell, side, observer)?;
-            prey.remove(cell);
+            let Some(found) = board.first_new_beside_visited(hunt_from) else { return Ok(()) };
+            hunt_from = found;
+            observer.see(Step::Visit(board.cell(found)))?;
+            if let Some((side, far)) = board.choose(found, board.sides_to_visited(found), rng) {
+                board.carve(found, side, far, observer)?;
+            }
+            place = found;
         }
-        let Some(found) = prey.first() else { return Ok(()) };
-        prey.remove(found);
-        observer.see(Step::Visit(found))?;
-        open_to_visited(maze, found, rng, observer)?;
-        cell = found;
-    }
-}
-
-/// Opens a random wall between `found` and a visited neighbour.
-fn open_to_visited<G: Grid, O: Observer>(
-    maze: &mut Maze<G>,
-    found: Cell,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), Stopped> {
-    let grid = maze.grid();
-    let visited = grid.inner_sides(found).into_iter().filter(|&side| !is_new(maze, grid.across(found, side))).collect();
-    if let Some(side) = random_side(visited, rng) {
-        maze.carve(found, side, observer)?;
-    }
-    Ok(())
+    })
 }

@@ -1,7 +1,10 @@
 //! Randomised Kruskal: edges in random order, opened where they join two sets.
 
-use super::disjoint_sets::DisjointSets;
-use crate::grid::{Cell, Grid, Side};
+use super::board::{Board, carve_on_board};
+use super::forest::Forest;
+use super::frontier::{Edge, edge, ends};
+use super::random_order::{MOST_AT_ONCE, RandomOrder};
+use crate::grid::{Grid, Side};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step, Stopped};
 use crate::rng::Rng;
@@ -13,8 +16,8 @@ use crate::rng::Rng;
 ///
 /// # Complexity
 ///
-/// Time `O(edges × α(cells))`, where `α`, the inverse of Ackermann's function, is at most 4; eight bytes for each edge and
-/// eight for each cell.
+/// Time `O(edges × α(cells))`, where `α`, the inverse of Ackermann's function, is at most 4; four bytes for each edge and
+/// five for each cell.
 ///
 /// # Errors
 ///
@@ -32,27 +35,93 @@ use crate::rng::Rng;
 /// assert_eq!(maze.count_passages(), 899);
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
+#[inline(never)]
 pub fn kruskal<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
-    let mut edges: Vec<(Cell, Side)> = Vec::new();
-    for cell in maze.cells() {
-        let grid = maze.grid();
-        edges.extend(grid.inner_sides(cell).into_iter().filter(|&s| grid.across(cell, s) > cell).map(|s| (cell, s)));
-    }
-    let mut sets = DisjointSets::new(maze.grid().cells());
-    let mut still_to_join = maze.grid().cells() - 1;
-    // A shuffle from the front, as far as it is needed.
-    for i in 0..edges.len() {
-        if still_to_join == 0 {
-            break;
+    carve_on_board(maze, |board| {
+        let places = board.grid().places();
+        // Edges take half the memory where their numbers allow it; what comes of it is the same.
+        if places < 1 << 29 {
+            join_all(board, places, |place| place as u32, |edge| edge as u32, u64::from, rng, observer)
+        } else {
+            let grid = board.grid();
+            join_all(
+                board,
+                grid.cells() as usize,
+                |place| grid.cell_at(place).0,
+                |edge| edge,
+                |edge| edge,
+                rng,
+                observer,
+            )
         }
-        let drawn = i + rng.index(edges.len() - i);
-        edges.swap(i, drawn);
-        let (cell, side) = edges[i];
-        observer.see(Step::Visit(cell))?;
-        if sets.unite(cell.0, maze.grid().across(cell, side).0) {
-            maze.join(cell, side, observer)?;
-            still_to_join -= 1;
+    })
+}
+
+/// Takes all edges in random order. `number` is which of `numbers` elements of the forest stands for the cell at a place;
+/// edges are kept as `T`.
+fn join_all<G: Grid, O: Observer, T: Copy + Default>(
+    board: &mut Board<'_, G>,
+    numbers: usize,
+    number: impl Fn(usize) -> u32,
+    pack: impl Fn(Edge) -> T + Clone,
+    unpack: impl Fn(T) -> Edge,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), Stopped> {
+    let mut forest = Forest::new(numbers);
+    let mut order = RandomOrder::new(all_edges(board).map(pack), rng);
+    let mut looked_at = [LookedAt { place: 0, side: Side::N, pair: (0, 0) }; MOST_AT_ONCE];
+    let mut still_to_join = board.grid().cells() - 1;
+    while still_to_join > 0 {
+        let few = order.next_few(rng);
+        let Some(&first) = few.first() else { break };
+        if !O::FOLLOWS {
+            observer.see(Step::Visit(board.cell(ends(unpack(first)).0)))?;
+        }
+        // First some looks at each of a few edges, since no look waits for that at another edge: many of those that join nothing
+        // are seen through then, and for the others what they need next has come from main memory.
+        let mut kept = 0;
+        for &edge in few {
+            let (place, side) = ends(unpack(edge));
+            let far = board.across(place, side);
+            let pair = (forest.parent(number(place)), forest.parent(number(far)));
+            looked_at[kept & (MOST_AT_ONCE - 1)] = LookedAt { place, side, pair };
+            kept += usize::from(O::FOLLOWS || pair.0 != pair.1);
+        }
+        let parents = kept;
+        kept = 0;
+        for i in 0..parents {
+            let edge = looked_at[i];
+            let pair = (forest.parent(edge.pair.0), forest.parent(edge.pair.1));
+            looked_at[kept & (MOST_AT_ONCE - 1)] = LookedAt { pair, ..edge };
+            kept += usize::from(O::FOLLOWS || pair.0 != pair.1);
+        }
+        for &LookedAt { place, side, pair } in &looked_at[..kept] {
+            if O::FOLLOWS {
+                observer.see(Step::Visit(board.cell(place)))?;
+            }
+            if forest.unite(pair.0, pair.1) {
+                board.join(place, side, board.across(place, side), observer)?;
+                still_to_join -= 1;
+            }
         }
     }
     Ok(())
+}
+
+/// An edge on its way, and an ancestor in the forest of each of its cells.
+#[derive(Clone, Copy)]
+struct LookedAt {
+    place: usize,
+    side: Side,
+    pair: (u32, u32),
+}
+
+/// Every edge once: from the cell with the lower number, in the order of cells, then of sides.
+fn all_edges<G: Grid>(board: &Board<'_, G>) -> impl Iterator<Item = Edge> + Clone {
+    let edges_of = move |place| {
+        let onwards = move |&side: &Side| board.across(place, side) > place && board.is_cell(board.across(place, side));
+        board.grid().sides_at(place).into_iter().filter(onwards).map(move |side| edge(place, side))
+    };
+    (0..board.grid().places()).filter(move |&place| board.is_cell(place)).flat_map(edges_of)
 }

@@ -6,20 +6,23 @@
 //! To add an algorithm: a file with its function, a variant of [`Algorithm`] and of [`Generator`], a row of
 //! [`ALGORITHMS`], and its goldens. The compiler and the tests name whatever else is missing.
 
+mod active_list;
 mod aldous_broder;
 mod backtracker;
 mod binary_tree;
-mod disjoint_sets;
+mod board;
 mod division;
 mod eller;
+mod forest;
+mod frontier;
 mod growing_tree;
 mod hunt_and_kill;
 mod kruskal;
+mod lightest_first;
 mod lines;
-mod ordered_cells;
 mod pick;
 mod prim;
-mod ranked_list;
+mod random_order;
 mod sidewinder;
 mod table;
 mod true_prim;
@@ -40,7 +43,7 @@ pub use table::{ALGORITHMS, About};
 pub use true_prim::true_prim;
 pub use wilson::wilson;
 
-use crate::grid::{Cell, Grid, Side, Sides, Square};
+use crate::grid::Square;
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
 use crate::rng::Rng;
@@ -180,29 +183,4 @@ impl Generator {
             Generator::Division => division(maze, rng, observer),
         }
     }
-}
-
-/// Any cell of the grid, each equally likely.
-#[inline]
-fn random_cell<G: Grid>(grid: &G, rng: &mut Rng) -> Cell {
-    Cell(rng.below(u64::from(grid.cells())) as u32)
-}
-
-/// One of `sides`, each equally likely; `None` where there is none.
-#[inline]
-fn random_side(sides: Sides, rng: &mut Rng) -> Option<Side> {
-    sides.pick(|n| rng.below(n))
-}
-
-/// Whether no passage leads to `cell` yet.
-#[inline]
-fn is_new<G: Grid>(maze: &Maze<G>, cell: Cell) -> bool {
-    maze.passages(cell).is_empty()
-}
-
-/// The sides of `cell` behind which there is a cell that no passage leads to yet.
-#[inline]
-fn sides_to_new<G: Grid>(maze: &Maze<G>, cell: Cell) -> Sides {
-    let grid = maze.grid();
-    grid.inner_sides(cell).into_iter().filter(|&side| is_new(maze, grid.across(cell, side))).collect()
 }

@@ -46,7 +46,12 @@ impl Member {
 pub struct Pick {
     /// At least one member, none of them twice.
     weights: Vec<(Member, u32)>,
-    total: u32,
+    /// The members, and by member the ticket before which it is drawn: weights of 50 and 50 are as good as 1 and 1, which are told
+    /// apart by one random bit. What is not used repeats the last.
+    members: [Member; 4],
+    bounds: [u32; 4],
+    /// How many bits tell the tickets apart.
+    width: u32,
 }
 
 impl Pick {
@@ -55,37 +60,50 @@ impl Pick {
 
     /// Always the same way.
     pub fn only(member: Member) -> Pick {
-        Pick { weights: vec![(member, 1)], total: 1 }
+        Pick::mix(vec![(member, 1)])
     }
 
-    /// The member to take from a list of `len`, at least 1, as its rank from the oldest, `0 .. len`.
-    #[inline]
-    pub(super) fn rank(&self, len: usize, rng: &mut Rng) -> usize {
-        match self.member(rng) {
-            Member::Newest => len - 1,
-            Member::Oldest => 0,
-            Member::Random => rng.index(len),
-            Member::Middle => len / 2,
+    fn mix(weights: Vec<(Member, u32)>) -> Pick {
+        let unit = weights.iter().fold(0, |unit, &(_, weight)| greatest_common_divisor(unit, weight));
+        let (mut members, mut bounds) = ([Member::Newest; 4], [0; 4]);
+        let mut tickets = 0;
+        for i in 0..4 {
+            if let Some(&(member, weight)) = weights.get(i) {
+                tickets += weight / unit;
+                members[i..].fill(member);
+            }
+            bounds[i] = tickets;
         }
+        Pick { weights, members, bounds, width: u32::BITS - (tickets - 1).leading_zeros() }
     }
 
-    fn member(&self, rng: &mut Rng) -> Member {
+    /// Whether it may be `member`.
+    pub(super) fn has(&self, member: Member) -> bool {
+        self.members.contains(&member)
+    }
+
+    /// The member to take this time, drawn by the weights.
+    #[inline]
+    pub(super) fn member(&self, rng: &mut Rng) -> Member {
         // With one member there is nothing to draw, and `newest` makes exactly the backtracker's maze.
-        let mut ticket = rng.below(u64::from(self.total)) as u32;
-        for &(member, weight) in &self.weights {
-            if ticket < weight {
+        if self.width == 0 {
+            return self.members[0];
+        }
+        loop {
+            let ticket = rng.bits(self.width);
+            // Counted and not searched for, since nobody can predict where a search would end.
+            let passed: usize = self.bounds.iter().map(|&bound| usize::from(ticket >= bound)).sum();
+            if let Some(&member) = self.members.get(passed) {
                 return member;
             }
-            ticket -= weight;
         }
-        self.weights[0].0
     }
 }
 
 impl Default for Pick {
     /// `newest:50,random:50`.
     fn default() -> Pick {
-        Pick { weights: vec![(Member::Newest, 50), (Member::Random, 50)], total: 100 }
+        Pick::mix(vec![(Member::Newest, 50), (Member::Random, 50)])
     }
 }
 
@@ -140,9 +158,12 @@ impl FromStr for Pick {
         if let [(member, _)] = weights[..] {
             return Ok(Pick::only(member));
         }
-        let total = weights.iter().map(|(_, weight)| weight).sum();
-        Ok(Pick { weights, total })
+        Ok(Pick::mix(weights))
     }
+}
+
+fn greatest_common_divisor(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 
 fn whole_weight(text: &str) -> Option<u32> {
@@ -175,15 +196,13 @@ mod tests {
     }
 
     #[test]
-    fn ranks() {
+    fn members_come_by_their_weights() {
         let mut rng = Rng::new(1, Stream::Generate);
-        for (member, len, rank) in
-            [(Member::Newest, 5, 4), (Member::Oldest, 5, 0), (Member::Middle, 5, 2), (Member::Middle, 4, 2)]
-        {
-            assert_eq!(Pick::only(member).rank(len, &mut rng), rank);
+        for member in Member::ALL {
+            assert_eq!(Pick::only(member).member(&mut rng), member);
         }
         let mix: Pick = "oldest:3,newest:1".parse().unwrap();
-        let oldest = (0..4000).filter(|_| mix.rank(2, &mut rng) == 0).count();
+        let oldest = (0..4000).filter(|_| mix.member(&mut rng) == Member::Oldest).count();
         assert!((2880..3120).contains(&oldest), "{oldest}");
     }
 }

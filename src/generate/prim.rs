@@ -1,7 +1,8 @@
 //! Randomised Prim: a frontier of edges, any of which may be next.
 
-use super::{is_new, random_cell, sides_to_new};
-use crate::grid::{Cell, Grid, Side};
+use super::board::carve_on_board;
+use super::frontier::{Frontier, ends};
+use crate::grid::Grid;
 use crate::maze::Maze;
 use crate::observe::{Observer, Step, Stopped};
 use crate::rng::Rng;
@@ -14,7 +15,7 @@ use crate::rng::Rng;
 ///
 /// # Complexity
 ///
-/// Time `O(edges)`; eight bytes for each edge of the frontier.
+/// Time `O(edges)`; eight bytes for each edge of the frontier, and a byte for each cell.
 ///
 /// # Errors
 ///
@@ -32,19 +33,24 @@ use crate::rng::Rng;
 /// assert_eq!(maze.count_passages(), 899);
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
+#[inline(never)]
 pub fn prim<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
-    let start = random_cell(maze.grid(), rng);
-    observer.see(Step::Visit(start))?;
-    let mut frontier: Vec<(Cell, Side)> = Vec::new();
-    frontier.extend(sides_to_new(maze, start).into_iter().map(|side| (start, side)));
-    while !frontier.is_empty() {
-        let (cell, side) = frontier.swap_remove(rng.index(frontier.len()));
-        let far = maze.grid().across(cell, side);
-        observer.see(Step::Visit(far))?;
-        if is_new(maze, far) {
-            maze.carve(cell, side, observer)?;
-            frontier.extend(sides_to_new(maze, far).into_iter().map(|side| (far, side)));
+    carve_on_board(maze, |board| {
+        let start = board.random_place(rng);
+        observer.see(Step::Visit(board.cell(start)))?;
+        let mut frontier = Frontier::new();
+        frontier.add(board, start, board.sides_to_new(start));
+        let mut still_new = board.grid().cells() - 1;
+        while still_new > 0 {
+            let (place, side) = ends(frontier.swap_remove(rng.index(frontier.len())));
+            let far = board.across(place, side);
+            observer.see(Step::Visit(board.cell(far)))?;
+            if board.is_new(far) {
+                board.carve(place, side, far, observer)?;
+                frontier.add(board, far, board.sides_to_new(far));
+                still_new -= 1;
+            }
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }

@@ -128,7 +128,6 @@ pub static ALGORITHMS: [About; 12] = [
         texture: "no bias at all, like Wilson's, but slower to make",
         uniform: true,
         time: "O(n (log n)²) expected on a square, O(n²) on a single row",
-        memory: "O(1)",
         walks: true,
         source: "D. J. Aldous, SIAM J. Discrete Mathematics 3 (1990); A. Broder, Generating random spanning trees, FOCS (1989)",
         ..PLAIN

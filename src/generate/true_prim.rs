@@ -1,10 +1,9 @@
 //! Prim's algorithm proper: the minimum spanning tree of random weights.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
-use super::{is_new, random_cell, sides_to_new};
-use crate::grid::{Cell, Grid, Side};
+use super::board::carve_on_board;
+use super::frontier::{edge, ends};
+use super::lightest_first::LightestFirst;
+use crate::grid::{Grid, Side};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step, Stopped};
 use crate::rng::Rng;
@@ -17,7 +16,7 @@ use crate::rng::Rng;
 ///
 /// # Complexity
 ///
-/// Time `O(edges × log edges)`; sixteen bytes for each edge of the frontier.
+/// Time `O(edges × log edges)`; eight bytes for each edge of the frontier, and a byte for each cell.
 ///
 /// # Errors
 ///
@@ -35,25 +34,37 @@ use crate::rng::Rng;
 /// assert_eq!(maze.count_passages(), 899);
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
+#[inline(never)]
 pub fn true_prim<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
-    let start = random_cell(maze.grid(), rng);
-    observer.see(Step::Visit(start))?;
-    let mut frontier: BinaryHeap<Reverse<(u64, Cell, Side)>> = BinaryHeap::new();
-    // An edge enters the frontier once, when the first of its cells is carved. To draw its weight then is to draw it at
-    // the start, without the memory. Equal weights, should two ever be drawn, fall to the cell with the lower number.
-    let mut reach = |maze: &Maze<G>, cell: Cell, frontier: &mut BinaryHeap<_>| {
-        for side in sides_to_new(maze, cell) {
-            frontier.push(Reverse((rng.word(), cell, side)));
+    carve_on_board(maze, |board| {
+        let mut place = board.random_place(rng);
+        observer.see(Step::Visit(board.cell(place)))?;
+        let places = board.grid().places();
+        let mut frontier = LightestFirst::new(2 * places, edge(places, Side::new(7)).ilog2() + 1);
+        let mut still_new = board.grid().cells() - 1;
+        while still_new > 0 {
+            // An edge enters the frontier once, when the first of its cells is carved. To draw its weight then is to draw it at
+            // the start, without the memory. Equal weights, should two ever be drawn, fall to the cell with the lower number.
+            for side in board.sides_to_new(place) {
+                frontier.push(edge(place, side), rng);
+            }
+            loop {
+                let leads_out = |edge| {
+                    let (place, side) = ends(edge);
+                    board.is_new(board.across(place, side))
+                };
+                let Some(lightest) = frontier.pop(leads_out) else { return Ok(()) };
+                let (from, side) = ends(lightest);
+                let far = board.across(from, side);
+                observer.see(Step::Visit(board.cell(far)))?;
+                if board.is_new(far) {
+                    board.carve(from, side, far, observer)?;
+                    place = far;
+                    still_new -= 1;
+                    break;
+                }
+            }
         }
-    };
-    reach(maze, start, &mut frontier);
-    while let Some(Reverse((_, cell, side))) = frontier.pop() {
-        let far = maze.grid().across(cell, side);
-        observer.see(Step::Visit(far))?;
-        if is_new(maze, far) {
-            maze.carve(cell, side, observer)?;
-            reach(maze, far, &mut frontier);
-        }
-    }
-    Ok(())
+        Ok(())
+    })
 }

@@ -1,7 +1,7 @@
 //! Wilson's algorithm: loop-erased random walks.
 
-use super::{is_new, random_cell, random_side};
-use crate::grid::{Cell, Grid, Side};
+use super::board::{Board, carve_on_board};
+use crate::grid::{Grid, Side};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step, Stopped};
 use crate::rng::Rng;
@@ -14,8 +14,8 @@ use crate::rng::Rng;
 ///
 /// # Complexity
 ///
-/// Expected time is the mean hitting time of the grid: about `cells × log cells` on a square, `cells²` on a single row. One
-/// byte for each cell.
+/// Expected time is the mean hitting time of the grid: about `cells × log cells` on a square, `cells²` on a single row. Two
+/// bytes for each cell.
 ///
 /// # Errors
 ///
@@ -32,49 +32,75 @@ use crate::rng::Rng;
 /// assert_eq!(maze.count_passages(), 899);
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
+#[inline(never)]
 pub fn wilson<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
-    let root = random_cell(maze.grid(), rng);
-    observer.see(Step::Visit(root))?;
-    // The side by which the walk left each cell that is on it now.
-    let mut exits: Vec<Option<Side>> = vec![None; maze.grid().cells() as usize];
-    for start in maze.cells() {
-        if start == root || !is_new(maze, start) {
-            continue;
+    carve_on_board(maze, |board| {
+        let root = board.random_place(rng);
+        observer.see(Step::Visit(board.cell(root)))?;
+        let mut exits = vec![NO_EXIT; board.grid().places()];
+        let mut next = 0;
+        while let Some(start) = board.first_new(next) {
+            next = start + 1;
+            if start != root {
+                let met = walk_to_tree(board, start, root, &mut exits, rng, observer)?;
+                let mut place = start;
+                while place != met {
+                    let side = Side::new(std::mem::replace(&mut exits[place], NO_EXIT) & 7);
+                    let far = board.across(place, side);
+                    board.carve(place, side, far, observer)?;
+                    place = far;
+                }
+            }
         }
-        walk_to_tree(maze, start, root, &mut exits, rng, observer)?;
-        let mut cell = start;
-        while let Some(side) = exits[cell.index()].take() {
-            cell = maze.carve(cell, side, observer)?;
-        }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
-/// Walks at random from `start` until the tree is met, and leaves in `exits` the way there without its loops.
+/// Walks at random from `start` until the tree is met, and gives the place where it is. `exits` then has, by place, the side by
+/// which the walk left each cell for the last time, which leads from `start` to the tree and leaves the loops out.
 fn walk_to_tree<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    start: Cell,
-    root: Cell,
-    exits: &mut [Option<Side>],
+    board: &Board<'_, G>,
+    start: usize,
+    root: usize,
+    exits: &mut [u8],
     rng: &mut Rng,
     observer: &mut O,
-) -> Result<(), Stopped> {
-    let mut cell = start;
-    observer.see(Step::Visit(cell))?;
-    while cell != root && is_new(maze, cell) {
-        let Some(side) = random_side(maze.grid().inner_sides(cell), rng) else { break };
-        let next = maze.grid().across(cell, side);
-        exits[cell.index()] = Some(side);
-        // Where the walk has been at `next` before, the way from there to here is a loop, and is taken back.
-        let mut looped = next;
-        while let Some(side) = exits[looped.index()].take() {
-            if looped != next {
-                observer.see(Step::Erase(looped))?;
-            }
-            looped = maze.grid().across(looped, side);
+) -> Result<usize, Stopped> {
+    let mut place = start;
+    observer.see(Step::Visit(board.cell(place)))?;
+    loop {
+        let (side, next) = board.random_neighbour(place, rng);
+        exits[place] = side.number();
+        if O::FOLLOWS {
+            tell_of_loop(board, next, exits, observer)?;
         }
-        observer.see(Step::Visit(next))?;
-        cell = next;
+        observer.see(Step::Visit(board.cell(next)))?;
+        if !board.is_new(next) || next == root {
+            return Ok(next);
+        }
+        place = next;
     }
-    Ok(())
 }
+
+/// Where the walk has been at `place` before, the way from there to here is a loop: it is taken back, and `observer` is told.
+fn tell_of_loop<G: Grid, O: Observer>(
+    board: &Board<'_, G>,
+    place: usize,
+    exits: &mut [u8],
+    observer: &mut O,
+) -> Result<(), Stopped> {
+    let mut looped = place;
+    loop {
+        let exit = std::mem::replace(&mut exits[looped], NO_EXIT);
+        if exit == NO_EXIT {
+            return Ok(());
+        }
+        if looped != place {
+            observer.see(Step::Erase(board.cell(looped)))?;
+        }
+        looped = board.across(looped, Side::new(exit));
+    }
+}
+
+/// No side has this number.
+const NO_EXIT: u8 = u8::MAX;

@@ -51,7 +51,8 @@ impl Side {
     /// The side's number.
     #[inline]
     pub const fn number(self) -> u8 {
-        self.0
+        // As it is; said so that the compiler knows how large it can be.
+        self.0 & 7
     }
 
     /// The letter of a square grid's side: `N`, `E`, `S` or `W`; `?` for a side that no square has.
@@ -204,6 +205,13 @@ impl Iterator for SidesIter {
 ///
 /// Every grid must be connected, and symmetric: if `b` lies across side `s` of `a`, then `a` lies across
 /// `opposite(a, s)` of `b`.
+///
+/// # Working boards
+///
+/// While a maze is made, it stands on a board that has a *place* for each cell, and may have others. What the grid says of it
+/// here decides about speed alone: no maze depends on it. A grid that says nothing has a place for each cell, in their order,
+/// and every step asks for the neighbours of a cell. One that can do better lays its cells out so that a step is an addition,
+/// with places around them that belong to no cell, so that it need not be asked where the grid ends: see [`Square`].
 pub trait Grid {
     /// How many cells there are: at least 1.
     fn cells(&self) -> u32;
@@ -227,5 +235,54 @@ pub trait Grid {
     #[inline]
     fn at_least(&self, _a: Cell, _b: Cell) -> u32 {
         0
+    }
+
+    /// Every side that any cell of this grid can have.
+    #[inline]
+    fn sides(&self) -> Sides {
+        Sides::from_bits(u8::MAX)
+    }
+
+    /// How many places a [working board](Grid#working-boards) has.
+    #[inline]
+    fn places(&self) -> usize {
+        self.cells() as usize
+    }
+
+    /// Of how many cells, counted on from every cell whose number this number divides, the places follow one another as well.
+    #[inline]
+    fn run(&self) -> u32 {
+        self.cells()
+    }
+
+    /// The place of `cell` on a working board: `0 .. places()`, no other cell's, and in the order of the cells' numbers.
+    #[inline]
+    fn place(&self, cell: Cell) -> usize {
+        cell.index()
+    }
+
+    /// The cell at `place`, which must be a cell's.
+    #[inline]
+    fn cell_at(&self, place: usize) -> Cell {
+        Cell(place as u32)
+    }
+
+    /// The sides of the cell at `place` behind which there is a place: at least its inner sides, and others only where the place
+    /// behind them is no cell's.
+    #[inline]
+    fn sides_at(&self, place: usize) -> Sides {
+        self.inner_sides(self.cell_at(place))
+    }
+
+    /// Whether the place across a side is equally far off from the place of every cell.
+    #[inline]
+    fn steps_evenly(&self) -> bool {
+        false
+    }
+
+    /// The place across `side`, which must be one of [`sides_at`](Grid::sides_at) `place`.
+    #[inline]
+    fn place_across(&self, place: usize, side: Side) -> usize {
+        self.place(self.across(self.cell_at(place), side))
     }
 }

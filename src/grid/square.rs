@@ -87,6 +87,14 @@ impl Square {
     }
 }
 
+impl Square {
+    /// From a place on a working board to the one south of it.
+    #[inline]
+    const fn stride(&self) -> usize {
+        self.columns as usize + 1
+    }
+}
+
 impl Grid for Square {
     #[inline]
     fn cells(&self) -> u32 {
@@ -111,17 +119,64 @@ impl Grid for Square {
     #[inline]
     fn across(&self, cell: Cell, side: Side) -> Cell {
         debug_assert!(self.inner_sides(cell).contains(side));
-        Cell(match side {
-            Side::N => cell.0 - self.columns,
-            Side::E => cell.0 + 1,
-            Side::S => cell.0 + self.columns,
-            _ => cell.0 - 1,
-        })
+        // A table, since nobody can predict which side it is.
+        let steps = [self.columns.wrapping_neg(), 1, self.columns, u32::MAX];
+        Cell(cell.0.wrapping_add(steps[usize::from(side.number() & 3)]))
     }
 
     #[inline]
     fn opposite(&self, _cell: Cell, side: Side) -> Side {
         Side::new((side.number() + 2) & 3)
+    }
+
+    #[inline]
+    fn sides(&self) -> Sides {
+        Sides::SQUARE
+    }
+
+    /// A row of places before the first row of cells and one after the last, and one place more than columns in each row: it
+    /// lies east of that row and west of the next. So every cell has a place on each side, and each of these is a cell's or
+    /// none, without a look at rows and columns.
+    #[inline]
+    fn places(&self) -> usize {
+        self.stride() * (self.rows as usize + 2)
+    }
+
+    #[inline]
+    fn run(&self) -> u32 {
+        self.columns
+    }
+
+    #[inline]
+    fn place(&self, cell: Cell) -> usize {
+        // One more for each row before.
+        cell.index() + self.row(cell) as usize + self.stride() + 1
+    }
+
+    #[inline]
+    fn cell_at(&self, place: usize) -> Cell {
+        let past_first = place - self.stride() - 1;
+        Cell((past_first - past_first / self.stride()) as u32)
+    }
+
+    #[inline]
+    fn sides_at(&self, _place: usize) -> Sides {
+        Sides::SQUARE
+    }
+
+    #[inline]
+    fn place_across(&self, place: usize, side: Side) -> usize {
+        match side {
+            Side::N => place - self.stride(),
+            Side::E => place + 1,
+            Side::S => place + self.stride(),
+            _ => place - 1,
+        }
+    }
+
+    #[inline]
+    fn steps_evenly(&self) -> bool {
+        true
     }
 
     /// The Manhattan distance: the rows plus the columns between the two cells.
@@ -150,6 +205,24 @@ mod tests {
                 }
             }
             assert_eq!(inner, 2 * (columns * (rows - 1) + rows * (columns - 1)));
+        }
+    }
+
+    #[test]
+    fn every_cell_has_a_place_and_is_surrounded_by_places() {
+        for (columns, rows) in [(1, 1), (1, 5), (5, 1), (4, 3)] {
+            let grid = Square::new(columns, rows).unwrap();
+            let mut cells = vec![None; grid.places()];
+            for cell in (0..grid.cells()).map(Cell) {
+                assert_eq!(cells[grid.place(cell)].replace(cell), None);
+                assert_eq!(grid.cell_at(grid.place(cell)), cell);
+            }
+            for cell in (0..grid.cells()).map(Cell) {
+                for side in grid.sides_at(grid.place(cell)) {
+                    let expected = grid.inner_sides(cell).contains(side).then(|| grid.across(cell, side));
+                    assert_eq!(cells[grid.place_across(grid.place(cell), side)], expected);
+                }
+            }
         }
     }
 

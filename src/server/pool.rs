@@ -39,6 +39,8 @@ pub struct Done<T> {
 pub struct Watch(Arc<AtomicBool>);
 
 impl Observer for Watch {
+    const FOLLOWS: bool = false;
+
     #[inline]
     fn see(&mut self, _: Step) -> Result<(), Stopped> {
         if self.0.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }

@@ -24,8 +24,19 @@ fn any_cell(maze: &Maze<Square>, rng: &mut Rng) -> Cell {
     Cell(rng.below(u64::from(maze.grid().cells())) as u32)
 }
 
+/// One of `items`, all of which are sides behind which there may be something: at most four, which twelfths divide evenly.
 fn any_of<T: Copy>(items: &[T], rng: &mut Rng) -> Option<T> {
-    (!items.is_empty()).then(|| items[rng.index(items.len())])
+    (!items.is_empty()).then(|| items[rng.twelfth() as usize * items.len() / 12])
+}
+
+/// The cell across any inner side of `cell`, and the side: sides are drawn until one is an inner one.
+fn any_neighbour(grid: &Square, cell: Cell, rng: &mut Rng) -> (Side, Cell) {
+    loop {
+        let side = Side::new(rng.bits(2) as u8);
+        if grid.inner_sides(cell).contains(side) {
+            return (side, grid.across(cell, side));
+        }
+    }
 }
 
 fn is_new(maze: &Maze<Square>, cell: Cell) -> bool {
@@ -89,6 +100,19 @@ fn hunt_and_kill_by_going_through_all_rows() {
     });
 }
 
+/// A member by its weight: a ticket for each unit that the weights have in common, and numbers of as many bits as it takes until
+/// one is on a ticket.
+fn any_ticket(pick: &[(Member, u64)], rng: &mut Rng) -> Member {
+    let unit = (1..=100).rev().find(|unit| pick.iter().all(|(_, weight)| weight % unit == 0)).unwrap();
+    let tickets: Vec<Member> = pick.iter().flat_map(|&(m, weight)| (0..weight / unit).map(move |_| m)).collect();
+    let width = (0..32).find(|width| 1 << width >= tickets.len()).unwrap();
+    loop {
+        if let Some(&member) = tickets.get(rng.bits(width) as usize) {
+            return member;
+        }
+    }
+}
+
 #[test]
 fn growing_tree_by_a_plain_list() {
     use Member::{Middle, Newest, Oldest, Random};
@@ -105,23 +129,38 @@ fn growing_tree_by_a_plain_list() {
         let text: Vec<_> = pick.iter().map(|(member, weight)| format!("{}:{weight}", member.name())).collect();
         let generator = Generator::GrowingTree { pick: text.join(",").parse::<Pick>().unwrap() };
         assert_same(&generator, |maze, rng| {
-            let mut active = vec![any_cell(maze, rng)];
+            // Gaps stay where cells were, until there are many of them: what is random is drawn from all of it.
+            let mut active = vec![Some(any_cell(maze, rng))];
             while !active.is_empty() {
-                let mut tickets: Vec<Member> = Vec::new();
-                for &(member, weight) in pick {
-                    tickets.extend((0..weight).map(|_| member));
-                }
                 // One kind of member is no draw, however heavy it is.
-                let member = if pick.len() == 1 { pick[0].0 } else { any_of(&tickets, rng).unwrap() };
-                let rank = match member {
-                    Newest => active.len() - 1,
-                    Oldest => 0,
-                    Random => rng.index(active.len()),
-                    Middle => active.len() / 2,
+                let member = if pick.len() == 1 { pick[0].0 } else { any_ticket(pick, rng) };
+                // Where it may be random, a slot is drawn first, wanted or not.
+                let may_be_random = pick.iter().any(|&(member, _)| member == Random);
+                let drawn = may_be_random.then(|| rng.index(active.len()));
+                let filled: Vec<usize> = (0..active.len()).filter(|&slot| active[slot].is_some()).collect();
+                let slot = match member {
+                    Newest => filled[filled.len() - 1],
+                    Oldest => filled[0],
+                    Random => {
+                        let mut slot = drawn.unwrap();
+                        while active[slot].is_none() {
+                            slot = rng.index(active.len());
+                        }
+                        slot
+                    }
+                    Middle => filled[filled.len() / 2],
                 };
-                match any_of(&ways(maze, active[rank], true), rng) {
-                    Some(side) => active.push(maze.link(active[rank], side)),
-                    None => drop(active.remove(rank)),
+                let cell = active[slot].unwrap();
+                if let Some(side) = any_of(&ways(maze, cell, true), rng) {
+                    active.push(Some(maze.link(cell, side)));
+                    continue;
+                }
+                active[slot] = None;
+                while active.last() == Some(&None) {
+                    active.pop();
+                }
+                if active.len() >= 64 && active.len() > 2 * (filled.len() - 1) {
+                    active.retain(Option::is_some);
                 }
             }
         });
@@ -193,10 +232,9 @@ fn wilson_by_a_list_of_the_walk() {
                 if let Some(loop_start) = walk.iter().position(|&(visited, _)| visited == cell) {
                     walk.truncate(loop_start);
                 }
-                let sides: Vec<Side> = grid.inner_sides(cell).into_iter().collect();
-                let side = any_of(&sides, rng).unwrap();
+                let (side, far) = any_neighbour(&grid, cell, rng);
                 walk.push((cell, side));
-                cell = grid.across(cell, side);
+                cell = far;
             }
             for (cell, side) in walk {
                 maze.link(cell, side);
@@ -213,9 +251,7 @@ fn aldous_broder_by_a_list_of_the_visited() {
         let mut cell = any_cell(maze, rng);
         let mut visited = vec![cell];
         while visited.len() < grid.cells() as usize {
-            let sides: Vec<Side> = grid.inner_sides(cell).into_iter().collect();
-            let side = any_of(&sides, rng).unwrap();
-            let far = grid.across(cell, side);
+            let (side, far) = any_neighbour(&grid, cell, rng);
             if !visited.contains(&far) {
                 visited.push(maze.link(cell, side));
             }

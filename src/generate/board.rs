@@ -1,0 +1,265 @@
+//! The board on which a maze is carved, before it becomes a [`Maze`].
+
+use crate::grid::{Cell, Grid, Side, Sides};
+use crate::maze::Maze;
+use crate::observe::{Observer, Step, Stopped};
+use crate::rng::Rng;
+
+/// What stands at a place that is no cell's: not new, and no passage either, since nothing leads there.
+const NO_CELL: u8 = u8::MAX;
+
+/// The passages of every cell, one byte each, laid out as the grid wants it to step from cell to cell at no cost: see
+/// [`Grid`], *Working boards*. As in a maze, a cell is new while no passage leads to it.
+pub(super) struct Board<'a, G> {
+    grid: &'a G,
+    passages: Vec<u8>,
+    /// By a side's number: what is added to a place for the one across, where the grid steps evenly.
+    steps: [usize; 8],
+    /// The step across the side that [`CHOICES`] has, where the grid steps evenly.
+    chosen_steps: [[usize; 16]; 12],
+}
+
+/// Carves `maze`, whose walls must all stand, by `work` on a board. What was carved until the observer said stop is in the
+/// maze all the same.
+#[inline]
+pub(super) fn carve_on_board<G: Grid>(
+    maze: &mut Maze<G>,
+    work: impl FnOnce(&mut Board<'_, G>) -> Result<(), Stopped>,
+) -> Result<(), Stopped> {
+    let (grid, passages) = maze.grid_and_passages();
+    let mut board = Board::new(grid);
+    let outcome = work(&mut board);
+    board.write_to(passages);
+    outcome
+}
+
+impl<'a, G: Grid> Board<'a, G> {
+    fn new(grid: &'a G) -> Board<'a, G> {
+        let mut steps = [0; 8];
+        if grid.steps_evenly() {
+            let place = grid.place(Cell(0));
+            for side in grid.sides_at(place) {
+                steps[usize::from(side.number())] = grid.place_across(place, side).wrapping_sub(place);
+            }
+        }
+        let chosen_steps = CHOICES.map(|row| row.map(|side| steps[usize::from(side.number())]));
+        let mut board = Board { grid, passages: vec![NO_CELL; grid.places()], steps, chosen_steps };
+        for_each_run(grid, |_, places| board.passages[places].fill(0));
+        board
+    }
+
+    fn write_to(&self, passages: &mut [Sides]) {
+        for_each_run(self.grid, |cells, places| {
+            let pairs = passages[cells].iter_mut().zip(&self.passages[places]);
+            pairs.for_each(|(to, from)| *to = Sides::from_bits(*from));
+        });
+    }
+
+    #[inline]
+    pub(super) fn grid(&self) -> &'a G {
+        self.grid
+    }
+
+    /// The place of any cell, each equally likely.
+    pub(super) fn random_place(&self, rng: &mut Rng) -> usize {
+        self.grid.place(Cell(rng.below(u64::from(self.grid.cells())) as u32))
+    }
+
+    /// The cell at `place`.
+    #[inline]
+    pub(super) fn cell(&self, place: usize) -> Cell {
+        self.grid.cell_at(place)
+    }
+
+    /// Whether there is a cell at `place` that no passage leads to yet.
+    #[inline]
+    pub(super) fn is_new(&self, place: usize) -> bool {
+        self.passages[place] == 0
+    }
+
+    /// Whether there is a cell at `place`.
+    #[inline]
+    pub(super) fn is_cell(&self, place: usize) -> bool {
+        self.passages[place] != NO_CELL
+    }
+
+    /// The first place at `from` or after it, in the order of the cells' numbers, of a cell that no passage leads to yet.
+    #[inline]
+    pub(super) fn first_new(&self, from: usize) -> Option<usize> {
+        let rest = self.passages.get(from..)?;
+        rest.iter().position(|&passages| passages == 0).map(|after| from + after)
+    }
+
+    /// The sides of the cell at `place` behind which there is a cell that no passage leads to yet.
+    #[inline]
+    pub(super) fn sides_to_new(&self, place: usize) -> Sides {
+        let mut ways = 0;
+        for side in self.grid.sides_at(place) {
+            ways |= u8::from(self.is_new(self.across(place, side))) << side.number();
+        }
+        Sides::from_bits(ways)
+    }
+
+    /// The sides of the cell at `place` behind which there is a cell that a passage leads to.
+    #[inline]
+    pub(super) fn sides_to_visited(&self, place: usize) -> Sides {
+        let mut ways = 0;
+        for side in self.grid.sides_at(place) {
+            let far = self.across(place, side);
+            ways |= u8::from(self.is_cell(far) && !self.is_new(far)) << side.number();
+        }
+        Sides::from_bits(ways)
+    }
+
+    /// The first place at `from` or after it, in the order of the cells' numbers, of a cell that no passage leads to yet but that
+    /// has a neighbour that one leads to.
+    pub(super) fn first_new_beside_visited(&self, mut from: usize) -> Option<usize> {
+        while let Some(place) = self.first_new(from) {
+            if !self.sides_to_visited(place).is_empty() {
+                return Some(place);
+            }
+            from = place + 1;
+        }
+        None
+    }
+
+    /// How much lower the place of a neighbour can be, where the grid steps evenly; else a number that is no less.
+    #[inline]
+    pub(super) fn reach(&self) -> usize {
+        if self.grid.steps_evenly() {
+            self.steps.iter().map(|step| (step.wrapping_neg() as isize).max(0) as usize).max().unwrap_or(0)
+        } else {
+            usize::MAX
+        }
+    }
+
+    /// The place across `side` of the cell at `place`.
+    #[inline]
+    pub(super) fn across(&self, place: usize, side: Side) -> usize {
+        if self.grid.steps_evenly() {
+            place.wrapping_add(self.steps[usize::from(side.number())])
+        } else {
+            self.grid.place_across(place, side)
+        }
+    }
+
+    /// The wall at `side` of the cell at `place`, as a side of the cell across.
+    #[inline]
+    pub(super) fn opposite(&self, place: usize, side: Side) -> Side {
+        self.grid.opposite(self.grid.cell_at(place), side)
+    }
+
+    /// Opens the wall between the cell at `place` and the one at `far`, its neighbour across `side`, and tells `observer` of a
+    /// [`Step::Carve`].
+    #[inline]
+    pub(super) fn carve<O: Observer>(
+        &mut self,
+        place: usize,
+        side: Side,
+        far: usize,
+        observer: &mut O,
+    ) -> Result<(), Stopped> {
+        self.open(place, side, far);
+        observer.see(Step::Carve { from: self.cell(place), side, to: self.cell(far) })
+    }
+
+    /// Opens the wall between the cell at `place` and the one at `far`, its neighbour across `side`, and tells `observer` of a
+    /// [`Step::Join`].
+    #[inline]
+    pub(super) fn join<O: Observer>(
+        &mut self,
+        place: usize,
+        side: Side,
+        far: usize,
+        observer: &mut O,
+    ) -> Result<(), Stopped> {
+        self.open(place, side, far);
+        observer.see(Step::Join { from: self.cell(place), side, to: self.cell(far) })
+    }
+
+    #[inline]
+    fn open(&mut self, place: usize, side: Side, far: usize) {
+        debug_assert_eq!(self.across(place, side), far);
+        self.passages[place] |= 1 << side.number();
+        self.passages[far] |= 1 << self.opposite(place, side).number();
+    }
+
+    /// A neighbour of the cell at `place`, across any of its inner sides, each equally likely: the side and the neighbour's place. A
+    /// cell without neighbours has none, and must not be asked about.
+    ///
+    /// Draws as many bits as it takes to name a side of this grid, and again where there is no neighbour.
+    #[inline]
+    pub(super) fn random_neighbour(&self, place: usize, rng: &mut Rng) -> (Side, usize) {
+        let width = u8::BITS - self.grid.sides().bits().leading_zeros();
+        let width = width.next_power_of_two().trailing_zeros().max(1);
+        loop {
+            let side = Side::new(rng.bits(width) as u8 & 7);
+            if self.grid.sides_at(place).contains(side) {
+                let next = self.across(place, side);
+                if self.is_cell(next) {
+                    return (side, next);
+                }
+            }
+        }
+    }
+
+    /// One of `sides` of the cell at `place`, each equally likely, and the place across it; `None`, and nothing drawn, where there
+    /// is none.
+    #[inline]
+    pub(super) fn choose(&self, place: usize, sides: Sides, rng: &mut Rng) -> Option<(Side, usize)> {
+        if sides.is_empty() {
+            return None;
+        }
+        if self.grid.sides() != Sides::SQUARE {
+            return sides.pick(|n| rng.below(n)).map(|side| (side, self.across(place, side)));
+        }
+        let (twelfth, ways) = (rng.twelfth() as usize % 12, usize::from(sides.bits() & 15));
+        let side = CHOICES[twelfth][ways];
+        // The step has a table of its own, since the walk waits for it.
+        let far = if self.grid.steps_evenly() {
+            place.wrapping_add(self.chosen_steps[twelfth][ways])
+        } else {
+            self.across(place, side)
+        };
+        Some((side, far))
+    }
+}
+
+/// Calls `told` with the numbers of cells that stand next to one another on a board, and with their places, until it was told
+/// of all cells.
+fn for_each_run<G: Grid>(grid: &G, mut told: impl FnMut(std::ops::Range<usize>, std::ops::Range<usize>)) {
+    let cells = grid.cells();
+    let run = grid.run();
+    let mut first = 0;
+    while first < cells {
+        let place = grid.place(Cell(first));
+        let len = run.min(cells - first);
+        told(first as usize..first as usize + len as usize, place..place + len as usize);
+        // The last run may end with the largest number that there is.
+        let Some(next) = first.checked_add(len) else { return };
+        first = next;
+    }
+}
+
+/// By a number in `0 .. 12` and a set of sides: a member of the set, each for equally many numbers.
+static CHOICES: [[Side; 16]; 12] = choices();
+
+const fn choices() -> [[Side; 16]; 12] {
+    let mut table = [[Side::N; 16]; 12];
+    let mut twelfth = 0;
+    while twelfth < 12 {
+        let mut sides: u8 = 1;
+        while sides < 16 {
+            let mut rank = twelfth as u32 * sides.count_ones() / 12;
+            let mut rest = sides;
+            while rank > 0 {
+                rest &= rest - 1;
+                rank -= 1;
+            }
+            table[twelfth][sides as usize] = Side::new(rest.trailing_zeros() as u8);
+            sides += 1;
+        }
+        twelfth += 1;
+    }
+    table
+}
