@@ -60,8 +60,8 @@ fn tell<O: Observer>(maze: &mut Maze<Square>, whole: Room, key: Key, observer: &
         if !room.is_divided() {
             continue;
         }
-        let (wall, halves) = room.divide(key);
-        for place in (wall.start..wall.end).filter(|&place| place != wall.gap) {
+        let (wall, halves) = room.divide(room.draw(key));
+        for place in (0..wall.length).filter(|&place| place != wall.gap).map(|place| wall.start + place) {
             if wall.axis == ROWS {
                 maze.wall(grid.at(wall.line, place), Side::S, observer)?;
             } else {
@@ -84,15 +84,20 @@ pub(super) struct Room {
     pub(super) size: [u32; 2],
 }
 
-/// A wall behind the line of this number of one axis, from `start` to before `end` on the other one, but for the gap.
-#[derive(Clone, Copy, Debug, Default)]
+/// A wall behind the line of this number of one axis: so many cells long, from `start` on the other axis. The gap is counted from
+/// there.
+#[derive(Clone, Copy, Debug)]
 struct Wall {
     axis: usize,
     line: u32,
     start: u32,
-    end: u32,
+    length: u32,
     gap: u32,
 }
+
+/// What the sizes of rooms are multiplied by, to be told from their places: a multiplier with a good spectrum, from G. Steele and
+/// S. Vigna, "Computationally easy, spectrally good multipliers for congruential pseudorandom number generators" (2021).
+const SIZES: u64 = 0xd134_2543_de82_ef95;
 
 impl Room {
     #[inline]
@@ -115,17 +120,37 @@ impl Room {
         meets(ROWS) & meets(COLUMNS)
     }
 
-    /// Where this room is divided, and its two halves.
     #[inline]
-    fn divide(&self, key: Key) -> (Wall, [Room; 2]) {
+    fn is_inside(&self, other: &Room) -> bool {
+        [ROWS, COLUMNS].into_iter().all(|axis| {
+            let behind = self.start[axis].wrapping_sub(other.start[axis]);
+            behind < other.size[axis] && self.size[axis] <= other.size[axis] - behind
+        })
+    }
+
+    /// How many lines a wall across the room can stand behind, and how many down the room: those of the longer side, and of both
+    /// if they are alike.
+    #[inline]
+    fn lines(&self) -> (u32, u32) {
+        let [rows, columns] = self.size;
+        (if rows >= columns { rows - 1 } else { 0 }, if columns >= rows { columns - 1 } else { 0 })
+    }
+
+    /// Draws the line of the wall and the gap.
+    #[inline]
+    fn draw(&self, key: Key) -> [u32; 2] {
+        let (across, down) = self.lines();
+        let number = |[row, column]: [u32; 2]| u64::from(row) << 32 | u64::from(column);
+        let room = number(self.start).wrapping_add(number(self.size).wrapping_mul(SIZES));
+        key.both_below([across + down, self.size[ROWS].min(self.size[COLUMNS])], room)
+    }
+
+    /// The wall that was drawn, and the halves at both sides of it.
+    #[inline]
+    fn divide(&self, [line, gap]: [u32; 2]) -> (Wall, [Room; 2]) {
         let [rows, columns] = self.size;
         let [row, column] = self.start;
-        // The lines that a wall can stand behind: of the longer side, and of both if they are alike.
-        let across = if rows >= columns { rows - 1 } else { 0 };
-        let down = if columns >= rows { columns - 1 } else { 0 };
-        let room = key.of(u64::from(row) << 32 | u64::from(column));
-        let number = u64::from(rows) << 32 | u64::from(columns);
-        let [line, gap] = room.both_below([across + down, rows.min(columns)], number);
+        let (across, _) = self.lines();
         // Nobody can tell which it will be, so nothing here is left to a guess of the processor.
         let is_across = line < across;
         let first = 1 + line - select_unpredictable(is_across, 0, across);
@@ -135,21 +160,21 @@ impl Room {
         let near_columns = select_unpredictable(is_across, columns, first);
         let near = Room { start: self.start, size: [near_rows, near_columns] };
         let far = Room { start: [row + by_row, column + by_column], size: [rows - by_row, columns - by_column] };
-        let start = select_unpredictable(is_across, column, row);
         let wall = Wall {
             axis: select_unpredictable(is_across, ROWS, COLUMNS),
             line: select_unpredictable(is_across, row, column) + first - 1,
-            start,
-            end: start + rows.min(columns),
-            gap: start + gap,
+            start: select_unpredictable(is_across, column, row),
+            length: rows.min(columns),
+            gap,
         };
         (wall, [near, far])
     }
 }
 
-/// Rooms of at most so many cells are divided together, in the order in which they come up: so the division of one needs not
-/// wait for the end of another.
-const SMALL: u64 = 1024;
+/// A room of at most so many cells is divided generation by generation: first itself, then its halves, then all of theirs. So the
+/// rooms that are drawn for one after the other have nothing to do with each other, and no draw waits for the one before. The
+/// shorter side of such a room, and so each wall, is no longer than a word.
+const SMALL: u64 = 64 * 64;
 
 /// The walls that stand in a part of a divided room, as bits along each line of both axes.
 #[derive(Clone, Debug)]
@@ -191,62 +216,66 @@ impl Division {
 
     fn divide<E>(&mut self, room: Room, key: Key, mut go_on: impl FnMut(&Room) -> Result<(), E>) -> Result<(), E> {
         let part = self.part;
-        let is_left = |room: &Room| room.is_divided() & room.meets(&part);
+        let is_left = |room: &Room| room.is_divided() && room.meets(&part);
         let mut large = vec![room];
         large.retain(is_left);
-        let mut small = vec![Room::default(); room.cells().min(SMALL) as usize + 1];
-        let mut walls = vec![Wall::default(); small.len()];
+        // The rooms of one generation do not meet, and have four cells or more.
+        let most = room.cells().min(SMALL) as usize / 4 + 1;
+        let (mut rooms, mut halves_left) = (vec![Room::default(); most], vec![Room::default(); most]);
+        let mut draws = Vec::with_capacity(most);
         while let Some(room) = large.pop() {
             go_on(&room)?;
-            if room.cells() > SMALL {
-                let (wall, halves) = room.divide(key);
-                self.build(wall);
+            if room.cells() > SMALL || !room.is_inside(&part) {
+                let (wall, halves) = room.divide(room.draw(key));
+                self.build_part(wall);
                 large.extend(halves.into_iter().filter(is_left));
                 continue;
             }
-            small[0] = room;
-            let (mut next, mut end) = (0, 1);
-            while next < end {
-                let (wall, halves) = small[next].divide(key);
-                walls[next] = wall;
-                next += 1;
-                for half in halves {
-                    // Written in any case and kept if it is left to divide: cheaper than to guess.
-                    small[end] = half;
-                    end += usize::from(is_left(&half));
+            rooms[0] = room;
+            let mut count = 1;
+            while count > 0 {
+                draws.clear();
+                draws.extend(rooms[..count].iter().map(|room| room.draw(key)));
+                let mut left = 0;
+                for (room, &draw) in rooms.iter().zip(&draws) {
+                    let (wall, halves) = room.divide(draw);
+                    self.build(wall.axis, wall.line, wall.start, wall.length, wall.gap);
+                    for half in halves {
+                        // Written in any case and kept if it is left to divide, which is cheaper than to guess.
+                        halves_left[left] = half;
+                        left += usize::from(half.is_divided());
+                    }
                 }
+                std::mem::swap(&mut rooms, &mut halves_left);
+                count = left;
             }
-            walls[..end].iter().for_each(|&wall| self.build(wall));
         }
         Ok(())
     }
 
-    /// Builds what is in the part of this wall.
+    /// Builds what is in the part of this wall, a word's length after the other.
+    fn build_part(&mut self, wall: Wall) {
+        let Wall { axis, line, start, length, gap } = wall;
+        let (first, size) = (self.part.start[1 - axis], self.part.size[1 - axis]);
+        let (from, to) = (start.max(first), (start + length).min(first + size));
+        if line.wrapping_sub(self.part.start[axis]) < self.part.size[axis] {
+            for from in (from..to).step_by(64) {
+                self.build(axis, line, from, (to - from).min(64), (start + gap).wrapping_sub(from));
+            }
+        }
+    }
+
+    /// Builds a wall of at most 64 cells, all of which are in the part; without a gap if that is behind its end.
     #[inline]
-    fn build(&mut self, wall: Wall) {
-        let (axis, other) = (wall.axis, 1 - wall.axis);
-        let line = wall.line.wrapping_sub(self.part.start[axis]);
-        let first = self.part.start[other];
-        let start = wall.start.max(first) - first;
-        let end = wall.end.min(first + self.part.size[other]).saturating_sub(first);
-        if line >= self.part.size[axis] || start >= end {
-            return;
-        }
-        let words = self.words[axis];
-        let words = &mut self.walls[axis][line as usize * words..][..words];
-        let (low, high) = (start as usize / 64, (end - 1) as usize / 64);
-        let from_start = u64::MAX << (start % 64);
-        let to_end = u64::MAX >> (63 - (end - 1) % 64);
-        let gap = wall.gap.wrapping_sub(first);
-        if low == high {
-            words[low] |= from_start & to_end & !(u64::from(gap / 64 == start / 64) << (gap % 64));
-            return;
-        }
-        words[low] |= from_start;
-        words[low + 1..high].fill(u64::MAX);
-        words[high] |= to_end;
-        if (start..end).contains(&gap) {
-            words[gap as usize / 64] &= !(1 << (gap % 64));
+    fn build(&mut self, axis: usize, line: u32, start: u32, length: u32, gap: u32) {
+        let line = (line - self.part.start[axis]) as usize;
+        let start = (start - self.part.start[1 - axis]) as usize;
+        let wall = u64::MAX >> (64 - length) & !(u64::from(gap < 64) << (gap % 64));
+        let word = line * self.words[axis] + start / 64;
+        let words = &mut self.walls[axis];
+        words[word] |= wall << (start % 64);
+        if start % 64 + length as usize > 64 {
+            words[word + 1] |= wall >> (64 - start % 64);
         }
     }
 
