@@ -4,7 +4,7 @@
 //! cells agree about every wall, the outer wall is closed); the shapes that single algorithms promise; one maze for each
 //! seed; no recursion, on rows of a million cells and on a small stack; the steps told to an observer, played back, give the
 //! maze; an observer who says stop is asked no more. `oracles` compares with slow and obvious versions of the algorithms,
-//! `fairness` counts how often each maze comes.
+//! `fairness` counts how often each maze comes, `parts` holds rows and rectangles that are made alone against whole mazes.
 //!
 //! Whether a maze is a spanning tree is judged by a union-find of the test's own.
 #![allow(clippy::unwrap_used)]
@@ -13,6 +13,8 @@
 mod fairness;
 #[path = "generators/oracles.rs"]
 mod oracles;
+#[path = "generators/parts.rs"]
+mod parts;
 
 use dedale::generate::{ALGORITHMS, Bias, Generator, Member, Pick};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};

@@ -1,6 +1,6 @@
 //! The binary tree: each cell opens one of two sides.
 
-use super::lines::{ByRows, Line, Window, carve_rows, column, columns_before, has};
+use super::lines::{ByRows, Line, Told, Window, carve_rows, column, columns_before, has};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
@@ -135,7 +135,9 @@ impl ByRows for BinaryTree {
             }
         }
     }
+}
 
+impl Told for BinaryTree {
     fn tell<O: Observer>(
         &self,
         row: u32,

@@ -1,17 +1,13 @@
 //! Recursive division: walls across rooms, each with one gap.
 
+use std::convert::Infallible;
+use std::hint::select_unpredictable;
+
+use super::lines::{ByRows, Line, columns_before, write_rows};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
-use crate::observe::{Observer, Stopped};
-use crate::rng::Rng;
-
-/// A rectangle of cells without a wall inside.
-struct Room {
-    row: u32,
-    column: u32,
-    rows: u32,
-    columns: u32,
-}
+use crate::observe::{Observer, Step, Stopped};
+use crate::rng::{Key, Rng};
 
 /// Builds a perfect maze from an empty room: a wall with one gap divides it in two, across its longer side (a square either
 /// way), and so on in both halves until every room is one cell wide.
@@ -19,9 +15,13 @@ struct Room {
 /// Long straight walls and a texture of nested rooms, with passages that all lead through few gaps; the solution is easy to
 /// see from above. The rooms still to divide are kept in a list, so no size overflows the machine's stack.
 ///
+/// Of `rng` only its [key](Rng::key) is used: where a room is divided says one word, that of the room's place and size, whatever
+/// the size of the maze. So [`rectangle`](super::rectangle()) can make parts alone.
+///
 /// # Complexity
 ///
-/// Time `O(cells × log cells)` as a rule; memory for the rooms still to divide.
+/// Time `O(cells)`: no wall is built twice, and there are fewer walls than cells. Memory: two bits a cell, in words of 64 along
+/// each row and each column; and the rooms still to divide, `O(rows + columns)`.
 ///
 /// # Errors
 ///
@@ -40,49 +40,328 @@ struct Room {
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 pub fn division<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
+    let whole = Room { start: [0, 0], size: [maze.grid().rows(), maze.grid().columns()] };
+    if O::FOLLOWS {
+        return tell(maze, whole, rng.key(), observer);
+    }
+    let grid = *maze.grid();
+    let mut division = Division::asking(rng.key(), whole.size, whole, |room| {
+        observer.see(Step::Visit(grid.at(room.start[ROWS], room.start[COLUMNS])))
+    })?;
+    write_rows(maze, &mut division, observer)
+}
+
+/// Divides one room after the other, and tells of each wall.
+fn tell<O: Observer>(maze: &mut Maze<Square>, whole: Room, key: Key, observer: &mut O) -> Result<(), Stopped> {
     maze.clear(observer)?;
-    let (rows, columns) = (maze.grid().rows(), maze.grid().columns());
-    let mut rooms = vec![Room { row: 0, column: 0, rows, columns }];
+    let grid = *maze.grid();
+    let mut rooms = vec![whole];
     while let Some(room) = rooms.pop() {
-        if room.rows < 2 || room.columns < 2 {
+        if !room.is_divided() {
             continue;
         }
-        let across = room.rows > room.columns || (room.rows == room.columns && rng.coin());
-        let halves =
-            if across { divide_across(maze, &room, rng, observer)? } else { divide_down(maze, &room, rng, observer)? };
+        let (wall, halves) = room.divide(room.draw(key));
+        for place in (0..wall.length).filter(|&place| place != wall.gap).map(|place| wall.start + place) {
+            if wall.axis == ROWS {
+                maze.wall(grid.at(wall.line, place), Side::S, observer)?;
+            } else {
+                maze.wall(grid.at(place, wall.line), Side::E, observer)?;
+            }
+        }
         rooms.extend(halves);
     }
     Ok(())
 }
 
-/// Builds a wall from west to east, and gives the rooms north and south of it.
-fn divide_across<O: Observer>(
-    maze: &mut Maze<Square>,
-    room: &Room,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<[Room; 2], Stopped> {
-    let north = 1 + rng.below(u64::from(room.rows - 1)) as u32;
-    let gap = rng.below(u64::from(room.columns)) as u32;
-    let grid = *maze.grid();
-    for column in (0..room.columns).filter(|&column| column != gap) {
-        maze.wall(grid.at(room.row + north - 1, room.column + column), Side::S, observer)?;
-    }
-    Ok([Room { rows: north, ..*room }, Room { row: room.row + north, rows: room.rows - north, ..*room }])
+/// The axis along which rows are counted, and the one of the columns.
+const ROWS: usize = 0;
+const COLUMNS: usize = 1;
+
+/// A rectangle of cells without a wall inside: where it begins and how large it is, along both axes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Room {
+    pub(super) start: [u32; 2],
+    pub(super) size: [u32; 2],
 }
 
-/// Builds a wall from north to south, and gives the rooms west and east of it.
-fn divide_down<O: Observer>(
-    maze: &mut Maze<Square>,
-    room: &Room,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<[Room; 2], Stopped> {
-    let west = 1 + rng.below(u64::from(room.columns - 1)) as u32;
-    let gap = rng.below(u64::from(room.rows)) as u32;
-    let grid = *maze.grid();
-    for row in (0..room.rows).filter(|&row| row != gap) {
-        maze.wall(grid.at(room.row + row, room.column + west - 1), Side::E, observer)?;
+/// A wall behind the line of this number of one axis: so many cells long, from `start` on the other axis. The gap is counted from
+/// there.
+#[derive(Clone, Copy, Debug)]
+struct Wall {
+    axis: usize,
+    line: u32,
+    start: u32,
+    length: u32,
+    gap: u32,
+}
+
+/// What the sizes of rooms are multiplied by, to be told from their places: a multiplier with a good spectrum, from G. Steele and
+/// S. Vigna, "Computationally easy, spectrally good multipliers for congruential pseudorandom number generators" (2021).
+const SIZES: u64 = 0xd134_2543_de82_ef95;
+
+impl Room {
+    #[inline]
+    fn is_divided(&self) -> bool {
+        (self.size[ROWS] > 1) & (self.size[COLUMNS] > 1)
     }
-    Ok([Room { columns: west, ..*room }, Room { column: room.column + west, columns: room.columns - west, ..*room }])
+
+    fn cells(&self) -> u64 {
+        u64::from(self.size[ROWS]) * u64::from(self.size[COLUMNS])
+    }
+
+    #[inline]
+    fn meets(&self, other: &Room) -> bool {
+        // Where one begins behind the end of the other, the difference is a huge number.
+        let meets = |axis: usize| {
+            let behind = self.start[axis].wrapping_sub(other.start[axis]);
+            let before = other.start[axis].wrapping_sub(self.start[axis]);
+            (behind < other.size[axis]) | (before < self.size[axis])
+        };
+        meets(ROWS) & meets(COLUMNS)
+    }
+
+    #[inline]
+    fn is_inside(&self, other: &Room) -> bool {
+        [ROWS, COLUMNS].into_iter().all(|axis| {
+            let behind = self.start[axis].wrapping_sub(other.start[axis]);
+            behind < other.size[axis] && self.size[axis] <= other.size[axis] - behind
+        })
+    }
+
+    /// How many lines a wall across the room can stand behind, and how many down the room: those of the longer side, and of both
+    /// if they are alike.
+    #[inline]
+    fn lines(&self) -> (u32, u32) {
+        let [rows, columns] = self.size;
+        (if rows >= columns { rows - 1 } else { 0 }, if columns >= rows { columns - 1 } else { 0 })
+    }
+
+    /// Draws the line of the wall and the gap.
+    #[inline]
+    fn draw(&self, key: Key) -> [u32; 2] {
+        let (across, down) = self.lines();
+        let number = |[row, column]: [u32; 2]| u64::from(row) << 32 | u64::from(column);
+        let room = number(self.start).wrapping_add(number(self.size).wrapping_mul(SIZES));
+        key.both_below([across + down, self.size[ROWS].min(self.size[COLUMNS])], room)
+    }
+
+    /// The wall that was drawn, and the halves at both sides of it.
+    #[inline]
+    fn divide(&self, [line, gap]: [u32; 2]) -> (Wall, [Room; 2]) {
+        let [rows, columns] = self.size;
+        let [row, column] = self.start;
+        let (across, _) = self.lines();
+        // Nobody can tell which it will be, so nothing here is left to a guess of the processor.
+        let is_across = line < across;
+        let first = 1 + line - select_unpredictable(is_across, 0, across);
+        let by_row = select_unpredictable(is_across, first, 0);
+        let by_column = first - by_row;
+        let near_rows = select_unpredictable(is_across, first, rows);
+        let near_columns = select_unpredictable(is_across, columns, first);
+        let near = Room { start: self.start, size: [near_rows, near_columns] };
+        let far = Room { start: [row + by_row, column + by_column], size: [rows - by_row, columns - by_column] };
+        let wall = Wall {
+            axis: select_unpredictable(is_across, ROWS, COLUMNS),
+            line: select_unpredictable(is_across, row, column) + first - 1,
+            start: select_unpredictable(is_across, column, row),
+            length: rows.min(columns),
+            gap,
+        };
+        (wall, [near, far])
+    }
+}
+
+/// A room of at most so many cells is divided generation by generation: first itself, then its halves, then all of theirs. So the
+/// rooms that are drawn for one after the other have nothing to do with each other, and no draw waits for the one before. The
+/// shorter side of such a room, and so each wall, is no longer than a word.
+const SMALL: u64 = 64 * 64;
+
+/// The walls that stand in a part of a divided room, as bits along each line of both axes.
+#[derive(Clone, Debug)]
+pub(super) struct Division {
+    /// The size of the whole.
+    whole: [u32; 2],
+    /// The part. Its columns begin at a block of 64.
+    part: Room,
+    /// For each axis the words of its first line, then those of the next.
+    walls: [Vec<u64>; 2],
+    /// How many words a line of each axis has.
+    words: [usize; 2],
+    /// The walls to the east in the 64 rows that were made last: the words of a row one after the other.
+    east: Vec<u64>,
+}
+
+impl Division {
+    /// Divides a room of this size, as far as the walls in `part` depend on it.
+    pub(super) fn new(key: Key, whole: [u32; 2], part: Room) -> Division {
+        let Ok(division) = Division::asking(key, whole, part, |_| Ok::<(), Infallible>(()));
+        division
+    }
+
+    /// As [`new`](Division::new), and asks before each of the larger rooms whether to go on.
+    fn asking<E>(
+        key: Key,
+        whole: [u32; 2],
+        part: Room,
+        go_on: impl FnMut(&Room) -> Result<(), E>,
+    ) -> Result<Division, E> {
+        let words = [part.size[COLUMNS], part.size[ROWS]].map(|length| length.div_ceil(64) as usize);
+        let room = Room { start: [0, 0], size: whole };
+        let lines = |axis: usize| if room.is_divided() { part.size[axis] as usize * words[axis] } else { 0 };
+        let walls = [ROWS, COLUMNS].map(|axis| vec![0; lines(axis)]);
+        let mut division = Division { whole, part, walls, words, east: vec![0; 64 * words[ROWS]] };
+        division.divide(room, key, go_on)?;
+        Ok(division)
+    }
+
+    fn divide<E>(&mut self, room: Room, key: Key, mut go_on: impl FnMut(&Room) -> Result<(), E>) -> Result<(), E> {
+        let part = self.part;
+        let is_left = |room: &Room| room.is_divided() && room.meets(&part);
+        let mut large = vec![room];
+        large.retain(is_left);
+        // The rooms of one generation do not meet, and have four cells or more.
+        let most = room.cells().min(SMALL) as usize / 4 + 1;
+        let (mut rooms, mut halves_left) = (vec![Room::default(); most], vec![Room::default(); most]);
+        let mut draws = Vec::with_capacity(most);
+        while let Some(room) = large.pop() {
+            go_on(&room)?;
+            if room.cells() > SMALL || !room.is_inside(&part) {
+                let (wall, halves) = room.divide(room.draw(key));
+                self.build_part(wall);
+                large.extend(halves.into_iter().filter(is_left));
+                continue;
+            }
+            rooms[0] = room;
+            let mut count = 1;
+            while count > 0 {
+                draws.clear();
+                draws.extend(rooms[..count].iter().map(|room| room.draw(key)));
+                let mut left = 0;
+                for (room, &draw) in rooms.iter().zip(&draws) {
+                    let (wall, halves) = room.divide(draw);
+                    self.build(wall.axis, wall.line, wall.start, wall.length, wall.gap);
+                    for half in halves {
+                        // Written in any case and kept if it is left to divide, which is cheaper than to guess.
+                        halves_left[left] = half;
+                        left += usize::from(half.is_divided());
+                    }
+                }
+                std::mem::swap(&mut rooms, &mut halves_left);
+                count = left;
+            }
+        }
+        Ok(())
+    }
+
+    /// Builds what is in the part of this wall, a word's length after the other.
+    fn build_part(&mut self, wall: Wall) {
+        let Wall { axis, line, start, length, gap } = wall;
+        let (first, size) = (self.part.start[1 - axis], self.part.size[1 - axis]);
+        let (from, to) = (start.max(first), (start + length).min(first + size));
+        if line.wrapping_sub(self.part.start[axis]) < self.part.size[axis] {
+            for from in (from..to).step_by(64) {
+                self.build(axis, line, from, (to - from).min(64), (start + gap).wrapping_sub(from));
+            }
+        }
+    }
+
+    /// Builds a wall of at most 64 cells, all of which are in the part; without a gap if that is behind its end.
+    #[inline]
+    fn build(&mut self, axis: usize, line: u32, start: u32, length: u32, gap: u32) {
+        let line = (line - self.part.start[axis]) as usize;
+        let start = (start - self.part.start[1 - axis]) as usize;
+        let wall = u64::MAX >> (64 - length) & !(u64::from(gap < 64) << (gap % 64));
+        let word = line * self.words[axis] + start / 64;
+        let words = &mut self.walls[axis];
+        words[word] |= wall << (start % 64);
+        if start % 64 + length as usize > 64 {
+            words[word + 1] |= wall >> (64 - start % 64);
+        }
+    }
+
+    /// Turns the walls to the east of 64 rows, which are kept by columns, into those of each row.
+    fn turn(&mut self, block: usize) {
+        let (columns, stride) = (self.words[ROWS], self.words[COLUMNS]);
+        for (column, lines) in self.walls[COLUMNS].chunks(64 * stride).enumerate() {
+            let mut square = [0; 64];
+            square.iter_mut().zip(lines.chunks(stride)).for_each(|(word, line)| *word = line[block]);
+            transpose(&mut square);
+            self.east.iter_mut().skip(column).step_by(columns).zip(square).for_each(|(word, turned)| *word = turned);
+        }
+    }
+}
+
+impl ByRows for Division {
+    /// Rows are to be made in turn, from the first one of the part.
+    fn make(&mut self, row: u64, line: &mut Line) {
+        let [rows, columns] = self.whole.map(u64::from);
+        let [first_row, first_column] = self.part.start;
+        let in_part = (row - u64::from(first_row)) as usize;
+        if in_part.is_multiple_of(64) {
+            self.turn(in_part / 64);
+        }
+        // Where nothing is divided, no wall is kept.
+        let words = self.words[ROWS];
+        let walls = self.walls[ROWS].get(in_part * words..).into_iter().flatten().chain(std::iter::repeat(&0));
+        let blocks = u64::from(first_column) / 64..;
+        for ((word, wall), block) in line.south.iter_mut().zip(walls).zip(blocks.clone()) {
+            *word = if row + 1 < rows { !wall & columns_before(columns, block) } else { 0 };
+        }
+        let walls = &self.east[in_part % 64 * words..];
+        for ((word, wall), block) in line.east.iter_mut().zip(walls).zip(blocks) {
+            *word = !wall & columns_before(columns - 1, block);
+        }
+    }
+}
+
+/// Makes bit `i` of word `k` bit `k` of word `i`.
+///
+/// # Source
+///
+/// Henry S. Warren, *Hacker's Delight* (2nd edition, 2013), section 7-3.
+fn transpose(square: &mut [u64; 64]) {
+    let mut half = 32;
+    let mut low = u64::MAX >> 32;
+    while half > 0 {
+        for k in (0..64).filter(|k| k & half == 0) {
+            let change = (square[k] >> half ^ square[k + half]) & low;
+            square[k] ^= change << half;
+            square[k + half] ^= change;
+        }
+        half /= 2;
+        low ^= low << half;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn transposing_turns_rows_into_columns() {
+        let key = Key::new(7, crate::rng::Stream::Generate);
+        let before: [u64; 64] = std::array::from_fn(|k| key.word(k as u64));
+        let mut after = before;
+        transpose(&mut after);
+        for (k, i) in (0..64).flat_map(|k| (0..64).map(move |i| (k, i))) {
+            assert_eq!(before[k] >> i & 1, after[i] >> k & 1);
+        }
+    }
+
+    #[test]
+    fn rooms_meet_where_they_have_a_cell_in_common() {
+        let room = |start, size| Room { start, size };
+        let middle = room([10, 20], [5, 5]);
+        for (other, meets) in [
+            (room([14, 24], [9, 9]), true),
+            (room([0, 0], [11, 21]), true),
+            (room([0, 0], [30, 30]), true),
+            (room([12, 22], [1, 1]), true),
+            (room([15, 20], [9, 9]), false),
+            (room([0, 0], [10, 30]), false),
+            (room([10, 25], [5, 5]), false),
+        ] {
+            assert_eq!((middle.meets(&other), other.meets(&middle)), (meets, meets), "{other:?}");
+        }
+    }
 }

@@ -1,6 +1,8 @@
 //! Eller's algorithm: one row at a time.
 
-use super::lines::{ByRows, Line, carve_rows, has};
+use std::hint::select_unpredictable;
+
+use super::lines::{ByRows, Line, Told, carve_rows, has};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
@@ -84,14 +86,14 @@ impl Eller {
         for k in 0..64.min(last.saturating_sub(first)) {
             let (west, east) = ((first + k) as u32, (first + k + 1) as u32);
             let (before, next) = (self.before[first + k + 1], self.after[first + k + 1]);
-            let join = after != east && coins >> k & 1 == 1;
-            let open = if join { after } else { east };
-            self.before[after as usize] = if join { before } else { west };
+            let join = (after != east) & (coins >> k & 1 == 1);
+            let open = select_unpredictable(join, after, east);
+            self.before[after as usize] = select_unpredictable(join, before, west);
             self.after[before as usize] = open;
-            self.after[first + k] = if join { east } else { after };
-            self.before[first + k + 1] = if join { west } else { before };
+            self.after[first + k] = select_unpredictable(join, east, after);
+            self.before[first + k + 1] = select_unpredictable(join, west, before);
             joined |= u64::from(join) << k;
-            after = if before == east { open } else { next };
+            after = select_unpredictable(before == east, open, next);
         }
         joined
     }
@@ -103,10 +105,10 @@ impl Eller {
         for column in 0..columns {
             let (before, after) = (self.before[column] as usize, self.after[column] as usize);
             let (seen, chosen) = self.seen[before];
-            let seen = if before < column { seen + 1 } else { 1 };
-            let chosen = if row.below(seen, column as u64) == 0 { column as u32 } else { chosen };
+            let seen = 1 + select_unpredictable(before < column, seen, 0);
+            let chosen = select_unpredictable(row.below(seen, column as u64) == 0, column as u32, chosen);
             self.seen[column] = (seen, chosen);
-            self.chosen[if after <= column { chosen as usize } else { columns }] = true;
+            self.chosen[select_unpredictable(after <= column, chosen as usize, columns)] = true;
         }
     }
 
@@ -118,13 +120,13 @@ impl Eller {
         let mut before = self.before[first];
         for k in 0..64.min(columns - first) {
             let column = (first + k) as u32;
-            let carried = self.chosen[first + k] || coins >> k & 1 == 1;
+            let carried = self.chosen[first + k] | (coins >> k & 1 == 1);
             self.chosen[first + k] = false;
             let after = self.after[first + k];
-            self.after[before as usize] = if carried { column } else { after };
-            self.before[after as usize] = if carried { column } else { before };
-            self.after[first + k] = if carried { after } else { column };
-            self.before[first + k] = if carried { before } else { column };
+            self.after[before as usize] = select_unpredictable(carried, column, after);
+            self.before[after as usize] = select_unpredictable(carried, column, before);
+            self.after[first + k] = select_unpredictable(carried, after, column);
+            self.before[first + k] = select_unpredictable(carried, before, column);
             south |= u64::from(carried) << k;
             before = self.before[(first + k + 1).min(columns - 1)];
         }
@@ -149,7 +151,9 @@ impl ByRows for Eller {
             *word = self.carry_down(64 * block, carries.word(block as u64));
         }
     }
+}
 
+impl Told for Eller {
     fn tell<O: Observer>(
         &self,
         row: u32,

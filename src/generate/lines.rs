@@ -9,7 +9,10 @@ pub(super) trait ByRows {
     /// Makes the row with this number: writes all words of `line.east` and `line.south`. What the row above opened to the south
     /// is in `line.north`.
     fn make(&mut self, row: u64, line: &mut Line);
+}
 
+/// One of those who know from a row alone in which steps it was carved.
+pub(super) trait Told: ByRows {
     /// Carves what [`make`](ByRows::make) has made of this row, and tells of it step by step.
     fn tell<O: Observer>(
         &self,
@@ -21,7 +24,25 @@ pub(super) trait ByRows {
 }
 
 /// Carves the whole maze, step by step for an observer who follows, and 64 columns at a time for all others.
-pub(super) fn carve_rows<A: ByRows, O: Observer>(
+pub(super) fn carve_rows<A: Told, O: Observer>(
+    maze: &mut Maze<Square>,
+    algorithm: &mut A,
+    observer: &mut O,
+) -> Result<(), Stopped> {
+    if !O::FOLLOWS {
+        return write_rows(maze, algorithm, observer);
+    }
+    let grid = *maze.grid();
+    let mut line = Line::new(Window::all(u64::from(grid.columns())));
+    for row in 0..grid.rows() {
+        line.next(algorithm, u64::from(row));
+        algorithm.tell(row, &line, maze, observer)?;
+    }
+    Ok(())
+}
+
+/// Writes the whole maze, and tells of one step for each row.
+pub(super) fn write_rows<A: ByRows, O: Observer>(
     maze: &mut Maze<Square>,
     algorithm: &mut A,
     observer: &mut O,
@@ -30,10 +51,6 @@ pub(super) fn carve_rows<A: ByRows, O: Observer>(
     let mut line = Line::new(Window::all(u64::from(grid.columns())));
     for row in 0..grid.rows() {
         line.next(algorithm, u64::from(row));
-        if O::FOLLOWS {
-            algorithm.tell(row, &line, maze, observer)?;
-            continue;
-        }
         write_row(maze, row, &line);
         let go_on = observer.see(Step::Visit(grid.at(row, 0)));
         if go_on.is_err() && row + 1 < grid.rows() {
@@ -81,6 +98,11 @@ impl Window {
     /// The first column.
     pub(super) fn start(self) -> u64 {
         self.first * 64
+    }
+
+    /// The first column behind it.
+    pub(super) fn end(self) -> u64 {
+        self.blocks().end * 64
     }
 }
 

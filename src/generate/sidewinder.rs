@@ -1,6 +1,6 @@
 //! The sidewinder: runs to the east, each with one way south.
 
-use super::lines::{ByRows, Line, Window, carve_rows, column, columns_before, has};
+use super::lines::{ByRows, Line, Told, Window, carve_rows, column, columns_before, has};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
@@ -108,7 +108,9 @@ impl ByRows for Sidewinder {
             close(end);
         }
     }
+}
 
+impl Told for Sidewinder {
     fn tell<O: Observer>(
         &self,
         row: u32,

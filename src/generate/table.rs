@@ -187,8 +187,6 @@ pub static ALGORITHMS: [About; 12] = [
         description: "An empty room is divided by a wall with one gap, and so are its halves, until every room is one cell wide.",
         texture: "long straight walls, nested rooms, few ways through",
         needs_rows: true,
-        time: "O(n log n)",
-        memory: "O(n)",
         source: "J. Perry, in W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 197",
         ..PLAIN
     },

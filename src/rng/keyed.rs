@@ -67,6 +67,29 @@ impl Key {
         }
         (product >> 64) as u32
     }
+
+    /// A number in `0 .. n` and one in `0 .. m` from the word with this number, each pair equally likely, for `n` and `m` of at
+    /// least 1.
+    ///
+    /// # Source
+    ///
+    /// Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer Generation", *Software: Practice and Experience* 55 (2025):
+    /// what the first multiplication leaves is the word of the second one.
+    #[inline]
+    pub fn both_below(self, [n, m]: [u32; 2], number: u64) -> [u32; 2] {
+        debug_assert!(n > 0 && m > 0, "there must be something to choose from");
+        let both = u64::from(n) * u64::from(m);
+        let mut word = self.word(number);
+        loop {
+            let first = u128::from(word) * u128::from(n);
+            let second = u128::from(first as u64) * u128::from(m);
+            // The remainder is only taken in the rare case that the word may have to be thrown away.
+            if second as u64 >= both || second as u64 >= both.wrapping_neg() % both {
+                return [(first >> 64) as u32, (second >> 64) as u32];
+            }
+            word = mix(word.wrapping_add(GOLDEN));
+        }
+    }
 }
 
 /// Turns words that differ in a few bits into words that differ in about half of them, no two into one: the finaliser of
@@ -180,6 +203,20 @@ mod tests {
     #[test]
     fn below_is_even() {
         let key = Key::new(5, Stream::Generate);
+        let mut counts = [0; 16];
+        for i in 0..64_000 {
+            let [row, column] = key.both_below([2, 8], i);
+            counts[(8 * row + column) as usize] += 1;
+        }
+        assert!(chi_square(&counts) < CRITICAL_15, "{counts:?}");
+        // So large that many words are thrown away.
+        let mut counts = [0; 16];
+        for i in 0..64_000 {
+            let pair = key.both_below([3 << 30, u32::MAX], i);
+            assert!(pair[0] < 3 << 30 && pair[1] < u32::MAX);
+            counts[(pair[0] / (3 << 28) * 4 + pair[1] / (1 << 30)) as usize] += 1;
+        }
+        assert!(chi_square(&counts) < CRITICAL_15, "{counts:?}");
         let mut counts = [0; 16];
         (0..64_000).for_each(|i| counts[key.below(16, i) as usize] += 1);
         assert!(chi_square(&counts) < CRITICAL_15, "{counts:?}");

@@ -1,0 +1,150 @@
+//! Parts of mazes that are too large to be made as a whole.
+
+use super::binary_tree::BinaryTree;
+use super::division::{Division, Room};
+use super::lines::{ByRows, Line, Window};
+use super::sidewinder::Sidewinder;
+use super::{Algorithm, Generator};
+use crate::grid::{Side, Sides, Square, TooLarge};
+use crate::maze::Maze;
+use crate::rng::{Key, Stream};
+
+/// A rectangle of cells: of a larger maze, or the larger maze itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rectangle {
+    /// The number of its first row.
+    pub row: u32,
+    /// The number of its first column.
+    pub column: u32,
+    /// How many rows it has.
+    pub rows: u32,
+    /// How many columns it has.
+    pub columns: u32,
+}
+
+/// Why there is no such [`rectangle`](rectangle()).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoRectangle {
+    /// The algorithm makes its mazes as a whole only.
+    Algorithm(Algorithm),
+    /// The maze has no cells, or a side longer than [`LONGEST_SIDE`].
+    Whole,
+    /// The rectangle does not lie in the maze.
+    Outside,
+    /// The rectangle has no cells, or too many for one maze.
+    Size(TooLarge),
+}
+
+impl std::fmt::Display for NoRectangle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NoRectangle::Algorithm(algorithm) => write!(f, "{} makes no part of a maze alone", algorithm.name()),
+            NoRectangle::Whole => write!(f, "a maze has between 1 and {LONGEST_SIDE} rows and columns"),
+            NoRectangle::Outside => f.write_str("the rectangle does not lie in the maze"),
+            NoRectangle::Size(size) => size.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NoRectangle {}
+
+/// How many rows and columns a maze may have of which a [`rectangle`](rectangle()) is made.
+pub const LONGEST_SIDE: u32 = 1 << 31;
+
+/// Makes one rectangle of a maze of `columns × rows` cells, and nothing of the rest: the same as if it were cut from the whole
+/// maze of this size, algorithm and seed. Passages that lead out of the rectangle are openings in its outer wall.
+///
+/// For binary tree, sidewinder and division, whose random numbers are keyed by place.
+///
+/// # Complexity
+///
+/// Time and memory in proportion to the rectangle, after it is widened to whole blocks of 64 columns: for a binary tree, and
+/// expected for a sidewinder, which looks for both ends of the runs that lead into the rectangle, half a block each. Division
+/// also divides the rooms around the rectangle, an expected `O(log (columns × rows))`.
+///
+/// # Errors
+///
+/// [`NoRectangle`] for another algorithm, and where the rectangle does not lie in the maze or one of the two is too large.
+///
+/// ```
+/// use dedale::generate::{Generator, LONGEST_SIDE, Rectangle, rectangle};
+/// let part = Rectangle { row: 1_000_000_000, column: 2_000_000_000, rows: 20, columns: 30 };
+/// let maze = rectangle(&Generator::Division, LONGEST_SIDE, LONGEST_SIDE, 7, part)?;
+/// assert_eq!((maze.grid().rows(), maze.grid().columns()), (20, 30));
+/// assert!(maze.openings().count() > 0);
+/// # Ok::<(), dedale::generate::NoRectangle>(())
+/// ```
+pub fn rectangle(
+    generator: &Generator,
+    columns: u32,
+    rows: u32,
+    seed: u64,
+    part: Rectangle,
+) -> Result<Maze<Square>, NoRectangle> {
+    if ![columns, rows].iter().all(|side| (1..=LONGEST_SIDE).contains(side)) {
+        return Err(NoRectangle::Whole);
+    }
+    let grid = Square::new(part.columns, part.rows).map_err(NoRectangle::Size)?;
+    let (end_column, end_row) = (part.column.checked_add(part.columns), part.row.checked_add(part.rows));
+    let (Some(end_column), Some(end_row)) = (end_column, end_row) else { return Err(NoRectangle::Outside) };
+    if end_column > columns || end_row > rows {
+        return Err(NoRectangle::Outside);
+    }
+    // One more column on both sides, and one more row above, for the walls that are theirs.
+    let window =
+        Window::around(part.column.saturating_sub(1).into(), u64::from(end_column.saturating_add(1).min(columns)));
+    let key = Key::new(seed, Stream::Generate);
+    let (width, height) = (u64::from(columns), u64::from(rows));
+    Ok(match *generator {
+        Generator::BinaryTree { bias } => {
+            cut(&mut BinaryTree { coins: key, bias, columns: width, rows: height, window }, grid, window, part)
+        }
+        Generator::Sidewinder => cut(&mut Sidewinder::new(key, width, height, window), grid, window, part),
+        Generator::Division => {
+            let first_row = part.row.saturating_sub(1);
+            let around = Room {
+                start: [first_row, window.start() as u32],
+                size: [end_row - first_row, (window.end().min(width) - window.start()) as u32],
+            };
+            cut(&mut Division::new(key, [rows, columns], around), grid, window, part)
+        }
+        _ => return Err(NoRectangle::Algorithm(generator.algorithm())),
+    })
+}
+
+/// Makes the rows of the window that the rectangle lies in, from the one above it, and keeps of each what is in the rectangle.
+fn cut<A: ByRows>(algorithm: &mut A, grid: Square, window: Window, part: Rectangle) -> Maze<Square> {
+    let mut maze = Maze::closed(grid);
+    let mut line = Line::new(window);
+    if part.row > 0 {
+        line.next(algorithm, u64::from(part.row - 1));
+    }
+    let mut sides = vec![Sides::NONE; (window.end() - window.start()) as usize];
+    let first = (u64::from(part.column) - window.start()) as usize;
+    for row in 0..grid.rows() {
+        line.next(algorithm, u64::from(part.row) + u64::from(row));
+        line.write(&mut sides);
+        let open = &sides[first..][..grid.columns() as usize];
+        let (_, passages) = maze.grid_and_passages();
+        passages[grid.at(row, 0).index()..][..open.len()].copy_from_slice(open);
+    }
+    let (top, bottom) = (grid.row_cells(0), grid.row_cells(grid.rows() - 1));
+    let [west, east] = [0, grid.columns() - 1].map(|column| (0..grid.rows()).map(move |row| grid.at(row, column)));
+    let border = [
+        (Side::N, top.collect::<Vec<_>>()),
+        (Side::S, bottom.collect()),
+        (Side::W, west.collect()),
+        (Side::E, east.collect()),
+    ];
+    for (side, cells) in border {
+        for cell in cells {
+            let (_, passages) = maze.grid_and_passages();
+            let open = &mut passages[cell.index()];
+            if open.contains(side) {
+                *open = open.without(side);
+                maze.open_outer(cell, side);
+            }
+        }
+    }
+    maze
+}
