@@ -5,7 +5,7 @@ WORKDIR /build
 # Cargo.toml names must be there, though nothing of it is built here but the program.
 COPY Cargo.toml Cargo.lock ./
 RUN mkdir -p src benches/http examples tests/browser && touch src/lib.rs \
-    && touch benches/http/main.rs examples/bare.rs tests/browser/main.rs && echo 'fn main() {}' > src/main.rs
+    && touch benches/generators.rs benches/http/main.rs examples/bare.rs tests/browser/main.rs && echo 'fn main() {}' > src/main.rs
 RUN cargo build --release --locked --bin dedale
 
 # Cargo goes by time, and what is copied may be older than what was just built.

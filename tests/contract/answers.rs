@@ -87,7 +87,7 @@ fn solvers() -> Vec<String> {
 async fn solutions_of_every_solver() {
     for solver in solvers() {
         // A perfect maze, one with loops, one that a wall follower may not get out of, and a single cell.
-        for maze in ["w=9&h=7&seed=3", "w=9&h=7&seed=3&braid=1", "w=4&h=4&braid=1&seed=4&from=1,1&to=2,2", "w=1&h=1"] {
+        for maze in ["w=9&h=7&seed=3", "w=9&h=7&seed=3&braid=1", "w=4&h=4&braid=1&seed=2&from=1,1&to=2,2", "w=1&h=1"] {
             for include in Include::ALL
                 .map(Include::name)
                 .iter()
@@ -221,7 +221,7 @@ async fn steps_of_every_algorithm_and_solver() {
     uris.push("/maze/steps?w=1&h=1&seed=1".to_owned());
     for solver in solvers() {
         uris.push(format!("/solve/steps?{small}&{solver}"));
-        uris.push(format!("/solve/steps?{solver}&w=4&h=4&braid=1&seed=4&from=1,1&to=2,2"));
+        uris.push(format!("/solve/steps?{solver}&w=4&h=4&braid=1&seed=2&from=1,1&to=2,2"));
     }
     let mut met = BTreeSet::new();
     for uri in uris {
