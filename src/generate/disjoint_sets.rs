@@ -1,4 +1,4 @@
-//! Disjoint sets, for Kruskal and Eller: which of `0 .. n` belong together.
+//! Disjoint sets, for Eller: which of `0 .. n` belong together.
 
 /// A forest of `n` elements, each in a set of its own at first. Sets are united by size and found with path halving, so
 /// that any run of operations takes next to constant time for each (Tarjan and van Leeuwen, *J. ACM* 31, 1984).
