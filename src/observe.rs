@@ -94,7 +94,8 @@ impl std::error::Error for Stopped {}
 /// ```
 pub trait Observer {
     /// Whether it does anything with the steps beside stopping the work. Where it does not, an algorithm need not tell of what it
-    /// would have to find out for the telling alone: the [`Erase`](Step::Erase) steps of Wilson's algorithm.
+    /// would have to find out for the telling alone: the loops that Wilson's walks erase, or each edge that Kruskal's algorithm
+    /// looks at in vain. It tells of a step now and then all the same, and of everything that changes the maze.
     const FOLLOWS: bool = true;
 
     /// Is told of one step.
