@@ -94,8 +94,8 @@ impl std::error::Error for Stopped {}
 /// ```
 pub trait Observer {
     /// Whether it does anything with the steps beside stopping the work. Where it does not, an algorithm need not tell of what it
-    /// would have to find out for the telling alone (the [`Erase`](Step::Erase) steps of Wilson's algorithm), and may tell of one
-    /// step for many: for each row of the maze, or for each room.
+    /// would have to find out for the telling alone (the loops that Wilson's walks erase, each edge that Kruskal's algorithm looks
+    /// at in vain), and may tell of one step for many: for each row of the maze, or for each room.
     const FOLLOWS: bool = true;
 
     /// Is told of one step.

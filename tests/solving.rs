@@ -1,6 +1,5 @@
 //! Solving, checking and steps as a caller meets them, in process. Every answer is held to `openapi.yaml` as well, by `common`.
 #![cfg(feature = "server")]
-
 // What helps a test may panic like one.
 #![allow(clippy::unwrap_used)]
 

@@ -263,3 +263,46 @@ const fn choices() -> [[Side; 16]; 12] {
     }
     table
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Square;
+    use crate::rng::Stream;
+
+    #[test]
+    fn choices_are_members_and_even() {
+        for bits in 1..16 {
+            let sides = Sides::from_bits(bits);
+            for side in Sides::SQUARE {
+                let times = CHOICES.iter().filter(|row| row[usize::from(bits)] == side).count();
+                let expected = if sides.contains(side) { 12 / sides.len() as usize } else { 0 };
+                assert_eq!(times, expected, "{sides:?} {side:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_asks_what_its_grid_says() {
+        let grid = Square::new(4, 3).unwrap();
+        let mut board = Board::new(&grid);
+        let corner = grid.place(grid.at(0, 0));
+        assert_eq!(board.sides_to_new(corner), grid.inner_sides(grid.at(0, 0)));
+        board.carve(corner, Side::E, board.across(corner, Side::E), &mut ()).unwrap();
+        let below = board.across(corner, Side::S);
+        assert_eq!(board.sides_to_visited(below), Sides::NONE.with(Side::N));
+        assert_eq!(board.first_new(0), Some(grid.place(grid.at(0, 2))));
+        assert_eq!(board.first_new_beside_visited(0), Some(grid.place(grid.at(0, 2))));
+        assert_eq!(board.first_new_beside_visited(board.across(corner, Side::S) + 2), None);
+        assert_eq!(board.reach(), 5);
+        let mut rng = Rng::new(7, Stream::Generate);
+        for _ in 0..100 {
+            let (side, far) = board.random_neighbour(corner, &mut rng);
+            assert!(side == Side::E || side == Side::S);
+            assert_eq!(far, board.across(corner, side));
+            let (side, far) = board.choose(below, board.sides_to_new(below), &mut rng).unwrap();
+            assert!(board.is_new(far) && side != Side::N && side != Side::W);
+        }
+        assert_eq!(board.choose(below, Sides::NONE, &mut rng), None);
+    }
+}

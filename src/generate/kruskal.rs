@@ -125,3 +125,27 @@ fn all_edges<G: Grid>(board: &Board<'_, G>) -> impl Iterator<Item = Edge> + Clon
     };
     (0..board.grid().places()).filter(move |&place| board.is_cell(place)).flat_map(edges_of)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Square;
+    use crate::rng::Stream;
+
+    /// Where edges or places need more than 32 bits, the maze is no other.
+    #[test]
+    fn the_width_of_numbers_moves_no_wall() {
+        for (columns, rows) in [(1, 1), (7, 5), (90, 80)] {
+            let grid = Square::new(columns, rows).unwrap();
+            let (mut narrow, mut wide) = (Maze::closed(grid), Maze::closed(grid));
+            kruskal(&mut narrow, &mut Rng::new(7, Stream::Generate), &mut ()).unwrap();
+            carve_on_board(&mut wide, |board| {
+                let number = |place| grid.cell_at(place).0;
+                let mut rng = Rng::new(7, Stream::Generate);
+                join_all(board, grid.cells() as usize, number, |edge| edge, |edge| edge, &mut rng, &mut ())
+            })
+            .unwrap();
+            assert_eq!(narrow, wide, "{columns} × {rows}");
+        }
+    }
+}

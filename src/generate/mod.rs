@@ -1,7 +1,9 @@
 //! Making perfect mazes: one file for each algorithm, each a plain function, and one table that describes them all.
 //!
 //! Every function takes a maze whose walls all stand and opens passages until they form a spanning tree of the grid.
-//! That a cell has no passage yet is how most of them know that it is new; the observer is told of each step.
+//! That a cell has no passage yet is how most of them know that it is new; the observer is told of each step. Those that need
+//! no rows carve on a board, which becomes the maze in the end. They are not inlined, since in one large function they would lose
+//! the processor's registers to each other.
 //!
 //! To add an algorithm: a file with its function, a variant of [`Algorithm`] and of [`Generator`], a row of
 //! [`ALGORITHMS`], and its goldens. The compiler and the tests name whatever else is missing.
