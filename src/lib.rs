@@ -15,8 +15,8 @@
 //!   machine and for ever. Every choice comes from [`rng`], whose generator is named and whose sampling is our own.
 //! - A [`MazeSpec`](spec::MazeSpec) can only be made by the one function that checks it, so that everything behind it may
 //!   assume that its input is valid.
-//! - Both cells of a pair always agree about the wall between them: only two functions of [`Maze`](maze::Maze) write it, and the
-//!   board that generators carve on.
+//! - Both cells of a pair always agree about the wall between them: only two functions of [`Maze`](maze::Maze) write it, the
+//!   board that generators carve on, and those generators that write a maze as a whole.
 //! - An algorithm that is true on any graph asks the [`Grid`](grid::Grid) for neighbours and names no side; one that needs rows
 //!   and columns says so in the [table](generate::ALGORITHMS).
 //! - The library names no clock, no thread, no logger and no environment. Whoever wants to watch, or to stop, an algorithm is an

@@ -138,7 +138,7 @@ impl Room {
 
     /// Draws the line of the wall and the gap.
     #[inline]
-    fn draw(&self, key: Key) -> [u32; 2] {
+    fn draw(&self, key: Key) -> [u64; 2] {
         let (across, down) = self.lines();
         let number = |[row, column]: [u32; 2]| u64::from(row) << 32 | u64::from(column);
         let room = number(self.start).wrapping_add(number(self.size).wrapping_mul(SIZES));
@@ -147,7 +147,8 @@ impl Room {
 
     /// The wall that was drawn, and the halves at both sides of it.
     #[inline]
-    fn divide(&self, [line, gap]: [u32; 2]) -> (Wall, [Room; 2]) {
+    fn divide(&self, [line, gap]: [u64; 2]) -> (Wall, [Room; 2]) {
+        let (line, gap) = (line as u32, gap as u32);
         let [rows, columns] = self.size;
         let [row, column] = self.start;
         let (across, _) = self.lines();
@@ -161,7 +162,7 @@ impl Room {
         let near = Room { start: self.start, size: [near_rows, near_columns] };
         let far = Room { start: [row + by_row, column + by_column], size: [rows - by_row, columns - by_column] };
         let wall = Wall {
-            axis: select_unpredictable(is_across, ROWS, COLUMNS),
+            axis: usize::from(!is_across),
             line: select_unpredictable(is_across, row, column) + first - 1,
             start: select_unpredictable(is_across, column, row),
             length: rows.min(columns),
@@ -183,8 +184,9 @@ pub(super) struct Division {
     whole: [u32; 2],
     /// The part. Its columns begin at a block of 64.
     part: Room,
-    /// For each axis the words of its first line, then those of the next.
-    walls: [Vec<u64>; 2],
+    /// For each axis the words of its first line, then those of the next; and where those of the axis begin.
+    walls: Vec<u64>,
+    first: [usize; 2],
     /// How many words a line of each axis has.
     words: [usize; 2],
     /// The walls to the east in the 64 rows that were made last: the words of a row one after the other.
@@ -208,8 +210,9 @@ impl Division {
         let words = [part.size[COLUMNS], part.size[ROWS]].map(|length| length.div_ceil(64) as usize);
         let room = Room { start: [0, 0], size: whole };
         let lines = |axis: usize| if room.is_divided() { part.size[axis] as usize * words[axis] } else { 0 };
-        let walls = [ROWS, COLUMNS].map(|axis| vec![0; lines(axis)]);
-        let mut division = Division { whole, part, walls, words, east: vec![0; 64 * words[ROWS]] };
+        let walls = vec![0; lines(ROWS) + lines(COLUMNS)];
+        let first = [0, lines(ROWS)];
+        let mut division = Division { whole, part, walls, first, words, east: vec![0; 64 * words[ROWS]] };
         division.divide(room, key, go_on)?;
         Ok(division)
     }
@@ -271,8 +274,8 @@ impl Division {
         let line = (line - self.part.start[axis]) as usize;
         let start = (start - self.part.start[1 - axis]) as usize;
         let wall = u64::MAX >> (64 - length) & !(u64::from(gap < 64) << (gap % 64));
-        let word = line * self.words[axis] + start / 64;
-        let words = &mut self.walls[axis];
+        let word = self.first[axis] + line * self.words[axis] + start / 64;
+        let words = &mut self.walls;
         words[word] |= wall << (start % 64);
         if start % 64 + length as usize > 64 {
             words[word + 1] |= wall >> (64 - start % 64);
@@ -282,7 +285,7 @@ impl Division {
     /// Turns the walls to the east of 64 rows, which are kept by columns, into those of each row.
     fn turn(&mut self, block: usize) {
         let (columns, stride) = (self.words[ROWS], self.words[COLUMNS]);
-        for (column, lines) in self.walls[COLUMNS].chunks(64 * stride).enumerate() {
+        for (column, lines) in self.walls[self.first[COLUMNS]..].chunks(64 * stride).enumerate() {
             let mut square = [0; 64];
             square.iter_mut().zip(lines.chunks(stride)).for_each(|(word, line)| *word = line[block]);
             transpose(&mut square);
@@ -302,7 +305,8 @@ impl ByRows for Division {
         }
         // Where nothing is divided, no wall is kept.
         let words = self.words[ROWS];
-        let walls = self.walls[ROWS].get(in_part * words..).into_iter().flatten().chain(std::iter::repeat(&0));
+        let walls =
+            self.walls[..self.first[COLUMNS]].get(in_part * words..).into_iter().flatten().chain(std::iter::repeat(&0));
         let blocks = u64::from(first_column) / 64..;
         for ((word, wall), block) in line.south.iter_mut().zip(walls).zip(blocks.clone()) {
             *word = if row + 1 < rows { !wall & columns_before(columns, block) } else { 0 };

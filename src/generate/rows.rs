@@ -15,7 +15,7 @@ use crate::rng::{Key, Stream};
 ///
 /// # Complexity
 ///
-/// Time `O(columns)` for each row, and memory `O(columns)`, whatever the number of rows: two bytes for each column, and 17 more
+/// Time `O(columns)` for each row, and memory `O(columns)`, whatever the number of rows: less than two bytes for each column, and 17 more
 /// for Eller.
 ///
 /// ```

@@ -76,7 +76,7 @@ impl Key {
     /// Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer Generation", *Software: Practice and Experience* 55 (2025):
     /// what the first multiplication leaves is the word of the second one.
     #[inline]
-    pub fn both_below(self, [n, m]: [u32; 2], number: u64) -> [u32; 2] {
+    pub fn both_below(self, [n, m]: [u32; 2], number: u64) -> [u64; 2] {
         debug_assert!(n > 0 && m > 0, "there must be something to choose from");
         let both = u64::from(n) * u64::from(m);
         let mut word = self.word(number);
@@ -85,7 +85,7 @@ impl Key {
             let second = u128::from(first as u64) * u128::from(m);
             // The remainder is only taken in the rare case that the word may have to be thrown away.
             if second as u64 >= both || second as u64 >= both.wrapping_neg() % both {
-                return [(first >> 64) as u32, (second >> 64) as u32];
+                return [(first >> 64) as u64, (second >> 64) as u64];
             }
             word = mix(word.wrapping_add(GOLDEN));
         }
@@ -131,6 +131,8 @@ mod tests {
         let numbers: Vec<u32> =
             [1, 2, 3, 6, 100, 1 << 31, u32::MAX].iter().zip(0..).map(|(&n, i)| key.below(n, i)).collect();
         assert_eq!(numbers, [0, 0, 0, 2, 48, 1_673_180_035, 3_888_489_400]);
+        let pairs = [[1, 1], [5, 7], [3 << 30, u32::MAX]].map(|pair| key.both_below(pair, u64::from(pair[0]) & 3));
+        assert_eq!(pairs, [[0, 0], [1, 6], [2776062488, 196841345]]);
     }
 
     /// Words that lie side by side, in whichever of the numbers that name them: no byte is more frequent than another, and no
@@ -213,7 +215,7 @@ mod tests {
         let mut counts = [0; 16];
         for i in 0..64_000 {
             let pair = key.both_below([3 << 30, u32::MAX], i);
-            assert!(pair[0] < 3 << 30 && pair[1] < u32::MAX);
+            assert!(pair[0] < 3 << 30 && pair[1] < u64::from(u32::MAX));
             counts[(pair[0] / (3 << 28) * 4 + pair[1] / (1 << 30)) as usize] += 1;
         }
         assert!(chi_square(&counts) < CRITICAL_15, "{counts:?}");
