@@ -73,6 +73,10 @@ pub struct Config {
     #[arg(long, env = "DEDALE_MAX_SIDE", value_name = "CELLS", default_value_t = Limits::default().max_side,
         value_parser = clap::value_parser!(u32).range(1..))]
     max_side: u32,
+    /// Most cells of a maze that is made row by row while it is sent (binary-tree, sidewinder and eller)
+    #[arg(long, env = "DEDALE_MAX_STREAMED_CELLS", value_name = "CELLS",
+        default_value_t = Settings::default().max_streamed_cells, value_parser = clap::value_parser!(u64).range(1..))]
+    max_streamed_cells: u64,
     /// Most pixels of one PNG
     #[arg(long, env = "DEDALE_MAX_PIXELS", value_name = "PIXELS", default_value_t = Settings::default().max_pixels,
         value_parser = clap::value_parser!(u64).range(1..))]
@@ -143,6 +147,7 @@ impl Config {
     pub fn settings(&self) -> Settings {
         Settings {
             limits: Limits { max_side: self.max_side, max_cells: self.max_cells },
+            max_streamed_cells: self.max_streamed_cells,
             max_pixels: self.max_pixels,
             timeout: self.timeout,
             workers: self.workers.map_or(Settings::default().workers, usize::from),

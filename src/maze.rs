@@ -1,6 +1,7 @@
 //! A grid and its open passages.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::observe::{Observer, Step, Stopped};
@@ -59,7 +60,7 @@ impl<G: Grid> Maze<G> {
 
     /// The sides of `cell` that are open, to a neighbour or through the outer wall.
     pub fn open_sides(&self, cell: Cell) -> Sides {
-        self.openings_of(cell).fold(self.passages(cell), Sides::with)
+        self.openings_of(cell..Cell(cell.0 + 1)).fold(self.passages(cell), |open, (_, side)| open.with(side))
     }
 
     /// The inner sides of `cell` that have a wall.
@@ -72,6 +73,16 @@ impl<G: Grid> Maze<G> {
     #[inline]
     pub fn has_openings(&self) -> bool {
         !self.openings.is_empty()
+    }
+
+    /// The openings of the cells from `cells.start` up to `cells.end`, in the order of their numbers.
+    pub fn openings_of(&self, cells: Range<Cell>) -> impl Iterator<Item = (Cell, Side)> {
+        // The range is taken only where there is an opening at all, since most mazes are closed.
+        let some = (!self.openings.is_empty()).then(|| {
+            let first = |cell| (cell, Side::new(0));
+            self.openings.range(first(cells.start)..first(cells.end))
+        });
+        some.into_iter().flatten().copied()
     }
 
     /// The openings in the outer wall, in the order of the cells' numbers.
@@ -179,13 +190,6 @@ impl<G: Grid> Maze<G> {
     #[inline]
     pub(crate) fn grid_and_passages(&mut self) -> (&G, &mut [Sides]) {
         (&self.grid, &mut self.passages)
-    }
-
-    fn openings_of(&self, cell: Cell) -> impl Iterator<Item = Side> {
-        // The range is taken only where there is an opening at all, since most mazes are closed.
-        let some =
-            (!self.openings.is_empty()).then(|| self.openings.range((cell, Side::new(0))..=(cell, Side::new(7))));
-        some.into_iter().flatten().map(|&(_, side)| side)
     }
 }
 

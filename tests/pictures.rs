@@ -166,7 +166,7 @@ fn walls_are_those_of_the_json() {
                 let heat = picture.distances.as_ref().map(|_| Palette::Viridis);
                 let style = Style { heat, ..style };
                 for (name, pixels) in ["SVG", "PNG"].iter().zip(both(&picture, style)) {
-                    let [width, height] = style.size(&grid).map(|size| size as usize);
+                    let [width, height] = style.size(grid.columns(), grid.rows()).map(|size| size as usize);
                     assert_eq!((pixels.width, pixels.rgba.len()), (width, width * height));
                     for cell in picture.maze.cells() {
                         let open = open_sides(&pixels, &style, &grid, cell, is(style.color));

@@ -25,20 +25,25 @@ use crate::observe::{Observer, Stopped};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn doors<O: Observer>(maze: &mut Maze<Square>, from: Cell, to: Cell, observer: &mut O) -> Result<(), Stopped> {
-    let entrance = first_outer(maze, from, [Side::W, Side::N, Side::E, Side::S], Sides::NONE);
+    let grid = maze.grid();
+    let [entrance, exit] = door_sides(grid.outer_sides(from), grid.outer_sides(to), from == to);
     if let Some(side) = entrance {
         remove(maze, from, side, observer)?;
     }
-    let taken = if from == to { entrance.into_iter().collect() } else { Sides::NONE };
-    if let Some(side) = first_outer(maze, to, [Side::E, Side::S, Side::N, Side::W], taken) {
+    if let Some(side) = exit {
         remove(maze, to, side, observer)?;
     }
     Ok(())
 }
 
-fn first_outer(maze: &Maze<Square>, cell: Cell, order: [Side; 4], taken: Sides) -> Option<Side> {
-    let outer = maze.grid().outer_sides(cell).minus(taken);
-    order.into_iter().find(|&side| outer.contains(side))
+/// The sides of the entrance and of the exit where [`doors`] opens the outer wall, of those that are outer ones; `is_one`: both
+/// are one cell.
+pub(crate) fn door_sides(of_entrance: Sides, of_exit: Sides, is_one: bool) -> [Option<Side>; 2] {
+    let entrance = [Side::W, Side::N, Side::E, Side::S].into_iter().find(|&side| of_entrance.contains(side));
+    let taken = if is_one { entrance } else { None };
+    let exit =
+        [Side::E, Side::S, Side::N, Side::W].into_iter().find(|&side| of_exit.contains(side) && taken != Some(side));
+    [entrance, exit]
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ mod remove;
 mod share;
 
 pub use braid::braid;
+pub(crate) use doors::door_sides;
 pub use doors::doors;
 pub use max_walls::{Lines, max_walls};
 pub use remove::remove;

@@ -5,7 +5,7 @@
 //! that no distance has: from white, along orange, to crimson.
 
 use super::Picture;
-use super::lattice::{Block, each_block};
+use super::lattice::{Block, Strip, each_block};
 use super::palette::{Rgb, shades};
 use crate::grid::{Cell, Grid, Side};
 use crate::solve::Distances;
@@ -35,13 +35,14 @@ const STOPS: [Rgb; 9] = [
 /// The way along the [`STOPS`] in 256 even steps.
 static SHADES: [Rgb; 256] = shades(&STOPS);
 
-pub(super) fn write_piece(picture: &Picture, row: u32, out: &mut Vec<u8>) {
+pub(super) fn write_piece(picture: &Picture, strip: &Strip<'_>, out: &mut Vec<u8>) {
+    let grid = picture.maze.grid();
     let mut ground = None;
-    each_block(&picture.maze, row, |block| {
+    each_block(strip, |block| {
         let colour = match block {
             Block::Point { .. } | Block::Wall(_) => WALL,
-            Block::Gap(cell, side) => gap_colour(picture, cell, side),
-            Block::Cell(cell) => cell_colour(picture, cell),
+            Block::Gap { row, column, side } => gap_colour(picture, grid.at(row, column), side),
+            Block::Cell { column } => cell_colour(picture, grid.at(strip.row, column)),
             Block::End => {
                 ground = None;
                 return out.extend_from_slice(b"\x1b[0m\n");
@@ -69,7 +70,7 @@ fn cell_colour(picture: &Picture, cell: Cell) -> Rgb {
 }
 
 fn gap_colour(picture: &Picture, cell: Cell, side: Side) -> Rgb {
-    if picture.crosses(cell, side) {
+    if picture.path.as_ref().is_some_and(|path| path.crosses(cell, side)) {
         return PATH;
     }
     let grid = picture.maze.grid();

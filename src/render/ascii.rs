@@ -5,28 +5,75 @@
 //!
 //! The path is a star in each cell and in each side that it goes through, evenly apart in both directions.
 
-use super::lattice::{Block, each_block};
-use super::{Mark, Picture};
+use super::Mark;
+use super::lattice::{Strip, stands};
 use crate::grid::Side;
 
 /// From, to, and the path between them.
 pub(super) const PATH_GLYPHS: &str = "@X*";
 
-pub(super) fn write_piece(picture: &Picture, row: u32, out: &mut Vec<u8>) {
-    each_block(&picture.maze, row, |block| match block {
-        Block::Point { .. } => out.extend_from_slice(b"+"),
-        Block::Wall(Side::N | Side::S) => out.extend_from_slice(b"---"),
-        Block::Wall(_) => out.extend_from_slice(b"|"),
-        Block::Gap(cell, side @ (Side::N | Side::S)) => {
-            out.extend_from_slice(if picture.crosses(cell, side) { b" * " } else { b"   " });
+/// How wide a cell is, with the wall west of it.
+const WIDTH: usize = 4;
+
+pub(super) fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
+    let start = out.len();
+    // The line of walls that lie. Every cell is as wide as any other, so that a line is filled without a look at how long it is.
+    if strip.is_last() {
+        write_line(out, strip.above.iter().map(|open| lying(open.contains(Side::S))), b"+\n");
+    } else {
+        write_line(out, strip.here.iter().map(|open| lying(open.contains(Side::N))), b"+\n");
+        let last = if stands(&strip.here, strip.columns()) { b"|\n" } else { b" \n" };
+        write_line(out, strip.here.iter().map(|open| standing(open.contains(Side::W))), last);
+    }
+    if strip.has_path() {
+        put_path(strip, &mut out[start..]);
+    }
+}
+
+/// A point and the wall, or the gap, east of it.
+fn lying(is_open: bool) -> [u8; WIDTH] {
+    if is_open { *b"+   " } else { *b"+---" }
+}
+
+/// The wall, or the gap, west of a cell, and the cell.
+fn standing(is_open: bool) -> [u8; WIDTH] {
+    if is_open { *b"    " } else { *b"|   " }
+}
+
+fn write_line(out: &mut Vec<u8>, words: impl ExactSizeIterator<Item = [u8; WIDTH]>, end: &[u8]) {
+    let start = out.len();
+    out.resize(start + words.len() * WIDTH, 0);
+    let (room, _) = out[start..].as_chunks_mut();
+    room.iter_mut().zip(words).for_each(|(room, word)| *room = word);
+    out.extend_from_slice(end);
+}
+
+/// Puts the path into the lines of a strip.
+fn put_path(strip: &Strip<'_>, lines: &mut [u8]) {
+    let columns = strip.columns();
+    // With the last wall, and the end of the line.
+    let line = columns as usize * WIDTH + 2;
+    let (row, side) = if strip.is_last() { (strip.row - 1, Side::S) } else { (strip.row, Side::N) };
+    for column in 0..columns {
+        let west = column as usize * WIDTH;
+        let middle = west + 2;
+        if strip.crosses(row, column, side) {
+            lines[middle] = b'*';
         }
-        Block::Gap(cell, side) => out.extend_from_slice(if picture.crosses(cell, side) { b"*" } else { b" " }),
-        Block::Cell(cell) => out.extend_from_slice(match picture.mark(cell) {
-            None => b"   ",
-            Some(Mark::From) => b" @ ",
-            Some(Mark::To) => b" X ",
-            Some(Mark::Path) => b" * ",
-        }),
-        Block::End => out.extend_from_slice(b"\n"),
-    });
+        if strip.is_last() {
+            continue;
+        }
+        if strip.crosses(row, column, Side::W) {
+            lines[line + west] = b'*';
+        }
+        if column + 1 == columns && strip.crosses(row, column, Side::E) {
+            lines[line + west + WIDTH] = b'*';
+        }
+        match strip.mark(column) {
+            None => {}
+            Some(Mark::From) => lines[line + middle] = b'@',
+            Some(Mark::To) => lines[line + middle] = b'X',
+            Some(Mark::Path) => lines[line + middle] = b'*',
+        }
+    }
 }

@@ -1,19 +1,19 @@
 //! The maze in solid blocks, two columns each so that they are about square: `██` for a wall, two spaces where one can
 //! walk.
 
-use super::lattice::{Block, each_block};
-use super::{Mark, Picture};
+use super::Mark;
+use super::lattice::{Block, Strip, each_block};
 
 /// The ends, and the path between them.
 pub(super) const PATH_GLYPHS: &str = "▒░";
 
-pub(super) fn write_piece(picture: &Picture, row: u32, out: &mut Vec<u8>) {
-    each_block(&picture.maze, row, |block| {
+pub(super) fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
+    each_block(strip, |block| {
         let glyphs = match block {
             Block::Point { .. } | Block::Wall(_) => "██",
-            Block::Gap(cell, side) if picture.crosses(cell, side) => "░░",
-            Block::Gap(..) => "  ",
-            Block::Cell(cell) => match picture.mark(cell) {
+            Block::Gap { row, column, side } if strip.crosses(row, column, side) => "░░",
+            Block::Gap { .. } => "  ",
+            Block::Cell { column } => match strip.mark(column) {
                 None => "  ",
                 Some(Mark::From | Mark::To) => "▒▒",
                 Some(Mark::Path) => "░░",

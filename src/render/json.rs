@@ -3,15 +3,11 @@
 //! The head, a handful of values, is written by serde. The cells are written by hand from tables, since there may be
 //! millions of them.
 
-use std::borrow::Cow;
-
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::Picture;
-use super::lattice::{Block, each_block, open_sides};
-use crate::grid::{Cell, Sides, Square};
-use crate::maze::Maze;
+use super::lattice::{Block, Strip, each_block};
+use crate::grid::{Cell, Square};
 
 /// What is known of a maze: the head of its JSON, in this order. What is not known is left out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -41,16 +37,13 @@ pub struct About {
 impl About {
     /// What is known of any maze: its size and its ends.
     pub fn new(grid: &Square, from: Cell, to: Cell) -> About {
-        About {
-            algo: None,
-            w: grid.columns(),
-            h: grid.rows(),
-            seed: None,
-            generator: None,
-            options: None,
-            from: [grid.row(from), grid.column(from)],
-            to: [grid.row(to), grid.column(to)],
-        }
+        let place = |cell| [grid.row(cell), grid.column(cell)];
+        About::of(grid.columns(), grid.rows(), place(from), place(to))
+    }
+
+    /// The same, by rows and columns.
+    pub fn of(w: u32, h: u32, from: [u32; 2], to: [u32; 2]) -> About {
+        About { algo: None, w, h, seed: None, generator: None, options: None, from, to }
     }
 }
 
@@ -94,12 +87,12 @@ const LETTERS: [&str; 16] =
 /// The numbers of sets of sides.
 const NUMBERS: [&str; 16] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"];
 
-pub(super) fn write_piece(picture: &Picture, encoding: Encoding, row: u32, out: &mut Vec<u8>) {
-    if row == 0 {
-        write_object_start(&picture.about, out);
+pub(super) fn write_piece(about: &About, strip: &Strip<'_>, encoding: Encoding, out: &mut Vec<u8>) {
+    if strip.row == 0 {
+        write_object_start(about, out);
     }
-    write_cells(&picture.maze, encoding, row, out);
-    if row == picture.maze.grid().rows() {
+    write_cells(strip, encoding, out);
+    if strip.is_last() {
         out.extend_from_slice(b"}\n");
     }
 }
@@ -112,20 +105,20 @@ pub(super) fn write_object_start(object: &impl Serialize, out: &mut Vec<u8>) {
 }
 
 /// One piece of the members `encoding` and `cells`, `rows + 1` of them, with a comma before the first.
-pub(super) fn write_cells(maze: &Maze<Square>, encoding: Encoding, row: u32, out: &mut Vec<u8>) {
-    let end = row == maze.grid().rows();
-    if row == 0 {
+pub(super) fn write_cells(strip: &Strip<'_>, encoding: Encoding, out: &mut Vec<u8>) {
+    let end = strip.is_last();
+    if strip.row == 0 {
         out.extend_from_slice(b",\"encoding\":\"");
         out.extend_from_slice(encoding.name().as_bytes());
         out.extend_from_slice(b"\",\"cells\":[");
     }
     match encoding {
-        Encoding::Blocks => write_blocks(maze, row, out),
+        Encoding::Blocks => write_blocks(strip, out),
         _ if end => {}
-        Encoding::Walls => write_row(maze, row, &WALLS, out),
-        Encoding::Passages => write_row(maze, row, &PASSAGES, out),
-        Encoding::Bits => write_row(maze, row, &BITS, out),
-        Encoding::Named => write_row(maze, row, &NAMED, out),
+        Encoding::Walls => write_row(strip, &WALLS, out),
+        Encoding::Passages => write_row(strip, &PASSAGES, out),
+        Encoding::Bits => write_row(strip, &BITS, out),
+        Encoding::Named => write_row(strip, &NAMED, out),
     }
     if end {
         out.push(b']');
@@ -139,9 +132,9 @@ pub(super) const fn row_start(row: u32) -> &'static str {
 
 /// A row of cells, each by its word in a table.
 #[inline]
-fn write_row<const ROOM: usize>(maze: &Maze<Square>, row: u32, words: &[Word<ROOM>; 16], out: &mut Vec<u8>) {
-    out.extend_from_slice(row_start(row).as_bytes());
-    let open = open_row(maze, row);
+fn write_row<const ROOM: usize>(strip: &Strip<'_>, words: &[Word<ROOM>; 16], out: &mut Vec<u8>) {
+    out.extend_from_slice(row_start(strip.row).as_bytes());
+    let open = &strip.here;
     let mut end = out.len();
     // As if every word were the longest, so that each is copied whole, whatever its length.
     out.resize(end + open.len() * ROOM, 0);
@@ -153,17 +146,6 @@ fn write_row<const ROOM: usize>(maze: &Maze<Square>, row: u32, words: &[Word<ROO
     // The last comma.
     out.truncate(end - 1);
     out.push(b']');
-}
-
-/// The open sides of the cells of a row, outer ones included.
-fn open_row(maze: &Maze<Square>, row: u32) -> Cow<'_, [Sides]> {
-    let columns = maze.grid().columns() as usize;
-    let start = row as usize * columns;
-    let passages = &maze.all_passages()[start..start + columns];
-    if !maze.has_openings() {
-        return Cow::Borrowed(passages);
-    }
-    Cow::Owned((0..maze.grid().columns()).map(|column| open_sides(maze, row, column)).collect())
 }
 
 /// What is written for a cell, and a comma.
@@ -249,12 +231,12 @@ static NAMED: [Word<48>; 16] = {
 };
 
 /// The lines of blocks of one piece.
-fn write_blocks(maze: &Maze<Square>, row: u32, out: &mut Vec<u8>) {
-    let mut before = row_start(row);
-    each_block(maze, row, |block| {
+fn write_blocks(strip: &Strip<'_>, out: &mut Vec<u8>) {
+    let mut before = row_start(strip.row);
+    each_block(strip, |block| {
         let digit = match block {
             Block::Point { .. } | Block::Wall(_) => b'1',
-            Block::Gap(..) | Block::Cell(_) => b'0',
+            Block::Gap { .. } | Block::Cell { .. } => b'0',
             Block::End => {
                 before = ",[";
                 return out.push(b']');

@@ -8,6 +8,7 @@
 mod ansi;
 mod ascii;
 mod blocks;
+mod endless;
 mod heat;
 mod json;
 mod lattice;
@@ -20,6 +21,7 @@ mod trail;
 mod unicode;
 mod writing;
 
+pub use endless::{Endless, EndlessWriting};
 pub use json::{About, Encoding};
 pub use palette::Palette;
 pub use solution::{Section, SolutionDocument, SolutionHead, directions};
@@ -29,9 +31,10 @@ pub use writing::Writing;
 // The way back knows a junction by the same table.
 pub(crate) use unicode::WALLS as JUNCTIONS;
 
-use crate::grid::{Cell, Side, Square};
+use crate::grid::{Cell, Square};
 use crate::maze::Maze;
 use crate::solve::Distances;
+use lattice::Strip;
 
 /// What is drawn: a maze, its two ends, and whatever else is to be seen.
 ///
@@ -108,9 +111,9 @@ impl Picture {
         }
     }
 
-    /// Whether the path goes through this open side.
-    fn crosses(&self, cell: Cell, side: Side) -> bool {
-        self.path.as_ref().is_some_and(|path| path.crosses(cell, side))
+    /// The part of the picture at this row, of which there is one more than rows of cells.
+    fn strip(&self, row: u32) -> Strip<'_> {
+        Strip { picture: Some(self), ..Strip::of(&self.maze, row) }
     }
 }
 
@@ -186,6 +189,15 @@ impl Format {
             Format::Ascii => ascii::PATH_GLYPHS,
             Format::Unicode => unicode::PATH_GLYPHS,
             Format::Blocks => blocks::PATH_GLYPHS,
+        }
+    }
+
+    /// Whether it is written row by row, of a maze of which no more need to be known: as [`EndlessWriting`] does.
+    pub const fn is_by_rows(self) -> bool {
+        match self {
+            Format::Json(_) | Format::Ascii | Format::Unicode | Format::Blocks => true,
+            Format::Png(style) => style.heat.is_none(),
+            Format::Ansi | Format::Svg(_) => false,
         }
     }
 

@@ -9,12 +9,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter, StreamWriter};
 
-use super::Picture;
 use super::heat::Heat;
-use super::lattice::{arms, open_sides};
+use super::lattice::{Strip, Strips, stands};
 use super::style::{Colour, Style};
 use super::svg::Title;
-use crate::grid::{Cell, Side};
+use super::{About, Picture};
+use crate::grid::Side;
+use crate::solve::Distances;
 
 /// About how many bytes of pixels are written in one piece: as long as that takes, nothing else is done on the thread.
 const PIECE: usize = 64 * 1024;
@@ -32,6 +33,13 @@ const FIRST_SHADE: u8 = 3;
 pub(super) struct Stream {
     style: Style,
     heat: Option<Heat>,
+    has_path: bool,
+    /// Row and column of the ring and of the disc.
+    marks: [Option<[u32; 2]>; 2],
+    /// Of cells.
+    columns: u32,
+    rows: u32,
+    /// Of pixels.
     size: [usize; 2],
     /// How many bits a pixel has.
     bits: u8,
@@ -85,11 +93,24 @@ impl std::fmt::Debug for Stream {
 }
 
 impl Stream {
-    pub(super) fn new(picture: &Picture, style: Style) -> Stream {
+    /// The beginning of a whole picture.
+    pub(super) fn of(picture: &Picture, style: Style) -> Stream {
         let grid = picture.maze.grid();
-        let heat = style.heat.zip(picture.distances.as_ref());
+        let marks = picture.marks().map(|end| end.map(|cell| [grid.row(cell), grid.column(cell)]));
+        Stream::new(&picture.about, style, marks, picture.path.is_some(), picture.distances.as_ref())
+    }
+
+    /// The beginning of the picture of a maze of which this is known, with marks at these rows and columns.
+    pub(super) fn new(
+        about: &About,
+        style: Style,
+        marks: [Option<[u32; 2]>; 2],
+        has_path: bool,
+        distances: Option<&Distances>,
+    ) -> Stream {
+        let heat = style.heat.zip(distances);
         let heat = heat.map(|(palette, distances)| Heat::new(distances, palette));
-        let marked = picture.path.is_some() || picture.marks() != [None, None];
+        let marked = has_path || marks != [None, None];
         let colours = match &heat {
             Some(heat) => u32::from(FIRST_SHADE) + heat.steps,
             None if marked => 3,
@@ -101,7 +122,7 @@ impl Stream {
             5..=16 => (4, BitDepth::Four),
             _ => (8, BitDepth::Eight),
         };
-        let size = style.size(grid);
+        let size = style.size(about.w, about.h);
         assert!(size.iter().all(|&pixels| pixels < 1 << 31), "a PNG has at most 2^31 - 1 pixels a side, not {size:?}");
         let written = Sink::default();
         let mut encoder = Encoder::new(written.clone(), size[0] as u32, size[1] as u32);
@@ -117,7 +138,7 @@ impl Stream {
         encoder.set_filter(Filter::Up);
         encoder.set_deflate_compression(DeflateCompression::Level(4));
         let file = encoder
-            .add_text_chunk("Title".to_owned(), Title(&picture.about).to_string())
+            .add_text_chunk("Title".to_owned(), Title(about).to_string())
             .and_then(|()| encoder.write_header())
             .and_then(|file| file.into_stream_writer_with_size(CHUNK));
         debug_assert!(file.is_ok(), "the size is right, the colours are few, and the sink takes everything");
@@ -125,6 +146,10 @@ impl Stream {
         Stream {
             style,
             heat,
+            has_path,
+            marks,
+            columns: about.w,
+            rows: about.h,
             size,
             bits,
             y: 0,
@@ -146,12 +171,12 @@ impl Stream {
     }
 
     /// Writes the next piece. What comes of it may only be seen in a later one, since compression holds it back.
-    pub(super) fn write_next(&mut self, picture: &Picture, out: &mut Vec<u8>) {
+    pub(super) fn write_next(&mut self, strips: &mut impl Strips, out: &mut Vec<u8>) {
         for _ in 0..self.lines_in_piece().min(self.size[1] - self.y) {
-            let line = self.line(picture);
+            let line = self.line();
             if self.above != Some(line) {
                 self.above = Some(line);
-                self.paint(picture, line);
+                self.paint(strips, line);
                 self.pack();
             }
             if let Some(file) = &mut self.file {
@@ -167,9 +192,9 @@ impl Stream {
         self.written.take(out);
     }
 
-    fn line(&self, picture: &Picture) -> Line {
+    fn line(&self) -> Line {
         let Style { cell, wall, margin, .. } = self.style;
-        let rows = picture.maze.grid().rows();
+        let rows = self.rows;
         let Some(y) = (self.y as u32).checked_sub(margin) else { return Line::Margin };
         let (row, height) = (y / cell, y % cell);
         if row > rows || (row == rows && height >= wall) {
@@ -181,102 +206,93 @@ impl Stream {
             return Line::Walls(row, if lower { wall / 2 } else { 0 });
         }
         let height = height - wall;
-        let grid = picture.maze.grid();
-        let is_marked = picture.marks().into_iter().flatten().any(|end| grid.row(end) == row);
+        let is_marked = self.marks.into_iter().flatten().any(|[marked, _]| marked == row);
         let (inset, room) = (self.style.path_inset(), self.style.room());
         Line::Rooms(
             row,
             match () {
                 () if is_marked => height,
-                () if picture.path.is_none() || height < inset => 0,
+                () if !self.has_path || height < inset => 0,
                 () if height < room - inset => inset,
                 () => room - inset,
             },
         )
     }
 
-    fn paint(&mut self, picture: &Picture, line: Line) {
+    fn paint(&mut self, strips: &mut impl Strips, line: Line) {
         self.colours.fill(BACKGROUND);
         match line {
             Line::Margin => {}
-            Line::Walls(row, height) => self.paint_walls(picture, row, height),
-            Line::Rooms(row, height) => self.paint_rooms(picture, row, height),
+            Line::Walls(row, height) => self.paint_walls(&strips.strip(row), height),
+            Line::Rooms(row, height) => self.paint_rooms(&strips.strip(row), height),
         }
     }
 
-    fn paint_walls(&mut self, picture: &Picture, row: u32, height: u32) {
+    fn paint_walls(&mut self, strip: &Strip<'_>, height: u32) {
         let Style { cell, wall, .. } = self.style;
-        let maze = &picture.maze;
-        let grid = maze.grid();
+        let row = strip.row;
         // The row whose shade is seen through the gaps, and the side of it that is the wall.
         let (seen, side) =
-            if row == grid.rows() || (row > 0 && height < wall / 2) { (row - 1, Side::S) } else { (row, Side::N) };
-        self.paint_shades(picture, seen);
+            if strip.is_last() || (row > 0 && height < wall / 2) { (row - 1, Side::S) } else { (row, Side::N) };
+        self.paint_shades(strip, seen);
         let inset = self.style.path_inset();
-        for column in 0..=grid.columns() {
+        for column in 0..=self.columns {
             let left = self.left(column);
-            if !arms(maze, row, column).is_empty() {
+            if !strip.arms(column).is_empty() {
                 self.fill(left..left + wall, WALL);
             }
-            if column == grid.columns() {
+            if column == self.columns {
                 break;
             }
             let room = left + wall..left + cell;
-            let at = grid.at(seen, column);
-            if !open_sides(maze, seen, column).contains(side) {
+            if strip.lies(column) {
                 self.fill(room, WALL);
-            } else if picture.crosses(at, side) {
+            } else if strip.crosses(seen, column, side) {
                 self.fill(room.start + inset..room.end - inset, PATH);
             }
         }
     }
 
-    fn paint_rooms(&mut self, picture: &Picture, row: u32, height: u32) {
+    fn paint_rooms(&mut self, strip: &Strip<'_>, height: u32) {
         let Style { cell, wall, .. } = self.style;
-        let maze = &picture.maze;
-        let grid = maze.grid();
-        self.paint_shades(picture, row);
+        self.paint_shades(strip, strip.row);
         let (inset, room_size) = (self.style.path_inset(), self.style.room());
         let on_path = (inset..room_size - inset).contains(&height);
-        for column in 0..grid.columns() {
+        for column in 0..=self.columns {
             let left = self.left(column);
-            let at = grid.at(row, column);
-            let open = open_sides(maze, row, column);
-            if !open.contains(Side::W) {
+            if stands(&strip.here, column) {
                 self.fill(left..left + wall, WALL);
             }
-            if column + 1 == grid.columns() && !open.contains(Side::E) {
-                self.fill(left + cell..left + cell + wall, WALL);
+            if column == self.columns {
+                break;
             }
             let room = left + wall..left + cell;
-            self.paint_path(picture, at, on_path, height < inset, &room);
-            self.paint_mark(picture, at, height, &room);
+            self.paint_path(strip, column, on_path, height < inset, &room);
+            self.paint_mark([strip.row, column], height, &room);
         }
     }
 
     /// The path in one room, and in the gap west of it.
-    fn paint_path(&mut self, picture: &Picture, at: Cell, on_path: bool, is_above: bool, room: &Range<u32>) {
-        let Some(path) = picture.path.as_ref().filter(|path| path.passes(at)) else { return };
+    fn paint_path(&mut self, strip: &Strip<'_>, column: u32, on_path: bool, is_above: bool, room: &Range<u32>) {
+        let Some(path) = strip.path_at(column) else { return };
         let inset = self.style.path_inset();
         let middle = room.start + inset..room.end - inset;
-        let sides = path.sides(at);
         if on_path {
-            let from = if sides.contains(Side::W) { room.start - self.style.wall } else { middle.start };
-            let to = if sides.contains(Side::E) { room.end } else { middle.end };
+            let from = if path.contains(Side::W) { room.start - self.style.wall } else { middle.start };
+            let to = if path.contains(Side::E) { room.end } else { middle.end };
             self.fill(from..to, PATH);
             // No room east of the last one fills its gap.
-            let grid = picture.maze.grid();
-            if sides.contains(Side::E) && grid.column(at) + 1 == grid.columns() {
+            if path.contains(Side::E) && column + 1 == self.columns {
                 self.fill(to..to + self.style.wall, PATH);
             }
-        } else if sides.contains(if is_above { Side::N } else { Side::S }) {
+        } else if path.contains(if is_above { Side::N } else { Side::S }) {
             self.fill(middle, PATH);
         }
     }
 
     /// The ring at the entrance and the disc at the exit.
-    fn paint_mark(&mut self, picture: &Picture, at: Cell, height: u32, room: &Range<u32>) {
-        let marks = picture.marks();
+    fn paint_mark(&mut self, at: [u32; 2], height: u32, room: &Range<u32>) {
+        let marks = self.marks;
         if !marks.contains(&Some(at)) {
             return;
         }
@@ -297,8 +313,9 @@ impl Stream {
     }
 
     /// The shades of a row of cells, each as far as the middle of the walls beside it.
-    fn paint_shades(&mut self, picture: &Picture, row: u32) {
-        let Some((heat, distances)) = self.heat.zip(picture.distances.as_ref()) else { return };
+    fn paint_shades(&mut self, strip: &Strip<'_>, row: u32) {
+        let (Some(heat), Some(picture)) = (self.heat, strip.picture) else { return };
+        let Some(distances) = &picture.distances else { return };
         let Style { cell, wall, .. } = self.style;
         let grid = picture.maze.grid();
         for column in 0..grid.columns() {

@@ -6,6 +6,7 @@
 use serde::Serialize;
 
 use super::json::{About, Encoding, row_start, write_cells, write_object_start};
+use super::lattice::Strip;
 use crate::grid::{Cell, Grid, Side, Square};
 use crate::maze::Maze;
 use crate::solve::{Distances, State};
@@ -131,7 +132,7 @@ impl SolutionDocument {
                 write_member("matrix", matrix, out);
             }
             Section::Stats(stats) => write_member("stats", stats, out),
-            Section::Maze(encoding) => write_cells(&self.maze, *encoding, row, out),
+            Section::Maze(encoding) => write_cells(&Strip::of(&self.maze, row), *encoding, out),
         }
     }
 

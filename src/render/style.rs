@@ -3,7 +3,6 @@
 use std::str::FromStr;
 
 use super::palette::{Palette, Rgb};
-use crate::grid::Square;
 
 /// A colour: red, green, blue, and how opaque it is, each 0 … 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,11 +55,9 @@ impl FromStr for Colour {
 /// How a picture looks. All lengths are in pixels.
 ///
 /// ```
-/// use dedale::{grid::Square, render::Style};
-/// let grid = Square::new(30, 20)?;
+/// use dedale::render::Style;
 /// // Two margins, thirty cells, and the wall after the last.
-/// assert_eq!(Style::default().size(&grid), [2 * 16 + 30 * 16 + 2, 2 * 16 + 20 * 16 + 2]);
-/// # Ok::<(), dedale::grid::TooLarge>(())
+/// assert_eq!(Style::default().size(30, 20), [2 * 16 + 30 * 16 + 2, 2 * 16 + 20 * 16 + 2]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Style {
@@ -98,9 +95,9 @@ impl Style {
         heat: None,
     };
 
-    /// Width and height of the picture of a maze on this grid.
-    pub fn size(&self, grid: &Square) -> [u64; 2] {
-        [grid.columns(), grid.rows()]
+    /// Width and height of the picture of a maze of this size.
+    pub fn size(&self, columns: u32, rows: u32) -> [u64; 2] {
+        [columns, rows]
             .map(|cells| 2 * u64::from(self.margin) + u64::from(cells) * u64::from(self.cell) + u64::from(self.wall))
     }
 

@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter};
 use std::io::Write as _;
 
 use super::heat::Heat;
-use super::lattice::arms;
+use super::lattice::{open_row, stands};
 use super::palette::Rgb;
 use super::style::{Colour, Style};
 use super::{About, Picture};
@@ -124,7 +124,8 @@ impl Sheet {
 
     fn write_head(&self, picture: &Picture, out: &mut Vec<u8>) -> std::io::Result<()> {
         let Style { cell, wall, margin, color, background, .. } = self.style;
-        let [width, height] = self.style.size(picture.maze.grid());
+        let grid = picture.maze.grid();
+        let [width, height] = self.style.size(grid.columns(), grid.rows());
         writeln!(
             out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
@@ -265,24 +266,24 @@ impl Sheet {
 
 /// The walls that lie on one line of points, and those that stand from this line down.
 fn write_walls(picture: &Picture, row: u32, out: &mut Vec<u8>) -> std::io::Result<()> {
-    let maze = &picture.maze;
-    let grid = maze.grid();
+    let grid = picture.maze.grid();
+    let strip = picture.strip(row);
     if row == 0 {
         out.extend_from_slice(b"<path d=\"");
     }
     // How far a wall reaches down from a point, if it begins there.
     let standing = |column: u32| {
-        if arms(maze, row, column).contains(Side::N) {
+        if strip.arms(column).contains(Side::N) {
             return 0;
         }
-        let more = (row..grid.rows()).take_while(|&row| arms(maze, row, column).contains(Side::S));
+        let more = (row..grid.rows()).take_while(|&row| stands(&open_row(&picture.maze, row), column));
         more.count() as i64
     };
     let mut pen = Pen::default();
     let (y, mut column) = (i64::from(row), 0);
     while column <= grid.columns() {
         let start = column;
-        while column < grid.columns() && arms(maze, row, column).contains(Side::E) {
+        while column < grid.columns() && strip.lies(column) {
             column += 1;
         }
         let (x, length, before) = (i64::from(start), i64::from(column - start), standing(start));

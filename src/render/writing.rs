@@ -1,8 +1,9 @@
 //! A picture on its way to bytes.
 
+use super::lattice::{Strip, Strips};
 use super::png::Stream;
 use super::svg::Sheet;
-use super::{Encoding, Format, Picture, ansi, ascii, blocks, json, unicode};
+use super::{About, Encoding, Format, Picture, Style, ansi, ascii, blocks, json, unicode};
 
 /// How far a picture has been written: piece by piece, so that whoever reads slowly needs the memory of a piece and not that of
 /// the whole.
@@ -23,22 +24,62 @@ use super::{Encoding, Format, Picture, ansi, ascii, blocks, json, unicode};
 /// ```
 #[derive(Debug)]
 pub struct Writing {
-    next: usize,
-    pieces: usize,
+    next: u64,
+    pieces: u64,
     form: Form,
 }
 
 /// How a piece is written.
 #[derive(Debug)]
 enum Form {
-    /// By the number of its row.
-    Rows(fn(&Picture, u32, &mut Vec<u8>)),
-    /// The same, in an encoding.
-    Json(Encoding),
+    Strips(StripForm),
+    /// A strip as text, in the colours of distances.
+    Ansi,
     /// By its number, with what was found out before the first.
     Svg(Sheet),
-    /// After the one before it.
+}
+
+/// How a piece is written that needs to know no more than a few strips.
+#[derive(Debug)]
+pub(super) enum StripForm {
+    /// A strip, as text.
+    Text(fn(&Strip<'_>, &mut Vec<u8>)),
+    /// The cells of a strip, in an encoding.
+    Json(Encoding),
+    /// Some lines of pixels, after those before.
     Png(Box<Stream>),
+}
+
+impl StripForm {
+    /// The form of a format, if it is one of these; `png` begins a PNG.
+    pub(super) fn new(format: Format, png: impl FnOnce(Style) -> Stream) -> Option<StripForm> {
+        match format {
+            Format::Json(encoding) => Some(StripForm::Json(encoding)),
+            Format::Ascii => Some(StripForm::Text(ascii::write_piece)),
+            Format::Unicode => Some(StripForm::Text(unicode::write_piece)),
+            Format::Blocks => Some(StripForm::Text(blocks::write_piece)),
+            Format::Png(style) => Some(StripForm::Png(Box::new(png(style)))),
+            Format::Ansi | Format::Svg(_) => None,
+        }
+    }
+
+    /// How many pieces a maze of so many rows has.
+    pub(super) fn pieces(&self, rows: u32) -> u64 {
+        match self {
+            // Each row of cells with the walls north of it, and then what follows the last row.
+            StripForm::Text(_) | StripForm::Json(_) => u64::from(rows) + 1,
+            StripForm::Png(stream) => stream.pieces() as u64,
+        }
+    }
+
+    /// Writes a piece, by its number: the pieces are asked for in their order.
+    pub(super) fn write_piece(&mut self, about: &About, strips: &mut impl Strips, number: u64, out: &mut Vec<u8>) {
+        match self {
+            StripForm::Text(write_piece) => write_piece(&strips.strip(number as u32), out),
+            StripForm::Json(encoding) => json::write_piece(about, &strips.strip(number as u32), *encoding, out),
+            StripForm::Png(stream) => stream.write_next(strips, out),
+        }
+    }
 }
 
 impl Writing {
@@ -52,20 +93,16 @@ impl Writing {
     ///
     /// When a PNG would have 2^31 or more pixels a side.
     pub fn new(picture: &Picture, format: Format) -> Writing {
-        let form = match format {
-            Format::Json(encoding) => Form::Json(encoding),
-            Format::Ascii => Form::Rows(ascii::write_piece),
-            Format::Unicode => Form::Rows(unicode::write_piece),
-            Format::Blocks => Form::Rows(blocks::write_piece),
-            Format::Ansi => Form::Rows(ansi::write_piece),
-            Format::Svg(style) => Form::Svg(Sheet::new(picture, style)),
-            Format::Png(style) => Form::Png(Box::new(Stream::new(picture, style))),
+        let form = match (StripForm::new(format, |style| Stream::of(picture, style)), format) {
+            (Some(form), _) => Form::Strips(form),
+            (None, Format::Svg(style)) => Form::Svg(Sheet::new(picture, style)),
+            (None, _) => Form::Ansi,
         };
+        let rows = picture.maze.grid().rows();
         let pieces = match &form {
-            // Each row of cells with the walls north of it, and then what follows the last row.
-            Form::Rows(_) | Form::Json(_) => picture.maze.grid().rows() as usize + 1,
-            Form::Svg(sheet) => sheet.pieces(picture),
-            Form::Png(stream) => stream.pieces(),
+            Form::Strips(form) => form.pieces(rows),
+            Form::Ansi => u64::from(rows) + 1,
+            Form::Svg(sheet) => sheet.pieces(picture) as u64,
         };
         Writing { next: 0, pieces, form }
     }
@@ -87,12 +124,10 @@ impl Writing {
         if self.is_done() {
             return;
         }
-        let row = self.next as u32;
         match &mut self.form {
-            Form::Rows(write_piece) => write_piece(picture, row, out),
-            Form::Json(encoding) => json::write_piece(picture, *encoding, row, out),
-            Form::Svg(sheet) => sheet.write_piece(picture, self.next, out),
-            Form::Png(stream) => stream.write_next(picture, out),
+            Form::Strips(form) => form.write_piece(&picture.about, &mut &*picture, self.next, out),
+            Form::Ansi => ansi::write_piece(picture, &picture.strip(self.next as u32), out),
+            Form::Svg(sheet) => sheet.write_piece(picture, self.next as usize, out),
         }
         self.next += 1;
     }

@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 use axum::body::Bytes;
 use http_body::{Body, Frame};
 
-use crate::grid::Grid;
-use crate::render::{Format, Picture, SolutionDocument, Writing};
+use crate::render::{Endless, EndlessWriting, Format, Picture, SolutionDocument, Writing};
 
 /// About how many bytes are drawn at a time: enough that sending them costs little for each, few enough that drawing them
 /// (some tens of microseconds) holds up nothing else.
@@ -24,6 +23,8 @@ const TURN: Duration = Duration::from_millis(1);
 pub enum Drawing {
     /// A maze, and perhaps a path, in a format.
     Picture(Picture, Format, Writing),
+    /// A maze that is made meanwhile, in a format; and how many elements it has.
+    Rows(EndlessWriting, Format, u64),
     /// What was found out about a maze, and the number of the next piece.
     Solution(SolutionDocument, usize),
 }
@@ -35,6 +36,12 @@ impl Drawing {
         Drawing::Picture(picture, format, writing)
     }
 
+    /// The drawing of a maze in a format that is written row by row, of which nothing is made yet; `None` for any other.
+    pub fn rows(endless: Endless, format: Format) -> Option<Drawing> {
+        let elements = elements(format, endless.about.w, endless.about.h);
+        Some(Drawing::Rows(EndlessWriting::new(endless, format)?, format, elements))
+    }
+
     /// A document of which nothing is written yet.
     pub fn solution(document: SolutionDocument) -> Drawing {
         Drawing::Solution(document, 0)
@@ -43,6 +50,7 @@ impl Drawing {
     fn is_done(&self) -> bool {
         match self {
             Drawing::Picture(_, _, writing) => writing.is_done(),
+            Drawing::Rows(writing, ..) => writing.is_done(),
             Drawing::Solution(document, next) => *next == document.pieces(),
         }
     }
@@ -50,6 +58,7 @@ impl Drawing {
     fn write_next(&mut self, out: &mut Vec<u8>) {
         match self {
             Drawing::Picture(picture, _, writing) => writing.write_next(picture, out),
+            Drawing::Rows(writing, ..) => writing.write_next(out),
             Drawing::Solution(document, next) => {
                 document.write_piece(*next, out);
                 *next += 1;
@@ -60,11 +69,10 @@ impl Drawing {
     /// About how many elements are drawn: cells, numbers, words, or as many pixels as take that long.
     pub fn elements(&self) -> u64 {
         match self {
-            Drawing::Picture(picture, Format::Png(style), _) => {
-                let [width, height] = style.size(picture.maze.grid());
-                width * height / 32
+            Drawing::Picture(picture, format, _) => {
+                elements(*format, picture.maze.grid().columns(), picture.maze.grid().rows())
             }
-            Drawing::Picture(picture, ..) => picture.maze.grid().cells().into(),
+            Drawing::Rows(_, _, elements) => *elements,
             Drawing::Solution(document, _) => document.elements() as u64,
         }
     }
@@ -72,7 +80,7 @@ impl Drawing {
     /// The media type of what is drawn.
     pub fn media_type(&self) -> &'static str {
         match self {
-            Drawing::Picture(_, format, _) => format.media_type(),
+            Drawing::Picture(_, format, _) | Drawing::Rows(_, format, _) => format.media_type(),
             Drawing::Solution(..) => "application/json",
         }
     }
@@ -84,6 +92,17 @@ impl Drawing {
             self.write_next(&mut bytes);
         }
         bytes
+    }
+}
+
+/// How many elements a maze of this size has in a format.
+fn elements(format: Format, columns: u32, rows: u32) -> u64 {
+    match format {
+        Format::Png(style) => {
+            let [width, height] = style.size(columns, rows);
+            width * height / 32
+        }
+        _ => u64::from(columns) * u64::from(rows),
     }
 }
 

@@ -5,11 +5,11 @@ use axum::http::{HeaderMap, Uri};
 use super::negotiate;
 use super::problem::{Kind, Problem};
 use super::state::Settings;
-use crate::grid::Square;
+use crate::grid::{Grid, Square};
 use crate::render::{Encoding, Format, Style};
 use crate::spec::{
-    ENDS_PARAMETERS, Fault, Faults, Include, Known, MazeSpec, Parameter, PostedSpec, SOLVE_PARAMETERS,
-    SOLVER_PARAMETERS, STYLE_PARAMETERS, SolveSpec, read_style,
+    ENDS_PARAMETERS, Fault, Faults, Include, Known, Limits, MazeSpec, Parameter, PostedSpec, RowsSpec,
+    SOLVE_PARAMETERS, SOLVER_PARAMETERS, STYLE_PARAMETERS, SolveSpec, needs_the_whole, read_style,
 };
 
 /// `format`: how the answer is written.
@@ -63,11 +63,29 @@ impl Written {
     }
 }
 
+/// A maze that is asked for, and how it is made.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    /// As a whole.
+    Whole(MazeSpec),
+    /// Row by row, while it is sent.
+    Rows(RowsSpec),
+}
+
+impl Wanted {
+    fn seed(&self) -> u64 {
+        match self {
+            Wanted::Whole(spec) => spec.seed(),
+            Wanted::Rows(spec) => spec.seed(),
+        }
+    }
+}
+
 /// A checked request for a maze.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MazeRequest {
+#[derive(Clone, Debug)]
+pub struct MazeRequest<M> {
     /// The maze.
-    pub spec: MazeSpec,
+    pub maze: M,
     /// How it is to be written.
     pub written: Written,
     /// Whether the drawing shows the shortest path.
@@ -92,6 +110,9 @@ pub fn none(uri: &Uri) -> Result<(), Problem> {
     if faults.is_empty() { Ok(()) } else { Err(Faults(faults).into()) }
 }
 
+/// A maze of more cells is made row by row where that can be done, so that it needs no memory and its first rows are sent at once.
+const WHOLE: u64 = 20_000;
+
 /// Reads and checks a request for a maze. `draw` gives a seed where none was sent.
 ///
 /// # Errors
@@ -103,17 +124,63 @@ pub fn maze(
     from: FormatFrom,
     settings: &Settings,
     draw: impl FnOnce() -> u64,
-) -> Result<MazeRequest, Problem> {
+) -> Result<MazeRequest<Wanted>, Problem> {
     let pairs = pairs(uri);
     let mut found = Found::default();
     let also = [of_format(from), of_drawing(from)].concat();
-    let spec = found.take(MazeSpec::read(&pairs, &also, settings.limits, seed_of(&pairs, draw)));
-    let grid = spec.as_ref().map(MazeSpec::grid);
-    let written = found.written(&pairs, headers, from, grid, settings);
+    let seed = seed_of(&pairs, draw);
+    let rows = RowsSpec::read(&pairs, &also, settings.limits, settings.row_limits(), seed);
+    let is_endless = rows.is_some();
+    let (maze, size, max_pixels) = match rows {
+        Some(rows) => {
+            let spec = found.take(rows);
+            let size = spec.as_ref().map(RowsSpec::size);
+            (spec.map(Wanted::Rows), size, settings.max_streamed_pixels())
+        }
+        None => {
+            let spec = found.take(MazeSpec::read(&pairs, &also, settings.limits, seed));
+            let size = spec.as_ref().map(|spec| size(spec.grid()));
+            (spec.map(Wanted::Whole), size, settings.max_pixels)
+        }
+    };
+    let written = found.written(&pairs, headers, from, size, max_pixels);
     let solution = found.solution(&pairs, written, from);
-    let (spec, written) = found.finish(spec.zip(written))?;
-    let location = location(uri, pairs, &spec, written);
-    Ok(MazeRequest { spec, written, solution, location })
+    if is_endless {
+        found.only_by_rows(&pairs, written, solution, settings.limits);
+    }
+    let (maze, written) = found.finish(maze.zip(written))?;
+    let location = location(uri, pairs, maze.seed(), written);
+    let maze = match maze {
+        Wanted::Whole(spec) if !solution && written.format.is_by_rows() && u64::from(spec.grid().cells()) > WHOLE => {
+            spec.by_rows().map_or(Wanted::Whole(spec), Wanted::Rows)
+        }
+        maze => maze,
+    };
+    Ok(MazeRequest { maze, written, solution, location })
+}
+
+fn size(grid: Square) -> [u32; 2] {
+    [grid.columns(), grid.rows()]
+}
+
+/// Reads and checks a request for the steps in which a maze is made.
+///
+/// # Errors
+///
+/// As for [`maze`].
+pub fn steps(
+    uri: &Uri,
+    headers: &HeaderMap,
+    settings: &Settings,
+    draw: impl FnOnce() -> u64,
+) -> Result<MazeRequest<MazeSpec>, Problem> {
+    let pairs = pairs(uri);
+    let mut found = Found::default();
+    let spec = found.take(MazeSpec::read(&pairs, &[], settings.limits, seed_of(&pairs, draw)));
+    let written = found.written(&pairs, headers, FormatFrom::Steps, None, settings.max_pixels);
+    let (maze, written) = found.finish(spec.zip(written))?;
+    let location = location(uri, pairs, maze.seed(), written);
+    Ok(MazeRequest { maze, written, solution: false, location })
 }
 
 /// Reads and checks a request for the solution of a maze that is to be made.
@@ -127,20 +194,20 @@ pub fn solve(
     from: FormatFrom,
     settings: &Settings,
     draw: impl FnOnce() -> u64,
-) -> Result<(MazeRequest, SolveSpec), Problem> {
+) -> Result<(MazeRequest<MazeSpec>, SolveSpec), Problem> {
     let pairs = pairs(uri);
     let mut found = Found::default();
     let also = [of_solving(from), &of_format(from)].concat();
     let spec = found.take(MazeSpec::read(&pairs, &also, settings.limits, seed_of(&pairs, draw)));
     let (grid, seed) = spec.as_ref().map_or((None, 0), |spec| (Some(spec.grid()), spec.seed()));
     let solve = found.take(SolveSpec::read(&pairs, grid, seed));
-    let written = found.written(&pairs, headers, from, grid, settings);
+    let written = found.written(&pairs, headers, from, grid.map(size), settings.max_pixels);
     if from == FormatFrom::Request {
         found.only_in_json(&pairs, written, "include");
     }
     let (spec, (solve, written)) = found.finish(spec.zip(solve.zip(written)))?;
-    let location = location(uri, pairs, &spec, written);
-    Ok((MazeRequest { spec, written, solution: true, location }, solve))
+    let location = location(uri, pairs, spec.seed(), written);
+    Ok((MazeRequest { maze: spec, written, solution: true, location }, solve))
 }
 
 /// A checked request for the solution of a maze that was posted; `known` are the ends that the maze itself tells.
@@ -178,7 +245,7 @@ fn read_posted<T>(
     let pairs = pairs(uri);
     let mut found = Found::default();
     let spec = found.take(read(&pairs, &of_format(FormatFrom::Request)));
-    let written = found.written(&pairs, headers, FormatFrom::Request, grid, settings);
+    let written = found.written(&pairs, headers, FormatFrom::Request, grid.map(size), settings.max_pixels);
     found.only_in_json(&pairs, written, "include");
     found.finish(spec.zip(written))
 }
@@ -220,11 +287,11 @@ fn seed_of(pairs: &Pairs, draw: impl FnOnce() -> u64) -> u64 {
 }
 
 /// The URL of exactly this answer, where the seed was drawn.
-fn location(uri: &Uri, mut pairs: Pairs, spec: &MazeSpec, written: Written) -> Option<String> {
+fn location(uri: &Uri, mut pairs: Pairs, seed: u64, written: Written) -> Option<String> {
     if find(&pairs, "seed").is_some() {
         return None;
     }
-    pairs.push(("seed".to_owned(), spec.seed().to_string()));
+    pairs.push(("seed".to_owned(), seed.to_string()));
     if written.negotiated {
         pairs.push(("format".to_owned(), written.format.name().to_owned()));
     }
@@ -258,8 +325,8 @@ impl Found {
         pairs: &Pairs,
         headers: &HeaderMap,
         from: FormatFrom,
-        grid: Option<Square>,
-        settings: &Settings,
+        size: Option<[u32; 2]>,
+        max_pixels: u64,
     ) -> Option<Written> {
         let names = of_format(from);
         let encoding = find(pairs, ENCODING.name).filter(|_| names.iter().any(|known| known.name == ENCODING.name));
@@ -277,7 +344,7 @@ impl Found {
         if format.is_some_and(|format| !is_json(format)) && encoding.is_some() {
             self.faults.push(Fault::new(ENCODING.name, encoding, "goes only with format=json"));
         }
-        let format = self.styled(pairs, format?, from, grid, settings);
+        let format = self.styled(pairs, format?, from, size, max_pixels);
         Some(Written { format: format?, negotiated, encoded: encoding.is_some() }).filter(|_| cells.is_some())
     }
 
@@ -287,12 +354,12 @@ impl Found {
         pairs: &Pairs,
         format: Format,
         from: FormatFrom,
-        grid: Option<Square>,
-        settings: &Settings,
+        size: Option<[u32; 2]>,
+        max_pixels: u64,
     ) -> Option<Format> {
         match format {
-            Format::Svg(_) => self.take(read_style(pairs, grid, None)).map(Format::Svg),
-            Format::Png(_) => self.take(read_style(pairs, grid, Some(settings.max_pixels))).map(Format::Png),
+            Format::Svg(_) => self.take(read_style(pairs, size, None)).map(Format::Svg),
+            Format::Png(_) => self.take(read_style(pairs, size, Some(max_pixels))).map(Format::Png),
             _ => {
                 // Where the path names another format they are told to be unknown.
                 for Parameter { name, .. } in STYLE_PARAMETERS.iter().filter(|_| from == FormatFrom::Request) {
@@ -354,6 +421,29 @@ impl Found {
                 let detail = format!("this can be had as {}, and Accept allows none of them", OFFERED.join(", "));
                 self.not_acceptable = Some(Problem::new(Kind::NOT_ACCEPTABLE, detail));
                 None
+            }
+        }
+    }
+
+    /// Notes what is asked for that needs the whole of a maze which is too large for that.
+    fn only_by_rows(&mut self, pairs: &Pairs, written: Option<Written>, solution: bool, limits: Limits) {
+        let mut fault = |name: &str, detail: String| {
+            self.faults.push(Fault::new(name, find(pairs, name), detail));
+        };
+        if solution {
+            fault(SOLUTION.name, needs_the_whole(limits));
+        }
+        let Some(format) = written.map(|written| written.format) else { return };
+        if format.is_by_rows() {
+            return;
+        }
+        match find(pairs, "heat") {
+            Some(_) if matches!(format, Format::Png(_)) => fault("heat", needs_the_whole(limits)),
+            _ if find(pairs, FORMAT.name).is_some() => fault(FORMAT.name, needs_the_whole(limits)),
+            // The path or a header names it: then the size is too large.
+            _ => {
+                let name = if find(pairs, "h").is_some() { "h" } else { "w" };
+                fault(name, format!("format={} {}", format.name(), needs_the_whole(limits)));
             }
         }
     }

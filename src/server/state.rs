@@ -7,13 +7,16 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 
 use super::pool::Pool;
-use crate::spec::Limits;
+use crate::render::Style;
+use crate::spec::{Limits, RowLimits};
 
 /// What the server holds to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// How large a maze may be.
     pub limits: Limits,
+    /// The most cells of a maze that is made row by row, while it is sent.
+    pub max_streamed_cells: u64,
     /// The most pixels of one picture.
     pub max_pixels: u64,
     /// How long the work for one request may take, waiting included.
@@ -33,12 +36,13 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// The limits of [`Limits::default`], 2^28 pixels, 30 seconds, a worker for each processor, 64 requests that wait, bodies of 32 MiB, 1024
+    /// The limits of [`Limits::default`] and of [`RowLimits::default`], 2^28 pixels, 30 seconds, a worker for each processor, 64 requests that wait, bodies of 32 MiB, 1024
     /// connections, and 16 streams of steps of mazes of 65,536 cells.
     fn default() -> Settings {
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
         Settings {
             limits: Limits::default(),
+            max_streamed_cells: RowLimits::default().max_cells,
             max_pixels: 1 << 28,
             timeout: Duration::from_secs(30),
             workers,
@@ -48,6 +52,19 @@ impl Default for Settings {
             max_connections: 1024,
             max_step_streams: 16,
         }
+    }
+}
+
+impl Settings {
+    /// How large a maze may be that is made row by row.
+    pub fn row_limits(&self) -> RowLimits {
+        RowLimits { max_columns: self.limits.max_side, max_cells: self.max_streamed_cells, ..RowLimits::default() }
+    }
+
+    /// The most pixels of a picture that is made row by row: what as many cells have in their usual size.
+    pub fn max_streamed_pixels(&self) -> u64 {
+        let cell = u64::from(Style::DEFAULT.cell);
+        self.max_streamed_cells.saturating_mul(cell * cell)
     }
 }
 

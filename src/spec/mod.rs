@@ -7,12 +7,14 @@
 mod fault;
 mod parameters;
 mod reader;
+mod rows;
 mod solving;
 mod style;
 
 pub use crate::grid::Limits;
 pub use fault::{Fault, Faults};
 pub use parameters::{PARAMETERS, Parameter};
+pub use rows::{RowLimits, RowsSpec, needs_the_whole};
 pub use solving::{
     CHECK_PARAMETERS, CheckSpec, Claim, ENDS_PARAMETERS, Include, MOST_POINTS, PostedSpec, SOLVE_PARAMETERS,
     SOLVER_PARAMETERS, SolveSpec,
@@ -210,27 +212,9 @@ impl MazeSpec {
     /// Whatever shaped the maze beside algorithm, size, seed and ends, by the names of the parameters and with values that
     /// can be sent again.
     pub fn options(&self) -> Map<String, Value> {
-        let mut options = Map::new();
-        if self.braid > Share::NONE {
-            options.insert("braid".into(), self.braid.value().into());
-        }
-        if let Some((share, lines)) = self.max_walls {
-            options.insert("max_walls".into(), share.value().into());
-            options.insert("max_walls_in".into(), lines.name().into());
-        }
-        if !self.remove.is_empty() {
-            let walls = self.remove.iter().map(|&wall| self.wall_text(wall));
-            options.insert("remove".into(), walls.collect::<Vec<_>>().into());
-        }
-        if self.doors {
-            options.insert("doors".into(), true.into());
-        }
-        match &self.generator {
-            Generator::GrowingTree { pick } => options.insert("pick".into(), pick.to_string().into()),
-            Generator::BinaryTree { bias } => options.insert("bias".into(), bias.name().into()),
-            _ => None,
-        };
-        options
+        let place = |cell| [self.grid.row(cell), self.grid.column(cell)];
+        let remove: Vec<_> = self.remove.iter().map(|&(cell, side)| (place(cell), side)).collect();
+        options(&self.generator, Some((self.braid, self.max_walls)), &remove, self.doors)
     }
 
     /// A text that tells two specs apart whenever the mazes that they ask for may differ. (Not the other way round: the same wall
@@ -240,9 +224,7 @@ impl MazeSpec {
             Ends::Cells { from, to } => format!("{},{}", from.0, to.0),
             Ends::Farthest => "farthest".to_owned(),
         };
-        let (columns, rows) = (self.grid.columns(), self.grid.rows());
-        let options = Value::Object(self.options());
-        format!("{} {columns}x{rows} {} {ends} {options}", self.algorithm().name(), self.seed)
+        canonical(&self.generator, [self.grid.columns(), self.grid.rows()], self.seed, &ends, self.options())
     }
 
     /// About how many steps it takes to make the maze: a measure for where to do the work, not a promise.
@@ -260,11 +242,53 @@ impl MazeSpec {
         let searched = if self.ends == Ends::Farthest { 8 * cells } else { 0 };
         walked.saturating_add(searched)
     }
-
-    fn wall_text(&self, (cell, side): (Cell, Side)) -> String {
-        format!("{},{},{}", self.grid.row(cell), self.grid.column(cell), side.letter())
-    }
 }
+
+/// What [`MazeSpec::options`] tells. `edits` are those of the maze as a whole: the share that is braided, and the most walls.
+fn options(
+    generator: &Generator,
+    edits: Option<(Share, Option<(Share, Lines)>)>,
+    remove: &[([u32; 2], Side)],
+    doors: bool,
+) -> Map<String, Value> {
+    let mut options = Map::new();
+    let (braid, max_walls) = edits.unwrap_or((Share::NONE, None));
+    if braid > Share::NONE {
+        options.insert("braid".into(), braid.value().into());
+    }
+    if let Some((share, lines)) = max_walls {
+        options.insert("max_walls".into(), share.value().into());
+        options.insert("max_walls_in".into(), lines.name().into());
+    }
+    if !remove.is_empty() {
+        let walls = remove.iter().map(|([row, column], side)| format!("{row},{column},{}", side.letter()));
+        options.insert("remove".into(), walls.collect::<Vec<_>>().into());
+    }
+    if doors {
+        options.insert("doors".into(), true.into());
+    }
+    match generator {
+        Generator::GrowingTree { pick } => options.insert("pick".into(), pick.to_string().into()),
+        Generator::BinaryTree { bias } => options.insert("bias".into(), bias.name().into()),
+        _ => None,
+    };
+    options
+}
+
+/// What [`MazeSpec::canonical`] tells.
+fn canonical(
+    generator: &Generator,
+    [columns, rows]: [u32; 2],
+    seed: u64,
+    ends: &str,
+    options: Map<String, Value>,
+) -> String {
+    let options = Value::Object(options);
+    format!("{} {columns}x{rows} {seed} {ends} {options}", generator.algorithm().name())
+}
+
+/// What is wrong with an end that is to have a door.
+const DOOR_INSIDE: &str = "must be a cell on the border, since doors=true opens the outer wall there";
 
 fn read_generator(reader: &mut Reader<'_>) -> Option<Generator> {
     let algorithm = Algorithm::from_name(reader.text("algo")?);
@@ -325,7 +349,7 @@ fn read_ends(reader: &mut Reader<'_>, grid: Option<Square>, known: Known, doors:
     let grid = grid?;
     for (name, cell) in [("from", from), ("to", to)] {
         if doors && cell.is_some_and(|cell| !is_on_border(grid, cell)) {
-            reader.fault(name, "must be a cell on the border, since doors=true opens the outer wall there");
+            reader.fault(name, DOOR_INSIDE);
         }
     }
     Some(match rule? {

@@ -122,8 +122,13 @@ impl<'a> Reader<'a> {
 
     /// A cell, `row,col`. Without a grid (its size is wrong) only the form is checked.
     pub(super) fn cell(&mut self, name: &str, grid: Option<Square>) -> Option<Cell> {
-        match read_cell(self.given(name)?, grid) {
-            Ok(cell) => cell,
+        self.place(name, grid.map(size)).zip(grid).map(|([row, column], grid)| grid.at(row, column))
+    }
+
+    /// The same, as row and column of a maze of this many columns and rows.
+    pub(super) fn place(&mut self, name: &str, size: Option<[u32; 2]>) -> Option<[u32; 2]> {
+        match read_place(self.given(name)?, size) {
+            Ok(place) => place,
             Err(detail) => {
                 self.fault(name, detail);
                 None
@@ -135,8 +140,8 @@ impl<'a> Reader<'a> {
     pub(super) fn cells(&mut self, name: &str, grid: Option<Square>) -> Vec<Cell> {
         let mut cells = Vec::new();
         for text in self.all(name) {
-            match read_cell(text, grid) {
-                Ok(cell) => cells.extend(cell),
+            match read_place(text, grid.map(size)) {
+                Ok(place) => cells.extend(place.zip(grid).map(|([row, column], grid)| grid.at(row, column))),
                 Err(detail) => self.faults.push(Fault::new(name, Some(text), detail)),
             }
         }
@@ -175,9 +180,16 @@ impl<'a> Reader<'a> {
 
     /// Every wall that the parameter names, `row,col,side`.
     pub(super) fn walls(&mut self, name: &str, grid: Option<Square>) -> Vec<(Cell, Side)> {
+        let walls = self.walls_at(name, grid.map(size));
+        let Some(grid) = grid else { return Vec::new() };
+        walls.into_iter().map(|([row, column], side)| (grid.at(row, column), side)).collect()
+    }
+
+    /// The same, with row and column of a maze of this many columns and rows.
+    pub(super) fn walls_at(&mut self, name: &str, size: Option<[u32; 2]>) -> Vec<([u32; 2], Side)> {
         let mut walls = Vec::new();
         for text in self.all(name) {
-            match read_wall(text, grid) {
+            match read_wall(text, size) {
                 Ok(wall) => walls.extend(wall),
                 Err(detail) => self.faults.push(Fault::new(name, Some(text), detail)),
             }
@@ -201,26 +213,31 @@ fn is_negative_or_whole(text: &str) -> bool {
 
 const CELL_FORM: &str = "must be row,col: two whole numbers, such as 0,0";
 
-fn read_cell(text: &str, grid: Option<Square>) -> Result<Option<Cell>, String> {
+/// Columns and rows.
+fn size(grid: Square) -> [u32; 2] {
+    [grid.columns(), grid.rows()]
+}
+
+fn read_place(text: &str, size: Option<[u32; 2]>) -> Result<Option<[u32; 2]>, String> {
     let (row, column) =
         text.split_once(',').filter(|(row, column)| is_digits(row) && is_digits(column)).ok_or(CELL_FORM)?;
-    let Some(grid) = grid else { return Ok(None) };
-    let (last_row, last_column) = (grid.rows() - 1, grid.columns() - 1);
+    let Some([columns, rows]) = size else { return Ok(None) };
+    let (last_row, last_column) = (rows - 1, columns - 1);
     match (whole(row), whole(column)) {
         (Some(row), Some(column)) if row <= u64::from(last_row) && column <= u64::from(last_column) => {
-            Ok(Some(grid.at(row as u32, column as u32)))
+            Ok(Some([row as u32, column as u32]))
         }
         _ => Err(format!("must be a cell of the maze, row,col from 0,0 to {last_row},{last_column}")),
     }
 }
 
-fn read_wall(text: &str, grid: Option<Square>) -> Result<Option<(Cell, Side)>, String> {
+fn read_wall(text: &str, size: Option<[u32; 2]>) -> Result<Option<([u32; 2], Side)>, String> {
     let form = "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E";
     let (cell, letter) = text.rsplit_once(',').ok_or(form)?;
     let mut letters = letter.chars();
     let side = letters.next().and_then(Side::from_letter).filter(|_| letters.next().is_none()).ok_or(form)?;
-    let cell = read_cell(cell, grid).map_err(|detail| if detail.contains("maze") { detail } else { form.into() })?;
-    Ok(cell.map(|cell| (cell, side)))
+    let place = read_place(cell, size).map_err(|detail| if detail.contains("maze") { detail } else { form.into() })?;
+    Ok(place.map(|place| (place, side)))
 }
 
 /// Whether `cell` has an outer side, where a door can be.

@@ -3,11 +3,13 @@
 use super::Faults;
 use super::parameters::Parameter;
 use super::reader::Reader;
-use crate::grid::Square;
 use crate::render::{Colour, Palette, Style};
 
 /// The most pixels from one wall to the next.
 pub const LARGEST_CELL: u32 = 256;
+
+/// The most pixels that the format counts on a side.
+const LONGEST_SIDE: u64 = (1 << 31) - 1;
 
 /// The most pixels of the margin.
 pub const LARGEST_MARGIN: u32 = 1024;
@@ -24,17 +26,21 @@ pub static STYLE_PARAMETERS: [Parameter; 8] = [
     Parameter::new("palette").or("viridis").of(|| Palette::ALL.map(Palette::name).to_vec()),
 ];
 
-/// Reads and checks a style from the names and values of a query, in which others may stand too. A picture on `grid` may have
-/// `max_pixels`; without a grid (its size is wrong, or not known yet) or without that number its size is not checked.
+/// Reads and checks a style from the names and values of a query, in which others may stand too. A picture of `size`, columns and
+/// rows, may have `max_pixels`; without a size (it is wrong, or not known yet) or without that number it is not checked.
 ///
 /// # Errors
 ///
 /// [`Faults`] with everything that is wrong with these parameters.
-pub fn read_style(pairs: &[(String, String)], grid: Option<Square>, max_pixels: Option<u64>) -> Result<Style, Faults> {
+pub fn read_style(
+    pairs: &[(String, String)],
+    size: Option<[u32; 2]>,
+    max_pixels: Option<u64>,
+) -> Result<Style, Faults> {
     let mut reader = Reader::new(pairs, &STYLE_PARAMETERS);
     let style = read(&mut reader);
-    if let (Some(style), Some(grid), Some(most)) = (style, grid, max_pixels) {
-        check_pixels(&mut reader, style, grid, most);
+    if let (Some(style), Some(size), Some(most)) = (style, size, max_pixels) {
+        check_pixels(&mut reader, style, size, most);
     }
     reader.finish(style)
 }
@@ -69,16 +75,16 @@ fn read(reader: &mut Reader<'_>) -> Option<Style> {
 }
 
 /// Notes that the picture would have too many pixels, and what could be done about it.
-fn check_pixels(reader: &mut Reader<'_>, style: Style, grid: Square, most: u64) {
-    let pixels = |style: Style| {
-        let [width, height] = style.size(&grid);
-        width * height
+fn check_pixels(reader: &mut Reader<'_>, style: Style, [columns, rows]: [u32; 2], most: u64) {
+    let is_fitting = |style: Style| {
+        let [width, height] = style.size(columns, rows);
+        width.max(height) <= LONGEST_SIDE && width * height <= most
     };
-    if pixels(style) <= most {
+    if is_fitting(style) {
         return;
     }
-    let [width, height] = style.size(&grid);
-    let fitting = |cell: &u32| pixels(Style { cell: *cell, ..style }) <= most;
+    let [width, height] = style.size(columns, rows);
+    let fitting = |cell: &u32| is_fitting(Style { cell: *cell, ..style });
     let advice = match (style.wall + 1..style.cell).rev().find(fitting) {
         Some(cell) => format!("with cell={cell} it has fewer"),
         None => {
@@ -86,7 +92,11 @@ fn check_pixels(reader: &mut Reader<'_>, style: Style, grid: Square, most: u64) 
                 .to_owned()
         }
     };
-    let detail = format!("the picture would be {width} × {height} pixels, and may have {most} pixels in all; {advice}");
+    let allowed = match width.max(height) {
+        0..=LONGEST_SIDE => format!("{most} pixels in all"),
+        _ => format!("{LONGEST_SIDE} a side"),
+    };
+    let detail = format!("the picture would be {width} × {height} pixels, and may have {allowed}; {advice}");
     reader.fault("cell", detail);
 }
 
@@ -116,8 +126,7 @@ mod tests {
 
     fn style_of(query: &[(&str, &str)], size: [u32; 2], most: u64) -> Result<Style, Vec<String>> {
         let pairs: Vec<_> = query.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
-        let grid = Square::new(size[0], size[1]).unwrap();
-        read_style(&pairs, Some(grid), Some(most)).map_err(|Faults(faults)| {
+        read_style(&pairs, Some(size), Some(most)).map_err(|Faults(faults)| {
             faults.iter().map(|fault| format!("{} {}", fault.parameter, fault.detail)).collect()
         })
     }

@@ -13,8 +13,8 @@ use crate::render::{About, Format, Picture, Trail};
 use crate::rng::MAX_SEED;
 use crate::server::body::Drawing;
 use crate::server::etag::ETag;
-use crate::server::params::{self, FormatFrom};
-use crate::server::problem::Problem;
+use crate::server::params::{self, FormatFrom, Wanted};
+use crate::server::problem::{Kind, Problem};
 use crate::server::reply::{self, Determined, Timing};
 use crate::server::state::App;
 use crate::solve::{bfs, distances};
@@ -52,14 +52,22 @@ async fn answer(
     from: FormatFrom,
 ) -> Result<Response, Problem> {
     let request = params::maze(&uri, &headers, from, &app.settings, draw_seed)?;
-    let (spec, format, solution) = (request.spec, request.written.format, request.solution);
+    let (maze, format, solution) = (request.maze, request.written.format, request.solution);
+    let canonical = || match &maze {
+        Wanted::Whole(spec) => spec.canonical(),
+        Wanted::Rows(spec) => spec.canonical(),
+    };
     let determined = request.location.map_or_else(
-        || Determined::Tagged(ETag::new(&format!("{} {format:?} {solution}", spec.canonical()))),
+        || Determined::Tagged(ETag::new(&format!("{} {format:?} {solution}", canonical()))),
         Determined::Located,
     );
-    let response = match determined.held(&headers) {
-        Some(held) => held,
-        None => {
+    let response = match (determined.held(&headers), maze) {
+        (Some(held), _) => held,
+        (None, Wanted::Rows(spec)) => {
+            let drawing = Drawing::rows(spec.endless(), format).ok_or_else(not_by_rows)?;
+            reply::draw(drawing, spec.cells(), Timing::default())
+        }
+        (None, Wanted::Whole(spec)) => {
             let cells = u64::from(spec.grid().cells());
             let steps = spec.expected_steps().saturating_add(if solution { 4 * cells } else { 0 });
             let done = app.pool.run(steps, move |watch| work(&spec, format, solution, watch)).await?;
@@ -69,6 +77,11 @@ async fn answer(
         }
     };
     Ok(determined.mark(response, request.written.negotiated))
+}
+
+/// What cannot be: the parameters were checked to go with a maze that is made row by row.
+fn not_by_rows() -> Problem {
+    Problem::new(Kind::INTERNAL_ERROR, "this format is not written row by row")
 }
 
 /// A seed for a request that names none.

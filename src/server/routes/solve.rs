@@ -48,7 +48,7 @@ async fn answer(
     from: FormatFrom,
 ) -> Result<Response, Problem> {
     let (request, solve) = params::solve(&uri, &headers, from, &app.settings, draw_seed)?;
-    let (spec, written) = (request.spec, request.written);
+    let (spec, written) = (request.maze, request.written);
     let determined = request.location.map_or_else(
         || Determined::Tagged(ETag::new(&format!("{} {solve:?} {written:?}", spec.canonical()))),
         Determined::Located,

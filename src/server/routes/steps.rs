@@ -25,7 +25,7 @@ use crate::spec::{Limits, Made, MazeSpec, SolveSpec};
 
 /// `/maze/steps`: how a maze is built.
 pub async fn building(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    let request = params::maze(&uri, &headers, FormatFrom::Steps, &settings(&app), draw_seed)?;
+    let request = params::steps(&uri, &headers, &settings(&app), draw_seed)?;
     answer(&app, &uri, &headers, request, None).await
 }
 
@@ -45,11 +45,11 @@ async fn answer(
     app: &Arc<App>,
     uri: &Uri,
     headers: &HeaderMap,
-    request: MazeRequest,
+    request: MazeRequest<MazeSpec>,
     solve: Option<SolveSpec>,
 ) -> Result<Response, Problem> {
     let form = Form::of(headers)?;
-    let spec = request.spec;
+    let spec = request.maze;
     let determined = request.location.map_or_else(
         || Determined::Tagged(ETag::new(&format!("{} {} {solve:?} {form:?}", uri.path(), spec.canonical()))),
         Determined::Located,
