@@ -22,8 +22,9 @@ pub struct Cli {
     config: Config,
 }
 
-/// The most threads for either of mazes and steps: both together are fewer than the runtime has for work that blocks.
-const MOST_THREADS: i64 = 250;
+/// The most threads for each of mazes, turns of drawing, and steps: all together are fewer than the runtime has for work that
+/// blocks.
+const MOST_THREADS: i64 = 150;
 
 /// What the program is to do.
 #[derive(Debug, Subcommand)]

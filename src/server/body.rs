@@ -1,22 +1,21 @@
 //! The body of an answer that is drawn while it is sent.
 
-use std::convert::Infallible;
-use std::pin::Pin;
-use std::task::{Context, Poll};
 use std::time::{Duration, Instant};
 
-use axum::body::Bytes;
-use http_body::{Body, Frame};
+use axum::body::{Body, Bytes};
+use futures_util::stream;
+use tokio::task::JoinError;
 
+use super::pool::Pool;
 use crate::render::{Endless, EndlessWriting, Format, Picture, SolutionDocument, Writing};
 
-/// About how many bytes are drawn at a time: enough that sending them costs little for each, few enough that drawing them
-/// (some tens of microseconds) holds up nothing else.
+/// About how many bytes are drawn at a time: enough that handing them on costs little for each, few enough that a thousand slow
+/// readers hold no more than a large maze.
 const CHUNK: usize = 64 * 1024;
 
 /// How long drawing may go on before others have their turn on the thread, though there is less than a chunk to send: what
 /// compresses well takes long for each byte.
-const TURN: Duration = Duration::from_millis(1);
+const TURN: Duration = Duration::from_millis(5);
 
 /// What is drawn piece by piece, and how far it has come.
 #[derive(Debug)]
@@ -107,39 +106,33 @@ fn elements(format: Format, columns: u32, rows: u32) -> u64 {
 }
 
 /// A drawing as a body. Each chunk is drawn when the reader is ready for it, so that a slow one costs no memory and no thread,
-/// and one who went away costs nothing more.
-#[derive(Debug)]
-pub struct DrawingBody(Drawing);
-
-impl DrawingBody {
-    /// The body that is `drawing`.
-    pub fn new(drawing: Drawing) -> DrawingBody {
-        DrawingBody(drawing)
-    }
+/// and one who went away costs nothing more. It is drawn by a thread of `pool`, so that those who answer requests have nothing
+/// to do but to send it.
+///
+/// A drawing that panics has nothing more to give: the connection is cut, and the reader sees that it is not all.
+pub fn drawn_while_sent(drawing: Drawing, pool: Pool) -> Body {
+    let chunks = stream::try_unfold(drawing, move |mut drawing| {
+        let pool = pool.clone();
+        async move {
+            while !drawing.is_done() {
+                let (chunk, rest) = pool.turn(move || draw_chunk(drawing)).await?;
+                drawing = rest;
+                if !chunk.is_empty() {
+                    return Ok::<_, JoinError>(Some((chunk, drawing)));
+                }
+            }
+            Ok(None)
+        }
+    });
+    Body::from_stream(chunks)
 }
 
-impl Body for DrawingBody {
-    type Data = Bytes;
-    type Error = Infallible;
-
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        let DrawingBody(drawing) = &mut *self;
-        let start = Instant::now();
-        let mut chunk = Vec::with_capacity(CHUNK + CHUNK / 4);
-        while !drawing.is_done() && chunk.len() < CHUNK && start.elapsed() < TURN {
-            drawing.write_next(&mut chunk);
-        }
-        match (chunk.is_empty(), drawing.is_done()) {
-            (false, _) => Poll::Ready(Some(Ok(Frame::data(chunk.into())))),
-            (true, true) => Poll::Ready(None),
-            (true, false) => {
-                cx.waker().wake_by_ref();
-                Poll::Pending
-            }
-        }
+/// Draws a chunk, or as much as there is time for, and gives back the rest.
+fn draw_chunk(mut drawing: Drawing) -> (Bytes, Drawing) {
+    let start = Instant::now();
+    let mut chunk = Vec::with_capacity(CHUNK + CHUNK / 4);
+    while !drawing.is_done() && chunk.len() < CHUNK && start.elapsed() < TURN {
+        drawing.write_next(&mut chunk);
     }
-
-    fn is_end_stream(&self) -> bool {
-        self.0.is_done()
-    }
+    (chunk.into(), drawing)
 }

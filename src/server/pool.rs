@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::task::spawn_blocking;
+use tokio::task::{JoinError, spawn_blocking};
 use tokio::time::{Instant, timeout_at};
 
 use super::problem::{Kind, Problem};
@@ -16,12 +16,14 @@ use crate::observe::{Observer, Step, Stopped};
 const AT_ONCE: u64 = 20_000;
 
 /// A bounded number of threads for work that takes long, and a bounded queue before them.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Pool {
     /// One for each piece of work that is being done.
     workers: Arc<Semaphore>,
     /// One for each piece of work that is being done or waits.
     places: Arc<Semaphore>,
+    /// One for each turn of work for an answer that is being sent. They are short, and do not wait for the others, which are long.
+    turns: Arc<Semaphore>,
     timeout: Duration,
 }
 
@@ -60,7 +62,8 @@ impl Pool {
     /// A pool of `workers` threads, before which `queue` pieces of work may wait, each for no longer than `timeout` in all.
     pub fn new(workers: usize, queue: usize, timeout: Duration) -> Pool {
         let places = workers.saturating_add(queue).min(Semaphore::MAX_PERMITS);
-        Pool { workers: Arc::new(Semaphore::new(workers)), places: Arc::new(Semaphore::new(places)), timeout }
+        let semaphore = |permits| Arc::new(Semaphore::new(permits));
+        Pool { workers: semaphore(workers), places: semaphore(places), turns: semaphore(workers), timeout }
     }
 
     /// How many workers have nothing to do.
@@ -102,6 +105,28 @@ impl Pool {
                 tracing::error!(error = %panic, "the work for a request panicked");
                 Err(Problem::new(Kind::INTERNAL_ERROR, "something went wrong while the maze was made"))
             }
+        }
+    }
+
+    /// Does a short turn of work for an answer that is being sent, when it is this one's turn.
+    ///
+    /// # Errors
+    ///
+    /// When the work panics.
+    pub fn turn<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> impl Future<Output = Result<T, JoinError>> + Send + 'static {
+        let turns = self.turns.clone();
+        async move {
+            // The semaphore is never closed. As above, the permit goes with the work.
+            let permit = turns.acquire_owned().await.ok();
+            spawn_blocking(move || {
+                let result = work();
+                drop(permit);
+                result
+            })
+            .await
         }
     }
 

@@ -11,9 +11,10 @@ use axum::response::{IntoResponse, Response};
 
 use serde::Serialize;
 
-use super::body::{Drawing, DrawingBody};
+use super::body::{Drawing, drawn_while_sent};
 use super::etag::ETag;
 use super::layers::Cells;
+use super::pool::Pool;
 
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
@@ -44,13 +45,13 @@ impl Timing {
     }
 }
 
-/// Sends a drawing of a maze of this many cells.
-pub fn draw(drawing: Drawing, cells: u64, mut timing: Timing) -> Response {
+/// Sends a drawing of a maze of this many cells; a large one is drawn on threads of `pool`.
+pub fn draw(drawing: Drawing, cells: u64, mut timing: Timing, pool: &Pool) -> Response {
     let media_type = drawing.media_type();
     let body = if drawing.elements() <= DRAWN_AT_ONCE {
         Body::from(timing.time("render", || drawing.into_bytes()))
     } else {
-        Body::new(DrawingBody::new(drawing))
+        drawn_while_sent(drawing, pool.clone())
     };
     let mut response = ([(CONTENT_TYPE, media_type)], body).into_response();
     finish(&mut response, cells, timing);

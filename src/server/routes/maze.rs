@@ -65,7 +65,7 @@ async fn answer(
         (Some(held), _) => held,
         (None, Wanted::Rows(spec)) => {
             let drawing = Drawing::rows(spec.endless(), format).ok_or_else(not_by_rows)?;
-            reply::draw(drawing, spec.cells(), Timing::default())
+            reply::draw(drawing, spec.cells(), Timing::default(), &app.pool)
         }
         (None, Wanted::Whole(spec)) => {
             let cells = u64::from(spec.grid().cells());
@@ -73,7 +73,7 @@ async fn answer(
             let done = app.pool.run(steps, move |watch| work(&spec, format, solution, watch)).await?;
             let (drawing, mut timing) = done.result;
             timing.note("queue", done.queued);
-            reply::draw(drawing, cells, timing)
+            reply::draw(drawing, cells, timing, &app.pool)
         }
     };
     Ok(determined.mark(response, request.written.negotiated))

@@ -67,7 +67,7 @@ async fn answer(
             let done = app.pool.run(steps, work).await?;
             let ((drawing, outcome), mut timing) = done.result;
             timing.note("queue", done.queued);
-            tell_outcome(reply::draw(drawing, cells, timing), outcome)
+            tell_outcome(reply::draw(drawing, cells, timing, &app.pool), outcome)
         }
     };
     Ok(determined.mark(response, written.negotiated))
@@ -102,7 +102,7 @@ pub async fn posted(
     let done = app.pool.run(steps, work).await?;
     let ((drawing, outcome), mut timing) = done.result;
     timing.note("queue", read.queued + done.queued);
-    let response = tell_outcome(reply::draw(drawing, cells, timing), outcome);
+    let response = tell_outcome(reply::draw(drawing, cells, timing, &app.pool), outcome);
     Ok(Determined::Posted.mark(response, written.negotiated))
 }
 
