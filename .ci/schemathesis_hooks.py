@@ -38,7 +38,8 @@ def mend_get(case):
     choose = chooser(query, tested=case.meta.phase.data.parameter)
     form = mend_format(query, choose, case.path)
     mend_style(query, choose)
-    columns, rows = mend_size(query, about(case.operation.base_url), is_told=case.path.endswith("/steps"))
+    server = about(case.operation.base_url)
+    columns, rows = mend_size(query, choose, server, form, is_told=case.path.endswith("/steps"))
     if form == "png":
         columns, rows = mend_pixels(query, choose, columns, rows)
     mend_options(query, choose, "algo", {"pick": "growing-tree", "bias": "binary-tree"})
@@ -100,14 +101,24 @@ def chooser(query, tested):
 FEW_CELLS = 400
 
 
-def mend_size(query, server, is_told):
-    """`w` × `h` is limited, not only `w` and `h`; and so is the time.
+# What asks for the whole maze, where it is not what is asked for when nothing is said.
+WHOLE = {"solution": "false", "heat": "false", "palette": None, "braid": 0, "max_walls": None, "max_walls_in": None, "ends": "corners"}
 
-    A schema cannot multiply. Nor can it say what takes too long: the algorithms that prefer no maze walk at random, which
-    is as good as for ever in a maze that is long and narrow.
+
+def mend_size(query, choose, server, form, is_told):
+    """`w` × `h` is limited, not only `w` and `h`; and so is the time. Many rows go with a few algorithms only, and with nothing
+    that needs the whole maze.
+
+    A schema cannot multiply, and OpenAPI cannot say that a value goes with some values of another parameter. Nor can a schema say
+    what takes too long: the algorithms that prefer no maze walk at random, which is as good as for ever in a maze that is long
+    and narrow.
     """
     drawn = {name: int(query.get(name, 30)) for name in ("w", "h")}
     sides = dict(drawn)
+    if sides["h"] > server["limits"]["max_side"]:
+        if form != "svg" and choose("h", "algo", *WHOLE) == "h":
+            return mend_rows(query, server)
+        sides["h"] = 1 + sides["h"] % server["limits"]["max_side"]
     short, long = sorted(sides, key=sides.get)
     sides[short] = min(sides[short], server["limits"]["max_cells"] // sides[long])
     walkers = [name for row in server["algorithms"] if row["uniform"] for name in (row["name"], *row["aliases"])]
@@ -118,6 +129,26 @@ def mend_size(query, server, is_told):
         sides[short] = min(sides[short], FEW_CELLS // sides[long])
     query.update({name: side for name, side in sides.items() if side != drawn[name]})
     return sides["w"], sides["h"]
+
+
+def mend_rows(query, server):
+    """As many rows as may be asked for are made by these alone; and no wider than the server lets answers be long."""
+    by_rows = {row["name"]: row["limits_by_rows"] for row in server["algorithms"] if row["limits_by_rows"]}
+    if query.get("algo") not in by_rows:
+        query["algo"] = sorted(by_rows)[zlib.crc32(repr(query).encode()) % len(by_rows)]
+    for name, nothing in WHOLE.items():
+        if query.get(name, nothing) != nothing:
+            del query[name]
+    if query.get("format") == "ansi":
+        query["format"] = "ascii"
+    limits = by_rows[query["algo"]]
+    rows = int(query["h"])
+    columns = min(int(query.get("w", 30)), max(1, limits["max_cells"] // rows))
+    if columns * rows > limits["max_cells"]:
+        query["h"] = rows = limits["max_cells"] - rows % 10
+    if columns != int(query.get("w", 30)):
+        query["w"] = columns
+    return columns, rows
 
 
 def mend_options(query, choose, name, owners):

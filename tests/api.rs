@@ -263,6 +263,72 @@ async fn settings_hold() {
     assert_eq!(limits, json!({ "max_cells": 1000, "max_side": 50 }));
 }
 
+/// A server that makes nothing larger than this as a whole: what can be made row by row is.
+fn app_of_rows() -> Arc<App> {
+    let limits = Limits { max_side: 50, max_cells: 100 };
+    Arc::new(App::new(Settings { limits, max_streamed_cells: 100_000, ..Settings::default() }))
+}
+
+#[tokio::test]
+async fn mazes_made_row_by_row_are_those_made_as_a_whole() {
+    let app = app_of_rows();
+    for query in
+        ["algo=eller&w=40&h=400&doors=true", "algo=sidewinder&w=9&h=12&remove=3,3,S", "algo=binary-tree&w=50&h=700"]
+    {
+        for format in ["json", "json&encoding=bits", "ascii", "unicode", "blocks", "png&cell=4"] {
+            let uri = format!("/maze?{query}&seed=7&format={format}");
+            let (rows, whole) = (send_to(&app, request(Method::GET, &uri, &[])).await, get(&uri).await);
+            assert_eq!(rows.status, StatusCode::OK, "{uri}: {}", rows.text());
+            assert!(rows.body == whole.body, "{uri}");
+            for header in ["etag", "content-type", "vary", "cache-control"] {
+                assert_eq!(rows.header(header), whole.header(header), "{uri} {header}");
+            }
+            let held = [("if-none-match", rows.header("etag").unwrap())];
+            let again = send_to(&app, request(Method::GET, &uri, &held)).await;
+            assert_eq!((again.status, again.body.len()), (StatusCode::NOT_MODIFIED, 0));
+        }
+    }
+    // A drawn seed is told here as well.
+    let drawn = send_to(&app, request(Method::GET, "/maze.txt?algo=eller&w=20&h=20", &[])).await;
+    let location = drawn.header("content-location").unwrap().to_owned();
+    assert_eq!(get(&location).await.text(), drawn.text());
+}
+
+#[tokio::test]
+async fn what_needs_the_whole_maze_is_refused_where_that_is_too_large() {
+    let app = app_of_rows();
+    let why = "needs the whole maze, which may then have at most 50 columns or rows and 100 cells in all";
+    for (uri, parameter, detail) in [
+        ("/maze?algo=eller&h=400&braid=0.5", "braid", why),
+        ("/maze?algo=eller&h=400&max_walls=0.5", "max_walls", why),
+        ("/maze?algo=eller&h=400&ends=farthest", "ends", why),
+        ("/maze?algo=eller&h=400&format=ansi", "format", why),
+        ("/maze?algo=eller&h=400&format=svg", "format", why),
+        ("/maze?algo=eller&h=400&format=png&heat=true", "heat", why),
+        ("/maze?algo=eller&h=400&format=ascii&solution=true", "solution", why),
+        ("/maze.svg?algo=eller&h=400", "h", &format!("format=svg {why}")),
+        ("/maze.txt?algo=eller&w=51&h=400", "w", "must be between 1 and 50"),
+        ("/maze.txt?algo=eller&h=1000000001", "h", "must be between 1 and 1000000000"),
+        ("/maze.txt?algo=eller&h=4000", "h", "w × h must be at most 100000 cells, and 30 × 4000 is 120000"),
+        // Others are made as a whole or not at all.
+        ("/maze.txt?algo=prim&h=400", "h", "must be between 1 and 50"),
+        ("/solve?algo=eller&h=400", "h", "must be between 1 and 50"),
+        ("/maze/steps?algo=eller&h=400", "h", "must be between 1 and 50"),
+    ] {
+        let answer = send_to(&app, request(Method::GET, uri, &[])).await;
+        assert_eq!(faults(&answer).len(), 1, "{uri}: {}", answer.text());
+        let error = &answer.json()["errors"][0];
+        assert_eq!((&error["parameter"], &error["detail"]), (&json!(parameter), &json!(detail)), "{uri}");
+    }
+    // As many pixels as that many cells have in their usual size, and as many lines as the format counts.
+    let png = |query: &str| request(Method::GET, &format!("/maze.png?algo=eller&{query}"), &[]);
+    let answer = send_to(&app, png("w=30&h=400&cell=256&wall=1")).await;
+    assert!(answer.text().contains("7713 × 102433 pixels, and may have 25600000 pixels in all; with cell="));
+    let large = Arc::new(App::new(Settings { max_streamed_cells: u64::MAX, ..Settings::default() }));
+    let answer = send_to(&large, png("w=1&h=1000000000&cell=3&wall=1")).await;
+    assert!(answer.text().contains("and may have 2147483647 a side; with cell=2 it has fewer"), "{}", answer.text());
+}
+
 #[tokio::test]
 async fn work_that_takes_too_long_is_a_problem_and_so_is_a_full_queue() {
     let app = Arc::new(App::new(Settings {

@@ -28,7 +28,7 @@ use dedale::server::steps::MOST_STEPS;
 use dedale::solve::SOLVERS;
 use dedale::spec::{
     CHECK_PARAMETERS, CheckSpec, ENDS_PARAMETERS, Include, Known, LARGEST_CELL, LARGEST_MARGIN, Limits, MOST_POINTS,
-    MazeSpec, PARAMETERS, Parameter, PostedSpec, SOLVE_PARAMETERS, SolveSpec, read_style,
+    MazeSpec, PARAMETERS, Parameter, PostedSpec, RowLimits, RowsSpec, SOLVE_PARAMETERS, SolveSpec, read_style,
 };
 use serde_json::{Value, json};
 
@@ -69,6 +69,13 @@ fn takes_maze(pairs: &[(String, String)]) -> bool {
         && pairs.iter().all(solution)
 }
 
+/// As [`takes_maze`], where a maze may be made row by row.
+fn takes_rows(pairs: &[(String, String)]) -> bool {
+    let also = [&of_format(FormatFrom::Request)[..], &[SOLUTION]].concat();
+    let rows = RowsSpec::read(pairs, &also, Limits::default(), RowLimits::default(), 7);
+    rows.map_or_else(|| takes_maze(pairs), |rows| rows.is_ok())
+}
+
 /// As large as the mazes in which values are tried.
 fn grid() -> Square {
     Square::new(64, 64).expect("a good size")
@@ -89,11 +96,11 @@ fn operations_with_parameters() -> [(&'static str, &'static str, Vec<Parameter>,
     let maze = |from: FormatFrom| [&PARAMETERS[..], &of_format(from), &of_drawing(from)].concat();
     let solve = |from: FormatFrom| [&PARAMETERS[..], of_solving(from), &of_format(from)].concat();
     [
-        ("/maze", "get", maze(FormatFrom::Request), takes_maze),
-        ("/maze.json", "get", maze(FormatFrom::JsonPath), takes_maze),
-        ("/maze.txt", "get", maze(FormatFrom::TextPath), takes_maze),
+        ("/maze", "get", maze(FormatFrom::Request), takes_rows),
+        ("/maze.json", "get", maze(FormatFrom::JsonPath), takes_rows),
+        ("/maze.txt", "get", maze(FormatFrom::TextPath), takes_rows),
         ("/maze.svg", "get", maze(FormatFrom::SvgPath), takes_maze),
-        ("/maze.png", "get", maze(FormatFrom::PngPath), takes_maze),
+        ("/maze.png", "get", maze(FormatFrom::PngPath), takes_rows),
         ("/maze/steps", "get", maze(FormatFrom::Steps), takes_maze),
         ("/solve", "get", solve(FormatFrom::Request), takes_maze),
         ("/solve.svg", "get", solve(FormatFrom::SvgPath), takes_maze),
@@ -104,11 +111,16 @@ fn operations_with_parameters() -> [(&'static str, &'static str, Vec<Parameter>,
     ]
 }
 
+/// The paths whose mazes may be made row by row.
+const ROW_PATHS: [&str; 4] = ["/maze", "/maze.json", "/maze.txt", "/maze.png"];
+
 /// What must be given with a parameter for it to be right.
 fn companion(path: &str, method: &str, name: &str) -> Option<(&'static str, &'static str)> {
     match name {
         "pick" => Some(("algo", "growing-tree")),
         "bias" => Some(("algo", "binary-tree")),
+        // The rows are as many as they may be where they are made one by one.
+        "h" if ROW_PATHS.contains(&path) => Some(("algo", "eller")),
         "max_walls_in" => Some(("max_walls", "0.5")),
         "hand" => Some(("solver", "wall-follower")),
         "point" => Some(("include", "matrix")),
@@ -251,17 +263,24 @@ fn limits_are_those_of_the_service() {
     for name in ["w", "h"] {
         let schema = &described(name)["schema"];
         assert_eq!((&schema["minimum"], &schema["maximum"]), (&json!(1), &json!(limits.max_side)), "{name}");
-        assert_eq!(schema_of_head(name)["maximum"], limits.max_side);
     }
+    let RowLimits { max_columns, max_rows, max_cells } = RowLimits::default();
+    for path in ROW_PATHS {
+        let rows = described_in(path, "get", "h");
+        assert_eq!((&rows["schema"]["minimum"], &rows["schema"]["maximum"]), (&json!(1), &json!(max_rows)), "{path}");
+        let told = rows["description"].as_str().unwrap();
+        assert!(told.contains(&with_commas(max_cells)) && told.contains(&with_commas(max_rows)));
+    }
+    assert_eq!((schema_of_head("w")["maximum"].clone(), max_columns), (json!(max_columns), limits.max_side));
+    assert_eq!(schema_of_head("h")["maximum"], max_rows);
     let seed = &described("seed")["schema"];
     assert_eq!((&seed["minimum"], &seed["maximum"]), (&json!(0), &json!(MAX_SEED)));
     assert_eq!(schema_of_head("seed")["maximum"], MAX_SEED);
     let told = |name: &str| described(name)["description"].as_str().unwrap().to_owned();
     assert!(told("w").contains(&with_commas(limits.max_cells)));
     assert!(told("pick").contains(&with_commas(Pick::MAX_WEIGHT)));
-    for place in items(&schema("Cell")["prefixItems"]) {
-        assert_eq!(place["maximum"], limits.max_side - 1);
-    }
+    let places: Vec<_> = items(&schema("Cell")["prefixItems"]).map(|place| place["maximum"].clone()).collect();
+    assert_eq!(places, [json!(max_rows - 1), json!(max_columns - 1)]);
 }
 
 /// The limits that are told of what is solved and watched.
@@ -279,7 +298,7 @@ fn limits_of_solutions_are_those_of_the_service() {
     for path in ["/maze/steps", "/solve/steps"] {
         let told = operation(path, "get")["description"].as_str().unwrap();
         assert!(told.contains(&with_commas(settings.max_step_cells)), "{path}");
-        assert!(told.contains(&with_commas(MOST_STEPS as u32)), "{path}");
+        assert!(told.contains(&with_commas(MOST_STEPS)), "{path}");
     }
     for path in ["/solve", "/check"] {
         let told = operation(path, "post")["requestBody"]["description"].as_str().unwrap();
@@ -298,15 +317,15 @@ fn limits_of_pictures_are_those_of_the_service() {
     assert_eq!(range("wall"), [json!(1), json!(LARGEST_CELL - 1)]);
     assert_eq!(range("margin"), [json!(0), json!(LARGEST_MARGIN)]);
     let told = operation("/maze.png", "get")["description"].as_str().unwrap();
-    assert!(told.contains(&with_commas(Settings::default().max_pixels as u32)));
+    assert!(told.contains(&with_commas(Settings::default().max_pixels)));
 }
 
 fn schema_of_head(name: &str) -> &'static Value {
     &schema("MazeHead")["properties"][name]
 }
 
-fn with_commas(number: u32) -> String {
-    let digits = number.to_string();
+fn with_commas(number: impl Into<u64>) -> String {
+    let digits = number.into().to_string();
     let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group));
     groups.collect::<Vec<_>>().join(",")
 }
@@ -317,7 +336,7 @@ fn values_are_allowed_and_taken_alike() {
     let values = [
         ("algo", &["prim", "dfs", "Prim", "pirm", "", "true-prim "][..]),
         ("w", &["1", "65535", "0", "65536", "", "-1", "+1", "1.0", "1e1", "0x1", "99999999999999999999", " 1"]),
-        ("h", &["1", "64", "0", "65536", "ten"]),
+        ("h", &["1", "64", "0", "65535", "65536", "1000000000", "1000000001", "ten"]),
         ("seed", &["0", "9007199254740991", "9007199254740992", "-1", "", "7.5", "1e3", "seven"]),
         ("from", &["0,0", "63,63", "0,", ",0", "0", "", "-1,0", "0, 0", "0,0,0", "a,b", "0;0", "0,0\n", "100000,0"]),
         ("to", &["0,0", "63,63", "0,0,N", "+1,1", "1.0,1"]),

@@ -92,3 +92,37 @@ async fn a_maze_that_nobody_waits_for_is_not_made() {
     drop(stream);
     until(|| app.pool.free_workers() == workers).await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_maze_without_an_end_is_made_as_far_as_it_is_read() {
+    let (app, address) = start().await;
+    let workers = app.settings.workers;
+    let is_at_work = || app.pool.free_turns() < workers;
+    let mut stream = ask(address, "/maze.txt?algo=eller&w=1000&h=100000000&seed=1").await;
+    let mut some = vec![0; 65_536];
+    stream.read_exact(&mut some).await.expect("rows");
+    assert!(some.starts_with(b"HTTP/1.1 200"));
+    // One who reads gets more than any buffer holds, and sees that someone works for it.
+    let mut seen = false;
+    for _ in 0..500 {
+        stream.read_exact(&mut some).await.expect("more rows");
+        seen |= is_at_work();
+    }
+    assert!(seen);
+    // One who stops reading is waited for, and one who has left is not worked for.
+    quiet(is_at_work).await;
+    stream.read_exact(&mut some).await.expect("the rows that waited");
+    drop(stream);
+    quiet(is_at_work).await;
+}
+
+/// Waits until nobody is at work, a tenth of a second long.
+async fn quiet(is_at_work: impl Fn() -> bool) {
+    let start = Instant::now();
+    let mut times = 0;
+    while times < 50 {
+        assert!(start.elapsed() < Duration::from_secs(20), "the work goes on");
+        times = if is_at_work() { 0 } else { times + 1 };
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}

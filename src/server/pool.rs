@@ -71,6 +71,11 @@ impl Pool {
         self.workers.available_permits()
     }
 
+    /// How many more turns could be taken now.
+    pub fn free_turns(&self) -> usize {
+        self.turns.available_permits()
+    }
+
     /// Does `work` of about `steps` steps: here when they are few, else on a thread of the pool.
     ///
     /// # Errors

@@ -23,9 +23,9 @@ pub struct RowLimits {
 }
 
 impl Default for RowLimits {
-    /// 65,535 columns, a billion rows, and ten billion cells.
+    /// 65,535 columns, a billion rows, and a hundred billion cells.
     fn default() -> RowLimits {
-        RowLimits { max_columns: 65_535, max_rows: 1_000_000_000, max_cells: 10_000_000_000 }
+        RowLimits { max_columns: 65_535, max_rows: 1_000_000_000, max_cells: 100_000_000_000 }
     }
 }
 
