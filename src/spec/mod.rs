@@ -20,6 +20,8 @@ pub use solving::{
 
 pub use style::{LARGEST_CELL, LARGEST_MARGIN, STYLE_PARAMETERS, read_style};
 
+use std::fmt::Write as _;
+
 use reader::{Reader, is_on_border};
 use serde_json::{Map, Value};
 
@@ -236,13 +238,17 @@ impl MazeSpec {
     /// A text that tells two specs apart whenever the mazes that they ask for may differ. (Not the other way round: the same wall
     /// can be taken down from either side.)
     pub fn canonical(&self) -> String {
-        let ends = match self.ends {
-            Ends::Cells { from, to } => format!("{},{}", from.0, to.0),
-            Ends::Farthest => "farthest".to_owned(),
-        };
         let (columns, rows) = (self.grid.columns(), self.grid.rows());
-        let options = Value::Object(self.options());
-        format!("{} {columns}x{rows} {} {ends} {options}", self.algorithm().name(), self.seed)
+        let mut text = String::with_capacity(96);
+        let out = &mut text;
+        // Nothing that is written to a string fails.
+        let _ = write!(out, "{} {columns}x{rows} {} ", self.algorithm().name(), self.seed);
+        let _ = match self.ends {
+            Ends::Cells { from, to } => write!(out, "{},{}", from.0, to.0),
+            Ends::Farthest => write!(out, "farthest"),
+        };
+        let _ = write!(out, " {}", Value::Object(self.options()));
+        text
     }
 
     /// About how many steps it takes to make the maze: a measure for where to do the work, not a promise.
@@ -271,8 +277,10 @@ fn read_generator(reader: &mut Reader<'_>) -> Option<Generator> {
     if algorithm.is_none() {
         reader.unknown("algo", "algorithm", parameters::algorithm_names());
     }
-    let pick: Option<Pick> = match reader.text("pick")?.parse() {
-        Ok(pick) => Some(pick),
+    // It has a default, which is parsed only for the one algorithm that it is for.
+    let wants_pick = algorithm == Some(Algorithm::GrowingTree) || reader.has("pick");
+    let pick: Option<Pick> = match reader.text("pick").filter(|_| wants_pick).map(str::parse).transpose() {
+        Ok(pick) => pick,
         Err(why) => {
             reader.fault("pick", why.to_string());
             None
