@@ -11,6 +11,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, Method, Request, Uri};
 use axum::response::{IntoResponse, Response};
 
+use super::etag::hex;
 use super::problem::{Kind, Problem, Told};
 
 /// The headers of an answer that a page from elsewhere may read.
@@ -77,8 +78,11 @@ fn is_sane(id: &HeaderValue) -> bool {
 
 /// A name for a request that came with none.
 pub fn new_request_id() -> HeaderValue {
-    let id = format!("{:032x}", rand::random::<u128>());
-    HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("none"))
+    let mut id = [0; 32];
+    for (pair, byte) in id.chunks_exact_mut(2).zip(rand::random::<[u8; 16]>()) {
+        pair.copy_from_slice(&hex(byte));
+    }
+    HeaderValue::from_bytes(&id).unwrap_or(HeaderValue::from_static("none"))
 }
 
 /// The most bytes that the names and values of all headers may have.

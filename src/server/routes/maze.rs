@@ -54,7 +54,7 @@ async fn answer(
     let request = params::maze(&uri, &headers, from, &app.settings, draw_seed)?;
     let (spec, format, solution) = (request.spec, request.written.format, request.solution);
     let determined = request.location.map_or_else(
-        || Determined::Tagged(ETag::new(&format!("{} {format:?} {solution}", spec.canonical()))),
+        || Determined::Tagged(ETag::new(format_args!("{} {format:?} {solution}", spec.canonical()))),
         Determined::Located,
     );
     let response = match determined.held(&headers) {
