@@ -2,8 +2,9 @@
 
 mod config;
 
+use std::fmt;
 use std::future::Future;
-use std::io;
+use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -16,7 +17,10 @@ use dedale::server::serve::serve;
 use dedale::server::state::App;
 use hyper_util::rt::TokioIo;
 use tokio::net::{TcpListener, TcpStream};
+use tracing::field::Field;
+use tracing_subscriber::field::MakeExt as _;
 use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::fmt::format::{Writer, debug_fn};
 
 /// How long a server may take to say that it is alive.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(3);
@@ -52,8 +56,10 @@ async fn run(listen: SocketAddr, config: &Config) -> io::Result<()> {
         .await
         .map_err(|error| io::Error::new(error.kind(), format!("cannot listen on {listen}: {error}")))?;
     let address = listener.local_addr()?;
-    println!("dedale {} listens on http://{address}", env!("CARGO_PKG_VERSION"));
-    println!("try: curl 'http://{}/maze.txt?algo=prim&w=20&h=10'", reachable(address));
+    // Whoever started it may have stopped listening, which is no reason not to serve.
+    let mut output = io::stdout();
+    let _ = writeln!(output, "dedale {} listens on http://{address}", env!("CARGO_PKG_VERSION"));
+    let _ = writeln!(output, "try: curl 'http://{}/maze.txt?algo=prim&w=20&h=10'", reachable(address));
     serve(listener, Arc::new(App::new(config.settings())), stop, config.shutdown()).await;
     Ok(())
 }
@@ -69,8 +75,21 @@ fn start_log(config: &Config) {
     };
     let log = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).with_target(false);
     match config.log_format {
-        LogFormat::Text => log.with_ansi(io::IsTerminal::is_terminal(&io::stderr())).init(),
+        LogFormat::Text if io::IsTerminal::is_terminal(&io::stderr()) => log.with_ansi(true).init(),
+        LogFormat::Text => log.with_ansi(false).fmt_fields(debug_fn(write_field).delimited(" ")).init(),
         LogFormat::Json => log.json().flatten_event(true).with_current_span(false).with_span_list(false).init(),
+    }
+}
+
+/// Writes a field as a log without colours has it. The same as by default, which thinks of colours at every name, and is half of
+/// what a line costs.
+fn write_field(out: &mut Writer<'_>, field: &Field, value: &dyn fmt::Debug) -> fmt::Result {
+    match field.name() {
+        "message" => write!(out, "{value:?}"),
+        name => {
+            out.write_str(name)?;
+            write!(out, "={value:?}")
+        }
     }
 }
 

@@ -1,14 +1,25 @@
-//! How many requests a second the service answers, as a ratio to a bare server that sends the same body from memory; how
-//! requests for small mazes fare beside large ones; and how much memory a large answer takes: `cargo bench --bench http`.
+//! What the service costs over HTTP: `cargo bench --bench http`.
 //!
-//! Both servers and the load generator, wrk (Debian: `apt-get install wrk`), run on this machine and share it, in turns, so
-//! that whatever else it does hits both alike. `cargo bench --bench http -- prim 304` measures the cases with one of these
-//! words in their names; `--quick` takes a quarter of the time.
+//! - How many requests a second it answers, as a ratio to a bare server that sends the same body from memory. Both servers and
+//!   the load generator, wrk (Debian: `apt-get install wrk`), run on this machine and share it, in turns, so that whatever else
+//!   it does hits both alike.
+//! - Fairness: how long the slowest hundredth of requests for small mazes takes while four large ones are made and sent all the
+//!   time, as a ratio to the same without the large ones. The small requests come at a pace that leaves the machine idle for
+//!   the most part, so that the one figure is not that of a queue before a busy server.
+//! - Memory: how much more the server needs at its peak than before, while it answers with four million cells; and while a
+//!   thousand readers have asked for a large maze each, read a little, and wait.
+//! - The pool: what it costs to have work done there rather than at once.
+//!
+//! `cargo bench --bench http -- prim 304` measures the parts with one of these words in their names (the cases, `fairness`,
+//! `memory`, `readers`, `pool`); `--quick` takes a quarter of the time.
 
 use std::error::Error;
-use std::io::{BufRead as _, BufReader};
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use dedale::server::pool::Pool;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -58,6 +69,12 @@ fn main() -> Result<()> {
     if is_wanted("memory") {
         memory()?;
     }
+    if is_wanted("readers") {
+        readers()?;
+    }
+    if is_wanted("pool") {
+        pool()?;
+    }
     Ok(())
 }
 
@@ -84,58 +101,136 @@ fn compare(case: &Case, turn: Duration) -> Result<(f64, f64)> {
     Ok((median(our_turns), median(bare_turns)))
 }
 
+/// How many connections ask for small mazes while fairness is measured, and how long each waits before it asks again, in
+/// milliseconds.
+const PACED: (&str, &str) = ("4", "5");
+
 /// The slowest hundredth of requests for small mazes, alone and while four large ones are made all the time.
 fn fairness(turn: Duration) -> Result<()> {
     let server = Server::dedale()?;
-    let small = || load(&server.url, CASES[0].path, None, "8", turn);
+    let seconds = format!("{}s", 2 * turn.as_secs());
+    let small = || -> Result<Load> {
+        let (connections, pause) = PACED;
+        let mut wrk = Command::new("wrk");
+        wrk.args(["-t1", "-c", connections, "-d", &seconds, "--latency", "-s", "benches/http/paced.lua"]);
+        told(wrk.arg(format!("{}{}", server.url, CASES[0].path)).args(["--", pause]))
+    };
+    println!("\nfairness: 30 × 30 prim as JSON, {} connections, {} ms between two requests of each", PACED.0, PACED.1);
+    println!("{:<34} {:>8} {:>8}", "", "p50 ms", "p99 ms");
+    let show = |name: &str, load: &Load| println!("{name:<34} {:>8.2} {:>8.2}", load.p50, load.p99);
     let alone = small()?;
-    let large = "/maze?algo=backtracker&w=2048&h=2048&seed=";
-    let mut beside = Command::new("wrk")
-        .args([
-            "-t1",
-            "-c4",
-            "--timeout",
-            "60s",
-            "-d",
-            &format!("{}s", turn.as_secs() + 2),
-            "-s",
-            "benches/http/seeds.lua",
-        ])
-        .arg(format!("{}{large}", server.url))
-        .stdout(Stdio::null())
-        .spawn()?;
-    std::thread::sleep(Duration::from_secs(1));
-    let crowded = small()?;
-    beside.wait()?;
-    println!("\nfairness: 30 × 30 prim as JSON, 8 connections, p99 in ms");
-    println!("{:<34} {:>8.2}", "alone", alone.p99);
-    println!("{:<34} {:>8.2}", "beside four mazes of 2048 × 2048", crowded.p99);
-    println!("{:<34} {:>8.1}  (goal: less than 10)", "ratio", crowded.p99 / alone.p99);
+    show("alone", &alone);
+    for algorithm in ["backtracker", "sidewinder"] {
+        let mut beside = Command::new("wrk")
+            .args(["-t1", "-c4", "--timeout", "60s", "-s", "benches/http/seeds.lua"])
+            .args(["-d", &format!("{}s", 2 * turn.as_secs() + 2)])
+            .arg(format!("{}/maze?algo={algorithm}&w=2048&h=2048&seed=", server.url))
+            .stdout(Stdio::null())
+            .spawn()?;
+        std::thread::sleep(Duration::from_secs(1));
+        let crowded = small();
+        beside.wait()?;
+        let crowded = crowded?;
+        show(&format!("beside 4 × 2048 × 2048 {algorithm}"), &crowded);
+        println!("{:<34} {:>8} {:>8.1}  (goal: less than 10)", "ratio", "", crowded.p99 / alone.p99);
+    }
     Ok(())
 }
 
 /// The peak of the server's memory while it answers with four million cells, above what it needs when it has nothing to do.
 fn memory() -> Result<()> {
-    println!("\nmemory: bytes a cell above the idle server, at the peak");
-    for (name, algorithm) in [("backtracker", "backtracker"), ("eller", "eller"), ("kruskal", "kruskal")] {
+    println!("\nmemory: bytes a cell above the idle server, at the peak, for 2048 × 2048 as JSON");
+    for algorithm in ["backtracker", "prim", "kruskal", "eller", "sidewinder"] {
         let server = Server::dedale()?;
         minreq::get(format!("{}/maze?seed=1", server.url)).send()?;
         let idle = server.peak()?;
-        let url = format!("{}/maze?algo={algorithm}&w=2048&h=2048&seed=1", server.url);
-        let output = Command::new("wrk").args(["-t1", "-c1", "-d1s", "--timeout", "60s"]).arg(url).output()?;
-        if !output.status.success() {
-            return Err("wrk failed".into());
+        let answer = minreq::get(format!("{}/maze?algo={algorithm}&w=2048&h=2048&seed=1", server.url)).send()?;
+        if answer.status_code != 200 {
+            return Err(format!("a large maze is answered with {}", answer.status_code).into());
         }
-        println!("{name:<34} {:>8.2}  (goal: less than 3)", (server.peak()? - idle) as f64 / 4_194_304.0);
+        println!("{algorithm:<34} {:>8.2}  (goal: less than 3)", (server.peak()? - idle) as f64 / 4_194_304.0);
     }
+    Ok(())
+}
+
+/// How many readers ask for a large maze each, and then read no further.
+const READERS: u32 = 1000;
+
+/// The peak of the server's memory while very many slow readers are half way through a large maze, and how long a small one
+/// takes beside them.
+fn readers() -> Result<()> {
+    let server = Server::dedale()?;
+    minreq::get(format!("{}/maze?seed=1", server.url)).send()?;
+    let idle = server.peak()?;
+    let address = server.url.trim_start_matches("http://");
+    let mut streams = Vec::new();
+    let start = Instant::now();
+    for seed in 0..READERS {
+        let mut stream = TcpStream::connect(address)?;
+        write!(stream, "GET /maze?algo=eller&w=1000&h=1000&seed={seed} HTTP/1.1\r\nHost: {address}\r\n\r\n")?;
+        // One after the other, so that none is refused because too many wait to be made.
+        let mut little = [0; 1024];
+        stream.read_exact(&mut little)?;
+        if !little.starts_with(b"HTTP/1.1 200") {
+            return Err(String::from_utf8_lossy(&little).into());
+        }
+        streams.push(stream);
+    }
+    let asked = start.elapsed();
+    let start = Instant::now();
+    let small = minreq::get(format!("{}{}1", server.url, CASES[0].path)).send()?;
+    let took = start.elapsed();
+    println!(
+        "\nreaders: {READERS} have read 1 KiB of 1000 × 1000 as JSON, and wait ({:.1} s to ask)",
+        asked.as_secs_f64()
+    );
+    let (more, mib) = (server.peak()? - idle, 1024.0 * 1024.0);
+    println!("{:<34} {:>8.0}", "MiB above the idle server, peak", more as f64 / mib);
+    println!("{:<34} {:>8.2}", "bytes a cell", more as f64 / f64::from(READERS) / 1e6);
+    println!(
+        "{:<34} {:>8.2}  (status {})",
+        "a small maze meanwhile, ms",
+        took.as_secs_f64() * 1000.0,
+        small.status_code
+    );
+    drop(streams);
+    Ok(())
+}
+
+/// What it costs to have work done by the pool, in microseconds, to set beside what small work itself takes: see `AT_ONCE` in
+/// `src/server/pool.rs`.
+fn pool() -> Result<()> {
+    const TIMES: u32 = 20_000;
+    let runtime = tokio::runtime::Runtime::new()?;
+    let workers = std::thread::available_parallelism()?.get();
+    let trip = |steps: u64| -> Result<f64> {
+        runtime.block_on(async {
+            let pool = Pool::new(workers, 64, Duration::from_secs(30));
+            let run = tokio::spawn(async move {
+                let start = Instant::now();
+                for _ in 0..TIMES {
+                    // Nothing is done there, so that the way alone is measured.
+                    pool.run(steps, |_| Ok(())).await.map_err(|problem| problem.to_json())?;
+                }
+                Ok::<_, String>(start.elapsed().as_secs_f64() * 1e6 / f64::from(TIMES))
+            });
+            Ok(run.await??)
+        })
+    };
+    let (here, there) = (trip(0)?, trip(u64::MAX)?);
+    println!("\npool: microseconds for work that does nothing");
+    println!("{:<34} {here:>8.2}\n{:<34} {there:>8.2}", "done at once", "done by the pool");
     Ok(())
 }
 
 /// What the load generator found.
 struct Load {
     requests: f64,
-    /// In milliseconds.
+    /// In milliseconds, as the other.
+    p50: f64,
     p99: f64,
+    /// Whether some were answered with another status than 2xx or 3xx.
+    others: bool,
 }
 
 fn load(url: &str, path: &str, header: Option<&str>, connections: &str, time: Duration) -> Result<Load> {
@@ -145,16 +240,28 @@ fn load(url: &str, path: &str, header: Option<&str>, connections: &str, time: Du
     if path.ends_with("seed=") {
         wrk.args(["-s", "benches/http/seeds.lua"]);
     }
-    let output = wrk.arg(format!("{url}{path}")).output()?;
-    let told = String::from_utf8(output.stdout)?;
-    if told.contains("Non-2xx") && header.is_none() {
-        return Err(format!("{url}{path} is not answered with 200:\n{told}").into());
-    }
+    // With a header of the client's, another status is what is asked for.
+    let any_status = header.is_some();
+    let load = told(wrk.arg(format!("{url}{path}")))?;
+    if load.others && !any_status { Err(format!("{url}{path} is not answered with 200").into()) } else { Ok(load) }
+}
+
+/// Runs the load generator, and reads what it tells.
+fn told(wrk: &mut Command) -> Result<Load> {
+    let told = String::from_utf8(wrk.output()?.stdout)?;
     let after = |name: &str| {
         let line = told.lines().find_map(|line| line.trim().strip_prefix(name));
         line.map(|rest| rest.trim().to_owned()).ok_or_else(|| format!("wrk does not tell {name}\n{told}"))
     };
-    Ok(Load { requests: after("Requests/sec:")?.parse()?, p99: milliseconds(&after("99%")?)? })
+    if told.contains("Socket errors") {
+        return Err(format!("some requests were not answered:\n{told}").into());
+    }
+    Ok(Load {
+        requests: after("Requests/sec:")?.parse()?,
+        p50: milliseconds(&after("50%")?)?,
+        p99: milliseconds(&after("99%")?)?,
+        others: told.contains("Non-2xx"),
+    })
 }
 
 /// A time as wrk writes it: `812.00us`, `1.23ms`, `1.02s`.
@@ -175,6 +282,8 @@ fn median(mut values: Vec<f64>) -> f64 {
 /// A server on a port of its own. It ends with this.
 struct Server {
     process: Child,
+    /// Held open, since it goes on to speak after it has said where it listens.
+    _output: BufReader<ChildStdout>,
     url: String,
 }
 
@@ -197,9 +306,10 @@ impl Server {
     fn start(command: &mut Command) -> Result<Server> {
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
         let mut line = String::new();
-        BufReader::new(process.stdout.take().ok_or("there is a pipe")?).read_line(&mut line)?;
+        let mut output = BufReader::new(process.stdout.take().ok_or("there is a pipe")?);
+        output.read_line(&mut line)?;
         let (_, url) = line.trim().rsplit_once(' ').ok_or("the server does not say where it listens")?;
-        Ok(Server { url: url.to_owned(), process })
+        Ok(Server { url: url.to_owned(), process, _output: output })
     }
 
     /// The most memory that it had, in bytes.

@@ -86,7 +86,8 @@ impl Drawing {
 
     /// All the rest at once, for what is known to be small.
     pub fn into_bytes(mut self) -> Vec<u8> {
-        let mut bytes = Vec::new();
+        // As much as the bytes of most forms, so that they are seldom moved to make room for more.
+        let mut bytes = Vec::with_capacity(self.elements() as usize * 8 + 512);
         while !self.is_done() {
             self.write_next(&mut bytes);
         }

@@ -2,16 +2,26 @@
 
 use std::time::Instant;
 
-use axum::body::Body;
-use axum::extract::Request;
-use axum::http::HeaderValue;
+use axum::body::{Body, HttpBody as _};
 use axum::http::header::{
-    ALLOW, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, HeaderName, RETRY_AFTER, TRANSFER_ENCODING, VARY,
+    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, ALLOW, CONTENT_ENCODING, CONTENT_LENGTH,
+    CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, Entry, HeaderName, RETRY_AFTER, TRANSFER_ENCODING, VARY,
+    X_CONTENT_TYPE_OPTIONS,
 };
-use axum::middleware::Next;
+use axum::http::{HeaderMap, HeaderValue, Method, Request, Uri};
 use axum::response::{IntoResponse, Response};
 
+use super::etag::hex;
 use super::problem::{Kind, Problem, Told};
+
+/// The headers of an answer that a page from elsewhere may read.
+const EXPOSED: HeaderValue = HeaderValue::from_static(
+    "allow, content-location, dedale-outcome, etag, retry-after, server-timing, x-request-id, content-length, content-encoding",
+);
+
+/// What an answer may do in a browser that opens it by itself, unless it says otherwise: be seen. Styles, since browsers show
+/// pictures and text with some of their own.
+const BE_SEEN: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
 
 /// The name by which a request is found in the logs.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -23,18 +33,14 @@ pub const LONGEST_URI: usize = 8 * 1024;
 #[derive(Clone, Copy, Debug)]
 pub struct Cells(pub u64);
 
-/// Gives each request a name, or keeps the caller's where it is sane, and logs a line when it is answered.
-pub async fn name_and_log(mut request: Request, next: Next) -> Response {
-    let start = Instant::now();
-    let kept = request.headers().get(&X_REQUEST_ID).filter(|id| is_sane(id)).cloned();
-    let id = kept.unwrap_or_else(new_request_id);
-    request.headers_mut().insert(X_REQUEST_ID, id.clone());
-    let method = request.method().clone();
-    let uri = request.uri().clone();
+/// The name of a request: the caller's where it is sane, else a new one.
+pub fn request_id(headers: &HeaderMap) -> HeaderValue {
+    let kept = headers.get(&X_REQUEST_ID).filter(|id| is_sane(id)).cloned();
+    kept.unwrap_or_else(new_request_id)
+}
 
-    let mut response = next.run(request).await;
-    response.headers_mut().insert(X_REQUEST_ID, id.clone());
-
+/// Logs a line about a request that came in at `start` and is answered now.
+pub fn log(method: &Method, uri: &Uri, id: &HeaderValue, response: &Response, start: Instant) {
     let cells = response.extensions().get::<Cells>().map(|cells| cells.0);
     tracing::info!(
         method = %method,
@@ -46,7 +52,17 @@ pub async fn name_and_log(mut request: Request, next: Next) -> Response {
         request_id = id.to_str().unwrap_or_default(),
         "request",
     );
-    response
+}
+
+/// Gives an answer the headers that all have.
+pub fn set_headers(headers: &mut HeaderMap, id: &HeaderValue) {
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if let Entry::Vacant(policy) = headers.entry(CONTENT_SECURITY_POLICY) {
+        policy.insert(BE_SEEN);
+    }
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+    headers.insert(X_REQUEST_ID, id.clone());
 }
 
 /// The beginning of a part of a URI, as much as a line of the log should hold.
@@ -62,31 +78,49 @@ fn is_sane(id: &HeaderValue) -> bool {
 
 /// A name for a request that came with none.
 pub fn new_request_id() -> HeaderValue {
-    let id = format!("{:032x}", rand::random::<u128>());
-    HeaderValue::try_from(id).unwrap_or(HeaderValue::from_static("none"))
+    let mut id = [0; 32];
+    for (pair, byte) in id.chunks_exact_mut(2).zip(rand::random::<[u8; 16]>()) {
+        pair.copy_from_slice(&hex(byte));
+    }
+    HeaderValue::from_bytes(&id).unwrap_or(HeaderValue::from_static("none"))
 }
 
 /// The most bytes that the names and values of all headers may have.
 pub const LARGEST_HEADERS: usize = 32 * 1024;
 
-/// Refuses a URI that is too long, and headers that are too large.
-pub async fn limit_head(request: Request, next: Next) -> Response {
+/// Checks that a request's URI is not too long, and that its headers are not too large.
+///
+/// # Errors
+///
+/// A [`Problem`] that says which is.
+pub fn check_head<B>(request: &Request<B>) -> Result<(), Problem> {
     let length = request.uri().path_and_query().map_or(0, |uri| uri.as_str().len());
     if length > LONGEST_URI {
         let detail = format!("path and query are {length} bytes long, and at most {LONGEST_URI} are read");
-        return Problem::new(Kind::URI_TOO_LONG, detail).into_response();
+        return Err(Problem::new(Kind::URI_TOO_LONG, detail));
     }
     let size: usize = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     if size > LARGEST_HEADERS {
         let detail = format!("the headers are {size} bytes large, and at most {LARGEST_HEADERS} are read");
-        return Problem::new(Kind::TOO_MANY_HEADERS, detail).into_response();
+        return Err(Problem::new(Kind::TOO_MANY_HEADERS, detail));
     }
-    next.run(request).await
+    Ok(())
+}
+
+/// An answer that was not made by the router, as the router would have sent it: with its length, and for `HEAD` without its
+/// body.
+pub fn whole(mut response: Response, method: &Method) -> Response {
+    if let Some(length) = response.body().size_hint().exact() {
+        response.headers_mut().insert(CONTENT_LENGTH, length.into());
+    }
+    if method == Method::HEAD {
+        *response.body_mut() = Body::empty();
+    }
+    response
 }
 
 /// Makes a problem of every error that is not one yet: those of the framework and of the layers.
-pub async fn only_problems(request: Request, next: Next) -> Response {
-    let response = next.run(request).await;
+pub fn only_problems(response: Response, method: &Method) -> Response {
     let status = response.status();
     let is_error = status.is_client_error() || status.is_server_error();
     if !is_error || response.extensions().get() == Some(&Told(status)) {
@@ -104,11 +138,11 @@ pub async fn only_problems(request: Request, next: Next) -> Response {
             told.headers_mut().insert(header, value.clone());
         }
     }
-    told
+    whole(told, method)
 }
 
 /// The answer to a request whose handler panicked. The log has the rest; the caller sees no more than that.
-pub fn on_panic(panic: Box<dyn std::any::Any + Send + 'static>) -> Response<Body> {
+pub fn on_panic(panic: Box<dyn std::any::Any + Send + 'static>) -> Response {
     let message = panic.downcast_ref::<&str>().copied().map(str::to_owned);
     let message = message.or_else(|| panic.downcast_ref::<String>().cloned());
     tracing::error!(panic = message.as_deref().unwrap_or("no message"), "a handler panicked");

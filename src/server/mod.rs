@@ -16,5 +16,6 @@ pub mod reply;
 pub mod router;
 mod routes;
 pub mod serve;
+pub mod service;
 pub mod state;
 pub mod steps;

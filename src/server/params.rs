@@ -22,6 +22,31 @@ pub static ENCODING: Parameter =
 /// `solution`: whether a drawing of a maze shows the shortest path.
 pub static SOLUTION: Parameter = Parameter::new("solution").or("false").of(|| vec!["true", "false"]);
 
+/// The parameters that say how an answer is written, and then the one that a drawing of a maze has beside them.
+static WRITTEN: [Parameter; 11] = joined([&[FORMAT, ENCODING], &STYLE_PARAMETERS, &[SOLUTION]]);
+
+/// The parameters of a solution, and then those that say how it is written.
+static SOLVED: [Parameter; 14] = joined([&SOLVE_PARAMETERS, &[FORMAT, ENCODING], &STYLE_PARAMETERS]);
+
+/// The parameters of a drawn solution.
+static SOLVED_DRAWING: [Parameter; 10] = joined([SOLVER_PARAMETERS, &STYLE_PARAMETERS, &[]]);
+
+/// Several lists of parameters as one, which is made once and not for every request.
+const fn joined<const N: usize>(lists: [&[Parameter]; 3]) -> [Parameter; N] {
+    let mut all = [FORMAT; N];
+    let (mut list, mut from, mut to) = (0, 0, 0);
+    while list < lists.len() {
+        if from < lists[list].len() {
+            all[to] = lists[list][from];
+            (from, to) = (from + 1, to + 1);
+        } else {
+            (list, from) = (list + 1, 0);
+        }
+    }
+    assert!(to == N, "there are as many as are told");
+    all
+}
+
 /// The names and values of a query, in their order.
 pub type Pairs = Vec<(String, String)>;
 
@@ -127,9 +152,9 @@ pub fn maze(
 ) -> Result<MazeRequest<Wanted>, Problem> {
     let pairs = pairs(uri);
     let mut found = Found::default();
-    let also = [of_format(from), of_drawing(from)].concat();
+    let also = of_maze(from);
     let seed = seed_of(&pairs, draw);
-    let rows = RowsSpec::read(&pairs, &also, settings.limits, settings.row_limits(), seed);
+    let rows = RowsSpec::read(&pairs, also, settings.limits, settings.row_limits(), seed);
     let is_endless = rows.is_some();
     let (maze, size, max_pixels) = match rows {
         Some(rows) => {
@@ -138,7 +163,7 @@ pub fn maze(
             (spec.map(Wanted::Rows), size, settings.max_streamed_pixels())
         }
         None => {
-            let spec = found.take(MazeSpec::read(&pairs, &also, settings.limits, seed));
+            let spec = found.take(MazeSpec::read(&pairs, also, settings.limits, seed));
             let size = spec.as_ref().map(|spec| size(spec.grid()));
             (spec.map(Wanted::Whole), size, settings.max_pixels)
         }
@@ -197,8 +222,8 @@ pub fn solve(
 ) -> Result<(MazeRequest<MazeSpec>, SolveSpec), Problem> {
     let pairs = pairs(uri);
     let mut found = Found::default();
-    let also = [of_solving(from), &of_format(from)].concat();
-    let spec = found.take(MazeSpec::read(&pairs, &also, settings.limits, seed_of(&pairs, draw)));
+    let also = if from == FormatFrom::Request { &SOLVED[..] } else { &SOLVED_DRAWING };
+    let spec = found.take(MazeSpec::read(&pairs, also, settings.limits, seed_of(&pairs, draw)));
     let (grid, seed) = spec.as_ref().map_or((None, 0), |spec| (Some(spec.grid()), spec.seed()));
     let solve = found.take(SolveSpec::read(&pairs, grid, seed));
     let written = found.written(&pairs, headers, from, grid.map(size), settings.max_pixels);
@@ -244,7 +269,7 @@ fn read_posted<T>(
 ) -> Result<(T, Written), Problem> {
     let pairs = pairs(uri);
     let mut found = Found::default();
-    let spec = found.take(read(&pairs, &of_format(FormatFrom::Request)));
+    let spec = found.take(read(&pairs, of_format(FormatFrom::Request)));
     let written = found.written(&pairs, headers, FormatFrom::Request, grid.map(size), settings.max_pixels);
     found.only_in_json(&pairs, written, "include");
     found.finish(spec.zip(written))
@@ -252,16 +277,26 @@ fn read_posted<T>(
 
 /// The names of the parameters that a posted maze is solved with, beside those of the format.
 pub fn posted_parameters() -> Vec<Parameter> {
-    [&ENDS_PARAMETERS[..], &SOLVE_PARAMETERS, &[Parameter::new("seed")], &of_format(FormatFrom::Request)].concat()
+    [&ENDS_PARAMETERS[..], &SOLVE_PARAMETERS, &[Parameter::new("seed")], of_format(FormatFrom::Request)].concat()
 }
 
 /// The parameters that say how an answer is written, beside its path.
-pub fn of_format(from: FormatFrom) -> Vec<Parameter> {
+pub fn of_format(from: FormatFrom) -> &'static [Parameter] {
     match from {
-        FormatFrom::Request => [&[FORMAT, ENCODING], &STYLE_PARAMETERS[..]].concat(),
-        FormatFrom::JsonPath => vec![ENCODING],
-        FormatFrom::SvgPath | FormatFrom::PngPath => STYLE_PARAMETERS.to_vec(),
-        FormatFrom::TextPath | FormatFrom::Steps => Vec::new(),
+        FormatFrom::Request => &WRITTEN[..10],
+        FormatFrom::JsonPath => &WRITTEN[1..2],
+        FormatFrom::SvgPath | FormatFrom::PngPath => &WRITTEN[2..10],
+        FormatFrom::TextPath | FormatFrom::Steps => &[],
+    }
+}
+
+/// Both: those of a maze that may be drawn.
+fn of_maze(from: FormatFrom) -> &'static [Parameter] {
+    match from {
+        FormatFrom::Request => &WRITTEN,
+        FormatFrom::SvgPath | FormatFrom::PngPath => &WRITTEN[2..],
+        FormatFrom::JsonPath | FormatFrom::Steps => of_format(from),
+        FormatFrom::TextPath => of_drawing(from),
     }
 }
 
@@ -271,10 +306,10 @@ pub fn of_solving(from: FormatFrom) -> &'static [Parameter] {
 }
 
 /// The parameter that a drawing of a maze has beside them.
-pub fn of_drawing(from: FormatFrom) -> Vec<Parameter> {
+pub fn of_drawing(from: FormatFrom) -> &'static [Parameter] {
     match from {
-        FormatFrom::Request | FormatFrom::TextPath | FormatFrom::SvgPath | FormatFrom::PngPath => vec![SOLUTION],
-        FormatFrom::JsonPath | FormatFrom::Steps => Vec::new(),
+        FormatFrom::Request | FormatFrom::TextPath | FormatFrom::SvgPath | FormatFrom::PngPath => &WRITTEN[10..],
+        FormatFrom::JsonPath | FormatFrom::Steps => &[],
     }
 }
 

@@ -6,7 +6,6 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -17,6 +16,7 @@ use tokio::time::{sleep, timeout};
 
 use super::bare_errors::ToldErrors;
 use super::router::router;
+use super::service::Service;
 use super::state::App;
 
 /// How long a client may take to send the head of a request, and how long a connection may be idle between two.
@@ -40,17 +40,17 @@ pub struct Shutdown {
 /// Those that take longer than the shutdown allows are cut off.
 pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Output = ()>, shutdown: Shutdown) {
     let connections = GracefulShutdown::new();
-    let router = router(app.clone());
+    let service = router(app.clone());
     let places = Arc::new(Semaphore::new(app.settings.max_connections));
     let mut stop = pin!(stop);
     tokio::select! {
-        never = accept(&listener, &router, &connections, &places) => match never {},
+        never = accept(&listener, &service, &connections, &places) => match never {},
         () = &mut stop => {}
     }
     tracing::info!("stopping: not ready for new work");
     app.start_draining();
     tokio::select! {
-        never = accept(&listener, &router, &connections, &places) => match never {},
+        never = accept(&listener, &service, &connections, &places) => match never {},
         () = sleep(shutdown.drain_delay) => {}
     }
     drop(listener);
@@ -61,7 +61,7 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
 
 async fn accept(
     listener: &TcpListener,
-    router: &Router,
+    service: &Service,
     connections: &GracefulShutdown,
     places: &Arc<Semaphore>,
 ) -> Infallible {
@@ -69,7 +69,7 @@ async fn accept(
         // Those for which there is no place wait in the system's queue. The semaphore is never closed.
         let place = places.clone().acquire_owned().await.ok();
         match listener.accept().await {
-            Ok((stream, _)) => start(stream, router, connections, place),
+            Ok((stream, _)) => start(stream, service, connections, place),
             Err(error) => {
                 // Out of file descriptors, most often: connections that end will free some.
                 tracing::warn!(%error, "a connection could not be accepted");
@@ -79,10 +79,10 @@ async fn accept(
     }
 }
 
-fn start(stream: TcpStream, router: &Router, connections: &GracefulShutdown, place: Option<OwnedSemaphorePermit>) {
+fn start(stream: TcpStream, service: &Service, connections: &GracefulShutdown, place: Option<OwnedSemaphorePermit>) {
     // Without it, small answers wait for the client to acknowledge what came before. It is a hint, and no harm if refused.
     stream.set_nodelay(true).ok();
-    let service = TowerToHyperService::new(router.clone());
+    let service = TowerToHyperService::new(service.clone());
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIMEOUT)

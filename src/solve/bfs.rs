@@ -60,7 +60,9 @@ pub(super) fn spread<'a, G: Grid, O: Observer>(
 ) -> Result<Tree<'a, G>, Stopped> {
     let mut tree = Tree::new(maze, from);
     observer.see(Step::Visit(from))?;
-    let mut queue = vec![from];
+    // Room for all, so that it is never moved; what is not written to takes no memory.
+    let mut queue = Vec::with_capacity(maze.grid().cells() as usize);
+    queue.push(from);
     let mut next = 0;
     while tree.is_new(to)
         && let Some(&cell) = queue.get(next)

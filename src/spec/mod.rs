@@ -22,6 +22,8 @@ pub use solving::{
 
 pub use style::{LARGEST_CELL, LARGEST_MARGIN, STYLE_PARAMETERS, read_style};
 
+use std::fmt::{Arguments, Write as _};
+
 use reader::{Reader, is_on_border};
 use serde_json::{Map, Value};
 
@@ -220,11 +222,12 @@ impl MazeSpec {
     /// A text that tells two specs apart whenever the mazes that they ask for may differ. (Not the other way round: the same wall
     /// can be taken down from either side.)
     pub fn canonical(&self) -> String {
-        let ends = match self.ends {
-            Ends::Cells { from, to } => format!("{},{}", from.0, to.0),
-            Ends::Farthest => "farthest".to_owned(),
-        };
-        canonical(&self.generator, [self.grid.columns(), self.grid.rows()], self.seed, &ends, self.options())
+        let size = [self.grid.columns(), self.grid.rows()];
+        let canonical = |ends| canonical(&self.generator, size, self.seed, ends, self.options());
+        match self.ends {
+            Ends::Cells { from, to } => canonical(format_args!("{},{}", from.0, to.0)),
+            Ends::Farthest => canonical(format_args!("farthest")),
+        }
     }
 
     /// About how many steps it takes to make the maze: a measure for where to do the work, not a promise.
@@ -280,11 +283,14 @@ fn canonical(
     generator: &Generator,
     [columns, rows]: [u32; 2],
     seed: u64,
-    ends: &str,
+    ends: Arguments<'_>,
     options: Map<String, Value>,
 ) -> String {
-    let options = Value::Object(options);
-    format!("{} {columns}x{rows} {seed} {ends} {options}", generator.algorithm().name())
+    let mut text = String::with_capacity(96);
+    let name = generator.algorithm().name();
+    // Nothing that is written to a string fails.
+    let _ = write!(text, "{name} {columns}x{rows} {seed} {ends} {}", Value::Object(options));
+    text
 }
 
 /// What is wrong with an end that is to have a door.
@@ -295,8 +301,10 @@ fn read_generator(reader: &mut Reader<'_>) -> Option<Generator> {
     if algorithm.is_none() {
         reader.unknown("algo", "algorithm", parameters::algorithm_names());
     }
-    let pick: Option<Pick> = match reader.text("pick")?.parse() {
-        Ok(pick) => Some(pick),
+    // It has a default, which is parsed only for the one algorithm that it is for.
+    let wants_pick = algorithm == Some(Algorithm::GrowingTree) || reader.has("pick");
+    let pick: Option<Pick> = match reader.text("pick").filter(|_| wants_pick).map(str::parse).transpose() {
+        Ok(pick) => pick,
         Err(why) => {
             reader.fault("pick", why.to_string());
             None

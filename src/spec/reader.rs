@@ -1,12 +1,15 @@
 //! Reading values out of a query, and keeping count of everything that is wrong with them.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use super::fault::{Fault, Faults};
 use super::parameters::Parameter;
 use crate::edit::Share;
 use crate::grid::{Cell, Grid, Side, Square};
+
+/// The most parameters that one path has.
+const MOST_KNOWN: usize = 48;
 
 /// The pairs of a query, read one parameter at a time. Whatever is wrong is noted, and reading goes on.
 pub(super) struct Reader<'a> {
@@ -25,20 +28,23 @@ impl<'a> Reader<'a> {
     pub(super) fn check_names(&mut self, also: &[Parameter]) {
         let known = || self.known.iter().chain(also);
         let mut faults = Vec::new();
-        let mut seen: BTreeMap<&str, u32> = BTreeMap::new();
+        // How often each parameter was there, by its place among those that are known. Few queries have a name that is not.
+        let mut times = [0_u32; MOST_KNOWN];
+        let mut strays = BTreeSet::new();
         for (name, value) in self.pairs {
-            let times = seen.entry(name).or_default();
-            let before = *times;
-            *times += 1;
-            match known().find(|parameter| parameter.name == name) {
-                None if before == 0 => {
+            match known().position(|parameter| parameter.name == name) {
+                None if strays.insert(name) => {
                     let names = known().map(|parameter| parameter.name).collect();
                     faults.push(Fault::stray(name, value, names));
                 }
-                Some(parameter) if !parameter.repeatable && before == 1 => {
-                    faults.push(Fault::new(name, Some(value), "must be given once"));
+                None => {}
+                Some(place) => {
+                    times[place] += 1;
+                    let once = || known().nth(place).is_some_and(|parameter| !parameter.repeatable);
+                    if times[place] == 2 && once() {
+                        faults.push(Fault::new(name, Some(value), "must be given once"));
+                    }
                 }
-                _ => {}
             }
         }
         self.faults.extend(faults);

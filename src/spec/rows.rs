@@ -147,8 +147,9 @@ impl RowsSpec {
     pub fn canonical(&self) -> String {
         let [columns, rows] = self.size();
         let number = |[row, column]: [u32; 2]| u64::from(row) * u64::from(columns) + u64::from(column);
-        let ends = format!("{},{}", number(self.from), number(self.to));
-        canonical(&self.generator, [columns, rows], self.seed, &ends, self.options())
+        let ends = [self.from, self.to].map(number);
+        let ends = format_args!("{},{}", ends[0], ends[1]);
+        canonical(&self.generator, [columns, rows], self.seed, ends, self.options())
     }
 
     /// The maze, of which nothing has been made yet.

@@ -58,7 +58,7 @@ async fn answer(
         Wanted::Rows(spec) => spec.canonical(),
     };
     let determined = request.location.map_or_else(
-        || Determined::Tagged(ETag::new(&format!("{} {format:?} {solution}", canonical()))),
+        || Determined::Tagged(ETag::new(format_args!("{} {format:?} {solution}", canonical()))),
         Determined::Located,
     );
     let response = match (determined.held(&headers), maze) {

@@ -50,7 +50,7 @@ async fn answer(
     let (request, solve) = params::solve(&uri, &headers, from, &app.settings, draw_seed)?;
     let (spec, written) = (request.maze, request.written);
     let determined = request.location.map_or_else(
-        || Determined::Tagged(ETag::new(&format!("{} {solve:?} {written:?}", spec.canonical()))),
+        || Determined::Tagged(ETag::new(format_args!("{} {solve:?} {written:?}", spec.canonical()))),
         Determined::Located,
     );
     let response = match determined.held(&headers) {

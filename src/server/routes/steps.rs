@@ -51,7 +51,7 @@ async fn answer(
     let form = Form::of(headers)?;
     let spec = request.maze;
     let determined = request.location.map_or_else(
-        || Determined::Tagged(ETag::new(&format!("{} {} {solve:?} {form:?}", uri.path(), spec.canonical()))),
+        || Determined::Tagged(ETag::new(format_args!("{} {} {solve:?} {form:?}", uri.path(), spec.canonical()))),
         Determined::Located,
     );
     if let Some(held) = determined.held(headers) {
