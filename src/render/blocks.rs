@@ -2,12 +2,37 @@
 //! walk.
 
 use super::Mark;
-use super::lattice::{Block, Strip, each_block};
+use super::lattice::{Block, Strip, each_block, stands};
+use super::words::{Word, write_words};
+use crate::grid::Side;
 
 /// The ends, and the path between them.
 pub(super) const PATH_GLYPHS: &str = "▒░";
 
 pub(super) fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
+    if strip.has_path() {
+        return write_with_path(strip, out);
+    }
+    let columns = strip.columns();
+    write_words((0..columns).map(|column| &LYING[usize::from(strip.lies(column))]), out);
+    out.extend_from_slice("██\n".as_bytes());
+    if !strip.is_last() {
+        write_words(strip.here.iter().map(|open| &STANDING[usize::from(!open.contains(Side::W))]), out);
+        let last = if stands(&strip.here, columns) { "██\n" } else { "  \n" };
+        out.extend_from_slice(last.as_bytes());
+    }
+}
+
+/// A point, and the side east of it: open, or a wall.
+static LYING: [Word<12>; 2] = {
+    let point = Word::EMPTY.then("██".as_bytes());
+    [point.then(b"  "), point.then("██".as_bytes())]
+};
+
+/// The side west of a cell, open or a wall, and the cell.
+static STANDING: [Word<8>; 2] = [Word::EMPTY.then(b"    "), Word::EMPTY.then("██  ".as_bytes())];
+
+fn write_with_path(strip: &Strip<'_>, out: &mut Vec<u8>) {
     each_block(strip, |block| {
         let glyphs = match block {
             Block::Point { .. } | Block::Wall(_) => "██",

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::lattice::{Block, Strip, each_block};
+use super::words::{Word, write_words};
 use crate::grid::{Cell, Square};
 
 /// What is known of a maze: the head of its JSON, in this order. What is not known is left out.
@@ -132,48 +133,21 @@ pub(super) const fn row_start(row: u32) -> &'static str {
 
 /// A row of cells, each by its word in a table.
 #[inline]
-fn write_row<const ROOM: usize>(strip: &Strip<'_>, words: &[Word<ROOM>; 16], out: &mut Vec<u8>) {
+fn write_row<const ROOM: usize>(strip: &Strip<'_>, words: &'static [Word<ROOM>; 16], out: &mut Vec<u8>) {
     out.extend_from_slice(row_start(strip.row).as_bytes());
-    let open = &strip.here;
-    let mut end = out.len();
-    // As if every word were the longest, so that each is copied whole, whatever its length.
-    out.resize(end + open.len() * ROOM, 0);
-    for sides in open.iter() {
-        let word = &words[usize::from(sides.bits() & 15)];
-        out[end..end + ROOM].copy_from_slice(&word.bytes);
-        end += word.length;
-    }
+    write_words(strip.here.iter().map(|open| &words[usize::from(open.bits() & 15)]), out);
     // The last comma.
-    out.truncate(end - 1);
+    out.pop();
     out.push(b']');
 }
 
-/// What is written for a cell, and a comma.
-#[derive(Clone, Copy)]
-struct Word<const ROOM: usize> {
-    bytes: [u8; ROOM],
-    length: usize,
-}
-
 impl<const ROOM: usize> Word<ROOM> {
-    const EMPTY: Word<ROOM> = Word { bytes: [0; ROOM], length: 0 };
-
-    const fn then(mut self, text: &[u8]) -> Word<ROOM> {
-        let mut k = 0;
-        while k < text.len() {
-            self.bytes[self.length] = text[k];
-            self.length += 1;
-            k += 1;
-        }
-        self
-    }
-
-    /// The letters of sides in quotes.
+    /// The letters of sides in quotes, and a comma.
     const fn letters(self, sides: usize) -> Word<ROOM> {
         self.then(b"\"").then(LETTERS[sides].as_bytes()).then(b"\",")
     }
 
-    /// An object that says of each side whether it is one of these.
+    /// An object that says of each side whether it is one of these, and a comma.
     const fn named(mut self, sides: usize) -> Word<ROOM> {
         let keys: [&[u8]; 4] = [b"{\"N\":", b",\"E\":", b",\"S\":", b",\"W\":"];
         let mut side = 0;

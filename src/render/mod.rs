@@ -19,6 +19,7 @@ mod style;
 mod svg;
 mod trail;
 mod unicode;
+mod words;
 mod writing;
 
 pub use endless::{Endless, EndlessWriting};

@@ -4,7 +4,8 @@
 //! space where none does.
 
 use super::Mark;
-use super::lattice::{Block, Strip, each_block};
+use super::lattice::{Block, Strip, each_block, stands};
+use super::words::{Word, write_words};
 use crate::grid::Side;
 
 /// From, to, a cell that the path reaches through none of its sides, and every bend and branch of the path.
@@ -17,6 +18,36 @@ pub(crate) const WALLS: [&str; 16] = [" ", "╵", "╶", "└", "╷", "│", "�
 const PATHS: [&str; 16] = ["•", "╹", "╺", "┗", "╻", "┃", "┏", "┣", "╸", "┛", "━", "┻", "┓", "┫", "┳", "╋"];
 
 pub(super) fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
+    if strip.has_path() {
+        return write_with_path(strip, out);
+    }
+    let columns = strip.columns();
+    write_words((0..columns).map(|column| &POINTS[usize::from(strip.arms(column).bits())]), out);
+    out.extend_from_slice(WALLS[usize::from(strip.arms(columns).bits())].as_bytes());
+    out.push(b'\n');
+    if !strip.is_last() {
+        write_words(strip.here.iter().map(|open| &STANDING[usize::from(!open.contains(Side::W))]), out);
+        let last = if stands(&strip.here, columns) { "│\n" } else { " \n" };
+        out.extend_from_slice(last.as_bytes());
+    }
+}
+
+/// By the sides that walls lead to: a point, and the side east of it, which is a wall if one leads there.
+static POINTS: [Word<12>; 16] = {
+    let mut words = [Word::EMPTY; 16];
+    let mut arms = 0;
+    while arms < 16 {
+        let east = if arms >> Side::E.number() & 1 == 1 { "───" } else { "   " };
+        words[arms] = Word::EMPTY.then(WALLS[arms].as_bytes()).then(east.as_bytes());
+        arms += 1;
+    }
+    words
+};
+
+/// The side west of a cell, open or a wall, and the cell.
+static STANDING: [Word<6>; 2] = [Word::EMPTY.then(b"    "), Word::EMPTY.then("│   ".as_bytes())];
+
+fn write_with_path(strip: &Strip<'_>, out: &mut Vec<u8>) {
     let mut put = |glyphs: &str| out.extend_from_slice(glyphs.as_bytes());
     each_block(strip, |block| match block {
         Block::Point { column } => put(WALLS[usize::from(strip.arms(column).bits())]),

@@ -1,0 +1,39 @@
+//! Rows of words from tables: what is written for each cell, when there may be millions of them.
+
+/// A few bytes that are written for a cell: at most `ROOM`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Word<const ROOM: usize> {
+    bytes: [u8; ROOM],
+    length: usize,
+}
+
+impl<const ROOM: usize> Word<ROOM> {
+    pub(super) const EMPTY: Word<ROOM> = Word { bytes: [0; ROOM], length: 0 };
+
+    /// The same with more after it.
+    pub(super) const fn then(mut self, text: &[u8]) -> Word<ROOM> {
+        let mut k = 0;
+        while k < text.len() {
+            self.bytes[self.length] = text[k];
+            self.length += 1;
+            k += 1;
+        }
+        self
+    }
+}
+
+/// Writes one word after the other.
+#[inline]
+pub(super) fn write_words<const ROOM: usize>(
+    words: impl ExactSizeIterator<Item = &'static Word<ROOM>>,
+    out: &mut Vec<u8>,
+) {
+    let mut end = out.len();
+    // As if every word were the longest, so that each is copied whole, whatever its length.
+    out.resize(end + words.len() * ROOM, 0);
+    for word in words {
+        out[end..end + ROOM].copy_from_slice(&word.bytes);
+        end += word.length;
+    }
+    out.truncate(end);
+}
