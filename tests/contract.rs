@@ -60,7 +60,7 @@ fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
 type Taken = fn(&[(String, String)]) -> bool;
 
 fn takes_maze(pairs: &[(String, String)]) -> bool {
-    let also = [&SOLVE_PARAMETERS[..], &of_format(FormatFrom::Request), &[SOLUTION]].concat();
+    let also = [&SOLVE_PARAMETERS[..], of_format(FormatFrom::Request), &[SOLUTION]].concat();
     let maze = MazeSpec::read(pairs, &also, Limits::default(), 7);
     let solution =
         |(name, value): &(String, String)| name != SOLUTION.name || ["true", "false"].contains(&value.as_str());
@@ -75,7 +75,7 @@ fn grid() -> Square {
 }
 
 fn takes_posted(pairs: &[(String, String)]) -> bool {
-    PostedSpec::read(pairs, &of_format(FormatFrom::Request), grid(), Known::default()).is_ok()
+    PostedSpec::read(pairs, of_format(FormatFrom::Request), grid(), Known::default()).is_ok()
         && read_style(pairs, None, None).is_ok()
 }
 
@@ -86,8 +86,8 @@ fn takes_check(pairs: &[(String, String)]) -> bool {
 
 /// Every operation with parameters in its query: those that the service reads there, and how it reads them.
 fn operations_with_parameters() -> [(&'static str, &'static str, Vec<Parameter>, Taken); 12] {
-    let maze = |from: FormatFrom| [&PARAMETERS[..], &of_format(from), &of_drawing(from)].concat();
-    let solve = |from: FormatFrom| [&PARAMETERS[..], of_solving(from), &of_format(from)].concat();
+    let maze = |from: FormatFrom| [&PARAMETERS[..], of_format(from), of_drawing(from)].concat();
+    let solve = |from: FormatFrom| [&PARAMETERS[..], of_solving(from), of_format(from)].concat();
     [
         ("/maze", "get", maze(FormatFrom::Request), takes_maze),
         ("/maze.json", "get", maze(FormatFrom::JsonPath), takes_maze),
