@@ -382,3 +382,39 @@ async fn the_interface_is_served_as_it_is_written() {
     assert!(get("/docs/swagger-ui-bundle.js").await.body.len() > 100_000);
     assert!(get("/docs/swagger-initializer.js").await.text().contains("../openapi.yaml"));
 }
+
+/// Who says nothing of codings is answered on a shorter way through the service than who takes none: with the same answer.
+#[tokio::test]
+async fn the_short_way_and_the_whole_way_give_the_same_answer() {
+    for uri in [
+        "/",
+        "/maze?seed=7",
+        "/maze?seed=7&w=300&h=300",
+        "/maze.txt?seed=7&w=3&h=3",
+        "/maze.png?seed=7",
+        "/maze?w=0",
+        "/maze/steps?seed=7&w=3&h=3",
+        "/solve?seed=7",
+        "/algorithms",
+        "/solvers",
+        "/healthz",
+        "/readyz",
+        "/check",
+        "/docs",
+        "/docs/problems",
+        "/openapi.json",
+        "/openapi.yaml",
+        "/nothing",
+    ] {
+        let (short, whole) = (get(uri).await, get_with(uri, &[("accept-encoding", "identity")]).await);
+        assert_eq!((short.status, &short.body), (whole.status, &whole.body), "{uri}");
+        let named = |answer: &Answer| {
+            let mut headers = answer.headers.clone();
+            for differs in ["x-request-id", "server-timing", "date"] {
+                headers.remove(differs);
+            }
+            headers
+        };
+        assert_eq!(named(&short), named(&whole), "{uri}");
+    }
+}
