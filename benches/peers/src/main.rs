@@ -20,6 +20,7 @@ use amaze::generators as amaze;
 use dedale::generate::{Bias, Generator, Pick};
 use dedale::grid::Square;
 use dedale::maze::Maze;
+use dedale::observe::{Observer, Step, Stopped};
 use dedale::rng::{Rng, Stream};
 use knossos::maze as knossos;
 
@@ -84,10 +85,26 @@ fn contests() -> Vec<Contest> {
     ]
 }
 
+/// One who keeps us to one thread, as the others are.
+struct OneThread;
+
+impl Observer for OneThread {
+    const FOLLOWS: bool = false;
+
+    fn most_threads(&self) -> usize {
+        1
+    }
+
+    #[inline(always)]
+    fn see(&mut self, _: Step) -> Result<(), Stopped> {
+        Ok(())
+    }
+}
+
 fn by_us(generator: Generator) -> Run {
     Box::new(move |side, seed| {
         let mut maze = Maze::closed(Square::new(side, side).expect("a size that can be counted"));
-        generator.carve(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).expect("nobody says stop");
+        generator.carve(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut OneThread).expect("nobody says stop");
         Box::new(maze)
     })
 }
