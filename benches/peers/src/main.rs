@@ -1,13 +1,14 @@
 //! The generators of this library beside those of two others, in one process and in turns:
 //! `cargo run --release --manifest-path benches/peers/Cargo.toml`.
 //!
-//! Nanoseconds for each cell, on one thread, from nothing to the finished maze, at 30², 100², 1000² and 4000² cells: of each the
-//! fastest turn, which is the steadiest figure on a machine that does something else as well. A size that would take longer
-//! than half a minute, to judge by the smaller ones, is left out.
+//! Nanoseconds of processor time for each cell, on one thread, from nothing to the finished maze, at 30², 100², 1000² and 4000²
+//! cells: of each the fastest turn. Both make for steady figures on a machine that does something else as well. A size that would
+//! take longer than half a minute, to judge by the smaller ones, is left out.
 //!
-//! With `-- prim wilson` only what is named is measured. `--quick` is to see whether it runs: the two smallest sizes, once.
+//! `-- prim wilson 1000` measures what is named: algorithms by their names, sizes by their side. `--quick` is to see whether it
+//! runs: the two smallest sizes, once.
 //!
-//! - [knossos](https://crates.io/crates/knossos) has nine of our algorithms and a choice of biases and picks like ours. Its
+//! - [knossos](https://crates.io/crates/knossos) has ten of our algorithms and a choice of biases and picks like ours. Its
 //!   backtracker recurses, and so it gets a large stack.
 //! - [amaze](https://crates.io/crates/amaze) has nine as well. It writes down every step of every maze, asked for or not. Its Prim's
 //!   algorithm draws among walls rather than cells.
@@ -17,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use amaze::MazeGenerator2D;
 use amaze::generators as amaze;
+use cpu_time::ThreadTime;
 use dedale::generate::{Bias, Generator, Pick};
 use dedale::grid::Square;
 use dedale::maze::Maze;
@@ -122,27 +124,31 @@ fn by_amaze<A: MazeGenerator2D>() -> Option<Run> {
 }
 
 fn main() {
-    let (mut names, mut quick) = (Vec::new(), false);
+    let (mut names, mut sides, mut budget) = (Vec::new(), Vec::new(), Duration::from_secs(3));
     for word in std::env::args().skip(1) {
         match word.as_str() {
-            "--quick" => quick = true,
-            name if contests().iter().any(|contest| contest.name == name) => names.push(word),
-            other => {
-                let known: Vec<&str> = contests().iter().map(|contest| contest.name).collect();
-                eprintln!("{other:?} is none of {} and --quick", known.join(", "));
-                std::process::exit(2);
+            "--quick" => {
+                sides.extend(&SIDES[..2]);
+                budget = Duration::ZERO;
             }
+            name if contests().iter().any(|contest| contest.name == name) => names.push(word),
+            other => match other.parse() {
+                Ok(side) if SIDES.contains(&side) => sides.push(side),
+                _ => {
+                    let known: Vec<&str> = contests().iter().map(|contest| contest.name).collect();
+                    eprintln!("{other:?} is none of {}, {SIDES:?} and --quick", known.join(", "));
+                    std::process::exit(2);
+                }
+            },
         }
     }
     let compare = move || {
         println!("| algorithm     |  size | dedale | knossos |   ratio |   amaze |   ratio |");
         println!("|---------------|------:|-------:|--------:|--------:|--------:|--------:|");
+        let sides: Vec<u32> = SIDES.into_iter().filter(|side| sides.is_empty() || sides.contains(side)).collect();
         for contest in contests() {
             if names.is_empty() || names.iter().any(|name| name == contest.name) {
-                contest.hold(
-                    if quick { &SIDES[..2] } else { &SIDES },
-                    if quick { Duration::ZERO } else { Duration::from_secs(3) },
-                );
+                contest.hold(&sides, budget);
             }
         }
     };
@@ -232,7 +238,7 @@ impl Entrant {
         let mazes = u64::from((40_000 / (side * side)).max(1));
         let taken: Duration = (turn * mazes..(turn + 1) * mazes)
             .map(|seed| {
-                let begun = Instant::now();
+                let begun = ThreadTime::now();
                 let maze = (self.run)(black_box(side), seed);
                 let taken = begun.elapsed();
                 black_box(maze);
