@@ -19,7 +19,8 @@
 //!   board that generators carve on, and those generators that write a maze as a whole.
 //! - An algorithm that is true on any graph asks the [`Grid`](grid::Grid) for neighbours and names no side; one that needs rows
 //!   and columns says so in the [table](generate::ALGORITHMS).
-//! - The library names no clock, no thread, no logger and no environment. Whoever wants to watch, or to stop, an algorithm is an
+//! - The library names no clock, no logger and no environment, and no thread but where a large maze is made in bands of rows: the
+//!   same maze on any number of them. Whoever wants to watch, or to stop, an algorithm, or to keep it on one thread, is an
 //!   [`Observer`](observe::Observer).
 //!
 //! # Example

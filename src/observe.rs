@@ -98,6 +98,14 @@ pub trait Observer {
     /// at in vain), and may tell of one step for many: for each row of the maze, or for each room.
     const FOLLOWS: bool = true;
 
+    /// How many threads may work for it at a time, the caller's own among them, where it does not follow the steps. A large maze
+    /// whose rows can be made apart is made on as many as the machine runs at once, but no more than this; the maze is the same.
+    ///
+    /// It is told of the steps of its own thread only, and where it says stop, the others stop as well.
+    fn most_threads(&self) -> usize {
+        usize::MAX
+    }
+
     /// Is told of one step.
     ///
     /// # Errors

@@ -1,6 +1,9 @@
 //! The binary tree: each cell opens one of two sides.
 
-use super::lines::{ByRows, Line, Told, Window, carve_rows, column, columns_before, has};
+use std::ops::Range;
+
+use super::bands::{ByBands, GoOn, write_bands};
+use super::lines::{ByRows, Line, Told, Window, column, columns_before, has, tell_rows};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
@@ -55,7 +58,8 @@ impl Bias {
 ///
 /// # Complexity
 ///
-/// Time `O(cells)`, one random bit a cell. Memory: three bits for each column.
+/// Time `O(cells)`, one random bit a cell. Large mazes are made in bands of rows, on several threads.
+/// Memory: three bits for each column and thread.
 ///
 /// # Errors
 ///
@@ -80,7 +84,7 @@ pub fn binary_tree<O: Observer>(
 ) -> Result<(), Stopped> {
     let (columns, rows) = (u64::from(maze.grid().columns()), u64::from(maze.grid().rows()));
     let mut tree = BinaryTree { coins: rng.key(), bias, columns, rows, window: Window::all(columns) };
-    carve_rows(maze, &mut tree, observer)
+    if O::FOLLOWS { tell_rows(maze, &mut tree, observer) } else { write_bands(maze, &tree, observer) }
 }
 
 /// A binary tree's rows, or the part of them that is in the window.
@@ -134,6 +138,14 @@ impl ByRows for BinaryTree {
                 (*word, next) = (*word >> 1 | next << 63, *word);
             }
         }
+    }
+}
+
+impl ByBands for BinaryTree {
+    type Rows = BinaryTree;
+
+    fn rows(&self, _: Range<u32>, _: &mut GoOn<'_>) -> Result<BinaryTree, Stopped> {
+        Ok(self.clone())
     }
 }
 

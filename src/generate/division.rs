@@ -2,11 +2,13 @@
 
 use std::convert::Infallible;
 use std::hint::select_unpredictable;
+use std::ops::Range;
 
-use super::lines::{ByRows, Line, columns_before, write_rows};
+use super::bands::{ByBands, GoOn, write_bands};
+use super::lines::{ByRows, Line, columns_before};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Stopped};
 use crate::rng::{Key, Rng};
 
 /// Builds a perfect maze from an empty room: a wall with one gap divides it in two, across its longer side (a square either
@@ -20,8 +22,9 @@ use crate::rng::{Key, Rng};
 ///
 /// # Complexity
 ///
-/// Time `O(cells)`: no wall is built twice, and there are fewer walls than cells. Memory: two bits a cell, in words of 64 along
-/// each row and each column; and the rooms still to divide, `O(rows + columns)`.
+/// Time `O(cells)`: no wall is built twice, and there are fewer walls than cells. Large mazes are made in bands of rows, on several
+/// threads. Memory for each thread: two bits for each cell of a band, half a megabyte, in words of 64 along each row and each column;
+/// and the rooms still to divide, `O(rows + columns)`.
 ///
 /// # Errors
 ///
@@ -44,11 +47,25 @@ pub fn division<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &
     if O::FOLLOWS {
         return tell(maze, whole, rng.key(), observer);
     }
-    let grid = *maze.grid();
-    let mut division = Division::asking(rng.key(), whole.size, whole, |room| {
-        observer.see(Step::Visit(grid.at(room.start[ROWS], room.start[COLUMNS])))
-    })?;
-    write_rows(maze, &mut division, observer)
+    let divided = Divided { key: rng.key(), grid: *maze.grid() };
+    write_bands(maze, &divided, observer)
+}
+
+/// A maze by division, of which any rows can be had.
+pub(super) struct Divided {
+    pub(super) key: Key,
+    pub(super) grid: Square,
+}
+
+impl ByBands for Divided {
+    type Rows = Division;
+
+    fn rows(&self, rows: Range<u32>, go_on: &mut GoOn<'_>) -> Result<Division, Stopped> {
+        let grid = self.grid;
+        let part = Room { start: [rows.start, 0], size: [rows.end - rows.start, grid.columns()] };
+        let go_on = |room: &Room| go_on(grid.at(room.start[ROWS], room.start[COLUMNS]));
+        Division::asking(self.key, [grid.rows(), grid.columns()], part, go_on)
+    }
 }
 
 /// Divides one room after the other, and tells of each wall.

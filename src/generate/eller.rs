@@ -2,10 +2,10 @@
 
 use std::hint::select_unpredictable;
 
-use super::lines::{ByRows, Line, Told, carve_rows, has};
+use super::lines::{ByRows, Line, Told, Window, has, tell_rows, write_rows};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
-use crate::observe::{Observer, Stopped};
+use crate::observe::{Observer, Step, Stopped};
 use crate::rng::{Key, Rng};
 
 /// Carves a perfect maze one row at a time, knowing of the rows above only which cells of the last one are connected:
@@ -41,7 +41,13 @@ use crate::rng::{Key, Rng};
 /// ```
 pub fn eller<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
     let (columns, rows) = (maze.grid().columns(), u64::from(maze.grid().rows()));
-    carve_rows(maze, &mut Eller::new(rng.key(), columns, rows), observer)
+    let mut eller = Eller::new(rng.key(), columns, rows);
+    if O::FOLLOWS {
+        return tell_rows(maze, &mut eller, observer);
+    }
+    let mut line = Line::new(Window::all(u64::from(columns)));
+    let (&grid, passages) = maze.grid_and_passages();
+    write_rows(&mut eller, grid, 0, &mut line, passages, |cell| observer.see(Step::Visit(cell)))
 }
 
 /// Which cells of one row are connected, through this row and the rows above.

@@ -1,8 +1,8 @@
 //! Mazes row by row, and each row as bits: what is open, for 64 columns in one word.
 
-use crate::grid::{Sides, Square};
+use crate::grid::{Cell, Sides, Square};
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Stopped};
 
 /// An algorithm that makes a maze one row after the other, from the top.
 pub(super) trait ByRows {
@@ -23,15 +23,12 @@ pub(super) trait Told: ByRows {
     ) -> Result<(), Stopped>;
 }
 
-/// Carves the whole maze, step by step for an observer who follows, and 64 columns at a time for all others.
-pub(super) fn carve_rows<A: Told, O: Observer>(
+/// Carves the whole maze, and tells of it step by step.
+pub(super) fn tell_rows<A: Told, O: Observer>(
     maze: &mut Maze<Square>,
     algorithm: &mut A,
     observer: &mut O,
 ) -> Result<(), Stopped> {
-    if !O::FOLLOWS {
-        return write_rows(maze, algorithm, observer);
-    }
     let grid = *maze.grid();
     let mut line = Line::new(Window::all(u64::from(grid.columns())));
     for row in 0..grid.rows() {
@@ -41,32 +38,31 @@ pub(super) fn carve_rows<A: Told, O: Observer>(
     Ok(())
 }
 
-/// Writes the whole maze, and tells of one step for each row.
-pub(super) fn write_rows<A: ByRows, O: Observer>(
-    maze: &mut Maze<Square>,
+/// Writes rows of a maze with this grid to `passages`, from the row `first`, which is the one below that of `line`; and tells
+/// `go_on` of the first cell of each.
+pub(super) fn write_rows<A: ByRows>(
     algorithm: &mut A,
-    observer: &mut O,
+    grid: Square,
+    first: u32,
+    line: &mut Line,
+    passages: &mut [Sides],
+    mut go_on: impl FnMut(Cell) -> Result<(), Stopped>,
 ) -> Result<(), Stopped> {
-    let grid = *maze.grid();
-    let mut line = Line::new(Window::all(u64::from(grid.columns())));
-    for row in 0..grid.rows() {
+    let mut rows = passages.chunks_mut(grid.columns() as usize).zip(first..);
+    while let Some((cells, row)) = rows.next() {
         line.next(algorithm, u64::from(row));
-        write_row(maze, row, &line);
-        let go_on = observer.see(Step::Visit(grid.at(row, 0)));
-        if go_on.is_err() && row + 1 < grid.rows() {
+        line.write(cells);
+        let outcome = go_on(grid.at(row, 0));
+        if outcome.is_err()
+            && let Some((below, _)) = rows.next()
+        {
             // Both cells of a pair agree in an unfinished maze as well.
             line.end();
-            write_row(maze, row + 1, &line);
+            line.write(below);
         }
-        go_on?;
+        outcome?;
     }
     Ok(())
-}
-
-fn write_row(maze: &mut Maze<Square>, row: u32, line: &Line) {
-    let (grid, passages) = maze.grid_and_passages();
-    let first = grid.at(row, 0).index();
-    line.write(&mut passages[first..][..grid.columns() as usize]);
 }
 
 /// The columns that a [`Line`] is about, in whole blocks of 64: those of the maze, or those around a part of it.

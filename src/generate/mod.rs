@@ -11,6 +11,7 @@
 mod active_list;
 mod aldous_broder;
 mod backtracker;
+mod bands;
 mod binary_tree;
 mod board;
 mod division;

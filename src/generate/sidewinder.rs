@@ -1,6 +1,9 @@
 //! The sidewinder: runs to the east, each with one way south.
 
-use super::lines::{ByRows, Line, Told, Window, carve_rows, column, columns_before, has};
+use std::ops::Range;
+
+use super::bands::{ByBands, GoOn, write_bands};
+use super::lines::{ByRows, Line, Told, Window, column, columns_before, has, tell_rows};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
@@ -18,7 +21,8 @@ use crate::rng::{Key, Rng};
 ///
 /// # Complexity
 ///
-/// Time `O(cells)`. Memory: three bits for each column.
+/// Time `O(cells)`. Large mazes are made in bands of rows, on several threads.
+/// Memory: three bits for each column and thread.
 ///
 /// # Errors
 ///
@@ -37,7 +41,8 @@ use crate::rng::{Key, Rng};
 /// ```
 pub fn sidewinder<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
     let (columns, rows) = (u64::from(maze.grid().columns()), u64::from(maze.grid().rows()));
-    carve_rows(maze, &mut Sidewinder::new(rng.key(), columns, rows, Window::all(columns)), observer)
+    let mut sidewinder = Sidewinder::new(rng.key(), columns, rows, Window::all(columns));
+    if O::FOLLOWS { tell_rows(maze, &mut sidewinder, observer) } else { write_bands(maze, &sidewinder, observer) }
 }
 
 /// A sidewinder's rows, or the part of them that is in the window.
@@ -107,6 +112,14 @@ impl ByRows for Sidewinder {
         if let Some(end) = self.last_run(coins) {
             close(end);
         }
+    }
+}
+
+impl ByBands for Sidewinder {
+    type Rows = Sidewinder;
+
+    fn rows(&self, _: Range<u32>, _: &mut GoOn<'_>) -> Result<Sidewinder, Stopped> {
+        Ok(self.clone())
     }
 }
 

@@ -1,0 +1,217 @@
+//! Large mazes in bands of rows, which several threads make side by side.
+
+use std::num::NonZero;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+
+use super::lines::{ByRows, Line, Window, write_rows};
+use crate::grid::{Cell, Grid, Side, Sides, Square};
+use crate::maze::Maze;
+use crate::observe::{Observer, Step, Stopped};
+
+/// An algorithm that makes any rows of a maze alone, without those above: no thread has to wait for another, and the maze is the
+/// same however many there are.
+pub(super) trait ByBands: Sync {
+    type Rows: ByRows;
+
+    /// The maker of these rows, which are then asked for in turn. Tells `go_on` of each cell at which a larger part of the work
+    /// begins.
+    fn rows(&self, rows: Range<u32>, go_on: &mut GoOn<'_>) -> Result<Self::Rows, Stopped>;
+}
+
+/// Is told of cells, and may say stop: the observer on its own thread, and on the others one who was told by it.
+pub(super) type GoOn<'a> = dyn FnMut(Cell) -> Result<(), Stopped> + 'a;
+
+/// How many cells a thread must have for itself. A thread costs some ten microseconds; but where others keep the processors busy,
+/// one that was started last may be waited for some milliseconds, and that is to be little beside the work.
+const CELLS_A_THREAD: u64 = 1 << 22;
+
+/// How many cells a band has: so few that none is waited for long at the end, or when the observer says stop.
+const CELLS_IN_BAND: u32 = 1 << 21;
+
+/// Fewer rows are no band, since what leads into it from the row above is found out once more.
+const LEAST_ROWS: u32 = 64;
+
+/// Writes the whole maze on as many threads as the machine has, the observer allows and the maze is worth. Tells of one step for
+/// each row, at least, that this thread makes.
+pub(super) fn write_bands<A: ByBands, O: Observer>(
+    maze: &mut Maze<Square>,
+    algorithm: &A,
+    observer: &mut O,
+) -> Result<(), Stopped> {
+    let grid = *maze.grid();
+    let worth = usize::try_from(u64::from(grid.cells()) / CELLS_A_THREAD).unwrap_or(usize::MAX);
+    let most = observer.most_threads().min(worth);
+    // What the machine has is not looked up for nothing: that takes longer than a small maze.
+    let threads = if most > 1 { thread::available_parallelism().map_or(1, NonZero::get).min(most) } else { 1 };
+    let rows = (CELLS_IN_BAND / grid.columns()).max(LEAST_ROWS);
+    write_on(threads, rows, maze, algorithm, observer)
+}
+
+/// Writes the whole maze on this many threads, this one among them, in bands of so many rows.
+fn write_on<A: ByBands, O: Observer>(
+    threads: usize,
+    rows: u32,
+    maze: &mut Maze<Square>,
+    algorithm: &A,
+    observer: &mut O,
+) -> Result<(), Stopped> {
+    let (&grid, passages) = maze.grid_and_passages();
+    let columns = grid.columns() as usize;
+    let bands = Mutex::new(passages.chunks_mut(rows as usize * columns).zip((0..).step_by(rows as usize)));
+    let next = || bands.lock().ok()?.next();
+    let work = |mut band, go_on: &mut GoOn<'_>| {
+        while let Some((passages, first)) = band {
+            write_band(algorithm, grid, first, passages, go_on)?;
+            band = next();
+        }
+        Ok(())
+    };
+    // Taken before the others begin, so that the observer is asked in any case.
+    let own = next();
+    let stopped = AtomicBool::new(false);
+    let outcome = thread::scope(|scope| {
+        for _ in 1..threads {
+            let help = || work(next(), &mut |_| if stopped.load(Relaxed) { Err(Stopped) } else { Ok(()) });
+            // A thread that cannot be had is done without.
+            let _ = thread::Builder::new().spawn_scoped(scope, help);
+        }
+        let outcome = work(own, &mut |cell| observer.see(Step::Visit(cell)));
+        stopped.store(outcome.is_err(), Relaxed);
+        outcome
+    });
+    if outcome.is_err() {
+        // Both cells of a pair agree in an unfinished maze as well.
+        for row in (rows..grid.rows()).step_by(rows as usize) {
+            agree(&mut passages[(row as usize - 1) * columns..][..2 * columns], columns);
+        }
+    }
+    outcome
+}
+
+/// Makes the band that begins with the row `first` and writes it to `passages`.
+fn write_band<A: ByBands>(
+    algorithm: &A,
+    grid: Square,
+    first: u32,
+    passages: &mut [Sides],
+    go_on: &mut GoOn<'_>,
+) -> Result<(), Stopped> {
+    let columns = grid.columns() as usize;
+    let end = first + (passages.len() / columns) as u32;
+    let mut line = Line::new(Window::all(columns as u64));
+    // The row above says what it opens to the south.
+    let above = first.saturating_sub(1);
+    let mut maker = algorithm.rows(above..end, go_on)?;
+    if above < first {
+        line.next(&mut maker, u64::from(above));
+    }
+    write_rows(&mut maker, grid, first, &mut line, passages, go_on)
+}
+
+/// Of two rows, one after the other, keeps those passages between them that both know of.
+fn agree(rows: &mut [Sides], columns: usize) {
+    let (above, below) = rows.split_at_mut(columns);
+    for (above, below) in above.iter_mut().zip(below).filter(|(a, b)| a.contains(Side::S) != b.contains(Side::N)) {
+        *above = above.without(Side::S);
+        *below = below.without(Side::N);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Bias, Generator, binary_tree::BinaryTree, division::Divided, sidewinder::Sidewinder};
+    use super::*;
+    use crate::rng::{Key, Rng, Stream};
+
+    /// Stops after so many steps.
+    struct Patience(usize);
+
+    impl Observer for Patience {
+        const FOLLOWS: bool = false;
+
+        fn see(&mut self, _: Step) -> Result<(), Stopped> {
+            self.0 = self.0.checked_sub(1).ok_or(Stopped)?;
+            Ok(())
+        }
+    }
+
+    /// Makes the maze on this many threads, in bands of so many rows, until the patience is over.
+    fn make(
+        generator: &Generator,
+        grid: Square,
+        [threads, rows]: [usize; 2],
+        patience: usize,
+    ) -> (Maze<Square>, Result<(), Stopped>) {
+        let (mut maze, key, patience) = (Maze::closed(grid), Key::new(7, Stream::Generate), &mut Patience(patience));
+        let (columns, height, rows) = (u64::from(grid.columns()), u64::from(grid.rows()), rows as u32);
+        let window = Window::all(columns);
+        let outcome = match *generator {
+            Generator::BinaryTree { bias } => {
+                let tree = BinaryTree { coins: key, bias, columns, rows: height, window };
+                write_on(threads, rows, &mut maze, &tree, patience)
+            }
+            Generator::Sidewinder => {
+                write_on(threads, rows, &mut maze, &Sidewinder::new(key, columns, height, window), patience)
+            }
+            _ => write_on(threads, rows, &mut maze, &Divided { key, grid }, patience),
+        };
+        (maze, outcome)
+    }
+
+    fn generators() -> impl Iterator<Item = Generator> {
+        let trees = Bias::ALL.into_iter().map(|bias| Generator::BinaryTree { bias });
+        trees.chain([Generator::Sidewinder, Generator::Division])
+    }
+
+    #[test]
+    fn the_maze_is_the_same_on_any_number_of_threads_and_in_any_bands() {
+        for generator in generators() {
+            for (columns, rows) in [(1, 1), (1, 300), (300, 1), (130, 300), (300, 200)] {
+                let grid = Square::new(columns, rows).unwrap();
+                let mut whole = Maze::closed(grid);
+                let (rng, follow) = (&mut Rng::new(7, Stream::Generate), &mut |_| Ok(()));
+                generator.carve(&mut whole, rng, follow).unwrap();
+                for threads in [1, 2, 3, 7] {
+                    for rows in [1, 5, 64, 100, 1000] {
+                        let made = make(&generator, grid, [threads, rows], usize::MAX);
+                        assert_eq!(made, (whole.clone(), Ok(())), "{generator:?}, {threads} threads, {rows} rows");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn in_a_maze_that_was_stopped_both_cells_of_a_pair_agree() {
+        let grid = Square::new(130, 300).unwrap();
+        for generator in generators() {
+            let (whole, _) = make(&generator, grid, [1, 300], usize::MAX);
+            for threads in [1, 2, 3, 7] {
+                for patience in (0..300).step_by(23) {
+                    let (maze, outcome) = make(&generator, grid, [threads, 20], patience);
+                    // The others may have left one band only, and nothing to be stopped after it.
+                    let is_stopped = patience < 20 || threads == 1;
+                    assert!(outcome.is_err() || (!is_stopped && maze == whole), "{generator:?}, {threads} threads");
+                    for cell in maze.cells() {
+                        for side in maze.passages(cell) {
+                            let far = grid.across(cell, side);
+                            assert!(maze.passages(far).contains(grid.opposite(cell, side)), "{generator:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_large_maze_is_stopped_on_all_threads() {
+        let grid = Square::new(4096, 4096).unwrap();
+        let mut maze = Maze::closed(grid);
+        let outcome = Generator::Division.carve(&mut maze, &mut Rng::new(7, Stream::Generate), &mut Patience(0));
+        assert_eq!(outcome, Err(Stopped));
+        assert!(maze.count_passages() < u64::from(grid.cells()) / 2);
+    }
+}
