@@ -8,10 +8,11 @@
 //!   the most part, so that the one figure is not that of a queue before a busy server.
 //! - Memory: how much more the server needs at its peak than before, while it answers with four million cells; and while a
 //!   thousand readers have asked for a large maze each, read a little, and wait.
+//! - Endless: how fast a maze of a hundred billion cells is sent, which is made meanwhile, and in how much memory.
 //! - The pool: what it costs to have work done there rather than at once.
 //!
 //! `cargo bench --bench http -- prim 304` measures the parts with one of these words in their names (the cases, `fairness`,
-//! `memory`, `readers`, `pool`); `--quick` takes a quarter of the time.
+//! `memory`, `readers`, `endless`, `pool`); `--quick` takes a quarter of the time.
 
 use std::error::Error;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -71,6 +72,9 @@ fn main() -> Result<()> {
     }
     if is_wanted("readers") {
         readers()?;
+    }
+    if is_wanted("endless") {
+        endless(turn)?;
     }
     if is_wanted("pool") {
         pool()?;
@@ -161,6 +165,27 @@ const ASKING: u32 = 8;
 
 /// How long the server waits for a reader who takes nothing.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How fast a reader who takes all there is gets a maze that is made row by row, and the server's memory for it.
+fn endless(turn: Duration) -> Result<()> {
+    println!("\nendless: 1000 × 100,000,000 as ascii, one reader");
+    for algorithm in ["eller", "sidewinder", "binary-tree"] {
+        let server = Server::dedale()?;
+        minreq::get(format!("{}/maze?seed=1", server.url)).send()?;
+        let idle = server.peak()?;
+        let mut stream = TcpStream::connect(server.url.trim_start_matches("http://"))?;
+        let path = format!("/maze.txt?algo={algorithm}&w=1000&h=100000000&seed=1");
+        stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: bench\r\n\r\n").as_bytes())?;
+        let (mut buffer, mut bytes, start) = (vec![0; 1 << 20], 0, Instant::now());
+        while start.elapsed() < turn {
+            bytes += stream.read(&mut buffer)?;
+        }
+        let speed = bytes as f64 / start.elapsed().as_secs_f64() / 1e6;
+        let more = (server.peak()? - idle) as f64 / 1024.0;
+        println!("{algorithm:<34} {speed:>8.0}  MB/s (goal: more than 100), {more:.0} KiB above the idle server");
+    }
+    Ok(())
+}
 
 /// The peak of the server's memory while very many slow readers are half way through a large maze, and how long a small one
 /// takes beside them.
