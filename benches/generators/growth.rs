@@ -40,9 +40,9 @@ pub fn plot(lines: &[Line], caches: &[(f64, &str)]) -> String {
 <title>Nanoseconds for each cell, by the size of the maze</title>
 <style>
   .ground { fill: #fff } .text { fill: #222 } .grid { stroke: #ddd } .cache { stroke: #888; stroke-dasharray: 2 4 }
-  .line { fill: none; stroke-width: 2 } .line, .name { --light: 38% }
+  .line { fill: none; stroke-width: 2 }
   @media (prefers-color-scheme: dark) {
-    .ground { fill: #0d1117 } .text { fill: #ddd } .grid { stroke: #30363d } .line, .name { --light: 65% }
+    .ground { fill: #0d1117 } .text { fill: #ddd } .grid { stroke: #30363d }
   }
 </style>
 <rect class="ground" width="900" height="550"/>
@@ -79,17 +79,10 @@ pub fn plot(lines: &[Line], caches: &[(f64, &str)]) -> String {
             SIDES.iter().zip(figures).map(|(&side, &ns)| format!("{:.1},{:.1} ", x(f64::from(side)), y(ns))).collect();
         let end = y(figures[SIDES.len() - 1]);
         lowest = end.max(lowest + 16.0);
-        let colour = format!("hsl({} 70% var(--light))", HUES[k % HUES.len()]);
-        add(format!(r#"<polyline class="line" style="stroke: {colour}" points="{}"/>"#, points.trim_end()));
-        add(format!(
-            r#"<path class="line" style="stroke: {colour}; stroke-width: 1" d="M{right} {end:.1}l18 {:.1}"/>"#,
-            lowest - end
-        ));
-        add(format!(
-            r#"<text class="name" style="fill: {colour}" x="{}" y="{:.1}">{name}</text>"#,
-            right + 22.0,
-            lowest + 4.0
-        ));
+        let colour = format!("hsl({}, 70%, 47%)", HUES[k % HUES.len()]);
+        add(format!(r#"<polyline class="line" stroke="{colour}" points="{}"/>"#, points.trim_end()));
+        add(format!(r#"<path fill="none" stroke="{colour}" d="M{right} {end:.1}l18 {:.1}"/>"#, lowest - end));
+        add(format!(r#"<text fill="{colour}" x="{}" y="{:.1}">{name}</text>"#, right + 22.0, lowest + 4.0));
     }
     svg + "</svg>\n"
 }

@@ -35,7 +35,7 @@ impl Default for RowLimits {
 /// ```
 /// use dedale::render::{EndlessWriting, Format};
 /// use dedale::spec::{Limits, RowLimits, RowsSpec};
-/// let query = [("algo", "eller"), ("w", "1000"), ("h", "1000000000"), ("seed", "7")];
+/// let query = [("algo", "eller"), ("w", "1000"), ("h", "100000000"), ("seed", "7")];
 /// let pairs = query.map(|(name, value)| (name.to_owned(), value.to_owned()));
 /// let spec = RowsSpec::read(&pairs, &[], Limits::default(), RowLimits::default(), 0).expect("too large to be made whole")?;
 /// let mut writing = EndlessWriting::new(spec.endless(), Format::Ascii).expect("ASCII is written row by row");
