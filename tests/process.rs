@@ -143,7 +143,8 @@ fn requests_that_cannot_be_read_are_answered_with_problems_too() {
 
 #[test]
 fn a_request_under_way_is_answered_when_the_server_is_told_to_stop() {
-    let server = Server::start(&["--listen=127.0.0.1:0"], &[]);
+    // Time enough for a machine that has much else to do.
+    let server = Server::start(&["--listen=127.0.0.1:0", "--shutdown-timeout=60"], &[]);
     let mut stream = TcpStream::connect(server.address).unwrap();
     stream.write_all(b"GET /maze?w=1500&h=1500&seed=1&encoding=bits HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
     let mut start = [0; 15];
