@@ -41,21 +41,26 @@ fn formats() -> Vec<Format> {
 const ALGORITHMS: [&str; 6] =
     ["eller", "sidewinder", "binary-tree", "binary-tree&bias=sw", "binary-tree&bias=ne", "binary-tree&bias=nw"];
 
+/// Row by row the maze is the same as made as a whole, in every format.
+fn assert_alike(query: &str) {
+    let (spec, rows) = (whole(query), by_rows(query).unwrap().unwrap());
+    assert_eq!(spec.by_rows().as_ref(), Some(&rows), "{query}");
+    assert_eq!((spec.canonical(), spec.options()), (rows.canonical(), rows.options()), "{query}");
+    let grid = spec.grid();
+    assert_eq!((rows.size(), rows.seed()), ([grid.columns(), grid.rows()], spec.seed()));
+    let made = spec.make(&mut ()).unwrap();
+    let about = rows.endless().about;
+    let picture = Picture { about, ..Picture::new(made.maze, made.from, made.to) };
+    for format in formats() {
+        assert!(picture.to_bytes(format) == write(&rows, format), "{query} {format:?}");
+    }
+}
+
 #[test]
 fn rows_are_those_of_the_whole_maze() {
     for algo in ALGORITHMS {
         for (w, h) in [(1, 1), (1, 9), (9, 1), (2, 2), (30, 7), (64, 5), (65, 4), (130, 3)] {
-            let query = format!("algo={algo}&w={w}&h={h}&seed=7");
-            let (spec, rows) = (whole(&query), by_rows(&query).unwrap().unwrap());
-            assert_eq!(spec.by_rows().as_ref(), Some(&rows), "{query}");
-            assert_eq!((spec.canonical(), spec.options()), (rows.canonical(), rows.options()), "{query}");
-            assert_eq!((rows.cells(), rows.size(), rows.seed()), (w * h, [w as u32, h as u32], 7));
-            let made = spec.make(&mut ()).unwrap();
-            let about = rows.endless().about;
-            let picture = Picture { about, ..Picture::new(made.maze, made.from, made.to) };
-            for format in formats() {
-                assert!(picture.to_bytes(format) == write(&rows, format), "{query} {format:?}");
-            }
+            assert_alike(&format!("algo={algo}&w={w}&h={h}&seed=7"));
         }
     }
 }
@@ -73,16 +78,7 @@ fn doors_and_single_walls_need_no_more_than_a_row() {
         "remove=1,8,E&remove=3,0,W&remove=4,5,S&ends=corners&braid=0",
     ] {
         for algo in ALGORITHMS {
-            let query = format!("algo={algo}&w=9&h=5&seed=3&{edits}");
-            let (spec, rows) = (whole(&query), by_rows(&query).unwrap().unwrap());
-            assert_eq!(spec.by_rows().as_ref(), Some(&rows), "{query}");
-            assert_eq!((spec.canonical(), spec.options()), (rows.canonical(), rows.options()), "{query}");
-            let made = spec.make(&mut ()).unwrap();
-            let about = rows.endless().about;
-            let picture = Picture { about, ..Picture::new(made.maze, made.from, made.to) };
-            for format in formats() {
-                assert!(picture.to_bytes(format) == write(&rows, format), "{query} {format:?}");
-            }
+            assert_alike(&format!("algo={algo}&w=9&h=5&seed=3&{edits}"));
         }
     }
 }
