@@ -139,6 +139,8 @@ def mend_rows(query, server):
     for name, nothing in WHOLE.items():
         if query.get(name, nothing) != nothing:
             del query[name]
+    # This one would choose another algorithm.
+    query.pop("pick", None)
     if query.get("format") == "ansi":
         query["format"] = "ascii"
     limits = by_rows[query["algo"]]
