@@ -2,10 +2,13 @@
 
 use std::ffi::OsString;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use dedale::server::access::{Access, Network, RateLimit, read_network};
+use dedale::server::connection::Timeouts;
 use dedale::server::serve::Shutdown;
 use dedale::server::state::Settings;
 use dedale::spec::Limits;
@@ -26,8 +29,12 @@ pub struct Cli {
 /// blocks.
 const MOST_THREADS: i64 = 150;
 
+/// The seconds whose requests one client may send at once.
+const BURST: NonZeroU32 = NonZeroU32::new(5).expect("five is not zero");
+
 /// What the program is to do.
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one in a process")]
 enum Command {
     /// Serve mazes (the default)
     Serve(Config),
@@ -37,6 +44,7 @@ enum Command {
 
 /// What the program is to do, with all that it needs for it.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "there is one in a process")]
 pub enum Action {
     /// Serve mazes at this address.
     Serve(SocketAddr, Config),
@@ -91,6 +99,13 @@ pub struct Config {
     /// How many requests for large mazes may wait; more are answered 503
     #[arg(long, env = "DEDALE_QUEUE", value_name = "COUNT", default_value = "64")]
     queue: u32,
+    /// Most seconds that a request may wait for its turn; those that would wait longer are answered 503
+    #[arg(long, env = "DEDALE_QUEUE_TIMEOUT", value_name = "SECONDS", default_value = "10", value_parser = positive_seconds)]
+    queue_timeout: Duration,
+    /// Most MiB that all large mazes together may have which are being made or sent; more are answered 503
+    #[arg(long, env = "DEDALE_MAX_HELD", value_name = "MIB", default_value_t = Settings::default().max_held >> 20,
+        value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
+    max_held: u64,
     /// Largest body of a request, in bytes: a maze that is posted
     #[arg(long, env = "DEDALE_MAX_BODY", value_name = "BYTES", default_value_t = Settings::default().max_body)]
     max_body: usize,
@@ -98,6 +113,27 @@ pub struct Config {
     #[arg(long, env = "DEDALE_MAX_CONNECTIONS", value_name = "COUNT", default_value = "1024",
         value_parser = clap::value_parser!(u32).range(1..))]
     max_connections: u32,
+    /// Most seconds that a client may take to send the head of a request
+    #[arg(long, env = "DEDALE_HEAD_TIMEOUT", value_name = "SECONDS", default_value = "10", value_parser = positive_seconds)]
+    head_timeout: Duration,
+    /// Most seconds that a connection may be idle between two requests
+    #[arg(long, env = "DEDALE_IDLE_TIMEOUT", value_name = "SECONDS", default_value = "60", value_parser = positive_seconds)]
+    idle_timeout: Duration,
+    /// Most seconds that a client may take nothing, or next to nothing, of an answer
+    #[arg(long, env = "DEDALE_WRITE_TIMEOUT", value_name = "SECONDS", default_value = "30", value_parser = positive_seconds)]
+    write_timeout: Duration,
+    /// Requests a second that one client address may send over time; without it, any number
+    #[arg(long, env = "DEDALE_RATE_LIMIT", value_name = "COUNT")]
+    rate_limit: Option<NonZeroU32>,
+    /// Requests that one client address may send at once [default: those of five seconds]
+    #[arg(long, env = "DEDALE_RATE_BURST", value_name = "COUNT", requires = "rate_limit")]
+    rate_burst: Option<NonZeroU32>,
+    /// Proxies whose X-Forwarded-For is believed: addresses and networks, such as 10.0.0.0/8,fd00::/8
+    #[arg(long, env = "DEDALE_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = read_network)]
+    trusted_proxies: Vec<Network>,
+    /// Address and port of /metrics, and of /healthz and /readyz beside it; without it, there is none
+    #[arg(long, env = "DEDALE_ADMIN_LISTEN", value_name = "ADDRESS:PORT")]
+    pub admin_listen: Option<SocketAddr>,
     /// Most cells of a maze whose steps are told
     #[arg(long, env = "DEDALE_MAX_STEP_CELLS", value_name = "CELLS", default_value_t = Settings::default().max_step_cells,
         value_parser = clap::value_parser!(u32).range(1..))]
@@ -153,11 +189,21 @@ impl Config {
             timeout: self.timeout,
             workers: self.workers.map_or(Settings::default().workers, usize::from),
             queue: self.queue as usize,
+            queue_timeout: self.queue_timeout,
+            max_held: self.max_held << 20,
             max_body: self.max_body,
             max_connections: self.max_connections as usize,
+            timeouts: Timeouts { head: self.head_timeout, idle: self.idle_timeout, write: self.write_timeout },
             max_step_cells: self.max_step_cells,
             max_step_streams: self.max_step_streams.into(),
         }
+    }
+
+    /// Who may ask how often.
+    pub fn access(&self) -> Access {
+        let burst = |per_second: NonZeroU32| self.rate_burst.unwrap_or(per_second.saturating_mul(BURST));
+        let limit = self.rate_limit.map(|per_second| RateLimit { per_second, burst: burst(per_second) });
+        Access::new(self.trusted_proxies.clone(), limit)
     }
 
     /// How the server stops.
@@ -274,12 +320,28 @@ mod tests {
             "--drain-delay=-1",
             "--shutdown-timeout=1e9",
             "--port=80",
+            "--rate-limit=0",
+            "--rate-burst=5",
+            "--trusted-proxies=10.0.0.0/33",
+            "--trusted-proxies=all",
+            "--head-timeout=0",
+            "--max-held=0",
+            "--admin-listen=9090",
             "server",
         ] {
             assert!(parse(&["dedale", flag]).is_err(), "{flag}");
         }
         assert!(parse(&["dedale", "--listen=127.0.0.1:1", "--addr=127.0.0.1:2"]).is_err());
         assert!(parse(&["dedale", "--listen=127.0.0.1:1", "--addr=127.0.0.1:1"]).is_ok());
+    }
+
+    #[test]
+    fn who_may_ask_how_often() {
+        let args = ["dedale", "--rate-limit=3", "--trusted-proxies=10.0.0.0/8,::1"];
+        let Action::Serve(_, config) = parse(&args).unwrap() else { panic!("serves") };
+        let shown = format!("{:?}", config.access());
+        assert!(shown.contains("10.0.0.0/8, ::1/128") && shown.contains("per_second: 3, burst: 15"), "{shown}");
+        assert!(parse(&["dedale", "--rate-limit=3", "--rate-burst=1"]).is_ok());
     }
 
     #[test]

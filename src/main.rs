@@ -3,9 +3,9 @@
 mod config;
 
 use std::fmt;
-use std::future::Future;
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,10 +13,12 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use config::{Action, Config, LogFormat, LogLevel};
+use dedale::server::admin;
 use dedale::server::serve::serve;
 use dedale::server::state::App;
 use hyper_util::rt::TokioIo;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
 use tracing::field::Field;
 use tracing_subscriber::field::MakeExt as _;
 use tracing_subscriber::filter::LevelFilter;
@@ -25,12 +27,18 @@ use tracing_subscriber::fmt::format::{Writer, debug_fn};
 /// How long a server may take to say that it is alive.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(3);
 
-#[tokio::main]
-async fn main() -> ExitCode {
+fn main() -> ExitCode {
     let action = config::read(std::env::args_os().collect(), std::env::vars_os().collect());
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("dedale: {error}");
+            return ExitCode::FAILURE;
+        }
+    };
     let result = match action {
-        Ok(Action::Serve(listen, config)) => run(listen, &config).await,
-        Ok(Action::Health(address)) => health(address).await,
+        Ok(Action::Serve(listen, config)) => runtime.block_on(run(listen, &config)),
+        Ok(Action::Health(address)) => runtime.block_on(health(address)),
         // A health check knows two exit statuses, and containers keep the others for themselves.
         Err(error) if error.use_stderr() && std::env::args_os().nth(1).is_some_and(|word| word == "health") => {
             eprint!("{error}");
@@ -38,6 +46,8 @@ async fn main() -> ExitCode {
         }
         Err(error) => error.exit(),
     };
+    // Work that is still being done is for nobody, and is not waited for.
+    runtime.shutdown_background();
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -51,17 +61,56 @@ async fn main() -> ExitCode {
 async fn run(listen: SocketAddr, config: &Config) -> io::Result<()> {
     start_log(config);
     // Before anything is promised, so that no signal is missed.
-    let stop = stop_signal()?;
-    let listener = TcpListener::bind(listen)
-        .await
-        .map_err(|error| io::Error::new(error.kind(), format!("cannot listen on {listen}: {error}")))?;
+    let mut signals = Signals::new()?;
+    let settings = config.settings();
+    raise_file_limit(settings.max_connections);
+    let listener = TcpListener::bind(listen).await.map_err(|error| cannot_listen(listen, error))?;
     let address = listener.local_addr()?;
+    let app = Arc::new(App::with_access(settings, config.access()));
     // Whoever started it may have stopped listening, which is no reason not to serve.
     let mut output = io::stdout();
     let _ = writeln!(output, "dedale {} listens on http://{address}", env!("CARGO_PKG_VERSION"));
     let _ = writeln!(output, "try: curl 'http://{}/maze.txt?algo=prim&w=20&h=10'", reachable(address));
-    serve(listener, Arc::new(App::new(config.settings())), stop, config.shutdown()).await;
-    Ok(())
+    if let Some(listen) = config.admin_listen {
+        let listener = std::net::TcpListener::bind(listen).map_err(|error| cannot_listen(listen, error))?;
+        let _ = writeln!(output, "admin: http://{}/metrics", listener.local_addr()?);
+        admin::start(listener, app.clone())?;
+    }
+
+    let (stop, stopped) = oneshot::channel();
+    let stopped = async {
+        // The other end is dropped only when it was told, or nobody serves any more.
+        let _: Result<(), _> = stopped.await;
+    };
+    let mut serving = pin!(serve(listener, app, stopped, config.shutdown()));
+    tokio::select! {
+        () = &mut serving => return Ok(()),
+        () = signals.next() => {}
+    }
+    let _: Result<(), _> = stop.send(());
+    tokio::select! {
+        () = serving => Ok(()),
+        () = signals.next() => Err(io::Error::other("told to stop twice: the requests that were under way are cut off")),
+    }
+}
+
+fn cannot_listen(address: SocketAddr, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("cannot listen on {address}: {error}"))
+}
+
+/// Asks the system for as many open files as there may be connections, and some more. Where it gives fewer, those who come when
+/// all are taken wait.
+fn raise_file_limit(connections: usize) {
+    /// For listeners, the log, and threads.
+    const OTHERS: u64 = 128;
+    let wanted = connections as u64 + OTHERS;
+    match rlimit::increase_nofile_limit(wanted) {
+        Ok(files) if files < wanted => {
+            tracing::warn!(files, wanted, "fewer files may be open than there may be connections (ulimit -n)");
+        }
+        Ok(_) => {}
+        Err(error) => tracing::warn!(%error, "the limit of open files is not known"),
+    }
 }
 
 fn start_log(config: &Config) {
@@ -93,21 +142,36 @@ fn write_field(out: &mut Writer<'_>, field: &Field, value: &dyn fmt::Debug) -> f
     }
 }
 
-/// Done when the process is told to stop: SIGTERM, or Ctrl-C.
-fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+/// What tells the process to stop: SIGTERM, or Ctrl-C.
+struct Signals {
     #[cfg(unix)]
-    let mut terminate = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate())?;
+    terminate: tokio::signal::unix::Signal,
     #[cfg(unix)]
-    let mut interrupt = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::interrupt())?;
-    Ok(async move {
+    interrupt: tokio::signal::unix::Signal,
+}
+
+impl Signals {
+    fn new() -> io::Result<Signals> {
+        #[cfg(unix)]
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(Signals {
+            #[cfg(unix)]
+            terminate: signal(SignalKind::terminate())?,
+            #[cfg(unix)]
+            interrupt: signal(SignalKind::interrupt())?,
+        })
+    }
+
+    /// Done at the next of them.
+    async fn next(&mut self) {
         #[cfg(unix)]
         tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
         }
         #[cfg(not(unix))]
         tokio::signal::ctrl_c().await.ok();
-    })
+    }
 }
 
 /// Asks the server at `address` whether it is alive.

@@ -106,6 +106,15 @@ pub trait Observer {
         usize::MAX
     }
 
+    /// Is asked whether to go on, now and then, where an algorithm does much before its first step, or between two.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] to make the algorithm return at once.
+    fn go_on(&mut self) -> Result<(), Stopped> {
+        Ok(())
+    }
+
     /// Is told of one step.
     ///
     /// # Errors

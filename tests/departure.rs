@@ -13,7 +13,11 @@ use tokio::net::{TcpListener, TcpStream};
 const ENDLESS: &str = "/maze/steps?algo=aldous-broder&w=60000&h=1&seed=1";
 
 async fn start() -> (Arc<App>, std::net::SocketAddr) {
-    let app = Arc::new(App::new(Settings { max_step_streams: 3, ..Settings::default() }));
+    start_with(Settings { max_step_streams: 3, ..Settings::default() }).await
+}
+
+async fn start_with(settings: Settings) -> (Arc<App>, std::net::SocketAddr) {
+    let app = Arc::new(App::new(settings));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let shutdown = Shutdown { drain_delay: Duration::ZERO, timeout: Duration::from_secs(1) };
@@ -91,6 +95,53 @@ async fn a_maze_that_nobody_waits_for_is_not_made() {
     until(|| app.pool.free_workers() < workers).await;
     drop(stream);
     until(|| app.pool.free_workers() == workers).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hundred_who_leave_leave_nothing_behind() {
+    let (app, address) = start().await;
+    // What is made, what waits, what is searched, what is drawn, what is made while it is drawn.
+    let uris = [
+        "/maze?algo=aldous-broder&w=60000&h=1",
+        "/maze?algo=wilson&w=2000&h=2000",
+        "/solve?w=2000&h=2000&include=walk&solver=random-mouse",
+        "/maze.svg?w=2000&h=2000&heat=true",
+        "/maze.txt?algo=eller&w=1000&h=100000000",
+    ];
+    let mut readers = Vec::new();
+    for uri in uris.iter().cycle().take(100) {
+        readers.push(ask(address, uri).await);
+    }
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    assert!(app.metrics.in_progress.get() > 0);
+    drop(readers);
+    let gauges = || {
+        let metrics = &app.metrics;
+        [&metrics.in_progress, &metrics.working, &metrics.waiting, &metrics.held, &metrics.connections]
+            .map(|it| it.get())
+    };
+    // A tenth of a second is what is promised, of a machine that has nothing else to do.
+    until(|| gauges() == [0; 5]).await;
+    assert_eq!(app.pool.free_workers(), app.settings.workers);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn work_stops_when_its_time_is_up() {
+    let settings = Settings { timeout: Duration::from_millis(100), workers: 1, ..Settings::default() };
+    let (app, address) = start_with(settings).await;
+    for uri in [
+        "/maze?algo=aldous-broder&w=60000&h=1",
+        "/maze?algo=wilson&w=2000&h=2000",
+        "/solve?w=2000&h=2000&solver=random-mouse",
+        "/solve?algo=kruskal&w=2000&h=2000&include=stats",
+    ] {
+        let mut stream = ask(address, uri).await;
+        let mut head = [0; 12];
+        stream.read_exact(&mut head).await.expect("an answer");
+        assert_eq!(&head, b"HTTP/1.1 503", "{uri}");
+        let took = until(|| app.pool.free_workers() == 1).await;
+        assert!(took < Duration::from_millis(100), "{uri}: {took:?}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -8,7 +8,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Output, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 fn dedale(args: &[&str], variables: &[(&str, &str)]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_dedale"));
@@ -21,10 +21,23 @@ fn run(args: &[&str], variables: &[(&str, &str)]) -> (bool, String) {
     (status.success(), String::from_utf8(stdout).unwrap() + &String::from_utf8(stderr).unwrap())
 }
 
+/// Everything that is answered to these bytes, until the connection is closed.
+fn raw(address: SocketAddr, request: &[u8]) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+    // The server may close while the rest of a long request is still being sent.
+    stream.write_all(request).ok();
+    let mut answer = Vec::new();
+    stream.read_to_end(&mut answer).ok();
+    String::from_utf8(answer).unwrap()
+}
+
 /// A server on a port of its own, which ends with the test.
 struct Server {
     child: Child,
     address: SocketAddr,
+    /// The address for those who run it, if it has one.
+    admin: Option<SocketAddr>,
 }
 
 impl Server {
@@ -35,18 +48,16 @@ impl Server {
         let first = lines.next().unwrap().unwrap();
         let address = first.split("http://").nth(1).unwrap().parse().unwrap();
         assert!(lines.next().unwrap().unwrap().starts_with("try: curl 'http://"));
-        Server { child, address }
+        let admin = args.iter().any(|arg| arg.starts_with("--admin-listen")).then(|| {
+            let line = lines.next().unwrap().unwrap();
+            line.strip_prefix("admin: http://").unwrap().strip_suffix("/metrics").unwrap().parse().unwrap()
+        });
+        Server { child, address, admin }
     }
 
     /// Everything that the server answers to these bytes, until it closes the connection.
     fn raw(&self, request: &[u8]) -> String {
-        let mut stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
-        // The server may close while the rest of a long request is still being sent.
-        stream.write_all(request).ok();
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).ok();
-        String::from_utf8(answer).unwrap()
+        raw(self.address, request)
     }
 
     fn get(&self, uri: &str) -> String {
@@ -157,4 +168,85 @@ fn a_request_under_way_is_answered_when_the_server_is_told_to_stop() {
     assert_eq!(server.stop("-TERM").0, Some(0));
     let answer = String::from_utf8(reader.join().unwrap().unwrap()).unwrap();
     assert!(answer.ends_with("]]}\n\r\n0\r\n\r\n"), "cut off: …{:?}", &answer[answer.len() - 40..]);
+}
+
+/// A server that is asked for more than it can make, by a client that does not read what there is.
+fn busy_server(args: &[&str]) -> (Server, TcpStream) {
+    let server = Server::start(&[&["--listen=127.0.0.1:0"], args].concat(), &[]);
+    let mut stream = TcpStream::connect(server.address).unwrap();
+    stream.write_all(b"GET /maze?algo=eller&w=1000&h=100000000&seed=1 HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    let mut start = [0; 15];
+    stream.read_exact(&mut start).unwrap();
+    assert_eq!(&start, b"HTTP/1.1 200 OK");
+    let mut making = TcpStream::connect(server.address).unwrap();
+    making.write_all(b"GET /maze?algo=aldous-broder&w=60000&h=1 HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    (server, stream)
+}
+
+#[test]
+fn a_client_that_does_not_read_cannot_keep_a_server_from_stopping() {
+    let (server, _stream) = busy_server(&["--shutdown-timeout=1"]);
+    let start = Instant::now();
+    let (status, log) = server.stop("-TERM");
+    let took = start.elapsed();
+    assert!(status == Some(0) && log.contains("cut off"), "{log}");
+    assert!(took >= Duration::from_secs(1) && took < Duration::from_secs(10), "{took:?}");
+}
+
+#[test]
+fn the_second_signal_ends_a_server_at_once() {
+    let (server, _stream) = busy_server(&["--drain-delay=600"]);
+    let id = server.child.id().to_string();
+    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    // The first is seen by what it changes.
+    while !server.get("/readyz").starts_with("HTTP/1.1 503") {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let start = Instant::now();
+    let (status, log) = server.stop("-TERM");
+    assert!(status == Some(1) && log.contains("told to stop twice"), "{log}");
+    assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn the_admin_address_tells_what_was_counted_and_the_public_one_does_not() {
+    let server = Server::start(&["--listen=127.0.0.1:0", "--admin-listen=127.0.0.1:0"], &[]);
+    let admin = server.admin.unwrap();
+    let seen = server.get("/maze?algo=prim&w=5&h=5&seed=1");
+    assert!(seen.starts_with("HTTP/1.1 200"));
+    assert!(server.get("/metrics").starts_with("HTTP/1.1 404"));
+    let metrics = raw(admin, b"GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    for line in [
+        "dedale_requests_total{algorithm=\"prim\",format=\"json\",route=\"/maze\",status=\"200\"} 1",
+        "dedale_requests_total{algorithm=\"none\",format=\"none\",route=\"other\",status=\"404\"} 1",
+        "dedale_cells_total 25",
+        "dedale_requests_in_progress 0",
+    ] {
+        assert!(metrics.contains(line), "{line}\n{metrics}");
+    }
+    let answer = raw(admin, b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("{\"status\":\"ok\"}"), "{answer}");
+    assert_eq!(server.stop("-TERM").0, Some(0));
+}
+
+#[test]
+fn a_line_of_the_log_is_one_line_and_tells_the_trace() {
+    for (format, quoted) in [("text", false), ("json", true)] {
+        let server = Server::start(&["--listen=127.0.0.1:0", &format!("--log-format={format}")], &[]);
+        let head = "traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\r\nx-forwarded-for: 1.2.3.4\r\n\
+                    x-request-id: a \"b\"\r\n";
+        let uri = "/maze?w=2&h=2&seed=1&x=%0A%0D%1b%22";
+        server.raw(format!("GET {uri} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{head}\r\n").as_bytes());
+        let (_, log) = server.stop("-TERM");
+        let lines: Vec<&str> = log.lines().filter(|line| line.contains("seed=1")).collect();
+        let [line] = lines[..] else { panic!("{log}") };
+        assert!(line.contains("4bf92f3577b34da6a3ce929d0e0e4736") && line.contains("00f067aa0ba902b7"), "{line}");
+        assert!(line.contains("127.0.0.1") && !line.contains("1.2.3.4"), "{line}");
+        assert!(line.chars().all(|letter| !letter.is_control()), "{line:?}");
+        if quoted {
+            let line: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(line["bytes"].as_u64().unwrap(), line["bytes"].as_u64().unwrap().max(1));
+        }
+    }
 }

@@ -18,9 +18,11 @@ use std::error::Error;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use dedale::server::pool::Pool;
+use dedale::server::pool::{Cost, Pool, PoolSettings};
+use dedale::server::state::Settings;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -251,19 +253,21 @@ fn pool() -> Result<()> {
     let workers = std::thread::available_parallelism()?.get();
     let trip = |steps: u64| -> Result<f64> {
         runtime.block_on(async {
-            let pool = Pool::new(workers, 64, Duration::from_secs(30));
+            let Settings { queue, queue_timeout, timeout, max_held, .. } = Settings::default();
+            let settings = PoolSettings { workers, queue, queue_timeout, timeout, max_held };
+            let pool = Pool::new(settings, Arc::default());
             let run = tokio::spawn(async move {
                 let start = Instant::now();
                 for _ in 0..TIMES {
                     // Nothing is done there, so that the way alone is measured.
-                    pool.run(steps, |_| Ok(())).await.map_err(|problem| problem.to_json())?;
+                    pool.run(Cost { steps, bytes: 0 }, |_| Ok(())).await.map_err(|problem| problem.to_json())?;
                 }
                 Ok::<_, String>(start.elapsed().as_secs_f64() * 1e6 / f64::from(TIMES))
             });
             Ok(run.await??)
         })
     };
-    let (here, there) = (trip(0)?, trip(u64::MAX)?);
+    let (here, there) = (trip(0)?, trip(1_000_000)?);
     println!("\npool: microseconds for work that does nothing");
     println!("{:<34} {here:>8.2}\n{:<34} {there:>8.2}", "done at once", "done by the pool");
     Ok(())

@@ -69,7 +69,7 @@ fn join_all<G: Grid, O: Observer, T: Copy + Default>(
     observer: &mut O,
 ) -> Result<(), Stopped> {
     let mut forest = Forest::new(numbers);
-    let mut order = RandomOrder::new(all_edges(board).map(pack), rng);
+    let mut order = RandomOrder::new(all_edges(board).map(pack), rng, observer)?;
     let mut looked_at = [LookedAt { place: 0, side: Side::N, pair: (0, 0) }; MOST_AT_ONCE];
     let mut still_to_join = board.grid().cells() - 1;
     while still_to_join > 0 {

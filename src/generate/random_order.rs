@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::observe::{Observer, Stopped};
 use crate::rng::Rng;
 
 /// Items in random order, each order equally likely, of which a few at a time are asked for. Nothing is drawn for the order of
@@ -26,32 +27,44 @@ pub(super) struct RandomOrder<T> {
 }
 
 impl<T: Copy + Default> RandomOrder<T> {
-    pub(super) fn new(items: impl Iterator<Item = T> + Clone, rng: &mut Rng) -> RandomOrder<T> {
+    /// # Errors
+    ///
+    /// [`Stopped`] when the observer says so: very many items take a while.
+    pub(super) fn new<O: Observer>(
+        items: impl Iterator<Item = T> + Clone,
+        rng: &mut Rng,
+        observer: &mut O,
+    ) -> Result<RandomOrder<T>, Stopped> {
         let mut few = Vec::with_capacity(MOST_IN_A_BLOCK + 1);
         let _ = items.clone().try_for_each(|item| {
             few.push(item);
             if few.len() > MOST_IN_A_BLOCK { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         if few.len() <= MOST_IN_A_BLOCK {
-            return RandomOrder { ends: vec![few.len()], items: few, next: 0, block: 0 };
+            return Ok(RandomOrder { ends: vec![few.len()], items: few, next: 0, block: 0 });
         }
-        let count = items.clone().count();
+        let mut go_on_after = |i: usize| if i.is_multiple_of(ITEMS_AT_ONCE) { observer.go_on() } else { Ok(()) };
+        let count = items.clone().try_fold(0, |count, _| go_on_after(count).map(|()| count + 1))?;
         let mut ordered = vec![T::default(); count];
         let width = (count / MOST_IN_A_BLOCK).ilog2() + 1;
         // Each block is drawn twice, by equal generators: once to see how long each of them becomes, and once to fill them.
         let mut ends = vec![0; 1 << width];
         let mut same = rng.clone();
-        (0..count).for_each(|_| ends[same.bits(width) as usize] += 1);
+        for i in 0..count {
+            ends[same.bits(width) as usize] += 1;
+            go_on_after(i)?;
+        }
         let mut end = 0;
         for block in &mut ends {
             (*block, end) = (end, end + *block);
         }
-        items.for_each(|item| {
+        items.enumerate().try_for_each(|(i, item)| {
             let end = &mut ends[rng.bits(width) as usize];
             ordered[*end] = item;
             *end += 1;
-        });
-        RandomOrder { items: ordered, ends, next: 0, block: 0 }
+            go_on_after(i)
+        })?;
+        Ok(RandomOrder { items: ordered, ends, next: 0, block: 0 })
     }
 
     /// The next few items, [`MOST_AT_ONCE`] at most; none when there are no more.
@@ -80,6 +93,9 @@ impl<T: Copy + Default> RandomOrder<T> {
 /// to, since a block can become longer than most.
 const MOST_IN_A_BLOCK: usize = 1 << 12;
 
+/// How many items are thrown before it is asked whether to go on.
+const ITEMS_AT_ONCE: usize = 1 << 16;
+
 /// How many items at most are told of at once.
 pub(super) const MOST_AT_ONCE: usize = 64;
 
@@ -90,7 +106,7 @@ mod tests {
 
     fn order(count: u32, seed: u64) -> Vec<u32> {
         let mut rng = Rng::new(seed, Stream::Generate);
-        let mut order = RandomOrder::new(0..count, &mut rng);
+        let mut order = RandomOrder::new(0..count, &mut rng, &mut ()).unwrap();
         let mut all = Vec::new();
         loop {
             let few = order.next_few(&mut rng);

@@ -1,40 +1,31 @@
-//! Between the HTTP library and the network: errors that the library answers by itself, and clients that do not read.
+//! Between the HTTP library and the network: errors that the library answers by itself.
 //!
 //! What is not HTTP at all, or too long to be read, never becomes a request: the library answers it with a head and no body,
 //! and closes the connection. [`ToldErrors`] stands between the library and the network and gives these answers the body and
 //! the headers that all others have, so that every error is a problem document.
 
-use std::future::Future;
 use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
 
 use axum::http::StatusCode;
 use hyper::rt::{Read, ReadBufCursor, Write};
-use tokio::time::{Sleep, sleep};
 
 use super::layers::new_request_id;
 use super::problem::{Kind, Problem};
 
-/// How long a client may take nothing of what is sent to it, before the connection is given up.
-const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
-
-/// A connection on which bare errors become problems, and which fails when its client takes nothing for too long: what is kept
-/// for a client that does not read is then let go.
+/// A connection on which bare errors become problems. Those of HTTP/2 have no text, and go through as they are.
 #[derive(Debug)]
 pub struct ToldErrors<T> {
     inner: T,
     /// What is still to be written in place of a bare error.
     told: Vec<u8>,
-    /// Since the client took something last, while it takes nothing: until when it is waited for.
-    stalled: Option<Pin<Box<Sleep>>>,
 }
 
 impl<T> ToldErrors<T> {
     /// The connection `inner`, with its bare errors told.
     pub fn new(inner: T) -> ToldErrors<T> {
-        ToldErrors { inner, told: Vec::new(), stalled: None }
+        ToldErrors { inner, told: Vec::new() }
     }
 }
 
@@ -47,25 +38,13 @@ impl<T: Read + Unpin> Read for ToldErrors<T> {
 impl<T: Write + Unpin> ToldErrors<T> {
     fn poll_tell(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         while !self.told.is_empty() {
-            let polled = Pin::new(&mut self.inner).poll_write(cx, &self.told);
-            let written = ready!(self.unless_stalled(cx, polled))?;
+            let written = ready!(Pin::new(&mut self.inner).poll_write(cx, &self.told))?;
             if written == 0 {
                 return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
             }
             self.told.drain(..written);
         }
         Poll::Ready(Ok(()))
-    }
-
-    /// What a write came to, or an error when it has been waiting for too long.
-    fn unless_stalled<R>(&mut self, cx: &mut Context<'_>, polled: Poll<io::Result<R>>) -> Poll<io::Result<R>> {
-        if polled.is_ready() {
-            self.stalled = None;
-            return polled;
-        }
-        let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(WRITE_TIMEOUT)));
-        ready!(stalled.as_mut().poll(cx));
-        Poll::Ready(Err(io::Error::new(io::ErrorKind::TimedOut, "the client takes nothing of what is sent to it")))
     }
 }
 
@@ -77,10 +56,7 @@ impl<T: Write + Unpin> Write for ToldErrors<T> {
                 self.told = told;
                 Poll::Ready(Ok(buf.len()))
             }
-            None => {
-                let polled = Pin::new(&mut self.inner).poll_write(cx, buf);
-                self.unless_stalled(cx, polled)
-            }
+            None => Pin::new(&mut self.inner).poll_write(cx, buf),
         }
     }
 
@@ -96,10 +72,7 @@ impl<T: Write + Unpin> Write for ToldErrors<T> {
                 self.told = told;
                 Poll::Ready(Ok(length))
             }
-            None => {
-                let polled = Pin::new(&mut self.inner).poll_write_vectored(cx, bufs);
-                self.unless_stalled(cx, polled)
-            }
+            None => Pin::new(&mut self.inner).poll_write_vectored(cx, bufs),
         }
     }
 
@@ -109,8 +82,7 @@ impl<T: Write + Unpin> Write for ToldErrors<T> {
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         ready!(self.poll_tell(cx))?;
-        let polled = Pin::new(&mut self.inner).poll_flush(cx);
-        self.unless_stalled(cx, polled)
+        Pin::new(&mut self.inner).poll_flush(cx)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -149,20 +121,6 @@ fn tell(head: &[u8]) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hyper_util::rt::TokioIo;
-
-    #[tokio::test(start_paused = true)]
-    async fn a_client_that_takes_nothing_is_given_up() {
-        // A pipe that holds ten bytes, and whose other end is not read.
-        let (near, _far) = tokio::io::duplex(10);
-        let mut connection = ToldErrors::new(TokioIo::new(near));
-        let first = std::future::poll_fn(|cx| Pin::new(&mut connection).poll_write(cx, &[b'x'; 10])).await;
-        assert_eq!(first.unwrap(), 10);
-        let start = tokio::time::Instant::now();
-        let second = std::future::poll_fn(|cx| Pin::new(&mut connection).poll_write(cx, &[b'x'; 10])).await;
-        assert_eq!(second.unwrap_err().kind(), io::ErrorKind::TimedOut);
-        assert_eq!(start.elapsed().as_secs(), WRITE_TIMEOUT.as_secs());
-    }
 
     #[test]
     fn only_bare_errors_are_told() {

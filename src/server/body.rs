@@ -6,7 +6,7 @@ use axum::body::{Body, Bytes};
 use futures_util::stream;
 use tokio::task::JoinError;
 
-use super::pool::Pool;
+use super::pool::{Held, Pool};
 use crate::render::{Endless, EndlessWriting, Format, Picture, SolutionDocument, Writing};
 
 /// About how many bytes are drawn at a time: enough that handing them on costs little for each, few enough that a thousand slow
@@ -111,8 +111,11 @@ fn elements(format: Format, columns: u32, rows: u32) -> u64 {
 /// to do but to send it.
 ///
 /// A drawing that panics has nothing more to give: the connection is cut, and the reader sees that it is not all.
-pub fn drawn_while_sent(drawing: Drawing, pool: Pool) -> Body {
+///
+/// The memory that is `held` for it is given back with it.
+pub fn drawn_while_sent(drawing: Drawing, pool: Pool, held: Option<Held>) -> Body {
     let chunks = stream::try_unfold(drawing, move |mut drawing| {
+        let _held = &held;
         let pool = pool.clone();
         async move {
             while !drawing.is_done() {

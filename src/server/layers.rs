@@ -1,14 +1,12 @@
 //! What happens to every request and every answer, whatever its path.
 
-use std::time::Instant;
-
 use axum::body::{Body, HttpBody as _};
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, ALLOW, CONTENT_ENCODING, CONTENT_LENGTH,
     CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, Entry, HeaderName, RETRY_AFTER, TRANSFER_ENCODING, VARY,
     X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderValue, Method, Request, Uri};
+use axum::http::{HeaderMap, HeaderValue, Method, Request};
 use axum::response::{IntoResponse, Response};
 
 use super::etag::hex;
@@ -16,7 +14,7 @@ use super::problem::{Kind, Problem, Told};
 
 /// The headers of an answer that a page from elsewhere may read.
 const EXPOSED: HeaderValue = HeaderValue::from_static(
-    "allow, content-location, dedale-outcome, etag, retry-after, server-timing, x-request-id, content-length, content-encoding",
+    "allow, content-location, dedale-outcome, etag, ratelimit, ratelimit-policy, retry-after, server-timing, x-request-id, content-length, content-encoding",
 );
 
 /// What an answer may do in a browser that opens it by itself, unless it says otherwise: be seen. Styles, since browsers show
@@ -29,29 +27,10 @@ pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// The longest path and query that are read, in bytes.
 pub const LONGEST_URI: usize = 8 * 1024;
 
-/// How many cells a request was about: an extension of the answer, for the log.
-#[derive(Clone, Copy, Debug)]
-pub struct Cells(pub u64);
-
 /// The name of a request: the caller's where it is sane, else a new one.
 pub fn request_id(headers: &HeaderMap) -> HeaderValue {
     let kept = headers.get(&X_REQUEST_ID).filter(|id| is_sane(id)).cloned();
     kept.unwrap_or_else(new_request_id)
-}
-
-/// Logs a line about a request that came in at `start` and is answered now.
-pub fn log(method: &Method, uri: &Uri, id: &HeaderValue, response: &Response, start: Instant) {
-    let cells = response.extensions().get::<Cells>().map(|cells| cells.0);
-    tracing::info!(
-        method = %method,
-        path = cut(uri.path()),
-        query = uri.query().map(cut),
-        status = response.status().as_u16(),
-        duration_ms = start.elapsed().as_secs_f64() * 1000.0,
-        cells,
-        request_id = id.to_str().unwrap_or_default(),
-        "request",
-    );
 }
 
 /// Gives an answer the headers that all have.
@@ -63,11 +42,6 @@ pub fn set_headers(headers: &mut HeaderMap, id: &HeaderValue) {
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
     headers.insert(X_REQUEST_ID, id.clone());
-}
-
-/// The beginning of a part of a URI, as much as a line of the log should hold.
-fn cut(text: &str) -> &str {
-    text.get(..500).unwrap_or(text)
 }
 
 /// A request id that can stand in a log and in a header as it is.

@@ -3,10 +3,15 @@
 //! [`router::router`] is the whole map of URLs, [`serve::serve`] answers connections with it until it is told to stop. What a
 //! handler needs is in [`state::App`].
 
+pub mod access;
+pub mod admin;
 pub mod bare_errors;
 pub mod body;
+pub mod connection;
 pub mod etag;
+pub mod exchange;
 pub mod layers;
+pub mod metrics;
 pub mod negotiate;
 pub mod params;
 pub mod pool;
@@ -19,3 +24,4 @@ pub mod serve;
 pub mod service;
 pub mod state;
 pub mod steps;
+pub mod trace;

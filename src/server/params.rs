@@ -5,6 +5,7 @@ use axum::http::{HeaderMap, Uri};
 use super::negotiate;
 use super::problem::{Kind, Problem};
 use super::state::Settings;
+use crate::generate::Algorithm;
 use crate::grid::{Grid, Square};
 use crate::render::{Encoding, Format, Style};
 use crate::spec::{
@@ -98,6 +99,22 @@ pub enum Wanted {
 }
 
 impl Wanted {
+    /// The algorithm that makes it.
+    pub fn algorithm(&self) -> Algorithm {
+        match self {
+            Wanted::Whole(spec) => spec.algorithm(),
+            Wanted::Rows(spec) => spec.algorithm(),
+        }
+    }
+
+    /// How many cells it has.
+    pub fn cells(&self) -> u64 {
+        match self {
+            Wanted::Whole(spec) => spec.grid().cells().into(),
+            Wanted::Rows(spec) => spec.cells(),
+        }
+    }
+
     fn seed(&self) -> u64 {
         match self {
             Wanted::Whole(spec) => spec.seed(),

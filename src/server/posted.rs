@@ -8,7 +8,9 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use http_body::Body as _;
 use tokio::time::timeout;
 
+use super::pool::{Cost, Done};
 use super::problem::{Kind, Problem};
+use super::state::{App, Settings};
 use crate::parse::{self, ParseError, Parsed};
 use crate::spec::{Known, Limits};
 
@@ -70,12 +72,32 @@ pub fn known(parsed: &Parsed) -> Known {
     Known { from: parsed.from, to: parsed.to, are_openings: parsed.ends_are_openings }
 }
 
+/// The maze in a body, read on a thread of the pool if it is large; what is wrong with it is the inner error. The memory of a large body
+/// is set aside before it is read.
+///
+/// # Errors
+///
+/// A [`Problem`] when the body does not arrive, or there is no place for it.
+pub async fn maze(form: Posted, body: Body, app: &App) -> Result<Done<Result<Parsed, Problem>>, Problem> {
+    let Settings { max_body, timeout, limits, .. } = app.settings;
+    // A body that does not say how large it is may be as large as any.
+    let bytes = body.size_hint().upper().unwrap_or(u64::MAX).min(max_body as u64);
+    let _held = if bytes > SMALL { Some(app.pool.hold(bytes)?) } else { None };
+    let body = read(body, max_body, timeout).await?;
+    // Reading takes a few steps for each byte, and gives a maze of less.
+    let bytes = body.len() as u64;
+    app.pool.run(Cost { steps: 4 * bytes, bytes }, move |_| Ok(form.parse(&body, limits))).await
+}
+
+/// The largest body for which no memory is set aside, in bytes: there are never more of them than there are connections.
+const SMALL: u64 = 64 * 1024;
+
 /// The whole body, which must be no larger than `most` bytes and arrive within `time`.
 ///
 /// # Errors
 ///
 /// A [`Problem`] when it is larger, later, or cut off.
-pub async fn read(body: Body, most: usize, time: Duration) -> Result<Bytes, Problem> {
+async fn read(body: Body, most: usize, time: Duration) -> Result<Bytes, Problem> {
     let too_large = || {
         Problem::new(Kind::CONTENT_TOO_LARGE, format!("the body is larger than {most} bytes, the most that is read"))
     };

@@ -56,6 +56,8 @@ kinds! {
         "The body can be read, but what it says does not hold together, or is larger than the server takes. `detail` says what is wrong and in which row and column.";
     TOO_MANY_HEADERS 431 "too-many-headers" "Request header fields too large"
         "The headers of the request are more, or larger, than the server takes.";
+    TOO_MANY_REQUESTS 429 "too-many-requests" "Too many requests"
+        "This address has sent more requests than the server takes from one. Try again after the seconds that `Retry-After` says.";
     INTERNAL_ERROR 500 "internal-error" "Internal error"
         "Something in the server went wrong. The same request will most likely fail again; please report it with its X-Request-Id.";
     OVERLOADED 503 "overloaded" "Overloaded"
@@ -85,12 +87,19 @@ pub struct Problem {
     kind: Kind,
     detail: String,
     errors: Vec<Fault>,
+    /// After how many seconds the same request may be sent again.
+    retry_after: Option<u32>,
 }
 
 impl Problem {
     /// A problem, and what is to be said of this occurrence.
     pub fn new(kind: Kind, detail: impl Into<String>) -> Problem {
-        Problem { kind, detail: detail.into(), errors: Vec::new() }
+        Problem { kind, detail: detail.into(), errors: Vec::new(), retry_after: None }
+    }
+
+    /// The same, of a request that may be sent again after so many seconds.
+    pub fn retry_after(self, seconds: u32) -> Problem {
+        Problem { retry_after: Some(seconds), ..self }
     }
 }
 
@@ -132,9 +141,6 @@ struct DocumentError<'a> {
 /// The media type of a problem.
 pub const MEDIA_TYPE: HeaderValue = HeaderValue::from_static("application/problem+json");
 
-/// How long a caller should wait when the server is overloaded, in seconds.
-const RETRY_AFTER: HeaderValue = HeaderValue::from_static("2");
-
 impl Problem {
     /// The document that a caller gets.
     pub fn to_json(&self) -> String {
@@ -164,8 +170,8 @@ impl IntoResponse for Problem {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, MEDIA_TYPE);
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        if self.kind == Kind::OVERLOADED {
-            headers.insert(header::RETRY_AFTER, RETRY_AFTER);
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, seconds.into());
         }
         response
     }

@@ -13,8 +13,8 @@ use serde::Serialize;
 
 use super::body::{Drawing, drawn_while_sent};
 use super::etag::ETag;
-use super::layers::Cells;
-use super::pool::Pool;
+use super::exchange::Work;
+use super::pool::{Held, Pool};
 
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
@@ -55,34 +55,34 @@ impl Timing {
     }
 }
 
-/// Sends a drawing of a maze of this many cells; a large one is drawn on threads of `pool`.
-pub fn draw(drawing: Drawing, cells: u64, mut timing: Timing, pool: &Pool) -> Response {
+/// Sends a drawing; a large one is drawn on threads of `pool`. `held` is the memory that it has, and kept until it is sent.
+pub fn draw(drawing: Drawing, work: Work, mut timing: Timing, pool: &Pool, held: Option<Held>) -> Response {
     let media_type = drawing.media_type();
     let body = if drawing.elements() <= DRAWN_AT_ONCE {
         Body::from(timing.time("render", || drawing.into_bytes()))
     } else {
-        drawn_while_sent(drawing, pool.clone())
+        drawn_while_sent(drawing, pool.clone(), held)
     };
     let mut response = Response::new(body);
     let headers = response.headers_mut();
     headers.reserve(MOST_HEADERS);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
-    finish(&mut response, cells, timing);
+    finish(&mut response, work, timing);
     response
 }
 
-/// Sends a small document about a maze of this many cells.
-pub fn json(document: &impl Serialize, cells: u64, timing: Timing) -> Response {
+/// Sends a small document about a maze.
+pub fn json(document: &impl Serialize, work: Work, timing: Timing) -> Response {
     let mut response = Json(document).into_response();
-    finish(&mut response, cells, timing);
+    finish(&mut response, work, timing);
     response
 }
 
-fn finish(response: &mut Response, cells: u64, timing: Timing) {
+fn finish(response: &mut Response, work: Work, timing: Timing) {
     if let Ok(timing) = HeaderValue::try_from(timing.0) {
         response.headers_mut().insert(SERVER_TIMING, timing);
     }
-    response.extensions_mut().insert(Cells(cells));
+    response.extensions_mut().insert(work);
 }
 
 /// How far an answer is determined by its URL.
@@ -97,13 +97,14 @@ pub enum Determined {
 }
 
 impl Determined {
-    /// The answer that there is nothing to send, when the client holds what it asks for.
-    pub fn held(&self, headers: &HeaderMap) -> Option<Response> {
+    /// The answer that there is nothing to send, when the client holds what it asks for: no cells were made for it.
+    pub fn held(&self, headers: &HeaderMap, work: Work) -> Option<Response> {
         let Determined::Tagged(tag) = self else { return None };
         let held = tag.is_held(headers)?;
         let mut response = StatusCode::NOT_MODIFIED.into_response();
         response.headers_mut().reserve(MOST_HEADERS);
         response.headers_mut().insert(ETAG, held);
+        response.extensions_mut().insert(Work { cells: 0, ..work });
         Some(response)
     }
 

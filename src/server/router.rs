@@ -37,9 +37,18 @@ pub static PATHS: [&str; 22] = [
     "/docs/{file}",
 ];
 
+/// The paths that ask how the server is. They are answered whatever else it has to do.
+pub static PROBES: [&str; 2] = ["/healthz", "/readyz"];
+
+/// The path of [`PATHS`] that a request's path is, or `other`.
+pub fn route_of(path: &str) -> &'static str {
+    let folder = |known: &str| known.strip_suffix("{file}").is_some_and(|folder| path.starts_with(folder));
+    let known = PATHS.iter().find(|&&known| known == path).or_else(|| PATHS.iter().find(|known| folder(known)));
+    known.copied().unwrap_or("other")
+}
+
 /// The service: every path, and what happens to every request on its way in and out.
 pub fn router(app: Arc<App>) -> Service {
-    let largest_body = app.settings.max_body;
     let routes = Router::new()
         .route("/", read(page::page))
         .route("/page/{file}", read(page::file))
@@ -65,8 +74,8 @@ pub fn router(app: Arc<App>) -> Service {
         .route("/docs/{file}", read(docs::viewer_file))
         .fallback(layers::not_found)
         .method_not_allowed_fallback(layers::method_not_allowed)
-        .with_state(app);
-    Service::new(routes, largest_body)
+        .with_state(app.clone());
+    Service::new(routes, app)
 }
 
 /// A path that is only read: `GET`, `HEAD` and `OPTIONS`.
@@ -76,4 +85,21 @@ where
     T: 'static,
 {
     get(handler).options(options::read_only)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_route_of_a_path() {
+        for path in PATHS {
+            assert_eq!(route_of(path), path);
+        }
+        assert_eq!(route_of("/page/main.js"), "/page/{file}");
+        assert_eq!(route_of("/docs/index.css"), "/docs/{file}");
+        assert_eq!(route_of("/docs/problems"), "/docs/problems");
+        assert_eq!(route_of("/maze/other"), "other");
+        assert!(PROBES.iter().all(|probe| PATHS.contains(probe)));
+    }
 }

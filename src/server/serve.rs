@@ -2,29 +2,40 @@
 
 use std::convert::Infallible;
 use std::future::Future;
+use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
+use axum::body::Bytes;
+use axum::http::{Request, Response};
+use http_body::Body;
+use hyper::body::Incoming;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
 use super::bare_errors::ToldErrors;
+use super::connection::{Activity, Watched};
+use super::layers::LARGEST_HEADERS;
 use super::router::router;
-use super::service::Service;
 use super::state::App;
 
-/// How long a client may take to send the head of a request, and how long a connection may be idle between two.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(60);
-
 /// About how much of the head of a request is kept while it is read, in bytes. What arrives whole is then held to the limits of
-/// [`layers`](super::layers).
-const LONGEST_HEAD: usize = 64 * 1024;
+/// [`layers`](super::layers). More than the 64 KiB that a URI may have for the HTTP library, so that it can see which of the two is too
+/// long.
+const LONGEST_HEAD: usize = 96 * 1024;
+
+/// How many requests one connection of HTTP/2 may have under way.
+const MOST_STREAMS: u32 = 64;
+
+/// How often a client of HTTP/2 that is silent is asked whether it is still there, and how long it may take to say so.
+const PING: Duration = Duration::from_secs(20);
+const PONG: Duration = Duration::from_secs(10);
 
 /// How the server stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,60 +50,121 @@ pub struct Shutdown {
 /// takes no more connections, and waits for the requests that are under way.
 /// Those that take longer than the shutdown allows are cut off.
 pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Output = ()>, shutdown: Shutdown) {
-    let connections = GracefulShutdown::new();
+    let most = app.settings.max_connections;
     let service = router(app.clone());
-    let places = Arc::new(Semaphore::new(app.settings.max_connections));
+    let connections = Connections::new(app.clone(), most);
+    let accept = |peer: SocketAddr, activity: &Arc<Activity>| service.for_connection(peer.ip(), activity.clone());
+    let behind = tokio::spawn(app.pool.clone().watch_threads());
     let mut stop = pin!(stop);
     tokio::select! {
-        never = accept(&listener, &service, &connections, &places) => match never {},
+        never = connections.accept(&listener, accept) => match never {},
         () = &mut stop => {}
     }
     tracing::info!("stopping: not ready for new work");
     app.start_draining();
     tokio::select! {
-        never = accept(&listener, &service, &connections, &places) => match never {},
+        never = connections.accept(&listener, accept) => match never {},
         () = sleep(shutdown.drain_delay) => {}
     }
     drop(listener);
-    if timeout(shutdown.timeout, connections.shutdown()).await.is_err() {
+    if timeout(shutdown.timeout, connections.graceful.shutdown()).await.is_err() {
         tracing::warn!("requests that were under way for too long are cut off");
     }
+    behind.abort();
 }
 
-async fn accept(
-    listener: &TcpListener,
-    service: &Service,
-    connections: &GracefulShutdown,
-    places: &Arc<Semaphore>,
-) -> Infallible {
-    loop {
-        // Those for which there is no place wait in the system's queue. The semaphore is never closed.
-        let place = places.clone().acquire_owned().await.ok();
-        match listener.accept().await {
-            Ok((stream, _)) => start(stream, service, connections, place),
-            Err(error) => {
-                // Out of file descriptors, most often: connections that end will free some.
-                tracing::warn!(%error, "a connection could not be accepted");
-                sleep(Duration::from_millis(100)).await;
+/// The connections of one listener.
+pub(super) struct Connections {
+    app: Arc<App>,
+    http: Builder<TokioExecutor>,
+    /// One for each connection that there may be.
+    places: Arc<Semaphore>,
+    most: usize,
+    graceful: GracefulShutdown,
+}
+
+impl Connections {
+    /// None yet, and `most` at a time.
+    pub(super) fn new(app: Arc<App>, most: usize) -> Connections {
+        let mut http = Builder::new(TokioExecutor::new());
+        // The time that a head may take is seen to by `Activity`.
+        http.http1().timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(LONGEST_HEAD);
+        http.http2()
+            .timer(TokioTimer::new())
+            .keep_alive_interval(PING)
+            .keep_alive_timeout(PONG)
+            .max_concurrent_streams(MOST_STREAMS)
+            .max_header_list_size(LARGEST_HEADERS as u32);
+        let places = Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS)));
+        Connections { app, http, places, most, graceful: GracefulShutdown::new() }
+    }
+
+    /// Takes connections for ever, and answers each with the service that `service_for` gives.
+    pub(super) async fn accept<S, B>(
+        &self,
+        listener: &TcpListener,
+        service_for: impl Fn(SocketAddr, &Arc<Activity>) -> S,
+    ) -> Infallible
+    where
+        S: tower::Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
+        S::Future: Send,
+        B: Body<Data = Bytes> + Send + 'static,
+        B::Error: Into<axum::BoxError>,
+    {
+        loop {
+            // Those for which there is no place wait in the system's queue. The semaphore is never closed.
+            let place = self.places.clone().acquire_owned().await.ok();
+            match listener.accept().await {
+                Ok((stream, peer)) => {
+                    let activity = Arc::new(Activity::default());
+                    let service = service_for(peer, &activity);
+                    let answered = self.answer(stream, service, activity);
+                    tokio::spawn(async move {
+                        answered.await;
+                        drop(place);
+                    });
+                }
+                Err(error) => {
+                    // Out of file descriptors, most often: connections that end will free some.
+                    tracing::warn!(%error, "a connection could not be accepted");
+                    sleep(Duration::from_millis(100)).await;
+                }
             }
         }
     }
-}
 
-fn start(stream: TcpStream, service: &Service, connections: &GracefulShutdown, place: Option<OwnedSemaphorePermit>) {
-    // Without it, small answers wait for the client to acknowledge what came before. It is a hint, and no harm if refused.
-    stream.set_nodelay(true).ok();
-    let service = TowerToHyperService::new(service.clone());
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIMEOUT)
-        .max_buf_size(LONGEST_HEAD)
-        .serve_connection(ToldErrors::new(TokioIo::new(stream)), service);
-    let connection = connections.watch(connection);
-    tokio::spawn(async move {
-        if let Err(error) = connection.await {
-            tracing::debug!(%error, "a connection ended early");
+    /// Answers what comes on one connection, until it ends or its client has been slow for too long.
+    fn answer<S, B>(
+        &self,
+        stream: TcpStream,
+        service: S,
+        activity: Arc<Activity>,
+    ) -> impl Future<Output = ()> + Send + use<S, B>
+    where
+        S: tower::Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
+        S::Future: Send,
+        B: Body<Data = Bytes> + Send + 'static,
+        B::Error: Into<axum::BoxError>,
+    {
+        // Without it, small answers wait for the client to acknowledge what came before. It is a hint, and no harm if refused.
+        stream.set_nodelay(true).ok();
+        let stream = ToldErrors::new(TokioIo::new(Watched::new(stream, activity.clone())));
+        let connection = self.http.serve_connection(stream, TowerToHyperService::new(service)).into_owned();
+        let connection = self.graceful.watch(connection);
+        let (app, places, most) = (self.app.clone(), self.places.clone(), self.most);
+        async move {
+            app.metrics.connections.inc();
+            let is_crowded = || 2 * places.available_permits() < most;
+            tokio::select! {
+                ended = connection => if let Err(error) = ended {
+                    tracing::debug!(%error, "a connection ended early");
+                },
+                slow = activity.overdue(app.settings.timeouts, is_crowded) => {
+                    app.metrics.closed(slow.name());
+                    tracing::debug!(reason = slow.name(), "a connection is closed");
+                }
+            }
+            app.metrics.connections.dec();
         }
-        drop(place);
-    });
+    }
 }

@@ -6,11 +6,11 @@
 
 use std::convert::Infallible;
 use std::future::Future;
+use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
-use std::time::Instant;
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -25,18 +25,29 @@ use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
 use tower_http::limit::RequestBodyLimitLayer;
 
+use super::access::Allowance;
+use super::connection::{Activity, Busy};
+use super::exchange::{Exchange, Followed};
 use super::layers;
+use super::metrics::Refusal;
+use super::router::PROBES;
+use super::state::App;
 
 /// Steps are sent as they are made, and not held back to be compressed together.
 const UNCOMPRESSED: NotForContentType = NotForContentType::const_new("application/x-ndjson");
 
 /// The routes, and what happens to every request on its way in and out.
 #[derive(Clone, Debug)]
-pub struct Service(Arc<Ways>);
+pub struct Service {
+    ways: Arc<Ways>,
+    /// Who asks, where that is known.
+    connection: Option<(IpAddr, Arc<Activity>)>,
+}
 
 /// The two ways to the routes.
 #[derive(Debug)]
 struct Ways {
+    app: Arc<App>,
     /// For those who may be sent a coded answer, or who send a body.
     whole: Router,
     /// For those who only ask, and take the answer as it is, as most programs do. It leads through no layers.
@@ -44,33 +55,52 @@ struct Ways {
 }
 
 impl Service {
-    /// The service that has these routes, and reads bodies of at most `largest_body` bytes.
-    pub fn new(routes: Router, largest_body: usize) -> Service {
+    /// The service that has these routes, for an app.
+    pub fn new(routes: Router, app: Arc<App>) -> Service {
         let compression = CompressionLayer::new()
             .quality(CompressionLevel::Fastest)
             .compress_when(DefaultPredicate::new().and(UNCOMPRESSED));
-        let whole = routes.clone().layer((compression, RequestBodyLimitLayer::new(largest_body)));
-        Service(Arc::new(Ways { whole, short: routes }))
+        let largest_body = RequestBodyLimitLayer::new(app.settings.max_body);
+        let whole = routes.clone().layer((compression, largest_body));
+        Service { ways: Arc::new(Ways { app, whole, short: routes }), connection: None }
     }
 
-    async fn answer(&self, request: Request<Body>) -> Response {
-        let start = Instant::now();
-        let id = layers::request_id(request.headers());
-        let method = request.method().clone();
-        let uri = request.uri().clone();
+    /// The same for what comes on a connection from `peer`.
+    pub fn for_connection(&self, peer: IpAddr, activity: Arc<Activity>) -> Service {
+        Service { ways: self.ways.clone(), connection: Some((peer, activity)) }
+    }
 
-        let response = match layers::check_head(&request) {
+    async fn answer(&self, request: Request<Body>) -> Response<Followed> {
+        let (peer, activity) = self.connection.as_ref().map(|(peer, activity)| (*peer, activity)).unzip();
+        let exchange = Exchange::new(&self.ways.app, &request, peer, activity.map(Busy::new));
+        let allowance = self.count(&exchange);
+        let checked = layers::check_head(&request).and_then(|()| match &allowance {
+            Some(Err(nothing)) => Err(nothing.problem()),
+            _ => Ok(()),
+        });
+        let response = match checked {
             Ok(()) => self.route(request).await,
-            Err(problem) => layers::whole(problem.into_response(), &method),
+            Err(problem) => layers::whole(problem.into_response(), exchange.method()),
         };
-        let mut response = layers::only_problems(response, &method);
-        layers::set_headers(response.headers_mut(), &id);
-        layers::log(&method, &uri, &id, &response, start);
-        response
+        let mut response = layers::only_problems(response, exchange.method());
+        if let Some(Ok(left) | Err(left)) = allowance {
+            left.tell(response.headers_mut());
+        }
+        exchange.answer(response)
+    }
+
+    /// Counts a request of a client, if there is a limit. Those who ask whether the server is alive are not counted.
+    fn count(&self, exchange: &Exchange) -> Option<Result<Allowance, Allowance>> {
+        let app = &self.ways.app;
+        let counted = app.access.count(exchange.client().filter(|_| !PROBES.contains(&exchange.route()))?)?;
+        if counted.is_err() {
+            app.metrics.refused(Refusal::RateLimit);
+        }
+        Some(counted)
     }
 
     async fn route(&self, request: Request<Body>) -> Response {
-        let Ways { whole, short } = &*self.0;
+        let Ways { app, whole, short } = &*self.ways;
         let method = request.method().clone();
         let is_short = method == Method::GET
             && !request.headers().contains_key(ACCEPT_ENCODING)
@@ -81,7 +111,10 @@ impl Service {
             Ok(Ok(response)) if is_short => vary(response),
             Ok(Ok(response)) => super::etag::mark_coding(response),
             Ok(Err(never)) => match never {},
-            Err(panic) => layers::whole(layers::on_panic(panic), &method),
+            Err(panic) => {
+                app.metrics.panics.inc();
+                layers::whole(layers::on_panic(panic), &method)
+            }
         }
     }
 }
@@ -103,9 +136,9 @@ where
     B: HttpBody<Data = Bytes> + Send + 'static,
     B::Error: Into<axum::BoxError>,
 {
-    type Response = Response;
+    type Response = Response<Followed>;
     type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Followed>, Infallible>> + Send>>;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))
@@ -114,5 +147,45 @@ where
     fn call(&mut self, request: Request<B>) -> Self::Future {
         let service = self.clone();
         Box::pin(async move { Ok(service.answer(request.map(Body::new)).await) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::state::Settings;
+    use axum::http::StatusCode;
+    use axum::routing::get;
+    use http_body_util::BodyExt as _;
+
+    async fn bad() -> &'static str {
+        panic!("on purpose: \r\n\u{1b}[31m")
+    }
+
+    #[tokio::test]
+    async fn a_panic_costs_its_request_a_500_with_a_request_id_and_nothing_else() {
+        let app = Arc::new(App::new(Settings::default()));
+        let routes = Router::new().route("/bad", get(bad)).route("/good", get(async || "good"));
+        let mut service = Service::new(routes, app.clone());
+        for coding in ["", "gzip"] {
+            let mut ask = |path: &str| {
+                let mut request = Request::get(path).body(Body::empty()).unwrap();
+                if !coding.is_empty() {
+                    request.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
+                }
+                tower::Service::call(&mut service, request)
+            };
+            let answer = ask("/bad").await.unwrap();
+            assert_eq!(answer.status(), StatusCode::INTERNAL_SERVER_ERROR);
+            assert_eq!(answer.headers()["x-request-id"].len(), 32);
+            assert_eq!(answer.headers()["content-type"], "application/problem+json");
+            let body = answer.into_body().collect().await.unwrap().to_bytes();
+            let problem: serde_json::Value = serde_json::from_slice(&body).unwrap();
+            assert_eq!(problem["status"], 500);
+            assert!(!String::from_utf8_lossy(&body).contains("purpose"));
+            let answer = ask("/good").await.unwrap();
+            assert_eq!(answer.into_body().collect().await.unwrap().to_bytes(), "good");
+        }
+        assert_eq!((app.metrics.panics.get(), app.metrics.in_progress.get()), (2, 0));
     }
 }

@@ -6,7 +6,10 @@ use std::time::Duration;
 
 use tokio::sync::Semaphore;
 
-use super::pool::Pool;
+use super::access::Access;
+use super::connection::Timeouts;
+use super::metrics::Metrics;
+use super::pool::{Pool, PoolSettings};
 use crate::render::Style;
 use crate::spec::{Limits, RowLimits};
 
@@ -25,19 +28,26 @@ pub struct Settings {
     pub workers: usize,
     /// How many requests for large mazes may wait for a worker.
     pub queue: usize,
+    /// How long a request may wait for a worker.
+    pub queue_timeout: Duration,
+    /// How many bytes the large mazes may have in all that are being made or sent.
+    pub max_held: u64,
     /// The largest body that is read, in bytes.
     pub max_body: usize,
     /// The most cells of a maze whose steps are told.
     pub max_step_cells: u32,
     /// How many connections there may be at a time.
     pub max_connections: usize,
+    /// How long the client of a connection may take for what.
+    pub timeouts: Timeouts,
     /// How many streams of steps there may be at a time.
     pub max_step_streams: usize,
 }
 
 impl Default for Settings {
-    /// The limits of [`Limits::default`] and of [`RowLimits::default`], 2^28 pixels, 30 seconds, a worker for each processor, 64 requests that wait, bodies of 32 MiB, 1024
-    /// connections, and 16 streams of steps of mazes of 65,536 cells.
+    /// The limits of [`Limits::default`] and of [`RowLimits::default`], 2^28 pixels, 30 seconds, a worker for each processor, 64
+    /// requests that wait for up to 10 seconds, a GiB of mazes, bodies of 32 MiB, 1024 connections, and 16 streams of steps of
+    /// mazes of 65,536 cells.
     fn default() -> Settings {
         let workers = std::thread::available_parallelism().map_or(1, usize::from);
         Settings {
@@ -47,9 +57,12 @@ impl Default for Settings {
             timeout: Duration::from_secs(30),
             workers,
             queue: 64,
+            queue_timeout: Duration::from_secs(10),
+            max_held: 1 << 30,
             max_body: 32 * 1024 * 1024,
             max_step_cells: 65_536,
             max_connections: 1024,
+            timeouts: Timeouts::default(),
             max_step_streams: 16,
         }
     }
@@ -73,6 +86,10 @@ impl Settings {
 pub struct App {
     /// What the server holds to.
     pub settings: Settings,
+    /// Who may ask how often.
+    pub access: Access,
+    /// What is counted.
+    pub metrics: Arc<Metrics>,
     /// Where large mazes are made.
     pub pool: Pool,
     /// One for each stream of steps that there may be.
@@ -81,15 +98,23 @@ pub struct App {
 }
 
 impl App {
-    /// An app that is ready for work.
+    /// An app that is ready for work, and asked by anybody as often as they like.
     pub fn new(settings: Settings) -> App {
-        let pool = Pool::new(settings.workers, settings.queue, settings.timeout);
+        App::with_access(settings, Access::default())
+    }
+
+    /// An app that is ready for work.
+    pub fn with_access(settings: Settings, access: Access) -> App {
+        let Settings { workers, queue, queue_timeout, timeout, max_held, .. } = settings;
+        let metrics = Arc::new(Metrics::default());
+        let pool = Pool::new(PoolSettings { workers, queue, queue_timeout, timeout, max_held }, metrics.clone());
         let step_streams = Arc::new(Semaphore::new(settings.max_step_streams.min(Semaphore::MAX_PERMITS)));
-        App { settings, pool, step_streams, draining: AtomicBool::new(false) }
+        App { settings, access, metrics, pool, step_streams, draining: AtomicBool::new(false) }
     }
 
     /// Says that the server is about to stop: from now on it is not ready for new work, and still does what it is asked.
     pub fn start_draining(&self) {
+        self.metrics.draining.set(1);
         self.draining.store(true, Ordering::Relaxed);
     }
 

@@ -18,6 +18,7 @@ use tokio::runtime::Handle;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::{Instant, timeout_at};
 
+use super::metrics::Refusal;
 use super::negotiate;
 use super::problem::{Kind, Problem};
 use super::state::App;
@@ -33,6 +34,9 @@ const CHUNKS: usize = 2;
 /// The most steps that are told of one algorithm. Random walks may take more; their telling then ends with a step that says so,
 /// as it does when it takes too long.
 pub const MOST_STEPS: u64 = 20_000_000;
+
+/// After how many seconds one may be asked for again when there are too many.
+const RETRY_AFTER: u32 = 10;
 
 /// The longest that one stream lasts, however slowly it is read.
 const LONGEST_STREAM: Duration = Duration::from_secs(600);
@@ -60,6 +64,14 @@ impl Form {
             let detail = format!("this can be had as {}, and Accept allows neither", offered.join(" or "));
             Problem::new(Kind::NOT_ACCEPTABLE, detail)
         })
+    }
+
+    /// Its name in metrics.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Form::NdJson => "ndjson",
+            Form::Events => "events",
+        }
     }
 
     /// Its media type.
@@ -198,6 +210,11 @@ impl Teller {
 }
 
 impl Observer for Teller {
+    fn go_on(&mut self) -> Result<(), Stopped> {
+        // Nothing is ready to be sent, but the reader may have left.
+        if self.sender.is_closed() { Err(Stopped) } else { Ok(()) }
+    }
+
     fn see(&mut self, step: Step) -> Result<(), Stopped> {
         if self.steps == MOST_STEPS {
             return self.stop("these are as many steps as are told");
@@ -265,8 +282,8 @@ pub fn stream(
     grid: Square,
     work: impl FnOnce(&mut Teller) -> Result<(), Stopped> + Send + 'static,
 ) -> Result<StepsBody, Problem> {
-    let overloaded = |_| Problem::new(Kind::OVERLOADED, "too many streams of steps are being read");
-    let permit = app.step_streams.clone().try_acquire_owned().map_err(overloaded)?;
+    let permit = app.step_streams.clone().try_acquire_owned();
+    let permit = permit.map_err(|_| app.pool.refuse(Refusal::Streams, RETRY_AFTER))?;
     let (sender, receiver) = channel(CHUNKS);
     let (runtime, app) = (Handle::current(), app.clone());
     tokio::task::spawn_blocking(move || {

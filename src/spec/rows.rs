@@ -122,6 +122,11 @@ impl RowsSpec {
         Some(reader.finish(spec))
     }
 
+    /// The algorithm.
+    pub fn algorithm(&self) -> Algorithm {
+        self.generator.algorithm()
+    }
+
     /// How many cells the maze has.
     pub fn cells(&self) -> u64 {
         u64::from(self.columns) * u64::from(self.rows)

@@ -5,6 +5,7 @@
 
 pub mod openapi;
 
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
@@ -47,6 +48,9 @@ impl Answer {
     }
 }
 
+/// From where every request comes.
+pub const PEER: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
 /// An app as it is set up when nothing is said.
 pub fn app() -> Arc<App> {
     Arc::new(App::new(Settings::default()))
@@ -87,7 +91,8 @@ pub async fn send(request: Request<Body>) -> Answer {
 /// The answer of a service with this state.
 pub async fn send_to(app: &Arc<App>, request: Request<Body>) -> Answer {
     let (method, uri) = (request.method().clone(), request.uri().clone());
-    let response = match router(app.clone()).oneshot(request).await {
+    let service = router(app.clone()).for_connection(PEER, Arc::default());
+    let response = match service.oneshot(request).await {
         Ok(response) => response,
         Err(never) => match never {},
     };

@@ -18,8 +18,16 @@ pub static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_saphyr::from_str(TEXT).expect("openapi.yaml is well-formed YAML"));
 
 /// Headers that any answer may have: the file lists them only where they must be there.
-const UNLISTED_HEADERS: [&str; 6] =
-    ["content-type", "content-length", "content-encoding", "vary", "allow", "access-control-expose-headers"];
+const UNLISTED_HEADERS: [&str; 8] = [
+    "content-type",
+    "content-length",
+    "content-encoding",
+    "vary",
+    "allow",
+    "access-control-expose-headers",
+    "ratelimit",
+    "ratelimit-policy",
+];
 
 /// The object itself, or the component that it refers to.
 pub fn resolve(object: &'static Value) -> &'static Value {
@@ -160,6 +168,7 @@ fn described(method: &Method, path: &str, status: u16) -> Option<&'static Value>
         408 => "RequestTimeout",
         413 => "ContentTooLarge",
         414 => "UriTooLong",
+        429 => "TooManyRequests",
         431 => "TooManyHeaders",
         500 => "InternalError",
         _ => return None,

@@ -1,16 +1,18 @@
 //! Every problem that the service can have, each held to the file.
 
 use std::collections::BTreeSet;
+use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request};
+use dedale::server::access::{Access, Network, RateLimit};
 use dedale::server::problem::Kind;
 use dedale::server::state::{App, Settings};
 use dedale::spec::{Limits, MOST_POINTS};
 
-use crate::common::{app, get_with, post, request, send, send_to};
+use crate::common::{PEER, app, get_with, post, request, send, send_to};
 
 #[tokio::test]
 async fn every_problem_that_a_router_can_have() {
@@ -153,5 +155,30 @@ async fn problems_of_load() -> Vec<String> {
     for path in ["/healthz", "/maze"] {
         assert_eq!(send_to(&stopping, request(Method::GET, path, &[])).await.status, 200, "{path}");
     }
-    vec![overloaded.problem(), too_slow.problem(), draining.problem()]
+    vec![overloaded.problem(), too_slow.problem(), draining.problem(), too_many_requests().await]
+}
+
+/// The problem of an address that asks too often: what it says of whom it asks for changes nothing, and whether the service is alive
+/// may be asked as often as one likes.
+async fn too_many_requests() -> String {
+    let one = NonZeroU32::MIN;
+    let access = |trusted| Access::new(trusted, Some(RateLimit { per_second: one, burst: one }));
+    let ask = async |app: &Arc<App>, client: &str| {
+        send_to(app, request(Method::GET, "/maze", &[("x-forwarded-for", client)])).await
+    };
+    let open = Arc::new(App::with_access(Settings::default(), access(Vec::new())));
+    let first = ask(&open, "203.0.113.1").await;
+    assert_eq!((first.status.as_u16(), first.header("ratelimit")), (200, Some("\"client\";r=0;t=1")));
+    let refused = ask(&open, "203.0.113.2").await;
+    assert_eq!(refused.header("retry-after"), Some("1"));
+    for probe in ["/healthz", "/readyz"] {
+        let answer = send_to(&open, request(Method::GET, probe, &[])).await;
+        assert_eq!((answer.status.as_u16(), answer.header("ratelimit")), (200, None));
+    }
+    // Behind a proxy that is trusted, each has an address of its own.
+    let proxied = Arc::new(App::with_access(Settings::default(), access(vec![Network::from(PEER)])));
+    assert_eq!(ask(&proxied, "203.0.113.1").await.status, 200);
+    assert_eq!(ask(&proxied, "203.0.113.2").await.status, 200);
+    assert_eq!(ask(&proxied, "198.51.100.1, 203.0.113.2").await.status, 429);
+    refused.problem()
 }

@@ -10,7 +10,9 @@ use serde::Serialize;
 
 use crate::grid::{Cell, Grid, Side, Square};
 use crate::maze::Maze;
+use crate::server::exchange::Work;
 use crate::server::params;
+use crate::server::pool::Cost;
 use crate::server::posted::{self, Posted, known};
 use crate::server::problem::Problem;
 use crate::server::reply::{self, Determined, Timing};
@@ -50,10 +52,7 @@ pub async fn check(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, bo
     let form = Posted::of(&headers)?;
     let pairs = params::pairs(&uri);
     CheckSpec::check(&pairs)?;
-    let body = posted::read(body, app.settings.max_body, app.settings.timeout).await?;
-    let limits = app.settings.limits;
-    let steps = 4 * body.len() as u64;
-    let read = app.pool.run(steps, move |_| Ok(form.parse(&body, limits))).await?;
+    let read = posted::maze(form, body, &app).await?;
     let mut parsed = read.result?;
     let grid = *parsed.maze.grid();
     let (directions, path) = (parsed.directions.take(), parsed.path.take());
@@ -61,7 +60,7 @@ pub async fn check(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, bo
     let cells = u64::from(grid.cells());
     let done = app
         .pool
-        .run(9 * cells, move |watch| {
+        .run(Cost { steps: 9 * cells, bytes: 0 }, move |watch| {
             let mut timing = Timing::default();
             let (from, to) = spec.ends.find(&parsed.maze, watch)?;
             let found = timing.time("solve", || distances(&parsed.maze, from, watch))?;
@@ -75,7 +74,8 @@ pub async fn check(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, bo
         .await?;
     let (verdict, mut timing) = done.result;
     timing.note("queue", read.queued + done.queued);
-    Ok(Determined::Posted.mark(reply::json(&verdict, cells, timing), false))
+    let posted = Work { cells, algorithm: "none", format: "json" };
+    Ok(Determined::Posted.mark(reply::json(&verdict, posted, timing), false))
 }
 
 fn place(grid: &Square, cell: Cell) -> [u32; 2] {

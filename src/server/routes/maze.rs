@@ -7,13 +7,14 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 
 use crate::generate::GENERATOR_VERSION;
-use crate::grid::Grid;
 use crate::observe::{Observer, Stopped};
 use crate::render::{About, Format, Picture, Trail};
 use crate::rng::MAX_SEED;
 use crate::server::body::Drawing;
 use crate::server::etag::ETag;
+use crate::server::exchange::Work;
 use crate::server::params::{self, FormatFrom, Wanted};
+use crate::server::pool::Cost;
 use crate::server::problem::{Kind, Problem};
 use crate::server::reply::{self, Determined, Timing};
 use crate::server::state::App;
@@ -61,19 +62,22 @@ async fn answer(
         || Determined::Tagged(ETag::new(format_args!("{} {format:?} {solution}", canonical()))),
         Determined::Located,
     );
-    let response = match (determined.held(&headers), maze) {
+    let asked = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: format.name() };
+    let response = match (determined.held(&headers, asked), maze) {
         (Some(held), _) => held,
         (None, Wanted::Rows(spec)) => {
             let drawing = Drawing::rows(spec.endless(), format).ok_or_else(not_by_rows)?;
-            reply::draw(drawing, spec.cells(), Timing::default(), &app.pool)
+            reply::draw(drawing, asked, Timing::default(), &app.pool, None)
         }
         (None, Wanted::Whole(spec)) => {
-            let cells = u64::from(spec.grid().cells());
-            let steps = spec.expected_steps().saturating_add(if solution { 4 * cells } else { 0 });
-            let done = app.pool.run(steps, move |watch| work(&spec, format, solution, watch)).await?;
+            let searched = if solution { 4 * asked.cells } else { 0 };
+            let distances = if is_shaded(format) { DISTANCE } else { 0 };
+            let cost =
+                Cost { steps: spec.expected_steps().saturating_add(searched), bytes: asked.cells * (1 + distances) };
+            let done = app.pool.run(cost, move |watch| work(&spec, format, solution, watch)).await?;
             let (drawing, mut timing) = done.result;
             timing.note("queue", done.queued);
-            reply::draw(drawing, cells, timing, &app.pool)
+            reply::draw(drawing, asked, timing, &app.pool, done.held)
         }
     };
     Ok(determined.mark(response, request.written.negotiated))
@@ -102,6 +106,14 @@ pub fn make<O: Observer>(spec: &MazeSpec, timing: &mut Timing, observer: &mut O)
     Ok(Picture { about, ..Picture::new(maze, from, to) })
 }
 
+/// How many bytes a distance has.
+pub const DISTANCE: u64 = 4;
+
+/// Whether a format shows how far each cell is from the entrance.
+pub fn is_shaded(format: Format) -> bool {
+    format == Format::Ansi || format.style().is_some_and(|style| style.heat.is_some())
+}
+
 /// Gives a picture the distances that its format shows.
 pub fn shade<O: Observer>(
     picture: &mut Picture,
@@ -109,8 +121,7 @@ pub fn shade<O: Observer>(
     timing: &mut Timing,
     observer: &mut O,
 ) -> Result<(), Stopped> {
-    let is_shaded = format == Format::Ansi || format.style().is_some_and(|style| style.heat.is_some());
-    if is_shaded && picture.distances.is_none() {
+    if is_shaded(format) && picture.distances.is_none() {
         let found = timing.time("solve", || distances(&picture.maze, picture.from, observer))?;
         picture.distances = Some(found);
     }

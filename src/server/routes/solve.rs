@@ -8,14 +8,16 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::Response;
 use serde_json::{Value, json};
 
-use super::maze::{draw_seed, make, shade};
+use super::maze::{DISTANCE, draw_seed, is_shaded, make, shade};
 use crate::grid::{Cell, Grid, Square};
 use crate::measure::{Stats, stats};
 use crate::observe::{Observer, Stopped};
 use crate::render::{Format, Picture, Section, SolutionDocument, SolutionHead, Trail, directions};
 use crate::server::body::Drawing;
 use crate::server::etag::ETag;
+use crate::server::exchange::Work;
 use crate::server::params::{self, FormatFrom, Written};
+use crate::server::pool::Cost;
 use crate::server::posted::{self, Posted, known};
 use crate::server::problem::Problem;
 use crate::server::reply::{self, Determined, Timing};
@@ -53,21 +55,23 @@ async fn answer(
         || Determined::Tagged(ETag::new(format_args!("{} {solve:?} {written:?}", spec.canonical()))),
         Determined::Located,
     );
-    let response = match determined.held(&headers) {
+    let cells = u64::from(spec.grid().cells());
+    let asked = Work { cells, algorithm: spec.algorithm().name(), format: written.format.name() };
+    let response = match determined.held(&headers, asked) {
         Some(held) => held,
         None => {
-            let cells = u64::from(spec.grid().cells());
             let steps = spec.expected_steps().saturating_add(expected_steps(cells, &solve));
+            let cost = Cost { steps, bytes: expected_bytes(cells, &solve, written) };
             let work = move |watch: &mut _| {
                 let mut timing = Timing::default();
                 let picture = make(&spec, &mut timing, watch)?;
                 let solved = solved(picture, &solve, written, &mut timing, watch)?;
                 Ok((solved, timing))
             };
-            let done = app.pool.run(steps, work).await?;
+            let done = app.pool.run(cost, work).await?;
             let ((drawing, outcome), mut timing) = done.result;
             timing.note("queue", done.queued);
-            tell_outcome(reply::draw(drawing, cells, timing, &app.pool), outcome)
+            tell_outcome(reply::draw(drawing, asked, timing, &app.pool, done.held), outcome)
         }
     };
     Ok(determined.mark(response, written.negotiated))
@@ -82,16 +86,13 @@ pub async fn posted(
 ) -> Result<Response, Problem> {
     let form = Posted::of(&headers)?;
     params::check_posted(&uri, &headers, &app.settings)?;
-    let body = posted::read(body, app.settings.max_body, app.settings.timeout).await?;
-    let limits = app.settings.limits;
-    // Reading takes a few steps for each byte.
-    let steps = 4 * body.len() as u64;
-    let read = app.pool.run(steps, move |_| Ok(form.parse(&body, limits))).await?;
+    let read = posted::maze(form, body, &app).await?;
     let parsed = read.result?;
     let grid = *parsed.maze.grid();
     let (PostedSpec { ends, solve }, written) = params::posted(&uri, &headers, grid, known(&parsed), &app.settings)?;
     let cells = u64::from(grid.cells());
     let steps = expected_steps(cells, &solve).saturating_add(8 * cells);
+    let cost = Cost { steps, bytes: expected_bytes(cells, &solve, written) };
     let work = move |watch: &mut _| {
         let mut timing = Timing::default();
         let (from, to) = ends.find(&parsed.maze, watch)?;
@@ -99,10 +100,11 @@ pub async fn posted(
         let solved = solved(picture, &solve, written, &mut timing, watch)?;
         Ok((solved, timing))
     };
-    let done = app.pool.run(steps, work).await?;
+    let done = app.pool.run(cost, work).await?;
     let ((drawing, outcome), mut timing) = done.result;
     timing.note("queue", read.queued + done.queued);
-    let response = tell_outcome(reply::draw(drawing, cells, timing, &app.pool), outcome);
+    let posted = Work { cells, algorithm: "none", format: written.format.name() };
+    let response = tell_outcome(reply::draw(drawing, posted, timing, &app.pool, done.held), outcome);
     Ok(Determined::Posted.mark(response, written.negotiated))
 }
 
@@ -121,6 +123,21 @@ fn expected_steps(cells: u64, solve: &SolveSpec) -> u64 {
     };
     let told = solve.points.len() as u64 + 8 * solve.include.len() as u64;
     search.saturating_add(cells * told)
+}
+
+/// About how many bytes of memory the answer has until it is sent: the maze, and what is told of its cells.
+fn expected_bytes(cells: u64, solve: &SolveSpec, written: Written) -> u64 {
+    const CELL: u64 = 4;
+    let told = |item: &Include| match item {
+        Include::Path | Include::Distances => CELL * cells,
+        Include::Directions | Include::States => cells,
+        Include::Walk if solve.search.solver() == Solver::RandomMouse => CELL * u64::from(MOUSE_MOVES),
+        Include::Walk => 2 * CELL * cells,
+        Include::Matrix => CELL * (solve.points.len() * solve.points.len()) as u64,
+        Include::Stats => 0,
+    };
+    let shaded = if is_shaded(written.format) { DISTANCE * cells } else { 0 };
+    cells + shaded + solve.include.iter().map(told).sum::<u64>()
 }
 
 /// Solves the maze of a picture, and draws what was asked for; and says how the search ended.

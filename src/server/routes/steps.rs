@@ -14,8 +14,9 @@ use crate::generate::GENERATOR_VERSION;
 use crate::grid::{Cell, Grid, Square};
 use crate::observe::Stopped;
 use crate::server::etag::ETag;
-use crate::server::layers::Cells;
+use crate::server::exchange::Work;
 use crate::server::params::{self, FormatFrom, MazeRequest};
+use crate::server::pool::Cost;
 use crate::server::problem::Problem;
 use crate::server::reply::Determined;
 use crate::server::state::{App, Settings};
@@ -54,21 +55,26 @@ async fn answer(
         || Determined::Tagged(ETag::new(format_args!("{} {} {solve:?} {form:?}", uri.path(), spec.canonical()))),
         Determined::Located,
     );
-    if let Some(held) = determined.held(headers) {
+    let cells = u64::from(spec.grid().cells());
+    let asked = Work { cells, algorithm: spec.algorithm().name(), format: form.name() };
+    if let Some(held) = determined.held(headers, asked) {
         return Ok(determined.mark(held, true));
     }
-    let cells = u64::from(spec.grid().cells());
     let grid = spec.grid();
     let body = match solve {
         None => stream(app, form, grid, move |teller| tell_building(&spec, teller))?,
         Some(solve) => {
             let maze = spec.clone();
-            let made = app.pool.run(spec.expected_steps(), move |watch| maze.make(watch)).await?.result;
+            let made = app
+                .pool
+                .run(Cost { steps: spec.expected_steps(), bytes: cells }, move |watch| maze.make(watch))
+                .await?
+                .result;
             stream(app, form, grid, move |teller| tell_search(&spec, &made, &solve, teller))?
         }
     };
     let mut response = ([(CONTENT_TYPE, form.media_type())], Body::new(body)).into_response();
-    response.extensions_mut().insert(Cells(cells));
+    response.extensions_mut().insert(asked);
     Ok(determined.mark(response, true))
 }
 

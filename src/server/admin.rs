@@ -1,0 +1,104 @@
+//! What those who run the service ask, at an address of its own: whether it is alive and ready, and what it has counted.
+//!
+//! It is answered by a thread of its own, so that a service which has its hands full can still say so.
+
+use std::io;
+use std::net::TcpListener;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderValue, Method};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+
+use super::layers;
+use super::metrics::MEDIA_TYPE;
+use super::routes::health;
+use super::serve::Connections;
+use super::state::App;
+
+/// How many connections there may be at a time.
+const MOST_CONNECTIONS: usize = 64;
+
+/// The service of the admin address: `/healthz`, `/readyz` and `/metrics`.
+pub fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/healthz", get(health::alive))
+        .route("/readyz", get(health::ready))
+        .route("/metrics", get(metrics))
+        .fallback(layers::not_found)
+        .method_not_allowed_fallback(layers::method_not_allowed)
+        .layer(from_fn(finish))
+        .with_state(app)
+}
+
+async fn metrics(State(app): State<Arc<App>>) -> Response {
+    let mut response = Body::from(app.metrics.text()).into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Gives answers the headers that all have, and makes problems of errors.
+async fn finish(request: Request, next: Next) -> Response {
+    let id = layers::request_id(request.headers());
+    let method: Method = request.method().clone();
+    let mut response = layers::only_problems(next.run(request).await, &method);
+    layers::set_headers(response.headers_mut(), &id);
+    response
+}
+
+/// Answers every connection to `listener` for as long as the process lives, on a thread of its own.
+///
+/// # Errors
+///
+/// What the system says when there can be no such thread.
+pub fn start(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
+    listener.set_nonblocking(true)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    std::thread::Builder::new().name("admin".to_owned()).spawn(move || {
+        runtime.block_on(async move {
+            let listener = match tokio::net::TcpListener::from_std(listener) {
+                Ok(listener) => listener,
+                Err(error) => return tracing::error!(%error, "the admin address cannot be listened on"),
+            };
+            let service = router(app.clone());
+            match Connections::new(app, MOST_CONNECTIONS).accept(&listener, |_, _| service.clone()).await {}
+        });
+    })?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::state::Settings;
+    use axum::http::StatusCode;
+    use http_body_util::BodyExt as _;
+    use tower::ServiceExt as _;
+
+    #[tokio::test]
+    async fn how_the_service_is() {
+        let app = Arc::new(App::new(Settings::default()));
+        let ask = async |path: &str| {
+            let answer = router(app.clone()).oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
+            let (head, body) = answer.into_parts();
+            assert!(head.headers.contains_key("x-request-id"), "{path}");
+            (head.status, String::from_utf8(body.collect().await.unwrap().to_bytes().to_vec()).unwrap())
+        };
+        assert_eq!(ask("/healthz").await.0, StatusCode::OK);
+        assert_eq!(ask("/readyz").await.0, StatusCode::OK);
+        let (status, text) = ask("/metrics").await;
+        assert!(status == StatusCode::OK && text.contains("\ndedale_draining 0\n"), "{text}");
+        app.start_draining();
+        assert_eq!(ask("/readyz").await.0, StatusCode::SERVICE_UNAVAILABLE);
+        assert!(ask("/metrics").await.1.contains("\ndedale_draining 1\n"));
+        let (status, problem) = ask("/maze").await;
+        assert!(status == StatusCode::NOT_FOUND && problem.contains("/docs/problems#not-found"), "{problem}");
+    }
+}

@@ -1,0 +1,184 @@
+//! A request and its answer, from the head of the one to the last byte of the other: who asks, what is logged of it, what is
+//! counted.
+
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Instant;
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderValue, Method, Request, StatusCode, Uri};
+use axum::response::Response;
+use http_body::{Body as HttpBody, Frame, SizeHint};
+
+use super::connection::Busy;
+use super::layers;
+use super::metrics::{Cancelled, Labels};
+use super::router::route_of;
+use super::state::App;
+use super::trace::TraceParent;
+
+/// The status that is logged of a request whose client went away before there was an answer. No client ever sees it.
+const CLIENT_CLOSED_REQUEST: u16 = 499;
+
+/// What a request was about: an extension of the answer, for the log and the metrics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// How many cells the maze has that was made for it, or posted.
+    pub cells: u64,
+    /// The name of the algorithm, or `none`.
+    pub algorithm: &'static str,
+    /// The name of the format, or `none`.
+    pub format: &'static str,
+}
+
+impl Work {
+    /// Nothing that has to do with mazes.
+    const NONE: Work = Work { cells: 0, algorithm: "none", format: "none" };
+}
+
+/// A request that is being answered. When it is dropped, a line about it is logged, and it is counted.
+#[derive(Debug)]
+pub struct Exchange {
+    app: Arc<App>,
+    start: Instant,
+    route: &'static str,
+    method: Method,
+    uri: Uri,
+    id: HeaderValue,
+    client: Option<IpAddr>,
+    trace: Option<TraceParent>,
+    /// The status of the answer, once there is one, and what it was about.
+    answer: Option<(StatusCode, Work)>,
+    bytes: u64,
+    /// Whether the whole answer was handed on to be sent.
+    is_whole: bool,
+    /// While it lives, the connection has something to do.
+    _busy: Option<Busy>,
+}
+
+impl Exchange {
+    /// A request that has just come, from `peer`, on a connection that is `busy` with it.
+    pub fn new(app: &Arc<App>, request: &Request<Body>, peer: Option<IpAddr>, busy: Option<Busy>) -> Exchange {
+        app.metrics.in_progress.inc();
+        let headers = request.headers();
+        Exchange {
+            app: app.clone(),
+            start: Instant::now(),
+            route: route_of(request.uri().path()),
+            method: request.method().clone(),
+            uri: request.uri().clone(),
+            id: layers::request_id(headers),
+            client: peer.map(|peer| app.access.client(peer, headers)),
+            trace: TraceParent::of(headers),
+            answer: None,
+            bytes: 0,
+            is_whole: false,
+            _busy: busy,
+        }
+    }
+
+    /// The method that was asked with.
+    pub fn method(&self) -> &Method {
+        &self.method
+    }
+
+    /// The path, as the router knows it.
+    pub fn route(&self) -> &'static str {
+        self.route
+    }
+
+    /// The address of the client, where the request came by a network.
+    pub fn client(&self) -> Option<IpAddr> {
+        self.client
+    }
+
+    /// Gives the answer the headers that all have, and follows it until it is sent.
+    pub fn answer(mut self, mut response: Response) -> Response<Followed> {
+        layers::set_headers(response.headers_mut(), &self.id);
+        let work = response.extensions().get::<Work>().copied().unwrap_or(Work::NONE);
+        self.answer = Some((response.status(), work));
+        response.map(|body| Followed { body, exchange: self })
+    }
+
+    fn log(&self, status: u16, work: Work) {
+        // What is not there is not logged.
+        let cells = Some(work.cells).filter(|&cells| cells > 0);
+        let trace = self.trace.as_ref();
+        tracing::info!(
+            method = %self.method,
+            path = cut(self.uri.path()),
+            query = self.uri.query().map(cut),
+            status,
+            duration_ms = self.start.elapsed().as_secs_f64() * 1000.0,
+            bytes = self.bytes,
+            whole = Some(false).filter(|_| !self.is_whole),
+            cells,
+            client = self.client.map(tracing::field::display),
+            request_id = self.id.to_str().unwrap_or_default(),
+            trace_id = trace.map(TraceParent::trace_id),
+            parent_id = trace.map(TraceParent::parent_id),
+            "request",
+        );
+    }
+}
+
+impl Drop for Exchange {
+    fn drop(&mut self) {
+        let metrics = &self.app.metrics;
+        metrics.in_progress.dec();
+        let (status, work) =
+            self.answer.map_or((CLIENT_CLOSED_REQUEST, Work::NONE), |(status, work)| (status.as_u16(), work));
+        metrics.cells.inc_by(work.cells);
+        metrics.bytes.inc_by(self.bytes);
+        if self.answer.is_some() && !self.is_whole {
+            metrics.cancelled(Cancelled::CutShort);
+        }
+        let Work { algorithm, format, .. } = work;
+        metrics.answered(Labels { route: self.route, algorithm, format, status }, self.start.elapsed());
+        self.log(status, work);
+    }
+}
+
+/// The beginning of a part of a URI, as much as a line of the log should hold.
+fn cut(text: &str) -> &str {
+    text.get(..500).unwrap_or(text)
+}
+
+/// The body of an answer, of which is known how much of it was sent.
+#[derive(Debug)]
+pub struct Followed {
+    body: Body,
+    exchange: Exchange,
+}
+
+impl HttpBody for Followed {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(cx);
+        match &polled {
+            Poll::Ready(Some(Ok(frame))) => self.exchange.bytes += frame.data_ref().map_or(0, Bytes::len) as u64,
+            Poll::Ready(None) => self.exchange.is_whole = true,
+            _ => {}
+        }
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for Followed {
+    fn drop(&mut self) {
+        // Whoever sees that no more follows need not ask for it.
+        self.exchange.is_whole |= self.body.is_end_stream();
+    }
+}

@@ -1,0 +1,86 @@
+//! The trace that a request is part of, as its caller tells it (W3C Trace Context, `traceparent`).
+
+use axum::http::{HeaderMap, HeaderName};
+
+const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
+
+/// The length of what version 00 has: `00-<32 digits>-<16 digits>-<2 digits>`. Later versions may have more.
+const LENGTH: usize = 55;
+
+/// The trace of a request, and the part of it that asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceParent {
+    /// The first part of the header, all of it digits and dashes.
+    text: Box<str>,
+}
+
+impl TraceParent {
+    /// What the header says; `None` where it is absent, there twice, or not as it should be.
+    pub fn of(headers: &HeaderMap) -> Option<TraceParent> {
+        let mut values = headers.get_all(TRACEPARENT).iter();
+        let (value, None) = (values.next()?, values.next()) else { return None };
+        let (text, rest) = value.to_str().ok()?.split_at_checked(LENGTH)?;
+        let parts: Vec<&str> = text.split('-').collect();
+        let [version, trace, parent, flags] = parts[..] else { return None };
+        let is_hex = |part: &str, length| {
+            part.len() == length && part.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+        };
+        let is_some = |part: &str| part.bytes().any(|byte| byte != b'0');
+        let is_known = if version == "00" { rest.is_empty() } else { rest.is_empty() || rest.starts_with('-') };
+        let is_sane =
+            is_hex(version, 2) && version != "ff" && is_hex(trace, 32) && is_hex(parent, 16) && is_hex(flags, 2);
+        (is_sane && is_known && is_some(trace) && is_some(parent)).then(|| TraceParent { text: text.into() })
+    }
+
+    /// The trace, 32 hexadecimal digits.
+    pub fn trace_id(&self) -> &str {
+        &self.text[3..35]
+    }
+
+    /// The part of the trace that asked, 16 hexadecimal digits.
+    pub fn parent_id(&self) -> &str {
+        &self.text[36..52]
+    }
+
+    /// Whether the caller keeps this trace.
+    pub fn is_sampled(&self) -> bool {
+        // The lowest bit of the flags.
+        self.text.as_bytes().last().is_some_and(|digit| b"13579bdf".contains(digit))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    fn read(values: &[&str]) -> Option<TraceParent> {
+        let values = values.iter().map(|value| (TRACEPARENT, HeaderValue::from_str(value).unwrap()));
+        TraceParent::of(&values.collect())
+    }
+
+    #[test]
+    fn what_callers_send() {
+        let sane = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+        let trace = read(&[sane]).unwrap();
+        assert_eq!((trace.trace_id(), trace.parent_id()), ("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"));
+        assert!(trace.is_sampled());
+        let later = read(&["cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00-and-more"]).unwrap();
+        assert!(!later.is_sampled());
+        for wrong in [
+            "",
+            "00",
+            "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01-more",
+            "cc-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01more",
+            "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
+            "00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01",
+            "00-4BF92F3577B34DA6A3CE929D0E0E4736-00f067aa0ba902b7-01",
+            "00-4bf92f3577b34da6a3ce929d0e0e473-600f067aa0ba902b7-01",
+            "00_4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+        ] {
+            assert_eq!(read(&[wrong]), None, "{wrong}");
+        }
+        assert_eq!(read(&[sane, sane]), None);
+    }
+}
