@@ -217,7 +217,7 @@ fn run(name: &str, side: u32, seed: u64, threads: usize) -> Duration {
 
 fn spec(algorithm: &str, side: u32, seed: u64) -> MazeSpec {
     let pairs = [("algo", algorithm), ("w", &side.to_string()), ("h", &side.to_string()), ("seed", &seed.to_string())];
-    let pairs = pairs.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let pairs = pairs.map(|(name, value)| (name.into(), value.into()));
     let limits = Limits { max_side: u32::MAX, max_cells: u32::MAX };
     MazeSpec::read(&pairs, &[], limits, 0).expect("a spec without faults")
 }

@@ -12,7 +12,7 @@ use dedale::spec::{Limits, MazeSpec};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let query = [("algo", "kruskal"), ("w", "16"), ("h", "8"), ("seed", "42"), ("doors", "true")];
-    let pairs = query.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    let pairs = query.map(|(name, value)| (name.into(), value.into()));
     let made = MazeSpec::read(&pairs, &[], Limits::default(), 0)?.make(&mut ())?;
     let dead_ends = made.maze.cells().filter(|&cell| made.maze.is_dead_end(cell)).count();
     std::io::stdout().write_all(&Picture::new(made.maze, made.from, made.to).to_bytes(Format::Unicode))?;

@@ -2,18 +2,21 @@
 
 mod config;
 
+use std::cell::RefCell;
 use std::fmt;
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use config::{Action, Config, LogFormat, LogLevel};
 use dedale::server::admin;
+#[cfg(feature = "otel")]
+use dedale::server::otel::Spans;
 use dedale::server::serve::serve;
 use dedale::server::state::App;
 use hyper_util::rt::TokioIo;
@@ -23,6 +26,7 @@ use tracing::field::Field;
 use tracing_subscriber::field::MakeExt as _;
 use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::fmt::format::{Writer, debug_fn};
+use tracing_subscriber::fmt::time::{FormatTime, SystemTime as UtcTime};
 
 /// How long a server may take to say that it is alive.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(3);
@@ -66,7 +70,10 @@ async fn run(listen: SocketAddr, config: &Config) -> io::Result<()> {
     raise_file_limit(settings.max_connections);
     let listener = TcpListener::bind(listen).await.map_err(|error| cannot_listen(listen, error))?;
     let address = listener.local_addr()?;
-    let app = Arc::new(App::with_access(settings, config.access()));
+    let app = App::with_access(settings, config.access());
+    #[cfg(feature = "otel")]
+    let app = App { spans: Spans::from_environment().map_err(io::Error::other)?, ..app };
+    let app = Arc::new(app);
     // Whoever started it may have stopped listening, which is no reason not to serve.
     let mut output = io::stdout();
     let _ = writeln!(output, "dedale {} listens on http://{address}", env!("CARGO_PKG_VERSION"));
@@ -82,16 +89,24 @@ async fn run(listen: SocketAddr, config: &Config) -> io::Result<()> {
         // The other end is dropped only when it was told, or nobody serves any more.
         let _: Result<(), _> = stopped.await;
     };
-    let mut serving = pin!(serve(listener, app, stopped, config.shutdown()));
+    let mut serving = pin!(serve(listener, app.clone(), stopped, config.shutdown()));
     tokio::select! {
         () = &mut serving => return Ok(()),
         () = signals.next() => {}
     }
     let _: Result<(), _> = stop.send(());
     tokio::select! {
-        () = serving => Ok(()),
-        () = signals.next() => Err(io::Error::other("told to stop twice: the requests that were under way are cut off")),
+        () = serving => {}
+        () = signals.next() => {
+            return Err(io::Error::other("told to stop twice: the requests that were under way are cut off"));
+        }
     }
+    #[cfg(feature = "otel")]
+    // It waits for the collector, for a few seconds at most.
+    if let Err(error) = tokio::task::spawn_blocking(move || app.spans.as_ref().map(Spans::finish)).await {
+        tracing::warn!(%error, "the last spans could not be sent");
+    }
+    Ok(())
 }
 
 fn cannot_listen(address: SocketAddr, error: io::Error) -> io::Error {
@@ -123,10 +138,35 @@ fn start_log(config: &Config) {
         LogLevel::Trace => LevelFilter::TRACE,
     };
     let log = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).with_target(false);
+    let log = log.with_timer(LogTime);
     match config.log_format {
         LogFormat::Text if io::IsTerminal::is_terminal(&io::stderr()) => log.with_ansi(true).init(),
         LogFormat::Text => log.with_ansi(false).fmt_fields(debug_fn(write_field).delimited(" ")).init(),
         LogFormat::Json => log.json().flatten_event(true).with_current_span(false).with_span_list(false).init(),
+    }
+}
+
+/// The time of a line of the log. The same as by default, which works out year, month and day for every line: this does so once a
+/// second.
+struct LogTime;
+
+impl FormatTime for LogTime {
+    fn format_time(&self, out: &mut Writer<'_>) -> fmt::Result {
+        /// As far as a second goes: `2026-11-22T11:03:27.`
+        const WHOLE: usize = 20;
+        thread_local! {
+            static LAST: RefCell<(u64, String)> = const { RefCell::new((u64::MAX, String::new())) };
+        }
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        LAST.with_borrow_mut(|(second, text)| {
+            if *second != now.as_secs() {
+                text.clear();
+                UtcTime.format_time(&mut Writer::new(text))?;
+                text.truncate(WHOLE);
+                *second = now.as_secs();
+            }
+            write!(out, "{text}{:06}Z", now.subsec_micros())
+        })
     }
 }
 

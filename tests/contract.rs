@@ -28,7 +28,7 @@ use dedale::server::steps::MOST_STEPS;
 use dedale::solve::SOLVERS;
 use dedale::spec::{
     CHECK_PARAMETERS, CheckSpec, ENDS_PARAMETERS, Include, Known, LARGEST_CELL, LARGEST_MARGIN, Limits, MOST_POINTS,
-    MazeSpec, PARAMETERS, Parameter, PostedSpec, RowLimits, RowsSpec, SOLVE_PARAMETERS, SolveSpec, read_style,
+    MazeSpec, PARAMETERS, Pair, Parameter, PostedSpec, RowLimits, RowsSpec, SOLVE_PARAMETERS, SolveSpec, read_style,
 };
 use serde_json::{Value, json};
 
@@ -57,20 +57,19 @@ fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
 }
 
 /// A way to read the names and values of a query, and whether they are good.
-type Taken = fn(&[(String, String)]) -> bool;
+type Taken = fn(&[Pair<'_>]) -> bool;
 
-fn takes_maze(pairs: &[(String, String)]) -> bool {
+fn takes_maze(pairs: &[Pair<'_>]) -> bool {
     let also = [&SOLVE_PARAMETERS[..], of_format(FormatFrom::Request), &[SOLUTION]].concat();
     let maze = MazeSpec::read(pairs, &also, Limits::default(), 7);
-    let solution =
-        |(name, value): &(String, String)| name != SOLUTION.name || ["true", "false"].contains(&value.as_str());
+    let solution = |(name, value): &Pair<'_>| name != SOLUTION.name || ["true", "false"].contains(&&**value);
     maze.is_ok_and(|maze| SolveSpec::read(pairs, Some(maze.grid()), 7).is_ok())
         && read_style(pairs, None, None).is_ok()
         && pairs.iter().all(solution)
 }
 
 /// As [`takes_maze`], where a maze may be made row by row.
-fn takes_rows(pairs: &[(String, String)]) -> bool {
+fn takes_rows(pairs: &[Pair<'_>]) -> bool {
     let also = [of_format(FormatFrom::Request), &[SOLUTION]].concat();
     let rows = RowsSpec::read(pairs, &also, Limits::default(), RowLimits::default(), 7);
     rows.map_or_else(|| takes_maze(pairs), |rows| rows.is_ok())
@@ -81,12 +80,12 @@ fn grid() -> Square {
     Square::new(64, 64).expect("a good size")
 }
 
-fn takes_posted(pairs: &[(String, String)]) -> bool {
+fn takes_posted(pairs: &[Pair<'_>]) -> bool {
     PostedSpec::read(pairs, of_format(FormatFrom::Request), grid(), Known::default()).is_ok()
         && read_style(pairs, None, None).is_ok()
 }
 
-fn takes_check(pairs: &[(String, String)]) -> bool {
+fn takes_check(pairs: &[Pair<'_>]) -> bool {
     let given = pairs.iter().any(|(name, _)| name == "path" || name == "directions");
     CheckSpec::read(pairs, grid(), Known::default(), (!given).then(String::new), None).is_ok()
 }
@@ -250,8 +249,8 @@ fn assert_parameter(
     let examples = if is_list { &outer["examples"][0] } else { &inner["examples"] };
     assert!(items(examples).next().is_some(), "{name} has no example");
     for example in items(examples).map(text) {
-        let alone = [(name.to_owned(), example.clone())];
-        let companion = companion.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let alone = [(name.into(), example.clone().into())];
+        let companion = companion.map(|(name, value)| (name.into(), value.into()));
         let pairs: Vec<_> = alone.into_iter().chain(companion).collect();
         assert!(taken(&pairs), "the example {name}={example}");
     }
@@ -399,7 +398,7 @@ fn assert_alike(name: &str, value: &str) {
         // A maze in which every cell and wall of the values above exists, and the parameters that must go with this one.
         let others = [("w", "64"), ("h", "64")].into_iter().filter(|(other, _)| method == "get" && *other != name);
         let query = others.chain(companion(path, method, name)).chain([(name, value)]);
-        let pairs: Vec<_> = query.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let pairs: Vec<_> = query.map(|(name, value)| (name.into(), value.into())).collect();
         let allowed = openapi::allows(described_in(path, method, name), value);
         assert_eq!(allowed, taken(&pairs), "{method} {path} {name}={value:?}: allowed by the file, and taken");
     }

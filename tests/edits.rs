@@ -17,7 +17,7 @@ use dedale::spec::{Limits, Made, MazeSpec};
 
 fn make(query: &str) -> Made {
     let pairs: Vec<_> = query.split('&').map(|pair| pair.split_once('=').unwrap()).collect();
-    let pairs: Vec<_> = pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let pairs: Vec<_> = pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
     let spec = MazeSpec::read(&pairs, &[], Limits::default(), 0).unwrap_or_else(|faults| panic!("{query}: {faults}"));
     spec.make(&mut ()).unwrap()
 }

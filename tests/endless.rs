@@ -2,13 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 use dedale::render::{EndlessWriting, Format, Picture, Style};
-use dedale::spec::{Limits, MazeSpec, RowLimits, RowsSpec};
+use dedale::spec::{Limits, MazeSpec, Pair, RowLimits, RowsSpec};
 
-type Pairs = Vec<(String, String)>;
-
-fn pairs(query: &str) -> Pairs {
+fn pairs(query: &str) -> Vec<Pair<'_>> {
     let pairs = query.split('&').map(|pair| pair.split_once('=').unwrap());
-    pairs.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+    pairs.map(|(name, value)| (name.into(), value.into())).collect()
 }
 
 fn whole(query: &str) -> MazeSpec {

@@ -58,7 +58,7 @@ fn make(generator: &Generator, columns: u32, rows: u32, seed: u64) -> Maze<Squar
 
 fn spec(query: &str) -> MazeSpec {
     let pairs: Vec<_> = query.split('&').map(|pair| pair.split_once('=').unwrap()).collect();
-    let pairs: Vec<_> = pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let pairs: Vec<_> = pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
     MazeSpec::read(&pairs, &[], Limits::default(), 0).unwrap_or_else(|faults| panic!("{query}: {faults}"))
 }
 

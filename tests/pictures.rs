@@ -62,7 +62,7 @@ fn both(picture: &Picture, style: Style) -> [Pixels; 2] {
 /// The maze of a query.
 fn made(query: &str) -> Picture {
     let pairs: Vec<_> = query.split('&').map(|pair| pair.split_once('=').unwrap()).collect();
-    let pairs: Vec<_> = pairs.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let pairs: Vec<_> = pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
     let made = MazeSpec::read(&pairs, &[], Limits::default(), 0).unwrap().make(&mut ()).unwrap();
     Picture::new(made.maze, made.from, made.to)
 }

@@ -16,7 +16,7 @@ use tokio::time::sleep;
 /// How long the client of a connection may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
-    /// For the head of a request, from its first byte to its last.
+    /// For the head of a request, from its first byte to its last; and for a body, before it is seen how fast it comes.
     pub head: Duration,
     /// Between two requests, and before the first.
     pub idle: Duration,
@@ -35,9 +35,9 @@ impl Default for Timeouts {
 /// nothing makes room for others.
 const CROWDED: Duration = Duration::from_secs(2);
 
-/// The fewest bytes a second that a client must take of an answer which waits for it. A telephone at the end of the world is
-/// faster; slower is who means to hold the answer up.
-const SLOWEST: u64 = 1000;
+/// The fewest bytes a second that a client must take of an answer which waits for it, and send of a body which is waited for. A
+/// telephone at the end of the world is faster; slower is who means to hold the service up.
+pub(super) const SLOWEST: u64 = 1000;
 
 /// How often the notes are looked at.
 const LOOK: Duration = Duration::from_secs(1);
@@ -66,7 +66,7 @@ impl Slow {
 
 impl Timeouts {
     /// The same for a server that has few places left.
-    fn crowded(self) -> Timeouts {
+    pub(super) fn crowded(self) -> Timeouts {
         let Timeouts { head, idle, write } = self;
         Timeouts { head: head.min(CROWDED), idle: idle.min(CROWDED), write: write.min(2 * CROWDED) }
     }
@@ -158,13 +158,13 @@ impl Activity {
         }
     }
 
-    /// Done when the client has taken too long for something. `is_crowded` says whether the server has few places left.
-    pub async fn overdue(&self, timeouts: Timeouts, is_crowded: impl Fn() -> bool) -> Slow {
+    /// Done when the client has taken too long for something. What it may take, `timeouts` says anew each time.
+    pub async fn overdue(&self, timeouts: impl Fn() -> Timeouts) -> Slow {
         // Since when, and from which byte on, the client takes what waits for it.
         let mut waiting: Option<(Instant, u64)> = None;
         loop {
-            sleep(timeouts.look()).await;
-            let timeouts = if is_crowded() { timeouts.crowded() } else { timeouts };
+            sleep(timeouts().look()).await;
+            let timeouts = timeouts();
             let since = |time: u32| Duration::from_millis(self.now().saturating_sub(time).into());
             if self.is_waiting.load(Ordering::Relaxed) {
                 let taken = self.taken.load(Ordering::Relaxed);
@@ -264,7 +264,7 @@ mod tests {
     };
 
     async fn overdue(activity: &Activity) -> Option<Slow> {
-        timeout(Duration::from_secs(2), activity.overdue(SHORT, || false)).await.ok()
+        timeout(Duration::from_secs(2), activity.overdue(|| SHORT)).await.ok()
     }
 
     #[tokio::test]
@@ -309,7 +309,7 @@ mod tests {
             }
         };
         let slow = tokio::select! {
-            slow = timeout(Duration::from_millis(600), activity.overdue(SHORT, || false)) => slow.ok(),
+            slow = timeout(Duration::from_millis(600), activity.overdue(|| SHORT)) => slow.ok(),
             () = steady => None,
         };
         assert_eq!(slow, None);

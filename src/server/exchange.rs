@@ -138,6 +138,19 @@ impl Drop for Exchange {
         let Work { algorithm, format, .. } = work;
         metrics.answered(Labels { route: self.route, algorithm, format, status }, self.start.elapsed());
         self.log(status, work);
+        #[cfg(feature = "otel")]
+        if let Some(spans) = &self.app.spans {
+            spans.tell(&super::otel::Told {
+                parent: self.trace.as_ref(),
+                method: self.method.as_str(),
+                route: self.route,
+                status,
+                bytes: self.bytes,
+                cells: work.cells,
+                algorithm,
+                start: std::time::SystemTime::now() - self.start.elapsed(),
+            });
+        }
     }
 }
 

@@ -13,6 +13,8 @@ pub mod exchange;
 pub mod layers;
 pub mod metrics;
 pub mod negotiate;
+#[cfg(feature = "otel")]
+pub mod otel;
 pub mod params;
 pub mod pool;
 pub mod posted;

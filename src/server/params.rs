@@ -9,7 +9,7 @@ use crate::generate::Algorithm;
 use crate::grid::{Grid, Square};
 use crate::render::{Encoding, Format, Style};
 use crate::spec::{
-    ENDS_PARAMETERS, Fault, Faults, Include, Known, Limits, MazeSpec, Parameter, PostedSpec, RowsSpec,
+    ENDS_PARAMETERS, Fault, Faults, Include, Known, Limits, MazeSpec, Pair, Parameter, PostedSpec, RowsSpec,
     SOLVE_PARAMETERS, SOLVER_PARAMETERS, STYLE_PARAMETERS, SolveSpec, needs_the_whole, read_style,
 };
 
@@ -48,8 +48,8 @@ const fn joined<const N: usize>(lists: [&[Parameter]; 3]) -> [Parameter; N] {
     all
 }
 
-/// The names and values of a query, in their order.
-pub type Pairs = Vec<(String, String)>;
+/// The names and values of a query, in their order; most stand in it as they are.
+pub type Pairs<'a> = Vec<Pair<'a>>;
 
 /// Where the format of an answer comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,8 +137,8 @@ pub struct MazeRequest<M> {
 }
 
 /// Splits a query into names and values.
-pub fn pairs(uri: &Uri) -> Pairs {
-    form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()).into_owned().collect()
+pub fn pairs(uri: &Uri) -> Pairs<'_> {
+    form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()).collect()
 }
 
 /// Refuses every parameter, for a path that takes none.
@@ -264,7 +264,7 @@ pub fn posted(
     known: Known,
     settings: &Settings,
 ) -> Result<(PostedSpec, Written), Problem> {
-    let read = |pairs: &Pairs, also: &[Parameter]| PostedSpec::read(pairs, also, grid, known);
+    let read = |pairs: &Pairs<'_>, also: &[Parameter]| PostedSpec::read(pairs, also, grid, known);
     read_posted(uri, headers, read, Some(grid), settings)
 }
 
@@ -280,7 +280,7 @@ pub fn check_posted(uri: &Uri, headers: &HeaderMap, settings: &Settings) -> Resu
 fn read_posted<T>(
     uri: &Uri,
     headers: &HeaderMap,
-    read: impl FnOnce(&Pairs, &[Parameter]) -> Result<T, Faults>,
+    read: impl FnOnce(&Pairs<'_>, &[Parameter]) -> Result<T, Faults>,
     grid: Option<Square>,
     settings: &Settings,
 ) -> Result<(T, Written), Problem> {
@@ -330,22 +330,22 @@ pub fn of_drawing(from: FormatFrom) -> &'static [Parameter] {
     }
 }
 
-fn find<'a>(pairs: &'a Pairs, name: &str) -> Option<&'a str> {
-    pairs.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
+fn find<'a>(pairs: &'a Pairs<'_>, name: &str) -> Option<&'a str> {
+    pairs.iter().find(|(other, _)| other == name).map(|(_, value)| &**value)
 }
 
-fn seed_of(pairs: &Pairs, draw: impl FnOnce() -> u64) -> u64 {
+fn seed_of(pairs: &Pairs<'_>, draw: impl FnOnce() -> u64) -> u64 {
     if find(pairs, "seed").is_some() { 0 } else { draw() }
 }
 
 /// The URL of exactly this answer, where the seed was drawn.
-fn location(uri: &Uri, mut pairs: Pairs, seed: u64, written: Written) -> Option<String> {
+fn location(uri: &Uri, mut pairs: Pairs<'_>, seed: u64, written: Written) -> Option<String> {
     if find(&pairs, "seed").is_some() {
         return None;
     }
-    pairs.push(("seed".to_owned(), seed.to_string()));
+    pairs.push(("seed".into(), seed.to_string().into()));
     if written.negotiated {
-        pairs.push(("format".to_owned(), written.format.name().to_owned()));
+        pairs.push(("format".into(), written.format.name().into()));
     }
     let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(&pairs).finish();
     Some(format!("{}?{query}", uri.path()))
@@ -374,7 +374,7 @@ impl Found {
 
     fn written(
         &mut self,
-        pairs: &Pairs,
+        pairs: &Pairs<'_>,
         headers: &HeaderMap,
         from: FormatFrom,
         size: Option<[u32; 2]>,
@@ -403,7 +403,7 @@ impl Found {
     /// The same format in the style that the query asks for, if it is a picture.
     fn styled(
         &mut self,
-        pairs: &Pairs,
+        pairs: &Pairs<'_>,
         format: Format,
         from: FormatFrom,
         size: Option<[u32; 2]>,
@@ -425,7 +425,7 @@ impl Found {
     }
 
     /// Whether a drawing of a maze is to show the shortest path.
-    fn solution(&mut self, pairs: &Pairs, written: Option<Written>, from: FormatFrom) -> bool {
+    fn solution(&mut self, pairs: &Pairs<'_>, written: Option<Written>, from: FormatFrom) -> bool {
         let asked = find(pairs, SOLUTION.name).filter(|_| !of_drawing(from).is_empty());
         match asked {
             None | Some("false") => false,
@@ -478,7 +478,7 @@ impl Found {
     }
 
     /// Notes what is asked for that needs the whole of a maze which is too large for that.
-    fn only_by_rows(&mut self, pairs: &Pairs, written: Option<Written>, solution: bool, limits: Limits) {
+    fn only_by_rows(&mut self, pairs: &Pairs<'_>, written: Option<Written>, solution: bool, limits: Limits) {
         let mut fault = |name: &str, detail: String| {
             self.faults.push(Fault::new(name, find(pairs, name), detail));
         };
@@ -501,7 +501,7 @@ impl Found {
     }
 
     /// Notes that something is to be told that only an answer in JSON can tell.
-    fn only_in_json(&mut self, pairs: &Pairs, written: Option<Written>, name: &str) {
+    fn only_in_json(&mut self, pairs: &Pairs<'_>, written: Option<Written>, name: &str) {
         let shown = Include::Path.name();
         let hidden = find(pairs, name).filter(|&value| value != shown);
         if written.is_some_and(|written| !is_json(written.format)) && hidden.is_some() {

@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, Bytes};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use bytes::BytesMut;
 use http_body::Body as _;
-use tokio::time::timeout;
+use http_body_util::{BodyExt as _, Limited};
+use tokio::time::{Instant, timeout};
 
+use super::connection::SLOWEST;
 use super::pool::{Cost, Done};
 use super::problem::{Kind, Problem};
 use super::state::{App, Settings};
@@ -79,11 +82,11 @@ pub fn known(parsed: &Parsed) -> Known {
 ///
 /// A [`Problem`] when the body does not arrive, or there is no place for it.
 pub async fn maze(form: Posted, body: Body, app: &App) -> Result<Done<Result<Parsed, Problem>>, Problem> {
-    let Settings { max_body, timeout, limits, .. } = app.settings;
+    let Settings { max_body, limits, .. } = app.settings;
     // A body that does not say how large it is may be as large as any.
     let bytes = body.size_hint().upper().unwrap_or(u64::MAX).min(max_body as u64);
     let _held = if bytes > SMALL { Some(app.pool.hold(bytes)?) } else { None };
-    let body = read(body, max_body, timeout).await?;
+    let body = read(body, app).await?;
     // Reading takes a few steps for each byte, and gives a maze of less.
     let bytes = body.len() as u64;
     app.pool.run(Cost { steps: 4 * bytes, bytes }, move |_| Ok(form.parse(&body, limits))).await
@@ -92,30 +95,45 @@ pub async fn maze(form: Posted, body: Body, app: &App) -> Result<Done<Result<Par
 /// The largest body for which no memory is set aside, in bytes: there are never more of them than there are connections.
 const SMALL: u64 = 64 * 1024;
 
-/// The whole body, which must be no larger than `most` bytes and arrive within `time`.
-///
-/// # Errors
-///
-/// A [`Problem`] when it is larger, later, or cut off.
-async fn read(body: Body, most: usize, time: Duration) -> Result<Bytes, Problem> {
+/// How often it is looked at how much of a body has come.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// The whole body, which must not be larger than is read, nor come slower than is waited for.
+async fn read(body: Body, app: &App) -> Result<Bytes, Problem> {
+    let Settings { max_body, timeout: longest, .. } = app.settings;
     let too_large = || {
-        Problem::new(Kind::CONTENT_TOO_LARGE, format!("the body is larger than {most} bytes, the most that is read"))
+        let detail = format!("the body is larger than {max_body} bytes, the most that is read");
+        Problem::new(Kind::CONTENT_TOO_LARGE, detail)
     };
-    if body.size_hint().lower() > most as u64 {
+    if body.size_hint().lower() > max_body as u64 {
         return Err(too_large());
     }
-    match timeout(time, to_bytes(body, most)).await {
-        Ok(Ok(bytes)) => Ok(bytes),
-        Ok(Err(error)) if is_too_large(&error) => Err(too_large()),
-        Ok(Err(_)) => Err(Problem::new(Kind::BAD_REQUEST, "the body was cut off")),
-        Err(_) => {
-            Err(Problem::new(Kind::REQUEST_TIMEOUT, format!("the body did not arrive within {} s", time.as_secs_f64())))
+    let start = Instant::now();
+    let mut body = Limited::new(body, max_body);
+    let mut bytes = BytesMut::new();
+    loop {
+        match timeout(LOOK.min(longest), body.frame()).await {
+            // What is no data is a trailer, and says nothing here.
+            Ok(Some(Ok(frame))) => bytes.extend(frame.into_data().ok()),
+            Ok(Some(Err(error))) if is_too_large(&*error) => return Err(too_large()),
+            Ok(Some(Err(_))) => return Err(Problem::new(Kind::BAD_REQUEST, "the body was cut off")),
+            Ok(None) => return Ok(bytes.freeze()),
+            Err(_) => {}
+        }
+        let taken = start.elapsed();
+        if taken >= longest {
+            let detail = format!("the body did not arrive within {} s", longest.as_secs_f64());
+            return Err(Problem::new(Kind::REQUEST_TIMEOUT, detail));
+        }
+        if taken >= app.timeouts().head && bytes.len() < (SLOWEST as f64 * taken.as_secs_f64()) as usize {
+            let detail = format!("the body comes slower than {SLOWEST} bytes a second");
+            return Err(Problem::new(Kind::REQUEST_TIMEOUT, detail));
         }
     }
 }
 
-fn is_too_large(error: &axum::Error) -> bool {
-    let mut source: Option<&dyn std::error::Error> = Some(error);
+fn is_too_large(error: &(dyn std::error::Error + 'static)) -> bool {
+    let mut source = Some(error);
     while let Some(cause) = source {
         if cause.is::<http_body_util::LengthLimitError>() {
             return true;

@@ -79,7 +79,6 @@ pub(super) struct Connections {
     http: Builder<TokioExecutor>,
     /// One for each connection that there may be.
     places: Arc<Semaphore>,
-    most: usize,
     graceful: GracefulShutdown,
 }
 
@@ -96,7 +95,7 @@ impl Connections {
             .max_concurrent_streams(MOST_STREAMS)
             .max_header_list_size(LARGEST_HEADERS as u32);
         let places = Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS)));
-        Connections { app, http, places, most, graceful: GracefulShutdown::new() }
+        Connections { app, http, places, graceful: GracefulShutdown::new() }
     }
 
     /// Takes connections for ever, and answers each with the service that `service_for` gives.
@@ -151,15 +150,14 @@ impl Connections {
         let stream = ToldErrors::new(TokioIo::new(Watched::new(stream, activity.clone())));
         let connection = self.http.serve_connection(stream, TowerToHyperService::new(service)).into_owned();
         let connection = self.graceful.watch(connection);
-        let (app, places, most) = (self.app.clone(), self.places.clone(), self.most);
+        let app = self.app.clone();
         async move {
             app.metrics.connections.inc();
-            let is_crowded = || 2 * places.available_permits() < most;
             tokio::select! {
                 ended = connection => if let Err(error) = ended {
                     tracing::debug!(%error, "a connection ended early");
                 },
-                slow = activity.overdue(app.settings.timeouts, is_crowded) => {
+                slow = activity.overdue(|| app.timeouts()) => {
                     app.metrics.closed(slow.name());
                     tracing::debug!(reason = slow.name(), "a connection is closed");
                 }

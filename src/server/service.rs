@@ -73,11 +73,14 @@ impl Service {
     async fn answer(&self, request: Request<Body>) -> Response<Followed> {
         let (peer, activity) = self.connection.as_ref().map(|(peer, activity)| (*peer, activity)).unzip();
         let exchange = Exchange::new(&self.ways.app, &request, peer, activity.map(Busy::new));
-        let allowance = self.count(&exchange);
-        let checked = layers::check_head(&request).and_then(|()| match &allowance {
+        let is_probe = PROBES.contains(&exchange.route());
+        let allowance = if is_probe { None } else { self.count(&exchange) };
+        let checked = match &allowance {
             Some(Err(nothing)) => Err(nothing.problem()),
-            _ => Ok(()),
-        });
+            // What is refused costs less than what is answered, so that this is where to catch up.
+            _ if !is_probe => self.ways.app.pool.check_threads().and_then(|()| layers::check_head(&request)),
+            _ => layers::check_head(&request),
+        };
         let response = match checked {
             Ok(()) => self.route(request).await,
             Err(problem) => layers::whole(problem.into_response(), exchange.method()),
@@ -89,10 +92,10 @@ impl Service {
         exchange.answer(response)
     }
 
-    /// Counts a request of a client, if there is a limit. Those who ask whether the server is alive are not counted.
+    /// Counts a request of a client, if there is a limit.
     fn count(&self, exchange: &Exchange) -> Option<Result<Allowance, Allowance>> {
         let app = &self.ways.app;
-        let counted = app.access.count(exchange.client().filter(|_| !PROBES.contains(&exchange.route()))?)?;
+        let counted = app.access.count(exchange.client()?)?;
         if counted.is_err() {
             app.metrics.refused(Refusal::RateLimit);
         }

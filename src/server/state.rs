@@ -94,6 +94,9 @@ pub struct App {
     pub pool: Pool,
     /// One for each stream of steps that there may be.
     pub step_streams: Arc<Semaphore>,
+    /// Where spans of requests go, if anywhere.
+    #[cfg(feature = "otel")]
+    pub spans: Option<super::otel::Spans>,
     draining: AtomicBool,
 }
 
@@ -109,7 +112,23 @@ impl App {
         let metrics = Arc::new(Metrics::default());
         let pool = Pool::new(PoolSettings { workers, queue, queue_timeout, timeout, max_held }, metrics.clone());
         let step_streams = Arc::new(Semaphore::new(settings.max_step_streams.min(Semaphore::MAX_PERMITS)));
-        App { settings, access, metrics, pool, step_streams, draining: AtomicBool::new(false) }
+        App {
+            settings,
+            access,
+            metrics,
+            pool,
+            step_streams,
+            #[cfg(feature = "otel")]
+            spans: None,
+            draining: AtomicBool::new(false),
+        }
+    }
+
+    /// How long clients may take now: less while more than half of the connections are taken that there may be.
+    pub fn timeouts(&self) -> Timeouts {
+        let Settings { timeouts, max_connections, .. } = self.settings;
+        let is_crowded = 2 * self.metrics.connections.get() > max_connections as i64;
+        if is_crowded { timeouts.crowded() } else { timeouts }
     }
 
     /// Says that the server is about to stop: from now on it is not ready for new work, and still does what it is asked.

@@ -22,6 +22,7 @@ pub use solving::{
 
 pub use style::{LARGEST_CELL, LARGEST_MARGIN, STYLE_PARAMETERS, read_style};
 
+use std::borrow::Cow;
 use std::fmt::{Arguments, Write as _};
 
 use reader::{Reader, is_on_border};
@@ -34,6 +35,9 @@ use crate::maze::Maze;
 use crate::measure::farthest_border_pair;
 use crate::observe::{Observer, Stopped};
 use crate::rng::{MAX_SEED, Rng, Stream};
+
+/// A parameter of a query: its name and its value.
+pub type Pair<'a> = (Cow<'a, str>, Cow<'a, str>);
 
 /// How entrance and exit are found where they are not given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -142,12 +146,7 @@ impl MazeSpec {
     ///
     /// [`Faults`] with everything that is wrong: parameters that do not exist, are given twice, are out of range, or do not
     /// go with the others.
-    pub fn read(
-        pairs: &[(String, String)],
-        also: &[Parameter],
-        limits: Limits,
-        seed_if_none: u64,
-    ) -> Result<MazeSpec, Faults> {
+    pub fn read(pairs: &[Pair<'_>], also: &[Parameter], limits: Limits, seed_if_none: u64) -> Result<MazeSpec, Faults> {
         let mut reader = Reader::new(pairs, &PARAMETERS);
         reader.check_names(also);
         let generator = read_generator(&mut reader);

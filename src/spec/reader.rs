@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
+use super::Pair;
 use super::fault::{Fault, Faults};
 use super::parameters::Parameter;
 use crate::edit::Share;
@@ -13,14 +14,14 @@ const MOST_KNOWN: usize = 48;
 
 /// The pairs of a query, read one parameter at a time. Whatever is wrong is noted, and reading goes on.
 pub(super) struct Reader<'a> {
-    pairs: &'a [(String, String)],
+    pairs: &'a [Pair<'a>],
     known: &'a [Parameter],
     faults: Vec<Fault>,
 }
 
 impl<'a> Reader<'a> {
     /// Reads the `known` parameters from `pairs`. What else is there is someone else's affair.
-    pub(super) fn new(pairs: &'a [(String, String)], known: &'a [Parameter]) -> Reader<'a> {
+    pub(super) fn new(pairs: &'a [Pair<'a>], known: &'a [Parameter]) -> Reader<'a> {
         Reader { pairs, known, faults: Vec::new() }
     }
 
@@ -81,7 +82,7 @@ impl<'a> Reader<'a> {
     }
 
     fn all<'b>(&self, name: &'b str) -> impl Iterator<Item = &'a str> + use<'a, 'b> {
-        self.pairs.iter().filter(move |(other, _)| other == name).map(|(_, value)| value.as_str())
+        self.pairs.iter().filter(move |(other, _)| other == name).map(|(_, value)| &**value)
     }
 
     /// The value that was sent, else the default.

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::parameters::PARAMETERS;
 use super::reader::Reader;
-use super::{Faults, Limits, MazeSpec, Parameter, canonical, options, read_generator};
+use super::{Faults, Limits, MazeSpec, Pair, Parameter, canonical, options, read_generator};
 use crate::edit::door_sides;
 use crate::generate::{Algorithm, GENERATOR_VERSION, Generator, Rows};
 use crate::grid::{Side, Sides};
@@ -36,7 +36,7 @@ impl Default for RowLimits {
 /// use dedale::render::{EndlessWriting, Format};
 /// use dedale::spec::{Limits, RowLimits, RowsSpec};
 /// let query = [("algo", "eller"), ("w", "1000"), ("h", "100000000"), ("seed", "7")];
-/// let pairs = query.map(|(name, value)| (name.to_owned(), value.to_owned()));
+/// let pairs = query.map(|(name, value)| (name.into(), value.into()));
 /// let spec = RowsSpec::read(&pairs, &[], Limits::default(), RowLimits::default(), 0).expect("too large to be made whole")?;
 /// let mut writing = EndlessWriting::new(spec.endless(), Format::Ascii).expect("ASCII is written row by row");
 /// let mut first = Vec::new();
@@ -69,7 +69,7 @@ impl RowsSpec {
     /// [`Faults`] with everything that is wrong: what is wrong with any maze, a size beyond `row_limits`, and edits that need the whole
     /// maze.
     pub fn read(
-        pairs: &[(String, String)],
+        pairs: &[Pair<'_>],
         also: &[Parameter],
         limits: Limits,
         row_limits: RowLimits,

@@ -2,7 +2,7 @@
 
 use super::parameters::Parameter;
 use super::reader::Reader;
-use super::{Ends, EndsRule, Faults, Known, read_ends};
+use super::{Ends, EndsRule, Faults, Known, Pair, read_ends};
 use crate::grid::{Cell, Side, Square};
 use crate::rng::MAX_SEED;
 use crate::solve::{Hand, SOLVERS, Search, Solver};
@@ -91,7 +91,7 @@ impl SolveSpec {
     /// # Errors
     ///
     /// [`Faults`] with everything that is wrong with these parameters.
-    pub fn read(pairs: &[(String, String)], grid: Option<Square>, seed: u64) -> Result<SolveSpec, Faults> {
+    pub fn read(pairs: &[Pair<'_>], grid: Option<Square>, seed: u64) -> Result<SolveSpec, Faults> {
         let mut reader = Reader::new(pairs, &SOLVE_PARAMETERS);
         let spec = read_solve(&mut reader, grid, seed);
         reader.finish(spec)
@@ -114,12 +114,7 @@ impl PostedSpec {
     /// # Errors
     ///
     /// [`Faults`] with everything that is wrong.
-    pub fn read(
-        pairs: &[(String, String)],
-        also: &[Parameter],
-        grid: Square,
-        known: Known,
-    ) -> Result<PostedSpec, Faults> {
+    pub fn read(pairs: &[Pair<'_>], also: &[Parameter], grid: Square, known: Known) -> Result<PostedSpec, Faults> {
         PostedSpec::read_in(pairs, also, Some(grid), known)
     }
 
@@ -128,12 +123,12 @@ impl PostedSpec {
     /// # Errors
     ///
     /// [`Faults`] with everything that is wrong.
-    pub fn check(pairs: &[(String, String)], also: &[Parameter]) -> Result<(), Faults> {
+    pub fn check(pairs: &[Pair<'_>], also: &[Parameter]) -> Result<(), Faults> {
         only_faults(PostedSpec::read_in(pairs, also, None, Known::default()))
     }
 
     fn read_in(
-        pairs: &[(String, String)],
+        pairs: &[Pair<'_>],
         also: &[Parameter],
         grid: Option<Square>,
         known: Known,
@@ -224,7 +219,7 @@ impl CheckSpec {
     ///
     /// [`Faults`] with everything that is wrong; also when there is no solution, or more than one in the query.
     pub fn read(
-        pairs: &[(String, String)],
+        pairs: &[Pair<'_>],
         grid: Square,
         known: Known,
         directions: Option<String>,
@@ -238,7 +233,7 @@ impl CheckSpec {
     /// # Errors
     ///
     /// [`Faults`] with everything that is wrong.
-    pub fn check(pairs: &[(String, String)]) -> Result<(), Faults> {
+    pub fn check(pairs: &[Pair<'_>]) -> Result<(), Faults> {
         let in_query = CHECK_PARAMETERS.iter().any(|parameter| pairs.iter().any(|(name, _)| name == parameter.name));
         // The body may still tell the solution.
         let perhaps = if in_query { None } else { Some(String::new()) };
@@ -246,7 +241,7 @@ impl CheckSpec {
     }
 
     fn read_in(
-        pairs: &[(String, String)],
+        pairs: &[Pair<'_>],
         grid: Option<Square>,
         known: Known,
         directions: Option<String>,

@@ -1,8 +1,8 @@
 //! How a picture is to look.
 
-use super::Faults;
 use super::parameters::Parameter;
 use super::reader::Reader;
+use super::{Faults, Pair};
 use crate::render::{Colour, Palette, Style};
 
 /// The most pixels from one wall to the next.
@@ -32,11 +32,7 @@ pub static STYLE_PARAMETERS: [Parameter; 8] = [
 /// # Errors
 ///
 /// [`Faults`] with everything that is wrong with these parameters.
-pub fn read_style(
-    pairs: &[(String, String)],
-    size: Option<[u32; 2]>,
-    max_pixels: Option<u64>,
-) -> Result<Style, Faults> {
+pub fn read_style(pairs: &[Pair<'_>], size: Option<[u32; 2]>, max_pixels: Option<u64>) -> Result<Style, Faults> {
     let mut reader = Reader::new(pairs, &STYLE_PARAMETERS);
     let style = read(&mut reader);
     if let (Some(style), Some(size), Some(most)) = (style, size, max_pixels) {
@@ -125,7 +121,7 @@ mod tests {
     use super::*;
 
     fn style_of(query: &[(&str, &str)], size: [u32; 2], most: u64) -> Result<Style, Vec<String>> {
-        let pairs: Vec<_> = query.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+        let pairs: Vec<_> = query.iter().map(|&(name, value)| (name.into(), value.into())).collect();
         read_style(&pairs, Some(size), Some(most)).map_err(|Faults(faults)| {
             faults.iter().map(|fault| format!("{} {}", fault.parameter, fault.detail)).collect()
         })

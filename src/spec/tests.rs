@@ -1,7 +1,7 @@
 use super::*;
 
 fn read(query: &[(&str, &str)]) -> Result<MazeSpec, Faults> {
-    let pairs: Vec<_> = query.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+    let pairs: Vec<Pair<'_>> = query.iter().map(|&(name, value)| (name.into(), value.into())).collect();
     MazeSpec::read(&pairs, &[Parameter::new("format")], Limits::default(), 5)
 }
 
@@ -68,7 +68,7 @@ fn values_that_do_not_go_together() {
 
 #[test]
 fn sizes_that_would_overflow_are_refused_before_anything_is_allocated() {
-    let pairs = [("w", "4294967295"), ("h", "4294967295")].map(|(k, v)| (k.to_owned(), v.to_owned()));
+    let pairs = [("w", "4294967295"), ("h", "4294967295")].map(|(k, v)| (k.into(), v.into()));
     let limits = Limits { max_side: u32::MAX, max_cells: u32::MAX };
     assert_eq!(MazeSpec::read(&pairs, &[], limits, 0).unwrap_err().0.len(), 1);
 }
@@ -86,12 +86,14 @@ fn options_can_be_sent_again() {
         ("doors", "true"),
     ])
     .unwrap();
-    let mut pairs = vec![("algo".to_owned(), "growing-tree".to_owned())];
+    let mut pairs = vec![(Cow::from("algo"), Cow::from("growing-tree"))];
     for (name, value) in spec.options() {
         match value {
-            Value::Array(values) => pairs.extend(values.iter().map(|v| (name.clone(), v.as_str().unwrap().to_owned()))),
-            Value::String(text) => pairs.push((name, text)),
-            other => pairs.push((name, other.to_string())),
+            Value::Array(values) => {
+                pairs.extend(values.iter().map(|v| (name.clone().into(), v.as_str().unwrap().to_owned().into())))
+            }
+            Value::String(text) => pairs.push((name.into(), text.into())),
+            other => pairs.push((name.into(), other.to_string().into())),
         }
     }
     assert_eq!(MazeSpec::read(&pairs, &[], Limits::default(), 5).unwrap(), spec);

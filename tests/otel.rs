@@ -1,0 +1,68 @@
+//! The feature `otel`: a collector is sent a span for each request, in the trace of its caller.
+#![cfg(all(feature = "otel", unix))]
+#![allow(clippy::unwrap_used)]
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// The body of the first request to a collector, which is then told that all is well; and its path.
+fn collect(listener: &TcpListener) -> (String, Vec<u8>) {
+    let (stream, _) = listener.accept().unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+    let mut stream = BufReader::new(stream);
+    let (mut path, mut length) = (String::new(), 0);
+    loop {
+        let mut line = String::new();
+        stream.read_line(&mut line).unwrap();
+        if path.is_empty() {
+            path.clone_from(&line);
+        }
+        if let Some(value) = line.to_ascii_lowercase().strip_prefix("content-length:") {
+            length = value.trim().parse().unwrap();
+        }
+        if line.trim().is_empty() {
+            break;
+        }
+    }
+    let mut body = vec![0; length];
+    stream.read_exact(&mut body).unwrap();
+    stream.get_mut().write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").unwrap();
+    (path, body)
+}
+
+#[test]
+fn a_request_is_a_span_in_the_trace_of_its_caller() {
+    const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
+    let collector = TcpListener::bind("127.0.0.1:0").unwrap();
+    let endpoint = format!("http://{}", collector.local_addr().unwrap());
+    let mut server = Command::new(env!("CARGO_BIN_EXE_dedale"))
+        .args(["--listen=127.0.0.1:0", "--log-level=error"])
+        .env_clear()
+        .envs([("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint.as_str()), ("OTEL_BSP_SCHEDULE_DELAY", "100")])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
+    let address = lines.next().unwrap().unwrap().split("http://").nth(1).unwrap().to_owned();
+    let mut stream = TcpStream::connect(address).unwrap();
+    let request = format!(
+        "GET /maze?algo=prim&w=5&h=5&seed=1 HTTP/1.1\r\nhost: x\r\nconnection: close\r\ntraceparent: 00-{TRACE}-00f067aa0ba902b7-01\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+
+    let (path, body) = collect(&collector);
+    assert!(path.starts_with("POST /v1/traces "), "{path}");
+    let has = |part: &[u8]| body.windows(part.len()).any(|window| window == part);
+    let trace: Vec<u8> = (0..16).map(|i| u8::from_str_radix(&TRACE[2 * i..2 * i + 2], 16).unwrap()).collect();
+    assert!(has(&trace), "in the trace");
+    for part in ["GET /maze", "http.route", "dedale.algorithm", "prim", "service.name", "dedale"] {
+        assert!(has(part.as_bytes()), "{part}");
+    }
+    assert!(Command::new("kill").args(["-TERM", &server.id().to_string()]).status().unwrap().success());
+    assert_eq!(server.wait().unwrap().code(), Some(0));
+}
