@@ -27,15 +27,22 @@ pub(super) struct RandomOrder<T> {
 
 impl<T: Copy + Default> RandomOrder<T> {
     pub(super) fn new(items: impl Iterator<Item = T> + Clone, rng: &mut Rng) -> RandomOrder<T> {
-        let mut few = Vec::with_capacity(MOST_IN_A_BLOCK + 1);
-        let _ = items.clone().try_for_each(|item| {
-            few.push(item);
-            if few.len() > MOST_IN_A_BLOCK { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let mut few = vec![T::default(); MOST_IN_A_BLOCK];
+        let mut len = 0;
+        let room = &mut few[..];
+        let mut rest = items.clone();
+        let filled = rest.try_for_each(|item| {
+            let Some(slot) = room.get_mut(len) else { return ControlFlow::Break(()) };
+            *slot = item;
+            len += 1;
+            ControlFlow::Continue(())
         });
-        if few.len() <= MOST_IN_A_BLOCK {
-            return RandomOrder { ends: vec![few.len()], items: few, next: 0, block: 0 };
+        if filled.is_continue() {
+            few.truncate(len);
+            return RandomOrder { ends: vec![len], items: few, next: 0, block: 0 };
         }
-        let count = items.clone().count();
+        // One found no room.
+        let count = len + 1 + rest.count();
         let mut ordered = vec![T::default(); count];
         let width = (count / MOST_IN_A_BLOCK).ilog2() + 1;
         // Each block is drawn twice, by equal generators: once to see how long each of them becomes, and once to fill them.
