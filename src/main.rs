@@ -32,6 +32,7 @@ use tracing_subscriber::fmt::time::{FormatTime, SystemTime as UtcTime};
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(3);
 
 fn main() -> ExitCode {
+    return_memory();
     let action = config::read(std::env::args_os().collect(), std::env::vars_os().collect());
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
@@ -60,6 +61,29 @@ fn main() -> ExitCode {
         }
     }
 }
+
+/// Has the C library give large blocks of memory back to the system as soon as they are free. By itself it begins to keep them once it
+/// has seen some: after a dozen mazes of four million cells the server had 117 MiB instead of 7, and has 13 with this. Other allocators
+/// kept 94 (mimalloc) and 202 (jemalloc), or needed a thread and 15 seconds.
+///
+/// The library looks at its environment before there is a program, so this begins anew, as the same process, with the variable set.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn return_memory() {
+    use std::os::unix::process::CommandExt as _;
+    const THRESHOLD: &str = "MALLOC_MMAP_THRESHOLD_";
+    if std::env::var_os(THRESHOLD).is_some() || std::env::var_os("GLIBC_TUNABLES").is_some() {
+        return;
+    }
+    // Where it cannot be begun anew, it goes on, and keeps some memory.
+    let Ok(program) = std::env::current_exe() else { return };
+    let mut arguments = std::env::args_os();
+    let name = arguments.next().unwrap_or_default();
+    let _: io::Error = std::process::Command::new(program).arg0(name).args(arguments).env(THRESHOLD, "262144").exec();
+}
+
+/// Other libraries are left as they are.
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn return_memory() {}
 
 /// Serves until a signal says stop.
 async fn run(listen: SocketAddr, config: &Config) -> io::Result<()> {

@@ -169,8 +169,22 @@ impl Rng {
     /// As for [`twelfth`](Rng::twelfth).
     #[inline]
     pub fn four_below(&mut self, n: usize) -> [usize; 4] {
-        debug_assert!(n <= 1 << 15);
-        let bounds = [0, 1, 2, 3].map(|taken| (n as u64).saturating_sub(taken).max(1));
+        let n = n as u64;
+        if n > 3 {
+            self.below_each([n, n - 1, n - 2, n - 3])
+        } else {
+            self.below_each([0, 1, 2, 3].map(|taken| n.saturating_sub(taken).max(1)))
+        }
+    }
+
+    /// A number below each of four bounds of `1 ..= 2^15`, each equally likely whatever the others are, from one word.
+    ///
+    /// # Source
+    ///
+    /// As for [`twelfth`](Rng::twelfth).
+    #[inline]
+    pub fn below_each(&mut self, bounds: [u64; 4]) -> [usize; 4] {
+        debug_assert!(bounds.iter().all(|bound| (1..=1 << 15).contains(bound)));
         let all: u64 = bounds.iter().product();
         loop {
             let mut rest = self.word();

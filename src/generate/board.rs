@@ -93,9 +93,12 @@ impl<'a, G: Grid> Board<'a, G> {
     /// The sides of the cell at `place` behind which there is a cell that no passage leads to yet.
     #[inline]
     pub(super) fn sides_to_new(&self, place: usize) -> Sides {
+        let sides = self.grid.sides_at(place);
         let mut ways = 0;
-        for side in self.grid.sides_at(place) {
-            ways |= u8::from(self.is_new(self.across(place, side))) << side.number();
+        // From the last to the first, so that each moves those before it on by itself.
+        for number in (0..u8::BITS - self.grid.sides().bits().leading_zeros()).rev() {
+            let side = Side::new(number as u8 & 7);
+            ways = ways + ways + u8::from(sides.contains(side) && self.is_new(self.across(place, side)));
         }
         Sides::from_bits(ways)
     }
@@ -179,9 +182,16 @@ impl<'a, G: Grid> Board<'a, G> {
 
     #[inline]
     fn open(&mut self, place: usize, side: Side, far: usize) {
+        self.open_if(true, place, side, far);
+    }
+
+    /// Opens the wall between the cell at `place` and the one at `far`, its neighbour across `side`, where `is_meant`: without a
+    /// branch, and without telling anybody.
+    #[inline]
+    pub(super) fn open_if(&mut self, is_meant: bool, place: usize, side: Side, far: usize) {
         debug_assert_eq!(self.across(place, side), far);
-        self.passages[place] |= 1 << side.number();
-        self.passages[far] |= 1 << self.opposite(place, side).number();
+        self.passages[place] |= u8::from(is_meant) << side.number();
+        self.passages[far] |= u8::from(is_meant) << self.opposite(place, side).number();
     }
 
     /// A neighbour of the cell at `place`, across any of its inner sides, each equally likely: the side and the neighbour's place. A

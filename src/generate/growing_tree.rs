@@ -1,7 +1,8 @@
 //! The growing tree: one algorithm that is many, by which cell it grows from next.
 
-use super::active_list::ActiveList;
-use super::board::carve_on_board;
+use super::board::{Board, carve_on_board};
+use super::counted_list::CountedList;
+use super::linked_list::LinkedList;
 use super::pick::{Member, Pick};
 use crate::grid::Grid;
 use crate::maze::Maze;
@@ -16,8 +17,8 @@ use crate::rng::Rng;
 ///
 /// # Complexity
 ///
-/// Time `O(cells)`, with `middle` in the mix `O(cells × log cells)`; a byte for each cell, eight (with `middle` twelve) for each
-/// active cell, and as much again for those that lately left.
+/// Time `O(cells)`, with `middle` in the mix `O(cells × log cells)`; a byte for each cell, and sixteen for each active cell (with
+/// `middle` twelve, and as much again for those that lately left).
 ///
 /// # Errors
 ///
@@ -42,27 +43,86 @@ pub fn growing_tree<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<(), Stopped> {
     carve_on_board(maze, |board| {
-        let mut active = ActiveList::new(pick.has(Member::Middle));
-        active.push(board.random_place(rng));
-        let may_be_random = pick.has(Member::Random);
-        while !active.is_empty() {
-            let member = pick.member(rng);
-            // A slot is drawn whether it is wanted or not: that is cheaper than a branch that nobody can predict.
-            let drawn = if may_be_random { active.any_slot(rng) } else { 0 };
-            let slot = match member {
-                Member::Newest | Member::Random => active.newest_or(drawn, member == Member::Random, rng),
-                Member::Oldest => active.oldest(),
-                Member::Middle => active.middle(),
-            };
-            let place = active.place(slot);
-            observer.see(Step::Visit(board.cell(place)))?;
-            if let Some((side, far)) = board.choose(place, board.sides_to_new(place), rng) {
-                board.carve(place, side, far, observer)?;
-                active.push(far);
-            } else {
-                active.remove(slot);
-            }
+        if pick.has(Member::Middle) {
+            grow(board, CountedList::new(), pick, rng, observer)
+        } else {
+            grow(board, LinkedList::new(), pick, rng, observer)
         }
-        Ok(())
     })
+}
+
+/// Places of cells in the order in which they came, each in a slot.
+pub(super) trait ActiveList {
+    fn is_empty(&self) -> bool;
+
+    /// The slot of this `member`, which the list must be able to find. The list must not be empty.
+    ///
+    /// For a random one a slot is drawn whether it is wanted or not, but not where it never may be: that is cheaper than a branch that
+    /// nobody can predict.
+    fn slot(&mut self, member: Member, may_be_random: bool, rng: &mut Rng) -> usize;
+
+    /// The place in `slot`, which must have one.
+    fn place(&self, slot: usize) -> usize;
+
+    /// Adds `place` as the newest.
+    fn push(&mut self, place: usize);
+
+    /// Takes the place out of `slot`, which must have one.
+    fn remove(&mut self, slot: usize);
+}
+
+/// Grows from the empty list `active` until it is empty again.
+#[inline(never)]
+fn grow<G: Grid, O: Observer>(
+    board: &mut Board<'_, G>,
+    mut active: impl ActiveList,
+    pick: &Pick,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), Stopped> {
+    active.push(board.random_place(rng));
+    let may_be_random = pick.has(Member::Random);
+    while !active.is_empty() {
+        let slot = active.slot(pick.member(rng), may_be_random, rng);
+        let place = active.place(slot);
+        observer.see(Step::Visit(board.cell(place)))?;
+        if let Some((side, far)) = board.choose(place, board.sides_to_new(place), rng) {
+            board.carve(place, side, far, observer)?;
+            active.push(far);
+        } else {
+            active.remove(slot);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::rng::Stream;
+
+    /// Holds `list` to a plain one, for the first so many of [newest, oldest, random, middle](Member::ALL).
+    pub(in crate::generate) fn compare_with_a_plain_list(mut list: impl ActiveList, members: u64) {
+        let mut rng = Rng::new(5, Stream::Generate);
+        let mut plain = Vec::new();
+        for number in 0..20_000 {
+            let grow = plain.len() < 2 || rng.below(100) < if number / 3_000 % 2 == 0 { 70 } else { 35 };
+            if grow {
+                list.push(number);
+                plain.push(number);
+            } else {
+                let member = Member::ALL[rng.below(members) as usize];
+                let slot = list.slot(member, true, &mut rng);
+                let rank = match member {
+                    Member::Oldest => Some(0),
+                    Member::Newest => Some(plain.len() - 1),
+                    Member::Random => plain.iter().position(|&place| place == list.place(slot)),
+                    Member::Middle => Some(plain.len() / 2),
+                };
+                assert_eq!(rank.map(|rank| plain.remove(rank)), Some(list.place(slot)));
+                list.remove(slot);
+            }
+            assert_eq!(list.is_empty(), plain.is_empty());
+        }
+    }
 }

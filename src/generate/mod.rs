@@ -8,12 +8,12 @@
 //! To add an algorithm: a file with its function, a variant of [`Algorithm`] and of [`Generator`], a row of
 //! [`ALGORITHMS`], and its goldens. The compiler and the tests name whatever else is missing.
 
-mod active_list;
 mod aldous_broder;
 mod backtracker;
 mod bands;
 mod binary_tree;
 mod board;
+mod counted_list;
 mod division;
 mod eller;
 mod forest;
@@ -23,6 +23,7 @@ mod hunt_and_kill;
 mod kruskal;
 mod lightest_first;
 mod lines;
+mod linked_list;
 mod pick;
 mod prim;
 mod random_order;

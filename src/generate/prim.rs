@@ -1,7 +1,7 @@
 //! Randomised Prim: a frontier of edges, any of which may be next.
 
-use super::board::carve_on_board;
-use super::frontier::{Frontier, ends};
+use super::board::{Board, carve_on_board};
+use super::frontier::{Frontier, Slot, ends};
 use crate::grid::Grid;
 use crate::maze::Maze;
 use crate::observe::{Observer, Step, Stopped};
@@ -15,7 +15,7 @@ use crate::rng::Rng;
 ///
 /// # Complexity
 ///
-/// Time `O(edges)`; eight bytes for each edge of the frontier, and a byte for each cell.
+/// Time `O(edges)`; four bytes for each edge of the frontier (eight where there are half a billion cells), and a byte for each cell.
 ///
 /// # Errors
 ///
@@ -36,21 +36,51 @@ use crate::rng::Rng;
 #[inline(never)]
 pub fn prim<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
     carve_on_board(maze, |board| {
-        let start = board.random_place(rng);
-        observer.see(Step::Visit(board.cell(start)))?;
-        let mut frontier = Frontier::new();
-        frontier.add(board, start, board.sides_to_new(start));
-        let mut still_new = board.grid().cells() - 1;
-        while still_new > 0 {
-            let (place, side) = ends(frontier.swap_remove(rng.index(frontier.len())));
-            let far = board.across(place, side);
-            observer.see(Step::Visit(board.cell(far)))?;
-            if board.is_new(far) {
-                board.carve(place, side, far, observer)?;
-                frontier.add(board, far, board.sides_to_new(far));
-                still_new -= 1;
-            }
+        if board.grid().places() < 1 << 29 {
+            grow_from_anywhere(board, Frontier::<u32>::new(), rng, observer)
+        } else {
+            grow_from_anywhere(board, Frontier::<u64>::new(), rng, observer)
         }
-        Ok(())
     })
+}
+
+/// Takes edges out of the empty `frontier`, four at a time, until every cell is carved.
+#[inline(never)]
+fn grow_from_anywhere<G: Grid, O: Observer, T: Slot>(
+    board: &mut Board<'_, G>,
+    mut frontier: Frontier<T>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), Stopped> {
+    let start = board.random_place(rng);
+    observer.see(Step::Visit(board.cell(start)))?;
+    frontier.add(board, start, board.sides_to_new(start), true);
+    // An edge adds those at the other sides of its far cell, at most.
+    let most_added = (board.grid().sides().len() as usize).saturating_sub(1);
+    let mut still_new = board.grid().cells() - 1;
+    while still_new > 0 && frontier.len() > 0 {
+        if !O::FOLLOWS {
+            // Once for all four.
+            observer.see(Step::Visit(board.cell(start)))?;
+        }
+        for &index in &frontier.four_indices(most_added, rng) {
+            if index >= frontier.len() {
+                continue;
+            }
+            let (place, side) = ends(frontier.swap_remove(index));
+            let far = board.across(place, side);
+            // Nobody can predict whether it is: all is done either way, and counts where it is.
+            let is_new = board.is_new(far);
+            if O::FOLLOWS {
+                observer.see(Step::Visit(board.cell(far)))?;
+            }
+            board.open_if(is_new, place, side, far);
+            if O::FOLLOWS && is_new {
+                observer.see(Step::Carve { from: board.cell(place), side, to: board.cell(far) })?;
+            }
+            frontier.add(board, far, board.sides_to_new(far), is_new);
+            still_new -= u32::from(is_new);
+        }
+    }
+    Ok(())
 }

@@ -35,16 +35,23 @@ impl<T: Copy + Default> RandomOrder<T> {
         rng: &mut Rng,
         observer: &mut O,
     ) -> Result<RandomOrder<T>, Stopped> {
-        let mut few = Vec::with_capacity(MOST_IN_A_BLOCK + 1);
-        let _ = items.clone().try_for_each(|item| {
-            few.push(item);
-            if few.len() > MOST_IN_A_BLOCK { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let mut few = vec![T::default(); MOST_IN_A_BLOCK];
+        let mut len = 0;
+        let room = &mut few[..];
+        let mut rest = items.clone();
+        let filled = rest.try_for_each(|item| {
+            let Some(slot) = room.get_mut(len) else { return ControlFlow::Break(()) };
+            *slot = item;
+            len += 1;
+            ControlFlow::Continue(())
         });
-        if few.len() <= MOST_IN_A_BLOCK {
-            return Ok(RandomOrder { ends: vec![few.len()], items: few, next: 0, block: 0 });
+        if filled.is_continue() {
+            few.truncate(len);
+            return Ok(RandomOrder { ends: vec![len], items: few, next: 0, block: 0 });
         }
         let mut go_on_after = |i: usize| if i.is_multiple_of(ITEMS_AT_ONCE) { observer.go_on() } else { Ok(()) };
-        let count = items.clone().try_fold(0, |count, _| go_on_after(count).map(|()| count + 1))?;
+        // One found no room.
+        let count = rest.try_fold(len + 1, |count, _| go_on_after(count).map(|()| count + 1))?;
         let mut ordered = vec![T::default(); count];
         let width = (count / MOST_IN_A_BLOCK).ilog2() + 1;
         // Each block is drawn twice, by equal generators: once to see how long each of them becomes, and once to fill them.

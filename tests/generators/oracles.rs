@@ -128,14 +128,40 @@ fn growing_tree_by_a_plain_list() {
     for pick in picks {
         let text: Vec<_> = pick.iter().map(|(member, weight)| format!("{}:{weight}", member.name())).collect();
         let generator = Generator::GrowingTree { pick: text.join(",").parse::<Pick>().unwrap() };
+        let has = |wanted| pick.iter().any(|&(member, _)| member == wanted);
+        let (may_be_random, is_counted) = (has(Random), has(Middle));
+        // One kind of member is no draw, however heavy it is.
+        let any_member = |rng: &mut Rng| if pick.len() == 1 { pick[0].0 } else { any_ticket(pick, rng) };
+        if !is_counted {
+            assert_same(&generator, |maze, rng| {
+                // In the order in which they came; and in the order of which a random one is drawn.
+                let start = any_cell(maze, rng);
+                let (mut active, mut slots) = (vec![start], vec![start]);
+                while let (Some(&oldest), Some(&newest)) = (active.first(), active.last()) {
+                    let member = any_member(rng);
+                    // Where it may be random, one is drawn first, wanted or not.
+                    let drawn = may_be_random.then(|| slots[rng.index(slots.len())]);
+                    let cell = match member {
+                        Newest => newest,
+                        Oldest => oldest,
+                        _ => drawn.unwrap(),
+                    };
+                    if let Some(side) = any_of(&ways(maze, cell, true), rng) {
+                        active.push(maze.link(cell, side));
+                        slots.extend(active.last());
+                    } else {
+                        active.retain(|&other| other != cell);
+                        slots.swap_remove(slots.iter().position(|&other| other == cell).unwrap());
+                    }
+                }
+            });
+            continue;
+        }
         assert_same(&generator, |maze, rng| {
             // Gaps stay where cells were, until there are many of them: what is random is drawn from all of it.
             let mut active = vec![Some(any_cell(maze, rng))];
             while !active.is_empty() {
-                // One kind of member is no draw, however heavy it is.
-                let member = if pick.len() == 1 { pick[0].0 } else { any_ticket(pick, rng) };
-                // Where it may be random, a slot is drawn first, wanted or not.
-                let may_be_random = pick.iter().any(|&(member, _)| member == Random);
+                let member = any_member(rng);
                 let drawn = may_be_random.then(|| rng.index(active.len()));
                 let filled: Vec<usize> = (0..active.len()).filter(|&slot| active[slot].is_some()).collect();
                 let slot = match member {
@@ -165,6 +191,28 @@ fn growing_tree_by_a_plain_list() {
             }
         });
     }
+}
+
+#[test]
+fn prim_by_a_plain_list() {
+    assert_same(&Generator::Prim, |maze, rng| {
+        let ways_out = |maze: &Maze<Square>, cell| ways(maze, cell, true).into_iter().map(move |side| (cell, side));
+        let start = any_cell(maze, rng);
+        let mut frontier: Vec<_> = ways_out(maze, start).collect();
+        while maze.count_passages() + 1 < u64::from(maze.grid().cells()) {
+            // Four at a time, each from as many as there can be by then: an edge out, and three in.
+            let bounds = [0, 2, 4, 6].map(|more| frontier.len() as u64 + more);
+            for index in rng.below_each(bounds) {
+                if index < frontier.len() {
+                    let (cell, side) = frontier.swap_remove(index);
+                    if is_new(maze, maze.grid().across(cell, side)) {
+                        let far = maze.link(cell, side);
+                        frontier.extend(ways_out(maze, far));
+                    }
+                }
+            }
+        }
+    });
 }
 
 #[test]

@@ -1,56 +1,59 @@
-//! The list that the growing tree grows from.
+//! The list that the growing tree grows from where it may be asked for the middle.
 
+use super::growing_tree::ActiveList;
+use super::pick::Member;
 use crate::rng::Rng;
 
 /// Places of cells in the order in which they came. The newest, the oldest and a random one are found in constant time on
-/// average, and so is the one in the middle, in `O(log n)`, where the list was made for it.
+/// average, and the one in the middle in `O(log n)`.
 ///
 /// Each is in a slot. One that leaves the list leaves a gap, and when most slots are gaps they are squeezed out.
-pub(super) struct ActiveList {
+pub(super) struct CountedList {
     /// No gap is the last.
     slots: Vec<usize>,
     /// Slots before this one are gaps.
     first: usize,
     len: usize,
-    /// A Fenwick tree (P. M. Fenwick, *Software: Practice and Experience* 24, 1994), which counts the places before each slot, for
-    /// the middle alone: `counts[i]` is how many are in the `lowbit(i + 1)` slots that end with slot `i`.
+    /// A Fenwick tree (P. M. Fenwick, *Software: Practice and Experience* 24, 1994), which counts the places before each slot:
+    /// `counts[i]` is how many are in the `lowbit(i + 1)` slots that end with slot `i`.
     counts: Vec<u32>,
-    is_counted: bool,
 }
 
 const GAP: usize = usize::MAX;
 
-impl ActiveList {
-    /// An empty list, which may be asked for its middle where `is_counted` says so.
-    pub(super) fn new(is_counted: bool) -> ActiveList {
-        ActiveList { slots: Vec::new(), first: 0, len: 0, counts: Vec::new(), is_counted }
-    }
-
+impl ActiveList for CountedList {
     #[inline]
-    pub(super) fn is_empty(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The place in `slot`, which must not be a gap.
     #[inline]
-    pub(super) fn place(&self, slot: usize) -> usize {
+    fn slot(&mut self, member: Member, may_be_random: bool, rng: &mut Rng) -> usize {
+        let drawn = if may_be_random { self.any_slot(rng) } else { 0 };
+        match member {
+            Member::Newest | Member::Random => self.newest_or(drawn, member == Member::Random, rng),
+            Member::Oldest => self.oldest(),
+            Member::Middle => self.middle(),
+        }
+    }
+
+    #[inline]
+    fn place(&self, slot: usize) -> usize {
         self.slots[slot]
     }
 
-    /// Adds `place` as the newest.
     #[inline]
-    pub(super) fn push(&mut self, place: usize) {
-        self.append(place);
+    fn push(&mut self, place: usize) {
+        self.slots.push(place);
+        self.len += 1;
+        self.count_one_more();
     }
 
-    /// Takes the place out of `slot`, which must not be a gap.
     #[inline]
-    pub(super) fn remove(&mut self, slot: usize) {
+    fn remove(&mut self, slot: usize) {
         self.slots[slot] = GAP;
         self.len -= 1;
-        if self.is_counted {
-            self.count_one_less(slot);
-        }
+        self.count_one_less(slot);
         while self.slots.last() == Some(&GAP) {
             self.slots.pop();
         }
@@ -60,17 +63,23 @@ impl ActiveList {
             self.squeeze();
         }
     }
+}
+
+impl CountedList {
+    pub(super) fn new() -> CountedList {
+        CountedList { slots: Vec::new(), first: 0, len: 0, counts: Vec::new() }
+    }
 
     /// Any slot, gaps included, each equally likely. The list must not be empty, here as below.
     #[inline]
-    pub(super) fn any_slot(&self, rng: &mut Rng) -> usize {
+    fn any_slot(&self, rng: &mut Rng) -> usize {
         rng.index(self.slots.len())
     }
 
     /// The slot of the newest; or where `is_random` says so that of any, each equally likely: slots are drawn until one is no gap, of
-    /// which `drawn`, from [`any_slot`](ActiveList::any_slot), is the first.
+    /// which `drawn`, from [`any_slot`](CountedList::any_slot), is the first.
     #[inline]
-    pub(super) fn newest_or(&self, drawn: usize, is_random: bool, rng: &mut Rng) -> usize {
+    fn newest_or(&self, drawn: usize, is_random: bool, rng: &mut Rng) -> usize {
         let newest = self.slots.len() - 1;
         let all_if_random = usize::from(is_random).wrapping_neg();
         let mut slot = newest ^ ((newest ^ drawn) & all_if_random);
@@ -82,7 +91,7 @@ impl ActiveList {
 
     /// The slot of the oldest.
     #[inline]
-    pub(super) fn oldest(&mut self) -> usize {
+    fn oldest(&mut self) -> usize {
         while self.slots[self.first] == GAP {
             self.first += 1;
         }
@@ -90,8 +99,7 @@ impl ActiveList {
     }
 
     /// The slot of the one in the middle: of `n`, the one with `n / 2` (rounded down) older than it.
-    pub(super) fn middle(&self) -> usize {
-        debug_assert!(self.is_counted);
+    fn middle(&self) -> usize {
         let mut before = (self.len / 2) as u32;
         let mut slot = 0;
         let mut step = self.counts.len().next_power_of_two();
@@ -106,15 +114,6 @@ impl ActiveList {
             step /= 2;
         }
         slot
-    }
-
-    #[inline]
-    fn append(&mut self, place: usize) {
-        self.slots.push(place);
-        self.len += 1;
-        if self.is_counted {
-            self.count_one_more();
-        }
     }
 
     fn count_one_more(&mut self) {
@@ -139,22 +138,10 @@ impl ActiveList {
     #[cold]
     #[inline(never)]
     fn squeeze(&mut self) {
-        let mut slots = std::mem::take(&mut self.slots);
-        // Each is moved whether it is a gap or not, and a gap has the next one put over it.
-        let mut kept = 0;
-        for i in 0..slots.len() {
-            slots[kept] = slots[i];
-            kept += usize::from(slots[i] != GAP);
-        }
-        slots.truncate(kept);
+        let slots = std::mem::take(&mut self.slots);
         self.counts.clear();
         (self.first, self.len) = (0, 0);
-        if self.is_counted {
-            slots.into_iter().for_each(|place| self.append(place));
-        } else {
-            self.len = slots.len();
-            self.slots = slots;
-        }
+        slots.into_iter().filter(|&place| place != GAP).for_each(|place| self.push(place));
     }
 }
 
@@ -165,38 +152,18 @@ fn lowbit(i: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generate::growing_tree::tests::compare_with_a_plain_list;
     use crate::rng::Stream;
 
     #[test]
     fn does_what_a_plain_list_does() {
-        let mut rng = Rng::new(5, Stream::Generate);
-        for is_counted in [false, true] {
-            let (mut list, mut plain) = (ActiveList::new(is_counted), Vec::new());
-            for number in 0..20_000 {
-                let grow = plain.len() < 2 || rng.below(100) < if number / 3_000 % 2 == 0 { 70 } else { 35 };
-                if grow {
-                    list.push(number);
-                    plain.push(number);
-                } else {
-                    let (slot, rank) = match rng.below(3 + u64::from(is_counted)) {
-                        0 => (list.oldest(), Some(0)),
-                        1 => (list.newest_or(0, false, &mut rng), Some(plain.len() - 1)),
-                        2 => (list.newest_or(list.any_slot(&mut rng), true, &mut rng), None),
-                        _ => (list.middle(), Some(plain.len() / 2)),
-                    };
-                    let rank = rank.or_else(|| plain.iter().position(|&place| place == list.place(slot)));
-                    assert_eq!(rank.map(|rank| plain.remove(rank)), Some(list.place(slot)));
-                    list.remove(slot);
-                }
-                assert_eq!(list.is_empty(), plain.is_empty());
-            }
-        }
+        compare_with_a_plain_list(CountedList::new(), 4);
     }
 
     #[test]
     fn random_is_even_whatever_gaps_there_are() {
         let mut rng = Rng::new(6, Stream::Generate);
-        let mut list = ActiveList::new(false);
+        let mut list = CountedList::new();
         (0..20).for_each(|place| list.push(place));
         [0, 3, 4, 5, 9, 11, 12, 18, 19, 17].into_iter().for_each(|slot| list.remove(slot));
         let mut counts = [0_u32; 20];
