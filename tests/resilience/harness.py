@@ -1,0 +1,391 @@
+"""What every case needs: programs that are started and stopped, a client, a load, and a table of what was found.
+
+A case is a function of `Settings` that returns a `Finding`. It says what was done, and lists what was lost: answers that did not
+come, came wrong, or came from where they should not. An empty list is the only way to hold. Everything stays on the loopback
+interface and ends after a time that is known beforehand.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import hashlib
+import http.client
+import itertools
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import threading
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# How long a program may take to start or to end, and an answer to come, on a machine that is busy.
+PATIENCE = 20.0
+
+
+# ---- Cases and what they find ---------------------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass(frozen=True)
+class Settings:
+    """What all cases are given."""
+
+    # The `dedale` under test.
+    program: Path
+    # An empty folder of the case's own, for logs and whatever the programs write.
+    folder: Path
+    # Whether the run is a short one.
+    short: bool
+
+    def seconds(self, short: float, long: float) -> float:
+        """How long a load lasts: one number for a short run, one for a long run."""
+        return short if self.short else long
+
+
+@dataclasses.dataclass
+class Finding:
+    """What a case did, and what was lost."""
+
+    done: str = ""
+    lost: list[str] = dataclasses.field(default_factory=list)
+
+    def expect(self, holds: bool, otherwise: str) -> bool:
+        """Notes a loss unless `holds`."""
+        if not holds:
+            self.lost.append(otherwise)
+        return holds
+
+    def expect_equal(self, what: str, found: Any, expected: Any) -> bool:
+        """Notes a loss unless the two are equal."""
+        return self.expect(found == expected, f"{what}: {brief(found)} instead of {brief(expected)}")
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    """A function that finds something out, by its name for `--only`."""
+
+    name: str
+    run: Callable[[Settings], Finding]
+
+
+def run_case(case: Case, settings: Settings) -> Finding:
+    """Runs a case. Whatever it stumbles over is a loss."""
+    settings.folder.mkdir(parents=True)
+    # nginx started by root works as another user, who must get here.
+    settings.folder.chmod(0o755)
+    try:
+        return case.run(settings)
+    except Exception as error:  # noqa: BLE001 - any error of a case is a loss, and never ends the other cases
+        trace = "".join(traceback.format_exception(error)).rstrip()
+        return Finding("was broken off", [f"{type(error).__name__}: {error}\n{trace}"])
+
+
+def brief(value: Any) -> str:
+    """A value as a line can hold it."""
+    text = repr(value)
+    return text if len(text) <= 160 else f"{text[:120]}… ({len(text)} characters)"
+
+
+def table(rows: Sequence[tuple[str, ...]], heads: tuple[str, ...]) -> str:
+    """Rows under their heads, in columns."""
+    cells = [heads, *rows]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(heads))]
+    lines = [" | ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in cells]
+    lines.insert(1, "-|-".join("-" * width for width in widths))
+    return "\n".join(lines)
+
+
+# ---- Waiting --------------------------------------------------------------------------------------------------------------
+
+
+def wait_until(what: str, holds: Callable[[], Any], patience: float = PATIENCE) -> Any:
+    """Asks again and again until the answer is true, and returns it. Raises when patience ends."""
+    end = time.monotonic() + patience
+    while True:
+        result = holds()
+        if result:
+            return result
+        if time.monotonic() > end:
+            raise TimeoutError(f"waited {patience:g} s in vain: {what}")
+        time.sleep(0.01)
+
+
+def free_ports(count: int) -> list[int]:
+    """Ports of 127.0.0.1 on which nobody listens, all different."""
+    with contextlib.ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for each in sockets:
+            each.bind(("127.0.0.1", 0))
+        return [each.getsockname()[1] for each in sockets]
+
+
+# ---- Programs -------------------------------------------------------------------------------------------------------------
+
+
+class Process:
+    """A program that runs until it is stopped, and leaves what it says in a file."""
+
+    def __init__(self, name: str, command: list[str], folder: Path):
+        self.name = name
+        self.command = command
+        self.log = folder / f"{name}.log"
+        self.child: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Starts the program; a second time, too, once it has ended. Its log goes on in the same file."""
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("DEDALE_")}
+        with self.log.open("ab") as log:
+            self.child = subprocess.Popen(
+                self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment, start_new_session=True
+            )
+
+    @property
+    def running(self) -> bool:
+        return self.child is not None and self.child.poll() is None
+
+    def said(self) -> str:
+        """Everything that the program has said so far."""
+        return self.log.read_text(errors="replace")
+
+    def signal(self, number: signal.Signals) -> None:
+        assert self.child is not None
+        self.child.send_signal(number)
+
+    def wait(self, patience: float = PATIENCE) -> int:
+        """Waits for the program to end, and returns its exit status (negative: the signal that ended it)."""
+        assert self.child is not None
+        return self.child.wait(patience)
+
+    def stop(self) -> int:
+        """Ends the program in good order."""
+        if self.running:
+            self.signal(signal.SIGTERM)
+        return self.wait()
+
+    def kill(self) -> None:
+        """Ends the program at once, and all that it has started: they learn nothing of it."""
+        if self.child is None:
+            return
+        # It leads a group of its own (start_new_session), which may outlive it.
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.child.pid, signal.SIGKILL)
+        self.child.wait(PATIENCE)
+
+
+class Dedale(Process):
+    """A server under test, on a port of its own that it keeps when it is started anew."""
+
+    def __init__(self, settings: Settings, name: str, *flags: str):
+        super().__init__(name, [], settings.folder)
+        self.program = settings.program
+        self.flags = flags
+        self.port = 0
+
+    def start(self) -> None:
+        """Starts the server and waits until it says where it listens, and is ready."""
+        self.command = [str(self.program), "--listen", f"127.0.0.1:{self.port}", *self.flags]
+        before = len(self.said()) if self.log.exists() else 0
+        super().start()
+        self.port = int(wait_until(f"{self.name} says where it listens", lambda: self._told_port(before)))
+        wait_until(f"{self.name} is ready", lambda: self.ask("/readyz").status == 200)
+
+    def _told_port(self, before: int) -> str | None:
+        told = re.search(r"listens on http://127\.0\.0\.1:(\d+)", self.said()[before:])
+        if not told and not self.running:
+            raise RuntimeError(f"{self.name} did not start: {self.said()[before:].strip()}")
+        return told and told[1]
+
+    def ask(self, path: str, **request: Any) -> Answer:
+        """Asks this server, past everything that stands before it."""
+        return ask(self.port, path, **request)
+
+
+@contextlib.contextmanager
+def running(*processes: Process) -> Iterator[None]:
+    """Starts all of them, and leaves none behind whatever happens."""
+    try:
+        for process in processes:
+            process.start()
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+
+
+def needed(program: str, package: str) -> str:
+    """Where a program is that the cases cannot do without."""
+    found = shutil.which(program) or shutil.which(program, path="/usr/sbin:/usr/local/sbin")
+    if not found:
+        raise SystemExit(f"resilience: this needs {program}, which is not here (on Debian: apt-get install {package})")
+    return found
+
+
+# ---- The client -----------------------------------------------------------------------------------------------------------
+
+
+@dataclasses.dataclass(frozen=True)
+class Request:
+    """What is asked."""
+
+    path: str
+    method: str = "GET"
+    headers: dict[str, str] = dataclasses.field(default_factory=dict)
+    body: bytes | None = None
+
+
+@dataclasses.dataclass(frozen=True)
+class Answer:
+    """What was answered, all of it. The names of its headers are in small letters."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256(self.body).hexdigest()
+
+    @property
+    def cache(self) -> str:
+        """What nginx says of its cache."""
+        return self.headers.get("x-cache", "(no X-Cache)")
+
+    def picked(self, *names: str) -> dict[str, str | None]:
+        """Some of the headers."""
+        return {name: self.headers.get(name) for name in names}
+
+
+def exchange(connection: http.client.HTTPConnection, request: Request) -> Answer:
+    """Asks over this connection and reads the whole answer: one that is cut short raises."""
+    # The client would ask for `identity` by itself, which is a spelling of its own to caches.
+    connection.putrequest(request.method, request.path, skip_accept_encoding=True)
+    for name, value in request.headers.items():
+        connection.putheader(name, value)
+    if request.body is not None:
+        connection.putheader("Content-Length", str(len(request.body)))
+    connection.endheaders(request.body)
+    response = connection.getresponse()
+    headers: dict[str, str] = {}
+    for name, value in response.getheaders():
+        name = name.lower()
+        headers[name] = f"{headers[name]}, {value}" if name in headers else value
+    return Answer(response.status, headers, response.read())
+
+
+def ask(port: int, path: str, method: str = "GET", headers: dict[str, str] | None = None, body: bytes | None = None) -> Answer:
+    """Asks over a connection of its own."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    with contextlib.closing(connection):
+        return exchange(connection, Request(path, method, {"Connection": "close", **(headers or {})}, body))
+
+
+def is_refused(port: int) -> bool:
+    """Whether nobody listens there."""
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=PATIENCE).close()
+    except ConnectionRefusedError:
+        return True
+    return False
+
+
+# ---- The load -------------------------------------------------------------------------------------------------------------
+
+# Where the seeds of a load begin: far from those that cases ask for by name.
+FIRST_SEED = 1_000_000
+
+
+class Load:
+    """Clients that ask without a pause, each over one connection that it keeps, until the block ends.
+
+    Every request is counted once: under the status of its answer, or under the error that came instead. What `judge` finds wrong
+    with an answer is counted as well, and everything unexpected is kept with its details. A connection that the server has closed
+    between two answers is a loss like any other: whoever promises to lose nothing does not do that to clients.
+    """
+
+    # Nothing here asks more often than that, however fast the answers come.
+    MOST_REQUESTS = 2_000_000
+
+    def __init__(
+        self, port: int, request_of: Callable[[int], Request], judge: Callable[[int, Answer], str | None], clients: int = 6
+    ):
+        self.port = port
+        self.request_of = request_of
+        self.judge = judge
+        self.counts: Counter[str] = Counter()
+        self.losses: list[str] = []
+        self._seeds = itertools.count(FIRST_SEED)
+        self._end = threading.Event()
+        self._lock = threading.Lock()
+        self._began = 0.0
+        self._threads = [threading.Thread(target=self._client, daemon=True) for _ in range(clients)]
+
+    def __enter__(self) -> Load:
+        self._began = time.monotonic()
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._end.set()
+        for thread in self._threads:
+            thread.join(2 * PATIENCE)
+            if thread.is_alive():
+                self.losses.append("a client is still waiting for its answer")
+
+    @property
+    def requests(self) -> int:
+        """How many requests have been answered, or have failed."""
+        return self.counts.total()
+
+    def wait_for_more(self, requests: int = 50) -> None:
+        """Waits until so many more requests are done: whatever came before is over by then."""
+        goal = self.requests + requests
+        wait_until(f"{requests} more requests", lambda: self.requests >= goal)
+
+    def told(self) -> str:
+        """All that was counted, in words."""
+        counted = ", ".join(f"{count} × {what}" for what, count in sorted(self.counts.items()))
+        return f"{self.requests} requests: {counted or 'none'}"
+
+    def _client(self) -> None:
+        connection = self._connect()
+        for seed in self._seeds:
+            if self._end.is_set() or seed >= FIRST_SEED + self.MOST_REQUESTS:
+                break
+            request = self.request_of(seed)
+            try:
+                answer = exchange(connection, request)
+            except (OSError, http.client.HTTPException) as error:
+                self._count(type(error).__name__, f"{request.method} {request.path}: {type(error).__name__}: {error}")
+                connection.close()
+                connection = self._connect()
+                continue
+            wrong = self._wrong(seed, answer)
+            self._count(str(answer.status), wrong and f"{request.method} {request.path}: {answer.status}: {wrong}")
+        connection.close()
+
+    def _wrong(self, seed: int, answer: Answer) -> str | None:
+        if answer.status != 200:
+            return f"{answer.picked('x-cache', 'retry-after')} {answer.body[:200]!r}"
+        try:
+            return self.judge(seed, answer)
+        except (ValueError, LookupError, TypeError) as error:
+            return f"cannot be read: {type(error).__name__}: {error}: {answer.body[:200]!r}"
+
+    def _connect(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+
+    def _count(self, what: str, loss: str | None) -> None:
+        with self._lock:
+            self.counts[what] += 1
+            if loss:
+                self.losses.append(f"after {time.monotonic() - self._began:.2f} s: {loss}")
