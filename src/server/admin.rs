@@ -14,7 +14,9 @@ use axum::http::{HeaderValue, Method};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use tower::ServiceExt as _;
 
+use super::connection::{Activity, Busy};
 use super::layers;
 use super::metrics::MEDIA_TYPE;
 use super::routes::health;
@@ -67,8 +69,20 @@ pub fn start(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
                 Ok(listener) => listener,
                 Err(error) => return tracing::error!(%error, "the admin address cannot be listened on"),
             };
-            let service = router(app.clone());
-            match Connections::new(app, MOST_CONNECTIONS).accept(&listener, |_, _| service.clone()).await {}
+            let routes = router(app.clone());
+            let service = |_, activity: &Arc<Activity>| {
+                let (routes, activity) = (routes.clone(), activity.clone());
+                tower::service_fn(move |request| {
+                    let busy = Busy::new(&activity);
+                    let answered = routes.clone().oneshot(request);
+                    async move {
+                        let answer = answered.await;
+                        drop(busy);
+                        answer
+                    }
+                })
+            };
+            match Connections::new(app, MOST_CONNECTIONS).accept(&listener, service).await {}
         });
     })?;
     Ok(())
@@ -80,7 +94,6 @@ mod tests {
     use crate::server::state::Settings;
     use axum::http::StatusCode;
     use http_body_util::BodyExt as _;
-    use tower::ServiceExt as _;
 
     #[tokio::test]
     async fn how_the_service_is() {

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::time::Duration;
 
 use prometheus::IntGauge;
+use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{JoinError, spawn_blocking};
 use tokio::time::{Instant, sleep, timeout_at};
@@ -19,6 +20,9 @@ const AT_ONCE: u64 = 20_000;
 
 /// How far behind the threads that answer may be, in milliseconds, before every request is refused.
 const MOST_BEHIND: u32 = 30;
+
+/// How many requests may be ready to be answered, beyond the few hundred that each thread has before it, before every request is refused.
+const MOST_READY: usize = 128;
 
 /// How often it is seen how far behind they are, and of how many times the best counts: who is held up for a moment is not behind.
 const LOOK: Duration = Duration::from_millis(10);
@@ -218,7 +222,10 @@ impl Pool {
                 // A clock of milliseconds wakes sleepers up to one late.
                 let behind = start.elapsed().saturating_sub(LOOK).as_millis().saturating_sub(1);
                 seen[place] = behind.try_into().unwrap_or(u32::MAX);
-                self.0.behind.store(seen.into_iter().min().unwrap_or(0), Ordering::Relaxed);
+                // Who wakes goes before those for whom the threads have had no room yet, so that they are counted as well.
+                let is_flooded = Handle::current().metrics().global_queue_depth() > MOST_READY;
+                let behind = if is_flooded { u32::MAX } else { seen.into_iter().min().unwrap_or(0) };
+                self.0.behind.store(behind, Ordering::Relaxed);
             }
         }
     }

@@ -22,10 +22,11 @@ from pathlib import Path
 # The cases are no package to be installed: they are run from the folder they are in.
 sys.path.insert(0, str(Path(__file__).parent))
 
+import alone  # noqa: E402
 import cluster  # noqa: E402
 from harness import ROOT, Case, Finding, Settings, run_case, table  # noqa: E402
 
-GROUPS = [cluster]
+GROUPS = [alone, cluster]
 
 
 def arguments() -> argparse.Namespace:

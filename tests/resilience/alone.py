@@ -21,8 +21,10 @@ from pathlib import Path
 
 from harness import PATIENCE, Case, Dedale, Finding, Settings, ask, needed, running, wait_until
 
-# What a health check may take while everything else goes on, in seconds.
+# What a health check may take while everything else goes on, in seconds; and how many may be held up for longer, since this machine
+# has the load to make as well.
 HEALTH = 0.050
+HELD_UP = 0.05
 
 # A maze that takes some 20 ms to make, and one that takes some 20 µs. A new seed follows.
 LARGE = "/maze?algo=kruskal&w=500&h=500&format=json&encoding=bits&seed="
@@ -108,18 +110,18 @@ class Probes:
                 self.memory.append(self.server.memory())
 
     def told(self) -> str:
-        worst = ", ".join(
-            f"{name} {1000 * quantile(times, 0.99):.1f} ms (worst {1000 * max(times):.1f})" for name, times in self.times.items()
+        taken = ", ".join(
+            f"{name} {1000 * quantile(times, 0.5):.1f} ms (p95 {1000 * quantile(times, 0.95):.1f}, worst {1000 * max(times):.1f})"
+            for name, times in self.times.items()
         )
-        return f"/healthz p99 {worst}; memory {min(self.memory):.0f} to {max(self.memory):.0f} MiB"
+        return f"/healthz {taken}; memory {min(self.memory):.0f} to {max(self.memory):.0f} MiB"
 
     def check(self, finding: Finding) -> None:
-        """Health checks are answered in time. One in a hundred may be held up by this machine itself, which has the load to
-        make as well."""
+        """Health checks are answered, and in time."""
         finding.lost += [f"health check: {failure}" for failure in self.failures]
         for name, times in self.times.items():
-            slow = quantile(times, 0.99)
-            finding.expect(slow < HEALTH, f"/healthz, {name}: p99 {1000 * slow:.1f} ms of {len(times)}")
+            slow = [round(1000 * time) for time in times if time >= HEALTH]
+            finding.expect(len(slow) <= HELD_UP * len(times), f"/healthz, {name}: {slow} ms among {len(times)}")
 
 
 def quantile(values: list[float], share: float) -> float:
@@ -240,7 +242,7 @@ def flood_of_large_mazes(settings: Settings) -> Finding:
 
 
 def flood_of_small_mazes(settings: Settings) -> Finding:
-    """Eight hundred connections that ask for small mazes without a pause."""
+    """Eight hundred connections that ask for small mazes without a pause: what cannot be answered in time is refused."""
     finding = Finding()
     server = Watched(settings)
     with running(server):
