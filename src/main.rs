@@ -97,9 +97,12 @@ async fn run(listen: SocketAddr, config: &Config) -> io::Result<()> {
     raise_file_limit(settings.max_connections);
     let listener = TcpListener::bind(listen).await.map_err(|error| cannot_listen(listen, error))?;
     let address = listener.local_addr()?;
-    let app = App::with_access(settings, config.access());
+    #[cfg_attr(not(feature = "otel"), expect(unused_mut, reason = "there is nothing to add to it"))]
+    let mut app = App::with_access(settings, config.access());
     #[cfg(feature = "otel")]
-    let app = App { spans: Spans::from_environment().map_err(io::Error::other)?, ..app };
+    {
+        app.spans = Spans::from_environment().map_err(io::Error::other)?;
+    }
     let app = Arc::new(app);
     // Whoever started it may have stopped listening, which is no reason not to serve.
     let mut output = io::stdout();
