@@ -104,6 +104,8 @@ fn what_needs_the_whole_maze_is_refused() {
         ("braid=0.5", "braid"),
         ("braid=much", "braid"),
         ("max_walls=1", "max_walls"),
+        // Found by the fuzz target `query`: it was taken for nothing.
+        ("max_walls=", "max_walls"),
         ("max_walls_in=rows", "max_walls_in"),
         ("ends=farthest", "ends"),
         ("from=0,9", "from"),
@@ -118,7 +120,12 @@ fn what_needs_the_whole_maze_is_refused() {
         let names: Vec<&str> = faults.iter().map(|fault| fault.parameter.as_str()).collect();
         assert_eq!(names, [name], "{edit}: {faults:?}");
     }
-    let size = |size: &str| by_rows(&format!("algo=eller&{size}")).unwrap().unwrap_err().to_string();
+    let fault = |edit: &str| by_rows(&format!("algo=eller&{edit}")).unwrap().unwrap_err().to_string();
+    // What is no value at all is told as anywhere else.
+    assert!(fault("braid=much").contains("a number between 0 and 1") && fault("ends=far").contains("unknown value"));
+    assert!(fault("max_walls=1&max_walls_in=x").contains("unknown value"));
+    assert!(by_rows("algo=eller&braid=0.0&ends=corners").unwrap().is_ok());
+    let size = fault;
     assert!(size("w=65536&h=5").contains("between 1 and 65535"));
     assert!(size("w=5&h=1000000001").contains("between 1 and 1000000000"));
     assert!(size("w=1001&h=100000000").contains("at most 100000000000 cells"));

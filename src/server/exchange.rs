@@ -1,6 +1,8 @@
 //! A request and its answer, from the head of the one to the last byte of the other: who asks, what is logged of it, what is
 //! counted.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -106,10 +108,11 @@ impl Exchange {
         // What is not there is not logged.
         let cells = Some(work.cells).filter(|&cells| cells > 0);
         let trace = self.trace.as_ref();
+        let (path, query) = (plain(self.uri.path()), self.uri.query().map(plain));
         tracing::info!(
             method = %self.method,
-            path = cut(self.uri.path()),
-            query = self.uri.query().map(cut),
+            path = &*path,
+            query = query.as_deref(),
             status,
             duration_ms = self.start.elapsed().as_secs_f64() * 1000.0,
             bytes = self.bytes,
@@ -154,9 +157,26 @@ impl Drop for Exchange {
     }
 }
 
-/// The beginning of a part of a URI, as much as a line of the log should hold.
-fn cut(text: &str) -> &str {
-    text.get(..500).unwrap_or(text)
+/// The beginning of a part of a URI, as much as a line of the log should hold. What is not ASCII is as a URL should have had it: there
+/// are characters that end a line for some, or tell a terminal what to do, and that JSON leaves as they are.
+fn plain(text: &str) -> Cow<'_, str> {
+    const MOST: usize = 500;
+    let start = &text.as_bytes()[..text.len().min(MOST)];
+    match std::str::from_utf8(start) {
+        Ok(start) if start.bytes().all(|byte| byte.is_ascii_graphic()) => start.into(),
+        _ => {
+            let mut plain = String::with_capacity(3 * MOST);
+            for byte in start {
+                if byte.is_ascii_graphic() {
+                    plain.push((*byte).into());
+                } else {
+                    // Nothing that is written to a string fails.
+                    let _ = write!(plain, "%{byte:02X}");
+                }
+            }
+            plain.into()
+        }
+    }
 }
 
 /// The body of an answer, of which is known how much of it was sent.
@@ -193,5 +213,20 @@ impl Drop for Followed {
     fn drop(&mut self) {
         // Whoever sees that no more follows need not ask for it.
         self.exchange.is_whole |= self.body.is_end_stream();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_in_a_line_of_the_log() {
+        assert_eq!(plain("w=3&x=%0A"), "w=3&x=%0A");
+        // Found by the fuzz target `request`: these control characters are no ASCII.
+        assert_eq!(plain("/maze\u{85}\u{9b}31m"), "/maze%C2%85%C2%9B31m");
+        assert_eq!(plain("\u{2028}é"), "%E2%80%A8%C3%A9");
+        assert_eq!(plain(&"x".repeat(9000)).len(), 500);
+        assert_eq!(plain(&"é".repeat(4500)).len(), 1500);
     }
 }

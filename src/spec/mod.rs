@@ -155,7 +155,8 @@ impl MazeSpec {
         let doors = reader.choice("doors", &[true, false], |doors| if doors { "true" } else { "false" });
         let ends = read_ends(&mut reader, grid, Known::default(), doors == Some(true));
         let braid = reader.share("braid");
-        let max_walls = read_max_walls(&mut reader);
+        let (share, lines) = read_max_walls(&mut reader);
+        let max_walls = share.zip(lines);
         let remove = reader.walls("remove", grid);
         let spec = || {
             let (grid, generator, seed, ends) = (grid?, generator?, seed?, ends?);
@@ -370,13 +371,13 @@ fn read_ends(reader: &mut Reader<'_>, grid: Option<Square>, known: Known, doors:
     })
 }
 
-fn read_max_walls(reader: &mut Reader<'_>) -> Option<(Share, Lines)> {
+fn read_max_walls(reader: &mut Reader<'_>) -> (Option<Share>, Option<Lines>) {
     let share = reader.share("max_walls");
     let lines = reader.choice("max_walls_in", &Lines::ALL, Lines::name);
     if reader.has("max_walls_in") && !reader.has("max_walls") {
         reader.fault("max_walls_in", "goes only with max_walls");
     }
-    Some((share?, lines?))
+    (share, lines)
 }
 
 #[cfg(test)]

@@ -34,7 +34,8 @@ impl<'a> Reader<'a> {
         let mut strays = BTreeSet::new();
         for (name, value) in self.pairs {
             match known().position(|parameter| parameter.name == name) {
-                None if strays.insert(name) => {
+                // More are not told, and each is compared with all that are known.
+                None if strays.len() < Faults::MOST && strays.insert(name) => {
                     let names = known().map(|parameter| parameter.name).collect();
                     faults.push(Fault::stray(name, value, names));
                 }
@@ -171,6 +172,9 @@ impl<'a> Reader<'a> {
     pub(super) fn list<T: Copy + PartialEq>(&mut self, name: &str, all: &[T], label: fn(T) -> &'static str) -> Vec<T> {
         let mut list = Vec::new();
         for part in self.text(name).unwrap_or_default().split(',') {
+            if self.faults.len() >= Faults::MOST {
+                break;
+            }
             match all.iter().copied().find(|&item| label(item) == part) {
                 Some(item) if list.contains(&item) => {
                     self.faults.push(Fault::new(name, Some(part), "must not be named twice"));

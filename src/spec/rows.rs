@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 use super::parameters::PARAMETERS;
 use super::reader::Reader;
-use super::{Faults, Limits, MazeSpec, Pair, Parameter, canonical, options, read_generator};
-use crate::edit::door_sides;
+use super::{EndsRule, Faults, Limits, MazeSpec, Pair, Parameter, canonical, options, read_generator, read_max_walls};
+use crate::edit::{Share, door_sides};
 use crate::generate::{Algorithm, GENERATOR_VERSION, Generator, Rows};
 use crate::grid::{Side, Sides};
 use crate::render::{About, Endless};
@@ -57,9 +57,6 @@ pub struct RowsSpec {
     remove: Vec<([u32; 2], Side)>,
 }
 
-/// The parameters that need the whole maze, and the values with which they ask for nothing.
-const NEED_THE_WHOLE: [(&str, &str); 3] = [("braid", "0"), ("max_walls", ""), ("ends", "corners")];
-
 impl RowsSpec {
     /// Reads and checks a spec as [`MazeSpec::read`] does, where the maze is too large for that one and its algorithm makes one
     /// row at a time; `None` where it is not: then it is to be read as a [`MazeSpec`], which tells what may be wrong with it.
@@ -84,13 +81,15 @@ impl RowsSpec {
         let generator = read_generator(&mut reader);
         let size = read_size(&mut reader, row_limits);
         let seed = if reader.has("seed") { reader.whole("seed", 0..=MAX_SEED) } else { Some(seed_if_none & MAX_SEED) };
-        for (name, nothing) in NEED_THE_WHOLE {
-            if reader.text(name).is_some_and(|value| value != nothing) {
+        let (max_walls, _) = read_max_walls(&mut reader);
+        for (name, needs) in [
+            ("braid", reader.share("braid").is_some_and(|share| share > Share::NONE)),
+            ("max_walls", max_walls.is_some()),
+            ("ends", reader.choice("ends", &EndsRule::ALL, EndsRule::name) == Some(EndsRule::Farthest)),
+        ] {
+            if needs {
                 reader.fault(name, needs_the_whole(limits));
             }
-        }
-        if reader.has("max_walls_in") && !reader.has("max_walls") {
-            reader.fault("max_walls_in", "goes only with max_walls");
         }
         let doors = reader.choice("doors", &[true, false], |doors| if doors { "true" } else { "false" });
         let (from, to) = (reader.place("from", size), reader.place("to", size));
@@ -184,7 +183,7 @@ impl MazeSpec {
     /// The same maze made row by row, where that can be done.
     pub fn by_rows(&self) -> Option<RowsSpec> {
         let super::Ends::Cells { from, to } = self.ends else { return None };
-        if self.braid > crate::edit::Share::NONE || self.max_walls.is_some() {
+        if self.braid > Share::NONE || self.max_walls.is_some() {
             return None;
         }
         let place = |cell| [self.grid.row(cell), self.grid.column(cell)];

@@ -67,6 +67,13 @@ fn values_that_do_not_go_together() {
 }
 
 #[test]
+fn of_very_many_faults_the_first_are_told() {
+    let names: Vec<String> = (0..2000).map(|i| format!("x{i}")).collect();
+    let query: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "")).collect();
+    assert_eq!(faulty(&query), names[..Faults::MOST]);
+}
+
+#[test]
 fn sizes_that_would_overflow_are_refused_before_anything_is_allocated() {
     let pairs = [("w", "4294967295"), ("h", "4294967295")].map(|(k, v)| (k.into(), v.into()));
     let limits = Limits { max_side: u32::MAX, max_cells: u32::MAX };
