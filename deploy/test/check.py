@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import functools
 import re
 import subprocess
 import sys
@@ -28,10 +29,15 @@ Object = dict[str, Any]
 
 # What a maze that is being made needs for a cell at worst, by the README: kruskal.
 BYTES_A_CELL_MADE = 14
-# What is held for a cell of an answer while it is being sent, at worst: a solved maze with its distances (measured: 5.6).
-BYTES_A_CELL_SENT = 6
-# What the allocator needs beside that, at most.
-SLACK = 1.25
+# What a connection has at worst besides what DEDALE_MAX_HELD counts, while a maze that is made row by row goes through it: its
+# buffers, and two lines of a PNG whose cells have 256 pixels; or an encoder of zstd. Measured, as deploy/README.md tells.
+BYTES_A_CONNECTION = 384 << 10
+BYTES_A_COLUMN = 512
+BYTES_ENCODED = 1 << 20
+# The program itself.
+BYTES_AT_REST = 20 << 20
+# What the system keeps for a connection whose client does not read: the third number of net.ipv4.tcp_wmem, where nobody sets it.
+BYTES_OF_A_SOCKET = 4 << 20
 
 
 @dataclasses.dataclass(frozen=True)
@@ -69,8 +75,23 @@ class World:
         return self.deployment["template"]["metadata"]["labels"]
 
     @property
-    def variables(self) -> dict[str, str]:
+    def told_the_pod(self) -> dict[str, str]:
         return self.only("ConfigMap")["data"]
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """What the pod goes by."""
+        return self.defaults | self.told_the_pod
+
+    @functools.cached_property
+    def defaults(self) -> dict[str, str]:
+        """What the program takes where a variable is not set."""
+        return dict(re.findall(r"\[env: (DEDALE_\w+)=\]\s+\[default: (\S+)\]", self.help))
+
+    @functools.cached_property
+    def help(self) -> str:
+        """What the program says of its settings."""
+        return subprocess.run([self.program, "--help"], capture_output=True, text=True, check=True, env={}).stdout
 
     @property
     def replicas(self) -> dict[str, Object]:
@@ -175,13 +196,16 @@ def resources(world: World) -> Faults:
     yield from memory("the pod", world.variables, limits["memory"])
 
 
-def memory(where: str, variables: dict[str, str], limit: str) -> Faults:
-    cells, connections = int(variables["DEDALE_MAX_CELLS"]), int(variables["DEDALE_MAX_CONNECTIONS"])
-    made = int(variables["DEDALE_WORKERS"]) * BYTES_A_CELL_MADE * cells
-    held = connections * max(BYTES_A_CELL_SENT * cells, int(variables["DEDALE_MAX_BODY"]))
-    needed = SLACK * (made + held)
+def memory(where: str, variables: dict[str, str], limit: str, socket: int = BYTES_OF_A_SOCKET) -> Faults:
+    made = int(variables["DEDALE_WORKERS"]) * BYTES_A_CELL_MADE * int(variables["DEDALE_MAX_CELLS"])
+    held = int(variables["DEDALE_MAX_HELD"]) << 20
+    connection = max(BYTES_A_CONNECTION + BYTES_A_COLUMN * int(variables["DEDALE_MAX_SIDE"]), BYTES_ENCODED)
+    connections = int(variables["DEDALE_MAX_CONNECTIONS"]) * (connection + socket)
+    needed = made + held + connections + BYTES_AT_REST
     if needed > quantity(limit):
         yield f"{where} may need {needed / 2**20:.0f} MiB, and has {limit}"
+    if int(variables["DEDALE_MAX_BODY"]) * 8 > held:
+        yield f"{where}: seven bodies of {variables['DEDALE_MAX_BODY']} bytes leave no memory for others"
 
 
 def quantity(text: str) -> int:
@@ -210,10 +234,11 @@ def rights(world: World) -> Faults:
 # ---- Compose and nginx ----------------------------------------------------------------------------------------------------
 
 
-def nginx_setting(name: str) -> str:
-    """What the one line of nginx's files says that sets this."""
+def nginx_setting(name: str, upstream: bool = False) -> str:
+    """What the one line of nginx's files says that sets this: for the replicas, or for all but them."""
     text = "".join(path.read_text() for path in [DEPLOY / "nginx.conf", *sorted((DEPLOY / "nginx").glob("*.conf"))])
-    [value] = re.findall(rf"(?m)^\s*{name} (.*);$", text)
+    [block] = re.findall(r"(?ms)^    upstream dedale \{$.*?^    \}$", text)
+    [value] = re.findall(rf"(?m)^\s*{name} (.*);$", block if upstream else text.replace(block, ""))
     return value
 
 
@@ -229,6 +254,10 @@ def compose_addresses(world: World) -> Faults:
             yield f"{name} does not believe nginx"
         if replica["environment"]["DEDALE_LISTEN"] != "0.0.0.0:8080":
             yield f"{name} listens elsewhere"
+        if replica["environment"]["DEDALE_ADMIN_LISTEN"].rpartition(":")[2] != replica["healthcheck"]["test"][-1].rpartition(":")[2]:
+            yield f"{name} is not asked for its health where it tells of it"
+        if "ports" in replica:
+            yield f"{name} is published past nginx"
     published = {port.rpartition(":")[2] for port in nginx["ports"]}
     if published != {nginx_setting("listen").split()[0]}:
         yield f"nginx listens on {nginx_setting('listen')}, and {published} is published"
@@ -238,9 +267,9 @@ def compose_addresses(world: World) -> Faults:
 
 
 def compose_times_and_sizes(world: World) -> Faults:
-    """nginx waits for as long as the server may work, and takes as much as it reads."""
+    """nginx waits for as long as the server may work, is not given up while it waits for clients, and takes as much as it reads."""
     for name, replica in world.replicas.items():
-        variables = replica["environment"]
+        variables = world.defaults | replica["environment"]
         limit = replica["deploy"]["resources"]["limits"]
         if int(variables["DEDALE_MAX_BODY"]) != quantity(nginx_setting("client_max_body_size")):
             yield f"{name} reads bodies of {variables['DEDALE_MAX_BODY']} bytes, and nginx of {nginx_setting('client_max_body_size')}"
@@ -252,10 +281,14 @@ def compose_times_and_sizes(world: World) -> Faults:
         if limit["cpus"] != variables["DEDALE_WORKERS"]:
             yield f"{name} has {variables['DEDALE_WORKERS']} workers and {limit['cpus']} processors"
         yield from work_may_end(name, variables)
-        yield from memory(name, variables, limit["memory"])
+        yield from connections(name, variables)
+        socket = int(replica["sysctls"]["net.ipv4.tcp_wmem"].split()[2])
+        yield from memory(name, variables, limit["memory"], socket)
     nginx = world.compose["services"]["nginx"]
     if seconds(nginx_setting("worker_shutdown_timeout")) >= seconds(nginx["stop_grace_period"]):
         yield "nginx does not end in time"
+    if nginx_setting("worker_processes") != nginx["deploy"]["resources"]["limits"]["cpus"]:
+        yield f"nginx has {nginx_setting('worker_processes')} workers and {nginx['deploy']['resources']['limits']['cpus']} processors"
     [tmpfs] = nginx["tmpfs"]
     room = quantity(re.search(r"size=(\w+)", tmpfs)[1])
     cache = dict(part.split("=") for part in nginx_setting("proxy_cache_path").split() if "=" in part)
@@ -263,6 +296,19 @@ def compose_times_and_sizes(world: World) -> Faults:
         yield f"the cache may not fit into {tmpfs}"
     if room >= quantity(nginx["deploy"]["resources"]["limits"]["memory"]):
         yield "the tmpfs alone may use up nginx's memory"
+
+
+def connections(name: str, variables: dict[str, str]) -> Faults:
+    """No replica closes a connection to nginx while nginx may use it, and those without use keep nobody out."""
+    kept = seconds(nginx_setting("keepalive_timeout", upstream=True))
+    if kept + 5 > float(variables["DEDALE_IDLE_TIMEOUT"]):
+        yield f"{name} closes an idle connection after {variables['DEDALE_IDLE_TIMEOUT']} s, and nginx may use it for {kept:g} s"
+    # When more than half of its places are taken, the server has far less patience: all that are idle must be fewer.
+    idle = int(nginx_setting("worker_processes")) * int(nginx_setting("keepalive", upstream=True))
+    if 2 * idle > int(variables["DEDALE_MAX_CONNECTIONS"]) // 2:
+        yield f"nginx keeps {idle} connections, and {name} has {variables['DEDALE_MAX_CONNECTIONS']} places"
+    if float(variables["DEDALE_WRITE_TIMEOUT"]) <= seconds(nginx_setting("send_timeout")):
+        yield f"{name} gives up nginx before nginx gives up its client"
 
 
 def seconds(text: str) -> float:
@@ -299,8 +345,7 @@ def versions(world: World) -> Faults:
 
 def known_variables(world: World) -> Faults:
     """Every variable that is named anywhere under deploy/, comments included, is one that the program knows."""
-    told = subprocess.run([world.program, "--help"], capture_output=True, text=True, check=True, env={}).stdout
-    known = set(re.findall(r"\[env: (DEDALE_\w+)=", told))
+    known = set(re.findall(r"\[env: (DEDALE_\w+)=", world.help))
     if len(known) < 10:
         yield f"the help of {world.program} tells of {len(known)} variables"
     for path in sorted(DEPLOY.rglob("*")):
@@ -312,7 +357,7 @@ def known_variables(world: World) -> Faults:
 
 def the_program_starts(world: World) -> Faults:
     """The program takes the variables as they are, but for the addresses, which are made to be of this machine."""
-    places = {"the pod": world.variables, **{name: each["environment"] for name, each in world.replicas.items()}}
+    places = {"the pod": world.told_the_pod, **{name: each["environment"] for name, each in world.replicas.items()}}
     for where, variables in places.items():
         here = {name: "127.0.0.1:0" if value.startswith("0.0.0.0:") else value for name, value in variables.items()}
         said = first_words([world.program], here)
