@@ -268,6 +268,8 @@ def compose_addresses(world: World) -> Faults:
 
 def compose_times_and_sizes(world: World) -> Faults:
     """nginx waits for as long as the server may work, is not given up while it waits for clients, and takes as much as it reads."""
+    nginx = world.compose["services"]["nginx"]
+    processors = nginx["deploy"]["resources"]["limits"]["cpus"]
     for name, replica in world.replicas.items():
         variables = world.defaults | replica["environment"]
         limit = replica["deploy"]["resources"]["limits"]
@@ -281,14 +283,13 @@ def compose_times_and_sizes(world: World) -> Faults:
         if limit["cpus"] != variables["DEDALE_WORKERS"]:
             yield f"{name} has {variables['DEDALE_WORKERS']} workers and {limit['cpus']} processors"
         yield from work_may_end(name, variables)
-        yield from connections(name, variables)
+        yield from connections(name, variables, int(processors))
         socket = int(replica["sysctls"]["net.ipv4.tcp_wmem"].split()[2])
         yield from memory(name, variables, limit["memory"], socket)
-    nginx = world.compose["services"]["nginx"]
     if seconds(nginx_setting("worker_shutdown_timeout")) >= seconds(nginx["stop_grace_period"]):
         yield "nginx does not end in time"
-    if nginx_setting("worker_processes") != nginx["deploy"]["resources"]["limits"]["cpus"]:
-        yield f"nginx has {nginx_setting('worker_processes')} workers and {nginx['deploy']['resources']['limits']['cpus']} processors"
+    if nginx_setting("worker_processes") != processors:
+        yield f"nginx has {nginx_setting('worker_processes')} workers and {processors} processors"
     [tmpfs] = nginx["tmpfs"]
     room = quantity(re.search(r"size=(\w+)", tmpfs)[1])
     cache = dict(part.split("=") for part in nginx_setting("proxy_cache_path").split() if "=" in part)
@@ -298,13 +299,13 @@ def compose_times_and_sizes(world: World) -> Faults:
         yield "the tmpfs alone may use up nginx's memory"
 
 
-def connections(name: str, variables: dict[str, str]) -> Faults:
+def connections(name: str, variables: dict[str, str], workers: int) -> Faults:
     """No replica closes a connection to nginx while nginx may use it, and those without use keep nobody out."""
     kept = seconds(nginx_setting("keepalive_timeout", upstream=True))
     if kept + 5 > float(variables["DEDALE_IDLE_TIMEOUT"]):
         yield f"{name} closes an idle connection after {variables['DEDALE_IDLE_TIMEOUT']} s, and nginx may use it for {kept:g} s"
     # When more than half of its places are taken, the server has far less patience: all that are idle must be fewer.
-    idle = int(nginx_setting("worker_processes")) * int(nginx_setting("keepalive", upstream=True))
+    idle = workers * int(nginx_setting("keepalive", upstream=True))
     if 2 * idle > int(variables["DEDALE_MAX_CONNECTIONS"]) // 2:
         yield f"nginx keeps {idle} connections, and {name} has {variables['DEDALE_MAX_CONNECTIONS']} places"
     if float(variables["DEDALE_WRITE_TIMEOUT"]) <= seconds(nginx_setting("send_timeout")):
