@@ -114,7 +114,7 @@ impl Exchange {
             path = &*path,
             query = query.as_deref(),
             status,
-            duration_ms = self.start.elapsed().as_secs_f64() * 1000.0,
+            duration_ms = self.start.elapsed().as_micros() as f64 / 1000.0,
             bytes = self.bytes,
             whole = Some(false).filter(|_| !self.is_whole),
             cells,
