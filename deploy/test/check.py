@@ -304,9 +304,9 @@ def connections(name: str, variables: dict[str, str], workers: int) -> Faults:
     kept = seconds(nginx_setting("keepalive_timeout", upstream=True))
     if kept + 5 > float(variables["DEDALE_IDLE_TIMEOUT"]):
         yield f"{name} closes an idle connection after {variables['DEDALE_IDLE_TIMEOUT']} s, and nginx may use it for {kept:g} s"
-    # When more than half of its places are taken, the server has far less patience: all that are idle must be fewer.
+    # When more than half of its places are taken, the server has far less patience: those that are idle must not be more.
     idle = workers * int(nginx_setting("keepalive", upstream=True))
-    if 2 * idle > int(variables["DEDALE_MAX_CONNECTIONS"]) // 2:
+    if 2 * idle > int(variables["DEDALE_MAX_CONNECTIONS"]):
         yield f"nginx keeps {idle} connections, and {name} has {variables['DEDALE_MAX_CONNECTIONS']} places"
     if float(variables["DEDALE_WRITE_TIMEOUT"]) <= seconds(nginx_setting("send_timeout")):
         yield f"{name} gives up nginx before nginx gives up its client"

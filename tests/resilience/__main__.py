@@ -1,7 +1,8 @@
-"""What is lost when things go wrong: replicas that are killed, restarted, overloaded, gone.
+"""What is lost when things go wrong: floods, clients that are slow or lie, replicas that are killed, restarted, overloaded, gone.
 
     python3 tests/resilience --program target/release/dedale
     python3 tests/resilience --program target/release/dedale --short --only killed
+    python3 tests/resilience --program target/release/dedale --only cluster
 
 Each case prints a line as it ends, all of them a table at the end, and everything that was lost its details. The exit status is 0
 if nothing was lost, 1 if something was, 2 if there was nothing to run.
@@ -34,7 +35,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--program", type=Path, default=ROOT / "target/release/dedale", help="the dedale under test (default: %(default)s)"
     )
-    parser.add_argument("--short", action="store_true", help="shorter loads: about half a minute in all")
+    parser.add_argument("--short", action="store_true", help="shorter loads: about two minutes in all")
     parser.add_argument("--only", metavar="NAME", action="append", help="only cases with this in their name; may be repeated")
     parser.add_argument("--list", action="store_true", help="say which cases there are, and run none")
     parser.add_argument("--keep", action="store_true", help="keep the logs even if nothing was lost")
