@@ -9,9 +9,11 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use common::{Answer, app, get, get_with, request, send, send_to};
+use dedale::server::router::router;
 use dedale::server::state::{App, Settings};
 use dedale::spec::Limits;
 use serde_json::{Value, json};
+use tower::ServiceExt as _;
 
 /// What is said of each parameter that is wrong: its name and its value.
 fn faults(answer: &Answer) -> Vec<(String, String)> {
@@ -417,4 +419,29 @@ async fn the_short_way_and_the_whole_way_give_the_same_answer() {
         };
         assert_eq!(named(&short), named(&whole), "{uri}");
     }
+}
+
+#[tokio::test]
+async fn more_requests_than_there_may_be_connections_are_refused() {
+    let app = Arc::new(App::new(Settings { max_connections: 2, ..Settings::default() }));
+    let ask = async |uri: &str| send_to(&app, request(Method::GET, uri, &[])).await.status;
+    assert_eq!(ask("/maze?w=3&h=3").await, 200);
+    // As if a connection of HTTP/2 had three under way.
+    app.metrics.in_progress.set(2);
+    assert_eq!(ask("/maze?w=3&h=3").await, 503);
+    assert_eq!(ask("/healthz").await, 200);
+}
+
+#[tokio::test]
+async fn long_rows_have_memory_set_aside() {
+    let app = Arc::new(App::new(Settings { max_held: 1 << 20, ..Settings::default() }));
+    let ask = async |uri: &str| send_to(&app, request(Method::GET, uri, &[])).await.status;
+    // One may have all there is, and another must wait.
+    let wide = "/maze.png?algo=eller&w=65535&h=1&cell=32&wall=1&seed=1";
+    let first = router(app.clone()).oneshot(request(Method::GET, wide, &[])).await.expect("an answer");
+    assert_eq!((first.status().as_u16(), app.metrics.held.get()), (200, 1 << 20));
+    assert_eq!(ask(wide).await, 503);
+    assert_eq!(ask("/maze.png?algo=eller&w=1000&h=30&cell=8&wall=1&seed=1").await, 200);
+    drop(first);
+    assert_eq!(app.metrics.held.get(), 0);
 }

@@ -17,13 +17,16 @@ const CHUNK: usize = 64 * 1024;
 /// compresses well takes long for each byte.
 const TURN: Duration = Duration::from_millis(5);
 
+/// The most bytes that a cell has in any text: `{"N":false,"E":false,"S":false,"W":false},`.
+const MOST_BYTES_OF_A_CELL: u64 = 46;
+
 /// What is drawn piece by piece, and how far it has come.
 #[derive(Debug)]
 pub enum Drawing {
     /// A maze, and perhaps a path, in a format.
     Picture(Picture, Format, Writing),
-    /// A maze that is made meanwhile, in a format; and how many elements it has.
-    Rows(EndlessWriting, Format, u64),
+    /// A maze that is made meanwhile, in a format; and its size in columns and rows.
+    Rows(EndlessWriting, Format, [u32; 2]),
     /// What was found out about a maze, and the number of the next piece.
     Solution(SolutionDocument, usize),
 }
@@ -37,8 +40,8 @@ impl Drawing {
 
     /// The drawing of a maze in a format that is written row by row, of which nothing is made yet; `None` for any other.
     pub fn rows(endless: Endless, format: Format) -> Option<Drawing> {
-        let elements = elements(format, endless.about.w, endless.about.h);
-        Some(Drawing::Rows(EndlessWriting::new(endless, format)?, format, elements))
+        let size = [endless.about.w, endless.about.h];
+        Some(Drawing::Rows(EndlessWriting::new(endless, format)?, format, size))
     }
 
     /// A document of which nothing is written yet.
@@ -71,8 +74,18 @@ impl Drawing {
             Drawing::Picture(picture, format, _) => {
                 elements(*format, picture.maze.grid().columns(), picture.maze.grid().rows())
             }
-            Drawing::Rows(_, _, elements) => *elements,
+            &Drawing::Rows(_, format, [columns, rows]) => elements(format, columns, rows),
             Drawing::Solution(document, _) => document.elements() as u64,
+        }
+    }
+
+    /// About how many bytes a maze has at hand that is made meanwhile: two rows of text, or two lines of pixels. What else there is
+    /// is set aside when it is made.
+    pub fn bytes_at_hand(&self) -> u64 {
+        match self {
+            &Drawing::Rows(_, Format::Png(style), [columns, _]) => 2 * style.size(columns, 1)[0],
+            &Drawing::Rows(_, _, [columns, _]) => 2 * MOST_BYTES_OF_A_CELL * u64::from(columns),
+            Drawing::Picture(..) | Drawing::Solution(..) => 0,
         }
     }
 

@@ -31,6 +31,9 @@ const LOOKS: usize = 4;
 /// How many steps a millisecond a worker takes, before any was seen to work.
 const FIRST_PACE: u64 = 50_000;
 
+/// The most bytes for which no memory is set aside.
+const FEW: u64 = 64 * 1024;
+
 /// The unit in which memory is set aside, in bytes.
 const UNIT: u64 = 1024;
 
@@ -346,12 +349,17 @@ impl Pool {
         milliseconds.div_ceil(1000).clamp(1, 60) as u32
     }
 
-    /// Sets memory aside for so many bytes. What is larger than all there is may have all there is.
+    /// Sets memory aside for so many bytes, if they are many: of what has few there is no more than there are connections.
     ///
     /// # Errors
     ///
     /// A [`Problem`] when there is not so much left.
-    pub fn hold(&self, bytes: u64) -> Result<Held, Problem> {
+    pub fn hold_large(&self, bytes: u64) -> Result<Option<Held>, Problem> {
+        if bytes > FEW { self.hold(bytes).map(Some) } else { Ok(None) }
+    }
+
+    /// Sets memory aside. What is larger than all there is may have all there is.
+    fn hold(&self, bytes: u64) -> Result<Held, Problem> {
         let bytes = bytes.min(self.0.settings.max_held);
         let units = u32::try_from((bytes / UNIT).max(1)).unwrap_or(u32::MAX);
         let permit = self.0.memory.clone().try_acquire_many_owned(units);

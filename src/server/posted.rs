@@ -85,15 +85,12 @@ pub async fn maze(form: Posted, body: Body, app: &App) -> Result<Done<Result<Par
     let Settings { max_body, limits, .. } = app.settings;
     // A body that does not say how large it is may be as large as any.
     let bytes = body.size_hint().upper().unwrap_or(u64::MAX).min(max_body as u64);
-    let _held = if bytes > SMALL { Some(app.pool.hold(bytes)?) } else { None };
+    let _held = app.pool.hold_large(bytes)?;
     let body = read(body, app).await?;
     // Reading takes a few steps for each byte, and gives a maze of less.
     let bytes = body.len() as u64;
     app.pool.run(Cost { steps: 4 * bytes, bytes }, move |_| Ok(form.parse(&body, limits))).await
 }
-
-/// The largest body for which no memory is set aside, in bytes: there are never more of them than there are connections.
-const SMALL: u64 = 64 * 1024;
 
 /// How often it is looked at how much of a body has come.
 const LOOK: Duration = Duration::from_secs(1);

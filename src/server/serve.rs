@@ -30,8 +30,9 @@ use super::state::App;
 /// long.
 const LONGEST_HEAD: usize = 96 * 1024;
 
-/// How many requests one connection of HTTP/2 may have under way.
+/// How many requests one connection of HTTP/2 may have under way, and how many bytes of each answer it may have ahead of its client.
 const MOST_STREAMS: u32 = 64;
+const MOST_AHEAD: usize = 64 * 1024;
 
 /// How often a client of HTTP/2 that is silent is asked whether it is still there, and how long it may take to say so.
 const PING: Duration = Duration::from_secs(20);
@@ -93,6 +94,7 @@ impl Connections {
             .keep_alive_interval(PING)
             .keep_alive_timeout(PONG)
             .max_concurrent_streams(MOST_STREAMS)
+            .max_send_buf_size(MOST_AHEAD)
             .max_header_list_size(LARGEST_HEADERS as u32);
         let places = Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS)));
         Connections { app, http, places, graceful: GracefulShutdown::new() }

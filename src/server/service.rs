@@ -78,7 +78,7 @@ impl Service {
         let checked = match &allowance {
             Some(Err(nothing)) => Err(nothing.problem()),
             // What is refused costs less than what is answered, so that this is where to catch up.
-            _ if !is_probe => self.ways.app.pool.check_threads().and_then(|()| layers::check_head(&request)),
+            _ if !is_probe => self.ways.app.check_load().and_then(|()| layers::check_head(&request)),
             _ => layers::check_head(&request),
         };
         let response = match checked {

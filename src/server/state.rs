@@ -8,8 +8,9 @@ use tokio::sync::Semaphore;
 
 use super::access::Access;
 use super::connection::Timeouts;
-use super::metrics::Metrics;
+use super::metrics::{Metrics, Refusal};
 use super::pool::{Pool, PoolSettings};
+use super::problem::Problem;
 use crate::render::Style;
 use crate::spec::{Limits, RowLimits};
 
@@ -129,6 +130,19 @@ impl App {
         let Settings { timeouts, max_connections, .. } = self.settings;
         let is_crowded = 2 * self.metrics.connections.get() > max_connections as i64;
         if is_crowded { timeouts.crowded() } else { timeouts }
+    }
+
+    /// Refuses a request, however small, while the server has more to do than it can.
+    ///
+    /// # Errors
+    ///
+    /// A [`Problem`] that says so.
+    pub fn check_load(&self) -> Result<(), Problem> {
+        // A connection of HTTP/2 may have many requests under way. All together are no more than if each had a connection of its own.
+        if self.metrics.in_progress.get() > self.settings.max_connections as i64 {
+            return Err(self.pool.refuse(Refusal::Behind, 1));
+        }
+        self.pool.check_threads()
     }
 
     /// Says that the server is about to stop: from now on it is not ready for new work, and still does what it is asked.

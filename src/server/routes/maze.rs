@@ -67,7 +67,8 @@ async fn answer(
         (Some(held), _) => held,
         (None, Wanted::Rows(spec)) => {
             let drawing = Drawing::rows(spec.endless(), format).ok_or_else(not_by_rows)?;
-            reply::draw(drawing, asked, Timing::default(), &app.pool, None)
+            let held = app.pool.hold_large(drawing.bytes_at_hand())?;
+            reply::draw(drawing, asked, Timing::default(), &app.pool, held)
         }
         (None, Wanted::Whole(spec)) => {
             let searched = if solution { 4 * asked.cells } else { 0 };
