@@ -30,7 +30,7 @@
 //! use dedale::spec::{Limits, MazeSpec};
 //!
 //! let query = [("algo", "binary-tree"), ("w", "5"), ("h", "3"), ("seed", "7"), ("doors", "true")];
-//! let pairs = query.map(|(name, value)| (name.to_owned(), value.to_owned()));
+//! let pairs = query.map(|(name, value)| (name.into(), value.into()));
 //! let made = MazeSpec::read(&pairs, &[], Limits::default(), 0)?.make(&mut ())?;
 //! let picture = Picture::new(made.maze, made.from, made.to);
 //! print!("{}", String::from_utf8(picture.to_bytes(Format::Unicode))?);

@@ -27,13 +27,11 @@ ROOT = DEPLOY.parent
 Faults = Iterator[str]
 Object = dict[str, Any]
 
-# What a maze that is being made needs for a cell at worst, by the README: kruskal.
-BYTES_A_CELL_MADE = 14
-# What a connection has at worst besides what DEDALE_MAX_HELD counts, while a maze that is made row by row goes through it: its
-# buffers, and two lines of a PNG whose cells have 256 pixels; or an encoder of zstd. Measured, as deploy/README.md tells.
-BYTES_A_CONNECTION = 384 << 10
-BYTES_A_COLUMN = 512
-BYTES_ENCODED = 1 << 20
+# What the work for a cell needs at worst, by the README: a search, with all that can be told of it.
+BYTES_A_CELL_MADE = 24
+# What a connection has at worst besides what DEDALE_MAX_HELD counts: its buffers and a chunk or two, and an encoder of zstd. Measured,
+# as deploy/README.md tells.
+BYTES_A_CONNECTION = (384 << 10) + (1 << 20)
 # The program itself.
 BYTES_AT_REST = 20 << 20
 # What the system keeps for a connection whose client does not read: the third number of net.ipv4.tcp_wmem, where nobody sets it.
@@ -199,8 +197,7 @@ def resources(world: World) -> Faults:
 def memory(where: str, variables: dict[str, str], limit: str, socket: int = BYTES_OF_A_SOCKET) -> Faults:
     made = int(variables["DEDALE_WORKERS"]) * BYTES_A_CELL_MADE * int(variables["DEDALE_MAX_CELLS"])
     held = int(variables["DEDALE_MAX_HELD"]) << 20
-    connection = max(BYTES_A_CONNECTION + BYTES_A_COLUMN * int(variables["DEDALE_MAX_SIDE"]), BYTES_ENCODED)
-    connections = int(variables["DEDALE_MAX_CONNECTIONS"]) * (connection + socket)
+    connections = int(variables["DEDALE_MAX_CONNECTIONS"]) * (BYTES_A_CONNECTION + socket)
     needed = made + held + connections + BYTES_AT_REST
     if needed > quantity(limit):
         yield f"{where} may need {needed / 2**20:.0f} MiB, and has {limit}"

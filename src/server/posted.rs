@@ -15,7 +15,7 @@ use super::pool::{Cost, Done};
 use super::problem::{Kind, Problem};
 use super::state::{App, Settings};
 use crate::parse::{self, ParseError, Parsed};
-use crate::spec::{Known, Limits};
+use crate::spec::{Known, Limits, cut};
 
 /// In which form a maze was posted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,14 +37,18 @@ impl Posted {
         let coding = headers.get(CONTENT_ENCODING).map(|value| value.to_str().unwrap_or("unreadable"));
         if let Some(coding) = coding.filter(|coding| !coding.eq_ignore_ascii_case("identity")) {
             return refused(format!(
-                "Content-Encoding is '{coding}', and bodies are read as they are, without a coding"
+                "Content-Encoding is '{}', and bodies are read as they are, without a coding",
+                cut(coding)
             ));
         }
         let media_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("absent");
         match media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
             "application/json" => Ok(Posted::Json),
             "text/plain" => Ok(Posted::Text),
-            _ => refused(format!("Content-Type is '{media_type}', and must be application/json or text/plain")),
+            _ => {
+                let media_type = cut(media_type);
+                refused(format!("Content-Type is '{media_type}', and must be application/json or text/plain"))
+            }
         }
     }
 

@@ -71,7 +71,8 @@ impl fmt::Display for Faults {
 
 impl std::error::Error for Faults {}
 
-fn cut(text: &str) -> String {
+/// The beginning of what a caller sent, as much as is told again.
+pub fn cut(text: &str) -> String {
     match text.char_indices().nth(Fault::LONGEST_VALUE) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),

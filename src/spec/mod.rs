@@ -12,7 +12,7 @@ mod solving;
 mod style;
 
 pub use crate::grid::Limits;
-pub use fault::{Fault, Faults};
+pub use fault::{Fault, Faults, cut};
 pub use parameters::{PARAMETERS, Parameter};
 pub use rows::{RowLimits, RowsSpec, needs_the_whole};
 pub use solving::{

@@ -118,6 +118,8 @@ async fn problems_of_bodies() -> BTreeSet<String> {
         }
         met.insert(kind.to_owned());
     }
+    let long = post("/solve", &"x".repeat(9000), "").await;
+    assert!(long.problem() == "unsupported-media-type" && long.body.len() < 1000, "{}", long.text());
     let compressed = Request::post("/check").header("content-type", "text/plain").header("content-encoding", "gzip");
     assert_eq!(send(compressed.body(Body::empty()).expect("a good request")).await.problem(), "unsupported-media-type");
 
