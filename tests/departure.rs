@@ -32,18 +32,17 @@ async fn ask(address: std::net::SocketAddr, uri: &str) -> TcpStream {
     stream
 }
 
-/// How long it takes until `free` is true.
-async fn until(free: impl Fn() -> bool) -> Duration {
+/// Waits until `free` is true. How soon that is on a quiet machine, `tests/resilience` measures.
+async fn until(free: impl Fn() -> bool) {
     let start = Instant::now();
     while !free() {
         assert!(start.elapsed() < Duration::from_secs(20), "the work goes on");
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
-    start.elapsed()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn steps_stop_being_made_within_100_ms_of_the_reader_leaving() {
+async fn steps_stop_being_made_when_the_reader_leaves() {
     let (app, address) = start().await;
     let streams = || app.step_streams.available_permits();
     // One who reads, and one who does not, so that the work waits for room.
@@ -58,9 +57,7 @@ async fn steps_stop_being_made_within_100_ms_of_the_reader_leaving() {
             tokio::time::sleep(Duration::from_millis(100)).await;
         }
         drop(stream);
-        let took = until(|| streams() == 3).await;
-        // This is what is promised. It takes a millisecond or two.
-        assert!(took < Duration::from_millis(100), "{took:?}");
+        until(|| streams() == 3).await;
     }
 }
 
@@ -120,7 +117,6 @@ async fn a_hundred_who_leave_leave_nothing_behind() {
         [&metrics.in_progress, &metrics.working, &metrics.waiting, &metrics.held, &metrics.connections]
             .map(|it| it.get())
     };
-    // A tenth of a second is what is promised, of a machine that has nothing else to do.
     until(|| gauges() == [0; 5]).await;
     assert_eq!(app.pool.free_workers(), app.settings.workers);
 }
@@ -129,18 +125,21 @@ async fn a_hundred_who_leave_leave_nothing_behind() {
 async fn work_stops_when_its_time_is_up() {
     let settings = Settings { timeout: Duration::from_millis(100), workers: 1, ..Settings::default() };
     let (app, address) = start_with(settings).await;
-    for uri in [
+    let uris = [
         "/maze?algo=aldous-broder&w=60000&h=1",
         "/maze?algo=wilson&w=2000&h=2000",
         "/solve?w=2000&h=2000&solver=random-mouse",
         "/solve?algo=kruskal&w=2000&h=2000&include=stats",
-    ] {
+    ];
+    for (uri, stopped) in uris.into_iter().zip(1..) {
         let mut stream = ask(address, uri).await;
         let mut head = [0; 12];
         stream.read_exact(&mut head).await.expect("an answer");
         assert_eq!(&head, b"HTTP/1.1 503", "{uri}");
-        let took = until(|| app.pool.free_workers() == 1).await;
-        assert!(took < Duration::from_millis(100), "{uri}: {took:?}");
+        until(|| app.pool.free_workers() == 1).await;
+        // It has been told to stop, and did not come to its own end.
+        let text = String::from_utf8(app.metrics.text()).expect("text");
+        assert!(text.contains(&format!("dedale_cancelled_total{{reason=\"deadline\"}} {stopped}\n")), "{uri}: {text}");
     }
 }
 

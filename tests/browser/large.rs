@@ -5,14 +5,39 @@ use fantoccini::actions::{InputSource, MOUSE_BUTTON_LEFT, MouseActions, PointerA
 use crate::picture::{pixels, pixels_at_rest};
 use crate::tab::{Look, Tab};
 
-tests![a_quarter_of_a_million_cells_are_zoomed_and_panned, fingers_zoom_and_pan];
+tests![
+    a_quarter_of_a_million_cells_are_zoomed_and_panned,
+    moving_over_a_large_maze_paints_no_more_than_over_a_small_one,
+    fingers_zoom_and_pan
+];
 
-/// Watches for the longest piece of work that keeps the page from answering, in milliseconds.
-const WATCH: &str = "
-    window.longest = 0;
-    new PerformanceObserver((list) => {
-        for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
-    }).observe({ type: 'longtask' });";
+/// Counts what is painted on the canvas, rectangle by rectangle.
+const COUNT: &str = "
+    window.painted = 0;
+    const { fillRect } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillRect = function (...place) {
+        window.painted += 1;
+        return fillRect.apply(this, place);
+    };";
+
+/// Turns the wheel all the way in and out again. While it turns, what waits for rest has to wait. Returns the most that is painted
+/// between two frames.
+const TURN: &str = "
+    const canvas = document.getElementById('maze'), place = canvas.getBoundingClientRect();
+    const { setTimeout } = window;
+    window.setTimeout = () => 0;
+    let most = 0;
+    for (let turn = 0; turn < 40; turn++) {
+        window.painted = 0;
+        canvas.dispatchEvent(new WheelEvent('wheel', {
+            deltaY: turn < 20 ? -240 : 240, bubbles: true, cancelable: true,
+            clientX: place.left + place.width / 2, clientY: place.top + place.height / 2,
+        }));
+        await new Promise(requestAnimationFrame);
+        most = Math.max(most, window.painted);
+    }
+    window.setTimeout = setTimeout;
+    return most;";
 
 /// Reads the canvas.
 const READ: &str = "
@@ -26,7 +51,6 @@ fn a_quarter_of_a_million_cells_are_zoomed_and_panned(tab: &mut Tab) {
     tab.state("ready");
     let whole = pixels_at_rest(tab, "#maze");
     tab.run(&format!("{READ} window.kept = now"), vec![]);
-    tab.run(WATCH, vec![]);
     let mut seen = vec![whole.clone()];
     let mut is_new = |tab: &Tab, what: &str| {
         let picture = pixels(tab, "#maze");
@@ -62,9 +86,20 @@ fn a_quarter_of_a_million_cells_are_zoomed_and_panned(tab: &mut Tab) {
         vec![],
     );
     assert_eq!(others, 0, "all of it is not what it was");
-    // Half a second would be felt by everybody; it takes a few hundredths, and the machine may be busy.
-    let longest = tab.eval("window.longest").as_f64().unwrap();
-    assert!(longest < 500.0, "the page did not answer for {longest} ms");
+}
+
+/// However large the maze is, what is painted for a frame of a movement is what a small one needs.
+fn moving_over_a_large_maze_paints_no_more_than_over_a_small_one(tab: &mut Tab) {
+    tab.go("/?algo=kruskal&w=500&h=500&seed=7");
+    tab.state("ready");
+    pixels_at_rest(tab, "#maze");
+    tab.run(COUNT, vec![]);
+    let most = tab.run(TURN, vec![]).as_u64().unwrap();
+    // Cells that are painted one by one, 15,000 of them at most, have two walls each, which share rectangles.
+    assert!(0 < most && most < 20_000, "{most} rectangles in a frame");
+    tab.run("window.painted = 0", vec![]);
+    tab.click("#zoom-fit");
+    tab.until("all of it is painted", "window.painted > 60_000");
 }
 
 fn fingers_zoom_and_pan(tab: &mut Tab) {

@@ -4,8 +4,9 @@
     python3 tests/resilience --program target/release/dedale --short --only killed
     python3 tests/resilience --program target/release/dedale --only cluster
 
-Each case prints a line as it ends, all of them a table at the end, and everything that was lost its details. The exit status is 0
-if nothing was lost, 1 if something was, 2 if there was nothing to run.
+Each case prints a line as it ends, all of them a table at the end, and everything that was lost or late its details. The exit status
+is 0 if nothing was lost, 1 if something was, 2 if there was nothing to run. What came right and later than is promised counts as lost in
+a long run; a short one, which may share its machine, only tells it.
 
 To add cases: a file beside this one with a list `CASES`, and its name in `GROUPS`.
 """
@@ -18,6 +19,7 @@ import shutil
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 # The cases are no package to be installed: they are run from the folder they are in.
@@ -47,17 +49,22 @@ def chosen(only: list[str] | None) -> list[Case]:
     return [case for case in cases if not only or any(name in case.name for name in only)]
 
 
+def verdict(finding: Finding) -> str:
+    return "LOST" if finding.lost else "late" if finding.late else "held"
+
+
 def tell(case: Case, finding: Finding, seconds: float) -> None:
-    verdict = "LOST" if finding.lost else "held"
-    print(f"{verdict}  {case.name} ({seconds:.1f} s)", flush=True)
+    print(f"{verdict(finding)}  {case.name} ({seconds:.1f} s)", flush=True)
     for loss in finding.lost[:20]:
         print(f"      {loss}")
     if len(finding.lost) > 20:
         print(f"      … and {len(finding.lost) - 20} more")
+    for late in finding.late:
+        print(f"      late: {late}")
 
 
 def row(case: Case, finding: Finding) -> tuple[str, str, str, str]:
-    return case.name, finding.done, str(len(finding.lost)) if finding.lost else "nothing", "LOST" if finding.lost else "held"
+    return case.name, finding.done, str(len(finding.lost)) if finding.lost else "nothing", verdict(finding)
 
 
 def main() -> int:
@@ -85,10 +92,12 @@ def main() -> int:
         tell(case, finding, time.monotonic() - began)
         rows.append(row(case, finding))
 
-    failed = sum(verdict == "LOST" for *_, verdict in rows)
+    verdicts = Counter(verdict for *_, verdict in rows)
+    failed = verdicts["LOST"] + (0 if args.short else verdicts["late"])
     print()
     print(table(rows, ("case", "what was done", "lost", "verdict")))
-    print(f"\nresilience: {len(rows) - failed} of {len(rows)} cases held")
+    late = f", {verdicts['late']} of them late" if verdicts["late"] else ""
+    print(f"\nresilience: {len(rows) - verdicts['LOST']} of {len(rows)} cases held{late}")
     if failed or args.keep:
         print(f"the logs are in {folder}")
     else:

@@ -333,8 +333,8 @@ def all_gone(settings: Settings) -> Finding:
 
 def outdated(settings: Settings) -> Finding:
     """What is out of date is revalidated behind the client's back, and is good enough when no replica is there."""
-    finding = Finding("answers of a stand-in that last a second: asked in time, too late, and when it is gone")
-    document = Answer(200, {"Cache-Control": "public, max-age=1", "ETag": '"a"', "Content-Type": "text/plain"}, b"the list")
+    finding = Finding("answers of a stand-in that last two seconds: asked in time, too late, and when it is gone")
+    document = Answer(200, {"Cache-Control": "public, max-age=2", "ETag": '"a"', "Content-Type": "text/plain"}, b"the list")
 
     def replica(request: Request) -> Answer:
         return Answer(304, document.headers, b"") if request.headers.get("if-none-match") == '"a"' else document
@@ -346,12 +346,12 @@ def outdated(settings: Settings) -> Finding:
             finding.expect_equal("at first", ask(nginx.port, path).cache, "MISS")
             finding.expect_equal("in time", ask(nginx.port, path).cache, "HIT")
             asked = len(one.asked)
-            time.sleep(2.1)
+            time.sleep(3.1)
             finding.expect_equal("too late", ask(nginx.port, path).cache, "STALE")
             wait_until("nginx asks by the tag", lambda: len(one.asked) > asked)
             finding.expect_equal("the tag that nginx asks by", one.asked[-1].headers.get("if-none-match"), '"a"')
             wait_until("it is in time again", lambda: ask(nginx.port, path).cache == "HIT")
-            time.sleep(2.1)
+            time.sleep(3.1)
             one.stop()
             for _ in range(3):
                 answer = ask(nginx.port, path)
@@ -387,7 +387,7 @@ def overloaded(settings: Settings) -> Finding:
 
 def together(settings: Settings) -> Finding:
     """Many ask for the same at once. A large maze is made for one of them, and the others wait; for a small one nobody waits."""
-    clients, work = 6, 0.3
+    clients, work = 6, 1.0
     finding = Finding(f"{clients} clients ask a stand-in for the same at once, which takes it {work:g} s")
     slow = Answer(200, {"Cache-Control": "public, max-age=60"}, b"a maze")
 

@@ -1,8 +1,9 @@
 """What every case needs: programs that are started and stopped, a client, a load, and a table of what was found.
 
 A case is a function of `Settings` that returns a `Finding`. It says what was done, and lists what was lost: answers that did not
-come, came wrong, or came from where they should not. An empty list is the only way to hold. Everything stays on the loopback
-interface and ends after a time that is known beforehand.
+come, came wrong, or came from where they should not. An empty list is the only way to hold. What came right and late is listed apart:
+the clock is a judge only in a long run, on a machine with nothing else to do. Everything stays on the loopback interface and ends after
+a time that is known beforehand.
 """
 
 from __future__ import annotations
@@ -53,16 +54,22 @@ class Settings:
 
 @dataclasses.dataclass
 class Finding:
-    """What a case did, and what was lost."""
+    """What a case did, what was lost, and what came late."""
 
     done: str = ""
     lost: list[str] = dataclasses.field(default_factory=list)
+    late: list[str] = dataclasses.field(default_factory=list)
 
     def expect(self, holds: bool, otherwise: str) -> bool:
         """Notes a loss unless `holds`."""
         if not holds:
             self.lost.append(otherwise)
         return holds
+
+    def expect_in_time(self, holds: bool, otherwise: str) -> None:
+        """Notes that something came late unless `holds`."""
+        if not holds:
+            self.late.append(otherwise)
 
     def expect_equal(self, what: str, found: Any, expected: Any) -> bool:
         """Notes a loss unless the two are equal."""
