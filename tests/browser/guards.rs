@@ -28,9 +28,10 @@ pub fn fault(log: &str, entry: &Value, server_url: &str) -> Option<String> {
         _ => return None,
     };
     let own = url.strip_prefix(server_url).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-    // What the browser asks itself before the first page is there: a page may not ask for `chrome:`.
-    let inner = ["data:", "blob:", "about:", "chrome:"].iter().any(|scheme| url.starts_with(scheme));
-    (!own && !inner).then(|| format!("request to elsewhere: {url}"))
+    let inner = ["data:", "blob:", "about:"].iter().any(|scheme| url.starts_with(scheme));
+    // What a page of the browser's own asks for, before the first of ours is there (`chrome://new-tab-page`).
+    let before = text(&parameters["documentURL"]).starts_with("chrome");
+    (!own && !inner && !before).then(|| format!("request to elsewhere: {url}"))
 }
 
 /// Each thing that the guards must find is done here, in a page of the server.
