@@ -196,9 +196,32 @@ async fn each_coding_has_a_tag_of_its_own() {
     assert_eq!((refused.status, refused.json()["status"].as_u64()), (StatusCode::NOT_ACCEPTABLE, Some(406)));
 }
 
+/// A strong tag promises the same bytes, which a coding may flush anywhere.
+#[tokio::test]
+async fn each_coding_of_a_large_answer_has_the_same_bytes_every_time() {
+    for uri in ["/maze?seed=7&w=300&h=300", "/maze.txt?seed=7&algo=eller&w=300&h=300"] {
+        for coding in ["gzip", "br", "zstd"] {
+            let ask = async || get_with(uri, &[("accept-encoding", coding)]).await;
+            let first = ask().await;
+            assert_eq!((first.header("content-encoding"), first.header("content-length")), (Some(coding), None));
+            for _ in 0..3 {
+                assert!(ask().await.body == first.body, "{uri} in {coding}");
+            }
+        }
+    }
+}
+
 #[tokio::test]
 async fn head_and_options() {
-    for uri in ["/maze?seed=1", "/maze.txt?seed=1", "/algorithms", "/docs", "/openapi.json", "/healthz"] {
+    for uri in [
+        "/maze?seed=1",
+        "/maze?seed=1&w=300&h=300",
+        "/maze.txt?seed=1",
+        "/algorithms",
+        "/docs",
+        "/openapi.json",
+        "/healthz",
+    ] {
         let head = send(request(Method::HEAD, uri, &[])).await;
         let get = get(uri).await;
         assert_eq!((head.status, head.body.len()), (get.status, 0));

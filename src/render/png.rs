@@ -17,8 +17,10 @@ use super::{About, Picture};
 use crate::grid::Side;
 use crate::solve::Distances;
 
-/// About how many bytes of pixels are written in one piece: as long as that takes, nothing else is done on the thread.
+/// About how many bytes of pixels are written in one piece, and how many lines at most, since each takes two microseconds however short
+/// it is: as long as that takes, nothing else is done on the thread.
 const PIECE: usize = 64 * 1024;
+const LINES_IN_PIECE: usize = 256;
 
 /// The largest data of one chunk of the file.
 const CHUNK: usize = 32 * 1024;
@@ -162,7 +164,7 @@ impl Stream {
     }
 
     fn lines_in_piece(&self) -> usize {
-        (PIECE / self.packed.len()).max(1)
+        (PIECE / self.packed.len()).clamp(1, LINES_IN_PIECE)
     }
 
     /// How many pieces there are.

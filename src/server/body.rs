@@ -1,24 +1,33 @@
 //! The body of an answer that is drawn while it is sent.
 
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
+use axum::BoxError;
 use axum::body::{Body, Bytes};
 use futures_util::stream;
-use tokio::task::JoinError;
+use http_body::{Body as HttpBody, Frame};
 
 use super::pool::{Held, Pool};
+use super::problem::Problem;
 use crate::render::{Endless, EndlessWriting, Format, Picture, SolutionDocument, Writing};
 
 /// About how many bytes are drawn at a time: enough that handing them on costs little for each, few enough that a thousand slow
 /// readers hold no more than a large maze.
 const CHUNK: usize = 64 * 1024;
 
-/// How long drawing may go on before others have their turn on the thread, though there is less than a chunk to send: what
-/// compresses well takes long for each byte.
+/// How long a turn may go on before others have the thread, though there is less than a chunk to send: pixels that compress well take
+/// long for each byte.
 const TURN: Duration = Duration::from_millis(5);
 
 /// The most bytes that a cell has in any text: `{"N":false,"E":false,"S":false,"W":false},`.
 const MOST_BYTES_OF_A_CELL: u64 = 46;
+
+/// The bytes that a maze made row by row has for each column, at most: `eller` knows of each cell which set it is in, and the rows above
+/// and below are kept for the corners between them.
+const BYTES_OF_A_COLUMN: u64 = 24;
 
 /// What is drawn piece by piece, and how far it has come.
 #[derive(Debug)]
@@ -83,7 +92,9 @@ impl Drawing {
     /// is set aside when it is made.
     pub fn bytes_at_hand(&self) -> u64 {
         match self {
-            &Drawing::Rows(_, Format::Png(style), [columns, _]) => 2 * style.size(columns, 1)[0],
+            &Drawing::Rows(_, Format::Png(style), [columns, _]) => {
+                2 * style.size(columns, 1)[0] + BYTES_OF_A_COLUMN * u64::from(columns)
+            }
             &Drawing::Rows(_, _, [columns, _]) => 2 * MOST_BYTES_OF_A_CELL * u64::from(columns),
             Drawing::Picture(..) | Drawing::Solution(..) => 0,
         }
@@ -95,6 +106,18 @@ impl Drawing {
             Drawing::Picture(_, format, _) | Drawing::Rows(_, format, _) => format.media_type(),
             Drawing::Solution(..) => "application/json",
         }
+    }
+
+    /// Draws a chunk. Where a text ends a chunk is a matter of its bytes alone, and so are the bytes of the text when it is coded,
+    /// which is done chunk by chunk; pixels are coded already.
+    fn draw_chunk(&mut self) -> Vec<u8> {
+        let is_timed = matches!(self, Drawing::Picture(_, Format::Png(_), _) | Drawing::Rows(_, Format::Png(_), _));
+        let start = Instant::now();
+        let mut chunk = Vec::with_capacity(CHUNK + CHUNK / 4);
+        while !self.is_done() && chunk.len() < CHUNK && !(is_timed && start.elapsed() >= TURN) {
+            self.write_next(&mut chunk);
+        }
+        chunk
     }
 
     /// All the rest at once, for what is known to be small.
@@ -110,46 +133,145 @@ impl Drawing {
 
 /// How many elements a maze of this size has in a format.
 fn elements(format: Format, columns: u32, rows: u32) -> u64 {
+    /// However short a line of pixels is, it takes two microseconds to compress it.
+    const LINE: u64 = 100;
     match format {
         Format::Png(style) => {
             let [width, height] = style.size(columns, rows);
-            width * height / 32
+            height * (width / 32 + LINE)
         }
+        // Each cell has colours of its own.
+        Format::Ansi => 8 * u64::from(columns) * u64::from(rows),
         _ => u64::from(columns) * u64::from(rows),
     }
 }
 
-/// A drawing as a body. Each chunk is drawn when the reader is ready for it, so that a slow one costs no memory and no thread,
-/// and one who went away costs nothing more. It is drawn by a thread of `pool`, so that those who answer requests have nothing
-/// to do but to send it.
+/// A drawing as a body. Each chunk is drawn when it is asked for, by whoever asks, so that a slow reader costs no memory, and one who
+/// went away costs nothing more. After each, whoever asks has to wait: what codes the body then hands on what it has.
 ///
-/// A drawing that panics has nothing more to give: the connection is cut, and the reader sees that it is not all.
+/// The memory that is `held` for the drawing is given back with it.
+struct Drawn {
+    /// The chunk that comes first, which was drawn to see whether it is all.
+    first: Bytes,
+    drawing: Drawing,
+    /// Whether a chunk was given out, after which others have their turn.
+    has_given: bool,
+    _held: Option<Held>,
+}
+
+/// The body of a large drawing, of which `pool` draws the beginning, and whether there is more of it to draw: see [`in_turns`] for who
+/// does that.
 ///
-/// The memory that is `held` for it is given back with it.
-pub fn drawn_while_sent(drawing: Drawing, pool: Pool, held: Option<Held>) -> Body {
-    let chunks = stream::try_unfold(drawing, move |mut drawing| {
-        let _held = &held;
+/// # Errors
+///
+/// A [`Problem`] when the beginning cannot be drawn.
+pub async fn drawn_while_sent(
+    drawing: Drawing,
+    pool: &Pool,
+    held: Option<Held>,
+) -> Result<(Body, Option<Large>), Problem> {
+    let begin = move || {
+        let mut drawing = drawing;
+        (Bytes::from(drawing.draw_chunk()), drawing)
+    };
+    let (first, drawing) = pool.turn(begin).await.map_err(|panic| pool.panicked(&panic))?;
+    if drawing.is_done() {
+        let large = Large::of(&first);
+        Ok((Body::from(first), large))
+    } else {
+        Ok((Body::new(Drawn { first, drawing, has_given: false, _held: held }), Some(Large::Drawn)))
+    }
+}
+
+impl HttpBody for Drawn {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        if !self.has_given {
+            let mut chunk = std::mem::take(&mut self.first);
+            if chunk.is_empty() && self.drawing.is_done() {
+                return Poll::Ready(None);
+            }
+            if chunk.is_empty() {
+                chunk = self.drawing.draw_chunk().into();
+            }
+            if !chunk.is_empty() {
+                self.has_given = true;
+                return Poll::Ready(Some(Ok(Frame::data(chunk))));
+            }
+        }
+        self.has_given = false;
+        cx.waker().wake_by_ref();
+        Poll::Pending
+    }
+}
+
+/// What is said of an answer whose body takes long to make, or to code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Large {
+    /// It is there, and takes long only if it is coded.
+    Ready,
+    /// It is drawn while it is sent.
+    Drawn,
+}
+
+impl Large {
+    /// The most bytes that are coded as fast as a small maze is made.
+    const LEAST: usize = 32 * 1024;
+
+    /// Whether a body that is there is large.
+    pub fn of(bytes: &[u8]) -> Option<Large> {
+        (bytes.len() >= Large::LEAST).then_some(Large::Ready)
+    }
+
+    /// Whether it is work for the pool.
+    pub fn takes_long(self, is_coded: bool) -> bool {
+        is_coded || self == Large::Drawn
+    }
+}
+
+/// The same body, of which each part is made by a thread of `pool`, so that those who answer requests have nothing to do but to send
+/// it.
+///
+/// A body that panics has nothing more to give: the connection is cut, and the reader sees that it is not all.
+pub fn in_turns(body: Body, pool: Pool) -> Body {
+    let parts = stream::try_unfold(Some(body), move |mut body| {
         let pool = pool.clone();
         async move {
-            while !drawing.is_done() {
-                let (chunk, rest) = pool.turn(move || draw_chunk(drawing)).await?;
-                drawing = rest;
-                if !chunk.is_empty() {
-                    return Ok::<_, JoinError>(Some((chunk, drawing)));
+            while let Some(rest) = body {
+                let (part, rest) = pool.turn(move || next_part(rest)).await??;
+                body = rest;
+                if !part.is_empty() {
+                    return Ok::<_, BoxError>(Some((part, body)));
                 }
             }
             Ok(None)
         }
     });
-    Body::from_stream(chunks)
+    Body::from_stream(parts)
 }
 
-/// Draws a chunk, or as much as there is time for, and gives back the rest.
-fn draw_chunk(mut drawing: Drawing) -> (Bytes, Drawing) {
+/// What a body has to give until it has to wait, or there is enough of it; and the rest, if there is any.
+fn next_part(mut body: Body) -> Result<(Bytes, Option<Body>), axum::Error> {
     let start = Instant::now();
-    let mut chunk = Vec::with_capacity(CHUNK + CHUNK / 4);
-    while !drawing.is_done() && chunk.len() < CHUNK && start.elapsed() < TURN {
-        drawing.write_next(&mut chunk);
+    // Nobody has to be woken: its next turn is asked for anyway.
+    let mut cx = Context::from_waker(Waker::noop());
+    let mut frames: Vec<Bytes> = Vec::new();
+    let mut bytes = 0;
+    while bytes < CHUNK && start.elapsed() < TURN {
+        match Pin::new(&mut body).poll_frame(&mut cx) {
+            // There are no trailers.
+            Poll::Ready(Some(frame)) => frames.extend(frame?.into_data()),
+            Poll::Ready(None) => return Ok((joined(frames), None)),
+            Poll::Pending => break,
+        }
+        bytes = frames.iter().map(Bytes::len).sum();
     }
-    (chunk.into(), drawing)
+    Ok((joined(frames), Some(body)))
+}
+
+/// Frames as one, which is most often what they are.
+fn joined(mut frames: Vec<Bytes>) -> Bytes {
+    if frames.len() > 1 { frames.concat().into() } else { frames.pop().unwrap_or_default() }
 }

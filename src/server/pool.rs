@@ -286,11 +286,7 @@ impl Pool {
                 stop.0.say(DEADLINE);
                 Err(self.too_slow())
             }
-            Ok(Err(panic)) => {
-                self.0.metrics.panics.inc();
-                tracing::error!(error = %panic, "the work for a request panicked");
-                Err(Problem::new(Kind::INTERNAL_ERROR, "something went wrong while the maze was made"))
-            }
+            Ok(Err(panic)) => Err(self.panicked(&panic)),
         }
     }
 
@@ -314,6 +310,13 @@ impl Pool {
             })
             .await
         }
+    }
+
+    /// Counts that work panicked, and says so.
+    pub fn panicked(&self, panic: &JoinError) -> Problem {
+        self.0.metrics.panics.inc();
+        tracing::error!(error = %panic, "the work for a request panicked");
+        Problem::new(Kind::INTERNAL_ERROR, "something went wrong while the maze was made")
     }
 
     /// Counts a request that is refused, which may come again after so many seconds, and says why.

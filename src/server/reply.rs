@@ -11,15 +11,16 @@ use axum::response::{IntoResponse, Response};
 
 use serde::Serialize;
 
-use super::body::{Drawing, drawn_while_sent};
+use super::body::{Drawing, Large, drawn_while_sent};
 use super::etag::ETag;
 use super::exchange::Work;
 use super::pool::{Held, Pool};
+use super::problem::Problem;
 
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
-/// A drawing of no more elements than this is drawn before it is sent, so that its length is known; a larger one while it is
-/// sent.
+/// A drawing of no more elements than this is drawn at once, by the thread that answers; of a larger one the pool draws a chunk, and the
+/// rest while it is sent. The length is known of what was drawn before it is sent.
 const DRAWN_AT_ONCE: u64 = 20_000;
 
 /// How many headers an answer has, about: room for all, so that none is moved when another is added.
@@ -55,20 +56,39 @@ impl Timing {
     }
 }
 
-/// Sends a drawing; a large one is drawn on threads of `pool`. `held` is the memory that it has, and kept until it is sent.
-pub fn draw(drawing: Drawing, work: Work, mut timing: Timing, pool: &Pool, held: Option<Held>) -> Response {
+/// Sends a drawing; a large one is drawn by `pool`. `held` is the memory that it has, and kept until it is sent.
+///
+/// # Errors
+///
+/// A [`Problem`] when the beginning of a large one cannot be drawn.
+pub async fn draw(
+    drawing: Drawing,
+    work: Work,
+    mut timing: Timing,
+    pool: &Pool,
+    held: Option<Held>,
+) -> Result<Response, Problem> {
     let media_type = drawing.media_type();
-    let body = if drawing.elements() <= DRAWN_AT_ONCE {
-        Body::from(timing.time("render", || drawing.into_bytes()))
+    let start = Instant::now();
+    let (body, large) = if drawing.elements() <= DRAWN_AT_ONCE {
+        let bytes = drawing.into_bytes();
+        let large = Large::of(&bytes);
+        (Body::from(bytes), large)
     } else {
-        drawn_while_sent(drawing, pool.clone(), held)
+        drawn_while_sent(drawing, pool, held).await?
     };
+    if large != Some(Large::Drawn) {
+        timing.note("render", start.elapsed());
+    }
     let mut response = Response::new(body);
+    if let Some(large) = large {
+        response.extensions_mut().insert(large);
+    }
     let headers = response.headers_mut();
     headers.reserve(MOST_HEADERS);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
     finish(&mut response, work, timing);
-    response
+    Ok(response)
 }
 
 /// Sends a small document about a maze.
@@ -78,8 +98,12 @@ pub fn json(document: &impl Serialize, work: Work, timing: Timing) -> Response {
     response
 }
 
+/// The timing of a maze that is made while it is sent: nobody knows yet how long it takes.
+const MADE_WHILE_SENT: HeaderValue = HeaderValue::from_static("generate;desc=\"while it is sent\"");
+
 fn finish(response: &mut Response, work: Work, timing: Timing) {
-    if let Ok(timing) = HeaderValue::try_from(timing.0) {
+    let timing = if timing.0.is_empty() { Ok(MADE_WHILE_SENT) } else { HeaderValue::try_from(timing.0) };
+    if let Ok(timing) = timing {
         response.headers_mut().insert(SERVER_TIMING, timing);
     }
     response.extensions_mut().insert(work);

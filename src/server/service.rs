@@ -26,6 +26,7 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 use tower_http::limit::RequestBodyLimitLayer;
 
 use super::access::Allowance;
+use super::body::{self, Large};
 use super::connection::{Activity, Busy};
 use super::exchange::{Exchange, Followed};
 use super::layers;
@@ -111,13 +112,25 @@ impl Service {
         let mut routes = if is_short { short } else { whole }.clone();
         let answered = AssertUnwindSafe(async { routes.call(request).await }).catch_unwind().await;
         match answered {
-            Ok(Ok(response)) if is_short => vary(response),
-            Ok(Ok(response)) => super::etag::mark_coding(response),
+            Ok(Ok(response)) if is_short => vary(self.in_turns(response)),
+            Ok(Ok(response)) => super::etag::mark_coding(self.in_turns(response)),
             Ok(Err(never)) => match never {},
             Err(panic) => {
                 app.metrics.panics.inc();
                 layers::whole(layers::on_panic(panic), &method)
             }
+        }
+    }
+
+    /// Has the pool make the body of an answer, and code it, where that takes long.
+    fn in_turns(&self, mut response: Response) -> Response {
+        let is_coded = response.headers().contains_key(CONTENT_ENCODING);
+        match response.extensions_mut().remove::<Large>() {
+            // Who asks with HEAD is sent none.
+            Some(large) if large.takes_long(is_coded) && !response.body().is_end_stream() => {
+                response.map(|body| body::in_turns(body, self.ways.app.pool.clone()))
+            }
+            _ => response,
         }
     }
 }
@@ -155,9 +168,11 @@ where
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
     use super::*;
     use crate::server::state::Settings;
-    use axum::http::StatusCode;
+    use axum::http::{HeaderMap, StatusCode};
     use axum::routing::get;
     use http_body_util::BodyExt as _;
 
@@ -190,5 +205,45 @@ mod tests {
             assert_eq!(answer.into_body().collect().await.unwrap().to_bytes(), "good");
         }
         assert_eq!((app.metrics.panics.get(), app.metrics.in_progress.get()), (2, 0));
+    }
+
+    /// Whether the body of `large` was made by the thread that answered.
+    static MADE_HERE: AtomicBool = AtomicBool::new(false);
+
+    async fn large(headers: HeaderMap) -> Response {
+        let answering = std::thread::current().id();
+        let body = futures_util::stream::once(async move {
+            MADE_HERE.store(std::thread::current().id() == answering, Ordering::SeqCst);
+            Ok::<_, Infallible>("a body")
+        });
+        let mut response = Response::new(Body::from_stream(body));
+        let large = match headers["large"].as_bytes() {
+            b"drawn" => Some(Large::Drawn),
+            b"ready" => Some(Large::Ready),
+            _ => None,
+        };
+        large.map(|large| response.extensions_mut().insert(large));
+        response
+    }
+
+    #[tokio::test]
+    async fn what_takes_long_to_make_or_to_code_is_made_and_coded_by_the_pool() {
+        let app = Arc::new(App::new(Settings::default()));
+        let mut service = Service::new(Router::new().route("/", get(large)), app);
+        for (large, coding, here) in [
+            ("drawn", "identity", false),
+            ("drawn", "gzip", false),
+            ("ready", "identity", true),
+            ("ready", "gzip", false),
+            ("small", "identity", true),
+            ("small", "gzip", true),
+        ] {
+            let request = Request::get("/").header("large", large).header(ACCEPT_ENCODING, coding);
+            let answer = tower::Service::call(&mut service, request.body(Body::empty()).unwrap()).await.unwrap();
+            assert_eq!(answer.headers().contains_key(CONTENT_ENCODING), coding == "gzip");
+            let body = answer.into_body().collect().await.unwrap().to_bytes();
+            assert_eq!(body == "a body", coding == "identity");
+            assert_eq!(MADE_HERE.load(Ordering::SeqCst), here, "{large} {coding}");
+        }
     }
 }

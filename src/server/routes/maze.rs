@@ -68,7 +68,7 @@ async fn answer(
         (None, Wanted::Rows(spec)) => {
             let drawing = Drawing::rows(spec.endless(), format).ok_or_else(not_by_rows)?;
             let held = app.pool.hold_large(drawing.bytes_at_hand())?;
-            reply::draw(drawing, asked, Timing::default(), &app.pool, held)
+            reply::draw(drawing, asked, Timing::default(), &app.pool, held).await?
         }
         (None, Wanted::Whole(spec)) => {
             let searched = if solution { 4 * asked.cells } else { 0 };
@@ -78,7 +78,7 @@ async fn answer(
             let done = app.pool.run(cost, move |watch| work(&spec, format, solution, watch)).await?;
             let (drawing, mut timing) = done.result;
             timing.note("queue", done.queued);
-            reply::draw(drawing, asked, timing, &app.pool, done.held)
+            reply::draw(drawing, asked, timing, &app.pool, done.held).await?
         }
     };
     Ok(determined.mark(response, request.written.negotiated))

@@ -71,7 +71,7 @@ async fn answer(
             let done = app.pool.run(cost, work).await?;
             let ((drawing, outcome), mut timing) = done.result;
             timing.note("queue", done.queued);
-            tell_outcome(reply::draw(drawing, asked, timing, &app.pool, done.held), outcome)
+            tell_outcome(reply::draw(drawing, asked, timing, &app.pool, done.held).await?, outcome)
         }
     };
     Ok(determined.mark(response, written.negotiated))
@@ -104,7 +104,7 @@ pub async fn posted(
     let ((drawing, outcome), mut timing) = done.result;
     timing.note("queue", read.queued + done.queued);
     let posted = Work { cells, algorithm: "none", format: written.format.name() };
-    let response = tell_outcome(reply::draw(drawing, posted, timing, &app.pool, done.held), outcome);
+    let response = tell_outcome(reply::draw(drawing, posted, timing, &app.pool, done.held).await?, outcome);
     Ok(Determined::Posted.mark(response, written.negotiated))
 }
 
