@@ -5,10 +5,17 @@
 
 mod common;
 
+use std::convert::Infallible;
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use common::{Answer, get, get_with, send};
+use common::{Answer, get, get_with, send, send_to};
+use dedale::server::router::router;
+use dedale::server::state::{App, Settings};
+use futures_util::StreamExt as _;
 use serde_json::{Value, json};
+use tower::ServiceExt as _;
 
 const COURSE: &str = include_str!("fixtures/course-5x7.txt");
 const COURSE_SOLUTION: &str = include_str!("fixtures/course-5x7.solution.json");
@@ -251,6 +258,36 @@ async fn bodies_that_cannot_be_read_say_why_and_where() {
     assert_eq!(send(request.body(Body::from(COURSE)).unwrap()).await.status.as_u16(), 415);
     let large = post("/solve", "text/plain", vec![b'+'; 33 * 1024 * 1024]).await;
     assert_eq!((large.status.as_u16(), large.problem().as_str()), (413, "content-too-large"));
+}
+
+#[tokio::test]
+async fn memory_is_set_aside_for_a_body_as_it_comes() {
+    let app = Arc::new(App::new(Settings { max_held: 2 << 20, ..Settings::default() }));
+    let ask = |body: Body| {
+        let request = Request::post("/solve").header("content-type", "text/plain");
+        let request = request.header("content-length", "33554432").body(body).unwrap();
+        tokio::spawn(router(app.clone()).oneshot(request))
+    };
+    // Who only says how much will come has nothing set aside, and who sends some of it has that.
+    let nothing = ask(Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, Infallible>>()));
+    let some = futures_util::stream::iter([Ok::<_, Infallible>(vec![b'+'; 400_000])]);
+    let some = ask(Body::from_stream(some.chain(futures_util::stream::pending())));
+    while app.metrics.held.get() == 0 {
+        tokio::task::yield_now().await;
+    }
+    assert_eq!(app.metrics.held.get(), 256 << 10);
+    nothing.abort();
+    some.abort();
+    while app.metrics.held.get() > 0 {
+        tokio::task::yield_now().await;
+    }
+    // A body that does not say how large it is is read by a server that has little.
+    let app = Arc::new(App::new(Settings { max_held: 512 << 10, ..Settings::default() }));
+    let text = get("/maze.txt?w=200&h=200&seed=1").await.text().to_owned();
+    let parts = futures_util::stream::iter([Ok::<_, Infallible>(text)]);
+    let request = Request::post("/solve").header("content-type", "text/plain").body(Body::from_stream(parts)).unwrap();
+    assert_eq!(send_to(&app, request).await.status, 200);
+    assert_eq!(app.metrics.held.get(), 0);
 }
 
 #[tokio::test]

@@ -30,6 +30,9 @@ pub struct About {
     pub memory: &'static str,
     /// Whether it walks at random until it is done, so that the time it takes has no firm bound.
     pub walks: bool,
+    /// About how many steps a cell takes in a large square maze, a step being what the recursive backtracker does for a cell. See
+    /// `cargo bench --bench generators`.
+    pub steps: u64,
     /// Where it comes from.
     pub source: &'static str,
 }
@@ -47,6 +50,7 @@ const PLAIN: About = About {
     time: "O(n)",
     memory: "O(n)",
     walks: false,
+    steps: 1,
     source: "",
 };
 
@@ -68,6 +72,7 @@ pub static ALGORITHMS: [About; 12] = [
         title: "Randomised Prim",
         description: "Grows from a random cell: of all edges that lead out of what is carved, one is taken at random and opened if its far cell is new.",
         texture: "many short dead ends, spreading from one place like a crystal",
+        steps: 3,
         source: "R. C. Prim, Bell System Technical Journal 36 (1957); J. Buck, Mazes for Programmers (2015), p. 175",
         ..PLAIN
     },
@@ -78,6 +83,7 @@ pub static ALGORITHMS: [About; 12] = [
         description: "The minimum spanning tree of random edge weights, grown from a random cell by the lightest edge that leads out.",
         texture: "many short dead ends, less regular than randomised Prim",
         time: "O(n log n)",
+        steps: 9,
         source: "R. C. Prim, Bell System Technical Journal 36 (1957); J. Buck, Mazes for Programmers (2015), p. 179",
         ..PLAIN
     },
@@ -89,6 +95,7 @@ pub static ALGORITHMS: [About; 12] = [
         description: "Takes the edges of the grid in random order and opens each that connects two different sets of cells.",
         texture: "even, with many short dead ends",
         time: "O(n α(n))",
+        steps: 4,
         source: "J. B. Kruskal, Proceedings of the AMS 7 (1956); J. Buck, Mazes for Programmers (2015), p. 158",
         ..PLAIN
     },
@@ -105,6 +112,7 @@ pub static ALGORITHMS: [About; 12] = [
             description: "Which active cell is taken: one of the names, or a mix with weights such as newest:50,random:50.",
         }],
         time: "O(n log n)",
+        steps: 4,
         source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 184",
         ..PLAIN
     },
@@ -117,6 +125,7 @@ pub static ALGORITHMS: [About; 12] = [
         uniform: true,
         time: "O(n log n) expected on a square, O(n²) on a single row",
         walks: true,
+        steps: 3,
         source: "D. B. Wilson, Generating random spanning trees more quickly than the cover time, STOC (1996)",
         ..PLAIN
     },
@@ -129,6 +138,7 @@ pub static ALGORITHMS: [About; 12] = [
         uniform: true,
         time: "O(n (log n)²) expected on a square, O(n²) on a single row",
         walks: true,
+        steps: 16,
         source: "D. J. Aldous, SIAM J. Discrete Mathematics 3 (1990); A. Broder, Generating random spanning trees, FOCS (1989)",
         ..PLAIN
     },

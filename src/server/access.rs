@@ -76,12 +76,14 @@ impl Access {
         let mut client = peer.to_canonical();
         let values = headers.get_all(X_FORWARDED_FOR);
         let lists = values.iter().rev().map(|value| value.to_str().unwrap_or("unreadable"));
-        for named in lists.flat_map(|list| list.rsplit(',')) {
+        // Empty elements are for nobody (RFC 9110, section 5.6.1).
+        let elements = lists.flat_map(|list| list.rsplit(',')).map(str::trim).filter(|element| !element.is_empty());
+        for named in elements {
             if !self.is_trusted(client) {
                 break;
             }
             // What is no address ends the list: whoever wrote it is not believed further.
-            let Some(address) = read_address(named.trim()) else { break };
+            let Some(address) = read_address(named) else { break };
             client = address;
         }
         client
@@ -130,9 +132,18 @@ fn key(client: IpAddr) -> IpAddr {
 ///
 /// What it should be, if it is neither.
 pub fn read_network(text: &str) -> Result<Network, String> {
-    let alone = || text.parse::<IpAddr>().map(Network::from);
-    let network = text.parse().or_else(|_| alone());
-    network.map_err(|_| "must be an address, or a network such as 10.0.0.0/8".to_owned())
+    let alone = || text.parse::<IpAddr>().map(|address| Network::from(address.to_canonical()));
+    let network: Network = text
+        .parse()
+        .or_else(|_| alone())
+        .map_err(|_| "must be an address, or a network such as 10.0.0.0/8".to_owned())?;
+    match network.addr() {
+        // Addresses of clients are never in this form, so that it would have none.
+        IpAddr::V6(address) if address.to_ipv4_mapped().is_some() => {
+            Err("must be written as a network of IPv4, such as 10.0.0.0/8".to_owned())
+        }
+        _ => Ok(network),
+    }
 }
 
 /// An address as proxies write it: alone, in brackets, or with a port.
@@ -195,6 +206,7 @@ mod tests {
             ("10.0.0.1", &["203.0.113.9, unknown"], "10.0.0.1"),
             ("10.0.0.1", &["203.0.113.9, unknown, 10.0.0.3"], "10.0.0.3"),
             ("10.0.0.1", &[""], "10.0.0.1"),
+            ("10.0.0.1", &["203.0.113.9, ", ","], "203.0.113.9"),
         ];
         for (peer, lists, client) in cases {
             let found = access.client(peer.parse().unwrap(), &forwarded(lists));
@@ -202,6 +214,20 @@ mod tests {
         }
         let nobody = Access::default();
         assert_eq!(nobody.client([10, 0, 0, 1].into(), &forwarded(&["203.0.113.9"])), IpAddr::from([10, 0, 0, 1]));
+    }
+
+    #[test]
+    fn networks() {
+        for (text, network) in [
+            ("10.0.0.0/8", "10.0.0.0/8"),
+            ("::1", "::1/128"),
+            ("::ffff:10.0.0.1", "10.0.0.1/32"),
+            ("fd00::/8", "fd00::/8"),
+        ] {
+            assert_eq!(read_network(text).map(|it| it.to_string()).as_deref(), Ok(network));
+        }
+        assert!(read_network("::ffff:10.0.0.0/104").unwrap_err().contains("10.0.0.0/8"));
+        assert!(read_network("all").unwrap_err().contains("10.0.0.0/8"));
     }
 
     #[test]

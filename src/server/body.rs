@@ -1,6 +1,6 @@
 //! The body of an answer that is drawn while it is sent.
 
-use std::convert::Infallible;
+use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
@@ -156,7 +156,28 @@ struct Drawn {
     drawing: Drawing,
     /// Whether a chunk was given out, after which others have their turn.
     has_given: bool,
-    _held: Option<Held>,
+    held: Option<(Held, Pace)>,
+}
+
+/// How fast an answer is taken that has memory set aside for it.
+struct Pace {
+    pool: Pool,
+    begin: Instant,
+    bytes: u64,
+}
+
+impl Pace {
+    /// How long anybody may take, and then how long for as many bytes as are held. A connection that takes little is looked after where
+    /// connections are; here one is that takes just enough not to be let go, while others wait for what it has.
+    const AT_LEAST: Duration = Duration::from_secs(60);
+    const FOR_ALL: Duration = Duration::from_secs(600);
+
+    /// Whether too little has been taken, for so much held, while memory is scarce.
+    fn is_too_slow(&self, held: u64) -> bool {
+        let elapsed = self.begin.elapsed();
+        let expected = held as f64 * elapsed.as_secs_f64() / Pace::FOR_ALL.as_secs_f64();
+        elapsed > Pace::AT_LEAST && (self.bytes as f64) < expected && self.pool.is_scarce()
+    }
 }
 
 /// The body of a large drawing, of which `pool` draws the beginning, and whether there is more of it to draw: see [`in_turns`] for who
@@ -164,12 +185,13 @@ struct Drawn {
 ///
 /// # Errors
 ///
-/// A [`Problem`] when the beginning cannot be drawn.
+/// A [`Problem`] when too many others are being drawn, or the beginning cannot be.
 pub async fn drawn_while_sent(
     drawing: Drawing,
     pool: &Pool,
     held: Option<Held>,
 ) -> Result<(Body, Option<Large>), Problem> {
+    pool.check_turns()?;
     let begin = move || {
         let mut drawing = drawing;
         (Bytes::from(drawing.draw_chunk()), drawing)
@@ -179,15 +201,20 @@ pub async fn drawn_while_sent(
         let large = Large::of(&first);
         Ok((Body::from(first), large))
     } else {
-        Ok((Body::new(Drawn { first, drawing, has_given: false, _held: held }), Some(Large::Drawn)))
+        let pace = || Pace { pool: pool.clone(), begin: Instant::now(), bytes: 0 };
+        let held = held.map(|held| (held, pace()));
+        Ok((Body::new(Drawn { first, drawing, has_given: false, held }), Some(Large::Drawn)))
     }
 }
 
 impl HttpBody for Drawn {
     type Data = Bytes;
-    type Error = Infallible;
+    type Error = io::Error;
 
-    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<io::Result<Frame<Bytes>>>> {
+        if self.held.as_ref().is_some_and(|(held, pace)| pace.is_too_slow(held.bytes())) {
+            return Poll::Ready(Some(Err(io::ErrorKind::TimedOut.into())));
+        }
         if !self.has_given {
             let mut chunk = std::mem::take(&mut self.first);
             if chunk.is_empty() && self.drawing.is_done() {
@@ -198,6 +225,9 @@ impl HttpBody for Drawn {
             }
             if !chunk.is_empty() {
                 self.has_given = true;
+                if let Some((_, pace)) = &mut self.held {
+                    pace.bytes += chunk.len() as u64;
+                }
                 return Poll::Ready(Some(Ok(Frame::data(chunk))));
             }
         }
@@ -274,4 +304,29 @@ fn next_part(mut body: Body) -> Result<(Bytes, Option<Body>), axum::Error> {
 /// Frames as one, which is most often what they are.
 fn joined(mut frames: Vec<Bytes>) -> Bytes {
     if frames.len() > 1 { frames.concat().into() } else { frames.pop().unwrap_or_default() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::pool::PoolSettings;
+
+    #[test]
+    fn who_takes_little_while_memory_is_scarce_is_too_slow() {
+        let second = Duration::from_secs(1);
+        let settings = PoolSettings { workers: 1, queue: 1, queue_timeout: second, timeout: second, max_held: 1 << 20 };
+        let pool = Pool::new(settings, std::sync::Arc::default());
+        let held = pool.hold(600 << 10).unwrap();
+        let is_too_slow = |seconds: u64, bytes: u64| {
+            let begin = Instant::now().checked_sub(Duration::from_secs(seconds)).unwrap();
+            Pace { pool: pool.clone(), begin, bytes }.is_too_slow(held.bytes())
+        };
+        // A kilobyte a second, as much as is held in ten minutes.
+        assert!(!is_too_slow(50, 0) && is_too_slow(70, 0));
+        assert!(!is_too_slow(300, 310 << 10) && is_too_slow(300, 290 << 10));
+        let few = Pool::new(PoolSettings { max_held: 2 << 20, ..settings }, std::sync::Arc::default());
+        let _few = few.hold(600 << 10).unwrap();
+        let begin = Instant::now().checked_sub(Duration::from_secs(300)).unwrap();
+        assert!(!Pace { pool: few, begin, bytes: 0 }.is_too_slow(600 << 10), "there is enough for others");
+    }
 }

@@ -54,6 +54,9 @@ pub enum Slow {
 }
 
 impl Slow {
+    /// All that they may be slow in.
+    pub const ALL: [Slow; 3] = [Slow::Head, Slow::Idle, Slow::Read];
+
     /// Its name in metrics and logs.
     pub const fn name(self) -> &'static str {
         match self {

@@ -13,6 +13,8 @@ use prometheus::{
     TextEncoder,
 };
 
+use super::connection::Slow;
+
 /// The media type of what [`Metrics::text`] gives.
 pub const MEDIA_TYPE: &str = prometheus::TEXT_FORMAT;
 
@@ -41,6 +43,8 @@ pub enum Refusal {
     QueueSlow,
     /// The mazes that are being sent have all the memory that they may have.
     Memory,
+    /// The answers that are being drawn wait too long for their turns.
+    Turns,
     /// The threads that answer small requests are behind.
     Behind,
     /// There are as many streams of steps as there may be.
@@ -50,10 +54,11 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    const ALL: [Refusal; 6] = [
+    const ALL: [Refusal; 7] = [
         Refusal::QueueFull,
         Refusal::QueueSlow,
         Refusal::Memory,
+        Refusal::Turns,
         Refusal::Behind,
         Refusal::Streams,
         Refusal::RateLimit,
@@ -64,6 +69,7 @@ impl Refusal {
             Refusal::QueueFull => "queue-full",
             Refusal::QueueSlow => "queue-slow",
             Refusal::Memory => "memory",
+            Refusal::Turns => "turns",
             Refusal::Behind => "behind",
             Refusal::Streams => "streams",
             Refusal::RateLimit => "rate-limit",
@@ -115,7 +121,7 @@ pub struct Metrics {
     queue_wait: Histogram,
     /// Cells of the mazes that were asked for and made.
     pub cells: IntCounter,
-    /// Bytes of bodies that were sent, before any compression on the way.
+    /// Bytes of bodies that were sent, as they were sent: coded, where they were.
     pub bytes: IntCounter,
     /// Handlers, or work, that panicked.
     pub panics: IntCounter,
@@ -174,6 +180,9 @@ impl Default for Metrics {
         }
         for cancelled in Cancelled::ALL {
             metrics.cancelled.with_label_values(&[cancelled.name()]);
+        }
+        for slow in Slow::ALL {
+            metrics.closed.with_label_values(&[slow.name()]);
         }
         #[cfg(target_os = "linux")]
         valid(metrics.registry.register(Box::new(prometheus::process_collector::ProcessCollector::for_self())));

@@ -29,7 +29,10 @@ const LOOK: Duration = Duration::from_millis(10);
 const LOOKS: usize = 4;
 
 /// How many steps a millisecond a worker takes, before any was seen to work.
-const FIRST_PACE: u64 = 50_000;
+const FIRST_PACE: u64 = 100_000;
+
+/// How long an answer that is being drawn may wait for its next turn before no others are begun.
+const LONGEST_TURN_WAIT: Duration = Duration::from_millis(100);
 
 /// The most bytes for which no memory is set aside.
 const FEW: u64 = 64 * 1024;
@@ -86,6 +89,8 @@ struct Shared {
     pace: AtomicU64,
     /// How far behind the threads are that answer, in milliseconds.
     behind: AtomicU32,
+    /// How long it takes until it is somebody's turn, of late, in microseconds.
+    turn_wait: AtomicU64,
 }
 
 /// What came of a piece of work.
@@ -103,7 +108,14 @@ pub struct Done<T> {
 #[derive(Debug)]
 pub struct Held {
     _permit: OwnedSemaphorePermit,
-    _gauge: Counted,
+    gauge: Counted,
+}
+
+impl Held {
+    /// How many bytes.
+    pub fn bytes(&self) -> u64 {
+        self.gauge.amount.unsigned_abs()
+    }
 }
 
 /// Something that is counted while it lasts.
@@ -179,11 +191,18 @@ impl Observer for Watch {
 }
 
 /// Stops the work when the request that waits for it is dropped.
-struct StopOnDrop(Watch);
+struct StopOnDrop<'a> {
+    watch: Watch,
+    /// Where to count that the client left, while the work has not begun and can not say so itself.
+    waiting: Option<&'a Metrics>,
+}
 
-impl Drop for StopOnDrop {
+impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
-        self.0.say(CLIENT_LEFT);
+        self.watch.say(CLIENT_LEFT);
+        if let Some(metrics) = self.waiting {
+            metrics.cancelled(Cancelled::ClientLeft);
+        }
     }
 }
 
@@ -202,6 +221,7 @@ impl Pool {
             steps_ahead: AtomicU64::new(0),
             pace: AtomicU64::new(FIRST_PACE),
             behind: AtomicU32::new(0),
+            turn_wait: AtomicU64::new(0),
         }))
     }
 
@@ -257,12 +277,14 @@ impl Pool {
             let result = work(&mut watch).map_err(|Stopped| self.too_slow())?;
             return Ok(Done { result, queued: Duration::ZERO, held: None });
         }
-        let stop = StopOnDrop(watch.clone());
         let start = Instant::now();
         let deadline = start + self.0.settings.timeout;
         let ahead = self.check_wait(cost.steps)?;
         let held = self.hold(cost.bytes)?;
-        let permits = self.wait_for_worker(deadline).await?;
+        let mut stop = StopOnDrop { watch: watch.clone(), waiting: Some(&self.0.metrics) };
+        let permits = self.wait_for_worker(deadline).await;
+        stop.waiting = None;
+        let permits = permits?;
         let queued = start.elapsed();
         let shared = self.0.clone();
         shared.metrics.waited(queued);
@@ -283,7 +305,7 @@ impl Pool {
             Ok(Ok(Ok((result, held)))) => Ok(Done { result, queued, held: Some(held) }),
             Ok(Ok(Err(Stopped))) => Err(self.too_slow()),
             Err(_) => {
-                stop.0.say(DEADLINE);
+                stop.watch.say(DEADLINE);
                 Err(self.too_slow())
             }
             Ok(Err(panic)) => Err(self.panicked(&panic)),
@@ -299,10 +321,12 @@ impl Pool {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> impl Future<Output = Result<T, JoinError>> + Send + 'static {
-        let turns = self.0.turns.clone();
+        let shared = self.0.clone();
         async move {
+            let start = Instant::now();
             // The semaphore is never closed. As above, the permit goes with the work.
-            let permit = turns.acquire_owned().await.ok();
+            let permit = shared.turns.clone().acquire_owned().await.ok();
+            shared.turn_waited(start.elapsed());
             spawn_blocking(move || {
                 let result = work();
                 drop(permit);
@@ -310,6 +334,22 @@ impl Pool {
             })
             .await
         }
+    }
+
+    /// Refuses to begin another large answer while those that are being drawn wait too long for their turns: all would take ever longer,
+    /// however many there are.
+    ///
+    /// # Errors
+    ///
+    /// A [`Problem`] that says so.
+    pub fn check_turns(&self) -> Result<(), Problem> {
+        let wait = Duration::from_micros(self.0.turn_wait.load(Ordering::Relaxed));
+        if wait > LONGEST_TURN_WAIT && self.free_turns() == 0 { Err(self.refuse(Refusal::Turns, 2)) } else { Ok(()) }
+    }
+
+    /// Whether more than half of the memory is taken that results may have.
+    pub fn is_scarce(&self) -> bool {
+        2 * self.0.metrics.held.get() > self.0.settings.max_held as i64
     }
 
     /// Counts that work panicked, and says so.
@@ -324,7 +364,7 @@ impl Pool {
         self.0.metrics.refused(why);
         let detail = match why {
             Refusal::QueueFull | Refusal::QueueSlow => "too many large mazes are waiting to be made",
-            Refusal::Memory => "too many large mazes are being sent",
+            Refusal::Memory | Refusal::Turns => "too many large mazes are being sent",
             Refusal::Streams => "too many streams of steps are being read",
             Refusal::Behind | Refusal::RateLimit => "too many requests are waiting to be answered",
         };
@@ -362,12 +402,16 @@ impl Pool {
     }
 
     /// Sets memory aside. What is larger than all there is may have all there is.
-    fn hold(&self, bytes: u64) -> Result<Held, Problem> {
+    ///
+    /// # Errors
+    ///
+    /// A [`Problem`] when there is not so much left.
+    pub fn hold(&self, bytes: u64) -> Result<Held, Problem> {
         let bytes = bytes.min(self.0.settings.max_held);
         let units = u32::try_from((bytes / UNIT).max(1)).unwrap_or(u32::MAX);
         let permit = self.0.memory.clone().try_acquire_many_owned(units);
         let permit = permit.map_err(|_| self.refuse(Refusal::Memory, self.seconds_ahead().max(2)))?;
-        Ok(Held { _permit: permit, _gauge: Counted::new(&self.0.metrics.held, bytes as i64) })
+        Ok(Held { _permit: permit, gauge: Counted::new(&self.0.metrics.held, bytes as i64) })
     }
 
     async fn wait_for_worker(&self, deadline: Instant) -> Result<[OwnedSemaphorePermit; 2], Problem> {
@@ -396,9 +440,18 @@ impl Shared {
     /// Notes how fast a worker was.
     fn worked(&self, steps: u64, time: Duration) {
         let pace = (steps as f64 / (time.as_secs_f64() * 1000.0).max(0.001)) as u64;
-        // What was seen of late counts for most. Another worker may note its own between these two, and one is lost: no matter.
+        // What was seen of late counts for most. Another worker may note its own between these two, and one is lost: no matter. How many
+        // steps there would be was a guess, which may have been far too high.
         let before = self.pace.load(Ordering::Relaxed);
+        let pace = pace.min(before.saturating_mul(2));
         self.pace.store(before.saturating_mul(3).saturating_add(pace) / 4, Ordering::Relaxed);
+    }
+
+    /// Notes how long it took until it was somebody's turn.
+    fn turn_waited(&self, time: Duration) {
+        let wait = time.as_micros().try_into().unwrap_or(u64::MAX);
+        let before = self.turn_wait.load(Ordering::Relaxed);
+        self.turn_wait.store(before.saturating_mul(7).saturating_add(wait) / 8, Ordering::Relaxed);
     }
 }
 
@@ -479,6 +532,7 @@ mod tests {
         assert_eq!(panicked, Problem::new(Kind::INTERNAL_ERROR, "something went wrong while the maze was made"));
         assert!(pool.run(LONG, |_| Ok(())).await.is_ok());
     }
+
     #[tokio::test]
     async fn memory_is_set_aside_until_the_result_is_sent() {
         let pool = pool(2, 2, Duration::from_secs(600));
@@ -492,6 +546,33 @@ mod tests {
         assert_eq!(pool.0.metrics.held.get(), 0);
         // What is larger than all there is may have all there is.
         assert!(pool.run(Cost { bytes: u64::MAX, ..LONG }, |_| Ok(())).await.is_ok());
+        assert!(!pool.is_scarce());
+        let _most = pool.hold(6 * UNIT).unwrap();
+        assert!(pool.is_scarce());
+    }
+
+    #[tokio::test]
+    async fn no_large_answer_is_begun_while_others_wait_long_for_their_turns() {
+        let pool = pool(1, 1, Duration::from_secs(10));
+        let (release, gate) = mpsc::channel::<()>();
+        let turn = tokio::spawn(pool.turn(move || gate.recv().is_ok()));
+        while pool.free_turns() > 0 {
+            tokio::task::yield_now().await;
+        }
+        assert!(pool.check_turns().is_ok(), "nobody has waited yet");
+        pool.0.turn_waited(10 * LONGEST_TURN_WAIT);
+        let refused = pool.check_turns().unwrap_err();
+        assert_eq!(refused, Problem::new(Kind::OVERLOADED, "too many large mazes are being sent").retry_after(2));
+        release.send(()).unwrap();
+        assert!(turn.await.unwrap().unwrap());
+        assert!(pool.check_turns().is_ok(), "nobody waits any more");
+    }
+
+    #[test]
+    fn one_guess_that_was_far_off_does_not_make_others_wrong() {
+        let pool = pool(1, 1, Duration::from_secs(10));
+        pool.0.worked(10_000_000, Duration::from_micros(10));
+        assert!(pool.0.pace.load(Ordering::Relaxed) <= FIRST_PACE * 5 / 4);
     }
 
     #[tokio::test]

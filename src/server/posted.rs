@@ -11,7 +11,7 @@ use http_body_util::{BodyExt as _, Limited};
 use tokio::time::{Instant, timeout};
 
 use super::connection::SLOWEST;
-use super::pool::{Cost, Done};
+use super::pool::{Cost, Done, Held};
 use super::problem::{Kind, Problem};
 use super::state::{App, Settings};
 use crate::parse::{self, ParseError, Parsed};
@@ -79,29 +79,29 @@ pub fn known(parsed: &Parsed) -> Known {
     Known { from: parsed.from, to: parsed.to, are_openings: parsed.ends_are_openings }
 }
 
-/// The maze in a body, read on a thread of the pool if it is large; what is wrong with it is the inner error. The memory of a large body
-/// is set aside before it is read.
+/// The maze in a body, read on a thread of the pool if it is large; what is wrong with it is the inner error.
 ///
 /// # Errors
 ///
 /// A [`Problem`] when the body does not arrive, or there is no place for it.
 pub async fn maze(form: Posted, body: Body, app: &App) -> Result<Done<Result<Parsed, Problem>>, Problem> {
-    let Settings { max_body, limits, .. } = app.settings;
-    // A body that does not say how large it is may be as large as any.
-    let bytes = body.size_hint().upper().unwrap_or(u64::MAX).min(max_body as u64);
-    let _held = app.pool.hold_large(bytes)?;
-    let body = read(body, app).await?;
-    // Reading takes a few steps for each byte, and gives a maze of less.
+    let Settings { limits, max_held, .. } = app.settings;
+    let (body, _held) = read(body, app).await?;
     let bytes = body.len() as u64;
-    app.pool.run(Cost { steps: 4 * bytes, bytes }, move |_| Ok(form.parse(&body, limits))).await
+    // Reading takes a few steps for each byte. No form has less than two bytes for a cell, which takes one.
+    let cost = Cost { steps: 8 * bytes, bytes: (bytes / 2).min(max_held / 2) };
+    app.pool.run(cost, move |_| Ok(form.parse(&body, limits))).await
 }
 
 /// How often it is looked at how much of a body has come.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// The whole body, which must not be larger than is read, nor come slower than is waited for.
-async fn read(body: Body, app: &App) -> Result<Bytes, Problem> {
-    let Settings { max_body, timeout: longest, .. } = app.settings;
+/// How much memory is set aside at a time for a body, in bytes. It is when they have come: to say how many will come costs nobody anything.
+const PIECE: u64 = 256 * 1024;
+
+/// The whole body, which must not be larger than is read, nor come slower than is waited for; and the memory that is set aside for it.
+async fn read(body: Body, app: &App) -> Result<(Bytes, Vec<Held>), Problem> {
+    let Settings { max_body, timeout: longest, max_held, .. } = app.settings;
     let too_large = || {
         let detail = format!("the body is larger than {max_body} bytes, the most that is read");
         Problem::new(Kind::CONTENT_TOO_LARGE, detail)
@@ -112,13 +112,21 @@ async fn read(body: Body, app: &App) -> Result<Bytes, Problem> {
     let start = Instant::now();
     let mut body = Limited::new(body, max_body);
     let mut bytes = BytesMut::new();
+    let mut held = Vec::new();
     loop {
         match timeout(LOOK.min(longest), body.frame()).await {
             // What is no data is a trailer, and says nothing here.
-            Ok(Some(Ok(frame))) => bytes.extend(frame.into_data().ok()),
+            Ok(Some(Ok(frame))) => {
+                bytes.extend(frame.into_data().ok());
+                // A small one fits where it is, and half of all there is will do for any: the other half is for the maze.
+                let set_aside = |held: &Vec<Held>| PIECE * held.len() as u64;
+                while bytes.capacity() as u64 > set_aside(&held) + PIECE && set_aside(&held) + PIECE <= max_held / 2 {
+                    held.push(app.pool.hold(PIECE)?);
+                }
+            }
             Ok(Some(Err(error))) if is_too_large(&*error) => return Err(too_large()),
             Ok(Some(Err(_))) => return Err(Problem::new(Kind::BAD_REQUEST, "the body was cut off")),
-            Ok(None) => return Ok(bytes.freeze()),
+            Ok(None) => return Ok((bytes.freeze(), held)),
             Err(_) => {}
         }
         let taken = start.elapsed();

@@ -125,11 +125,11 @@ impl App {
         }
     }
 
-    /// How long clients may take now: less while more than half of the connections are taken that there may be.
+    /// How long clients may take now: less while more than half of the connections, or of the memory, are taken that there may be.
     pub fn timeouts(&self) -> Timeouts {
         let Settings { timeouts, max_connections, .. } = self.settings;
         let is_crowded = 2 * self.metrics.connections.get() > max_connections as i64;
-        if is_crowded { timeouts.crowded() } else { timeouts }
+        if is_crowded || self.pool.is_scarce() { timeouts.crowded() } else { timeouts }
     }
 
     /// Refuses a request, however small, while the server has more to do than it can.

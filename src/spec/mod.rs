@@ -230,20 +230,16 @@ impl MazeSpec {
         }
     }
 
-    /// About how many steps it takes to make the maze: a measure for where to do the work, not a promise.
+    /// About how many steps it takes to make the maze, a step being what the recursive backtracker does for a cell: a measure for where
+    /// to do the work, not a promise.
     pub fn expected_steps(&self) -> u64 {
         let (columns, rows) = (u64::from(self.grid.columns()), u64::from(self.grid.rows()));
         let cells = columns * rows;
-        let walked = if self.algorithm().about().walks {
-            // The mean time to hit a cell grows with the length of the grid over its width, and with the logarithm.
-            let aspect = columns.max(rows) / columns.min(rows);
-            let log = u64::from(cells.ilog2());
-            cells * (aspect + log * log)
-        } else {
-            cells
-        };
-        let searched = if self.ends == Ends::Farthest { 8 * cells } else { 0 };
-        walked.saturating_add(searched)
+        let about = self.algorithm().about();
+        // The mean time to walk to a cell grows with the length of the grid over its width.
+        let aspect = if about.walks { columns.max(rows) / columns.min(rows) } else { 0 };
+        let searched = if self.ends == Ends::Farthest { 8 } else { 0 };
+        cells * (about.steps + aspect + searched)
     }
 }
 

@@ -17,7 +17,7 @@ use crate::server::body::Drawing;
 use crate::server::etag::ETag;
 use crate::server::exchange::Work;
 use crate::server::params::{self, FormatFrom, Written};
-use crate::server::pool::Cost;
+use crate::server::pool::{Cost, Done};
 use crate::server::posted::{self, Posted, known};
 use crate::server::problem::Problem;
 use crate::server::reply::{self, Determined, Timing};
@@ -86,8 +86,9 @@ pub async fn posted(
 ) -> Result<Response, Problem> {
     let form = Posted::of(&headers)?;
     params::check_posted(&uri, &headers, &app.settings)?;
-    let read = posted::maze(form, body, &app).await?;
-    let parsed = read.result?;
+    // What is held for the maze is held for the answer from here on.
+    let Done { result: parsed, queued, held: _ } = posted::maze(form, body, &app).await?;
+    let parsed = parsed?;
     let grid = *parsed.maze.grid();
     let (PostedSpec { ends, solve }, written) = params::posted(&uri, &headers, grid, known(&parsed), &app.settings)?;
     let cells = u64::from(grid.cells());
@@ -102,7 +103,7 @@ pub async fn posted(
     };
     let done = app.pool.run(cost, work).await?;
     let ((drawing, outcome), mut timing) = done.result;
-    timing.note("queue", read.queued + done.queued);
+    timing.note("queue", queued + done.queued);
     let posted = Work { cells, algorithm: "none", format: written.format.name() };
     let response = tell_outcome(reply::draw(drawing, posted, timing, &app.pool, done.held).await?, outcome);
     Ok(Determined::Posted.mark(response, written.negotiated))
@@ -117,8 +118,8 @@ fn tell_outcome(mut response: Response, outcome: &'static str) -> Response {
 /// About how many steps the search and all that is to be told take.
 fn expected_steps(cells: u64, solve: &SolveSpec) -> u64 {
     let search = match solve.search.solver() {
-        // However small the maze, it may run about for long.
-        Solver::RandomMouse => u64::from(MOUSE_MOVES),
+        // In a maze without loops it needs about as many moves as there are pairs of cells.
+        Solver::RandomMouse => u64::from(MOUSE_MOVES).min(cells.saturating_mul(cells)),
         _ => 4 * cells,
     };
     let told = solve.points.len() as u64 + 8 * solve.include.len() as u64;
