@@ -20,6 +20,11 @@ use sha2::{Digest as _, Sha256};
 
 /// Columns and rows.
 const SIZES: [(u32, u32); 4] = [(1, 1), (7, 5), (30, 30), (101, 67)];
+/// Where lists outgrow their blocks and caches.
+const LARGE: (u32, u32) = (1000, 1000);
+/// Where lists are so long that they are drawn from in another way, and where several threads may make a maze together; and who does that.
+const LARGEST: (u32, u32) = (3000, 3000);
+const LARGEST_OF: [&str; 4] = ["prim", "binary-tree", "sidewinder", "division"];
 const SEEDS: [u64; 3] = [0, 7, MAX_SEED];
 
 /// Mixes of what `growing-tree` picks, beside the single ones, which come from the table.
@@ -60,7 +65,9 @@ fn queries() -> Vec<String> {
             }
         }
         add(about.name, (30, 30), 1, TOGETHER);
+        add(about.name, LARGE, 7, "");
     }
+    LARGEST_OF.iter().for_each(|name| add(name, LARGEST, 7, ""));
     for edits in EDITS {
         for &size in &SIZES[1..] {
             SEEDS.iter().for_each(|&seed| add("backtracker", size, seed, edits));
@@ -93,7 +100,8 @@ fn drawings() -> BTreeMap<String, String> {
 fn make(query: &str) -> Made {
     let pairs: Vec<_> = query.split('&').map(|pair| pair.split_once('=').unwrap()).collect();
     let pairs: Vec<_> = pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
-    let spec = MazeSpec::read(&pairs, &[], Limits::default(), 0).unwrap_or_else(|faults| panic!("{query}: {faults}"));
+    let limits = Limits { max_cells: LARGEST.0 * LARGEST.1, ..Limits::default() };
+    let spec = MazeSpec::read(&pairs, &[], limits, 0).unwrap_or_else(|faults| panic!("{query}: {faults}"));
     spec.make(&mut ()).unwrap()
 }
 
