@@ -186,9 +186,9 @@ impl<G: Grid> Maze<G> {
     }
 
     /// The grid, and the passages of every cell by number, for who carves on a board of its own and writes all of them in the
-    /// end: as on any other way, both cells of a pair must agree about the wall between them.
+    /// end: as many as there are cells; and as on any other way, both cells of a pair must agree about the wall between them.
     #[inline]
-    pub(crate) fn grid_and_passages(&mut self) -> (&G, &mut [Sides]) {
+    pub(crate) fn grid_and_passages(&mut self) -> (&G, &mut Vec<Sides>) {
         (&self.grid, &mut self.passages)
     }
 }

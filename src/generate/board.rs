@@ -27,6 +27,8 @@ pub(super) fn carve_on_board<G: Grid>(
     work: impl FnOnce(&mut Board<'_, G>) -> Result<(), Stopped>,
 ) -> Result<(), Stopped> {
     let (grid, passages) = maze.grid_and_passages();
+    // The board stands for them meanwhile, so that a large maze is in memory once.
+    *passages = Vec::new();
     let mut board = Board::new(grid);
     let outcome = work(&mut board);
     board.write_to(passages);
@@ -44,14 +46,14 @@ impl<'a, G: Grid> Board<'a, G> {
         }
         let chosen_steps = CHOICES.map(|row| row.map(|side| steps[usize::from(side.number())]));
         let mut board = Board { grid, passages: vec![NO_CELL; grid.places()], steps, chosen_steps };
-        for_each_run(grid, |_, places| board.passages[places].fill(0));
+        for_each_run(grid, |places| board.passages[places].fill(0));
         board
     }
 
-    fn write_to(&self, passages: &mut [Sides]) {
-        for_each_run(self.grid, |cells, places| {
-            let pairs = passages[cells].iter_mut().zip(&self.passages[places]);
-            pairs.for_each(|(to, from)| *to = Sides::from_bits(*from));
+    fn write_to(&self, passages: &mut Vec<Sides>) {
+        passages.reserve_exact(self.grid.cells() as usize);
+        for_each_run(self.grid, |places| {
+            passages.extend(self.passages[places].iter().map(|&sides| Sides::from_bits(sides)));
         });
     }
 
@@ -235,16 +237,16 @@ impl<'a, G: Grid> Board<'a, G> {
     }
 }
 
-/// Calls `told` with the numbers of cells that stand next to one another on a board, and with their places, until it was told
-/// of all cells.
-fn for_each_run<G: Grid>(grid: &G, mut told: impl FnMut(std::ops::Range<usize>, std::ops::Range<usize>)) {
+/// Calls `told` with the places of cells that stand next to one another on a board, until it was told of all cells, in the order of their
+/// numbers.
+fn for_each_run<G: Grid>(grid: &G, mut told: impl FnMut(std::ops::Range<usize>)) {
     let cells = grid.cells();
     let run = grid.run();
     let mut first = 0;
     while first < cells {
         let place = grid.place(Cell(first));
         let len = run.min(cells - first);
-        told(first as usize..first as usize + len as usize, place..place + len as usize);
+        told(place..place + len as usize);
         // The last run may end with the largest number that there is.
         let Some(next) = first.checked_add(len) else { return };
         first = next;

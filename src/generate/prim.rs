@@ -11,7 +11,7 @@ use crate::rng::Rng;
 /// one is taken at random, and opened if its far cell is still new.
 ///
 /// The maze grows evenly in all directions like a crystal, which gives many short dead ends (about a third of the cells)
-/// and a direct solution. This is the simplified Prim of the maze books; [`true_prim`](super::true_prim()) weighs edges.
+/// and a direct solution. Here all edges that lead out are alike; [`true_prim`](super::true_prim()) weighs them.
 ///
 /// # Complexity
 ///
@@ -24,7 +24,8 @@ use crate::rng::Rng;
 /// # Source
 ///
 /// R. C. Prim, "Shortest connection networks and some generalizations", *Bell System Technical Journal* 36 (1957);
-/// randomised as in Jamis Buck, *Mazes for Programmers* (2015), p. 175.
+/// with an edge drawn at random in place of the shortest. Jamis Buck, *Mazes for Programmers* (2015), p. 175, has a relative that draws
+/// cells.
 ///
 /// ```
 /// use dedale::{generate::prim, grid::Square, maze::Maze, rng::{Rng, Stream}};

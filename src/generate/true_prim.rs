@@ -16,7 +16,8 @@ use crate::rng::Rng;
 ///
 /// # Complexity
 ///
-/// Time `O(edges × log edges)`; eight bytes for each edge of the frontier, and a byte for each cell.
+/// Time `O(edges × log edges)`; a byte for each cell, and eight for each edge of the frontier, whose far cell may be carved by now: on a
+/// square grid, as many in the end as there are cells.
 ///
 /// # Errors
 ///
@@ -25,7 +26,7 @@ use crate::rng::Rng;
 /// # Source
 ///
 /// R. C. Prim, "Shortest connection networks and some generalizations", *Bell System Technical Journal* 36 (1957);
-/// Jamis Buck, *Mazes for Programmers* (2015), p. 179.
+/// relatives in which cells have weights: Jamis Buck, *Mazes for Programmers* (2015), p. 179.
 ///
 /// ```
 /// use dedale::{generate::true_prim, grid::Square, maze::Maze, rng::{Rng, Stream}};
