@@ -166,6 +166,11 @@ impl MazeSpec {
         reader.finish(spec)
     }
 
+    /// The grid of the maze of such a query, whatever else is wrong with it; `None` where its size is wrong.
+    pub fn grid_of(pairs: &[Pair<'_>], limits: Limits) -> Option<Square> {
+        read_grid(&mut Reader::new(pairs, &PARAMETERS), limits)
+    }
+
     /// The algorithm.
     pub fn algorithm(&self) -> Algorithm {
         self.generator.algorithm()
