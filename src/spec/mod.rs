@@ -20,7 +20,7 @@ pub use solving::{
     SOLVER_PARAMETERS, SolveSpec,
 };
 
-pub use style::{LARGEST_CELL, LARGEST_MARGIN, STYLE_PARAMETERS, read_style};
+pub use style::{LARGEST_CELL, LARGEST_MARGIN, MostPixels, STYLE_PARAMETERS, read_style};
 
 use std::borrow::Cow;
 use std::fmt::{Arguments, Write as _};
