@@ -86,7 +86,7 @@ pub struct Config {
     #[arg(long, env = "DEDALE_MAX_STREAMED_CELLS", value_name = "CELLS",
         default_value_t = Settings::default().max_streamed_cells, value_parser = clap::value_parser!(u64).range(1..))]
     max_streamed_cells: u64,
-    /// Most pixels of one PNG
+    /// Most pixels of one PNG; one that is made row by row may have more
     #[arg(long, env = "DEDALE_MAX_PIXELS", value_name = "PIXELS", default_value_t = Settings::default().max_pixels,
         value_parser = clap::value_parser!(u64).range(1..))]
     max_pixels: u64,

@@ -291,7 +291,7 @@ async fn settings_hold() {
 /// A server that makes nothing larger than this as a whole: what can be made row by row is.
 fn app_of_rows() -> Arc<App> {
     let limits = Limits { max_side: 50, max_cells: 100 };
-    Arc::new(App::new(Settings { limits, max_streamed_cells: 100_000, ..Settings::default() }))
+    Arc::new(App::new(Settings { limits, max_streamed_cells: 100_000, max_pixels: 1_000_000, ..Settings::default() }))
 }
 
 #[tokio::test]
@@ -348,7 +348,7 @@ async fn what_needs_the_whole_maze_is_refused_where_that_is_too_large() {
     // As many pixels as that many cells have in their usual size, and as many lines as the format counts.
     let png = |query: &str| request(Method::GET, &format!("/maze.png?algo=eller&{query}"), &[]);
     let answer = send_to(&app, png("w=30&h=400&cell=256&wall=1")).await;
-    assert!(answer.text().contains("7713 × 102433 pixels, and may have 25600000 pixels in all; with cell="));
+    assert!(answer.text().contains("7713 × 102433 pixels, and its cells may have 25600000 in all; with cell="));
     let large = Arc::new(App::new(Settings { max_streamed_cells: u64::MAX, ..Settings::default() }));
     let answer = send_to(&large, png("w=1&h=1000000000&cell=3&wall=1")).await;
     assert!(answer.text().contains("and may have 2147483647 a side; with cell=2 it has fewer"), "{}", answer.text());

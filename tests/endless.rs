@@ -135,10 +135,25 @@ fn what_needs_the_whole_maze_is_refused() {
 #[test]
 fn other_mazes_are_left_to_be_made_as_a_whole() {
     let large = |query: &str| RowsSpec::read(&pairs(query), &[], Limits::default(), RowLimits::default(), 0);
-    // Small enough, no such algorithm, no size.
-    for query in ["algo=eller&w=2048&h=2048", "algo=prim&w=9&h=100000", "algo=ellr&w=9&h=100000", "algo=eller&w=9&h=x"]
-    {
+    // Small enough, no such algorithm, no size of a maze that could be made row by row.
+    for query in [
+        "algo=eller&w=2048&h=2048",
+        "algo=prim&w=9&h=100000",
+        "algo=ellr&w=9&h=100000",
+        "algo=prim&w=9&h=x",
+        "algo=eller&w=9&h=x&braid=1",
+        "algo=eller&w=9&h=1000000001&max_walls=0",
+    ] {
         assert!(large(query).is_none(), "{query}");
+    }
+    // What is no size at all is told with the limits that hold.
+    for (query, told) in [
+        ("algo=eller&w=9&h=x", "h=\"x\": must be a whole number between 1 and 1000000000"),
+        ("algo=eller&w=9&h=0&braid=0", "h=\"0\": must be between 1 and 1000000000"),
+        ("algo=eller&w=9&h=18446744073709551616", "h=\"18446744073709551616\": must be between 1 and 1000000000"),
+        ("algo=eller&w=x&h=1000000", "w=\"x\": must be a whole number between 1 and 65535"),
+    ] {
+        assert_eq!(large(query).unwrap().unwrap_err().to_string(), told);
     }
     assert!(large("algo=eller&w=2048&h=2049").is_some() && large("algo=eller&w=1&h=65536").is_some());
     for edit in ["braid=0.5", "max_walls=1", "ends=farthest"] {

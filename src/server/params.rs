@@ -7,10 +7,10 @@ use super::problem::{Kind, Problem};
 use super::state::Settings;
 use crate::generate::Algorithm;
 use crate::grid::{Grid, Square};
-use crate::render::{Encoding, Format, Style};
+use crate::render::{Encoding, Format, Palette, Style};
 use crate::spec::{
-    ENDS_PARAMETERS, Fault, Faults, Include, Known, Limits, MazeSpec, Pair, Parameter, PostedSpec, RowsSpec,
-    SOLVE_PARAMETERS, SOLVER_PARAMETERS, STYLE_PARAMETERS, SolveSpec, needs_the_whole, read_style,
+    ENDS_PARAMETERS, Fault, Faults, Include, Known, Limits, MazeSpec, MostPixels, Pair, Parameter, PostedSpec,
+    RowsSpec, SOLVE_PARAMETERS, SOLVER_PARAMETERS, STYLE_PARAMETERS, SolveSpec, needs_the_whole, read_style,
 };
 
 /// `format`: how the answer is written.
@@ -152,7 +152,8 @@ pub fn none(uri: &Uri) -> Result<(), Problem> {
     if faults.is_empty() { Ok(()) } else { Err(Faults(faults).into()) }
 }
 
-/// A maze of more cells is made row by row where that can be done, so that it needs no memory and its first rows are sent at once.
+/// A maze of more cells is made row by row where that can be done, so that it needs no memory and its first rows are sent at once; and
+/// so is one whose picture has more pixels than if it were made as a whole.
 const WHOLE: u64 = 20_000;
 
 /// Reads and checks a request for a maze. `draw` gives a seed where none was sent.
@@ -171,34 +172,54 @@ pub fn maze(
     let mut found = Found::default();
     let also = of_maze(from);
     let seed = seed_of(&pairs, draw);
-    let rows = RowsSpec::read(&pairs, also, settings.limits, settings.row_limits(), seed);
+    let (limits, row_limits) = (settings.limits, settings.row_limits());
+    let asked = Asked::read(&pairs, headers, from);
+    let by_rows = asked.is_by_rows(&pairs, from) && RowsSpec::is_possible(&pairs);
+    // What is no size at all is told with the limits that hold for what else is asked.
+    let rows = RowsSpec::read(&pairs, also, limits, row_limits, seed)
+        .filter(|_| by_rows || RowsSpec::size_of(&pairs, row_limits).is_some());
     let is_endless = rows.is_some();
-    let (maze, size, max_pixels) = match rows {
+    let (maze, size) = match rows {
         Some(rows) => {
             let spec = found.take(rows);
-            let size = spec.as_ref().map(RowsSpec::size);
-            (spec.map(Wanted::Rows), size, settings.max_streamed_pixels())
+            let size = spec.as_ref().map(RowsSpec::size).or_else(|| RowsSpec::size_of(&pairs, row_limits));
+            (spec.map(Wanted::Rows), size)
         }
         None => {
-            let spec = found.take(MazeSpec::read(&pairs, also, settings.limits, seed));
-            let size = spec.as_ref().map(|spec| size(spec.grid()));
-            (spec.map(Wanted::Whole), size, settings.max_pixels)
+            let spec = found.take(MazeSpec::read(&pairs, also, limits, seed));
+            let grid = grid(spec.as_ref(), &pairs, limits);
+            (spec.map(Wanted::Whole), grid.map(size))
         }
     };
-    let written = found.written(&pairs, headers, from, size, max_pixels);
+    let most = if is_endless || by_rows { settings.most_streamed_pixels() } else { settings.most_pixels() };
+    let written = found.written(&pairs, asked, from, size, most);
     let solution = found.solution(&pairs, written, from);
     if is_endless {
-        found.only_by_rows(&pairs, written, solution, settings.limits);
+        found.only_by_rows(&pairs, written, solution, limits);
     }
     let (maze, written) = found.finish(maze.zip(written))?;
     let location = location(uri, pairs, maze.seed(), written);
     let maze = match maze {
-        Wanted::Whole(spec) if !solution && written.format.is_by_rows() && u64::from(spec.grid().cells()) > WHOLE => {
+        Wanted::Whole(spec) if by_rows && !is_small(spec.grid(), written.format, settings) => {
             spec.by_rows().map_or(Wanted::Whole(spec), Wanted::Rows)
         }
         maze => maze,
     };
     Ok(MazeRequest { maze, written, solution, location })
+}
+
+/// Whether a maze is made as a whole though it can be made row by row.
+fn is_small(grid: Square, format: Format, settings: &Settings) -> bool {
+    let pixels = match format {
+        Format::Png(style) => style.size(grid.columns(), grid.rows()).iter().product(),
+        _ => 0,
+    };
+    u64::from(grid.cells()) <= WHOLE && pixels <= settings.max_pixels
+}
+
+/// The grid of a maze, whatever else is wrong with it.
+fn grid(spec: Option<&MazeSpec>, pairs: &Pairs<'_>, limits: Limits) -> Option<Square> {
+    spec.map(MazeSpec::grid).or_else(|| MazeSpec::grid_of(pairs, limits))
 }
 
 fn size(grid: Square) -> [u32; 2] {
@@ -219,7 +240,8 @@ pub fn steps(
     let pairs = pairs(uri);
     let mut found = Found::default();
     let spec = found.take(MazeSpec::read(&pairs, &[], settings.limits, seed_of(&pairs, draw)));
-    let written = found.written(&pairs, headers, FormatFrom::Steps, None, settings.max_pixels);
+    let asked = Asked::read(&pairs, headers, FormatFrom::Steps);
+    let written = found.written(&pairs, asked, FormatFrom::Steps, None, settings.most_pixels());
     let (maze, written) = found.finish(spec.zip(written))?;
     let location = location(uri, pairs, maze.seed(), written);
     Ok(MazeRequest { maze, written, solution: false, location })
@@ -241,9 +263,10 @@ pub fn solve(
     let mut found = Found::default();
     let also = if from == FormatFrom::Request { &SOLVED[..] } else { &SOLVED_DRAWING };
     let spec = found.take(MazeSpec::read(&pairs, also, settings.limits, seed_of(&pairs, draw)));
-    let (grid, seed) = spec.as_ref().map_or((None, 0), |spec| (Some(spec.grid()), spec.seed()));
+    let (grid, seed) = (grid(spec.as_ref(), &pairs, settings.limits), spec.as_ref().map_or(0, MazeSpec::seed));
     let solve = found.take(SolveSpec::read(&pairs, grid, seed));
-    let written = found.written(&pairs, headers, from, grid.map(size), settings.max_pixels);
+    let asked = Asked::read(&pairs, headers, from);
+    let written = found.written(&pairs, asked, from, grid.map(size), settings.most_pixels());
     if from == FormatFrom::Request {
         found.only_in_json(&pairs, written, "include");
     }
@@ -287,7 +310,8 @@ fn read_posted<T>(
     let pairs = pairs(uri);
     let mut found = Found::default();
     let spec = found.take(read(&pairs, of_format(FormatFrom::Request)));
-    let written = found.written(&pairs, headers, FormatFrom::Request, grid.map(size), settings.max_pixels);
+    let asked = Asked::read(&pairs, headers, FormatFrom::Request);
+    let written = found.written(&pairs, asked, FormatFrom::Request, grid.map(size), settings.most_pixels());
     found.only_in_json(&pairs, written, "include");
     found.finish(spec.zip(written))
 }
@@ -351,6 +375,55 @@ fn location(uri: &Uri, mut pairs: Pairs<'_>, seed: u64, written: Written) -> Opt
     Some(format!("{}?{query}", uri.path()))
 }
 
+/// The format that a request asks for, before it is known how it is to look.
+#[derive(Clone, Copy, Debug)]
+struct Asked {
+    /// In no encoding and no style yet; `None` where there is no such format, or `Accept` allows none.
+    format: Option<Format>,
+    /// Whether `Accept` had a part in choosing it.
+    negotiated: bool,
+}
+
+impl Asked {
+    fn read(pairs: &Pairs<'_>, headers: &HeaderMap, from: FormatFrom) -> Asked {
+        let named = |format| Asked { format, negotiated: false };
+        match from {
+            FormatFrom::JsonPath | FormatFrom::Steps => named(Some(Format::Json(Encoding::default()))),
+            FormatFrom::TextPath => named(Some(Format::Ascii)),
+            FormatFrom::SvgPath => named(Some(Format::Svg(Style::DEFAULT))),
+            FormatFrom::PngPath => named(Some(Format::Png(Style::DEFAULT))),
+            FormatFrom::Request => match find(pairs, FORMAT.name) {
+                Some(name) => named(Format::ALL.into_iter().find(|format| format.name() == name)),
+                None => Asked { format: Asked::by_accept(headers), negotiated: true },
+            },
+        }
+    }
+
+    /// The format that `Accept` likes best.
+    fn by_accept(headers: &HeaderMap) -> Option<Format> {
+        negotiate::media_type(headers, &OFFERED).map(|media_type| match media_type {
+            "text/plain" => Format::Ascii,
+            "image/svg+xml" => Format::Svg(Style::DEFAULT),
+            "image/png" => Format::Png(Style::DEFAULT),
+            _ => Format::Json(Encoding::default()),
+        })
+    }
+
+    /// Whether the drawing of a maze needs to know no more than its rows.
+    fn is_by_rows(self, pairs: &Pairs<'_>, from: FormatFrom) -> bool {
+        let is_shaded = matches!(self.format, Some(Format::Png(_))) && find(pairs, "heat") == Some("true");
+        !is_shaded && solution_of(pairs, from) != Some("true") && self.format.is_none_or(Format::is_by_rows)
+    }
+}
+
+/// The media types that `Accept` may choose from.
+const OFFERED: [&str; 4] = ["application/json", "text/plain", "image/svg+xml", "image/png"];
+
+/// What was sent as `solution`, where that may be sent.
+fn solution_of<'a>(pairs: &'a Pairs<'_>, from: FormatFrom) -> Option<&'a str> {
+    find(pairs, SOLUTION.name).filter(|_| !of_drawing(from).is_empty())
+}
+
 /// What was found to be wrong with a request so far.
 #[derive(Default)]
 struct Found {
@@ -372,32 +445,28 @@ impl Found {
         }
     }
 
+    /// How the answer is to be written, whatever is wrong with its encoding and its style: a default stands for these, so that what
+    /// does not go with the format is told as well. `None` where there is no format.
     fn written(
         &mut self,
         pairs: &Pairs<'_>,
-        headers: &HeaderMap,
+        Asked { format, negotiated }: Asked,
         from: FormatFrom,
         size: Option<[u32; 2]>,
-        max_pixels: u64,
+        max_pixels: MostPixels,
     ) -> Option<Written> {
         let names = of_format(from);
         let encoding = find(pairs, ENCODING.name).filter(|_| names.iter().any(|known| known.name == ENCODING.name));
         let cells = self.encoding(encoding);
-        let json = Format::Json(cells.unwrap_or_default());
-        let name = find(pairs, FORMAT.name).filter(|_| from == FormatFrom::Request);
-        let (format, negotiated) = match (from, name) {
-            (FormatFrom::JsonPath | FormatFrom::Steps, _) => (Some(json), false),
-            (FormatFrom::TextPath, _) => (Some(Format::Ascii), false),
-            (FormatFrom::SvgPath, _) => (Some(Format::Svg(Style::DEFAULT)), false),
-            (FormatFrom::PngPath, _) => (Some(Format::Png(Style::DEFAULT)), false),
-            (FormatFrom::Request, Some(name)) => (self.format(name, json), false),
-            (FormatFrom::Request, None) => (self.by_accept(headers, json), true),
-        };
+        if format.is_none() {
+            self.no_format(pairs, negotiated);
+        }
+        let format = format.map(|format| if is_json(format) { Format::Json(cells) } else { format });
         if format.is_some_and(|format| !is_json(format)) && encoding.is_some() {
             self.faults.push(Fault::new(ENCODING.name, encoding, "goes only with format=json"));
         }
         let format = self.styled(pairs, format?, from, size, max_pixels);
-        Some(Written { format: format?, negotiated, encoded: encoding.is_some() }).filter(|_| cells.is_some())
+        Some(Written { format, negotiated, encoded: encoding.is_some() })
     }
 
     /// The same format in the style that the query asks for, if it is a picture.
@@ -407,11 +476,11 @@ impl Found {
         format: Format,
         from: FormatFrom,
         size: Option<[u32; 2]>,
-        max_pixels: u64,
-    ) -> Option<Format> {
+        max_pixels: MostPixels,
+    ) -> Format {
         match format {
-            Format::Svg(_) => self.take(read_style(pairs, size, None)).map(Format::Svg),
-            Format::Png(_) => self.take(read_style(pairs, size, Some(max_pixels))).map(Format::Png),
+            Format::Svg(_) => Format::Svg(self.style(pairs, size, None)),
+            Format::Png(_) => Format::Png(self.style(pairs, size, Some(max_pixels))),
             _ => {
                 // Where the path names another format they are told to be unknown.
                 for Parameter { name, .. } in STYLE_PARAMETERS.iter().filter(|_| from == FormatFrom::Request) {
@@ -419,14 +488,22 @@ impl Found {
                         self.faults.push(Fault::new(name, Some(value), "goes only with format=svg or format=png"));
                     }
                 }
-                Some(format)
+                format
             }
         }
     }
 
+    /// The style that the query asks for; where something is wrong with it, one that is shaded if that is asked for.
+    fn style(&mut self, pairs: &Pairs<'_>, size: Option<[u32; 2]>, max_pixels: Option<MostPixels>) -> Style {
+        self.take(read_style(pairs, size, max_pixels)).unwrap_or_else(|| {
+            let is_shaded = find(pairs, "heat") == Some("true");
+            Style { heat: is_shaded.then(Palette::default), ..Style::DEFAULT }
+        })
+    }
+
     /// Whether a drawing of a maze is to show the shortest path.
     fn solution(&mut self, pairs: &Pairs<'_>, written: Option<Written>, from: FormatFrom) -> bool {
-        let asked = find(pairs, SOLUTION.name).filter(|_| !of_drawing(from).is_empty());
+        let asked = solution_of(pairs, from);
         match asked {
             None | Some("false") => false,
             Some("true") => {
@@ -443,37 +520,24 @@ impl Found {
         }
     }
 
-    fn encoding(&mut self, name: Option<&str>) -> Option<Encoding> {
-        let Some(name) = name else { return Some(Encoding::default()) };
+    fn encoding(&mut self, name: Option<&str>) -> Encoding {
+        let Some(name) = name else { return Encoding::default() };
         let encoding = Encoding::ALL.into_iter().find(|encoding| encoding.name() == name);
         if encoding.is_none() {
             let names = Encoding::ALL.map(Encoding::name).to_vec();
             self.faults.push(Fault::unknown("encoding", Some(name), "encoding", names));
         }
-        encoding
+        encoding.unwrap_or_default()
     }
 
-    fn format(&mut self, name: &str, json: Format) -> Option<Format> {
-        let format = Format::ALL.into_iter().find(|format| format.name() == name);
-        if format.is_none() {
-            self.faults.push(Fault::unknown("format", Some(name), "format", Format::ALL.map(Format::name).to_vec()));
-        }
-        format.map(|format| if is_json(format) { json } else { format })
-    }
-
-    /// The format that `Accept` likes best.
-    fn by_accept(&mut self, headers: &HeaderMap, json: Format) -> Option<Format> {
-        const OFFERED: [&str; 4] = ["application/json", "text/plain", "image/svg+xml", "image/png"];
-        match negotiate::media_type(headers, &OFFERED) {
-            Some("text/plain") => Some(Format::Ascii),
-            Some("image/svg+xml") => Some(Format::Svg(Style::DEFAULT)),
-            Some("image/png") => Some(Format::Png(Style::DEFAULT)),
-            Some(_) => Some(json),
-            None => {
-                let detail = format!("this can be had as {}, and Accept allows none of them", OFFERED.join(", "));
-                self.not_acceptable = Some(Problem::new(Kind::NOT_ACCEPTABLE, detail));
-                None
-            }
+    /// Notes why there is no format: `Accept` allows none, or none has this name.
+    fn no_format(&mut self, pairs: &Pairs<'_>, negotiated: bool) {
+        if negotiated {
+            let detail = format!("this can be had as {}, and Accept allows none of them", OFFERED.join(", "));
+            self.not_acceptable = Some(Problem::new(Kind::NOT_ACCEPTABLE, detail));
+        } else {
+            let names = Format::ALL.map(Format::name).to_vec();
+            self.faults.push(Fault::unknown("format", find(pairs, FORMAT.name), "format", names));
         }
     }
 

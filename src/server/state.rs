@@ -12,7 +12,7 @@ use super::metrics::{Metrics, Refusal};
 use super::pool::{Pool, PoolSettings};
 use super::problem::Problem;
 use crate::render::Style;
-use crate::spec::{Limits, RowLimits};
+use crate::spec::{Limits, MostPixels, RowLimits};
 
 /// What the server holds to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Settings {
     pub limits: Limits,
     /// The most cells of a maze that is made row by row, while it is sent.
     pub max_streamed_cells: u64,
-    /// The most pixels of one picture.
+    /// The most pixels of a picture whose maze is made as a whole.
     pub max_pixels: u64,
     /// How long the work for one request may take, waiting included.
     pub timeout: Duration,
@@ -75,10 +75,16 @@ impl Settings {
         RowLimits { max_columns: self.limits.max_side, max_cells: self.max_streamed_cells, ..RowLimits::default() }
     }
 
-    /// The most pixels of a picture that is made row by row: what as many cells have in their usual size.
-    pub fn max_streamed_pixels(&self) -> u64 {
+    /// The most pixels of a picture whose maze is made as a whole.
+    pub fn most_pixels(&self) -> MostPixels {
+        MostPixels::InAll(self.max_pixels)
+    }
+
+    /// The most pixels of a picture that is made row by row: what as many cells have in their usual size, so that the largest
+    /// maze can be drawn in it; and no fewer than of any other picture.
+    pub fn most_streamed_pixels(&self) -> MostPixels {
         let cell = u64::from(Style::DEFAULT.cell);
-        self.max_streamed_cells.saturating_mul(cell * cell)
+        MostPixels::OfCells(self.max_streamed_cells.saturating_mul(cell * cell).max(self.max_pixels))
     }
 }
 

@@ -20,7 +20,7 @@ pub use solving::{
     SOLVER_PARAMETERS, SolveSpec,
 };
 
-pub use style::{LARGEST_CELL, LARGEST_MARGIN, STYLE_PARAMETERS, read_style};
+pub use style::{LARGEST_CELL, LARGEST_MARGIN, MostPixels, STYLE_PARAMETERS, read_style};
 
 use std::borrow::Cow;
 use std::fmt::{Arguments, Write as _};
@@ -164,6 +164,11 @@ impl MazeSpec {
         };
         let spec = spec();
         reader.finish(spec)
+    }
+
+    /// The grid of the maze of such a query, whatever else is wrong with it; `None` where its size is wrong.
+    pub fn grid_of(pairs: &[Pair<'_>], limits: Limits) -> Option<Square> {
+        read_grid(&mut Reader::new(pairs, &PARAMETERS), limits)
     }
 
     /// The algorithm.

@@ -59,7 +59,8 @@ pub struct RowsSpec {
 
 impl RowsSpec {
     /// Reads and checks a spec as [`MazeSpec::read`] does, where the maze is too large for that one and its algorithm makes one
-    /// row at a time; `None` where it is not: then it is to be read as a [`MazeSpec`], which tells what may be wrong with it.
+    /// row at a time; `None` where it is not: then it is to be read as a [`MazeSpec`], which tells what may be wrong with it. What is
+    /// no size at all is told here if the maze [can be made](RowsSpec::is_possible) row by row, since it may then have as many rows.
     ///
     /// # Errors
     ///
@@ -74,20 +75,18 @@ impl RowsSpec {
     ) -> Option<Result<RowsSpec, Faults>> {
         let mut reader = Reader::new(pairs, &PARAMETERS);
         let algorithm = reader.text("algo").and_then(Algorithm::from_name)?;
-        if !algorithm.makes_rows() || !is_beyond(&reader, limits) {
+        if !algorithm.makes_rows() || MazeSpec::grid_of(pairs, limits).is_some() {
+            return None;
+        }
+        if RowsSpec::size_of(pairs, row_limits).is_none() && !RowsSpec::is_possible(pairs) {
             return None;
         }
         reader.check_names(also);
         let generator = read_generator(&mut reader);
         let size = read_size(&mut reader, row_limits);
         let seed = if reader.has("seed") { reader.whole("seed", 0..=MAX_SEED) } else { Some(seed_if_none & MAX_SEED) };
-        let (max_walls, _) = read_max_walls(&mut reader);
-        for (name, needs) in [
-            ("braid", reader.share("braid").is_some_and(|share| share > Share::NONE)),
-            ("max_walls", max_walls.is_some()),
-            ("ends", reader.choice("ends", &EndsRule::ALL, EndsRule::name) == Some(EndsRule::Farthest)),
-        ] {
-            if needs {
+        for (name, is_asked) in whole_edits(&mut reader) {
+            if is_asked {
                 reader.fault(name, needs_the_whole(limits));
             }
         }
@@ -119,6 +118,19 @@ impl RowsSpec {
         };
         let spec = spec();
         Some(reader.finish(spec))
+    }
+
+    /// Whether the maze of such a query can be made row by row, if its size allows it: by its algorithm, and with nothing that needs
+    /// the whole maze; whatever else is wrong with it.
+    pub fn is_possible(pairs: &[Pair<'_>]) -> bool {
+        let mut reader = Reader::new(pairs, &PARAMETERS);
+        let algorithm = reader.text("algo").and_then(Algorithm::from_name);
+        algorithm.is_some_and(Algorithm::makes_rows) && !whole_edits(&mut reader).iter().any(|&(_, is_asked)| is_asked)
+    }
+
+    /// Columns and rows of the maze of such a query, whatever else is wrong with it; `None` where they are not within these limits.
+    pub fn size_of(pairs: &[Pair<'_>], row_limits: RowLimits) -> Option<[u32; 2]> {
+        read_size(&mut Reader::new(pairs, &PARAMETERS), row_limits)
     }
 
     /// The algorithm.
@@ -206,11 +218,14 @@ pub fn needs_the_whole(limits: Limits) -> String {
     format!("needs the whole maze, which may then have at most {max_side} columns or rows and {max_cells} cells in all")
 }
 
-/// Whether the size that is asked for is one, and too large for a maze as a whole.
-fn is_beyond(reader: &Reader<'_>, limits: Limits) -> bool {
-    let side = |name: &str| reader.text(name)?.parse::<u64>().ok();
-    let (Some(columns), Some(rows)) = (side("w"), side("h")) else { return false };
-    columns.max(rows) > u64::from(limits.max_side) || columns.saturating_mul(rows) > u64::from(limits.max_cells)
+/// The edits that need the whole maze, and whether each is asked for.
+fn whole_edits(reader: &mut Reader<'_>) -> [(&'static str, bool); 3] {
+    let (max_walls, _) = read_max_walls(reader);
+    [
+        ("braid", reader.share("braid").is_some_and(|share| share > Share::NONE)),
+        ("max_walls", max_walls.is_some()),
+        ("ends", reader.choice("ends", &EndsRule::ALL, EndsRule::name) == Some(EndsRule::Farthest)),
+    ]
 }
 
 /// Columns and rows.

@@ -14,6 +14,15 @@ const LONGEST_SIDE: u64 = (1 << 31) - 1;
 /// The most pixels of the margin.
 pub const LARGEST_MARGIN: u32 = 1024;
 
+/// How many pixels a picture may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MostPixels {
+    /// So many in all.
+    InAll(u64),
+    /// So many for its cells alone: its margin, and the walls after the last cells, are not counted.
+    OfCells(u64),
+}
+
 /// Every parameter of a picture.
 pub static STYLE_PARAMETERS: [Parameter; 8] = [
     Parameter::new("cell").or("16"),
@@ -27,21 +36,24 @@ pub static STYLE_PARAMETERS: [Parameter; 8] = [
 ];
 
 /// Reads and checks a style from the names and values of a query, in which others may stand too. A picture of `size`, columns and
-/// rows, may have `max_pixels`; without a size (it is wrong, or not known yet) or without that number it is not checked.
+/// rows, may have `max_pixels`; without a size (it is wrong, or not known yet) or without that number it is not checked. It is checked
+/// whatever else is wrong with how it is to look.
 ///
 /// # Errors
 ///
 /// [`Faults`] with everything that is wrong with these parameters.
-pub fn read_style(pairs: &[Pair<'_>], size: Option<[u32; 2]>, max_pixels: Option<u64>) -> Result<Style, Faults> {
+pub fn read_style(pairs: &[Pair<'_>], size: Option<[u32; 2]>, max_pixels: Option<MostPixels>) -> Result<Style, Faults> {
     let mut reader = Reader::new(pairs, &STYLE_PARAMETERS);
-    let style = read(&mut reader);
-    if let (Some(style), Some(size), Some(most)) = (style, size, max_pixels) {
+    let lengths = read_lengths(&mut reader);
+    if let (Some(style), Some(size), Some(most)) = (lengths, size, max_pixels) {
         check_pixels(&mut reader, style, size, most);
     }
+    let style = read_colours(&mut reader, lengths);
     reader.finish(style)
 }
 
-fn read(reader: &mut Reader<'_>) -> Option<Style> {
+/// The default style with the lengths that are asked for.
+fn read_lengths(reader: &mut Reader<'_>) -> Option<Style> {
     let cell = reader.whole("cell", 2..=LARGEST_CELL.into());
     let wall = reader.whole("wall", 1..=u64::from(LARGEST_CELL) - 1);
     if let (Some(cell), Some(wall)) = (cell, wall)
@@ -51,6 +63,11 @@ fn read(reader: &mut Reader<'_>) -> Option<Style> {
         reader.fault(name, format!("a wall must be thinner than a cell, and wall is {wall} and cell {cell}"));
     }
     let margin = reader.whole("margin", 0..=LARGEST_MARGIN.into());
+    Some(Style { cell: cell? as u32, wall: wall? as u32, margin: margin? as u32, ..Style::DEFAULT })
+}
+
+/// The same style in the colours that are asked for.
+fn read_colours(reader: &mut Reader<'_>, style: Option<Style>) -> Option<Style> {
     let color = reader.colour("color", false);
     let background = reader.colour("background", true);
     let path_color = reader.colour("path_color", false);
@@ -60,21 +77,23 @@ fn read(reader: &mut Reader<'_>) -> Option<Style> {
         reader.fault("palette", "goes only with heat=true");
     }
     Some(Style {
-        cell: cell? as u32,
-        wall: wall? as u32,
-        margin: margin? as u32,
         color: color?.rgb,
         background: background?,
         path_color: path_color?.rgb,
         heat: palette.filter(|_| heat == Some(true)),
+        ..style?
     })
 }
 
 /// Notes that the picture would have too many pixels, and what could be done about it.
-fn check_pixels(reader: &mut Reader<'_>, style: Style, [columns, rows]: [u32; 2], most: u64) {
+fn check_pixels(reader: &mut Reader<'_>, style: Style, [columns, rows]: [u32; 2], most: MostPixels) {
     let is_fitting = |style: Style| {
         let [width, height] = style.size(columns, rows);
-        width.max(height) <= LONGEST_SIDE && width * height <= most
+        let (counted, most) = match most {
+            MostPixels::InAll(most) => ([width, height], most),
+            MostPixels::OfCells(most) => ([columns, rows].map(|cells| u64::from(cells) * u64::from(style.cell)), most),
+        };
+        width.max(height) <= LONGEST_SIDE && counted[0] * counted[1] <= most
     };
     if is_fitting(style) {
         return;
@@ -84,15 +103,20 @@ fn check_pixels(reader: &mut Reader<'_>, style: Style, [columns, rows]: [u32; 2]
     let advice = match (style.wall + 1..style.cell).rev().find(fitting) {
         Some(cell) => format!("with cell={cell} it has fewer"),
         None => {
-            "thinner walls, a narrower margin or fewer cells make it smaller, or format=svg, which has no such limit"
-                .to_owned()
+            // What is made row by row may have more rows than any SVG.
+            let svg = match most {
+                MostPixels::InAll(_) => ", or format=svg, which has no such limit",
+                MostPixels::OfCells(_) => "",
+            };
+            format!("thinner walls, a narrower margin or fewer cells make it smaller{svg}")
         }
     };
-    let allowed = match width.max(height) {
-        0..=LONGEST_SIDE => format!("{most} pixels in all"),
-        _ => format!("{LONGEST_SIDE} a side"),
+    let allowed = match most {
+        _ if width.max(height) > LONGEST_SIDE => format!("may have {LONGEST_SIDE} a side"),
+        MostPixels::InAll(most) => format!("may have {most} pixels in all"),
+        MostPixels::OfCells(most) => format!("its cells may have {most} in all"),
     };
-    let detail = format!("the picture would be {width} × {height} pixels, and may have {allowed}; {advice}");
+    let detail = format!("the picture would be {width} × {height} pixels, and {allowed}; {advice}");
     reader.fault("cell", detail);
 }
 
@@ -122,7 +146,7 @@ mod tests {
 
     fn style_of(query: &[(&str, &str)], size: [u32; 2], most: u64) -> Result<Style, Vec<String>> {
         let pairs: Vec<_> = query.iter().map(|&(name, value)| (name.into(), value.into())).collect();
-        read_style(&pairs, Some(size), Some(most)).map_err(|Faults(faults)| {
+        read_style(&pairs, Some(size), Some(MostPixels::InAll(most))).map_err(|Faults(faults)| {
             faults.iter().map(|fault| format!("{} {}", fault.parameter, fault.detail)).collect()
         })
     }
@@ -189,5 +213,21 @@ mod tests {
         // A picture far larger than any number of pixels that a machine can count in 32 bits.
         let wide = [("cell", "256"), ("margin", "1024")];
         assert!(style_of(&wide, [65_535, 65_535], 1 << 28).unwrap_err()[0].contains("16779010 × 16779010 pixels"));
+        assert!(style_of(&wide, [u32::MAX; 2], u64::MAX).unwrap_err()[0].contains("may have 2147483647 a side"));
+    }
+
+    #[test]
+    fn the_pixels_of_cells_are_counted_without_a_margin() {
+        let read = |query: &[(&str, &str)], most| {
+            let pairs: Vec<_> = query.iter().map(|&(name, value)| (name.into(), value.into())).collect();
+            let read = read_style(&pairs, Some([4, 2]), Some(MostPixels::OfCells(most)));
+            read.map_err(|Faults(faults)| faults[0].detail.clone())
+        };
+        assert_eq!(read(&[], 64 * 32), Ok(Style::default()));
+        assert!(read(&[("margin", "1024"), ("wall", "15")], 64 * 32).is_ok());
+        let told = "the picture would be 98 × 66 pixels, and its cells may have 2047 in all; with cell=15 it has fewer";
+        assert_eq!(read(&[], 64 * 32 - 1), Err(told.to_owned()));
+        assert!(read(&[("cell", "15")], 64 * 32 - 1).is_ok());
+        assert!(read(&[("cell", "3")], 9).unwrap_err().ends_with("or fewer cells make it smaller"));
     }
 }

@@ -1,0 +1,202 @@
+//! How large a maze and its picture may be: what is told of it holds, and everything that is wrong with a size is told at once.
+#![cfg(feature = "server")]
+
+mod common;
+
+use std::sync::Arc;
+
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use common::{get, request, send_to};
+use dedale::server::params::{self, FormatFrom, Wanted};
+use dedale::server::state::{App, Settings};
+use dedale::spec::Limits;
+use serde_json::Value;
+
+const NEEDS_THE_WHOLE: &str =
+    "needs the whole maze, which may then have at most 65535 columns or rows and 4194304 cells in all";
+
+/// How the maze of a URL would be made by a server with its usual settings, else what is wrong: of each fault the parameter and the
+/// detail. Nothing is made.
+fn read(uri: &str) -> Result<Wanted, Vec<String>> {
+    let uri: Uri = uri.parse().expect("a URL");
+    let from = match uri.path() {
+        "/maze.json" => FormatFrom::JsonPath,
+        "/maze.txt" => FormatFrom::TextPath,
+        "/maze.svg" => FormatFrom::SvgPath,
+        "/maze.png" => FormatFrom::PngPath,
+        _ => FormatFrom::Request,
+    };
+    let read = params::maze(&uri, &HeaderMap::new(), from, &Settings::default(), || 7);
+    read.map(|request| request.maze).map_err(|problem| {
+        let document: Value = serde_json::from_str(&problem.to_json()).expect("JSON");
+        let errors = document["errors"].as_array().expect("faults").iter();
+        let text = |value: &Value| value.as_str().expect("text").to_owned();
+        errors.map(|error| format!("{} {}", text(&error["parameter"]), text(&error["detail"]))).collect()
+    })
+}
+
+/// Asserts that these are the faults, in this order; of each how it begins.
+#[track_caller]
+fn assert_faults(uri: &str, starts: &[&str]) {
+    let faults = read(uri).map(|_| ()).expect_err(uri);
+    let are_those = faults.iter().zip(starts).all(|(fault, start)| fault.starts_with(start));
+    assert!(faults.len() == starts.len() && are_those, "{uri}: {faults:#?}");
+}
+
+/// Whatever is made row by row may have as many pixels, however few cells it has.
+#[test]
+fn pictures_made_row_by_row_have_one_limit() {
+    for algo in ["binary-tree", "sidewinder", "eller"] {
+        for size in
+            ["w=1000&h=4194", "w=1000&h=4195", "w=2048&h=2048", "w=2049&h=2048", "w=150&h=150&cell=256", "w=20000&h=1"]
+        {
+            for uri in [format!("/maze.png?algo={algo}&{size}"), format!("/maze?algo={algo}&{size}&format=png")] {
+                assert!(read(&uri).is_ok(), "{uri}: {:?}", read(&uri).err());
+            }
+        }
+        // Also one of few cells, which is made row by row as soon as it needs to be.
+        let rows = read(&format!("/maze.png?algo={algo}&w=100&h=100&cell=256")).expect("few cells");
+        assert!(matches!(rows, Wanted::Rows(_)));
+        let whole = read(&format!("/maze.png?algo={algo}&w=100&h=100")).expect("few cells");
+        assert!(matches!(whole, Wanted::Whole(_)));
+        // What needs the whole maze has the limit of those.
+        for edit in ["heat=true", "braid=1", "max_walls=0.5", "ends=farthest", "solution=true"] {
+            let uri = format!("/maze.png?algo={algo}&w=2048&h=2048&{edit}");
+            let start =
+                "cell the picture would be 32802 × 32802 pixels, and may have 268435456 pixels in all; with cell=";
+            assert_faults(&uri, &[start]);
+        }
+    }
+    assert_faults("/maze.png?algo=prim&w=2048&h=2048", &["cell the picture would be"]);
+}
+
+#[tokio::test]
+async fn a_picture_of_many_pixels_is_the_same_made_row_by_row() {
+    let app = Arc::new(App::new(Settings { max_pixels: 5000, ..Settings::default() }));
+    for query in
+        ["algo=eller&w=101&h=199&cell=2&wall=1", "algo=sidewinder&w=9&h=9", "algo=binary-tree&w=30&h=30&cell=4"]
+    {
+        let uri = format!("/maze.png?{query}&seed=7");
+        let answer = send_to(&app, request(Method::GET, &uri, &[])).await;
+        assert_eq!(answer.status, StatusCode::OK, "{uri}: {}", answer.text());
+        assert!(answer.body == get(&uri).await.body, "{uri}");
+    }
+}
+
+/// The largest maze can be drawn in its usual size, with whatever margin.
+#[tokio::test]
+async fn a_margin_makes_no_picture_too_large() {
+    for query in ["w=1000&h=100000000", "w=746&h=134048257", "w=65535&h=1525902", "w=1000&h=100000000&margin=1024"] {
+        let uri = format!("/maze.png?algo=eller&{query}");
+        assert!(read(&uri).is_ok(), "{uri}: {:?}", read(&uri).err());
+    }
+    let limits = Limits { max_side: 50, max_cells: 100 };
+    let app = Arc::new(App::new(Settings { limits, max_streamed_cells: 500, max_pixels: 1000, ..Settings::default() }));
+    let answer = async |uri: &str| send_to(&app, request(Method::GET, uri, &[])).await;
+    assert_eq!(answer("/maze.png?algo=eller&w=10&h=50&seed=7").await.status, StatusCode::OK);
+    let refused = answer("/maze.png?algo=eller&w=10&h=50&seed=7&cell=17").await;
+    let told = "the picture would be 204 × 884 pixels, and its cells may have 128000 in all; with cell=16 it has fewer";
+    assert_eq!(refused.json()["errors"][0]["detail"], told);
+    // A picture that is made as a whole has a limit for all of it.
+    assert_eq!(answer("/maze.png?algo=prim&w=1&h=1&cell=9&margin=10").await.status, StatusCode::OK);
+    assert_eq!(answer("/maze.png?algo=prim&w=1&h=1&cell=9&margin=11").await.status, StatusCode::BAD_REQUEST);
+}
+
+/// A side has at most as many pixels as the format counts, and nobody is sent to a format that has not so many rows.
+#[test]
+fn a_side_of_a_picture_has_a_limit() {
+    let told = "cell the picture would be 1634 × 16000000034 pixels, and may have 2147483647 a side; thinner walls, a narrower margin \
+                or fewer cells make it smaller";
+    assert_eq!(read("/maze.png?algo=eller&w=100&h=1000000000").map(|_| ()).expect_err("too long"), [told]);
+    assert!(read("/maze.png?algo=eller&w=100&h=1000000000&cell=2&wall=1").is_ok());
+    assert!(read("/maze.png?algo=eller&w=1&h=134217725").is_ok());
+    assert_faults("/maze.png?algo=eller&w=1&h=134217726", &["cell the picture would be 50 × 2147483650 pixels"]);
+}
+
+#[test]
+fn the_range_that_is_told_is_the_one_that_holds() {
+    let (side, rows) = ("must be between 1 and 65535", "must be between 1 and 1000000000");
+    let (any_side, any_rows) =
+        ("must be a whole number between 1 and 65535", "must be a whole number between 1 and 1000000000");
+    for algo in ["binary-tree", "sidewinder", "eller"] {
+        let assert_told = |path: &str, query: &str, told: &[(&str, &str)]| {
+            let told: Vec<String> = told.iter().map(|(name, detail)| format!("{name} {detail}")).collect();
+            let uri = format!("{path}?algo={algo}&{query}");
+            assert_eq!(read(&uri).map(|_| ()).expect_err(&uri), told, "{uri}");
+        };
+        for path in ["/maze", "/maze.json", "/maze.txt", "/maze.png"] {
+            assert_told(path, "h=0", &[("h", rows)]);
+            assert_told(path, "h=-5", &[("h", rows)]);
+            assert_told(path, "h=abc", &[("h", any_rows)]);
+            assert_told(path, "h=", &[("h", any_rows)]);
+            assert_told(path, "h=1e9", &[("h", any_rows)]);
+            assert_told(path, "h=1000000001", &[("h", rows)]);
+            assert_told(path, "h=18446744073709551616", &[("h", rows)]);
+            assert_told(path, "w=abc&h=1000000", &[("w", any_side)]);
+            assert_told(path, "w=0&h=1000000", &[("w", side)]);
+            assert_told(path, "w=65536", &[("w", side)]);
+            assert_told(path, "w=0&h=0", &[("w", side), ("h", rows)]);
+            assert_told(
+                path,
+                "w=0&h=0&seed=x",
+                &[("w", side), ("h", rows), ("seed", "must be a whole number between 0 and 9007199254740991")],
+            );
+            // With what needs the whole maze there may not be as many.
+            assert_told(path, "h=0&braid=1", &[("h", side)]);
+            assert_told(path, "w=x&h=1000000&ends=farthest", &[("w", any_side), ("h", side)]);
+            assert_told(path, "h=2000000000&max_walls=1", &[("h", side)]);
+        }
+        assert_told("/maze.svg", "h=abc", &[("h", any_side)]);
+        assert_told("/maze.svg", "w=x&h=1000000", &[("w", any_side), ("h", side)]);
+        assert_told("/maze.png", "h=0&heat=true", &[("h", side)]);
+        assert_told("/maze.txt", "h=0&solution=true", &[("h", side)]);
+        assert_told("/maze", "h=0&format=ansi", &[("h", side)]);
+        assert_told("/maze", "h=0&format=blocks", &[("h", rows)]);
+        assert_told("/maze.svg", "h=1000000", &[("h", &format!("format=svg {NEEDS_THE_WHOLE}"))]);
+    }
+    assert_faults("/maze?algo=prim&h=0", &[&format!("h {side}")]);
+    assert_faults("/maze?algo=ellr&h=0", &["algo unknown algorithm", &format!("h {side}")]);
+}
+
+/// Whatever else is wrong, the picture is measured, and what it needs is told.
+#[test]
+fn all_that_is_wrong_with_a_picture_is_told_at_once() {
+    let heat = &format!("heat {NEEDS_THE_WHOLE}")[..];
+    let (cell, color, seed) = ("cell the picture would be", "color must be a colour", "seed must be");
+    let large = "algo=eller&w=1000&h=100000000&cell=32";
+    for (query, starts) in [
+        ("&heat=true", &[cell, heat][..]),
+        ("&heat=true&braid=1", &["braid needs the whole", cell, heat]),
+        ("&heat=true&color=x", &[cell, color, heat]),
+        ("&heat=true&palette=x", &[cell, "palette unknown value", heat]),
+        ("&seed=x", &[seed, cell]),
+        ("&solution=true", &[cell, "solution needs the whole"]),
+        ("&solution=true&heat=true&seed=x", &[seed, cell, "solution needs the whole", heat]),
+    ] {
+        assert_faults(&format!("/maze.png?{large}{query}"), starts);
+        assert_faults(&format!("/maze?{large}&format=png{query}"), starts);
+    }
+    // In its usual size it is not too large, and nobody is told to make it smaller.
+    assert_faults("/maze.png?algo=eller&w=1000&h=100000000&heat=true", &[heat]);
+    assert_faults("/maze.png?algo=eller&w=1000&h=100000000&heat=true&braid=1", &["braid needs the whole", heat]);
+    assert_faults("/maze.png?algo=eller&w=2048&h=2048&seed=x", &[seed]);
+    // The same of one that is made as a whole.
+    assert_faults("/maze.png?w=2000&h=2000&seed=x&color=x", &[seed, cell, color]);
+    assert_faults("/maze.png?w=2000&h=2000&from=2000,0", &["from must be a cell of the maze", cell]);
+    // What is no length is not measured.
+    assert_faults("/maze.png?w=2000&h=2000&cell=x", &["cell must be a whole number"]);
+    assert_faults(
+        "/maze?algo=eller&h=100000&format=svg&encoding=bit",
+        &["encoding unknown encoding", "encoding goes only with format=json", &format!("format {NEEDS_THE_WHOLE}")],
+    );
+}
+
+#[tokio::test]
+async fn all_that_is_wrong_with_a_drawn_solution_is_told_at_once() {
+    let answer = get("/solve.png?w=2000&h=2000&seed=x").await.json();
+    let names: Vec<_> = answer["errors"].as_array().expect("faults").iter().map(|error| &error["parameter"]).collect();
+    assert_eq!(names, ["seed", "cell"], "{answer}");
+    let answer = get("/solve?w=20&h=20&seed=x&include=matrix&point=20,0&point=0,0").await.json();
+    let names: Vec<_> = answer["errors"].as_array().expect("faults").iter().map(|error| &error["parameter"]).collect();
+    assert_eq!(names, ["seed", "point"], "{answer}");
+}
