@@ -2,7 +2,7 @@
 
 A case is a function of `Settings` that returns a `Finding`. It says what was done, and lists what was lost: answers that did not
 come, came wrong, or came from where they should not. An empty list is the only way to hold. What came right and late is listed apart:
-the clock is a judge only in a long run, on a machine with nothing else to do. Everything stays on the loopback interface and ends after
+the clock is a strict judge only in a long run, on a machine with nothing else to do. Everything stays on the loopback interface and ends after
 a time that is known beforehand.
 """
 
@@ -31,6 +31,9 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # How long a program may take to start or to end, and an answer to come, on a machine that is busy.
 PATIENCE = 20.0
+
+# How many times later than is promised something must come before no other program on the machine can be to blame.
+BEYOND_DOUBT = 20
 
 
 # ---- Cases and what they find ---------------------------------------------------------------------------------------------
@@ -66,10 +69,13 @@ class Finding:
             self.lost.append(otherwise)
         return holds
 
-    def expect_in_time(self, holds: bool, otherwise: str) -> None:
-        """Notes that something came late unless `holds`."""
-        if not holds:
-            self.late.append(otherwise)
+    def expect_in_time(self, what: str, took: float, most: float) -> None:
+        """Notes that something came late if it took more seconds than `most`. Far more is no matter of a busy machine, but a loss."""
+        told = f"{what}: {took:.3g} s, and not {most:g}"
+        if took > BEYOND_DOUBT * most:
+            self.lost.append(told)
+        elif took > most:
+            self.late.append(told)
 
     def expect_equal(self, what: str, found: Any, expected: Any) -> bool:
         """Notes a loss unless the two are equal."""
