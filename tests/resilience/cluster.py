@@ -36,6 +36,8 @@ DETERMINED = [
     "/maze.png?algo=hunt-and-kill&w=50&h=50&seed=15&cell=8",
     "/maze?algo=true-prim&w=400&h=400&seed=16&encoding=bits",
     "/solve?algo=backtracker&w=60&h=60&seed=17&include=path,distances,stats",
+    "/solve?algo=backtracker&w=60&h=60&seed=17&include=path%2Cdistances%2cstates",
+    "/solve?algo=prim&w=300&h=300&seed=19&solver=astar",
     "/solve.png?algo=binary-tree&w=40&h=40&seed=18",
     "/algorithms",
 ]
@@ -157,6 +159,11 @@ def kept(settings: Settings) -> Finding:
         posted = [it.ask("/solve", method="POST", headers={"Content-Type": "text/plain"}, body=POSTED).cache for _ in range(2)]
         finding.expect_equal("the cache about a posted maze", posted, ["BYPASS"] * 2)
         expect_nothing_huge_on_disk(finding, it)
+        for path, cache in LARGEST.items():
+            answer = it.ask(path)
+            size = len(answer.body)
+            finding.expect_equal(f"{path}: status, and the cache", (answer.status, answer.cache), (200, cache))
+            finding.expect(cache == "BYPASS" or size <= MOST_KEPT, f"{path}: {size} bytes are kept")
     return finding
 
 
@@ -175,7 +182,30 @@ NEVER_LOOKED_FOR = [
     "/maze?algo=eller&w=1000&h=50&seed=1&encoding=bits",
     "/maze?algo=eller&%77=1000&h=50&seed=1&encoding=bits",
     "/maze?algo=eller&h=50&seed=1&encoding=bits&w=%31%30%30%30",
+    # Every move of a solver, which may be ten million in a small maze; the word in disguises.
+    "/solve?w=9&h=9&seed=1&include=walk",
+    "/solve?include=stats,walk,path&w=9&h=9&seed=1&solver=random-mouse",
+    "/solve?w=9&h=9&seed=1&include=path%2Cwal%6B",
+    "/solve?w=9&h=9&seed=1&include=%77alk",
+    "/solve?w=9&h=9&seed=1&%69nclude=walk",
+    # What is told of a large search.
+    "/solve?w=100&h=9&seed=1&include=path",
+    "/solve?include=states%2cdistances&h=100&w=9&seed=1",
+    "/solve?w=100&h=100&seed=1&encoding=named",
 ]
+
+# The most that an answer may have which is kept, as deploy/nginx.conf and deploy/compose.yaml say.
+MOST_KEPT = 41_000_000
+
+# The largest answers of which nothing tells but these URLs, and whether they are kept.
+LARGEST = {
+    "/maze?algo=prim&w=999&h=999&seed=1&encoding=named": "MISS",
+    "/maze?w=999&h=999&seed=1&format=blocks": "MISS",
+    "/solve?w=999&h=999&seed=1": "MISS",
+    "/solve?w=300&h=300&seed=1&solver=random-mouse&include=walk": "BYPASS",
+    "/solve?w=99&h=99&seed=1&solver=random-mouse&include=walk": "BYPASS",
+    "/solve?w=999&h=999&seed=1&algo=prim&encoding=named&include=path,directions,distances,states,stats": "BYPASS",
+}
 
 # Looked for, since nothing in the URL tells, and not kept, since the answer says so.
 ERRORS = ["/maze?w=0&seed=1", "/nowhere?seed=1"]
