@@ -361,6 +361,44 @@ def all_gone(settings: Settings) -> Finding:
 # ---- What a real replica does too seldom to wait for it -------------------------------------------------------------------
 
 
+def limited(settings: Settings) -> Finding:
+    """What one client may still ask for is told to that client, and to nobody with an answer that is kept."""
+    finding = Finding("answers with RateLimit and RateLimit-Policy: made, kept, out of date, and one that refuses")
+    names = ("ratelimit", "ratelimit-policy")
+    told = {"RateLimit": '"client";r=49;t=1', "RateLimit-Policy": '"client";q=50;w=5'}
+    expected = {name.lower(): value for name, value in told.items()}
+    nothing = dict.fromkeys(names)
+    document = Answer(200, {**told, "Cache-Control": "public, max-age=1", "ETag": '"a"'}, b"a list")
+    refusal = Answer(429, {**told, "Cache-Control": "no-store", "Retry-After": "1"}, b"too often")
+
+    def replica(request: Request) -> Answer:
+        if request.path == "/maze?seed=2":
+            return refusal
+        return Answer(304, document.headers, b"") if request.headers.get("if-none-match") == '"a"' else document
+
+    path = "/maze?seed=1"
+    with StandIn(replica) as one:
+        nginx = Nginx(settings, [one.port] * 3)
+        with running(nginx):
+            caches = set()
+
+            def asked_until_stale() -> bool:
+                answer = ask(nginx.port, path)
+                caches.add(answer.cache)
+                made = answer.cache in ("MISS", "EXPIRED")
+                finding.expect_equal(f"told with a {answer.cache}", answer.picked(*names), expected if made else nothing)
+                return {"MISS", "HIT", "STALE"} <= caches
+
+            wait_until("it was made, kept, and out of date", asked_until_stale)
+            answer = ask(nginx.port, "/maze")
+            found = (answer.cache, answer.picked(*names))
+            finding.expect_equal("told with what is never kept", found, ("BYPASS", expected))
+            answer = ask(nginx.port, "/maze?seed=2")
+            finding.expect_equal("told with a refusal", (answer.status, answer.picked(*names)), (429, expected))
+    finding.lost += nginx.faults()
+    return finding
+
+
 def outdated(settings: Settings) -> Finding:
     """What is out of date is revalidated behind the client's back, and is good enough when no replica is there."""
     finding = Finding("answers of a stand-in that last two seconds: asked in time, too late, and when it is gone")
@@ -497,6 +535,7 @@ CASES = [
     Case("cluster-restarted", restarted),
     Case("cluster-drained", drained),
     Case("cluster-all-gone", all_gone),
+    Case("cluster-limited", limited),
     Case("cluster-outdated", outdated),
     Case("cluster-overloaded", overloaded),
     Case("cluster-cut-short", cut_short),
