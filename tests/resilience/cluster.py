@@ -8,6 +8,7 @@ import http.client
 import itertools
 import json
 import signal
+import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -256,6 +257,94 @@ def variants(settings: Settings) -> Finding:
                 expect_same(finding, f"{headers}, a {cache}", answer, it.replicas[0].ask(path, headers=headers))
                 finding.expect_equal(f"{headers}: cache", answer.cache, cache)
     return finding
+
+
+# What nginx refuses by itself, byte for byte since no client would send most of it, and the status that it refuses it with.
+REFUSED = [
+    (b"TRACE /maze HTTP/1.1\r\nHost: a\r\n\r\n", 405),
+    (b"CONNECT /solve?w=9 HTTP/1.1\r\nHost: a\r\n\r\n", 405),
+    (b"TRACE /check HTTP/1.1\r\nHost: a\r\n\r\n", 405),
+    (b"CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+    (b"GET /% HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+    (b"HEAD /% HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+    (b"GET /../.. HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+    (b"GET /a\0b HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+    (b"GET /maze HTTP/1.1\r\n\r\n", 400),
+    (b"GET /maze HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+    (b"no HTTP at all\r\n\r\n", 400),
+    (b"POST /solve HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n", 400),
+    (b"POST /solve HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nno length\r\n", 400),
+    (b"GET /.problem HTTP/1.1\r\nHost: a\r\n\r\n", 404),
+    (b'GET /maze?w=9&h=9&seed=1 HTTP/1.1\r\nHost: a\r\nIf-Match: "another"\r\n\r\n', 412),
+    (b"POST /solve HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n", 413),
+    (b"GET /" + b"a" * 17_000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 414),
+    (b"GET /maze HTTP/1.1\r\nHost: a\r\nX: " + b"a" * 17_000 + b"\r\n\r\n", 431),
+    (b"GET /maze HTTP/1.1\r\nHost: a\r\n" + (b"X: " + b"a" * 9_000 + b"\r\n") * 9 + b"\r\n", 431),
+    (b"POST /solve HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: other\r\n\r\n", 501),
+    (b"GET /maze HTTP/9.9\r\nHost: a\r\n\r\n", 505),
+]
+
+
+def refused(settings: Settings) -> Finding:
+    """Every error of nginx itself is a problem document as well, with the headers that all answers have."""
+    finding = Finding(f"{len(REFUSED)} requests that nginx refuses by itself, one that it fails at, and one when no replica is there")
+    with cluster(settings, finding) as it:
+        for sent, status in REFUSED:
+            expect_problem(finding, it.nginx.port, sent, status)
+        told = {"/maze": "GET,HEAD,OPTIONS", "/solve": "GET,HEAD,POST,OPTIONS", "/check": "POST,OPTIONS"}
+        for path, methods in told.items():
+            for name, port in (("nginx", it.nginx.port), ("a replica", it.replicas[0].port)):
+                allow = sent_raw(port, f"TRACE {path} HTTP/1.1\r\nHost: a\r\n\r\n".encode()).headers.get("allow")
+                finding.expect_equal(f"what {name} says that {path} takes", allow, methods)
+        for line in ('"method":"TRACE","uri":"/maze","status":405', '"method":"POST","uri":"/solve","status":501'):
+            wait_until(f"the log tells {line}", lambda line=line: line in it.nginx.said())
+    with StandIn(lambda _: None) as bad:
+        # What it says of faults is what is done to it here.
+        nginx = Nginx(dataclasses.replace(settings, folder=settings.folder / "broken"), [bad.port] * 3)
+        with running(nginx):
+            expect_problem(finding, nginx.port, b"GET /maze HTTP/1.1\r\nHost: a\r\n\r\n", 502)
+            bodies = nginx.prefix / "bodies"
+            bodies.rmdir()
+            bodies.touch()
+            large = b"a" * 100_000
+            head = f"POST /solve HTTP/1.1\r\nHost: a\r\nContent-Length: {len(large)}\r\n\r\n"
+            expect_problem(finding, nginx.port, head.encode() + large, 500)
+    return finding
+
+
+def sent_raw(port: int, sent: bytes) -> Answer:
+    """Sends these bytes and reads what comes. Who is refused before all is sent may still have an answer."""
+    with socket.create_connection(("127.0.0.1", port), timeout=harness.PATIENCE) as connection:
+        connection.sendall(sent)
+        response = http.client.HTTPResponse(connection, method=sent.split(b" ")[0].decode())
+        response.begin()
+        headers = {name.lower(): value for name, value in response.getheaders()}
+        return Answer(response.status, headers, response.read())
+
+
+# The headers that every error has, and those of a replica too.
+OF_ERRORS = {
+    "content-type": "application/problem+json",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    "access-control-allow-origin": "*",
+}
+
+
+def expect_problem(finding: Finding, port: int, sent: bytes, status: int) -> None:
+    what = repr(sent[:60])
+    answer = sent_raw(port, sent)
+    finding.expect_equal(f"{what}: status", answer.status, status)
+    finding.expect_equal(f"{what}: headers", answer.picked(*OF_ERRORS), OF_ERRORS)
+    finding.expect_equal(f"{what}: when to come again", answer.headers.get("retry-after"), "2" if status == 502 else None)
+    finding.expect("x-request-id" in answer.headers, f"{what}: the answer has no name")
+    if sent.startswith(b"HEAD "):
+        finding.expect_equal(f"{what}: body", answer.body, b"")
+    elif finding.expect(answer.body.startswith(b"{"), f"{what}: no document: {answer.body[:80]!r}"):
+        document = json.loads(answer.body)
+        finding.expect_equal(f"{what}: members", list(document), ["type", "title", "status", "detail"])
+        finding.expect_equal(f"{what}: status in the document", document["status"], status)
 
 
 # ---- What becomes of replicas ---------------------------------------------------------------------------------------------
@@ -529,6 +618,7 @@ CASES = [
     Case("cluster-identical", identical),
     Case("cluster-kept", kept),
     Case("cluster-variants", variants),
+    Case("cluster-refused", refused),
     Case("cluster-passed-on", passed_on),
     Case("cluster-together", together),
     Case("cluster-killed", killed),
