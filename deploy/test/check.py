@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import functools
+import ipaddress
 import re
 import subprocess
 import sys
@@ -36,6 +37,9 @@ BYTES_A_CONNECTION = (384 << 10) + (1 << 20)
 BYTES_AT_REST = 20 << 20
 # What the system keeps for a connection whose client does not read: the third number of net.ipv4.tcp_wmem, where nobody sets it.
 BYTES_OF_A_SOCKET = 4 << 20
+# Networks that a machine is often in already: those of Docker and AWS's default VPC, of homes, of Google's and Azure's default
+# networks, of what clusters give to services and pods, and of Podman.
+TAKEN = ["172.16.0.0/12", "192.168.0.0/16", "10.128.0.0/9", "10.0.0.0/15", "10.96.0.0/12", "10.42.0.0/15", "10.88.0.0/15"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -246,6 +250,14 @@ def compose_addresses(world: World) -> Faults:
     if asked != given or len(given) != 3:
         yield f"nginx asks {sorted(asked)}, and the replicas are {sorted(given)}"
     nginx = world.compose["services"]["nginx"]
+    [subnet] = [ipaddress.ip_network(each["subnet"]) for each in world.compose["networks"]["inside"]["ipam"]["config"]]
+    if not subnet.is_private or any(subnet.overlaps(ipaddress.ip_network(taken)) for taken in TAKEN):
+        yield f"{subnet} is an address that many machines know another network by"
+    for name, service in world.compose["services"].items():
+        if ipaddress.ip_address(service["networks"]["inside"]["ipv4_address"]) not in list(subnet.hosts())[1:]:
+            yield f"{name} is not in {subnet}, or is where its gateway is"
+    if f"{subnet}" not in (DEPLOY / "README.md").read_text():
+        yield f"the README tells of another network than {subnet}"
     for name, replica in world.replicas.items():
         if replica["environment"]["DEDALE_TRUSTED_PROXIES"] != nginx["networks"]["inside"]["ipv4_address"]:
             yield f"{name} does not believe nginx"
