@@ -578,6 +578,30 @@ def cut_short(settings: Settings) -> Finding:
     return finding
 
 
+def silent(settings: Settings) -> Finding:
+    """A replica's machine is gone, or its container with its address: nothing answers, and nothing refuses. Another one is asked."""
+    finding = Finding("one of three addresses says nothing to whoever connects to it")
+    good = Dedale(settings, "dedale")
+    with running(good), contextlib.ExitStack() as stack:
+        # Where nobody accepts, and as many wait as may, the system says nothing to more of them.
+        full = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
+        for _ in range(4):
+            waiting = stack.enter_context(socket.socket())
+            waiting.setblocking(False)
+            waiting.connect_ex(full.getsockname())
+        port = full.getsockname()[1]
+        nginx = Nginx(settings, [port, good.port, good.port])
+        with running(nginx):
+            for seed in range(20):
+                request = mixed(seed)
+                answer = ask(nginx.port, request.path, request.method, request.headers, request.body)
+                finding.expect_equal(f"{request.method} {request.path}, with one that is silent", answer.status, 200)
+            tried = [line for line in nginx.said().splitlines() if "upstream timed out" in line and f":{port}/" in line]
+            finding.expect(len(tried) > 0, "the address that is silent was never asked")
+    finding.lost += nginx.faults()
+    return finding
+
+
 def expect_all_answered(finding: Finding, nginx: Nginx, bad: StandIn) -> None:
     """Asks one thing after the other, while a replica is no good."""
     for seed in range(60):
@@ -629,4 +653,5 @@ CASES = [
     Case("cluster-outdated", outdated),
     Case("cluster-overloaded", overloaded),
     Case("cluster-cut-short", cut_short),
+    Case("cluster-silent", silent),
 ]
