@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import functools
+import ipaddress
 import re
 import subprocess
 import sys
@@ -36,6 +37,12 @@ BYTES_A_CONNECTION = (384 << 10) + (1 << 20)
 BYTES_AT_REST = 20 << 20
 # What the system keeps for a connection whose client does not read: the third number of net.ipv4.tcp_wmem, where nobody sets it.
 BYTES_OF_A_SOCKET = 4 << 20
+# After how many seconds ingress-nginx gives up a client who takes nothing: nginx's own send_timeout, where nobody sets it.
+PATIENCE_OF_AN_INGRESS = 60.0
+
+# Networks that a machine is often in already: those of Docker and AWS's default VPC, of homes, of Google's and Azure's default
+# networks, of what clusters give to services and pods, and of Podman.
+TAKEN = ["172.16.0.0/12", "192.168.0.0/16", "10.128.0.0/9", "10.0.0.0/15", "10.96.0.0/12", "10.42.0.0/15", "10.88.0.0/15"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -211,6 +218,18 @@ def quantity(text: str) -> int:
     return int(number) << {"k": 10, "m": 20, "g": 30}[unit[0].lower()]
 
 
+def ingress(world: World) -> Faults:
+    """A pod closes no connection that an ingress may use which is set up as the README says."""
+    readme = (DEPLOY / "README.md").read_text()
+    told = dict(re.findall(r'(?m)^ +(worker-processes|upstream-keepalive-(?:connections|timeout)): "(\d+)"$', readme))
+    if len(told) != 3:
+        yield f"the README tells of {told or 'nothing'} for an ingress"
+        return
+    [count] = re.findall(r"(\d+) of its pods", readme)
+    idle = int(count) * int(told["worker-processes"]) * int(told["upstream-keepalive-connections"])
+    yield from connections("the pod", world.variables, idle, float(told["upstream-keepalive-timeout"]), PATIENCE_OF_AN_INGRESS)
+
+
 def scaling(world: World) -> Faults:
     """The autoscaler alone says how many there are, and three at least."""
     if "replicas" in world.deployment:
@@ -246,6 +265,14 @@ def compose_addresses(world: World) -> Faults:
     if asked != given or len(given) != 3:
         yield f"nginx asks {sorted(asked)}, and the replicas are {sorted(given)}"
     nginx = world.compose["services"]["nginx"]
+    [subnet] = [ipaddress.ip_network(each["subnet"]) for each in world.compose["networks"]["inside"]["ipam"]["config"]]
+    if not subnet.is_private or any(subnet.overlaps(ipaddress.ip_network(taken)) for taken in TAKEN):
+        yield f"{subnet} is an address that many machines know another network by"
+    for name, service in world.compose["services"].items():
+        if ipaddress.ip_address(service["networks"]["inside"]["ipv4_address"]) not in list(subnet.hosts())[1:]:
+            yield f"{name} is not in {subnet}, or is where its gateway is"
+    if f"{subnet}" not in (DEPLOY / "README.md").read_text():
+        yield f"the README tells of another network than {subnet}"
     for name, replica in world.replicas.items():
         if replica["environment"]["DEDALE_TRUSTED_PROXIES"] != nginx["networks"]["inside"]["ipv4_address"]:
             yield f"{name} does not believe nginx"
@@ -280,7 +307,10 @@ def compose_times_and_sizes(world: World) -> Faults:
         if limit["cpus"] != variables["DEDALE_WORKERS"]:
             yield f"{name} has {variables['DEDALE_WORKERS']} workers and {limit['cpus']} processors"
         yield from work_may_end(name, variables)
-        yield from connections(name, variables, int(processors))
+        # Each worker of nginx keeps connections of its own.
+        idle = int(processors) * int(nginx_setting("keepalive", upstream=True))
+        kept = seconds(nginx_setting("keepalive_timeout", upstream=True))
+        yield from connections(name, variables, idle, kept, seconds(nginx_setting("send_timeout")))
         socket = int(replica["sysctls"]["net.ipv4.tcp_wmem"].split()[2])
         yield from memory(name, variables, limit["memory"], socket)
     if seconds(nginx_setting("worker_shutdown_timeout")) >= seconds(nginx["stop_grace_period"]):
@@ -296,16 +326,16 @@ def compose_times_and_sizes(world: World) -> Faults:
         yield "the tmpfs alone may use up nginx's memory"
 
 
-def connections(name: str, variables: dict[str, str], workers: int) -> Faults:
-    """No replica closes a connection to nginx while nginx may use it, and those without use keep nobody out."""
-    kept = seconds(nginx_setting("keepalive_timeout", upstream=True))
+def connections(name: str, variables: dict[str, str], idle: int, kept: float, patience: float) -> Faults:
+    """No replica closes a connection to nginx while nginx may use it, and those without use keep nobody out.
+
+    nginx keeps so many idle connections, each for so many seconds, and gives up clients who take nothing for so many."""
     if kept + 5 > float(variables["DEDALE_IDLE_TIMEOUT"]):
         yield f"{name} closes an idle connection after {variables['DEDALE_IDLE_TIMEOUT']} s, and nginx may use it for {kept:g} s"
     # When more than half of its places are taken, the server has far less patience: those that are idle must not be more.
-    idle = workers * int(nginx_setting("keepalive", upstream=True))
     if 2 * idle > int(variables["DEDALE_MAX_CONNECTIONS"]):
         yield f"nginx keeps {idle} connections, and {name} has {variables['DEDALE_MAX_CONNECTIONS']} places"
-    if float(variables["DEDALE_WRITE_TIMEOUT"]) <= seconds(nginx_setting("send_timeout")):
+    if float(variables["DEDALE_WRITE_TIMEOUT"]) <= patience:
         yield f"{name} gives up nginx before nginx gives up its client"
 
 
@@ -385,6 +415,7 @@ CHECKS: list[Callable[[World], Faults]] = [
     settings_reach_the_pod,
     grace,
     resources,
+    ingress,
     scaling,
     rights,
     compose_addresses,

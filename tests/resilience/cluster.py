@@ -8,6 +8,7 @@ import http.client
 import itertools
 import json
 import signal
+import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -36,6 +37,8 @@ DETERMINED = [
     "/maze.png?algo=hunt-and-kill&w=50&h=50&seed=15&cell=8",
     "/maze?algo=true-prim&w=400&h=400&seed=16&encoding=bits",
     "/solve?algo=backtracker&w=60&h=60&seed=17&include=path,distances,stats",
+    "/solve?algo=backtracker&w=60&h=60&seed=17&include=path%2Cdistances%2cstates",
+    "/solve?algo=prim&w=300&h=300&seed=19&solver=astar",
     "/solve.png?algo=binary-tree&w=40&h=40&seed=18",
     "/algorithms",
 ]
@@ -157,6 +160,11 @@ def kept(settings: Settings) -> Finding:
         posted = [it.ask("/solve", method="POST", headers={"Content-Type": "text/plain"}, body=POSTED).cache for _ in range(2)]
         finding.expect_equal("the cache about a posted maze", posted, ["BYPASS"] * 2)
         expect_nothing_huge_on_disk(finding, it)
+        for path, cache in LARGEST.items():
+            answer = it.ask(path)
+            size = len(answer.body)
+            finding.expect_equal(f"{path}: status, and the cache", (answer.status, answer.cache), (200, cache))
+            finding.expect(cache == "BYPASS" or size <= MOST_KEPT, f"{path}: {size} bytes are kept")
     return finding
 
 
@@ -175,7 +183,30 @@ NEVER_LOOKED_FOR = [
     "/maze?algo=eller&w=1000&h=50&seed=1&encoding=bits",
     "/maze?algo=eller&%77=1000&h=50&seed=1&encoding=bits",
     "/maze?algo=eller&h=50&seed=1&encoding=bits&w=%31%30%30%30",
+    # Every move of a solver, which may be ten million in a small maze; the word in disguises.
+    "/solve?w=9&h=9&seed=1&include=walk",
+    "/solve?include=stats,walk,path&w=9&h=9&seed=1&solver=random-mouse",
+    "/solve?w=9&h=9&seed=1&include=path%2Cwal%6B",
+    "/solve?w=9&h=9&seed=1&include=%77alk",
+    "/solve?w=9&h=9&seed=1&%69nclude=walk",
+    # What is told of a large search.
+    "/solve?w=100&h=9&seed=1&include=path",
+    "/solve?include=states%2cdistances&h=100&w=9&seed=1",
+    "/solve?w=100&h=100&seed=1&encoding=named",
 ]
+
+# The most that an answer may have which is kept, as deploy/nginx.conf and deploy/compose.yaml say.
+MOST_KEPT = 41_000_000
+
+# The largest answers of which nothing tells but these URLs, and whether they are kept.
+LARGEST = {
+    "/maze?algo=prim&w=999&h=999&seed=1&encoding=named": "MISS",
+    "/maze?w=999&h=999&seed=1&format=blocks": "MISS",
+    "/solve?w=999&h=999&seed=1": "MISS",
+    "/solve?w=300&h=300&seed=1&solver=random-mouse&include=walk": "BYPASS",
+    "/solve?w=99&h=99&seed=1&solver=random-mouse&include=walk": "BYPASS",
+    "/solve?w=999&h=999&seed=1&algo=prim&encoding=named&include=path,directions,distances,states,stats": "BYPASS",
+}
 
 # Looked for, since nothing in the URL tells, and not kept, since the answer says so.
 ERRORS = ["/maze?w=0&seed=1", "/nowhere?seed=1"]
@@ -226,6 +257,94 @@ def variants(settings: Settings) -> Finding:
                 expect_same(finding, f"{headers}, a {cache}", answer, it.replicas[0].ask(path, headers=headers))
                 finding.expect_equal(f"{headers}: cache", answer.cache, cache)
     return finding
+
+
+# What nginx refuses by itself, byte for byte since no client would send most of it, and the status that it refuses it with.
+REFUSED = [
+    (b"TRACE /maze HTTP/1.1\r\nHost: a\r\n\r\n", 405),
+    (b"CONNECT /solve?w=9 HTTP/1.1\r\nHost: a\r\n\r\n", 405),
+    (b"TRACE /check HTTP/1.1\r\nHost: a\r\n\r\n", 405),
+    (b"CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+    (b"GET /% HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+    (b"HEAD /% HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+    (b"GET /../.. HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+    (b"GET /a\0b HTTP/1.1\r\nHost: a\r\n\r\n", 400),
+    (b"GET /maze HTTP/1.1\r\n\r\n", 400),
+    (b"GET /maze HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400),
+    (b"no HTTP at all\r\n\r\n", 400),
+    (b"POST /solve HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n", 400),
+    (b"POST /solve HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nno length\r\n", 400),
+    (b"GET /.problem HTTP/1.1\r\nHost: a\r\n\r\n", 404),
+    (b'GET /maze?w=9&h=9&seed=1 HTTP/1.1\r\nHost: a\r\nIf-Match: "another"\r\n\r\n', 412),
+    (b"POST /solve HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n", 413),
+    (b"GET /" + b"a" * 17_000 + b" HTTP/1.1\r\nHost: a\r\n\r\n", 414),
+    (b"GET /maze HTTP/1.1\r\nHost: a\r\nX: " + b"a" * 17_000 + b"\r\n\r\n", 431),
+    (b"GET /maze HTTP/1.1\r\nHost: a\r\n" + (b"X: " + b"a" * 9_000 + b"\r\n") * 9 + b"\r\n", 431),
+    (b"POST /solve HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: other\r\n\r\n", 501),
+    (b"GET /maze HTTP/9.9\r\nHost: a\r\n\r\n", 505),
+]
+
+
+def refused(settings: Settings) -> Finding:
+    """Every error of nginx itself is a problem document as well, with the headers that all answers have."""
+    finding = Finding(f"{len(REFUSED)} requests that nginx refuses by itself, one that it fails at, and one when no replica is there")
+    with cluster(settings, finding) as it:
+        for sent, status in REFUSED:
+            expect_problem(finding, it.nginx.port, sent, status)
+        told = {"/maze": "GET,HEAD,OPTIONS", "/solve": "GET,HEAD,POST,OPTIONS", "/check": "POST,OPTIONS"}
+        for path, methods in told.items():
+            for name, port in (("nginx", it.nginx.port), ("a replica", it.replicas[0].port)):
+                allow = sent_raw(port, f"TRACE {path} HTTP/1.1\r\nHost: a\r\n\r\n".encode()).headers.get("allow")
+                finding.expect_equal(f"what {name} says that {path} takes", allow, methods)
+        for line in ('"method":"TRACE","uri":"/maze","status":405', '"method":"POST","uri":"/solve","status":501'):
+            wait_until(f"the log tells {line}", lambda line=line: line in it.nginx.said())
+    with StandIn(lambda _: None) as bad:
+        # What it says of faults is what is done to it here.
+        nginx = Nginx(dataclasses.replace(settings, folder=settings.folder / "broken"), [bad.port] * 3)
+        with running(nginx):
+            expect_problem(finding, nginx.port, b"GET /maze HTTP/1.1\r\nHost: a\r\n\r\n", 502)
+            bodies = nginx.prefix / "bodies"
+            bodies.rmdir()
+            bodies.touch()
+            large = b"a" * 100_000
+            head = f"POST /solve HTTP/1.1\r\nHost: a\r\nContent-Length: {len(large)}\r\n\r\n"
+            expect_problem(finding, nginx.port, head.encode() + large, 500)
+    return finding
+
+
+def sent_raw(port: int, sent: bytes) -> Answer:
+    """Sends these bytes and reads what comes. Who is refused before all is sent may still have an answer."""
+    with socket.create_connection(("127.0.0.1", port), timeout=harness.PATIENCE) as connection:
+        connection.sendall(sent)
+        response = http.client.HTTPResponse(connection, method=sent.split(b" ")[0].decode())
+        response.begin()
+        headers = {name.lower(): value for name, value in response.getheaders()}
+        return Answer(response.status, headers, response.read())
+
+
+# The headers that every error has, and those of a replica too.
+OF_ERRORS = {
+    "content-type": "application/problem+json",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    "access-control-allow-origin": "*",
+}
+
+
+def expect_problem(finding: Finding, port: int, sent: bytes, status: int) -> None:
+    what = repr(sent[:60])
+    answer = sent_raw(port, sent)
+    finding.expect_equal(f"{what}: status", answer.status, status)
+    finding.expect_equal(f"{what}: headers", answer.picked(*OF_ERRORS), OF_ERRORS)
+    finding.expect_equal(f"{what}: when to come again", answer.headers.get("retry-after"), "2" if status == 502 else None)
+    finding.expect("x-request-id" in answer.headers, f"{what}: the answer has no name")
+    if sent.startswith(b"HEAD "):
+        finding.expect_equal(f"{what}: body", answer.body, b"")
+    elif finding.expect(answer.body.startswith(b"{"), f"{what}: no document: {answer.body[:80]!r}"):
+        document = json.loads(answer.body)
+        finding.expect_equal(f"{what}: members", list(document), ["type", "title", "status", "detail"])
+        finding.expect_equal(f"{what}: status in the document", document["status"], status)
 
 
 # ---- What becomes of replicas ---------------------------------------------------------------------------------------------
@@ -331,6 +450,44 @@ def all_gone(settings: Settings) -> Finding:
 # ---- What a real replica does too seldom to wait for it -------------------------------------------------------------------
 
 
+def limited(settings: Settings) -> Finding:
+    """What one client may still ask for is told to that client, and to nobody with an answer that is kept."""
+    finding = Finding("answers with RateLimit and RateLimit-Policy: made, kept, out of date, and one that refuses")
+    names = ("ratelimit", "ratelimit-policy")
+    told = {"RateLimit": '"client";r=49;t=1', "RateLimit-Policy": '"client";q=50;w=5'}
+    expected = {name.lower(): value for name, value in told.items()}
+    nothing = dict.fromkeys(names)
+    document = Answer(200, {**told, "Cache-Control": "public, max-age=1", "ETag": '"a"'}, b"a list")
+    refusal = Answer(429, {**told, "Cache-Control": "no-store", "Retry-After": "1"}, b"too often")
+
+    def replica(request: Request) -> Answer:
+        if request.path == "/maze?seed=2":
+            return refusal
+        return Answer(304, document.headers, b"") if request.headers.get("if-none-match") == '"a"' else document
+
+    path = "/maze?seed=1"
+    with StandIn(replica) as one:
+        nginx = Nginx(settings, [one.port] * 3)
+        with running(nginx):
+            caches = set()
+
+            def asked_until_stale() -> bool:
+                answer = ask(nginx.port, path)
+                caches.add(answer.cache)
+                made = answer.cache in ("MISS", "EXPIRED")
+                finding.expect_equal(f"told with a {answer.cache}", answer.picked(*names), expected if made else nothing)
+                return {"MISS", "HIT", "STALE"} <= caches
+
+            wait_until("it was made, kept, and out of date", asked_until_stale)
+            answer = ask(nginx.port, "/maze")
+            found = (answer.cache, answer.picked(*names))
+            finding.expect_equal("told with what is never kept", found, ("BYPASS", expected))
+            answer = ask(nginx.port, "/maze?seed=2")
+            finding.expect_equal("told with a refusal", (answer.status, answer.picked(*names)), (429, expected))
+    finding.lost += nginx.faults()
+    return finding
+
+
 def outdated(settings: Settings) -> Finding:
     """What is out of date is revalidated behind the client's back, and is good enough when no replica is there."""
     finding = Finding("answers of a stand-in that last two seconds: asked in time, too late, and when it is gone")
@@ -421,6 +578,30 @@ def cut_short(settings: Settings) -> Finding:
     return finding
 
 
+def silent(settings: Settings) -> Finding:
+    """A replica's machine is gone, or its container with its address: nothing answers, and nothing refuses. Another one is asked."""
+    finding = Finding("one of three addresses says nothing to whoever connects to it")
+    good = Dedale(settings, "dedale")
+    with running(good), contextlib.ExitStack() as stack:
+        # Where nobody accepts, and as many wait as may, the system says nothing to more of them.
+        full = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
+        for _ in range(4):
+            waiting = stack.enter_context(socket.socket())
+            waiting.setblocking(False)
+            waiting.connect_ex(full.getsockname())
+        port = full.getsockname()[1]
+        nginx = Nginx(settings, [port, good.port, good.port])
+        with running(nginx):
+            for seed in range(20):
+                request = mixed(seed)
+                answer = ask(nginx.port, request.path, request.method, request.headers, request.body)
+                finding.expect_equal(f"{request.method} {request.path}, with one that is silent", answer.status, 200)
+            tried = [line for line in nginx.said().splitlines() if "upstream timed out" in line and f":{port}/" in line]
+            finding.expect(len(tried) > 0, "the address that is silent was never asked")
+    finding.lost += nginx.faults()
+    return finding
+
+
 def expect_all_answered(finding: Finding, nginx: Nginx, bad: StandIn) -> None:
     """Asks one thing after the other, while a replica is no good."""
     for seed in range(60):
@@ -461,13 +642,16 @@ CASES = [
     Case("cluster-identical", identical),
     Case("cluster-kept", kept),
     Case("cluster-variants", variants),
+    Case("cluster-refused", refused),
     Case("cluster-passed-on", passed_on),
     Case("cluster-together", together),
     Case("cluster-killed", killed),
     Case("cluster-restarted", restarted),
     Case("cluster-drained", drained),
     Case("cluster-all-gone", all_gone),
+    Case("cluster-limited", limited),
     Case("cluster-outdated", outdated),
     Case("cluster-overloaded", overloaded),
     Case("cluster-cut-short", cut_short),
+    Case("cluster-silent", silent),
 ]
