@@ -238,6 +238,7 @@ impl Pool {
     /// Sees, for ever, how far behind the threads are that answer: by how much later than it should a sleeper on them wakes.
     pub async fn watch_threads(self) {
         let mut seen = [0; LOOKS];
+        let mut was_crowded = false;
         loop {
             for place in 0..LOOKS {
                 let start = Instant::now();
@@ -246,7 +247,10 @@ impl Pool {
                 let behind = start.elapsed().saturating_sub(LOOK).as_millis().saturating_sub(1);
                 seen[place] = behind.try_into().unwrap_or(u32::MAX);
                 // Who wakes goes before those for whom the threads have had no room yet, so that they are counted as well.
-                let is_flooded = Handle::current().metrics().global_queue_depth() > MOST_READY;
+                // Once is no matter: clocks of many connections may strike together.
+                let is_crowded = Handle::current().metrics().global_queue_depth() > MOST_READY;
+                let is_flooded = is_crowded && was_crowded;
+                was_crowded = is_crowded;
                 let behind = if is_flooded { u32::MAX } else { seen.into_iter().min().unwrap_or(0) };
                 self.0.behind.store(behind, Ordering::Relaxed);
             }
