@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::fmt;
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::panic::PanicHookInfo;
 use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -174,6 +175,16 @@ fn start_log(config: &Config) {
         LogFormat::Text => log.with_ansi(false).fmt_fields(debug_fn(write_field).delimited(" ")).init(),
         LogFormat::Json => log.json().flatten_event(true).with_current_span(false).with_span_list(false).init(),
     }
+    std::panic::set_hook(Box::new(log_panic));
+}
+
+/// Makes a panic a line of the log like any other: what it says may hold what a client has sent.
+fn log_panic(panic: &PanicHookInfo<'_>) {
+    let payload = panic.payload();
+    let message = payload.downcast_ref::<&str>().copied();
+    let message = message.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let location = panic.location().map(tracing::field::display);
+    tracing::error!(location, panic = message.unwrap_or("no message"), "the server panicked");
 }
 
 /// The time of a line of the log. The same as by default, which works out year, month and day for every line: this does so once a

@@ -196,7 +196,7 @@ pub async fn drawn_while_sent(
         let mut drawing = drawing;
         (Bytes::from(drawing.draw_chunk()), drawing)
     };
-    let (first, drawing) = pool.turn(begin).await.map_err(|panic| pool.panicked(&panic))?;
+    let (first, drawing) = pool.turn(begin).await.map_err(|_panic| pool.panicked())?;
     if drawing.is_done() {
         let large = Large::of(&first);
         Ok((Body::from(first), large))

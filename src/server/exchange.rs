@@ -86,6 +86,11 @@ impl Exchange {
         &self.method
     }
 
+    /// The name by which the client knows it, as its answer does.
+    pub fn id(&self) -> &str {
+        self.id.to_str().unwrap_or_default()
+    }
+
     /// The path, as the router knows it.
     pub fn route(&self) -> &'static str {
         self.route
@@ -119,7 +124,7 @@ impl Exchange {
             whole = Some(false).filter(|_| !self.is_whole),
             cells,
             client = self.client.map(tracing::field::display),
-            request_id = self.id.to_str().unwrap_or_default(),
+            request_id = self.id(),
             trace_id = trace.map(TraceParent::trace_id),
             parent_id = trace.map(TraceParent::parent_id),
             "request",

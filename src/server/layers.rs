@@ -116,10 +116,7 @@ pub fn only_problems(response: Response, method: &Method) -> Response {
 }
 
 /// The answer to a request whose handler panicked. The log has the rest; the caller sees no more than that.
-pub fn on_panic(panic: Box<dyn std::any::Any + Send + 'static>) -> Response {
-    let message = panic.downcast_ref::<&str>().copied().map(str::to_owned);
-    let message = message.or_else(|| panic.downcast_ref::<String>().cloned());
-    tracing::error!(panic = message.as_deref().unwrap_or("no message"), "a handler panicked");
+pub fn on_panic() -> Response {
     Problem::new(Kind::INTERNAL_ERROR, Kind::INTERNAL_ERROR.meaning).into_response()
 }
 

@@ -312,7 +312,7 @@ impl Pool {
                 stop.watch.say(DEADLINE);
                 Err(self.too_slow())
             }
-            Ok(Err(panic)) => Err(self.panicked(&panic)),
+            Ok(Err(_panic)) => Err(self.panicked()),
         }
     }
 
@@ -356,10 +356,9 @@ impl Pool {
         2 * self.0.metrics.held.get() > self.0.settings.max_held as i64
     }
 
-    /// Counts that work panicked, and says so.
-    pub fn panicked(&self, panic: &JoinError) -> Problem {
+    /// Counts that work panicked. What it said is in the log.
+    pub fn panicked(&self) -> Problem {
         self.0.metrics.panics.inc();
-        tracing::error!(error = %panic, "the work for a request panicked");
         Problem::new(Kind::INTERNAL_ERROR, "something went wrong while the maze was made")
     }
 

@@ -15,7 +15,7 @@ use std::task::{Context, Poll};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, VARY};
-use axum::http::{HeaderValue, Method, Request};
+use axum::http::{HeaderValue, Method, Request, StatusCode};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt as _;
 use http_body::Body as HttpBody;
@@ -87,6 +87,10 @@ impl Service {
             Err(problem) => layers::whole(problem.into_response(), exchange.method()),
         };
         let mut response = layers::only_problems(response, exchange.method());
+        if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
+            // What panicked has said so in the line before, and does not know for whom it worked.
+            tracing::error!(request_id = exchange.id(), "a request met an error of the server's own");
+        }
         if let Some(Ok(left) | Err(left)) = allowance {
             left.tell(response.headers_mut());
         }
@@ -115,9 +119,9 @@ impl Service {
             Ok(Ok(response)) if is_short => vary(self.in_turns(response)),
             Ok(Ok(response)) => super::etag::mark_coding(self.in_turns(response)),
             Ok(Err(never)) => match never {},
-            Err(panic) => {
+            Err(_panic) => {
                 app.metrics.panics.inc();
-                layers::whole(layers::on_panic(panic), &method)
+                layers::whole(layers::on_panic(), &method)
             }
         }
     }
@@ -172,7 +176,7 @@ mod tests {
 
     use super::*;
     use crate::server::state::Settings;
-    use axum::http::{HeaderMap, StatusCode};
+    use axum::http::HeaderMap;
     use axum::routing::get;
     use http_body_util::BodyExt as _;
 
