@@ -3,6 +3,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
@@ -13,8 +14,10 @@ use dedale::server::state::{App, Settings};
 use http_body_util::BodyExt as _;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::tcp::OwnedWriteHalf;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 /// Short enough for a test, long enough for a busy machine.
@@ -79,13 +82,7 @@ async fn both_versions_of_http_give_the_same_answer() {
     assert_eq!(answer.status(), StatusCode::BAD_REQUEST);
     assert_eq!(answer.headers()["content-type"], "application/problem+json");
     stop.send(()).expect("it serves");
-    timeout(Duration::from_secs(5), async {
-        while app.metrics.connections.get() > 0 {
-            sleep(Duration::from_millis(5)).await;
-        }
-    })
-    .await
-    .expect("all connections end");
+    until_none(&app).await;
 }
 
 #[tokio::test]
@@ -151,6 +148,145 @@ async fn who_takes_next_to_nothing_of_an_answer_is_let_go() {
     let text = String::from_utf8(app.metrics.text()).expect("text");
     assert!(text.contains("dedale_connections_closed_total{reason=\"slow-read\"} 1"), "{text}");
     assert!(text.contains("dedale_cancelled_total{reason=\"cut-short\"} 1"), "{text}");
+}
+
+/// A client of HTTP/2 by hand, which takes no more of an answer than it says.
+struct ByHand {
+    write: OwnedWriteHalf,
+    /// How many bytes of answers have come.
+    taken: Arc<AtomicUsize>,
+    /// Done when the server has closed the connection.
+    reading: JoinHandle<()>,
+}
+
+fn frame(kind: u8, flags: u8, stream: u32, body: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(body.len()).expect("a short frame").to_be_bytes();
+    [&length[1..], &[kind, flags], &stream.to_be_bytes(), body].concat()
+}
+
+impl ByHand {
+    const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+    /// Connects, and asks for so many times the same at once, of which each answer may have `window` bytes.
+    async fn ask(address: SocketAddr, path: &str, times: u32, window: u32) -> ByHand {
+        let stream = TcpStream::connect(address).await.expect("a connection");
+        let (mut read, write) = stream.into_split();
+        let taken = Arc::new(AtomicUsize::new(0));
+        let counted = taken.clone();
+        let reading = tokio::spawn(async move {
+            let mut head = [0; 9];
+            while read.read_exact(&mut head).await.is_ok() {
+                let length = u32::from_be_bytes([0, head[0], head[1], head[2]]) as usize;
+                if read.read_exact(&mut vec![0; length]).await.is_err() {
+                    break;
+                }
+                if head[3] == 0 {
+                    counted.fetch_add(length, Ordering::SeqCst);
+                }
+            }
+        });
+        let mut client = ByHand { write, taken, reading };
+        let window = [&4u16.to_be_bytes()[..], &window.to_be_bytes()].concat();
+        let mut begin = [ByHand::PREFACE, &frame(4, 0, 0, &window)].concat();
+        let length = u8::try_from(path.len()).expect("a short path");
+        let head = [&[0x82, 0x86, 0x04, length], path.as_bytes(), b"\x01\x01x"].concat();
+        for number in 0..times {
+            begin.extend(frame(1, 5, 2 * number + 1, &head));
+        }
+        assert!(client.send(&begin).await);
+        client
+    }
+
+    /// Sends frames, if the connection still is.
+    async fn send(&mut self, frames: &[u8]) -> bool {
+        !self.reading.is_finished() && self.write.write_all(frames).await.is_ok()
+    }
+
+    /// Lets the server send so many bytes more of the first answer, and asks whether it is there: what it says to that is no answer.
+    async fn take(&mut self, bytes: u32) -> bool {
+        let more = match bytes {
+            0 => Vec::new(),
+            _ => [frame(8, 0, 1, &bytes.to_be_bytes()), frame(8, 0, 0, &bytes.to_be_bytes())].concat(),
+        };
+        self.send(&[more, frame(6, 0, 0, b"are you?")].concat()).await
+    }
+
+    /// Takes so many bytes every 50 ms for so long, or until the connection is closed; and says whether it is.
+    async fn trickle(&mut self, bytes: u32, time: Duration) -> bool {
+        let start = Instant::now();
+        while start.elapsed() < time {
+            if !self.take(bytes).await {
+                return true;
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+        false
+    }
+}
+
+const LONG: Duration = Duration::from_secs(20);
+
+async fn status_of(address: SocketAddr, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    until_closed(&mut stream).await.0.chars().take(12).collect()
+}
+
+#[tokio::test]
+async fn who_takes_nothing_by_http2_is_let_go_though_the_network_is_free() {
+    let (app, address, _stop) = start(9).await;
+    let mut client = ByHand::ask(address, "/maze?w=30&h=30&seed=1", 20, 0).await;
+    let start = Instant::now();
+    while app.metrics.in_progress.get() < 20 {
+        assert!(client.take(0).await, "it is let go too soon");
+        sleep(Duration::from_millis(5)).await;
+    }
+    // So many requests are under way that others are refused, but not for ever.
+    assert_eq!(status_of(address, "/maze?w=5&h=5").await, "HTTP/1.1 503");
+    assert!(client.trickle(0, LONG).await && start.elapsed() >= TIMEOUTS.write);
+    until_none(&app).await;
+    assert_eq!(status_of(address, "/maze?w=5&h=5").await, "HTTP/1.1 200");
+    let text = String::from_utf8(app.metrics.text()).expect("text");
+    assert!(text.contains("dedale_connections_closed_total{reason=\"slow-read\"} 1"), "{text}");
+}
+
+#[tokio::test]
+async fn who_takes_next_to_nothing_by_http2_is_let_go_and_who_takes_little_is_not() {
+    let (app, address, _stop) = start(9).await;
+    // Of a small maze all is handed over to be sent at once, and is no more taken for that.
+    for path in ["/maze?w=30&h=30&seed=1", "/maze?algo=eller&w=1000&h=100000000&seed=1"] {
+        let mut slow = ByHand::ask(address, path, 1, 0).await;
+        let start = Instant::now();
+        assert!(slow.trickle(1, LONG).await && start.elapsed() >= TIMEOUTS.write, "{path}");
+        assert!((1..TIMEOUTS.write.as_millis() as usize).contains(&slow.taken.load(Ordering::SeqCst)), "{path}");
+        until_none(&app).await;
+    }
+    let mut steady = ByHand::ask(address, "/maze?algo=eller&w=1000&h=100000000&seed=1", 1, 0).await;
+    assert!(!steady.trickle(300, 2 * TIMEOUTS.write + TIMEOUTS.idle).await);
+    drop(steady);
+    // One answer that is taken does not hold up any number of others.
+    let mut client = ByHand::ask(address, "/maze?algo=eller&w=1000&h=100000000&seed=1", 9, 0).await;
+    assert!(client.trickle(300, LONG).await);
+}
+
+#[tokio::test]
+async fn who_waits_for_the_server_by_http2_is_not_slow() {
+    let (app, address, _stop) = start(9).await;
+    let mut client = ByHand::ask(address, "/maze?algo=aldous-broder&w=60000&h=1&seed=1", 2, 0).await;
+    assert!(!client.trickle(0, TIMEOUTS.write + TIMEOUTS.idle).await);
+    assert_eq!(app.metrics.in_progress.get(), 2);
+}
+
+/// Waits until nothing is left of any connection.
+async fn until_none(app: &App) {
+    timeout(LONG, async {
+        while app.metrics.connections.get() > 0 || app.metrics.in_progress.get() > 0 {
+            sleep(Duration::from_millis(5)).await;
+        }
+    })
+    .await
+    .expect("all connections end");
 }
 
 #[tokio::test]

@@ -91,6 +91,11 @@ pub struct Activity {
     is_waiting: AtomicBool,
     /// How many bytes the client, or the system for it, has taken.
     taken: AtomicU64,
+    /// How many answers by HTTP/2 wait for the client to take what there is of them. They may, though the network takes all that it
+    /// is given: it is the client who says how much of an answer is sent.
+    offered: AtomicU32,
+    /// How many bytes of answers by HTTP/2 were sent. What else is sent, such as an answer to a ping, says nothing.
+    of_answers: AtomicU64,
     /// Whether it speaks HTTP/2, where bytes come that are no request.
     is_http2: AtomicBool,
 }
@@ -115,6 +120,24 @@ impl Drop for Busy {
     }
 }
 
+/// Something of an answer by HTTP/2 that waits for its client.
+#[derive(Debug)]
+pub struct Offered(Arc<Activity>);
+
+impl Busy {
+    /// Notes that there is something of the answer for the client to take.
+    pub fn offer(&self) -> Offered {
+        self.0.offered.fetch_add(1, Ordering::Relaxed);
+        Offered(self.0.clone())
+    }
+}
+
+impl Drop for Offered {
+    fn drop(&mut self) {
+        self.0.offered.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 impl Default for Activity {
     /// That of a connection which begins now.
     fn default() -> Activity {
@@ -125,6 +148,8 @@ impl Default for Activity {
             head_since: AtomicU32::new(0),
             is_waiting: AtomicBool::new(false),
             taken: AtomicU64::new(0),
+            offered: AtomicU32::new(0),
+            of_answers: AtomicU64::new(0),
             is_http2: AtomicBool::new(false),
         }
     }
@@ -160,24 +185,22 @@ impl Activity {
 
     /// Done when the client has taken too long for something. What it may take, `timeouts` says anew each time.
     pub async fn overdue(&self, timeouts: impl Fn() -> Timeouts) -> Slow {
-        // Since when, and from which byte on, the client takes what waits for it.
-        let mut waiting: Option<(Instant, u64)> = None;
+        let (mut of_all, mut of_answers) = (Pace::default(), Pace::default());
         loop {
             sleep(timeouts().look()).await;
             let timeouts = timeouts();
             let since = |time: u32| Duration::from_millis(self.now().saturating_sub(time).into());
-            if self.is_waiting.load(Ordering::Relaxed) {
-                let taken = self.taken.load(Ordering::Relaxed);
-                let (begin, before) = *waiting.get_or_insert((Instant::now(), taken));
-                if begin.elapsed() >= timeouts.write {
-                    if taken - before < SLOWEST * timeouts.write.as_millis() as u64 / 1000 {
-                        return Slow::Read;
-                    }
-                    waiting = None;
-                }
+            let is_waiting = self.is_waiting.load(Ordering::Relaxed);
+            let taken = self.taken.load(Ordering::Relaxed);
+            let taken_of_answers = self.of_answers.load(Ordering::Relaxed);
+            if of_all.is_slow(is_waiting.into(), taken, timeouts.write)
+                || of_answers.is_slow(self.offered.load(Ordering::Relaxed), taken_of_answers, timeouts.write)
+            {
+                return Slow::Read;
+            }
+            if is_waiting {
                 continue;
             }
-            waiting = None;
             if self.answering.load(Ordering::Relaxed) > 0 {
                 continue;
             }
@@ -190,17 +213,89 @@ impl Activity {
     }
 }
 
+/// How fast a client takes what waits for it.
+#[derive(Debug, Default)]
+struct Pace(Option<Waiting>);
+
+/// Since when something waits for a client, how many bytes it had taken by then, and the fewest answers that have waited since.
+#[derive(Debug)]
+struct Waiting {
+    begin: Instant,
+    before: u64,
+    fewest: u32,
+}
+
+impl Pace {
+    /// Whether a client for whom so many answers wait, and who has taken so many bytes in all, has taken too few for `patience`. Each
+    /// answer is to be taken as fast as if it had a connection of its own, or one that is taken could hold up any number of others.
+    fn is_slow(&mut self, waiting: u32, taken: u64, patience: Duration) -> bool {
+        if waiting == 0 {
+            self.0 = None;
+            return false;
+        }
+        let seen = self.0.get_or_insert_with(|| Waiting { begin: Instant::now(), before: taken, fewest: waiting });
+        seen.fewest = seen.fewest.min(waiting);
+        if seen.begin.elapsed() < patience {
+            return false;
+        }
+        let least = SLOWEST * u64::from(seen.fewest) * patience.as_millis() as u64 / 1000;
+        let is_slow = taken - seen.before < least;
+        self.0 = None;
+        is_slow
+    }
+}
+
+/// Finds what is of answers among the bytes that a connection of HTTP/2 sends.
+#[derive(Debug, Default)]
+struct Frames {
+    /// The head of the next frame, as far as it was sent.
+    head: [u8; 9],
+    sent: usize,
+    /// How much of the frame is still to be sent, and whether it is of an answer.
+    left: usize,
+    is_data: bool,
+}
+
+impl Frames {
+    /// How many of the bytes that are sent now are of answers.
+    fn count(&mut self, mut bytes: &[u8]) -> u64 {
+        let mut of_answers = 0;
+        loop {
+            let rest = bytes.split_off(..self.left.min(bytes.len())).unwrap_or_default();
+            self.left -= rest.len();
+            if self.is_data {
+                of_answers += rest.len() as u64;
+            }
+            if bytes.is_empty() {
+                return of_answers;
+            }
+            let head = bytes.split_off(..(self.head.len() - self.sent).min(bytes.len())).unwrap_or_default();
+            self.head[self.sent..self.sent + head.len()].copy_from_slice(head);
+            self.sent += head.len();
+            if self.sent == self.head.len() {
+                let [high, middle, low, kind, ..] = self.head;
+                *self = Frames {
+                    left: u32::from_be_bytes([0, high, middle, low]) as usize,
+                    is_data: kind == 0,
+                    ..Frames::default()
+                };
+            }
+        }
+    }
+}
+
 /// A connection of which is noted what happens.
 #[derive(Debug)]
 pub struct Watched<T> {
     inner: T,
     activity: Arc<Activity>,
+    frames: Frames,
 }
 
 impl<T> Watched<T> {
     /// The connection `inner`; what happens on it is noted in `activity`.
     pub fn new(inner: T, activity: Arc<Activity>) -> Watched<T> {
-        Watched { inner, activity }
+        Watched { inner, activity, frames: Frames::default() }
     }
 }
 
@@ -216,17 +311,28 @@ impl<T: AsyncRead + Unpin> AsyncRead for Watched<T> {
 }
 
 impl<T> Watched<T> {
-    fn note(&self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
-        let bytes = if let Poll::Ready(Ok(bytes)) = &written { *bytes } else { 0 };
-        self.activity.went(bytes, &written);
-        written
+    /// Notes how much was written of what there was to write.
+    fn note<'a>(&mut self, written: &Poll<io::Result<usize>>, all: impl Iterator<Item = &'a [u8]>) {
+        let bytes = if let Poll::Ready(Ok(bytes)) = written { *bytes } else { 0 };
+        self.activity.went(bytes, written);
+        if !self.activity.is_http2.load(Ordering::Relaxed) {
+            return;
+        }
+        let (mut left, mut of_answers) = (bytes, 0);
+        for part in all {
+            let part = &part[..part.len().min(left)];
+            left -= part.len();
+            of_answers += self.frames.count(part);
+        }
+        self.activity.of_answers.fetch_add(of_answers, Ordering::Relaxed);
     }
 }
 
 impl<T: AsyncWrite + Unpin> AsyncWrite for Watched<T> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.inner).poll_write(cx, buf);
-        self.note(written)
+        self.note(&written, std::iter::once(buf));
+        written
     }
 
     fn poll_write_vectored(
@@ -235,7 +341,8 @@ impl<T: AsyncWrite + Unpin> AsyncWrite for Watched<T> {
         bufs: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.inner).poll_write_vectored(cx, bufs);
-        self.note(written)
+        self.note(&written, bufs.iter().map(|buf| &**buf));
+        written
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -314,6 +421,18 @@ mod tests {
         };
         assert_eq!(slow, None);
         sending.abort();
+    }
+
+    #[test]
+    fn what_is_of_answers_among_what_is_sent() {
+        let head = |length: u8, kind: u8| [0, 0, length, kind, 0, 0, 0, 0, 1];
+        let all =
+            [&head(8, 6)[..], b"are you?", &head(3, 0), b"abc", &head(0, 0), &head(2, 1), b"de", &head(1, 0), b"f"]
+                .concat();
+        for size in 1..=all.len() {
+            let mut frames = Frames::default();
+            assert_eq!(all.chunks(size).map(|part| frames.count(part)).sum::<u64>(), 4, "{size}");
+        }
     }
 
     #[test]

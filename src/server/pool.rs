@@ -108,13 +108,14 @@ pub struct Held {
 
 /// Something that is counted while it lasts.
 #[derive(Debug)]
-struct Counted {
+pub(super) struct Counted {
     gauge: IntGauge,
     amount: i64,
 }
 
 impl Counted {
-    fn new(gauge: &IntGauge, amount: i64) -> Counted {
+    /// Counts it, as so much.
+    pub(super) fn new(gauge: &IntGauge, amount: i64) -> Counted {
         gauge.add(amount);
         Counted { gauge: gauge.clone(), amount }
     }

@@ -125,10 +125,12 @@ impl App {
         }
     }
 
-    /// How long clients may take now: less while more than half of the connections are taken that there may be.
+    /// How long clients may take now: less while more than half of the connections are taken that there may be, or as many requests
+    /// are under way.
     pub fn timeouts(&self) -> Timeouts {
         let Settings { timeouts, max_connections, .. } = self.settings;
-        let is_crowded = 2 * self.metrics.connections.get() > max_connections as i64;
+        let taken = self.metrics.connections.get().max(self.metrics.in_progress.get());
+        let is_crowded = taken > max_connections as i64 / 2;
         if is_crowded { timeouts.crowded() } else { timeouts }
     }
 
