@@ -278,6 +278,25 @@ async fn who_waits_for_the_server_by_http2_is_not_slow() {
     assert_eq!(app.metrics.in_progress.get(), 2);
 }
 
+#[tokio::test]
+async fn http2_is_recognised_by_its_first_bytes_however_they_come() {
+    let (app, address, _stop) = start(9).await;
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    for part in [&ByHand::PREFACE[..3], &ByHand::PREFACE[3..]] {
+        stream.write_all(part).await.expect("sent");
+        sleep(Duration::from_millis(50)).await;
+    }
+    let head = [&[0x82, 0x86, 0x04, 8][..], b"/healthz", b"\x01\x01x"].concat();
+    stream.write_all(&[frame(4, 0, 0, b""), frame(1, 5, 1, &head)].concat()).await.expect("sent");
+    // What is sent after an answer is no head that should have an end.
+    sleep(Duration::from_millis(200)).await;
+    stream.write_all(&frame(6, 0, 0, b"are you?")).await.expect("sent");
+    let (_, took) = until_closed(&mut stream).await;
+    assert!(took >= TIMEOUTS.idle - Duration::from_millis(300), "{took:?}");
+    let text = String::from_utf8(app.metrics.text()).expect("text");
+    assert!(text.contains("dedale_connections_closed_total{reason=\"idle\"} 1"), "{text}");
+}
+
 /// Waits until nothing is left of any connection.
 async fn until_none(app: &App) {
     timeout(LONG, async {

@@ -96,7 +96,7 @@ pub struct Activity {
     offered: AtomicU32,
     /// How many bytes of answers by HTTP/2 were sent. What else is sent, such as an answer to a ping, says nothing.
     of_answers: AtomicU64,
-    /// Whether it speaks HTTP/2, where bytes come that are no request.
+    /// Whether it speaks HTTP/2.
     is_http2: AtomicBool,
 }
 
@@ -162,14 +162,9 @@ impl Activity {
         u32::try_from(self.begin.elapsed().as_millis() + 1).unwrap_or(u32::MAX)
     }
 
-    fn came(&self, bytes: &[u8]) {
-        if self.answering.load(Ordering::Relaxed) > 0 || self.head_since.load(Ordering::Relaxed) > 0 {
-            return;
-        }
-        if bytes.starts_with(b"PRI * HTTP/2") {
-            self.is_http2.store(true, Ordering::Relaxed);
-        }
-        if !self.is_http2.load(Ordering::Relaxed) {
+    /// Notes that more of a head has come.
+    fn begins(&self) {
+        if self.head_since.load(Ordering::Relaxed) == 0 {
             self.head_since.store(self.now(), Ordering::Relaxed);
         }
     }
@@ -245,6 +240,40 @@ impl Pace {
     }
 }
 
+/// What a connection of HTTP/2 begins with.
+const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+/// What comes on a connection: by which version of HTTP, which may take several reads to see.
+#[derive(Debug)]
+enum Coming {
+    /// So many bytes of [`PREFACE`].
+    Preface(usize),
+    /// HTTP/1.
+    Heads,
+    /// HTTP/2, where bytes come that are no request.
+    Frames,
+}
+
+impl Coming {
+    fn note(&mut self, bytes: &[u8], activity: &Activity) {
+        if let Coming::Preface(came) = *self {
+            let rest = &PREFACE[came..];
+            *self = if bytes.starts_with(rest) {
+                activity.is_http2.store(true, Ordering::Relaxed);
+                activity.head_since.store(0, Ordering::Relaxed);
+                Coming::Frames
+            } else if rest.starts_with(bytes) {
+                Coming::Preface(came + bytes.len())
+            } else {
+                Coming::Heads
+            };
+        }
+        if !matches!(self, Coming::Frames) && activity.answering.load(Ordering::Relaxed) == 0 {
+            activity.begins();
+        }
+    }
+}
+
 /// Finds what is of answers among the bytes that a connection of HTTP/2 sends.
 #[derive(Debug, Default)]
 struct Frames {
@@ -289,22 +318,24 @@ impl Frames {
 pub struct Watched<T> {
     inner: T,
     activity: Arc<Activity>,
+    coming: Coming,
     frames: Frames,
 }
 
 impl<T> Watched<T> {
     /// The connection `inner`; what happens on it is noted in `activity`.
     pub fn new(inner: T, activity: Arc<Activity>) -> Watched<T> {
-        Watched { inner, activity, frames: Frames::default() }
+        Watched { inner, activity, coming: Coming::Preface(0), frames: Frames::default() }
     }
 }
 
 impl<T: AsyncRead + Unpin> AsyncRead for Watched<T> {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let before = buf.filled().len();
-        ready!(Pin::new(&mut self.inner).poll_read(cx, buf))?;
+        let Watched { inner, activity, coming, .. } = &mut *self;
+        ready!(Pin::new(inner).poll_read(cx, buf))?;
         if buf.filled().len() > before {
-            self.activity.came(&buf.filled()[before..]);
+            coming.note(&buf.filled()[before..], activity);
         }
         Poll::Ready(Ok(()))
     }
@@ -421,6 +452,30 @@ mod tests {
         };
         assert_eq!(slow, None);
         sending.abort();
+    }
+
+    #[tokio::test]
+    async fn http2_is_recognised_however_its_beginning_is_cut() {
+        for cut in 0..PREFACE.len() {
+            let activity = Arc::new(Activity::default());
+            let (mut client, server) = duplex(64);
+            let mut server = Watched::new(server, activity.clone());
+            for part in [&PREFACE[..cut], &PREFACE[cut..], b"\0\0\0\x04"] {
+                client.write_all(part).await.unwrap();
+                server.read_exact(&mut vec![0; part.len()]).await.unwrap();
+            }
+            assert!(activity.is_http2.load(Ordering::Relaxed), "{cut}");
+            assert_eq!(activity.head_since.load(Ordering::Relaxed), 0, "{cut}");
+        }
+        // Who does not come to the end of it, or means something else, is not believed.
+        for begin in ["PRI * HTTP/2.0\r\n\r\nSM\r\n\r", "PRI * HTTP/1.1\r\nhost: x\r\n", "PRI"] {
+            let activity = Arc::new(Activity::default());
+            let (mut client, server) = duplex(64);
+            let mut server = Watched::new(server, activity.clone());
+            client.write_all(begin.as_bytes()).await.unwrap();
+            server.read_exact(&mut vec![0; begin.len()]).await.unwrap();
+            assert_eq!(overdue(&activity).await, Some(Slow::Head), "{begin}");
+        }
     }
 
     #[test]
