@@ -14,6 +14,8 @@ use axum::http::{HeaderValue, Method};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use http_body::Body as _;
+use hyper::body::Incoming;
 use tower::ServiceExt as _;
 
 use super::connection::{Activity, Busy};
@@ -72,8 +74,8 @@ pub fn start(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
             let routes = router(app.clone());
             let service = |_, activity: &Arc<Activity>| {
                 let (routes, activity) = (routes.clone(), activity.clone());
-                tower::service_fn(move |request| {
-                    let busy = Busy::new(&activity);
+                tower::service_fn(move |request: Request<Incoming>| {
+                    let busy = Busy::new(&activity, !request.body().is_end_stream());
                     let answered = routes.clone().oneshot(request);
                     async move {
                         let answer = answered.await;

@@ -96,6 +96,8 @@ pub struct Activity {
     offered: AtomicU32,
     /// How many bytes of answers by HTTP/2 were sent. What else is sent, such as an answer to a ping, says nothing.
     of_answers: AtomicU64,
+    /// Whether a request is answered that has a body: then what comes is no head.
+    has_body: AtomicBool,
     /// Whether it speaks HTTP/2.
     is_http2: AtomicBool,
 }
@@ -105,10 +107,14 @@ pub struct Activity {
 pub struct Busy(Arc<Activity>);
 
 impl Busy {
-    /// Notes that a request has come.
-    pub fn new(activity: &Arc<Activity>) -> Busy {
+    /// Notes that a request has come, of which there may be a body to come.
+    pub fn new(activity: &Arc<Activity>, has_body: bool) -> Busy {
         activity.answering.fetch_add(1, Ordering::Relaxed);
-        activity.head_since.store(0, Ordering::Relaxed);
+        if has_body {
+            // What came after its head was no other.
+            activity.has_body.store(true, Ordering::Relaxed);
+            activity.head_since.store(0, Ordering::Relaxed);
+        }
         Busy(activity.clone())
     }
 }
@@ -117,6 +123,7 @@ impl Drop for Busy {
     fn drop(&mut self) {
         self.0.idle_since.store(self.0.now(), Ordering::Relaxed);
         self.0.answering.fetch_sub(1, Ordering::Relaxed);
+        self.0.has_body.store(false, Ordering::Relaxed);
     }
 }
 
@@ -150,6 +157,7 @@ impl Default for Activity {
             taken: AtomicU64::new(0),
             offered: AtomicU32::new(0),
             of_answers: AtomicU64::new(0),
+            has_body: AtomicBool::new(false),
             is_http2: AtomicBool::new(false),
         }
     }
@@ -162,9 +170,11 @@ impl Activity {
         u32::try_from(self.begin.elapsed().as_millis() + 1).unwrap_or(u32::MAX)
     }
 
-    /// Notes that more of a head has come.
-    fn begins(&self) {
-        if self.head_since.load(Ordering::Relaxed) == 0 {
+    /// Notes that a part of a head has come, or all of it.
+    fn came(&self, is_whole: bool) {
+        if is_whole {
+            self.head_since.store(0, Ordering::Relaxed);
+        } else if self.head_since.load(Ordering::Relaxed) == 0 {
             self.head_since.store(self.now(), Ordering::Relaxed);
         }
     }
@@ -199,9 +209,11 @@ impl Activity {
             if self.answering.load(Ordering::Relaxed) > 0 {
                 continue;
             }
+            let idle = self.idle_since.load(Ordering::Relaxed);
             match self.head_since.load(Ordering::Relaxed) {
-                0 if since(self.idle_since.load(Ordering::Relaxed)) >= timeouts.idle => return Slow::Idle,
-                head if head > 0 && since(head) >= timeouts.head => return Slow::Head,
+                0 if since(idle) >= timeouts.idle => return Slow::Idle,
+                // Behind a request, it need not have been whole before that was answered.
+                head if head > 0 && since(head.max(idle)) >= timeouts.head => return Slow::Head,
                 _ => {}
             }
         }
@@ -248,10 +260,29 @@ const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 enum Coming {
     /// So many bytes of [`PREFACE`].
     Preface(usize),
-    /// HTTP/1.
-    Heads,
+    /// HTTP/1, and the end of a line that has just come, if any: a line without letters ends a head.
+    Heads(Line),
     /// HTTP/2, where bytes come that are no request.
     Frames,
+}
+
+/// How far a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    Begun,
+    /// It ends with a carriage return.
+    Return,
+    Empty,
+}
+
+impl Line {
+    fn after(self, byte: u8) -> Line {
+        match (byte, self) {
+            (b'\n', _) => Line::Empty,
+            (b'\r', Line::Empty) => Line::Return,
+            _ => Line::Begun,
+        }
+    }
 }
 
 impl Coming {
@@ -265,11 +296,28 @@ impl Coming {
             } else if rest.starts_with(bytes) {
                 Coming::Preface(came + bytes.len())
             } else {
-                Coming::Heads
+                Coming::Heads(Line::Begun)
             };
         }
-        if !matches!(self, Coming::Frames) && activity.answering.load(Ordering::Relaxed) == 0 {
-            activity.begins();
+        match self {
+            Coming::Preface(_) => activity.came(false),
+            Coming::Frames => {}
+            Coming::Heads(line) if activity.has_body.load(Ordering::Relaxed) => *line = Line::Begun,
+            Coming::Heads(line) => {
+                // Several heads may come at once, and the beginning of another.
+                let (mut has_ended, mut has_begun) = (false, false);
+                for &byte in bytes {
+                    has_begun = byte != b'\n' || *line == Line::Begun;
+                    has_ended |= !has_begun;
+                    *line = line.after(byte);
+                }
+                if has_ended {
+                    activity.came(true);
+                }
+                if has_begun {
+                    activity.came(false);
+                }
+            }
         }
     }
 }
@@ -415,11 +463,49 @@ mod tests {
         let mut read = [0; 64];
         assert_eq!(server.read(&mut read).await.unwrap(), 8);
         assert_eq!(overdue(&activity).await, Some(Slow::Head));
+        client.write_all(b"TP/1.1\r\n\r\n").await.unwrap();
+        server.read_exact(&mut read[..10]).await.unwrap();
         // While it is answered the client need not do anything.
-        let busy = Busy::new(&activity);
+        let busy = Busy::new(&activity, false);
         assert_eq!(overdue(&activity).await, None);
         drop(busy);
         assert_eq!(overdue(&activity).await, Some(Slow::Idle));
+    }
+
+    #[tokio::test]
+    async fn a_head_behind_a_request_is_a_head() {
+        const HEAD: &str = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
+        let twice = HEAD.repeat(2);
+        for (first, has_body, then, late) in [
+            (HEAD, false, "", Slow::Idle),
+            (HEAD, false, "GE", Slow::Head),
+            (&format!("{HEAD}GE"), false, "", Slow::Head),
+            (&format!("{HEAD}GE"), false, "T / HTTP/1.1\n\n", Slow::Idle),
+            (&twice, false, "", Slow::Idle),
+            (&twice, false, "GET", Slow::Head),
+            // What follows a head may be its body.
+            (&format!("{HEAD}body"), true, "more\r\n\r\nof it", Slow::Idle),
+        ] {
+            // However it is cut.
+            for size in [first.len(), 1] {
+                let activity = Arc::new(Activity::default());
+                let (mut client, server) = duplex(256);
+                let mut server = Watched::new(server, activity.clone());
+                for part in first.as_bytes().chunks(size) {
+                    client.write_all(part).await.unwrap();
+                    server.read_exact(&mut vec![0; part.len()]).await.unwrap();
+                }
+                let busy = Busy::new(&activity, has_body);
+                client.write_all(then.as_bytes()).await.unwrap();
+                server.read_exact(&mut vec![0; then.len()]).await.unwrap();
+                // The time that the answer takes is not the client's.
+                sleep(SHORT.head).await;
+                drop(busy);
+                let since = Instant::now();
+                assert_eq!(overdue(&activity).await, Some(late), "{first:?} {then:?}");
+                assert!(since.elapsed() >= SHORT.head / 2, "{first:?} {then:?}");
+            }
+        }
     }
 
     #[tokio::test]
@@ -427,7 +513,7 @@ mod tests {
         let activity = Arc::new(Activity::default());
         let (mut client, server) = duplex(64);
         let mut server = Watched::new(server, activity.clone());
-        let _busy = Busy::new(&activity);
+        let _busy = Busy::new(&activity, false);
         let sending = tokio::spawn(async move { server.write_all(&[0; 100_000]).await });
         // A byte in ten milliseconds is a tenth of what is asked for.
         let trickle = async {
