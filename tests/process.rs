@@ -216,7 +216,13 @@ fn the_admin_address_tells_what_was_counted_and_the_public_one_does_not() {
     let seen = server.get("/maze?algo=prim&w=5&h=5&seed=1");
     assert!(seen.starts_with("HTTP/1.1 200"));
     assert!(server.get("/metrics").starts_with("HTTP/1.1 404"));
-    let metrics = raw(admin, b"GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    let metrics = || raw(admin, b"GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    // The connection of the one who asks here is not among those of the service.
+    let start = Instant::now();
+    while !metrics().contains("\ndedale_connections 0\n") {
+        assert!(start.elapsed() < Duration::from_secs(20), "{}", metrics());
+    }
+    let metrics = metrics();
     for line in [
         "dedale_requests_total{algorithm=\"prim\",format=\"json\",route=\"/maze\",status=\"200\"} 1",
         "dedale_requests_total{algorithm=\"none\",format=\"none\",route=\"other\",status=\"404\"} 1",

@@ -84,7 +84,8 @@ pub fn start(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
                     }
                 })
             };
-            match Connections::new(app, MOST_CONNECTIONS).accept(&listener, service).await {}
+            // They take no place from anybody else, and so are not counted among those who do.
+            match Connections::new(app, MOST_CONNECTIONS, None).accept(&listener, service).await {}
         });
     })?;
     Ok(())

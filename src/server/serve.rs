@@ -15,6 +15,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use prometheus::IntGauge;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
@@ -22,6 +23,7 @@ use tokio::time::{sleep, timeout};
 use super::bare_errors::ToldErrors;
 use super::connection::{Activity, Watched};
 use super::layers::LARGEST_HEADERS;
+use super::pool::Counted;
 use super::router::router;
 use super::state::App;
 
@@ -53,7 +55,7 @@ pub struct Shutdown {
 pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Output = ()>, shutdown: Shutdown) {
     let most = app.settings.max_connections;
     let service = router(app.clone());
-    let connections = Connections::new(app.clone(), most);
+    let connections = Connections::new(app.clone(), most, Some(app.metrics.connections.clone()));
     let accept = |peer: SocketAddr, activity: &Arc<Activity>| service.for_connection(peer.ip(), activity.clone());
     let behind = tokio::spawn(app.pool.clone().watch_threads());
     let mut stop = pin!(stop);
@@ -77,6 +79,8 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
 /// The connections of one listener.
 pub(super) struct Connections {
     app: Arc<App>,
+    /// Where they are counted, if they are.
+    gauge: Option<IntGauge>,
     http: Builder<TokioExecutor>,
     /// One for each connection that there may be.
     places: Arc<Semaphore>,
@@ -84,8 +88,8 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    /// None yet, and `most` at a time.
-    pub(super) fn new(app: Arc<App>, most: usize) -> Connections {
+    /// None yet, and `most` at a time, which are counted in `gauge`.
+    pub(super) fn new(app: Arc<App>, most: usize, gauge: Option<IntGauge>) -> Connections {
         let mut http = Builder::new(TokioExecutor::new());
         // The time that a head may take is seen to by `Activity`.
         http.http1().timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(LONGEST_HEAD);
@@ -97,7 +101,7 @@ impl Connections {
             .max_send_buf_size(MOST_AHEAD)
             .max_header_list_size(LARGEST_HEADERS as u32);
         let places = Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS)));
-        Connections { app, http, places, graceful: GracefulShutdown::new() }
+        Connections { app, gauge, http, places, graceful: GracefulShutdown::new() }
     }
 
     /// Takes connections for ever, and answers each with the service that `service_for` gives.
@@ -153,8 +157,9 @@ impl Connections {
         let connection = self.http.serve_connection(stream, TowerToHyperService::new(service)).into_owned();
         let connection = self.graceful.watch(connection);
         let app = self.app.clone();
+        let counted = self.gauge.as_ref().map(|gauge| Counted::new(gauge, 1));
         async move {
-            app.metrics.connections.inc();
+            let _counted = counted;
             tokio::select! {
                 ended = connection => if let Err(error) = ended {
                     tracing::debug!(%error, "a connection ended early");
@@ -164,7 +169,46 @@ impl Connections {
                     tracing::debug!(reason = slow.name(), "a connection is closed");
                 }
             }
-            app.metrics.connections.dec();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::server::state::Settings;
+    use std::io;
+    use std::task::Poll;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+
+    #[tokio::test]
+    async fn a_connection_whose_answer_panics_leaves_nothing_behind() {
+        let app = Arc::new(App::new(Settings::default()));
+        let connections = &app.metrics.connections;
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let accepting = Connections::new(app.clone(), 1, Some(connections.clone()));
+        let bad = |_, _: &Arc<Activity>| {
+            tower::service_fn(|_| async {
+                let body =
+                    futures_util::stream::poll_fn(|_| -> Poll<Option<io::Result<Bytes>>> { panic!("on purpose") });
+                Ok(Response::new(axum::body::Body::from_stream(body)))
+            })
+        };
+        let asking = async {
+            // More than there are places.
+            for _ in 0..3 {
+                let mut stream = TcpStream::connect(address).await.unwrap();
+                stream.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+                stream.read_to_end(&mut Vec::new()).await.ok();
+            }
+            while connections.get() > 0 {
+                sleep(Duration::from_millis(1)).await;
+            }
+        };
+        tokio::select! {
+            never = accepting.accept(&listener, bad) => match never {},
+            asked = timeout(Duration::from_secs(20), asking) => asked.unwrap(),
         }
     }
 }
