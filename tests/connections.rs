@@ -1,6 +1,7 @@
 //! Connections: both versions of HTTP, and clients that are slow on purpose.
 #![cfg(feature = "server")]
 
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,6 +27,10 @@ const TIMEOUTS: Timeouts =
 
 /// A server that takes `connections` at a time, its address, and what tells it to stop.
 async fn start(connections: usize) -> (Arc<App>, SocketAddr, oneshot::Sender<()>) {
+    start_with(connections, Shutdown { drain_delay: Duration::ZERO, timeout: Duration::from_secs(1) }).await
+}
+
+async fn start_with(connections: usize, shutdown: Shutdown) -> (Arc<App>, SocketAddr, oneshot::Sender<()>) {
     let app = Arc::new(App::new(Settings {
         timeouts: TIMEOUTS,
         max_connections: connections,
@@ -35,7 +40,6 @@ async fn start(connections: usize) -> (Arc<App>, SocketAddr, oneshot::Sender<()>
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let (stop, stopped) = oneshot::channel();
-    let shutdown = Shutdown { drain_delay: Duration::ZERO, timeout: Duration::from_secs(1) };
     let stopped = async { drop(stopped.await) };
     tokio::spawn(serve(listener, app.clone(), stopped, shutdown));
     (app, address, stop)
@@ -319,4 +323,61 @@ async fn a_server_whose_places_are_taken_soon_has_one_again() {
     stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.expect("sent");
     let (answer, _) = until_closed(&mut stream).await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+}
+
+/// A server that drains for so long, of which this has been told.
+async fn draining(drain_delay: Duration, timeout: Duration) -> (Arc<App>, SocketAddr) {
+    let (app, address, stop) = start_with(9, Shutdown { drain_delay, timeout }).await;
+    stop.send(()).expect("it serves");
+    while !app.is_draining() {
+        sleep(Duration::from_millis(1)).await;
+    }
+    (app, address)
+}
+
+#[tokio::test]
+async fn who_asks_while_the_server_drains_is_told_to_connect_elsewhere() {
+    let (app, address) = draining(Duration::from_secs(600), LONG).await;
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    stream.write_all(b"GET /maze?w=3&h=3 HTTP/1.1\r\nhost: x\r\n\r\n").await.expect("sent");
+    let (answer, _) = until_closed(&mut stream).await;
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\r\nconnection: close\r\n"), "{answer}");
+    // By HTTP/2 there is no such header.
+    let stream = TokioIo::new(TcpStream::connect(address).await.expect("a connection"));
+    let (mut sender, connection) =
+        hyper::client::conn::http2::handshake(TokioExecutor::new(), stream).await.expect("HTTP/2");
+    tokio::spawn(connection);
+    for _ in 0..2 {
+        let request = Request::get(format!("http://{address}/maze?w=3&h=3")).body(Body::empty()).expect("a request");
+        let answer = sender.send_request(request).await.expect("an answer");
+        assert!(answer.status() == StatusCode::OK && !answer.headers().contains_key("connection"));
+    }
+    assert_eq!(app.metrics.panics.get(), 0);
+}
+
+#[tokio::test]
+async fn who_has_asked_when_the_server_stops_is_answered() {
+    const REQUEST: &[u8] = b"GET /maze.txt?w=3&h=1&seed=1 HTTP/1.1\r\nhost: x\r\n\r\n";
+    let (_app, address, stop) = start_with(40, Shutdown { drain_delay: Duration::ZERO, timeout: LONG }).await;
+    let mut idle = TcpStream::connect(address).await.expect("a connection");
+    idle.write_all(REQUEST).await.expect("sent");
+    assert!(idle.read(&mut [0; 4096]).await.expect("an answer") > 0);
+    // They wait in the system's queue: the server runs on this thread, and has no time to take them before it is told to stop.
+    let mut waiting = Vec::new();
+    for _ in 0..20 {
+        let mut stream = std::net::TcpStream::connect(address).expect("a place in the queue");
+        stream.write_all(REQUEST).expect("sent");
+        stream.set_nonblocking(true).expect("a setting");
+        waiting.push(TcpStream::from_std(stream).expect("a connection"));
+    }
+    stop.send(()).expect("it serves");
+    sleep(Duration::from_millis(20)).await;
+    idle.write_all(REQUEST).await.expect("sent");
+    waiting.push(idle);
+    for stream in &mut waiting {
+        let (answer, _) = until_closed(stream).await;
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("+---+---+---+\n"), "{answer}");
+        assert!(answer.contains("\r\nconnection: close\r\n"), "{answer}");
+    }
+    assert!(TcpStream::connect(address).await.is_err());
 }

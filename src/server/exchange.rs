@@ -10,6 +10,7 @@ use std::task::{Context, Poll};
 use std::time::Instant;
 
 use axum::body::{Body, Bytes};
+use axum::http::header::CONNECTION;
 use axum::http::{HeaderValue, Method, Request, StatusCode, Uri, Version};
 use axum::response::Response;
 use http_body::{Body as HttpBody, Frame, SizeHint};
@@ -125,6 +126,11 @@ impl Exchange {
     /// Gives the answer the headers that all have, and follows it until it is sent.
     pub fn answer(mut self, mut response: Response) -> Response<Followed> {
         layers::set_headers(response.headers_mut(), &self.id);
+        if self.app.is_draining() && !self.is_http2 {
+            // So that the client asks elsewhere next time, and not where idle connections are about to be closed. By HTTP/2 it is told
+            // when that is so.
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
         let work = response.extensions().get::<Work>().copied().unwrap_or(Work::NONE);
         self.answer = Some((response.status(), work));
         let offer = self.offer();

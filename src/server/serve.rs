@@ -2,6 +2,7 @@
 
 use std::convert::Infallible;
 use std::future::Future;
+use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use prometheus::IntGauge;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
 use super::bare_errors::ToldErrors;
@@ -39,6 +40,9 @@ const MOST_AHEAD: usize = 64 * 1024;
 /// How often a client of HTTP/2 that is silent is asked whether it is still there, and how long it may take to say so.
 const PING: Duration = Duration::from_secs(20);
 const PONG: Duration = Duration::from_secs(10);
+
+/// How long those are still heard who have connected, or asked on a connection that they had, when no more connections are taken.
+const LINGER: Duration = Duration::from_millis(250);
 
 /// How the server stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +73,11 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
         never = connections.accept(&listener, accept) => match never {},
         () = sleep(shutdown.drain_delay) => {}
     }
-    drop(listener);
-    if timeout(shutdown.timeout, connections.graceful.shutdown()).await.is_err() {
+    let ended = timeout(shutdown.timeout, async {
+        connections.take_last(listener, accept).await;
+        connections.graceful.shutdown().await;
+    });
+    if ended.await.is_err() {
         tracing::warn!("requests that were under way for too long are cut off");
     }
     behind.abort();
@@ -117,18 +124,9 @@ impl Connections {
         B::Error: Into<axum::BoxError>,
     {
         loop {
-            // Those for which there is no place wait in the system's queue. The semaphore is never closed.
-            let place = self.places.clone().acquire_owned().await.ok();
+            let place = self.place().await;
             match listener.accept().await {
-                Ok((stream, peer)) => {
-                    let activity = Arc::new(Activity::default());
-                    let service = service_for(peer, &activity);
-                    let answered = self.answer(stream, service, activity);
-                    tokio::spawn(async move {
-                        answered.await;
-                        drop(place);
-                    });
-                }
+                Ok((stream, peer)) => self.take(stream, peer, place, &service_for),
                 Err(error) => {
                     // Out of file descriptors, most often: connections that end will free some.
                     tracing::warn!(%error, "a connection could not be accepted");
@@ -136,6 +134,70 @@ impl Connections {
                 }
             }
         }
+    }
+
+    /// Takes the connections that wait in the system's queue, since they would be lost with it, and listens no more. Then waits for a
+    /// moment, or until there are no connections: who has connected, or has an idle connection, may just have asked for something, and
+    /// idle connections are about to be closed.
+    async fn take_last<S, B>(&self, listener: TcpListener, service_for: impl Fn(SocketAddr, &Arc<Activity>) -> S)
+    where
+        S: tower::Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
+        S::Future: Send,
+        B: Body<Data = Bytes> + Send + 'static,
+        B::Error: Into<axum::BoxError>,
+    {
+        let last = async {
+            // What waits is known to the system at once, and to the runtime only when it has been told.
+            let listener = listener.into_std()?;
+            loop {
+                let place = self.place().await;
+                match listener.accept() {
+                    Ok((stream, peer)) => {
+                        stream.set_nonblocking(true)?;
+                        self.take(TcpStream::from_std(stream)?, peer, place, &service_for);
+                    }
+                    Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
+                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
+                    Err(error) => return Err(error),
+                }
+            }
+            drop(listener);
+            while self.gauge.as_ref().is_some_and(|open| open.get() > 0) {
+                sleep(Duration::from_millis(5)).await;
+            }
+            Ok(())
+        };
+        if let Ok(Err(error)) = timeout(LINGER, last).await {
+            tracing::warn!(%error, "the last connections could not be accepted");
+        }
+    }
+
+    /// A place for a connection. Those for which there is none wait in the system's queue.
+    async fn place(&self) -> Option<OwnedSemaphorePermit> {
+        // The semaphore is never closed.
+        self.places.clone().acquire_owned().await.ok()
+    }
+
+    /// Answers a connection that has been taken.
+    fn take<S, B>(
+        &self,
+        stream: TcpStream,
+        peer: SocketAddr,
+        place: Option<OwnedSemaphorePermit>,
+        service_for: impl Fn(SocketAddr, &Arc<Activity>) -> S,
+    ) where
+        S: tower::Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
+        S::Future: Send,
+        B: Body<Data = Bytes> + Send + 'static,
+        B::Error: Into<axum::BoxError>,
+    {
+        let activity = Arc::new(Activity::default());
+        let service = service_for(peer, &activity);
+        let answered = self.answer(stream, service, activity);
+        tokio::spawn(async move {
+            answered.await;
+            drop(place);
+        });
     }
 
     /// Answers what comes on one connection, until it ends or its client has been slow for too long.
@@ -177,7 +239,6 @@ impl Connections {
 mod tests {
     use super::*;
     use crate::server::state::Settings;
-    use std::io;
     use std::task::Poll;
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
