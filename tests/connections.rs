@@ -381,3 +381,20 @@ async fn who_has_asked_when_the_server_stops_is_answered() {
     }
     assert!(TcpStream::connect(address).await.is_err());
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn steps_are_told_while_the_server_drains_and_end_in_good_order() {
+    let ask = async |address, uri: &str| {
+        let mut stream = TcpStream::connect(address).await.expect("a connection");
+        stream.write_all(format!("GET {uri} HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes()).await.expect("sent");
+        until_closed(&mut stream).await.0
+    };
+    let (_app, address) = draining(Duration::from_secs(600), LONG).await;
+    let answer = ask(address, "/maze/steps?w=60&h=60&seed=1").await;
+    assert!(answer.contains("{\"step\":\"end\"") && answer.ends_with("\r\n0\r\n\r\n"), "{answer}");
+    // What goes on for longer is told so, before it would be cut off.
+    let (_app, address) = draining(Duration::from_millis(100), Duration::from_secs(2)).await;
+    let answer = ask(address, "/maze/steps?algo=aldous-broder&w=60000&h=1&seed=1").await;
+    let last = &answer[answer.len() - 200..];
+    assert!(last.contains("about to stop") && last.ends_with("\r\n0\r\n\r\n"), "{last}");
+}

@@ -6,7 +6,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use axum::http::{Request, Response};
@@ -44,6 +44,9 @@ const PONG: Duration = Duration::from_secs(10);
 /// How long those are still heard who have connected, or asked on a connection that they had, when no more connections are taken.
 const LINGER: Duration = Duration::from_millis(250);
 
+/// How long streams of steps have to say that they end, before they are cut off.
+const LAST: Duration = Duration::from_secs(1);
+
 /// How the server stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shutdown {
@@ -69,6 +72,11 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     }
     tracing::info!("stopping: not ready for new work");
     app.start_draining();
+    let last = LAST.min(shutdown.timeout / 2);
+    // A time that is beyond all clocks does not come.
+    if let Some(end) = Instant::now().checked_add(shutdown.drain_delay.saturating_add(shutdown.timeout - last)) {
+        app.end_streams_at(end);
+    }
     tokio::select! {
         never = connections.accept(&listener, accept) => match never {},
         () = sleep(shutdown.drain_delay) => {}

@@ -1,8 +1,8 @@
 //! What every handler can reach.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
 
@@ -99,6 +99,8 @@ pub struct App {
     #[cfg(feature = "otel")]
     pub spans: Option<super::otel::Spans>,
     draining: AtomicBool,
+    /// When streams end that would go on, once it is known.
+    streams_end: OnceLock<Instant>,
 }
 
 impl App {
@@ -122,6 +124,7 @@ impl App {
             #[cfg(feature = "otel")]
             spans: None,
             draining: AtomicBool::new(false),
+            streams_end: OnceLock::new(),
         }
     }
 
@@ -156,5 +159,15 @@ impl App {
     /// Whether the server is about to stop.
     pub fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Relaxed)
+    }
+
+    /// Says when streams of steps are to end, since they would be cut off soon after. The first word counts.
+    pub fn end_streams_at(&self, time: Instant) {
+        let _ = self.streams_end.set(time);
+    }
+
+    /// Whether streams of steps are to end now.
+    pub fn must_streams_end(&self) -> bool {
+        self.streams_end.get().is_some_and(|&end| Instant::now() >= end)
     }
 }
