@@ -97,6 +97,10 @@ async fn run(listen: SocketAddr, config: &Config) -> io::Result<()> {
     raise_file_limit(settings.max_connections);
     let listener = TcpListener::bind(listen).await.map_err(|error| cannot_listen(listen, error))?;
     let address = listener.local_addr()?;
+    let admin_listener = config
+        .admin_listen
+        .map(|listen| std::net::TcpListener::bind(listen).map_err(|error| cannot_listen(listen, error)));
+    let admin_listener = admin_listener.transpose()?;
     #[cfg_attr(not(feature = "otel"), expect(unused_mut, reason = "there is nothing to add to it"))]
     let mut app = App::with_access(settings, config.access());
     #[cfg(feature = "otel")]
@@ -104,14 +108,17 @@ async fn run(listen: SocketAddr, config: &Config) -> io::Result<()> {
         app.spans = Spans::from_environment().map_err(io::Error::other)?;
     }
     let app = Arc::new(app);
-    // Whoever started it may have stopped listening, which is no reason not to serve.
+    let mut admin_address = None;
+    if let Some(listener) = admin_listener {
+        admin_address = Some(listener.local_addr()?);
+        admin::start(listener, app.clone())?;
+    }
+    // It is there as soon as it says so. Whoever started it may have stopped listening, which is no reason not to serve.
     let mut output = io::stdout();
     let _ = writeln!(output, "dedale {} listens on http://{address}", env!("CARGO_PKG_VERSION"));
     let _ = writeln!(output, "try: curl 'http://{}/maze.txt?algo=prim&w=20&h=10'", reachable(address));
-    if let Some(listen) = config.admin_listen {
-        let listener = std::net::TcpListener::bind(listen).map_err(|error| cannot_listen(listen, error))?;
-        let _ = writeln!(output, "admin: http://{}/metrics", listener.local_addr()?);
-        admin::start(listener, app.clone())?;
+    if let Some(address) = admin_address {
+        let _ = writeln!(output, "admin: http://{address}/metrics");
     }
 
     let (stop, stopped) = oneshot::channel();

@@ -210,6 +210,16 @@ fn the_second_signal_ends_a_server_at_once() {
 }
 
 #[test]
+fn a_server_that_cannot_listen_where_it_should_does_not_say_that_it_does() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    for (listen, admin) in [("127.0.0.1:0", address.as_str()), (address.as_str(), "127.0.0.1:0")] {
+        let (ok, said) = run(&["--listen", listen, "--admin-listen", admin], &[]);
+        assert!(!ok && said.contains(&format!("cannot listen on {address}")) && !said.contains("listens on"), "{said}");
+    }
+}
+
+#[test]
 fn the_admin_address_tells_what_was_counted_and_the_public_one_does_not() {
     let server = Server::start(&["--listen=127.0.0.1:0", "--admin-listen=127.0.0.1:0", "--head-timeout=0.2"], &[]);
     let admin = server.admin.unwrap();
