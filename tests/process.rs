@@ -263,7 +263,10 @@ fn a_line_of_the_log_is_one_line_and_tells_the_trace() {
         // The last two are control characters that are no ASCII, and so may stand in a request as they are.
         let uri = "/maze?w=2&h=2&seed=1&x=%0A%0D%1b%22\u{85}\u{9b}31m";
         server.raw(format!("GET {uri} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{head}\r\n").as_bytes());
+        let method = "A".repeat(60_000);
+        server.raw(format!("{method} /maze HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").as_bytes());
         let (_, log) = server.stop("-TERM");
+        assert!(log.lines().all(|line| line.len() < 2000) && log.contains(&method[..20]), "{log}");
         let lines: Vec<&str> = log.lines().filter(|line| line.contains("seed=1")).collect();
         let [line] = lines[..] else { panic!("{log}") };
         assert!(line.contains("4bf92f3577b34da6a3ce929d0e0e4736") && line.contains("00f067aa0ba902b7"), "{line}");

@@ -149,7 +149,7 @@ impl Exchange {
         let trace = self.trace.as_ref();
         let (path, query) = (plain(self.uri.path()), self.uri.query().map(plain));
         tracing::info!(
-            method = %self.method,
+            method = short(self.method.as_str()),
             path = &*path,
             query = query.as_deref(),
             status,
@@ -193,6 +193,13 @@ impl Drop for Exchange {
             });
         }
     }
+}
+
+/// The beginning of a method, which may be any word, and as long as a head.
+fn short(method: &str) -> &str {
+    const MOST: usize = 20;
+    // It is ASCII.
+    method.get(..MOST).unwrap_or(method)
 }
 
 /// The beginning of a part of a URI, as much as a line of the log should hold. What is not ASCII is as a URL should have had it: there
@@ -277,5 +284,6 @@ mod tests {
         assert_eq!(plain("\u{2028}é"), "%E2%80%A8%C3%A9");
         assert_eq!(plain(&"x".repeat(9000)).len(), 500);
         assert_eq!(plain(&"é".repeat(4500)).len(), 1500);
+        assert_eq!((short("OPTIONS"), short(&"A".repeat(60_000))), ("OPTIONS", "AAAAAAAAAAAAAAAAAAAA"));
     }
 }
