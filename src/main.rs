@@ -139,11 +139,24 @@ async fn run(listen: SocketAddr, config: &Config) -> io::Result<()> {
         }
     }
     #[cfg(feature = "otel")]
-    // It waits for the collector, for a few seconds at most.
-    if let Err(error) = tokio::task::spawn_blocking(move || app.spans.as_ref().map(Spans::finish)).await {
-        tracing::warn!(%error, "the last spans could not be sent");
+    tokio::select! {
+        () = finish_spans(app) => {}
+        () = signals.next() => return Err(io::Error::other("told to stop twice: the last spans are not sent")),
     }
     Ok(())
+}
+
+/// Sends the last spans, and waits for the collector for so long as not to be ended by whoever has told the process to end.
+#[cfg(feature = "otel")]
+async fn finish_spans(app: Arc<App>) {
+    const PATIENCE: Duration = Duration::from_secs(2);
+    let finishing = tokio::task::spawn_blocking(move || app.spans.as_ref().map(|spans| spans.finish(PATIENCE)));
+    // The collector may take its time to be found as well.
+    match tokio::time::timeout(PATIENCE, finishing).await {
+        Ok(Ok(_)) => {}
+        Ok(Err(error)) => tracing::warn!(%error, "the last spans could not be sent"),
+        Err(_) => tracing::warn!("the last spans could not be sent in time"),
+    }
 }
 
 fn cannot_listen(address: SocketAddr, error: io::Error) -> io::Error {
