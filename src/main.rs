@@ -98,6 +98,10 @@ async fn run(listen: SocketAddr, config: &Config) -> io::Result<()> {
     raise_file_limit(settings.max_connections);
     let listener = TcpListener::bind(listen).await.map_err(|error| cannot_listen(listen, error))?;
     let address = listener.local_addr()?;
+    let admin_listener = config
+        .admin_listen
+        .map(|listen| std::net::TcpListener::bind(listen).map_err(|error| cannot_listen(listen, error)));
+    let admin_listener = admin_listener.transpose()?;
     #[cfg_attr(not(feature = "otel"), expect(unused_mut, reason = "there is nothing to add to it"))]
     let mut app = App::with_access(settings, config.access());
     #[cfg(feature = "otel")]
@@ -105,14 +109,17 @@ async fn run(listen: SocketAddr, config: &Config) -> io::Result<()> {
         app.spans = Spans::from_environment().map_err(io::Error::other)?;
     }
     let app = Arc::new(app);
-    // Whoever started it may have stopped listening, which is no reason not to serve.
+    let mut admin_address = None;
+    if let Some(listener) = admin_listener {
+        admin_address = Some(listener.local_addr()?);
+        admin::start(listener, app.clone())?;
+    }
+    // It is there as soon as it says so. Whoever started it may have stopped listening, which is no reason not to serve.
     let mut output = io::stdout();
     let _ = writeln!(output, "dedale {} listens on http://{address}", env!("CARGO_PKG_VERSION"));
     let _ = writeln!(output, "try: curl 'http://{}/maze.txt?algo=prim&w=20&h=10'", reachable(address));
-    if let Some(listen) = config.admin_listen {
-        let listener = std::net::TcpListener::bind(listen).map_err(|error| cannot_listen(listen, error))?;
-        let _ = writeln!(output, "admin: http://{}/metrics", listener.local_addr()?);
-        admin::start(listener, app.clone())?;
+    if let Some(address) = admin_address {
+        let _ = writeln!(output, "admin: http://{address}/metrics");
     }
 
     let (stop, stopped) = oneshot::channel();
@@ -133,11 +140,24 @@ async fn run(listen: SocketAddr, config: &Config) -> io::Result<()> {
         }
     }
     #[cfg(feature = "otel")]
-    // It waits for the collector, for a few seconds at most.
-    if let Err(error) = tokio::task::spawn_blocking(move || app.spans.as_ref().map(Spans::finish)).await {
-        tracing::warn!(%error, "the last spans could not be sent");
+    tokio::select! {
+        () = finish_spans(app) => {}
+        () = signals.next() => return Err(io::Error::other("told to stop twice: the last spans are not sent")),
     }
     Ok(())
+}
+
+/// Sends the last spans, and waits for the collector for so long as not to be ended by whoever has told the process to end.
+#[cfg(feature = "otel")]
+async fn finish_spans(app: Arc<App>) {
+    const PATIENCE: Duration = Duration::from_secs(2);
+    let finishing = tokio::task::spawn_blocking(move || app.spans.as_ref().map(|spans| spans.finish(PATIENCE)));
+    // The collector may take its time to be found as well.
+    match tokio::time::timeout(PATIENCE, finishing).await {
+        Ok(Ok(_)) => {}
+        Ok(Err(error)) => tracing::warn!(%error, "the last spans could not be sent"),
+        Err(_) => tracing::warn!("the last spans could not be sent in time"),
+    }
 }
 
 fn cannot_listen(address: SocketAddr, error: io::Error) -> io::Error {

@@ -1,8 +1,10 @@
 //! Connections: both versions of HTTP, and clients that are slow on purpose.
 #![cfg(feature = "server")]
 
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
@@ -13,8 +15,10 @@ use dedale::server::state::{App, Settings};
 use http_body_util::BodyExt as _;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::tcp::OwnedWriteHalf;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 /// Short enough for a test, long enough for a busy machine.
@@ -23,6 +27,10 @@ const TIMEOUTS: Timeouts =
 
 /// A server that takes `connections` at a time, its address, and what tells it to stop.
 async fn start(connections: usize) -> (Arc<App>, SocketAddr, oneshot::Sender<()>) {
+    start_with(connections, Shutdown { drain_delay: Duration::ZERO, timeout: Duration::from_secs(1) }).await
+}
+
+async fn start_with(connections: usize, shutdown: Shutdown) -> (Arc<App>, SocketAddr, oneshot::Sender<()>) {
     let app = Arc::new(App::new(Settings {
         timeouts: TIMEOUTS,
         max_connections: connections,
@@ -32,7 +40,6 @@ async fn start(connections: usize) -> (Arc<App>, SocketAddr, oneshot::Sender<()>
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let (stop, stopped) = oneshot::channel();
-    let shutdown = Shutdown { drain_delay: Duration::ZERO, timeout: Duration::from_secs(1) };
     let stopped = async { drop(stopped.await) };
     tokio::spawn(serve(listener, app.clone(), stopped, shutdown));
     (app, address, stop)
@@ -79,13 +86,7 @@ async fn both_versions_of_http_give_the_same_answer() {
     assert_eq!(answer.status(), StatusCode::BAD_REQUEST);
     assert_eq!(answer.headers()["content-type"], "application/problem+json");
     stop.send(()).expect("it serves");
-    timeout(Duration::from_secs(5), async {
-        while app.metrics.connections.get() > 0 {
-            sleep(Duration::from_millis(5)).await;
-        }
-    })
-    .await
-    .expect("all connections end");
+    until_none(&app).await;
 }
 
 #[tokio::test]
@@ -153,6 +154,164 @@ async fn who_takes_next_to_nothing_of_an_answer_is_let_go() {
     assert!(text.contains("dedale_cancelled_total{reason=\"cut-short\"} 1"), "{text}");
 }
 
+/// A client of HTTP/2 by hand, which takes no more of an answer than it says.
+struct ByHand {
+    write: OwnedWriteHalf,
+    /// How many bytes of answers have come.
+    taken: Arc<AtomicUsize>,
+    /// Done when the server has closed the connection.
+    reading: JoinHandle<()>,
+}
+
+fn frame(kind: u8, flags: u8, stream: u32, body: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(body.len()).expect("a short frame").to_be_bytes();
+    [&length[1..], &[kind, flags], &stream.to_be_bytes(), body].concat()
+}
+
+impl ByHand {
+    const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+
+    /// Connects, and asks for so many times the same at once, of which each answer may have `window` bytes.
+    async fn ask(address: SocketAddr, path: &str, times: u32, window: u32) -> ByHand {
+        let stream = TcpStream::connect(address).await.expect("a connection");
+        let (mut read, write) = stream.into_split();
+        let taken = Arc::new(AtomicUsize::new(0));
+        let counted = taken.clone();
+        let reading = tokio::spawn(async move {
+            let mut head = [0; 9];
+            while read.read_exact(&mut head).await.is_ok() {
+                let length = u32::from_be_bytes([0, head[0], head[1], head[2]]) as usize;
+                if read.read_exact(&mut vec![0; length]).await.is_err() {
+                    break;
+                }
+                if head[3] == 0 {
+                    counted.fetch_add(length, Ordering::SeqCst);
+                }
+            }
+        });
+        let mut client = ByHand { write, taken, reading };
+        let window = [&4u16.to_be_bytes()[..], &window.to_be_bytes()].concat();
+        let mut begin = [ByHand::PREFACE, &frame(4, 0, 0, &window)].concat();
+        let length = u8::try_from(path.len()).expect("a short path");
+        let head = [&[0x82, 0x86, 0x04, length], path.as_bytes(), b"\x01\x01x"].concat();
+        for number in 0..times {
+            begin.extend(frame(1, 5, 2 * number + 1, &head));
+        }
+        assert!(client.send(&begin).await);
+        client
+    }
+
+    /// Sends frames, if the connection still is.
+    async fn send(&mut self, frames: &[u8]) -> bool {
+        !self.reading.is_finished() && self.write.write_all(frames).await.is_ok()
+    }
+
+    /// Lets the server send so many bytes more of the first answer, and asks whether it is there: what it says to that is no answer.
+    async fn take(&mut self, bytes: u32) -> bool {
+        let more = match bytes {
+            0 => Vec::new(),
+            _ => [frame(8, 0, 1, &bytes.to_be_bytes()), frame(8, 0, 0, &bytes.to_be_bytes())].concat(),
+        };
+        self.send(&[more, frame(6, 0, 0, b"are you?")].concat()).await
+    }
+
+    /// Takes so many bytes every 50 ms for so long, or until the connection is closed; and says whether it is.
+    async fn trickle(&mut self, bytes: u32, time: Duration) -> bool {
+        let start = Instant::now();
+        while start.elapsed() < time {
+            if !self.take(bytes).await {
+                return true;
+            }
+            sleep(Duration::from_millis(50)).await;
+        }
+        false
+    }
+}
+
+const LONG: Duration = Duration::from_secs(20);
+
+async fn status_of(address: SocketAddr, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    until_closed(&mut stream).await.0.chars().take(12).collect()
+}
+
+#[tokio::test]
+async fn who_takes_nothing_by_http2_is_let_go_though_the_network_is_free() {
+    let (app, address, _stop) = start(9).await;
+    let mut client = ByHand::ask(address, "/maze?w=30&h=30&seed=1", 20, 0).await;
+    let start = Instant::now();
+    while app.metrics.in_progress.get() < 20 {
+        assert!(client.take(0).await, "it is let go too soon");
+        sleep(Duration::from_millis(5)).await;
+    }
+    // So many requests are under way that others are refused, but not for ever.
+    assert_eq!(status_of(address, "/maze?w=5&h=5").await, "HTTP/1.1 503");
+    assert!(client.trickle(0, LONG).await && start.elapsed() >= TIMEOUTS.write);
+    until_none(&app).await;
+    assert_eq!(status_of(address, "/maze?w=5&h=5").await, "HTTP/1.1 200");
+    let text = String::from_utf8(app.metrics.text()).expect("text");
+    assert!(text.contains("dedale_connections_closed_total{reason=\"slow-read\"} 1"), "{text}");
+}
+
+#[tokio::test]
+async fn who_takes_next_to_nothing_by_http2_is_let_go_and_who_takes_little_is_not() {
+    let (app, address, _stop) = start(9).await;
+    // Of a small maze all is handed over to be sent at once, and is no more taken for that.
+    for path in ["/maze?w=30&h=30&seed=1", "/maze?algo=eller&w=1000&h=100000000&seed=1"] {
+        let mut slow = ByHand::ask(address, path, 1, 0).await;
+        let start = Instant::now();
+        assert!(slow.trickle(1, LONG).await && start.elapsed() >= TIMEOUTS.write, "{path}");
+        assert!((1..TIMEOUTS.write.as_millis() as usize).contains(&slow.taken.load(Ordering::SeqCst)), "{path}");
+        until_none(&app).await;
+    }
+    let mut steady = ByHand::ask(address, "/maze?algo=eller&w=1000&h=100000000&seed=1", 1, 0).await;
+    assert!(!steady.trickle(300, 2 * TIMEOUTS.write + TIMEOUTS.idle).await);
+    drop(steady);
+    // One answer that is taken does not hold up any number of others.
+    let mut client = ByHand::ask(address, "/maze?algo=eller&w=1000&h=100000000&seed=1", 9, 0).await;
+    assert!(client.trickle(300, LONG).await);
+}
+
+#[tokio::test]
+async fn who_waits_for_the_server_by_http2_is_not_slow() {
+    let (app, address, _stop) = start(9).await;
+    let mut client = ByHand::ask(address, "/maze?algo=aldous-broder&w=60000&h=1&seed=1", 2, 0).await;
+    assert!(!client.trickle(0, TIMEOUTS.write + TIMEOUTS.idle).await);
+    assert_eq!(app.metrics.in_progress.get(), 2);
+}
+
+#[tokio::test]
+async fn http2_is_recognised_by_its_first_bytes_however_they_come() {
+    let (app, address, _stop) = start(9).await;
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    for part in [&ByHand::PREFACE[..3], &ByHand::PREFACE[3..]] {
+        stream.write_all(part).await.expect("sent");
+        sleep(Duration::from_millis(50)).await;
+    }
+    let head = [&[0x82, 0x86, 0x04, 8][..], b"/healthz", b"\x01\x01x"].concat();
+    stream.write_all(&[frame(4, 0, 0, b""), frame(1, 5, 1, &head)].concat()).await.expect("sent");
+    // What is sent after an answer is no head that should have an end.
+    sleep(Duration::from_millis(200)).await;
+    stream.write_all(&frame(6, 0, 0, b"are you?")).await.expect("sent");
+    let (_, took) = until_closed(&mut stream).await;
+    assert!(took >= TIMEOUTS.idle - Duration::from_millis(300), "{took:?}");
+    let text = String::from_utf8(app.metrics.text()).expect("text");
+    assert!(text.contains("dedale_connections_closed_total{reason=\"idle\"} 1"), "{text}");
+}
+
+/// Waits until nothing is left of any connection.
+async fn until_none(app: &App) {
+    timeout(LONG, async {
+        while app.metrics.connections.get() > 0 || app.metrics.in_progress.get() > 0 {
+            sleep(Duration::from_millis(5)).await;
+        }
+    })
+    .await
+    .expect("all connections end");
+}
+
 #[tokio::test]
 async fn a_server_whose_places_are_taken_soon_has_one_again() {
     let (_app, address, _stop) = start(4).await;
@@ -164,4 +323,78 @@ async fn a_server_whose_places_are_taken_soon_has_one_again() {
     stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.expect("sent");
     let (answer, _) = until_closed(&mut stream).await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+}
+
+/// A server that drains for so long, of which this has been told.
+async fn draining(drain_delay: Duration, timeout: Duration) -> (Arc<App>, SocketAddr) {
+    let (app, address, stop) = start_with(9, Shutdown { drain_delay, timeout }).await;
+    stop.send(()).expect("it serves");
+    while !app.is_draining() {
+        sleep(Duration::from_millis(1)).await;
+    }
+    (app, address)
+}
+
+#[tokio::test]
+async fn who_asks_while_the_server_drains_is_told_to_connect_elsewhere() {
+    let (app, address) = draining(Duration::from_secs(600), LONG).await;
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    stream.write_all(b"GET /maze?w=3&h=3 HTTP/1.1\r\nhost: x\r\n\r\n").await.expect("sent");
+    let (answer, _) = until_closed(&mut stream).await;
+    assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\r\nconnection: close\r\n"), "{answer}");
+    // By HTTP/2 there is no such header.
+    let stream = TokioIo::new(TcpStream::connect(address).await.expect("a connection"));
+    let (mut sender, connection) =
+        hyper::client::conn::http2::handshake(TokioExecutor::new(), stream).await.expect("HTTP/2");
+    tokio::spawn(connection);
+    for _ in 0..2 {
+        let request = Request::get(format!("http://{address}/maze?w=3&h=3")).body(Body::empty()).expect("a request");
+        let answer = sender.send_request(request).await.expect("an answer");
+        assert!(answer.status() == StatusCode::OK && !answer.headers().contains_key("connection"));
+    }
+    assert_eq!(app.metrics.panics.get(), 0);
+}
+
+#[tokio::test]
+async fn who_has_asked_when_the_server_stops_is_answered() {
+    const REQUEST: &[u8] = b"GET /maze.txt?w=3&h=1&seed=1 HTTP/1.1\r\nhost: x\r\n\r\n";
+    let (_app, address, stop) = start_with(40, Shutdown { drain_delay: Duration::ZERO, timeout: LONG }).await;
+    let mut idle = TcpStream::connect(address).await.expect("a connection");
+    idle.write_all(REQUEST).await.expect("sent");
+    assert!(idle.read(&mut [0; 4096]).await.expect("an answer") > 0);
+    // They wait in the system's queue: the server runs on this thread, and has no time to take them before it is told to stop.
+    let mut waiting = Vec::new();
+    for _ in 0..20 {
+        let mut stream = std::net::TcpStream::connect(address).expect("a place in the queue");
+        stream.write_all(REQUEST).expect("sent");
+        stream.set_nonblocking(true).expect("a setting");
+        waiting.push(TcpStream::from_std(stream).expect("a connection"));
+    }
+    stop.send(()).expect("it serves");
+    sleep(Duration::from_millis(20)).await;
+    idle.write_all(REQUEST).await.expect("sent");
+    waiting.push(idle);
+    for stream in &mut waiting {
+        let (answer, _) = until_closed(stream).await;
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("+---+---+---+\n"), "{answer}");
+        assert!(answer.contains("\r\nconnection: close\r\n"), "{answer}");
+    }
+    assert!(TcpStream::connect(address).await.is_err());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn steps_are_told_while_the_server_drains_and_end_in_good_order() {
+    let ask = async |address, uri: &str| {
+        let mut stream = TcpStream::connect(address).await.expect("a connection");
+        stream.write_all(format!("GET {uri} HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes()).await.expect("sent");
+        until_closed(&mut stream).await.0
+    };
+    let (_app, address) = draining(Duration::from_secs(600), LONG).await;
+    let answer = ask(address, "/maze/steps?w=60&h=60&seed=1").await;
+    assert!(answer.contains("{\"step\":\"end\"") && answer.ends_with("\r\n0\r\n\r\n"), "{answer}");
+    // What goes on for longer is told so, before it would be cut off.
+    let (_app, address) = draining(Duration::from_millis(100), Duration::from_secs(2)).await;
+    let answer = ask(address, "/maze/steps?algo=aldous-broder&w=60000&h=1&seed=1").await;
+    let last = &answer[answer.len() - 200..];
+    assert!(last.contains("about to stop") && last.ends_with("\r\n0\r\n\r\n"), "{last}");
 }

@@ -4,8 +4,8 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
-use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// The body of the first request to a collector, which is then told that all is well; and its path.
 fn collect(listener: &TcpListener) -> (String, Vec<u8>) {
@@ -32,20 +32,53 @@ fn collect(listener: &TcpListener) -> (String, Vec<u8>) {
     (path, body)
 }
 
-#[test]
-fn a_request_is_a_span_in_the_trace_of_its_caller() {
-    const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
-    let collector = TcpListener::bind("127.0.0.1:0").unwrap();
+/// A server that sends its spans to a collector after so many milliseconds, and its address.
+fn start(collector: &TcpListener, delay: &str) -> (Child, String) {
     let endpoint = format!("http://{}", collector.local_addr().unwrap());
     let mut server = Command::new(env!("CARGO_BIN_EXE_dedale"))
         .args(["--listen=127.0.0.1:0", "--log-level=error"])
         .env_clear()
-        .envs([("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint.as_str()), ("OTEL_BSP_SCHEDULE_DELAY", "100")])
+        .envs([("OTEL_EXPORTER_OTLP_ENDPOINT", endpoint.as_str()), ("OTEL_BSP_SCHEDULE_DELAY", delay)])
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
     let address = lines.next().unwrap().unwrap().split("http://").nth(1).unwrap().to_owned();
+    (server, address)
+}
+
+#[test]
+fn a_collector_that_says_nothing_is_not_waited_for_and_a_second_signal_ends_that() {
+    for (signals, code) in [(1, 0), (2, 1)] {
+        let collector = TcpListener::bind("127.0.0.1:0").unwrap();
+        let (mut server, address) = start(&collector, "600000");
+        let mut stream = TcpStream::connect(address).unwrap();
+        // A method may be any word, and is told by none but its own.
+        stream.write_all(b"BREW /maze HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").unwrap();
+        stream.read_to_string(&mut String::new()).unwrap();
+        let stop = || Command::new("kill").args(["-TERM", &server.id().to_string()]).status().unwrap().success();
+        let start = Instant::now();
+        assert!(stop());
+        // The last spans are being sent: what is sent is taken, and never answered.
+        let (mut stream, _) = collector.accept().unwrap();
+        let mut body = Vec::new();
+        while !["_OTHER", "HTTP /maze"].iter().all(|part| body.windows(part.len()).any(|has| has == part.as_bytes())) {
+            let mut some = [0; 4096];
+            let length = stream.read(&mut some).unwrap();
+            assert!(length > 0);
+            body.extend_from_slice(&some[..length]);
+        }
+        assert!(signals == 1 || stop());
+        assert_eq!(server.wait().unwrap().code(), Some(code));
+        assert!(start.elapsed() < Duration::from_secs(8), "{:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn a_request_is_a_span_in_the_trace_of_its_caller() {
+    const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
+    let collector = TcpListener::bind("127.0.0.1:0").unwrap();
+    let (mut server, address) = start(&collector, "100");
     let mut stream = TcpStream::connect(address).unwrap();
     let request = format!(
         "GET /maze?algo=prim&w=5&h=5&seed=1 HTTP/1.1\r\nhost: x\r\nconnection: close\r\ntraceparent: 00-{TRACE}-00f067aa0ba902b7-01\r\n\r\n"

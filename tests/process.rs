@@ -210,13 +210,29 @@ fn the_second_signal_ends_a_server_at_once() {
 }
 
 #[test]
+fn a_server_that_cannot_listen_where_it_should_does_not_say_that_it_does() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    for (listen, admin) in [("127.0.0.1:0", address.as_str()), (address.as_str(), "127.0.0.1:0")] {
+        let (ok, said) = run(&["--listen", listen, "--admin-listen", admin], &[]);
+        assert!(!ok && said.contains(&format!("cannot listen on {address}")) && !said.contains("listens on"), "{said}");
+    }
+}
+
+#[test]
 fn the_admin_address_tells_what_was_counted_and_the_public_one_does_not() {
     let server = Server::start(&["--listen=127.0.0.1:0", "--admin-listen=127.0.0.1:0", "--head-timeout=0.2"], &[]);
     let admin = server.admin.unwrap();
     let seen = server.get("/maze?algo=prim&w=5&h=5&seed=1");
     assert!(seen.starts_with("HTTP/1.1 200"));
     assert!(server.get("/metrics").starts_with("HTTP/1.1 404"));
-    let metrics = raw(admin, b"GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    let metrics = || raw(admin, b"GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    // The connection of the one who asks here is not among those of the service.
+    let start = Instant::now();
+    while !metrics().contains("\ndedale_connections 0\n") {
+        assert!(start.elapsed() < Duration::from_secs(20), "{}", metrics());
+    }
+    let metrics = metrics();
     for line in [
         "dedale_requests_total{algorithm=\"prim\",format=\"json\",route=\"/maze\",status=\"200\"} 1",
         "dedale_requests_total{algorithm=\"none\",format=\"none\",route=\"other\",status=\"404\"} 1",
@@ -247,7 +263,10 @@ fn a_line_of_the_log_is_one_line_and_tells_the_trace() {
         // The last two are control characters that are no ASCII, and so may stand in a request as they are.
         let uri = "/maze?w=2&h=2&seed=1&x=%0A%0D%1b%22\u{85}\u{9b}31m";
         server.raw(format!("GET {uri} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{head}\r\n").as_bytes());
+        let method = "A".repeat(60_000);
+        server.raw(format!("{method} /maze HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").as_bytes());
         let (_, log) = server.stop("-TERM");
+        assert!(log.lines().all(|line| line.len() < 2000) && log.contains(&method[..20]), "{log}");
         let lines: Vec<&str> = log.lines().filter(|line| line.contains("seed=1")).collect();
         let [line] = lines[..] else { panic!("{log}") };
         assert!(line.contains("4bf92f3577b34da6a3ce929d0e0e4736") && line.contains("00f067aa0ba902b7"), "{line}");

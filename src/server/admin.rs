@@ -1,6 +1,7 @@
 //! What those who run the service ask, at an address of its own: whether it is alive and ready, and what it has counted.
 //!
-//! It is answered by a thread of its own, so that a service which has its hands full can still say so.
+//! It is answered by a thread of its own, so that a service which has its hands full can still say so; and one whose threads stand
+//! still is not taken for alive.
 
 use std::io;
 use std::net::TcpListener;
@@ -14,6 +15,8 @@ use axum::http::{HeaderValue, Method};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use http_body::Body as _;
+use hyper::body::Incoming;
 use tower::ServiceExt as _;
 
 use super::connection::{Activity, Busy};
@@ -29,8 +32,8 @@ const MOST_CONNECTIONS: usize = 64;
 /// The service of the admin address: `/healthz`, `/readyz` and `/metrics`.
 pub fn router(app: Arc<App>) -> Router {
     Router::new()
-        .route("/healthz", get(health::alive))
-        .route("/readyz", get(health::ready))
+        .route("/healthz", get(health::others_alive))
+        .route("/readyz", get(health::others_ready))
         .route("/metrics", get(metrics))
         .fallback(layers::not_found)
         .method_not_allowed_fallback(layers::method_not_allowed)
@@ -72,8 +75,8 @@ pub fn start(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
             let routes = router(app.clone());
             let service = |_, activity: &Arc<Activity>| {
                 let (routes, activity) = (routes.clone(), activity.clone());
-                tower::service_fn(move |request| {
-                    let busy = Busy::new(&activity);
+                tower::service_fn(move |request: Request<Incoming>| {
+                    let busy = Busy::new(&activity, !request.body().is_end_stream());
                     let answered = routes.clone().oneshot(request);
                     async move {
                         let answer = answered.await;
@@ -82,7 +85,8 @@ pub fn start(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
                     }
                 })
             };
-            match Connections::new(app, MOST_CONNECTIONS).accept(&listener, service).await {}
+            // They take no place from anybody else, and so are not counted among those who do.
+            match Connections::new(app, MOST_CONNECTIONS, None).accept(&listener, service).await {}
         });
     })?;
     Ok(())
@@ -94,6 +98,7 @@ mod tests {
     use crate::server::state::Settings;
     use axum::http::StatusCode;
     use http_body_util::BodyExt as _;
+    use std::time::{Duration, Instant};
 
     #[tokio::test]
     async fn how_the_service_is() {
@@ -104,8 +109,25 @@ mod tests {
             assert!(head.headers.contains_key("x-request-id"), "{path}");
             (head.status, String::from_utf8(body.collect().await.unwrap().to_bytes().to_vec()).unwrap())
         };
-        assert_eq!(ask("/healthz").await.0, StatusCode::OK);
-        assert_eq!(ask("/readyz").await.0, StatusCode::OK);
+        // Before it has begun, then while all goes well, and when nothing has moved for a while, and for longer.
+        let all = |healthy, ready| [("/healthz", healthy), ("/readyz", ready)];
+        let (good, bad) = (StatusCode::OK, StatusCode::SERVICE_UNAVAILABLE);
+        for (seconds, expected) in [
+            (None, all(good, good)),
+            (Some(0), all(good, good)),
+            (Some(3), all(good, bad)),
+            (Some(21), all(bad, bad)),
+            (Some(1), all(good, good)),
+        ] {
+            if let Some(time) = seconds.and_then(|seconds| Instant::now().checked_sub(Duration::from_secs(seconds))) {
+                app.pool.looked_at(time);
+            }
+            for (path, status) in expected {
+                let (seen, body) = ask(path).await;
+                assert_eq!(seen, status, "{path} {seconds:?}");
+                assert_eq!(body.contains("/docs/problems#overloaded"), status == bad, "{body}");
+            }
+        }
         let (status, text) = ask("/metrics").await;
         assert!(status == StatusCode::OK && text.contains("\ndedale_draining 0\n"), "{text}");
         app.start_draining();

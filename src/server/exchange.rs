@@ -10,13 +10,15 @@ use std::task::{Context, Poll};
 use std::time::Instant;
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderValue, Method, Request, StatusCode, Uri};
+use axum::http::header::CONNECTION;
+use axum::http::{HeaderValue, Method, Request, StatusCode, Uri, Version};
 use axum::response::Response;
 use http_body::{Body as HttpBody, Frame, SizeHint};
 
-use super::connection::Busy;
+use super::connection::{Busy, Offered};
 use super::layers;
 use super::metrics::{Cancelled, Labels};
+use super::pool::Counted;
 use super::router::route_of;
 use super::state::App;
 use super::trace::TraceParent;
@@ -56,14 +58,38 @@ pub struct Exchange {
     bytes: u64,
     /// Whether the whole answer was handed on to be sent.
     is_whole: bool,
-    /// While it lives, the connection has something to do.
-    _busy: Option<Busy>,
+    under_way: Arc<UnderWay>,
+    is_http2: bool,
+}
+
+/// A request that is under way: it is counted, and its connection has something to do.
+#[derive(Debug)]
+struct UnderWay {
+    _counted: Counted,
+    busy: Option<Busy>,
+}
+
+/// What there is of an answer by HTTP/2, until its client has taken it. The HTTP library keeps it for so long, since the client says
+/// how much is sent; and meanwhile the request is under way, though its body may have nothing more to give.
+#[derive(Debug)]
+struct Offer {
+    _offered: Option<Offered>,
+    _under_way: Arc<UnderWay>,
+}
+
+/// A part of a body that is still offered.
+struct Part(Bytes, #[expect(dead_code, reason = "what counts is how long it lives")] Arc<Offer>);
+
+impl AsRef<[u8]> for Part {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
 }
 
 impl Exchange {
     /// A request that has just come, from `peer`, on a connection that is `busy` with it.
     pub fn new(app: &Arc<App>, request: &Request<Body>, peer: Option<IpAddr>, busy: Option<Busy>) -> Exchange {
-        app.metrics.in_progress.inc();
+        let counted = Counted::new(&app.metrics.in_progress, 1);
         let headers = request.headers();
         Exchange {
             app: app.clone(),
@@ -77,7 +103,8 @@ impl Exchange {
             answer: None,
             bytes: 0,
             is_whole: false,
-            _busy: busy,
+            under_way: Arc::new(UnderWay { _counted: counted, busy }),
+            is_http2: request.version() == Version::HTTP_2,
         }
     }
 
@@ -104,9 +131,21 @@ impl Exchange {
     /// Gives the answer the headers that all have, and follows it until it is sent.
     pub fn answer(mut self, mut response: Response) -> Response<Followed> {
         layers::set_headers(response.headers_mut(), &self.id);
+        if self.app.is_draining() && !self.is_http2 {
+            // So that the client asks elsewhere next time, and not where idle connections are about to be closed. By HTTP/2 it is told
+            // when that is so.
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
         let work = response.extensions().get::<Work>().copied().unwrap_or(Work::NONE);
         self.answer = Some((response.status(), work));
-        response.map(|body| Followed { body, exchange: self })
+        let offer = self.offer();
+        response.map(|body| Followed { body, exchange: self, offer })
+    }
+
+    /// Notes that there is something for the client to take, where it is the client who says how much is sent.
+    fn offer(&self) -> Option<Arc<Offer>> {
+        let under_way = self.is_http2.then(|| self.under_way.clone())?;
+        Some(Arc::new(Offer { _offered: under_way.busy.as_ref().map(Busy::offer), _under_way: under_way }))
     }
 
     fn log(&self, status: u16, work: Work) {
@@ -115,7 +154,7 @@ impl Exchange {
         let trace = self.trace.as_ref();
         let (path, query) = (plain(self.uri.path()), self.uri.query().map(plain));
         tracing::info!(
-            method = %self.method,
+            method = short(self.method.as_str()),
             path = &*path,
             query = query.as_deref(),
             status,
@@ -135,7 +174,6 @@ impl Exchange {
 impl Drop for Exchange {
     fn drop(&mut self) {
         let metrics = &self.app.metrics;
-        metrics.in_progress.dec();
         let (status, work) =
             self.answer.map_or((CLIENT_CLOSED_REQUEST, Work::NONE), |(status, work)| (status.as_u16(), work));
         metrics.cells.inc_by(work.cells);
@@ -160,6 +198,13 @@ impl Drop for Exchange {
             });
         }
     }
+}
+
+/// The beginning of a method, which may be any word, and as long as a head.
+fn short(method: &str) -> &str {
+    const MOST: usize = 20;
+    // It is ASCII.
+    method.get(..MOST).unwrap_or(method)
 }
 
 /// The beginning of a part of a URI, as much as a line of the log should hold. What is not ASCII is as a URL should have had it: there
@@ -189,6 +234,8 @@ fn plain(text: &str) -> Cow<'_, str> {
 pub struct Followed {
     body: Body,
     exchange: Exchange,
+    /// What waits for the client. While the body itself is waited for, there is none, but for parts that were not taken.
+    offer: Option<Arc<Offer>>,
 }
 
 impl HttpBody for Followed {
@@ -197,11 +244,20 @@ impl HttpBody for Followed {
 
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let polled = Pin::new(&mut self.body).poll_frame(cx);
-        match &polled {
-            Poll::Ready(Some(Ok(frame))) => self.exchange.bytes += frame.data_ref().map_or(0, Bytes::len) as u64,
+        match polled {
+            Poll::Ready(Some(Ok(frame))) => {
+                self.exchange.bytes += frame.data_ref().map_or(0, Bytes::len) as u64;
+                self.offer = self.offer.take().or_else(|| self.exchange.offer());
+                let frame = match self.offer.clone() {
+                    Some(offer) => frame.map_data(|bytes| Bytes::from_owner(Part(bytes, offer))),
+                    None => frame,
+                };
+                return Poll::Ready(Some(Ok(frame)));
+            }
             Poll::Ready(None) => self.exchange.is_whole = true,
             _ => {}
         }
+        self.offer = None;
         polled
     }
 
@@ -233,5 +289,6 @@ mod tests {
         assert_eq!(plain("\u{2028}é"), "%E2%80%A8%C3%A9");
         assert_eq!(plain(&"x".repeat(9000)).len(), 500);
         assert_eq!(plain(&"é".repeat(4500)).len(), 1500);
+        assert_eq!((short("OPTIONS"), short(&"A".repeat(60_000))), ("OPTIONS", "AAAAAAAAAAAAAAAAAAAA"));
     }
 }

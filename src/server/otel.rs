@@ -3,7 +3,7 @@
 //! Everything is set up by the variables that OpenTelemetry names: `OTEL_EXPORTER_OTLP_ENDPOINT` (without it nothing is sent),
 //! `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, `OTEL_BSP_SCHEDULE_DELAY` and their kin.
 
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use opentelemetry::trace::{
     Span as _, SpanContext, SpanId, SpanKind, Status, TraceContextExt as _, TraceFlags, TraceId, TraceState,
@@ -15,6 +15,9 @@ use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider};
 
 use super::trace::TraceParent;
+
+/// The methods that are told by their names, as OpenTelemetry has it. Others are anything that a client may think of.
+const KNOWN_METHODS: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"];
 
 /// Where spans go.
 #[derive(Debug)]
@@ -72,15 +75,16 @@ impl Spans {
             .parent
             .and_then(remote)
             .map_or_else(Context::new, |remote| Context::new().with_remote_span_context(remote));
+        let method = KNOWN_METHODS.into_iter().find(|&known| known == told.method);
         let attributes = [
-            KeyValue::new("http.request.method", told.method.to_owned()),
+            KeyValue::new("http.request.method", method.unwrap_or("_OTHER")),
             KeyValue::new("http.route", told.route),
             KeyValue::new("http.response.status_code", i64::from(told.status)),
             KeyValue::new("http.response.body.size", told.bytes as i64),
             KeyValue::new("dedale.cells", told.cells as i64),
             KeyValue::new("dedale.algorithm", told.algorithm),
         ];
-        let span = self.tracer.span_builder(format!("{} {}", told.method, told.route));
+        let span = self.tracer.span_builder(format!("{} {}", method.unwrap_or("HTTP"), told.route));
         let span = span.with_kind(SpanKind::Server).with_start_time(told.start).with_attributes(attributes);
         let mut span = span.start_with_context(&self.tracer, &parent);
         if told.status >= 500 {
@@ -89,9 +93,9 @@ impl Spans {
         span.end();
     }
 
-    /// Sends what has not been sent yet.
-    pub fn finish(&self) {
-        if let Err(error) = self.provider.shutdown() {
+    /// Sends what has not been sent yet, if that takes no longer than this.
+    pub fn finish(&self, patience: Duration) {
+        if let Err(error) = self.provider.shutdown_with_timeout(patience) {
             tracing::warn!(%error, "the last spans could not be sent");
         }
     }

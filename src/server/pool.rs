@@ -1,7 +1,7 @@
 //! Where mazes are made: small ones at once, large ones on a bounded number of threads.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use prometheus::IntGauge;
@@ -91,6 +91,8 @@ struct Shared {
     behind: AtomicU32,
     /// How long it takes until it is somebody's turn, of late, in microseconds.
     turn_wait: AtomicU64,
+    /// When that was last seen, by the clock of the system.
+    looked: Mutex<Option<std::time::Instant>>,
 }
 
 /// What came of a piece of work.
@@ -120,13 +122,14 @@ impl Held {
 
 /// Something that is counted while it lasts.
 #[derive(Debug)]
-struct Counted {
+pub(super) struct Counted {
     gauge: IntGauge,
     amount: i64,
 }
 
 impl Counted {
-    fn new(gauge: &IntGauge, amount: i64) -> Counted {
+    /// Counts it, as so much.
+    pub(super) fn new(gauge: &IntGauge, amount: i64) -> Counted {
         gauge.add(amount);
         Counted { gauge: gauge.clone(), amount }
     }
@@ -222,6 +225,7 @@ impl Pool {
             pace: AtomicU64::new(FIRST_PACE),
             behind: AtomicU32::new(0),
             turn_wait: AtomicU64::new(0),
+            looked: Mutex::new(None),
         }))
     }
 
@@ -253,8 +257,20 @@ impl Pool {
                 was_crowded = is_crowded;
                 let behind = if is_flooded { u32::MAX } else { seen.into_iter().min().unwrap_or(0) };
                 self.0.behind.store(behind, Ordering::Relaxed);
+                self.looked_at(std::time::Instant::now());
             }
         }
+    }
+
+    /// Notes when it was last seen how far behind the threads are.
+    pub(super) fn looked_at(&self, time: std::time::Instant) {
+        *self.0.looked.lock().unwrap_or_else(PoisonError::into_inner) = Some(time);
+    }
+
+    /// For how long nobody has seen how far behind the threads are, which is never long but where they stand still; `None` before
+    /// anybody has.
+    pub fn unseen_for(&self) -> Option<Duration> {
+        self.0.looked.lock().unwrap_or_else(PoisonError::into_inner).map(|time| time.elapsed())
     }
 
     /// Refuses a request, however small, while the threads that answer are behind.

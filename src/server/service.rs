@@ -73,7 +73,9 @@ impl Service {
 
     async fn answer(&self, request: Request<Body>) -> Response<Followed> {
         let (peer, activity) = self.connection.as_ref().map(|(peer, activity)| (*peer, activity)).unzip();
-        let exchange = Exchange::new(&self.ways.app, &request, peer, activity.map(Busy::new));
+        let has_body = !HttpBody::is_end_stream(request.body());
+        let busy = activity.map(|activity| Busy::new(activity, has_body));
+        let exchange = Exchange::new(&self.ways.app, &request, peer, busy);
         let is_probe = PROBES.contains(&exchange.route());
         let allowance = if is_probe { None } else { self.count(&exchange) };
         let checked = match &allowance {

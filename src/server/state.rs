@@ -1,8 +1,8 @@
 //! What every handler can reach.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
 
@@ -105,6 +105,8 @@ pub struct App {
     #[cfg(feature = "otel")]
     pub spans: Option<super::otel::Spans>,
     draining: AtomicBool,
+    /// When streams end that would go on, once it is known.
+    streams_end: OnceLock<Instant>,
 }
 
 impl App {
@@ -128,13 +130,16 @@ impl App {
             #[cfg(feature = "otel")]
             spans: None,
             draining: AtomicBool::new(false),
+            streams_end: OnceLock::new(),
         }
     }
 
-    /// How long clients may take now: less while more than half of the connections, or of the memory, are taken that there may be.
+    /// How long clients may take now: less while more than half of the connections, or of the memory, are taken that there may be, or as many
+    /// requests are under way.
     pub fn timeouts(&self) -> Timeouts {
         let Settings { timeouts, max_connections, .. } = self.settings;
-        let is_crowded = 2 * self.metrics.connections.get() > max_connections as i64;
+        let taken = self.metrics.connections.get().max(self.metrics.in_progress.get());
+        let is_crowded = taken > max_connections as i64 / 2;
         if is_crowded || self.pool.is_scarce() { timeouts.crowded() } else { timeouts }
     }
 
@@ -160,5 +165,15 @@ impl App {
     /// Whether the server is about to stop.
     pub fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Relaxed)
+    }
+
+    /// Says when streams of steps are to end, since they would be cut off soon after. The first word counts.
+    pub fn end_streams_at(&self, time: Instant) {
+        let _ = self.streams_end.set(time);
+    }
+
+    /// Whether streams of steps are to end now.
+    pub fn must_streams_end(&self) -> bool {
+        self.streams_end.get().is_some_and(|&end| Instant::now() >= end)
     }
 }

@@ -181,7 +181,7 @@ impl Teller {
 
     /// Why the stream must end before all is told.
     fn over(&self) -> Option<&'static str> {
-        if self.app.is_draining() {
+        if self.app.must_streams_end() {
             Some("the server is about to stop")
         } else if self.worked > self.app.settings.timeout {
             Some("the work took longer than the server allows")
