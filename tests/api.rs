@@ -378,7 +378,8 @@ async fn readiness_ends_where_draining_begins() {
     let answer = send_to(&app, request(Method::GET, "/readyz", &[])).await;
     assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (503, "draining"));
     assert_eq!(send_to(&app, request(Method::GET, "/healthz", &[])).await.json(), json!({ "status": "ok" }));
-    assert_eq!(send_to(&app, request(Method::GET, "/maze", &[])).await.status, StatusCode::OK);
+    let answer = send_to(&app, request(Method::GET, "/maze", &[])).await;
+    assert_eq!((answer.status, answer.header("connection")), (StatusCode::OK, Some("close")));
 }
 
 #[tokio::test]

@@ -77,6 +77,11 @@ impl Drawing {
         }
     }
 
+    /// Whether it is a PNG: it takes long for each byte, and has few.
+    fn is_pixels(&self) -> bool {
+        matches!(self, Drawing::Picture(_, Format::Png(_), _) | Drawing::Rows(_, Format::Png(_), _))
+    }
+
     /// About how many elements are drawn: cells, numbers, words, or as many pixels as take that long.
     pub fn elements(&self) -> u64 {
         match self {
@@ -111,7 +116,7 @@ impl Drawing {
     /// Draws a chunk. Where a text ends a chunk is a matter of its bytes alone, and so are the bytes of the text when it is coded,
     /// which is done chunk by chunk; pixels are coded already.
     fn draw_chunk(&mut self) -> Vec<u8> {
-        let is_timed = matches!(self, Drawing::Picture(_, Format::Png(_), _) | Drawing::Rows(_, Format::Png(_), _));
+        let is_timed = self.is_pixels();
         let start = Instant::now();
         let mut chunk = Vec::with_capacity(CHUNK + CHUNK / 4);
         while !self.is_done() && chunk.len() < CHUNK && !(is_timed && start.elapsed() >= TURN) {
@@ -151,8 +156,6 @@ fn elements(format: Format, columns: u32, rows: u32) -> u64 {
 ///
 /// The memory that is `held` for the drawing is given back with it.
 struct Drawn {
-    /// The chunk that comes first, which was drawn to see whether it is all.
-    first: Bytes,
     drawing: Drawing,
     /// Whether a chunk was given out, after which others have their turn.
     has_given: bool,
@@ -180,31 +183,36 @@ impl Pace {
     }
 }
 
-/// The body of a large drawing, of which `pool` draws the beginning, and whether there is more of it to draw: see [`in_turns`] for who
-/// does that.
+/// Drawings of no more elements than this are drawn at once, by the thread that answers: that takes less time than to move it to
+/// another thread and back.
+const DRAWN_AT_ONCE: u64 = 20_000;
+
+/// Pictures of no more elements than this are drawn in one turn of the pool, which takes two milliseconds.
+const DRAWN_IN_A_TURN: u64 = 100_000;
+
+/// The body of a drawing, and whether it is large. A small one is drawn now, so that its length is known; a large one while it is sent:
+/// see [`in_turns`] for who does that.
 ///
 /// # Errors
 ///
-/// A [`Problem`] when too many others are being drawn, or the beginning cannot be.
-pub async fn drawn_while_sent(
-    drawing: Drawing,
-    pool: &Pool,
-    held: Option<Held>,
-) -> Result<(Body, Option<Large>), Problem> {
-    pool.check_turns()?;
-    let begin = move || {
-        let mut drawing = drawing;
-        (Bytes::from(drawing.draw_chunk()), drawing)
+/// A [`Problem`] when too many others are being drawn, or it cannot be.
+pub async fn body(drawing: Drawing, pool: &Pool, held: Option<Held>) -> Result<(Body, Option<Large>), Problem> {
+    let whole = |bytes: Vec<u8>| {
+        let large = Large::of(&bytes);
+        (Body::from(bytes), large)
     };
-    let (first, drawing) = pool.turn(begin).await.map_err(|_panic| pool.panicked())?;
-    if drawing.is_done() {
-        let large = Large::of(&first);
-        Ok((Body::from(first), large))
-    } else {
-        let pace = || Pace { pool: pool.clone(), begin: Instant::now(), bytes: 0 };
-        let held = held.map(|held| (held, pace()));
-        Ok((Body::new(Drawn { first, drawing, has_given: false, held }), Some(Large::Drawn)))
+    let elements = drawing.elements();
+    if elements <= DRAWN_AT_ONCE {
+        return Ok(whole(drawing.into_bytes()));
     }
+    pool.check_turns()?;
+    if drawing.is_pixels() && elements <= DRAWN_IN_A_TURN {
+        let drawn = pool.turn(move || drawing.into_bytes()).await;
+        return drawn.map(whole).map_err(|_panic| pool.panicked());
+    }
+    let pace = || Pace { pool: pool.clone(), begin: Instant::now(), bytes: 0 };
+    let held = held.map(|held| (held, pace()));
+    Ok((Body::new(Drawn { drawing, has_given: false, held }), Some(Large::Drawn)))
 }
 
 impl HttpBody for Drawn {
@@ -216,13 +224,10 @@ impl HttpBody for Drawn {
             return Poll::Ready(Some(Err(io::ErrorKind::TimedOut.into())));
         }
         if !self.has_given {
-            let mut chunk = std::mem::take(&mut self.first);
-            if chunk.is_empty() && self.drawing.is_done() {
+            if self.drawing.is_done() {
                 return Poll::Ready(None);
             }
-            if chunk.is_empty() {
-                chunk = self.drawing.draw_chunk().into();
-            }
+            let chunk = Bytes::from(self.drawing.draw_chunk());
             if !chunk.is_empty() {
                 self.has_given = true;
                 if let Some((_, pace)) = &mut self.held {

@@ -27,3 +27,4 @@ pub mod service;
 pub mod state;
 pub mod steps;
 pub mod trace;
+pub mod watch;

@@ -1,6 +1,6 @@
 //! Where mazes are made: small ones at once, large ones on a bounded number of threads.
 
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -10,9 +10,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::{JoinError, spawn_blocking};
 use tokio::time::{Instant, sleep, timeout_at};
 
-use super::metrics::{Cancelled, Metrics, Refusal};
+use super::metrics::{Metrics, Refusal};
 use super::problem::{Kind, Problem};
-use crate::observe::{Observer, Step, Stopped};
+use super::watch::{StopOnDrop, Watch};
+use crate::observe::Stopped;
 
 /// Work of no more steps than this is done where it is: it takes less time than moving it to another thread and back is
 /// worth, and far less than other requests on this thread would notice.
@@ -160,55 +161,6 @@ impl Drop for Ahead {
     }
 }
 
-/// Tells a piece of work to stop when nobody waits for it any more: its time is up, or the client went away.
-#[derive(Clone, Debug, Default)]
-pub struct Watch(Arc<AtomicU8>);
-
-/// What a [`Watch`] may say.
-const GO_ON: u8 = 0;
-const CLIENT_LEFT: u8 = 1;
-const DEADLINE: u8 = 2;
-
-impl Watch {
-    fn say(&self, what: u8) {
-        // The first word counts.
-        let _ = self.0.compare_exchange(GO_ON, what, Ordering::Relaxed, Ordering::Relaxed);
-    }
-
-    fn why(&self) -> Cancelled {
-        if self.0.load(Ordering::Relaxed) == DEADLINE { Cancelled::Deadline } else { Cancelled::ClientLeft }
-    }
-}
-
-impl Observer for Watch {
-    const FOLLOWS: bool = false;
-
-    fn go_on(&mut self) -> Result<(), Stopped> {
-        self.see(Step::Clear)
-    }
-
-    #[inline]
-    fn see(&mut self, _: Step) -> Result<(), Stopped> {
-        if self.0.load(Ordering::Relaxed) == GO_ON { Ok(()) } else { Err(Stopped) }
-    }
-}
-
-/// Stops the work when the request that waits for it is dropped.
-struct StopOnDrop<'a> {
-    watch: Watch,
-    /// Where to count that the client left, while the work has not begun and can not say so itself.
-    waiting: Option<&'a Metrics>,
-}
-
-impl Drop for StopOnDrop<'_> {
-    fn drop(&mut self) {
-        self.watch.say(CLIENT_LEFT);
-        if let Some(metrics) = self.waiting {
-            metrics.cancelled(Cancelled::ClientLeft);
-        }
-    }
-}
-
 impl Pool {
     /// A pool that holds to these settings, and counts in `metrics`.
     pub fn new(settings: PoolSettings, metrics: Arc<Metrics>) -> Pool {
@@ -301,9 +253,9 @@ impl Pool {
         let deadline = start + self.0.settings.timeout;
         let ahead = self.check_wait(cost.steps)?;
         let held = self.hold(cost.bytes)?;
-        let mut stop = StopOnDrop { watch: watch.clone(), waiting: Some(&self.0.metrics) };
+        let mut stop = StopOnDrop::waiting(&watch, &self.0.metrics);
         let permits = self.wait_for_worker(deadline).await;
-        stop.waiting = None;
+        stop.has_begun();
         let permits = permits?;
         let queued = start.elapsed();
         let shared = self.0.clone();
@@ -325,7 +277,7 @@ impl Pool {
             Ok(Ok(Ok((result, held)))) => Ok(Done { result, queued, held: Some(held) }),
             Ok(Ok(Err(Stopped))) => Err(self.too_slow()),
             Err(_) => {
-                stop.watch.say(DEADLINE);
+                stop.time_is_up();
                 Err(self.too_slow())
             }
             Ok(Err(_panic)) => Err(self.panicked()),

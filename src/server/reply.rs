@@ -11,17 +11,13 @@ use axum::response::{IntoResponse, Response};
 
 use serde::Serialize;
 
-use super::body::{Drawing, Large, drawn_while_sent};
+use super::body::{self, Drawing, Large};
 use super::etag::ETag;
 use super::exchange::Work;
 use super::pool::{Held, Pool};
 use super::problem::Problem;
 
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
-
-/// A drawing of no more elements than this is drawn at once, by the thread that answers; of a larger one the pool draws a chunk, and the
-/// rest while it is sent. The length is known of what was drawn before it is sent.
-const DRAWN_AT_ONCE: u64 = 20_000;
 
 /// How many headers an answer has, about: room for all, so that none is moved when another is added.
 const MOST_HEADERS: usize = 12;
@@ -60,7 +56,7 @@ impl Timing {
 ///
 /// # Errors
 ///
-/// A [`Problem`] when the beginning of a large one cannot be drawn.
+/// A [`Problem`] when a large one is refused, or a picture cannot be drawn.
 pub async fn draw(
     drawing: Drawing,
     work: Work,
@@ -70,13 +66,7 @@ pub async fn draw(
 ) -> Result<Response, Problem> {
     let media_type = drawing.media_type();
     let start = Instant::now();
-    let (body, large) = if drawing.elements() <= DRAWN_AT_ONCE {
-        let bytes = drawing.into_bytes();
-        let large = Large::of(&bytes);
-        (Body::from(bytes), large)
-    } else {
-        drawn_while_sent(drawing, pool, held).await?
-    };
+    let (body, large) = body::body(drawing, pool, held).await?;
     if large != Some(Large::Drawn) {
         timing.note("render", start.elapsed());
     }

@@ -18,13 +18,14 @@ pub static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_saphyr::from_str(TEXT).expect("openapi.yaml is well-formed YAML"));
 
 /// Headers that any answer may have: the file lists them only where they must be there.
-const UNLISTED_HEADERS: [&str; 8] = [
+const UNLISTED_HEADERS: [&str; 9] = [
     "content-type",
     "content-length",
     "content-encoding",
     "vary",
     "allow",
     "access-control-expose-headers",
+    "connection",
     "ratelimit",
     "ratelimit-policy",
 ];
