@@ -127,8 +127,9 @@ impl Drawing {
 
     /// All the rest at once, for what is known to be small.
     pub fn into_bytes(mut self) -> Vec<u8> {
-        // As much as the bytes of most forms, so that they are seldom moved to make room for more.
-        let mut bytes = Vec::with_capacity(self.elements() as usize * 8 + 512);
+        // As much as the bytes of most forms, so that they are seldom moved to make room for more. Pixels have few.
+        let bytes_of_all = if self.is_pixels() { 0 } else { self.elements() as usize * 8 };
+        let mut bytes = Vec::with_capacity(bytes_of_all + 512);
         while !self.is_done() {
             self.write_next(&mut bytes);
         }

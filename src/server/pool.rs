@@ -430,6 +430,7 @@ impl Shared {
 mod tests {
     use super::*;
     use crate::grid::Cell;
+    use crate::observe::{Observer as _, Step};
     use std::sync::mpsc;
 
     const LONG: Cost = Cost { steps: AT_ONCE + 1, bytes: UNIT };

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use axum::Json;
-use axum::body::Body;
 use axum::http::header::{CACHE_CONTROL, CONTENT_LOCATION, CONTENT_TYPE, ETAG, Entry, HeaderName, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
