@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use dedale::server::access::{Access, Network, RateLimit, read_network};
-use dedale::server::connection::Timeouts;
-use dedale::server::serve::Shutdown;
-use dedale::server::state::Settings;
 use dedale::spec::Limits;
+use dedale_server::app::Settings;
+use dedale_server::http::access::{Access, Network, RateLimit, read_network};
+use dedale_server::net::connection::Timeouts;
+use dedale_server::net::serve::Shutdown;
 
 /// Mazes by HTTP: every algorithm the books know, the same URL the same maze for ever.
 #[derive(Debug, Parser)]

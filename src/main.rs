@@ -15,11 +15,11 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
 use config::{Action, Config, LogFormat, LogLevel};
-use dedale::server::admin;
+use dedale_server::app::App;
+use dedale_server::net::serve::serve;
+use dedale_server::telemetry::admin;
 #[cfg(feature = "otel")]
-use dedale::server::otel::Spans;
-use dedale::server::serve::serve;
-use dedale::server::state::App;
+use dedale_server::telemetry::otel::Spans;
 use hyper_util::rt::TokioIo;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;

@@ -1,5 +1,4 @@
 //! The service as a caller meets it, in process. Every answer here is held to `openapi.yaml` as well, by `common`.
-#![cfg(feature = "server")]
 
 mod common;
 
@@ -9,9 +8,9 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use common::{Answer, app, get, get_with, request, send, send_to};
-use dedale::server::router::router;
-use dedale::server::state::{App, Settings};
 use dedale::spec::Limits;
+use dedale_server::app::{App, Settings};
+use dedale_server::router::router;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 

@@ -1,5 +1,4 @@
 //! Connections: both versions of HTTP, and clients that are slow on purpose.
-#![cfg(feature = "server")]
 
 use std::io::Write as _;
 use std::net::SocketAddr;
@@ -9,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, Version};
-use dedale::server::connection::Timeouts;
-use dedale::server::serve::{Shutdown, serve};
-use dedale::server::state::{App, Settings};
+use dedale_server::app::{App, Settings};
+use dedale_server::net::connection::Timeouts;
+use dedale_server::net::serve::{Shutdown, serve};
 use http_body_util::BodyExt as _;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};

@@ -1,5 +1,4 @@
 //! `openapi.yaml` and the service are the same interface: whatever one has, the other has.
-#![cfg(feature = "server")]
 // What helps a test may panic like one.
 #![allow(clippy::unwrap_used)]
 
@@ -20,16 +19,16 @@ use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Pick};
 use dedale::grid::Square;
 use dedale::render::{Encoding, Format};
 use dedale::rng::MAX_SEED;
-use dedale::server::params::{FormatFrom, SOLUTION, of_drawing, of_format, of_solving, posted_parameters};
-use dedale::server::problem::Kind;
-use dedale::server::router::PATHS;
-use dedale::server::state::Settings;
-use dedale::server::steps::MOST_STEPS;
 use dedale::solve::SOLVERS;
 use dedale::spec::{
     CHECK_PARAMETERS, CheckSpec, ENDS_PARAMETERS, Include, Known, LARGEST_CELL, LARGEST_MARGIN, Limits, MOST_POINTS,
     MazeSpec, PARAMETERS, Pair, Parameter, PostedSpec, RowLimits, RowsSpec, SOLVE_PARAMETERS, SolveSpec, read_style,
 };
+use dedale_server::app::Settings;
+use dedale_server::request::params::{FormatFrom, SOLUTION, of_drawing, of_format, of_solving, posted_parameters};
+use dedale_server::response::problem::Kind;
+use dedale_server::router::PATHS;
+use dedale_server::steps::MOST_STEPS;
 use serde_json::{Value, json};
 
 /// The parameters whose default holds only with, or only without, another parameter. The file tells it in words: what is
@@ -150,7 +149,7 @@ fn schema(name: &str) -> &'static Value {
 
 #[test]
 fn paths_are_those_of_the_router() {
-    let source = include_str!("../src/server/router.rs");
+    let source = include_str!("../src/router.rs");
     let routes = source.split(".route(\"").skip(1).map(|rest| rest.split('"').next().unwrap());
     assert_eq!(set(routes), set(PATHS), "the list of paths is that of the routes");
     assert_eq!(set(openapi::paths()), set(PATHS));

@@ -1,11 +1,10 @@
 //! A reader who goes away, over a real connection: the work stops.
-#![cfg(feature = "server")]
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use dedale::server::serve::{Shutdown, serve};
-use dedale::server::state::{App, Settings};
+use dedale_server::app::{App, Settings};
+use dedale_server::net::serve::{Shutdown, serve};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 

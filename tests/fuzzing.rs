@@ -1,11 +1,10 @@
 //! What the fuzzers are given to begin with knows every path and every parameter.
-#![cfg(feature = "server")]
 
 use std::collections::BTreeSet;
 
-use dedale::server::params::{ENCODING, FORMAT, SOLUTION};
-use dedale::server::router::PATHS;
 use dedale::spec::{CHECK_PARAMETERS, ENDS_PARAMETERS, PARAMETERS, Parameter, SOLVE_PARAMETERS, STYLE_PARAMETERS};
+use dedale_server::request::params::{ENCODING, FORMAT, SOLUTION};
+use dedale_server::router::PATHS;
 
 /// The words of the dictionary, without their quotes.
 fn words() -> BTreeSet<&'static str> {

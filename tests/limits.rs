@@ -1,5 +1,4 @@
 //! How large a maze and its picture may be: what is told of it holds, and everything that is wrong with a size is told at once.
-#![cfg(feature = "server")]
 
 mod common;
 
@@ -7,9 +6,9 @@ use std::sync::Arc;
 
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use common::{get, request, send_to};
-use dedale::server::params::{self, FormatFrom, Wanted};
-use dedale::server::state::{App, Settings};
 use dedale::spec::Limits;
+use dedale_server::app::{App, Settings};
+use dedale_server::request::params::{self, FormatFrom, Wanted};
 use serde_json::Value;
 
 const NEEDS_THE_WHOLE: &str =

@@ -1,6 +1,5 @@
 //! The program itself, and connections to it.
 
-#![cfg(feature = "server")]
 #![cfg(unix)]
 // What helps a test may panic like one.
 #![allow(clippy::unwrap_used)]

@@ -1,5 +1,4 @@
 //! The README is true: what it shows is what the service answers, and what it lists is what there is.
-#![cfg(feature = "server")]
 
 mod common;
 
@@ -7,10 +6,10 @@ use axum::body::Body;
 use axum::http::Request;
 use common::{app, get_with, send};
 use dedale::generate::ALGORITHMS;
-use dedale::server::params::SOLUTION;
-use dedale::server::router::router;
 use dedale::solve::{About, SOLVERS};
 use dedale::spec::{Parameter, STYLE_PARAMETERS};
+use dedale_server::request::params::SOLUTION;
+use dedale_server::router::router;
 use http_body_util::BodyExt as _;
 use tower::ServiceExt as _;
 

@@ -22,8 +22,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dedale::generate::ALGORITHMS;
-use dedale::server::pool::{Cost, Pool, PoolSettings};
-use dedale::server::state::Settings;
+use dedale_server::app::Settings;
+use dedale_server::work::pool::{Cost, Pool, PoolSettings};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 

@@ -15,10 +15,10 @@ use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, Version};
-use dedale::server::access::{Access, RateLimit};
-use dedale::server::router::{PROBES, router};
-use dedale::server::service::Service;
-use dedale::server::state::{App, Settings};
+use dedale_server::http::access::{Access, RateLimit};
+use dedale_server::router::{PROBES, router};
+use dedale_server::http::service::Service;
+use dedale_server::app::{App, Settings};
 use dedale::spec::Limits;
 use futures_util::stream;
 use http_body_util::BodyExt as _;

@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
-use dedale::server::router::router;
-use dedale::server::state::{App, Settings};
+use dedale_server::app::{App, Settings};
+use dedale_server::router::router;
 use http_body_util::BodyExt;
 use serde_json::Value;
 use tower::ServiceExt;

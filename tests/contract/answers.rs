@@ -6,9 +6,9 @@ use std::sync::Arc;
 use axum::http::Method;
 use dedale::generate::ALGORITHMS;
 use dedale::render::{Encoding, Format};
-use dedale::server::state::{App, Settings};
 use dedale::solve::SOLVERS;
 use dedale::spec::{Include, Limits};
+use dedale_server::app::{App, Settings};
 use serde_json::{Value, json};
 
 use crate::common::openapi::{self, DOCUMENT, entries, items, operation};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use axum::http::Method;
-use dedale::server::state::{App, Settings};
 use dedale::spec::Limits;
+use dedale_server::app::{App, Settings};
 
 use crate::common::openapi::DOCUMENT;
 use crate::common::{get, get_with, post, request, send_to};

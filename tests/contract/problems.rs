@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request};
-use dedale::server::access::{Access, Network, RateLimit};
-use dedale::server::problem::Kind;
-use dedale::server::state::{App, Settings};
 use dedale::spec::{Limits, MOST_POINTS};
+use dedale_server::app::{App, Settings};
+use dedale_server::http::access::{Access, Network, RateLimit};
+use dedale_server::response::problem::Kind;
 
 use crate::common::{PEER, app, get_with, post, request, send, send_to};
 

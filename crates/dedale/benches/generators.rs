@@ -1,0 +1,235 @@
+//! How long every algorithm takes, and breadth-first search: `cargo bench --bench generators`.
+//!
+//! Nanoseconds for each cell, on one thread unless it says otherwise, from a `MazeSpec` to the finished maze, at 30², 100², 1000² and 4000² cells; for
+//! `distances`, from a finished maze to the distance of every cell. The last thing printed is one table with our figure, the
+//! best that nineteen other generators reach (see [`PEERS`]), and the ratio of the two.
+//!
+//! `cargo bench --bench generators -- prim 1000` measures what is named: algorithms by their names, sizes by their side.
+//! `--quick` takes a fifth of the time. `--fastest` fills the table with the fastest run of each instead of the median, which
+//! is the steadier figure on a machine that does something else as well. `--threads` measures on as many threads as there are
+//! processors, which only large mazes of some algorithms make use of. `--growth` prints the figures at more sizes instead, and
+//! draws them in `docs/growth.svg` unless only some are asked for.
+
+#[path = "generators/growth.rs"]
+mod growth;
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use dedale::generate::ALGORITHMS;
+use dedale::observe::{Observer, Step, Stopped};
+use dedale::solve::distances;
+use dedale::spec::{Limits, MazeSpec};
+
+const SIDES: [u32; 4] = [30, 100, 1000, 4000];
+
+/// The row of the table that is no algorithm.
+const DISTANCES: &str = "distances";
+
+/// The best figures of nineteen other generators in C++, C, Rust, Java and JavaScript at [`SIDES`], in nanoseconds for each
+/// cell: the medians of runs on one thread of a machine with two cores of an AMD EPYC at 2.6 to 3.5 GHz, 1 MB of second-level
+/// cache for each and 32 MB of third-level cache shared. A third of each is what we are after.
+const PEERS: [(&str, [Option<f64>; 4]); 13] = [
+    ("backtracker", [Some(26.0), Some(26.0), Some(26.0), Some(27.0)]),
+    ("prim", [Some(47.0), Some(47.0), Some(75.0), Some(89.0)]),
+    ("true-prim", [Some(149.0), Some(186.0), Some(1185.0), None]),
+    ("kruskal", [Some(34.0), Some(51.0), Some(157.0), Some(261.0)]),
+    ("growing-tree", [Some(64.0), Some(60.0), Some(72.0), Some(117.0)]),
+    ("wilson", [Some(47.0), Some(59.0), Some(205.0), Some(286.0)]),
+    ("aldous-broder", [Some(179.0), Some(261.0), Some(509.0), Some(684.0)]),
+    ("hunt-and-kill", [Some(56.0), Some(59.0), Some(71.0), Some(113.0)]),
+    ("binary-tree", [Some(5.6), Some(5.1), Some(5.1), Some(5.1)]),
+    ("sidewinder", [Some(12.0), Some(11.0), Some(12.0), Some(12.0)]),
+    ("eller", [Some(37.0), Some(28.0), Some(26.0), Some(26.0)]),
+    ("division", [Some(12.0), Some(11.0), Some(12.0), Some(12.0)]),
+    (DISTANCES, [Some(17.0), Some(17.0), Some(35.0), Some(43.0)]),
+];
+
+/// The sides at which a byte for each cell fills a cache of the machine that `docs/growth.svg` is from: of 32 kB and 512 kB, one
+/// for each core.
+const CACHES: [(f64, &str); 2] = [(181.0, "L1"), (724.0, "L2")];
+
+fn main() {
+    let wishes = Wishes::read(std::env::args().skip(1));
+    if wishes.growth {
+        return grow(&wishes);
+    }
+    println!("{}", if wishes.threads == 1 { "on one thread" } else { "on as many threads as there are processors" });
+    println!("{:<14} {:>6}  {:>10} {:>10}  {:>5}", "ns a cell", "side", "median", "fastest", "runs");
+    let mut table = Vec::new();
+    for (name, peers) in PEERS.into_iter().filter(|(name, _)| wishes.names.is_empty() || wishes.has_name(name)) {
+        let mut row = Vec::new();
+        for (side, peer) in SIDES.into_iter().zip(peers) {
+            let measured = wishes.has_side(side).then(|| measure(name, side, &wishes));
+            if let Some(times) = &measured {
+                let (median, fastest) = (times.median(), times.fastest());
+                println!("{name:<14} {side:>6}  {median:>10.2} {fastest:>10.2}  {:>5}", times.0.len());
+            }
+            let figure = measured.map(|times| times.figure(&wishes));
+            row.push((figure, peer));
+        }
+        table.push((name, row));
+    }
+    let what = if wishes.fastest { "fastest" } else { "median" };
+    println!("\nns a cell ({what}), the best of others, and the ratio; the goal is a ratio of 0.33\n");
+    let heads = SIDES.map(|side| format!(" {:^20} |", format!("{side}²")));
+    println!("| {:<14} |{}", "algorithm", heads.concat());
+    println!("|{}|{}", "-".repeat(16), format!("{}|", "-".repeat(22)).repeat(SIDES.len()));
+    for (name, row) in table {
+        let cells: String = row.into_iter().map(|(ours, peer)| format!(" {:>20} |", comparison(ours, peer))).collect();
+        println!("| {name:<14} |{cells}");
+    }
+}
+
+/// Prints how each algorithm grows with the size, and draws it.
+fn grow(wishes: &Wishes) {
+    let names = PEERS.iter().map(|row| row.0).filter(|name| wishes.names.is_empty() || wishes.has_name(name));
+    let lines: Vec<growth::Line> =
+        names.map(|name| (name, growth::SIDES.map(|side| measure(name, side, wishes).figure(wishes)))).collect();
+    print!("{}", growth::table(&lines));
+    if wishes.names.is_empty() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/growth.svg");
+        if let Err(error) = std::fs::write(file, growth::plot(&lines, &CACHES)) {
+            eprintln!("{file}: {error}");
+            std::process::exit(1);
+        }
+    }
+}
+
+/// What is to be measured, and for how long.
+struct Wishes {
+    names: Vec<String>,
+    sides: Vec<u32>,
+    fastest: bool,
+    growth: bool,
+    /// The most threads for one maze.
+    threads: usize,
+    /// The time to spend on each figure.
+    budget: Duration,
+}
+
+impl Wishes {
+    fn read(words: impl Iterator<Item = String>) -> Wishes {
+        let budget = Duration::from_millis(2_000);
+        let mut wishes =
+            Wishes { names: Vec::new(), sides: Vec::new(), fastest: false, growth: false, threads: 1, budget };
+        for word in words {
+            match word.as_str() {
+                // What Cargo itself adds.
+                "--bench" => {}
+                "--quick" => wishes.budget /= 5,
+                "--fastest" => wishes.fastest = true,
+                "--growth" => wishes.growth = true,
+                "--threads" => wishes.threads = usize::MAX,
+                name if PEERS.iter().any(|row| row.0 == name) => wishes.names.push(word),
+                other => match other.parse() {
+                    Ok(side) if SIDES.contains(&side) => wishes.sides.push(side),
+                    _ => {
+                        let names = PEERS.map(|row| row.0).join(", ");
+                        eprintln!(
+                            "{other:?} is none of {names}, {SIDES:?}, --quick, --fastest, --threads and --growth"
+                        );
+                        std::process::exit(2);
+                    }
+                },
+            }
+        }
+        wishes
+    }
+
+    fn has_name(&self, name: &str) -> bool {
+        self.names.iter().any(|other| other == name)
+    }
+
+    fn has_side(&self, side: u32) -> bool {
+        self.sides.is_empty() || self.sides.contains(&side)
+    }
+}
+
+/// Nanoseconds for each cell, of each run, in order.
+struct Times(Vec<f64>);
+
+impl Times {
+    fn median(&self) -> f64 {
+        self.0[self.0.len() / 2]
+    }
+
+    fn fastest(&self) -> f64 {
+        self.0[0]
+    }
+
+    fn figure(&self, wishes: &Wishes) -> f64 {
+        if wishes.fastest { self.fastest() } else { self.median() }
+    }
+}
+
+/// Makes mazes with the seeds 0, 1, 2 … until the time is up, three at least after one that is not counted.
+fn measure(name: &str, side: u32, wishes: &Wishes) -> Times {
+    let cells = f64::from(side) * f64::from(side);
+    // A run makes as many mazes as it takes for the clock not to matter.
+    let mazes_in_a_run = (40_000 / (side * side)).max(1);
+    let mut times = Vec::new();
+    let mut seed = 0;
+    let began = Instant::now();
+    while times.len() < 4 || began.elapsed() < wishes.budget {
+        let taken: Duration = (0..mazes_in_a_run).map(|k| run(name, side, seed + u64::from(k), wishes.threads)).sum();
+        seed += u64::from(mazes_in_a_run);
+        times.push(taken.as_nanos() as f64 / cells / f64::from(mazes_in_a_run));
+    }
+    times.remove(0);
+    times.sort_by(f64::total_cmp);
+    Times(times)
+}
+
+/// One who allows so many threads, and does nothing else.
+struct Threads(usize);
+
+impl Observer for Threads {
+    const FOLLOWS: bool = false;
+
+    fn most_threads(&self) -> usize {
+        self.0
+    }
+
+    #[inline(always)]
+    fn see(&mut self, _: Step) -> Result<(), Stopped> {
+        Ok(())
+    }
+}
+
+/// How long it takes to make one maze, or to search one.
+fn run(name: &str, side: u32, seed: u64, threads: usize) -> Duration {
+    let algorithm = if name == DISTANCES { "backtracker" } else { name };
+    let spec = spec(algorithm, side, seed);
+    let begun = Instant::now();
+    let made = black_box(&spec).make(&mut Threads(threads)).expect("nobody says stop");
+    if name != DISTANCES {
+        let taken = begun.elapsed();
+        black_box(made);
+        return taken;
+    }
+    let begun = Instant::now();
+    let found = distances(black_box(&made.maze), made.from, &mut ()).expect("nobody says stop");
+    let taken = begun.elapsed();
+    black_box(found);
+    taken
+}
+
+fn spec(algorithm: &str, side: u32, seed: u64) -> MazeSpec {
+    let pairs = [("algo", algorithm), ("w", &side.to_string()), ("h", &side.to_string()), ("seed", &seed.to_string())];
+    let pairs = pairs.map(|(name, value)| (name.into(), value.into()));
+    let limits = Limits { max_side: u32::MAX, max_cells: u32::MAX };
+    MazeSpec::read(&pairs, &[], limits, 0).expect("a spec without faults")
+}
+
+/// `ours / theirs = ratio`, as far as they are known.
+fn comparison(ours: Option<f64>, peer: Option<f64>) -> String {
+    match (ours, peer) {
+        (None, _) => String::new(),
+        (Some(ours), None) => format!("{ours:.1} / –       "),
+        (Some(ours), Some(peer)) => format!("{ours:.1} / {peer} = {:.2}", ours / peer),
+    }
+}
+
+// Every algorithm has a row: one that is new would be forgotten otherwise.
+const _: () = assert!(PEERS.len() == ALGORITHMS.len() + 1);

@@ -1,0 +1,294 @@
+//! A request and its answer, from the head of the one to the last byte of the other: who asks, what is logged of it, what is
+//! counted.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::net::IpAddr;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Instant;
+
+use axum::body::{Body, Bytes};
+use axum::http::header::CONNECTION;
+use axum::http::{HeaderValue, Method, Request, StatusCode, Uri, Version};
+use axum::response::Response;
+use http_body::{Body as HttpBody, Frame, SizeHint};
+
+use crate::app::App;
+use crate::http::layers;
+use crate::http::trace::TraceParent;
+use crate::net::connection::{Busy, Offered};
+use crate::router::route_of;
+use crate::telemetry::metrics::{Cancelled, Labels};
+use crate::work::pool::Counted;
+
+/// The status that is logged of a request whose client went away before there was an answer. No client ever sees it.
+const CLIENT_CLOSED_REQUEST: u16 = 499;
+
+/// What a request was about: an extension of the answer, for the log and the metrics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// How many cells the maze has that was made for it, or posted.
+    pub cells: u64,
+    /// The name of the algorithm, or `none`.
+    pub algorithm: &'static str,
+    /// The name of the format, or `none`.
+    pub format: &'static str,
+}
+
+impl Work {
+    /// Nothing that has to do with mazes.
+    const NONE: Work = Work { cells: 0, algorithm: "none", format: "none" };
+}
+
+/// A request that is being answered. When it is dropped, a line about it is logged, and it is counted.
+#[derive(Debug)]
+pub struct Exchange {
+    app: Arc<App>,
+    start: Instant,
+    route: &'static str,
+    method: Method,
+    uri: Uri,
+    id: HeaderValue,
+    client: Option<IpAddr>,
+    trace: Option<TraceParent>,
+    /// The status of the answer, once there is one, and what it was about.
+    answer: Option<(StatusCode, Work)>,
+    bytes: u64,
+    /// Whether the whole answer was handed on to be sent.
+    is_whole: bool,
+    under_way: Arc<UnderWay>,
+    is_http2: bool,
+}
+
+/// A request that is under way: it is counted, and its connection has something to do.
+#[derive(Debug)]
+struct UnderWay {
+    _counted: Counted,
+    busy: Option<Busy>,
+}
+
+/// What there is of an answer by HTTP/2, until its client has taken it. The HTTP library keeps it for so long, since the client says
+/// how much is sent; and meanwhile the request is under way, though its body may have nothing more to give.
+#[derive(Debug)]
+struct Offer {
+    _offered: Option<Offered>,
+    _under_way: Arc<UnderWay>,
+}
+
+/// A part of a body that is still offered.
+struct Part(Bytes, #[expect(dead_code, reason = "what counts is how long it lives")] Arc<Offer>);
+
+impl AsRef<[u8]> for Part {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl Exchange {
+    /// A request that has just come, from `peer`, on a connection that is `busy` with it.
+    pub fn new(app: &Arc<App>, request: &Request<Body>, peer: Option<IpAddr>, busy: Option<Busy>) -> Exchange {
+        let counted = Counted::new(&app.metrics.in_progress, 1);
+        let headers = request.headers();
+        Exchange {
+            app: app.clone(),
+            start: Instant::now(),
+            route: route_of(request.uri().path()),
+            method: request.method().clone(),
+            uri: request.uri().clone(),
+            id: layers::request_id(headers),
+            client: peer.map(|peer| app.access.client(peer, headers)),
+            trace: TraceParent::of(headers),
+            answer: None,
+            bytes: 0,
+            is_whole: false,
+            under_way: Arc::new(UnderWay { _counted: counted, busy }),
+            is_http2: request.version() == Version::HTTP_2,
+        }
+    }
+
+    /// The method that was asked with.
+    pub fn method(&self) -> &Method {
+        &self.method
+    }
+
+    /// The name by which the client knows it, as its answer does.
+    pub fn id(&self) -> &str {
+        self.id.to_str().unwrap_or_default()
+    }
+
+    /// The path, as the router knows it.
+    pub fn route(&self) -> &'static str {
+        self.route
+    }
+
+    /// The address of the client, where the request came by a network.
+    pub fn client(&self) -> Option<IpAddr> {
+        self.client
+    }
+
+    /// Gives the answer the headers that all have, and follows it until it is sent.
+    pub fn answer(mut self, mut response: Response) -> Response<Followed> {
+        layers::set_headers(response.headers_mut(), &self.id);
+        if self.app.is_draining() && !self.is_http2 {
+            // So that the client asks elsewhere next time, and not where idle connections are about to be closed. By HTTP/2 it is told
+            // when that is so.
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        let work = response.extensions().get::<Work>().copied().unwrap_or(Work::NONE);
+        self.answer = Some((response.status(), work));
+        let offer = self.offer();
+        response.map(|body| Followed { body, exchange: self, offer })
+    }
+
+    /// Notes that there is something for the client to take, where it is the client who says how much is sent.
+    fn offer(&self) -> Option<Arc<Offer>> {
+        let under_way = self.is_http2.then(|| self.under_way.clone())?;
+        Some(Arc::new(Offer { _offered: under_way.busy.as_ref().map(Busy::offer), _under_way: under_way }))
+    }
+
+    fn log(&self, status: u16, work: Work) {
+        // What is not there is not logged.
+        let cells = Some(work.cells).filter(|&cells| cells > 0);
+        let trace = self.trace.as_ref();
+        let (path, query) = (plain(self.uri.path()), self.uri.query().map(plain));
+        tracing::info!(
+            method = short(self.method.as_str()),
+            path = &*path,
+            query = query.as_deref(),
+            status,
+            duration_ms = self.start.elapsed().as_micros() as f64 / 1000.0,
+            bytes = self.bytes,
+            whole = Some(false).filter(|_| !self.is_whole),
+            cells,
+            client = self.client.map(tracing::field::display),
+            request_id = self.id(),
+            trace_id = trace.map(TraceParent::trace_id),
+            parent_id = trace.map(TraceParent::parent_id),
+            "request",
+        );
+    }
+}
+
+impl Drop for Exchange {
+    fn drop(&mut self) {
+        let metrics = &self.app.metrics;
+        let (status, work) =
+            self.answer.map_or((CLIENT_CLOSED_REQUEST, Work::NONE), |(status, work)| (status.as_u16(), work));
+        metrics.cells.inc_by(work.cells);
+        metrics.bytes.inc_by(self.bytes);
+        if self.answer.is_some() && !self.is_whole {
+            metrics.cancelled(Cancelled::CutShort);
+        }
+        let Work { algorithm, format, .. } = work;
+        metrics.answered(Labels { route: self.route, algorithm, format, status }, self.start.elapsed());
+        self.log(status, work);
+        #[cfg(feature = "otel")]
+        if let Some(spans) = &self.app.spans {
+            spans.tell(&crate::telemetry::otel::Told {
+                parent: self.trace.as_ref(),
+                method: self.method.as_str(),
+                route: self.route,
+                status,
+                bytes: self.bytes,
+                cells: work.cells,
+                algorithm,
+                start: std::time::SystemTime::now() - self.start.elapsed(),
+            });
+        }
+    }
+}
+
+/// The beginning of a method, which may be any word, and as long as a head.
+fn short(method: &str) -> &str {
+    const MOST: usize = 20;
+    // It is ASCII.
+    method.get(..MOST).unwrap_or(method)
+}
+
+/// The beginning of a part of a URI, as much as a line of the log should hold. What is not ASCII is as a URL should have had it: there
+/// are characters that end a line for some, or tell a terminal what to do, and that JSON leaves as they are.
+fn plain(text: &str) -> Cow<'_, str> {
+    const MOST: usize = 500;
+    let start = &text.as_bytes()[..text.len().min(MOST)];
+    match std::str::from_utf8(start) {
+        Ok(start) if start.bytes().all(|byte| byte.is_ascii_graphic()) => start.into(),
+        _ => {
+            let mut plain = String::with_capacity(3 * MOST);
+            for byte in start {
+                if byte.is_ascii_graphic() {
+                    plain.push((*byte).into());
+                } else {
+                    // Nothing that is written to a string fails.
+                    let _ = write!(plain, "%{byte:02X}");
+                }
+            }
+            plain.into()
+        }
+    }
+}
+
+/// The body of an answer, of which is known how much of it was sent.
+#[derive(Debug)]
+pub struct Followed {
+    body: Body,
+    exchange: Exchange,
+    /// What waits for the client. While the body itself is waited for, there is none, but for parts that were not taken.
+    offer: Option<Arc<Offer>>,
+}
+
+impl HttpBody for Followed {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        let polled = Pin::new(&mut self.body).poll_frame(cx);
+        match polled {
+            Poll::Ready(Some(Ok(frame))) => {
+                self.exchange.bytes += frame.data_ref().map_or(0, Bytes::len) as u64;
+                self.offer = self.offer.take().or_else(|| self.exchange.offer());
+                let frame = match self.offer.clone() {
+                    Some(offer) => frame.map_data(|bytes| Bytes::from_owner(Part(bytes, offer))),
+                    None => frame,
+                };
+                return Poll::Ready(Some(Ok(frame)));
+            }
+            Poll::Ready(None) => self.exchange.is_whole = true,
+            _ => {}
+        }
+        self.offer = None;
+        polled
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for Followed {
+    fn drop(&mut self) {
+        // Whoever sees that no more follows need not ask for it.
+        self.exchange.is_whole |= self.body.is_end_stream();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_in_a_line_of_the_log() {
+        assert_eq!(plain("w=3&x=%0A"), "w=3&x=%0A");
+        // Found by the fuzz target `request`: these control characters are no ASCII.
+        assert_eq!(plain("/maze\u{85}\u{9b}31m"), "/maze%C2%85%C2%9B31m");
+        assert_eq!(plain("\u{2028}é"), "%E2%80%A8%C3%A9");
+        assert_eq!(plain(&"x".repeat(9000)).len(), 500);
+        assert_eq!(plain(&"é".repeat(4500)).len(), 1500);
+        assert_eq!((short("OPTIONS"), short(&"A".repeat(60_000))), ("OPTIONS", "AAAAAAAAAAAAAAAAAAAA"));
+    }
+}

@@ -1,0 +1,153 @@
+//! Reading a maze from the body of a request.
+
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::http::HeaderMap;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
+use bytes::BytesMut;
+use http_body::Body as _;
+use http_body_util::{BodyExt as _, Limited};
+use tokio::time::{Instant, timeout};
+
+use crate::app::{App, Settings};
+use crate::net::connection::SLOWEST;
+use crate::response::problem::{Kind, Problem};
+use crate::work::pool::{Cost, Done, Held};
+use dedale::parse::{self, ParseError, Parsed};
+use dedale::spec::{Known, Limits, cut};
+
+/// In which form a maze was posted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Posted {
+    /// `application/json`
+    Json,
+    /// `text/plain`
+    Text,
+}
+
+impl Posted {
+    /// The form that the headers name.
+    ///
+    /// # Errors
+    ///
+    /// A [`Problem`] when they name none that is read.
+    pub fn of(headers: &HeaderMap) -> Result<Posted, Problem> {
+        let refused = |detail: String| Err(Problem::new(Kind::UNSUPPORTED_MEDIA_TYPE, detail));
+        let coding = headers.get(CONTENT_ENCODING).map(|value| value.to_str().unwrap_or("unreadable"));
+        if let Some(coding) = coding.filter(|coding| !coding.eq_ignore_ascii_case("identity")) {
+            return refused(format!(
+                "Content-Encoding is '{}', and bodies are read as they are, without a coding",
+                cut(coding)
+            ));
+        }
+        let media_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("absent");
+        match media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
+            "application/json" => Ok(Posted::Json),
+            "text/plain" => Ok(Posted::Text),
+            _ => {
+                let media_type = cut(media_type);
+                refused(format!("Content-Type is '{media_type}', and must be application/json or text/plain"))
+            }
+        }
+    }
+
+    /// The maze in a body.
+    ///
+    /// # Errors
+    ///
+    /// A [`Problem`] that says what is wrong with it, and where.
+    pub fn parse(self, body: &[u8], limits: Limits) -> Result<Parsed, Problem> {
+        let parsed = match self {
+            Posted::Json => parse::json(body, limits),
+            Posted::Text => parse::text(body, limits),
+        };
+        parsed.map_err(|error| problem(&error))
+    }
+}
+
+fn problem(error: &ParseError) -> Problem {
+    let kind = match error.kind {
+        parse::Kind::Malformed => Kind::MALFORMED_MAZE,
+        parse::Kind::Inconsistent => Kind::INCONSISTENT_MAZE,
+    };
+    Problem::new(kind, error.to_string())
+}
+
+/// The ends that a posted maze itself tells.
+pub fn known(parsed: &Parsed) -> Known {
+    Known { from: parsed.from, to: parsed.to, are_openings: parsed.ends_are_openings }
+}
+
+/// The maze in a body, read on a thread of the pool if it is large; what is wrong with it is the inner error.
+///
+/// # Errors
+///
+/// A [`Problem`] when the body does not arrive, or there is no place for it.
+pub async fn maze(form: Posted, body: Body, app: &App) -> Result<Done<Result<Parsed, Problem>>, Problem> {
+    let Settings { limits, max_held, .. } = app.settings;
+    let (body, _held) = read(body, app).await?;
+    let bytes = body.len() as u64;
+    // Reading takes a few steps for each byte. No form has less than two bytes for a cell, which takes one.
+    let cost = Cost { steps: 8 * bytes, bytes: (bytes / 2).min(max_held / 2) };
+    app.pool.run(cost, move |_| Ok(form.parse(&body, limits))).await
+}
+
+/// How often it is looked at how much of a body has come.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// How much memory is set aside at a time for a body, in bytes. It is when they have come: to say how many will come costs nobody anything.
+const PIECE: u64 = 256 * 1024;
+
+/// The whole body, which must not be larger than is read, nor come slower than is waited for; and the memory that is set aside for it.
+async fn read(body: Body, app: &App) -> Result<(Bytes, Vec<Held>), Problem> {
+    let Settings { max_body, timeout: longest, max_held, .. } = app.settings;
+    let too_large = || {
+        let detail = format!("the body is larger than {max_body} bytes, the most that is read");
+        Problem::new(Kind::CONTENT_TOO_LARGE, detail)
+    };
+    if body.size_hint().lower() > max_body as u64 {
+        return Err(too_large());
+    }
+    let start = Instant::now();
+    let mut body = Limited::new(body, max_body);
+    let mut bytes = BytesMut::new();
+    let mut held = Vec::new();
+    loop {
+        match timeout(LOOK.min(longest), body.frame()).await {
+            // What is no data is a trailer, and says nothing here.
+            Ok(Some(Ok(frame))) => {
+                bytes.extend(frame.into_data().ok());
+                // A small one fits where it is, and half of all there is will do for any: the other half is for the maze.
+                let set_aside = |held: &Vec<Held>| PIECE * held.len() as u64;
+                while bytes.capacity() as u64 > set_aside(&held) + PIECE && set_aside(&held) + PIECE <= max_held / 2 {
+                    held.push(app.pool.hold(PIECE)?);
+                }
+            }
+            Ok(Some(Err(error))) if is_too_large(&*error) => return Err(too_large()),
+            Ok(Some(Err(_))) => return Err(Problem::new(Kind::BAD_REQUEST, "the body was cut off")),
+            Ok(None) => return Ok((bytes.freeze(), held)),
+            Err(_) => {}
+        }
+        let taken = start.elapsed();
+        if taken >= longest {
+            let detail = format!("the body did not arrive within {} s", longest.as_secs_f64());
+            return Err(Problem::new(Kind::REQUEST_TIMEOUT, detail));
+        }
+        if taken >= app.timeouts().head && bytes.len() < (SLOWEST as f64 * taken.as_secs_f64()) as usize {
+            let detail = format!("the body comes slower than {SLOWEST} bytes a second");
+            return Err(Problem::new(Kind::REQUEST_TIMEOUT, detail));
+        }
+    }
+}
+
+fn is_too_large(error: &(dyn std::error::Error + 'static)) -> bool {
+    let mut source = Some(error);
+    while let Some(cause) = source {
+        if cause.is::<http_body_util::LengthLimitError>() {
+            return true;
+        }
+        source = cause.source();
+    }
+    false
+}

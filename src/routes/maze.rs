@@ -1,0 +1,146 @@
+//! `/maze`, `/maze.json` and `/maze.txt`: a maze is made and drawn.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+
+use crate::app::App;
+use crate::http::exchange::Work;
+use crate::request::params::{self, FormatFrom, Wanted};
+use crate::response::body::Drawing;
+use crate::response::etag::ETag;
+use crate::response::problem::{Kind, Problem};
+use crate::response::reply::{self, Determined, Timing};
+use crate::work::pool::Cost;
+use dedale::generate::GENERATOR_VERSION;
+use dedale::observe::{Observer, Stopped};
+use dedale::render::{About, Format, Picture, Trail};
+use dedale::rng::MAX_SEED;
+use dedale::solve::{bfs, distances};
+use dedale::spec::{Made, MazeSpec};
+
+/// `/maze`: in the format that the query or `Accept` names.
+pub async fn any(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    answer(state, uri, headers, FormatFrom::Request).await
+}
+
+/// `/maze.json`: as JSON.
+pub async fn json(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    answer(state, uri, headers, FormatFrom::JsonPath).await
+}
+
+/// `/maze.txt`: as ASCII text.
+pub async fn text(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    answer(state, uri, headers, FormatFrom::TextPath).await
+}
+
+/// `/maze.svg`: as SVG.
+pub async fn svg(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    answer(state, uri, headers, FormatFrom::SvgPath).await
+}
+
+/// `/maze.png`: as PNG.
+pub async fn png(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    answer(state, uri, headers, FormatFrom::PngPath).await
+}
+
+async fn answer(
+    State(app): State<Arc<App>>,
+    uri: Uri,
+    headers: HeaderMap,
+    from: FormatFrom,
+) -> Result<Response, Problem> {
+    let request = params::maze(&uri, &headers, from, &app.settings, draw_seed)?;
+    let (maze, format, solution) = (request.maze, request.written.format, request.solution);
+    let canonical = || match &maze {
+        Wanted::Whole(spec) => spec.canonical(),
+        Wanted::Rows(spec) => spec.canonical(),
+    };
+    let determined = request.location.map_or_else(
+        || Determined::Tagged(ETag::new(format_args!("{} {format:?} {solution}", canonical()))),
+        Determined::Located,
+    );
+    let asked = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: format.name() };
+    let response = match (determined.held(&headers, asked), maze) {
+        (Some(held), _) => held,
+        (None, Wanted::Rows(spec)) => {
+            let drawing = Drawing::rows(spec.endless(), format).ok_or_else(not_by_rows)?;
+            let held = app.pool.hold_large(drawing.bytes_at_hand())?;
+            reply::draw(drawing, asked, Timing::default(), &app.pool, held).await?
+        }
+        (None, Wanted::Whole(spec)) => {
+            let searched = if solution { 4 * asked.cells } else { 0 };
+            let distances = if is_shaded(format) { DISTANCE } else { 0 };
+            let cost =
+                Cost { steps: spec.expected_steps().saturating_add(searched), bytes: asked.cells * (1 + distances) };
+            let done = app.pool.run(cost, move |watch| work(&spec, format, solution, watch)).await?;
+            let (drawing, mut timing) = done.result;
+            timing.note("queue", done.queued);
+            reply::draw(drawing, asked, timing, &app.pool, done.held).await?
+        }
+    };
+    Ok(determined.mark(response, request.written.negotiated))
+}
+
+/// What cannot be: the parameters were checked to go with a maze that is made row by row.
+fn not_by_rows() -> Problem {
+    Problem::new(Kind::INTERNAL_ERROR, "this format is not written row by row")
+}
+
+/// A seed for a request that names none.
+pub fn draw_seed() -> u64 {
+    rand::random_range(0..=MAX_SEED)
+}
+
+/// Makes a maze, and says all that is known of it.
+pub fn make<O: Observer>(spec: &MazeSpec, timing: &mut Timing, observer: &mut O) -> Result<Picture, Stopped> {
+    let Made { maze, from, to } = timing.time("generate", || spec.make(observer))?;
+    let about = About {
+        algo: Some(spec.algorithm().name()),
+        seed: Some(spec.seed()),
+        generator: Some(GENERATOR_VERSION),
+        options: Some(spec.options()),
+        ..About::new(maze.grid(), from, to)
+    };
+    Ok(Picture { about, ..Picture::new(maze, from, to) })
+}
+
+/// How many bytes a distance has.
+pub const DISTANCE: u64 = 4;
+
+/// Whether a format shows how far each cell is from the entrance.
+pub fn is_shaded(format: Format) -> bool {
+    format == Format::Ansi || format.style().is_some_and(|style| style.heat.is_some())
+}
+
+/// Gives a picture the distances that its format shows.
+pub fn shade<O: Observer>(
+    picture: &mut Picture,
+    format: Format,
+    timing: &mut Timing,
+    observer: &mut O,
+) -> Result<(), Stopped> {
+    if is_shaded(format) && picture.distances.is_none() {
+        let found = timing.time("solve", || distances(&picture.maze, picture.from, observer))?;
+        picture.distances = Some(found);
+    }
+    Ok(())
+}
+
+fn work<O: Observer>(
+    spec: &MazeSpec,
+    format: Format,
+    solution: bool,
+    observer: &mut O,
+) -> Result<(Drawing, Timing), Stopped> {
+    let mut timing = Timing::default();
+    let mut picture = make(spec, &mut timing, observer)?;
+    if solution {
+        let found = timing.time("solve", || bfs(&picture.maze, picture.from, picture.to, false, observer))?;
+        picture.path = found.path().map(|path| Trail::new(&picture.maze, path));
+    }
+    shade(&mut picture, format, &mut timing, observer)?;
+    Ok((Drawing::picture(picture, format), timing))
+}

@@ -1,0 +1,251 @@
+//! `/solve`: a maze, made or posted, is solved.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
+use axum::response::Response;
+use serde_json::{Value, json};
+
+use super::maze::{DISTANCE, draw_seed, is_shaded, make, shade};
+use crate::app::App;
+use crate::http::exchange::Work;
+use crate::request::params::{self, FormatFrom, Written};
+use crate::request::posted::{self, Posted, known};
+use crate::response::body::Drawing;
+use crate::response::etag::ETag;
+use crate::response::problem::Problem;
+use crate::response::reply::{self, Determined, Timing};
+use crate::work::pool::{Cost, Done};
+use dedale::grid::{Cell, Grid, Square};
+use dedale::measure::{Stats, stats};
+use dedale::observe::{Observer, Stopped};
+use dedale::render::{Format, Picture, Section, SolutionDocument, SolutionHead, Trail, directions};
+use dedale::solve::{MOUSE_MOVES, Outcome, Search, Solution, Solver, distances};
+use dedale::spec::{Include, PostedSpec, SolveSpec};
+
+/// How the search ended: `arrived`, `unreachable` or `gave-up`.
+const DEDALE_OUTCOME: HeaderName = HeaderName::from_static("dedale-outcome");
+
+/// `GET /solve`: a maze is made and solved.
+pub async fn made(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    answer(state, uri, headers, FormatFrom::Request).await
+}
+
+/// `/solve.svg`: the maze with its path as SVG.
+pub async fn svg(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    answer(state, uri, headers, FormatFrom::SvgPath).await
+}
+
+/// `/solve.png`: the maze with its path as PNG.
+pub async fn png(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    answer(state, uri, headers, FormatFrom::PngPath).await
+}
+
+async fn answer(
+    State(app): State<Arc<App>>,
+    uri: Uri,
+    headers: HeaderMap,
+    from: FormatFrom,
+) -> Result<Response, Problem> {
+    let (request, solve) = params::solve(&uri, &headers, from, &app.settings, draw_seed)?;
+    let (spec, written) = (request.maze, request.written);
+    let determined = request.location.map_or_else(
+        || Determined::Tagged(ETag::new(format_args!("{} {solve:?} {written:?}", spec.canonical()))),
+        Determined::Located,
+    );
+    let cells = u64::from(spec.grid().cells());
+    let asked = Work { cells, algorithm: spec.algorithm().name(), format: written.format.name() };
+    let response = match determined.held(&headers, asked) {
+        Some(held) => held,
+        None => {
+            let steps = spec.expected_steps().saturating_add(expected_steps(cells, &solve));
+            let cost = Cost { steps, bytes: expected_bytes(cells, &solve, written) };
+            let work = move |watch: &mut _| {
+                let mut timing = Timing::default();
+                let picture = make(&spec, &mut timing, watch)?;
+                let solved = solved(picture, &solve, written, &mut timing, watch)?;
+                Ok((solved, timing))
+            };
+            let done = app.pool.run(cost, work).await?;
+            let ((drawing, outcome), mut timing) = done.result;
+            timing.note("queue", done.queued);
+            tell_outcome(reply::draw(drawing, asked, timing, &app.pool, done.held).await?, outcome)
+        }
+    };
+    Ok(determined.mark(response, written.negotiated))
+}
+
+/// `POST /solve`: a maze that was posted is solved.
+pub async fn posted(
+    State(app): State<Arc<App>>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    let form = Posted::of(&headers)?;
+    params::check_posted(&uri, &headers, &app.settings)?;
+    // What is held for the maze is held for the answer from here on.
+    let Done { result: parsed, queued, held: _ } = posted::maze(form, body, &app).await?;
+    let parsed = parsed?;
+    let grid = *parsed.maze.grid();
+    let (PostedSpec { ends, solve }, written) = params::posted(&uri, &headers, grid, known(&parsed), &app.settings)?;
+    let cells = u64::from(grid.cells());
+    let steps = expected_steps(cells, &solve).saturating_add(8 * cells);
+    let cost = Cost { steps, bytes: expected_bytes(cells, &solve, written) };
+    let work = move |watch: &mut _| {
+        let mut timing = Timing::default();
+        let (from, to) = ends.find(&parsed.maze, watch)?;
+        let picture = Picture::new(parsed.maze, from, to);
+        let solved = solved(picture, &solve, written, &mut timing, watch)?;
+        Ok((solved, timing))
+    };
+    let done = app.pool.run(cost, work).await?;
+    let ((drawing, outcome), mut timing) = done.result;
+    timing.note("queue", queued + done.queued);
+    let posted = Work { cells, algorithm: "none", format: written.format.name() };
+    let response = tell_outcome(reply::draw(drawing, posted, timing, &app.pool, done.held).await?, outcome);
+    Ok(Determined::Posted.mark(response, written.negotiated))
+}
+
+/// Says in a header how the search ended, since a drawing without a path does not say why it has none.
+fn tell_outcome(mut response: Response, outcome: &'static str) -> Response {
+    response.headers_mut().insert(DEDALE_OUTCOME, HeaderValue::from_static(outcome));
+    response
+}
+
+/// About how many steps the search and all that is to be told take.
+fn expected_steps(cells: u64, solve: &SolveSpec) -> u64 {
+    let search = match solve.search.solver() {
+        // In a maze without loops it needs about as many moves as there are pairs of cells.
+        Solver::RandomMouse => u64::from(MOUSE_MOVES).min(cells.saturating_mul(cells)),
+        _ => 4 * cells,
+    };
+    let told = solve.points.len() as u64 + 8 * solve.include.len() as u64;
+    search.saturating_add(cells * told)
+}
+
+/// About how many bytes of memory the answer has until it is sent: the maze, and what is told of its cells.
+fn expected_bytes(cells: u64, solve: &SolveSpec, written: Written) -> u64 {
+    const CELL: u64 = 4;
+    let told = |item: &Include| match item {
+        Include::Path | Include::Distances => CELL * cells,
+        Include::Directions | Include::States => cells,
+        Include::Walk if solve.search.solver() == Solver::RandomMouse => CELL * u64::from(MOUSE_MOVES),
+        Include::Walk => 2 * CELL * cells,
+        Include::Matrix => CELL * (solve.points.len() * solve.points.len()) as u64,
+        Include::Stats => 0,
+    };
+    let shaded = if is_shaded(written.format) { DISTANCE * cells } else { 0 };
+    cells + shaded + solve.include.iter().map(told).sum::<u64>()
+}
+
+/// Solves the maze of a picture, and draws what was asked for; and says how the search ended.
+fn solved<O: Observer>(
+    mut picture: Picture,
+    solve: &SolveSpec,
+    written: Written,
+    timing: &mut Timing,
+    observer: &mut O,
+) -> Result<(Drawing, &'static str), Stopped> {
+    let (from, to) = (picture.from, picture.to);
+    let keep_walk = solve.include.contains(&Include::Walk);
+    let run = || solve.search.run(&picture.maze, from, to, keep_walk, observer);
+    let solution = timing.time("solve", run)?;
+    let outcome = match &solution.outcome {
+        Outcome::Arrived(_) => "arrived",
+        Outcome::Unreachable => "unreachable",
+        Outcome::GaveUp(_) => "gave-up",
+    };
+    if let Format::Json(_) = written.format {
+        let document = document(picture, solve, solution, written, timing, observer)?;
+        return Ok((Drawing::solution(document), outcome));
+    }
+    if let Outcome::Arrived(path) = &solution.outcome {
+        picture.path = Some(Trail::new(&picture.maze, path));
+    }
+    shade(&mut picture, written.format, timing, observer)?;
+    Ok((Drawing::picture(picture, written.format), outcome))
+}
+
+fn document<O: Observer>(
+    picture: Picture,
+    solve: &SolveSpec,
+    solution: Solution,
+    written: Written,
+    timing: &mut Timing,
+    observer: &mut O,
+) -> Result<SolutionDocument, Stopped> {
+    let Picture { maze, from, to, about, .. } = picture;
+    let (path, gave_up) = match solution.outcome {
+        Outcome::Arrived(path) => (Some(path), None),
+        Outcome::Unreachable => (None, None),
+        Outcome::GaveUp(why) => (None, Some(why.to_string())),
+    };
+    // A solver that gave up has not proved anything.
+    let reachable = match &gave_up {
+        None => path.is_some(),
+        Some(_) => distances(&maze, from, observer)?.to(to).is_some(),
+    };
+    let head = SolutionHead {
+        about,
+        solver: solve.search.solver().name(),
+        hand: if let Search::WallFollower { hand } = solve.search { Some(hand.name()) } else { None },
+        reachable,
+        length: path.as_ref().map(|path| path.len() as u32 - 1),
+        visited: solution.visited,
+        gave_up: gave_up.filter(|_| reachable),
+    };
+    let mut sections = Vec::new();
+    for item in &solve.include {
+        sections.push(match item {
+            Include::Path => Section::Cells("path", path.clone()),
+            Include::Directions => Section::Directions(path.as_deref().map(|path| directions(maze.grid(), path))),
+            Include::Distances => Section::Distances(timing.time("distances", || distances(&maze, from, observer))?),
+            Include::Matrix => Section::Matrix(solve.points.clone(), matrix(&maze, &solve.points, observer)?),
+            Include::Walk => Section::Cells("walk", solution.walk.clone()),
+            Include::States => Section::States(solution.states.clone()),
+            Include::Stats => {
+                let stats = timing.time("stats", || stats(&maze, from, to, observer))?;
+                Section::Stats(describe(&stats, maze.grid()))
+            }
+        });
+    }
+    if let Some(encoding) = written.encoding() {
+        sections.push(Section::Maze(encoding));
+    }
+    Ok(SolutionDocument { maze, head, sections })
+}
+
+/// The moves between all pairs of the points, a row for each.
+fn matrix<O: Observer>(
+    maze: &dedale::maze::Maze<Square>,
+    points: &[Cell],
+    observer: &mut O,
+) -> Result<Vec<Vec<Option<u32>>>, Stopped> {
+    let row = |&point: &Cell| {
+        let found = distances(maze, point, observer)?;
+        Ok(points.iter().map(|&cell| found.to(cell)).collect())
+    };
+    points.iter().map(row).collect()
+}
+
+fn describe(stats: &Stats, grid: &Square) -> Value {
+    let place = |cell: Cell| [grid.row(cell), grid.column(cell)];
+    json!({
+        "cells": stats.cells,
+        "passages": stats.passages,
+        "dead_ends": stats.dead_ends,
+        "dead_end_share": stats.dead_end_share,
+        "junctions": stats.junctions,
+        "longest_path": {
+            "from": place(stats.longest_path.ends.0),
+            "to": place(stats.longest_path.ends.1),
+            "length": stats.longest_path.length,
+        },
+        "path_share": stats.path_share,
+        "straightness": stats.straightness,
+        "difficulty": stats.difficulty,
+    })
+}

@@ -1,0 +1,139 @@
+//! What those who run the service ask, at an address of its own: whether it is alive and ready, and what it has counted.
+//!
+//! It is answered by a thread of its own, so that a service which has its hands full can still say so; and one whose threads stand
+//! still is not taken for alive.
+
+use std::io;
+use std::net::TcpListener;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use axum::http::{HeaderValue, Method};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use http_body::Body as _;
+use hyper::body::Incoming;
+use tower::ServiceExt as _;
+
+use crate::app::App;
+use crate::http::layers;
+use crate::net::connection::{Activity, Busy};
+use crate::net::serve::Connections;
+use crate::routes::health;
+use crate::telemetry::metrics::MEDIA_TYPE;
+
+/// How many connections there may be at a time.
+const MOST_CONNECTIONS: usize = 64;
+
+/// The service of the admin address: `/healthz`, `/readyz` and `/metrics`.
+pub fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .route("/healthz", get(health::others_alive))
+        .route("/readyz", get(health::others_ready))
+        .route("/metrics", get(metrics))
+        .fallback(layers::not_found)
+        .method_not_allowed_fallback(layers::method_not_allowed)
+        .layer(from_fn(finish))
+        .with_state(app)
+}
+
+async fn metrics(State(app): State<Arc<App>>) -> Response {
+    let mut response = Body::from(app.metrics.text()).into_response();
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Gives answers the headers that all have, and makes problems of errors.
+async fn finish(request: Request, next: Next) -> Response {
+    let id = layers::request_id(request.headers());
+    let method: Method = request.method().clone();
+    let mut response = layers::only_problems(next.run(request).await, &method);
+    layers::set_headers(response.headers_mut(), &id);
+    response
+}
+
+/// Answers every connection to `listener` for as long as the process lives, on a thread of its own.
+///
+/// # Errors
+///
+/// What the system says when there can be no such thread.
+pub fn start(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
+    listener.set_nonblocking(true)?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    std::thread::Builder::new().name("admin".to_owned()).spawn(move || {
+        runtime.block_on(async move {
+            let listener = match tokio::net::TcpListener::from_std(listener) {
+                Ok(listener) => listener,
+                Err(error) => return tracing::error!(%error, "the admin address cannot be listened on"),
+            };
+            let routes = router(app.clone());
+            let service = |_, activity: &Arc<Activity>| {
+                let (routes, activity) = (routes.clone(), activity.clone());
+                tower::service_fn(move |request: Request<Incoming>| {
+                    let busy = Busy::new(&activity, !request.body().is_end_stream());
+                    let answered = routes.clone().oneshot(request);
+                    async move {
+                        let answer = answered.await;
+                        drop(busy);
+                        answer
+                    }
+                })
+            };
+            // They take no place from anybody else, and so are not counted among those who do.
+            match Connections::new(app, MOST_CONNECTIONS, None).accept(&listener, service).await {}
+        });
+    })?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::Settings;
+    use axum::http::StatusCode;
+    use http_body_util::BodyExt as _;
+    use std::time::{Duration, Instant};
+
+    #[tokio::test]
+    async fn how_the_service_is() {
+        let app = Arc::new(App::new(Settings::default()));
+        let ask = async |path: &str| {
+            let answer = router(app.clone()).oneshot(Request::get(path).body(Body::empty()).unwrap()).await.unwrap();
+            let (head, body) = answer.into_parts();
+            assert!(head.headers.contains_key("x-request-id"), "{path}");
+            (head.status, String::from_utf8(body.collect().await.unwrap().to_bytes().to_vec()).unwrap())
+        };
+        // Before it has begun, then while all goes well, and when nothing has moved for a while, and for longer.
+        let all = |healthy, ready| [("/healthz", healthy), ("/readyz", ready)];
+        let (good, bad) = (StatusCode::OK, StatusCode::SERVICE_UNAVAILABLE);
+        for (seconds, expected) in [
+            (None, all(good, good)),
+            (Some(0), all(good, good)),
+            (Some(3), all(good, bad)),
+            (Some(21), all(bad, bad)),
+            (Some(1), all(good, good)),
+        ] {
+            if let Some(time) = seconds.and_then(|seconds| Instant::now().checked_sub(Duration::from_secs(seconds))) {
+                app.pool.looked_at(time);
+            }
+            for (path, status) in expected {
+                let (seen, body) = ask(path).await;
+                assert_eq!(seen, status, "{path} {seconds:?}");
+                assert_eq!(body.contains("/docs/problems#overloaded"), status == bad, "{body}");
+            }
+        }
+        let (status, text) = ask("/metrics").await;
+        assert!(status == StatusCode::OK && text.contains("\ndedale_draining 0\n"), "{text}");
+        app.start_draining();
+        assert_eq!(ask("/readyz").await.0, StatusCode::SERVICE_UNAVAILABLE);
+        assert!(ask("/metrics").await.1.contains("\ndedale_draining 1\n"));
+        let (status, problem) = ask("/maze").await;
+        assert!(status == StatusCode::NOT_FOUND && problem.contains("/docs/problems#not-found"), "{problem}");
+    }
+}

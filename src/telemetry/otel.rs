@@ -1,0 +1,108 @@
+//! Spans of requests for an OpenTelemetry collector: the feature `otel`.
+//!
+//! Everything is set up by the variables that OpenTelemetry names: `OTEL_EXPORTER_OTLP_ENDPOINT` (without it nothing is sent),
+//! `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, `OTEL_BSP_SCHEDULE_DELAY` and their kin.
+
+use std::time::{Duration, SystemTime};
+
+use opentelemetry::trace::{
+    Span as _, SpanContext, SpanId, SpanKind, Status, TraceContextExt as _, TraceFlags, TraceId, TraceState,
+    Tracer as _, TracerProvider as _,
+};
+use opentelemetry::{Context, KeyValue};
+use opentelemetry_otlp::{ExporterBuildError, SpanExporter};
+use opentelemetry_sdk::Resource;
+use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider};
+
+use crate::http::trace::TraceParent;
+
+/// The methods that are told by their names, as OpenTelemetry has it. Others are anything that a client may think of.
+const KNOWN_METHODS: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"];
+
+/// Where spans go.
+#[derive(Debug)]
+pub struct Spans {
+    tracer: SdkTracer,
+    provider: SdkTracerProvider,
+}
+
+/// What is told of a request.
+#[derive(Debug)]
+pub struct Told<'a> {
+    /// The trace that it is part of, where its caller has said.
+    pub parent: Option<&'a TraceParent>,
+    /// The method.
+    pub method: &'a str,
+    /// The path as the router knows it.
+    pub route: &'static str,
+    /// The status of the answer.
+    pub status: u16,
+    /// How many bytes the body of the answer has.
+    pub bytes: u64,
+    /// How many cells the maze has.
+    pub cells: u64,
+    /// The name of the algorithm.
+    pub algorithm: &'static str,
+    /// When the request came.
+    pub start: SystemTime,
+}
+
+impl Spans {
+    /// Where the environment says that they go; `None` where it does not.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with what it says.
+    pub fn from_environment() -> Result<Option<Spans>, ExporterBuildError> {
+        let names = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"];
+        if names.iter().all(|name| std::env::var_os(name).is_none()) {
+            return Ok(None);
+        }
+        let exporter = SpanExporter::builder().with_http().build()?;
+        let mut resource =
+            Resource::builder().with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")));
+        if std::env::var_os("OTEL_SERVICE_NAME").is_none() {
+            resource = resource.with_service_name("dedale");
+        }
+        let provider =
+            SdkTracerProvider::builder().with_batch_exporter(exporter).with_resource(resource.build()).build();
+        Ok(Some(Spans { tracer: provider.tracer("dedale"), provider }))
+    }
+
+    /// Tells of a request that has been answered now.
+    pub fn tell(&self, told: &Told<'_>) {
+        let parent = told
+            .parent
+            .and_then(remote)
+            .map_or_else(Context::new, |remote| Context::new().with_remote_span_context(remote));
+        let method = KNOWN_METHODS.into_iter().find(|&known| known == told.method);
+        let attributes = [
+            KeyValue::new("http.request.method", method.unwrap_or("_OTHER")),
+            KeyValue::new("http.route", told.route),
+            KeyValue::new("http.response.status_code", i64::from(told.status)),
+            KeyValue::new("http.response.body.size", told.bytes as i64),
+            KeyValue::new("dedale.cells", told.cells as i64),
+            KeyValue::new("dedale.algorithm", told.algorithm),
+        ];
+        let span = self.tracer.span_builder(format!("{} {}", method.unwrap_or("HTTP"), told.route));
+        let span = span.with_kind(SpanKind::Server).with_start_time(told.start).with_attributes(attributes);
+        let mut span = span.start_with_context(&self.tracer, &parent);
+        if told.status >= 500 {
+            span.set_status(Status::error(""));
+        }
+        span.end();
+    }
+
+    /// Sends what has not been sent yet, if that takes no longer than this.
+    pub fn finish(&self, patience: Duration) {
+        if let Err(error) = self.provider.shutdown_with_timeout(patience) {
+            tracing::warn!(%error, "the last spans could not be sent");
+        }
+    }
+}
+
+fn remote(parent: &TraceParent) -> Option<SpanContext> {
+    let (trace, span) = (TraceId::from_hex(parent.trace_id()).ok()?, SpanId::from_hex(parent.parent_id()).ok()?);
+    let flags = if parent.is_sampled() { TraceFlags::SAMPLED } else { TraceFlags::default() };
+    Some(SpanContext::new(trace, span, flags, true, TraceState::default()))
+}

@@ -1,0 +1,4 @@
+//! Where large mazes are made, and how that is stopped.
+
+pub mod pool;
+pub mod watch;
