@@ -15,7 +15,7 @@ use dedale_server::net::serve::Shutdown;
 
 /// Mazes by HTTP: every algorithm the books know, the same URL the same maze for ever.
 #[derive(Debug, Parser)]
-#[command(version, args_conflicts_with_subcommands = true, max_term_width = 100)]
+#[command(name = "dedale", version, args_conflicts_with_subcommands = true, max_term_width = 100)]
 #[command(after_help = "Every flag may be given as the environment variable that stands behind it; the flag wins.\n\
     Without a command, dedale serves.\n\nTry: curl 'http://127.0.0.1:8080/maze.txt?algo=prim&w=20&h=10'")]
 pub struct Cli {

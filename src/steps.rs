@@ -210,6 +210,8 @@ impl Teller {
 }
 
 impl Observer for Teller {
+    type Stop = Stopped;
+
     fn go_on(&mut self) -> Result<(), Stopped> {
         // Nothing is ready to be sent, but the reader may have left.
         if self.sender.is_closed() { Err(Stopped) } else { Ok(()) }

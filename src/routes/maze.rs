@@ -15,7 +15,7 @@ use crate::response::problem::{Kind, Problem};
 use crate::response::reply::{self, Determined, Timing};
 use crate::work::pool::Cost;
 use dedale::generate::GENERATOR_VERSION;
-use dedale::observe::{Observer, Stopped};
+use dedale::observe::Observer;
 use dedale::render::{About, Format, Picture, Trail};
 use dedale::rng::MAX_SEED;
 use dedale::solve::{bfs, distances};
@@ -95,7 +95,7 @@ pub fn draw_seed() -> u64 {
 }
 
 /// Makes a maze, and says all that is known of it.
-pub fn make<O: Observer>(spec: &MazeSpec, timing: &mut Timing, observer: &mut O) -> Result<Picture, Stopped> {
+pub fn make<O: Observer>(spec: &MazeSpec, timing: &mut Timing, observer: &mut O) -> Result<Picture, O::Stop> {
     let Made { maze, from, to } = timing.time("generate", || spec.make(observer))?;
     let about = About {
         algo: Some(spec.algorithm().name()),
@@ -121,7 +121,7 @@ pub fn shade<O: Observer>(
     format: Format,
     timing: &mut Timing,
     observer: &mut O,
-) -> Result<(), Stopped> {
+) -> Result<(), O::Stop> {
     if is_shaded(format) && picture.distances.is_none() {
         let found = timing.time("solve", || distances(&picture.maze, picture.from, observer))?;
         picture.distances = Some(found);
@@ -134,7 +134,7 @@ fn work<O: Observer>(
     format: Format,
     solution: bool,
     observer: &mut O,
-) -> Result<(Drawing, Timing), Stopped> {
+) -> Result<(Drawing, Timing), O::Stop> {
     let mut timing = Timing::default();
     let mut picture = make(spec, &mut timing, observer)?;
     if solution {

@@ -20,7 +20,7 @@ use crate::response::reply::{self, Determined, Timing};
 use crate::work::pool::{Cost, Done};
 use dedale::grid::{Cell, Grid, Square};
 use dedale::measure::{Stats, stats};
-use dedale::observe::{Observer, Stopped};
+use dedale::observe::Observer;
 use dedale::render::{Format, Picture, Section, SolutionDocument, SolutionHead, Trail, directions};
 use dedale::solve::{MOUSE_MOVES, Outcome, Search, Solution, Solver, distances};
 use dedale::spec::{Include, PostedSpec, SolveSpec};
@@ -148,7 +148,7 @@ fn solved<O: Observer>(
     written: Written,
     timing: &mut Timing,
     observer: &mut O,
-) -> Result<(Drawing, &'static str), Stopped> {
+) -> Result<(Drawing, &'static str), O::Stop> {
     let (from, to) = (picture.from, picture.to);
     let keep_walk = solve.include.contains(&Include::Walk);
     let run = || solve.search.run(&picture.maze, from, to, keep_walk, observer);
@@ -176,7 +176,7 @@ fn document<O: Observer>(
     written: Written,
     timing: &mut Timing,
     observer: &mut O,
-) -> Result<SolutionDocument, Stopped> {
+) -> Result<SolutionDocument, O::Stop> {
     let Picture { maze, from, to, about, .. } = picture;
     let (path, gave_up) = match solution.outcome {
         Outcome::Arrived(path) => (Some(path), None),
@@ -223,7 +223,7 @@ fn matrix<O: Observer>(
     maze: &dedale::maze::Maze<Square>,
     points: &[Cell],
     observer: &mut O,
-) -> Result<Vec<Vec<Option<u32>>>, Stopped> {
+) -> Result<Vec<Vec<Option<u32>>>, O::Stop> {
     let row = |&point: &Cell| {
         let found = distances(maze, point, observer)?;
         Ok(points.iter().map(|&cell| found.to(cell)).collect())

@@ -30,6 +30,8 @@ impl Watch {
 impl Observer for Watch {
     const FOLLOWS: bool = false;
 
+    type Stop = Stopped;
+
     fn go_on(&mut self) -> Result<(), Stopped> {
         self.see(Step::Clear)
     }

@@ -187,6 +187,8 @@ struct Threads(usize);
 impl Observer for Threads {
     const FOLLOWS: bool = false;
 
+    type Stop = Stopped;
+
     fn most_threads(&self) -> usize {
         self.0
     }

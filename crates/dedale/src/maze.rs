@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::grid::{Cell, Grid, Side, Sides};
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 
 /// A grid, which of its inner walls are open (*passages*), and which pieces of its outer wall are (*openings*).
 ///
@@ -131,9 +131,9 @@ impl<G: Grid> Maze<G> {
     ///
     /// # Errors
     ///
-    /// [`Stopped`] when the observer says so.
+    /// [`Observer::Stop`] when the observer says so.
     #[inline]
-    pub fn carve<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, Stopped> {
+    pub fn carve<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
         let to = self.link(from, side);
         observer.see(Step::Carve { from, side, to })?;
         Ok(to)
@@ -143,9 +143,9 @@ impl<G: Grid> Maze<G> {
     ///
     /// # Errors
     ///
-    /// [`Stopped`] when the observer says so.
+    /// [`Observer::Stop`] when the observer says so.
     #[inline]
-    pub fn join<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, Stopped> {
+    pub fn join<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
         let to = self.link(from, side);
         observer.see(Step::Join { from, side, to })?;
         Ok(to)
@@ -155,9 +155,9 @@ impl<G: Grid> Maze<G> {
     ///
     /// # Errors
     ///
-    /// [`Stopped`] when the observer says so.
+    /// [`Observer::Stop`] when the observer says so.
     #[inline]
-    pub fn wall<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, Stopped> {
+    pub fn wall<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
         let to = self.unlink(from, side);
         observer.see(Step::Wall { from, side, to })?;
         Ok(to)
@@ -167,8 +167,8 @@ impl<G: Grid> Maze<G> {
     ///
     /// # Errors
     ///
-    /// [`Stopped`] when the observer says so.
-    pub fn open<O: Observer>(&mut self, cell: Cell, side: Side, observer: &mut O) -> Result<(), Stopped> {
+    /// [`Observer::Stop`] when the observer says so.
+    pub fn open<O: Observer>(&mut self, cell: Cell, side: Side, observer: &mut O) -> Result<(), O::Stop> {
         self.open_outer(cell, side);
         observer.see(Step::Open { cell, side })
     }
@@ -177,8 +177,8 @@ impl<G: Grid> Maze<G> {
     ///
     /// # Errors
     ///
-    /// [`Stopped`] when the observer says so.
-    pub fn clear<O: Observer>(&mut self, observer: &mut O) -> Result<(), Stopped> {
+    /// [`Observer::Stop`] when the observer says so.
+    pub fn clear<O: Observer>(&mut self, observer: &mut O) -> Result<(), O::Stop> {
         for cell in self.cells() {
             self.passages[cell.index()] = self.grid.inner_sides(cell);
         }

@@ -3,6 +3,8 @@
 //! Every algorithm tells an [`Observer`] of each thing it does, and the observer may answer [`Stopped`]. Animation, a
 //! deadline and a reader who went away are all this one mechanism. The unit type observes nothing and costs nothing.
 
+use std::convert::Infallible;
+
 use crate::grid::{Cell, Side};
 
 /// One thing that an algorithm did.
@@ -75,6 +77,12 @@ impl std::fmt::Display for Stopped {
 
 impl std::error::Error for Stopped {}
 
+impl From<Infallible> for Stopped {
+    fn from(never: Infallible) -> Stopped {
+        match never {}
+    }
+}
+
 /// Someone who is told of each step, and may say stop.
 ///
 /// Every algorithm tells of a step at least once for each bounded piece of work, walks that carve nothing included, so
@@ -98,6 +106,10 @@ pub trait Observer {
     /// at in vain), and may tell of one step for many: for each row of the maze, or for each room.
     const FOLLOWS: bool = true;
 
+    /// What an algorithm returns when this observer stops it: [`Stopped`], or [`Infallible`] where it never does. What takes an
+    /// observer that never stops it always ends with `Ok`, and the compiler knows: `let Ok(maze) = …;` needs no `else`.
+    type Stop: std::error::Error;
+
     /// How many threads may work for it at a time, the caller's own among them, where it does not follow the steps. A large maze
     /// whose rows can be made apart is made on as many as the machine runs at once, but no more than this; the maze is the same.
     ///
@@ -111,7 +123,7 @@ pub trait Observer {
     /// # Errors
     ///
     /// [`Stopped`] to make the algorithm return at once.
-    fn go_on(&mut self) -> Result<(), Stopped> {
+    fn go_on(&mut self) -> Result<(), Self::Stop> {
         Ok(())
     }
 
@@ -120,19 +132,23 @@ pub trait Observer {
     /// # Errors
     ///
     /// [`Stopped`] to make the algorithm return at once.
-    fn see(&mut self, step: Step) -> Result<(), Stopped>;
+    fn see(&mut self, step: Step) -> Result<(), Self::Stop>;
 }
 
 impl Observer for () {
     const FOLLOWS: bool = false;
 
+    type Stop = Infallible;
+
     #[inline(always)]
-    fn see(&mut self, _: Step) -> Result<(), Stopped> {
+    fn see(&mut self, _: Step) -> Result<(), Infallible> {
         Ok(())
     }
 }
 
 impl<F: FnMut(Step) -> Result<(), Stopped>> Observer for F {
+    type Stop = Stopped;
+
     #[inline]
     fn see(&mut self, step: Step) -> Result<(), Stopped> {
         self(step)

@@ -14,7 +14,7 @@ use dedale::generate::{
 use dedale::grid::{Cell, Grid, Side, Sides};
 use dedale::maze::Maze;
 use dedale::measure::farthest_border_pair;
-use dedale::observe::{Observer, Step, Stopped};
+use dedale::observe::{Observer, Step};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::distances;
 
@@ -202,7 +202,7 @@ fn carve<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     seed: u64,
     observer: &mut O,
-) -> Result<(), Stopped> {
+) -> Result<(), O::Stop> {
     let rng = &mut Rng::new(seed, Stream::Generate);
     match algorithm {
         Algorithm::Backtracker => backtracker(maze, rng, observer),

@@ -3,7 +3,7 @@
 use super::Share;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
-use crate::observe::{Observer, Stopped};
+use crate::observe::Observer;
 use crate::rng::Rng;
 
 /// Opens a share of the maze's dead ends into loops, rounded to the nearest whole number of them.
@@ -18,7 +18,7 @@ use crate::rng::Rng;
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Source
 ///
@@ -38,7 +38,7 @@ pub fn braid<G: Grid, O: Observer>(
     share: Share,
     rng: &mut Rng,
     observer: &mut O,
-) -> Result<(), Stopped> {
+) -> Result<(), O::Stop> {
     if share == Share::NONE {
         return Ok(());
     }

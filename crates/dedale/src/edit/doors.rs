@@ -3,7 +3,7 @@
 use super::remove;
 use crate::grid::{Cell, Grid, Side, Sides, Square};
 use crate::maze::Maze;
-use crate::observe::{Observer, Stopped};
+use crate::observe::Observer;
 
 /// Opens the outer wall at `from` and at `to`, cells of the border: at the entrance to the west before the north, at the exit
 /// to the east before the south, and the other sides after.
@@ -13,7 +13,7 @@ use crate::observe::{Observer, Stopped};
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// ```
 /// use dedale::{edit::doors, grid::{Side, Square}, maze::Maze};
@@ -24,7 +24,7 @@ use crate::observe::{Observer, Stopped};
 /// assert_eq!(openings, [(grid.at(0, 0), Side::W), (grid.at(2, 2), Side::E)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn doors<O: Observer>(maze: &mut Maze<Square>, from: Cell, to: Cell, observer: &mut O) -> Result<(), Stopped> {
+pub fn doors<O: Observer>(maze: &mut Maze<Square>, from: Cell, to: Cell, observer: &mut O) -> Result<(), O::Stop> {
     let grid = maze.grid();
     let [entrance, exit] = door_sides(grid.outer_sides(from), grid.outer_sides(to), from == to);
     if let Some(side) = entrance {

@@ -3,7 +3,7 @@
 use super::Share;
 use crate::grid::{Cell, Side, Square};
 use crate::maze::Maze;
-use crate::observe::{Observer, Stopped};
+use crate::observe::Observer;
 use crate::rng::Rng;
 
 /// Which lines of a square grid a cap on walls holds for.
@@ -43,7 +43,7 @@ impl Lines {
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// ```
 /// use dedale::edit::{Lines, Share, max_walls};
@@ -60,7 +60,7 @@ pub fn max_walls<O: Observer>(
     lines: Lines,
     rng: &mut Rng,
     observer: &mut O,
-) -> Result<(), Stopped> {
+) -> Result<(), O::Stop> {
     let grid = *maze.grid();
     let mut standing = Vec::new();
     if lines != Lines::Columns {
@@ -87,7 +87,7 @@ fn cap_line<O: Observer>(
     standing: &mut Vec<Cell>,
     rng: &mut Rng,
     observer: &mut O,
-) -> Result<(), Stopped> {
+) -> Result<(), O::Stop> {
     let allowed = share.at_most_of(cells.len() as u32) as usize;
     standing.clear();
     standing.extend(cells.filter(|&cell| !maze.passages(cell).contains(side)));

@@ -2,14 +2,14 @@
 
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
-use crate::observe::{Observer, Stopped};
+use crate::observe::Observer;
 
 /// Takes down the wall at `side` of `cell`: an inner wall becomes a passage, an outer one an opening. A wall that is down
 /// already stays so.
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// ```
 /// use dedale::{edit::remove, grid::{Side, Square}, maze::Maze};
@@ -26,7 +26,7 @@ pub fn remove<G: Grid, O: Observer>(
     cell: Cell,
     side: Side,
     observer: &mut O,
-) -> Result<(), Stopped> {
+) -> Result<(), O::Stop> {
     if maze.open_sides(cell).contains(side) {
         Ok(())
     } else if maze.grid().outer_sides(cell).contains(side) {

@@ -3,7 +3,7 @@
 use super::board::carve_on_board;
 use crate::grid::Grid;
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 use crate::rng::Rng;
 
 /// Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
@@ -18,7 +18,7 @@ use crate::rng::Rng;
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Source
 ///
@@ -33,7 +33,7 @@ use crate::rng::Rng;
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 #[inline(never)]
-pub fn aldous_broder<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
+pub fn aldous_broder<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let mut place = board.random_place(rng);
         observer.see(Step::Visit(board.cell(place)))?;

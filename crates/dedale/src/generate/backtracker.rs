@@ -3,7 +3,7 @@
 use super::board::carve_on_board;
 use crate::grid::{Grid, Side};
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 use crate::rng::Rng;
 
 /// Carves a perfect maze by depth-first search from a random cell: walk to a random new neighbour while there is one,
@@ -19,7 +19,7 @@ use crate::rng::Rng;
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Source
 ///
@@ -34,7 +34,7 @@ use crate::rng::Rng;
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 #[inline(never)]
-pub fn backtracker<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
+pub fn backtracker<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let mut place = board.random_place(rng);
         observer.see(Step::Visit(board.cell(place)))?;

@@ -40,7 +40,7 @@ pub(super) fn write_bands<A: ByBands, O: Observer>(
     maze: &mut Maze<Square>,
     algorithm: &A,
     observer: &mut O,
-) -> Result<(), Stopped> {
+) -> Result<(), O::Stop> {
     let grid = *maze.grid();
     let worth = usize::try_from(u64::from(grid.cells()) / CELLS_A_THREAD).unwrap_or(usize::MAX);
     let most = observer.most_threads().min(worth);
@@ -57,7 +57,7 @@ fn write_on<A: ByBands, O: Observer>(
     maze: &mut Maze<Square>,
     algorithm: &A,
     observer: &mut O,
-) -> Result<(), Stopped> {
+) -> Result<(), O::Stop> {
     let (&grid, passages) = maze.grid_and_passages();
     let columns = grid.columns() as usize;
     let bands = Mutex::new(passages.chunks_mut(rows as usize * columns).zip((0..).step_by(rows as usize)));
@@ -78,7 +78,12 @@ fn write_on<A: ByBands, O: Observer>(
             // A thread that cannot be had is done without.
             let _ = thread::Builder::new().spawn_scoped(scope, help);
         }
-        let outcome = work(own, &mut |cell| observer.see(Step::Visit(cell)));
+        let mut outcome = Ok(());
+        // It is never stopped but by the observer.
+        let _: Result<(), Stopped> = work(own, &mut |cell| {
+            outcome = observer.see(Step::Visit(cell));
+            if outcome.is_err() { Err(Stopped) } else { Ok(()) }
+        });
         stopped.store(outcome.is_err(), Relaxed);
         outcome
     });
@@ -131,6 +136,8 @@ mod tests {
 
     impl Observer for Patience {
         const FOLLOWS: bool = false;
+
+        type Stop = Stopped;
 
         fn see(&mut self, _: Step) -> Result<(), Stopped> {
             self.0 = self.0.checked_sub(1).ok_or(Stopped)?;

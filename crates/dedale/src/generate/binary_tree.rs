@@ -63,7 +63,7 @@ impl Bias {
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Source
 ///
@@ -81,7 +81,7 @@ pub fn binary_tree<O: Observer>(
     bias: Bias,
     rng: &mut Rng,
     observer: &mut O,
-) -> Result<(), Stopped> {
+) -> Result<(), O::Stop> {
     let (columns, rows) = (u64::from(maze.grid().columns()), u64::from(maze.grid().rows()));
     let mut tree = BinaryTree { coins: rng.key(), bias, columns, rows, window: Window::all(columns) };
     if O::FOLLOWS { tell_rows(maze, &mut tree, observer) } else { write_bands(maze, &tree, observer) }
@@ -156,7 +156,7 @@ impl Told for BinaryTree {
         line: &Line,
         maze: &mut Maze<Square>,
         observer: &mut O,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), O::Stop> {
         let grid = *maze.grid();
         let (vertical, horizontal) = self.bias.sides();
         let (south, _) = self.leads();

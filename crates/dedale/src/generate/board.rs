@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 use crate::rng::Rng;
 
 /// What stands at a place that is no cell's: not new, and no passage either, since nothing leads there.
@@ -22,10 +22,10 @@ pub(super) struct Board<'a, G> {
 /// Carves `maze`, whose walls must all stand, by `work` on a board. What was carved until the observer said stop is in the
 /// maze all the same.
 #[inline]
-pub(super) fn carve_on_board<G: Grid>(
+pub(super) fn carve_on_board<G: Grid, E>(
     maze: &mut Maze<G>,
-    work: impl FnOnce(&mut Board<'_, G>) -> Result<(), Stopped>,
-) -> Result<(), Stopped> {
+    work: impl FnOnce(&mut Board<'_, G>) -> Result<(), E>,
+) -> Result<(), E> {
     let (grid, passages) = maze.grid_and_passages();
     // The board stands for them meanwhile, so that a large maze is in memory once.
     *passages = Vec::new();
@@ -163,7 +163,7 @@ impl<'a, G: Grid> Board<'a, G> {
         side: Side,
         far: usize,
         observer: &mut O,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), O::Stop> {
         self.open(place, side, far);
         observer.see(Step::Carve { from: self.cell(place), side, to: self.cell(far) })
     }
@@ -177,7 +177,7 @@ impl<'a, G: Grid> Board<'a, G> {
         side: Side,
         far: usize,
         observer: &mut O,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), O::Stop> {
         self.open(place, side, far);
         observer.see(Step::Join { from: self.cell(place), side, to: self.cell(far) })
     }

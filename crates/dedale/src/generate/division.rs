@@ -28,7 +28,7 @@ use crate::rng::{Key, Rng};
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Source
 ///
@@ -42,7 +42,7 @@ use crate::rng::{Key, Rng};
 /// assert_eq!(maze.count_passages(), 899);
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
-pub fn division<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
+pub fn division<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let whole = Room { start: [0, 0], size: [maze.grid().rows(), maze.grid().columns()] };
     if O::FOLLOWS {
         return tell(maze, whole, rng.key(), observer);
@@ -69,7 +69,7 @@ impl ByBands for Divided {
 }
 
 /// Divides one room after the other, and tells of each wall.
-fn tell<O: Observer>(maze: &mut Maze<Square>, whole: Room, key: Key, observer: &mut O) -> Result<(), Stopped> {
+fn tell<O: Observer>(maze: &mut Maze<Square>, whole: Room, key: Key, observer: &mut O) -> Result<(), O::Stop> {
     maze.clear(observer)?;
     let grid = *maze.grid();
     let mut rooms = vec![whole];

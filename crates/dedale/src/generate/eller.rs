@@ -5,7 +5,7 @@ use std::hint::select_unpredictable;
 use super::lines::{ByRows, Line, Told, Window, has, tell_rows, write_rows};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 use crate::rng::{Key, Rng};
 
 /// Carves a perfect maze one row at a time, knowing of the rows above only which cells of the last one are connected:
@@ -24,7 +24,7 @@ use crate::rng::{Key, Rng};
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Source
 ///
@@ -39,7 +39,7 @@ use crate::rng::{Key, Rng};
 /// assert_eq!(maze.count_passages(), 899);
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
-pub fn eller<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
+pub fn eller<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let (columns, rows) = (maze.grid().columns(), u64::from(maze.grid().rows()));
     let mut eller = Eller::new(rng.key(), columns, rows);
     if O::FOLLOWS {
@@ -166,7 +166,7 @@ impl Told for Eller {
         line: &Line,
         maze: &mut Maze<Square>,
         observer: &mut O,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), O::Stop> {
         let grid = *maze.grid();
         for column in (0..grid.columns()).filter(|&column| has(&line.east, column)) {
             maze.join(grid.at(row, column), Side::E, observer)?;

@@ -6,7 +6,7 @@ use super::linked_list::LinkedList;
 use super::pick::{Member, Pick};
 use crate::grid::Grid;
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 use crate::rng::Rng;
 
 /// Carves a perfect maze from a list of active cells: take the member that `pick` says, carve from it to a random new
@@ -22,7 +22,7 @@ use crate::rng::Rng;
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Source
 ///
@@ -41,7 +41,7 @@ pub fn growing_tree<G: Grid, O: Observer>(
     pick: &Pick,
     rng: &mut Rng,
     observer: &mut O,
-) -> Result<(), Stopped> {
+) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         if pick.has(Member::Middle) {
             grow(board, CountedList::new(), pick, rng, observer)
@@ -79,7 +79,7 @@ fn grow<G: Grid, O: Observer>(
     pick: &Pick,
     rng: &mut Rng,
     observer: &mut O,
-) -> Result<(), Stopped> {
+) -> Result<(), O::Stop> {
     active.push(board.random_place(rng));
     let may_be_random = pick.has(Member::Random);
     while !active.is_empty() {

@@ -3,7 +3,7 @@
 use super::board::carve_on_board;
 use crate::grid::Grid;
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 use crate::rng::Rng;
 
 /// Carves a perfect maze by a random walk through new cells; when it is stuck, the hunt goes through the grid row by row for
@@ -19,7 +19,7 @@ use crate::rng::Rng;
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Source
 ///
@@ -33,7 +33,7 @@ use crate::rng::Rng;
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 #[inline(never)]
-pub fn hunt_and_kill<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
+pub fn hunt_and_kill<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let reach = board.reach();
         let mut place = board.random_place(rng);

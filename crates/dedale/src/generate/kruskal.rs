@@ -6,7 +6,7 @@ use super::frontier::{Edge, edge, ends};
 use super::random_order::{MOST_AT_ONCE, RandomOrder};
 use crate::grid::{Grid, Side};
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 use crate::rng::Rng;
 
 /// Carves a perfect maze by taking the edges of the grid in random order and opening each that connects two different
@@ -21,7 +21,7 @@ use crate::rng::Rng;
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Source
 ///
@@ -36,7 +36,7 @@ use crate::rng::Rng;
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 #[inline(never)]
-pub fn kruskal<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
+pub fn kruskal<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let places = board.grid().places();
         // Edges take half the memory where their numbers allow it; what comes of it is the same.
@@ -67,7 +67,7 @@ fn join_all<G: Grid, O: Observer, T: Copy + Default>(
     unpack: impl Fn(T) -> Edge,
     rng: &mut Rng,
     observer: &mut O,
-) -> Result<(), Stopped> {
+) -> Result<(), O::Stop> {
     let mut forest = Forest::new(numbers);
     let mut order = RandomOrder::new(all_edges(board).map(pack), rng, observer)?;
     let mut looked_at = [LookedAt { place: 0, side: Side::N, pair: (0, 0) }; MOST_AT_ONCE];

@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Sides, Square};
 use crate::maze::Maze;
-use crate::observe::{Observer, Stopped};
+use crate::observe::Observer;
 
 /// An algorithm that makes a maze one row after the other, from the top.
 pub(super) trait ByRows {
@@ -20,7 +20,7 @@ pub(super) trait Told: ByRows {
         line: &Line,
         maze: &mut Maze<Square>,
         observer: &mut O,
-    ) -> Result<(), Stopped>;
+    ) -> Result<(), O::Stop>;
 }
 
 /// Carves the whole maze, and tells of it step by step.
@@ -28,7 +28,7 @@ pub(super) fn tell_rows<A: Told, O: Observer>(
     maze: &mut Maze<Square>,
     algorithm: &mut A,
     observer: &mut O,
-) -> Result<(), Stopped> {
+) -> Result<(), O::Stop> {
     let grid = *maze.grid();
     let mut line = Line::new(Window::all(u64::from(grid.columns())));
     for row in 0..grid.rows() {
@@ -40,14 +40,14 @@ pub(super) fn tell_rows<A: Told, O: Observer>(
 
 /// Writes rows of a maze with this grid to `passages`, from the row `first`, which is the one below that of `line`; and tells
 /// `go_on` of the first cell of each.
-pub(super) fn write_rows<A: ByRows>(
+pub(super) fn write_rows<A: ByRows, E>(
     algorithm: &mut A,
     grid: Square,
     first: u32,
     line: &mut Line,
     passages: &mut [Sides],
-    mut go_on: impl FnMut(Cell) -> Result<(), Stopped>,
-) -> Result<(), Stopped> {
+    mut go_on: impl FnMut(Cell) -> Result<(), E>,
+) -> Result<(), E> {
     let mut rows = passages.chunks_mut(grid.columns() as usize).zip(first..);
     while let Some((cells, row)) = rows.next() {
         line.next(algorithm, u64::from(row));

@@ -53,7 +53,7 @@ pub use wilson::wilson;
 
 use crate::grid::Square;
 use crate::maze::Maze;
-use crate::observe::{Observer, Stopped};
+use crate::observe::Observer;
 use crate::rng::Rng;
 
 /// The version of everything that decides where a wall stands: the algorithms, the edits and their order, the seeded
@@ -174,8 +174,8 @@ impl Generator {
     ///
     /// # Errors
     ///
-    /// [`Stopped`] when the observer says so; the maze is then unfinished.
-    pub fn carve<O: Observer>(&self, maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
+    /// [`Observer::Stop`] when the observer says so; the maze is then unfinished.
+    pub fn carve<O: Observer>(&self, maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
         match self {
             Generator::Backtracker => backtracker(maze, rng, observer),
             Generator::Prim => prim(maze, rng, observer),

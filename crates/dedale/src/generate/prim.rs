@@ -4,7 +4,7 @@ use super::board::{Board, carve_on_board};
 use super::frontier::{Frontier, Slot, ends};
 use crate::grid::Grid;
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 use crate::rng::Rng;
 
 /// Carves a perfect maze by growing it from a random cell: of the frontier, the edges that lead out of what is carved,
@@ -19,7 +19,7 @@ use crate::rng::Rng;
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Source
 ///
@@ -35,7 +35,7 @@ use crate::rng::Rng;
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 #[inline(never)]
-pub fn prim<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
+pub fn prim<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         if board.grid().places() < 1 << 29 {
             grow_from_anywhere(board, Frontier::<u32>::new(), rng, observer)
@@ -52,7 +52,7 @@ fn grow_from_anywhere<G: Grid, O: Observer, T: Slot>(
     mut frontier: Frontier<T>,
     rng: &mut Rng,
     observer: &mut O,
-) -> Result<(), Stopped> {
+) -> Result<(), O::Stop> {
     let start = board.random_place(rng);
     observer.see(Step::Visit(board.cell(start)))?;
     frontier.add(board, start, board.sides_to_new(start), true);

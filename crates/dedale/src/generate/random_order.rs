@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::observe::{Observer, Stopped};
+use crate::observe::Observer;
 use crate::rng::Rng;
 
 /// Items in random order, each order equally likely, of which a few at a time are asked for. Nothing is drawn for the order of
@@ -29,12 +29,12 @@ pub(super) struct RandomOrder<T> {
 impl<T: Copy + Default> RandomOrder<T> {
     /// # Errors
     ///
-    /// [`Stopped`] when the observer says so: very many items take a while.
+    /// [`Observer::Stop`] when the observer says so: very many items take a while.
     pub(super) fn new<O: Observer>(
         items: impl Iterator<Item = T> + Clone,
         rng: &mut Rng,
         observer: &mut O,
-    ) -> Result<RandomOrder<T>, Stopped> {
+    ) -> Result<RandomOrder<T>, O::Stop> {
         let mut few = vec![T::default(); MOST_IN_A_BLOCK];
         let mut len = 0;
         let room = &mut few[..];

@@ -26,7 +26,7 @@ use crate::rng::{Key, Rng};
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Source
 ///
@@ -39,7 +39,7 @@ use crate::rng::{Key, Rng};
 /// assert_eq!(maze.count_passages(), 899);
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
-pub fn sidewinder<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
+pub fn sidewinder<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let (columns, rows) = (u64::from(maze.grid().columns()), u64::from(maze.grid().rows()));
     let mut sidewinder = Sidewinder::new(rng.key(), columns, rows, Window::all(columns));
     if O::FOLLOWS { tell_rows(maze, &mut sidewinder, observer) } else { write_bands(maze, &sidewinder, observer) }
@@ -130,7 +130,7 @@ impl Told for Sidewinder {
         line: &Line,
         maze: &mut Maze<Square>,
         observer: &mut O,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), O::Stop> {
         let grid = *maze.grid();
         let mut run_start = 0;
         for column in 0..grid.columns() {

@@ -3,7 +3,7 @@
 use super::board::{Board, carve_on_board};
 use crate::grid::{Grid, Side};
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 use crate::rng::Rng;
 
 /// Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
@@ -19,7 +19,7 @@ use crate::rng::Rng;
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Source
 ///
@@ -33,7 +33,7 @@ use crate::rng::Rng;
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 #[inline(never)]
-pub fn wilson<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), Stopped> {
+pub fn wilson<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let root = board.random_place(rng);
         observer.see(Step::Visit(board.cell(root)))?;
@@ -65,7 +65,7 @@ fn walk_to_tree<G: Grid, O: Observer>(
     exits: &mut [u8],
     rng: &mut Rng,
     observer: &mut O,
-) -> Result<usize, Stopped> {
+) -> Result<usize, O::Stop> {
     let mut place = start;
     observer.see(Step::Visit(board.cell(place)))?;
     loop {
@@ -88,7 +88,7 @@ fn tell_of_loop<G: Grid, O: Observer>(
     place: usize,
     exits: &mut [u8],
     observer: &mut O,
-) -> Result<(), Stopped> {
+) -> Result<(), O::Stop> {
     let mut looped = place;
     loop {
         let exit = std::mem::replace(&mut exits[looped], NO_EXIT);

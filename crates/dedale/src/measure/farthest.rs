@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
-use crate::observe::{Observer, Stopped};
+use crate::observe::Observer;
 use crate::solve::{Distances, distances};
 
 /// The two cells of the border with the longest shortest path between them, the one with the lower number first. In a maze of
@@ -20,7 +20,7 @@ use crate::solve::{Distances, distances};
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Source
 ///
@@ -35,7 +35,7 @@ use crate::solve::{Distances, distances};
 /// assert_eq!(farthest_border_pair(&maze, &mut ())?, (grid.at(0, 0), grid.at(8, 0)));
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
-pub fn farthest_border_pair<G: Grid, O: Observer>(maze: &Maze<G>, observer: &mut O) -> Result<(Cell, Cell), Stopped> {
+pub fn farthest_border_pair<G: Grid, O: Observer>(maze: &Maze<G>, observer: &mut O) -> Result<(Cell, Cell), O::Stop> {
     let mut left: Vec<Cell> = maze.cells().filter(|&cell| !maze.grid().outer_sides(cell).is_empty()).collect();
     let mut best: Option<(u32, Cell, Cell)> = None;
     while let Some(&first) = left.first() {
@@ -71,7 +71,7 @@ pub(super) fn farthest_pair<G: Grid, O: Observer>(
     from_one: &Distances,
     is_tree: bool,
     observer: &mut O,
-) -> Result<(u32, Cell, Cell), Stopped> {
+) -> Result<(u32, Cell, Cell), O::Stop> {
     let end = farthest_of(cells, from_one).0;
     let from_end = distances(maze, end, observer)?;
     let (other, length) = farthest_of(cells, &from_end);
@@ -98,7 +98,7 @@ fn search_bounded<G: Grid, O: Observer>(
     searched: Distances,
     mut best: (u32, Cell, Cell),
     observer: &mut O,
-) -> Result<(u32, Cell, Cell), Stopped> {
+) -> Result<(u32, Cell, Cell), O::Stop> {
     // None of the cells is farther from each of them than this.
     let mut bounds = vec![u32::MAX; cells.len()];
     let mut from_here = searched;

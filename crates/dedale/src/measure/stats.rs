@@ -3,7 +3,7 @@
 use super::farthest::{farthest_pair, is_tree};
 use crate::grid::{Cell, Grid, Square};
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 use crate::solve::{bfs, distances};
 
 /// The binary logarithm of 3, as the nearest double, so that no machine's library has a say in it.
@@ -62,7 +62,7 @@ pub struct LongestPath {
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Panics
 ///
@@ -89,7 +89,7 @@ pub struct LongestPath {
 /// assert_eq!(stats.difficulty, Some(1.0));
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
-pub fn stats<O: Observer>(maze: &Maze<Square>, from: Cell, to: Cell, observer: &mut O) -> Result<Stats, Stopped> {
+pub fn stats<O: Observer>(maze: &Maze<Square>, from: Cell, to: Cell, observer: &mut O) -> Result<Stats, O::Stop> {
     let cells = maze.grid().cells();
     let counts = Counts::of(maze, observer)?;
     let solution = bfs(maze, from, to, false, observer)?;
@@ -116,7 +116,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn of<O: Observer>(maze: &Maze<Square>, observer: &mut O) -> Result<Counts, Stopped> {
+    fn of<O: Observer>(maze: &Maze<Square>, observer: &mut O) -> Result<Counts, O::Stop> {
         let mut counts = Counts::default();
         for cell in maze.cells() {
             observer.see(Step::Visit(cell))?;
@@ -138,7 +138,7 @@ impl Counts {
 }
 
 /// The two cells that are farthest apart of those that can be reached from `from`.
-fn longest_path<O: Observer>(maze: &Maze<Square>, from: Cell, observer: &mut O) -> Result<LongestPath, Stopped> {
+fn longest_path<O: Observer>(maze: &Maze<Square>, from: Cell, observer: &mut O) -> Result<LongestPath, O::Stop> {
     let from_one = distances(maze, from, observer)?;
     let reached: Vec<Cell> = maze.cells().filter(|&cell| from_one.to(cell).is_some()).collect();
     let (length, a, b) = farthest_pair(maze, &reached, &from_one, is_tree(maze, &from_one), observer)?;
@@ -166,6 +166,7 @@ mod tests {
     use crate::edit::{Share, braid};
     use crate::generate::{backtracker, kruskal};
     use crate::grid::Side;
+    use crate::observe::Stopped;
     use crate::rng::{Rng, Stream};
     use crate::solve::Distances;
 

@@ -7,7 +7,7 @@ use super::tree::Tree;
 use super::{Solution, State};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 
 /// Finds a shortest path by A*: always looks on from the cell whose moves so far, together with the fewest that can be left
 /// ([`Grid::at_least`]), are the least.
@@ -23,7 +23,7 @@ use crate::observe::{Observer, Step, Stopped};
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Panics
 ///
@@ -51,7 +51,7 @@ pub fn astar<G: Grid, O: Observer>(
     to: Cell,
     keep_walk: bool,
     observer: &mut O,
-) -> Result<Solution, Stopped> {
+) -> Result<Solution, O::Stop> {
     let grid = maze.grid();
     let mut tree = Tree::new(maze, from);
     observer.see(Step::Visit(from))?;

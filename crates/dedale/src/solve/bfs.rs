@@ -4,7 +4,7 @@ use super::Solution;
 use super::tree::Tree;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 
 /// Finds a shortest path by breadth-first search: all cells one move away, then all two moves away, until `to` is among them.
 ///
@@ -17,7 +17,7 @@ use crate::observe::{Observer, Step, Stopped};
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Panics
 ///
@@ -45,7 +45,7 @@ pub fn bfs<G: Grid, O: Observer>(
     to: Cell,
     keep_walk: bool,
     observer: &mut O,
-) -> Result<Solution, Stopped> {
+) -> Result<Solution, O::Stop> {
     let tree = spread(maze, from, to, |_| true, observer)?;
     Ok(if tree.is_new(to) { tree.unreachable(keep_walk) } else { tree.arrived(to, keep_walk) })
 }
@@ -57,7 +57,7 @@ pub(super) fn spread<'a, G: Grid, O: Observer>(
     to: Cell,
     may_enter: impl Fn(Cell) -> bool,
     observer: &mut O,
-) -> Result<Tree<'a, G>, Stopped> {
+) -> Result<Tree<'a, G>, O::Stop> {
     let mut tree = Tree::new(maze, from);
     observer.see(Step::Visit(from))?;
     // Room for all, so that it is never moved; what is not written to takes no memory.

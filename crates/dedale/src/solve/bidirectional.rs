@@ -6,7 +6,7 @@ use super::Solution;
 use super::tree::Tree;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 
 /// Finds a shortest path by breadth-first search from `from` and from `to`, until the two meet.
 ///
@@ -24,7 +24,7 @@ use crate::observe::{Observer, Step, Stopped};
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Panics
 ///
@@ -53,7 +53,7 @@ pub fn bidirectional<G: Grid, O: Observer>(
     to: Cell,
     keep_walk: bool,
     observer: &mut O,
-) -> Result<Solution, Stopped> {
+) -> Result<Solution, O::Stop> {
     let mut tree = Tree::new(maze, from);
     observer.see(Step::Visit(from))?;
     if from == to {
@@ -98,7 +98,7 @@ impl<G: Grid> Balls<'_, G> {
         is_behind: bool,
         next: &mut Vec<Cell>,
         observer: &mut O,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<bool, O::Stop> {
         let grid = maze.grid();
         for &cell in frontier {
             observer.see(Step::Back(cell))?;

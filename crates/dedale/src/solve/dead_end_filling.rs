@@ -4,7 +4,7 @@ use super::bfs::spread;
 use super::{Outcome, Solution, State};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 
 /// Finds a shortest path by filling in every dead end, and whatever becomes one by that, but neither `from` nor `to`; then by
 /// breadth-first search through what is left.
@@ -22,7 +22,7 @@ use crate::observe::{Observer, Step, Stopped};
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Panics
 ///
@@ -48,7 +48,7 @@ pub fn dead_end_filling<G: Grid, O: Observer>(
     to: Cell,
     keep_walk: bool,
     observer: &mut O,
-) -> Result<Solution, Stopped> {
+) -> Result<Solution, O::Stop> {
     let states = fill(maze, from, to, observer)?;
     let tree = spread(maze, from, to, |cell| states[cell.index()] == State::Open, observer)?;
     let (outcome, walk) = if tree.is_new(to) {
@@ -61,7 +61,7 @@ pub fn dead_end_filling<G: Grid, O: Observer>(
 }
 
 /// Fills every dead end: [`State::Done`] where it did, [`State::Open`] elsewhere.
-fn fill<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, to: Cell, observer: &mut O) -> Result<Vec<State>, Stopped> {
+fn fill<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, to: Cell, observer: &mut O) -> Result<Vec<State>, O::Stop> {
     let grid = maze.grid();
     let mut states = vec![State::Open; grid.cells() as usize];
     for cell in maze.cells() {

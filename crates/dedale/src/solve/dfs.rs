@@ -4,7 +4,7 @@ use super::way::{Trace, Way};
 use super::{Outcome, Solution};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
-use crate::observe::{Observer, Stopped};
+use crate::observe::Observer;
 
 /// Finds a path by depth-first search (backtracking): walk to a new cell, the first in the order of the sides, while there is
 /// one, else turn back.
@@ -18,7 +18,7 @@ use crate::observe::{Observer, Stopped};
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Panics
 ///
@@ -46,7 +46,7 @@ pub fn dfs<G: Grid, O: Observer>(
     to: Cell,
     keep_walk: bool,
     observer: &mut O,
-) -> Result<Solution, Stopped> {
+) -> Result<Solution, O::Stop> {
     let grid = maze.grid();
     let mut trace = Trace::new(keep_walk, observer);
     let mut way = Way::begin(grid.cells(), from, &mut trace)?;

@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Grid, Sides};
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 
 /// The distance of a cell that cannot be reached.
 pub const UNREACHED: u32 = u32::MAX;
@@ -56,7 +56,7 @@ impl Distances {
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Source
 ///
@@ -71,7 +71,7 @@ impl Distances {
 /// assert_eq!(distances.to(grid.at(0, 8)), Some(8));
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
-pub fn distances<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut O) -> Result<Distances, Stopped> {
+pub fn distances<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut O) -> Result<Distances, O::Stop> {
     let grid = maze.grid();
     let mut moves = vec![UNREACHED; grid.cells() as usize];
     // The passages of the cells that were not reached yet. Whoever has none here was reached, or never can be.

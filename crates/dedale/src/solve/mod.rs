@@ -36,7 +36,7 @@ pub use wall_follower::{Hand, wall_follower};
 
 use crate::grid::{Cell, Square};
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 
 /// The name of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -140,7 +140,7 @@ impl Search {
     ///
     /// # Errors
     ///
-    /// [`Stopped`] when the observer says so.
+    /// [`Observer::Stop`] when the observer says so.
     ///
     /// # Panics
     ///
@@ -152,7 +152,7 @@ impl Search {
         to: Cell,
         keep_walk: bool,
         observer: &mut O,
-    ) -> Result<Solution, Stopped> {
+    ) -> Result<Solution, O::Stop> {
         let solution = match *self {
             Search::Bfs => bfs(maze, from, to, keep_walk, observer),
             Search::Dfs => dfs(maze, from, to, keep_walk, observer),

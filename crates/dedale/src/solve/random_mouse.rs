@@ -4,7 +4,7 @@ use super::way::{Trace, Way};
 use super::{GaveUp, Outcome, Solution};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
-use crate::observe::{Observer, Stopped};
+use crate::observe::Observer;
 use crate::rng::{Rng, Stream};
 
 /// How many moves the mouse makes before it gives up.
@@ -24,7 +24,7 @@ pub const MOUSE_MOVES: u32 = 10_000_000;
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Panics
 ///
@@ -51,7 +51,7 @@ pub fn random_mouse<G: Grid, O: Observer>(
     seed: u64,
     keep_walk: bool,
     observer: &mut O,
-) -> Result<Solution, Stopped> {
+) -> Result<Solution, O::Stop> {
     let grid = maze.grid();
     let mut rng = Rng::new(seed, Stream::Solve);
     let mut trace = Trace::new(keep_walk, observer);

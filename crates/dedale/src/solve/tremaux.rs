@@ -4,7 +4,7 @@ use super::way::Trace;
 use super::{Outcome, Solution, State};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 
 /// Finds a path by Trémaux's rules, for someone who is lost and can do no more than mark passages:
 ///
@@ -24,7 +24,7 @@ use crate::observe::{Observer, Step, Stopped};
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Panics
 ///
@@ -50,7 +50,7 @@ pub fn tremaux<G: Grid, O: Observer>(
     to: Cell,
     keep_walk: bool,
     observer: &mut O,
-) -> Result<Solution, Stopped> {
+) -> Result<Solution, O::Stop> {
     let cells = maze.grid().cells() as usize;
     let mut trace = Trace::new(keep_walk, observer);
     trace.see(Step::Visit(from))?;

@@ -4,7 +4,7 @@ use super::way::{Trace, Way};
 use super::{GaveUp, Outcome, Solution};
 use crate::grid::{Cell, Grid, Side, Sides, Square};
 use crate::maze::Maze;
-use crate::observe::{Observer, Stopped};
+use crate::observe::Observer;
 
 /// Which hand is on the wall.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -70,7 +70,7 @@ impl Hand {
 ///
 /// # Errors
 ///
-/// [`Stopped`] when the observer says so.
+/// [`Observer::Stop`] when the observer says so.
 ///
 /// # Panics
 ///
@@ -98,7 +98,7 @@ pub fn wall_follower<O: Observer>(
     hand: Hand,
     keep_walk: bool,
     observer: &mut O,
-) -> Result<Solution, Stopped> {
+) -> Result<Solution, O::Stop> {
     let grid = maze.grid();
     let mut trace = Trace::new(keep_walk, observer);
     let mut way = Way::begin(grid.cells(), from, &mut trace)?;

@@ -2,7 +2,7 @@
 
 use super::{Outcome, Solution, State};
 use crate::grid::Cell;
-use crate::observe::{Observer, Step, Stopped};
+use crate::observe::{Observer, Step};
 
 /// The walk so far with its loops erased: a simple way from where it began to where it is.
 ///
@@ -15,7 +15,7 @@ pub(super) struct Way {
 
 impl Way {
     /// The way that begins at `from`, in a maze of so many cells.
-    pub(super) fn begin<O: Observer>(cells: u32, from: Cell, observer: &mut O) -> Result<Way, Stopped> {
+    pub(super) fn begin<O: Observer>(cells: u32, from: Cell, observer: &mut O) -> Result<Way, O::Stop> {
         let mut way = Way { cells: Vec::new(), states: vec![State::Unseen; cells as usize], visited: 0 };
         way.enter(from, observer)?;
         Ok(way)
@@ -36,7 +36,7 @@ impl Way {
     /// One move of the walk, to a cell beside the last one. Where the way has been there before, what follows is erased: told as
     /// one [`Step::Back`] when it is the last move that is taken back, else as a [`Step::Erase`] for each cell.
     #[inline]
-    pub(super) fn enter<O: Observer>(&mut self, cell: Cell, observer: &mut O) -> Result<(), Stopped> {
+    pub(super) fn enter<O: Observer>(&mut self, cell: Cell, observer: &mut O) -> Result<(), O::Stop> {
         let state = self.states[cell.index()];
         if state == State::Open {
             if self.cells.len() >= 2 && self.cells[self.cells.len() - 2] == cell {
@@ -58,7 +58,7 @@ impl Way {
     }
 
     /// Goes back to the cell before the last one, if there is one.
-    pub(super) fn turn_back<O: Observer>(&mut self, observer: &mut O) -> Result<(), Stopped> {
+    pub(super) fn turn_back<O: Observer>(&mut self, observer: &mut O) -> Result<(), O::Stop> {
         self.drop_last();
         match self.end() {
             Some(cell) => observer.see(Step::Back(cell)),
@@ -97,8 +97,10 @@ impl<'a, O> Trace<'a, O> {
 }
 
 impl<O: Observer> Observer for Trace<'_, O> {
+    type Stop = O::Stop;
+
     #[inline]
-    fn see(&mut self, step: Step) -> Result<(), Stopped> {
+    fn see(&mut self, step: Step) -> Result<(), O::Stop> {
         if let (Some(walk), Step::Visit(cell) | Step::Back(cell)) = (&mut self.walk, step) {
             walk.push(cell);
         }

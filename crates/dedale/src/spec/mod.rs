@@ -33,7 +33,7 @@ use crate::generate::{Algorithm, Bias, Generator, Pick};
 use crate::grid::{Cell, Side, Square};
 use crate::maze::Maze;
 use crate::measure::farthest_border_pair;
-use crate::observe::{Observer, Stopped};
+use crate::observe::Observer;
 use crate::rng::{MAX_SEED, Rng, Stream};
 
 /// A parameter of a query: its name and its value.
@@ -93,8 +93,8 @@ impl Ends {
     ///
     /// # Errors
     ///
-    /// [`Stopped`] when the observer says so.
-    pub fn find<O: Observer>(self, maze: &Maze<Square>, observer: &mut O) -> Result<(Cell, Cell), Stopped> {
+    /// [`Observer::Stop`] when the observer says so.
+    pub fn find<O: Observer>(self, maze: &Maze<Square>, observer: &mut O) -> Result<(Cell, Cell), O::Stop> {
         match self {
             Ends::Cells { from, to } => Ok((from, to)),
             Ends::Farthest => farthest_border_pair(maze, observer),
@@ -198,8 +198,8 @@ impl MazeSpec {
     ///
     /// # Errors
     ///
-    /// [`Stopped`] when the observer says so.
-    pub fn make<O: Observer>(&self, observer: &mut O) -> Result<Made, Stopped> {
+    /// [`Observer::Stop`] when the observer says so.
+    pub fn make<O: Observer>(&self, observer: &mut O) -> Result<Made, O::Stop> {
         let mut maze = Maze::closed(self.grid);
         self.generator.carve(&mut maze, &mut Rng::new(self.seed, Stream::Generate), observer)?;
         braid(&mut maze, self.braid, &mut Rng::new(self.seed, Stream::Braid), observer)?;

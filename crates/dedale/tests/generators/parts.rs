@@ -20,6 +20,8 @@ struct Watch {
 impl Observer for Watch {
     const FOLLOWS: bool = false;
 
+    type Stop = Stopped;
+
     fn see(&mut self, _: Step) -> Result<(), Stopped> {
         self.told += 1;
         if self.told > self.after { Err(Stopped) } else { Ok(()) }
