@@ -1,6 +1,8 @@
-//! What the tables of algorithms and of solvers have in common.
+//! Types that the tables of algorithms and of solvers share.
 
-/// What there is to know about an option that belongs to one algorithm or solver.
+use std::fmt;
+
+/// An option of one algorithm or solver: its texts, and how a value is set and read.
 #[derive(Clone, Copy, Debug)]
 pub struct OptionAbout {
     /// The parameter, as in a query.
@@ -12,3 +14,51 @@ pub struct OptionAbout {
     /// What it does.
     pub description: &'static str,
 }
+
+/// An option of one variant of `T`, where `T` is [`Solver`](crate::solve::Solver) or the like: its texts, and how it is set and
+/// read by its name.
+///
+/// A query, a catalogue and a JSON document go through this, so that none of them names an option.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct OptionInfo<T: 'static> {
+    /// The name, as in a query.
+    pub name: &'static str,
+    /// The names that it can be set to; empty where its values are numbers.
+    pub values: &'static [&'static str],
+    /// The default, as text.
+    pub default: &'static str,
+    /// What it does.
+    pub description: &'static str,
+    /// Sets the option to the value that the text names. Does nothing to a variant that does not have the option.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidValue`] when the text names no value.
+    pub set: fn(&mut T, &str) -> Result<(), InvalidValue>,
+    /// The value as text, such that `set` reads it back; empty for a variant that does not have the option.
+    pub get: fn(&T) -> String,
+}
+
+/// Why a text is not a value of an option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InvalidValue {
+    /// The values are names, and this is none of them.
+    Unknown {
+        /// Every name that is allowed.
+        allowed: &'static [&'static str],
+    },
+    /// The reason, as a sentence without its subject, such as "must be between 0 and 9".
+    Malformed(String),
+}
+
+impl fmt::Display for InvalidValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            InvalidValue::Unknown { allowed } => write!(f, "must be one of {}", allowed.join(", ")),
+            InvalidValue::Malformed(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for InvalidValue {}
