@@ -4,19 +4,24 @@
 //! which mazes those are, one line each: the query, then the digest. It fails here if one wall of one of them moves.
 //! `golden/*.txt` beside it are small mazes to look at, so that a person can see what moved.
 //!
-//! `DEDALE_BLESS=1 cargo test --test golden` writes the files anew. It adds what is missing, but refuses to change or drop
+//! `DEDALE_BLESS=1 cargo test -p dedale --test golden` writes the files anew. It adds what is missing, but refuses to change or drop
 //! what is there unless `GENERATOR_VERSION` was raised: no maze can move by an oversight.
 #![allow(clippy::unwrap_used)]
 
+#[path = "golden/goldens.rs"]
+mod goldens;
+
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
 
 use dedale::generate::{ALGORITHMS, About, Algorithm, GENERATOR_VERSION};
 use dedale::grid::{Cell, Grid, Side};
 use dedale::rng::MAX_SEED;
 use dedale::spec::{Limits, Made, MazeSpec, PARAMETERS};
-use sha2::{Digest as _, Sha256};
+use goldens::{Goldens, Promise, blessing, folder, sha256};
+
+static MAZES: Promise =
+    Promise { file: "digests.txt", title: "generator version", constant: "GENERATOR_VERSION", test: "golden" };
 
 /// Columns and rows.
 const SIZES: [(u32, u32); 4] = [(1, 1), (7, 5), (30, 30), (101, 67)];
@@ -127,7 +132,7 @@ fn digest(made: &Made) -> String {
         bytes.extend(cell.0.to_le_bytes());
         bytes.extend(sides.iter().position(|&(other, _)| other == side).map(|number| number as u8));
     }
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    sha256(&bytes)
 }
 
 /// The maze as text: a line for the walls north of each row, a line for the row, and a last line for the south; without
@@ -147,70 +152,10 @@ fn draw(made: &Made) -> String {
     text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-/// What is in `digests.txt`: a version, and a digest for each query.
-#[derive(Clone, Debug, PartialEq)]
-struct Goldens {
-    version: u32,
-    lines: Vec<(String, String)>,
-}
-
-impl Goldens {
-    fn now() -> Goldens {
-        let line = |query: String| (query.clone(), digest(&make(&query)));
-        Goldens { version: GENERATOR_VERSION, lines: queries().into_iter().map(line).collect() }
-    }
-
-    fn read(text: &str) -> Option<Goldens> {
-        let mut lines = text.lines();
-        let version = lines.next()?.strip_prefix("generator version ")?.parse().ok()?;
-        let pair = |line: &str| line.split_once(' ').map(|(query, digest)| (query.to_owned(), digest.to_owned()));
-        Some(Goldens { version, lines: lines.map(pair).collect::<Option<_>>()? })
-    }
-
-    fn write(&self) -> String {
-        let lines = self.lines.iter().map(|(query, digest)| format!("{query} {digest}\n"));
-        format!("generator version {}\n{}", self.version, lines.collect::<String>())
-    }
-
-    fn digest(&self, query: &str) -> Option<&str> {
-        self.lines.iter().find(|line| line.0 == query).map(|line| line.1.as_str())
-    }
-
-    /// The queries whose mazes are others in `new`, or are not there any more.
-    fn moved(&self, new: &Goldens) -> Vec<&str> {
-        let moved = self.lines.iter().filter(|(query, digest)| new.digest(query) != Some(digest));
-        moved.map(|(query, _)| query.as_str()).collect()
-    }
-
-    /// Whether `new` may take the place of these.
-    fn may_become(&self, new: &Goldens) -> Result<(), String> {
-        let moved = self.moved(new);
-        if new.version < self.version {
-            Err(format!("GENERATOR_VERSION is {}, but there was a version {} before", new.version, self.version))
-        } else if new.version == self.version && !moved.is_empty() {
-            Err(format!("{}{HOW_TO_MOVE}", list("these mazes are promised by the present GENERATOR_VERSION", &moved)))
-        } else {
-            Ok(())
-        }
-    }
-}
-
-const HOW_TO_MOVE: &str = "\nMazes moved. If that was not intended, mend the code. If it was: raise GENERATOR_VERSION, note \
-     it in CHANGELOG.md, and bless the new mazes with DEDALE_BLESS=1 cargo test --test golden\n";
-const HOW_TO_ADD: &str = "\nThe goldens are not complete. Add to them with DEDALE_BLESS=1 cargo test --test golden\n";
-
-fn list(title: &str, queries: &[&str]) -> String {
-    let some: String = queries.iter().take(10).map(|query| format!("\n  {query}")).collect();
-    let more = if queries.len() > 10 { "\n  …" } else { "" };
-    format!("\n{title}: {}{some}{more}", queries.len())
-}
-
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
-}
-
-fn blessing() -> bool {
-    std::env::var_os("DEDALE_BLESS").is_some_and(|value| value == "1")
+/// The digests of all mazes as they are made now.
+fn now() -> Goldens {
+    let line = |query: String| (query.clone(), digest(&make(&query)));
+    Goldens { promise: &MAZES, version: GENERATOR_VERSION, lines: queries().into_iter().map(line).collect() }
 }
 
 /// The text that belongs into each file of a drawing.
@@ -221,26 +166,15 @@ fn drawn() -> BTreeMap<String, String> {
 
 #[test]
 fn mazes_have_not_moved() {
-    let file = folder().join("digests.txt");
-    let now = Goldens::now();
-    let stored = fs::read_to_string(&file).ok().map(|text| Goldens::read(&text).expect("digests.txt can be read"));
+    MAZES.check(&now());
     if blessing() {
-        if let Some(Err(why)) = stored.map(|stored| stored.may_become(&now)) {
-            panic!("{why}");
-        }
-        fs::create_dir_all(folder()).unwrap();
-        fs::write(&file, now.write()).unwrap();
         drawn().into_iter().for_each(|(file, text)| fs::write(folder().join(file), text).unwrap());
         return;
     }
-    let stored = stored.unwrap_or_else(|| panic!("no tests/golden/digests.txt.{HOW_TO_ADD}"));
-    let moved = stored.moved(&now);
-    assert!(moved.is_empty(), "{}{HOW_TO_MOVE}", list("not the mazes that they were", &moved));
-    assert_eq!(stored.version, now.version, "GENERATOR_VERSION was changed.{HOW_TO_ADD}");
-    assert_eq!(stored, now, "{HOW_TO_ADD}");
     for (file, text) in drawn() {
-        let stored = fs::read_to_string(folder().join(&file)).unwrap_or_else(|_| panic!("no {file}.{HOW_TO_ADD}"));
-        assert!(stored.lines().eq(text.lines()), "{file} is\n{stored}\nand not\n{text}{HOW_TO_MOVE}");
+        let stored = fs::read_to_string(folder().join(&file));
+        let stored = stored.unwrap_or_else(|_| panic!("there is no {file}.{}", MAZES.how_to_add()));
+        assert!(stored.lines().eq(text.lines()), "{file} is\n{stored}\nand not\n{text}{}", MAZES.how_to_move());
     }
 }
 
@@ -249,7 +183,8 @@ fn the_folder_holds_nothing_else() {
     let expected = drawings();
     for entry in fs::read_dir(folder()).into_iter().flatten() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        assert!(name == "digests.txt" || expected.contains_key(&name), "{name} is no golden");
+        let is_other = ["digests.txt", "pictures.txt", "goldens.rs"].contains(&name.as_str());
+        assert!(is_other || expected.contains_key(&name), "{name} is no golden");
     }
 }
 
@@ -258,7 +193,8 @@ fn the_folder_holds_nothing_else() {
 #[test]
 fn every_algorithm_option_and_edit_has_a_golden() {
     let Some(stored) = fs::read_to_string(folder().join("digests.txt")).ok().filter(|_| !blessing()) else { return };
-    let goldens = Goldens::read(&stored).unwrap();
+    let goldens = Goldens::read(&MAZES, &stored).unwrap();
+    let how_to_add = MAZES.how_to_add();
     let has = |pairs: &[String]| {
         let has_all = |query: &str| pairs.iter().all(|pair| query.split('&').any(|other| other == pair));
         goldens.lines.iter().any(|(query, _)| has_all(query))
@@ -268,13 +204,13 @@ fn every_algorithm_option_and_edit_has_a_golden() {
         for (columns, rows) in SIZES {
             for seed in SEEDS {
                 let query = format!("{algo}&w={columns}&h={rows}&seed={seed}");
-                assert!(goldens.digest(&query).is_some(), "no golden for {query}.{HOW_TO_ADD}");
+                assert!(goldens.digest(&query).is_some(), "no golden for {query}.{how_to_add}");
             }
         }
         for option in about.options {
             for value in option.values {
                 let pair = format!("{}={value}", option.name);
-                assert!(has(&[algo.clone(), pair.clone()]), "no golden for {algo} with {pair}.{HOW_TO_ADD}");
+                assert!(has(&[algo.clone(), pair.clone()]), "no golden for {algo} with {pair}.{how_to_add}");
             }
         }
         assert!(goldens.digest(&drawings()[&format!("{}.txt", about.name)]).is_some(), "{algo} is drawn nowhere");
@@ -282,11 +218,11 @@ fn every_algorithm_option_and_edit_has_a_golden() {
     for parameter in &PARAMETERS {
         let sent = format!("{}=", parameter.name);
         let somewhere = goldens.lines.iter().any(|(query, _)| query.split('&').any(|pair| pair.starts_with(&sent)));
-        assert!(somewhere, "no golden with {sent}…{HOW_TO_ADD}");
+        assert!(somewhere, "no golden with {sent}…{how_to_add}");
         // Of an algorithm's aliases one more maze would say nothing.
         let names = parameter.names.filter(|_| parameter.name != "algo").map_or(Vec::new(), |names| names());
         for name in names {
-            assert!(has(&[format!("{sent}{name}")]), "no golden with {sent}{name}.{HOW_TO_ADD}");
+            assert!(has(&[format!("{sent}{name}")]), "no golden with {sent}{name}.{how_to_add}");
         }
     }
 }
@@ -339,10 +275,14 @@ fn digests_are_of_the_bytes_that_are_documented() {
 
 #[test]
 fn goldens_are_read_as_they_are_written() {
-    let now = Goldens { version: 3, lines: vec![("a=1&b=2,3".into(), "0f".into()), ("c=4".into(), "1e".into())] };
-    assert_eq!(Goldens::read(&now.write()), Some(now));
-    assert_eq!(Goldens::read("a=1 0f\n"), None);
-    assert_eq!(Goldens::read(""), None);
+    let now = Goldens {
+        promise: &MAZES,
+        version: 3,
+        lines: vec![("a=1&b=2,3".into(), "0f".into()), ("c=4".into(), "1e".into())],
+    };
+    assert_eq!(Goldens::read(&MAZES, &now.write()), Some(now));
+    assert_eq!(Goldens::read(&MAZES, "a=1 0f\n"), None);
+    assert_eq!(Goldens::read(&MAZES, ""), None);
     let queries = queries();
     let twice = queries.iter().enumerate().find(|(i, query)| queries[..*i].contains(query));
     assert_eq!(twice, None, "a query has one line");
@@ -351,6 +291,7 @@ fn goldens_are_read_as_they_are_written() {
 #[test]
 fn blessing_moves_no_maze_within_a_version() {
     let goldens = |version, lines: &[(&str, &str)]| Goldens {
+        promise: &MAZES,
         version,
         lines: lines.iter().map(|&(query, digest)| (query.to_owned(), digest.to_owned())).collect(),
     };

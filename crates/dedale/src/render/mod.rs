@@ -37,6 +37,13 @@ use crate::maze::Maze;
 use crate::solve::Distances;
 use lattice::Strip;
 
+/// The version of what is written: raised when a byte of any format changes for the same picture, so that whoever keeps what
+/// was written, a cache for example, knows that it is out of date.
+///
+/// The bytes of one version are held to digests by the tests, as mazes are by the
+/// [generator version](crate::generate::GENERATOR_VERSION).
+pub const VERSION: u32 = 1;
+
 /// What is drawn: a maze, its two ends, and whatever else is to be seen.
 ///
 /// ```
