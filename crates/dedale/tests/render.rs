@@ -8,6 +8,8 @@
 
 #[path = "render/readers.rs"]
 mod readers;
+#[path = "render/trail.rs"]
+mod trail;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
