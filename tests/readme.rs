@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::Request;
 use common::{app, get_with, send};
 use dedale::generate::ALGORITHMS;
-use dedale::solve::{About, SOLVERS};
+use dedale::solve::{SOLVERS, SolverInfo};
 use dedale::spec::{Parameter, STYLE_PARAMETERS};
 use dedale_server::request::params::SOLUTION;
 use dedale_server::router::router;
@@ -66,9 +66,9 @@ async fn the_heat_map_is_that_of_its_url() {
 fn every_solver_has_its_line() {
     let table = README.lines().skip_while(|line| !line.starts_with("| `solver` |")).skip(2);
     let table: Vec<&str> = table.take_while(|line| line.starts_with('|')).collect();
-    let line = |about: &About| {
-        let shortest = if about.shortest { "yes" } else { "no" };
-        format!("| `{}` | {shortest} | {} |", about.name, about.description)
+    let line = |info: &SolverInfo| {
+        let shortest = if info.shortest { "yes" } else { "no" };
+        format!("| `{}` | {shortest} | {} |", info.name, info.description)
     };
     assert_eq!(table, SOLVERS.iter().map(line).collect::<Vec<_>>());
 }

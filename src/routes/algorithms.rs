@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use serde_json::{Value, json};
 
-use super::{describe_options, fixed};
+use super::{describe_option, fixed};
 use crate::app::App;
 use crate::request::params;
 use crate::response::problem::Problem;
@@ -37,13 +37,18 @@ fn limits_by_rows(limits: RowLimits) -> Value {
 }
 
 fn describe(about: &About, limits: &Value, by_rows: &Value) -> Value {
+    let options: Vec<Value> = about
+        .options
+        .iter()
+        .map(|option| describe_option(option.name, option.values, option.default, option.description))
+        .collect();
     json!({
         "name": about.name,
         "aliases": about.aliases,
         "title": about.title,
         "description": about.description,
         "texture": about.texture,
-        "options": describe_options(about.options),
+        "options": options,
         "limits": limits,
         "limits_by_rows": if about.algorithm.makes_rows() { by_rows.clone() } else { Value::Null },
         "grids": if about.needs_rows { "rows and columns" } else { "any" },

@@ -18,22 +18,13 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use crate::response::etag::ETag;
-use dedale::about::OptionAbout;
 
 /// For answers that change with the program alone.
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 
-/// The options of an algorithm or a solver, as `/algorithms` and `/solvers` tell them.
-fn describe_options(options: &[OptionAbout]) -> Vec<Value> {
-    let describe = |option: &OptionAbout| {
-        json!({
-            "name": option.name,
-            "values": option.values,
-            "default": option.default,
-            "description": option.description,
-        })
-    };
-    options.iter().map(describe).collect()
+/// An option of an algorithm or a solver, as `/algorithms` and `/solvers` describe it.
+fn describe_option(name: &str, values: &[&str], default: &str, description: &str) -> Value {
+    json!({ "name": name, "values": values, "default": default, "description": description })
 }
 
 /// An answer that is the same until the next release. `name` tells it from the others.

@@ -22,7 +22,7 @@ use dedale::grid::{Cell, Grid, Square};
 use dedale::measure::{Stats, stats};
 use dedale::observe::Observer;
 use dedale::render::{Format, Picture, Section, SolutionDocument, SolutionHead, Trail, directions};
-use dedale::solve::{MOUSE_MOVES, Outcome, Search, Solution, Solver, distances};
+use dedale::solve::{Outcome, Solution, distances};
 use dedale::spec::{Include, PostedSpec, SolveSpec};
 
 /// How the search ended: `arrived`, `unreachable` or `gave-up`.
@@ -117,11 +117,7 @@ fn tell_outcome(mut response: Response, outcome: &'static str) -> Response {
 
 /// About how many steps the search and all that is to be told take.
 fn expected_steps(cells: u64, solve: &SolveSpec) -> u64 {
-    let search = match solve.search.solver() {
-        // In a maze without loops it needs about as many moves as there are pairs of cells.
-        Solver::RandomMouse => u64::from(MOUSE_MOVES).min(cells.saturating_mul(cells)),
-        _ => 4 * cells,
-    };
+    let search = (solve.solver.info().steps)(cells);
     let told = solve.points.len() as u64 + 8 * solve.include.len() as u64;
     search.saturating_add(cells * told)
 }
@@ -132,8 +128,7 @@ fn expected_bytes(cells: u64, solve: &SolveSpec, written: Written) -> u64 {
     let told = |item: &Include| match item {
         Include::Path | Include::Distances => CELL * cells,
         Include::Directions | Include::States => cells,
-        Include::Walk if solve.search.solver() == Solver::RandomMouse => CELL * u64::from(MOUSE_MOVES),
-        Include::Walk => 2 * CELL * cells,
+        Include::Walk => CELL * (solve.solver.info().longest_walk)(cells),
         Include::Matrix => CELL * (solve.points.len() * solve.points.len()) as u64,
         Include::Stats => 0,
     };
@@ -151,7 +146,7 @@ fn solved<O: Observer>(
 ) -> Result<(Drawing, &'static str), O::Stop> {
     let (from, to) = (picture.from, picture.to);
     let keep_walk = solve.include.contains(&Include::Walk);
-    let run = || solve.search.run(&picture.maze, from, to, keep_walk, observer);
+    let run = || solve.solver.run(&picture.maze, from, to, keep_walk, observer);
     let solution = timing.time("solve", run)?;
     let outcome = match &solution.outcome {
         Outcome::Arrived(_) => "arrived",
@@ -190,8 +185,8 @@ fn document<O: Observer>(
     };
     let head = SolutionHead {
         about,
-        solver: solve.search.solver().name(),
-        hand: if let Search::WallFollower { hand } = solve.search { Some(hand.name()) } else { None },
+        solver: solve.solver.name(),
+        options: solve.options(),
         reachable,
         length: path.as_ref().map(|path| path.len() as u32 - 1),
         visited: solution.visited,

@@ -5,10 +5,10 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use serde_json::{Value, json};
 
-use super::{describe_options, fixed};
+use super::{describe_option, fixed};
 use crate::request::params;
 use crate::response::problem::Problem;
-use dedale::solve::{About, SOLVERS};
+use dedale::solve::{SOLVERS, SolverInfo};
 
 /// `/solvers`: names, options, promises, costs and sources.
 pub async fn all(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
@@ -19,16 +19,21 @@ pub async fn all(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
     }))
 }
 
-fn describe(about: &About) -> Value {
+fn describe(info: &SolverInfo) -> Value {
+    let options: Vec<Value> = info
+        .options
+        .iter()
+        .map(|option| describe_option(option.name, option.values, option.default, option.description))
+        .collect();
     json!({
-        "name": about.name,
-        "title": about.title,
-        "description": about.description,
-        "options": describe_options(about.options),
-        "shortest": about.shortest,
-        "grids": if about.needs_rows { "rows and columns" } else { "any" },
-        "limits": about.limits,
-        "complexity": { "time": about.time, "memory": about.memory },
-        "source": about.source,
+        "name": info.name,
+        "title": info.title,
+        "description": info.description,
+        "options": options,
+        "shortest": info.shortest,
+        "grids": if info.needs_rows { "rows and columns" } else { "any" },
+        "limits": info.limits,
+        "complexity": { "time": info.time, "memory": info.memory },
+        "source": info.source,
     })
 }

@@ -21,7 +21,7 @@ use crate::work::pool::Cost;
 use dedale::generate::GENERATOR_VERSION;
 use dedale::grid::{Cell, Grid, Square};
 use dedale::observe::Stopped;
-use dedale::solve::{Outcome, Search};
+use dedale::solve::Outcome;
 use dedale::spec::{Limits, Made, MazeSpec, SolveSpec};
 
 /// `/maze/steps`: how a maze is built.
@@ -108,12 +108,12 @@ fn tell_search(spec: &MazeSpec, made: &Made, solve: &SolveSpec, teller: &mut Tel
     let mut start = asked(spec);
     start["from"] = json!(place(&grid, from));
     start["to"] = json!(place(&grid, to));
-    start["solver"] = solve.search.solver().name().into();
-    if let Search::WallFollower { hand } = solve.search {
-        start["hand"] = hand.name().into();
+    start["solver"] = solve.solver.name().into();
+    for (name, value) in solve.options() {
+        start[name] = value.into();
     }
     teller.tell("start", start)?;
-    let solution = solve.search.run(maze, from, to, false, teller)?;
+    let solution = solve.solver.run(maze, from, to, false, teller)?;
     let (length, gave_up) = match &solution.outcome {
         Outcome::Arrived(path) => (Some(path.len() - 1), None),
         Outcome::Unreachable => (None, None),

@@ -79,7 +79,7 @@ async fn mazes_with_every_option() {
 
 /// The options of a query that go with a solver.
 fn solvers() -> Vec<String> {
-    let name = |about: &dedale::solve::About| format!("solver={}", about.name);
+    let name = |info: &dedale::solve::SolverInfo| format!("solver={}", info.name);
     SOLVERS.iter().map(name).chain(["solver=wall-follower&hand=left".to_owned()]).collect()
 }
 

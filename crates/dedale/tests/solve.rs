@@ -1,7 +1,7 @@
 //! Every solver, over mazes of every algorithm with and without loops.
 //!
 //! Proved here: paths are legal and simple, and shortest where that is promised; what cannot be reached is proved or given up;
-//! walks are single lines; states, steps and counts agree; whoever says stop is heard at the very step; solvers that name no side
+//! walks are single lines; states, steps and counts agree; whoever says stop is heard at the very step; they
 //! solve a grid that the library does not have; big mazes are quick; the course's maze is solved as its solution says.
 #![allow(clippy::unwrap_used)]
 
@@ -10,36 +10,34 @@ mod check;
 #[path = "solve/hexagons.rs"]
 mod hexagons;
 
-use check::{Kind, check};
+use check::check;
 use dedale::edit::{Share, braid};
 use dedale::generate::{Bias, Generator, Pick, backtracker, kruskal, prim};
 use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::maze::Maze;
-use dedale::observe::{Observer, Step, Stopped};
+use dedale::observe::{Step, Stopped};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::*;
 use hexagons::Hexagons;
 
-const RIGHT: Search = Search::WallFollower { hand: Hand::Right };
-const LEFT: Search = Search::WallFollower { hand: Hand::Left };
-const MOUSE: Search = Search::RandomMouse { seed: 7 };
+const RIGHT: Solver = Solver::WallFollower { hand: Hand::Right };
+const LEFT: Solver = Solver::WallFollower { hand: Hand::Left };
+const MOUSE: Solver = Solver::RandomMouse { seed: 7 };
 
 /// Every solver, with every value of its options.
-const SEARCHES: [Search; 9] = [
-    Search::Bfs,
-    Search::Dfs,
-    Search::Astar,
-    Search::Bidirectional,
-    Search::DeadEndFilling,
-    RIGHT,
-    LEFT,
-    Search::Tremaux,
-    MOUSE,
-];
-
-fn kind(solver: Solver) -> Kind {
-    let walks = matches!(solver, Solver::Dfs | Solver::WallFollower | Solver::Tremaux | Solver::RandomMouse);
-    Kind { shortest: solver.about().shortest, walks, from_above: solver == Solver::DeadEndFilling }
+fn solvers() -> Vec<Solver> {
+    let mut all = Vec::new();
+    for info in SOLVERS {
+        all.push(info.solver);
+        for option in info.options {
+            for value in option.values.iter().filter(|&&value| value != option.default) {
+                let mut solver = info.solver;
+                (option.set)(&mut solver, value).unwrap();
+                all.push(solver);
+            }
+        }
+    }
+    all
 }
 
 fn generators() -> [Generator; 12] {
@@ -67,17 +65,17 @@ fn make(generator: &Generator, columns: u32, rows: u32, seed: u64, loops: f64) -
 }
 
 /// Runs and checks one search; returns its solution.
-fn run(search: Search, maze: &Maze<Square>, from: Cell, to: Cell) -> Solution {
+fn run<G: Grid>(solver: Solver, maze: &Maze<G>, from: Cell, to: Cell) -> Solution {
     let mut steps = Vec::new();
     let mut see = |step: Step| {
         steps.push(step);
         Ok(())
     };
-    let solution = search.run(maze, from, to, true, &mut see).unwrap();
+    let solution = solver.run(maze, from, to, true, &mut see).unwrap();
     let told = solution.path().map_or(0, <[Cell]>::len);
     let (steps, path) = steps.split_at(steps.len() - told);
     assert!(path.iter().copied().eq(solution.path().unwrap_or_default().iter().map(|&cell| Step::Path(cell))));
-    check(maze, from, to, &solution, steps, kind(search.solver()));
+    check(maze, from, to, &solution, steps, solver.info());
     solution
 }
 
@@ -93,10 +91,10 @@ fn every_solver_solves_every_maze() {
                     let cells = maze.grid().cells();
                     let mut random_cell = || Cell(rng.below(u64::from(cells)) as u32);
                     for (from, to) in [(Cell(0), Cell(cells - 1)), (random_cell(), random_cell())] {
-                        for search in SEARCHES {
-                            let solution = run(search, &maze, from, to);
-                            let by_hand = search.solver() == Solver::WallFollower && loops > 0.0;
-                            assert!(solution.path().is_some() || by_hand, "{search:?} {generator:?} {columns}x{rows}");
+                        for solver in solvers() {
+                            let solution = run(solver, &maze, from, to);
+                            let by_hand = matches!(solver, Solver::WallFollower { .. }) && loops > 0.0;
+                            assert!(solution.path().is_some() || by_hand, "{solver:?} {generator:?} {columns}x{rows}");
                         }
                     }
                 }
@@ -108,9 +106,9 @@ fn every_solver_solves_every_maze() {
 #[test]
 fn the_walk_is_kept_only_when_asked_for_and_changes_nothing() {
     let maze = make(&Generator::Prim, 9, 7, 3, 0.5);
-    for search in SEARCHES {
-        let kept = run(search, &maze, Cell(0), Cell(62));
-        let not_kept = search.run(&maze, Cell(0), Cell(62), false, &mut ()).unwrap();
+    for solver in solvers() {
+        let kept = run(solver, &maze, Cell(0), Cell(62));
+        let not_kept = solver.run(&maze, Cell(0), Cell(62), false, &mut ()).unwrap();
         assert_eq!(not_kept, Solution { walk: None, ..kept });
     }
 }
@@ -125,10 +123,10 @@ fn where_there_is_no_way_it_is_proved_or_given_up() {
             maze.unlink(grid.at(row, 4), Side::E);
         }
         for (from, to) in [(grid.at(0, 0), grid.at(5, 7)), (grid.at(2, 7), grid.at(3, 4))] {
-            for search in SEARCHES.into_iter().filter(|&search| search != MOUSE) {
-                let outcome = run(search, &maze, from, to).outcome;
-                match search {
-                    Search::WallFollower { hand } => assert_eq!(outcome, Outcome::GaveUp(GaveUp::CameRound(hand))),
+            for solver in solvers().into_iter().filter(|&solver| solver != MOUSE.info().solver) {
+                let outcome = run(solver, &maze, from, to).outcome;
+                match solver {
+                    Solver::WallFollower { hand } => assert_eq!(outcome, Outcome::GaveUp(GaveUp::CameRound(hand))),
                     _ => assert_eq!(outcome, Outcome::Unreachable),
                 }
             }
@@ -141,11 +139,11 @@ fn where_nothing_leads_out_of_the_first_cell_everyone_knows() {
     let mut maze = Maze::closed(Square::new(3, 3).unwrap());
     // An opening in the outer wall is no way out.
     maze.open_outer(Cell(0), Side::W);
-    for search in SEARCHES {
-        let solution = run(search, &maze, Cell(0), Cell(8));
-        assert_eq!(solution.outcome, Outcome::Unreachable, "{search:?}");
+    for solver in solvers() {
+        let solution = run(solver, &maze, Cell(0), Cell(8));
+        assert_eq!(solution.outcome, Outcome::Unreachable, "{solver:?}");
         assert_eq!(solution.walk, Some(vec![Cell(0)]));
-        assert!(run(search, &maze, Cell(4), Cell(4)).length() == Some(0));
+        assert!(run(solver, &maze, Cell(4), Cell(4)).length() == Some(0));
     }
 }
 
@@ -168,7 +166,7 @@ fn the_mouse_gives_up_after_its_moves() {
 #[test]
 fn mice_differ_by_their_seed_alone() {
     let maze = make(&Generator::Wilson, 20, 20, 1, 0.0);
-    let walk = |seed| run(Search::RandomMouse { seed }, &maze, Cell(0), Cell(399)).walk;
+    let walk = |seed| run(Solver::RandomMouse { seed }, &maze, Cell(0), Cell(399)).walk;
     assert_eq!(walk(1), walk(1));
     assert_ne!(walk(1), walk(2));
 }
@@ -190,8 +188,8 @@ fn island() -> Maze<Square> {
 fn the_hand_rule_goes_round_the_exit_on_an_island() {
     let maze = island();
     let (corner, centre) = (Cell(0), Cell(4));
-    for (search, hand) in [(RIGHT, "right"), (LEFT, "left")] {
-        let solution = run(search, &maze, corner, centre);
+    for (solver, hand) in [(RIGHT, "right"), (LEFT, "left")] {
+        let solution = run(solver, &maze, corner, centre);
         let Outcome::GaveUp(reason) = solution.outcome else { panic!("{:?}", solution.outcome) };
         let text = format!("the {hand}-hand rule came back to where it began without meeting the exit");
         assert_eq!(reason.to_string(), text);
@@ -199,7 +197,7 @@ fn the_hand_rule_goes_round_the_exit_on_an_island() {
         assert_eq!(solution.walk.unwrap().len(), 9);
         assert_eq!(solution.visited, 8);
     }
-    assert_eq!(run(Search::Bfs, &maze, corner, centre).length(), Some(2));
+    assert_eq!(run(Solver::Bfs, &maze, corner, centre).length(), Some(2));
     // The other way round the hand is on the inner wall, and finds the gap.
     assert_eq!(run(RIGHT, &maze, Cell(1), centre).length(), Some(1));
 }
@@ -214,7 +212,7 @@ fn hands_follow_their_own_wall_and_look_into_the_maze_first() {
         maze.link(centre, side);
     }
     let second =
-        |search: Search, maze: &Maze<Square>, from: Cell| run(search, maze, from, Cell(0)).walk.unwrap()[1..3].to_vec();
+        |solver: Solver, maze: &Maze<Square>, from: Cell| run(solver, maze, from, Cell(0)).walk.unwrap()[1..3].to_vec();
     let (north, east, south, west) = (grid.at(0, 1), grid.at(1, 2), grid.at(2, 1), grid.at(1, 0));
     assert_eq!(second(RIGHT, &maze, west), [centre, south]);
     assert_eq!(second(LEFT, &maze, west), [centre, north]);
@@ -229,7 +227,7 @@ fn hands_follow_their_own_wall_and_look_into_the_maze_first() {
 fn tremaux_walks_through_no_passage_more_than_once_each_way() {
     for seed in 0..20 {
         let maze = make(&Generator::Kruskal, 12, 9, seed, 1.0);
-        let walk = run(Search::Tremaux, &maze, Cell(0), Cell(107)).walk.unwrap();
+        let walk = run(Solver::Tremaux, &maze, Cell(0), Cell(107)).walk.unwrap();
         let mut moves: Vec<&[Cell]> = walk.windows(2).collect();
         let all = moves.len();
         moves.sort_unstable();
@@ -249,7 +247,7 @@ fn every_cell_that_breadth_first_search_sees_is_counted() {
             maze.link(grid.at(0, column), Side::E);
         }
     }
-    let solution = run(Search::Bfs, &maze, grid.at(0, 0), grid.at(1, 2));
+    let solution = run(Solver::Bfs, &maze, grid.at(0, 0), grid.at(1, 2));
     assert_eq!(solution.visited, 6);
     assert_eq!(solution.path(), Some(&[Cell(0), Cell(1), Cell(2), Cell(5)][..]));
     // Into the two dead ends and back out, and to the goal last.
@@ -268,13 +266,13 @@ fn states_are_what_each_solver_says_they_are() {
     for column in 0..6 {
         maze.link(grid.at(0, column), Side::E);
     }
-    let states = |search| run(search, &maze, Cell(3), Cell(0)).states;
-    assert_eq!(states(Search::Bfs), [Open, Done, Done, Done, Done, Done, Open]);
-    assert_eq!(states(Search::Astar), [Open, Done, Done, Done, Open, Unseen, Unseen]);
-    assert_eq!(states(Search::Bidirectional), [Done, Open, Open, Done, Open, Unseen, Unseen]);
-    assert_eq!(states(Search::DeadEndFilling), [Open, Open, Open, Open, Done, Done, Done]);
-    for search in [Search::Dfs, Search::Tremaux, RIGHT, LEFT] {
-        assert_eq!(states(search), [Open, Open, Open, Open, Done, Done, Done], "{search:?}");
+    let states = |solver| run(solver, &maze, Cell(3), Cell(0)).states;
+    assert_eq!(states(Solver::Bfs), [Open, Done, Done, Done, Done, Done, Open]);
+    assert_eq!(states(Solver::Astar), [Open, Done, Done, Done, Open, Unseen, Unseen]);
+    assert_eq!(states(Solver::Bidirectional), [Done, Open, Open, Done, Open, Unseen, Unseen]);
+    assert_eq!(states(Solver::DeadEndFilling), [Open, Open, Open, Open, Done, Done, Done]);
+    for solver in [Solver::Dfs, Solver::Tremaux, RIGHT, LEFT] {
+        assert_eq!(states(solver), [Open, Open, Open, Open, Done, Done, Done], "{solver:?}");
     }
 }
 
@@ -293,61 +291,38 @@ fn no_way_is_shorter_than_the_grid_says() {
 #[test]
 fn who_says_stop_is_heard_at_once() {
     let maze = make(&Generator::Backtracker, 6, 5, 1, 0.5);
-    for search in SEARCHES {
+    for solver in solvers() {
         for keep_walk in [false, true] {
             let mut all = 0;
             let mut count = |_: Step| {
                 all += 1;
                 Ok(())
             };
-            search.run(&maze, Cell(0), Cell(29), keep_walk, &mut count).unwrap();
+            solver.run(&maze, Cell(0), Cell(29), keep_walk, &mut count).unwrap();
             for last in 0..all {
                 let mut seen = 0;
                 let mut stop = |_: Step| {
                     seen += 1;
                     if seen > last { Err(Stopped) } else { Ok(()) }
                 };
-                assert_eq!(search.run(&maze, Cell(0), Cell(29), keep_walk, &mut stop), Err(Stopped));
-                assert_eq!(seen, last + 1, "{search:?}");
+                assert_eq!(solver.run(&maze, Cell(0), Cell(29), keep_walk, &mut stop), Err(Stopped));
+                assert_eq!(seen, last + 1, "{solver:?}");
             }
         }
     }
 }
 
-/// Runs and checks one of the solvers that need no rows.
-fn run_any<G: Grid>(solver: Solver, maze: &Maze<G>, from: Cell, to: Cell) -> Solution {
-    fn solve<G: Grid, O: Observer>(solver: Solver, maze: &Maze<G>, from: Cell, to: Cell, see: &mut O) -> Solution {
-        match solver {
-            Solver::Bfs => bfs(maze, from, to, true, see),
-            Solver::Dfs => dfs(maze, from, to, true, see),
-            Solver::Astar => astar(maze, from, to, true, see),
-            Solver::Bidirectional => bidirectional(maze, from, to, true, see),
-            Solver::DeadEndFilling => dead_end_filling(maze, from, to, true, see),
-            Solver::Tremaux => tremaux(maze, from, to, true, see),
-            Solver::RandomMouse => random_mouse(maze, from, to, 7, true, see),
-            Solver::WallFollower => panic!("it needs rows"),
-        }
-        .unwrap()
-    }
-    let mut steps = Vec::new();
-    let mut see = |step: Step| {
-        steps.push(step);
-        Ok(())
-    };
-    let solution = solve(solver, maze, from, to, &mut see);
-    check(maze, from, to, &solution, &steps, kind(solver));
-    solution
-}
-
 #[test]
-fn solvers_that_need_no_rows_solve_hexagons() {
+fn every_solver_solves_hexagons() {
     for seed in 0..10 {
         for loops in [0.0, 0.5, 1.0] {
             let mut maze = Maze::closed(Hexagons { columns: 9, rows: 8 });
             backtracker(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap();
             braid(&mut maze, Share::new(loops).unwrap(), &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
-            for about in SOLVERS.iter().filter(|about| !about.needs_rows) {
-                assert!(run_any(about.solver, &maze, Cell(0), Cell(71)).path().is_some());
+            for solver in solvers() {
+                let solution = run(solver, &maze, Cell(0), Cell(71));
+                let by_hand = solver.info().needs_rows && loops > 0.0;
+                assert!(solution.path().is_some() || by_hand, "{solver:?}");
             }
         }
     }
@@ -366,11 +341,11 @@ fn big_mazes_are_solved_too() {
     for maze in [corridor, square, looped] {
         let to = Cell(maze.grid().cells() - 1);
         let shortest = distances(&maze, Cell(0), &mut ()).unwrap().to(to);
-        for search in SEARCHES.into_iter().filter(|&search| search != MOUSE) {
-            let solution = search.run(&maze, Cell(0), to, true, &mut ()).unwrap();
-            if search.solver().about().shortest {
-                assert_eq!(solution.length(), shortest, "{search:?}");
-            } else if search.solver() != Solver::WallFollower {
+        for solver in solvers().into_iter().filter(|&solver| solver != MOUSE.info().solver) {
+            let solution = solver.run(&maze, Cell(0), to, true, &mut ()).unwrap();
+            if solver.info().shortest {
+                assert_eq!(solution.length(), shortest, "{solver:?}");
+            } else if !matches!(solver, Solver::WallFollower { .. }) {
                 assert!(solution.length() >= shortest);
             }
             assert!(solution.walk.unwrap().len() <= 4 * maze.grid().cells() as usize);
@@ -407,10 +382,10 @@ fn the_fixture_is_solved_as_it_says() {
         grid.at(number(0), number(1))
     };
     let (from, to) = (at(&expected["from"]), at(&expected["to"]));
-    for search in SEARCHES {
-        let solution = run(search, &maze, from, to);
+    for solver in solvers() {
+        let solution = run(solver, &maze, from, to);
         let path: Vec<_> = solution.path().unwrap().iter().map(|&cell| place(cell)).collect();
-        assert_eq!(serde_json::Value::from(path), expected["path"], "{search:?}");
+        assert_eq!(serde_json::Value::from(path), expected["path"], "{solver:?}");
         assert_eq!(solution.length().map(u64::from), expected["length"].as_u64());
     }
     let away = distances(&maze, from, &mut ()).unwrap();

@@ -3,6 +3,8 @@
 //! The object has a head, which says what was asked and how it ended, and then a member for each thing that was asked for.
 //! Members may have millions of elements, so they are written in pieces like the maze itself.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::json::{About, Encoding, row_start, write_cells, write_object_start};
@@ -22,9 +24,9 @@ pub struct SolutionHead {
     pub about: About,
     /// The name of the solver.
     pub solver: &'static str,
-    /// The hand of the wall follower.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub hand: Option<&'static str>,
+    /// The options of the solver.
+    #[serde(flatten)]
+    pub options: BTreeMap<&'static str, String>,
     /// Whether any way leads from the entrance to the exit.
     pub reachable: bool,
     /// The moves of the path that the solver found; `None` where it found none.

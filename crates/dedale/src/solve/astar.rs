@@ -4,10 +4,22 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::tree::Tree;
-use super::{Solution, State};
+use super::{PLAIN, Solution, Solver, SolverInfo, State};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
+
+/// What [`SOLVERS`](super::SOLVERS) says of it.
+pub(super) const INFO: SolverInfo = SolverInfo {
+    solver: Solver::Astar,
+    name: "astar",
+    title: "A*",
+    description: "Always looks on from the cell whose moves so far, together with the Manhattan distance that is left, are the least.",
+    shortest: true,
+    time: "O(n log n)",
+    source: "P. E. Hart, N. J. Nilsson, B. Raphael, A formal basis for the heuristic determination of minimum cost paths, IEEE Trans. Systems Science and Cybernetics 4 (1968)",
+    ..PLAIN
+};
 
 /// Finds a shortest path by A*: always looks on from the cell whose moves so far, together with the fewest that can be left
 /// ([`Grid::at_least`]), are the least.

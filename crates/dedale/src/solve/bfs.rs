@@ -1,10 +1,21 @@
 //! Breadth-first search: by distance, until the goal is met.
 
-use super::Solution;
 use super::tree::Tree;
+use super::{PLAIN, Solution, Solver, SolverInfo};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
+
+/// What [`SOLVERS`](super::SOLVERS) says of it.
+pub(super) const INFO: SolverInfo = SolverInfo {
+    solver: Solver::Bfs,
+    name: "bfs",
+    title: "Breadth-first search",
+    description: "Floods the maze evenly from the start: all cells one move away, then all two moves away, until the exit is met.",
+    shortest: true,
+    source: "E. F. Moore, The shortest path through a maze, Proc. International Symposium on the Theory of Switching (1959)",
+    ..PLAIN
+};
 
 /// Finds a shortest path by breadth-first search: all cells one move away, then all two moves away, until `to` is among them.
 ///

@@ -2,11 +2,22 @@
 
 use std::cmp::Ordering;
 
-use super::Solution;
 use super::tree::Tree;
+use super::{PLAIN, Solution, Solver, SolverInfo};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
+
+/// What [`SOLVERS`](super::SOLVERS) says of it.
+pub(super) const INFO: SolverInfo = SolverInfo {
+    solver: Solver::Bidirectional,
+    name: "bidirectional",
+    title: "Bidirectional search",
+    description: "Breadth-first search from both ends at once, the smaller frontier first, until they meet.",
+    shortest: true,
+    source: "I. Pohl, Bi-directional search, Machine Intelligence 6 (1971)",
+    ..PLAIN
+};
 
 /// Finds a shortest path by breadth-first search from `from` and from `to`, until the two meet.
 ///

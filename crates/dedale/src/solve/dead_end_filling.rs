@@ -1,10 +1,23 @@
 //! Dead-end filling: what is left when every dead end is gone.
 
 use super::bfs::spread;
-use super::{Outcome, Solution, State};
+use super::{Outcome, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
+
+/// What [`SOLVERS`](super::SOLVERS) says of it.
+pub(super) const INFO: SolverInfo = SolverInfo {
+    solver: Solver::DeadEndFilling,
+    name: "dead-end-filling",
+    title: "Dead-end filling",
+    description: "Sees the maze from above and fills every dead end, and what becomes one by that; then takes the shortest way through what is left.",
+    walk: WalkKind::Path,
+    longest_walk: |cells| cells,
+    shortest: true,
+    source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
+    ..PLAIN
+};
 
 /// Finds a shortest path by filling in every dead end, and whatever becomes one by that, but neither `from` nor `to`; then by
 /// breadth-first search through what is left.

@@ -1,10 +1,21 @@
 //! Depth-first search: walk on while there is something new, else turn back.
 
 use super::way::{Trace, Way};
-use super::{Outcome, Solution};
+use super::{Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::Observer;
+
+/// What [`SOLVERS`](super::SOLVERS) says of it.
+pub(super) const INFO: SolverInfo = SolverInfo {
+    solver: Solver::Dfs,
+    name: "dfs",
+    title: "Depth-first search",
+    description: "Backtracking: walks to a new cell while there is one, else turns back.",
+    walk: WalkKind::Moves,
+    source: "R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Computing 1 (1972)",
+    ..PLAIN
+};
 
 /// Finds a path by depth-first search (backtracking): walk to a new cell, the first in the order of the sides, while there is
 /// one, else turn back.

@@ -1,12 +1,11 @@
-//! Solving mazes: one file for each solver, each a plain function, and one table that describes them all; and the distances
-//! from one cell to all others.
+//! Solving mazes: a file for each solver, with its function and its row of the table [`SOLVERS`]; and the distances from one cell
+//! to all others.
 //!
-//! Every solver takes a maze and two of its cells, and comes back with a [`Solution`]: a path through passages alone, for an
-//! opening in the outer wall leads nowhere. The observer is told of each step, at least one for each bounded piece of work. All are
+//! Every solver takes a maze and two of its cells, and returns a [`Solution`]: a path through passages alone, since an opening in
+//! the outer wall leads nowhere. The observer receives each step, at least one for each bounded piece of work. All are
 //! deterministic: sides are looked at in the order of their numbers, and the mouse draws from a seed.
 //!
-//! To add a solver: a file with its function, a variant of [`Solver`] and of [`Search`], and a row of [`SOLVERS`]. The compiler and
-//! the tests name whatever else is missing.
+//! To add a solver: a file with its function and its `INFO`, the file's `mod` line, and one entry in the list below.
 
 mod astar;
 mod bfs;
@@ -14,129 +13,145 @@ mod bidirectional;
 mod dead_end_filling;
 mod dfs;
 mod distances;
+mod info;
 mod random_mouse;
 mod solution;
-mod table;
 mod tree;
 mod tremaux;
 mod wall_follower;
 mod way;
 
-pub use astar::astar;
-pub use bfs::bfs;
-pub use bidirectional::bidirectional;
-pub use dead_end_filling::dead_end_filling;
-pub use dfs::dfs;
 pub use distances::{Distances, UNREACHED, distances};
-pub use random_mouse::{MOUSE_MOVES, random_mouse};
+pub use info::{SolverInfo, WalkKind};
+pub use random_mouse::MOUSE_MOVES;
 pub use solution::{GaveUp, Outcome, Solution, State};
-pub use table::{About, SOLVERS};
-pub use tremaux::tremaux;
-pub use wall_follower::{Hand, wall_follower};
+pub use wall_follower::Hand;
 
-use crate::grid::{Cell, Square};
+use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
+use info::PLAIN;
 
-/// The name of a solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Solver {
-    /// [`bfs`](bfs())
-    Bfs,
-    /// [`dfs`](dfs())
-    Dfs,
-    /// [`astar`](astar())
-    Astar,
-    /// [`bidirectional`](bidirectional())
-    Bidirectional,
-    /// [`dead_end_filling`](dead_end_filling())
-    DeadEndFilling,
-    /// [`wall_follower`](wall_follower())
-    WallFollower,
-    /// [`tremaux`](tremaux())
-    Tremaux,
-    /// [`random_mouse`](random_mouse())
-    RandomMouse,
+/// Writes [`Solver`], [`SOLVERS`] and the calls from a list of variants, their options, and the modules that they are in.
+macro_rules! solvers {
+    ($($variant:ident $({ $($(#[$doc:meta])* $option:ident: $type:ty),* })? => $module:ident),* $(,)?) => {
+        $(pub use $module::$module;)*
+
+        /// A solver and its options: all it needs beside a maze and two of its cells.
+        ///
+        /// ```
+        /// use dedale::{generate::backtracker, grid::Square, maze::Maze, rng::{Rng, Stream}, solve::Solver};
+        /// let grid = Square::new(30, 1).unwrap();
+        /// let mut maze = Maze::closed(grid);
+        /// backtracker(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+        /// let solution = Solver::Bfs.solve(&maze, grid.at(0, 0), grid.at(0, 29));
+        /// assert_eq!(solution.length(), Some(29));
+        /// # Ok::<(), dedale::observe::Stopped>(())
+        /// ```
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Solver {
+            $(
+                #[doc = concat!("See [`", stringify!($module), "`](", stringify!($module), "()).")]
+                $variant $({ $($(#[$doc])* $option: $type),* })?
+            ),*
+        }
+
+        /// Every solver, in the order of the variants of [`Solver`].
+        pub static SOLVERS: &[SolverInfo] = &[$($module::INFO),*];
+
+        impl Solver {
+            /// What the table says of this solver.
+            pub fn info(&self) -> &'static SolverInfo {
+                match self {
+                    $(Solver::$variant { .. } => &$module::INFO),*
+                }
+            }
+
+            fn search<G: Grid, O: Observer>(
+                &self,
+                maze: &Maze<G>,
+                from: Cell,
+                to: Cell,
+                keep_walk: bool,
+                observer: &mut O,
+            ) -> Result<Solution, O::Stop> {
+                match *self {
+                    $(
+                        Solver::$variant $({ $($option),* })? => {
+                            $module(maze, from, to, $($($option,)*)? keep_walk, observer)
+                        }
+                    )*
+                }
+            }
+        }
+    };
+}
+
+solvers! {
+    Bfs => bfs,
+    Dfs => dfs,
+    Astar => astar,
+    Bidirectional => bidirectional,
+    DeadEndFilling => dead_end_filling,
+    WallFollower {
+        /// The hand that is on the wall.
+        hand: Hand
+    } => wall_follower,
+    Tremaux => tremaux,
+    RandomMouse {
+        /// What its choices are drawn from, `0 ..= `[`MAX_SEED`](crate::rng::MAX_SEED).
+        seed: u64
+    } => random_mouse,
 }
 
 impl Solver {
-    /// The solver with this name, as the table of [`SOLVERS`] spells it.
+    /// The solver with this name, with the default of every option.
     ///
     /// ```
-    /// use dedale::solve::Solver;
-    /// assert_eq!(Solver::from_name("dead-end-filling"), Some(Solver::DeadEndFilling));
+    /// use dedale::solve::{Hand, Solver};
+    /// assert_eq!(Solver::from_name("wall-follower"), Some(Solver::WallFollower { hand: Hand::Right }));
     /// assert_eq!(Solver::from_name("bsf"), None);
     /// ```
     pub fn from_name(name: &str) -> Option<Solver> {
-        SOLVERS.iter().find(|about| about.name == name).map(|about| about.solver)
-    }
-
-    /// The row of the table that describes this solver.
-    pub fn about(self) -> &'static About {
-        // Rows stand in the order of the variants; a test holds them to it.
-        &SOLVERS[self as usize]
+        SOLVERS.iter().find(|info| info.name == name).map(|info| info.solver)
     }
 
     /// The name, as in a query.
-    pub fn name(self) -> &'static str {
-        self.about().name
-    }
-}
-
-/// A solver and the options that are its own: all it needs beside a maze and two cells.
-///
-/// ```
-/// use dedale::{generate::backtracker, grid::Square, maze::Maze, rng::{Rng, Stream}, solve::Search};
-/// let grid = Square::new(30, 1).unwrap();
-/// let mut maze = Maze::closed(grid);
-/// backtracker(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// let solution = Search::Bfs.run(&maze, grid.at(0, 0), grid.at(0, 29), false, &mut ())?;
-/// assert_eq!(solution.length(), Some(29));
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Search {
-    /// See [`bfs`](bfs()).
-    Bfs,
-    /// See [`dfs`](dfs()).
-    Dfs,
-    /// See [`astar`](astar()).
-    Astar,
-    /// See [`bidirectional`](bidirectional()).
-    Bidirectional,
-    /// See [`dead_end_filling`](dead_end_filling()).
-    DeadEndFilling,
-    /// See [`wall_follower`](wall_follower()).
-    WallFollower {
-        /// The hand that is on the wall.
-        hand: Hand,
-    },
-    /// See [`tremaux`](tremaux()).
-    Tremaux,
-    /// See [`random_mouse`](random_mouse()).
-    RandomMouse {
-        /// What its choices are drawn from, `0 ..= `[`MAX_SEED`](crate::rng::MAX_SEED).
-        seed: u64,
-    },
-}
-
-impl Search {
-    /// The solver's name.
-    pub fn solver(&self) -> Solver {
-        match self {
-            Search::Bfs => Solver::Bfs,
-            Search::Dfs => Solver::Dfs,
-            Search::Astar => Solver::Astar,
-            Search::Bidirectional => Solver::Bidirectional,
-            Search::DeadEndFilling => Solver::DeadEndFilling,
-            Search::WallFollower { .. } => Solver::WallFollower,
-            Search::Tremaux => Solver::Tremaux,
-            Search::RandomMouse { .. } => Solver::RandomMouse,
-        }
+    pub fn name(&self) -> &'static str {
+        self.info().name
     }
 
-    /// Looks for a way from `from` to `to`, and in the end tells `observer` each cell of the path as a [`Step::Path`]. The
-    /// [walk](Solution::walk) is kept only when `keep_walk` says so.
+    /// The name and the value of each option.
+    ///
+    /// ```
+    /// use dedale::solve::{Hand, Solver};
+    /// let solver = Solver::WallFollower { hand: Hand::Left };
+    /// assert!(solver.options().eq([("hand", "left".to_owned())]));
+    /// ```
+    pub fn options(&self) -> impl Iterator<Item = (&'static str, String)> {
+        self.info().options.iter().map(|option| (option.name, (option.get)(self)))
+    }
+
+    /// Looks for a way from `from` to `to`.
+    ///
+    /// # Panics
+    ///
+    /// When `from` or `to` is not a cell of the maze.
+    ///
+    /// ```
+    /// use dedale::{grid::Square, maze::Maze, solve::{Outcome, Solver}};
+    /// let grid = Square::new(2, 1).unwrap();
+    /// let solution = Solver::Dfs.solve(&Maze::closed(grid), grid.at(0, 0), grid.at(0, 1));
+    /// assert_eq!(solution.outcome, Outcome::Unreachable);
+    /// ```
+    pub fn solve<G: Grid>(&self, maze: &Maze<G>, from: Cell, to: Cell) -> Solution {
+        let Ok(solution) = self.run(maze, from, to, false, &mut ());
+        solution
+    }
+
+    /// The same as [`solve`](Self::solve), reported to `observer` step by step, and in the end each cell of the path as a
+    /// [`Step::Path`]. The [walk](Solution::walk) is kept only when `keep_walk` says so.
     ///
     /// # Errors
     ///
@@ -145,27 +160,57 @@ impl Search {
     /// # Panics
     ///
     /// When `from` or `to` is not a cell of the maze.
-    pub fn run<O: Observer>(
+    pub fn run<G: Grid, O: Observer>(
         &self,
-        maze: &Maze<Square>,
+        maze: &Maze<G>,
         from: Cell,
         to: Cell,
         keep_walk: bool,
         observer: &mut O,
     ) -> Result<Solution, O::Stop> {
-        let solution = match *self {
-            Search::Bfs => bfs(maze, from, to, keep_walk, observer),
-            Search::Dfs => dfs(maze, from, to, keep_walk, observer),
-            Search::Astar => astar(maze, from, to, keep_walk, observer),
-            Search::Bidirectional => bidirectional(maze, from, to, keep_walk, observer),
-            Search::DeadEndFilling => dead_end_filling(maze, from, to, keep_walk, observer),
-            Search::WallFollower { hand } => wall_follower(maze, from, to, hand, keep_walk, observer),
-            Search::Tremaux => tremaux(maze, from, to, keep_walk, observer),
-            Search::RandomMouse { seed } => random_mouse(maze, from, to, seed, keep_walk, observer),
-        }?;
+        let solution = self.search(maze, from, to, keep_walk, observer)?;
         for &cell in solution.path().unwrap_or_default() {
             observer.see(Step::Path(cell))?;
         }
         Ok(solution)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::about::InvalidValue;
+
+    #[test]
+    fn names_are_all_different_and_resolve() {
+        for (place, info) in SOLVERS.iter().enumerate() {
+            assert!(SOLVERS[..place].iter().all(|other| other.name != info.name));
+            assert_eq!(Solver::from_name(info.name), Some(info.solver));
+            // It is the row of the solver that it names.
+            assert_eq!(info.solver.name(), info.name);
+            assert!(!info.title.is_empty() && !info.description.is_empty() && !info.source.is_empty());
+        }
+    }
+
+    #[test]
+    fn options_are_set_and_read_by_their_names() {
+        for info in SOLVERS {
+            for option in info.options {
+                let mut solver = info.solver;
+                for value in option.values {
+                    assert_eq!((option.set)(&mut solver, value), Ok(()));
+                    assert_eq!((option.get)(&solver), *value);
+                }
+                assert!((option.set)(&mut solver, "?").is_err());
+                if !option.values.is_empty() {
+                    assert_eq!((option.get)(&info.solver), option.default);
+                    let unknown = InvalidValue::Unknown { allowed: option.values };
+                    assert_eq!((option.set)(&mut solver, "?"), Err(unknown));
+                }
+                // Of a solver that does not have it, nothing changes.
+                let mut other = if info.solver == Solver::Bfs { Solver::Dfs } else { Solver::Bfs };
+                assert_eq!((option.set)(&mut other, "7").ok().map(|()| (option.get)(&other)), Some(String::new()));
+            }
+        }
     }
 }

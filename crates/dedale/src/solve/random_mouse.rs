@@ -1,14 +1,43 @@
 //! The random mouse: no plan, no memory, and time.
 
 use super::way::{Trace, Way};
-use super::{GaveUp, Outcome, Solution};
+use super::{GaveUp, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
+use crate::about::{InvalidValue, OptionInfo};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::Observer;
-use crate::rng::{Rng, Stream};
+use crate::rng::{MAX_SEED, Rng, Stream};
 
 /// How many moves the mouse makes before it gives up.
 pub const MOUSE_MOVES: u32 = 10_000_000;
+
+/// What [`SOLVERS`](super::SOLVERS) says of it.
+pub(super) const INFO: SolverInfo = SolverInfo {
+    solver: Solver::RandomMouse { seed: 0 },
+    name: "random-mouse",
+    title: "Random mouse",
+    description: "Runs along corridors, takes any passage at random where there are several, and turns round in dead ends only.",
+    options: &[OptionInfo {
+        name: "seed",
+        values: &[],
+        default: "the seed of the maze, or 0 where it has none",
+        description: "What its choices are drawn from: a whole number from 0 to 9007199254740991 (2^53 - 1).",
+        set: |solver, text| {
+            if let Solver::RandomMouse { seed } = solver {
+                *seed = read_seed(text).ok_or_else(no_seed)?;
+            }
+            Ok(())
+        },
+        get: |solver| if let Solver::RandomMouse { seed } = solver { seed.to_string() } else { String::new() },
+    }],
+    walk: WalkKind::Moves,
+    time: "O(n²) expected without loops",
+    steps: |cells| cells.saturating_mul(cells).min(MOUSE_MOVES as u64),
+    longest_walk: |cells| cells.saturating_mul(cells).min(MOUSE_MOVES as u64),
+    limits: "gives up after 10,000,000 moves",
+    source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
+    ..PLAIN
+};
 
 /// Finds a path as a mouse without a memory does: it runs along a corridor, takes any passage at random where there are several,
 /// and turns round in dead ends only.
@@ -81,4 +110,33 @@ pub fn random_mouse<G: Grid, O: Observer>(
 #[inline]
 fn any_of(sides: Sides, rng: &mut Rng) -> Option<Side> {
     if sides.is_empty() { None } else { sides.nth(rng.below(u64::from(sides.len())) as u32) }
+}
+
+/// A seed in decimal digits.
+fn read_seed(text: &str) -> Option<u64> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().ok()).flatten().filter(|&seed| seed <= MAX_SEED)
+}
+
+fn no_seed() -> InvalidValue {
+    InvalidValue::Malformed(format!("must be a whole number between 0 and {MAX_SEED}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_say_the_bounds_that_the_code_has() {
+        assert!(INFO.options[0].description.contains(&MAX_SEED.to_string()));
+        assert_eq!(INFO.limits.replace(',', ""), format!("gives up after {MOUSE_MOVES} moves"));
+    }
+
+    #[test]
+    fn seeds_are_whole_numbers_that_json_can_hold() {
+        assert_eq!(read_seed("9007199254740991"), Some(MAX_SEED));
+        for text in ["", "-1", "+1", "1.0", "9007199254740992", "99999999999999999999"] {
+            assert_eq!(read_seed(text), None, "{text}");
+        }
+    }
 }

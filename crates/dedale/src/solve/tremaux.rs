@@ -1,10 +1,21 @@
 //! Trémaux's rules: marks on the passages, and no memory.
 
 use super::way::Trace;
-use super::{Outcome, Solution, State};
+use super::{Outcome, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
+
+/// What [`SOLVERS`](super::SOLVERS) says of it.
+pub(super) const INFO: SolverInfo = SolverInfo {
+    solver: Solver::Tremaux,
+    name: "tremaux",
+    title: "Trémaux",
+    description: "Walks with no memory but marks on the passages, and through none more than once each way; the passages marked once are the path.",
+    walk: WalkKind::Moves,
+    source: "C. P. Trémaux (1882), in É. Lucas, Récréations mathématiques I, p. 47",
+    ..PLAIN
+};
 
 /// Finds a path by Trémaux's rules, for someone who is lost and can do no more than mark passages:
 ///

@@ -1,8 +1,9 @@
 //! The hand rule: one hand on the wall, all the way.
 
 use super::way::{Trace, Way};
-use super::{GaveUp, Outcome, Solution};
-use crate::grid::{Cell, Grid, Side, Sides, Square};
+use super::{GaveUp, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
+use crate::about::{InvalidValue, OptionInfo};
+use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::Observer;
 
@@ -39,29 +40,60 @@ impl Hand {
         Hand::ALL.into_iter().find(|hand| hand.name() == name)
     }
 
-    /// The passage that this hand's rule takes for someone who looks towards `heading`: the one on the side of the hand, else
-    /// straight on, else on the other side, else back.
+    /// The passage that this hand's rule takes in a cell that was entered by its side `entry`: on a square, the one on the side
+    /// of the hand, else straight on, else on the other side, else back.
     #[inline]
-    fn choose(self, passages: Sides, heading: Side) -> Option<Side> {
-        // Sides are numbered clockwise: one more is a quarter turn to the right.
-        let turns = match self {
-            Hand::Right => [1, 0, 3, 2],
-            Hand::Left => [3, 0, 1, 2],
+    fn choose(self, passages: Sides, entry: Side) -> Option<Side> {
+        // Sides are numbered clockwise. The right hand takes the next passage against the clock from where it came in, and the
+        // left hand the next one with it.
+        let turn = |k: u8| match self {
+            Hand::Right => entry.number().wrapping_sub(k),
+            Hand::Left => entry.number() + k,
         };
-        turns.into_iter().map(|turn| Side::new((heading.number() + turn) & 3)).find(|&side| passages.contains(side))
+        (1..=8).map(|k| Side::new(turn(k) & 7)).find(|&side| passages.contains(side))
     }
 }
 
+const HANDS: &[&str] = &[Hand::Right.name(), Hand::Left.name()];
+
+/// What [`SOLVERS`](super::SOLVERS) says of it.
+pub(super) const INFO: SolverInfo = SolverInfo {
+    solver: Solver::WallFollower { hand: Hand::Right },
+    name: "wall-follower",
+    title: "Wall follower",
+    description: "Keeps one hand on the wall all the way, beginning away from an opening at the start, or else to the east.",
+    options: &[OptionInfo {
+        name: "hand",
+        values: HANDS,
+        default: Hand::Right.name(),
+        description: "The hand that is on the wall.",
+        set: |solver, text| {
+            if let Solver::WallFollower { hand } = solver {
+                *hand = Hand::from_name(text).ok_or(InvalidValue::Unknown { allowed: HANDS })?;
+            }
+            Ok(())
+        },
+        get: |solver| if let Solver::WallFollower { hand } = solver { hand.name().into() } else { String::new() },
+    }],
+    walk: WalkKind::Moves,
+    needs_rows: true,
+    limits: "gives up when it is about to repeat its first move, which can only happen in a maze with loops or walled-off parts",
+    source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
+    ..PLAIN
+};
+
 /// Finds a path by keeping one hand on the wall.
 ///
-/// The first look is into the maze where `from` has an opening in its outer wall (away from the first of them), and else to the east.
+/// It begins as if it had come in by the first opening of `from` in the outer wall, or else from the west, looking east.
 /// In a maze without loops the rule leads along every wall, and so to every cell that there is a way to. With loops it may go
 /// round an island for ever, or round the wall that `to` is an island in; it gives up when it is about to repeat its first move.
 /// Each move determines the one before it as it does the one after, so that the first move is the first to be repeated, and no
 /// other need be remembered. The path is its way with the loops erased. A cell is open while it is on the way, and done when a
 /// loop or a dead end that it was on has been walked past.
 ///
-/// It needs to know left from right, and so a square grid.
+/// Right and left mean what they say where the sides of a cell are numbered in clockwise order, as on
+/// [`Square`](crate::grid::Square). On other grids the same holds: the rule follows the order of the sides, and leads through every
+/// cell of a maze without loops.
 ///
 /// # Complexity
 ///
@@ -91,8 +123,8 @@ impl Hand {
 /// assert_eq!(right.path(), left.path());
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
-pub fn wall_follower<O: Observer>(
-    maze: &Maze<Square>,
+pub fn wall_follower<G: Grid, O: Observer>(
+    maze: &Maze<G>,
     from: Cell,
     to: Cell,
     hand: Hand,
@@ -102,26 +134,21 @@ pub fn wall_follower<O: Observer>(
     let grid = maze.grid();
     let mut trace = Trace::new(keep_walk, observer);
     let mut way = Way::begin(grid.cells(), from, &mut trace)?;
-    let mut heading = first_heading(maze, from);
+    let openings = maze.open_sides(from).minus(maze.passages(from));
+    let mut entry = openings.nth(0).unwrap_or(Side::W);
     let mut first = None;
     let mut cell = from;
     while cell != to {
-        let Some(side) = hand.choose(maze.passages(cell), heading) else {
+        let Some(side) = hand.choose(maze.passages(cell), entry) else {
             return Ok(way.ended(Outcome::Unreachable, trace.walk));
         };
         if first == Some((cell, side)) {
             return Ok(way.ended(Outcome::GaveUp(GaveUp::CameRound(hand)), trace.walk));
         }
         first.get_or_insert((cell, side));
-        heading = side;
+        entry = grid.opposite(cell, side);
         cell = grid.across(cell, side);
         way.enter(cell, &mut trace)?;
     }
     Ok(way.arrived(trace.walk))
-}
-
-/// Away from the first opening of `from`, else east.
-fn first_heading(maze: &Maze<Square>, from: Cell) -> Side {
-    let openings = maze.open_sides(from).minus(maze.passages(from));
-    openings.nth(0).map_or(Side::E, |side| maze.grid().opposite(from, side))
 }

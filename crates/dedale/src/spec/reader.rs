@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use super::Pair;
 use super::fault::{Fault, Faults};
 use super::parameters::Parameter;
+use crate::about::InvalidValue;
 use crate::edit::Share;
 use crate::grid::{Cell, Grid, Side, Square};
 
@@ -78,7 +79,13 @@ impl<'a> Reader<'a> {
         self.all(name).count()
     }
 
-    fn given(&self, name: &str) -> Option<&'a str> {
+    /// Whether the parameter is one of those that this reader reads.
+    pub(super) fn knows(&self, name: &str) -> bool {
+        self.known.iter().any(|parameter| parameter.name == name)
+    }
+
+    /// The value that was sent.
+    pub(super) fn given(&self, name: &str) -> Option<&'a str> {
         self.all(name).next()
     }
 
@@ -126,6 +133,14 @@ impl<'a> Reader<'a> {
     /// Notes that the value of a parameter is none of the names that are allowed.
     pub(super) fn unknown(&mut self, name: &str, what: &str, allowed: Vec<&'static str>) {
         self.faults.push(Fault::unknown(name, Some(self.text(name).unwrap_or_default()), what, allowed));
+    }
+
+    /// Notes that the value of an option is not one that the algorithm or solver can have.
+    pub(super) fn invalid(&mut self, name: &str, why: InvalidValue) {
+        match why {
+            InvalidValue::Unknown { allowed } => self.unknown(name, "value", allowed.to_vec()),
+            InvalidValue::Malformed(reason) => self.fault(name, reason),
+        }
     }
 
     /// A cell, `row,col`. Without a grid (its size is wrong) only the form is checked.

@@ -1,11 +1,12 @@
 //! How a maze is to be solved, and what is to be told of it.
 
-use super::parameters::Parameter;
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::parameters::{PARAMETERS, Parameter};
 use super::reader::Reader;
 use super::{Ends, EndsRule, Faults, Known, Pair, read_ends};
 use crate::grid::{Cell, Side, Square};
-use crate::rng::MAX_SEED;
-use crate::solve::{Hand, SOLVERS, Search, Solver};
+use crate::solve::{Hand, SOLVERS, Solver};
 
 /// One thing that can be told of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,7 +55,7 @@ impl Include {
 
 /// Every parameter of a solution.
 pub const SOLVE_PARAMETERS: [Parameter; 4] = [
-    Parameter::new("solver").or("bfs").of(|| SOLVERS.iter().map(|about| about.name).collect()),
+    Parameter::new("solver").or("bfs").of(|| SOLVERS.iter().map(|info| info.name).collect()),
     Parameter::new("hand").or("right").of(|| Hand::ALL.map(Hand::name).to_vec()),
     Parameter::new("include").or("path").of(|| Include::ALL.map(Include::name).to_vec()),
     Parameter { repeatable: true, ..Parameter::new("point") },
@@ -77,7 +78,7 @@ pub const MOST_POINTS: usize = 64;
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolveSpec {
     /// The solver and its options.
-    pub search: Search,
+    pub solver: Solver,
     /// What is to be told, each at most once, in the order of [`Include::ALL`].
     pub include: Vec<Include>,
     /// The cells between which distances are to be told.
@@ -93,8 +94,14 @@ impl SolveSpec {
     /// [`Faults`] with everything that is wrong with these parameters.
     pub fn read(pairs: &[Pair<'_>], grid: Option<Square>, seed: u64) -> Result<SolveSpec, Faults> {
         let mut reader = Reader::new(pairs, &SOLVE_PARAMETERS);
-        let spec = read_solve(&mut reader, grid, seed);
+        let spec = read_solve(&mut reader, grid, &[("seed", seed.to_string())]);
         reader.finish(spec)
+    }
+
+    /// The solver's options by name, but for those that are parameters of the maze too (the seed): the maze's description has them.
+    pub fn options(&self) -> BTreeMap<&'static str, String> {
+        let of_the_maze = |name| PARAMETERS.iter().any(|parameter| parameter.name == name);
+        self.solver.options().filter(|&(name, _)| !of_the_maze(name)).collect()
     }
 }
 
@@ -137,12 +144,8 @@ impl PostedSpec {
         let mut reader = Reader::new(pairs, &parameters);
         reader.check_names(also);
         let ends = read_ends(&mut reader, grid, known, false);
-        let seed = if reader.has("seed") { reader.whole("seed", 0..=MAX_SEED) } else { Some(0) };
-        let solve = read_solve(&mut reader, grid, seed.unwrap_or(0));
-        if reader.has("seed") && solve.as_ref().is_some_and(|solve| solve.search.solver() != Solver::RandomMouse) {
-            reader.fault("seed", "goes only with solver=random-mouse, since the maze is made already");
-        }
-        let spec = ends.zip(solve).filter(|_| seed.is_some()).map(|(ends, solve)| PostedSpec { ends, solve });
+        let solve = read_solve(&mut reader, grid, &[]);
+        let spec = ends.zip(solve).map(|(ends, solve)| PostedSpec { ends, solve });
         reader.finish(spec)
     }
 }
@@ -155,15 +158,8 @@ fn only_faults<T>(read: Result<T, Faults>) -> Result<(), Faults> {
     }
 }
 
-fn read_solve(reader: &mut Reader<'_>, grid: Option<Square>, seed: u64) -> Option<SolveSpec> {
-    let solver = reader.text("solver").and_then(Solver::from_name);
-    if solver.is_none() {
-        reader.unknown("solver", "solver", SOLVERS.iter().map(|about| about.name).collect());
-    }
-    let hand = reader.choice("hand", &Hand::ALL, Hand::name);
-    if reader.has("hand") && solver.is_some_and(|solver| solver != Solver::WallFollower) {
-        reader.fault("hand", "goes only with solver=wall-follower");
-    }
+fn read_solve(reader: &mut Reader<'_>, grid: Option<Square>, of_the_maze: &[(&str, String)]) -> Option<SolveSpec> {
+    let solver = read_solver(reader, of_the_maze);
     let include = reader.list("include", &Include::ALL, Include::name);
     let points = reader.cells("point", grid);
     let matrix = include.contains(&Include::Matrix);
@@ -175,18 +171,45 @@ fn read_solve(reader: &mut Reader<'_>, grid: Option<Square>, seed: u64) -> Optio
         }
         _ => {}
     }
-    let search = match solver? {
-        Solver::Bfs => Search::Bfs,
-        Solver::Dfs => Search::Dfs,
-        Solver::Astar => Search::Astar,
-        Solver::Bidirectional => Search::Bidirectional,
-        Solver::DeadEndFilling => Search::DeadEndFilling,
-        Solver::WallFollower => Search::WallFollower { hand: hand? },
-        Solver::Tremaux => Search::Tremaux,
-        Solver::RandomMouse => Search::RandomMouse { seed },
-    };
     let include = Include::ALL.into_iter().filter(|item| include.contains(item)).collect();
-    Some(SolveSpec { search, include, points })
+    Some(SolveSpec { solver: solver?, include, points })
+}
+
+/// The solver with its options. `of_the_maze` are options whose values the maze's own parameters give.
+fn read_solver(reader: &mut Reader<'_>, of_the_maze: &[(&str, String)]) -> Option<Solver> {
+    let mut solver = reader.text("solver").and_then(Solver::from_name);
+    if solver.is_none() {
+        reader.unknown("solver", "solver", SOLVERS.iter().map(|info| info.name).collect());
+    }
+    for (name, value) in of_the_maze {
+        let Some(solver) = &mut solver else { break };
+        if let Some(option) = solver.info().options.iter().find(|option| option.name == *name)
+            && let Err(why) = (option.set)(solver, value)
+        {
+            reader.invalid(name, why);
+        }
+    }
+    // Options are checked where the solver is unknown or another as well, so that every fault is reported at once.
+    let known = SOLVERS.iter().flat_map(|info| info.options).map(|option| option.name);
+    for name in known.collect::<BTreeSet<_>>() {
+        let Some(value) = reader.given(name).filter(|_| reader.knows(name)) else { continue };
+        let owners = || SOLVERS.iter().filter(|info| info.options.iter().any(|option| option.name == name));
+        let mut another = owners().next()?.solver;
+        let owner = match &mut solver {
+            Some(solver) if owners().any(|info| info.name == solver.name()) => solver,
+            Some(_) => {
+                let names: Vec<_> = owners().map(|info| format!("solver={}", info.name)).collect();
+                reader.fault(name, format!("goes only with {}", names.join(" or ")));
+                &mut another
+            }
+            None => &mut another,
+        };
+        let option = owner.info().options.iter().find(|option| option.name == name)?;
+        if let Err(why) = (option.set)(owner, value) {
+            reader.invalid(name, why);
+        }
+    }
+    solver
 }
 
 /// A solution that someone claims to have.

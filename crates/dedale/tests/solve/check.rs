@@ -3,7 +3,7 @@
 use dedale::grid::{Cell, Grid};
 use dedale::maze::Maze;
 use dedale::observe::Step;
-use dedale::solve::{Outcome, Solution, State, distances};
+use dedale::solve::{Outcome, Solution, SolverInfo, State, WalkKind, distances};
 
 /// Whether a passage leads from `a` to `b`.
 fn is_move<G: Grid>(maze: &Maze<G>, a: Cell, b: Cell) -> bool {
@@ -17,19 +17,8 @@ fn is_walk<G: Grid>(maze: &Maze<G>, cells: &[Cell]) {
     }
 }
 
-/// What is known of how a solver goes about it.
-#[derive(Clone, Copy)]
-pub struct Kind {
-    /// Its path is a shortest one.
-    pub shortest: bool,
-    /// Its walk is its own moves.
-    pub walks: bool,
-    /// It sees the maze from above, and its walk is the path.
-    pub from_above: bool,
-}
-
 /// Fails unless the solution, searched with its walk kept, and the steps that were told before the path hold together.
-pub fn check<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell, solution: &Solution, steps: &[Step], kind: Kind) {
+pub fn check<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell, solution: &Solution, steps: &[Step], info: &SolverInfo) {
     let away = distances(maze, from, &mut ()).unwrap();
     match &solution.outcome {
         Outcome::Arrived(path) => {
@@ -39,18 +28,18 @@ pub fn check<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell, solution: &Solution,
             cells.sort_unstable();
             cells.dedup();
             assert_eq!(cells.len(), path.len(), "the path passes a cell twice");
-            if kind.shortest {
+            if info.shortest {
                 assert_eq!(solution.length(), away.to(to));
             }
         }
         Outcome::Unreachable => assert_eq!(away.to(to), None),
-        Outcome::GaveUp(_) => assert!(kind.walks && !kind.shortest),
+        Outcome::GaveUp(_) => assert!(info.walk == WalkKind::Moves && !info.shortest),
     }
-    check_states(maze, from, solution, steps, kind);
-    check_walk(maze, from, to, solution, steps, kind);
+    check_states(maze, from, solution, steps, info);
+    check_walk(maze, from, to, solution, steps, info);
 }
 
-fn check_states<G: Grid>(maze: &Maze<G>, from: Cell, solution: &Solution, steps: &[Step], kind: Kind) {
+fn check_states<G: Grid>(maze: &Maze<G>, from: Cell, solution: &Solution, steps: &[Step], info: &SolverInfo) {
     assert_eq!(solution.states.len(), maze.grid().cells() as usize);
     let mut seen = vec![false; solution.states.len()];
     seen[from.index()] = true;
@@ -63,30 +52,30 @@ fn check_states<G: Grid>(maze: &Maze<G>, from: Cell, solution: &Solution, steps:
         assert_eq!(state != State::Unseen, seen[cell.index()], "{cell:?} is {state:?}");
     }
     assert_eq!(solution.visited as usize, seen.iter().filter(|&&seen| seen).count());
-    if kind.walks
+    if info.walk == WalkKind::Moves
         && let Some(path) = solution.path()
     {
         let open = |&cell: &Cell| solution.states[cell.index()] == State::Open;
         assert!(path.iter().all(open) && maze.cells().filter(&open).count() == path.len());
     }
-    if kind.from_above {
+    if info.walk == WalkKind::Path {
         let filled = steps.iter().filter(|step| matches!(step, Step::Fill(_))).count();
         assert_eq!(filled, solution.states.iter().filter(|&&state| state == State::Done).count());
     }
 }
 
-fn check_walk<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell, solution: &Solution, steps: &[Step], kind: Kind) {
+fn check_walk<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell, solution: &Solution, steps: &[Step], info: &SolverInfo) {
     let walk = solution.walk.as_ref().unwrap();
     is_walk(maze, walk);
     assert_eq!(walk.first(), Some(&from));
     if solution.path().is_some() {
         assert_eq!(walk.last(), Some(&to));
     }
-    if kind.from_above {
+    if info.walk == WalkKind::Path {
         assert_eq!(walk, solution.path().unwrap_or(&[from]));
         return;
     }
-    if kind.walks {
+    if info.walk == WalkKind::Moves {
         let moves: Vec<Cell> = steps
             .iter()
             .filter_map(|&step| match step {

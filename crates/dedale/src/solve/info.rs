@@ -1,0 +1,69 @@
+//! What the table of solvers says of each: names for a query, texts for people, what each promises, needs and costs.
+
+use super::Solver;
+use crate::about::OptionInfo;
+
+/// What the table of [`SOLVERS`](super::SOLVERS) says of one solver.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct SolverInfo {
+    /// The solver, with the default of every option.
+    pub solver: Solver,
+    /// The name, as in a query.
+    pub name: &'static str,
+    /// The name, as in a book.
+    pub title: &'static str,
+    /// How it searches, in a sentence or two.
+    pub description: &'static str,
+    /// Its options.
+    pub options: &'static [OptionInfo<Solver>],
+    /// Whether its path is always a shortest one. In a maze without loops there is only one path.
+    pub shortest: bool,
+    /// Whether it turns left and right. It solves mazes on every grid, but does what its name says only where the sides of a cell
+    /// are numbered in clockwise order, as on [`Square`](crate::grid::Square).
+    pub needs_rows: bool,
+    /// What [`Solution::walk`](super::Solution::walk) is.
+    pub walk: WalkKind,
+    /// Time, in terms of `n` cells.
+    pub time: &'static str,
+    /// Memory beside the maze, in terms of `n` cells.
+    pub memory: &'static str,
+    /// About how many steps it takes in a maze of so many cells at most, a step being what breadth-first search does for a passage.
+    pub steps: fn(u64) -> u64,
+    /// About how many cells its walk has at most in a maze of so many cells.
+    pub longest_walk: fn(u64) -> u64,
+    /// When it gives up although there may be a way; empty when it never does.
+    pub limits: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+}
+
+/// What the [walk](super::Solution::walk) of a solver is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WalkKind {
+    /// The solver walks through the maze, and these are its moves.
+    Moves,
+    /// The solver searches without walking, and this is a tour of what it searched: every dead branch in and back out, the branch
+    /// with the goal last.
+    Tour,
+    /// The solver sees the maze from above, and this is its path.
+    Path,
+}
+
+/// What most solvers have in common, for an `INFO` to begin with.
+pub(super) const PLAIN: SolverInfo = SolverInfo {
+    solver: Solver::Bfs,
+    name: "",
+    title: "",
+    description: "",
+    options: &[],
+    shortest: false,
+    needs_rows: false,
+    walk: WalkKind::Tour,
+    time: "O(n)",
+    memory: "O(n)",
+    steps: |cells| 4 * cells,
+    longest_walk: |cells| 2 * cells,
+    limits: "",
+    source: "",
+};
