@@ -11,6 +11,8 @@
 #[path = "golden/goldens.rs"]
 mod goldens;
 
+use std::collections::BTreeMap;
+
 use dedale::generate::{Bias, GENERATOR_VERSION, Generator, Rows};
 use dedale::grid::{Cell, Grid, Limits, Side, Sides, Square};
 use dedale::maze::Maze;
@@ -231,14 +233,18 @@ fn solutions() -> Vec<(String, Vec<u8>)> {
     let head = SolutionHead {
         about: picture.about,
         solver: "bfs",
-        hand: None,
+        options: BTreeMap::new(),
         reachable: true,
         length: Some(path.len() as u32 - 1),
         visited: found.visited,
         gave_up: None,
     };
-    let gave_up =
-        SolutionHead { hand: Some("left"), length: None, gave_up: Some("said \"no\"".to_owned()), ..head.clone() };
+    let gave_up = SolutionHead {
+        options: BTreeMap::from([("hand", "left".to_owned())]),
+        length: None,
+        gave_up: Some("said \"no\"".to_owned()),
+        ..head.clone()
+    };
     let unreachable = SolutionHead { reachable: false, length: None, ..head.clone() };
     let write = |head: &SolutionHead, sections: Vec<Section>| {
         let document = SolutionDocument { maze: maze.clone(), head: head.clone(), sections };
