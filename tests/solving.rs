@@ -10,6 +10,7 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use common::{Answer, get, get_with, send, send_to};
+use dedale::solve::SOLVERS;
 use dedale_server::app::{App, Settings};
 use dedale_server::router::router;
 use futures_util::StreamExt as _;
@@ -141,9 +142,7 @@ async fn a_hand_rule_that_cannot_arrive_says_so() {
 #[tokio::test]
 async fn an_exit_that_cannot_be_reached_is_an_answer() {
     let split = "+---+---+\n|   |   |\n+---+---+\n";
-    for solver in
-        ["bfs", "dfs", "astar", "bidirectional", "dead-end-filling", "wall-follower", "tremaux", "random-mouse"]
-    {
+    for solver in SOLVERS.iter().map(|info| info.name) {
         let answer =
             post_text(&format!("/solve?solver={solver}&include=path,directions,distances,walk,stats"), split).await;
         assert_eq!(answer.status, StatusCode::OK);

@@ -15,9 +15,6 @@ const SETS = 12;
 /** What is worth showing of an algorithm beyond its steps, since it is what the algorithm keeps in mind. */
 const KEEPS = { backtracker: 'stack', prim: 'frontier', 'true-prim': 'frontier', kruskal: 'sets', eller: 'sets', division: 'walls' };
 
-/** These spread from a frontier, and are done with a cell when they have looked around it; the others walk, and turn back. */
-const SPREADS = ['bfs', 'astar', 'bidirectional', 'dead-end-filling'];
-
 class Film {
   marks;
   path = [];
@@ -212,9 +209,12 @@ export class Building extends Film {
 export class Solving extends Film {
   #visited = 0;
 
-  constructor(maze, name) {
-    super(maze, name);
-    this.spreads = SPREADS.includes(name);
+  /** `solver` is what the catalogue says of it. */
+  constructor(maze, solver) {
+    super(maze, solver?.name);
+    // A solver that does not walk spreads from a frontier, and is done with a cell when it has looked around it.
+    this.spreads = solver?.walk !== 'moves';
+    this.fills = solver?.walk === 'path';
     this.marks.fill(OPEN);
   }
 
@@ -251,7 +251,7 @@ export class Solving extends Film {
       ['Steps', this.steps],
       ['Visited', this.#visited],
       [this.spreads ? 'Done with' : 'Backtracks', this.count('back')],
-      this.name === 'dead-end-filling' && ['Filled', this.count('fill')],
+      this.fills && ['Filled', this.count('fill')],
       ['Path length', this.path.length ? this.path.length - 1 : '–'],
     ].filter(Boolean);
   }
@@ -261,7 +261,7 @@ export class Solving extends Film {
       ['head', 'at work'],
       ['seen', this.spreads ? 'seen, to look on from' : 'on the way'],
       this.spreads ? ['settled', 'done with'] : ['left', 'turned back from'],
-      this.name === 'dead-end-filling' && ['filled', 'filled'],
+      this.fills && ['filled', 'filled'],
       ['thread', 'the way found'],
     ].filter(Boolean);
   }

@@ -55,7 +55,7 @@ export class Watch {
     return {
       view: this.#views[i],
       path: this.#solves ? `solve/steps${mazeQuery(shown, solverOf(shown))}` : `maze/steps${mazeQuery(shown)}`,
-      film: () => (this.#solves ? new Solving(maze, name) : new Building(maze, about?.name ?? name)),
+      film: () => (this.#solves ? new Solving(maze, about) : new Building(maze, about?.name ?? name)),
     };
   }
 

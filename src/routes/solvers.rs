@@ -31,6 +31,7 @@ fn describe(info: &SolverInfo) -> Value {
         "description": info.description,
         "options": options,
         "shortest": info.shortest,
+        "walk": info.walk.name(),
         "grids": if info.needs_rows { "rows and columns" } else { "any" },
         "limits": info.limits,
         "complexity": { "time": info.time, "memory": info.memory },

@@ -50,6 +50,17 @@ pub enum WalkKind {
     Path,
 }
 
+impl WalkKind {
+    /// The name, as in the catalogue of solvers.
+    pub const fn name(self) -> &'static str {
+        match self {
+            WalkKind::Moves => "moves",
+            WalkKind::Tour => "tour",
+            WalkKind::Path => "path",
+        }
+    }
+}
+
 /// What most solvers have in common, for an `INFO` to begin with.
 pub(super) const PLAIN: SolverInfo = SolverInfo {
     solver: Solver::Bfs,

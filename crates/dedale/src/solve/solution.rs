@@ -18,10 +18,8 @@ pub struct Solution {
     /// Every move, dead ends and ways back included, as the cells in turn, where it was asked to be kept.
     ///
     /// It begins at `from`, a passage leads from each cell to the next, and it ends at `to` when the search arrived; so it can be
-    /// drawn as one line. Solvers that walk (depth-first search, Trémaux, wall follower, random mouse) tell their own moves.
-    /// Searches that do not (breadth-first, A*, bidirectional) tell a tour of what they searched: every dead branch in and back
-    /// out, the branch with `to` last; where `to` is not reached, the tour ends at the last new cell. Dead-end filling sees the
-    /// maze from above, and walks the path alone.
+    /// drawn as one line. Solvers that walk report their moves. Solvers that do not walk report a tour of what they searched, which
+    /// ends at the last new cell where `to` is not reached. [`SolverInfo::walk`](super::SolverInfo::walk) says which.
     pub walk: Option<Vec<Cell>>,
 }
 
