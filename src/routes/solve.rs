@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::Response;
 use serde_json::{Value, json};
 
-use super::maze::{DISTANCE, draw_seed, is_shaded, make, shade};
+use super::maze::{DISTANCE, draw_seed, make, shade};
 use crate::app::App;
 use crate::http::exchange::Work;
 use crate::request::params::{self, FormatFrom, Written};
@@ -52,7 +52,10 @@ async fn answer(
     let (request, solve) = params::solve(&uri, &headers, from, &app.settings, draw_seed)?;
     let (spec, written) = (request.maze, request.written);
     let determined = request.location.map_or_else(
-        || Determined::Tagged(ETag::new(format_args!("{} {solve:?} {written:?}", spec.canonical()))),
+        || {
+            let (format, encoded) = (written.format.identity(), written.encoded);
+            Determined::Tagged(ETag::new(format_args!("{} {solve:?} {format} {encoded}", spec.canonical())))
+        },
         Determined::Located,
     );
     let cells = u64::from(spec.grid().cells());
@@ -132,7 +135,7 @@ fn expected_bytes(cells: u64, solve: &SolveSpec, written: Written) -> u64 {
         Include::Matrix => CELL * (solve.points.len() * solve.points.len()) as u64,
         Include::Stats => 0,
     };
-    let shaded = if is_shaded(written.format) { DISTANCE * cells } else { 0 };
+    let shaded = if written.format.shows_distances() { DISTANCE * cells } else { 0 };
     cells + shaded + solve.include.iter().map(told).sum::<u64>()
 }
 
@@ -172,7 +175,7 @@ fn document<O: Observer>(
     timing: &mut Timing,
     observer: &mut O,
 ) -> Result<SolutionDocument, O::Stop> {
-    let Picture { maze, from, to, about, .. } = picture;
+    let Picture { maze, from, to, head, .. } = picture;
     let (path, gave_up) = match solution.outcome {
         Outcome::Arrived(path) => (Some(path), None),
         Outcome::Unreachable => (None, None),
@@ -184,7 +187,7 @@ fn document<O: Observer>(
         Some(_) => distances(&maze, from, observer)?.to(to).is_some(),
     };
     let head = SolutionHead {
-        about,
+        maze: head,
         solver: solve.solver.name(),
         options: solve.options(),
         reachable,
