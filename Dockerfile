@@ -1,17 +1,19 @@
 FROM rust:1.95-slim-bookworm AS build
 WORKDIR /build
 
-# The dependencies first, for an empty program: they are built again only when one of these two files changes. Whatever
+# The dependencies first, for an empty program: they are built again only when one of these files changes. Whatever
 # Cargo.toml names must be there, though nothing of it is built here but the program.
 COPY Cargo.toml Cargo.lock ./
-RUN mkdir -p src benches/http examples tests/browser && touch src/lib.rs \
-    && touch benches/generators.rs benches/http/main.rs examples/bare.rs tests/browser/main.rs && echo 'fn main() {}' > src/main.rs
+COPY crates/dedale/Cargo.toml crates/dedale/
+RUN mkdir -p src benches/http tests/browser crates/dedale/src crates/dedale/benches && touch src/lib.rs crates/dedale/src/lib.rs \
+    && touch benches/http/main.rs tests/browser/main.rs crates/dedale/benches/generators.rs && echo 'fn main() {}' > src/main.rs
 RUN cargo build --release --locked --bin dedale
 
 # Cargo goes by time, and what is copied may be older than what was just built.
 COPY openapi.yaml ./
+COPY crates crates
 COPY src src
-RUN touch src/lib.rs src/main.rs && cargo build --release --locked --bin dedale
+RUN touch src/lib.rs src/main.rs crates/dedale/src/lib.rs && cargo build --release --locked --bin dedale
 
 # No shell and no package manager: the C library, and an account without rights.
 FROM gcr.io/distroless/cc-debian12:nonroot

@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, Version};
-use dedale_server::app::{App, Settings};
-use dedale_server::net::connection::Timeouts;
-use dedale_server::net::serve::{Shutdown, serve};
+use dedale_server::app::App;
+use dedale_server::net::listener::{Shutdown, serve};
+use dedale_server::net::timeouts::Timeouts;
+use dedale_server::settings::Settings;
 use http_body_util::BodyExt as _;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};

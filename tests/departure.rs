@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use dedale_server::app::{App, Settings};
-use dedale_server::net::serve::{Shutdown, serve};
+use dedale_server::app::App;
+use dedale_server::net::listener::{Shutdown, serve};
+use dedale_server::settings::Settings;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use dedale::spec::{CHECK_PARAMETERS, ENDS_PARAMETERS, PARAMETERS, Parameter, SOLVE_PARAMETERS, STYLE_PARAMETERS};
+use dedale_server::paths::PATHS;
 use dedale_server::request::params::{ENCODING, FORMAT, SOLUTION};
-use dedale_server::router::PATHS;
 
 /// The words of the dictionary, without their quotes.
 fn words() -> BTreeSet<&'static str> {

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use common::{get, request, send_to};
 use dedale::spec::Limits;
-use dedale_server::app::{App, Settings};
+use dedale_server::app::App;
 use dedale_server::request::params::{self, FormatFrom, Wanted};
+use dedale_server::settings::Settings;
 use serde_json::Value;
 
 const NEEDS_THE_WHOLE: &str =

@@ -8,8 +8,8 @@ use common::{app, get_with, send};
 use dedale::generate::ALGORITHMS;
 use dedale::solve::{SOLVERS, SolverInfo};
 use dedale::spec::{Parameter, STYLE_PARAMETERS};
+use dedale_server::http::service::service;
 use dedale_server::request::params::SOLUTION;
-use dedale_server::router::router;
 use http_body_util::BodyExt as _;
 use tower::ServiceExt as _;
 
@@ -33,7 +33,7 @@ async fn every_curl_is_answered() {
         if line.contains("| head") {
             // Nobody waits for the end.
             let request = Request::get(*first).body(Body::empty()).expect("a request");
-            let mut answer = router(app()).oneshot(request).await.expect("an answer");
+            let mut answer = service(app()).oneshot(request).await.expect("an answer");
             let start = answer.body_mut().frame().await.and_then(Result::ok).and_then(|frame| frame.into_data().ok());
             assert!(answer.status() == 200 && start.is_some_and(|start| start.starts_with(b"+---+")), "{line}");
             continue;

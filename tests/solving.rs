@@ -11,8 +11,9 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use common::{Answer, get, get_with, send, send_to};
 use dedale::solve::SOLVERS;
-use dedale_server::app::{App, Settings};
-use dedale_server::router::router;
+use dedale_server::app::App;
+use dedale_server::http::service::service;
+use dedale_server::settings::Settings;
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
@@ -264,7 +265,7 @@ async fn memory_is_set_aside_for_a_body_as_it_comes() {
     let ask = |body: Body| {
         let request = Request::post("/solve").header("content-type", "text/plain");
         let request = request.header("content-length", "33554432").body(body).unwrap();
-        tokio::spawn(router(app.clone()).oneshot(request))
+        tokio::spawn(service(app.clone()).oneshot(request))
     };
     // Who only says how much will come has nothing set aside, and who sends some of it has that.
     let nothing = ask(Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, Infallible>>()));

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dedale::generate::ALGORITHMS;
-use dedale_server::app::Settings;
+use dedale_server::settings::Settings;
 use dedale_server::work::pool::{Cost, Pool, PoolSettings};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -259,7 +259,7 @@ fn reader(address: &str, seed: u32) -> std::result::Result<TcpStream, String> {
 }
 
 /// What it costs to have work done by the pool, in microseconds, to set beside what small work itself takes: see `AT_ONCE` in
-/// `src/server/pool.rs`.
+/// `src/work/pool.rs`.
 fn pool() -> Result<()> {
     const TIMES: u32 = 20_000;
     let runtime = tokio::runtime::Runtime::new()?;

@@ -13,7 +13,7 @@ use axum::http::{HeaderMap, HeaderValue, Uri};
 use dedale::grid::{Cell, Grid, Square};
 use dedale_server::request::params::{self, FormatFrom, MazeRequest, Wanted};
 use dedale_server::response::problem::Problem;
-use dedale_server::app::Settings;
+use dedale_server::settings::Settings;
 use dedale::spec::{CheckSpec, Fault, Faults, Known, Limits, MazeSpec, RowsSpec};
 use libfuzzer_sys::fuzz_target;
 use serde_json::Value;

@@ -15,10 +15,11 @@ use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, Version};
-use dedale_server::http::access::{Access, RateLimit};
-use dedale_server::router::{PROBES, router};
-use dedale_server::http::service::Service;
-use dedale_server::app::{App, Settings};
+use dedale_server::http::rate_limit::RateLimit;
+use dedale_server::paths::PROBES;
+use dedale_server::http::service::{self, Service};
+use dedale_server::app::App;
+use dedale_server::settings::Settings;
 use dedale::spec::Limits;
 use futures_util::stream;
 use http_body_util::BodyExt as _;
@@ -58,8 +59,8 @@ fn service(limit: Option<RateLimit>) -> (Arc<App>, Service) {
         workers: 2,
         ..Settings::default()
     };
-    let app = Arc::new(App::with_access(settings, Access::new(vec![PEER.into()], limit)));
-    (app.clone(), router(app))
+    let app = Arc::new(App::with_access(settings, vec![PEER.into()], limit));
+    (app.clone(), service::service(app))
 }
 
 fuzz_target!(init: LazyLock::force(&LOGGED), |bytes: &[u8]| -> Corpus {
@@ -262,7 +263,7 @@ fn line<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
 
 /// What was logged, as JSON and as text in turn. Made at the start, since a log is set up once in a process.
 static LOGGED: LazyLock<Mutex<Vec<u8>>> = LazyLock::new(|| {
-    // As `main.rs` sets them up.
+    // As `cli/log.rs` sets them up.
     let json = tracing_subscriber::fmt::layer().with_target(false).with_writer(|| Log);
     let json = json.json().flatten_event(true).with_current_span(false).with_span_list(false);
     let text = tracing_subscriber::fmt::layer().with_target(false).with_writer(|| Log).with_ansi(false);

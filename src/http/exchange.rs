@@ -1,8 +1,6 @@
 //! A request and its answer, from the head of the one to the last byte of the other: who asks, what is logged of it, what is
 //! counted.
 
-use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -16,31 +14,16 @@ use axum::response::Response;
 use http_body::{Body as HttpBody, Frame, SizeHint};
 
 use crate::app::App;
-use crate::http::layers;
-use crate::http::trace::TraceParent;
-use crate::net::connection::{Busy, Offered};
-use crate::router::route_of;
-use crate::telemetry::metrics::{Cancelled, Labels};
+use crate::http::access_log::Line;
+use crate::http::head;
+use crate::http::trace_context::TraceParent;
+use crate::net::timeouts::{Busy, Offered};
+use crate::paths::route_of;
+use crate::telemetry::metrics::{Cancelled, Labels, Work};
 use crate::work::pool::Counted;
 
 /// The status that is logged of a request whose client went away before there was an answer. No client ever sees it.
 const CLIENT_CLOSED_REQUEST: u16 = 499;
-
-/// What a request was about: an extension of the answer, for the log and the metrics.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Work {
-    /// How many cells the maze has that was made for it, or posted.
-    pub cells: u64,
-    /// The name of the algorithm, or `none`.
-    pub algorithm: &'static str,
-    /// The name of the format, or `none`.
-    pub format: &'static str,
-}
-
-impl Work {
-    /// Nothing that has to do with mazes.
-    const NONE: Work = Work { cells: 0, algorithm: "none", format: "none" };
-}
 
 /// A request that is being answered. When it is dropped, a line about it is logged, and it is counted.
 #[derive(Debug)]
@@ -97,8 +80,8 @@ impl Exchange {
             route: route_of(request.uri().path()),
             method: request.method().clone(),
             uri: request.uri().clone(),
-            id: layers::request_id(headers),
-            client: peer.map(|peer| app.access.client(peer, headers)),
+            id: head::request_id(headers),
+            client: peer.map(|peer| app.proxies.client(peer, headers)),
             trace: TraceParent::of(headers),
             answer: None,
             bytes: 0,
@@ -130,7 +113,7 @@ impl Exchange {
 
     /// Gives the answer the headers that all have, and follows it until it is sent.
     pub fn answer(mut self, mut response: Response) -> Response<Followed> {
-        layers::set_headers(response.headers_mut(), &self.id);
+        head::set_headers(response.headers_mut(), &self.id);
         if self.app.is_draining() && !self.is_http2 {
             // So that the client asks elsewhere next time, and not where idle connections are about to be closed. By HTTP/2 it is told
             // when that is so.
@@ -147,84 +130,37 @@ impl Exchange {
         let under_way = self.is_http2.then(|| self.under_way.clone())?;
         Some(Arc::new(Offer { _offered: under_way.busy.as_ref().map(Busy::offer), _under_way: under_way }))
     }
-
-    fn log(&self, status: u16, work: Work) {
-        // What is not there is not logged.
-        let cells = Some(work.cells).filter(|&cells| cells > 0);
-        let trace = self.trace.as_ref();
-        let (path, query) = (plain(self.uri.path()), self.uri.query().map(plain));
-        tracing::info!(
-            method = short(self.method.as_str()),
-            path = &*path,
-            query = query.as_deref(),
-            status,
-            duration_ms = self.start.elapsed().as_micros() as f64 / 1000.0,
-            bytes = self.bytes,
-            whole = Some(false).filter(|_| !self.is_whole),
-            cells,
-            client = self.client.map(tracing::field::display),
-            request_id = self.id(),
-            trace_id = trace.map(TraceParent::trace_id),
-            parent_id = trace.map(TraceParent::parent_id),
-            "request",
-        );
-    }
 }
 
 impl Drop for Exchange {
     fn drop(&mut self) {
         let metrics = &self.app.metrics;
+        let duration = self.start.elapsed();
         let (status, work) =
             self.answer.map_or((CLIENT_CLOSED_REQUEST, Work::NONE), |(status, work)| (status.as_u16(), work));
-        metrics.cells.inc_by(work.cells);
+        let Work { cells, algorithm, format } = work;
+        metrics.cells.inc_by(cells);
         metrics.bytes.inc_by(self.bytes);
         if self.answer.is_some() && !self.is_whole {
             metrics.cancelled(Cancelled::CutShort);
         }
-        let Work { algorithm, format, .. } = work;
-        metrics.answered(Labels { route: self.route, algorithm, format, status }, self.start.elapsed());
-        self.log(status, work);
+        metrics.answered(Labels { route: self.route, algorithm, format, status }, duration);
+        let line = Line {
+            method: &self.method,
+            uri: &self.uri,
+            status,
+            duration,
+            bytes: self.bytes,
+            is_whole: self.is_whole,
+            cells,
+            client: self.client,
+            request_id: self.id(),
+            trace: self.trace.as_ref(),
+        };
+        line.log();
         #[cfg(feature = "otel")]
         if let Some(spans) = &self.app.spans {
-            spans.tell(&crate::telemetry::otel::Told {
-                parent: self.trace.as_ref(),
-                method: self.method.as_str(),
-                route: self.route,
-                status,
-                bytes: self.bytes,
-                cells: work.cells,
-                algorithm,
-                start: std::time::SystemTime::now() - self.start.elapsed(),
-            });
-        }
-    }
-}
-
-/// The beginning of a method, which may be any word, and as long as a head.
-fn short(method: &str) -> &str {
-    const MOST: usize = 20;
-    // It is ASCII.
-    method.get(..MOST).unwrap_or(method)
-}
-
-/// The beginning of a part of a URI, as much as a line of the log should hold. What is not ASCII is as a URL should have had it: there
-/// are characters that end a line for some, or tell a terminal what to do, and that JSON leaves as they are.
-fn plain(text: &str) -> Cow<'_, str> {
-    const MOST: usize = 500;
-    let start = &text.as_bytes()[..text.len().min(MOST)];
-    match std::str::from_utf8(start) {
-        Ok(start) if start.bytes().all(|byte| byte.is_ascii_graphic()) => start.into(),
-        _ => {
-            let mut plain = String::with_capacity(3 * MOST);
-            for byte in start {
-                if byte.is_ascii_graphic() {
-                    plain.push((*byte).into());
-                } else {
-                    // Nothing that is written to a string fails.
-                    let _ = write!(plain, "%{byte:02X}");
-                }
-            }
-            plain.into()
+            spans.tell(&line, self.route, algorithm);
         }
     }
 }
@@ -274,21 +210,5 @@ impl Drop for Followed {
     fn drop(&mut self) {
         // Whoever sees that no more follows need not ask for it.
         self.exchange.is_whole |= self.body.is_end_stream();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_stands_in_a_line_of_the_log() {
-        assert_eq!(plain("w=3&x=%0A"), "w=3&x=%0A");
-        // Found by the fuzz target `request`: these control characters are no ASCII.
-        assert_eq!(plain("/maze\u{85}\u{9b}31m"), "/maze%C2%85%C2%9B31m");
-        assert_eq!(plain("\u{2028}é"), "%E2%80%A8%C3%A9");
-        assert_eq!(plain(&"x".repeat(9000)).len(), 500);
-        assert_eq!(plain(&"é".repeat(4500)).len(), 1500);
-        assert_eq!((short("OPTIONS"), short(&"A".repeat(60_000))), ("OPTIONS", "AAAAAAAAAAAAAAAAAAAA"));
     }
 }

@@ -1,7 +1,10 @@
-//! What happens to every request and every answer.
+//! What happens to every request and every response.
 
-pub mod access;
+pub mod access_log;
+pub mod client_ip;
+pub mod errors;
 pub mod exchange;
-pub mod layers;
+pub mod head;
+pub mod rate_limit;
 pub mod service;
-pub mod trace;
+pub mod trace_context;

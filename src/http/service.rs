@@ -1,8 +1,6 @@
-//! What happens to every request on its way in, and to every answer on its way out.
+//! The service: what happens to every request on its way to the routes, and to every response on its way back.
 //!
-//! One service of our own around the router does what a layer each could do as well. Layers are cloned with every route that
-//! they are around, for every request, and most of them wrap the body once more: for a small maze, that was more work than
-//! the maze.
+//! It is put around the finished router, so that its parts are cloned once for a request, and not with every route.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -14,81 +12,79 @@ use std::task::{Context, Poll};
 
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING, VARY};
-use axum::http::{HeaderValue, Method, Request, StatusCode};
-use axum::response::{IntoResponse, Response};
+use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING};
+use axum::http::{Request, StatusCode};
+use axum::response::{IntoResponse as _, Response};
 use futures_util::FutureExt as _;
 use http_body::Body as HttpBody;
-use tower::Service as _;
+use tower::ServiceExt as _;
 use tower_http::CompressionLevel;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate};
-use tower_http::limit::RequestBodyLimitLayer;
+use tower_http::compression::Compression;
+use tower_http::compression::predicate::{And, DefaultPredicate, NotForContentType, Predicate as _};
 
 use crate::app::App;
-use crate::http::access::Allowance;
+use crate::http::errors;
 use crate::http::exchange::{Exchange, Followed};
-use crate::http::layers;
-use crate::net::connection::{Activity, Busy};
+use crate::http::head;
+use crate::http::rate_limit::Allowance;
+use crate::net::timeouts::{Activity, Busy};
+use crate::paths::{PROBES, routes};
 use crate::response::body::{self, Large};
-use crate::router::PROBES;
+use crate::response::caching::mark_coding;
+use crate::response::problem::{Kind, Problem};
 use crate::telemetry::metrics::Refusal;
 
 /// Steps are sent as they are made, and not held back to be compressed together.
 const UNCOMPRESSED: NotForContentType = NotForContentType::const_new("application/x-ndjson");
 
 /// The routes, and what happens to every request on its way in and out.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Service {
-    ways: Arc<Ways>,
+    app: Arc<App>,
+    routes: Router,
+    /// For those who may be sent a coded response. What it answers takes seven kilobytes, for the state of the largest coding.
+    coded: Compression<Router, And<DefaultPredicate, NotForContentType>>,
     /// Who asks, where that is known.
     connection: Option<(IpAddr, Arc<Activity>)>,
 }
 
-/// The two ways to the routes.
-#[derive(Debug)]
-struct Ways {
-    app: Arc<App>,
-    /// For those who may be sent a coded answer, or who send a body.
-    whole: Router,
-    /// For those who only ask, and take the answer as it is, as most programs do. It leads through no layers.
-    short: Router,
+/// The service of an app: every path, and what happens to every request.
+pub fn service(app: Arc<App>) -> Service {
+    around(routes(app.clone()), app)
+}
+
+fn around(routes: Router, app: Arc<App>) -> Service {
+    let coded = Compression::new(routes.clone()).quality(CompressionLevel::Fastest);
+    let coded = coded.compress_when(DefaultPredicate::new().and(UNCOMPRESSED));
+    Service { app, routes, coded, connection: None }
 }
 
 impl Service {
-    /// The service that has these routes, for an app.
-    pub fn new(routes: Router, app: Arc<App>) -> Service {
-        let compression = CompressionLayer::new()
-            .quality(CompressionLevel::Fastest)
-            .compress_when(DefaultPredicate::new().and(UNCOMPRESSED));
-        let largest_body = RequestBodyLimitLayer::new(app.settings.max_body);
-        let whole = routes.clone().layer((compression, largest_body));
-        Service { ways: Arc::new(Ways { app, whole, short: routes }), connection: None }
-    }
-
     /// The same for what comes on a connection from `peer`.
     pub fn for_connection(&self, peer: IpAddr, activity: Arc<Activity>) -> Service {
-        Service { ways: self.ways.clone(), connection: Some((peer, activity)) }
+        Service { connection: Some((peer, activity)), ..self.clone() }
     }
 
-    async fn answer(&self, request: Request<Body>) -> Response<Followed> {
+    async fn answer(self, request: Request<Body>) -> Response<Followed> {
+        let app = self.app.clone();
         let (peer, activity) = self.connection.as_ref().map(|(peer, activity)| (*peer, activity)).unzip();
         let has_body = !HttpBody::is_end_stream(request.body());
         let busy = activity.map(|activity| Busy::new(activity, has_body));
-        let exchange = Exchange::new(&self.ways.app, &request, peer, busy);
+        let exchange = Exchange::new(&app, &request, peer, busy);
         let is_probe = PROBES.contains(&exchange.route());
-        let allowance = if is_probe { None } else { self.count(&exchange) };
+        let allowance = if is_probe { None } else { count(&app, &exchange) };
         let checked = match &allowance {
             Some(Err(nothing)) => Err(nothing.problem()),
             // What is refused costs less than what is answered, so that this is where to catch up.
-            _ if !is_probe => self.ways.app.check_load().and_then(|()| layers::check_head(&request)),
-            _ => layers::check_head(&request),
+            _ if !is_probe => app.check_load(),
+            _ => Ok(()),
         };
+        let checked = checked.and_then(|()| head::check(&request, app.settings.max_body));
         let response = match checked {
-            Ok(()) => self.route(request).await,
-            Err(problem) => layers::whole(problem.into_response(), exchange.method()),
+            Ok(()) => self.route(request, &exchange).await,
+            Err(problem) => errors::whole(problem.into_response(), exchange.method()),
         };
-        let mut response = layers::only_problems(response, exchange.method());
+        let mut response = errors::only_problems(response, exchange.method());
         if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
             // What panicked has said so in the line before, and does not know for whom it worked.
             tracing::error!(request_id = exchange.id(), "a request met an error of the server's own");
@@ -99,58 +95,47 @@ impl Service {
         exchange.answer(response)
     }
 
-    /// Counts a request of a client, if there is a limit.
-    fn count(&self, exchange: &Exchange) -> Option<Result<Allowance, Allowance>> {
-        let app = &self.ways.app;
-        let counted = app.access.count(exchange.client()?)?;
-        if counted.is_err() {
-            app.metrics.refused(Refusal::RateLimit);
-        }
-        Some(counted)
-    }
-
-    async fn route(&self, request: Request<Body>) -> Response {
-        let Ways { app, whole, short } = &*self.ways;
-        let method = request.method().clone();
-        let is_short = method == Method::GET
-            && !request.headers().contains_key(ACCEPT_ENCODING)
-            && HttpBody::is_end_stream(request.body());
-        let mut routes = if is_short { short } else { whole }.clone();
-        let answered = AssertUnwindSafe(async { routes.call(request).await }).catch_unwind().await;
-        match answered {
-            Ok(Ok(response)) if is_short => vary(self.in_turns(response)),
-            Ok(Ok(response)) => crate::response::etag::mark_coding(self.in_turns(response)),
-            Ok(Err(never)) => match never {},
+    async fn route(self, request: Request<Body>, exchange: &Exchange) -> Response {
+        let Service { app, routes, coded, .. } = self;
+        let may_be_coded = request.headers().contains_key(ACCEPT_ENCODING);
+        let answered = AssertUnwindSafe(async {
+            if may_be_coded {
+                let Ok(response) = coded.oneshot(request).await;
+                mark_coding(response.map(Body::new))
+            } else {
+                let Ok(response) = routes.oneshot(request).await;
+                response
+            }
+        });
+        match answered.catch_unwind().await {
+            Ok(response) => in_turns(response, &app),
             Err(_panic) => {
                 app.metrics.panics.inc();
-                layers::whole(layers::on_panic(), &method)
+                errors::whole(Problem::from(Kind::INTERNAL_ERROR).into_response(), exchange.method())
             }
-        }
-    }
-
-    /// Has the pool make the body of an answer, and code it, where that takes long.
-    fn in_turns(&self, mut response: Response) -> Response {
-        let is_coded = response.headers().contains_key(CONTENT_ENCODING);
-        match response.extensions_mut().remove::<Large>() {
-            // Who asks with HEAD is sent none.
-            Some(large) if large.takes_long(is_coded) && !response.body().is_end_stream() => {
-                response.map(|body| body::in_turns(body, self.ways.app.pool.clone()))
-            }
-            _ => response,
         }
     }
 }
 
-/// Says of an answer that is sent as it is that others may be sent it in a coding, where the compression would have said so.
-fn vary(mut response: Response) -> Response {
-    let headers = response.headers();
-    if !headers.contains_key(VARY)
-        && !headers.contains_key(CONTENT_ENCODING)
-        && DefaultPredicate::new().and(UNCOMPRESSED).should_compress(&response)
-    {
-        response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding"));
+/// Counts a request of a client, if there is a limit.
+fn count(app: &App, exchange: &Exchange) -> Option<Result<Allowance, Allowance>> {
+    let counted = app.rate_limit.as_ref()?.count(exchange.client()?);
+    if counted.is_err() {
+        app.metrics.refused(Refusal::RateLimit);
     }
-    response
+    Some(counted)
+}
+
+/// Has the pool make the body of a response, and code it, where that takes long.
+fn in_turns(mut response: Response, app: &App) -> Response {
+    let is_coded = response.headers().contains_key(CONTENT_ENCODING);
+    match response.extensions_mut().remove::<Large>() {
+        // Who asks with HEAD is sent none.
+        Some(large) if large.takes_long(is_coded) && !response.body().is_end_stream() => {
+            response.map(|body| body::in_turns(body, app.pool.clone()))
+        }
+        _ => response,
+    }
 }
 
 impl<B> tower::Service<Request<B>> for Service
@@ -177,8 +162,8 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
-    use crate::app::Settings;
-    use axum::http::HeaderMap;
+    use crate::settings::Settings;
+    use axum::http::{HeaderMap, HeaderValue};
     use axum::routing::get;
     use http_body_util::BodyExt as _;
 
@@ -190,7 +175,7 @@ mod tests {
     async fn a_panic_costs_its_request_a_500_with_a_request_id_and_nothing_else() {
         let app = Arc::new(App::new(Settings::default()));
         let routes = Router::new().route("/bad", get(bad)).route("/good", get(async || "good"));
-        let mut service = Service::new(routes, app.clone());
+        let mut service = around(routes, app.clone());
         for coding in ["", "gzip"] {
             let mut ask = |path: &str| {
                 let mut request = Request::get(path).body(Body::empty()).unwrap();
@@ -235,7 +220,7 @@ mod tests {
     #[tokio::test]
     async fn what_takes_long_to_make_or_to_code_is_made_and_coded_by_the_pool() {
         let app = Arc::new(App::new(Settings::default()));
-        let mut service = Service::new(Router::new().route("/", get(large)), app);
+        let mut service = around(Router::new().route("/", get(large)), app);
         for (large, coding, here) in [
             ("drawn", "identity", false),
             ("drawn", "gzip", false),

@@ -11,7 +11,7 @@ use std::task::{Context, Poll, ready};
 use axum::http::StatusCode;
 use hyper::rt::{Read, ReadBufCursor, Write};
 
-use crate::http::layers::new_request_id;
+use crate::http::head::new_request_id;
 use crate::response::problem::{Kind, Problem};
 
 /// A connection on which bare errors become problems. Those of HTTP/2 have no text, and go through as they are.

@@ -1,5 +1,6 @@
 //! Connections: taking them, and how long their clients may take.
 
 pub mod bare_errors;
-pub mod connection;
-pub mod serve;
+pub mod listener;
+pub mod timeouts;
+pub mod watched;

@@ -6,13 +6,13 @@ use axum::body::{Body, Bytes};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use bytes::BytesMut;
-use http_body::Body as _;
 use http_body_util::{BodyExt as _, Limited};
 use tokio::time::{Instant, timeout};
 
-use crate::app::{App, Settings};
-use crate::net::connection::SLOWEST;
+use crate::app::App;
+use crate::net::timeouts::SLOWEST;
 use crate::response::problem::{Kind, Problem};
+use crate::settings::Settings;
 use crate::work::pool::{Cost, Done, Held};
 use dedale::parse::{self, ParseError, Parsed};
 use dedale::spec::{Known, Limits, cut};
@@ -106,9 +106,6 @@ async fn read(body: Body, app: &App) -> Result<(Bytes, Vec<Held>), Problem> {
         let detail = format!("the body is larger than {max_body} bytes, the most that is read");
         Problem::new(Kind::CONTENT_TOO_LARGE, detail)
     };
-    if body.size_hint().lower() > max_body as u64 {
-        return Err(too_large());
-    }
     let start = Instant::now();
     let mut body = Limited::new(body, max_body);
     let mut bytes = BytesMut::new();

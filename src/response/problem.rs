@@ -103,6 +103,13 @@ impl Problem {
     }
 }
 
+impl From<Kind> for Problem {
+    /// A problem of which there is nothing more to say than of its kind.
+    fn from(kind: Kind) -> Problem {
+        Problem::new(kind, kind.meaning)
+    }
+}
+
 impl From<Faults> for Problem {
     fn from(Faults(mut errors): Faults) -> Problem {
         let detail = match errors.len() {
@@ -170,6 +177,7 @@ impl IntoResponse for Problem {
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, MEDIA_TYPE);
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, seconds.into());
         }

@@ -4,16 +4,15 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use axum::Json;
-use axum::http::header::{CACHE_CONTROL, CONTENT_LOCATION, CONTENT_TYPE, ETAG, Entry, HeaderName, VARY};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::HeaderValue;
+use axum::http::header::{CONTENT_TYPE, HeaderName};
 use axum::response::{IntoResponse, Response};
 
 use serde::Serialize;
 
-use crate::http::exchange::Work;
 use crate::response::body::{self, Drawing, Large};
-use crate::response::etag::ETag;
 use crate::response::problem::Problem;
+use crate::telemetry::metrics::Work;
 use crate::work::pool::{Held, Pool};
 
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
@@ -96,56 +95,4 @@ fn finish(response: &mut Response, work: Work, timing: Timing) {
         response.headers_mut().insert(SERVER_TIMING, timing);
     }
     response.extensions_mut().insert(work);
-}
-
-/// How far an answer is determined by its URL.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Determined {
-    /// Wholly: it has a tag, and may be kept for long.
-    Tagged(ETag),
-    /// All but what was drawn at random: this is the URL of exactly this answer.
-    Located(String),
-    /// It is about a body that was posted.
-    Posted,
-}
-
-impl Determined {
-    /// The answer that there is nothing to send, when the client holds what it asks for: no cells were made for it.
-    pub fn held(&self, headers: &HeaderMap, work: Work) -> Option<Response> {
-        let Determined::Tagged(tag) = self else { return None };
-        let held = tag.is_held(headers)?;
-        let mut response = StatusCode::NOT_MODIFIED.into_response();
-        response.headers_mut().reserve(MOST_HEADERS);
-        response.headers_mut().insert(ETAG, held);
-        response.extensions_mut().insert(Work { cells: 0, ..work });
-        Some(response)
-    }
-
-    /// Says on an answer how long it may be kept, and of which headers it depends on. `negotiated`: `Accept` had a part in it.
-    pub fn mark(&self, mut response: Response, negotiated: bool) -> Response {
-        let headers = response.headers_mut();
-        let vary = if negotiated { "accept, accept-encoding" } else { "accept-encoding" };
-        headers.insert(VARY, HeaderValue::from_static(vary));
-        let keep = match self {
-            Determined::Tagged(tag) => {
-                // A 304 has the tag that the client holds already.
-                if let Entry::Vacant(place) = headers.entry(ETAG)
-                    && let Some(tag) = tag.to_header()
-                {
-                    place.insert(tag);
-                }
-                "public, max-age=31536000"
-            }
-            Determined::Located(location) => {
-                // Serialised queries are ASCII without control characters, which any header takes.
-                if let Ok(location) = HeaderValue::try_from(location) {
-                    headers.insert(CONTENT_LOCATION, location);
-                }
-                "no-store"
-            }
-            Determined::Posted => "no-store",
-        };
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static(keep));
-        response
-    }
 }

@@ -9,11 +9,12 @@ use axum::response::Response;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::http::exchange::Work;
 use crate::request::params;
 use crate::request::posted::{self, Posted, known};
+use crate::response::caching::Determined;
 use crate::response::problem::Problem;
-use crate::response::reply::{self, Determined, Timing};
+use crate::response::reply::{self, Timing};
+use crate::telemetry::metrics::Work;
 use crate::work::pool::Cost;
 use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::maze::Maze;

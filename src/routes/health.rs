@@ -24,7 +24,7 @@ pub async fn alive() -> Status {
 
 /// `/readyz`: the server is ready for work; not so while it drains.
 pub async fn ready(State(app): State<Arc<App>>) -> Result<Status, Problem> {
-    if app.is_draining() { Err(Problem::new(Kind::DRAINING, Kind::DRAINING.meaning)) } else { Ok(status("ready")) }
+    if app.is_draining() { Err(Kind::DRAINING.into()) } else { Ok(status("ready")) }
 }
 
 /// For how long the threads that answer may stand still before they are given up: whoever runs the service then begins it anew.

@@ -1,57 +1,33 @@
-//! `/maze`, `/maze.json` and `/maze.txt`: a maze is made and drawn.
+//! `/maze`, `/maze.json` and its kin: a maze is made and drawn.
 
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
+use axum::routing::{MethodRouter, get};
 
 use crate::app::App;
-use crate::http::exchange::Work;
 use crate::request::params::{self, FormatFrom, Wanted};
 use crate::response::body::Drawing;
-use crate::response::etag::ETag;
+use crate::response::caching::{Determined, Tag};
 use crate::response::problem::{Kind, Problem};
-use crate::response::reply::{self, Determined, Timing};
+use crate::response::reply::{self, Timing};
+use crate::telemetry::metrics::Work;
 use crate::work::pool::Cost;
 use dedale::generate::GENERATOR_VERSION;
 use dedale::observe::Observer;
-use dedale::render::{Format, Picture, Trail};
+use dedale::render::{About, Format, Picture, Trail};
 use dedale::rng::MAX_SEED;
 use dedale::solve::{bfs, distances};
 use dedale::spec::{Made, MazeSpec};
 
-/// `/maze`: in the format that the query or `Accept` names.
-pub async fn any(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    answer(state, uri, headers, FormatFrom::Request).await
+/// `/maze`, in the format that the query or `Accept` names, and `/maze.json` and its kin.
+pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
+    get(move |State(app), uri, headers| answer(app, uri, headers, from))
 }
 
-/// `/maze.json`: as JSON.
-pub async fn json(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    answer(state, uri, headers, FormatFrom::JsonPath).await
-}
-
-/// `/maze.txt`: as ASCII text.
-pub async fn text(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    answer(state, uri, headers, FormatFrom::TextPath).await
-}
-
-/// `/maze.svg`: as SVG.
-pub async fn svg(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    answer(state, uri, headers, FormatFrom::SvgPath).await
-}
-
-/// `/maze.png`: as PNG.
-pub async fn png(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    answer(state, uri, headers, FormatFrom::PngPath).await
-}
-
-async fn answer(
-    State(app): State<Arc<App>>,
-    uri: Uri,
-    headers: HeaderMap,
-    from: FormatFrom,
-) -> Result<Response, Problem> {
+async fn answer(app: Arc<App>, uri: Uri, headers: HeaderMap, from: FormatFrom) -> Result<Response, Problem> {
     let request = params::maze(&uri, &headers, from, &app.settings, draw_seed)?;
     let (maze, format, solution) = (request.maze, request.written.format, request.solution);
     let canonical = || match &maze {
@@ -59,7 +35,7 @@ async fn answer(
         Wanted::Rows(spec) => spec.canonical(),
     };
     let determined = request.location.map_or_else(
-        || Determined::Tagged(ETag::new(format_args!("{} {} {solution}", canonical(), format.identity()))),
+        || Determined::Tagged(Tag::new(format_args!("{} {format:?} {solution}", canonical()))),
         Determined::Located,
     );
     let asked = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: format.name() };
@@ -72,7 +48,7 @@ async fn answer(
         }
         (None, Wanted::Whole(spec)) => {
             let searched = if solution { 4 * asked.cells } else { 0 };
-            let distances = if format.shows_distances() { DISTANCE } else { 0 };
+            let distances = if is_shaded(format) { DISTANCE } else { 0 };
             let cost =
                 Cost { steps: spec.expected_steps().saturating_add(searched), bytes: asked.cells * (1 + distances) };
             let done = app.pool.run(cost, move |watch| work(&spec, format, solution, watch)).await?;
@@ -97,16 +73,23 @@ pub fn draw_seed() -> u64 {
 /// Makes a maze, and says all that is known of it.
 pub fn make<O: Observer>(spec: &MazeSpec, timing: &mut Timing, observer: &mut O) -> Result<Picture, O::Stop> {
     let Made { maze, from, to } = timing.time("generate", || spec.make(observer))?;
-    let mut picture = Picture::new(maze, from, to);
-    picture.head.algo = Some(spec.algorithm().name());
-    picture.head.seed = Some(spec.seed());
-    picture.head.generator = Some(GENERATOR_VERSION);
-    picture.head.options = Some(spec.options());
-    Ok(picture)
+    let about = About {
+        algo: Some(spec.algorithm().name()),
+        seed: Some(spec.seed()),
+        generator: Some(GENERATOR_VERSION),
+        options: Some(spec.options()),
+        ..About::new(maze.grid(), from, to)
+    };
+    Ok(Picture { about, ..Picture::new(maze, from, to) })
 }
 
 /// How many bytes a distance has.
 pub const DISTANCE: u64 = 4;
+
+/// Whether a format shows how far each cell is from the entrance.
+pub fn is_shaded(format: Format) -> bool {
+    format == Format::Ansi || format.style().is_some_and(|style| style.heat.is_some())
+}
 
 /// Gives a picture the distances that its format shows.
 pub fn shade<O: Observer>(
@@ -115,7 +98,7 @@ pub fn shade<O: Observer>(
     timing: &mut Timing,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    if format.shows_distances() && picture.distances.is_none() {
+    if is_shaded(format) && picture.distances.is_none() {
         let found = timing.time("solve", || distances(&picture.maze, picture.from, observer))?;
         picture.distances = Some(found);
     }

@@ -1,21 +1,18 @@
 //! The page at `/`, and its parts.
 
-use axum::body::Body;
 use axum::extract::Path;
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY};
+use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 
-use super::fixed;
+use crate::response::fixed;
 use crate::response::problem::{Kind, Problem};
 
 /// What the page may do: use its own parts and ask this service. Pictures may be such as it drew itself.
-const POLICY: HeaderValue = HeaderValue::from_static(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; \
-     base-uri 'none'; form-action 'none'",
-);
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; \
+     base-uri 'none'; form-action 'none'";
 
-/// The files in `src/server/page`, by name.
+/// The files in `src/page`, by name.
 macro_rules! parts {
     ($($name:literal),* $(,)?) => {
         [$(($name, include_str!(concat!("../page/", $name)))),*]
@@ -55,19 +52,12 @@ pub async fn page(headers: HeaderMap) -> Response {
 /// `/page/{file}`
 pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
     let part = PARTS.iter().find(|(part, _)| *part == name);
-    let &(name, text) = part.ok_or_else(|| Problem::new(Kind::NOT_FOUND, Kind::NOT_FOUND.meaning))?;
+    let &(name, text) = part.ok_or(Kind::NOT_FOUND)?;
     Ok(answer(&headers, name, text))
 }
 
 fn answer(headers: &HeaderMap, name: &str, text: &'static str) -> Response {
-    let media_type = match name.rsplit('.').next() {
-        Some("html") => "text/html; charset=utf-8",
-        Some("css") => "text/css; charset=utf-8",
-        Some("js") => "text/javascript; charset=utf-8",
-        _ => "image/svg+xml",
-    };
-    let mut answer = fixed(headers, &format!("page/{name} {text}"), media_type, || Body::from(text));
-    answer.headers_mut().insert(CONTENT_SECURITY_POLICY, POLICY);
+    let mut answer = fixed::file(headers, name, text, POLICY);
     // Asked for again each time, which costs nothing while it is the same: parts of two releases do not go together.
     answer.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     answer

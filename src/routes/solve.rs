@@ -6,17 +6,18 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::Response;
+use axum::routing::{MethodRouter, get};
 use serde_json::{Value, json};
 
-use super::maze::{DISTANCE, draw_seed, make, shade};
+use super::maze::{DISTANCE, draw_seed, is_shaded, make, shade};
 use crate::app::App;
-use crate::http::exchange::Work;
 use crate::request::params::{self, FormatFrom, Written};
 use crate::request::posted::{self, Posted, known};
 use crate::response::body::Drawing;
-use crate::response::etag::ETag;
+use crate::response::caching::{Determined, Tag};
 use crate::response::problem::Problem;
-use crate::response::reply::{self, Determined, Timing};
+use crate::response::reply::{self, Timing};
+use crate::telemetry::metrics::Work;
 use crate::work::pool::{Cost, Done};
 use dedale::grid::{Cell, Grid, Square};
 use dedale::measure::{Stats, stats};
@@ -28,34 +29,16 @@ use dedale::spec::{Include, PostedSpec, SolveSpec};
 /// How the search ended: `arrived`, `unreachable` or `gave-up`.
 const DEDALE_OUTCOME: HeaderName = HeaderName::from_static("dedale-outcome");
 
-/// `GET /solve`: a maze is made and solved.
-pub async fn made(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    answer(state, uri, headers, FormatFrom::Request).await
+/// `GET /solve`, and `/solve.svg` and its kin: a maze is made and solved.
+pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
+    get(move |State(app), uri, headers| answer(app, uri, headers, from))
 }
 
-/// `/solve.svg`: the maze with its path as SVG.
-pub async fn svg(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    answer(state, uri, headers, FormatFrom::SvgPath).await
-}
-
-/// `/solve.png`: the maze with its path as PNG.
-pub async fn png(state: State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    answer(state, uri, headers, FormatFrom::PngPath).await
-}
-
-async fn answer(
-    State(app): State<Arc<App>>,
-    uri: Uri,
-    headers: HeaderMap,
-    from: FormatFrom,
-) -> Result<Response, Problem> {
+async fn answer(app: Arc<App>, uri: Uri, headers: HeaderMap, from: FormatFrom) -> Result<Response, Problem> {
     let (request, solve) = params::solve(&uri, &headers, from, &app.settings, draw_seed)?;
     let (spec, written) = (request.maze, request.written);
     let determined = request.location.map_or_else(
-        || {
-            let (format, encoded) = (written.format.identity(), written.encoded);
-            Determined::Tagged(ETag::new(format_args!("{} {solve:?} {format} {encoded}", spec.canonical())))
-        },
+        || Determined::Tagged(Tag::new(format_args!("{} {solve:?} {written:?}", spec.canonical()))),
         Determined::Located,
     );
     let cells = u64::from(spec.grid().cells());
@@ -135,7 +118,7 @@ fn expected_bytes(cells: u64, solve: &SolveSpec, written: Written) -> u64 {
         Include::Matrix => CELL * (solve.points.len() * solve.points.len()) as u64,
         Include::Stats => 0,
     };
-    let shaded = if written.format.shows_distances() { DISTANCE * cells } else { 0 };
+    let shaded = if is_shaded(written.format) { DISTANCE * cells } else { 0 };
     cells + shaded + solve.include.iter().map(told).sum::<u64>()
 }
 
@@ -175,7 +158,7 @@ fn document<O: Observer>(
     timing: &mut Timing,
     observer: &mut O,
 ) -> Result<SolutionDocument, O::Stop> {
-    let Picture { maze, from, to, head, .. } = picture;
+    let Picture { maze, from, to, about, .. } = picture;
     let (path, gave_up) = match solution.outcome {
         Outcome::Arrived(path) => (Some(path), None),
         Outcome::Unreachable => (None, None),
@@ -187,7 +170,7 @@ fn document<O: Observer>(
         Some(_) => distances(&maze, from, observer)?.to(to).is_some(),
     };
     let head = SolutionHead {
-        maze: head,
+        about,
         solver: solve.solver.name(),
         options: solve.options(),
         reachable,

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, Uri};
@@ -10,13 +9,13 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use super::maze::draw_seed;
-use crate::app::{App, Settings};
-use crate::http::exchange::Work;
+use crate::app::App;
 use crate::request::params::{self, FormatFrom, MazeRequest};
-use crate::response::etag::ETag;
+use crate::response::caching::{Determined, Tag};
 use crate::response::problem::Problem;
-use crate::response::reply::Determined;
-use crate::steps::{Form, Teller, stream};
+use crate::settings::Settings;
+use crate::steps::events::{Form, Teller, tell};
+use crate::telemetry::metrics::Work;
 use crate::work::pool::Cost;
 use dedale::generate::GENERATOR_VERSION;
 use dedale::grid::{Cell, Grid, Square};
@@ -52,7 +51,7 @@ async fn answer(
     let form = Form::of(headers)?;
     let spec = request.maze;
     let determined = request.location.map_or_else(
-        || Determined::Tagged(ETag::new(format_args!("{} {} {solve:?} {form:?}", uri.path(), spec.canonical()))),
+        || Determined::Tagged(Tag::new(format_args!("{} {} {solve:?} {form:?}", uri.path(), spec.canonical()))),
         Determined::Located,
     );
     let cells = u64::from(spec.grid().cells());
@@ -62,7 +61,7 @@ async fn answer(
     }
     let grid = spec.grid();
     let body = match solve {
-        None => stream(app, form, grid, move |teller| tell_building(&spec, teller))?,
+        None => tell(app, form, grid, move |teller| tell_building(&spec, teller))?,
         Some(solve) => {
             let maze = spec.clone();
             let made = app
@@ -70,10 +69,10 @@ async fn answer(
                 .run(Cost { steps: spec.expected_steps(), bytes: cells }, move |watch| maze.make(watch))
                 .await?
                 .result;
-            stream(app, form, grid, move |teller| tell_search(&spec, &made, &solve, teller))?
+            tell(app, form, grid, move |teller| tell_search(&spec, &made, &solve, teller))?
         }
     };
-    let mut response = ([(CONTENT_TYPE, form.media_type())], Body::new(body)).into_response();
+    let mut response = ([(CONTENT_TYPE, form.media_type())], body).into_response();
     response.extensions_mut().insert(asked);
     Ok(determined.mark(response, true))
 }

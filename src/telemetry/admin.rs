@@ -20,9 +20,9 @@ use hyper::body::Incoming;
 use tower::ServiceExt as _;
 
 use crate::app::App;
-use crate::http::layers;
-use crate::net::connection::{Activity, Busy};
-use crate::net::serve::Connections;
+use crate::http::{errors, head};
+use crate::net::listener::Connections;
+use crate::net::timeouts::{Activity, Busy};
 use crate::routes::health;
 use crate::telemetry::metrics::MEDIA_TYPE;
 
@@ -35,8 +35,8 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/healthz", get(health::others_alive))
         .route("/readyz", get(health::others_ready))
         .route("/metrics", get(metrics))
-        .fallback(layers::not_found)
-        .method_not_allowed_fallback(layers::method_not_allowed)
+        .fallback(errors::not_found)
+        .method_not_allowed_fallback(errors::method_not_allowed)
         .layer(from_fn(finish))
         .with_state(app)
 }
@@ -51,10 +51,10 @@ async fn metrics(State(app): State<Arc<App>>) -> Response {
 
 /// Gives answers the headers that all have, and makes problems of errors.
 async fn finish(request: Request, next: Next) -> Response {
-    let id = layers::request_id(request.headers());
+    let id = head::request_id(request.headers());
     let method: Method = request.method().clone();
-    let mut response = layers::only_problems(next.run(request).await, &method);
-    layers::set_headers(response.headers_mut(), &id);
+    let mut response = errors::only_problems(next.run(request).await, &method);
+    head::set_headers(response.headers_mut(), &id);
     response
 }
 
@@ -95,7 +95,7 @@ pub fn start(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::Settings;
+    use crate::settings::Settings;
     use axum::http::StatusCode;
     use http_body_util::BodyExt as _;
     use std::time::{Duration, Instant};

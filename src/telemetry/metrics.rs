@@ -13,7 +13,7 @@ use prometheus::{
     TextEncoder,
 };
 
-use crate::net::connection::Slow;
+use crate::net::timeouts::Slow;
 
 /// The media type of what [`Metrics::text`] gives.
 pub const MEDIA_TYPE: &str = prometheus::TEXT_FORMAT;
@@ -21,7 +21,23 @@ pub const MEDIA_TYPE: &str = prometheus::TEXT_FORMAT;
 /// The upper ends of the classes of durations, in seconds: from a small maze to the longest that a request may take.
 const SECONDS: [f64; 11] = [0.0001, 0.0005, 0.001, 0.005, 0.02, 0.1, 0.5, 1.0, 5.0, 15.0, 60.0];
 
-/// What a request was about.
+/// What a request was about: an extension of the response, for the log and the metrics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// How many cells the maze has that was made for it, or posted.
+    pub cells: u64,
+    /// The name of the algorithm, or `none`.
+    pub algorithm: &'static str,
+    /// The name of the format, or `none`.
+    pub format: &'static str,
+}
+
+impl Work {
+    /// Nothing that has to do with mazes.
+    pub const NONE: Work = Work { cells: 0, algorithm: "none", format: "none" };
+}
+
+/// What requests are told apart by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Labels {
     /// The path, as the router knows it.

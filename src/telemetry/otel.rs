@@ -14,7 +14,8 @@ use opentelemetry_otlp::{ExporterBuildError, SpanExporter};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider};
 
-use crate::http::trace::TraceParent;
+use crate::http::access_log::Line;
+use crate::http::trace_context::TraceParent;
 
 /// The methods that are told by their names, as OpenTelemetry has it. Others are anything that a client may think of.
 const KNOWN_METHODS: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"];
@@ -24,27 +25,6 @@ const KNOWN_METHODS: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNE
 pub struct Spans {
     tracer: SdkTracer,
     provider: SdkTracerProvider,
-}
-
-/// What is told of a request.
-#[derive(Debug)]
-pub struct Told<'a> {
-    /// The trace that it is part of, where its caller has said.
-    pub parent: Option<&'a TraceParent>,
-    /// The method.
-    pub method: &'a str,
-    /// The path as the router knows it.
-    pub route: &'static str,
-    /// The status of the answer.
-    pub status: u16,
-    /// How many bytes the body of the answer has.
-    pub bytes: u64,
-    /// How many cells the maze has.
-    pub cells: u64,
-    /// The name of the algorithm.
-    pub algorithm: &'static str,
-    /// When the request came.
-    pub start: SystemTime,
 }
 
 impl Spans {
@@ -69,25 +49,25 @@ impl Spans {
         Ok(Some(Spans { tracer: provider.tracer("dedale"), provider }))
     }
 
-    /// Tells of a request that has been answered now.
-    pub fn tell(&self, told: &Told<'_>) {
-        let parent = told
-            .parent
+    /// Sends the span of a request that has been answered now, at a path as the router knows it.
+    pub fn tell(&self, line: &Line<'_>, route: &'static str, algorithm: &'static str) {
+        let parent = line
+            .trace
             .and_then(remote)
             .map_or_else(Context::new, |remote| Context::new().with_remote_span_context(remote));
-        let method = KNOWN_METHODS.into_iter().find(|&known| known == told.method);
+        let method = KNOWN_METHODS.into_iter().find(|&known| line.method == known);
         let attributes = [
             KeyValue::new("http.request.method", method.unwrap_or("_OTHER")),
-            KeyValue::new("http.route", told.route),
-            KeyValue::new("http.response.status_code", i64::from(told.status)),
-            KeyValue::new("http.response.body.size", told.bytes as i64),
-            KeyValue::new("dedale.cells", told.cells as i64),
-            KeyValue::new("dedale.algorithm", told.algorithm),
+            KeyValue::new("http.route", route),
+            KeyValue::new("http.response.status_code", i64::from(line.status)),
+            KeyValue::new("http.response.body.size", line.bytes as i64),
+            KeyValue::new("dedale.cells", line.cells as i64),
+            KeyValue::new("dedale.algorithm", algorithm),
         ];
-        let span = self.tracer.span_builder(format!("{} {}", method.unwrap_or("HTTP"), told.route));
-        let span = span.with_kind(SpanKind::Server).with_start_time(told.start).with_attributes(attributes);
-        let mut span = span.start_with_context(&self.tracer, &parent);
-        if told.status >= 500 {
+        let span = self.tracer.span_builder(format!("{} {route}", method.unwrap_or("HTTP")));
+        let span = span.with_kind(SpanKind::Server).with_start_time(SystemTime::now() - line.duration);
+        let mut span = span.with_attributes(attributes).start_with_context(&self.tracer, &parent);
+        if line.status >= 500 {
             span.set_status(Status::error(""));
         }
         span.end();

@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::response::problem::{Kind, Problem};
 use crate::telemetry::metrics::{Metrics, Refusal};
-use crate::work::watch::{StopOnDrop, Watch};
+use crate::work::cancel::{StopOnDrop, Watch};
 use dedale::observe::Stopped;
 
 /// Work of no more steps than this is done where it is: it takes less time than moving it to another thread and back is

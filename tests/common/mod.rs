@@ -10,8 +10,9 @@ use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
-use dedale_server::app::{App, Settings};
-use dedale_server::router::router;
+use dedale_server::app::App;
+use dedale_server::http::service::service;
+use dedale_server::settings::Settings;
 use http_body_util::BodyExt;
 use serde_json::Value;
 use tower::ServiceExt;
@@ -91,7 +92,7 @@ pub async fn send(request: Request<Body>) -> Answer {
 /// The answer of a service with this state.
 pub async fn send_to(app: &Arc<App>, request: Request<Body>) -> Answer {
     let (method, uri) = (request.method().clone(), request.uri().clone());
-    let service = router(app.clone()).for_connection(PEER, Arc::default());
+    let service = service(app.clone()).for_connection(PEER, Arc::default());
     let response = match service.oneshot(request).await {
         Ok(response) => response,
         Err(never) => match never {},

@@ -8,7 +8,8 @@ use dedale::generate::ALGORITHMS;
 use dedale::render::{Encoding, Format};
 use dedale::solve::SOLVERS;
 use dedale::spec::{Include, Limits};
-use dedale_server::app::{App, Settings};
+use dedale_server::app::App;
+use dedale_server::settings::Settings;
 use serde_json::{Value, json};
 
 use crate::common::openapi::{self, DOCUMENT, entries, items, operation};

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use axum::http::Method;
 use dedale::spec::Limits;
-use dedale_server::app::{App, Settings};
+use dedale_server::app::App;
+use dedale_server::settings::Settings;
 
 use crate::common::openapi::DOCUMENT;
 use crate::common::{get, get_with, post, request, send_to};

@@ -8,9 +8,11 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Method, Request};
 use dedale::spec::{Limits, MOST_POINTS};
-use dedale_server::app::{App, Settings};
-use dedale_server::http::access::{Access, Network, RateLimit};
+use dedale_server::app::App;
+use dedale_server::http::client_ip::Network;
+use dedale_server::http::rate_limit::RateLimit;
 use dedale_server::response::problem::Kind;
+use dedale_server::settings::Settings;
 
 use crate::common::{PEER, app, get_with, post, request, send, send_to};
 
@@ -164,11 +166,13 @@ async fn problems_of_load() -> Vec<String> {
 /// may be asked as often as one likes.
 async fn too_many_requests() -> String {
     let one = NonZeroU32::MIN;
-    let access = |trusted| Access::new(trusted, Some(RateLimit { per_second: one, burst: one }));
+    let app = |trusted| {
+        Arc::new(App::with_access(Settings::default(), trusted, Some(RateLimit { per_second: one, burst: one })))
+    };
     let ask = async |app: &Arc<App>, client: &str| {
         send_to(app, request(Method::GET, "/maze", &[("x-forwarded-for", client)])).await
     };
-    let open = Arc::new(App::with_access(Settings::default(), access(Vec::new())));
+    let open = app(Vec::new());
     let first = ask(&open, "203.0.113.1").await;
     assert_eq!((first.status.as_u16(), first.header("ratelimit")), (200, Some("\"client\";r=0;t=1")));
     let refused = ask(&open, "203.0.113.2").await;
@@ -178,7 +182,7 @@ async fn too_many_requests() -> String {
         assert_eq!((answer.status.as_u16(), answer.header("ratelimit")), (200, None));
     }
     // Behind a proxy that is trusted, each has an address of its own.
-    let proxied = Arc::new(App::with_access(Settings::default(), access(vec![Network::from(PEER)])));
+    let proxied = app(vec![Network::from(PEER)]);
     assert_eq!(ask(&proxied, "203.0.113.1").await.status, 200);
     assert_eq!(ask(&proxied, "203.0.113.2").await.status, 200);
     assert_eq!(ask(&proxied, "198.51.100.1, 203.0.113.2").await.status, 429);

@@ -13,7 +13,6 @@ mod bidirectional;
 mod dead_end_filling;
 mod dfs;
 mod distances;
-mod greedy;
 mod info;
 mod random_mouse;
 mod solution;
@@ -32,13 +31,6 @@ use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use info::PLAIN;
-
-/// The version of what solvers find and report: raised when, for the same maze, a path, a walk, a state or a step of any solver
-/// changes.
-///
-/// The solutions of one version are held to digests by the tests, as mazes are by the
-/// [generator version](crate::generate::GENERATOR_VERSION).
-pub const VERSION: u32 = 1;
 
 /// Writes [`Solver`], [`SOLVERS`] and the calls from a list of variants, their options, and the modules that they are in.
 macro_rules! solvers {
@@ -100,7 +92,6 @@ solvers! {
     Bfs => bfs,
     Dfs => dfs,
     Astar => astar,
-    Greedy => greedy,
     Bidirectional => bidirectional,
     DeadEndFilling => dead_end_filling,
     WallFollower {

@@ -8,10 +8,11 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use dedale::spec::Limits;
-use dedale_server::app::Settings;
-use dedale_server::http::access::{Access, Network, RateLimit, read_network};
-use dedale_server::net::connection::Timeouts;
-use dedale_server::net::serve::Shutdown;
+use dedale_server::http::client_ip::{Network, read_network};
+use dedale_server::http::rate_limit::RateLimit;
+use dedale_server::net::listener::Shutdown;
+use dedale_server::net::timeouts::Timeouts;
+use dedale_server::settings::Settings;
 
 /// Mazes by HTTP: every algorithm the books know, the same URL the same maze for ever.
 #[derive(Debug, Parser)]
@@ -130,7 +131,7 @@ pub struct Config {
     rate_burst: Option<NonZeroU32>,
     /// Proxies whose X-Forwarded-For is believed: addresses and networks, such as 10.0.0.0/8,fd00::/8
     #[arg(long, env = "DEDALE_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = read_network)]
-    trusted_proxies: Vec<Network>,
+    pub trusted_proxies: Vec<Network>,
     /// Address and port of /metrics, and of /healthz and /readyz beside it; without it, there is none
     #[arg(long, env = "DEDALE_ADMIN_LISTEN", value_name = "ADDRESS:PORT")]
     pub admin_listen: Option<SocketAddr>,
@@ -199,11 +200,10 @@ impl Config {
         }
     }
 
-    /// Who may ask how often.
-    pub fn access(&self) -> Access {
+    /// How often each client may ask, if there is a limit.
+    pub fn rate_limit(&self) -> Option<RateLimit> {
         let burst = |per_second: NonZeroU32| self.rate_burst.unwrap_or(per_second.saturating_mul(BURST));
-        let limit = self.rate_limit.map(|per_second| RateLimit { per_second, burst: burst(per_second) });
-        Access::new(self.trusted_proxies.clone(), limit)
+        self.rate_limit.map(|per_second| RateLimit { per_second, burst: burst(per_second) })
     }
 
     /// How the server stops.
@@ -339,8 +339,9 @@ mod tests {
     fn who_may_ask_how_often() {
         let args = ["dedale", "--rate-limit=3", "--trusted-proxies=10.0.0.0/8,::1"];
         let Action::Serve(_, config) = parse(&args).unwrap() else { panic!("serves") };
-        let shown = format!("{:?}", config.access());
-        assert!(shown.contains("10.0.0.0/8, ::1/128") && shown.contains("per_second: 3, burst: 15"), "{shown}");
+        let number = |number| NonZeroU32::new(number).unwrap();
+        assert_eq!(config.trusted_proxies, [read_network("10.0.0.0/8").unwrap(), read_network("::1").unwrap()]);
+        assert_eq!(config.rate_limit(), Some(RateLimit { per_second: number(3), burst: number(15) }));
         assert!(parse(&["dedale", "--rate-limit=3", "--rate-burst=1"]).is_ok());
     }
 

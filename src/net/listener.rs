@@ -22,14 +22,15 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
 use crate::app::App;
-use crate::http::layers::LARGEST_HEADERS;
+use crate::http::head::LARGEST_HEADERS;
+use crate::http::service::service;
 use crate::net::bare_errors::ToldErrors;
-use crate::net::connection::{Activity, Watched};
-use crate::router::router;
+use crate::net::timeouts::Activity;
+use crate::net::watched::Watched;
 use crate::work::pool::Counted;
 
 /// About how much of the head of a request is kept while it is read, in bytes. What arrives whole is then held to the limits of
-/// [`layers`](crate::http::layers). More than the 64 KiB that a URI may have for the HTTP library, so that it can see which of the two is too
+/// [`head`](crate::http::head). More than the 64 KiB that a URI may have for the HTTP library, so that it can see which of the two is too
 /// long.
 const LONGEST_HEAD: usize = 96 * 1024;
 
@@ -61,7 +62,7 @@ pub struct Shutdown {
 /// Those that take longer than the shutdown allows are cut off.
 pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Output = ()>, shutdown: Shutdown) {
     let most = app.settings.max_connections;
-    let service = router(app.clone());
+    let service = service(app.clone());
     let connections = Connections::new(app.clone(), most, Some(app.metrics.connections.clone()));
     let accept = |peer: SocketAddr, activity: &Arc<Activity>| service.for_connection(peer.ip(), activity.clone());
     let behind = tokio::spawn(app.pool.clone().watch_threads());
@@ -246,7 +247,7 @@ impl Connections {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::Settings;
+    use crate::settings::Settings;
     use std::task::Poll;
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 

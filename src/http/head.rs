@@ -1,16 +1,13 @@
-//! What happens to every request and every answer, whatever its path.
+//! The heads of requests and responses: what is checked in every one, and which headers every response has.
 
-use axum::body::{Body, HttpBody as _};
 use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, ALLOW, CONTENT_ENCODING, CONTENT_LENGTH,
-    CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, Entry, HeaderName, RETRY_AFTER, TRANSFER_ENCODING, VARY,
+    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, CONTENT_SECURITY_POLICY, Entry, HeaderName,
     X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderValue, Method, Request};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderMap, HeaderValue, Request};
+use headers::{ContentLength, HeaderMapExt as _};
 
-use crate::response::etag::hex;
-use crate::response::problem::{Kind, Problem, Told};
+use crate::response::problem::{Kind, Problem};
 
 /// The headers of an answer that a page from elsewhere may read.
 const EXPOSED: HeaderValue = HeaderValue::from_static(
@@ -26,6 +23,9 @@ pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// The longest path and query that are read, in bytes.
 pub const LONGEST_URI: usize = 8 * 1024;
+
+/// The most bytes that the names and values of all headers may have.
+pub const LARGEST_HEADERS: usize = 32 * 1024;
 
 /// The name of a request: the caller's where it is sane, else a new one.
 pub fn request_id(headers: &HeaderMap) -> HeaderValue {
@@ -52,26 +52,33 @@ fn is_sane(id: &HeaderValue) -> bool {
 
 /// A name for a request that came with none.
 pub fn new_request_id() -> HeaderValue {
-    let mut id = [0; 32];
-    for (pair, byte) in id.chunks_exact_mut(2).zip(rand::random::<[u8; 16]>()) {
-        pair.copy_from_slice(&hex(byte));
-    }
+    let id = hex::<16, 32>(rand::random());
     HeaderValue::from_bytes(&id).unwrap_or(HeaderValue::from_static("none"))
 }
 
-/// The most bytes that the names and values of all headers may have.
-pub const LARGEST_HEADERS: usize = 32 * 1024;
+/// The hexadecimal digits of some bytes: two for each.
+pub fn hex<const BYTES: usize, const DIGITS: usize>(bytes: [u8; BYTES]) -> [u8; DIGITS] {
+    let mut digits = [b'0'; DIGITS];
+    for (pair, byte) in digits.chunks_exact_mut(2).zip(bytes) {
+        pair.copy_from_slice(&[byte >> 4, byte & 15].map(|nibble| b"0123456789abcdef"[usize::from(nibble)]));
+    }
+    digits
+}
 
-/// Checks that a request's URI is not too long, and that its headers are not too large.
+/// Checks that a request's URI and its headers are not too long, and that it does not announce too large a body.
 ///
 /// # Errors
 ///
 /// A [`Problem`] that says which is.
-pub fn check_head<B>(request: &Request<B>) -> Result<(), Problem> {
+pub fn check<B>(request: &Request<B>, max_body: usize) -> Result<(), Problem> {
     let length = request.uri().path_and_query().map_or(0, |uri| uri.as_str().len());
     if length > LONGEST_URI {
         let detail = format!("path and query are {length} bytes long, and at most {LONGEST_URI} are read");
         return Err(Problem::new(Kind::URI_TOO_LONG, detail));
+    }
+    if request.headers().typed_get().is_some_and(|ContentLength(length)| length > max_body as u64) {
+        let detail = format!("the body is larger than {max_body} bytes, the most that is read");
+        return Err(Problem::new(Kind::CONTENT_TOO_LARGE, detail));
     }
     let size: usize = request.headers().iter().map(|(name, value)| name.as_str().len() + value.len()).sum();
     if size > LARGEST_HEADERS {
@@ -79,55 +86,6 @@ pub fn check_head<B>(request: &Request<B>) -> Result<(), Problem> {
         return Err(Problem::new(Kind::TOO_MANY_HEADERS, detail));
     }
     Ok(())
-}
-
-/// An answer that was not made by the router, as the router would have sent it: with its length, and for `HEAD` without its
-/// body.
-pub fn whole(mut response: Response, method: &Method) -> Response {
-    if let Some(length) = response.body().size_hint().exact() {
-        response.headers_mut().insert(CONTENT_LENGTH, length.into());
-    }
-    if method == Method::HEAD {
-        *response.body_mut() = Body::empty();
-    }
-    response
-}
-
-/// Makes a problem of every error that is not one yet: those of the framework and of the layers.
-pub fn only_problems(response: Response, method: &Method) -> Response {
-    let status = response.status();
-    let is_error = status.is_client_error() || status.is_server_error();
-    if !is_error || response.extensions().get() == Some(&Told(status)) {
-        return response;
-    }
-    let (mut parts, _) = response.into_parts();
-    let kind = Kind::of_status(status);
-    let mut told = Problem::new(kind, kind.meaning).into_response();
-    // What was said of the body that is now another one must not be said of this one.
-    for header in [CONTENT_TYPE, CONTENT_LENGTH, CONTENT_ENCODING, TRANSFER_ENCODING, ETAG, VARY] {
-        parts.headers.remove(header);
-    }
-    for header in [ALLOW, RETRY_AFTER] {
-        if let Some(value) = parts.headers.get(&header) {
-            told.headers_mut().insert(header, value.clone());
-        }
-    }
-    whole(told, method)
-}
-
-/// The answer to a request whose handler panicked. The log has the rest; the caller sees no more than that.
-pub fn on_panic() -> Response {
-    Problem::new(Kind::INTERNAL_ERROR, Kind::INTERNAL_ERROR.meaning).into_response()
-}
-
-/// The answer to a path that does not exist.
-pub async fn not_found() -> Problem {
-    Problem::new(Kind::NOT_FOUND, Kind::NOT_FOUND.meaning)
-}
-
-/// The answer to a method that the path does not have; the router adds `Allow`.
-pub async fn method_not_allowed() -> Problem {
-    Problem::new(Kind::METHOD_NOT_ALLOWED, Kind::METHOD_NOT_ALLOWED.meaning)
 }
 
 #[cfg(test)]

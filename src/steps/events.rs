@@ -1,45 +1,25 @@
-//! Telling the steps of an algorithm to a reader as they happen.
-//!
-//! The algorithm runs on a thread of its own and writes each step into a buffer. Full buffers go through a short channel to the
-//! body of the answer. A reader who is slow makes the channel full and the algorithm wait; one who went away closes it, and the
-//! next step is answered with [`Stopped`].
+//! The steps of an algorithm as text: a JSON object each, a line or an event of its own.
 
 use std::io::Write as _;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll, ready};
-use std::time::Duration;
 
-use axum::body::Bytes;
+use axum::body::Body;
 use axum::http::HeaderMap;
-use http_body::{Body, Frame};
 use serde_json::Value;
-use tokio::runtime::Handle;
-use tokio::sync::mpsc::{Receiver, Sender, channel};
-use tokio::time::{Instant, timeout_at};
 
 use crate::app::App;
 use crate::response::negotiate;
 use crate::response::problem::{Kind, Problem};
-use crate::telemetry::metrics::Refusal;
+use crate::steps::stream::{Sending, stream};
 use dedale::grid::{Cell, Side, Square};
 use dedale::observe::{Observer, Step, Stopped};
 
 /// How many bytes of steps are sent at a time.
 const CHUNK: usize = 8 * 1024;
 
-/// How many chunks may be on their way to a reader.
-const CHUNKS: usize = 2;
-
 /// The most steps that are told of one algorithm. Random walks may take more; their telling then ends with a step that says so,
 /// as it does when it takes too long.
 pub const MOST_STEPS: u64 = 20_000_000;
-
-/// After how many seconds one may be asked for again when there are too many.
-const RETRY_AFTER: u32 = 10;
-
-/// The longest that one stream lasts, however slowly it is read.
-const LONGEST_STREAM: Duration = Duration::from_secs(600);
 
 /// In which form steps are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,28 +63,13 @@ impl Form {
     }
 }
 
-/// What goes through the channel.
-enum Part {
-    Chunk(Bytes),
-    /// All was told. A channel that closes without it was cut off.
-    End,
-}
-
 /// An observer that tells a reader of each step.
 pub struct Teller {
     form: Form,
     grid: Square,
     buffer: Vec<u8>,
     steps: u64,
-    sender: Sender<Part>,
-    runtime: Handle,
-    app: Arc<App>,
-    /// When the stream ends in any case.
-    end: Instant,
-    /// How long the algorithm has worked, without the time in which it waited for the reader.
-    worked: Duration,
-    /// Since when it works again.
-    working_since: Instant,
+    sending: Sending,
 }
 
 impl Teller {
@@ -159,53 +124,24 @@ impl Teller {
             return Ok(());
         }
         let chunk = std::mem::replace(&mut self.buffer, Vec::with_capacity(CHUNK + 256));
-        self.send(Part::Chunk(chunk.into()))?;
-        match self.over() {
+        self.sending.send(chunk.into())?;
+        match self.sending.over() {
             Some(why) => self.stop(why),
             None => Ok(()),
         }
     }
 
-    fn send(&mut self, part: Part) -> Result<(), Stopped> {
-        let waiting_since = Instant::now();
-        self.worked += waiting_since - self.working_since;
-        // A reader who takes nothing for as long as work may take is as good as gone.
-        let patience = (waiting_since + self.app.settings.timeout).min(self.end + self.app.settings.timeout);
-        let sent = self.runtime.block_on(timeout_at(patience, self.sender.send(part)));
-        self.working_since = Instant::now();
-        match sent {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) | Err(_) => Err(Stopped),
-        }
-    }
-
-    /// Why the stream must end before all is told.
-    fn over(&self) -> Option<&'static str> {
-        if self.app.must_streams_end() {
-            Some("the server is about to stop")
-        } else if self.worked > self.app.settings.timeout {
-            Some("the work took longer than the server allows")
-        } else if Instant::now() > self.end {
-            Some("the stream lasted longer than the server allows")
-        } else {
-            None
-        }
-    }
-
     /// Tells why no more is told, and stops.
     fn stop(&mut self, why: &str) -> Result<(), Stopped> {
-        let members = serde_json::json!({ "steps": self.steps, "reason": why }).to_string();
-        self.event("stopped", |out| write!(out, ",{}", &members[1..members.len() - 1]));
-        let chunk = std::mem::take(&mut self.buffer);
-        self.send(Part::Chunk(chunk.into()))?;
-        self.send(Part::End)?;
+        let steps = self.steps;
+        self.event("stopped", |out| write!(out, ",\"steps\":{steps},\"reason\":\"{why}\""));
+        self.finish()?;
         Err(Stopped)
     }
 
     fn finish(&mut self) -> Result<(), Stopped> {
-        let chunk = std::mem::take(&mut self.buffer);
-        self.send(Part::Chunk(chunk.into()))?;
-        self.send(Part::End)
+        self.sending.send(std::mem::take(&mut self.buffer).into())?;
+        self.sending.end()
     }
 }
 
@@ -214,7 +150,7 @@ impl Observer for Teller {
 
     fn go_on(&mut self) -> Result<(), Stopped> {
         // Nothing is ready to be sent, but the reader may have left.
-        if self.sender.is_closed() { Err(Stopped) } else { Ok(()) }
+        if self.sending.is_closed() { Err(Stopped) } else { Ok(()) }
     }
 
     fn see(&mut self, step: Step) -> Result<(), Stopped> {
@@ -241,71 +177,19 @@ impl Observer for Teller {
     }
 }
 
-/// The body of an answer that tells of steps.
-pub struct StepsBody {
-    receiver: Receiver<Part>,
-    ended: bool,
-}
-
-impl Body for StepsBody {
-    type Data = Bytes;
-    type Error = std::io::Error;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, std::io::Error>>> {
-        if self.ended {
-            return Poll::Ready(None);
-        }
-        Poll::Ready(match ready!(self.receiver.poll_recv(cx)) {
-            Some(Part::Chunk(chunk)) => Some(Ok(Frame::data(chunk))),
-            Some(Part::End) => {
-                self.ended = true;
-                None
-            }
-            None => Some(Err(std::io::Error::other("the telling of steps was cut off"))),
-        })
-    }
-
-    fn is_end_stream(&self) -> bool {
-        self.ended
-    }
-}
-
-/// Runs `work` on a thread of its own, and gives the body that tells of it.
+/// Does `work` on a thread of its own, and gives the body that tells of it.
 ///
 /// # Errors
 ///
 /// A [`Problem`] when as many are told already as the server takes on.
-pub fn stream(
+pub fn tell(
     app: &Arc<App>,
     form: Form,
     grid: Square,
     work: impl FnOnce(&mut Teller) -> Result<(), Stopped> + Send + 'static,
-) -> Result<StepsBody, Problem> {
-    let permit = app.step_streams.clone().try_acquire_owned();
-    let permit = permit.map_err(|_| app.pool.refuse(Refusal::Streams, RETRY_AFTER))?;
-    let (sender, receiver) = channel(CHUNKS);
-    let (runtime, app) = (Handle::current(), app.clone());
-    tokio::task::spawn_blocking(move || {
-        let now = Instant::now();
-        let mut teller = Teller {
-            form,
-            grid,
-            buffer: Vec::new(),
-            steps: 0,
-            sender,
-            runtime,
-            app,
-            end: now + LONGEST_STREAM,
-            worked: Duration::ZERO,
-            working_since: now,
-        };
-        let told = work(&mut teller).and_then(|()| teller.finish());
-        // Who stopped it, the reader or the limit, has been told or is gone.
-        let _: Result<(), Stopped> = told;
-        drop(permit);
-    });
-    Ok(StepsBody { receiver, ended: false })
+) -> Result<Body, Problem> {
+    stream(app, move |sending| {
+        let mut teller = Teller { form, grid, buffer: Vec::new(), steps: 0, sending };
+        work(&mut teller).and_then(|()| teller.finish())
+    })
 }

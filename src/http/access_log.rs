@@ -1,0 +1,103 @@
+//! The line of the log about a request.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::net::IpAddr;
+use std::time::Duration;
+
+use axum::http::{Method, Uri};
+
+use crate::http::trace_context::TraceParent;
+
+/// What is logged of a request.
+#[derive(Debug)]
+pub struct Line<'a> {
+    /// The method.
+    pub method: &'a Method,
+    /// Path and query.
+    pub uri: &'a Uri,
+    /// The status of the response.
+    pub status: u16,
+    /// From the head of the request to the end of the response.
+    pub duration: Duration,
+    /// How many bytes of the body were sent.
+    pub bytes: u64,
+    /// Whether that is all of it.
+    pub is_whole: bool,
+    /// How many cells the maze has; 0 where there is none.
+    pub cells: u64,
+    /// The address of the client.
+    pub client: Option<IpAddr>,
+    /// The name of the request.
+    pub request_id: &'a str,
+    /// The trace that it is part of.
+    pub trace: Option<&'a TraceParent>,
+}
+
+impl Line<'_> {
+    /// Writes it.
+    pub fn log(&self) {
+        let (path, query) = (plain(self.uri.path()), self.uri.query().map(plain));
+        // What is not there is not logged.
+        tracing::info!(
+            method = short(self.method.as_str()),
+            path = &*path,
+            query = query.as_deref(),
+            status = self.status,
+            duration_ms = self.duration.as_micros() as f64 / 1000.0,
+            bytes = self.bytes,
+            whole = Some(false).filter(|_| !self.is_whole),
+            cells = Some(self.cells).filter(|&cells| cells > 0),
+            client = self.client.map(tracing::field::display),
+            request_id = self.request_id,
+            trace_id = self.trace.map(TraceParent::trace_id),
+            parent_id = self.trace.map(TraceParent::parent_id),
+            "request",
+        );
+    }
+}
+
+/// The beginning of a method, which may be any word, and as long as a head.
+fn short(method: &str) -> &str {
+    const MOST: usize = 20;
+    // It is ASCII.
+    method.get(..MOST).unwrap_or(method)
+}
+
+/// The beginning of a part of a URI, as much as a line of the log should hold. What is not ASCII is as a URL should have had it: there
+/// are characters that end a line for some, or tell a terminal what to do, and that JSON leaves as they are.
+fn plain(text: &str) -> Cow<'_, str> {
+    const MOST: usize = 500;
+    let start = &text.as_bytes()[..text.len().min(MOST)];
+    match std::str::from_utf8(start) {
+        Ok(start) if start.bytes().all(|byte| byte.is_ascii_graphic()) => start.into(),
+        _ => {
+            let mut plain = String::with_capacity(3 * MOST);
+            for byte in start {
+                if byte.is_ascii_graphic() {
+                    plain.push((*byte).into());
+                } else {
+                    // Nothing that is written to a string fails.
+                    let _ = write!(plain, "%{byte:02X}");
+                }
+            }
+            plain.into()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_in_a_line_of_the_log() {
+        assert_eq!(plain("w=3&x=%0A"), "w=3&x=%0A");
+        // Found by the fuzz target `request`: these control characters are no ASCII.
+        assert_eq!(plain("/maze\u{85}\u{9b}31m"), "/maze%C2%85%C2%9B31m");
+        assert_eq!(plain("\u{2028}é"), "%E2%80%A8%C3%A9");
+        assert_eq!(plain(&"x".repeat(9000)).len(), 500);
+        assert_eq!(plain(&"é".repeat(4500)).len(), 1500);
+        assert_eq!((short("OPTIONS"), short(&"A".repeat(60_000))), ("OPTIONS", "AAAAAAAAAAAAAAAAAAAA"));
+    }
+}

@@ -1,0 +1,98 @@
+//! Files that use each other in a circle can only be understood all at once: there are none, and none is too long to be read at once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// The most lines of a file.
+const LONGEST: usize = 600;
+
+/// The folders, each of which is a crate; the library joins them when it has no circles any more.
+const CRATES: [&str; 1] = ["src"];
+
+/// The files of a folder and of those in it, by their modules: `["net", "listener"]` is `net/listener.rs`.
+fn modules(folder: &Path, module: &[String], found: &mut BTreeMap<Vec<String>, PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_stem().and_then(|name| name.to_str()).expect("a name").to_owned();
+        if path.is_dir() {
+            modules(&path, &[module, &[name]].concat(), found);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            let is_folder = ["mod", "lib", "main"].contains(&name.as_str());
+            // The program is a crate of its own, of which no file of the library is a part.
+            let root = if name == "main" { vec![name.clone()] } else { module.to_vec() };
+            found.insert(if is_folder { root } else { [module, &[name]].concat() }, path);
+        }
+    }
+}
+
+/// The paths that a file names, from the root of the crate. `use a::{b, c::d}` names `a::b` and `a::c::d`.
+fn named(source: &str, module: &[String]) -> Vec<Vec<String>> {
+    let mut named = Vec::new();
+    let code: String =
+        source.lines().filter(|line| !line.trim_start().starts_with("//")).map(|line| format!("{line}\n")).collect();
+    for (start, root) in ["crate::", "super::"].iter().flat_map(|root| code.match_indices(root)) {
+        if code[..start].ends_with(|before: char| before.is_alphanumeric() || "_:$".contains(before)) {
+            continue;
+        }
+        let up = if root == "crate::" { module.len() } else { 1 };
+        let base = module[..module.len().saturating_sub(up)].to_vec();
+        // Paths that a brace opens go back to where it stands.
+        let (mut stack, mut path, mut word) = (Vec::new(), base, String::new());
+        for letter in code[start + root.len()..].chars() {
+            match letter {
+                _ if letter.is_alphanumeric() || letter == '_' => word.push(letter),
+                ':' if word.is_empty() => {}
+                ':' if word == "super" => {
+                    path.pop();
+                    word.clear();
+                }
+                ':' => path.push(std::mem::take(&mut word)),
+                '{' if word.is_empty() => stack.push(path.clone()),
+                ' ' | '\n' if !stack.is_empty() => {}
+                ',' | '}' if !stack.is_empty() => {
+                    named.push([&path[..], &[std::mem::take(&mut word)]].concat());
+                    path = stack.last().cloned().unwrap_or_default();
+                    if letter == '}' {
+                        stack.pop();
+                    }
+                }
+                _ => break,
+            }
+        }
+        named.push([&path[..], &[word]].concat());
+    }
+    named
+}
+
+/// The files that each file uses.
+fn uses(files: &BTreeMap<Vec<String>, PathBuf>) -> BTreeMap<&[String], BTreeSet<&[String]>> {
+    let mut uses = BTreeMap::new();
+    for (module, path) in files {
+        let source = std::fs::read_to_string(path).expect("a file");
+        assert!(source.lines().count() <= LONGEST, "{} has more than {LONGEST} lines", path.display());
+        // What tests use is nobody else's matter.
+        let source = source.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+        let file_of = |named: &Vec<String>| {
+            let file = (1..=named.len()).rev().find_map(|length| files.get_key_value(&named[..length]));
+            file.map(|(file, _)| file.as_slice()).filter(|file| file != module)
+        };
+        uses.insert(module.as_slice(), named(source, module).iter().filter_map(file_of).collect());
+    }
+    uses
+}
+
+#[test]
+fn no_files_use_each_other_in_a_circle_and_none_is_too_long() {
+    for folder in CRATES {
+        let mut files = BTreeMap::new();
+        modules(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &[], &mut files);
+        let mut uses = uses(&files);
+        assert!(uses.values().map(BTreeSet::len).sum::<usize>() > files.len(), "uses are seen");
+        // Whoever uses none of those that are left is in no circle.
+        while let Some(free) = uses.iter().find_map(|(file, used)| used.is_empty().then_some(*file)) {
+            uses.remove(free);
+            uses.values_mut().for_each(|used| _ = used.remove(free));
+        }
+        assert!(uses.is_empty(), "in {folder}, these use each other in a circle, or those that do: {uses:#?}");
+    }
+}
