@@ -32,6 +32,13 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use info::PLAIN;
 
+/// The version of what solvers find and report: raised when, for the same maze, a path, a walk, a state or a step of any solver
+/// changes.
+///
+/// The solutions of one version are held to digests by the tests, as mazes are by the
+/// [generator version](crate::generate::GENERATOR_VERSION).
+pub const VERSION: u32 = 1;
+
 /// Writes [`Solver`], [`SOLVERS`] and the calls from a list of variants, their options, and the modules that they are in.
 macro_rules! solvers {
     ($($variant:ident $({ $($(#[$doc:meta])* $option:ident: $type:ty),* })? => $module:ident),* $(,)?) => {
