@@ -36,7 +36,9 @@ impl Promise {
         let moved = stored.moved(now);
         assert!(moved.is_empty(), "{}{}", list("these have changed", &moved), self.how_to_move());
         assert_eq!(stored.version, now.version, "{} was changed.{}", self.constant, self.how_to_add());
-        assert_eq!(&stored, now, "{}", self.how_to_add());
+        let missing: Vec<&str> =
+            now.lines.iter().map(|(name, _)| name.as_str()).filter(|name| stored.digest(name).is_none()).collect();
+        assert!(&stored == now, "{}{}", list("these are new", &missing), self.how_to_add());
     }
 
     pub fn how_to_move(&self) -> String {
