@@ -269,11 +269,62 @@ fn states_are_what_each_solver_says_they_are() {
     let states = |solver| run(solver, &maze, Cell(3), Cell(0)).states;
     assert_eq!(states(Solver::Bfs), [Open, Done, Done, Done, Done, Done, Open]);
     assert_eq!(states(Solver::Astar), [Open, Done, Done, Done, Open, Unseen, Unseen]);
+    assert_eq!(states(Solver::Greedy), states(Solver::Astar));
     assert_eq!(states(Solver::Bidirectional), [Done, Open, Open, Done, Open, Unseen, Unseen]);
     assert_eq!(states(Solver::DeadEndFilling), [Open, Open, Open, Open, Done, Done, Done]);
     for solver in [Solver::Dfs, Solver::Tremaux, RIGHT, LEFT] {
         assert_eq!(states(solver), [Open, Open, Open, Open, Done, Done, Done], "{solver:?}");
     }
+}
+
+#[test]
+fn greedy_search_always_takes_the_cell_that_seems_nearest() {
+    for seed in 0..20 {
+        let maze = make(&Generator::Kruskal, 11, 8, seed, 1.0);
+        let (from, to) = (Cell(40), Cell(if seed % 2 == 0 { 87 } else { 3 }));
+        let mut taken = Vec::new();
+        let mut see = |step: Step| {
+            taken.extend(if let Step::Back(cell) = step { Some(cell) } else { None });
+            Ok(())
+        };
+        let solution = Solver::Greedy.run(&maze, from, to, false, &mut see).unwrap();
+        // The same without a heap: of all cells that wait, the last of those that seem nearest.
+        let (mut waiting, mut seen, mut expected) = (vec![from], vec![from], Vec::new());
+        loop {
+            let nearest = waiting.iter().map(|&cell| maze.grid().at_least(cell, to)).min().unwrap();
+            let last = waiting.iter().rposition(|&cell| maze.grid().at_least(cell, to) == nearest).unwrap();
+            let cell = waiting.remove(last);
+            if cell == to {
+                break;
+            }
+            expected.push(cell);
+            let beside = maze.passages(cell).into_iter().map(|side| maze.grid().across(cell, side));
+            let new: Vec<Cell> = beside.filter(|far| !seen.contains(far)).collect();
+            seen.extend(&new);
+            waiting.extend(new);
+        }
+        assert_eq!(taken, expected);
+        assert!(solution.length() >= distances(&maze, from, &mut ()).unwrap().to(to));
+    }
+}
+
+#[test]
+fn greedy_search_may_go_a_longer_way() {
+    // From the second row's first cell to its last: over the top it is six moves, which begin with one away from the exit.
+    let text = "\
++---+---+---+---+---+
+|                   |
++   +---+---+---+   +
+|               |   |
++---+---+---+   +   +
+|   |   |   |   |   |
++---+---+---+   +   +
+|   |   |   |       |
++---+---+---+---+---+
+";
+    let maze = read_ascii(text);
+    assert_eq!(run(Solver::Greedy, &maze, Cell(5), Cell(9)).length(), Some(8));
+    assert_eq!(run(Solver::Bfs, &maze, Cell(5), Cell(9)).length(), Some(6));
 }
 
 #[test]

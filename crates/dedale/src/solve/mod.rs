@@ -13,6 +13,7 @@ mod bidirectional;
 mod dead_end_filling;
 mod dfs;
 mod distances;
+mod greedy;
 mod info;
 mod random_mouse;
 mod solution;
@@ -99,6 +100,7 @@ solvers! {
     Bfs => bfs,
     Dfs => dfs,
     Astar => astar,
+    Greedy => greedy,
     Bidirectional => bidirectional,
     DeadEndFilling => dead_end_filling,
     WallFollower {
