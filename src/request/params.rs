@@ -14,7 +14,7 @@ use dedale::spec::{
 };
 
 /// `format`: how the answer is written.
-pub static FORMAT: Parameter = Parameter::new("format").of(|| Format::ALL.map(Format::name).to_vec());
+pub static FORMAT: Parameter = Parameter::new("format").of(|| Format::ALL.iter().map(|format| format.name()).collect());
 
 /// `encoding`: what stands for a cell in JSON.
 pub static ENCODING: Parameter =
@@ -211,7 +211,7 @@ pub fn maze(
 /// Whether a maze is made as a whole though it can be made row by row.
 fn is_small(grid: Square, format: Format, settings: &Settings) -> bool {
     let pixels = match format {
-        Format::Png(style) => style.size(grid.columns(), grid.rows()).iter().product(),
+        Format::Png(style) => style.size(grid.columns().into(), grid.rows().into()).iter().product(),
         _ => 0,
     };
     u64::from(grid.cells()) <= WHOLE && pixels <= settings.max_pixels
@@ -393,7 +393,7 @@ impl Asked {
             FormatFrom::SvgPath => named(Some(Format::Svg(Style::DEFAULT))),
             FormatFrom::PngPath => named(Some(Format::Png(Style::DEFAULT))),
             FormatFrom::Request => match find(pairs, FORMAT.name) {
-                Some(name) => named(Format::ALL.into_iter().find(|format| format.name() == name)),
+                Some(name) => named(Format::from_name(name)),
                 None => Asked { format: Asked::by_accept(headers), negotiated: true },
             },
         }
@@ -536,7 +536,7 @@ impl Found {
             let detail = format!("this can be had as {}, and Accept allows none of them", OFFERED.join(", "));
             self.not_acceptable = Some(Problem::new(Kind::NOT_ACCEPTABLE, detail));
         } else {
-            let names = Format::ALL.map(Format::name).to_vec();
+            let names = Format::ALL.iter().map(|format| format.name()).collect();
             self.faults.push(Fault::unknown("format", find(pairs, FORMAT.name), "format", names));
         }
     }

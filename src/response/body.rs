@@ -12,7 +12,7 @@ use http_body::{Body as HttpBody, Frame};
 
 use crate::response::problem::Problem;
 use crate::work::pool::{Held, Pool};
-use dedale::render::{Endless, EndlessWriting, Format, Picture, SolutionDocument, Writing};
+use dedale::render::{Encoding, Format, Picture, RowSource, SolutionDocument, Streamed, Writer};
 
 /// About how many bytes are drawn at a time: enough that handing them on costs little for each, few enough that a thousand slow
 /// readers hold no more than a large maze.
@@ -22,105 +22,101 @@ const CHUNK: usize = 64 * 1024;
 /// long for each byte.
 const TURN: Duration = Duration::from_millis(5);
 
-/// The most bytes that a cell has in any text: `{"N":false,"E":false,"S":false,"W":false},`.
-const MOST_BYTES_OF_A_CELL: u64 = 46;
+/// What writes a response piece by piece.
+trait Pieces: Send {
+    fn is_done(&self) -> bool;
 
-/// The bytes that a maze made row by row has for each column, at most: `eller` knows of each cell which set it is in, and the rows above
-/// and below are kept for the corners between them.
-const BYTES_OF_A_COLUMN: u64 = 24;
+    /// Writes the next piece to the end of `out`.
+    fn write_next(&mut self, out: &mut Vec<u8>);
+}
+
+impl<S: RowSource + Send> Pieces for Writer<S> {
+    fn is_done(&self) -> bool {
+        Writer::is_done(self)
+    }
+
+    fn write_next(&mut self, out: &mut Vec<u8>) {
+        Writer::write_next(self, out);
+    }
+}
+
+/// A solution, and the number of its next piece.
+struct SolutionPieces(SolutionDocument, usize);
+
+impl Pieces for SolutionPieces {
+    fn is_done(&self) -> bool {
+        self.1 == self.0.pieces()
+    }
+
+    fn write_next(&mut self, out: &mut Vec<u8>) {
+        self.0.write_piece(self.1, out);
+        self.1 += 1;
+    }
+}
 
 /// What is drawn piece by piece, and how far it has come.
-#[derive(Debug)]
-pub enum Drawing {
-    /// A maze, and perhaps a path, in a format.
-    Picture(Picture, Format, Writing),
-    /// A maze that is made meanwhile, in a format; and its size in columns and rows.
-    Rows(EndlessWriting, Format, [u32; 2]),
-    /// What was found out about a maze, and the number of the next piece.
-    Solution(SolutionDocument, usize),
+pub struct Drawing {
+    pieces: Box<dyn Pieces>,
+    media_type: &'static str,
+    /// Whether the bytes are few, and each takes long.
+    is_compressed: bool,
+    elements: u64,
+    bytes_at_hand: u64,
 }
 
 impl Drawing {
     /// The drawing of a maze in a format, of which nothing is drawn yet.
     pub fn picture(picture: Picture, format: Format) -> Drawing {
-        let writing = Writing::new(&picture, format);
-        Drawing::Picture(picture, format, writing)
+        let size = [picture.head.w, picture.head.h];
+        Drawing::new(Box::new(Writer::new(picture, format)), format, size)
     }
 
     /// The drawing of a maze in a format that is written row by row, of which nothing is made yet; `None` for any other.
-    pub fn rows(endless: Endless, format: Format) -> Option<Drawing> {
-        let size = [endless.about.w, endless.about.h];
-        Some(Drawing::Rows(EndlessWriting::new(endless, format)?, format, size))
+    pub fn rows(maze: Streamed, format: Format) -> Option<Drawing> {
+        let size = [maze.head.w, maze.head.h];
+        let drawing = Drawing::new(Box::new(Writer::by_rows(maze, format)?), format, size);
+        Some(Drawing { bytes_at_hand: format.row_bytes(size[0]), ..drawing })
     }
 
     /// A document of which nothing is written yet.
     pub fn solution(document: SolutionDocument) -> Drawing {
-        Drawing::Solution(document, 0)
+        let elements = document.elements() as u64;
+        let json = Format::Json(Encoding::default());
+        Drawing { elements, ..Drawing::new(Box::new(SolutionPieces(document, 0)), json, [0, 0]) }
     }
 
-    fn is_done(&self) -> bool {
-        match self {
-            Drawing::Picture(_, _, writing) => writing.is_done(),
-            Drawing::Rows(writing, ..) => writing.is_done(),
-            Drawing::Solution(document, next) => *next == document.pieces(),
+    fn new(pieces: Box<dyn Pieces>, format: Format, [columns, rows]: [u64; 2]) -> Drawing {
+        Drawing {
+            pieces,
+            media_type: format.media_type(),
+            is_compressed: format.info().is_compressed,
+            elements: format.elements(columns, rows),
+            bytes_at_hand: 0,
         }
-    }
-
-    fn write_next(&mut self, out: &mut Vec<u8>) {
-        match self {
-            Drawing::Picture(picture, _, writing) => writing.write_next(picture, out),
-            Drawing::Rows(writing, ..) => writing.write_next(out),
-            Drawing::Solution(document, next) => {
-                document.write_piece(*next, out);
-                *next += 1;
-            }
-        }
-    }
-
-    /// Whether it is a PNG: it takes long for each byte, and has few.
-    fn is_pixels(&self) -> bool {
-        matches!(self, Drawing::Picture(_, Format::Png(_), _) | Drawing::Rows(_, Format::Png(_), _))
     }
 
     /// About how many elements are drawn: cells, numbers, words, or as many pixels as take that long.
     pub fn elements(&self) -> u64 {
-        match self {
-            Drawing::Picture(picture, format, _) => {
-                elements(*format, picture.maze.grid().columns(), picture.maze.grid().rows())
-            }
-            &Drawing::Rows(_, format, [columns, rows]) => elements(format, columns, rows),
-            Drawing::Solution(document, _) => document.elements() as u64,
-        }
+        self.elements
     }
 
-    /// About how many bytes a maze has at hand that is made meanwhile: two rows of text, or two lines of pixels. What else there is
-    /// is set aside when it is made.
+    /// About how many bytes of memory a maze needs that is made meanwhile. What else there is was reserved when it was made.
     pub fn bytes_at_hand(&self) -> u64 {
-        match self {
-            &Drawing::Rows(_, Format::Png(style), [columns, _]) => {
-                2 * style.size(columns, 1)[0] + BYTES_OF_A_COLUMN * u64::from(columns)
-            }
-            &Drawing::Rows(_, _, [columns, _]) => 2 * MOST_BYTES_OF_A_CELL * u64::from(columns),
-            Drawing::Picture(..) | Drawing::Solution(..) => 0,
-        }
+        self.bytes_at_hand
     }
 
     /// The media type of what is drawn.
     pub fn media_type(&self) -> &'static str {
-        match self {
-            Drawing::Picture(_, format, _) | Drawing::Rows(_, format, _) => format.media_type(),
-            Drawing::Solution(..) => "application/json",
-        }
+        self.media_type
     }
 
     /// Draws a chunk. Where a text ends a chunk is a matter of its bytes alone, and so are the bytes of the text when it is coded,
     /// which is done chunk by chunk; pixels are coded already.
     fn draw_chunk(&mut self) -> Vec<u8> {
-        let is_timed = self.is_pixels();
         let start = Instant::now();
         let mut chunk = Vec::with_capacity(CHUNK + CHUNK / 4);
-        while !self.is_done() && chunk.len() < CHUNK && !(is_timed && start.elapsed() >= TURN) {
-            self.write_next(&mut chunk);
+        while !self.pieces.is_done() && chunk.len() < CHUNK && !(self.is_compressed && start.elapsed() >= TURN) {
+            self.pieces.write_next(&mut chunk);
         }
         chunk
     }
@@ -128,27 +124,12 @@ impl Drawing {
     /// All the rest at once, for what is known to be small.
     pub fn into_bytes(mut self) -> Vec<u8> {
         // As much as the bytes of most forms, so that they are seldom moved to make room for more. Pixels have few.
-        let bytes_of_all = if self.is_pixels() { 0 } else { self.elements() as usize * 8 };
+        let bytes_of_all = if self.is_compressed { 0 } else { self.elements as usize * 8 };
         let mut bytes = Vec::with_capacity(bytes_of_all + 512);
-        while !self.is_done() {
-            self.write_next(&mut bytes);
+        while !self.pieces.is_done() {
+            self.pieces.write_next(&mut bytes);
         }
         bytes
-    }
-}
-
-/// How many elements a maze of this size has in a format.
-fn elements(format: Format, columns: u32, rows: u32) -> u64 {
-    /// However short a line of pixels is, it takes two microseconds to compress it.
-    const LINE: u64 = 100;
-    match format {
-        Format::Png(style) => {
-            let [width, height] = style.size(columns, rows);
-            height * (width / 32 + LINE)
-        }
-        // Each cell has colours of its own.
-        Format::Ansi => 8 * u64::from(columns) * u64::from(rows),
-        _ => u64::from(columns) * u64::from(rows),
     }
 }
 
@@ -207,7 +188,7 @@ pub async fn body(drawing: Drawing, pool: &Pool, held: Option<Held>) -> Result<(
         return Ok(whole(drawing.into_bytes()));
     }
     pool.check_turns()?;
-    if drawing.is_pixels() && elements <= DRAWN_IN_A_TURN {
+    if drawing.is_compressed && elements <= DRAWN_IN_A_TURN {
         let drawn = pool.turn(move || drawing.into_bytes()).await;
         return drawn.map(whole).map_err(|_panic| pool.panicked());
     }
@@ -225,7 +206,7 @@ impl HttpBody for Drawn {
             return Poll::Ready(Some(Err(io::ErrorKind::TimedOut.into())));
         }
         if !self.has_given {
-            if self.drawing.is_done() {
+            if self.drawing.pieces.is_done() {
                 return Poll::Ready(None);
             }
             let chunk = Bytes::from(self.drawing.draw_chunk());

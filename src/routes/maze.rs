@@ -17,7 +17,7 @@ use crate::telemetry::metrics::Work;
 use crate::work::pool::Cost;
 use dedale::generate::GENERATOR_VERSION;
 use dedale::observe::Observer;
-use dedale::render::{About, Format, Picture, Trail};
+use dedale::render::{Format, Picture, Trail};
 use dedale::rng::MAX_SEED;
 use dedale::solve::{bfs, distances};
 use dedale::spec::{Made, MazeSpec};
@@ -35,7 +35,7 @@ async fn answer(app: Arc<App>, uri: Uri, headers: HeaderMap, from: FormatFrom) -
         Wanted::Rows(spec) => spec.canonical(),
     };
     let determined = request.location.map_or_else(
-        || Determined::Tagged(Tag::new(format_args!("{} {format:?} {solution}", canonical()))),
+        || Determined::Tagged(Tag::new(format_args!("{} {} {solution}", canonical(), format.identity()))),
         Determined::Located,
     );
     let asked = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: format.name() };
@@ -48,7 +48,7 @@ async fn answer(app: Arc<App>, uri: Uri, headers: HeaderMap, from: FormatFrom) -
         }
         (None, Wanted::Whole(spec)) => {
             let searched = if solution { 4 * asked.cells } else { 0 };
-            let distances = if is_shaded(format) { DISTANCE } else { 0 };
+            let distances = if format.shows_distances() { DISTANCE } else { 0 };
             let cost =
                 Cost { steps: spec.expected_steps().saturating_add(searched), bytes: asked.cells * (1 + distances) };
             let done = app.pool.run(cost, move |watch| work(&spec, format, solution, watch)).await?;
@@ -73,23 +73,16 @@ pub fn draw_seed() -> u64 {
 /// Makes a maze, and says all that is known of it.
 pub fn make<O: Observer>(spec: &MazeSpec, timing: &mut Timing, observer: &mut O) -> Result<Picture, O::Stop> {
     let Made { maze, from, to } = timing.time("generate", || spec.make(observer))?;
-    let about = About {
-        algo: Some(spec.algorithm().name()),
-        seed: Some(spec.seed()),
-        generator: Some(GENERATOR_VERSION),
-        options: Some(spec.options()),
-        ..About::new(maze.grid(), from, to)
-    };
-    Ok(Picture { about, ..Picture::new(maze, from, to) })
+    let mut picture = Picture::new(maze, from, to);
+    picture.head.algo = Some(spec.algorithm().name());
+    picture.head.seed = Some(spec.seed());
+    picture.head.generator = Some(GENERATOR_VERSION);
+    picture.head.options = Some(spec.options());
+    Ok(picture)
 }
 
 /// How many bytes a distance has.
 pub const DISTANCE: u64 = 4;
-
-/// Whether a format shows how far each cell is from the entrance.
-pub fn is_shaded(format: Format) -> bool {
-    format == Format::Ansi || format.style().is_some_and(|style| style.heat.is_some())
-}
 
 /// Gives a picture the distances that its format shows.
 pub fn shade<O: Observer>(
@@ -98,7 +91,7 @@ pub fn shade<O: Observer>(
     timing: &mut Timing,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    if is_shaded(format) && picture.distances.is_none() {
+    if format.shows_distances() && picture.distances.is_none() {
         let found = timing.time("solve", || distances(&picture.maze, picture.from, observer))?;
         picture.distances = Some(found);
     }

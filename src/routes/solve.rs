@@ -9,7 +9,7 @@ use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 use serde_json::{Value, json};
 
-use super::maze::{DISTANCE, draw_seed, is_shaded, make, shade};
+use super::maze::{DISTANCE, draw_seed, make, shade};
 use crate::app::App;
 use crate::request::params::{self, FormatFrom, Written};
 use crate::request::posted::{self, Posted, known};
@@ -38,7 +38,10 @@ async fn answer(app: Arc<App>, uri: Uri, headers: HeaderMap, from: FormatFrom) -
     let (request, solve) = params::solve(&uri, &headers, from, &app.settings, draw_seed)?;
     let (spec, written) = (request.maze, request.written);
     let determined = request.location.map_or_else(
-        || Determined::Tagged(Tag::new(format_args!("{} {solve:?} {written:?}", spec.canonical()))),
+        || {
+            let (format, encoded) = (written.format.identity(), written.encoded);
+            Determined::Tagged(Tag::new(format_args!("{} {solve:?} {format} {encoded}", spec.canonical())))
+        },
         Determined::Located,
     );
     let cells = u64::from(spec.grid().cells());
@@ -118,7 +121,7 @@ fn expected_bytes(cells: u64, solve: &SolveSpec, written: Written) -> u64 {
         Include::Matrix => CELL * (solve.points.len() * solve.points.len()) as u64,
         Include::Stats => 0,
     };
-    let shaded = if is_shaded(written.format) { DISTANCE * cells } else { 0 };
+    let shaded = if written.format.shows_distances() { DISTANCE * cells } else { 0 };
     cells + shaded + solve.include.iter().map(told).sum::<u64>()
 }
 
@@ -158,7 +161,7 @@ fn document<O: Observer>(
     timing: &mut Timing,
     observer: &mut O,
 ) -> Result<SolutionDocument, O::Stop> {
-    let Picture { maze, from, to, about, .. } = picture;
+    let Picture { maze, from, to, head, .. } = picture;
     let (path, gave_up) = match solution.outcome {
         Outcome::Arrived(path) => (Some(path), None),
         Outcome::Unreachable => (None, None),
@@ -170,7 +173,7 @@ fn document<O: Observer>(
         Some(_) => distances(&maze, from, observer)?.to(to).is_some(),
     };
     let head = SolutionHead {
-        about,
+        maze: head,
         solver: solve.solver.name(),
         options: solve.options(),
         reachable,

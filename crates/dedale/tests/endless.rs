@@ -1,7 +1,7 @@
 //! Mazes that are made row by row while they are drawn: the same, byte for byte, as those that are made as a whole.
 #![allow(clippy::unwrap_used)]
 
-use dedale::render::{EndlessWriting, Format, Picture, Style};
+use dedale::render::{Format, Picture, Style, Writer};
 use dedale::spec::{Limits, MazeSpec, Pair, RowLimits, RowsSpec};
 
 fn pairs(query: &str) -> Vec<Pair<'_>> {
@@ -20,12 +20,7 @@ fn by_rows(query: &str) -> Option<Result<RowsSpec, dedale::spec::Faults>> {
 }
 
 fn write(spec: &RowsSpec, format: Format) -> Vec<u8> {
-    let mut writing = EndlessWriting::new(spec.endless(), format).unwrap();
-    let mut bytes = Vec::new();
-    while !writing.is_done() {
-        writing.write_next(&mut bytes);
-    }
-    bytes
+    Writer::by_rows(spec.endless(), format).unwrap().flatten().collect()
 }
 
 /// Every format that is written row by row, PNG in two styles.
@@ -47,8 +42,8 @@ fn assert_alike(query: &str) {
     let grid = spec.grid();
     assert_eq!((rows.size(), rows.seed()), ([grid.columns(), grid.rows()], spec.seed()));
     let made = spec.make(&mut ()).unwrap();
-    let about = rows.endless().about;
-    let picture = Picture { about, ..Picture::new(made.maze, made.from, made.to) };
+    let head = rows.endless().head;
+    let picture = Picture { head, ..Picture::new(made.maze, made.from, made.to) };
     for format in formats() {
         assert!(picture.to_bytes(format) == write(&rows, format), "{query} {format:?}");
     }
@@ -90,9 +85,9 @@ fn a_billion_rows_begin_at_once() {
         assert_eq!(spec.cells(), 100_000_000_000);
         let made = whole(&format!("algo={algo}&w=100&h=1000&seed=7")).make(&mut ()).unwrap();
         let picture = Picture::new(made.maze, made.from, made.to).to_bytes(Format::Ascii);
-        let mut writing = EndlessWriting::new(spec.endless(), Format::Ascii).unwrap();
+        let mut writer = Writer::by_rows(spec.endless(), Format::Ascii).unwrap();
         let mut first = Vec::new();
-        (0..999).for_each(|_| writing.write_next(&mut first));
+        (0..999).for_each(|_| writer.write_next(&mut first));
         // All but the last row are the same, however many there are.
         assert!(picture.starts_with(&first), "{algo}");
     }
@@ -163,6 +158,6 @@ fn other_mazes_are_left_to_be_made_as_a_whole() {
     let endless = || whole("algo=eller").by_rows().unwrap().endless();
     let heat = Style { heat: Some(Default::default()), ..Style::DEFAULT };
     for format in [Format::Ansi, Format::Svg(Style::DEFAULT), Format::Png(heat)] {
-        assert!(EndlessWriting::new(endless(), format).is_none() && !format.is_by_rows());
+        assert!(Writer::by_rows(endless(), format).is_none() && !format.is_by_rows());
     }
 }

@@ -18,8 +18,8 @@ use dedale::grid::{Cell, Grid, Limits, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::parse;
 use dedale::render::{
-    Colour, Encoding, Endless, EndlessWriting, Format, Palette, Picture, Section, SolutionDocument, SolutionHead,
-    Style, Trail, VERSION, directions,
+    Colour, Encoding, Format, Palette, Picture, Section, SolutionDocument, SolutionHead, Streamed, Style, Trail,
+    VERSION, Writer, directions,
 };
 use dedale::solve::{State, bfs, distances};
 use serde_json::json;
@@ -107,14 +107,14 @@ fn mazes() -> Vec<(&'static str, Picture)> {
 /// The picture with all that can be known of it.
 fn told(picture: Picture) -> Picture {
     let mut picture = picture;
-    picture.about.algo = Some("hunt-and-kill");
-    picture.about.seed = Some((1 << 53) - 1);
-    picture.about.generator = Some(1);
+    picture.head.algo = Some("hunt-and-kill");
+    picture.head.seed = Some((1 << 53) - 1);
+    picture.head.generator = Some(1);
     let options = json!({
         "braid": 0.1, "max_walls": 1.0, "max_walls_in": "both", "remove": ["0,0,N", "1,2,W"], "doors": true,
         "pick": "newest:50,random:50"
     });
-    picture.about.options = options.as_object().cloned();
+    picture.head.options = options.as_object().cloned();
     picture
 }
 
@@ -153,7 +153,7 @@ fn styles() -> Vec<(String, Style)> {
 /// Every format in every encoding and style, by name.
 fn formats() -> Vec<(String, Format)> {
     let mut formats = Vec::new();
-    for format in Format::ALL {
+    for &format in Format::ALL {
         let name = format.name();
         match format {
             Format::Json(_) => {
@@ -193,7 +193,7 @@ fn pictures() -> Vec<(String, Vec<u8>)> {
     }
     // More lines of pixels than one piece has.
     let large = hashed(150, 120);
-    for format in Format::ALL {
+    for &format in Format::ALL {
         lines.push((format!("hashed-150x120 plain {}", format.name()), large.to_bytes(format)));
     }
     lines
@@ -231,7 +231,7 @@ fn solutions() -> Vec<(String, Vec<u8>)> {
     ];
     sections.extend(Encoding::ALL.map(|encoding| (encoding.name(), Section::Maze(encoding))));
     let head = SolutionHead {
-        about: picture.about,
+        maze: picture.head,
         solver: "bfs",
         options: BTreeMap::new(),
         reachable: true,
@@ -280,12 +280,14 @@ fn streams() -> Vec<(String, Vec<u8>)> {
     for (algorithm, generator) in &generators {
         for (name, format) in formats() {
             let rows = Rows::new(generator, 70, 1_000_000, 7).unwrap();
-            let mut endless = Endless::new(rows, [0, 0], [999_999, 69]);
-            endless.open = vec![([0, 0], Side::W), ([3, 5], Side::S), ([4, 69], Side::E)];
-            endless.about.seed = Some(7);
-            let Some(mut writing) = EndlessWriting::new(endless, format) else { continue };
+            let mut streamed = Streamed::new(rows, [0, 0], [999_999, 69]);
+            for (at, side) in [([0, 0], Side::W), ([3, 5], Side::S), ([4, 69], Side::E)] {
+                streamed.open(at, side);
+            }
+            streamed.head.seed = Some(7);
+            let Some(mut writer) = Writer::by_rows(streamed, format) else { continue };
             let mut bytes = Vec::new();
-            (0..20).for_each(|_| writing.write_next(&mut bytes));
+            (0..20).for_each(|_| writer.write_next(&mut bytes));
             lines.push((format!("{algorithm}-70x1000000 first-pieces {name}"), bytes));
         }
     }

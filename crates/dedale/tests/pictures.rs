@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashSet, VecDeque};
 
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::render::{Colour, Encoding, Format, Palette, Picture, Style, Trail, Writing};
+use dedale::render::{Colour, Encoding, Format, Palette, Picture, Style, Trail, Writer};
 use dedale::solve::{bfs, distances};
 use dedale::spec::{Limits, MazeSpec};
 use resvg::{tiny_skia, usvg};
@@ -166,11 +166,12 @@ fn walls_are_those_of_the_json() {
                 let heat = picture.distances.as_ref().map(|_| Palette::Viridis);
                 let style = Style { heat, ..style };
                 for (name, pixels) in ["SVG", "PNG"].iter().zip(both(&picture, style)) {
-                    let [width, height] = style.size(grid.columns(), grid.rows()).map(|size| size as usize);
+                    let [width, height] =
+                        style.size(grid.columns().into(), grid.rows().into()).map(|size| size as usize);
                     assert_eq!((pixels.width, pixels.rgba.len()), (width, width * height));
                     for cell in picture.maze.cells() {
                         let open = open_sides(&pixels, &style, &grid, cell, is(style.color));
-                        assert_eq!(open, expected[cell.index()], "{name} of {:?}, {cell:?}, {style:?}", picture.about);
+                        assert_eq!(open, expected[cell.index()], "{name} of {:?}, {cell:?}, {style:?}", picture.head);
                     }
                 }
             }
@@ -241,7 +242,7 @@ fn the_path_and_the_ends_are_where_they_are() {
                 let is_end = |cell: Cell| cell == picture.from || cell == picture.to;
                 for cell in picture.maze.cells().filter(|&cell| !is_end(cell)) {
                     let passes = drawn.path.as_ref().is_some_and(|path| path.passes(cell));
-                    assert_eq!(changed(cell), passes, "{name} {cell:?} {style:?} {:?}", picture.about);
+                    assert_eq!(changed(cell), passes, "{name} {cell:?} {style:?} {:?}", picture.head);
                 }
                 // The exit has a disc unless there is a door.
                 let middle = |line: u32| {
@@ -249,7 +250,7 @@ fn the_path_and_the_ends_are_where_they_are() {
                 };
                 let to = plain.at(middle(grid.column(picture.to)), middle(grid.row(picture.to)));
                 let has_door = picture.maze.open_sides(picture.to) != picture.maze.passages(picture.to);
-                assert_eq!(is_rather(style.path_color)(to), !has_door, "{name} {style:?} {:?} {to:?}", picture.about);
+                assert_eq!(is_rather(style.path_color)(to), !has_door, "{name} {style:?} {:?} {to:?}", picture.head);
             }
         }
     }
@@ -348,16 +349,16 @@ fn pieces_are_small() {
     let picture = with_distances(&with_path(&made("w=200&h=150&seed=3")));
     let heat = Style { heat: Some(Palette::Viridis), ..Style::DEFAULT };
     for format in [Format::Svg(Style::DEFAULT), Format::Png(Style::DEFAULT), Format::Svg(heat), Format::Png(heat)] {
-        let mut writing = Writing::new(&picture, format);
+        let mut writer = Writer::new(&picture, format);
         let (mut whole, mut pieces, mut largest) = (Vec::new(), 0, 0);
-        while !writing.is_done() {
+        while !writer.is_done() {
             let before = whole.len();
-            writing.write_next(&picture, &mut whole);
+            writer.write_next(&mut whole);
             largest = largest.max(whole.len() - before);
             pieces += 1;
         }
         assert!(pieces > 20 && largest < 70_000, "{format:?}: {pieces} pieces, of up to {largest} bytes");
-        writing.write_next(&picture, &mut whole);
+        writer.write_next(&mut whole);
         assert_eq!(whole, picture.to_bytes(format));
     }
 }

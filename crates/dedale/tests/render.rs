@@ -17,7 +17,7 @@ use dedale::edit::{Share, braid, doors, remove};
 use dedale::generate::{ALGORITHMS, Algorithm, Bias, Generator, Pick};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::render::{About, Encoding, Format, Picture, Trail, Writing};
+use dedale::render::{Colour, Encoding, FORMATS, Format, Palette, Picture, Strip, Style, Trail, Writer};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::distances;
 use serde_json::{Value, json};
@@ -341,10 +341,10 @@ fn comb() -> Picture {
 #[test]
 fn json_is_of_this_form() {
     let mut picture = comb();
-    picture.about.algo = Some("prim");
-    picture.about.seed = Some(7);
-    picture.about.generator = Some(1);
-    picture.about.options = Some(serde_json::Map::new());
+    picture.head.algo = Some("prim");
+    picture.head.seed = Some(7);
+    picture.head.generator = Some(1);
+    picture.head.options = Some(serde_json::Map::new());
     let head = r#"{"algo":"prim","w":3,"h":2,"seed":7,"generator":1,"options":{},"from":[0,0],"to":[1,2]"#;
     let tails = [
         r#","encoding":"walls","cells":[["NW","N","NE"],["ESW","ESW","ESW"]]}"#,
@@ -373,7 +373,8 @@ fn json_leaves_out_what_is_not_known() {
     let bits = Format::Json(Encoding::Bits);
     assert_eq!(text(&picture, bits), format!(r#"{{"w":3,"h":2,"from":[0,0],"to":[1,2],{tail}{}"#, '\n'));
     let options = json!({"braid": 0.5, "pick": "newest:50,random:50", "remove": ["0,0,N"]});
-    picture.about = About { options: options.as_object().cloned(), seed: Some((1 << 53) - 1), ..picture.about };
+    picture.head.options = options.as_object().cloned();
+    picture.head.seed = Some((1 << 53) - 1);
     let value: Value = serde_json::from_str(&text(&picture, bits)).unwrap();
     assert_eq!(value["options"], options);
     assert_eq!(value["seed"], 9_007_199_254_740_991_u64);
@@ -511,11 +512,9 @@ fn pieces_are_small_and_make_the_whole() {
     for picture in pictures() {
         let picture = with_path(&picture).map_or(picture, |(_, drawn)| drawn);
         let columns = picture.maze.grid().columns() as usize;
-        for format in Encoding::ALL.map(Format::Json).into_iter().chain(Format::ALL) {
-            let (mut writing, mut whole) = (Writing::new(&picture, format), Vec::new());
-            while !writing.is_done() {
-                let mut piece = Vec::new();
-                writing.write_next(&picture, &mut piece);
+        for format in Encoding::ALL.map(Format::Json).into_iter().chain(Format::ALL.iter().copied()) {
+            let mut whole = Vec::new();
+            for mut piece in Writer::new(&picture, format) {
                 let bound = if format.style().is_none() { 84 * columns + 120 } else { 2000 };
                 assert!(piece.len() <= bound, "{format:?}: {}", piece.len());
                 whole.append(&mut piece);
@@ -528,21 +527,74 @@ fn pieces_are_small_and_make_the_whole() {
 #[test]
 fn there_is_no_piece_after_the_last() {
     let picture = comb();
-    let (mut writing, mut out) = (Writing::new(&picture, Format::Ascii), Vec::new());
+    let (mut writer, mut out) = (Writer::new(picture.clone(), Format::Ascii), Vec::new());
     for _ in 0..10 {
-        writing.write_next(&picture, &mut out);
+        writer.write_next(&mut out);
     }
-    assert!(writing.is_done());
+    assert!(writer.is_done());
+    assert_eq!(writer.next(), None);
     assert_eq!(out, picture.to_bytes(Format::Ascii));
 }
 
 #[test]
 fn names_are_those_of_the_query() {
-    assert_eq!(Format::ALL.map(Format::name), ["json", "ascii", "unicode", "blocks", "ansi", "svg", "png"]);
+    let names: Vec<_> = Format::ALL.iter().map(|format| format.name()).collect();
+    assert_eq!(names, ["json", "ascii", "unicode", "blocks", "ansi", "svg", "png"]);
     assert_eq!(Encoding::ALL.map(Encoding::name), ["walls", "passages", "bits", "named", "blocks"]);
     assert_eq!(Encoding::default(), Encoding::Walls);
-    let types = Format::ALL.map(Format::media_type);
+    let types: Vec<_> = Format::ALL.iter().map(|format| format.media_type()).collect();
     assert_eq!(types[0], "application/json");
     assert!(types[1..5].iter().all(|&media_type| media_type == "text/plain; charset=utf-8"));
     assert_eq!(types[5..], ["image/svg+xml", "image/png"]);
+}
+
+/// By name, by extension and by media type there is at most one format, and no two formats have the same name or extension.
+#[test]
+fn formats_are_found_in_their_table() {
+    for info in FORMATS {
+        assert_eq!(Format::from_name(info.name), Some(info.format));
+        assert_eq!(info.format.info().name, info.name);
+        assert_eq!(info.extension.and_then(Format::from_extension), info.extension.map(|_| info.format));
+        assert!(Format::from_media_type(info.essence()).unwrap().info().extension.is_some(), "{}", info.name);
+    }
+    assert_eq!(Format::from_extension("txt"), Some(Format::Ascii));
+    assert_eq!(Format::from_media_type("text/plain"), Some(Format::Ascii));
+    assert_eq!(Format::from_media_type("text/plain; charset=utf-8"), None);
+    assert_eq!((Format::from_name("gif"), Format::from_extension("")), (None, None));
+}
+
+/// Caches keep pictures by this text: it stays as it is, and is another one for every other encoding and style.
+#[test]
+fn identities_tell_what_is_written() {
+    let plain = Style::DEFAULT;
+    let svg = |style| Format::Svg(style).identity().to_string();
+    let default = "cell=16 wall=2 margin=16 color=1b1f2a background=ffffffff path=e0244e heat=none";
+    assert_eq!(svg(plain), format!("1 svg {default}"));
+    assert_eq!(Format::Png(plain).identity().to_string(), format!("1 png {default}"));
+    assert_eq!(Format::Ascii.identity().to_string(), "1 ascii");
+    let transparent = Colour { rgb: [255; 3], alpha: 0 };
+    let others = [
+        Style { cell: 17, ..plain },
+        Style { wall: 3, ..plain },
+        Style { margin: 0, ..plain },
+        Style { color: [0x1b, 0x1f, 0x2b], ..plain },
+        Style { path_color: [0; 3], ..plain },
+        Style { background: transparent, ..plain },
+        Style { background: Colour::opaque([255, 255, 254]), ..plain },
+    ];
+    let heat = Palette::ALL.map(|palette| Style { heat: Some(palette), ..plain });
+    let styles = [plain].into_iter().chain(others).chain(heat);
+    let pictures = styles.flat_map(|style| [Format::Svg(style), Format::Png(style)]);
+    let texts = Format::ALL.iter().copied().filter(|format| format.style().is_none() && format.encoding().is_none());
+    let formats: Vec<_> = texts.chain(Encoding::ALL.map(Format::Json)).chain(pictures).collect();
+    let identities: BTreeSet<_> = formats.iter().map(|format| format.identity().to_string()).collect();
+    assert_eq!(identities.len(), formats.len(), "{identities:?}");
+}
+
+/// A row of cells with a side that no square has is refused, whatever the format: it is not written as if the side were none.
+#[test]
+#[should_panic(expected = "squares have the sides N, E, S and W")]
+fn sides_that_no_square_has_are_refused() {
+    let row = [Sides::NONE.with(Side::E), Sides::NONE.with(Side::new(4))];
+    Strip::new(0, &[][..], &row[..]);
 }

@@ -4,11 +4,43 @@
 //! through teal and blue to violet where it is farthest; grey where no way leads. The ends and the path are in colours
 //! that no distance has: from white, along orange, to crimson.
 
-use super::Picture;
-use super::lattice::{Block, Strip, each_block};
+use super::lattice::{Block, each_block};
 use super::palette::{Rgb, shades};
+use super::writer::Form;
+use super::{Format, FormatInfo, Picture, RowSource, Strip};
 use crate::grid::{Cell, Grid, Side};
 use crate::solve::Distances;
+
+pub(super) const INFO: FormatInfo = FormatInfo {
+    shows_distances: true,
+    by_rows: false,
+    // Each cell has colours of its own.
+    elements: |_, [columns, rows]| 8 * columns * rows,
+    ..FormatInfo::text("ansi", Format::Ansi)
+};
+
+/// A strip after the other, with the colours of the whole picture.
+#[derive(Debug)]
+struct Ansi {
+    rows: u64,
+}
+
+pub(super) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    source.whole()?;
+    Some(Box::new(Ansi { rows: source.head().h }))
+}
+
+impl Form for Ansi {
+    fn pieces(&self) -> u64 {
+        self.rows + 1
+    }
+
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        if let Some(picture) = source.whole() {
+            write_piece(picture, &Strip::of_picture(picture, number), out);
+        }
+    }
+}
 
 const WALL: Rgb = [24, 26, 36];
 /// Where one can walk, when nothing is known of distances.
@@ -35,14 +67,14 @@ const STOPS: [Rgb; 9] = [
 /// The way along the [`STOPS`] in 256 even steps.
 static SHADES: [Rgb; 256] = shades(&STOPS);
 
-pub(super) fn write_piece(picture: &Picture, strip: &Strip<'_>, out: &mut Vec<u8>) {
+fn write_piece(picture: &Picture, strip: &Strip<'_>, out: &mut Vec<u8>) {
     let grid = picture.maze.grid();
     let mut ground = None;
     each_block(strip, |block| {
         let colour = match block {
             Block::Point { .. } | Block::Wall(_) => WALL,
-            Block::Gap { row, column, side } => gap_colour(picture, grid.at(row, column), side),
-            Block::Cell { column } => cell_colour(picture, grid.at(strip.row, column)),
+            Block::Gap { row, column, side } => gap_colour(picture, grid.at(row as u32, column), side),
+            Block::Cell { column } => cell_colour(picture, grid.at(strip.row as u32, column)),
             Block::End => {
                 ground = None;
                 return out.extend_from_slice(b"\x1b[0m\n");

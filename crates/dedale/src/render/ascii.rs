@@ -5,17 +5,26 @@
 //!
 //! The path is a star in each cell and in each side that it goes through, evenly apart in both directions.
 
-use super::Mark;
-use super::lattice::{Strip, stands};
+use super::lattice::{Mark, stands};
+use super::writer::{Form, Strips};
+use super::{Format, FormatInfo, RowSource, Strip};
 use crate::grid::Side;
 
-/// From, to, and the path between them.
-pub(super) const PATH_GLYPHS: &str = "@X*";
+pub(super) const INFO: FormatInfo = FormatInfo {
+    extension: Some("txt"),
+    // From, to, and the path between them.
+    path_glyphs: "@X*",
+    ..FormatInfo::text("ascii", Format::Ascii)
+};
+
+pub(super) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    Strips::start(source, write_piece)
+}
 
 /// How wide a cell is, with the wall west of it.
 const WIDTH: usize = 4;
 
-pub(super) fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
+fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
     let start = out.len();
     // The line of walls that lie. Every cell is as wide as any other, so that a line is filled without a look at how long it is.
     if strip.is_last() {

@@ -1,15 +1,20 @@
 //! The maze in solid blocks, two columns each so that they are about square: `██` for a wall, two spaces where one can
 //! walk.
 
-use super::Mark;
-use super::lattice::{Block, Strip, each_block, stands};
+use super::lattice::{Block, Mark, each_block, stands};
 use super::words::{Word, write_words};
+use super::writer::{Form, Strips};
+use super::{Format, FormatInfo, RowSource, Strip};
 use crate::grid::Side;
 
-/// The ends, and the path between them.
-pub(super) const PATH_GLYPHS: &str = "▒░";
+/// The glyphs are those of the ends, and of the path between them.
+pub(super) const INFO: FormatInfo = FormatInfo { path_glyphs: "▒░", ..FormatInfo::text("blocks", Format::Blocks) };
 
-pub(super) fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
+pub(super) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    Strips::start(source, write_piece)
+}
+
+fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
     if strip.has_path() {
         return write_with_path(strip, out);
     }

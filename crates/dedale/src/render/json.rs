@@ -3,48 +3,47 @@
 //! The head, a handful of values, is written by serde. The cells are written by hand from tables, since there may be
 //! millions of them.
 
+use std::fmt::{self, Formatter};
+
 use serde::Serialize;
-use serde_json::{Map, Value};
 
-use super::lattice::{Block, Strip, each_block};
+use super::format::Options;
+use super::lattice::{Block, each_block};
 use super::words::{Word, write_words};
-use crate::grid::{Cell, Square};
+use super::writer::Form;
+use super::{Format, FormatInfo, RowSource, Strip};
 
-/// What is known of a maze: the head of its JSON, in this order. What is not known is left out.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct About {
-    /// The name of the algorithm that made it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub algo: Option<&'static str>,
-    /// How many columns it has.
-    pub w: u32,
-    /// How many rows it has.
-    pub h: u32,
-    /// The seed that it was made from.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seed: Option<u64>,
-    /// The version of the generator that made it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub generator: Option<u32>,
-    /// Whatever else shaped it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub options: Option<Map<String, Value>>,
-    /// Row and column of the entrance.
-    pub from: [u32; 2],
-    /// Row and column of the exit.
-    pub to: [u32; 2],
+pub(super) const INFO: FormatInfo = FormatInfo {
+    media_type: "application/json",
+    extension: Some("json"),
+    shows_path: false,
+    ..FormatInfo::text("json", Format::Json(Encoding::Walls))
+};
+
+/// The object: its head, and then the cells, a strip after the other.
+#[derive(Debug)]
+struct Object {
+    encoding: Encoding,
+    rows: u64,
 }
 
-impl About {
-    /// What is known of any maze: its size and its ends.
-    pub fn new(grid: &Square, from: Cell, to: Cell) -> About {
-        let place = |cell| [grid.row(cell), grid.column(cell)];
-        About::of(grid.columns(), grid.rows(), place(from), place(to))
+pub(super) fn start(encoding: Encoding, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    Some(Box::new(Object { encoding, rows: source.head().h }))
+}
+
+impl Form for Object {
+    fn pieces(&self) -> u64 {
+        self.rows + 1
     }
 
-    /// The same, by rows and columns.
-    pub fn of(w: u32, h: u32, from: [u32; 2], to: [u32; 2]) -> About {
-        About { algo: None, w, h, seed: None, generator: None, options: None, from, to }
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        if number == 0 {
+            write_object_start(source.head(), out);
+        }
+        write_cells(&source.strip(number), self.encoding, out);
+        if number == self.rows {
+            out.extend_from_slice(b"}\n");
+        }
     }
 }
 
@@ -81,22 +80,26 @@ impl Encoding {
     }
 }
 
+impl Options for Encoding {
+    fn encoding(&self) -> Option<Encoding> {
+        Some(*self)
+    }
+
+    fn encoding_mut(&mut self) -> Option<&mut Encoding> {
+        Some(self)
+    }
+
+    fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, " {}", self.name())
+    }
+}
+
 /// By the bits of a set of sides, its letters.
 const LETTERS: [&str; 16] =
     ["", "N", "E", "NE", "S", "NS", "ES", "NES", "W", "NW", "EW", "NEW", "SW", "NSW", "ESW", "NESW"];
 
 /// The numbers of sets of sides.
 const NUMBERS: [&str; 16] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"];
-
-pub(super) fn write_piece(about: &About, strip: &Strip<'_>, encoding: Encoding, out: &mut Vec<u8>) {
-    if strip.row == 0 {
-        write_object_start(about, out);
-    }
-    write_cells(strip, encoding, out);
-    if strip.is_last() {
-        out.extend_from_slice(b"}\n");
-    }
-}
 
 /// An object that is to go on: its members, without the closing brace.
 pub(super) fn write_object_start(object: &impl Serialize, out: &mut Vec<u8>) {
@@ -127,7 +130,7 @@ pub(super) fn write_cells(strip: &Strip<'_>, encoding: Encoding, out: &mut Vec<u
 }
 
 /// What stands before the first element of a matrix's row: a comma too, where another row is before it.
-pub(super) const fn row_start(row: u32) -> &'static str {
+pub(super) const fn row_start(row: u64) -> &'static str {
     if row == 0 { "[" } else { ",[" }
 }
 
@@ -135,7 +138,7 @@ pub(super) const fn row_start(row: u32) -> &'static str {
 #[inline]
 fn write_row<const ROOM: usize>(strip: &Strip<'_>, words: &'static [Word<ROOM>; 16], out: &mut Vec<u8>) {
     out.extend_from_slice(row_start(strip.row).as_bytes());
-    write_words(strip.here.iter().map(|open| &words[usize::from(open.bits() & 15)]), out);
+    write_words(strip.here.iter().map(|open| &words[usize::from(open.bits())]), out);
     // The last comma.
     out.pop();
     out.push(b']');

@@ -13,61 +13,15 @@
 //! A maze of `rows × columns` cells is `(2 × rows + 1) × (2 × columns + 1)` blocks. Each form gives the blocks its own
 //! widths and looks.
 
-use std::borrow::Cow;
+use super::{Picture, Strip};
+use crate::grid::{Cell, Side, Sides};
 
-use super::{Mark, Picture};
-use crate::grid::{Cell, Side, Sides, Square};
-use crate::maze::Maze;
-
-/// As much of a maze as one piece of a drawing needs: a row of cells, the row above it, and the line of points between them.
-#[derive(Clone, Debug)]
-pub(super) struct Strip<'a> {
-    /// The number of the row of cells; after the last one, how many there are.
-    pub(super) row: u32,
-    /// The open sides of the cells above, outer ones included; none above the first row.
-    pub(super) above: Cow<'a, [Sides]>,
-    /// The open sides of the cells of the row; none after the last one.
-    pub(super) here: Cow<'a, [Sides]>,
-    /// The picture that this is a part of, where there is a whole one: it knows of paths and distances.
-    pub(super) picture: Option<&'a Picture>,
-}
-
-/// Where strips come from: a maze, or whoever makes one row by row.
-pub(super) trait Strips {
-    /// The strip at this row, of which there is one more than rows of cells. A row is asked for after those before it.
-    fn strip(&mut self, row: u32) -> Strip<'_>;
-}
-
-impl Strips for &Picture {
-    fn strip(&mut self, row: u32) -> Strip<'_> {
-        Picture::strip(self, row)
-    }
-}
-
-impl<'a> Strip<'a> {
-    /// The strip of a maze at this row.
-    pub(super) fn of(maze: &'a Maze<Square>, row: u32) -> Strip<'a> {
-        let above = row.checked_sub(1).map(|above| open_row(maze, above)).unwrap_or_default();
-        let here = if row < maze.grid().rows() { open_row(maze, row) } else { Cow::default() };
-        Strip { row, above, here, picture: None }
-    }
-}
-
-/// The open sides of the cells of a row, outer ones included.
-pub(super) fn open_row(maze: &Maze<Square>, row: u32) -> Cow<'_, [Sides]> {
-    let grid = maze.grid();
-    let first = grid.at(row, 0);
-    let passages = &maze.all_passages()[first.index()..][..grid.columns() as usize];
-    let mut openings = maze.openings_of(first..Cell(first.0 + grid.columns())).peekable();
-    if openings.peek().is_none() {
-        return Cow::Borrowed(passages);
-    }
-    let mut open = passages.to_vec();
-    for (cell, side) in openings {
-        let column = grid.column(cell) as usize;
-        open[column] = open[column].with(side);
-    }
-    Cow::Owned(open)
+/// What a cell on the path is to it. A path whose ends are one cell shows where it arrives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    From,
+    To,
+    Path,
 }
 
 impl Strip<'_> {
@@ -110,25 +64,37 @@ impl Strip<'_> {
 
     /// Whether the path goes through this open side.
     #[inline]
-    pub(super) fn crosses(&self, row: u32, column: u32, side: Side) -> bool {
-        self.picture.is_some_and(|picture| {
-            picture.path.as_ref().is_some_and(|path| path.crosses(picture.maze.grid().at(row, column), side))
-        })
+    pub(super) fn crosses(&self, row: u64, column: u32, side: Side) -> bool {
+        let path = self.picture.and_then(|picture| Some((picture, picture.path.as_ref()?)));
+        path.is_some_and(|(picture, path)| path.crosses(picture.maze.grid().at(row as u32, column), side))
+    }
+
+    /// The picture, and the cell of the row in this column.
+    #[inline]
+    fn cell(&self, column: u32) -> Option<(&Picture, Cell)> {
+        self.picture.map(|picture| (picture, picture.maze.grid().at(self.row as u32, column)))
     }
 
     /// The sides of a cell of the row that the path goes through, if it passes there.
     #[inline]
     pub(super) fn path_at(&self, column: u32) -> Option<Sides> {
-        let picture = self.picture?;
-        let cell = picture.maze.grid().at(self.row, column);
+        let (picture, cell) = self.cell(column)?;
         picture.path.as_ref().filter(|path| path.passes(cell)).map(|path| path.sides(cell))
     }
 
     /// What the text forms show in the middle of a cell of the row.
     #[inline]
     pub(super) fn mark(&self, column: u32) -> Option<Mark> {
-        let picture = self.picture?;
-        picture.mark(picture.maze.grid().at(self.row, column))
+        let (picture, cell) = self.cell(column)?;
+        if !picture.path.as_ref()?.passes(cell) {
+            None
+        } else if cell == picture.to {
+            Some(Mark::To)
+        } else if cell == picture.from {
+            Some(Mark::From)
+        } else {
+            Some(Mark::Path)
+        }
     }
 }
 
@@ -149,7 +115,7 @@ pub(super) enum Block {
     /// A side that is closed: a lying wall where it is `N` or `S` of its cell, else a standing one.
     Wall(Side),
     /// A side of a cell that is open, to a neighbour or through the outer wall.
-    Gap { row: u32, column: u32, side: Side },
+    Gap { row: u64, column: u32, side: Side },
     /// The inside of a cell of the row.
     Cell { column: u32 },
     /// No block: the line of blocks ends here.

@@ -10,12 +10,33 @@ use std::sync::{Arc, Mutex, PoisonError};
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter, StreamWriter};
 
 use super::heat::Heat;
-use super::lattice::{Strip, Strips, stands};
+use super::lattice::stands;
 use super::style::{Colour, Style};
 use super::svg::Title;
-use super::{About, Picture};
+use super::writer::Form;
+use super::{Format, FormatInfo, RowSource, Strip};
 use crate::grid::Side;
-use crate::solve::Distances;
+
+pub(super) const INFO: FormatInfo = FormatInfo {
+    media_type: "image/png",
+    extension: Some("png"),
+    is_compressed: true,
+    elements: |style, [columns, rows]| {
+        let [width, height] = style.size(columns, rows);
+        // However short a line of pixels is, it takes two microseconds to compress it.
+        height * (width / 32 + 100)
+    },
+    // Two lines of pixels, and the rows above and below.
+    row_bytes: |style, columns| 2 * style.size(columns, 1)[0] + 24 * columns,
+    ..FormatInfo::text("png", Format::Png(Style::DEFAULT))
+};
+
+pub(super) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    if style.heat.is_some() {
+        source.whole()?;
+    }
+    Some(Box::new(Stream::new(source, style)))
+}
 
 /// About how many bytes of pixels are written in one piece, and how many lines at most, since each takes two microseconds however short
 /// it is: as long as that takes, nothing else is done on the thread.
@@ -32,12 +53,12 @@ const PATH: u8 = 2;
 const FIRST_SHADE: u8 = 3;
 
 /// A picture on its way into a PNG.
-pub(super) struct Stream {
+struct Stream {
     style: Style,
     heat: Option<Heat>,
     has_path: bool,
     /// Row and column of the ring and of the disc.
-    marks: [Option<[u32; 2]>; 2],
+    marks: [Option<[u64; 2]>; 2],
     /// Of cells.
     columns: u32,
     rows: u32,
@@ -55,6 +76,34 @@ pub(super) struct Stream {
     /// Until it is finished.
     file: Option<StreamWriter<'static, Sink>>,
     written: Sink,
+}
+
+impl Form for Stream {
+    fn pieces(&self) -> u64 {
+        self.size[1].div_ceil(self.lines_in_piece()) as u64
+    }
+
+    /// What comes of it may only be seen in a later one, since compression holds it back.
+    fn write_piece(&mut self, source: &mut dyn RowSource, _: u64, out: &mut Vec<u8>) {
+        for _ in 0..self.lines_in_piece().min(self.size[1] - self.y) {
+            let line = self.line();
+            if self.above != Some(line) {
+                self.above = Some(line);
+                self.paint(source, line);
+                self.pack();
+            }
+            if let Some(file) = &mut self.file {
+                let written = file.write_all(&self.packed);
+                debug_assert!(written.is_ok(), "the sink takes everything: {written:?}");
+            }
+            self.y += 1;
+        }
+        if self.y == self.size[1] {
+            let finished = self.file.take().map(StreamWriter::finish);
+            debug_assert!(matches!(finished, Some(Ok(()))), "there are as many lines as the head says: {finished:?}");
+        }
+        self.written.take(out);
+    }
 }
 
 /// Where the file is put together until someone takes it: the encoder wants to own what it writes to.
@@ -95,22 +144,10 @@ impl std::fmt::Debug for Stream {
 }
 
 impl Stream {
-    /// The beginning of a whole picture.
-    pub(super) fn of(picture: &Picture, style: Style) -> Stream {
-        let grid = picture.maze.grid();
-        let marks = picture.marks().map(|end| end.map(|cell| [grid.row(cell), grid.column(cell)]));
-        Stream::new(&picture.about, style, marks, picture.path.is_some(), picture.distances.as_ref())
-    }
-
-    /// The beginning of the picture of a maze of which this is known, with marks at these rows and columns.
-    pub(super) fn new(
-        about: &About,
-        style: Style,
-        marks: [Option<[u32; 2]>; 2],
-        has_path: bool,
-        distances: Option<&Distances>,
-    ) -> Stream {
-        let heat = style.heat.zip(distances);
+    fn new(source: &dyn RowSource, style: Style) -> Stream {
+        let (head, marks) = (source.head(), source.marks());
+        let has_path = source.whole().is_some_and(|picture| picture.path.is_some());
+        let heat = style.heat.zip(source.whole().and_then(|picture| picture.distances.as_ref()));
         let heat = heat.map(|(palette, distances)| Heat::new(distances, palette));
         let marked = has_path || marks != [None, None];
         let colours = match &heat {
@@ -124,7 +161,7 @@ impl Stream {
             5..=16 => (4, BitDepth::Four),
             _ => (8, BitDepth::Eight),
         };
-        let size = style.size(about.w, about.h);
+        let size = style.size(head.w, head.h);
         assert!(size.iter().all(|&pixels| pixels < 1 << 31), "a PNG has at most 2^31 - 1 pixels a side, not {size:?}");
         let written = Sink::default();
         let mut encoder = Encoder::new(written.clone(), size[0] as u32, size[1] as u32);
@@ -140,7 +177,7 @@ impl Stream {
         encoder.set_filter(Filter::Up);
         encoder.set_deflate_compression(DeflateCompression::Level(4));
         let file = encoder
-            .add_text_chunk("Title".to_owned(), Title(about).to_string())
+            .add_text_chunk("Title".to_owned(), Title(head).to_string())
             .and_then(|()| encoder.write_header())
             .and_then(|file| file.into_stream_writer_with_size(CHUNK));
         debug_assert!(file.is_ok(), "the size is right, the colours are few, and the sink takes everything");
@@ -150,8 +187,8 @@ impl Stream {
             heat,
             has_path,
             marks,
-            columns: about.w,
-            rows: about.h,
+            columns: head.w as u32,
+            rows: head.h as u32,
             size,
             bits,
             y: 0,
@@ -165,33 +202,6 @@ impl Stream {
 
     fn lines_in_piece(&self) -> usize {
         (PIECE / self.packed.len()).clamp(1, LINES_IN_PIECE)
-    }
-
-    /// How many pieces there are.
-    pub(super) fn pieces(&self) -> usize {
-        self.size[1].div_ceil(self.lines_in_piece())
-    }
-
-    /// Writes the next piece. What comes of it may only be seen in a later one, since compression holds it back.
-    pub(super) fn write_next(&mut self, strips: &mut impl Strips, out: &mut Vec<u8>) {
-        for _ in 0..self.lines_in_piece().min(self.size[1] - self.y) {
-            let line = self.line();
-            if self.above != Some(line) {
-                self.above = Some(line);
-                self.paint(strips, line);
-                self.pack();
-            }
-            if let Some(file) = &mut self.file {
-                let written = file.write_all(&self.packed);
-                debug_assert!(written.is_ok(), "the sink takes everything: {written:?}");
-            }
-            self.y += 1;
-        }
-        if self.y == self.size[1] {
-            let finished = self.file.take().map(StreamWriter::finish);
-            debug_assert!(matches!(finished, Some(Ok(()))), "there are as many lines as the head says: {finished:?}");
-        }
-        self.written.take(out);
     }
 
     fn line(&self) -> Line {
@@ -208,7 +218,7 @@ impl Stream {
             return Line::Walls(row, if lower { wall / 2 } else { 0 });
         }
         let height = height - wall;
-        let is_marked = self.marks.into_iter().flatten().any(|[marked, _]| marked == row);
+        let is_marked = self.marks.into_iter().flatten().any(|[marked, _]| marked == u64::from(row));
         let (inset, room) = (self.style.path_inset(), self.style.room());
         Line::Rooms(
             row,
@@ -221,12 +231,12 @@ impl Stream {
         )
     }
 
-    fn paint(&mut self, strips: &mut impl Strips, line: Line) {
+    fn paint(&mut self, source: &mut dyn RowSource, line: Line) {
         self.colours.fill(BACKGROUND);
         match line {
             Line::Margin => {}
-            Line::Walls(row, height) => self.paint_walls(&strips.strip(row), height),
-            Line::Rooms(row, height) => self.paint_rooms(&strips.strip(row), height),
+            Line::Walls(row, height) => self.paint_walls(&source.strip(row.into()), height),
+            Line::Rooms(row, height) => self.paint_rooms(&source.strip(row.into()), height),
         }
     }
 
@@ -270,7 +280,7 @@ impl Stream {
             }
             let room = left + wall..left + cell;
             self.paint_path(strip, column, on_path, height < inset, &room);
-            self.paint_mark([strip.row, column], height, &room);
+            self.paint_mark([strip.row, column.into()], height, &room);
         }
     }
 
@@ -293,7 +303,7 @@ impl Stream {
     }
 
     /// The ring at the entrance and the disc at the exit.
-    fn paint_mark(&mut self, at: [u32; 2], height: u32, room: &Range<u32>) {
+    fn paint_mark(&mut self, at: [u64; 2], height: u32, room: &Range<u32>) {
         let marks = self.marks;
         if !marks.contains(&Some(at)) {
             return;
@@ -315,13 +325,13 @@ impl Stream {
     }
 
     /// The shades of a row of cells, each as far as the middle of the walls beside it.
-    fn paint_shades(&mut self, strip: &Strip<'_>, row: u32) {
+    fn paint_shades(&mut self, strip: &Strip<'_>, row: u64) {
         let (Some(heat), Some(picture)) = (self.heat, strip.picture) else { return };
         let Some(distances) = &picture.distances else { return };
         let Style { cell, wall, .. } = self.style;
         let grid = picture.maze.grid();
         for column in 0..grid.columns() {
-            if let Some(step) = heat.step(distances, grid.at(row, column)) {
+            if let Some(step) = heat.step(distances, grid.at(row as u32, column)) {
                 let left = self.left(column) + wall / 2;
                 self.fill(left..left + cell, FIRST_SHADE + step as u8);
             }
@@ -331,7 +341,7 @@ impl Stream {
             let after = self.left(grid.columns());
             (grid.columns() - 1, after + wall / 2..after + wall)
         }] {
-            if let Some(step) = heat.step(distances, grid.at(row, at)) {
+            if let Some(step) = heat.step(distances, grid.at(row as u32, at)) {
                 self.fill(outer, FIRST_SHADE + step as u8);
             }
         }

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::json::{About, Encoding, row_start, write_cells, write_object_start};
-use super::lattice::Strip;
+use super::json::{Encoding, row_start, write_cells, write_object_start};
+use super::{Head, Strip};
 use crate::grid::{Cell, Grid, Side, Square};
 use crate::maze::Maze;
 use crate::solve::{Distances, State};
@@ -21,7 +21,7 @@ const LIST_PIECE: usize = 4096;
 pub struct SolutionHead {
     /// The maze.
     #[serde(flatten)]
-    pub about: About,
+    pub maze: Head,
     /// The name of the solver.
     pub solver: &'static str,
     /// The options of the solver.
@@ -168,7 +168,7 @@ impl SolutionDocument {
             write_name(name, out);
             out.push(b'[');
         }
-        let mut before = row_start(row);
+        let mut before = row_start(row.into());
         for cell in self.maze.grid().row_cells(row) {
             out.extend_from_slice(before.as_bytes());
             write(cell, out);

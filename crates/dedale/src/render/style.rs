@@ -1,7 +1,9 @@
 //! How a picture looks: sizes and colours.
 
+use std::fmt::{self, Formatter};
 use std::str::FromStr;
 
+use super::format::Options;
 use super::palette::{Palette, Rgb};
 
 /// A colour: red, green, blue, and how opaque it is, each 0 … 255.
@@ -96,9 +98,8 @@ impl Style {
     };
 
     /// Width and height of the picture of a maze of this size.
-    pub fn size(&self, columns: u32, rows: u32) -> [u64; 2] {
-        [columns, rows]
-            .map(|cells| 2 * u64::from(self.margin) + u64::from(cells) * u64::from(self.cell) + u64::from(self.wall))
+    pub fn size(&self, columns: u64, rows: u64) -> [u64; 2] {
+        [columns, rows].map(|cells| 2 * u64::from(self.margin) + cells * u64::from(self.cell) + u64::from(self.wall))
     }
 
     /// From one wall to the next, without the wall.
@@ -120,6 +121,25 @@ impl Style {
     /// How thick the ring at the entrance is.
     pub(super) fn ring_thickness(&self) -> u32 {
         ((self.room() - 2 * self.mark_inset()) / 5).max(1)
+    }
+}
+
+impl Options for Style {
+    fn style(&self) -> Option<&Style> {
+        Some(self)
+    }
+
+    fn style_mut(&mut self) -> Option<&mut Style> {
+        Some(self)
+    }
+
+    fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        // Every member by its name, so that a new one is not forgotten.
+        let Style { cell, wall, margin, color, background, path_color, heat } = *self;
+        let hex = |[r, g, b]: Rgb| format_args!("{r:02x}{g:02x}{b:02x}").to_string();
+        write!(f, " cell={cell} wall={wall} margin={margin} color={}", hex(color))?;
+        write!(f, " background={}{:02x} path={}", hex(background.rgb), background.alpha, hex(path_color))?;
+        write!(f, " heat={}", heat.map_or("none", Palette::name))
     }
 }
 

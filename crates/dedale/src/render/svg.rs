@@ -8,18 +8,47 @@ use std::fmt::{self, Display, Formatter};
 use std::io::Write as _;
 
 use super::heat::Heat;
-use super::lattice::{open_row, stands};
+use super::lattice::stands;
 use super::palette::Rgb;
+use super::source::open_row;
 use super::style::{Colour, Style};
-use super::{About, Picture};
+use super::writer::Form;
+use super::{Format, FormatInfo, Head, Picture, RowSource, Strip};
 use crate::grid::{Cell, Side, Square};
 use crate::solve::Distances;
 
+pub(super) const INFO: FormatInfo = FormatInfo {
+    media_type: "image/svg+xml",
+    extension: Some("svg"),
+    // Walls reach down over many rows.
+    by_rows: false,
+    ..FormatInfo::text("svg", Format::Svg(Style::DEFAULT))
+};
+
+pub(super) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    Some(Box::new(Sheet::new(source.whole()?, style)))
+}
+
 /// What is known before the first piece is written.
 #[derive(Clone, Debug)]
-pub(super) struct Sheet {
+struct Sheet {
     style: Style,
     shades: Option<Shades>,
+    /// How many pieces there are.
+    pieces: u64,
+}
+
+impl Form for Sheet {
+    fn pieces(&self) -> u64 {
+        self.pieces
+    }
+
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        if let Some(picture) = source.whole() {
+            // Nothing that is written to a vector fails.
+            let _ = self.write_part(picture, self.part(picture, number as usize), out);
+        }
+    }
 }
 
 /// The cells of a heat map in the order of their shades.
@@ -69,16 +98,13 @@ enum Part {
 }
 
 impl Sheet {
-    pub(super) fn new(picture: &Picture, style: Style) -> Sheet {
+    fn new(picture: &Picture, style: Style) -> Sheet {
         let heat = style.heat.zip(picture.distances.as_ref());
         let shades = heat.map(|(palette, distances)| Shades::new(distances, Heat::new(distances, palette)));
-        Sheet { style, shades }
-    }
-
-    /// How many pieces there are.
-    pub(super) fn pieces(&self, picture: &Picture) -> usize {
+        let sheet = Sheet { style, shades, pieces: 0 };
         let rows = picture.maze.grid().rows() as usize;
-        3 + self.shade_count() + self.path_rows(picture) + rows + 1
+        let pieces = 3 + sheet.shade_count() + sheet.path_rows(picture) + rows + 1;
+        Sheet { pieces: pieces as u64, ..sheet }
     }
 
     fn shade_count(&self) -> usize {
@@ -110,27 +136,26 @@ impl Sheet {
         }
     }
 
-    pub(super) fn write_piece(&self, picture: &Picture, index: usize, out: &mut Vec<u8>) {
-        // Nothing that is written to a vector fails.
-        let _ = match self.part(picture, index) {
+    fn write_part(&self, picture: &Picture, part: Part, out: &mut Vec<u8>) -> std::io::Result<()> {
+        match part {
             Part::Head => self.write_head(picture, out),
             Part::Shade(step) => self.write_shade(picture, step, out),
             Part::Path(row) => self.write_path(picture, row, out),
             Part::Marks => self.write_marks(picture, out),
             Part::Walls(row) => write_walls(picture, row, out),
             Part::Tail => out.write_all(b"</g>\n</svg>\n"),
-        };
+        }
     }
 
     fn write_head(&self, picture: &Picture, out: &mut Vec<u8>) -> std::io::Result<()> {
         let Style { cell, wall, margin, color, background, .. } = self.style;
         let grid = picture.maze.grid();
-        let [width, height] = self.style.size(grid.columns(), grid.rows());
+        let [width, height] = self.style.size(grid.columns().into(), grid.rows().into());
         writeln!(
             out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
              role=\"img\">\n<title>{}</title>\n<desc>{}</desc>",
-            Title(&picture.about),
+            Title(&picture.head),
             Description(picture, self.shades.as_ref().map(|shades| &shades.heat)),
         )?;
         if background.alpha > 0 {
@@ -236,7 +261,7 @@ impl Sheet {
         let room = self.style.room() - 2 * self.style.mark_inset();
         let grid = picture.maze.grid();
         let middle = |line: u32| Decimal::ratio(2 * u64::from(line) + 1, 2);
-        let [ring, disc] = picture.marks();
+        let [ring, disc] = picture.marked();
         if let Some(end) = ring {
             let thickness = self.style.ring_thickness();
             writeln!(
@@ -267,7 +292,7 @@ impl Sheet {
 /// The walls that lie on one line of points, and those that stand from this line down.
 fn write_walls(picture: &Picture, row: u32, out: &mut Vec<u8>) -> std::io::Result<()> {
     let grid = picture.maze.grid();
-    let strip = picture.strip(row);
+    let strip = Strip::of_picture(picture, row.into());
     if row == 0 {
         out.extend_from_slice(b"<path d=\"");
     }
@@ -394,11 +419,11 @@ impl Display for Decimal {
 }
 
 /// What the picture is called.
-pub(super) struct Title<'a>(pub(super) &'a About);
+pub(super) struct Title<'a>(pub(super) &'a Head);
 
 impl Display for Title<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let About { algo, w, h, seed, .. } = self.0;
+        let Head { algo, w, h, seed, .. } = self.0;
         write!(f, "Maze of {w} × {h} cells")?;
         if let Some(algo) = algo {
             write!(f, ", {algo}")?;

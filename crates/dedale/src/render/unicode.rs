@@ -3,13 +3,21 @@
 //! The geometry is that of the ASCII form. A point is the character with an arm towards each wall that meets it, and a
 //! space where none does.
 
-use super::Mark;
-use super::lattice::{Block, Strip, each_block, stands};
+use super::lattice::{Block, Mark, each_block, stands};
 use super::words::{Word, write_words};
+use super::writer::{Form, Strips};
+use super::{Format, FormatInfo, RowSource, Strip};
 use crate::grid::Side;
 
-/// From, to, a cell that the path reaches through none of its sides, and every bend and branch of the path.
-pub(super) const PATH_GLYPHS: &str = "○●•╹╺┗╻┃┏┣╸┛━┻┓┫┳╋";
+pub(super) const INFO: FormatInfo = FormatInfo {
+    // From, to, a cell that the path reaches through none of its sides, and every bend and branch of the path.
+    path_glyphs: "○●•╹╺┗╻┃┏┣╸┛━┻┓┫┳╋",
+    ..FormatInfo::text("unicode", Format::Unicode)
+};
+
+pub(super) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    Strips::start(source, write_piece)
+}
 
 /// By the bits of the sides that walls lead to: `N = 1`, `E = 2`, `S = 4`, `W = 8`.
 pub(crate) const WALLS: [&str; 16] = [" ", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"];
@@ -17,7 +25,7 @@ pub(crate) const WALLS: [&str; 16] = [" ", "╵", "╶", "└", "╷", "│", "�
 /// By the bits of the sides that the path goes through.
 const PATHS: [&str; 16] = ["•", "╹", "╺", "┗", "╻", "┃", "┏", "┣", "╸", "┛", "━", "┻", "┓", "┫", "┳", "╋"];
 
-pub(super) fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
+fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
     if strip.has_path() {
         return write_with_path(strip, out);
     }

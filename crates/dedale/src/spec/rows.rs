@@ -8,7 +8,7 @@ use super::{EndsRule, Faults, Limits, MazeSpec, Pair, Parameter, canonical, opti
 use crate::edit::{Share, door_sides};
 use crate::generate::{Algorithm, GENERATOR_VERSION, Generator, Rows};
 use crate::grid::{Side, Sides};
-use crate::render::{About, Endless};
+use crate::render::Streamed;
 use crate::rng::MAX_SEED;
 
 /// How large a maze may be that is made row by row.
@@ -33,14 +33,13 @@ impl Default for RowLimits {
 /// be made with alone; checked.
 ///
 /// ```
-/// use dedale::render::{EndlessWriting, Format};
+/// use dedale::render::{Format, Writer};
 /// use dedale::spec::{Limits, RowLimits, RowsSpec};
 /// let query = [("algo", "eller"), ("w", "1000"), ("h", "100000000"), ("seed", "7")];
 /// let pairs = query.map(|(name, value)| (name.into(), value.into()));
 /// let spec = RowsSpec::read(&pairs, &[], Limits::default(), RowLimits::default(), 0).expect("too large to be made whole")?;
-/// let mut writing = EndlessWriting::new(spec.endless(), Format::Ascii).expect("ASCII is written row by row");
-/// let mut first = Vec::new();
-/// writing.write_next(&mut first);
+/// let mut writer = Writer::by_rows(spec.endless(), Format::Ascii).expect("ASCII is written row by row");
+/// let first = writer.next().expect("the first row");
 /// assert!(first.starts_with(b"+---+---+"));
 /// # Ok::<(), dedale::spec::Faults>(())
 /// ```
@@ -169,25 +168,23 @@ impl RowsSpec {
     }
 
     /// The maze, of which nothing has been made yet.
-    pub fn endless(&self) -> Endless {
+    pub fn endless(&self) -> Streamed {
         let rows = Rows::new(&self.generator, self.columns, self.rows.into(), self.seed);
         let rows = rows.expect("a spec has a size, and an algorithm that makes rows");
-        let mut endless = Endless::new(rows, self.from, self.to);
-        endless.open.clone_from(&self.remove);
+        let wide = |place: [u32; 2]| place.map(u64::from);
+        let mut maze = Streamed::new(rows, wide(self.from), wide(self.to));
+        self.remove.iter().for_each(|&(at, side)| maze.open(wide(at), side));
         if self.doors {
             let [entrance, exit] = [self.from, self.to].map(|end| outer_sides(end, self.size()));
             let [entrance, exit] = door_sides(entrance, exit, self.from == self.to);
-            endless.open.extend(entrance.map(|side| (self.from, side)));
-            endless.open.extend(exit.map(|side| (self.to, side)));
+            entrance.into_iter().for_each(|side| maze.open(wide(self.from), side));
+            exit.into_iter().for_each(|side| maze.open(wide(self.to), side));
         }
-        endless.about = About {
-            algo: Some(self.generator.algorithm().name()),
-            seed: Some(self.seed),
-            generator: Some(GENERATOR_VERSION),
-            options: Some(self.options()),
-            ..endless.about
-        };
-        endless
+        maze.head.algo = Some(self.generator.algorithm().name());
+        maze.head.seed = Some(self.seed);
+        maze.head.generator = Some(GENERATOR_VERSION);
+        maze.head.options = Some(self.options());
+        maze
     }
 }
 

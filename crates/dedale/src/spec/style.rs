@@ -88,7 +88,7 @@ fn read_colours(reader: &mut Reader<'_>, style: Option<Style>) -> Option<Style> 
 /// Notes that the picture would have too many pixels, and what could be done about it.
 fn check_pixels(reader: &mut Reader<'_>, style: Style, [columns, rows]: [u32; 2], most: MostPixels) {
     let is_fitting = |style: Style| {
-        let [width, height] = style.size(columns, rows);
+        let [width, height] = style.size(columns.into(), rows.into());
         let (counted, most) = match most {
             MostPixels::InAll(most) => ([width, height], most),
             MostPixels::OfCells(most) => ([columns, rows].map(|cells| u64::from(cells) * u64::from(style.cell)), most),
@@ -98,7 +98,7 @@ fn check_pixels(reader: &mut Reader<'_>, style: Style, [columns, rows]: [u32; 2]
     if is_fitting(style) {
         return;
     }
-    let [width, height] = style.size(columns, rows);
+    let [width, height] = style.size(columns.into(), rows.into());
     let fitting = |cell: &u32| is_fitting(Style { cell: *cell, ..style });
     let advice = match (style.wall + 1..style.cell).rev().find(fitting) {
         Some(cell) => format!("with cell={cell} it has fewer"),

@@ -1,0 +1,260 @@
+//! The formats, and the table of what there is to know about each.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::writer::Form;
+use super::{Encoding, RowSource, Style, VERSION};
+use super::{ansi, ascii, blocks, json, png, svg, unicode};
+
+/// Writes the enum, the table and every choice by format from one line for each. The module of a format has a constant `INFO`
+/// and a function `start`, which is given what the variant holds, and the source.
+macro_rules! formats {
+    ($($(#[$doc:meta])* $variant:ident $(($held:ident: $options:ty))? => $module:ident,)*) => {
+        /// How a maze is written.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Format {
+            $($(#[$doc])* $variant $(($options))?,)*
+        }
+
+        /// Every format, in the order in which messages name them.
+        pub static FORMATS: &[FormatInfo] = &[$($module::INFO,)*];
+
+        impl Format {
+            /// Every format, in the order of [`FORMATS`]: JSON in its default encoding, and pictures in their default style.
+            pub const ALL: &'static [Format] = &[$($module::INFO.format,)*];
+
+            /// What there is to know about the format, whatever its encoding or its style.
+            pub const fn info(self) -> &'static FormatInfo {
+                match self {
+                    $(Format::$variant { .. } => &$module::INFO,)*
+                }
+            }
+
+            /// What the variant holds.
+            fn options(&self) -> Option<&dyn Options> {
+                match self {
+                    $(Format::$variant $(($held))? => None $(.or(Some($held as &dyn Options)))?,)*
+                }
+            }
+
+            /// The same as [`options`](Format::options), to be changed.
+            fn options_mut(&mut self) -> Option<&mut dyn Options> {
+                match self {
+                    $(Format::$variant $(($held))? => None $(.or(Some($held as &mut dyn Options)))?,)*
+                }
+            }
+
+            /// The beginning of a maze in this format; `None` where that needs the whole maze and the source has only rows.
+            pub(super) fn start(self, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+                match self {
+                    $(Format::$variant $(($held))? => $module::start($($held,)? source),)*
+                }
+            }
+        }
+    };
+}
+
+formats! {
+    /// One JSON object: what is known of the maze, and its cells.
+    Json(encoding: Encoding) => json,
+    /// `+---+` and `|`, cells three columns wide.
+    Ascii => ascii,
+    /// The geometry of [`Ascii`](Format::Ascii) in box-drawing characters.
+    Unicode => unicode,
+    /// Walls as thick as passages: two columns a block, `██` for a wall.
+    Blocks => blocks,
+    /// The blocks in the colours of a terminal, shaded by distance.
+    Ansi => ansi,
+    /// A drawing that is sharp at every size.
+    Svg(style: Style) => svg,
+    /// A picture of pixels: at most 2^31 - 1 a side.
+    Png(style: Style) => png,
+}
+
+/// What there is to know about a format.
+///
+/// ```
+/// use dedale::render::FORMATS;
+/// let png = FORMATS.iter().find(|info| info.name == "png").unwrap();
+/// assert_eq!((png.media_type, png.extension), ("image/png", Some("png")));
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct FormatInfo {
+    /// The name, as in a query.
+    pub name: &'static str,
+    /// The format, in its default encoding or style.
+    pub format: Format,
+    /// The media type, as in the header `Content-Type` of a response.
+    pub media_type: &'static str,
+    /// The extension of the names of files in this format, without the dot. Of several formats with the same one, such as the
+    /// kinds of plain text, only one has it here.
+    pub extension: Option<&'static str>,
+    /// The characters that a path is drawn with. No wall is drawn with any of them, none stands where a wall does, and with a
+    /// space in the place of each the picture is the one without a path. Empty where the format shows no path, or shows it only
+    /// in colour.
+    pub path_glyphs: &'static str,
+    /// Whether the format shows the path of a picture.
+    pub shows_path: bool,
+    /// Whether the format shows the distances of a picture, in every style: see [`Format::shows_distances`].
+    pub shows_distances: bool,
+    /// Whether the format is written row by row, in every style without distances: see [`Format::is_by_rows`].
+    pub by_rows: bool,
+    /// Whether the bytes are compressed: they are few, and writing each takes long.
+    pub is_compressed: bool,
+    /// See [`Format::elements`].
+    pub(super) elements: fn(&Style, [u64; 2]) -> u64,
+    /// See [`Format::row_bytes`].
+    pub(super) row_bytes: fn(&Style, u64) -> u64,
+}
+
+impl FormatInfo {
+    /// A format that is plain text, written row by row, in which a path can be seen.
+    pub(super) const fn text(name: &'static str, format: Format) -> FormatInfo {
+        /// The most bytes that a cell has in any text: `{"N":false,"E":false,"S":false,"W":false},`.
+        const MOST_BYTES_OF_A_CELL: u64 = 46;
+        FormatInfo {
+            name,
+            format,
+            media_type: "text/plain; charset=utf-8",
+            extension: None,
+            path_glyphs: "",
+            shows_path: true,
+            shows_distances: false,
+            by_rows: true,
+            is_compressed: false,
+            elements: |_, [columns, rows]| columns * rows,
+            row_bytes: |_, columns| 2 * MOST_BYTES_OF_A_CELL * columns,
+        }
+    }
+
+    /// The media type without its parameters, as in the header `Accept` of a request: `text/plain`, for example.
+    pub fn essence(&self) -> &'static str {
+        self.media_type.split_once(';').map_or(self.media_type, |(essence, _)| essence)
+    }
+}
+
+/// What a variant of [`Format`] holds.
+pub(super) trait Options {
+    fn style(&self) -> Option<&Style> {
+        None
+    }
+
+    fn style_mut(&mut self) -> Option<&mut Style> {
+        None
+    }
+
+    fn encoding(&self) -> Option<Encoding> {
+        None
+    }
+
+    fn encoding_mut(&mut self) -> Option<&mut Encoding> {
+        None
+    }
+
+    /// Writes a text that is another one for every other value, with a space before it.
+    fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result;
+}
+
+impl Format {
+    /// The format of this name, in its default encoding or style.
+    pub fn from_name(name: &str) -> Option<Format> {
+        FORMATS.iter().find(|info| info.name == name).map(|info| info.format)
+    }
+
+    /// The format of files with this extension, without the dot.
+    pub fn from_extension(extension: &str) -> Option<Format> {
+        FORMATS.iter().find(|info| info.extension == Some(extension)).map(|info| info.format)
+    }
+
+    /// The first format with this media type, without parameters: `text/plain` is [`Ascii`](Format::Ascii).
+    pub fn from_media_type(essence: &str) -> Option<Format> {
+        FORMATS.iter().find(|info| info.essence() == essence).map(|info| info.format)
+    }
+
+    /// The name, as in a query.
+    pub const fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    /// The media type, as in the header `Content-Type` of a response.
+    pub const fn media_type(self) -> &'static str {
+        self.info().media_type
+    }
+
+    /// The characters that a path is drawn with: see [`FormatInfo::path_glyphs`].
+    pub const fn path_glyphs(self) -> &'static str {
+        self.info().path_glyphs
+    }
+
+    /// How a picture looks; `None` for a format that has no style.
+    pub fn style(self) -> Option<Style> {
+        self.options()?.style().copied()
+    }
+
+    /// The same format in another style, if it has one.
+    #[must_use]
+    pub fn with_style(mut self, style: Style) -> Format {
+        if let Some(held) = self.options_mut().and_then(Options::style_mut) {
+            *held = style;
+        }
+        self
+    }
+
+    /// How cells are written; `None` for a format in which that is always the same.
+    pub fn encoding(self) -> Option<Encoding> {
+        self.options()?.encoding()
+    }
+
+    /// The same format in another encoding, if it has one.
+    #[must_use]
+    pub fn with_encoding(mut self, encoding: Encoding) -> Format {
+        if let Some(held) = self.options_mut().and_then(Options::encoding_mut) {
+            *held = encoding;
+        }
+        self
+    }
+
+    /// Whether it shows how far each cell is from the entrance.
+    pub fn shows_distances(self) -> bool {
+        self.info().shows_distances || self.style().is_some_and(|style| style.heat.is_some())
+    }
+
+    /// Whether it is written row by row, so that the rest of the maze need not be known: then a [`Writer`](super::Writer) takes
+    /// any [`RowSource`]. Other formats need the whole maze.
+    pub fn is_by_rows(self) -> bool {
+        self.info().by_rows && !self.shows_distances()
+    }
+
+    /// About how long it takes to write a maze of this size: in units of what one cell takes as text.
+    pub fn elements(self, columns: u64, rows: u64) -> u64 {
+        (self.info().elements)(&self.style().unwrap_or_default(), [columns, rows])
+    }
+
+    /// About how many bytes of memory two rows of a maze take while they are written.
+    pub fn row_bytes(self, columns: u64) -> u64 {
+        (self.info().row_bytes)(&self.style().unwrap_or_default(), columns)
+    }
+
+    /// A text that names the bytes that are written: two formats with the same identity write the same bytes for the same
+    /// picture, in this version of the library and in any other. It has the [rendering version](VERSION), the name, and the
+    /// encoding or the style.
+    ///
+    /// ```
+    /// use dedale::render::{Encoding, Format};
+    /// assert_eq!(Format::Json(Encoding::Bits).identity().to_string(), "1 json bits");
+    /// ```
+    pub fn identity(self) -> impl Display {
+        Identity(self)
+    }
+}
+
+struct Identity(Format);
+
+impl Display for Identity {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{VERSION} {}", self.0.name())?;
+        self.0.options().map_or(Ok(()), |options| options.identify(f))
+    }
+}

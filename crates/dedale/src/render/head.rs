@@ -1,0 +1,53 @@
+//! What JSON says of a maze before its cells.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::grid::{Cell, Square};
+
+/// What is known of a maze: the first members of its JSON object, in this order. What is not known is left out.
+///
+/// ```
+/// use dedale::render::Head;
+/// let mut head = Head::new([30, 20], [0, 0], [19, 29]);
+/// head.algo = Some("wilson");
+/// head.seed = Some(7);
+/// assert_eq!(head.options, None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Head {
+    /// The name of the algorithm that made it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub algo: Option<&'static str>,
+    /// The number of columns.
+    pub w: u64,
+    /// The number of rows.
+    pub h: u64,
+    /// The seed that it was made from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The version of the generator that made it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generator: Option<u32>,
+    /// Whatever else shaped it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub options: Option<Map<String, Value>>,
+    /// Row and column of the entrance.
+    pub from: [u64; 2],
+    /// Row and column of the exit.
+    pub to: [u64; 2],
+}
+
+impl Head {
+    /// What is known of any maze: how many columns and rows it has, and the row and column of its entrance and of its exit.
+    pub fn new([columns, rows]: [u64; 2], from: [u64; 2], to: [u64; 2]) -> Head {
+        Head { algo: None, w: columns, h: rows, seed: None, generator: None, options: None, from, to }
+    }
+
+    /// The same, of a maze on a grid.
+    pub fn of_grid(grid: &Square, from: Cell, to: Cell) -> Head {
+        let place = |cell| [grid.row(cell).into(), grid.column(cell).into()];
+        Head::new([grid.columns().into(), grid.rows().into()], place(from), place(to))
+    }
+}

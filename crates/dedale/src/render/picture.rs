@@ -1,0 +1,74 @@
+//! What is drawn of a maze in memory.
+
+use super::{Format, Head, Trail, Writer};
+use crate::grid::{Cell, Square};
+use crate::maze::Maze;
+use crate::solve::Distances;
+
+/// What is drawn: a maze, its two ends, and whatever else is to be seen.
+///
+/// ```
+/// use dedale::{grid::{Side, Square}, maze::Maze, render::{Format, Picture, Trail}};
+/// let grid = Square::new(2, 2)?;
+/// let mut maze = Maze::closed(grid);
+/// maze.link(grid.at(0, 0), Side::E);
+/// maze.link(grid.at(0, 1), Side::S);
+/// maze.link(grid.at(1, 1), Side::W);
+/// let path = Trail::new(&maze, &[grid.at(0, 0), grid.at(0, 1), grid.at(1, 1)]);
+/// let picture = Picture { path: Some(path), ..Picture::new(maze, grid.at(0, 0), grid.at(1, 1)) };
+/// let expected = "\
+/// ┌───────┐
+/// │ ○━━━┓ │
+/// ├───╴ ┃ │
+/// │     ● │
+/// └───────┘
+/// ";
+/// assert_eq!(picture.to_bytes(Format::Unicode), expected.as_bytes());
+/// # Ok::<(), dedale::grid::TooLarge>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Picture {
+    /// The maze.
+    pub maze: Maze<Square>,
+    /// The entrance.
+    pub from: Cell,
+    /// The exit.
+    pub to: Cell,
+    /// The path that the drawings show, a way from `from` to `to` as a rule. JSON says nothing of it.
+    pub path: Option<Trail>,
+    /// What the colours of [`Format::Ansi`] and of a [heat map](Style::heat) show; without them every cell has the same.
+    pub distances: Option<Distances>,
+    /// What JSON tells before the cells.
+    pub head: Head,
+}
+
+impl Picture {
+    /// The picture of a maze and its ends, without a path. Its [`Head`] does not tell how it was made.
+    pub fn new(maze: Maze<Square>, from: Cell, to: Cell) -> Picture {
+        let head = Head::of_grid(maze.grid(), from, to);
+        Picture { maze, from, to, path: None, distances: None, head }
+    }
+
+    /// The whole picture at once, for pictures that are known to be small. For others see [`Writer`].
+    pub fn to_bytes(&self, format: Format) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut writer = Writer::new(self, format);
+        while !writer.is_done() {
+            writer.write_next(&mut bytes);
+        }
+        bytes
+    }
+
+    /// The ends that the pictures mark, the entrance and the exit: those without a door, and but one if both are one cell.
+    pub(super) fn marked(&self) -> [Option<Cell>; 2] {
+        let is_closed = |end: &Cell| self.maze.open_sides(*end) == self.maze.passages(*end);
+        let from = Some(self.from).filter(|&from| from != self.to);
+        [from.filter(is_closed), Some(self.to).filter(is_closed)]
+    }
+
+    /// The row and the column of a cell.
+    pub(super) fn place(&self, cell: Cell) -> [u64; 2] {
+        let grid = self.maze.grid();
+        [grid.row(cell).into(), grid.column(cell).into()]
+    }
+}

@@ -1,0 +1,165 @@
+//! Where the rows of a picture come from.
+
+use std::borrow::Cow;
+
+use super::{Head, Picture};
+use crate::grid::{Cell, Sides, Square};
+use crate::maze::Maze;
+
+/// A maze of squares as a [`Writer`](super::Writer) takes it: row by row from the top, with what is known of the whole.
+///
+/// A [`Picture`] is one, and so is a reference to a picture: a maze in memory. A [`Streamed`](super::Streamed) maze is another,
+/// whose rows are made when they are asked for. Any other kind of maze that has rows can be written by implementing this trait.
+///
+/// # Example
+///
+/// ```
+/// use dedale::grid::{Side, Sides};
+/// use dedale::render::{Format, Head, RowSource, Strip, Writer};
+///
+/// /// Corridors from west to east, as many as there are rows.
+/// struct Corridors {
+///     head: Head,
+///     row: Vec<Sides>,
+/// }
+///
+/// impl RowSource for Corridors {
+///     fn head(&self) -> &Head {
+///         &self.head
+///     }
+///
+///     fn strip(&mut self, row: u64) -> Strip<'_> {
+///         let above = if row > 0 { &self.row[..] } else { &[] };
+///         let here = if row < self.head.h { &self.row[..] } else { &[] };
+///         Strip::new(row, above, here)
+///     }
+/// }
+///
+/// let (east, west) = (Sides::NONE.with(Side::E), Sides::NONE.with(Side::W));
+/// let corridors = Corridors { head: Head::new([2, 2], [0, 0], [1, 1]), row: vec![east, west] };
+/// let writer = Writer::by_rows(corridors, Format::Ascii).expect("ASCII is written row by row");
+/// let text: Vec<u8> = writer.flatten().collect();
+/// assert_eq!(text, b"+---+---+\n|       |\n+---+---+\n|       |\n+---+---+\n");
+/// ```
+pub trait RowSource {
+    /// The size of the maze, its ends, and whatever else JSON tells of it.
+    fn head(&self) -> &Head;
+
+    /// The rows above and below a line of points: the rows `row - 1` and `row`. `row` goes from 0, above the first row, to
+    /// `head().h`, below the last.
+    ///
+    /// Writers ask for each number in turn, and may ask for the same one several times.
+    fn strip(&mut self, row: u64) -> Strip<'_>;
+
+    /// Row and column of the ends that pictures mark, the entrance and the exit: those without a door, and only one if both are
+    /// the same cell.
+    fn marks(&self) -> [Option<[u64; 2]>; 2] {
+        let Head { from, to, .. } = *self.head();
+        [Some(from).filter(|&from| from != to), Some(to)]
+    }
+
+    /// The whole picture, with its path and its distances, where it is in memory. Formats that are not written row by row need
+    /// it: see [`Format::is_by_rows`](super::Format::is_by_rows).
+    fn whole(&self) -> Option<&Picture> {
+        None
+    }
+}
+
+impl RowSource for Picture {
+    fn head(&self) -> &Head {
+        &self.head
+    }
+
+    fn strip(&mut self, row: u64) -> Strip<'_> {
+        Strip::of_picture(self, row)
+    }
+
+    fn marks(&self) -> [Option<[u64; 2]>; 2] {
+        self.marked().map(|end| end.map(|cell| self.place(cell)))
+    }
+
+    fn whole(&self) -> Option<&Picture> {
+        Some(self)
+    }
+}
+
+impl RowSource for &Picture {
+    fn head(&self) -> &Head {
+        &self.head
+    }
+
+    fn strip(&mut self, row: u64) -> Strip<'_> {
+        Strip::of_picture(self, row)
+    }
+
+    fn marks(&self) -> [Option<[u64; 2]>; 2] {
+        RowSource::marks(*self)
+    }
+
+    fn whole(&self) -> Option<&Picture> {
+        Some(self)
+    }
+}
+
+/// As much of a maze as one piece of most formats needs: a line of points between two rows of cells, and those rows.
+#[derive(Clone, Debug)]
+pub struct Strip<'a> {
+    /// The number of the row below the line; below the last row, how many rows there are.
+    pub(super) row: u64,
+    /// The open sides of the cells above, outer ones included; none above the first row.
+    pub(super) above: Cow<'a, [Sides]>,
+    /// The open sides of the cells below, outer ones included; none below the last row.
+    pub(super) here: Cow<'a, [Sides]>,
+    /// The picture that this is a part of, where there is a whole one: it knows of paths and distances.
+    pub(super) picture: Option<&'a Picture>,
+}
+
+impl<'a> Strip<'a> {
+    /// The strip at this row of the open sides of the cells `above` and `below` the line, from west to east, openings in the
+    /// outer wall included. `above` is empty at the first row, and `below` after the last one.
+    ///
+    /// # Panics
+    ///
+    /// When both rows are empty, when they have different lengths and neither is empty, or when a cell has a side that no
+    /// [square](Sides::SQUARE) has.
+    pub fn new(row: u64, above: impl Into<Cow<'a, [Sides]>>, below: impl Into<Cow<'a, [Sides]>>) -> Strip<'a> {
+        let (above, here) = (above.into(), below.into());
+        assert!(!above.is_empty() || !here.is_empty(), "a line of points has cells above or below it");
+        assert!(above.is_empty() || here.is_empty() || above.len() == here.len(), "all rows have the same length");
+        for cells in [&above, &here] {
+            let sides = cells.iter().fold(0, |sides, cell| sides | cell.bits());
+            let others = Sides::from_bits(sides).minus(Sides::SQUARE);
+            assert!(others.is_empty(), "squares have the sides N, E, S and W, and not {others:?}");
+        }
+        Strip { row, above, here, picture: None }
+    }
+
+    /// The strip of a maze at this row.
+    pub(super) fn of(maze: &'a Maze<Square>, row: u32) -> Strip<'a> {
+        let above = row.checked_sub(1).map(|above| open_row(maze, above)).unwrap_or_default();
+        let here = if row < maze.grid().rows() { open_row(maze, row) } else { Cow::default() };
+        Strip { row: row.into(), above, here, picture: None }
+    }
+
+    /// The strip of a picture at this row, with its path.
+    pub(super) fn of_picture(picture: &'a Picture, row: u64) -> Strip<'a> {
+        Strip { picture: Some(picture), ..Strip::of(&picture.maze, row as u32) }
+    }
+}
+
+/// The open sides of the cells of a row, outer ones included.
+pub(super) fn open_row(maze: &Maze<Square>, row: u32) -> Cow<'_, [Sides]> {
+    let grid = maze.grid();
+    let first = grid.at(row, 0);
+    let passages = &maze.all_passages()[first.index()..][..grid.columns() as usize];
+    let mut openings = maze.openings_of(first..Cell(first.0 + grid.columns())).peekable();
+    if openings.peek().is_none() {
+        return Cow::Borrowed(passages);
+    }
+    let mut open = passages.to_vec();
+    for (cell, side) in openings {
+        let column = grid.column(cell) as usize;
+        open[column] = open[column].with(side);
+    }
+    Cow::Owned(open)
+}

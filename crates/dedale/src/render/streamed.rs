@@ -1,0 +1,95 @@
+//! A maze that is made while it is written: as many rows as anyone reads, in the memory of two.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::{Head, RowSource, Strip};
+use crate::generate::Rows;
+use crate::grid::{Side, Sides};
+
+/// A maze that is made row by row while it is written, with its two ends: what a [`Picture`](super::Picture) is for a maze in
+/// memory.
+///
+/// ```
+/// use dedale::{generate::{Generator, Rows}, render::{Format, Streamed, Writer}};
+/// let rows = Rows::new(&Generator::Eller, 1000, 1_000_000_000_000, 7).expect("Eller makes one row at a time");
+/// let maze = Streamed::new(rows, [0, 0], [999_999_999_999, 999]);
+/// let mut writer = Writer::by_rows(maze, Format::Ascii).expect("ASCII is written row by row");
+/// let mut text = Vec::new();
+/// writer.write_next(&mut text);
+/// assert_eq!(text.len(), 2 * (4 * 1000 + 2));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Streamed {
+    /// What JSON tells before the cells. Its size and its ends are those of the maze: change only the other members.
+    pub head: Head,
+    rows: Rows,
+    /// By row, the walls that are still to be taken down: columns and sides.
+    open: BTreeMap<u64, Vec<(u64, Side)>>,
+    /// Whether the entrance and the exit have a door.
+    has_door: [bool; 2],
+    /// How many rows were made; one more after the end.
+    made: u64,
+    above: Vec<Sides>,
+    here: Vec<Sides>,
+}
+
+impl Streamed {
+    /// A maze of these rows, none of which was made before, with the row and column of its entrance and of its exit.
+    pub fn new(rows: Rows, from: [u64; 2], to: [u64; 2]) -> Streamed {
+        let head = Head::new([rows.columns().into(), rows.rows()], from, to);
+        let open = BTreeMap::new();
+        Streamed { head, rows, open, has_door: [false; 2], made: 0, above: Vec::new(), here: Vec::new() }
+    }
+
+    /// Takes down the wall on a side of the cell in this row and column, an inner or an outer one, before any row is made.
+    pub fn open(&mut self, at: [u64; 2], side: Side) {
+        let [row, column] = at;
+        self.open.entry(row).or_default().push((column, side));
+        let Head { w, h, from, to, .. } = self.head;
+        let (far, is_outer) = match side {
+            Side::N => ((row.wrapping_sub(1), column, Side::S), row == 0),
+            Side::W => ((row, column.wrapping_sub(1), Side::E), column == 0),
+            Side::S => ((row + 1, column, Side::N), row + 1 == h),
+            _ => ((row, column + 1, Side::W), column + 1 == w),
+        };
+        if is_outer {
+            self.has_door[0] |= at == from;
+            self.has_door[1] |= at == to;
+        } else {
+            let (row, column, side) = far;
+            self.open.entry(row).or_default().push((column, side));
+        }
+    }
+
+    fn make_next(&mut self) {
+        std::mem::swap(&mut self.above, &mut self.here);
+        self.here.clear();
+        self.here.extend_from_slice(self.rows.next_row().unwrap_or_default());
+        for (column, side) in self.open.remove(&self.made).unwrap_or_default() {
+            let open = &mut self.here[column as usize];
+            *open = open.with(side);
+        }
+        self.made += 1;
+    }
+}
+
+impl RowSource for Streamed {
+    fn head(&self) -> &Head {
+        &self.head
+    }
+
+    fn strip(&mut self, row: u64) -> Strip<'_> {
+        while self.made <= row {
+            self.make_next();
+        }
+        debug_assert_eq!(self.made, row + 1, "rows are asked for in their order");
+        Strip { row, above: Cow::Borrowed(&self.above), here: Cow::Borrowed(&self.here), picture: None }
+    }
+
+    fn marks(&self) -> [Option<[u64; 2]>; 2] {
+        let Head { from, to, .. } = self.head;
+        let [from_has_door, to_has_door] = self.has_door;
+        [Some(from).filter(|&from| from != to && !from_has_door), Some(to).filter(|_| !to_has_door)]
+    }
+}

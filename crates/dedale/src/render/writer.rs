@@ -1,0 +1,128 @@
+//! A maze on its way to bytes.
+
+use std::borrow::Borrow;
+use std::fmt::Debug;
+
+use super::{Format, Picture, RowSource, Strip};
+
+/// Writes a maze in a format, piece by piece, so that a slow reader needs the memory of a piece and not that of the whole.
+///
+/// It owns its source, which may be a reference: a `Writer<&Picture>` borrows the picture.
+///
+/// ```
+/// use dedale::{grid::Square, maze::Maze, render::{Format, Picture, Writer}};
+/// let grid = Square::new(40, 30)?;
+/// let picture = Picture::new(Maze::closed(grid), grid.at(0, 0), grid.at(29, 39));
+/// let pieces = Writer::new(&picture, Format::Ascii);
+/// let lines: usize = pieces.map(|piece| String::from_utf8(piece).unwrap().lines().count()).sum();
+/// assert_eq!(lines, 2 * 30 + 1);
+/// # Ok::<(), dedale::grid::TooLarge>(())
+/// ```
+#[derive(Debug)]
+pub struct Writer<S> {
+    source: S,
+    form: Box<dyn Form>,
+    next: u64,
+    pieces: u64,
+}
+
+/// How a format is written: what it knows between two pieces.
+pub(super) trait Form: Debug + Send + Sync {
+    /// How many pieces there are.
+    fn pieces(&self) -> u64;
+
+    /// Writes a piece, by its number, to the end of `out`. Pieces are asked for in their order, and of the same source that the
+    /// form began with.
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>);
+}
+
+impl<S: Borrow<Picture> + RowSource> Writer<S> {
+    /// The beginning of a picture in a format. `picture` is a [`Picture`] or a reference to one.
+    ///
+    /// # Complexity
+    ///
+    /// Constant in time and memory, except for a heat map as SVG: that sorts the cells by distance first, four bytes for each.
+    ///
+    /// # Panics
+    ///
+    /// When a PNG would have 2^31 or more pixels a side.
+    pub fn new(picture: S, format: Format) -> Writer<S> {
+        Writer::by_rows(picture, format).expect("a whole picture can be written in every format")
+    }
+}
+
+impl<S: RowSource> Writer<S> {
+    /// The beginning of a maze of any source in a format; `None` where the format [needs the whole maze](Format::is_by_rows) and
+    /// the source has only rows.
+    ///
+    /// # Panics
+    ///
+    /// When a PNG would have 2^31 or more pixels a side.
+    pub fn by_rows(source: S, format: Format) -> Option<Writer<S>> {
+        let form = format.start(&source)?;
+        let pieces = form.pieces();
+        Some(Writer { source, form, next: 0, pieces })
+    }
+
+    /// Whether all has been written.
+    pub fn is_done(&self) -> bool {
+        self.next == self.pieces
+    }
+
+    /// Writes the next piece, if there is one, to the end of `out`.
+    ///
+    /// # Complexity
+    ///
+    /// For text and JSON time and bytes are `O(columns)`: at most 84 bytes for each cell of the row (ANSI, where every block has
+    /// a colour of its own), and about a hundred for the ends of its lines. JSON's first piece has its head too. A piece of SVG
+    /// is a row of walls and all that reach down from it, or the cells of one shade; one of PNG about 64 KiB of pixels before
+    /// compression.
+    pub fn write_next(&mut self, out: &mut Vec<u8>) {
+        if !self.is_done() {
+            self.form.write_piece(&mut self.source, self.next, out);
+            self.next += 1;
+        }
+    }
+}
+
+/// The pieces that are left. Some may be empty: compression holds bytes back.
+impl<S: RowSource> Iterator for Writer<S> {
+    type Item = Vec<u8>;
+
+    fn next(&mut self) -> Option<Vec<u8>> {
+        if self.is_done() {
+            return None;
+        }
+        let mut piece = Vec::new();
+        self.write_next(&mut piece);
+        Some(piece)
+    }
+}
+
+/// A form whose pieces are strips and know nothing of each other: the lines of points, each with the cells below it.
+pub(super) struct Strips<W> {
+    pieces: u64,
+    write: W,
+}
+
+impl<W: Fn(&Strip<'_>, &mut Vec<u8>) + Send + Sync + 'static> Strips<W> {
+    pub(super) fn start(source: &dyn RowSource, write: W) -> Option<Box<dyn Form>> {
+        Some(Box::new(Strips { pieces: source.head().h + 1, write }))
+    }
+}
+
+impl<W> Debug for Strips<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Strips").field("pieces", &self.pieces).finish_non_exhaustive()
+    }
+}
+
+impl<W: Fn(&Strip<'_>, &mut Vec<u8>) + Send + Sync> Form for Strips<W> {
+    fn pieces(&self) -> u64 {
+        self.pieces
+    }
+
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        (self.write)(&source.strip(number), out);
+    }
+}
