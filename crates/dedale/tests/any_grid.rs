@@ -1,10 +1,18 @@
 //! Grids that are no squares: what asks only [`Grid`] is true on every one of them.
 //!
-//! Proved here, on hexagons, a square with holes, a cylinder, a torus without a border and a polar grid, all built in this
-//! file: the eight algorithms that name no rows carve spanning trees and tell their steps; braiding leaves a dead end only
-//! where a cell has a single neighbour; distances and the farthest pair of border cells are those that slow and obvious
-//! searches find.
+//! Proved here, on hexagons, a square with holes, a cylinder, a torus without a border, a polar grid and grids whose cells have
+//! eight neighbours, all built in `grids`: the eight algorithms that name no rows carve spanning trees and tell their steps;
+//! braiding leaves a dead end only where a cell has a single neighbour; distances and the farthest pair of border cells are those
+//! that slow and obvious searches find. `layout` holds grids that lay out their cells to those that do not, `goldens` pins a maze
+//! of each grid and algorithm.
 #![allow(clippy::unwrap_used)]
+
+#[path = "any_grid/goldens.rs"]
+mod goldens;
+#[path = "any_grid/grids.rs"]
+mod grids;
+#[path = "any_grid/layout.rs"]
+mod layout;
 
 use dedale::edit::{Share, braid, remove};
 use dedale::generate::{
@@ -17,173 +25,7 @@ use dedale::measure::farthest_border_pair;
 use dedale::observe::{Observer, Step};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::distances;
-
-/// Any grid at all, as a list of which cell lies across which side. Symmetric, because a pair is entered from both ends.
-#[derive(Clone, Debug, PartialEq)]
-struct Listed {
-    /// By cell and side: the neighbour, and the side of the neighbour that is the same wall.
-    across: Vec<[Option<(Cell, Side)>; 8]>,
-    /// By cell: every side that it has.
-    sides: Vec<Sides>,
-}
-
-impl Listed {
-    /// A grid of `cells` cells without a neighbour yet, each with the sides `0 .. sides`.
-    fn new(cells: u32, sides: u8) -> Listed {
-        let all = (0..sides).map(Side::new).collect();
-        Listed { across: vec![[None; 8]; cells as usize], sides: vec![all; cells as usize] }
-    }
-
-    fn pair(&mut self, a: u32, side_of_a: u8, b: u32, side_of_b: u8) {
-        let ends = [(a, side_of_a, b, side_of_b), (b, side_of_b, a, side_of_a)];
-        for (cell, side, far, back) in ends {
-            let entry = &mut self.across[cell as usize][usize::from(side)];
-            assert_eq!(*entry, None, "the side {side} of {cell} has a neighbour already");
-            *entry = Some((Cell(far), Side::new(back)));
-        }
-    }
-
-    fn neighbour(&self, cell: Cell, side: Side) -> (Cell, Side) {
-        self.across[cell.index()][usize::from(side.number())].expect("an inner side")
-    }
-}
-
-impl Grid for Listed {
-    fn cells(&self) -> u32 {
-        self.sides.len() as u32
-    }
-
-    fn inner_sides(&self, cell: Cell) -> Sides {
-        let has = |side: &Side| self.across[cell.index()][usize::from(side.number())].is_some();
-        self.sides[cell.index()].into_iter().filter(has).collect()
-    }
-
-    fn outer_sides(&self, cell: Cell) -> Sides {
-        self.sides[cell.index()].minus(self.inner_sides(cell))
-    }
-
-    fn across(&self, cell: Cell, side: Side) -> Cell {
-        self.neighbour(cell, side).0
-    }
-
-    fn opposite(&self, cell: Cell, side: Side) -> Side {
-        self.neighbour(cell, side).1
-    }
-}
-
-/// Pointy-topped hexagons, odd rows moved half a cell to the east. The sides go round from the east: E SE SW W NW NE.
-fn hexagons(columns: u32, rows: u32) -> Listed {
-    let mut grid = Listed::new(columns * rows, 6);
-    let at = |row: u32, column: u32| row * columns + column;
-    for row in 0..rows {
-        for column in 0..columns {
-            if column + 1 < columns {
-                grid.pair(at(row, column), 0, at(row, column + 1), 3);
-            }
-            if row + 1 < rows {
-                let south_east = column + row % 2;
-                if south_east < columns {
-                    grid.pair(at(row, column), 1, at(row + 1, south_east), 4);
-                }
-                if south_east > 0 {
-                    grid.pair(at(row, column), 2, at(row + 1, south_east - 1), 5);
-                }
-            }
-        }
-    }
-    grid
-}
-
-/// The `#` of a picture, as square cells with the sides N E S W.
-fn masked(picture: &[&str]) -> Listed {
-    let rows: Vec<&[u8]> = picture.iter().map(|row| row.as_bytes()).collect();
-    let is_cell = |row: usize, column: usize| rows.get(row).and_then(|row| row.get(column)) == Some(&b'#');
-    let places: Vec<(usize, usize)> =
-        (0..rows.len()).flat_map(|row| (0..rows[row].len()).map(move |column| (row, column))).collect();
-    let cells: Vec<(usize, usize)> = places.into_iter().filter(|&(row, column)| is_cell(row, column)).collect();
-    let number = |place: (usize, usize)| cells.iter().position(|&cell| cell == place);
-    let mut grid = Listed::new(cells.len() as u32, 4);
-    for (cell, &(row, column)) in cells.iter().enumerate() {
-        if let Some(east) = number((row, column + 1)) {
-            grid.pair(cell as u32, 1, east as u32, 3);
-        }
-        if let Some(south) = number((row + 1, column)) {
-            grid.pair(cell as u32, 2, south as u32, 0);
-        }
-    }
-    grid
-}
-
-/// Square cells that go round from east to west; and from south to north too, where `around` says so.
-fn rolled(columns: u32, rows: u32, around: bool) -> Listed {
-    let mut grid = Listed::new(columns * rows, 4);
-    for row in 0..rows {
-        for column in 0..columns {
-            grid.pair(row * columns + column, 1, row * columns + (column + 1) % columns, 3);
-            if row + 1 < rows || around {
-                grid.pair(row * columns + column, 2, (row + 1) % rows * columns + column, 0);
-            }
-        }
-    }
-    grid
-}
-
-/// A round cell with six neighbours, and rings around it; in every other ring there are twice as many cells as before, so
-/// that cells have one or two neighbours outwards. The sides of a cell in a ring: clockwise, back, inwards, outwards twice.
-fn polar(rings: u32) -> Listed {
-    let in_ring = |ring: u32| if ring == 0 { 1 } else { 6 << (ring / 2) };
-    let first: Vec<u32> = (0..=rings).map(|ring| (0..ring).map(in_ring).sum()).collect();
-    let mut grid = Listed::new(first[rings as usize], 5);
-    grid.sides[0] = (0..6).map(Side::new).collect();
-    for ring in 1..rings {
-        for k in 0..in_ring(ring) {
-            let cell = first[ring as usize] + k;
-            grid.pair(cell, 0, first[ring as usize] + (k + 1) % in_ring(ring), 1);
-            let each = in_ring(ring) / in_ring(ring - 1);
-            let (inner, outwards) =
-                if ring == 1 { (0, k) } else { (first[ring as usize - 1] + k / each, 3 + k % each) };
-            grid.pair(cell, 2, inner, outwards as u8);
-            if each == 1 {
-                // One neighbour outwards is one side, not two of which one leads nowhere.
-                grid.sides[inner as usize] = grid.sides[inner as usize].without(Side::new(4));
-            }
-        }
-    }
-    grid
-}
-
-/// A house with courtyards and lanes, one of which ends at a cell with a single neighbour.
-const HOUSE: [&str; 9] = [
-    "########..###",
-    "#......#..#.#",
-    "#.####.####.#",
-    "#.#..#.#.##.#",
-    "#.#..###.#..#",
-    "#.####...####",
-    "#......####..",
-    "########..###",
-    ".........##.#",
-];
-
-fn grids() -> Vec<(&'static str, Listed)> {
-    vec![
-        ("a single cell", Listed::new(1, 4)),
-        ("hexagons 1 × 1", hexagons(1, 1)),
-        ("hexagons 1 × 8", hexagons(1, 8)),
-        ("hexagons 9 × 7", hexagons(9, 7)),
-        ("hexagons 14 × 12", hexagons(14, 12)),
-        ("house", masked(&HOUSE)),
-        ("field with holes", masked(&["#####", "##.##", "#..##", "####.", "#.###"])),
-        ("cylinder 2 × 5, neighbours twice over", rolled(2, 5, false)),
-        ("cylinder 3 × 1", rolled(3, 1, false)),
-        ("cylinder 3 × 9", rolled(3, 9, false)),
-        ("cylinder 11 × 8", rolled(11, 8, false)),
-        ("torus 3 × 3", rolled(3, 3, true)),
-        ("torus 10 × 7", rolled(10, 7, true)),
-        ("polar, 2 rings", polar(2)),
-        ("polar, 7 rings", polar(7)),
-    ]
-}
+use grids::{HOUSE, King, Listed, grids, hexagons, masked, polar, rolled};
 
 /// The algorithms that are true on any grid.
 const ALGORITHMS_FOR_ANY: [Algorithm; 8] = [
@@ -275,6 +117,7 @@ fn the_grids_keep_the_contract() {
     assert_eq!(border(&polar(7)).len(), 6 << 3, "the outermost ring, and nothing else");
     assert_eq!(border(&rolled(10, 7, true)), []);
     assert_eq!(border(&rolled(11, 8, false)).len(), 22);
+    assert_eq!(inner(&Listed::of(&King::new(9, 8)), 10), 8);
     assert!((0..masked(&HOUSE).cells()).any(|cell| inner(&masked(&HOUSE), cell) == 1));
 }
 

@@ -39,7 +39,10 @@ pub fn aldous_broder<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, ob
         observer.see(Step::Visit(board.cell(place)))?;
         let mut still_new = board.grid().cells() - 1;
         while still_new > 0 {
-            let (side, next) = board.random_neighbour(place, rng);
+            let Some((side, next)) = board.random_neighbour(place, rng) else {
+                observer.see(Step::Visit(board.cell(place)))?;
+                continue;
+            };
             if board.is_new(next) {
                 board.carve(place, side, next, observer)?;
                 still_new -= 1;

@@ -5,14 +5,26 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
 
-/// What stands at a place that is no cell's: not new, and no passage either, since nothing leads there.
+/// The byte at a place that is not a cell's: not new, and no passage leads there. A cell with eight passages has the same byte, so
+/// that [`Board::is_cell`] looks at `cells` as well.
 const NO_CELL: u8 = u8::MAX;
+
+/// How many draws in vain [`Board::random_neighbour`] makes before it returns. A cell with one neighbour among eight sides takes as
+/// many once in five thousand times.
+const MOST_DRAWS: u32 = 64;
 
 /// The passages of every cell, one byte each, laid out as the grid wants it to step from cell to cell at no cost: see
 /// [`Grid`], *Working boards*. As in a maze, a cell is new while no passage leads to it.
+///
+/// What is drawn depends on the seed and on which inner sides the cells have, and on nothing that the grid says of its layout.
 pub(super) struct Board<'a, G> {
     grid: &'a G,
     passages: Vec<u8>,
+    /// Whether each place is a cell's, on a grid that may have cells with eight passages and places that are not a cell's; empty on
+    /// others, where the byte of `passages` is enough.
+    cells: Vec<bool>,
+    /// Whether any cell has an inner side with a number of 4 or more.
+    has_wide_cells: bool,
     /// By a side's number: what is added to a place for the one across, where the grid steps evenly.
     steps: [usize; 8],
     /// The step across the side that [`CHOICES`] has, where the grid steps evenly.
@@ -37,16 +49,22 @@ pub(super) fn carve_on_board<G: Grid, E>(
 
 impl<'a, G: Grid> Board<'a, G> {
     fn new(grid: &'a G) -> Board<'a, G> {
-        let mut steps = [0; 8];
-        if grid.steps_evenly() {
-            let place = grid.place(Cell(0));
-            for side in grid.sides_at(place) {
-                steps[usize::from(side.number())] = grid.place_across(place, side).wrapping_sub(place);
-            }
-        }
+        let steps = if grid.steps_evenly() { even_steps(grid) } else { [0; 8] };
         let chosen_steps = CHOICES.map(|row| row.map(|side| steps[usize::from(side.number())]));
-        let mut board = Board { grid, passages: vec![NO_CELL; grid.places()], steps, chosen_steps };
+        let has_wide_cells = may_have_wide_cells(grid)
+            && (0..grid.cells()).any(|cell| !grid.inner_sides(Cell(cell)).minus(Sides::SQUARE).is_empty());
+        let mut board = Board {
+            grid,
+            passages: vec![NO_CELL; grid.places()],
+            cells: Vec::new(),
+            has_wide_cells,
+            steps,
+            chosen_steps,
+        };
         for_each_run(grid, |places| board.passages[places].fill(0));
+        if grid.sides().len() == u8::BITS && grid.places() > grid.cells() as usize {
+            board.cells = board.passages.iter().map(|&passages| passages == 0).collect();
+        }
         board
     }
 
@@ -82,7 +100,20 @@ impl<'a, G: Grid> Board<'a, G> {
     /// Whether there is a cell at `place`.
     #[inline]
     pub(super) fn is_cell(&self, place: usize) -> bool {
-        self.passages[place] != NO_CELL
+        if self.grid.sides().len() < u8::BITS {
+            self.passages[place] != NO_CELL
+        } else {
+            // Without a list, every place is a cell's.
+            self.cells.get(place).is_none_or(|&is_cell| is_cell)
+        }
+    }
+
+    /// Whether the inner sides of all cells are among those with the numbers 0 to 3, so that choices are drawn as on a square grid;
+    /// others take more bits. A property of the cells, and not of the layout: which of them the compiler can tell from the type of
+    /// the grid costs nothing.
+    #[inline]
+    pub(super) fn draws_as_square(&self) -> bool {
+        !may_have_wide_cells(self.grid) || !self.has_wide_cells
     }
 
     /// The first place at `from` or after it, in the order of the cells' numbers, of a cell that no passage leads to yet.
@@ -196,23 +227,24 @@ impl<'a, G: Grid> Board<'a, G> {
         self.passages[far] |= u8::from(is_meant) << self.opposite(place, side).number();
     }
 
-    /// A neighbour of the cell at `place`, across any of its inner sides, each equally likely: the side and the neighbour's place. A
-    /// cell without neighbours has none, and must not be asked about.
+    /// A neighbour of the cell at `place`, across any of its inner sides, each equally likely: the side and the neighbour's place.
+    /// `None` where many draws have found none: then the observer is to be asked before the next try, so that a cell that has no
+    /// neighbour, against what [`Grid`] promises, is no hang.
     ///
-    /// Draws as many bits as it takes to name a side of this grid, and again where there is no neighbour.
+    /// Draws as many bits as it takes to name a side of any cell of this grid, two or three, and again where there is no neighbour.
     #[inline]
-    pub(super) fn random_neighbour(&self, place: usize, rng: &mut Rng) -> (Side, usize) {
-        let width = u8::BITS - self.grid.sides().bits().leading_zeros();
-        let width = width.next_power_of_two().trailing_zeros().max(1);
-        loop {
+    pub(super) fn random_neighbour(&self, place: usize, rng: &mut Rng) -> Option<(Side, usize)> {
+        let width = if self.draws_as_square() { 2 } else { 3 };
+        for _ in 0..MOST_DRAWS {
             let side = Side::new(rng.bits(width) as u8 & 7);
             if self.grid.sides_at(place).contains(side) {
                 let next = self.across(place, side);
                 if self.is_cell(next) {
-                    return (side, next);
+                    return Some((side, next));
                 }
             }
         }
+        None
     }
 
     /// One of `sides` of the cell at `place`, each equally likely, and the place across it; `None`, and nothing drawn, where there
@@ -222,7 +254,7 @@ impl<'a, G: Grid> Board<'a, G> {
         if sides.is_empty() {
             return None;
         }
-        if self.grid.sides() != Sides::SQUARE {
+        if !self.draws_as_square() {
             return sides.pick(|n| rng.below(n)).map(|side| (side, self.across(place, side)));
         }
         let (twelfth, ways) = (rng.twelfth() as usize % 12, usize::from(sides.bits() & 15));
@@ -235,6 +267,30 @@ impl<'a, G: Grid> Board<'a, G> {
         };
         Some((side, far))
     }
+}
+
+/// Whether the grid says that its cells may have a side with a number of 4 or more.
+#[inline]
+fn may_have_wide_cells<G: Grid>(grid: &G) -> bool {
+    !grid.sides().minus(Sides::SQUARE).is_empty()
+}
+
+/// By a side's number: what is added to a place for the one across, on a grid that steps evenly. A side that no place has stays 0.
+fn even_steps<G: Grid>(grid: &G) -> [usize; 8] {
+    let mut steps = [0; 8];
+    let mut unknown = grid.sides();
+    for cell in (0..grid.cells()).map(Cell) {
+        let place = grid.place(cell);
+        let known = Sides::from_bits(u8::MAX).minus(unknown);
+        for side in grid.sides_at(place).minus(known) {
+            steps[usize::from(side.number())] = grid.place_across(place, side).wrapping_sub(place);
+            unknown = unknown.without(side);
+        }
+        if unknown.is_empty() {
+            break;
+        }
+    }
+    steps
 }
 
 /// Calls `told` with the places of cells that stand next to one another on a board, until it was told of all cells, in the order of their
@@ -309,7 +365,7 @@ mod tests {
         assert_eq!(board.reach(), 5);
         let mut rng = Rng::new(7, Stream::Generate);
         for _ in 0..100 {
-            let (side, far) = board.random_neighbour(corner, &mut rng);
+            let (side, far) = board.random_neighbour(corner, &mut rng).unwrap();
             assert!(side == Side::E || side == Side::S);
             assert_eq!(far, board.across(corner, side));
             let (side, far) = board.choose(below, board.sides_to_new(below), &mut rng).unwrap();

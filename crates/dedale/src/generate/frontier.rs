@@ -77,7 +77,7 @@ impl<T: Slot> Frontier<T> {
         // More are written than there are, and the next ones over them.
         let first = edge(place, Side::new(0));
         let room = &mut self.edges[self.len..][..8];
-        if board.grid().sides() == Sides::SQUARE {
+        if board.draws_as_square() {
             let row = &IN_ORDER[usize::from(sides.bits() & 15) << 1 | usize::from(is_meant)];
             for (slot, &side) in room.iter_mut().zip(&row.sides) {
                 *slot = T::of(first | u64::from(side));

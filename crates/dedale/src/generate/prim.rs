@@ -57,7 +57,7 @@ fn grow_from_anywhere<G: Grid, O: Observer, T: Slot>(
     observer.see(Step::Visit(board.cell(start)))?;
     frontier.add(board, start, board.sides_to_new(start), true);
     // An edge adds those at the other sides of its far cell, at most.
-    let most_added = (board.grid().sides().len() as usize).saturating_sub(1);
+    let most_added = if board.draws_as_square() { 3 } else { 7 };
     let mut still_new = board.grid().cells() - 1;
     while still_new > 0 && frontier.len() > 0 {
         if !O::FOLLOWS {

@@ -1,9 +1,9 @@
 //! Prim's algorithm proper: the minimum spanning tree of random weights.
 
-use super::board::carve_on_board;
+use super::board::{Board, carve_on_board};
 use super::frontier::{edge, ends};
 use super::lightest_first::LightestFirst;
-use crate::grid::{Grid, Side};
+use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
@@ -38,34 +38,57 @@ use crate::rng::Rng;
 #[inline(never)]
 pub fn true_prim<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
-        let mut place = board.random_place(rng);
-        observer.see(Step::Visit(board.cell(place)))?;
-        let places = board.grid().places();
-        let mut frontier = LightestFirst::new(2 * places, edge(places, Side::new(7)).ilog2() + 1);
-        let mut still_new = board.grid().cells() - 1;
-        while still_new > 0 {
-            // An edge enters the frontier once, when the first of its cells is carved. To draw its weight then is to draw it at
-            // the start, without the memory. Equal weights, should two ever be drawn, fall to the cell with the lower number.
-            for side in board.sides_to_new(place) {
-                frontier.push(edge(place, side), rng);
-            }
-            loop {
-                let leads_out = |edge| {
-                    let (place, side) = ends(edge);
-                    board.is_new(board.across(place, side))
-                };
-                let Some(lightest) = frontier.pop(leads_out) else { return Ok(()) };
-                let (from, side) = ends(lightest);
-                let far = board.across(from, side);
-                observer.see(Step::Visit(board.cell(far)))?;
-                if board.is_new(far) {
-                    board.carve(from, side, far, observer)?;
-                    place = far;
-                    still_new -= 1;
-                    break;
-                }
+        let (grid, places) = (board.grid(), board.grid().places());
+        // Some bits of a weight give way to those of its edge: how many depends on the cells alone, and is enough for the places of
+        // every square grid. Both numbers of a cell are in the same order, which decides between equal weights.
+        let numbers = 4 * u64::from(grid.cells()) + 2;
+        if places as u64 <= numbers {
+            grow_by_weight(board, numbers, |place| place, |place| place, rng, observer)
+        } else {
+            let (number, place) = (|place| grid.cell_at(place).index(), |number| grid.place(Cell(number as u32)));
+            grow_by_weight(board, numbers, number, place, rng, observer)
+        }
+    })
+}
+
+/// Takes the lightest edge that leads out until every cell is carved. `number` is the one of `numbers` that stands for the cell at a
+/// place, and `place_of` leads back.
+#[inline(never)]
+fn grow_by_weight<G: Grid, O: Observer>(
+    board: &mut Board<'_, G>,
+    numbers: u64,
+    number: impl Fn(usize) -> usize,
+    place_of: impl Fn(usize) -> usize,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    let mut place = board.random_place(rng);
+    observer.see(Step::Visit(board.cell(place)))?;
+    let mut frontier = LightestFirst::new(2 * board.grid().cells() as usize, (numbers << 3 | 7).ilog2() + 1);
+    let mut still_new = board.grid().cells() - 1;
+    while still_new > 0 {
+        // An edge enters the frontier once, when the first of its cells is carved. To draw its weight then is to draw it at
+        // the start, without the memory. Equal weights, should two ever be drawn, fall to the cell with the lower number.
+        for side in board.sides_to_new(place) {
+            frontier.push(edge(number(place), side), rng);
+        }
+        loop {
+            let leads_out = |edge| {
+                let (from, side) = ends(edge);
+                board.is_new(board.across(place_of(from), side))
+            };
+            let Some(lightest) = frontier.pop(leads_out) else { return Ok(()) };
+            let (from, side) = ends(lightest);
+            let from = place_of(from);
+            let far = board.across(from, side);
+            observer.see(Step::Visit(board.cell(far)))?;
+            if board.is_new(far) {
+                board.carve(from, side, far, observer)?;
+                place = far;
+                still_new -= 1;
+                break;
             }
         }
-        Ok(())
-    })
+    }
+    Ok(())
 }

@@ -69,7 +69,10 @@ fn walk_to_tree<G: Grid, O: Observer>(
     let mut place = start;
     observer.see(Step::Visit(board.cell(place)))?;
     loop {
-        let (side, next) = board.random_neighbour(place, rng);
+        let Some((side, next)) = board.random_neighbour(place, rng) else {
+            observer.see(Step::Visit(board.cell(place)))?;
+            continue;
+        };
         exits[place] = side.number();
         if O::FOLLOWS {
             tell_of_loop(board, next, exits, observer)?;

@@ -206,12 +206,20 @@ impl Iterator for SidesIter {
 /// Every grid must be connected, and symmetric: if `b` lies across side `s` of `a`, then `a` lies across
 /// `opposite(a, s)` of `b`.
 ///
+/// # Mazes
+///
+/// A maze is made of the number of cells and, for each cell, its inner sides, what is across and opposite of each: of
+/// [`cells`](Grid::cells), [`inner_sides`](Grid::inner_sides), [`across`](Grid::across) and [`opposite`](Grid::opposite), and of
+/// nothing else. Two grids that agree in these have the same mazes, whatever else they say. In particular, a grid whose cells have
+/// neighbours at most across the sides with the numbers 0 to 3 has those mazes that a [`Square`] would have with the same cells.
+///
 /// # Working boards
 ///
-/// While a maze is made, it stands on a board that has a *place* for each cell, and may have others. What the grid says of it
-/// here decides about speed alone: no maze depends on it. A grid that says nothing has a place for each cell, in their order,
-/// and every step asks for the neighbours of a cell. One that can do better lays its cells out so that a step is an addition,
-/// with places around them that belong to no cell, so that it need not be asked where the grid ends: see [`Square`].
+/// While a maze is made, it stands on a board that has a *place* for each cell, and may have others. All methods from
+/// [`sides`](Grid::sides) on are about this board. They decide about speed alone: no maze depends on them. A grid that has none
+/// of them has a place for each cell, in their order, and every step asks for the neighbours of a cell. One that can do better
+/// lays its cells out so that a step is an addition, with places around them that belong to no cell, so that it need not be asked
+/// where the grid ends: see [`Square`].
 pub trait Grid {
     /// How many cells there are: at least 1.
     fn cells(&self) -> u32;
@@ -237,7 +245,7 @@ pub trait Grid {
         0
     }
 
-    /// Every side that any cell of this grid can have.
+    /// Every side that any cell of this grid has, inner or outer, and maybe others. The fewer there are, the fewer are looked at.
     #[inline]
     fn sides(&self) -> Sides {
         Sides::from_bits(u8::MAX)
@@ -274,7 +282,7 @@ pub trait Grid {
         self.inner_sides(self.cell_at(place))
     }
 
-    /// Whether the place across a side is equally far off from the place of every cell.
+    /// Whether the place across a side is equally far off from the place of every cell that has this side at its place.
     #[inline]
     fn steps_evenly(&self) -> bool {
         false

@@ -6,13 +6,15 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::solve::{bfs, distances};
 
-/// The binary logarithm of 3, as the nearest double, so that no machine's library has a say in it.
-const LOG2_3: f64 = 1.584_962_500_721_156;
+/// The primes up to 7 and their binary logarithms, as the nearest doubles, so that no machine's library has a say in them.
+const LOG2: [(u32, f64); 4] =
+    [(2, 1.0), (3, 1.584_962_500_721_156), (5, 2.321_928_094_887_362), (7, 2.807_354_922_057_604)];
 
 /// Numbers about a maze and the way from one of its cells to another.
 ///
 /// Each is a count, or worked out from counts by the four operations alone, and so the same on every machine.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Stats {
     /// How many cells there are.
     pub cells: u32,
@@ -146,18 +148,19 @@ fn longest_path<O: Observer>(maze: &Maze<Square>, from: Cell, observer: &mut O) 
 }
 
 /// The bits it takes to be told `path`.
-fn difficulty(maze: &Maze<Square>, path: &[Cell]) -> f64 {
-    // The logarithms are summed as the logarithm of a product of twos and threes: a square cell has no more ways on than four.
-    let (mut twos, mut threes) = (0u32, 0u32);
+fn difficulty<G: Grid>(maze: &Maze<G>, path: &[Cell]) -> f64 {
+    // The logarithms are summed as that of a product, by its prime factors: a cell has no more ways on than eight.
+    let mut exponents = LOG2.map(|_| 0_u32);
     for (place, &cell) in path.iter().take(path.len() - 1).enumerate() {
-        match maze.passages(cell).len() - u32::from(place > 0) {
-            2 => twos += 1,
-            3 => threes += 1,
-            4 => twos += 2,
-            _ => {}
+        let mut ways = maze.passages(cell).len() - u32::from(place > 0);
+        for (exponent, (prime, _)) in exponents.iter_mut().zip(LOG2) {
+            while ways > 0 && ways.is_multiple_of(prime) {
+                ways /= prime;
+                *exponent += 1;
+            }
         }
     }
-    f64::from(twos) + f64::from(threes) * LOG2_3
+    exponents.iter().zip(LOG2).map(|(&exponent, (_, log2))| f64::from(exponent) * log2).sum()
 }
 
 #[cfg(test)]
@@ -165,7 +168,7 @@ mod tests {
     use super::*;
     use crate::edit::{Share, braid};
     use crate::generate::{backtracker, kruskal};
-    use crate::grid::Side;
+    use crate::grid::{Side, Sides};
     use crate::observe::Stopped;
     use crate::rng::{Rng, Stream};
     use crate::solve::Distances;
@@ -229,7 +232,6 @@ mod tests {
             let difficulty = stats(&maze, Cell(0), Cell(107), &mut ()).unwrap().difficulty.unwrap();
             assert!((difficulty + chance.log2()).abs() < 1e-9, "{difficulty} bits, chance {chance}");
         }
-        assert!((2f64.powf(LOG2_3) - 3.0).abs() < 1e-15);
     }
 
     #[test]
@@ -241,8 +243,52 @@ mod tests {
         }
         let difficulty = |from, to| stats(&maze, from, to, &mut ()).unwrap().difficulty;
         assert_eq!(difficulty(grid.at(1, 1), grid.at(0, 1)), Some(2.0));
-        assert_eq!(difficulty(grid.at(2, 1), grid.at(0, 1)), Some(LOG2_3));
+        assert_eq!(difficulty(grid.at(2, 1), grid.at(0, 1)), Some(LOG2[1].1));
         assert_eq!(difficulty(grid.at(0, 1), grid.at(0, 1)), Some(0.0));
+    }
+
+    /// A cell in the middle, and up to eight around it.
+    struct Star;
+
+    impl Grid for Star {
+        fn cells(&self) -> u32 {
+            9
+        }
+
+        fn inner_sides(&self, cell: Cell) -> Sides {
+            Sides::from_bits(if cell == Cell(0) { u8::MAX } else { 1 })
+        }
+
+        fn outer_sides(&self, _: Cell) -> Sides {
+            Sides::NONE
+        }
+
+        fn across(&self, cell: Cell, side: Side) -> Cell {
+            if cell == Cell(0) { Cell(1 + u32::from(side.number())) } else { Cell(0) }
+        }
+
+        fn opposite(&self, cell: Cell, _: Side) -> Side {
+            Side::new(if cell == Cell(0) { 0 } else { (cell.0 - 1) as u8 })
+        }
+    }
+
+    #[test]
+    fn any_number_of_ways_has_its_bits() {
+        for (prime, log2) in LOG2 {
+            assert!((2f64.powf(log2) - f64::from(prime)).abs() < 1e-14);
+        }
+        for ways in 1..=8 {
+            let mut maze = Maze::closed(Star);
+            for side in (0..ways).map(Side::new) {
+                maze.link(Cell(0), side);
+            }
+            let bits = f64::from(ways).log2();
+            assert!((difficulty(&maze, &[Cell(0), Cell(1)]) - bits).abs() < 1e-12, "{ways} ways from the start");
+            if ways > 1 {
+                let bits = f64::from(ways - 1).log2();
+                assert!((difficulty(&maze, &[Cell(1), Cell(0), Cell(2)]) - bits).abs() < 1e-12, "{ways} ways");
+            }
+        }
     }
 
     #[test]
