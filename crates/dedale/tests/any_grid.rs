@@ -7,6 +7,9 @@
 //! of each grid and algorithm.
 #![allow(clippy::unwrap_used)]
 
+#[path = "golden/goldens.rs"]
+#[allow(dead_code)]
+mod golden;
 #[path = "any_grid/goldens.rs"]
 mod goldens;
 #[path = "any_grid/grids.rs"]
