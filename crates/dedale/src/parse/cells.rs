@@ -6,7 +6,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 
 use super::draft::{Draft, excess};
 use super::error::{ParseError, Place};
-use super::json::whole;
+use super::number::whole;
 use crate::grid::{Limits, Side, Sides};
 use crate::render::Encoding;
 

@@ -3,15 +3,15 @@
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{DeserializeSeed, Deserializer, Error, Expected, IgnoredAny, MapAccess, Unexpected, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Visitor};
 
 use super::cells::{Cells, Rows};
 use super::draft::Draft;
 use super::error::ParseError;
+use super::number::Whole;
 use super::{Parsed, ends};
 use crate::grid::{Cell, Limits, Square};
 use crate::render::Encoding;
-use crate::rng::MAX_SEED;
 
 pub(super) fn read(text: &str, limits: Limits) -> Result<Parsed, ParseError> {
     if text.trim_ascii().is_empty() {
@@ -55,43 +55,6 @@ fn find_cell(name: &str, place: Option<[u64; 2]>, grid: Square) -> Result<Option
         columns - 1
     );
     Err(ParseError::inconsistent(None, detail))
-}
-
-/// A number that is not negative, by a name that those know who do not know Rust.
-struct Whole(u64);
-
-impl<'de> Deserialize<'de> for Whole {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Whole, D::Error> {
-        struct AnyWhole;
-
-        impl Visitor<'_> for AnyWhole {
-            type Value = Whole;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a whole number, 0 or more")
-            }
-
-            fn visit_u64<E: Error>(self, number: u64) -> Result<Whole, E> {
-                Ok(Whole(number))
-            }
-
-            fn visit_f64<E: Error>(self, number: f64) -> Result<Whole, E> {
-                whole(number, &self).map(Whole)
-            }
-        }
-
-        deserializer.deserialize_u64(AnyWhole)
-    }
-}
-
-/// The whole number that some writers of JSON put as `1.0`; anything else is not what `expected` says.
-pub(super) fn whole<E: Error>(number: f64, expected: &dyn Expected) -> Result<u64, E> {
-    // Up to here every whole number is exact.
-    if number.fract() == 0.0 && (0.0..=MAX_SEED as f64).contains(&number) {
-        Ok(number as u64)
-    } else {
-        Err(E::invalid_type(Unexpected::Float(number), expected))
-    }
 }
 
 fn pair([row, column]: [Whole; 2]) -> [u64; 2] {

@@ -38,6 +38,7 @@ mod cells;
 mod draft;
 mod error;
 mod json;
+mod number;
 mod text;
 
 pub use error::{Kind, ParseError, Place};
