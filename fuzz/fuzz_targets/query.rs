@@ -16,6 +16,7 @@ use dedale_server::response::problem::Problem;
 use dedale_server::settings::Settings;
 use dedale::spec::{CheckSpec, Fault, Faults, Known, Limits, MazeSpec, RowsSpec};
 use libfuzzer_sys::fuzz_target;
+use dedale::render::OptionList;
 use serde_json::Value;
 
 /// Names and values that are to be sent.
@@ -243,7 +244,7 @@ fn everything_else() -> Vec<dedale::spec::Parameter> {
 }
 
 /// Algorithm, size, seed and options as the answer tells them, to be sent again.
-fn echo(algorithm: &str, [columns, rows]: [u32; 2], seed: u64, options: serde_json::Map<String, Value>) -> Pairs {
+fn echo(algorithm: &str, [columns, rows]: [u32; 2], seed: u64, options: OptionList) -> Pairs {
     let pair = |name: &str, value: Cow<'_, str>| (name.to_owned(), value.into_owned());
     let mut pairs = vec![
         pair("algo", algorithm.into()),
@@ -252,7 +253,7 @@ fn echo(algorithm: &str, [columns, rows]: [u32; 2], seed: u64, options: serde_js
         pair("seed", seed.to_string().into()),
     ];
     // As a client sees them: as text, and read again.
-    let options: Value = serde_json::from_str(&Value::Object(options).to_string()).expect("JSON");
+    let options: Value = serde_json::from_str(&options.to_string()).expect("JSON");
     for (name, value) in options.as_object().expect("an object") {
         match value {
             Value::Array(values) => pairs.extend(values.iter().map(|value| pair(name, text(value)))),

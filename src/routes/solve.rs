@@ -7,7 +7,6 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
-use serde_json::{Value, json};
 
 use super::maze::{DISTANCE, draw_seed, make, shade};
 use crate::app::App;
@@ -20,7 +19,7 @@ use crate::response::reply::{self, Timing};
 use crate::telemetry::metrics::Work;
 use crate::work::pool::{Cost, Done};
 use dedale::grid::{Cell, Grid, Square};
-use dedale::measure::{Stats, stats};
+use dedale::measure::stats;
 use dedale::observe::Observer;
 use dedale::render::{Format, Picture, Section, SolutionDocument, SolutionHead, Trail, directions};
 use dedale::solve::{Outcome, Solution, distances};
@@ -192,7 +191,7 @@ fn document<O: Observer>(
             Include::States => Section::States(solution.states.clone()),
             Include::Stats => {
                 let stats = timing.time("stats", || stats(&maze, from, to, observer))?;
-                Section::Stats(describe(&stats, maze.grid()))
+                Section::Stats(stats)
             }
         });
     }
@@ -213,23 +212,4 @@ fn matrix<O: Observer>(
         Ok(points.iter().map(|&cell| found.to(cell)).collect())
     };
     points.iter().map(row).collect()
-}
-
-fn describe(stats: &Stats, grid: &Square) -> Value {
-    let place = |cell: Cell| [grid.row(cell), grid.column(cell)];
-    json!({
-        "cells": stats.cells,
-        "passages": stats.passages,
-        "dead_ends": stats.dead_ends,
-        "dead_end_share": stats.dead_end_share,
-        "junctions": stats.junctions,
-        "longest_path": {
-            "from": place(stats.longest_path.ends.0),
-            "to": place(stats.longest_path.ends.1),
-            "length": stats.longest_path.length,
-        },
-        "path_share": stats.path_share,
-        "straightness": stats.straightness,
-        "difficulty": stats.difficulty,
-    })
 }

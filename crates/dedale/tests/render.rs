@@ -17,7 +17,7 @@ use dedale::edit::{Share, braid, doors, remove};
 use dedale::generate::{ALGORITHMS, Algorithm, Bias, Generator, Pick};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::render::{Colour, Encoding, FORMATS, Format, Palette, Picture, Strip, Style, Trail, Writer};
+use dedale::render::{Colour, Encoding, FORMATS, Format, OptionList, Palette, Picture, Strip, Style, Trail, Writer};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::distances;
 use serde_json::{Value, json};
@@ -344,7 +344,7 @@ fn json_is_of_this_form() {
     picture.head.algo = Some("prim");
     picture.head.seed = Some(7);
     picture.head.generator = Some(1);
-    picture.head.options = Some(serde_json::Map::new());
+    picture.head.options = Some(OptionList::default());
     let head = r#"{"algo":"prim","w":3,"h":2,"seed":7,"generator":1,"options":{},"from":[0,0],"to":[1,2]"#;
     let tails = [
         r#","encoding":"walls","cells":[["NW","N","NE"],["ESW","ESW","ESW"]]}"#,
@@ -372,10 +372,15 @@ fn json_leaves_out_what_is_not_known() {
     let tail = r#""encoding":"bits","cells":[[9,1,3],[14,14,14]]}"#;
     let bits = Format::Json(Encoding::Bits);
     assert_eq!(text(&picture, bits), format!(r#"{{"w":3,"h":2,"from":[0,0],"to":[1,2],{tail}{}"#, '\n'));
-    let options = json!({"braid": 0.5, "pick": "newest:50,random:50", "remove": ["0,0,N"]});
-    picture.head.options = options.as_object().cloned();
+    let mut options = OptionList::default();
+    options.push("braid", 0.5);
+    options.push("pick", "newest:50,random:50");
+    options.push("remove", vec!["0,0,N".to_owned()]);
+    options.push("doors", true);
+    picture.head.options = Some(options);
     picture.head.seed = Some((1 << 53) - 1);
     let value: Value = serde_json::from_str(&text(&picture, bits)).unwrap();
+    let options = json!({"braid": 0.5, "pick": "newest:50,random:50", "remove": ["0,0,N"], "doors": true});
     assert_eq!(value["options"], options);
     assert_eq!(value["seed"], 9_007_199_254_740_991_u64);
 }

@@ -32,16 +32,16 @@ macro_rules! formats {
             }
 
             /// What the variant holds.
-            fn options(&self) -> Option<&dyn Options> {
+            fn held(&self) -> Option<&dyn Held> {
                 match self {
-                    $(Format::$variant $(($held))? => None $(.or(Some($held as &dyn Options)))?,)*
+                    $(Format::$variant $(($held))? => None $(.or(Some($held as &dyn Held)))?,)*
                 }
             }
 
-            /// The same as [`options`](Format::options), to be changed.
-            fn options_mut(&mut self) -> Option<&mut dyn Options> {
+            /// The same as [`held`](Format::held), to be changed.
+            fn held_mut(&mut self) -> Option<&mut dyn Held> {
                 match self {
-                    $(Format::$variant $(($held))? => None $(.or(Some($held as &mut dyn Options)))?,)*
+                    $(Format::$variant $(($held))? => None $(.or(Some($held as &mut dyn Held)))?,)*
                 }
             }
 
@@ -136,7 +136,7 @@ impl FormatInfo {
 }
 
 /// What a variant of [`Format`] holds.
-pub(super) trait Options {
+pub(super) trait Held {
     fn style(&self) -> Option<&Style> {
         None
     }
@@ -190,13 +190,13 @@ impl Format {
 
     /// How a picture looks; `None` for a format that has no style.
     pub fn style(self) -> Option<Style> {
-        self.options()?.style().copied()
+        self.held()?.style().copied()
     }
 
     /// The same format in another style, if it has one.
     #[must_use]
     pub fn with_style(mut self, style: Style) -> Format {
-        if let Some(held) = self.options_mut().and_then(Options::style_mut) {
+        if let Some(held) = self.held_mut().and_then(Held::style_mut) {
             *held = style;
         }
         self
@@ -204,13 +204,13 @@ impl Format {
 
     /// How cells are written; `None` for a format in which that is always the same.
     pub fn encoding(self) -> Option<Encoding> {
-        self.options()?.encoding()
+        self.held()?.encoding()
     }
 
     /// The same format in another encoding, if it has one.
     #[must_use]
     pub fn with_encoding(mut self, encoding: Encoding) -> Format {
-        if let Some(held) = self.options_mut().and_then(Options::encoding_mut) {
+        if let Some(held) = self.held_mut().and_then(Held::encoding_mut) {
             *held = encoding;
         }
         self
@@ -255,6 +255,6 @@ struct Identity(Format);
 impl Display for Identity {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{VERSION} {}", self.0.name())?;
-        self.0.options().map_or(Ok(()), |options| options.identify(f))
+        self.0.held().map_or(Ok(()), |held| held.identify(f))
     }
 }

@@ -1,8 +1,8 @@
 //! What JSON says of a maze before its cells.
 
 use serde::Serialize;
-use serde_json::{Map, Value};
 
+use super::OptionList;
 use crate::grid::{Cell, Square};
 
 /// What is known of a maze: the first members of its JSON object, in this order. What is not known is left out.
@@ -32,7 +32,7 @@ pub struct Head {
     pub generator: Option<u32>,
     /// Whatever else shaped it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub options: Option<Map<String, Value>>,
+    pub options: Option<OptionList>,
     /// Row and column of the entrance.
     pub from: [u64; 2],
     /// Row and column of the exit.

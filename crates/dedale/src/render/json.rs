@@ -7,7 +7,7 @@ use std::fmt::{self, Formatter};
 
 use serde::Serialize;
 
-use super::format::Options;
+use super::format::Held;
 use super::lattice::{Block, each_block};
 use super::words::{Word, write_words};
 use super::writer::Form;
@@ -80,7 +80,7 @@ impl Encoding {
     }
 }
 
-impl Options for Encoding {
+impl Held for Encoding {
     fn encoding(&self) -> Option<Encoding> {
         Some(*self)
     }

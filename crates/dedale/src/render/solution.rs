@@ -11,6 +11,7 @@ use super::json::{Encoding, row_start, write_cells, write_object_start};
 use super::{Head, Strip};
 use crate::grid::{Cell, Grid, Side, Square};
 use crate::maze::Maze;
+use crate::measure::{LongestPath, Stats};
 use crate::solve::{Distances, State};
 
 /// How many cells of a list are written in one piece.
@@ -51,8 +52,8 @@ pub enum Section {
     States(Vec<State>),
     /// The moves between all pairs of some cells, a row for each; `None` where no way leads.
     Matrix(Vec<Cell>, Vec<Vec<Option<u32>>>),
-    /// Numbers about the maze, as JSON.
-    Stats(serde_json::Value),
+    /// Numbers about the maze.
+    Stats(Stats),
     /// The maze itself.
     Maze(Encoding),
 }
@@ -133,7 +134,7 @@ impl SolutionDocument {
                 write_member("points", &points, out);
                 write_member("matrix", matrix, out);
             }
-            Section::Stats(stats) => write_member("stats", stats, out),
+            Section::Stats(stats) => self.write_stats(stats, out),
             Section::Maze(encoding) => write_cells(&Strip::of(&self.maze, row), *encoding, out),
         }
     }
@@ -188,6 +189,41 @@ impl SolutionDocument {
         }
         let farthest = Farthest { cell: self.place(distances.farthest()), distance: distances.longest() };
         write_member("farthest", &farthest, out);
+    }
+
+    fn write_stats(&self, stats: &Stats, out: &mut Vec<u8>) {
+        /// The members, in the order in which they are written.
+        #[derive(Serialize)]
+        struct Numbers {
+            cells: u32,
+            passages: u64,
+            dead_ends: u32,
+            dead_end_share: f64,
+            junctions: u32,
+            longest_path: Longest,
+            path_share: Option<f64>,
+            straightness: Option<f64>,
+            difficulty: Option<f64>,
+        }
+        #[derive(Serialize)]
+        struct Longest {
+            from: [u32; 2],
+            to: [u32; 2],
+            length: u32,
+        }
+        let LongestPath { ends: (from, to), length } = stats.longest_path;
+        let numbers = Numbers {
+            cells: stats.cells,
+            passages: stats.passages,
+            dead_ends: stats.dead_ends,
+            dead_end_share: stats.dead_end_share,
+            junctions: stats.junctions,
+            longest_path: Longest { from: self.place(from), to: self.place(to), length },
+            path_share: stats.path_share,
+            straightness: stats.straightness,
+            difficulty: stats.difficulty,
+        };
+        write_member("stats", &numbers, out);
     }
 
     fn place(&self, cell: Cell) -> [u32; 2] {

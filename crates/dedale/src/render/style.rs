@@ -3,7 +3,7 @@
 use std::fmt::{self, Formatter};
 use std::str::FromStr;
 
-use super::format::Options;
+use super::format::Held;
 use super::palette::{Palette, Rgb};
 
 /// A colour: red, green, blue, and how opaque it is, each 0 … 255.
@@ -124,7 +124,7 @@ impl Style {
     }
 }
 
-impl Options for Style {
+impl Held for Style {
     fn style(&self) -> Option<&Style> {
         Some(self)
     }

@@ -26,7 +26,6 @@ use std::borrow::Cow;
 use std::fmt::{Arguments, Write as _};
 
 use reader::{Reader, is_on_border};
-use serde_json::{Map, Value};
 
 use crate::edit::{Lines, Share, braid, doors, max_walls, remove};
 use crate::generate::{Algorithm, Bias, Generator, Pick};
@@ -34,6 +33,7 @@ use crate::grid::{Cell, Side, Square};
 use crate::maze::Maze;
 use crate::measure::farthest_border_pair;
 use crate::observe::Observer;
+use crate::render::OptionList;
 use crate::rng::{MAX_SEED, Rng, Stream};
 
 /// A parameter of a query: its name and its value.
@@ -218,7 +218,7 @@ impl MazeSpec {
 
     /// Whatever shaped the maze beside algorithm, size, seed and ends, by the names of the parameters and with values that
     /// can be sent again.
-    pub fn options(&self) -> Map<String, Value> {
+    pub fn options(&self) -> OptionList {
         let place = |cell| [self.grid.row(cell), self.grid.column(cell)];
         let remove: Vec<_> = self.remove.iter().map(|&(cell, side)| (place(cell), side)).collect();
         options(&self.generator, Some((self.braid, self.max_walls)), &remove, self.doors)
@@ -254,28 +254,28 @@ fn options(
     edits: Option<(Share, Option<(Share, Lines)>)>,
     remove: &[([u32; 2], Side)],
     doors: bool,
-) -> Map<String, Value> {
-    let mut options = Map::new();
+) -> OptionList {
+    let mut options = OptionList::default();
     let (braid, max_walls) = edits.unwrap_or((Share::NONE, None));
     if braid > Share::NONE {
-        options.insert("braid".into(), braid.value().into());
+        options.push("braid", braid.value());
     }
     if let Some((share, lines)) = max_walls {
-        options.insert("max_walls".into(), share.value().into());
-        options.insert("max_walls_in".into(), lines.name().into());
+        options.push("max_walls", share.value());
+        options.push("max_walls_in", lines.name());
     }
     if !remove.is_empty() {
         let walls = remove.iter().map(|([row, column], side)| format!("{row},{column},{}", side.letter()));
-        options.insert("remove".into(), walls.collect::<Vec<_>>().into());
+        options.push("remove", walls.collect::<Vec<_>>());
     }
     if doors {
-        options.insert("doors".into(), true.into());
+        options.push("doors", true);
     }
     match generator {
-        Generator::GrowingTree { pick } => options.insert("pick".into(), pick.to_string().into()),
-        Generator::BinaryTree { bias } => options.insert("bias".into(), bias.name().into()),
-        _ => None,
-    };
+        Generator::GrowingTree { pick } => options.push("pick", pick.to_string()),
+        Generator::BinaryTree { bias } => options.push("bias", bias.name()),
+        _ => {}
+    }
     options
 }
 
@@ -285,12 +285,12 @@ fn canonical(
     [columns, rows]: [u32; 2],
     seed: u64,
     ends: Arguments<'_>,
-    options: Map<String, Value>,
+    options: OptionList,
 ) -> String {
     let mut text = String::with_capacity(96);
     let name = generator.algorithm().name();
     // Nothing that is written to a string fails.
-    let _ = write!(text, "{name} {columns}x{rows} {seed} {ends} {}", Value::Object(options));
+    let _ = write!(text, "{name} {columns}x{rows} {seed} {ends} {options}");
     text
 }
 

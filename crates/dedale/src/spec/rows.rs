@@ -1,14 +1,12 @@
 //! What maze is asked for where it is made one row at a time, and may therefore have a billion rows.
 
-use serde_json::{Map, Value};
-
 use super::parameters::PARAMETERS;
 use super::reader::Reader;
 use super::{EndsRule, Faults, Limits, MazeSpec, Pair, Parameter, canonical, options, read_generator, read_max_walls};
 use crate::edit::{Share, door_sides};
 use crate::generate::{Algorithm, GENERATOR_VERSION, Generator, Rows};
 use crate::grid::{Side, Sides};
-use crate::render::Streamed;
+use crate::render::{OptionList, Streamed};
 use crate::rng::MAX_SEED;
 
 /// How large a maze may be that is made row by row.
@@ -153,7 +151,7 @@ impl RowsSpec {
     }
 
     /// Whatever shaped the maze beside algorithm, size, seed and ends: as [`MazeSpec::options`].
-    pub fn options(&self) -> Map<String, Value> {
+    pub fn options(&self) -> OptionList {
         options(&self.generator, None, &self.remove, self.doors)
     }
 

@@ -1,4 +1,5 @@
 use super::*;
+use crate::render::OptionValue;
 
 fn read(query: &[(&str, &str)]) -> Result<MazeSpec, Faults> {
     let pairs: Vec<Pair<'_>> = query.iter().map(|&(name, value)| (name.into(), value.into())).collect();
@@ -94,13 +95,12 @@ fn options_can_be_sent_again() {
     ])
     .unwrap();
     let mut pairs = vec![(Cow::from("algo"), Cow::from("growing-tree"))];
-    for (name, value) in spec.options() {
+    for (name, value) in spec.options().iter() {
         match value {
-            Value::Array(values) => {
-                pairs.extend(values.iter().map(|v| (name.clone().into(), v.as_str().unwrap().to_owned().into())))
-            }
-            Value::String(text) => pairs.push((name.into(), text.into())),
-            other => pairs.push((name.into(), other.to_string().into())),
+            OptionValue::List(values) => pairs.extend(values.iter().map(|value| (name.into(), value.clone().into()))),
+            OptionValue::Text(text) => pairs.push((name.into(), text.clone().into())),
+            OptionValue::Number(number) => pairs.push((name.into(), number.to_string().into())),
+            OptionValue::Flag(flag) => pairs.push((name.into(), flag.to_string().into())),
         }
     }
     assert_eq!(MazeSpec::read(&pairs, &[], Limits::default(), 5).unwrap(), spec);
