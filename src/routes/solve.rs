@@ -22,7 +22,7 @@ use dedale::grid::{Cell, Grid, Square};
 use dedale::measure::stats;
 use dedale::observe::Observer;
 use dedale::render::{Format, Picture, Section, SolutionDocument, SolutionHead, Trail, directions};
-use dedale::solve::{Outcome, Solution, distances};
+use dedale::solve::{Solution, distances};
 use dedale::spec::{Include, PostedSpec, SolveSpec};
 
 /// How the search ended: `arrived`, `unreachable` or `gave-up`.
@@ -136,16 +136,12 @@ fn solved<O: Observer>(
     let keep_walk = solve.include.contains(&Include::Walk);
     let run = || solve.solver.run(&picture.maze, from, to, keep_walk, observer);
     let solution = timing.time("solve", run)?;
-    let outcome = match &solution.outcome {
-        Outcome::Arrived(_) => "arrived",
-        Outcome::Unreachable => "unreachable",
-        Outcome::GaveUp(_) => "gave-up",
-    };
+    let outcome = solution.outcome.name();
     if let Format::Json(_) = written.format {
         let document = document(picture, solve, solution, written, timing, observer)?;
         return Ok((Drawing::solution(document), outcome));
     }
-    if let Outcome::Arrived(path) = &solution.outcome {
+    if let Some(path) = solution.path() {
         picture.path = Some(Trail::new(&picture.maze, path));
     }
     shade(&mut picture, written.format, timing, observer)?;
@@ -161,11 +157,7 @@ fn document<O: Observer>(
     observer: &mut O,
 ) -> Result<SolutionDocument, O::Stop> {
     let Picture { maze, from, to, head, .. } = picture;
-    let (path, gave_up) = match solution.outcome {
-        Outcome::Arrived(path) => (Some(path), None),
-        Outcome::Unreachable => (None, None),
-        Outcome::GaveUp(why) => (None, Some(why.to_string())),
-    };
+    let (path, gave_up) = (solution.path(), solution.gave_up().map(|why| why.to_string()));
     // A solver that gave up has not proved anything.
     let reachable = match &gave_up {
         None => path.is_some(),
@@ -176,15 +168,15 @@ fn document<O: Observer>(
         solver: solve.solver.name(),
         options: solve.options(),
         reachable,
-        length: path.as_ref().map(|path| path.len() as u32 - 1),
+        length: solution.length(),
         visited: solution.visited,
         gave_up: gave_up.filter(|_| reachable),
     };
     let mut sections = Vec::new();
     for item in &solve.include {
         sections.push(match item {
-            Include::Path => Section::Cells("path", path.clone()),
-            Include::Directions => Section::Directions(path.as_deref().map(|path| directions(maze.grid(), path))),
+            Include::Path => Section::Cells("path", path.map(<[Cell]>::to_vec)),
+            Include::Directions => Section::Directions(path.map(|path| directions(maze.grid(), path))),
             Include::Distances => Section::Distances(timing.time("distances", || distances(&maze, from, observer))?),
             Include::Matrix => Section::Matrix(solve.points.clone(), matrix(&maze, &solve.points, observer)?),
             Include::Walk => Section::Cells("walk", solution.walk.clone()),

@@ -20,7 +20,6 @@ use crate::work::pool::Cost;
 use dedale::generate::GENERATOR_VERSION;
 use dedale::grid::{Cell, Grid, Square};
 use dedale::observe::Stopped;
-use dedale::solve::Outcome;
 use dedale::spec::{Limits, Made, MazeSpec, SolveSpec};
 
 /// `/maze/steps`: how a maze is built.
@@ -113,14 +112,9 @@ fn tell_search(spec: &MazeSpec, made: &Made, solve: &SolveSpec, teller: &mut Tel
     }
     teller.tell("start", start)?;
     let solution = solve.solver.run(maze, from, to, false, teller)?;
-    let (length, gave_up) = match &solution.outcome {
-        Outcome::Arrived(path) => (Some(path.len() - 1), None),
-        Outcome::Unreachable => (None, None),
-        Outcome::GaveUp(why) => (None, Some(why.to_string())),
-    };
-    let mut end = json!({ "steps": teller.steps(), "length": length, "visited": solution.visited });
-    if let Some(why) = gave_up {
-        end["gave_up"] = why.into();
+    let mut end = json!({ "steps": teller.steps(), "length": solution.length(), "visited": solution.visited });
+    if let Some(why) = solution.gave_up() {
+        end["gave_up"] = why.to_string().into();
     }
     teller.tell("end", end)
 }

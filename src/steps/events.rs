@@ -172,6 +172,8 @@ impl Observer for Teller {
                 let (row, column, side) = (self.grid.row(cell), self.grid.column(cell), side.letter());
                 self.event("open", |out| write!(out, ",\"cell\":[{row},{column}],\"side\":\"{side}\""));
             }
+            // A step that the interface does not have yet.
+            _ => {}
         }
         self.send_if(CHUNK)
     }

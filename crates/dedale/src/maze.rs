@@ -1,9 +1,10 @@
 //! A grid and its open passages.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::ops::Range;
 
-use crate::grid::{Cell, Grid, Side, Sides};
+use crate::grid::{Cell, Grid, Side, Sides, Square};
 use crate::observe::{Observer, Step};
 
 /// A grid, which of its inner walls are open (*passages*), and which pieces of its outer wall are (*openings*).
@@ -21,7 +22,19 @@ use crate::observe::{Observer, Step};
 /// assert!(maze.passages(grid.at(0, 1)).contains(Side::W));
 /// # Ok::<(), dedale::grid::TooLarge>(())
 /// ```
+///
+/// A maze of squares is displayed as ASCII text, the same as [`Format::Ascii`](crate::render::Format::Ascii) writes:
+///
+/// ```
+/// use dedale::{grid::{Side, Square}, maze::Maze};
+/// let grid = Square::new(2, 1)?;
+/// let mut maze = Maze::closed(grid);
+/// maze.link(grid.at(0, 0), Side::E);
+/// assert_eq!(maze.to_string(), "+---+---+\n|       |\n+---+---+\n");
+/// # Ok::<(), dedale::grid::TooLarge>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Maze<G> {
     grid: G,
     passages: Vec<Sides>,
@@ -29,7 +42,7 @@ pub struct Maze<G> {
 }
 
 impl<G: Grid> Maze<G> {
-    /// The maze in which every wall stands.
+    /// The maze in which every wall is closed.
     pub fn closed(grid: G) -> Maze<G> {
         let passages = vec![Sides::NONE; grid.cells() as usize];
         Maze { grid, passages, openings: BTreeSet::new() }
@@ -56,6 +69,52 @@ impl<G: Grid> Maze<G> {
     #[inline]
     pub fn all_passages(&self) -> &[Sides] {
         &self.passages
+    }
+
+    /// The cells that a passage leads to from `cell`, each with the side of `cell` that it is across.
+    ///
+    /// ```
+    /// use dedale::{grid::{Side, Square}, maze::Maze};
+    /// let grid = Square::new(3, 3)?;
+    /// let mut maze = Maze::closed(grid);
+    /// maze.link(grid.at(1, 1), Side::E);
+    /// maze.link(grid.at(1, 1), Side::S);
+    /// let neighbors = maze.neighbors(grid.at(1, 1));
+    /// assert!(neighbors.eq([(Side::E, grid.at(1, 2)), (Side::S, grid.at(2, 1))]));
+    /// # Ok::<(), dedale::grid::TooLarge>(())
+    /// ```
+    #[inline]
+    pub fn neighbors(&self, cell: Cell) -> impl Iterator<Item = (Side, Cell)> {
+        self.passages(cell).into_iter().map(move |side| (side, self.grid.across(cell, side)))
+    }
+
+    /// Every passage, once: a cell, the side of it that is open, and the cell across.
+    ///
+    /// ```
+    /// use dedale::{grid::{Side, Square}, maze::Maze};
+    /// let grid = Square::new(2, 2)?;
+    /// let mut maze = Maze::closed(grid);
+    /// maze.link(grid.at(1, 0), Side::N);
+    /// assert!(maze.links().eq([(grid.at(0, 0), Side::S, grid.at(1, 0))]));
+    /// assert_eq!(maze.walls().count(), 3);
+    /// # Ok::<(), dedale::grid::TooLarge>(())
+    /// ```
+    pub fn links(&self) -> impl Iterator<Item = (Cell, Side, Cell)> {
+        self.pairs(|cell| self.passages(cell))
+    }
+
+    /// Every wall between two cells, once: a cell, the side of it that is closed, and the cell across.
+    pub fn walls(&self) -> impl Iterator<Item = (Cell, Side, Cell)> {
+        self.pairs(|cell| self.inner_walls(cell))
+    }
+
+    /// Those sides of every cell, each pair of cells once.
+    fn pairs(&self, sides: impl Fn(Cell) -> Sides) -> impl Iterator<Item = (Cell, Side, Cell)> {
+        self.cells().flat_map(move |cell| {
+            let far = sides(cell).into_iter().map(move |side| (cell, side, self.grid.across(cell, side)));
+            // A grid may have a cell beside itself.
+            far.filter(|&(cell, side, far)| (cell, side) < (far, self.grid.opposite(cell, side)))
+        })
     }
 
     /// The sides of `cell` that are open, to a neighbour or through the outer wall.
@@ -190,6 +249,27 @@ impl<G: Grid> Maze<G> {
     #[inline]
     pub(crate) fn grid_and_passages(&mut self) -> (&G, &mut Vec<Sides>) {
         (&self.grid, &mut self.passages)
+    }
+}
+
+impl fmt::Display for Maze<Square> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (rows, columns) = (self.grid.rows(), self.grid.columns());
+        let sides = |row: u32| (0..columns).map(move |column| self.open_sides(self.grid.at(row, column)));
+        let lying = |f: &mut fmt::Formatter<'_>, row, side| {
+            sides(row).try_for_each(|open| f.write_str(if open.contains(side) { "+   " } else { "+---" }))?;
+            f.write_str("+\n")
+        };
+        for row in 0..rows {
+            lying(f, row, Side::N)?;
+            let mut last = Sides::NONE;
+            for open in sides(row) {
+                f.write_str(if open.contains(Side::W) { "    " } else { "|   " })?;
+                last = open;
+            }
+            f.write_str(if last.contains(Side::E) { " \n" } else { "|\n" })?;
+        }
+        lying(f, rows - 1, Side::S)
     }
 }
 

@@ -220,7 +220,7 @@ fn solutions() -> Vec<(String, Vec<u8>)> {
     numbers.longest_path = LongestPath { ends: (grid.at(0, 0), grid.at(3, 6)), length: 19 };
     (numbers.dead_end_share, numbers.path_share, numbers.straightness) = (0.25, Some(0.5), None);
     numbers.difficulty = Some(3.584962500721156);
-    let states = State::ALL.into_iter().cycle().take(28).collect();
+    let states = State::ALL.iter().copied().cycle().take(28).collect();
     let mut sections = vec![
         ("path", Section::Cells("path", Some(path.clone()))),
         ("no-path", Section::Cells("path", None)),

@@ -109,7 +109,9 @@ fn the_walk_is_kept_only_when_asked_for_and_changes_nothing() {
     for solver in solvers() {
         let kept = run(solver, &maze, Cell(0), Cell(62));
         let not_kept = solver.run(&maze, Cell(0), Cell(62), false, &mut ()).unwrap();
-        assert_eq!(not_kept, Solution { walk: None, ..kept });
+        let mut expected = kept;
+        expected.walk = None;
+        assert_eq!(not_kept, expected);
     }
 }
 
@@ -349,7 +351,7 @@ fn who_says_stop_is_heard_at_once() {
                 all += 1;
                 Ok(())
             };
-            solver.run(&maze, Cell(0), Cell(29), keep_walk, &mut count).unwrap();
+            let _ = solver.run(&maze, Cell(0), Cell(29), keep_walk, &mut count).unwrap();
             for last in 0..all {
                 let mut seen = 0;
                 let mut stop = |_: Step| {

@@ -17,7 +17,7 @@ use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::maze::Maze;
 use dedale::observe::Step;
 use dedale::rng::MAX_SEED;
-use dedale::solve::{Outcome, SOLVERS, Solution, Solver, State, VERSION, distances};
+use dedale::solve::{SOLVERS, Solution, Solver, State, VERSION, distances};
 use goldens::{Goldens, Promise, sha256};
 use hexagons::Hexagons;
 
@@ -80,15 +80,10 @@ fn push(bytes: &mut Vec<u8>, numbers: impl IntoIterator<Item = u32>) {
     numbers.into_iter().for_each(|number| bytes.extend(number.to_le_bytes()));
 }
 
-/// How it ended as a letter; then, with their lengths before them, the path, the walk, and the states; and how many were visited.
+/// How it ended as the first letter of its name in upper case; then, with their lengths before them, the path, the walk, and the states; and how many were visited.
 fn solution_bytes(solution: &Solution) -> Vec<u8> {
-    let (letter, path): (u8, &[Cell]) = match &solution.outcome {
-        Outcome::Arrived(path) => (b'A', path),
-        Outcome::Unreachable => (b'U', &[]),
-        Outcome::GaveUp(_) => (b'G', &[]),
-    };
-    let mut bytes = vec![letter];
-    for cells in [path, solution.walk.as_deref().unwrap()] {
+    let mut bytes = vec![solution.outcome.name().as_bytes()[0].to_ascii_uppercase()];
+    for cells in [solution.path().unwrap_or_default(), solution.walk.as_deref().unwrap()] {
         push(&mut bytes, [cells.len() as u32]);
         push(&mut bytes, cells.iter().map(|cell| cell.0));
     }

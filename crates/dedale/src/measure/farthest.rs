@@ -81,7 +81,7 @@ pub(super) fn farthest_pair<G: Grid, O: Observer>(
 
 /// The farthest of `cells`, the first of several, and how far it is.
 fn farthest_of(cells: &[Cell], distances: &Distances) -> (Cell, u32) {
-    let mut farthest = (distances.from(), 0);
+    let mut farthest = (distances.origin(), 0);
     for &cell in cells {
         let moves = distances.to(cell).unwrap_or(0);
         if moves > farthest.1 {
@@ -108,11 +108,11 @@ fn search_bounded<G: Grid, O: Observer>(
     loop {
         let (far, longest) = farthest_of(cells, &from_here);
         if longest > best.0 {
-            best = (longest, far.min(from_here.from()), far.max(from_here.from()));
+            best = (longest, far.min(from_here.origin()), far.max(from_here.origin()));
         }
         for (bound, &cell) in bounds.iter_mut().zip(cells) {
             let here = from_here.to(cell).unwrap_or(0);
-            *bound = if cell == from_here.from() { 0 } else { (*bound).min(here + longest) };
+            *bound = if cell == from_here.origin() { 0 } else { (*bound).min(here + longest) };
         }
         let open = bounds.iter().zip(cells).filter(|&(&bound, _)| bound > best.0);
         let next = if outermost { open.max_by_key(|&(bound, _)| bound) } else { open.min_by_key(|&(bound, _)| bound) };

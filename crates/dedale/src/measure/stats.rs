@@ -52,6 +52,14 @@ pub struct LongestPath {
     pub length: u32,
 }
 
+impl Maze<Square> {
+    /// Numbers about the maze and the way from `from` to `to`: [`stats`] without an observer.
+    pub fn stats(&self, from: Cell, to: Cell) -> Stats {
+        let Ok(stats) = stats(self, from, to, &mut ());
+        stats
+    }
+}
+
 /// Measures a maze, and the way from `from` to `to`.
 ///
 /// The longest path is exact with loops as well: see [`farthest_border_pair`](super::farthest_border_pair()) for how it is

@@ -9,6 +9,7 @@ pub const UNREACHED: u32 = u32::MAX;
 
 /// How many moves each cell is from one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Distances {
     from: Cell,
     /// By the cells' numbers; [`UNREACHED`] where no way leads.
@@ -19,7 +20,7 @@ pub struct Distances {
 
 impl Distances {
     /// The cell that the distances are from.
-    pub fn from(&self) -> Cell {
+    pub fn origin(&self) -> Cell {
         self.from
     }
 
@@ -45,6 +46,23 @@ impl Distances {
         let longest = self.longest();
         let first = self.moves.iter().position(|&moves| moves == longest);
         Cell(first.unwrap_or(0) as u32)
+    }
+}
+
+impl<G: Grid> Maze<G> {
+    /// The number of moves from `from` to every cell: [`distances`] without an observer.
+    ///
+    /// ```
+    /// use dedale::{grid::{Side, Square}, maze::Maze};
+    /// let grid = Square::new(2, 1)?;
+    /// let mut maze = Maze::closed(grid);
+    /// maze.link(grid.at(0, 0), Side::E);
+    /// assert_eq!(maze.distances(grid.at(0, 0)).to(grid.at(0, 1)), Some(1));
+    /// # Ok::<(), dedale::grid::TooLarge>(())
+    /// ```
+    pub fn distances(&self, from: Cell) -> Distances {
+        let Ok(distances) = distances(self, from, &mut ());
+        distances
     }
 }
 

@@ -7,6 +7,8 @@ use crate::grid::Cell;
 
 /// What a search found, what it saw on the way, and how it walked.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+#[non_exhaustive]
 pub struct Solution {
     /// How the search ended.
     pub outcome: Outcome,
@@ -26,10 +28,12 @@ pub struct Solution {
 impl Solution {
     /// The path, when the search arrived.
     pub fn path(&self) -> Option<&[Cell]> {
-        match &self.outcome {
-            Outcome::Arrived(path) => Some(path),
-            Outcome::Unreachable | Outcome::GaveUp(_) => None,
-        }
+        if let Outcome::Arrived(path) = &self.outcome { Some(path) } else { None }
+    }
+
+    /// Why the search ended without a path or a proof that there is none.
+    pub fn gave_up(&self) -> Option<GaveUp> {
+        if let Outcome::GaveUp(why) = self.outcome { Some(why) } else { None }
     }
 
     /// The length of the path in moves, when the search arrived.
@@ -40,6 +44,7 @@ impl Solution {
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Outcome {
     /// It arrived. The path leads from `from` to `to`, both included, through passages, and through no cell twice; it has one
     /// cell where the two are the same.
@@ -50,6 +55,17 @@ pub enum Outcome {
     GaveUp(GaveUp),
 }
 
+impl Outcome {
+    /// The name: `arrived`, `unreachable` or `gave-up`.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Outcome::Arrived(_) => "arrived",
+            Outcome::Unreachable => "unreachable",
+            Outcome::GaveUp(_) => "gave-up",
+        }
+    }
+}
+
 /// Why a solver gave up. Its text is the reason in plain English.
 ///
 /// ```
@@ -58,6 +74,7 @@ pub enum Outcome {
 /// assert_eq!(reason, "the right-hand rule came back to where it began without meeting the exit");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum GaveUp {
     /// The wall follower was about to repeat its first move, and so all the others: the exit is not on its wall.
     CameRound(Hand),
@@ -89,7 +106,7 @@ pub enum State {
 
 impl State {
     /// Every state.
-    pub const ALL: [State; 3] = [State::Unseen, State::Open, State::Done];
+    pub const ALL: &'static [State] = &[State::Unseen, State::Open, State::Done];
 
     /// The name, as in an answer: `unseen`, `open` or `done`.
     pub const fn name(self) -> &'static str {

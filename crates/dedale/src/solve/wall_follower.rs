@@ -19,7 +19,7 @@ pub enum Hand {
 
 impl Hand {
     /// Both hands, in the order in which messages name them.
-    pub const ALL: [Hand; 2] = [Hand::Right, Hand::Left];
+    pub const ALL: &'static [Hand] = &[Hand::Right, Hand::Left];
 
     /// The name, as in a query.
     pub const fn name(self) -> &'static str {
@@ -37,7 +37,7 @@ impl Hand {
     /// assert_eq!(Hand::from_name("Left"), None);
     /// ```
     pub fn from_name(name: &str) -> Option<Hand> {
-        Hand::ALL.into_iter().find(|hand| hand.name() == name)
+        Hand::ALL.iter().copied().find(|hand| hand.name() == name)
     }
 
     /// The passage that this hand's rule takes in a cell that was entered by its side `entry`: on a square, the one on the side

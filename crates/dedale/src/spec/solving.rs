@@ -56,7 +56,7 @@ impl Include {
 /// Every parameter of a solution.
 pub const SOLVE_PARAMETERS: [Parameter; 4] = [
     Parameter::new("solver").or("bfs").of(|| SOLVERS.iter().map(|info| info.name).collect()),
-    Parameter::new("hand").or("right").of(|| Hand::ALL.map(Hand::name).to_vec()),
+    Parameter::new("hand").or("right").of(|| Hand::ALL.iter().map(|hand| hand.name()).collect()),
     Parameter::new("include").or("path").of(|| Include::ALL.map(Include::name).to_vec()),
     Parameter { repeatable: true, ..Parameter::new("point") },
 ];
