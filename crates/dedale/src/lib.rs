@@ -49,3 +49,6 @@ pub mod render;
 pub mod rng;
 pub mod solve;
 pub mod spec;
+
+#[cfg(feature = "serde")]
+mod with_serde;

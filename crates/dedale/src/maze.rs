@@ -244,6 +244,25 @@ impl<G: Grid> Maze<G> {
         observer.see(Step::Clear)
     }
 
+    /// The maze with these passages and openings; `None` unless there is a set for each cell, both cells of a pair agree, and every
+    /// opening is an outer side.
+    #[cfg(feature = "serde")]
+    pub(crate) fn checked(grid: G, passages: Vec<Sides>, openings: BTreeSet<(Cell, Side)>) -> Option<Maze<G>> {
+        let cells = grid.cells();
+        if passages.len() != cells as usize {
+            return None;
+        }
+        let agree =
+            |cell: Cell, side: Side| passages[grid.across(cell, side).index()].contains(grid.opposite(cell, side));
+        let is_right = |cell: Cell| {
+            let sides = passages[cell.index()];
+            sides.minus(grid.inner_sides(cell)).is_empty() && sides.into_iter().all(|side| agree(cell, side))
+        };
+        let is_outer = |&(cell, side): &(Cell, Side)| cell.0 < cells && grid.outer_sides(cell).contains(side);
+        let holds = (0..cells).map(Cell).all(is_right) && openings.iter().all(is_outer);
+        holds.then_some(Maze { grid, passages, openings })
+    }
+
     /// The grid, and the passages of every cell by number, for who carves on a board of its own and writes all of them in the
     /// end: as many as there are cells; and as on any other way, both cells of a pair must agree about the wall between them.
     #[inline]

@@ -15,6 +15,7 @@ use crate::grid::{Cell, Side};
 /// of each cell that it sees, [`Back`](Step::Back), [`Erase`](Step::Erase) and [`Fill`](Step::Fill), and in the end each cell of
 /// the path that it found as a [`Path`](Step::Path).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Step {
     /// The algorithm looks at, or walks onto, this cell.

@@ -14,6 +14,7 @@ const LOG2: [(u32, f64); 4] =
 ///
 /// Each is a count, or worked out from counts by the four operations alone, and so the same on every machine.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Stats {
     /// How many cells there are.
@@ -45,6 +46,7 @@ pub struct Stats {
 
 /// Two cells that are as far apart as any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LongestPath {
     /// The ends, the one with the lower number first.
     pub ends: (Cell, Cell),

@@ -57,6 +57,7 @@ macro_rules! solvers {
         /// # Ok::<(), dedale::observe::Stopped>(())
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
         #[non_exhaustive]
         pub enum Solver {
             $(

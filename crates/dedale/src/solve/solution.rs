@@ -7,6 +7,7 @@ use crate::grid::Cell;
 
 /// What a search found, what it saw on the way, and how it walked.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[must_use]
 #[non_exhaustive]
 pub struct Solution {
@@ -44,6 +45,7 @@ impl Solution {
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Outcome {
     /// It arrived. The path leads from `from` to `to`, both included, through passages, and through no cell twice; it has one
@@ -74,6 +76,7 @@ impl Outcome {
 /// assert_eq!(reason, "the right-hand rule came back to where it began without meeting the exit");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum GaveUp {
     /// The wall follower was about to repeat its first move, and so all the others: the exit is not on its wall.
@@ -95,6 +98,7 @@ impl fmt::Display for GaveUp {
 
 /// What a search knows of a cell at its end. What it means to be finished with a cell is each solver's own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum State {
     /// Never seen.
     Unseen,

@@ -9,6 +9,7 @@ use crate::observe::Observer;
 
 /// Which hand is on the wall.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Hand {
     /// The right hand.
     #[default]

@@ -1,0 +1,100 @@
+//! `Serialize` and `Deserialize` for grids and mazes, with the feature `serde`. What is read is checked as it is elsewhere.
+
+use std::collections::BTreeSet;
+
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+
+use crate::grid::{Cell, Grid, Side, Sides, Square};
+use crate::maze::Maze;
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Cell {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Cell, D::Error> {
+        u32::deserialize(deserializer).map(Cell)
+    }
+}
+
+impl Serialize for Side {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.number().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Side {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Side, D::Error> {
+        match u8::deserialize(deserializer)? {
+            number @ 0..8 => Ok(Side::new(number)),
+            number => Err(D::Error::custom(format_args!("{number} is not a side: a cell has sides from 0 to 7"))),
+        }
+    }
+}
+
+impl Serialize for Sides {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.bits().serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Sides {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sides, D::Error> {
+        u8::deserialize(deserializer).map(Sides::from_bits)
+    }
+}
+
+impl Serialize for Square {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Square", 2)?;
+        fields.serialize_field("columns", &self.columns())?;
+        fields.serialize_field("rows", &self.rows())?;
+        fields.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Square {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Square, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(rename = "Square", deny_unknown_fields)]
+        struct Fields {
+            columns: u32,
+            rows: u32,
+        }
+        let Fields { columns, rows } = Deserialize::deserialize(deserializer)?;
+        Square::new(columns, rows).map_err(D::Error::custom)
+    }
+}
+
+impl<G: Grid + Serialize> Serialize for Maze<G> {
+    /// The fields `grid`, `passages` (for each cell the bits of its open sides), and `openings` (cell and side of each).
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Maze", 3)?;
+        fields.serialize_field("grid", self.grid())?;
+        fields.serialize_field("passages", self.all_passages())?;
+        fields.serialize_field("openings", &self.openings().collect::<Vec<_>>())?;
+        fields.end()
+    }
+}
+
+impl<'de, G: Grid + Deserialize<'de>> Deserialize<'de> for Maze<G> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Maze<G>, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(rename = "Maze", deny_unknown_fields)]
+        struct Fields<G> {
+            grid: G,
+            passages: Vec<Sides>,
+            openings: BTreeSet<(Cell, Side)>,
+        }
+        let Fields { grid, passages, openings } = Fields::deserialize(deserializer)?;
+        Maze::checked(grid, passages, openings).ok_or_else(|| {
+            D::Error::custom(
+                "not a maze: there must be passages for every cell, on inner sides and the same from both cells, and openings on \
+                 outer sides",
+            )
+        })
+    }
+}
