@@ -4,6 +4,7 @@
 //! until it is told to stop. What a handler needs is in [`app::App`].
 
 pub mod app;
+pub mod digits;
 pub mod http;
 pub mod net;
 pub mod paths;

@@ -9,10 +9,11 @@
 //! - Memory: how much more the server needs at its peak than before, while it answers with four million cells; and while a
 //!   thousand readers have asked for a large maze each, read a little, and wait.
 //! - Endless: how fast a maze of a hundred billion cells is sent, which is made meanwhile, and in how much memory.
+//! - Cost: the processor time of a request for the smallest maze, in microseconds, beside that of the bare server.
 //! - The pool: what it costs to have work done there rather than at once.
 //!
 //! `cargo bench --bench http -- prim 304` measures the parts with one of these words in their names (the cases, `fairness`,
-//! `memory`, `readers`, `endless`, `pool`); `--quick` takes a quarter of the time.
+//! `cost`, `memory`, `readers`, `endless`, `pool`); `--quick` takes a quarter of the time.
 
 use std::error::Error;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -67,6 +68,9 @@ fn main() -> Result<()> {
         let (ours, bare) = compare(case, turn)?;
         println!("{:<18} {ours:>12.0} {bare:>12.0} {:>7.2} {:>6.2}", case.name, ours / bare, case.goal);
     }
+    if is_wanted("cost") {
+        cost(turn)?;
+    }
     if is_wanted("fairness") {
         fairness(turn)?;
     }
@@ -85,8 +89,8 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Requests a second of our server and of the bare one: the medians of their turns.
-fn compare(case: &Case, turn: Duration) -> Result<(f64, f64)> {
+/// Our server and a bare one that sends what ours answers to a case, and the header that the client sends.
+fn servers(case: &Case) -> Result<(Server, Server, Option<String>)> {
     let ours = Server::dedale()?;
     let path = if case.held { case.path.to_owned() } else { format!("{}1", case.path) };
     let answer = minreq::get(format!("{}{path}", ours.url)).send()?;
@@ -97,8 +101,12 @@ fn compare(case: &Case, turn: Duration) -> Result<(f64, f64)> {
     std::fs::write(&body, answer.as_bytes())?;
     let bare = if case.held { Server::bare(&[]) } else { Server::bare(&[media_type, &body.to_string_lossy()]) };
     std::fs::remove_file(&body)?;
-    let bare = bare?;
-    let header = case.held.then(|| format!("If-None-Match: {tag}"));
+    Ok((ours, bare?, case.held.then(|| format!("If-None-Match: {tag}"))))
+}
+
+/// Requests a second of our server and of the bare one: the medians of their turns.
+fn compare(case: &Case, turn: Duration) -> Result<(f64, f64)> {
+    let (ours, bare, header) = servers(case)?;
     let (mut our_turns, mut bare_turns) = (Vec::new(), Vec::new());
     for _ in 0..TURNS {
         for (server, turns) in [(&ours, &mut our_turns), (&bare, &mut bare_turns)] {
@@ -106,6 +114,24 @@ fn compare(case: &Case, turn: Duration) -> Result<(f64, f64)> {
         }
     }
     Ok((median(our_turns), median(bare_turns)))
+}
+
+/// The processor time of a request for a maze of one cell, with its line of the log: what a request costs whatever it asks for.
+fn cost(turn: Duration) -> Result<()> {
+    let case = Case { name: "cost", path: "/maze?w=1&h=1&seed=", held: false, goal: 9.0 };
+    let (ours, bare, _) = servers(&case)?;
+    let (mut our_turns, mut bare_turns) = (Vec::new(), Vec::new());
+    for _ in 0..TURNS {
+        for (server, turns) in [(&ours, &mut our_turns), (&bare, &mut bare_turns)] {
+            let before = server.processor_time()?;
+            let load = load(&server.url, case.path, None, "32", turn)?;
+            turns.push((server.processor_time()? - before) * 1e6 / load.total);
+        }
+    }
+    let (ours, bare) = (median(our_turns), median(bare_turns));
+    println!("\ncost: microseconds of processor time for a request for a maze of one cell, medians of {TURNS} turns");
+    println!("{:<34} {ours:>8.2}  (goal: {:.0})\n{:<34} {bare:>8.2}", "dedale", case.goal, "bare");
+    Ok(())
 }
 
 /// How many connections ask for small mazes while fairness is measured, and how long each waits before it asks again, in
@@ -288,7 +314,9 @@ fn pool() -> Result<()> {
 
 /// What the load generator found.
 struct Load {
+    /// Requests a second, and all of them.
     requests: f64,
+    total: f64,
     /// In milliseconds, as the other.
     p50: f64,
     p99: f64,
@@ -324,8 +352,11 @@ fn read(told: &[u8]) -> Result<Load> {
     if told.contains("Socket errors") {
         return Err(format!("some requests were not answered:\n{told}").into());
     }
+    let total = told.lines().find_map(|line| line.trim().split_once(" requests in "));
+    let (total, _) = total.ok_or("wrk does not tell how many requests it sent")?;
     Ok(Load {
         requests: after("Requests/sec:")?.parse()?,
+        total: total.parse()?,
         p50: milliseconds(&after("50%")?)?,
         p99: milliseconds(&after("99%")?)?,
         others: told.contains("Non-2xx"),
@@ -378,6 +409,17 @@ impl Server {
         output.read_line(&mut line)?;
         let (_, url) = line.trim().rsplit_once(' ').ok_or("the server does not say where it listens")?;
         Ok(Server { url: url.to_owned(), process, _output: output })
+    }
+
+    /// The time that it has had a processor, in seconds.
+    fn processor_time(&self) -> Result<f64> {
+        /// How many there are in a second: what Linux says to all programs.
+        const TICKS: f64 = 100.0;
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id()))?;
+        // The name of the program stands in brackets; what follows is the third field and on, of which the 14th and 15th are asked for.
+        let (_, fields) = stat.rsplit_once(") ").ok_or("this needs Linux")?;
+        let ticks = fields.split(' ').skip(11).take(2).map(str::parse::<f64>);
+        Ok(ticks.sum::<std::result::Result<f64, _>>()? / TICKS)
     }
 
     /// The most memory that it had, in bytes.

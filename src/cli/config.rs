@@ -5,6 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::num::NonZeroU32;
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use dedale::spec::Limits;
@@ -13,6 +14,7 @@ use dedale_server::http::rate_limit::RateLimit;
 use dedale_server::net::listener::Shutdown;
 use dedale_server::net::timeouts::Timeouts;
 use dedale_server::settings::Settings;
+use tracing_subscriber::filter::LevelFilter;
 
 /// Mazes by HTTP: every algorithm the books know, the same URL the same maze for ever.
 #[derive(Debug, Parser)]
@@ -153,8 +155,8 @@ pub struct Config {
     #[arg(long, env = "DEDALE_LOG_FORMAT", value_enum, default_value_t)]
     pub log_format: LogFormat,
     /// The least urgent messages that are logged
-    #[arg(long, env = "DEDALE_LOG_LEVEL", value_enum, default_value_t)]
-    pub log_level: LogLevel,
+    #[arg(long, env = "DEDALE_LOG_LEVEL", default_value = "info", value_parser = levels())]
+    pub log_level: LevelFilter,
 }
 
 /// How the log is written.
@@ -167,17 +169,10 @@ pub enum LogFormat {
     Json,
 }
 
-/// The least urgent messages that are logged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-#[allow(missing_docs)]
-pub enum LogLevel {
-    Off,
-    Error,
-    Warn,
-    #[default]
-    Info,
-    Debug,
-    Trace,
+/// The levels of messages, by their names.
+fn levels() -> impl TypedValueParser<Value = LevelFilter> {
+    let names = PossibleValuesParser::new(["off", "error", "warn", "info", "debug", "trace"]);
+    names.map(|name| name.parse().unwrap_or(LevelFilter::INFO))
 }
 
 impl Config {

@@ -6,29 +6,24 @@ use std::io;
 use std::panic::PanicHookInfo;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use tracing::field::Field;
-use tracing_subscriber::field::MakeExt as _;
+use dedale_server::digits::Digits;
+use tracing::field::{Field, Visit};
+use tracing::{Event, Subscriber};
 use tracing_subscriber::filter::LevelFilter;
-use tracing_subscriber::fmt::format::{Writer, debug_fn};
+use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::{FormatTime, SystemTime as UtcTime};
+use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
+use tracing_subscriber::registry::LookupSpan;
 
-use super::config::{LogFormat, LogLevel};
+use super::config::LogFormat;
 
 /// Starts the log, to standard error.
-pub fn start(level: LogLevel, format: LogFormat) {
-    let level = match level {
-        LogLevel::Off => LevelFilter::OFF,
-        LogLevel::Error => LevelFilter::ERROR,
-        LogLevel::Warn => LevelFilter::WARN,
-        LogLevel::Info => LevelFilter::INFO,
-        LogLevel::Debug => LevelFilter::DEBUG,
-        LogLevel::Trace => LevelFilter::TRACE,
-    };
+pub fn start(level: LevelFilter, format: LogFormat) {
     let log = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).with_target(false);
     let log = log.with_timer(LogTime);
     match format {
         LogFormat::Text if io::IsTerminal::is_terminal(&io::stderr()) => log.with_ansi(true).init(),
-        LogFormat::Text => log.with_ansi(false).fmt_fields(debug_fn(write_field).delimited(" ")).init(),
+        LogFormat::Text => log.with_ansi(false).event_format(Plain).init(),
         LogFormat::Json => log.json().flatten_event(true).with_current_span(false).with_span_list(false).init(),
     }
     std::panic::set_hook(Box::new(log_panic));
@@ -62,19 +57,140 @@ impl FormatTime for LogTime {
                 text.truncate(WHOLE);
                 *second = now.as_secs();
             }
-            write!(out, "{text}{:06}Z", now.subsec_micros())
+            out.write_str(text)?;
+            out.write_str(Digits::at_least(6, now.subsec_micros().into()).as_str())?;
+            out.write_char('Z')
         })
     }
 }
 
-/// Writes a field as a log without colours has it. The same as by default, which thinks of colours at every name, and is half of
-/// what a line costs.
-fn write_field(out: &mut Writer<'_>, field: &Field, value: &dyn fmt::Debug) -> fmt::Result {
-    match field.name() {
-        "message" => write!(out, "{value:?}"),
-        name => {
-            out.write_str(name)?;
-            write!(out, "={value:?}")
+/// Lines as they are written by default without colours. Most of what they hold, numbers and plain text, is copied rather than formatted.
+struct Plain;
+
+impl<S, N> FormatEvent<S, N> for Plain
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+    N: for<'a> FormatFields<'a> + 'static,
+{
+    fn format_event(&self, _: &FmtContext<'_, S, N>, mut out: Writer<'_>, event: &Event<'_>) -> fmt::Result {
+        LogTime.format_time(&mut out)?;
+        let level = event.metadata().level().as_str();
+        out.write_str(&"      "[level.len()..])?;
+        out.write_str(level)?;
+        let mut fields = Fields { out: &mut out, written: Ok(()) };
+        event.record(&mut fields);
+        fields.written?;
+        out.write_char('\n')
+    }
+}
+
+/// Writes the fields of a line.
+struct Fields<'a, 'b> {
+    out: &'a mut Writer<'b>,
+    written: fmt::Result,
+}
+
+impl Fields<'_, '_> {
+    fn write(&mut self, field: &Field, value: impl FnOnce(&mut Writer<'_>) -> fmt::Result) {
+        let write = |out: &mut Writer<'_>| {
+            out.write_char(' ')?;
+            if field.name() != "message" {
+                out.write_str(field.name())?;
+                out.write_char('=')?;
+            }
+            value(out)
+        };
+        self.written = self.written.and_then(|()| write(self.out));
+    }
+}
+
+impl Visit for Fields<'_, '_> {
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        self.write(field, |out| write!(out, "{value:?}"));
+    }
+
+    fn record_str(&mut self, field: &Field, value: &str) {
+        let is_plain = |byte| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\';
+        self.write(field, |out| {
+            if !value.bytes().all(is_plain) {
+                return write!(out, "{value:?}");
+            }
+            out.write_char('"')?;
+            out.write_str(value)?;
+            out.write_char('"')
+        });
+    }
+
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        self.write(field, |out| out.write_str(Digits::of(value).as_str()));
+    }
+
+    fn record_f64(&mut self, field: &Field, value: f64) {
+        /// Numbers of thousandths below this are told apart from all others, and written as they are.
+        const EXACT: f64 = 1e12;
+        let thousandths = (value * 1000.0).round();
+        if !(0.0..EXACT).contains(&value) || thousandths / 1000.0 != value {
+            return self.record_debug(field, &value);
         }
+        let (whole, rest) = (thousandths as u64 / 1000, thousandths as u64 % 1000);
+        let rest = Digits::at_least(3, rest);
+        self.write(field, |out| {
+            out.write_str(Digits::of(whole).as_str())?;
+            out.write_char('.')?;
+            // One digit stays, as in `1.0`.
+            let rest = rest.as_str();
+            out.write_str(&rest[..rest.trim_end_matches('0').len().max(1)])
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::{Arc, Mutex, PoisonError};
+    use tracing_subscriber::field::MakeExt as _;
+
+    /// What is written, without its time, in the same way as by default.
+    #[derive(Clone, Default)]
+    struct Written(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Written {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn lines_are_those_that_are_written_by_default() {
+        let [ours, usual] = [Written::default(), Written::default()];
+        let log = |written: &Written| {
+            let written = written.clone();
+            tracing_subscriber::fmt().with_writer(move || written.clone()).with_target(false).with_ansi(false)
+        };
+        let say = || {
+            for duration in [0.0, 0.001, 0.02, 0.3, 1.0, 12.345, 120.1, 1e9, 1e-4, -1.5, f64::NAN] {
+                tracing::info!(text = "a b", quoted = "a\"\\b\r\u{9b}é", duration, none = None::<u64>, "request");
+            }
+            for number in [0, 7, 10, u64::MAX] {
+                tracing::warn!(number, signed = -7, is = true, client = %std::net::Ipv4Addr::LOCALHOST, "message {number}");
+            }
+            tracing::error!(only = "field");
+        };
+        tracing::subscriber::with_default(log(&ours).event_format(Plain).finish(), say);
+        let default = tracing_subscriber::fmt::format::debug_fn(|out, field, value| match field.name() {
+            "message" => write!(out, "{value:?}"),
+            name => write!(out, "{name}={value:?}"),
+        });
+        tracing::subscriber::with_default(log(&usual).fmt_fields(default.delimited(" ")).finish(), say);
+        let lines = |written: Written| {
+            let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+            text.lines().map(|line| line.split_once('Z').unwrap().1.to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(lines(ours), lines(usual));
     }
 }

@@ -20,7 +20,6 @@ use crate::http::trace_context::TraceParent;
 use crate::net::timeouts::{Busy, Offered};
 use crate::paths::route_of;
 use crate::telemetry::metrics::{Cancelled, Labels, Work};
-use crate::work::pool::Counted;
 
 /// The status that is logged of a request whose client went away before there was an answer. No client ever sees it.
 const CLIENT_CLOSED_REQUEST: u16 = 499;
@@ -28,7 +27,6 @@ const CLIENT_CLOSED_REQUEST: u16 = 499;
 /// A request that is being answered. When it is dropped, a line about it is logged, and it is counted.
 #[derive(Debug)]
 pub struct Exchange {
-    app: Arc<App>,
     start: Instant,
     route: &'static str,
     method: Method,
@@ -48,8 +46,21 @@ pub struct Exchange {
 /// A request that is under way: it is counted, and its connection has something to do.
 #[derive(Debug)]
 struct UnderWay {
-    _counted: Counted,
+    app: Arc<App>,
     busy: Option<Busy>,
+}
+
+impl UnderWay {
+    fn new(app: &Arc<App>, busy: Option<Busy>) -> UnderWay {
+        app.metrics.in_progress.inc();
+        UnderWay { app: app.clone(), busy }
+    }
+}
+
+impl Drop for UnderWay {
+    fn drop(&mut self) {
+        self.app.metrics.in_progress.dec();
+    }
 }
 
 /// What there is of an answer by HTTP/2, until its client has taken it. The HTTP library keeps it for so long, since the client says
@@ -72,10 +83,8 @@ impl AsRef<[u8]> for Part {
 impl Exchange {
     /// A request that has just come, from `peer`, on a connection that is `busy` with it.
     pub fn new(app: &Arc<App>, request: &Request<Body>, peer: Option<IpAddr>, busy: Option<Busy>) -> Exchange {
-        let counted = Counted::new(&app.metrics.in_progress, 1);
         let headers = request.headers();
         Exchange {
-            app: app.clone(),
             start: Instant::now(),
             route: route_of(request.uri().path()),
             method: request.method().clone(),
@@ -86,7 +95,7 @@ impl Exchange {
             answer: None,
             bytes: 0,
             is_whole: false,
-            under_way: Arc::new(UnderWay { _counted: counted, busy }),
+            under_way: Arc::new(UnderWay::new(app, busy)),
             is_http2: request.version() == Version::HTTP_2,
         }
     }
@@ -114,7 +123,7 @@ impl Exchange {
     /// Gives the answer the headers that all have, and follows it until it is sent.
     pub fn answer(mut self, mut response: Response) -> Response<Followed> {
         head::set_headers(response.headers_mut(), &self.id);
-        if self.app.is_draining() && !self.is_http2 {
+        if self.under_way.app.is_draining() && !self.is_http2 {
             // So that the client asks elsewhere next time, and not where idle connections are about to be closed. By HTTP/2 it is told
             // when that is so.
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
@@ -134,7 +143,8 @@ impl Exchange {
 
 impl Drop for Exchange {
     fn drop(&mut self) {
-        let metrics = &self.app.metrics;
+        let app = &self.under_way.app;
+        let metrics = &app.metrics;
         let duration = self.start.elapsed();
         let (status, work) =
             self.answer.map_or((CLIENT_CLOSED_REQUEST, Work::NONE), |(status, work)| (status.as_u16(), work));
@@ -159,7 +169,7 @@ impl Drop for Exchange {
         };
         line.log();
         #[cfg(feature = "otel")]
-        if let Some(spans) = &self.app.spans {
+        if let Some(spans) = &app.spans {
             spans.tell(&line, self.route, algorithm);
         }
     }

@@ -7,6 +7,7 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, Request};
 use headers::{ContentLength, HeaderMapExt as _};
 
+use crate::digits::hex;
 use crate::response::problem::{Kind, Problem};
 
 /// The headers of an answer that a page from elsewhere may read.
@@ -54,15 +55,6 @@ fn is_sane(id: &HeaderValue) -> bool {
 pub fn new_request_id() -> HeaderValue {
     let id = hex::<16, 32>(rand::random());
     HeaderValue::from_bytes(&id).unwrap_or(HeaderValue::from_static("none"))
-}
-
-/// The hexadecimal digits of some bytes: two for each.
-pub fn hex<const BYTES: usize, const DIGITS: usize>(bytes: [u8; BYTES]) -> [u8; DIGITS] {
-    let mut digits = [b'0'; DIGITS];
-    for (pair, byte) in digits.chunks_exact_mut(2).zip(bytes) {
-        pair.copy_from_slice(&[byte >> 4, byte & 15].map(|nibble| b"0123456789abcdef"[usize::from(nibble)]));
-    }
-    digits
 }
 
 /// Checks that a request's URI and its headers are not too long, and that it does not announce too large a body.

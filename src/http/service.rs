@@ -40,12 +40,17 @@ const UNCOMPRESSED: NotForContentType = NotForContentType::const_new("applicatio
 /// The routes, and what happens to every request on its way in and out.
 #[derive(Clone)]
 pub struct Service {
+    around: Arc<Around>,
+    /// Who asks, where that is known.
+    connection: Option<(IpAddr, Arc<Activity>)>,
+}
+
+/// What all connections share.
+struct Around {
     app: Arc<App>,
     routes: Router,
     /// For those who may be sent a coded response. What it answers takes seven kilobytes, for the state of the largest coding.
     coded: Compression<Router, And<DefaultPredicate, NotForContentType>>,
-    /// Who asks, where that is known.
-    connection: Option<(IpAddr, Arc<Activity>)>,
 }
 
 /// The service of an app: every path, and what happens to every request.
@@ -56,23 +61,23 @@ pub fn service(app: Arc<App>) -> Service {
 fn around(routes: Router, app: Arc<App>) -> Service {
     let coded = Compression::new(routes.clone()).quality(CompressionLevel::Fastest);
     let coded = coded.compress_when(DefaultPredicate::new().and(UNCOMPRESSED));
-    Service { app, routes, coded, connection: None }
+    Service { around: Arc::new(Around { app, routes, coded }), connection: None }
 }
 
 impl Service {
     /// The same for what comes on a connection from `peer`.
     pub fn for_connection(&self, peer: IpAddr, activity: Arc<Activity>) -> Service {
-        Service { connection: Some((peer, activity)), ..self.clone() }
+        Service { around: self.around.clone(), connection: Some((peer, activity)) }
     }
 
     async fn answer(self, request: Request<Body>) -> Response<Followed> {
-        let app = self.app.clone();
+        let app = &self.around.app;
         let (peer, activity) = self.connection.as_ref().map(|(peer, activity)| (*peer, activity)).unzip();
         let has_body = !HttpBody::is_end_stream(request.body());
         let busy = activity.map(|activity| Busy::new(activity, has_body));
-        let exchange = Exchange::new(&app, &request, peer, busy);
+        let exchange = Exchange::new(app, &request, peer, busy);
         let is_probe = PROBES.contains(&exchange.route());
-        let allowance = if is_probe { None } else { count(&app, &exchange) };
+        let allowance = if is_probe { None } else { count(app, &exchange) };
         let checked = match &allowance {
             Some(Err(nothing)) => Err(nothing.problem()),
             // What is refused costs less than what is answered, so that this is where to catch up.
@@ -81,7 +86,7 @@ impl Service {
         };
         let checked = checked.and_then(|()| head::check(&request, app.settings.max_body));
         let response = match checked {
-            Ok(()) => self.route(request, &exchange).await,
+            Ok(()) => self.around.route(request, &exchange).await,
             Err(problem) => errors::whole(problem.into_response(), exchange.method()),
         };
         let mut response = errors::only_problems(response, exchange.method());
@@ -94,21 +99,23 @@ impl Service {
         }
         exchange.answer(response)
     }
+}
 
-    async fn route(self, request: Request<Body>, exchange: &Exchange) -> Response {
-        let Service { app, routes, coded, .. } = self;
+impl Around {
+    async fn route(&self, request: Request<Body>, exchange: &Exchange) -> Response {
+        let Around { app, routes, coded } = self;
         let may_be_coded = request.headers().contains_key(ACCEPT_ENCODING);
         let answered = AssertUnwindSafe(async {
             if may_be_coded {
-                let Ok(response) = coded.oneshot(request).await;
+                let Ok(response) = coded.clone().oneshot(request).await;
                 mark_coding(response.map(Body::new))
             } else {
-                let Ok(response) = routes.oneshot(request).await;
+                let Ok(response) = routes.clone().oneshot(request).await;
                 response
             }
         });
         match answered.catch_unwind().await {
-            Ok(response) => in_turns(response, &app),
+            Ok(response) => in_turns(response, app),
             Err(_panic) => {
                 app.metrics.panics.inc();
                 errors::whole(Problem::from(Kind::INTERNAL_ERROR).into_response(), exchange.method())
@@ -138,6 +145,24 @@ fn in_turns(mut response: Response, app: &App) -> Response {
     }
 }
 
+impl<B> hyper::service::Service<Request<B>> for Service
+where
+    B: HttpBody<Data = Bytes> + Send + 'static,
+    B::Error: Into<axum::BoxError>,
+{
+    type Response = Response<Followed>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Followed>, Infallible>> + Send>>;
+
+    fn call(&self, request: Request<B>) -> Self::Future {
+        // Most requests have no body, and none of those needs a box for it.
+        let request = request.map(|body| if body.is_end_stream() { Body::empty() } else { Body::new(body) });
+        let service = self.clone();
+        Box::pin(async move { Ok(service.answer(request).await) })
+    }
+}
+
+/// For tests, and whatever else calls services as tower does.
 impl<B> tower::Service<Request<B>> for Service
 where
     B: HttpBody<Data = Bytes> + Send + 'static,
@@ -152,8 +177,7 @@ where
     }
 
     fn call(&mut self, request: Request<B>) -> Self::Future {
-        let service = self.clone();
-        Box::pin(async move { Ok(service.answer(request.map(Body::new)).await) })
+        hyper::service::Service::call(self, request)
     }
 }
 

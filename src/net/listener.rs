@@ -12,10 +12,10 @@ use axum::body::Bytes;
 use axum::http::{Request, Response};
 use http_body::Body;
 use hyper::body::Incoming;
+use hyper::service::Service;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
 use prometheus::IntGauge;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -127,7 +127,7 @@ impl Connections {
         service_for: impl Fn(SocketAddr, &Arc<Activity>) -> S,
     ) -> Infallible
     where
-        S: tower::Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
+        S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Send + 'static,
         S::Future: Send,
         B: Body<Data = Bytes> + Send + 'static,
         B::Error: Into<axum::BoxError>,
@@ -150,7 +150,7 @@ impl Connections {
     /// idle connections are about to be closed.
     async fn take_last<S, B>(&self, listener: TcpListener, service_for: impl Fn(SocketAddr, &Arc<Activity>) -> S)
     where
-        S: tower::Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
+        S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Send + 'static,
         S::Future: Send,
         B: Body<Data = Bytes> + Send + 'static,
         B::Error: Into<axum::BoxError>,
@@ -195,7 +195,7 @@ impl Connections {
         place: Option<OwnedSemaphorePermit>,
         service_for: impl Fn(SocketAddr, &Arc<Activity>) -> S,
     ) where
-        S: tower::Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
+        S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Send + 'static,
         S::Future: Send,
         B: Body<Data = Bytes> + Send + 'static,
         B::Error: Into<axum::BoxError>,
@@ -217,7 +217,7 @@ impl Connections {
         activity: Arc<Activity>,
     ) -> impl Future<Output = ()> + Send + use<S, B>
     where
-        S: tower::Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Clone + Send + 'static,
+        S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Send + 'static,
         S::Future: Send,
         B: Body<Data = Bytes> + Send + 'static,
         B::Error: Into<axum::BoxError>,
@@ -225,7 +225,7 @@ impl Connections {
         // Without it, small answers wait for the client to acknowledge what came before. It is a hint, and no harm if refused.
         stream.set_nodelay(true).ok();
         let stream = ToldErrors::new(TokioIo::new(Watched::new(stream, activity.clone())));
-        let connection = self.http.serve_connection(stream, TowerToHyperService::new(service)).into_owned();
+        let connection = self.http.serve_connection(stream, service).into_owned();
         let connection = self.graceful.watch(connection);
         let app = self.app.clone();
         let counted = self.gauge.as_ref().map(|gauge| Counted::new(gauge, 1));
@@ -259,10 +259,10 @@ mod tests {
         let address = listener.local_addr().unwrap();
         let accepting = Connections::new(app.clone(), 1, Some(connections.clone()));
         let bad = |_, _: &Arc<Activity>| {
-            tower::service_fn(|_| async {
+            hyper::service::service_fn(|_| async {
                 let body =
                     futures_util::stream::poll_fn(|_| -> Poll<Option<io::Result<Bytes>>> { panic!("on purpose") });
-                Ok(Response::new(axum::body::Body::from_stream(body)))
+                Ok::<_, Infallible>(Response::new(axum::body::Body::from_stream(body)))
             })
         };
         let asking = async {

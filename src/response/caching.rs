@@ -9,7 +9,7 @@ use axum::response::{IntoResponse as _, Response};
 use headers::{HeaderMapExt as _, IfNoneMatch};
 use siphasher::sip128::{Hasher128 as _, SipHasher13};
 
-use crate::http::head::hex;
+use crate::digits::hex;
 use crate::response::negotiate::accepts_coding;
 use crate::telemetry::metrics::Work;
 use dedale::generate::GENERATOR_VERSION;

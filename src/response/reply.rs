@@ -1,6 +1,5 @@
 //! What the answers about mazes have in common: how they are sent, how long they may be kept, what they tell of the work.
 
-use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use axum::Json;
@@ -10,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 
 use serde::Serialize;
 
+use crate::digits::Digits;
 use crate::response::body::{self, Drawing, Large};
 use crate::response::problem::Problem;
 use crate::telemetry::metrics::Work;
@@ -34,11 +34,15 @@ impl Default for Timing {
 impl Timing {
     /// Notes that a part of the work took this long.
     pub fn note(&mut self, part: &str, duration: Duration) {
-        let separator = if self.0.is_empty() { "" } else { ", " };
-        let microseconds = duration.as_micros();
-        let (milliseconds, thousandths) = (microseconds / 1000, microseconds % 1000);
-        // Nothing that is written to a string fails.
-        let _ = write!(self.0, "{separator}{part};dur={milliseconds}.{thousandths:03}");
+        if !self.0.is_empty() {
+            self.0.push_str(", ");
+        }
+        self.0.push_str(part);
+        self.0.push_str(";dur=");
+        let microseconds = duration.as_micros() as u64;
+        self.0.push_str(Digits::of(microseconds / 1000).as_str());
+        self.0.push('.');
+        self.0.push_str(Digits::at_least(3, microseconds % 1000).as_str());
     }
 
     /// Does a part of the work, and notes how long it took.

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::State;
-use axum::http::{HeaderMap, Uri};
+use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
@@ -24,11 +23,12 @@ use dedale::spec::{Made, MazeSpec};
 
 /// `/maze`, in the format that the query or `Accept` names, and `/maze.json` and its kin.
 pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
-    get(move |State(app), uri, headers| answer(app, uri, headers, from))
+    get(move |State(app), request: Request| answer(app, request, from))
 }
 
-async fn answer(app: Arc<App>, uri: Uri, headers: HeaderMap, from: FormatFrom) -> Result<Response, Problem> {
-    let request = params::maze(&uri, &headers, from, &app.settings, draw_seed)?;
+async fn answer(app: Arc<App>, request: Request, from: FormatFrom) -> Result<Response, Problem> {
+    let (head, _) = request.into_parts();
+    let request = params::maze(&head.uri, &head.headers, from, &app.settings, draw_seed)?;
     let (maze, format, solution) = (request.maze, request.written.format, request.solution);
     let canonical = || match &maze {
         Wanted::Whole(spec) => spec.canonical(),
@@ -39,7 +39,7 @@ async fn answer(app: Arc<App>, uri: Uri, headers: HeaderMap, from: FormatFrom) -
         Determined::Located,
     );
     let asked = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: format.name() };
-    let response = match (determined.held(&headers, asked), maze) {
+    let response = match (determined.held(&head.headers, asked), maze) {
         (Some(held), _) => held,
         (None, Wanted::Rows(spec)) => {
             let drawing = Drawing::rows(spec.endless(), format).ok_or_else(not_by_rows)?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::State;
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
@@ -30,11 +30,12 @@ const DEDALE_OUTCOME: HeaderName = HeaderName::from_static("dedale-outcome");
 
 /// `GET /solve`, and `/solve.svg` and its kin: a maze is made and solved.
 pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
-    get(move |State(app), uri, headers| answer(app, uri, headers, from))
+    get(move |State(app), request: Request| answer(app, request, from))
 }
 
-async fn answer(app: Arc<App>, uri: Uri, headers: HeaderMap, from: FormatFrom) -> Result<Response, Problem> {
-    let (request, solve) = params::solve(&uri, &headers, from, &app.settings, draw_seed)?;
+async fn answer(app: Arc<App>, request: Request, from: FormatFrom) -> Result<Response, Problem> {
+    let (head, _) = request.into_parts();
+    let (request, solve) = params::solve(&head.uri, &head.headers, from, &app.settings, draw_seed)?;
     let (spec, written) = (request.maze, request.written);
     let determined = request.location.map_or_else(
         || {
@@ -45,7 +46,7 @@ async fn answer(app: Arc<App>, uri: Uri, headers: HeaderMap, from: FormatFrom) -
     );
     let cells = u64::from(spec.grid().cells());
     let asked = Work { cells, algorithm: spec.algorithm().name(), format: written.format.name() };
-    let response = match determined.held(&headers, asked) {
+    let response = match determined.held(&head.headers, asked) {
         Some(held) => held,
         None => {
             let steps = spec.expected_steps().saturating_add(expected_steps(cells, &solve));

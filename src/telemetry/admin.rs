@@ -75,7 +75,7 @@ pub fn start(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
             let routes = router(app.clone());
             let service = |_, activity: &Arc<Activity>| {
                 let (routes, activity) = (routes.clone(), activity.clone());
-                tower::service_fn(move |request: Request<Incoming>| {
+                hyper::service::service_fn(move |request: Request<Incoming>| {
                     let busy = Busy::new(&activity, !request.body().is_end_stream());
                     let answered = routes.clone().oneshot(request);
                     async move {

@@ -50,77 +50,66 @@ pub struct Labels {
     pub status: u16,
 }
 
-/// Why a request was refused that was right in itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// As much work waits as may.
-    QueueFull,
-    /// It would have waited for too long, or has.
-    QueueSlow,
-    /// The mazes that are being sent have all the memory that they may have.
-    Memory,
-    /// The answers that are being drawn wait too long for their turns.
-    Turns,
-    /// The threads that answer small requests are behind.
-    Behind,
-    /// There are as many streams of steps as there may be.
-    Streams,
-    /// The client has asked too often.
-    RateLimit,
+/// Writes an enum of reasons, with the names that metrics give them.
+macro_rules! reasons {
+    ($(#[$doc:meta])* $reason:ident { $($(#[$which:meta])* $variant:ident $name:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum $reason {
+            $($(#[$which])* $variant,)*
+        }
+
+        impl $reason {
+            /// The names of all of them, in their order.
+            const NAMES: &[&str] = &[$($name),*];
+        }
+    };
 }
 
-impl Refusal {
-    const ALL: [Refusal; 7] = [
-        Refusal::QueueFull,
-        Refusal::QueueSlow,
-        Refusal::Memory,
-        Refusal::Turns,
-        Refusal::Behind,
-        Refusal::Streams,
-        Refusal::RateLimit,
-    ];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Refusal::QueueFull => "queue-full",
-            Refusal::QueueSlow => "queue-slow",
-            Refusal::Memory => "memory",
-            Refusal::Turns => "turns",
-            Refusal::Behind => "behind",
-            Refusal::Streams => "streams",
-            Refusal::RateLimit => "rate-limit",
-        }
+reasons! {
+    /// Why a request was refused that was right in itself.
+    Refusal {
+        /// As much work waits as may.
+        QueueFull "queue-full",
+        /// It would have waited for too long, or has.
+        QueueSlow "queue-slow",
+        /// The mazes that are being sent have all the memory that they may have.
+        Memory "memory",
+        /// The answers that are being drawn wait too long for their turns.
+        Turns "turns",
+        /// The threads that answer small requests are behind.
+        Behind "behind",
+        /// There are as many streams of steps as there may be.
+        Streams "streams",
+        /// The client has asked too often.
+        RateLimit "rate-limit",
     }
 }
 
-/// Why work was not finished, or an answer not sent whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cancelled {
-    /// The client went away while the work was done, or waited to be.
-    ClientLeft,
-    /// The work took longer than it may.
-    Deadline,
-    /// The client went away, or stopped reading, while the answer was sent.
-    CutShort,
-}
-
-impl Cancelled {
-    const ALL: [Cancelled; 3] = [Cancelled::ClientLeft, Cancelled::Deadline, Cancelled::CutShort];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Cancelled::ClientLeft => "client-left",
-            Cancelled::Deadline => "deadline",
-            Cancelled::CutShort => "cut-short",
-        }
+reasons! {
+    /// Why work was not finished, or an answer not sent whole.
+    Cancelled {
+        /// The client went away while the work was done, or waited to be.
+        ClientLeft "client-left",
+        /// The work took longer than it may.
+        Deadline "deadline",
+        /// The client went away, or stopped reading, while the answer was sent.
+        CutShort "cut-short",
     }
 }
 
 /// The two series of requests of one kind.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Series {
     requests: IntCounter,
     duration: Histogram,
+}
+
+impl Series {
+    fn count(&self, seconds: f64) {
+        self.requests.inc();
+        self.duration.observe(seconds);
+    }
 }
 
 /// All that is counted.
@@ -131,8 +120,8 @@ pub struct Metrics {
     duration: HistogramVec,
     /// The series that there are so far, so that they are found by one look.
     series: RwLock<HashMap<Labels, Series>>,
-    refused: IntCounterVec,
-    cancelled: IntCounterVec,
+    refused: Vec<IntCounter>,
+    cancelled: Vec<IntCounter>,
     closed: IntCounterVec,
     queue_wait: Histogram,
     /// Cells of the mazes that were asked for and made.
@@ -165,19 +154,24 @@ impl Default for Metrics {
         let duration = valid(HistogramVec::new(duration.buckets(SECONDS.to_vec()), &labels));
         let wait =
             HistogramOpts::new("dedale_queue_wait_seconds", "How long work for large mazes waited for the pool.");
-        let metrics = Metrics {
+        let by_reason = |name, help| enter(&registry, counters(name, help, &["reason"]));
+        let refused = by_reason("refused_total", "Requests refused to protect the service.");
+        let cancelled = by_reason("cancelled_total", "Work or answers not finished.");
+        let closed = by_reason("connections_closed_total", "Connections closed on slow clients.");
+        // A counter that is not there cannot be seen to rise.
+        let each = |counters: &IntCounterVec, names: &[&str]| {
+            names.iter().map(|name| counters.with_label_values(&[name])).collect::<Vec<_>>()
+        };
+        each(&closed, &Slow::ALL.map(Slow::name));
+        #[cfg(target_os = "linux")]
+        valid(registry.register(Box::new(prometheus::process_collector::ProcessCollector::for_self())));
+        Metrics {
             requests: enter(&registry, requests),
             duration: enter(&registry, duration),
             series: RwLock::default(),
-            refused: enter(
-                &registry,
-                counters("refused_total", "Requests refused to protect the service.", &["reason"]),
-            ),
-            cancelled: enter(&registry, counters("cancelled_total", "Work or answers not finished.", &["reason"])),
-            closed: enter(
-                &registry,
-                counters("connections_closed_total", "Connections closed on slow clients.", &["reason"]),
-            ),
+            refused: each(&refused, Refusal::NAMES),
+            cancelled: each(&cancelled, Cancelled::NAMES),
+            closed,
             queue_wait: enter(&registry, valid(Histogram::with_opts(wait.buckets(SECONDS.to_vec())))),
             cells: enter(&registry, counter("cells_total", "Cells of the mazes in answers.")),
             bytes: enter(&registry, counter("body_bytes_total", "Bytes of bodies sent.")),
@@ -189,34 +183,16 @@ impl Default for Metrics {
             held: enter(&registry, gauge("held_bytes", "Memory set aside for large mazes being made or sent.")),
             draining: enter(&registry, gauge("draining", "1 while the server is about to stop, else 0.")),
             registry,
-        };
-        // A counter that is not there cannot be seen to rise.
-        for refusal in Refusal::ALL {
-            metrics.refused.with_label_values(&[refusal.name()]);
         }
-        for cancelled in Cancelled::ALL {
-            metrics.cancelled.with_label_values(&[cancelled.name()]);
-        }
-        for slow in Slow::ALL {
-            metrics.closed.with_label_values(&[slow.name()]);
-        }
-        #[cfg(target_os = "linux")]
-        valid(metrics.registry.register(Box::new(prometheus::process_collector::ProcessCollector::for_self())));
-        metrics
     }
 }
 
 impl Metrics {
     /// Counts a request that was answered, and how long that took.
     pub fn answered(&self, labels: Labels, duration: Duration) {
-        let Series { requests, duration: durations } = self.series(labels);
-        requests.inc();
-        durations.observe(duration.as_secs_f64());
-    }
-
-    fn series(&self, labels: Labels) -> Series {
+        let seconds = duration.as_secs_f64();
         if let Some(series) = self.series.read().unwrap_or_else(PoisonError::into_inner).get(&labels) {
-            return series.clone();
+            return series.count(seconds);
         }
         let Labels { route, algorithm, format, status } = labels;
         let status = status.to_string();
@@ -225,18 +201,18 @@ impl Metrics {
             requests: self.requests.with_label_values(&values),
             duration: self.duration.with_label_values(&values),
         };
-        self.series.write().unwrap_or_else(PoisonError::into_inner).insert(labels, series.clone());
-        series
+        series.count(seconds);
+        self.series.write().unwrap_or_else(PoisonError::into_inner).insert(labels, series);
     }
 
     /// Counts a request that was refused.
     pub fn refused(&self, reason: Refusal) {
-        self.refused.with_label_values(&[reason.name()]).inc();
+        self.refused[reason as usize].inc();
     }
 
     /// Counts work that was stopped, or an answer that was not sent whole.
     pub fn cancelled(&self, reason: Cancelled) {
-        self.cancelled.with_label_values(&[reason.name()]).inc();
+        self.cancelled[reason as usize].inc();
     }
 
     /// Counts a connection that was closed since its client was slow in something.

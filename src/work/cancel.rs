@@ -6,9 +6,10 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use crate::telemetry::metrics::{Cancelled, Metrics};
 use dedale::observe::{Observer, Step, Stopped};
 
-/// Tells a piece of work to stop when nobody waits for it any more: its time is up, or the client went away.
+/// Tells a piece of work to stop when nobody waits for it any more: its time is up, or the client went away. By default there is nobody to
+/// say so.
 #[derive(Clone, Debug, Default)]
-pub struct Watch(Arc<AtomicU8>);
+pub struct Watch(Option<Arc<AtomicU8>>);
 
 /// What a [`Watch`] may say.
 const GO_ON: u8 = 0;
@@ -16,14 +17,26 @@ const CLIENT_LEFT: u8 = 1;
 const DEADLINE: u8 = 2;
 
 impl Watch {
+    /// One that can be told to stop.
+    pub(crate) fn new() -> Watch {
+        Watch(Some(Arc::default()))
+    }
+
     fn say(&self, what: u8) {
-        // The first word counts.
-        let _ = self.0.compare_exchange(GO_ON, what, Ordering::Relaxed, Ordering::Relaxed);
+        if let Some(told) = &self.0 {
+            // The first word counts.
+            let _ = told.compare_exchange(GO_ON, what, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+
+    /// What it was told.
+    fn told(&self) -> u8 {
+        self.0.as_ref().map_or(GO_ON, |told| told.load(Ordering::Relaxed))
     }
 
     /// Why it said so.
     pub(crate) fn why(&self) -> Cancelled {
-        if self.0.load(Ordering::Relaxed) == DEADLINE { Cancelled::Deadline } else { Cancelled::ClientLeft }
+        if self.told() == DEADLINE { Cancelled::Deadline } else { Cancelled::ClientLeft }
     }
 }
 
@@ -38,7 +51,7 @@ impl Observer for Watch {
 
     #[inline]
     fn see(&mut self, _: Step) -> Result<(), Stopped> {
-        if self.0.load(Ordering::Relaxed) == GO_ON { Ok(()) } else { Err(Stopped) }
+        if self.told() == GO_ON { Ok(()) } else { Err(Stopped) }
     }
 }
 

@@ -244,11 +244,11 @@ impl Pool {
         cost: Cost,
         work: impl FnOnce(&mut Watch) -> Result<T, Stopped> + Send + 'static,
     ) -> Result<Done<T>, Problem> {
-        let mut watch = Watch::default();
         if cost.steps <= AT_ONCE {
-            let result = work(&mut watch).map_err(|Stopped| self.too_slow())?;
+            let result = work(&mut Watch::default()).map_err(|Stopped| self.too_slow())?;
             return Ok(Done { result, queued: Duration::ZERO, held: None });
         }
+        let mut watch = Watch::new();
         let start = Instant::now();
         let deadline = start + self.0.settings.timeout;
         let ahead = self.check_wait(cost.steps)?;

@@ -1,0 +1,48 @@
+//! Numbers as text, without the cost of formatting.
+
+/// The decimal digits of a number.
+///
+/// ```
+/// use dedale_server::digits::Digits;
+///
+/// assert_eq!(Digits::of(1234).as_str(), "1234");
+/// assert_eq!(Digits::at_least(3, 7).as_str(), "007");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Digits {
+    digits: [u8; 20],
+    start: usize,
+}
+
+impl Digits {
+    /// As few as there are.
+    pub fn of(number: u64) -> Digits {
+        Digits::at_least(1, number)
+    }
+
+    /// At least `least` of them, with zeros before them if there are fewer.
+    pub fn at_least(least: usize, mut number: u64) -> Digits {
+        let mut digits = [b'0'; 20];
+        let mut start = digits.len();
+        while number > 0 || digits.len() - start < least {
+            start -= 1;
+            digits[start] = b'0' + (number % 10) as u8;
+            number /= 10;
+        }
+        Digits { digits, start }
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.digits[self.start..]).unwrap_or_default()
+    }
+}
+
+/// The hexadecimal digits of some bytes: two for each.
+pub fn hex<const BYTES: usize, const DIGITS: usize>(bytes: [u8; BYTES]) -> [u8; DIGITS] {
+    let mut digits = [b'0'; DIGITS];
+    for (pair, byte) in digits.chunks_exact_mut(2).zip(bytes) {
+        pair.copy_from_slice(&[byte >> 4, byte & 15].map(|nibble| b"0123456789abcdef"[usize::from(nibble)]));
+    }
+    digits
+}
