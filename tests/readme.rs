@@ -80,7 +80,7 @@ fn every_algorithm_has_its_line() {
     let expected: Vec<String> =
         ALGORITHMS.iter().map(|about| format!("| `{}` | {} |", about.name, about.texture)).collect();
     assert_eq!(table[1..], expected, "under the line of headings");
-    for about in &ALGORITHMS {
+    for about in ALGORITHMS {
         for alias in about.aliases {
             assert!(README.contains(&format!("`{alias}` for `{}`", about.name)), "{alias}");
         }

@@ -178,7 +178,7 @@ fn fairness(turn: Duration) -> Result<()> {
 /// The peak of the server's memory while it answers with four million cells, above what it needs when it has nothing to do.
 fn memory() -> Result<()> {
     println!("\nmemory: bytes a cell above the idle server, at the peak, for 2048 × 2048 as JSON");
-    for algorithm in ALGORITHMS.map(|about| about.name) {
+    for algorithm in ALGORITHMS.iter().map(|about| about.name) {
         let server = Server::dedale()?;
         minreq::get(format!("{}/maze?seed=1", server.url)).send()?;
         let idle = server.peak()?;

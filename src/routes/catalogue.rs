@@ -34,7 +34,7 @@ pub async fn algorithms(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMa
             "texture": about.texture,
             "options": options.collect::<Vec<_>>(),
             "limits": limits,
-            "limits_by_rows": about.algorithm.makes_rows().then_some(&by_rows),
+            "limits_by_rows": about.makes_rows().then_some(&by_rows),
             "grids": grids(about.needs_rows),
             "uniform": about.uniform,
             "complexity": { "time": about.time, "memory": about.memory },

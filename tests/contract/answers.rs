@@ -19,7 +19,7 @@ const CODINGS: [&str; 4] = ["identity", "gzip", "br", "zstd"];
 
 #[tokio::test]
 async fn mazes_of_every_algorithm() {
-    for about in &ALGORITHMS {
+    for about in ALGORITHMS {
         for name in about.aliases.iter().chain([&about.name]) {
             let maze = get(&format!("/maze?algo={name}&w=7&h=5&seed=3")).await.json();
             assert_eq!((&maze["algo"], &maze["w"], &maze["h"]), (&json!(about.name), &json!(7), &json!(5)));
@@ -215,7 +215,7 @@ async fn verdicts() {
 async fn steps_of_every_algorithm_and_solver() {
     let small = "w=6&h=5&seed=3";
     let mut uris = Vec::new();
-    for about in &ALGORITHMS {
+    for about in ALGORITHMS {
         uris.push(format!("/maze/steps?{small}&algo={}", about.name));
     }
     uris.push(format!("/maze/steps?{small}&doors=true&braid=1&max_walls=0.5&remove=0,0,N"));

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use amaze::MazeGenerator2D;
 use amaze::generators as amaze;
 use cpu_time::ThreadTime;
-use dedale::generate::{Bias, Generator, Pick};
+use dedale::generate::{Algorithm, Bias, Pick};
 use dedale::grid::Square;
 use dedale::maze::Maze;
 use dedale::observe::{Observer, Step, Stopped};
@@ -40,7 +40,7 @@ type Run = Box<dyn Fn(u32, u64) -> Box<dyn std::any::Any>>;
 /// An algorithm, and how others make it, where they do.
 struct Contest {
     name: &'static str,
-    ours: Generator,
+    ours: Algorithm,
     knossos: Option<Run>,
     amaze: Option<Run>,
 }
@@ -50,40 +50,40 @@ fn contests() -> Vec<Contest> {
     vec![
         contest(
             "backtracker",
-            Generator::Backtracker,
+            Algorithm::Backtracker,
             by_knossos(|| knossos::RecursiveBacktracking),
             by_amaze::<amaze::RecursiveBacktracker4>(),
         ),
-        contest("prim", Generator::Prim, by_knossos(knossos::Prim::new), by_amaze::<amaze::Prim4>()),
-        contest("kruskal", Generator::Kruskal, by_knossos(|| knossos::Kruskal), by_amaze::<amaze::Kruskal4>()),
+        contest("prim", Algorithm::Prim, by_knossos(knossos::Prim::new), by_amaze::<amaze::Prim4>()),
+        contest("kruskal", Algorithm::Kruskal, by_knossos(|| knossos::Kruskal), by_amaze::<amaze::Kruskal4>()),
         contest(
             "growing-tree",
-            Generator::GrowingTree { pick: Pick::default() },
+            Algorithm::GrowingTree { pick: Pick::default() },
             by_knossos(|| knossos::GrowingTree::new(knossos::Method::Newest50Random50)),
             by_amaze::<amaze::GrowingTree4<amaze::MixedCell>>(),
         ),
-        contest("wilson", Generator::Wilson, None, by_amaze::<amaze::Wilson4>()),
-        contest("aldous-broder", Generator::AldousBroder, by_knossos(|| knossos::AldousBroder), None),
+        contest("wilson", Algorithm::Wilson, None, by_amaze::<amaze::Wilson4>()),
+        contest("aldous-broder", Algorithm::AldousBroder, by_knossos(|| knossos::AldousBroder), None),
         contest(
             "hunt-and-kill",
-            Generator::HuntAndKill,
+            Algorithm::HuntAndKill,
             by_knossos(knossos::HuntAndKill::new),
             by_amaze::<amaze::HuntAndKill4>(),
         ),
         contest(
             "binary-tree",
-            Generator::BinaryTree { bias: Bias::SouthEast },
+            Algorithm::BinaryTree { bias: Bias::SouthEast },
             by_knossos(|| knossos::BinaryTree::new(knossos::Bias::SouthEast)),
             by_amaze::<amaze::BinaryTree4>(),
         ),
         contest(
             "sidewinder",
-            Generator::Sidewinder,
+            Algorithm::Sidewinder,
             by_knossos(|| knossos::Sidewinder),
             by_amaze::<amaze::Sidewinder4>(),
         ),
-        contest("eller", Generator::Eller, by_knossos(|| knossos::Eller), by_amaze::<amaze::Eller4>()),
-        contest("division", Generator::Division, by_knossos(|| knossos::RecursiveDivision), None),
+        contest("eller", Algorithm::Eller, by_knossos(|| knossos::Eller), by_amaze::<amaze::Eller4>()),
+        contest("division", Algorithm::Division, by_knossos(|| knossos::RecursiveDivision), None),
     ]
 }
 
@@ -103,7 +103,7 @@ impl Observer for OneThread {
     }
 }
 
-fn by_us(generator: Generator) -> Run {
+fn by_us(generator: Algorithm) -> Run {
     Box::new(move |side, seed| {
         let mut maze = Maze::closed(Square::new(side, side).expect("a size that can be counted"));
         generator.carve(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut OneThread).expect("nobody says stop");

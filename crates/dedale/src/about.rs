@@ -2,20 +2,7 @@
 
 use std::fmt;
 
-/// An option of one algorithm or solver: its texts, and how a value is set and read.
-#[derive(Clone, Copy, Debug)]
-pub struct OptionAbout {
-    /// The parameter, as in a query.
-    pub name: &'static str,
-    /// What it may be, as names; empty where it is a number.
-    pub values: &'static [&'static str],
-    /// What it is when not given.
-    pub default: &'static str,
-    /// What it does.
-    pub description: &'static str,
-}
-
-/// An option of one variant of `T`, where `T` is [`Solver`](crate::solve::Solver) or the like: its texts, and how it is set and
+/// An option of one variant of `T`, where `T` is [`Algorithm`](crate::generate::Algorithm) or [`Solver`](crate::solve::Solver): its texts, and how it is set and
 /// read by its name.
 ///
 /// A query, a catalogue and a JSON document go through this, so that none of them names an option.

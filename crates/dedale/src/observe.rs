@@ -91,14 +91,14 @@ impl From<Infallible> for Stopped {
 /// that an observer who says stop is heard at once.
 ///
 /// ```
-/// use dedale::{generate::Generator, grid::Square, maze::Maze, observe::Step, rng::{Rng, Stream}};
+/// use dedale::{generate::Algorithm, grid::Square, maze::Maze, observe::Step, rng::{Rng, Stream}};
 /// let mut maze = Maze::closed(Square::new(4, 4).unwrap());
 /// let mut carved = 0;
 /// let mut count = |step: Step| {
 ///     carved += u32::from(matches!(step, Step::Carve { .. }));
 ///     Ok(())
 /// };
-/// Generator::Backtracker.carve(&mut maze, &mut Rng::new(7, Stream::Generate), &mut count)?;
+/// Algorithm::Backtracker.carve(&mut maze, &mut Rng::new(7, Stream::Generate), &mut count)?;
 /// assert_eq!(carved, 15);
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```

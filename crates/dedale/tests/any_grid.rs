@@ -36,7 +36,7 @@ const ALGORITHMS_FOR_ANY: [Algorithm; 8] = [
     Algorithm::Prim,
     Algorithm::TruePrim,
     Algorithm::Kruskal,
-    Algorithm::GrowingTree,
+    Algorithm::GrowingTree { pick: Pick::DEFAULT },
     Algorithm::Wilson,
     Algorithm::AldousBroder,
     Algorithm::HuntAndKill,
@@ -54,7 +54,7 @@ fn carve<G: Grid, O: Observer>(
         Algorithm::Prim => prim(maze, rng, observer),
         Algorithm::TruePrim => true_prim(maze, rng, observer),
         Algorithm::Kruskal => kruskal(maze, rng, observer),
-        Algorithm::GrowingTree => growing_tree(maze, &Pick::default(), rng, observer),
+        Algorithm::GrowingTree { pick } => growing_tree(maze, pick, rng, observer),
         Algorithm::Wilson => wilson(maze, rng, observer),
         Algorithm::AldousBroder => aldous_broder(maze, rng, observer),
         Algorithm::HuntAndKill => hunt_and_kill(maze, rng, observer),
@@ -126,7 +126,7 @@ fn the_grids_keep_the_contract() {
 
 #[test]
 fn the_table_says_which_algorithms_need_rows() {
-    for about in &ALGORITHMS {
+    for about in ALGORITHMS {
         assert_eq!(ALGORITHMS_FOR_ANY.contains(&about.algorithm), !about.needs_rows, "{}", about.name);
     }
 }

@@ -55,7 +55,7 @@ fn was_opened_with_another(before: &Maze<Square>, after: &Maze<Square>, cell: Ce
 
 #[test]
 fn braid_opens_the_share_of_dead_ends_that_is_asked_for() {
-    for about in &ALGORITHMS {
+    for about in ALGORITHMS {
         for (columns, rows) in [(2, 2), (2, 9), (3, 3), (20, 15)] {
             for seed in 0..20 {
                 let query = format!("algo={}&w={columns}&h={rows}&seed={seed}", about.name);
@@ -290,7 +290,7 @@ fn farthest_ends_are_the_border_cells_with_the_longest_way_between_them() {
 /// its own, and the algorithm knows of none of them.
 #[test]
 fn edits_leave_the_maze_beneath_as_it_was() {
-    for about in &ALGORITHMS {
+    for about in ALGORITHMS {
         let query = format!("algo={}&w=15&h=11&seed=8", about.name);
         let plain = make(&query).maze;
         let braided = make(&format!("{query}&braid=0.5")).maze;

@@ -16,7 +16,7 @@ mod oracles;
 #[path = "generators/parts.rs"]
 mod parts;
 
-use dedale::generate::{ALGORITHMS, Bias, Generator, Member, Pick};
+use dedale::generate::{ALGORITHMS, Algorithm, Bias, Member, Pick};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::observe::{Step, Stopped};
@@ -26,23 +26,23 @@ use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
 /// Every algorithm, with every value of its options and some mixes.
-fn generators() -> Vec<Generator> {
+fn generators() -> Vec<Algorithm> {
     let mut all = vec![
-        Generator::Backtracker,
-        Generator::Prim,
-        Generator::TruePrim,
-        Generator::Kruskal,
-        Generator::Wilson,
-        Generator::AldousBroder,
-        Generator::HuntAndKill,
-        Generator::Sidewinder,
-        Generator::Eller,
-        Generator::Division,
+        Algorithm::Backtracker,
+        Algorithm::Prim,
+        Algorithm::TruePrim,
+        Algorithm::Kruskal,
+        Algorithm::Wilson,
+        Algorithm::AldousBroder,
+        Algorithm::HuntAndKill,
+        Algorithm::Sidewinder,
+        Algorithm::Eller,
+        Algorithm::Division,
     ];
-    all.extend(Bias::ALL.map(|bias| Generator::BinaryTree { bias }));
-    all.extend(Member::ALL.map(|member| Generator::GrowingTree { pick: Pick::only(member) }));
+    all.extend(Bias::ALL.map(|bias| Algorithm::BinaryTree { bias }));
+    all.extend(Member::ALL.map(|member| Algorithm::GrowingTree { pick: Pick::only(member) }));
     let mixes = ["newest:50,random:50", "oldest:1,newest:9", "middle:1,random:1,oldest:1", "random:1,newest:1000000"];
-    all.extend(mixes.map(|mix| Generator::GrowingTree { pick: mix.parse().unwrap() }));
+    all.extend(mixes.map(|mix| Algorithm::GrowingTree { pick: mix.parse().unwrap() }));
     all
 }
 
@@ -50,7 +50,7 @@ fn rng(seed: u64) -> Rng {
     Rng::new(seed, Stream::Generate)
 }
 
-fn make(generator: &Generator, columns: u32, rows: u32, seed: u64) -> Maze<Square> {
+fn make(generator: &Algorithm, columns: u32, rows: u32, seed: u64) -> Maze<Square> {
     let mut maze = Maze::closed(Square::new(columns, rows).unwrap());
     generator.carve(&mut maze, &mut rng(seed), &mut ()).unwrap();
     maze
@@ -117,8 +117,8 @@ fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
 
 #[test]
 fn every_algorithm_is_tried_here() {
-    for about in &ALGORITHMS {
-        assert!(generators().iter().any(|generator| generator.algorithm() == about.algorithm), "{}", about.name);
+    for about in ALGORITHMS {
+        assert!(generators().iter().any(|generator| generator.name() == about.name), "{}", about.name);
     }
 }
 
@@ -137,11 +137,11 @@ fn small_sizes_all_of_them() {
 }
 
 /// A mix of some members in some order, with any weights.
-fn any_mix() -> impl Strategy<Value = Generator> {
+fn any_mix() -> impl Strategy<Value = Algorithm> {
     let members = subsequence(Member::ALL.to_vec(), 1..=4).prop_shuffle();
     (members, prop::collection::vec(1..=Pick::MAX_WEIGHT, 4)).prop_map(|(members, weights)| {
         let parts = members.iter().zip(weights).map(|(member, weight)| format!("{}:{weight}", member.name()));
-        Generator::GrowingTree { pick: parts.collect::<Vec<_>>().join(",").parse().unwrap() }
+        Algorithm::GrowingTree { pick: parts.collect::<Vec<_>>().join(",").parse().unwrap() }
     })
 }
 
@@ -171,15 +171,15 @@ fn large_mazes_on_a_small_stack() {
 fn very_long_rows_on_a_small_stack() {
     for generator in generators() {
         // Random walks take time in the square of a row's length; they have no recursion that a longer one would show.
-        let length = if generator.algorithm().about().walks { 500 } else { 100_000 };
+        let length = if generator.info().walks { 500 } else { 100_000 };
         on_a_small_stack(move || {
             assert_perfect(&make(&generator, length, 1, 7), &generator);
             assert_perfect(&make(&generator, 1, length, 7), &generator);
         });
     }
     on_a_small_stack(|| {
-        assert_perfect(&make(&Generator::Backtracker, 1, 1_000_000, 7), &"a column of a million");
-        assert_perfect(&make(&Generator::Backtracker, 1_000_000, 1, 7), &"a row of a million");
+        assert_perfect(&make(&Algorithm::Backtracker, 1, 1_000_000, 7), &"a column of a million");
+        assert_perfect(&make(&Algorithm::Backtracker, 1_000_000, 1, 7), &"a row of a million");
     });
 }
 
@@ -199,10 +199,10 @@ fn one_maze_for_each_seed() {
 
 #[test]
 fn growing_from_the_newest_is_the_backtracker() {
-    let newest = Generator::GrowingTree { pick: "newest".parse().unwrap() };
+    let newest = Algorithm::GrowingTree { pick: "newest".parse().unwrap() };
     for (columns, rows) in [(1, 1), (1, 9), (7, 5), (40, 30)] {
         for seed in 0..20 {
-            assert_eq!(make(&newest, columns, rows, seed), make(&Generator::Backtracker, columns, rows, seed));
+            assert_eq!(make(&newest, columns, rows, seed), make(&Algorithm::Backtracker, columns, rows, seed));
         }
     }
 }
@@ -222,7 +222,7 @@ fn binary_tree_opens_one_of_two_sides_and_ends_in_two_corridors() {
         (Bias::NorthWest, Side::N, Side::W),
     ] {
         for seed in 0..20 {
-            let maze = make(&Generator::BinaryTree { bias }, columns, rows, seed);
+            let maze = make(&Algorithm::BinaryTree { bias }, columns, rows, seed);
             let grid = *maze.grid();
             for cell in maze.cells() {
                 let own: Sides = [vertical, horizontal].into_iter().collect();
@@ -242,7 +242,7 @@ fn binary_tree_opens_one_of_two_sides_and_ends_in_two_corridors() {
 fn sidewinder_leaves_each_run_by_one_way_south() {
     let (columns, rows) = (13, 9);
     for seed in 0..50 {
-        let maze = make(&Generator::Sidewinder, columns, rows, seed);
+        let maze = make(&Algorithm::Sidewinder, columns, rows, seed);
         assert!((1..columns).all(|column| is_open(&maze, rows - 1, column, Side::W)), "seed {seed}: the last row");
         for row in 0..rows - 1 {
             let mut ways_south = 0;

@@ -14,7 +14,7 @@ mod goldens;
 use std::collections::BTreeMap;
 use std::fs;
 
-use dedale::generate::{ALGORITHMS, About, Algorithm, GENERATOR_VERSION};
+use dedale::generate::{ALGORITHMS, Algorithm, AlgorithmInfo, GENERATOR_VERSION};
 use dedale::grid::{Cell, Grid, Side};
 use dedale::rng::MAX_SEED;
 use dedale::spec::{Limits, Made, MazeSpec, PARAMETERS};
@@ -63,7 +63,7 @@ fn queries() -> Vec<String> {
         let and = if edits.is_empty() { "" } else { "&" };
         all.push(format!("algo={shape}&w={columns}&h={rows}&seed={seed}{and}{edits}"));
     };
-    for about in &ALGORITHMS {
+    for about in ALGORITHMS {
         for shape in shapes(about) {
             for size in SIZES {
                 SEEDS.iter().for_each(|&seed| add(&shape, size, seed, ""));
@@ -83,12 +83,12 @@ fn queries() -> Vec<String> {
 }
 
 /// The algorithm without options, and with every value of each.
-fn shapes(about: &About) -> Vec<String> {
+fn shapes(about: &AlgorithmInfo) -> Vec<String> {
     let mut shapes = vec![about.name.to_owned()];
     for option in about.options {
         shapes.extend(option.values.iter().map(|value| format!("{}&{}={value}", about.name, option.name)));
     }
-    if about.algorithm == Algorithm::GrowingTree {
+    if matches!(about.algorithm, Algorithm::GrowingTree { .. }) {
         shapes.extend(MIXES.map(|mix| format!("{}&pick={mix}", about.name)));
     }
     shapes
@@ -96,7 +96,7 @@ fn shapes(about: &About) -> Vec<String> {
 
 /// The mazes that are kept in full: file names and queries.
 fn drawings() -> BTreeMap<String, String> {
-    let named = |about: &About| (format!("{}.txt", about.name), format!("algo={}&w=10&h=6&seed=7", about.name));
+    let named = |about: &AlgorithmInfo| (format!("{}.txt", about.name), format!("algo={}&w=10&h=6&seed=7", about.name));
     let mut drawings: BTreeMap<_, _> = ALGORITHMS.iter().map(named).collect();
     drawings.insert("edited.txt".into(), format!("algo=backtracker&w=10&h=6&seed=7&{TOGETHER}"));
     drawings
@@ -183,7 +183,8 @@ fn the_folder_holds_nothing_else() {
     let expected = drawings();
     for entry in fs::read_dir(folder()).into_iter().flatten() {
         let name = entry.unwrap().file_name().into_string().unwrap();
-        let is_other = ["digests.txt", "any_grid.txt", "pictures.txt", "goldens.rs"].contains(&name.as_str());
+        let is_other =
+            ["digests.txt", "any_grid.txt", "pictures.txt", "solutions.txt", "goldens.rs"].contains(&name.as_str());
         assert!(is_other || expected.contains_key(&name), "{name} is no golden");
     }
 }
@@ -199,7 +200,7 @@ fn every_algorithm_option_and_edit_has_a_golden() {
         let has_all = |query: &str| pairs.iter().all(|pair| query.split('&').any(|other| other == pair));
         goldens.lines.iter().any(|(query, _)| has_all(query))
     };
-    for about in &ALGORITHMS {
+    for about in ALGORITHMS {
         let algo = format!("algo={}", about.name);
         for (columns, rows) in SIZES {
             for seed in SEEDS {

@@ -13,7 +13,7 @@ mod goldens;
 
 use std::collections::BTreeMap;
 
-use dedale::generate::{Bias, GENERATOR_VERSION, Generator, Rows};
+use dedale::generate::{Algorithm, Bias, GENERATOR_VERSION, Rows};
 use dedale::grid::{Cell, Grid, Limits, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::measure::{LongestPath, stats};
@@ -276,9 +276,9 @@ fn grid_walk(grid: Square, length: u32) -> Vec<Cell> {
 fn streams() -> Vec<(String, Vec<u8>)> {
     let bias = Bias::SouthEast;
     let generators = [
-        ("eller", Generator::Eller),
-        ("sidewinder", Generator::Sidewinder),
-        ("binary-tree", Generator::BinaryTree { bias }),
+        ("eller", Algorithm::Eller),
+        ("sidewinder", Algorithm::Sidewinder),
+        ("binary-tree", Algorithm::BinaryTree { bias }),
     ];
     let mut lines = Vec::new();
     for (algorithm, generator) in &generators {

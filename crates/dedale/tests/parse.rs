@@ -10,7 +10,7 @@
 mod refusals;
 
 use dedale::edit::{Share, braid, remove};
-use dedale::generate::Generator;
+use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, Limits, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::parse::{self, Kind, ParseError, Parsed};
@@ -53,7 +53,7 @@ fn make(columns: u32, rows: u32, kind: Kinds, seed: u64) -> Picture {
             }
         }
     } else {
-        Generator::Wilson.carve(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap();
+        Algorithm::Wilson.carve(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap();
     }
     if let Kinds::Braided = kind {
         braid(&mut maze, Share::ALL, &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();

@@ -329,7 +329,7 @@ fn a_png_has_as_few_bits_as_will_do() {
 
 #[test]
 fn an_svg_is_small_and_has_few_elements() {
-    for algorithm in &dedale::generate::ALGORITHMS {
+    for algorithm in dedale::generate::ALGORITHMS {
         for seed in 1..4 {
             let picture = made(&format!("algo={}&w=100&h=100&seed={seed}", algorithm.name));
             let svg = picture.to_bytes(Format::Svg(Style::DEFAULT));

@@ -14,7 +14,7 @@ mod trail;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use dedale::edit::{Share, braid, doors, remove};
-use dedale::generate::{ALGORITHMS, Algorithm, Bias, Generator, Pick};
+use dedale::generate::{ALGORITHMS, Algorithm};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::render::{Colour, Encoding, FORMATS, Format, OptionList, Palette, Picture, Strip, Style, Trail, Writer};
@@ -24,23 +24,6 @@ use serde_json::{Value, json};
 
 use readers::{Lattice, Opens, cut, read_colours, read_json, read_sides, read_text};
 
-fn generator(algorithm: Algorithm) -> Generator {
-    match algorithm {
-        Algorithm::Backtracker => Generator::Backtracker,
-        Algorithm::Prim => Generator::Prim,
-        Algorithm::TruePrim => Generator::TruePrim,
-        Algorithm::Kruskal => Generator::Kruskal,
-        Algorithm::GrowingTree => Generator::GrowingTree { pick: Pick::default() },
-        Algorithm::Wilson => Generator::Wilson,
-        Algorithm::AldousBroder => Generator::AldousBroder,
-        Algorithm::HuntAndKill => Generator::HuntAndKill,
-        Algorithm::BinaryTree => Generator::BinaryTree { bias: Bias::SouthEast },
-        Algorithm::Sidewinder => Generator::Sidewinder,
-        Algorithm::Eller => Generator::Eller,
-        Algorithm::Division => Generator::Division,
-    }
-}
-
 /// Every algorithm at every kind of size, perfect, with doors, with loops and with openings everywhere; and two mazes that
 /// no algorithm makes: one in which every wall stands and one in which none does.
 fn pictures() -> Vec<Picture> {
@@ -48,9 +31,9 @@ fn pictures() -> Vec<Picture> {
     for (columns, rows) in [(1, 1), (1, 6), (7, 1), (2, 2), (5, 4), (12, 9)] {
         let grid = Square::new(columns, rows).unwrap();
         let (from, to) = (grid.at(0, 0), grid.at(rows - 1, columns - 1));
-        for (seed, about) in (1..).zip(&ALGORITHMS) {
+        for (seed, about) in (1..).zip(ALGORITHMS) {
             let mut perfect = Maze::closed(grid);
-            generator(about.algorithm).carve(&mut perfect, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap();
+            about.algorithm.carve(&mut perfect, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap();
             let mut with_doors = perfect.clone();
             doors(&mut with_doors, from, to, &mut ()).unwrap();
             let mut braided = with_doors.clone();
@@ -461,7 +444,7 @@ fn ansi_is_of_this_form() {
 fn ansi_is_darker_the_farther_it_is_and_grey_where_no_way_leads() {
     let grid = Square::new(9, 7).unwrap();
     let mut maze = Maze::closed(grid);
-    Generator::Wilson.carve(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ()).unwrap();
+    Algorithm::Wilson.carve(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ()).unwrap();
     // Cut off whatever lies behind one passage.
     maze.unlink(grid.at(6, 4), maze.passages(grid.at(6, 4)).nth(0).unwrap());
     let from_start = distances(&maze, grid.at(0, 0), &mut ()).unwrap();

@@ -12,7 +12,7 @@ mod hexagons;
 
 use check::check;
 use dedale::edit::{Share, braid};
-use dedale::generate::{Bias, Generator, Pick, backtracker, kruskal, prim};
+use dedale::generate::{Algorithm, Bias, Pick, backtracker, kruskal, prim};
 use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::maze::Maze;
 use dedale::observe::{Step, Stopped};
@@ -40,24 +40,24 @@ fn solvers() -> Vec<Solver> {
     all
 }
 
-fn generators() -> [Generator; 12] {
+fn generators() -> [Algorithm; 12] {
     [
-        Generator::Backtracker,
-        Generator::Prim,
-        Generator::TruePrim,
-        Generator::Kruskal,
-        Generator::GrowingTree { pick: Pick::default() },
-        Generator::Wilson,
-        Generator::AldousBroder,
-        Generator::HuntAndKill,
-        Generator::BinaryTree { bias: Bias::default() },
-        Generator::Sidewinder,
-        Generator::Eller,
-        Generator::Division,
+        Algorithm::Backtracker,
+        Algorithm::Prim,
+        Algorithm::TruePrim,
+        Algorithm::Kruskal,
+        Algorithm::GrowingTree { pick: Pick::default() },
+        Algorithm::Wilson,
+        Algorithm::AldousBroder,
+        Algorithm::HuntAndKill,
+        Algorithm::BinaryTree { bias: Bias::default() },
+        Algorithm::Sidewinder,
+        Algorithm::Eller,
+        Algorithm::Division,
     ]
 }
 
-fn make(generator: &Generator, columns: u32, rows: u32, seed: u64, loops: f64) -> Maze<Square> {
+fn make(generator: &Algorithm, columns: u32, rows: u32, seed: u64, loops: f64) -> Maze<Square> {
     let mut maze = Maze::closed(Square::new(columns, rows).unwrap());
     generator.carve(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap();
     braid(&mut maze, Share::new(loops).unwrap(), &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
@@ -105,7 +105,7 @@ fn every_solver_solves_every_maze() {
 
 #[test]
 fn the_walk_is_kept_only_when_asked_for_and_changes_nothing() {
-    let maze = make(&Generator::Prim, 9, 7, 3, 0.5);
+    let maze = make(&Algorithm::Prim, 9, 7, 3, 0.5);
     for solver in solvers() {
         let kept = run(solver, &maze, Cell(0), Cell(62));
         let not_kept = solver.run(&maze, Cell(0), Cell(62), false, &mut ()).unwrap();
@@ -118,7 +118,7 @@ fn the_walk_is_kept_only_when_asked_for_and_changes_nothing() {
 #[test]
 fn where_there_is_no_way_it_is_proved_or_given_up() {
     for loops in [0.0, 1.0] {
-        let mut maze = make(&Generator::Kruskal, 8, 6, 5, loops);
+        let mut maze = make(&Algorithm::Kruskal, 8, 6, 5, loops);
         let grid = *maze.grid();
         // A wall between the columns 4 and 5, with a maze on either side.
         for row in 0..6 {
@@ -167,7 +167,7 @@ fn the_mouse_gives_up_after_its_moves() {
 
 #[test]
 fn mice_differ_by_their_seed_alone() {
-    let maze = make(&Generator::Wilson, 20, 20, 1, 0.0);
+    let maze = make(&Algorithm::Wilson, 20, 20, 1, 0.0);
     let walk = |seed| run(Solver::RandomMouse { seed }, &maze, Cell(0), Cell(399)).walk;
     assert_eq!(walk(1), walk(1));
     assert_ne!(walk(1), walk(2));
@@ -228,7 +228,7 @@ fn hands_follow_their_own_wall_and_look_into_the_maze_first() {
 #[test]
 fn tremaux_walks_through_no_passage_more_than_once_each_way() {
     for seed in 0..20 {
-        let maze = make(&Generator::Kruskal, 12, 9, seed, 1.0);
+        let maze = make(&Algorithm::Kruskal, 12, 9, seed, 1.0);
         let walk = run(Solver::Tremaux, &maze, Cell(0), Cell(107)).walk.unwrap();
         let mut moves: Vec<&[Cell]> = walk.windows(2).collect();
         let all = moves.len();
@@ -282,7 +282,7 @@ fn states_are_what_each_solver_says_they_are() {
 #[test]
 fn greedy_search_always_takes_the_cell_that_seems_nearest() {
     for seed in 0..20 {
-        let maze = make(&Generator::Kruskal, 11, 8, seed, 1.0);
+        let maze = make(&Algorithm::Kruskal, 11, 8, seed, 1.0);
         let (from, to) = (Cell(40), Cell(if seed % 2 == 0 { 87 } else { 3 }));
         let mut taken = Vec::new();
         let mut see = |step: Step| {
@@ -343,7 +343,7 @@ fn no_way_is_shorter_than_the_grid_says() {
 
 #[test]
 fn who_says_stop_is_heard_at_once() {
-    let maze = make(&Generator::Backtracker, 6, 5, 1, 0.5);
+    let maze = make(&Algorithm::Backtracker, 6, 5, 1, 0.5);
     for solver in solvers() {
         for keep_walk in [false, true] {
             let mut all = 0;

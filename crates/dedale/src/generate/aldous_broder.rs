@@ -1,10 +1,26 @@
 //! The Aldous-Broder algorithm: one random walk.
 
+use super::Algorithm;
 use super::board::carve_on_board;
+use super::info::{AlgorithmInfo, PLAIN};
 use crate::grid::Grid;
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::AldousBroder,
+    name: "aldous-broder",
+    title: "Aldous-Broder",
+    description: "One random walk until every cell is visited, opening the wall by which each is first entered: a uniform spanning tree.",
+    texture: "no bias at all, like Wilson's, but slower to make",
+    uniform: true,
+    time: "O(n (log n)²) expected on a square, O(n²) on a single row",
+    walks: true,
+    steps: 16,
+    source: "D. J. Aldous, SIAM J. Discrete Mathematics 3 (1990); A. Broder, Generating random spanning trees, FOCS (1989)",
+    ..PLAIN
+};
 
 /// Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
 ///

@@ -1,10 +1,23 @@
 //! The recursive backtracker: depth first, with a stack of its own.
 
+use super::Algorithm;
 use super::board::carve_on_board;
+use super::info::{AlgorithmInfo, PLAIN};
 use crate::grid::{Grid, Side};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::Backtracker,
+    name: "backtracker",
+    aliases: &["dfs", "recursive-backtracker", "exploration"],
+    title: "Recursive backtracker",
+    description: "Depth-first search from a random cell: walk to a random new neighbour while there is one, else turn back.",
+    texture: "long winding passages, few dead ends, a long solution",
+    source: "J. Buck, Mazes for Programmers (2015), p. 66; Trémaux (1882), in É. Lucas, Récréations mathématiques I, p. 47",
+    ..PLAIN
+};
 
 /// Carves a perfect maze by depth-first search from a random cell: walk to a random new neighbour while there is one,
 /// else turn back.

@@ -127,7 +127,7 @@ fn agree(rows: &mut [Sides], columns: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Bias, Generator, binary_tree::BinaryTree, division::Divided, sidewinder::Sidewinder};
+    use super::super::{Algorithm, Bias, binary_tree::BinaryTree, division::Divided, sidewinder::Sidewinder};
     use super::*;
     use crate::rng::{Key, Rng, Stream};
 
@@ -147,7 +147,7 @@ mod tests {
 
     /// Makes the maze on this many threads, in bands of so many rows, until the patience is over.
     fn make(
-        generator: &Generator,
+        algorithm: &Algorithm,
         grid: Square,
         [threads, rows]: [usize; 2],
         patience: usize,
@@ -155,12 +155,12 @@ mod tests {
         let (mut maze, key, patience) = (Maze::closed(grid), Key::new(7, Stream::Generate), &mut Patience(patience));
         let (columns, height, rows) = (u64::from(grid.columns()), u64::from(grid.rows()), rows as u32);
         let window = Window::all(columns);
-        let outcome = match *generator {
-            Generator::BinaryTree { bias } => {
+        let outcome = match *algorithm {
+            Algorithm::BinaryTree { bias } => {
                 let tree = BinaryTree { coins: key, bias, columns, rows: height, window };
                 write_on(threads, rows, &mut maze, &tree, patience)
             }
-            Generator::Sidewinder => {
+            Algorithm::Sidewinder => {
                 write_on(threads, rows, &mut maze, &Sidewinder::new(key, columns, height, window), patience)
             }
             _ => write_on(threads, rows, &mut maze, &Divided { key, grid }, patience),
@@ -168,23 +168,23 @@ mod tests {
         (maze, outcome)
     }
 
-    fn generators() -> impl Iterator<Item = Generator> {
-        let trees = Bias::ALL.into_iter().map(|bias| Generator::BinaryTree { bias });
-        trees.chain([Generator::Sidewinder, Generator::Division])
+    fn algorithms() -> impl Iterator<Item = Algorithm> {
+        let trees = Bias::ALL.into_iter().map(|bias| Algorithm::BinaryTree { bias });
+        trees.chain([Algorithm::Sidewinder, Algorithm::Division])
     }
 
     #[test]
     fn the_maze_is_the_same_on_any_number_of_threads_and_in_any_bands() {
-        for generator in generators() {
+        for algorithm in algorithms() {
             for (columns, rows) in [(1, 1), (1, 300), (300, 1), (130, 300), (300, 200)] {
                 let grid = Square::new(columns, rows).unwrap();
                 let mut whole = Maze::closed(grid);
                 let (rng, follow) = (&mut Rng::new(7, Stream::Generate), &mut |_| Ok(()));
-                generator.carve(&mut whole, rng, follow).unwrap();
+                algorithm.carve(&mut whole, rng, follow).unwrap();
                 for threads in [1, 2, 3, 7] {
                     for rows in [1, 5, 64, 100, 1000] {
-                        let made = make(&generator, grid, [threads, rows], usize::MAX);
-                        assert_eq!(made, (whole.clone(), Ok(())), "{generator:?}, {threads} threads, {rows} rows");
+                        let made = make(&algorithm, grid, [threads, rows], usize::MAX);
+                        assert_eq!(made, (whole.clone(), Ok(())), "{algorithm:?}, {threads} threads, {rows} rows");
                     }
                 }
             }
@@ -194,18 +194,18 @@ mod tests {
     #[test]
     fn in_a_maze_that_was_stopped_both_cells_of_a_pair_agree() {
         let grid = Square::new(130, 300).unwrap();
-        for generator in generators() {
-            let (whole, _) = make(&generator, grid, [1, 300], usize::MAX);
+        for algorithm in algorithms() {
+            let (whole, _) = make(&algorithm, grid, [1, 300], usize::MAX);
             for threads in [1, 2, 3, 7] {
                 for patience in (0..300).step_by(23) {
-                    let (maze, outcome) = make(&generator, grid, [threads, 20], patience);
+                    let (maze, outcome) = make(&algorithm, grid, [threads, 20], patience);
                     // The others may have left one band only, and nothing to be stopped after it.
                     let is_stopped = patience < 20 || threads == 1;
-                    assert!(outcome.is_err() || (!is_stopped && maze == whole), "{generator:?}, {threads} threads");
+                    assert!(outcome.is_err() || (!is_stopped && maze == whole), "{algorithm:?}, {threads} threads");
                     for cell in maze.cells() {
                         for side in maze.passages(cell) {
                             let far = grid.across(cell, side);
-                            assert!(maze.passages(far).contains(grid.opposite(cell, side)), "{generator:?}");
+                            assert!(maze.passages(far).contains(grid.opposite(cell, side)), "{algorithm:?}");
                         }
                     }
                 }
@@ -217,7 +217,7 @@ mod tests {
     fn a_large_maze_is_stopped_on_all_threads() {
         let grid = Square::new(4096, 4096).unwrap();
         let mut maze = Maze::closed(grid);
-        let outcome = Generator::Division.carve(&mut maze, &mut Rng::new(7, Stream::Generate), &mut Patience(0));
+        let outcome = Algorithm::Division.carve(&mut maze, &mut Rng::new(7, Stream::Generate), &mut Patience(0));
         assert_eq!(outcome, Err(Stopped));
         assert!(maze.count_passages() < u64::from(grid.cells()) / 2);
     }

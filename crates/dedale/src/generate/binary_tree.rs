@@ -2,8 +2,12 @@
 
 use std::ops::Range;
 
+use super::Algorithm;
 use super::bands::{ByBands, GoOn, write_bands};
+use super::info::{AlgorithmInfo, PLAIN};
 use super::lines::{ByRows, Line, Told, Window, column, columns_before, has, tell_rows};
+use super::rows::{MakesRows, Part};
+use crate::about::{InvalidValue, OptionInfo};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
@@ -45,6 +49,45 @@ impl Bias {
             Bias::NorthWest => (Side::N, Side::W),
         }
     }
+}
+
+const NAMES: &[&str] =
+    &[Bias::SouthEast.name(), Bias::SouthWest.name(), Bias::NorthEast.name(), Bias::NorthWest.name()];
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::BinaryTree { bias: Bias::SouthEast },
+    name: "binary-tree",
+    title: "Binary tree",
+    description: "Row by row from the top left, each cell opens one of the two sides that bias names, at random.",
+    texture: "a strong diagonal drift, two straight corridors along the borders",
+    options: &[OptionInfo {
+        name: "bias",
+        values: NAMES,
+        default: Bias::SouthEast.name(),
+        description: "The corner that every passage drifts towards.",
+        set: |algorithm, text| {
+            if let Algorithm::BinaryTree { bias } = algorithm {
+                let named = Bias::ALL.into_iter().find(|bias| bias.name() == text);
+                *bias = named.ok_or(InvalidValue::Unknown { allowed: NAMES })?;
+            }
+            Ok(())
+        },
+        get: |algorithm| {
+            if let Algorithm::BinaryTree { bias } = algorithm { bias.name().into() } else { String::new() }
+        },
+    }],
+    needs_rows: true,
+    memory: "O(w)",
+    source: "J. Buck, Mazes for Programmers (2015), p. 6",
+    rows: Some(parts),
+    rectangle: Some(parts),
+    ..PLAIN
+};
+
+fn parts(algorithm: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
+    let bias = if let Algorithm::BinaryTree { bias } = *algorithm { bias } else { Bias::default() };
+    let Part { key, columns, rows, window, .. } = *part;
+    Box::new(BinaryTree { coins: key, bias, columns, rows, window })
 }
 
 /// Carves a perfect maze in which each cell, row by row from the top left, opens one of the two sides of `bias` at random;

@@ -4,12 +4,35 @@ use std::convert::Infallible;
 use std::hint::select_unpredictable;
 use std::ops::Range;
 
+use super::Algorithm;
 use super::bands::{ByBands, GoOn, write_bands};
+use super::info::{AlgorithmInfo, PLAIN};
 use super::lines::{ByRows, Line, columns_before};
+use super::rows::Part;
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
 use crate::rng::{Key, Rng};
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::Division,
+    name: "division",
+    aliases: &["recursive-division"],
+    title: "Recursive division",
+    description: "An empty room is divided by a wall with one gap, and so are its halves, until every room is one cell wide.",
+    texture: "long straight walls, nested rooms, few ways through",
+    needs_rows: true,
+    source: "J. Perry, in W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 197",
+    rectangle: Some(|_, part| {
+        let Part { key, columns, rows, ref wanted, window } = *part;
+        let around = Room {
+            start: [wanted.start as u32, window.start() as u32],
+            size: [(wanted.end - wanted.start) as u32, (window.end().min(columns) - window.start()) as u32],
+        };
+        Box::new(Division::new(key, [rows as u32, columns as u32], around))
+    }),
+    ..PLAIN
+};
 
 /// Builds a perfect maze from an empty room: a wall with one gap divides it in two, across its longer side (a square either
 /// way), and so on in both halves until every room is one cell wide.

@@ -2,11 +2,26 @@
 
 use std::hint::select_unpredictable;
 
+use super::Algorithm;
+use super::info::{AlgorithmInfo, PLAIN};
 use super::lines::{ByRows, Line, Told, Window, has, tell_rows, write_rows};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::{Key, Rng};
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::Eller,
+    name: "eller",
+    title: "Eller",
+    description: "One row at a time: neighbours of different sets are joined at random, and each set is carried down at least once.",
+    texture: "even, much like Kruskal's, from memory for one row only",
+    needs_rows: true,
+    memory: "O(w)",
+    source: "M. Eller (1982), in W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 189",
+    rows: Some(|_, part| Box::new(Eller::new(part.key, part.columns as u32, part.rows))),
+    ..PLAIN
+};
 
 /// Carves a perfect maze one row at a time, knowing of the rows above only which cells of the last one are connected:
 /// neighbours of different sets are joined at random, then each set is carried down in one or more places. In the last row

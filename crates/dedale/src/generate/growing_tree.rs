@@ -1,13 +1,41 @@
 //! The growing tree: one algorithm that is many, by which cell it grows from next.
 
+use super::Algorithm;
 use super::board::{Board, carve_on_board};
 use super::counted_list::CountedList;
+use super::info::{AlgorithmInfo, PLAIN};
 use super::linked_list::LinkedList;
-use super::pick::{Member, Pick};
+use super::pick::{InvalidPick, Member, Pick};
+use crate::about::{InvalidValue, OptionInfo};
 use crate::grid::Grid;
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::GrowingTree { pick: Pick::DEFAULT },
+    name: "growing-tree",
+    title: "Growing tree",
+    description: "Keeps a list of active cells; takes the member that pick says, and carves from it to a random new neighbour or drops it.",
+    texture: "from the backtracker's to Prim's and beyond, as pick says",
+    options: &[OptionInfo {
+        name: "pick",
+        values: &[Member::Newest.name(), Member::Oldest.name(), Member::Random.name(), Member::Middle.name()],
+        default: "newest:50,random:50",
+        description: "Which active cell is taken: one of the names, or a mix with weights such as newest:50,random:50.",
+        set: |algorithm, text| {
+            if let Algorithm::GrowingTree { pick } = algorithm {
+                *pick = text.parse().map_err(|why: InvalidPick| InvalidValue::Malformed(why.to_string()))?;
+            }
+            Ok(())
+        },
+        get: |algorithm| if let Algorithm::GrowingTree { pick } = algorithm { pick.to_string() } else { String::new() },
+    }],
+    time: "O(n log n)",
+    steps: 4,
+    source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 184",
+    ..PLAIN
+};
 
 /// Carves a perfect maze from a list of active cells: take the member that `pick` says, carve from it to a random new
 /// neighbour, which becomes active; a member without one leaves the list.
@@ -31,22 +59,22 @@ use crate::rng::Rng;
 /// ```
 /// use dedale::{generate::{Pick, growing_tree}, grid::Square, maze::Maze, rng::{Rng, Stream}};
 /// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// growing_tree(&mut maze, &"oldest:1,newest:9".parse()?, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// growing_tree(&mut maze, "oldest:1,newest:9".parse()?, &mut Rng::new(7, Stream::Generate), &mut ())?;
 /// assert_eq!(maze.count_passages(), 899);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[inline(never)]
 pub fn growing_tree<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
-    pick: &Pick,
+    pick: Pick,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         if pick.has(Member::Middle) {
-            grow(board, CountedList::new(), pick, rng, observer)
+            grow(board, CountedList::new(), &pick, rng, observer)
         } else {
-            grow(board, LinkedList::new(), pick, rng, observer)
+            grow(board, LinkedList::new(), &pick, rng, observer)
         }
     })
 }

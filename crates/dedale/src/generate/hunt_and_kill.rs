@@ -1,10 +1,22 @@
 //! Hunt and kill: a walk until it is stuck, then a search for where to go on.
 
+use super::Algorithm;
 use super::board::carve_on_board;
+use super::info::{AlgorithmInfo, PLAIN};
 use crate::grid::Grid;
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::HuntAndKill,
+    name: "hunt-and-kill",
+    title: "Hunt and kill",
+    description: "A random walk through new cells; when it is stuck, a hunt row by row for a new cell beside a visited one.",
+    texture: "long winding passages, few dead ends, a shorter solution than the backtracker's",
+    source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 67",
+    ..PLAIN
+};
 
 /// Carves a perfect maze by a random walk through new cells; when it is stuck, the hunt goes through the grid row by row for
 /// the first new cell beside a visited one, opens a random wall between the two, and the walk goes on from there.

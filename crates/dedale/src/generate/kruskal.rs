@@ -1,13 +1,28 @@
 //! Randomised Kruskal: edges in random order, opened where they join two sets.
 
+use super::Algorithm;
 use super::board::{Board, carve_on_board};
 use super::forest::Forest;
 use super::frontier::{Edge, edge, ends};
+use super::info::{AlgorithmInfo, PLAIN};
 use super::random_order::{MOST_AT_ONCE, RandomOrder};
 use crate::grid::{Grid, Side};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::Kruskal,
+    name: "kruskal",
+    aliases: &["fusion"],
+    title: "Randomised Kruskal",
+    description: "Takes the edges of the grid in random order and opens each that connects two different sets of cells.",
+    texture: "even, with many short dead ends",
+    time: "O(n α(n))",
+    steps: 4,
+    source: "J. B. Kruskal, Proceedings of the AMS 7 (1956); J. Buck, Mazes for Programmers (2015), p. 158",
+    ..PLAIN
+};
 
 /// Carves a perfect maze by taking the edges of the grid in random order and opening each that connects two different
 /// sets of cells.

@@ -134,7 +134,7 @@ impl Line {
 
     /// Goes on to the next row, which `algorithm` makes.
     #[inline]
-    pub(super) fn next<A: ByRows>(&mut self, algorithm: &mut A, row: u64) {
+    pub(super) fn next<A: ByRows + ?Sized>(&mut self, algorithm: &mut A, row: u64) {
         std::mem::swap(&mut self.north, &mut self.south);
         algorithm.make(row, self);
     }

@@ -42,39 +42,60 @@ impl Member {
 /// assert!("newest,newest".parse::<Pick>().is_err());
 /// # Ok::<(), dedale::generate::InvalidPick>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pick {
-    /// At least one member, none of them twice.
-    weights: Vec<(Member, u32)>,
-    /// The members, and by member the ticket before which it is drawn: weights of 50 and 50 are as good as 1 and 1, which are told
-    /// apart by one random bit. What is not used repeats the last.
+    /// The members, none of them twice. What is not used repeats the last.
     members: [Member; 4],
+    /// How many members there are: at least one.
+    len: u32,
+    /// The weight of each member; 0 where there is none.
+    weights: [u32; 4],
+    /// By member, the ticket before which it is drawn: weights of 50 and 50 are as good as 1 and 1, which are told apart by one
+    /// random bit. What is not used repeats the last.
     bounds: [u32; 4],
     /// How many bits tell the tickets apart.
     width: u32,
 }
 
 impl Pick {
+    /// `newest:50,random:50`.
+    pub const DEFAULT: Pick = Pick::mix(&[(Member::Newest, 50), (Member::Random, 50)]);
+
     /// The largest weight of one member of a mix.
     pub const MAX_WEIGHT: u32 = 1_000_000;
 
     /// Always the same way.
-    pub fn only(member: Member) -> Pick {
-        Pick::mix(vec![(member, 1)])
+    pub const fn only(member: Member) -> Pick {
+        Pick::mix(&[(member, 1)])
     }
 
-    fn mix(weights: Vec<(Member, u32)>) -> Pick {
-        let unit = weights.iter().fold(0, |unit, &(_, weight)| greatest_common_divisor(unit, weight));
-        let (mut members, mut bounds) = ([Member::Newest; 4], [0; 4]);
+    /// Of one to four members, none of them twice.
+    const fn mix(mix: &[(Member, u32)]) -> Pick {
+        let (mut members, mut weights, mut bounds) = ([mix[0].0; 4], [0; 4], [0; 4]);
+        let mut unit = 0;
+        let mut i = 0;
+        while i < mix.len() {
+            unit = greatest_common_divisor(unit, mix[i].1);
+            i += 1;
+        }
         let mut tickets = 0;
-        for i in 0..4 {
-            if let Some(&(member, weight)) = weights.get(i) {
-                tickets += weight / unit;
-                members[i..].fill(member);
+        let mut i = 0;
+        while i < 4 {
+            if i < mix.len() {
+                (members[i], weights[i]) = mix[i];
+                tickets += mix[i].1 / unit;
+            } else {
+                members[i] = members[i - 1];
             }
             bounds[i] = tickets;
+            i += 1;
         }
-        Pick { weights, members, bounds, width: u32::BITS - (tickets - 1).leading_zeros() }
+        Pick { members, len: mix.len() as u32, weights, bounds, width: u32::BITS - (tickets - 1).leading_zeros() }
+    }
+
+    /// Each member with its weight.
+    fn weighed(&self) -> impl ExactSizeIterator<Item = (Member, u32)> {
+        self.members.into_iter().zip(self.weights).take(self.len as usize)
     }
 
     /// Whether it may be `member`.
@@ -103,16 +124,16 @@ impl Pick {
 impl Default for Pick {
     /// `newest:50,random:50`.
     fn default() -> Pick {
-        Pick::mix(vec![(Member::Newest, 50), (Member::Random, 50)])
+        Pick::DEFAULT
     }
 }
 
 impl fmt::Display for Pick {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let [(member, _)] = self.weights[..] {
-            return f.write_str(member.name());
+        if self.len == 1 {
+            return f.write_str(self.members[0].name());
         }
-        for (i, (member, weight)) in self.weights.iter().enumerate() {
+        for (i, (member, weight)) in self.weighed().enumerate() {
             let comma = if i == 0 { "" } else { "," };
             write!(f, "{comma}{}:{weight}", member.name())?;
         }
@@ -158,11 +179,11 @@ impl FromStr for Pick {
         if let [(member, _)] = weights[..] {
             return Ok(Pick::only(member));
         }
-        Ok(Pick::mix(weights))
+        Ok(Pick::mix(&weights))
     }
 }
 
-fn greatest_common_divisor(a: u32, b: u32) -> u32 {
+const fn greatest_common_divisor(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }
 

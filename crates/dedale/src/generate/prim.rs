@@ -1,11 +1,24 @@
 //! Randomised Prim: a frontier of edges, any of which may be next.
 
+use super::Algorithm;
 use super::board::{Board, carve_on_board};
 use super::frontier::{Frontier, Slot, ends};
+use super::info::{AlgorithmInfo, PLAIN};
 use crate::grid::Grid;
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::Prim,
+    name: "prim",
+    title: "Randomised Prim",
+    description: "Grows from a random cell: of all edges that lead out of what is carved, one is taken at random and opened if its far cell is new.",
+    texture: "many short dead ends, spreading from one place like a crystal",
+    steps: 3,
+    source: "R. C. Prim, Bell System Technical Journal 36 (1957); J. Buck, Mazes for Programmers (2015), p. 175",
+    ..PLAIN
+};
 
 /// Carves a perfect maze by growing it from a random cell: of the frontier, the edges that lead out of what is carved,
 /// one is taken at random, and opened if its far cell is still new.

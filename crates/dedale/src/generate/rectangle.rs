@@ -1,10 +1,8 @@
 //! Parts of mazes that are too large to be made as a whole.
 
-use super::binary_tree::BinaryTree;
-use super::division::{Division, Room};
+use super::Algorithm;
 use super::lines::{ByRows, Line, Window};
-use super::sidewinder::Sidewinder;
-use super::{Algorithm, Generator};
+use super::rows::Part;
 use crate::grid::{Side, Sides, Square, TooLarge};
 use crate::maze::Maze;
 use crate::rng::{Key, Stream};
@@ -24,6 +22,7 @@ pub struct Rectangle {
 
 /// Why there is no such [`rectangle`](rectangle()).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum NoRectangle {
     /// The algorithm makes its mazes as a whole only.
     Algorithm(Algorithm),
@@ -67,15 +66,15 @@ pub const LONGEST_SIDE: u32 = 1 << 31;
 /// [`NoRectangle`] for another algorithm, and where the rectangle does not lie in the maze or one of the two is too large.
 ///
 /// ```
-/// use dedale::generate::{Generator, LONGEST_SIDE, Rectangle, rectangle};
+/// use dedale::generate::{Algorithm, LONGEST_SIDE, Rectangle, rectangle};
 /// let part = Rectangle { row: 1_000_000_000, column: 2_000_000_000, rows: 20, columns: 30 };
-/// let maze = rectangle(&Generator::Division, LONGEST_SIDE, LONGEST_SIDE, 7, part)?;
+/// let maze = rectangle(&Algorithm::Division, LONGEST_SIDE, LONGEST_SIDE, 7, part)?;
 /// assert_eq!((maze.grid().rows(), maze.grid().columns()), (20, 30));
 /// assert!(maze.openings().count() > 0);
 /// # Ok::<(), dedale::generate::NoRectangle>(())
 /// ```
 pub fn rectangle(
-    generator: &Generator,
+    algorithm: &Algorithm,
     columns: u32,
     rows: u32,
     seed: u64,
@@ -94,26 +93,14 @@ pub fn rectangle(
     let window =
         Window::around(part.column.saturating_sub(1).into(), u64::from(end_column.saturating_add(1).min(columns)));
     let key = Key::new(seed, Stream::Generate);
-    let (width, height) = (u64::from(columns), u64::from(rows));
-    Ok(match *generator {
-        Generator::BinaryTree { bias } => {
-            cut(&mut BinaryTree { coins: key, bias, columns: width, rows: height, window }, grid, window, part)
-        }
-        Generator::Sidewinder => cut(&mut Sidewinder::new(key, width, height, window), grid, window, part),
-        Generator::Division => {
-            let first_row = part.row.saturating_sub(1);
-            let around = Room {
-                start: [first_row, window.start() as u32],
-                size: [end_row - first_row, (window.end().min(width) - window.start()) as u32],
-            };
-            cut(&mut Division::new(key, [rows, columns], around), grid, window, part)
-        }
-        _ => return Err(NoRectangle::Algorithm(generator.algorithm())),
-    })
+    let wanted = u64::from(part.row.saturating_sub(1))..u64::from(end_row);
+    let whole = Part { key, columns: u64::from(columns), rows: u64::from(rows), wanted, window };
+    let make = algorithm.info().rectangle.ok_or(NoRectangle::Algorithm(*algorithm))?;
+    Ok(cut(&mut *make(algorithm, &whole), grid, window, part))
 }
 
 /// Makes the rows of the window that the rectangle lies in, from the one above it, and keeps of each what is in the rectangle.
-fn cut<A: ByRows>(algorithm: &mut A, grid: Square, window: Window, part: Rectangle) -> Maze<Square> {
+fn cut<A: ByRows + ?Sized>(algorithm: &mut A, grid: Square, window: Window, part: Rectangle) -> Maze<Square> {
     let mut maze = Maze::closed(grid);
     let mut line = Line::new(window);
     if part.row > 0 {

@@ -1,12 +1,39 @@
 //! Mazes of any number of rows, one row at a time.
 
-use super::binary_tree::BinaryTree;
-use super::eller::Eller;
-use super::lines::{Line, Window};
-use super::sidewinder::Sidewinder;
-use super::{Algorithm, Generator};
+use std::fmt::Debug;
+use std::ops::Range;
+
+use super::Algorithm;
+use super::lines::{ByRows, Line, Window};
 use crate::grid::Sides;
 use crate::rng::{Key, Stream};
+
+/// What is to be made of which maze.
+pub(super) struct Part {
+    pub(super) key: Key,
+    /// The columns of the whole maze.
+    pub(super) columns: u64,
+    /// The rows of the whole maze.
+    pub(super) rows: u64,
+    /// The rows that are asked for, in turn.
+    pub(super) wanted: Range<u64>,
+    /// The columns that are asked for.
+    pub(super) window: Window,
+}
+
+/// Returns the maker of a part of a maze of this algorithm.
+pub(super) type MakeParts = fn(&Algorithm, &Part) -> Box<dyn MakesRows>;
+
+/// A maker of rows whose algorithm is not known when it is compiled.
+pub(super) trait MakesRows: ByRows + Debug + Send + Sync {
+    fn boxed(&self) -> Box<dyn MakesRows>;
+}
+
+impl<A: ByRows + Clone + Debug + Send + Sync + 'static> MakesRows for A {
+    fn boxed(&self) -> Box<dyn MakesRows> {
+        Box::new(self.clone())
+    }
+}
 
 /// The rows of a maze, one after the other, none of which is kept: exactly those of the whole maze of this size, seed and
 /// algorithm.
@@ -19,15 +46,15 @@ use crate::rng::{Key, Stream};
 /// for Eller.
 ///
 /// ```
-/// use dedale::{generate::{Generator, Rows}, grid::Side};
-/// let mut rows = Rows::new(&Generator::Eller, 1000, 1_000_000_000_000, 7).expect("has rows");
+/// use dedale::{generate::{Algorithm, Rows}, grid::Side};
+/// let mut rows = Rows::new(&Algorithm::Eller, 1000, 1_000_000_000_000, 7).expect("has rows");
 /// let row = rows.next_row().expect("the first one");
 /// assert_eq!(row.len(), 1000);
 /// assert!(row.iter().any(|sides| sides.contains(Side::S)));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Rows {
-    algorithm: Rowwise,
+    maker: Box<dyn MakesRows>,
     rows: u64,
     /// The number of the next row.
     next: u64,
@@ -35,34 +62,25 @@ pub struct Rows {
     sides: Vec<Sides>,
 }
 
-/// The algorithms that make one row at a time.
-#[derive(Clone, Debug)]
-enum Rowwise {
-    BinaryTree(BinaryTree),
-    Sidewinder(Sidewinder),
-    Eller(Eller),
+impl Clone for Rows {
+    fn clone(&self) -> Rows {
+        let Rows { maker, rows, next, line, sides } = self;
+        Rows { maker: maker.boxed(), rows: *rows, next: *next, line: line.clone(), sides: sides.clone() }
+    }
 }
 
 impl Rows {
     /// The rows of the maze with this many columns and rows, both at least 1; `None` where there are no columns or no rows, or
     /// when the algorithm needs the whole maze.
-    pub fn new(generator: &Generator, columns: u32, rows: u64, seed: u64) -> Option<Rows> {
+    pub fn new(algorithm: &Algorithm, columns: u32, rows: u64, seed: u64) -> Option<Rows> {
         if columns == 0 || rows == 0 {
             return None;
         }
+        let window = Window::all(u64::from(columns));
         let key = Key::new(seed, Stream::Generate);
-        let width = u64::from(columns);
-        let window = Window::all(width);
-        let algorithm = match *generator {
-            Generator::BinaryTree { bias } => {
-                Rowwise::BinaryTree(BinaryTree { coins: key, bias, columns: width, rows, window })
-            }
-            Generator::Sidewinder => Rowwise::Sidewinder(Sidewinder::new(key, width, rows, window)),
-            Generator::Eller => Rowwise::Eller(Eller::new(key, columns, rows)),
-            _ => return None,
-        };
-        let sides = vec![Sides::NONE; columns as usize];
-        Some(Rows { algorithm, rows, next: 0, line: Line::new(window), sides })
+        let part = Part { key, columns: u64::from(columns), rows, wanted: 0..rows, window };
+        let maker = algorithm.info().rows?(algorithm, &part);
+        Some(Rows { maker, rows, next: 0, line: Line::new(window), sides: vec![Sides::NONE; columns as usize] })
     }
 
     /// The next row, from west to east: the sides of each cell that are open to a neighbour, those to the rows above and below
@@ -71,11 +89,7 @@ impl Rows {
         if self.next == self.rows {
             return None;
         }
-        match &mut self.algorithm {
-            Rowwise::BinaryTree(tree) => self.line.next(tree, self.next),
-            Rowwise::Sidewinder(sidewinder) => self.line.next(sidewinder, self.next),
-            Rowwise::Eller(eller) => self.line.next(eller, self.next),
-        }
+        self.line.next(&mut *self.maker, self.next);
         self.next += 1;
         self.line.write(&mut self.sides);
         Some(&self.sides)
@@ -94,17 +108,5 @@ impl Rows {
     /// How many columns the maze has.
     pub fn columns(&self) -> u32 {
         self.sides.len() as u32
-    }
-}
-
-impl Algorithm {
-    /// Whether the algorithm makes one row at a time, so that [`Rows`] has its mazes.
-    pub fn makes_rows(self) -> bool {
-        matches!(self, Algorithm::BinaryTree | Algorithm::Sidewinder | Algorithm::Eller)
-    }
-
-    /// Whether parts of its mazes can be made alone, by [`rectangle`](super::rectangle()).
-    pub fn makes_rectangles(self) -> bool {
-        matches!(self, Algorithm::BinaryTree | Algorithm::Sidewinder | Algorithm::Division)
     }
 }

@@ -2,12 +2,33 @@
 
 use std::ops::Range;
 
+use super::Algorithm;
 use super::bands::{ByBands, GoOn, write_bands};
+use super::info::{AlgorithmInfo, PLAIN};
 use super::lines::{ByRows, Line, Told, Window, column, columns_before, has, tell_rows};
+use super::rows::{MakesRows, Part};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
 use crate::rng::{Key, Rng};
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::Sidewinder,
+    name: "sidewinder",
+    title: "Sidewinder",
+    description: "Row by row, either the run goes on to the east, or it is closed and a random cell of it opens south.",
+    texture: "a vertical drift, one straight corridor along the bottom",
+    needs_rows: true,
+    memory: "O(w)",
+    source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 12",
+    rows: Some(parts),
+    rectangle: Some(parts),
+    ..PLAIN
+};
+
+fn parts(_: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
+    Box::new(Sidewinder::new(part.key, part.columns, part.rows, part.window))
+}
 
 /// Carves a perfect maze row by row: at each cell either the run goes on to the east, or it is closed and a random cell of
 /// it opens south. The last row is one run.

@@ -1,12 +1,26 @@
 //! Prim's algorithm proper: the minimum spanning tree of random weights.
 
+use super::Algorithm;
 use super::board::{Board, carve_on_board};
 use super::frontier::{edge, ends};
+use super::info::{AlgorithmInfo, PLAIN};
 use super::lightest_first::LightestFirst;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::TruePrim,
+    name: "true-prim",
+    title: "True Prim",
+    description: "The minimum spanning tree of random edge weights, grown from a random cell by the lightest edge that leads out.",
+    texture: "many short dead ends, less regular than randomised Prim",
+    time: "O(n log n)",
+    steps: 9,
+    source: "R. C. Prim, Bell System Technical Journal 36 (1957); J. Buck, Mazes for Programmers (2015), p. 179",
+    ..PLAIN
+};
 
 /// Carves the minimum spanning tree of a grid whose edges have random weights, grown from a random cell: of all edges
 /// that lead out of what is carved, the lightest is opened.

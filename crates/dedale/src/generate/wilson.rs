@@ -1,10 +1,26 @@
 //! Wilson's algorithm: loop-erased random walks.
 
+use super::Algorithm;
 use super::board::{Board, carve_on_board};
+use super::info::{AlgorithmInfo, PLAIN};
 use crate::grid::{Grid, Side};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::Wilson,
+    name: "wilson",
+    title: "Wilson",
+    description: "Random walks to the tree, their loops erased: a uniform spanning tree.",
+    texture: "no bias at all: every perfect maze is equally likely",
+    uniform: true,
+    time: "O(n log n) expected on a square, O(n²) on a single row",
+    walks: true,
+    steps: 3,
+    source: "D. B. Wilson, Generating random spanning trees more quickly than the cover time, STOC (1996)",
+    ..PLAIN
+};
 
 /// Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
 ///

@@ -11,8 +11,8 @@ use crate::grid::{Side, Sides};
 /// memory.
 ///
 /// ```
-/// use dedale::{generate::{Generator, Rows}, render::{Format, Streamed, Writer}};
-/// let rows = Rows::new(&Generator::Eller, 1000, 1_000_000_000_000, 7).expect("Eller makes one row at a time");
+/// use dedale::{generate::{Algorithm, Rows}, render::{Format, Streamed, Writer}};
+/// let rows = Rows::new(&Algorithm::Eller, 1000, 1_000_000_000_000, 7).expect("Eller makes one row at a time");
 /// let maze = Streamed::new(rows, [0, 0], [999_999_999_999, 999]);
 /// let mut writer = Writer::by_rows(maze, Format::Ascii).expect("ASCII is written row by row");
 /// let mut text = Vec::new();

@@ -27,8 +27,9 @@ use std::fmt::{Arguments, Write as _};
 
 use reader::{Reader, is_on_border};
 
+use crate::about::InvalidValue;
 use crate::edit::{Lines, Share, braid, doors, max_walls, remove};
-use crate::generate::{Algorithm, Bias, Generator, Pick};
+use crate::generate::{ALGORITHMS, Algorithm};
 use crate::grid::{Cell, Side, Square};
 use crate::maze::Maze;
 use crate::measure::farthest_border_pair;
@@ -118,7 +119,7 @@ impl Ends {
 #[derive(Clone, Debug, PartialEq)]
 pub struct MazeSpec {
     grid: Square,
-    generator: Generator,
+    algorithm: Algorithm,
     seed: u64,
     ends: Ends,
     doors: bool,
@@ -149,7 +150,7 @@ impl MazeSpec {
     pub fn read(pairs: &[Pair<'_>], also: &[Parameter], limits: Limits, seed_if_none: u64) -> Result<MazeSpec, Faults> {
         let mut reader = Reader::new(pairs, &PARAMETERS);
         reader.check_names(also);
-        let generator = read_generator(&mut reader);
+        let algorithm = read_algorithm(&mut reader);
         let grid = read_grid(&mut reader, limits);
         let seed = if reader.has("seed") { reader.whole("seed", 0..=MAX_SEED) } else { Some(seed_if_none & MAX_SEED) };
         let doors = reader.choice("doors", &[true, false], |doors| if doors { "true" } else { "false" });
@@ -159,8 +160,8 @@ impl MazeSpec {
         let max_walls = share.zip(lines);
         let remove = reader.walls("remove", grid);
         let spec = || {
-            let (grid, generator, seed, ends) = (grid?, generator?, seed?, ends?);
-            Some(MazeSpec { grid, generator, seed, ends, doors: doors?, braid: braid?, max_walls, remove })
+            let (grid, algorithm, seed, ends) = (grid?, algorithm?, seed?, ends?);
+            Some(MazeSpec { grid, algorithm, seed, ends, doors: doors?, braid: braid?, max_walls, remove })
         };
         let spec = spec();
         reader.finish(spec)
@@ -173,7 +174,7 @@ impl MazeSpec {
 
     /// The algorithm.
     pub fn algorithm(&self) -> Algorithm {
-        self.generator.algorithm()
+        self.algorithm
     }
 
     /// The grid.
@@ -201,7 +202,7 @@ impl MazeSpec {
     /// [`Observer::Stop`] when the observer says so.
     pub fn make<O: Observer>(&self, observer: &mut O) -> Result<Made, O::Stop> {
         let mut maze = Maze::closed(self.grid);
-        self.generator.carve(&mut maze, &mut Rng::new(self.seed, Stream::Generate), observer)?;
+        self.algorithm.carve(&mut maze, &mut Rng::new(self.seed, Stream::Generate), observer)?;
         braid(&mut maze, self.braid, &mut Rng::new(self.seed, Stream::Braid), observer)?;
         if let Some((share, lines)) = self.max_walls {
             max_walls(&mut maze, share, lines, &mut Rng::new(self.seed, Stream::MaxWalls), observer)?;
@@ -221,14 +222,14 @@ impl MazeSpec {
     pub fn options(&self) -> OptionList {
         let place = |cell| [self.grid.row(cell), self.grid.column(cell)];
         let remove: Vec<_> = self.remove.iter().map(|&(cell, side)| (place(cell), side)).collect();
-        options(&self.generator, Some((self.braid, self.max_walls)), &remove, self.doors)
+        options(&self.algorithm, Some((self.braid, self.max_walls)), &remove, self.doors)
     }
 
     /// A text that tells two specs apart whenever the mazes that they ask for may differ. (Not the other way round: the same wall
     /// can be taken down from either side.)
     pub fn canonical(&self) -> String {
         let size = [self.grid.columns(), self.grid.rows()];
-        let canonical = |ends| canonical(&self.generator, size, self.seed, ends, self.options());
+        let canonical = |ends| canonical(&self.algorithm, size, self.seed, ends, self.options());
         match self.ends {
             Ends::Cells { from, to } => canonical(format_args!("{},{}", from.0, to.0)),
             Ends::Farthest => canonical(format_args!("farthest")),
@@ -240,7 +241,7 @@ impl MazeSpec {
     pub fn expected_steps(&self) -> u64 {
         let (columns, rows) = (u64::from(self.grid.columns()), u64::from(self.grid.rows()));
         let cells = columns * rows;
-        let about = self.algorithm().about();
+        let about = self.algorithm.info();
         // The mean time to walk to a cell grows with the length of the grid over its width.
         let aspect = if about.walks { columns.max(rows) / columns.min(rows) } else { 0 };
         let searched = if self.ends == Ends::Farthest { 8 } else { 0 };
@@ -250,7 +251,7 @@ impl MazeSpec {
 
 /// What [`MazeSpec::options`] tells. `edits` are those of the maze as a whole: the share that is braided, and the most walls.
 fn options(
-    generator: &Generator,
+    algorithm: &Algorithm,
     edits: Option<(Share, Option<(Share, Lines)>)>,
     remove: &[([u32; 2], Side)],
     doors: bool,
@@ -271,24 +272,22 @@ fn options(
     if doors {
         options.push("doors", true);
     }
-    match generator {
-        Generator::GrowingTree { pick } => options.push("pick", pick.to_string()),
-        Generator::BinaryTree { bias } => options.push("bias", bias.name()),
-        _ => {}
+    for (name, value) in algorithm.options() {
+        options.push(name, value);
     }
     options
 }
 
 /// What [`MazeSpec::canonical`] tells.
 fn canonical(
-    generator: &Generator,
+    algorithm: &Algorithm,
     [columns, rows]: [u32; 2],
     seed: u64,
     ends: Arguments<'_>,
     options: OptionList,
 ) -> String {
     let mut text = String::with_capacity(96);
-    let name = generator.algorithm().name();
+    let name = algorithm.name();
     // Nothing that is written to a string fails.
     let _ = write!(text, "{name} {columns}x{rows} {seed} {ends} {options}");
     text
@@ -297,40 +296,35 @@ fn canonical(
 /// What is wrong with an end that is to have a door.
 const DOOR_INSIDE: &str = "must be a cell on the border, since doors=true opens the outer wall there";
 
-fn read_generator(reader: &mut Reader<'_>) -> Option<Generator> {
-    let algorithm = Algorithm::from_name(reader.text("algo")?);
+/// The algorithm, with its options. The values of options are checked even where they are those of other algorithms.
+fn read_algorithm(reader: &mut Reader<'_>) -> Option<Algorithm> {
+    let mut algorithm = Algorithm::from_name(reader.text("algo")?);
     if algorithm.is_none() {
         reader.unknown("algo", "algorithm", parameters::algorithm_names());
     }
-    // It has a default, which is parsed only for the one algorithm that it is for.
-    let wants_pick = algorithm == Some(Algorithm::GrowingTree) || reader.has("pick");
-    let pick: Option<Pick> = match reader.text("pick").filter(|_| wants_pick).map(str::parse).transpose() {
-        Ok(pick) => pick,
-        Err(why) => {
-            reader.fault("pick", why.to_string());
-            None
+    let name = algorithm.map(|algorithm| algorithm.name());
+    let options = || ALGORITHMS.iter().flat_map(|info| info.options.iter().map(move |option| (info, option)));
+    let mut strays = Vec::new();
+    for (info, option) in options() {
+        if !reader.has(option.name) {
+            continue;
         }
-    };
-    let bias = reader.choice("bias", &Bias::ALL, Bias::name);
-    for (option, owner) in [("pick", Algorithm::GrowingTree), ("bias", Algorithm::BinaryTree)] {
-        if reader.has(option) && algorithm.is_some_and(|algorithm| algorithm != owner) {
-            reader.fault(option, format!("goes only with algo={}", owner.name()));
+        let mut owner = algorithm.filter(|_| name == Some(info.name)).unwrap_or(info.algorithm);
+        match (option.set)(&mut owner, reader.text(option.name).unwrap_or_default()) {
+            Ok(()) => {}
+            Err(InvalidValue::Unknown { allowed }) => reader.unknown(option.name, "value", allowed.to_vec()),
+            Err(InvalidValue::Malformed(reason)) => reader.fault(option.name, reason),
+        }
+        if name == Some(info.name) {
+            algorithm = Some(owner);
+        } else if name.is_some() {
+            strays.push((option.name, info.name));
         }
     }
-    Some(match algorithm? {
-        Algorithm::Backtracker => Generator::Backtracker,
-        Algorithm::Prim => Generator::Prim,
-        Algorithm::TruePrim => Generator::TruePrim,
-        Algorithm::Kruskal => Generator::Kruskal,
-        Algorithm::GrowingTree => Generator::GrowingTree { pick: pick? },
-        Algorithm::Wilson => Generator::Wilson,
-        Algorithm::AldousBroder => Generator::AldousBroder,
-        Algorithm::HuntAndKill => Generator::HuntAndKill,
-        Algorithm::BinaryTree => Generator::BinaryTree { bias: bias? },
-        Algorithm::Sidewinder => Generator::Sidewinder,
-        Algorithm::Eller => Generator::Eller,
-        Algorithm::Division => Generator::Division,
-    })
+    for (option, owner) in strays {
+        reader.fault(option, format!("goes only with algo={owner}"));
+    }
+    algorithm
 }
 
 fn read_grid(reader: &mut Reader<'_>, limits: Limits) -> Option<Square> {

@@ -2,9 +2,9 @@
 
 use super::parameters::PARAMETERS;
 use super::reader::Reader;
-use super::{EndsRule, Faults, Limits, MazeSpec, Pair, Parameter, canonical, options, read_generator, read_max_walls};
+use super::{EndsRule, Faults, Limits, MazeSpec, Pair, Parameter, canonical, options, read_algorithm, read_max_walls};
 use crate::edit::{Share, door_sides};
-use crate::generate::{Algorithm, GENERATOR_VERSION, Generator, Rows};
+use crate::generate::{Algorithm, GENERATOR_VERSION, Rows};
 use crate::grid::{Side, Sides};
 use crate::render::{OptionList, Streamed};
 use crate::rng::MAX_SEED;
@@ -45,7 +45,7 @@ impl Default for RowLimits {
 pub struct RowsSpec {
     columns: u32,
     rows: u32,
-    generator: Generator,
+    algorithm: Algorithm,
     seed: u64,
     /// Row and column, as all places here.
     from: [u32; 2],
@@ -72,14 +72,14 @@ impl RowsSpec {
     ) -> Option<Result<RowsSpec, Faults>> {
         let mut reader = Reader::new(pairs, &PARAMETERS);
         let algorithm = reader.text("algo").and_then(Algorithm::from_name)?;
-        if !algorithm.makes_rows() || MazeSpec::grid_of(pairs, limits).is_some() {
+        if !algorithm.info().makes_rows() || MazeSpec::grid_of(pairs, limits).is_some() {
             return None;
         }
         if RowsSpec::size_of(pairs, row_limits).is_none() && !RowsSpec::is_possible(pairs) {
             return None;
         }
         reader.check_names(also);
-        let generator = read_generator(&mut reader);
+        let algorithm = read_algorithm(&mut reader);
         let size = read_size(&mut reader, row_limits);
         let seed = if reader.has("seed") { reader.whole("seed", 0..=MAX_SEED) } else { Some(seed_if_none & MAX_SEED) };
         for (name, is_asked) in whole_edits(&mut reader) {
@@ -101,11 +101,11 @@ impl RowsSpec {
         }
         let remove = reader.walls_at("remove", size);
         let spec = || {
-            let (generator, [columns, rows], seed) = (generator?, size?, seed?);
+            let (algorithm, [columns, rows], seed) = (algorithm?, size?, seed?);
             Some(RowsSpec {
                 columns,
                 rows,
-                generator,
+                algorithm,
                 seed,
                 from: from.unwrap_or([0, 0]),
                 to: to.unwrap_or([rows - 1, columns - 1]),
@@ -122,7 +122,8 @@ impl RowsSpec {
     pub fn is_possible(pairs: &[Pair<'_>]) -> bool {
         let mut reader = Reader::new(pairs, &PARAMETERS);
         let algorithm = reader.text("algo").and_then(Algorithm::from_name);
-        algorithm.is_some_and(Algorithm::makes_rows) && !whole_edits(&mut reader).iter().any(|&(_, is_asked)| is_asked)
+        algorithm.is_some_and(|algorithm| algorithm.info().makes_rows())
+            && !whole_edits(&mut reader).iter().any(|&(_, is_asked)| is_asked)
     }
 
     /// Columns and rows of the maze of such a query, whatever else is wrong with it; `None` where they are not within these limits.
@@ -132,7 +133,7 @@ impl RowsSpec {
 
     /// The algorithm.
     pub fn algorithm(&self) -> Algorithm {
-        self.generator.algorithm()
+        self.algorithm
     }
 
     /// How many cells the maze has.
@@ -152,7 +153,7 @@ impl RowsSpec {
 
     /// Whatever shaped the maze beside algorithm, size, seed and ends: as [`MazeSpec::options`].
     pub fn options(&self) -> OptionList {
-        options(&self.generator, None, &self.remove, self.doors)
+        options(&self.algorithm, None, &self.remove, self.doors)
     }
 
     /// A text that tells two specs apart whenever the mazes that they ask for may differ: the same as [`MazeSpec::canonical`] for
@@ -162,12 +163,12 @@ impl RowsSpec {
         let number = |[row, column]: [u32; 2]| u64::from(row) * u64::from(columns) + u64::from(column);
         let ends = [self.from, self.to].map(number);
         let ends = format_args!("{},{}", ends[0], ends[1]);
-        canonical(&self.generator, [columns, rows], self.seed, ends, self.options())
+        canonical(&self.algorithm, [columns, rows], self.seed, ends, self.options())
     }
 
     /// The maze, of which nothing has been made yet.
     pub fn endless(&self) -> Streamed {
-        let rows = Rows::new(&self.generator, self.columns, self.rows.into(), self.seed);
+        let rows = Rows::new(&self.algorithm, self.columns, self.rows.into(), self.seed);
         let rows = rows.expect("a spec has a size, and an algorithm that makes rows");
         let wide = |place: [u32; 2]| place.map(u64::from);
         let mut maze = Streamed::new(rows, wide(self.from), wide(self.to));
@@ -178,7 +179,7 @@ impl RowsSpec {
             entrance.into_iter().for_each(|side| maze.open(wide(self.from), side));
             exit.into_iter().for_each(|side| maze.open(wide(self.to), side));
         }
-        maze.head.algo = Some(self.generator.algorithm().name());
+        maze.head.algo = Some(self.algorithm.name());
         maze.head.seed = Some(self.seed);
         maze.head.generator = Some(GENERATOR_VERSION);
         maze.head.options = Some(self.options());
@@ -194,10 +195,10 @@ impl MazeSpec {
             return None;
         }
         let place = |cell| [self.grid.row(cell), self.grid.column(cell)];
-        self.algorithm().makes_rows().then(|| RowsSpec {
+        self.algorithm.info().makes_rows().then(|| RowsSpec {
             columns: self.grid.columns(),
             rows: self.grid.rows(),
-            generator: self.generator.clone(),
+            algorithm: self.algorithm,
             seed: self.seed,
             from: place(from),
             to: place(to),

@@ -128,7 +128,7 @@ fn uniform_spanning_trees() {
         let missing = (81 - counts.len()) as f64 * 100.0;
         let chi = missing + counts.values().map(|count| (count - 100.0) * (count - 100.0) / 100.0).sum::<f64>();
         // Of four triangles, random weights make even trees as well.
-        let is_even = algorithm.about().uniform || matches!(algorithm, Algorithm::Kruskal | Algorithm::TruePrim);
+        let is_even = algorithm.info().uniform || matches!(algorithm, Algorithm::Kruskal | Algorithm::TruePrim);
         assert_eq!(chi < CRITICAL_80, is_even, "{algorithm:?}: {chi}");
     }
 }

@@ -4,7 +4,7 @@
 //! fair generator stays under in 999 of 1000 choices of the seeds.
 
 use super::{Sets, generators, make};
-use dedale::generate::{ALGORITHMS, Algorithm, Generator};
+use dedale::generate::{ALGORITHMS, Algorithm};
 use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::maze::Maze;
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ fn edges_of(maze: &Maze<Square>) -> Edges {
 }
 
 /// Chi-square of the mazes of the seeds `0 .. samples` against the shares in which the trees should come.
-fn chi_square(generator: &Generator, grid: Square, samples: u32, shares: &[(Edges, f64)]) -> f64 {
+fn chi_square(generator: &Algorithm, grid: Square, samples: u32, shares: &[(Edges, f64)]) -> f64 {
     let mut counts: HashMap<Edges, u32> = HashMap::new();
     for seed in 0..u64::from(samples) {
         *counts.entry(edges_of(&make(generator, grid.columns(), grid.rows(), seed))).or_default() += 1;
@@ -70,7 +70,7 @@ fn uniform_algorithms_and_no_others_make_every_maze_equally_often() {
     for generator in generators() {
         let of_small = chi_square(&generator, small, 15 * 1000, &even(&small_trees));
         let of_large = chi_square(&generator, large, 192 * 100, &even(&large_trees));
-        if generator.algorithm().about().uniform {
+        if generator.info().uniform {
             assert!(of_small < CRITICAL_14, "{generator:?} is not even on 3 × 2: {of_small}");
             assert!(of_large < CRITICAL_191, "{generator:?} is not even on 3 × 3: {of_large}");
         } else {
@@ -98,7 +98,7 @@ fn kruskal_and_true_prim_make_minimum_spanning_trees_as_often_as_they_should() {
     let shares: Vec<_> = counts.into_iter().map(|(tree, count)| (tree, f64::from(count) / 5040.0)).collect();
     for generator in generators() {
         let chi = chi_square(&generator, grid, 15 * 1000, &shares);
-        let minimum = matches!(generator.algorithm(), Algorithm::Kruskal | Algorithm::TruePrim);
+        let minimum = matches!(generator, Algorithm::Kruskal | Algorithm::TruePrim);
         assert_eq!(chi < CRITICAL_14, minimum, "{generator:?}: {chi}");
     }
 }
@@ -153,9 +153,9 @@ fn dead_ends_are_as_many_as_the_literature_says() {
     let mut unused: Vec<&str> = DEAD_ENDS.iter().map(|row| row.0).collect();
     for generator in generators() {
         let name = match &generator {
-            Generator::GrowingTree { pick } => format!("growing-tree {pick}"),
-            Generator::BinaryTree { bias } => format!("binary-tree {}", bias.name()),
-            other => other.algorithm().name().to_owned(),
+            Algorithm::GrowingTree { pick } => format!("growing-tree {pick}"),
+            Algorithm::BinaryTree { bias } => format!("binary-tree {}", bias.name()),
+            other => other.name().to_owned(),
         };
         let Some(&(_, low, high, source)) = DEAD_ENDS.iter().find(|row| row.0 == name) else { continue };
         unused.retain(|other| *other != name);
@@ -165,7 +165,7 @@ fn dead_ends_are_as_many_as_the_literature_says() {
         assert!((low..=high).contains(&share), "{name}: {share} % dead ends, not {low} to {high} ({source})");
     }
     assert!(unused.is_empty(), "{unused:?}");
-    for about in &ALGORITHMS {
+    for about in ALGORITHMS {
         assert!(DEAD_ENDS.iter().any(|row| row.0.split(' ').next() == Some(about.name)), "{}", about.name);
     }
 }

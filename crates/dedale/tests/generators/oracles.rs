@@ -4,13 +4,13 @@
 //! anew each time. What they share with the library is the order or the keys of the draws, which are part of what a generator is.
 
 use super::{Sets, make, rng};
-use dedale::generate::{Generator, Member, Pick};
+use dedale::generate::{Algorithm, Member, Pick};
 use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::maze::Maze;
 use dedale::rng::{Key, Rng};
 
 /// Makes mazes of several sizes from many seeds both ways.
-fn assert_same(generator: &Generator, oracle: impl Fn(&mut Maze<Square>, &mut Rng)) {
+fn assert_same(generator: &Algorithm, oracle: impl Fn(&mut Maze<Square>, &mut Rng)) {
     for (columns, rows) in [(1, 1), (1, 9), (9, 1), (2, 2), (2, 3), (7, 5), (12, 12), (23, 17)] {
         for seed in 0..25 {
             let mut maze = Maze::closed(Square::new(columns, rows).unwrap());
@@ -77,7 +77,7 @@ fn backtracker_by_recursion() {
             visit(maze, far, rng);
         }
     }
-    assert_same(&Generator::Backtracker, |maze, rng| {
+    assert_same(&Algorithm::Backtracker, |maze, rng| {
         let start = any_cell(maze, rng);
         visit(maze, start, rng);
     });
@@ -85,7 +85,7 @@ fn backtracker_by_recursion() {
 
 #[test]
 fn hunt_and_kill_by_going_through_all_rows() {
-    assert_same(&Generator::HuntAndKill, |maze, rng| {
+    assert_same(&Algorithm::HuntAndKill, |maze, rng| {
         let mut cell = any_cell(maze, rng);
         loop {
             while let Some(side) = any_of(&ways(maze, cell, true), rng) {
@@ -127,7 +127,7 @@ fn growing_tree_by_a_plain_list() {
     ];
     for pick in picks {
         let text: Vec<_> = pick.iter().map(|(member, weight)| format!("{}:{weight}", member.name())).collect();
-        let generator = Generator::GrowingTree { pick: text.join(",").parse::<Pick>().unwrap() };
+        let generator = Algorithm::GrowingTree { pick: text.join(",").parse::<Pick>().unwrap() };
         let has = |wanted| pick.iter().any(|&(member, _)| member == wanted);
         let (may_be_random, is_counted) = (has(Random), has(Middle));
         // One kind of member is no draw, however heavy it is.
@@ -195,7 +195,7 @@ fn growing_tree_by_a_plain_list() {
 
 #[test]
 fn prim_by_a_plain_list() {
-    assert_same(&Generator::Prim, |maze, rng| {
+    assert_same(&Algorithm::Prim, |maze, rng| {
         let ways_out = |maze: &Maze<Square>, cell| ways(maze, cell, true).into_iter().map(move |side| (cell, side));
         let start = any_cell(maze, rng);
         let mut frontier: Vec<_> = ways_out(maze, start).collect();
@@ -217,7 +217,7 @@ fn prim_by_a_plain_list() {
 
 #[test]
 fn kruskal_by_shuffling_all_edges() {
-    assert_same(&Generator::Kruskal, |maze, rng| {
+    assert_same(&Algorithm::Kruskal, |maze, rng| {
         // Four choices at a time.
         let mut edges = edges(maze.grid());
         for i in (0..edges.len()).step_by(4) {
@@ -237,7 +237,7 @@ fn kruskal_by_shuffling_all_edges() {
 /// weights: the minimum spanning tree of different weights is one and the same.
 #[test]
 fn true_prim_is_the_minimum_spanning_tree() {
-    assert_same(&Generator::TruePrim, |maze, rng| {
+    assert_same(&Algorithm::TruePrim, |maze, rng| {
         let grid = *maze.grid();
         let start = any_cell(maze, rng);
         let mut frontier: Vec<(u64, Cell, Side)> = Vec::new();
@@ -273,7 +273,7 @@ fn true_prim_is_the_minimum_spanning_tree() {
 
 #[test]
 fn wilson_by_a_list_of_the_walk() {
-    assert_same(&Generator::Wilson, |maze, rng| {
+    assert_same(&Algorithm::Wilson, |maze, rng| {
         let grid = *maze.grid();
         let mut tree = vec![any_cell(maze, rng)];
         for start in maze.cells() {
@@ -298,7 +298,7 @@ fn wilson_by_a_list_of_the_walk() {
 
 #[test]
 fn aldous_broder_by_a_list_of_the_visited() {
-    assert_same(&Generator::AldousBroder, |maze, rng| {
+    assert_same(&Algorithm::AldousBroder, |maze, rng| {
         let grid = *maze.grid();
         let mut cell = any_cell(maze, rng);
         let mut visited = vec![cell];
@@ -315,7 +315,7 @@ fn aldous_broder_by_a_list_of_the_visited() {
 /// Eller without his rings: two cells of a row are in one set when a way leads from one to the other in the maze so far.
 #[test]
 fn eller_by_looking_for_ways() {
-    let generator = Generator::Eller;
+    let generator = Algorithm::Eller;
     for (columns, rows) in [(1, 1), (1, 9), (9, 1), (2, 2), (7, 5), (10, 8)] {
         for seed in 0..12 {
             let mut maze = Maze::closed(Square::new(columns, rows).unwrap());
@@ -397,16 +397,16 @@ fn is_divided(maze: &Maze<Square>, (row, column, rows, columns): Room, known: &m
 
 #[test]
 fn division_leaves_one_gap_in_each_wall() {
-    let divided = |generator: &Generator, (columns, rows), seed| {
+    let divided = |generator: &Algorithm, (columns, rows), seed| {
         let maze = make(generator, columns, rows, seed);
         is_divided(&maze, (0, 0, rows, columns), &mut Vec::new())
     };
     for size in [(2, 2), (3, 7), (9, 4), (12, 12), (15, 10)] {
         for seed in 0..25 {
-            assert!(divided(&Generator::Division, size, seed), "{size:?}, seed {seed}");
+            assert!(divided(&Algorithm::Division, size, seed), "{size:?}, seed {seed}");
         }
     }
     // The check can fail: other mazes are hardly ever divided rooms.
-    let others = (0..25).filter(|&seed| divided(&Generator::Wilson, (12, 12), seed)).count();
+    let others = (0..25).filter(|&seed| divided(&Algorithm::Wilson, (12, 12), seed)).count();
     assert_eq!(others, 0);
 }

@@ -2,7 +2,7 @@
 //! steps or not.
 
 use super::{Sets, assert_perfect, generators, is_open, make, play_back, rng};
-use dedale::generate::{Bias, Generator, LONGEST_SIDE, NoRectangle, Rectangle, Rows, rectangle};
+use dedale::generate::{Algorithm, Bias, LONGEST_SIDE, NoRectangle, Rectangle, Rows, rectangle};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::observe::{Observer, Step, Stopped};
@@ -28,23 +28,22 @@ impl Observer for Watch {
     }
 }
 
-fn with_rows() -> Vec<Generator> {
-    generators().into_iter().filter(|generator| generator.algorithm().makes_rows()).collect()
+fn with_rows() -> Vec<Algorithm> {
+    generators().into_iter().filter(|generator| generator.info().makes_rows()).collect()
 }
 
-fn with_rectangles() -> Vec<Generator> {
-    generators().into_iter().filter(|generator| generator.algorithm().makes_rectangles()).collect()
+fn with_rectangles() -> Vec<Algorithm> {
+    generators().into_iter().filter(|generator| generator.info().makes_rectangles()).collect()
 }
 
 #[test]
 fn the_algorithms_that_make_parts() {
     let whole = Rectangle { row: 0, column: 0, rows: 5, columns: 7 };
     for generator in generators() {
-        let algorithm = generator.algorithm();
-        assert_eq!(Rows::new(&generator, 7, 5, 3).is_some(), algorithm.makes_rows(), "{generator:?}");
+        assert_eq!(Rows::new(&generator, 7, 5, 3).is_some(), generator.info().makes_rows(), "{generator:?}");
         let part = rectangle(&generator, 7, 5, 3, whole);
-        assert_eq!(part.is_ok(), algorithm.makes_rectangles(), "{generator:?}");
-        assert!(part.is_ok() || part == Err(NoRectangle::Algorithm(algorithm)), "{generator:?}");
+        assert_eq!(part.is_ok(), generator.info().makes_rectangles(), "{generator:?}");
+        assert!(part.is_ok() || part == Err(NoRectangle::Algorithm(generator)), "{generator:?}");
     }
     assert_eq!((with_rows().len(), with_rectangles().len()), (6, 6));
 }
@@ -192,7 +191,7 @@ proptest! {
 }
 
 /// No passages close a loop, no way leads out of the whole maze, and each cell or run has the one way on that is its own.
-fn assert_parts_of_trees(generator: &Generator, columns: u32, rows: u32, part: Rectangle, made: &Maze<Square>) {
+fn assert_parts_of_trees(generator: &Algorithm, columns: u32, rows: u32, part: Rectangle, made: &Maze<Square>) {
     let grid = *made.grid();
     let mut sets = Sets::new(grid.cells());
     for cell in made.cells() {
@@ -209,7 +208,7 @@ fn assert_parts_of_trees(generator: &Generator, columns: u32, rows: u32, part: R
     };
     assert!(made.cells().all(|cell| beyond(cell).into_iter().all(|side| !is_open(cell, side))), "{generator:?}");
     match generator {
-        Generator::BinaryTree { bias } => {
+        Algorithm::BinaryTree { bias } => {
             let own: Sides = match bias {
                 Bias::SouthEast => [Side::S, Side::E],
                 Bias::SouthWest => [Side::S, Side::W],
@@ -223,7 +222,7 @@ fn assert_parts_of_trees(generator: &Generator, columns: u32, rows: u32, part: R
                 assert_eq!(ways, usize::from(!own.minus(beyond(cell)).is_empty()), "{generator:?}: {cell:?}");
             }
         }
-        Generator::Sidewinder => {
+        Algorithm::Sidewinder => {
             // Of each run that lies in the rectangle from end to end, one cell leads on.
             for row in (0..grid.rows()).filter(|&row| part.row + row + 1 < rows) {
                 let mut ways_of_run = (part.column == 0).then_some(0);
@@ -252,15 +251,15 @@ fn a_billion_rows_begin_like_a_thousand() {
         assert!(few.next_row().is_some() && many.next_row().is_some());
         assert_eq!((few.next_row(), many.number()), (None, 1000));
     }
-    assert!(Rows::new(&Generator::Eller, 0, 1, 5).is_none());
-    assert!(Rows::new(&Generator::Eller, 1, 0, 5).is_none());
+    assert!(Rows::new(&Algorithm::Eller, 0, 1, 5).is_none());
+    assert!(Rows::new(&Algorithm::Eller, 1, 0, 5).is_none());
 }
 
 /// What a cell does is the same in every maze in which it may do it, since no key knows the size.
 #[test]
 fn a_larger_maze_goes_on_where_a_smaller_one_ends() {
     let bias = Bias::SouthEast;
-    for generator in [Generator::BinaryTree { bias }, Generator::Sidewinder] {
+    for generator in [Algorithm::BinaryTree { bias }, Algorithm::Sidewinder] {
         let (small, large) = (make(&generator, 70, 20, 9), make(&generator, 150, 40, 9));
         for (row, column) in (0..19).flat_map(|row| (0..69).map(move |column| (row, column))) {
             assert_eq!(is_open(&small, row, column, Side::E), is_open(&large, row, column, Side::E), "{generator:?}");
@@ -280,7 +279,7 @@ fn the_whole_is_a_rectangle_of_itself() {
 
 #[test]
 fn rectangles_that_do_not_lie_in_the_maze() {
-    let generator = Generator::Sidewinder;
+    let generator = Algorithm::Sidewinder;
     let made = |columns, rows, part| rectangle(&generator, columns, rows, 1, part);
     let part = |row, column, rows, columns| Rectangle { row, column, rows, columns };
     assert_eq!(made(0, 5, part(0, 0, 1, 1)), Err(NoRectangle::Whole));
@@ -290,7 +289,6 @@ fn rectangles_that_do_not_lie_in_the_maze() {
     }
     assert!(matches!(made(5, 5, part(0, 0, 0, 3)), Err(NoRectangle::Size(_))));
     assert!(matches!(made(1 << 20, 1 << 20, part(0, 0, 1 << 20, 1 << 20)), Err(NoRectangle::Size(_))));
-    let texts = [NoRectangle::Whole, NoRectangle::Outside, NoRectangle::Algorithm(generator.algorithm())]
-        .map(|no| no.to_string());
+    let texts = [NoRectangle::Whole, NoRectangle::Outside, NoRectangle::Algorithm(generator)].map(|no| no.to_string());
     assert!(texts.iter().all(|text| !text.is_empty()), "{texts:?}");
 }

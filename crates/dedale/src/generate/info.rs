@@ -1,0 +1,131 @@
+//! What there is to know about an algorithm: names for the query, texts for people, what each needs and costs.
+
+use super::Algorithm;
+use super::rows::MakeParts;
+use crate::about::OptionInfo;
+
+/// What there is to know about an algorithm: an entry of [`ALGORITHMS`](super::ALGORITHMS).
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct AlgorithmInfo {
+    /// The algorithm, with the default of every option.
+    pub algorithm: Algorithm,
+    /// The name, as in a query.
+    pub name: &'static str,
+    /// Other names that mean the same.
+    pub aliases: &'static [&'static str],
+    /// The name, as in a book.
+    pub title: &'static str,
+    /// How it carves, in a sentence or two.
+    pub description: &'static str,
+    /// The look of its mazes, in a line.
+    pub texture: &'static str,
+    /// The options that are its own.
+    pub options: &'static [OptionInfo<Algorithm>],
+    /// Whether it needs rows and columns, and so only works on a square grid.
+    pub needs_rows: bool,
+    /// Whether every perfect maze of the grid is equally likely.
+    pub uniform: bool,
+    /// Expected time, in terms of `n` cells.
+    pub time: &'static str,
+    /// Memory beside the maze, in terms of `n` cells and `w` columns.
+    pub memory: &'static str,
+    /// Whether it walks at random until it is done, so that the time it takes has no firm bound.
+    pub walks: bool,
+    /// About how many steps a cell takes in a large square maze, a step being what the recursive backtracker does for a cell. See
+    /// `cargo bench --bench generators`.
+    pub steps: u64,
+    /// How [`Rows`](super::Rows) are made, where they can be.
+    pub(super) rows: Option<MakeParts>,
+    /// How a [`rectangle`](super::rectangle()) is made, where it can be.
+    pub(super) rectangle: Option<MakeParts>,
+    /// Where it comes from.
+    pub source: &'static str,
+}
+
+impl AlgorithmInfo {
+    /// Whether the algorithm makes one row at a time, so that [`Rows`](super::Rows) has its mazes.
+    pub fn makes_rows(&self) -> bool {
+        self.rows.is_some()
+    }
+
+    /// Whether parts of its mazes can be made alone, by [`rectangle`](super::rectangle()).
+    pub fn makes_rectangles(&self) -> bool {
+        self.rectangle.is_some()
+    }
+}
+
+/// What holds for most algorithms.
+pub(super) const PLAIN: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::Backtracker,
+    name: "",
+    aliases: &[],
+    title: "",
+    description: "",
+    texture: "",
+    options: &[],
+    needs_rows: false,
+    uniform: false,
+    time: "O(n)",
+    memory: "O(n)",
+    walks: false,
+    steps: 1,
+    rows: None,
+    rectangle: None,
+    source: "",
+};
+
+#[cfg(test)]
+mod tests {
+    use crate::about::InvalidValue;
+    use crate::generate::{ALGORITHMS, Algorithm, Bias, Member, Pick};
+
+    #[test]
+    fn every_entry_is_complete_and_its_own() {
+        for info in ALGORITHMS {
+            assert_eq!(info.algorithm.info().name, info.name);
+            assert!(!info.title.is_empty() && !info.description.is_empty() && !info.source.is_empty());
+        }
+    }
+
+    #[test]
+    fn names_and_aliases_are_all_different_and_resolve() {
+        let mut names: Vec<_> = ALGORITHMS.iter().flat_map(|a| a.aliases.iter().chain([&a.name])).collect();
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all);
+        assert_eq!(Algorithm::from_name("fusion"), Some(Algorithm::Kruskal));
+        assert_eq!(Algorithm::from_name("recursive-division"), Some(Algorithm::Division));
+        assert!(names.iter().all(|name| Algorithm::from_name(name).is_some()));
+    }
+
+    #[test]
+    fn options_have_the_defaults_and_values_that_the_texts_say() {
+        for info in ALGORITHMS {
+            for option in info.options {
+                assert_eq!((option.get)(&info.algorithm), option.default, "{}", info.name);
+                for value in option.values {
+                    let mut algorithm = info.algorithm;
+                    (option.set)(&mut algorithm, value).unwrap();
+                    assert_eq!((option.get)(&algorithm), *value, "{}", info.name);
+                }
+                assert!((option.set)(&mut info.algorithm.clone(), "?").is_err());
+                // Others do not have it.
+                let mut other = Algorithm::Wilson;
+                assert_eq!(((option.set)(&mut other, option.default), (option.get)(&other)), (Ok(()), String::new()));
+                assert_eq!(other, Algorithm::Wilson);
+            }
+        }
+        let bias = &Algorithm::BinaryTree { bias: Bias::NorthWest }.info().options[0];
+        assert_eq!(bias.values, Bias::ALL.map(Bias::name));
+        assert_eq!(
+            (bias.set)(&mut Algorithm::BinaryTree { bias: Bias::NorthWest }, "up"),
+            Err(InvalidValue::Unknown { allowed: bias.values })
+        );
+        assert_eq!(
+            Algorithm::GrowingTree { pick: Pick::DEFAULT }.info().options[0].values,
+            Member::ALL.map(Member::name)
+        );
+    }
+}
