@@ -6,6 +6,7 @@
 //! The path is a star in each cell and in each side that it goes through, evenly apart in both directions.
 
 use super::lattice::{Mark, stands};
+use super::words::write_line;
 use super::writer::{Form, Strips};
 use super::{Format, FormatInfo, RowSource, Strip};
 use crate::grid::Side;
@@ -26,7 +27,6 @@ const WIDTH: usize = 4;
 
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
     let start = out.len();
-    // The line of walls that lie. Every cell is as wide as any other, so that a line is filled without a look at how long it is.
     if strip.is_last() {
         write_line(out, strip.above.iter().map(|open| lying(open.contains(Side::S))), b"+\n");
     } else {
@@ -47,14 +47,6 @@ fn lying(is_open: bool) -> [u8; WIDTH] {
 /// The wall, or the gap, west of a cell, and the cell.
 fn standing(is_open: bool) -> [u8; WIDTH] {
     if is_open { *b"    " } else { *b"|   " }
-}
-
-fn write_line(out: &mut Vec<u8>, words: impl ExactSizeIterator<Item = [u8; WIDTH]>, end: &[u8]) {
-    let start = out.len();
-    out.resize(start + words.len() * WIDTH, 0);
-    let (room, _) = out[start..].as_chunks_mut();
-    room.iter_mut().zip(words).for_each(|(room, word)| *room = word);
-    out.extend_from_slice(end);
 }
 
 /// Puts the path into the lines of a strip.
