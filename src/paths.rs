@@ -5,6 +5,8 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::{MethodRouter, get, post};
 
+use dedale::render::{Encoding, Format, Style};
+
 use crate::app::App;
 use crate::http::errors;
 use crate::request::params::FormatFrom;
@@ -31,14 +33,14 @@ paths! {
     "/" => read(get(page::page)),
     "/page/{file}" => read(get(page::file)),
     "/maze" => read(maze::drawn(FormatFrom::Request)),
-    "/maze.json" => read(maze::drawn(FormatFrom::JsonPath)),
-    "/maze.txt" => read(maze::drawn(FormatFrom::TextPath)),
-    "/maze.svg" => read(maze::drawn(FormatFrom::SvgPath)),
-    "/maze.png" => read(maze::drawn(FormatFrom::PngPath)),
+    "/maze.json" => read(maze::drawn(FormatFrom::Path(Format::Json(Encoding::Walls)))),
+    "/maze.txt" => read(maze::drawn(FormatFrom::Path(Format::Ascii))),
+    "/maze.svg" => read(maze::drawn(FormatFrom::Path(Format::Svg(Style::DEFAULT)))),
+    "/maze.png" => read(maze::drawn(FormatFrom::Path(Format::Png(Style::DEFAULT)))),
     "/maze/steps" => read(get(steps::building)),
     "/solve" => solve::drawn(FormatFrom::Request).post(solve::posted).options(options::read_and_post),
-    "/solve.svg" => read(solve::drawn(FormatFrom::SvgPath)),
-    "/solve.png" => read(solve::drawn(FormatFrom::PngPath)),
+    "/solve.svg" => read(solve::drawn(FormatFrom::Path(Format::Svg(Style::DEFAULT)))),
+    "/solve.png" => read(solve::drawn(FormatFrom::Path(Format::Png(Style::DEFAULT)))),
     "/solve/steps" => read(get(steps::searching)),
     "/check" => post(check::check).options(options::post_only),
     "/algorithms" => read(get(catalogue::algorithms)),

@@ -17,7 +17,7 @@ use common::openapi::{self, DOCUMENT, entries, items, operation, parameters, res
 use common::{get, get_with, request, send};
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Pick};
 use dedale::grid::Square;
-use dedale::render::{Encoding, FORMATS};
+use dedale::render::{Encoding, FORMATS, Format, Style};
 use dedale::rng::MAX_SEED;
 use dedale::solve::SOLVERS;
 use dedale::spec::{
@@ -95,14 +95,14 @@ fn operations_with_parameters() -> [(&'static str, &'static str, Vec<Parameter>,
     let solve = |from: FormatFrom| [&PARAMETERS[..], of_solving(from), of_format(from)].concat();
     [
         ("/maze", "get", maze(FormatFrom::Request), takes_rows),
-        ("/maze.json", "get", maze(FormatFrom::JsonPath), takes_rows),
-        ("/maze.txt", "get", maze(FormatFrom::TextPath), takes_rows),
-        ("/maze.svg", "get", maze(FormatFrom::SvgPath), takes_maze),
-        ("/maze.png", "get", maze(FormatFrom::PngPath), takes_rows),
+        ("/maze.json", "get", maze(FormatFrom::Path(Format::Json(Encoding::Walls))), takes_rows),
+        ("/maze.txt", "get", maze(FormatFrom::Path(Format::Ascii)), takes_rows),
+        ("/maze.svg", "get", maze(FormatFrom::Path(Format::Svg(Style::DEFAULT))), takes_maze),
+        ("/maze.png", "get", maze(FormatFrom::Path(Format::Png(Style::DEFAULT))), takes_rows),
         ("/maze/steps", "get", maze(FormatFrom::Steps), takes_maze),
         ("/solve", "get", solve(FormatFrom::Request), takes_maze),
-        ("/solve.svg", "get", solve(FormatFrom::SvgPath), takes_maze),
-        ("/solve.png", "get", solve(FormatFrom::PngPath), takes_maze),
+        ("/solve.svg", "get", solve(FormatFrom::Path(Format::Svg(Style::DEFAULT))), takes_maze),
+        ("/solve.png", "get", solve(FormatFrom::Path(Format::Png(Style::DEFAULT))), takes_maze),
         ("/solve", "post", posted_parameters(), takes_posted),
         ("/check", "post", [&ENDS_PARAMETERS[..], &CHECK_PARAMETERS].concat(), takes_check),
         ("/solve/steps", "get", solve(FormatFrom::Steps), takes_maze),

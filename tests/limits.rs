@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use common::{get, request, send_to};
+use dedale::render::Format;
 use dedale::spec::Limits;
 use dedale_server::app::App;
 use dedale_server::request::params::{self, FormatFrom, Wanted};
@@ -19,13 +20,8 @@ const NEEDS_THE_WHOLE: &str =
 /// detail. Nothing is made.
 fn read(uri: &str) -> Result<Wanted, Vec<String>> {
     let uri: Uri = uri.parse().expect("a URL");
-    let from = match uri.path() {
-        "/maze.json" => FormatFrom::JsonPath,
-        "/maze.txt" => FormatFrom::TextPath,
-        "/maze.svg" => FormatFrom::SvgPath,
-        "/maze.png" => FormatFrom::PngPath,
-        _ => FormatFrom::Request,
-    };
+    let extension = uri.path().strip_prefix("/maze.");
+    let from = extension.and_then(Format::from_extension).map_or(FormatFrom::Request, FormatFrom::Path);
     let read = params::maze(&uri, &HeaderMap::new(), from, &Settings::default(), || 7);
     read.map(|request| request.maze).map_err(|problem| {
         let document: Value = serde_json::from_str(&problem.to_json()).expect("JSON");

@@ -16,7 +16,7 @@ use dedale_server::response::problem::Problem;
 use dedale_server::settings::Settings;
 use dedale::spec::{CheckSpec, Fault, Faults, Known, Limits, MazeSpec, RowsSpec};
 use libfuzzer_sys::fuzz_target;
-use dedale::render::OptionList;
+use dedale::render::{Encoding, Format, OptionList, Style};
 use serde_json::Value;
 
 /// Names and values that are to be sent.
@@ -46,12 +46,12 @@ fuzz_target!(|bytes: &[u8]| {
     let settings = &*SETTINGS;
     match path {
         b'm' => maze("/maze", query, &headers, FormatFrom::Request, settings),
-        b'j' => maze("/maze.json", query, &headers, FormatFrom::JsonPath, settings),
-        b't' => maze("/maze.txt", query, &headers, FormatFrom::TextPath, settings),
-        b'v' => maze("/maze.svg", query, &headers, FormatFrom::SvgPath, settings),
-        b'p' => maze("/maze.png", query, &headers, FormatFrom::PngPath, settings),
+        b'j' => maze("/maze.json", query, &headers, FormatFrom::Path(Format::Json(Encoding::Walls)), settings),
+        b't' => maze("/maze.txt", query, &headers, FormatFrom::Path(Format::Ascii), settings),
+        b'v' => maze("/maze.svg", query, &headers, FormatFrom::Path(Format::Svg(Style::DEFAULT)), settings),
+        b'p' => maze("/maze.png", query, &headers, FormatFrom::Path(Format::Png(Style::DEFAULT)), settings),
         b's' => solve("/solve", query, &headers, FormatFrom::Request, settings),
-        b'd' => solve("/solve.svg", query, &headers, FormatFrom::SvgPath, settings),
+        b'd' => solve("/solve.svg", query, &headers, FormatFrom::Path(Format::Svg(Style::DEFAULT)), settings),
         b'f' => solve("/solve/steps", query, &headers, FormatFrom::Steps, settings),
         b'o' => posted(query, &headers, settings),
         b'c' => check(query),

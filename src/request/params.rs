@@ -7,7 +7,7 @@ use crate::response::problem::{Kind, Problem};
 use crate::settings::Settings;
 use dedale::generate::Algorithm;
 use dedale::grid::{Grid, Square};
-use dedale::render::{Encoding, Format, Palette, Style};
+use dedale::render::{Encoding, FORMATS, Format, FormatInfo, Palette, Style};
 use dedale::spec::{
     ENDS_PARAMETERS, Fault, Faults, Include, Known, Limits, MazeSpec, MostPixels, Pair, Parameter, PostedSpec,
     RowsSpec, SOLVE_PARAMETERS, SOLVER_PARAMETERS, STYLE_PARAMETERS, SolveSpec, needs_the_whole, read_style,
@@ -54,14 +54,8 @@ pub type Pairs<'a> = Vec<Pair<'a>>;
 /// Where the format of an answer comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormatFrom {
-    /// The path names JSON.
-    JsonPath,
-    /// The path names ASCII text.
-    TextPath,
-    /// The path names SVG.
-    SvgPath,
-    /// The path names PNG.
-    PngPath,
+    /// The path: `/maze.svg`.
+    Path(Format),
     /// The query or the header `Accept` may name any.
     Request,
     /// The answer is a stream of steps, which is no format.
@@ -325,9 +319,9 @@ pub fn posted_parameters() -> Vec<Parameter> {
 pub fn of_format(from: FormatFrom) -> &'static [Parameter] {
     match from {
         FormatFrom::Request => &WRITTEN[..10],
-        FormatFrom::JsonPath => &WRITTEN[1..2],
-        FormatFrom::SvgPath | FormatFrom::PngPath => &WRITTEN[2..10],
-        FormatFrom::TextPath | FormatFrom::Steps => &[],
+        FormatFrom::Path(format) if format.encoding().is_some() => &WRITTEN[1..2],
+        FormatFrom::Path(format) if format.style().is_some() => &WRITTEN[2..10],
+        FormatFrom::Path(_) | FormatFrom::Steps => &[],
     }
 }
 
@@ -335,9 +329,9 @@ pub fn of_format(from: FormatFrom) -> &'static [Parameter] {
 fn of_maze(from: FormatFrom) -> &'static [Parameter] {
     match from {
         FormatFrom::Request => &WRITTEN,
-        FormatFrom::SvgPath | FormatFrom::PngPath => &WRITTEN[2..],
-        FormatFrom::JsonPath | FormatFrom::Steps => of_format(from),
-        FormatFrom::TextPath => of_drawing(from),
+        FormatFrom::Path(format) if format.style().is_some() => &WRITTEN[2..],
+        FormatFrom::Path(format) if format.info().shows_path => of_drawing(from),
+        FormatFrom::Path(_) | FormatFrom::Steps => of_format(from),
     }
 }
 
@@ -349,8 +343,9 @@ pub fn of_solving(from: FormatFrom) -> &'static [Parameter] {
 /// The parameter that a drawing of a maze has beside them.
 pub fn of_drawing(from: FormatFrom) -> &'static [Parameter] {
     match from {
-        FormatFrom::Request | FormatFrom::TextPath | FormatFrom::SvgPath | FormatFrom::PngPath => &WRITTEN[10..],
-        FormatFrom::JsonPath | FormatFrom::Steps => &[],
+        FormatFrom::Request => &WRITTEN[10..],
+        FormatFrom::Path(format) if format.info().shows_path => &WRITTEN[10..],
+        FormatFrom::Path(_) | FormatFrom::Steps => &[],
     }
 }
 
@@ -388,10 +383,8 @@ impl Asked {
     fn read(pairs: &Pairs<'_>, headers: &HeaderMap, from: FormatFrom) -> Asked {
         let named = |format| Asked { format, negotiated: false };
         match from {
-            FormatFrom::JsonPath | FormatFrom::Steps => named(Some(Format::Json(Encoding::default()))),
-            FormatFrom::TextPath => named(Some(Format::Ascii)),
-            FormatFrom::SvgPath => named(Some(Format::Svg(Style::DEFAULT))),
-            FormatFrom::PngPath => named(Some(Format::Png(Style::DEFAULT))),
+            FormatFrom::Path(format) => named(Some(format)),
+            FormatFrom::Steps => named(Some(Format::Json(Encoding::default()))),
             FormatFrom::Request => match find(pairs, FORMAT.name) {
                 Some(name) => named(Format::from_name(name)),
                 None => Asked { format: Asked::by_accept(headers), negotiated: true },
@@ -401,12 +394,7 @@ impl Asked {
 
     /// The format that `Accept` likes best.
     fn by_accept(headers: &HeaderMap) -> Option<Format> {
-        negotiate::media_type(headers, &OFFERED).map(|media_type| match media_type {
-            "text/plain" => Format::Ascii,
-            "image/svg+xml" => Format::Svg(Style::DEFAULT),
-            "image/png" => Format::Png(Style::DEFAULT),
-            _ => Format::Json(Encoding::default()),
-        })
+        negotiate::media_type(headers, &offered()).and_then(Format::from_media_type)
     }
 
     /// Whether the drawing of a maze needs to know no more than its rows.
@@ -416,8 +404,11 @@ impl Asked {
     }
 }
 
-/// The media types that `Accept` may choose from.
-const OFFERED: [&str; 4] = ["application/json", "text/plain", "image/svg+xml", "image/png"];
+/// The media types that `Accept` may choose from, each once.
+fn offered() -> Vec<&'static str> {
+    let is_first = |info: &&FormatInfo| Format::from_media_type(info.essence()) == Some(info.format);
+    FORMATS.iter().filter(is_first).map(FormatInfo::essence).collect()
+}
 
 /// What was sent as `solution`, where that may be sent.
 fn solution_of<'a>(pairs: &'a Pairs<'_>, from: FormatFrom) -> Option<&'a str> {
@@ -533,7 +524,7 @@ impl Found {
     /// Notes why there is no format: `Accept` allows none, or none has this name.
     fn no_format(&mut self, pairs: &Pairs<'_>, negotiated: bool) {
         if negotiated {
-            let detail = format!("this can be had as {}, and Accept allows none of them", OFFERED.join(", "));
+            let detail = format!("this can be had as {}, and Accept allows none of them", offered().join(", "));
             self.not_acceptable = Some(Problem::new(Kind::NOT_ACCEPTABLE, detail));
         } else {
             let names = Format::ALL.iter().map(|format| format.name()).collect();
