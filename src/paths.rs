@@ -37,6 +37,7 @@ paths! {
     "/maze.txt" => read(maze::drawn(FormatFrom::Path(Format::Ascii))),
     "/maze.svg" => read(maze::drawn(FormatFrom::Path(Format::Svg(Style::DEFAULT)))),
     "/maze.png" => read(maze::drawn(FormatFrom::Path(Format::Png(Style::DEFAULT)))),
+    "/maze.csv" => read(maze::drawn(FormatFrom::Path(Format::Csv))),
     "/maze/steps" => read(get(steps::building)),
     "/solve" => solve::drawn(FormatFrom::Request).post(solve::posted).options(options::read_and_post),
     "/solve.svg" => read(solve::drawn(FormatFrom::Path(Format::Svg(Style::DEFAULT)))),

@@ -90,7 +90,7 @@ fn takes_check(pairs: &[Pair<'_>]) -> bool {
 }
 
 /// Every operation with parameters in its query: those that the service reads there, and how it reads them.
-fn operations_with_parameters() -> [(&'static str, &'static str, Vec<Parameter>, Taken); 12] {
+fn operations_with_parameters() -> [(&'static str, &'static str, Vec<Parameter>, Taken); 13] {
     let maze = |from: FormatFrom| [&PARAMETERS[..], of_format(from), of_drawing(from)].concat();
     let solve = |from: FormatFrom| [&PARAMETERS[..], of_solving(from), of_format(from)].concat();
     [
@@ -99,6 +99,7 @@ fn operations_with_parameters() -> [(&'static str, &'static str, Vec<Parameter>,
         ("/maze.txt", "get", maze(FormatFrom::Path(Format::Ascii)), takes_rows),
         ("/maze.svg", "get", maze(FormatFrom::Path(Format::Svg(Style::DEFAULT))), takes_maze),
         ("/maze.png", "get", maze(FormatFrom::Path(Format::Png(Style::DEFAULT))), takes_rows),
+        ("/maze.csv", "get", maze(FormatFrom::Path(Format::Csv)), takes_rows),
         ("/maze/steps", "get", maze(FormatFrom::Steps), takes_maze),
         ("/solve", "get", solve(FormatFrom::Request), takes_maze),
         ("/solve.svg", "get", solve(FormatFrom::Path(Format::Svg(Style::DEFAULT))), takes_maze),
@@ -110,7 +111,7 @@ fn operations_with_parameters() -> [(&'static str, &'static str, Vec<Parameter>,
 }
 
 /// The paths whose mazes may be made row by row.
-const ROW_PATHS: [&str; 4] = ["/maze", "/maze.json", "/maze.txt", "/maze.png"];
+const ROW_PATHS: [&str; 5] = ["/maze", "/maze.json", "/maze.txt", "/maze.png", "/maze.csv"];
 
 /// What must be given with a parameter for it to be right.
 fn companion(path: &str, method: &str, name: &str) -> Option<(&'static str, &'static str)> {

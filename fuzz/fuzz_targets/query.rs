@@ -11,12 +11,12 @@ use std::sync::LazyLock;
 use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, HeaderValue, Uri};
 use dedale::grid::{Cell, Grid, Square};
+use dedale::render::{Encoding, Format, OptionList, Style};
+use dedale::spec::{CheckSpec, Fault, Faults, Known, Limits, MazeSpec, RowsSpec};
 use dedale_server::request::params::{self, FormatFrom, MazeRequest, Wanted};
 use dedale_server::response::problem::Problem;
 use dedale_server::settings::Settings;
-use dedale::spec::{CheckSpec, Fault, Faults, Known, Limits, MazeSpec, RowsSpec};
 use libfuzzer_sys::fuzz_target;
-use dedale::render::{Encoding, Format, OptionList, Style};
 use serde_json::Value;
 
 /// Names and values that are to be sent.

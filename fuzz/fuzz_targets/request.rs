@@ -15,12 +15,12 @@ use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, Version};
-use dedale_server::http::rate_limit::RateLimit;
-use dedale_server::paths::PROBES;
-use dedale_server::http::service::{self, Service};
-use dedale_server::app::App;
-use dedale_server::settings::Settings;
 use dedale::spec::Limits;
+use dedale_server::app::App;
+use dedale_server::http::rate_limit::RateLimit;
+use dedale_server::http::service::{self, Service};
+use dedale_server::paths::PROBES;
+use dedale_server::settings::Settings;
 use futures_util::stream;
 use http_body_util::BodyExt as _;
 use libfuzzer_sys::{Corpus, fuzz_target};

@@ -72,7 +72,7 @@ async fn mazes_with_every_option() {
         "algo=binary-tree&bias=nw&w=1&h=3",
     ];
     for query in queries {
-        for path in ["/maze", "/maze.json", "/maze.txt", "/maze.svg", "/maze.png"] {
+        for path in ["/maze", "/maze.json", "/maze.txt", "/maze.svg", "/maze.png", "/maze.csv"] {
             assert_eq!(get(&format!("{path}?{query}")).await.status, 200, "{path}?{query}");
         }
     }
@@ -273,6 +273,7 @@ async fn accept_chooses_the_form() {
         ("text/plain", "text/plain"),
         ("application/json", "application/json"),
         ("text/*;q=0.3, application/json;q=0.2", "text/plain"),
+        ("text/csv", "text/csv"),
         ("*/*", "application/json"),
     ] {
         let answer = get_with("/maze?seed=1", &[("accept", accept)]).await;

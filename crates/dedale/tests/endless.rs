@@ -27,7 +27,8 @@ fn write(spec: &RowsSpec, format: Format) -> Vec<u8> {
 fn formats() -> Vec<Format> {
     let json = dedale::render::Encoding::ALL.map(Format::Json);
     let thin = Style { cell: 2, wall: 1, margin: 0, ..Style::DEFAULT };
-    let text = [Format::Ascii, Format::Unicode, Format::Blocks, Format::Png(Style::DEFAULT), Format::Png(thin)];
+    let text =
+        [Format::Ascii, Format::Unicode, Format::Blocks, Format::Csv, Format::Png(Style::DEFAULT), Format::Png(thin)];
     json.into_iter().chain(text).collect()
 }
 

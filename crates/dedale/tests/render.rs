@@ -101,6 +101,10 @@ fn every_format_says_the_same_maze() {
         let blocks = cut(&text(&picture, Format::Blocks), 2, 2);
         assert_eq!(read_text(&blocks, "██", "██"), expected);
         assert!(blocks.iter().step_by(2).all(|line| line.iter().step_by(2).all(|point| point == "██")));
+        let csv = text(&picture, Format::Csv).replace('0', " ");
+        let csv: Vec<Vec<_>> = csv.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect();
+        assert_eq!(read_text(&csv, "1", "1"), expected);
+        assert!(csv.iter().step_by(2).all(|line| line.iter().step_by(2).all(|point| point == "1")));
         let colours = read_colours(&text(&picture, Format::Ansi));
         assert_eq!(read_sides(colours.len(), colours[0].len(), |y, x| colours[y][x] != WALL), expected);
         assert!(colours.iter().step_by(2).all(|line| line.iter().step_by(2).all(|&point| point == WALL)));
@@ -242,6 +246,12 @@ fn a_path_is_drawn_on_its_cells_and_through_its_gaps() {
             let marked = places.filter(|&(y, x)| lattice[y][x].contains(|char| glyphs.contains(char)));
             assert_eq!(marked.collect::<BTreeSet<_>>(), marks, "{with}");
         }
+        let (plain, with) = (text(&picture, Format::Csv), text(&drawn, Format::Csv));
+        assert_eq!(with.replace('2', "0"), plain);
+        let numbers =
+            with.lines().zip(0..).flat_map(|(line, y)| line.split(',').zip(0..).map(move |(n, x)| (n, (y, x))));
+        let marked = numbers.filter(|&(number, _)| number == "2").map(|(_, place)| place);
+        assert_eq!(marked.collect::<BTreeSet<_>>(), marks, "{with}");
         for encoding in Encoding::ALL {
             assert_eq!(text(&drawn, Format::Json(encoding)), text(&picture, Format::Json(encoding)));
         }
@@ -392,6 +402,14 @@ fn small_pictures_in_full() {
 ██  ██  ██▒▒██
 ██████████████
 ";
+    let csv = "\
+1,1,1,1,1,1,1
+1,2,2,2,2,2,1
+1,0,1,0,1,2,1
+1,0,1,0,1,2,1
+1,1,1,1,1,1,1
+";
+    assert_eq!(text(&comb, Format::Csv), csv);
     assert_eq!(text(&comb, Format::Ascii), ascii);
     assert_eq!(text(&comb, Format::Unicode), unicode);
     assert_eq!(text(&comb, Format::Blocks), blocks);
@@ -527,13 +545,13 @@ fn there_is_no_piece_after_the_last() {
 #[test]
 fn names_are_those_of_the_query() {
     let names: Vec<_> = Format::ALL.iter().map(|format| format.name()).collect();
-    assert_eq!(names, ["json", "ascii", "unicode", "blocks", "ansi", "svg", "png"]);
+    assert_eq!(names, ["json", "ascii", "unicode", "blocks", "ansi", "svg", "png", "csv"]);
     assert_eq!(Encoding::ALL.map(Encoding::name), ["walls", "passages", "bits", "named", "blocks"]);
     assert_eq!(Encoding::default(), Encoding::Walls);
     let types: Vec<_> = Format::ALL.iter().map(|format| format.media_type()).collect();
     assert_eq!(types[0], "application/json");
     assert!(types[1..5].iter().all(|&media_type| media_type == "text/plain; charset=utf-8"));
-    assert_eq!(types[5..], ["image/svg+xml", "image/png"]);
+    assert_eq!(types[5..], ["image/svg+xml", "image/png", "text/csv"]);
 }
 
 /// By name, by extension and by media type there is at most one format, and no two formats have the same name or extension.

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::writer::Form;
 use super::{Encoding, RowSource, Style, VERSION};
-use super::{ansi, ascii, blocks, json, png, svg, unicode};
+use super::{ansi, ascii, blocks, csv, json, png, svg, unicode};
 
 /// Writes the enum, the table and every choice by format from one line for each. The module of a format has a constant `INFO`
 /// and a function `start`, which is given what the variant holds, and the source.
@@ -70,6 +70,8 @@ formats! {
     Svg(style: Style) => svg,
     /// A picture of pixels: at most 2^31 - 1 a side.
     Png(style: Style) => png,
+    /// A table of blocks: 1 for a wall, 0 where one can walk, and 2 on the path.
+    Csv => csv,
 }
 
 /// What there is to know about a format.

@@ -11,6 +11,7 @@
 mod ansi;
 mod ascii;
 mod blocks;
+mod csv;
 mod format;
 mod head;
 mod heat;
