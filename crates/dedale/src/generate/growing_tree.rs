@@ -1,10 +1,9 @@
 //! The growing tree: one algorithm that is many, by which cell it grows from next.
 
 use super::Algorithm;
+use super::active_list::ActiveList;
 use super::board::{Board, carve_on_board};
-use super::counted_list::CountedList;
 use super::info::{AlgorithmInfo, PLAIN};
-use super::linked_list::LinkedList;
 use super::pick::{InvalidPick, Member, Pick};
 use crate::about::{InvalidValue, OptionInfo};
 use crate::grid::Grid;
@@ -31,7 +30,6 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
         },
         get: |algorithm| if let Algorithm::GrowingTree { pick } = algorithm { pick.to_string() } else { String::new() },
     }],
-    time: "O(n log n)",
     steps: 4,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 184",
     ..PLAIN
@@ -45,8 +43,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 ///
 /// # Complexity
 ///
-/// Time `O(cells)`, with `middle` in the mix `O(cells × log cells)`; a byte for each cell, and sixteen for each active cell (with
-/// `middle` twelve, and as much again for those that lately left).
+/// Expected time `O(cells)`; a byte for each cell, and sixteen for each active cell (with `middle` in the mix, as much again for those
+/// that lately left).
 ///
 /// # Errors
 ///
@@ -72,38 +70,18 @@ pub fn growing_tree<G: Grid, O: Observer>(
 ) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         if pick.has(Member::Middle) {
-            grow(board, CountedList::new(), &pick, rng, observer)
+            grow(board, ActiveList::<true>::new(), &pick, rng, observer)
         } else {
-            grow(board, LinkedList::new(), &pick, rng, observer)
+            grow(board, ActiveList::<false>::new(), &pick, rng, observer)
         }
     })
 }
 
-/// Places of cells in the order in which they came, each in a slot.
-pub(super) trait ActiveList {
-    fn is_empty(&self) -> bool;
-
-    /// The slot of this `member`, which the list must be able to find. The list must not be empty.
-    ///
-    /// For a random one a slot is drawn whether it is wanted or not, but not where it never may be: that is cheaper than a branch that
-    /// nobody can predict.
-    fn slot(&mut self, member: Member, may_be_random: bool, rng: &mut Rng) -> usize;
-
-    /// The place in `slot`, which must have one.
-    fn place(&self, slot: usize) -> usize;
-
-    /// Adds `place` as the newest.
-    fn push(&mut self, place: usize);
-
-    /// Takes the place out of `slot`, which must have one.
-    fn remove(&mut self, slot: usize);
-}
-
 /// Grows from the empty list `active` until it is empty again.
 #[inline(never)]
-fn grow<G: Grid, O: Observer>(
+fn grow<const IN_ORDER: bool, G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
-    mut active: impl ActiveList,
+    mut active: ActiveList<IN_ORDER>,
     pick: &Pick,
     rng: &mut Rng,
     observer: &mut O,
@@ -122,35 +100,4 @@ fn grow<G: Grid, O: Observer>(
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-pub(super) mod tests {
-    use super::*;
-    use crate::rng::Stream;
-
-    /// Holds `list` to a plain one, for the first so many of [newest, oldest, random, middle](Member::ALL).
-    pub(in crate::generate) fn compare_with_a_plain_list(mut list: impl ActiveList, members: u64) {
-        let mut rng = Rng::new(5, Stream::Generate);
-        let mut plain = Vec::new();
-        for number in 0..20_000 {
-            let grow = plain.len() < 2 || rng.below(100) < if number / 3_000 % 2 == 0 { 70 } else { 35 };
-            if grow {
-                list.push(number);
-                plain.push(number);
-            } else {
-                let member = Member::ALL[rng.below(members) as usize];
-                let slot = list.slot(member, true, &mut rng);
-                let rank = match member {
-                    Member::Oldest => Some(0),
-                    Member::Newest => Some(plain.len() - 1),
-                    Member::Random => plain.iter().position(|&place| place == list.place(slot)),
-                    Member::Middle => Some(plain.len() / 2),
-                };
-                assert_eq!(rank.map(|rank| plain.remove(rank)), Some(list.place(slot)));
-                list.remove(slot);
-            }
-            assert_eq!(list.is_empty(), plain.is_empty());
-        }
-    }
 }

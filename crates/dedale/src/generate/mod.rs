@@ -9,12 +9,12 @@
 //! the list below. The tests then name the lines of the README, of `openapi.yaml`, of the goldens and of the benchmark that are
 //! missing. The function takes a maze, the options by value in the order of the variant, the random numbers and the observer.
 
+mod active_list;
 mod aldous_broder;
 mod backtracker;
 mod bands;
 mod binary_tree;
 mod board;
-mod counted_list;
 mod division;
 mod eller;
 mod forest;
@@ -25,7 +25,6 @@ mod info;
 mod kruskal;
 mod lightest_first;
 mod lines;
-mod linked_list;
 mod pick;
 mod prim;
 mod random_order;
