@@ -54,7 +54,7 @@ impl Pieces for SolutionPieces {
     }
 }
 
-/// What is drawn piece by piece, and how far it has come.
+/// A response that is written piece by piece, and how far it has come.
 pub struct Drawing {
     pieces: Box<dyn Pieces>,
     media_type: &'static str,

@@ -93,8 +93,8 @@ pub struct FormatInfo {
     /// The extension of the names of files in this format, without the dot. Of several formats with the same one, such as the
     /// kinds of plain text, only one has it here.
     pub extension: Option<&'static str>,
-    /// The characters that a path is drawn with. No wall is drawn with any of them, none stands where a wall does, and with a
-    /// space in the place of each the picture is the one without a path. Empty where the format shows no path, or shows it only
+    /// The characters that a path is drawn with. No wall is drawn with any of them, none is written in the place of a wall, and with
+    /// a space in the place of each the picture is the one without a path. Empty where the format shows no path, or shows it only
     /// in colour.
     pub path_glyphs: &'static str,
     /// Whether the format shows the path of a picture.

@@ -1,11 +1,11 @@
-//! What JSON says of a maze before its cells.
+//! The head of a maze in JSON: all that is written before the cells.
 
 use serde::Serialize;
 
 use super::OptionList;
 use crate::grid::{Cell, Square};
 
-/// What is known of a maze: the first members of its JSON object, in this order. What is not known is left out.
+/// The first members of the JSON object of a maze, in this order. A member that is not known is left out.
 ///
 /// ```
 /// use dedale::render::Head;
@@ -40,7 +40,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// What is known of any maze: how many columns and rows it has, and the row and column of its entrance and of its exit.
+    /// The head of a maze of so many columns and rows, with the row and the column of its entrance and of its exit.
     pub fn new([columns, rows]: [u64; 2], from: [u64; 2], to: [u64; 2]) -> Head {
         Head { algo: None, w: columns, h: rows, seed: None, generator: None, options: None, from, to }
     }

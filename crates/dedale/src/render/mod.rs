@@ -46,8 +46,8 @@ pub use writer::Writer;
 // The way back knows a junction by the same table.
 pub(crate) use unicode::WALLS as JUNCTIONS;
 
-/// The version of what is written: raised when a byte of any format changes for the same picture, so that whoever keeps what
-/// was written, a cache for example, knows that it is out of date.
+/// The version of the formats. It is raised when a byte of any format changes for the same picture, so that a cache knows that
+/// what it has is out of date.
 ///
 /// The bytes of one version are held to digests by the tests, as mazes are by the
 /// [generator version](crate::generate::GENERATOR_VERSION).

@@ -24,7 +24,7 @@ pub enum OptionValue {
     Flag(bool),
     /// A number, such as a share between 0 and 1.
     Number(f64),
-    /// A name, or a text of its own form.
+    /// A name, or another text.
     Text(String),
     /// Several texts.
     List(Vec<String>),

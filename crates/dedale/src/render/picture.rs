@@ -1,11 +1,11 @@
-//! What is drawn of a maze in memory.
+//! A maze in memory, with all that can be drawn of it.
 
 use super::{Format, Head, Trail, Writer};
 use crate::grid::{Cell, Square};
 use crate::maze::Maze;
 use crate::solve::Distances;
 
-/// What is drawn: a maze, its two ends, and whatever else is to be seen.
+/// A maze, its two ends, and all that is drawn with them.
 ///
 /// ```
 /// use dedale::{grid::{Side, Square}, maze::Maze, render::{Format, Picture, Trail}};
@@ -36,14 +36,15 @@ pub struct Picture {
     pub to: Cell,
     /// The path that the drawings show, a way from `from` to `to` as a rule. JSON says nothing of it.
     pub path: Option<Trail>,
-    /// What the colours of [`Format::Ansi`] and of a [heat map](Style::heat) show; without them every cell has the same.
+    /// The distances that the colours of [`Format::Ansi`] and of a [heat map](super::Style::heat) show; without them all cells have the
+    /// same colour.
     pub distances: Option<Distances>,
-    /// What JSON tells before the cells.
+    /// The head of its JSON.
     pub head: Head,
 }
 
 impl Picture {
-    /// The picture of a maze and its ends, without a path. Its [`Head`] does not tell how it was made.
+    /// The picture of a maze and its ends, without a path. Its [`Head`] does not say how it was made.
     pub fn new(maze: Maze<Square>, from: Cell, to: Cell) -> Picture {
         let head = Head::of_grid(maze.grid(), from, to);
         Picture { maze, from, to, path: None, distances: None, head }

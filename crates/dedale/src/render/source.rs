@@ -42,7 +42,7 @@ use crate::maze::Maze;
 /// assert_eq!(text, b"+---+---+\n|       |\n+---+---+\n|       |\n+---+---+\n");
 /// ```
 pub trait RowSource {
-    /// The size of the maze, its ends, and whatever else JSON tells of it.
+    /// The size of the maze, its ends, and the other members of its JSON head.
     fn head(&self) -> &Head;
 
     /// The rows above and below a line of points: the rows `row - 1` and `row`. `row` goes from 0, above the first row, to

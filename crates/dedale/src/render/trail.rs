@@ -22,7 +22,7 @@ pub struct Trail {
     /// By the cells' numbers: the sides that are crossed.
     crossed: Vec<Sides>,
     /// The cells that the path passes and of which it crosses no side, in the order of their numbers: that of a path of one
-    /// cell, for example. All eight bits of the others stand for sides, so that none is left to mark them with.
+    /// cell, for example. All eight bits of a set are sides, so that none is left to mark them with.
     isolated: Vec<Cell>,
 }
 
