@@ -1,41 +1,68 @@
-//! Mazes: making them, editing them, solving them, measuring them, drawing them and reading them back.
+//! Mazes: generate, edit, solve, measure, draw and parse them.
 //!
-//! Dédale is a library that knows mazes and nothing else, and a thin HTTP server in front of it (the feature `server`, on by
-//! default). A request flows in one direction, and so does this crate:
+//! A [`Maze`] is a grid and its open passages. Everything is deterministic: the same algorithm, size, seed and options give the
+//! same maze on every machine.
 //!
-//! ```text
-//! query ──read──▶ MazeSpec ──generate──▶ Maze ──edit──▶ Maze ──(solve)──▶ Picture ──render──▶ bytes, row by row
-//!                 spec      generate     maze   edit           solve       render
-//! bytes ──parse──▶ Maze
+//! # Tour
+//!
+//! Generate, solve, and draw:
+//!
 //! ```
+//! use dedale::generate::backtracker;
+//! use dedale::rng::{Rng, Stream};
+//! use dedale::{Format, Maze, Picture, Solver, Square};
+//!
+//! let grid = Square::new(12, 5)?;
+//! let mut maze = Maze::closed(grid);
+//! backtracker(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+//! println!("{maze}");
+//!
+//! let (from, to) = (grid.at(0, 0), grid.at(4, 11));
+//! let solution = Solver::Bfs.solve(&maze, from, to);
+//! println!("{:?} moves, {} cells seen", solution.length(), solution.visited);
+//!
+//! let text = Picture::new(maze, from, to).to_bytes(Format::Unicode);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Watch an algorithm, or stop it: every one of them reports each [`Step`] to an [`Observer`]; `()` observes nothing, and costs
+//! nothing.
+//!
+//! ```
+//! use dedale::{Maze, Solver, Square, Step};
+//!
+//! let grid = Square::new(8, 8)?;
+//! let mut room = Maze::closed(grid);
+//! room.clear(&mut ())?;
+//! let mut looked_at = 0;
+//! let mut count = |step: Step| {
+//!     looked_at += u32::from(matches!(step, Step::Back(_)));
+//!     Ok(())
+//! };
+//! let solution = Solver::Astar.run(&room, grid.at(0, 0), grid.at(7, 7), false, &mut count)?;
+//! assert_eq!((solution.length(), looked_at), (Some(14), 14));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A grid of your own is an implementation of [`Grid`]; most algorithms and all solvers work on it. The folder `examples` has
+//! programs: `generate`, `solve`, `draw`, `watch` and `own_grid`.
+//!
+//! # Features
+//!
+//! - `serde`: `Serialize` and `Deserialize` for mazes, solutions, and what they are made of. A maze is checked when it is read.
 //!
 //! # Invariants
 //!
-//! - The same [generator version](generate::GENERATOR_VERSION), algorithm, size, seed and options give the same maze on every
-//!   machine and for ever. Every choice comes from [`rng`], whose generator is named and whose sampling is our own.
-//! - A [`MazeSpec`](spec::MazeSpec) can only be made by the one function that checks it, so that everything behind it may
-//!   assume that its input is valid.
-//! - Both cells of a pair always agree about the wall between them: only two functions of [`Maze`](maze::Maze) write it, the
-//!   board that generators carve on, and those generators that write a maze as a whole.
-//! - An algorithm that is true on any graph asks the [`Grid`](grid::Grid) for neighbours and names no side; one that needs rows
-//!   and columns says so in the [table](generate::ALGORITHMS).
-//! - The library names no clock, no logger and no environment, and no thread but where a large maze is made in bands of rows: the
-//!   same maze on any number of them. Whoever wants to watch, or to stop, an algorithm, or to keep it on one thread, is an
-//!   [`Observer`](observe::Observer).
-//!
-//! # Example
-//!
-//! ```
-//! use dedale::render::{Format, Picture};
-//! use dedale::spec::{Limits, MazeSpec};
-//!
-//! let query = [("algo", "binary-tree"), ("w", "5"), ("h", "3"), ("seed", "7"), ("doors", "true")];
-//! let pairs = query.map(|(name, value)| (name.into(), value.into()));
-//! let made = MazeSpec::read(&pairs, &[], Limits::default(), 0)?.make(&mut ())?;
-//! let picture = Picture::new(made.maze, made.from, made.to);
-//! print!("{}", String::from_utf8(picture.to_bytes(Format::Unicode))?);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
+//! - The same [generator version](generate::GENERATOR_VERSION), algorithm, size, seed and options give the same maze. Every choice
+//!   comes from [`rng`], whose generator is named and whose sampling is part of this library. Solutions have a
+//!   [version](solve::VERSION) too, and [drawings](render::VERSION).
+//! - Both cells of a pair always agree about the wall between them: only [`Maze::link`] and [`Maze::unlink`] write it, and the
+//!   generators, which write a maze as a whole.
+//! - An algorithm that works on any graph asks the [`Grid`] for neighbours and names no side; one that needs rows and columns says
+//!   so in the [table](generate::ALGORITHMS).
+//! - The library uses no clock, no logger, no files, no environment and no random numbers of the system. It uses threads only for
+//!   large mazes that are made in bands of rows, where the machine has any: the same maze on any number of them. An
+//!   [`Observer`] limits their number.
 
 pub mod about;
 pub mod edit;
@@ -52,3 +79,10 @@ pub mod spec;
 
 #[cfg(feature = "serde")]
 mod with_serde;
+
+pub use generate::Algorithm;
+pub use grid::{Cell, Grid, Side, Sides, Square};
+pub use maze::Maze;
+pub use observe::{Observer, Step};
+pub use render::{Format, Picture};
+pub use solve::{Solution, Solver};
