@@ -1,7 +1,7 @@
 //! The log: how its lines are written.
 
-use std::cell::RefCell;
-use std::fmt;
+use std::cell::{Cell, RefCell};
+use std::fmt::{self, Write as _};
 use std::io;
 use std::panic::PanicHookInfo;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -73,56 +73,58 @@ where
     N: for<'a> FormatFields<'a> + 'static,
 {
     fn format_event(&self, _: &FmtContext<'_, S, N>, mut out: Writer<'_>, event: &Event<'_>) -> fmt::Result {
-        LogTime.format_time(&mut out)?;
+        thread_local! {
+            /// Room for a line, which is used again for the next.
+            static LINE: Cell<String> = const { Cell::new(String::new()) };
+        }
+        let mut line = LINE.take();
+        line.clear();
+        LogTime.format_time(&mut Writer::new(&mut line))?;
         let level = event.metadata().level().as_str();
-        out.write_str(&"      "[level.len()..])?;
-        out.write_str(level)?;
-        let mut fields = Fields { out: &mut out, written: Ok(()) };
-        event.record(&mut fields);
-        fields.written?;
-        out.write_char('\n')
+        line.push_str(&"      "[level.len()..]);
+        line.push_str(level);
+        event.record(&mut Fields(&mut line));
+        line.push('\n');
+        let written = out.write_str(&line);
+        LINE.set(line);
+        written
     }
 }
 
 /// Writes the fields of a line.
-struct Fields<'a, 'b> {
-    out: &'a mut Writer<'b>,
-    written: fmt::Result,
-}
+struct Fields<'a>(&'a mut String);
 
-impl Fields<'_, '_> {
-    fn write(&mut self, field: &Field, value: impl FnOnce(&mut Writer<'_>) -> fmt::Result) {
-        let write = |out: &mut Writer<'_>| {
-            out.write_char(' ')?;
-            if field.name() != "message" {
-                out.write_str(field.name())?;
-                out.write_char('=')?;
-            }
-            value(out)
-        };
-        self.written = self.written.and_then(|()| write(self.out));
+impl Fields<'_> {
+    /// Writes a name, and gives where its value goes.
+    fn name(&mut self, field: &Field) -> &mut String {
+        self.0.push(' ');
+        if field.name() != "message" {
+            self.0.push_str(field.name());
+            self.0.push('=');
+        }
+        self.0
     }
 }
 
-impl Visit for Fields<'_, '_> {
+impl Visit for Fields<'_> {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        self.write(field, |out| write!(out, "{value:?}"));
+        // Nothing that is written to a string fails.
+        let _ = write!(self.name(field), "{value:?}");
     }
 
     fn record_str(&mut self, field: &Field, value: &str) {
         let is_plain = |byte| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\';
-        self.write(field, |out| {
-            if !value.bytes().all(is_plain) {
-                return write!(out, "{value:?}");
-            }
-            out.write_char('"')?;
-            out.write_str(value)?;
-            out.write_char('"')
-        });
+        if !value.bytes().all(is_plain) {
+            return self.record_debug(field, &value);
+        }
+        let out = self.name(field);
+        out.push('"');
+        out.push_str(value);
+        out.push('"');
     }
 
     fn record_u64(&mut self, field: &Field, value: u64) {
-        self.write(field, |out| out.write_str(Digits::of(value).as_str()));
+        self.name(field).push_str(Digits::of(value).as_str());
     }
 
     fn record_f64(&mut self, field: &Field, value: f64) {
@@ -133,14 +135,12 @@ impl Visit for Fields<'_, '_> {
             return self.record_debug(field, &value);
         }
         let (whole, rest) = (thousandths as u64 / 1000, thousandths as u64 % 1000);
+        let out = self.name(field);
+        out.push_str(Digits::of(whole).as_str());
+        out.push('.');
+        // One digit stays, as in `1.0`.
         let rest = Digits::at_least(3, rest);
-        self.write(field, |out| {
-            out.write_str(Digits::of(whole).as_str())?;
-            out.write_char('.')?;
-            // One digit stays, as in `1.0`.
-            let rest = rest.as_str();
-            out.write_str(&rest[..rest.trim_end_matches('0').len().max(1)])
-        });
+        out.push_str(&rest.as_str()[..rest.as_str().trim_end_matches('0').len().max(1)]);
     }
 }
 

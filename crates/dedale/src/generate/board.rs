@@ -50,7 +50,9 @@ pub(super) fn carve_on_board<G: Grid, E>(
 impl<'a, G: Grid> Board<'a, G> {
     fn new(grid: &'a G) -> Board<'a, G> {
         let steps = if grid.steps_evenly() { even_steps(grid) } else { [0; 8] };
-        let chosen_steps = CHOICES.map(|row| row.map(|side| steps[usize::from(side.number())]));
+        // A single cell has no neighbour to step to, and the table would cost more than the maze.
+        let step_to = |side: Side| steps[usize::from(side.number())];
+        let chosen_steps = if grid.cells() > 1 { CHOICES.map(|row| row.map(step_to)) } else { [[0; 16]; 12] };
         let has_wide_cells = may_have_wide_cells(grid)
             && (0..grid.cells()).any(|cell| !grid.inner_sides(Cell(cell)).minus(Sides::SQUARE).is_empty());
         let mut board = Board {
