@@ -1,5 +1,7 @@
 //! From a URL and its headers to what is asked for.
 
+use std::sync::LazyLock;
+
 use axum::http::{HeaderMap, Uri};
 
 use crate::response::negotiate;
@@ -394,7 +396,7 @@ impl Asked {
 
     /// The format that `Accept` likes best.
     fn by_accept(headers: &HeaderMap) -> Option<Format> {
-        negotiate::media_type(headers, &offered()).and_then(Format::from_media_type)
+        negotiate::media_type(headers, &OFFERED).and_then(Format::from_media_type)
     }
 
     /// Whether the drawing of a maze needs to know no more than its rows.
@@ -405,10 +407,10 @@ impl Asked {
 }
 
 /// The media types that `Accept` may choose from, each once.
-fn offered() -> Vec<&'static str> {
+static OFFERED: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     let is_first = |info: &&FormatInfo| Format::from_media_type(info.essence()) == Some(info.format);
     FORMATS.iter().filter(is_first).map(FormatInfo::essence).collect()
-}
+});
 
 /// What was sent as `solution`, where that may be sent.
 fn solution_of<'a>(pairs: &'a Pairs<'_>, from: FormatFrom) -> Option<&'a str> {
@@ -524,7 +526,7 @@ impl Found {
     /// Notes why there is no format: `Accept` allows none, or none has this name.
     fn no_format(&mut self, pairs: &Pairs<'_>, negotiated: bool) {
         if negotiated {
-            let detail = format!("this can be had as {}, and Accept allows none of them", offered().join(", "));
+            let detail = format!("this can be had as {}, and Accept allows none of them", OFFERED.join(", "));
             self.not_acceptable = Some(Problem::new(Kind::NOT_ACCEPTABLE, detail));
         } else {
             let names = Format::ALL.iter().map(|format| format.name()).collect();
