@@ -73,6 +73,7 @@ pub fn route_of(path: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use dedale::render::FORMATS;
 
     #[test]
     fn the_route_of_a_path() {
@@ -83,6 +84,8 @@ mod tests {
         assert_eq!(route_of("/docs/index.css"), "/docs/{file}");
         assert_eq!(route_of("/docs/problems"), "/docs/problems");
         assert_eq!(route_of("/maze/other"), "other");
+        let mut extensions = FORMATS.iter().filter_map(|info| info.extension);
+        assert!(extensions.all(|extension| PATHS.contains(&&*format!("/maze.{extension}"))), "each has its path");
         assert!(PROBES.iter().all(|probe| PATHS.contains(probe)));
     }
 }
