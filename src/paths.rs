@@ -5,12 +5,12 @@ use std::sync::Arc;
 use axum::Router;
 use axum::routing::{MethodRouter, get, post};
 
-use dedale::render::{Encoding, Format, Style};
-
 use crate::app::App;
 use crate::http::errors;
-use crate::request::params::FormatFrom;
+use crate::request::format::FormatFrom;
 use crate::routes::{catalogue, check, docs, health, maze, options, page, solve, steps};
+
+use dedale::render::{Encoding, Format, Style};
 
 /// Writes the table of paths and the router from one list.
 macro_rules! paths {

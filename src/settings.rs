@@ -3,8 +3,25 @@
 use std::time::Duration;
 
 use crate::net::timeouts::Timeouts;
-use dedale::render::Style;
-use dedale::spec::{Limits, MostPixels, RowLimits};
+use dedale::grid::Limits;
+
+/// How large a maze may be that is made row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowLimits {
+    /// The largest number of columns: what the memory depends on.
+    pub max_columns: u32,
+    /// The largest number of rows.
+    pub max_rows: u32,
+    /// The largest number of cells: how long a response may be.
+    pub max_cells: u64,
+}
+
+impl Default for RowLimits {
+    /// 65,535 columns, a billion rows, and a hundred billion cells.
+    fn default() -> RowLimits {
+        RowLimits { max_columns: 65_535, max_rows: 1_000_000_000, max_cells: 100_000_000_000 }
+    }
+}
 
 /// What the server holds to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,17 +82,5 @@ impl Settings {
     /// How large a maze may be that is made row by row.
     pub fn row_limits(&self) -> RowLimits {
         RowLimits { max_columns: self.limits.max_side, max_cells: self.max_streamed_cells, ..RowLimits::default() }
-    }
-
-    /// The most pixels of a picture whose maze is made as a whole.
-    pub fn most_pixels(&self) -> MostPixels {
-        MostPixels::InAll(self.max_pixels)
-    }
-
-    /// The most pixels of a picture that is made row by row: what as many cells have in their usual size, so that the largest
-    /// maze can be drawn in it; and no fewer than of any other picture.
-    pub fn most_streamed_pixels(&self) -> MostPixels {
-        let cell = u64::from(Style::DEFAULT.cell);
-        MostPixels::OfCells(self.max_streamed_cells.saturating_mul(cell * cell).max(self.max_pixels))
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use common::{Answer, app, get, get_with, request, send, send_to};
-use dedale::spec::Limits;
+use dedale::grid::Limits;
 use dedale_server::app::App;
 use dedale_server::http::service::service;
 use dedale_server::settings::Settings;

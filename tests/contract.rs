@@ -12,22 +12,24 @@ mod problems;
 
 use std::collections::BTreeSet;
 
-use axum::http::Method;
+use axum::http::{HeaderMap, Method, Uri};
 use common::openapi::{self, DOCUMENT, entries, items, operation, parameters, resolve, strings};
 use common::{get, get_with, request, send};
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Pick};
-use dedale::grid::Square;
+use dedale::grid::Limits;
+use dedale::options::OPTIONS;
 use dedale::render::{Encoding, FORMATS, Format, Style};
 use dedale::rng::MAX_SEED;
 use dedale::solve::SOLVERS;
-use dedale::spec::{
-    CHECK_PARAMETERS, CheckSpec, ENDS_PARAMETERS, Include, Known, LARGEST_CELL, LARGEST_MARGIN, Limits, MOST_POINTS,
-    MazeSpec, PARAMETERS, Pair, Parameter, PostedSpec, RowLimits, RowsSpec, SOLVE_PARAMETERS, SolveSpec, read_style,
-};
 use dedale_server::paths::PATHS;
-use dedale_server::request::params::{FormatFrom, SOLUTION, of_drawing, of_format, of_solving, posted_parameters};
+use dedale_server::request::format::FormatFrom;
+use dedale_server::request::include::Include;
+use dedale_server::request::maze;
+use dedale_server::request::parameters::{Groups, Name, Parameter};
+use dedale_server::request::solve::{CheckOptions, Known, MOST_POINTS, PostedOptions};
+use dedale_server::request::style::{LARGEST_CELL, LARGEST_MARGIN};
 use dedale_server::response::problem::Kind;
-use dedale_server::settings::Settings;
+use dedale_server::settings::{RowLimits, Settings};
 use dedale_server::steps::events::MOST_STEPS;
 use serde_json::{Value, json};
 
@@ -56,56 +58,68 @@ fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
 }
 
 /// A way to read the names and values of a query, and whether they are good.
-type Taken = fn(&[Pair<'_>]) -> bool;
+type Taken = fn(&[(String, String)]) -> bool;
 
-fn takes_maze(pairs: &[Pair<'_>]) -> bool {
-    let also = [&SOLVE_PARAMETERS[..], of_format(FormatFrom::Request), &[SOLUTION]].concat();
-    let maze = MazeSpec::read(pairs, &also, Limits::default(), 7);
-    let solution = |(name, value): &Pair<'_>| name != SOLUTION.name || ["true", "false"].contains(&&**value);
-    maze.is_ok_and(|maze| SolveSpec::read(pairs, Some(maze.grid()), 7).is_ok())
-        && read_style(pairs, None, None).is_ok()
-        && pairs.iter().all(solution)
+/// The URL of a path with these parameters, and whether they say how a picture looks: then they name a picture.
+fn uri(path: &str, pairs: &[(String, String)]) -> (Uri, bool) {
+    let of_pictures = Groups::STYLE | Groups::SOLUTION;
+    let is_picture = pairs.iter().any(|(name, _)| Name::find(name, of_pictures).is_some());
+    let mut query = form_urlencoded::Serializer::for_suffix(format!("{path}?"), path.len() + 1);
+    query.extend_pairs(pairs);
+    if is_picture {
+        query.append_pair("format", "svg");
+    }
+    (query.finish().parse().expect("a URL"), is_picture)
+}
+
+fn takes_maze(pairs: &[(String, String)]) -> bool {
+    let (uri, is_picture) = uri("/solve", pairs);
+    let (headers, from, settings) = (HeaderMap::new(), FormatFrom::Request, Settings::default());
+    if is_picture {
+        return maze::maze(&uri, &headers, from, &settings, || 7).is_ok();
+    }
+    maze::solve(&uri, &headers, from, &settings, || 7).is_ok()
 }
 
 /// As [`takes_maze`], where a maze may be made row by row.
-fn takes_rows(pairs: &[Pair<'_>]) -> bool {
-    let also = [of_format(FormatFrom::Request), &[SOLUTION]].concat();
-    let rows = RowsSpec::read(pairs, &also, Limits::default(), RowLimits::default(), 7);
-    rows.map_or_else(|| takes_maze(pairs), |rows| rows.is_ok())
+fn takes_rows(pairs: &[(String, String)]) -> bool {
+    maze::maze(&uri("/maze", pairs).0, &HeaderMap::new(), FormatFrom::Request, &Settings::default(), || 7).is_ok()
 }
 
 /// As large as the mazes in which values are tried.
-fn grid() -> Square {
-    Square::new(64, 64).expect("a good size")
+const SIZE: [u32; 2] = [64, 64];
+
+fn takes_posted(pairs: &[(String, String)]) -> bool {
+    let (uri, _) = uri("/solve", pairs);
+    maze::posted(&uri, &HeaderMap::new(), SIZE, Known::default(), &Settings::default()).is_ok()
 }
 
-fn takes_posted(pairs: &[Pair<'_>]) -> bool {
-    PostedSpec::read(pairs, of_format(FormatFrom::Request), grid(), Known::default()).is_ok()
-        && read_style(pairs, None, None).is_ok()
-}
-
-fn takes_check(pairs: &[Pair<'_>]) -> bool {
+fn takes_check(pairs: &[(String, String)]) -> bool {
     let given = pairs.iter().any(|(name, _)| name == "path" || name == "directions");
-    CheckSpec::read(pairs, grid(), Known::default(), (!given).then(String::new), None).is_ok()
+    let (uri, _) = uri("/check", pairs);
+    CheckOptions::read(maze::text(&uri), SIZE, Known::default(), (!given).then(String::new), None).is_ok()
 }
 
-/// Every operation with parameters in its query: those that the service reads there, and how it reads them.
-fn operations_with_parameters() -> [(&'static str, &'static str, Vec<Parameter>, Taken); 13] {
-    let maze = |from: FormatFrom| [&PARAMETERS[..], of_format(from), of_drawing(from)].concat();
-    let solve = |from: FormatFrom| [&PARAMETERS[..], of_solving(from), of_format(from)].concat();
-    [
+/// Every operation with parameters in its query: the groups of those that the service reads there, and how it reads them.
+fn operations_with_parameters() -> Vec<(&'static str, &'static str, Groups, Taken)> {
+    let maze = |from: FormatFrom| Groups::MAZE | from.groups() | from.drawing_groups();
+    let solve = |from: FormatFrom| Groups::MAZE | from.solving_groups() | from.groups();
+    let [json, text] = [Format::Json(Encoding::Walls), Format::Ascii].map(FormatFrom::Path);
+    let [svg, png] = [Format::Svg(Style::DEFAULT), Format::Png(Style::DEFAULT)].map(FormatFrom::Path);
+    let posted = PostedOptions::GROUPS | FormatFrom::Request.groups();
+    vec![
         ("/maze", "get", maze(FormatFrom::Request), takes_rows),
-        ("/maze.json", "get", maze(FormatFrom::Path(Format::Json(Encoding::Walls))), takes_rows),
-        ("/maze.txt", "get", maze(FormatFrom::Path(Format::Ascii)), takes_rows),
-        ("/maze.svg", "get", maze(FormatFrom::Path(Format::Svg(Style::DEFAULT))), takes_maze),
-        ("/maze.png", "get", maze(FormatFrom::Path(Format::Png(Style::DEFAULT))), takes_rows),
+        ("/maze.json", "get", maze(json), takes_rows),
+        ("/maze.txt", "get", maze(text), takes_rows),
+        ("/maze.svg", "get", maze(svg), takes_maze),
+        ("/maze.png", "get", maze(png), takes_rows),
         ("/maze.csv", "get", maze(FormatFrom::Path(Format::Csv)), takes_rows),
         ("/maze/steps", "get", maze(FormatFrom::Steps), takes_maze),
         ("/solve", "get", solve(FormatFrom::Request), takes_maze),
-        ("/solve.svg", "get", solve(FormatFrom::Path(Format::Svg(Style::DEFAULT))), takes_maze),
-        ("/solve.png", "get", solve(FormatFrom::Path(Format::Png(Style::DEFAULT))), takes_maze),
-        ("/solve", "post", posted_parameters(), takes_posted),
-        ("/check", "post", [&ENDS_PARAMETERS[..], &CHECK_PARAMETERS].concat(), takes_check),
+        ("/solve.svg", "get", solve(svg), takes_maze),
+        ("/solve.png", "get", solve(png), takes_maze),
+        ("/solve", "post", posted, takes_posted),
+        ("/check", "post", CheckOptions::GROUPS, takes_check),
         ("/solve/steps", "get", solve(FormatFrom::Steps), takes_maze),
     ]
 }
@@ -199,11 +213,11 @@ fn operations_are_told_apart_and_explained() {
 fn parameters_are_those_of_the_service() {
     let mut with = BTreeSet::new();
     for (path, method, known, taken) in operations_with_parameters() {
-        let described = parameters(path, method, "query");
-        let names = described.iter().map(|parameter| parameter["name"].as_str().unwrap());
-        assert_eq!(names.collect::<Vec<_>>(), known.iter().map(|known| known.name).collect::<Vec<_>>(), "{path}");
-        for (described, known) in described.into_iter().zip(known) {
-            assert_parameter(described, &known, companion(path, method, known.name), taken);
+        let names = parameters(path, method, "query").into_iter().map(|parameter| parameter["name"].as_str().unwrap());
+        assert_eq!(set(names), set(known.parameters().map(|known| known.name)), "{method} {path} of openapi.yaml");
+        for known in known.parameters() {
+            let described = described_in(path, method, known.name);
+            assert_parameter(described, known, companion(path, method, known.name), taken);
         }
         with.insert((path, method));
     }
@@ -246,9 +260,9 @@ fn assert_parameter(
     let examples = if is_list { &outer["examples"][0] } else { &inner["examples"] };
     assert!(items(examples).next().is_some(), "{name} has no example");
     for example in items(examples).map(text) {
-        let alone = [(name.into(), example.clone().into())];
-        let companion = companion.map(|(name, value)| (name.into(), value.into()));
-        let pairs: Vec<_> = alone.into_iter().chain(companion).collect();
+        let alone = [(name.to_owned(), example.clone())];
+        let companion = companion.map(|(name, value)| (name.to_owned(), value.to_owned()));
+        let pairs: Vec<(String, String)> = alone.into_iter().chain(companion).collect();
         assert!(taken(&pairs), "the example {name}={example}");
     }
 }
@@ -389,14 +403,17 @@ fn mixes_are_allowed_and_taken_alike() {
 
 fn assert_alike(name: &str, value: &str) {
     for (path, method, known, taken) in operations_with_parameters() {
-        if !known.iter().any(|known| known.name == name) {
+        if !known.parameters().any(|known| known.name == name) {
             continue;
         }
         // A maze in which every cell and wall of the values above exists, and the parameters that must go with this one.
         let others = [("w", "64"), ("h", "64")].into_iter().filter(|(other, _)| method == "get" && *other != name);
         let query = others.chain(companion(path, method, name)).chain([(name, value)]);
         let pairs: Vec<_> = query.map(|(name, value)| (name.into(), value.into())).collect();
-        let allowed = openapi::allows(described_in(path, method, name), value);
+        // The file lists names as they are written; the service forgives their case and their underscores.
+        let is_forgiven = name == "algo" || name == "solver";
+        let meant = if is_forgiven { value.to_ascii_lowercase().replace('_', "-") } else { value.to_owned() };
+        let allowed = openapi::allows(described_in(path, method, name), &meant);
         assert_eq!(allowed, taken(&pairs), "{method} {path} {name}={value:?}: allowed by the file, and taken");
     }
 }
@@ -423,7 +440,7 @@ fn names_are_those_of_the_library() {
     let solvers: Vec<_> = SOLVERS.iter().map(|about| about.name).collect();
     assert_eq!(strings(&schema("SolverName")["enum"]), solvers);
     let told = described("include")["description"].as_str().unwrap();
-    for item in Include::ALL.map(Include::name) {
+    for item in Include::ALL.iter().map(|include| include.name()) {
         assert!(told.contains(&format!("* `{item}`: ")), "{item}");
     }
 
@@ -433,10 +450,11 @@ fn names_are_those_of_the_library() {
         assert_eq!(set(told), set(media_types.iter().copied()), "{method} {path}");
     }
 
-    let parameters = PARAMETERS.map(|parameter| parameter.name);
+    let own = ALGORITHMS.iter().flat_map(|about| about.options).map(|option| option.name);
+    let parameters = OPTIONS.iter().map(|option| option.name).chain(own);
     let of_the_head = ["algo", "w", "h", "seed", "from", "to", "ends"];
     let options = entries(&schema("MazeOptions")["properties"]).map(|(name, _)| name);
-    let shaping = parameters.into_iter().filter(|name| !of_the_head.contains(name));
+    let shaping = parameters.filter(|name| !of_the_head.contains(name));
     assert_eq!(set(options), set(shaping));
 
     for option in ALGORITHMS.iter().flat_map(|about| about.options) {

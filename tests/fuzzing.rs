@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use dedale::spec::{CHECK_PARAMETERS, ENDS_PARAMETERS, PARAMETERS, Parameter, SOLVE_PARAMETERS, STYLE_PARAMETERS};
 use dedale_server::paths::PATHS;
-use dedale_server::request::params::{ENCODING, FORMAT, SOLUTION};
+use dedale_server::request::parameters::{PARAMETERS, Parameter};
 
 /// The words of the dictionary, without their quotes.
 fn words() -> BTreeSet<&'static str> {
@@ -15,16 +14,8 @@ fn words() -> BTreeSet<&'static str> {
 
 #[test]
 fn the_dictionary_of_requests_has_every_path_and_every_parameter_with_its_values() {
-    let parameters: [&[Parameter]; 6] = [
-        &PARAMETERS,
-        &SOLVE_PARAMETERS,
-        &STYLE_PARAMETERS,
-        &ENDS_PARAMETERS,
-        &CHECK_PARAMETERS,
-        &[FORMAT, ENCODING, SOLUTION],
-    ];
     let mut wanted: BTreeSet<String> = PATHS.iter().map(|path| path.replace("{file}", "")).collect();
-    for Parameter { name, names, .. } in parameters.concat() {
+    for Parameter { name, names, .. } in PARAMETERS {
         wanted.insert(format!("&{name}="));
         wanted.extend(names.map(|names| names()).unwrap_or_default().into_iter().map(str::to_owned));
     }

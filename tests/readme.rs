@@ -7,9 +7,8 @@ use axum::http::Request;
 use common::{app, get_with, send};
 use dedale::generate::ALGORITHMS;
 use dedale::solve::{SOLVERS, SolverInfo};
-use dedale::spec::{Parameter, STYLE_PARAMETERS};
 use dedale_server::http::service::service;
-use dedale_server::request::params::SOLUTION;
+use dedale_server::request::parameters::{Groups, Parameter};
 use http_body_util::BodyExt as _;
 use tower::ServiceExt as _;
 
@@ -92,7 +91,7 @@ fn every_parameter_of_a_picture_has_its_line() {
     let line =
         |parameter: &Parameter| format!("| `{}` | `{}` | ", parameter.name, parameter.default.unwrap_or_default());
     let table = README.lines().skip_while(|line| !line.starts_with("| parameter |")).skip(2);
-    let starts: Vec<String> = STYLE_PARAMETERS.iter().chain([&SOLUTION]).map(line).collect();
+    let starts: Vec<String> = (Groups::STYLE | Groups::SOLUTION).parameters().map(line).collect();
     let table: Vec<&str> = table.take_while(|line| line.starts_with('|')).collect();
     assert_eq!(table.len(), starts.len());
     assert!(table.iter().zip(&starts).all(|(line, start)| line.starts_with(start)), "{table:?}");

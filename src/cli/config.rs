@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use dedale::spec::Limits;
+use dedale::grid::Limits;
 use dedale_server::http::client_ip::{Network, read_network};
 use dedale_server::http::rate_limit::RateLimit;
 use dedale_server::net::listener::Shutdown;

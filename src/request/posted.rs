@@ -9,13 +9,15 @@ use bytes::BytesMut;
 use http_body_util::{BodyExt as _, Limited};
 use tokio::time::{Instant, timeout};
 
+use super::fault::cut;
+use super::solve::Known;
 use crate::app::App;
 use crate::net::timeouts::SLOWEST;
 use crate::response::problem::{Kind, Problem};
 use crate::settings::Settings;
 use crate::work::pool::{Cost, Done, Held};
+use dedale::grid::Limits;
 use dedale::parse::{self, ParseError, Parsed};
-use dedale::spec::{Known, Limits, cut};
 
 /// In which form a maze was posted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +78,9 @@ fn problem(error: &ParseError) -> Problem {
 
 /// The ends that a posted maze itself tells.
 pub fn known(parsed: &Parsed) -> Known {
-    Known { from: parsed.from, to: parsed.to, are_openings: parsed.ends_are_openings }
+    let grid = parsed.maze.grid();
+    let place = |cell| [grid.row(cell), grid.column(cell)];
+    Known { from: parsed.from.map(place), to: parsed.to.map(place), are_openings: parsed.ends_are_openings }
 }
 
 /// The maze in a body, read on a thread of the pool if it is large; what is wrong with it is the inner error.

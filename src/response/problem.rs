@@ -4,7 +4,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use dedale::spec::{Fault, Faults};
+use crate::request::fault::{Fault, Faults};
 
 /// A kind of problem: what its `type`, `title` and `status` are, and what a caller should know of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

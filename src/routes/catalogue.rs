@@ -8,7 +8,8 @@ use axum::response::Response;
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::request::params;
+use crate::request::format::no_parameters;
+use crate::request::maze::text;
 use crate::response::fixed::fixed;
 use crate::response::problem::Problem;
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION};
@@ -16,7 +17,7 @@ use dedale::solve::SOLVERS;
 
 /// `/algorithms`: names, options, limits, costs and sources.
 pub async fn algorithms(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    params::none(&uri)?;
+    no_parameters(text(&uri))?;
     let (whole, by_rows) = (app.settings.limits, app.settings.row_limits());
     let limits = json!({ "max_cells": whole.max_cells, "max_side": whole.max_side });
     let by_rows = json!({
@@ -48,7 +49,7 @@ pub async fn algorithms(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMa
 
 /// `/solvers`: names, options, promises, costs and sources.
 pub async fn solvers(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    params::none(&uri)?;
+    no_parameters(text(&uri))?;
     let solvers = SOLVERS.iter().map(|about| {
         let options = about.options.iter().map(|it| option(it.name, it.values, it.default, it.description));
         json!({

@@ -9,8 +9,9 @@ use axum::response::Response;
 use serde::Serialize;
 
 use crate::app::App;
-use crate::request::params;
+use crate::request::maze::text;
 use crate::request::posted::{self, Posted, known};
+use crate::request::solve::{CheckOptions, Claim};
 use crate::response::caching::Determined;
 use crate::response::problem::Problem;
 use crate::response::reply::{self, Timing};
@@ -19,7 +20,6 @@ use crate::work::pool::Cost;
 use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::maze::Maze;
 use dedale::solve::distances;
-use dedale::spec::{CheckSpec, Claim};
 
 /// What is said of a solution.
 #[derive(Debug, Serialize)]
@@ -51,21 +51,21 @@ struct Failure {
 /// `POST /check`
 pub async fn check(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
     let form = Posted::of(&headers)?;
-    let pairs = params::pairs(&uri);
-    CheckSpec::check(&pairs)?;
+    CheckOptions::check(text(&uri))?;
     let read = posted::maze(form, body, &app).await?;
     let mut parsed = read.result?;
     let grid = *parsed.maze.grid();
     let (directions, path) = (parsed.directions.take(), parsed.path.take());
-    let spec = CheckSpec::read(&pairs, grid, known(&parsed), directions, path)?;
+    let size = [grid.columns(), grid.rows()];
+    let options = CheckOptions::read(text(&uri), size, known(&parsed), directions, path)?;
     let cells = u64::from(grid.cells());
     let done = app
         .pool
         .run(Cost { steps: 9 * cells, bytes: 0 }, move |watch| {
             let mut timing = Timing::default();
-            let (from, to) = spec.ends.find(&parsed.maze, watch)?;
+            let (from, to) = options.ends.find(&parsed.maze, watch)?;
             let found = timing.time("solve", || distances(&parsed.maze, from, watch))?;
-            let (length, failure) = match &spec.claim {
+            let (length, failure) = match &options.claim {
                 Claim::Directions(sides) => (sides.len(), follow(&parsed.maze, from, to, sides)),
                 Claim::Path(places) => (places.len().saturating_sub(1), trace(&parsed.maze, from, to, places)),
             };

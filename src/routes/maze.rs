@@ -7,19 +7,19 @@ use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
 use crate::app::App;
-use crate::request::params::{self, FormatFrom, Wanted};
+use crate::request::format::FormatFrom;
+use crate::request::maze::{self, MazeRequest};
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
 use crate::response::problem::{Kind, Problem};
 use crate::response::reply::{self, Timing};
 use crate::telemetry::metrics::Work;
 use crate::work::pool::Cost;
-use dedale::generate::GENERATOR_VERSION;
 use dedale::observe::Observer;
+use dedale::options::{Made, MazeOptions};
 use dedale::render::{Format, Picture, Trail};
 use dedale::rng::MAX_SEED;
 use dedale::solve::{bfs, distances};
-use dedale::spec::{Made, MazeSpec};
 
 /// `/maze`, in the format that the query or `Accept` names, and `/maze.json` and its kin.
 pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
@@ -28,36 +28,34 @@ pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
 
 async fn answer(app: Arc<App>, request: Request, from: FormatFrom) -> Result<Response, Problem> {
     let (head, _) = request.into_parts();
-    let request = params::maze(&head.uri, &head.headers, from, &app.settings, draw_seed)?;
-    let (maze, format, solution) = (request.maze, request.written.format, request.solution);
-    let canonical = || match &maze {
-        Wanted::Whole(spec) => spec.canonical(),
-        Wanted::Rows(spec) => spec.canonical(),
-    };
-    let determined = request.location.map_or_else(
-        || Determined::Tagged(Tag::new(format_args!("{} {} {solution}", canonical(), format.identity()))),
+    let MazeRequest { maze, by_rows, written, solution, location } =
+        maze::maze(&head.uri, &head.headers, from, &app.settings, draw_seed)?;
+    let format = written.format;
+    let determined = location.map_or_else(
+        || Determined::Tagged(Tag::new(format_args!("{maze} {} {solution}", format.identity()))),
         Determined::Located,
     );
     let asked = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: format.name() };
-    let response = match (determined.held(&head.headers, asked), maze) {
-        (Some(held), _) => held,
-        (None, Wanted::Rows(spec)) => {
-            let drawing = Drawing::rows(spec.endless(), format).ok_or_else(not_by_rows)?;
+    let response = match determined.held(&head.headers, asked) {
+        Some(held) => held,
+        None if by_rows => {
+            let rows = maze.by_rows().ok_or_else(not_by_rows)?;
+            let drawing = Drawing::rows(rows, format).ok_or_else(not_by_rows)?;
             let held = app.pool.hold_large(drawing.bytes_at_hand())?;
             reply::draw(drawing, asked, Timing::default(), &app.pool, held).await?
         }
-        (None, Wanted::Whole(spec)) => {
+        None => {
             let searched = if solution { 4 * asked.cells } else { 0 };
             let distances = if format.shows_distances() { DISTANCE } else { 0 };
             let cost =
-                Cost { steps: spec.expected_steps().saturating_add(searched), bytes: asked.cells * (1 + distances) };
-            let done = app.pool.run(cost, move |watch| work(&spec, format, solution, watch)).await?;
+                Cost { steps: maze.expected_steps().saturating_add(searched), bytes: asked.cells * (1 + distances) };
+            let done = app.pool.run(cost, move |watch| work(&maze, format, solution, watch)).await?;
             let (drawing, mut timing) = done.result;
             timing.note("queue", done.queued);
             reply::draw(drawing, asked, timing, &app.pool, done.held).await?
         }
     };
-    Ok(determined.mark(response, request.written.negotiated))
+    Ok(determined.mark(response, written.negotiated))
 }
 
 /// What cannot be: the parameters were checked to go with a maze that is made row by row.
@@ -71,13 +69,12 @@ pub fn draw_seed() -> u64 {
 }
 
 /// Makes a maze, and says all that is known of it.
-pub fn make<O: Observer>(spec: &MazeSpec, timing: &mut Timing, observer: &mut O) -> Result<Picture, O::Stop> {
-    let Made { maze, from, to } = timing.time("generate", || spec.make(observer))?;
+pub fn make<O: Observer>(options: &MazeOptions, timing: &mut Timing, observer: &mut O) -> Result<Picture, O::Stop> {
+    let Made { maze, from, to } = timing.time("generate", || options.make(observer))?;
     let mut picture = Picture::new(maze, from, to);
-    picture.head.algo = Some(spec.algorithm().name());
-    picture.head.seed = Some(spec.seed());
-    picture.head.generator = Some(GENERATOR_VERSION);
-    picture.head.options = Some(spec.options());
+    let grid = picture.maze.grid();
+    let [from, to] = [from, to].map(|cell| [grid.row(cell), grid.column(cell)]);
+    picture.head = options.head(from, to);
     Ok(picture)
 }
 
@@ -99,13 +96,13 @@ pub fn shade<O: Observer>(
 }
 
 fn work<O: Observer>(
-    spec: &MazeSpec,
+    options: &MazeOptions,
     format: Format,
     solution: bool,
     observer: &mut O,
 ) -> Result<(Drawing, Timing), O::Stop> {
     let mut timing = Timing::default();
-    let mut picture = make(spec, &mut timing, observer)?;
+    let mut picture = make(options, &mut timing, observer)?;
     if solution {
         let found = timing.time("solve", || bfs(&picture.maze, picture.from, picture.to, false, observer))?;
         picture.path = found.path().map(|path| Trail::new(&picture.maze, path));

@@ -10,8 +10,11 @@ use axum::routing::{MethodRouter, get};
 
 use super::maze::{DISTANCE, draw_seed, make, shade};
 use crate::app::App;
-use crate::request::params::{self, FormatFrom, Written};
+use crate::request::format::{FormatFrom, Written};
+use crate::request::include::Include;
+use crate::request::maze;
 use crate::request::posted::{self, Posted, known};
+use crate::request::solve::{PostedOptions, SolveOptions};
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
 use crate::response::problem::Problem;
@@ -23,7 +26,6 @@ use dedale::measure::stats;
 use dedale::observe::Observer;
 use dedale::render::{Format, Picture, Section, SolutionDocument, SolutionHead, Trail, directions};
 use dedale::solve::{Solution, distances};
-use dedale::spec::{Include, PostedSpec, SolveSpec};
 
 /// How the search ended: `arrived`, `unreachable` or `gave-up`.
 const DEDALE_OUTCOME: HeaderName = HeaderName::from_static("dedale-outcome");
@@ -35,25 +37,25 @@ pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
 
 async fn answer(app: Arc<App>, request: Request, from: FormatFrom) -> Result<Response, Problem> {
     let (head, _) = request.into_parts();
-    let (request, solve) = params::solve(&head.uri, &head.headers, from, &app.settings, draw_seed)?;
-    let (spec, written) = (request.maze, request.written);
+    let (request, solve) = maze::solve(&head.uri, &head.headers, from, &app.settings, draw_seed)?;
+    let (options, written) = (request.maze, request.written);
     let determined = request.location.map_or_else(
         || {
             let (format, encoded) = (written.format.identity(), written.encoded);
-            Determined::Tagged(Tag::new(format_args!("{} {solve:?} {format} {encoded}", spec.canonical())))
+            Determined::Tagged(Tag::new(format_args!("{options} {} {format} {encoded}", solve.identity())))
         },
         Determined::Located,
     );
-    let cells = u64::from(spec.grid().cells());
-    let asked = Work { cells, algorithm: spec.algorithm().name(), format: written.format.name() };
+    let cells = options.cells();
+    let asked = Work { cells, algorithm: options.algorithm().name(), format: written.format.name() };
     let response = match determined.held(&head.headers, asked) {
         Some(held) => held,
         None => {
-            let steps = spec.expected_steps().saturating_add(expected_steps(cells, &solve));
+            let steps = options.expected_steps().saturating_add(expected_steps(cells, &solve));
             let cost = Cost { steps, bytes: expected_bytes(cells, &solve, written) };
             let work = move |watch: &mut _| {
                 let mut timing = Timing::default();
-                let picture = make(&spec, &mut timing, watch)?;
+                let picture = make(&options, &mut timing, watch)?;
                 let solved = solved(picture, &solve, written, &mut timing, watch)?;
                 Ok((solved, timing))
             };
@@ -74,12 +76,13 @@ pub async fn posted(
     body: Body,
 ) -> Result<Response, Problem> {
     let form = Posted::of(&headers)?;
-    params::check_posted(&uri, &headers, &app.settings)?;
+    maze::check_posted(&uri, &headers, &app.settings)?;
     // What is held for the maze is held for the answer from here on.
     let Done { result: parsed, queued, held: _ } = posted::maze(form, body, &app).await?;
     let parsed = parsed?;
     let grid = *parsed.maze.grid();
-    let (PostedSpec { ends, solve }, written) = params::posted(&uri, &headers, grid, known(&parsed), &app.settings)?;
+    let size = [grid.columns(), grid.rows()];
+    let (PostedOptions { ends, solve }, written) = maze::posted(&uri, &headers, size, known(&parsed), &app.settings)?;
     let cells = u64::from(grid.cells());
     let steps = expected_steps(cells, &solve).saturating_add(8 * cells);
     let cost = Cost { steps, bytes: expected_bytes(cells, &solve, written) };
@@ -105,14 +108,14 @@ fn tell_outcome(mut response: Response, outcome: &'static str) -> Response {
 }
 
 /// About how many steps the search and all that is to be told take.
-fn expected_steps(cells: u64, solve: &SolveSpec) -> u64 {
+fn expected_steps(cells: u64, solve: &SolveOptions) -> u64 {
     let search = (solve.solver.info().steps)(cells);
     let told = solve.points.len() as u64 + 8 * solve.include.len() as u64;
     search.saturating_add(cells * told)
 }
 
 /// About how many bytes of memory the answer has until it is sent: the maze, and what is told of its cells.
-fn expected_bytes(cells: u64, solve: &SolveSpec, written: Written) -> u64 {
+fn expected_bytes(cells: u64, solve: &SolveOptions, written: Written) -> u64 {
     const CELL: u64 = 4;
     let told = |item: &Include| match item {
         Include::Path | Include::Distances => CELL * cells,
@@ -128,7 +131,7 @@ fn expected_bytes(cells: u64, solve: &SolveSpec, written: Written) -> u64 {
 /// Solves the maze of a picture, and draws what was asked for; and says how the search ended.
 fn solved<O: Observer>(
     mut picture: Picture,
-    solve: &SolveSpec,
+    solve: &SolveOptions,
     written: Written,
     timing: &mut Timing,
     observer: &mut O,
@@ -151,7 +154,7 @@ fn solved<O: Observer>(
 
 fn document<O: Observer>(
     picture: Picture,
-    solve: &SolveSpec,
+    solve: &SolveOptions,
     solution: Solution,
     written: Written,
     timing: &mut Timing,
@@ -167,7 +170,7 @@ fn document<O: Observer>(
     let head = SolutionHead {
         maze: head,
         solver: solve.solver.name(),
-        options: solve.options(),
+        options: solve.own_options(),
         reachable,
         length: solution.length(),
         visited: solution.visited,
@@ -179,7 +182,11 @@ fn document<O: Observer>(
             Include::Path => Section::Cells("path", path.map(<[Cell]>::to_vec)),
             Include::Directions => Section::Directions(path.map(|path| directions(maze.grid(), path))),
             Include::Distances => Section::Distances(timing.time("distances", || distances(&maze, from, observer))?),
-            Include::Matrix => Section::Matrix(solve.points.clone(), matrix(&maze, &solve.points, observer)?),
+            Include::Matrix => {
+                let points = solve.cells(maze.grid());
+                let matrix = matrix(&maze, &points, observer)?;
+                Section::Matrix(points, matrix)
+            }
             Include::Walk => Section::Cells("walk", solution.walk.clone()),
             Include::States => Section::States(solution.states.clone()),
             Include::Stats => {

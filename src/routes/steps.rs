@@ -10,27 +10,29 @@ use serde_json::{Value, json};
 
 use super::maze::draw_seed;
 use crate::app::App;
-use crate::request::params::{self, FormatFrom, MazeRequest};
+use crate::request::format::FormatFrom;
+use crate::request::maze::{self, MazeRequest};
+use crate::request::solve::SolveOptions;
 use crate::response::caching::{Determined, Tag};
-use crate::response::problem::Problem;
+use crate::response::problem::{Kind, Problem};
 use crate::settings::Settings;
 use crate::steps::events::{Form, Teller, tell};
 use crate::telemetry::metrics::Work;
 use crate::work::pool::Cost;
 use dedale::generate::GENERATOR_VERSION;
-use dedale::grid::{Cell, Grid, Square};
+use dedale::grid::{Cell, Limits, Square};
 use dedale::observe::Stopped;
-use dedale::spec::{Limits, Made, MazeSpec, SolveSpec};
+use dedale::options::{Made, MazeOptions};
 
 /// `/maze/steps`: how a maze is built.
 pub async fn building(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    let request = params::steps(&uri, &headers, &settings(&app), draw_seed)?;
+    let request = maze::steps(&uri, &headers, &settings(&app), draw_seed)?;
     answer(&app, &uri, &headers, request, None).await
 }
 
 /// `/solve/steps`: how a maze is solved.
 pub async fn searching(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    let (request, solve) = params::solve(&uri, &headers, FormatFrom::Steps, &settings(&app), draw_seed)?;
+    let (request, solve) = maze::solve(&uri, &headers, FormatFrom::Steps, &settings(&app), draw_seed)?;
     answer(&app, &uri, &headers, request, Some(solve)).await
 }
 
@@ -44,31 +46,31 @@ async fn answer(
     app: &Arc<App>,
     uri: &Uri,
     headers: &HeaderMap,
-    request: MazeRequest<MazeSpec>,
-    solve: Option<SolveSpec>,
+    request: MazeRequest,
+    solve: Option<SolveOptions>,
 ) -> Result<Response, Problem> {
     let form = Form::of(headers)?;
-    let spec = request.maze;
+    let maze = request.maze;
+    let grid = maze.grid().map_err(|error| Problem::new(Kind::INTERNAL_ERROR, error.to_string()))?;
     let determined = request.location.map_or_else(
-        || Determined::Tagged(Tag::new(format_args!("{} {} {solve:?} {form:?}", uri.path(), spec.canonical()))),
+        || {
+            let solve = solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
+            Determined::Tagged(Tag::new(format_args!("{} {maze} {solve} {}", uri.path(), form.name())))
+        },
         Determined::Located,
     );
-    let cells = u64::from(spec.grid().cells());
-    let asked = Work { cells, algorithm: spec.algorithm().name(), format: form.name() };
+    let cells = maze.cells();
+    let asked = Work { cells, algorithm: maze.algorithm().name(), format: form.name() };
     if let Some(held) = determined.held(headers, asked) {
         return Ok(determined.mark(held, true));
     }
-    let grid = spec.grid();
     let body = match solve {
-        None => tell(app, form, grid, move |teller| tell_building(&spec, teller))?,
+        None => tell(app, form, grid, move |teller| tell_building(&maze, teller))?,
         Some(solve) => {
-            let maze = spec.clone();
-            let made = app
-                .pool
-                .run(Cost { steps: spec.expected_steps(), bytes: cells }, move |watch| maze.make(watch))
-                .await?
-                .result;
-            tell(app, form, grid, move |teller| tell_search(&spec, &made, &solve, teller))?
+            let cost = Cost { steps: maze.expected_steps(), bytes: cells };
+            let options = maze.clone();
+            let made = app.pool.run(cost, move |watch| options.make(watch)).await?.result;
+            tell(app, form, grid, move |teller| tell_search(&maze, &made, &solve, teller))?
         }
     };
     let mut response = ([(CONTENT_TYPE, form.media_type())], body).into_response();
@@ -81,33 +83,31 @@ fn place(grid: &Square, cell: Cell) -> [u32; 2] {
 }
 
 /// What is known of the maze before it is made.
-fn asked(spec: &MazeSpec) -> Value {
+fn asked(maze: &MazeOptions) -> Value {
     json!({
-        "algo": spec.algorithm().name(),
-        "w": spec.grid().columns(),
-        "h": spec.grid().rows(),
-        "seed": spec.seed(),
+        "algo": maze.algorithm().name(),
+        "w": maze.columns(),
+        "h": maze.rows(),
+        "seed": maze.seed(),
         "generator": GENERATOR_VERSION,
-        "options": spec.options(),
+        "options": maze.shaping(),
     })
 }
 
-fn tell_building(spec: &MazeSpec, teller: &mut Teller) -> Result<(), Stopped> {
-    let grid = spec.grid();
-    teller.tell("start", asked(spec))?;
-    let Made { from, to, .. } = spec.make(teller)?;
-    let steps = teller.steps();
-    teller.tell("end", json!({ "steps": steps, "from": place(&grid, from), "to": place(&grid, to) }))
+fn tell_building(options: &MazeOptions, teller: &mut Teller) -> Result<(), Stopped> {
+    teller.tell("start", asked(options))?;
+    let Made { maze, from, to } = options.make(teller)?;
+    let (steps, grid) = (teller.steps(), maze.grid());
+    teller.tell("end", json!({ "steps": steps, "from": place(grid, from), "to": place(grid, to) }))
 }
 
-fn tell_search(spec: &MazeSpec, made: &Made, solve: &SolveSpec, teller: &mut Teller) -> Result<(), Stopped> {
-    let grid = spec.grid();
+fn tell_search(options: &MazeOptions, made: &Made, solve: &SolveOptions, teller: &mut Teller) -> Result<(), Stopped> {
     let &Made { ref maze, from, to } = made;
-    let mut start = asked(spec);
-    start["from"] = json!(place(&grid, from));
-    start["to"] = json!(place(&grid, to));
+    let mut start = asked(options);
+    start["from"] = json!(place(maze.grid(), from));
+    start["to"] = json!(place(maze.grid(), to));
     start["solver"] = solve.solver.name().into();
-    for (name, value) in solve.options() {
+    for (name, value) in solve.own_options() {
         start[name] = value.into();
     }
     teller.tell("start", start)?;

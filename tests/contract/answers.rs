@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use axum::http::Method;
 use dedale::generate::ALGORITHMS;
+use dedale::grid::Limits;
 use dedale::render::{Encoding, Format};
 use dedale::solve::SOLVERS;
-use dedale::spec::{Include, Limits};
 use dedale_server::app::App;
+use dedale_server::request::include::Include;
 use dedale_server::settings::Settings;
 use serde_json::{Value, json};
 
@@ -90,9 +91,8 @@ async fn solutions_of_every_solver() {
         // A perfect maze, one with loops, one that a wall follower may not get out of, and a single cell.
         for maze in ["w=9&h=7&seed=3", "w=9&h=7&seed=3&braid=1", "w=4&h=4&braid=1&seed=2&from=1,1&to=2,2", "w=1&h=1"] {
             for include in Include::ALL
-                .map(Include::name)
                 .iter()
-                .copied()
+                .map(|include| include.name())
                 .chain(["path,directions,distances,walk,states,stats", "stats,matrix,path"])
             {
                 let points = if include.contains("matrix") { "&point=0,0&point=0,0" } else { "" };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::http::Method;
-use dedale::spec::Limits;
+use dedale::grid::Limits;
 use dedale_server::app::App;
 use dedale_server::settings::Settings;
 

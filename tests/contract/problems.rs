@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Method, Request};
-use dedale::spec::{Limits, MOST_POINTS};
+use dedale::grid::Limits;
 use dedale_server::app::App;
 use dedale_server::http::client_ip::Network;
 use dedale_server::http::rate_limit::RateLimit;
+use dedale_server::request::solve::MOST_POINTS;
 use dedale_server::response::problem::Kind;
 use dedale_server::settings::Settings;
 

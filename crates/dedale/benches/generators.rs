@@ -1,6 +1,6 @@
 //! How long every algorithm takes, and breadth-first search: `cargo bench --bench generators`.
 //!
-//! Nanoseconds for each cell, on one thread unless it says otherwise, from a `MazeSpec` to the finished maze, at 30², 100², 1000² and 4000² cells; for
+//! Nanoseconds for each cell, on one thread unless it says otherwise, from `MazeOptions` to the finished maze, at 30², 100², 1000² and 4000² cells; for
 //! `distances`, from a finished maze to the distance of every cell. The last thing printed is one table with our figure, the
 //! best that nineteen other generators reach (see [`PEERS`]), and the ratio of the two.
 //!
@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 
 use dedale::generate::ALGORITHMS;
 use dedale::observe::{Observer, Step, Stopped};
+use dedale::options::MazeOptions;
 use dedale::solve::distances;
-use dedale::spec::{Limits, MazeSpec};
 
 const SIDES: [u32; 4] = [30, 100, 1000, 4000];
 
@@ -202,9 +202,9 @@ impl Observer for Threads {
 /// How long it takes to make one maze, or to search one.
 fn run(name: &str, side: u32, seed: u64, threads: usize) -> Duration {
     let algorithm = if name == DISTANCES { "backtracker" } else { name };
-    let spec = spec(algorithm, side, seed);
+    let options = options(algorithm, side, seed);
     let begun = Instant::now();
-    let made = black_box(&spec).make(&mut Threads(threads)).expect("nobody says stop");
+    let made = black_box(&options).make(&mut Threads(threads)).expect("nobody says stop");
     if name != DISTANCES {
         let taken = begun.elapsed();
         black_box(made);
@@ -217,11 +217,9 @@ fn run(name: &str, side: u32, seed: u64, threads: usize) -> Duration {
     taken
 }
 
-fn spec(algorithm: &str, side: u32, seed: u64) -> MazeSpec {
-    let pairs = [("algo", algorithm), ("w", &side.to_string()), ("h", &side.to_string()), ("seed", &seed.to_string())];
-    let pairs = pairs.map(|(name, value)| (name.into(), value.into()));
-    let limits = Limits { max_side: u32::MAX, max_cells: u32::MAX };
-    MazeSpec::read(&pairs, &[], limits, 0).expect("a spec without faults")
+fn options(algorithm: &str, side: u32, seed: u64) -> MazeOptions {
+    let query = format!("algo={algorithm}&w={side}&h={side}&seed={seed}");
+    query.parse().expect("options without faults")
 }
 
 /// `ours / theirs = ratio`, as far as they are known.

@@ -71,11 +71,11 @@ pub mod grid;
 pub mod maze;
 pub mod measure;
 pub mod observe;
+pub mod options;
 pub mod parse;
 pub mod render;
 pub mod rng;
 pub mod solve;
-pub mod spec;
 
 #[cfg(feature = "serde")]
 mod with_serde;

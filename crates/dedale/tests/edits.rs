@@ -12,14 +12,12 @@ use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::measure::farthest_border_pair;
+use dedale::options::{Made, MazeOptions};
 use dedale::rng::{Rng, Stream};
-use dedale::spec::{Limits, Made, MazeSpec};
 
 fn make(query: &str) -> Made {
-    let pairs: Vec<_> = query.split('&').map(|pair| pair.split_once('=').unwrap()).collect();
-    let pairs: Vec<_> = pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
-    let spec = MazeSpec::read(&pairs, &[], Limits::default(), 0).unwrap_or_else(|faults| panic!("{query}: {faults}"));
-    spec.make(&mut ()).unwrap()
+    let options: MazeOptions = query.parse().unwrap_or_else(|error| panic!("{query}: {error}"));
+    options.make(&mut ()).unwrap()
 }
 
 fn dead_ends(maze: &Maze<Square>) -> u32 {

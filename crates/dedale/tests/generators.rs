@@ -20,8 +20,8 @@ use dedale::generate::{ALGORITHMS, Algorithm, Bias, Member, Pick};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::observe::{Step, Stopped};
+use dedale::options::MazeOptions;
 use dedale::rng::{MAX_SEED, Rng, Stream};
-use dedale::spec::{Limits, MazeSpec};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
@@ -56,10 +56,8 @@ fn make(generator: &Algorithm, columns: u32, rows: u32, seed: u64) -> Maze<Squar
     maze
 }
 
-fn spec(query: &str) -> MazeSpec {
-    let pairs: Vec<_> = query.split('&').map(|pair| pair.split_once('=').unwrap()).collect();
-    let pairs: Vec<_> = pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
-    MazeSpec::read(&pairs, &[], Limits::default(), 0).unwrap_or_else(|faults| panic!("{query}: {faults}"))
+fn options(query: &str) -> MazeOptions {
+    query.parse().unwrap_or_else(|error| panic!("{query}: {error}"))
 }
 
 /// Which of `0 .. n` belong together: the plainest union-find.
@@ -320,9 +318,9 @@ fn steps_played_back_give_the_edited_maze() {
             steps.push(step);
             Ok(())
         };
-        let made = spec(query).make(&mut note).unwrap();
+        let made = options(query).make(&mut note).unwrap();
         assert_eq!(play_back(*made.maze.grid(), &steps), made.maze, "{query}");
-        assert_eq!(made, spec(query).make(&mut ()).unwrap(), "{query}: being watched moved a wall");
+        assert_eq!(made, options(query).make(&mut ()).unwrap(), "{query}: being watched moved a wall");
     }
 }
 
@@ -368,9 +366,9 @@ fn a_generator_that_is_told_to_stop_stops_at_once() {
 }
 
 #[test]
-fn a_spec_that_is_told_to_stop_stops_at_once() {
+fn a_maze_with_edits_that_is_told_to_stop_stops_at_once() {
     for query in EDITED {
-        let spec = spec(query);
-        stop_everywhere(|mut observer| spec.make(&mut observer).map(|_| ()));
+        let options = options(query);
+        stop_everywhere(|mut observer| options.make(&mut observer).map(|_| ()));
     }
 }

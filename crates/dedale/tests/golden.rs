@@ -16,8 +16,8 @@ use std::fs;
 
 use dedale::generate::{ALGORITHMS, Algorithm, AlgorithmInfo, GENERATOR_VERSION};
 use dedale::grid::{Cell, Grid, Side};
+use dedale::options::{Made, MazeOptions, OPTIONS};
 use dedale::rng::MAX_SEED;
-use dedale::spec::{Limits, Made, MazeSpec, PARAMETERS};
 use goldens::{Goldens, Promise, blessing, folder, sha256};
 
 static MAZES: Promise =
@@ -103,11 +103,8 @@ fn drawings() -> BTreeMap<String, String> {
 }
 
 fn make(query: &str) -> Made {
-    let pairs: Vec<_> = query.split('&').map(|pair| pair.split_once('=').unwrap()).collect();
-    let pairs: Vec<_> = pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
-    let limits = Limits { max_cells: LARGEST.0 * LARGEST.1, ..Limits::default() };
-    let spec = MazeSpec::read(&pairs, &[], limits, 0).unwrap_or_else(|faults| panic!("{query}: {faults}"));
-    spec.make(&mut ()).unwrap()
+    let options: MazeOptions = query.parse().unwrap_or_else(|error| panic!("{query}: {error}"));
+    options.make(&mut ()).unwrap()
 }
 
 /// The SHA-256, in lower-case hexadecimal, of these bytes, with every number in four bytes, the lowest first:
@@ -216,14 +213,13 @@ fn every_algorithm_option_and_edit_has_a_golden() {
         }
         assert!(goldens.digest(&drawings()[&format!("{}.txt", about.name)]).is_some(), "{algo} is drawn nowhere");
     }
-    for parameter in &PARAMETERS {
-        let sent = format!("{}=", parameter.name);
+    let own = ALGORITHMS.iter().flat_map(|about| about.options).map(|option| (option.name, option.values));
+    for (name, values) in OPTIONS.iter().map(|option| (option.name, option.values)).chain(own) {
+        let sent = format!("{name}=");
         let somewhere = goldens.lines.iter().any(|(query, _)| query.split('&').any(|pair| pair.starts_with(&sent)));
         assert!(somewhere, "no golden with {sent}…{how_to_add}");
-        // Of an algorithm's aliases one more maze would say nothing.
-        let names = parameter.names.filter(|_| parameter.name != "algo").map_or(Vec::new(), |names| names());
-        for name in names {
-            assert!(has(&[format!("{sent}{name}")]), "no golden with {sent}{name}.{how_to_add}");
+        for value in values {
+            assert!(has(&[format!("{sent}{value}")]), "no golden with {sent}{value}.{how_to_add}");
         }
     }
 }

@@ -8,9 +8,9 @@ use std::collections::{BTreeSet, HashSet, VecDeque};
 
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
+use dedale::options::MazeOptions;
 use dedale::render::{Colour, Encoding, Format, Palette, Picture, Style, Trail, Writer};
 use dedale::solve::{bfs, distances};
-use dedale::spec::{Limits, MazeSpec};
 use resvg::{tiny_skia, usvg};
 
 type Rgb = [u8; 3];
@@ -61,9 +61,7 @@ fn both(picture: &Picture, style: Style) -> [Pixels; 2] {
 
 /// The maze of a query.
 fn made(query: &str) -> Picture {
-    let pairs: Vec<_> = query.split('&').map(|pair| pair.split_once('=').unwrap()).collect();
-    let pairs: Vec<_> = pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
-    let made = MazeSpec::read(&pairs, &[], Limits::default(), 0).unwrap().make(&mut ()).unwrap();
+    let made = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap();
     Picture::new(made.maze, made.from, made.to)
 }
 

@@ -22,13 +22,12 @@ impl Lines {
     /// Every choice, in the order in which messages name them.
     pub const ALL: [Lines; 3] = [Lines::Rows, Lines::Columns, Lines::Both];
 
+    /// The names of [`Lines::ALL`], in the same order.
+    pub const NAMES: &[&str] = &["rows", "columns", "both"];
+
     /// The name, as in a query.
     pub const fn name(self) -> &'static str {
-        match self {
-            Lines::Rows => "rows",
-            Lines::Columns => "columns",
-            Lines::Both => "both",
-        }
+        Lines::NAMES[self as usize]
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is done to a finished maze: loops, fewer walls, single walls taken down, doors.
 //!
-//! The order in which edits follow each other is fixed (see [`MazeSpec::make`](crate::spec::MazeSpec::make)) and part of
+//! The order in which edits follow each other is fixed (see [`MazeOptions::make`](crate::options::MazeOptions::make)) and part of
 //! [`GENERATOR_VERSION`](crate::generate::GENERATOR_VERSION).
 
 mod braid;

@@ -1,9 +1,9 @@
 //! How a picture is to look.
 
-use super::parameters::Parameter;
-use super::reader::Reader;
-use super::{Faults, Pair};
-use crate::render::{Colour, Palette, Style};
+use dedale::render::{Colour, Palette, Style};
+
+use super::parameters::Name;
+use super::query::Query;
 
 /// The most pixels from one wall to the next.
 pub const LARGEST_CELL: u32 = 256;
@@ -23,70 +23,51 @@ pub enum MostPixels {
     OfCells(u64),
 }
 
-/// Every parameter of a picture.
-pub static STYLE_PARAMETERS: [Parameter; 8] = [
-    Parameter::new("cell").or("16"),
-    Parameter::new("wall").or("2"),
-    Parameter::new("margin").or("16"),
-    Parameter::new("color").or("1b1f2a"),
-    Parameter::new("background").or("ffffff"),
-    Parameter::new("path_color").or("e0244e"),
-    Parameter::new("heat").or("false").of(|| vec!["true", "false"]),
-    Parameter::new("palette").or("viridis").of(|| Palette::ALL.map(Palette::name).to_vec()),
-];
-
-/// Reads and checks a style from the names and values of a query, in which others may stand too. A picture of `size`, columns and
-/// rows, may have `max_pixels`; without a size (it is wrong, or not known yet) or without that number it is not checked. It is checked
-/// whatever else is wrong with how it is to look.
-///
-/// # Errors
-///
-/// [`Faults`] with everything that is wrong with these parameters.
-pub fn read_style(pairs: &[Pair<'_>], size: Option<[u32; 2]>, max_pixels: Option<MostPixels>) -> Result<Style, Faults> {
-    let mut reader = Reader::new(pairs, &STYLE_PARAMETERS);
-    let lengths = read_lengths(&mut reader);
+/// Reads a style from a query. A picture of `size`, columns and rows, may have `max_pixels`; without a size (it is wrong, or not known
+/// yet) or without that number it is not checked. It is checked whatever else is wrong with how the picture looks.
+pub fn style(query: &mut Query<'_>, size: Option<[u32; 2]>, max_pixels: Option<MostPixels>) -> Option<Style> {
+    let lengths = read_lengths(query);
     if let (Some(style), Some(size), Some(most)) = (lengths, size, max_pixels) {
-        check_pixels(&mut reader, style, size, most);
+        check_pixels(query, style, size, most);
     }
-    let style = read_colours(&mut reader, lengths);
-    reader.finish(style)
+    read_colours(query, lengths)
 }
 
 /// The default style with the lengths that are asked for.
-fn read_lengths(reader: &mut Reader<'_>) -> Option<Style> {
-    let cell = reader.whole("cell", 2..=LARGEST_CELL.into());
-    let wall = reader.whole("wall", 1..=u64::from(LARGEST_CELL) - 1);
+fn read_lengths(query: &mut Query<'_>) -> Option<Style> {
+    let cell = query.whole(Name::Cell, 2..=LARGEST_CELL.into());
+    let wall = query.whole(Name::Wall, 1..=u64::from(LARGEST_CELL) - 1);
     if let (Some(cell), Some(wall)) = (cell, wall)
         && wall >= cell
     {
-        let name = if reader.has("wall") { "wall" } else { "cell" };
-        reader.fault(name, format!("a wall must be thinner than a cell, and wall is {wall} and cell {cell}"));
+        let name = if query.has(Name::Wall) { Name::Wall } else { Name::Cell };
+        query.fault(name, format!("a wall must be thinner than a cell, and wall is {wall} and cell {cell}"));
     }
-    let margin = reader.whole("margin", 0..=LARGEST_MARGIN.into());
+    let margin = query.whole(Name::Margin, 0..=LARGEST_MARGIN.into());
     Some(Style { cell: cell? as u32, wall: wall? as u32, margin: margin? as u32, ..Style::DEFAULT })
 }
 
 /// The same style in the colours that are asked for.
-fn read_colours(reader: &mut Reader<'_>, style: Option<Style>) -> Option<Style> {
-    let color = reader.colour("color", false);
-    let background = reader.colour("background", true);
-    let path_color = reader.colour("path_color", false);
-    let heat = reader.choice("heat", &[true, false], |heat| if heat { "true" } else { "false" });
-    let palette = reader.choice("palette", &Palette::ALL, Palette::name);
-    if reader.has("palette") && heat == Some(false) {
-        reader.fault("palette", "goes only with heat=true");
+fn read_colours(query: &mut Query<'_>, style: Option<Style>) -> Option<Style> {
+    let color = colour(query, Name::Color, false);
+    let background = colour(query, Name::Background, true);
+    let path_color = colour(query, Name::PathColor, false);
+    let heat = query.flag(Name::Heat);
+    let palette = query.choice(Name::Palette, "value", &Palette::ALL, Palette::name);
+    if query.has(Name::Palette) && heat == Some(false) {
+        query.fault(Name::Palette, "is only valid with heat=true");
     }
     Some(Style {
         color: color?.rgb,
         background: background?,
         path_color: path_color?.rgb,
-        heat: palette.filter(|_| heat == Some(true)),
+        heat: if heat? { Some(palette?) } else { None },
         ..style?
     })
 }
 
 /// Notes that the picture would have too many pixels, and what could be done about it.
-fn check_pixels(reader: &mut Reader<'_>, style: Style, [columns, rows]: [u32; 2], most: MostPixels) {
+fn check_pixels(query: &mut Query<'_>, style: Style, [columns, rows]: [u32; 2], most: MostPixels) {
     let is_fitting = |style: Style| {
         let [width, height] = style.size(columns.into(), rows.into());
         let (counted, most) = match most {
@@ -117,38 +98,44 @@ fn check_pixels(reader: &mut Reader<'_>, style: Style, [columns, rows]: [u32; 2]
         MostPixels::OfCells(most) => format!("its cells may have {most} in all"),
     };
     let detail = format!("the picture would be {width} × {height} pixels, and {allowed}; {advice}");
-    reader.fault("cell", detail);
+    query.fault(Name::Cell, detail);
 }
 
-impl Reader<'_> {
-    /// A colour in hexadecimal digits; `None`, as for every reader, when it is wrong.
-    fn colour(&mut self, name: &str, may_be_seen_through: bool) -> Option<Colour> {
-        let text = self.text(name)?;
-        let tells_opacity = matches!(text.trim_start_matches('#').len(), 4 | 8);
-        let colour: Option<Colour> = text.parse().ok().filter(|_| may_be_seen_through || !tells_opacity);
-        if colour.is_none() {
-            self.fault(
-                name,
-                if may_be_seen_through {
-                    "must be a colour of 3, 4, 6 or 8 hexadecimal digits, such as fff, or 0000 for none"
-                } else {
-                    "must be a colour of 3 or 6 hexadecimal digits, such as e34 or e0244e"
-                },
-            );
-        }
-        colour
+/// A colour in hexadecimal digits; `None` when it is wrong.
+fn colour(query: &mut Query<'_>, name: Name, may_be_seen_through: bool) -> Option<Colour> {
+    let text = query.text(name)?;
+    let has_opacity = matches!(text.trim_start_matches('#').len(), 4 | 8);
+    let colour: Option<Colour> = text.parse().ok().filter(|_| may_be_seen_through || !has_opacity);
+    if colour.is_none() {
+        query.fault(
+            name,
+            if may_be_seen_through {
+                "must be a colour of 3, 4, 6 or 8 hexadecimal digits, such as fff, or 0000 for none"
+            } else {
+                "must be a colour of 3 or 6 hexadecimal digits, such as e34 or e0244e"
+            },
+        );
     }
+    colour
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::request::fault::Faults;
+    use crate::request::parameters::Groups;
 
-    fn style_of(query: &[(&str, &str)], size: [u32; 2], most: u64) -> Result<Style, Vec<String>> {
-        let pairs: Vec<_> = query.iter().map(|&(name, value)| (name.into(), value.into())).collect();
-        read_style(&pairs, Some(size), Some(MostPixels::InAll(most))).map_err(|Faults(faults)| {
+    fn read(query: &[(&str, &str)], size: [u32; 2], most: MostPixels) -> Result<Style, Vec<String>> {
+        let text = form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();
+        let mut query = Query::new(&text, Groups::STYLE);
+        let style = style(&mut query, Some(size), Some(most));
+        query.finish(style).map_err(|Faults(faults)| {
             faults.iter().map(|fault| format!("{} {}", fault.parameter, fault.detail)).collect()
         })
+    }
+
+    fn style_of(query: &[(&str, &str)], size: [u32; 2], most: u64) -> Result<Style, Vec<String>> {
+        read(query, size, MostPixels::InAll(most))
     }
 
     #[test]
@@ -178,7 +165,7 @@ mod tests {
             heat: Some(Palette::Magma),
         };
         assert_eq!(style_of(&query, [1, 1], 144), Ok(style));
-        assert_eq!(query.map(|(name, _)| name).to_vec(), STYLE_PARAMETERS.map(|parameter| parameter.name));
+        assert!(query.iter().map(|(name, _)| *name).eq(Groups::STYLE.parameters().map(|parameter| parameter.name)));
     }
 
     #[test]
@@ -189,7 +176,7 @@ mod tests {
         for (query, start) in [
             (&[("cell", "2")][..], "cell a wall must be thinner than a cell, and wall is 2 and cell 2"),
             (&[("cell", "8"), ("wall", "8")], "wall a wall must be thinner"),
-            (&[("palette", "magma")], "palette goes only with heat=true"),
+            (&[("palette", "magma")], "palette is only valid with heat=true"),
             (&[("color", "ffff")], "color must be a colour of 3 or 6"),
             (&[("heat", "yes")], "heat unknown value"),
             (&[("background", "</svg>")], "background must be a colour"),
@@ -219,9 +206,8 @@ mod tests {
     #[test]
     fn the_pixels_of_cells_are_counted_without_a_margin() {
         let read = |query: &[(&str, &str)], most| {
-            let pairs: Vec<_> = query.iter().map(|&(name, value)| (name.into(), value.into())).collect();
-            let read = read_style(&pairs, Some([4, 2]), Some(MostPixels::OfCells(most)));
-            read.map_err(|Faults(faults)| faults[0].detail.clone())
+            let read = read(query, [4, 2], MostPixels::OfCells(most));
+            read.map_err(|faults| faults[0].strip_prefix("cell ").unwrap().to_owned())
         };
         assert_eq!(read(&[], 64 * 32), Ok(Style::default()));
         assert!(read(&[("margin", "1024"), ("wall", "15")], 64 * 32).is_ok());

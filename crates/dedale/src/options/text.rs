@@ -1,0 +1,298 @@
+//! Options as the text of a query, and back.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use super::{Ends, EndsRule, InvalidOptions, MazeBuilder, MazeOptions, NOT_A_SHARE, Place};
+use crate::about::{InvalidValue, OptionInfo};
+use crate::edit::{Lines, Share};
+use crate::generate::{ALGORITHMS, Algorithm};
+use crate::grid::Side;
+use crate::rng::MAX_SEED;
+
+/// What a cell must be written as.
+const CELL_FORM: &str = "must be row,col: two whole numbers, such as 0,0";
+
+/// What a wall must be written as.
+const WALL_FORM: &str = "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E";
+
+/// Every name of an algorithm, and then every alias.
+static ALGORITHM_NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let names = ALGORITHMS.iter().map(|info| info.name);
+    names.chain(ALGORITHMS.iter().flat_map(|info| info.aliases.iter().copied())).collect()
+});
+
+/// Every option of a maze that has a name in a query, without those that belong to one algorithm
+/// ([`AlgorithmInfo::options`](crate::generate::AlgorithmInfo)).
+///
+/// To add an option: an entry here, a field of the [`MazeBuilder`] with its method, its check, and what it does to the maze.
+pub static OPTIONS: &[OptionInfo<MazeBuilder>] = &[
+    OptionInfo {
+        name: "algo",
+        values: &[],
+        default: "backtracker",
+        description: "The algorithm, by its name or an alias.",
+        set: |builder, text| {
+            let found = Algorithm::from_name(text).or_else(|| Algorithm::from_name(&forgiving(text)));
+            builder.algorithm = found.ok_or(InvalidValue::Unknown { allowed: &ALGORITHM_NAMES })?;
+            Ok(())
+        },
+        get: |builder| builder.algorithm.name().into(),
+    },
+    OptionInfo {
+        name: "w",
+        values: &[],
+        default: "30",
+        description: "The number of columns.",
+        set: |builder, text| whole(text, u32::MAX.into()).map(|columns| builder.columns = columns as u32),
+        get: |builder| builder.columns.to_string(),
+    },
+    OptionInfo {
+        name: "h",
+        values: &[],
+        default: "30",
+        description: "The number of rows.",
+        set: |builder, text| whole(text, u32::MAX.into()).map(|rows| builder.rows = rows as u32),
+        get: |builder| builder.rows.to_string(),
+    },
+    OptionInfo {
+        name: "seed",
+        values: &[],
+        default: "",
+        description: "What every random choice is drawn from.",
+        set: |builder, text| whole(text, MAX_SEED).map(|seed| builder.seed = seed),
+        get: |builder| builder.seed.to_string(),
+    },
+    OptionInfo {
+        name: "from",
+        values: &[],
+        default: "",
+        description: "The row and column of the entrance; the top left corner if none is set.",
+        set: |builder, text| place(text).map(|place| builder.from = Some(place)),
+        get: |builder| builder.from.map(place_text).unwrap_or_default(),
+    },
+    OptionInfo {
+        name: "to",
+        values: &[],
+        default: "",
+        description: "The row and column of the exit; the bottom right corner if none is set.",
+        set: |builder, text| place(text).map(|place| builder.to = Some(place)),
+        get: |builder| builder.to.map(place_text).unwrap_or_default(),
+    },
+    OptionInfo {
+        name: "ends",
+        values: EndsRule::NAMES,
+        default: "corners",
+        description: "How entrance and exit are found where they are not set.",
+        set: |builder, text| choice(text, EndsRule::ALL, EndsRule::NAMES).map(|rule| builder.ends = Some(rule)),
+        get: |builder| builder.ends.unwrap_or_default().name().into(),
+    },
+    OptionInfo {
+        name: "doors",
+        values: FLAG,
+        default: "false",
+        description: "Whether the outer wall is open at the entrance and at the exit.",
+        set: |builder, text| choice(text, &[true, false], FLAG).map(|doors| builder.doors = doors),
+        get: |builder| builder.doors.to_string(),
+    },
+    OptionInfo {
+        name: "braid",
+        values: &[],
+        default: "0",
+        description: "The share of dead ends that are opened into loops.",
+        set: |builder, text| share(text).map(|share| builder.braid = share),
+        get: |builder| builder.braid.to_string(),
+    },
+    OptionInfo {
+        name: "max_walls",
+        values: &[],
+        default: "",
+        description: "The largest share of the inner walls of a line that are left standing.",
+        set: |builder, text| share(text).map(|share| builder.max_walls = Some(share)),
+        get: |builder| builder.max_walls.map(|share| share.to_string()).unwrap_or_default(),
+    },
+    OptionInfo {
+        name: "max_walls_in",
+        values: Lines::NAMES,
+        default: "both",
+        description: "The lines that max_walls is about.",
+        set: |builder, text| choice(text, &Lines::ALL, Lines::NAMES).map(|lines| builder.max_walls_in = Some(lines)),
+        get: |builder| builder.max_walls_in.unwrap_or_default().name().into(),
+    },
+    OptionInfo {
+        name: "remove",
+        values: &[],
+        default: "",
+        description: "One more wall that is removed: the row and column of a cell, and a side of it.",
+        set: |builder, text| wall(text).map(|wall| builder.remove.push(wall)),
+        get: |builder| builder.remove.last().map(wall_text).unwrap_or_default(),
+    },
+];
+
+/// The values of an option that is on or off.
+const FLAG: &[&str] = &["true", "false"];
+
+/// Upper and lower case, and `_` and `-`, mean the same in the name of an algorithm.
+fn forgiving(name: &str) -> String {
+    name.to_ascii_lowercase().replace('_', "-")
+}
+
+impl MazeBuilder {
+    /// Sets the option that has this name in a query to the value of this text. The algorithm must be set before its own options
+    /// (`pick`, `bias`); setting it resets them.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidValue`] when there is no such option, or the text is no value of it. Whether the value is in range, and goes with the
+    /// others, is checked by [`options`](MazeBuilder::options).
+    ///
+    /// ```
+    /// use dedale::options::MazeBuilder;
+    ///
+    /// let mut builder = MazeBuilder::default();
+    /// builder.set("algo", "Hunt_And_Kill")?;
+    /// assert_eq!(builder.set("from", "3").unwrap_err().to_string(), "must be row,col: two whole numbers, such as 0,0");
+    /// # Ok::<(), dedale::about::InvalidValue>(())
+    /// ```
+    pub fn set(&mut self, name: &str, text: &str) -> Result<(), InvalidValue> {
+        if let Some(option) = OPTIONS.iter().find(|option| option.name == name) {
+            return (option.set)(self, text);
+        }
+        if let Some(option) = self.algorithm.info().options.iter().find(|option| option.name == name) {
+            return (option.set)(&mut self.algorithm, text);
+        }
+        let owner = ALGORITHMS.iter().find(|info| info.options.iter().any(|option| option.name == name));
+        Err(InvalidValue::Malformed(match owner {
+            Some(owner) => format!("is only valid with algo={}", owner.name),
+            None => "no such option".into(),
+        }))
+    }
+}
+
+/// The value that has this name: values and names stand in the same order.
+fn choice<T: Copy>(text: &str, all: &[T], names: &'static [&'static str]) -> Result<T, InvalidValue> {
+    let found = names.iter().zip(all).find(|&(&name, _)| name == text);
+    found.map(|(_, &value)| value).ok_or(InvalidValue::Unknown { allowed: names })
+}
+
+/// A whole number from 0 to `most`, in decimal digits.
+fn whole(text: &str, most: u64) -> Result<u64, InvalidValue> {
+    let whole = if digits(text.strip_prefix('-').unwrap_or(text)).is_some() { "" } else { "a whole number " };
+    let malformed = || InvalidValue::Malformed(format!("must be {whole}between 0 and {most}"));
+    digits(text).filter(|&number| number <= most).ok_or_else(malformed)
+}
+
+/// A number of decimal digits alone; the largest there is where it is larger than that.
+fn digits(text: &str) -> Option<u64> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().unwrap_or(u64::MAX))
+}
+
+fn share(text: &str) -> Result<f64, InvalidValue> {
+    text.parse().map_err(|_| InvalidValue::Malformed(NOT_A_SHARE.into()))
+}
+
+/// `row,col`.
+fn place(text: &str) -> Result<Place, InvalidValue> {
+    read_place(text).ok_or_else(|| InvalidValue::Malformed(CELL_FORM.into()))
+}
+
+/// A number that is too large for any maze is the largest there is, which no maze has.
+fn read_place(text: &str) -> Option<Place> {
+    let (row, column) = text.split_once(',')?;
+    let number = |text| Some(u32::try_from(digits(text)?).unwrap_or(u32::MAX));
+    Some([number(row)?, number(column)?])
+}
+
+fn place_text([row, column]: Place) -> String {
+    format!("{row},{column}")
+}
+
+/// `row,col,side`.
+fn wall(text: &str) -> Result<(Place, Side), InvalidValue> {
+    let read = || {
+        let (cell, letter) = text.rsplit_once(',')?;
+        let mut letters = letter.chars();
+        let side = Side::from_letter(letters.next()?).filter(|_| letters.next().is_none())?;
+        Some((read_place(cell)?, side))
+    };
+    read().ok_or_else(|| InvalidValue::Malformed(WALL_FORM.into()))
+}
+
+/// What [`wall`] reads.
+pub(super) fn wall_text(&([row, column], side): &(Place, Side)) -> String {
+    format!("{row},{column},{}", side.letter())
+}
+
+/// Why a text is no [`MazeOptions`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParseOptionsError {
+    /// The text of an option has no meaning.
+    Text {
+        /// The option's name.
+        option: String,
+        /// What is wrong.
+        reason: InvalidValue,
+    },
+    /// The options are out of range, or do not go together.
+    Options(InvalidOptions),
+}
+
+impl fmt::Display for ParseOptionsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseOptionsError::Text { option, reason } => write!(f, "{option}: {reason}"),
+            ParseOptionsError::Options(invalid) => invalid.fmt(f),
+        }
+    }
+}
+
+impl Error for ParseOptionsError {}
+
+impl FromStr for MazeOptions {
+    type Err = ParseOptionsError;
+
+    /// Parses `name=value` pairs with `&` between them, in any order, as [`MazeOptions`] displays them. Nothing is percent-decoded.
+    fn from_str(text: &str) -> Result<MazeOptions, ParseOptionsError> {
+        let mut builder = MazeBuilder::default();
+        let pairs =
+            || text.split('&').filter(|pair| !pair.is_empty()).map(|pair| pair.split_once('=').unwrap_or((pair, "")));
+        // The algorithm first, since others may be its own options.
+        let ordered = pairs().filter(|(name, _)| *name == "algo").chain(pairs().filter(|(name, _)| *name != "algo"));
+        for (name, value) in ordered {
+            let set = builder.set(name, value);
+            set.map_err(|reason| ParseOptionsError::Text { option: name.into(), reason })?;
+        }
+        builder.options().map_err(ParseOptionsError::Options)
+    }
+}
+
+impl fmt::Display for MazeOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.algorithm.name();
+        write!(f, "algo={}&w={}&h={}&seed={}", name, self.columns, self.rows, self.seed)?;
+        match self.ends {
+            Ends::Cells { from, to } => write!(f, "&from={},{}&to={},{}", from[0], from[1], to[0], to[1])?,
+            Ends::Farthest => f.write_str("&ends=farthest")?,
+        }
+        if self.doors {
+            f.write_str("&doors=true")?;
+        }
+        if self.braid > Share::NONE {
+            write!(f, "&braid={}", self.braid.value())?;
+        }
+        if let Some((share, lines)) = self.max_walls {
+            write!(f, "&max_walls={}&max_walls_in={}", share.value(), lines.name())?;
+        }
+        for ([row, column], side) in &self.remove {
+            write!(f, "&remove={row},{column},{}", side.letter())?;
+        }
+        for (name, value) in self.algorithm.options() {
+            write!(f, "&{name}={value}")?;
+        }
+        Ok(())
+    }
+}

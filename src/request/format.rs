@@ -1,0 +1,206 @@
+//! How a response is written: the format that the path, the query or `Accept` names, its encoding and its style.
+
+use std::sync::LazyLock;
+
+use axum::http::HeaderMap;
+use dedale::render::{Encoding, FORMATS, Format, FormatInfo, Palette, Style};
+
+use super::fault::{Fault, Faults};
+use super::include::Include;
+use super::parameters::{Groups, Name};
+use super::query::Query;
+use super::style::{MostPixels, style};
+use crate::response::negotiate;
+use crate::response::problem::{Kind, Problem};
+
+/// What names the format of a response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FormatFrom {
+    /// The path: `/maze.svg`.
+    Path(Format),
+    /// The query, or else the header `Accept`.
+    Request,
+    /// Nothing: the response is a stream of steps.
+    Steps,
+}
+
+impl FormatFrom {
+    /// The parameters that say how a response is written.
+    pub fn groups(self) -> Groups {
+        match self {
+            FormatFrom::Request => Groups::FORMAT | Groups::ENCODING | Groups::STYLE,
+            FormatFrom::Path(format) if format.encoding().is_some() => Groups::ENCODING,
+            FormatFrom::Path(format) if format.style().is_some() => Groups::STYLE,
+            FormatFrom::Path(_) | FormatFrom::Steps => Groups::NONE,
+        }
+    }
+
+    /// The parameter that a drawing of a maze has besides them.
+    pub fn drawing_groups(self) -> Groups {
+        match self {
+            FormatFrom::Request => Groups::SOLUTION,
+            FormatFrom::Path(format) if format.info().shows_path => Groups::SOLUTION,
+            FormatFrom::Path(_) | FormatFrom::Steps => Groups::NONE,
+        }
+    }
+
+    /// The parameters of a solution of a maze that is made: what is returned about it is a matter of JSON.
+    pub fn solving_groups(self) -> Groups {
+        match self {
+            FormatFrom::Request => Groups::SOLVER | Groups::REPORT,
+            FormatFrom::Path(_) | FormatFrom::Steps => Groups::SOLVER,
+        }
+    }
+}
+
+/// How a response is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The format.
+    pub format: Format,
+    /// Whether `Accept` had a part in choosing it.
+    pub negotiated: bool,
+    /// Whether the encoding of the cells was named.
+    pub encoded: bool,
+}
+
+impl Written {
+    /// The encoding of the cells, where it was named.
+    pub fn encoding(self) -> Option<Encoding> {
+        self.format.encoding().filter(|_| self.encoded)
+    }
+}
+
+/// The format that a request asks for, before it is known how it looks.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// In no encoding and no style yet; `None` where there is no such format, or `Accept` allows none.
+    format: Option<Format>,
+    /// Whether `Accept` had a part in choosing it.
+    negotiated: bool,
+}
+
+/// The media types that `Accept` can choose from, in order of preference, each once.
+static MEDIA_TYPES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let is_first = |info: &&FormatInfo| Format::from_media_type(info.essence()) == Some(info.format);
+    FORMATS.iter().filter(is_first).map(FormatInfo::essence).collect()
+});
+
+impl Asked {
+    /// Reads what a request asks for.
+    pub fn read(query: &Query<'_>, headers: &HeaderMap, from: FormatFrom) -> Asked {
+        let named = |format| Asked { format, negotiated: false };
+        match from {
+            FormatFrom::Steps => named(Some(Format::Json(Encoding::default()))),
+            FormatFrom::Path(format) => named(Some(format)),
+            FormatFrom::Request => match query.given(Name::Format) {
+                Some(name) => named(Format::from_name(name)),
+                None => {
+                    let best = negotiate::media_type(headers, &MEDIA_TYPES);
+                    Asked { format: best.and_then(Format::from_media_type), negotiated: true }
+                }
+            },
+        }
+    }
+
+    /// Whether the drawing of a maze needs to know no more than its rows.
+    pub fn is_by_rows(self, query: &Query<'_>) -> bool {
+        let is_on = |name| query.given(name) == Some("true");
+        let has_style = self.format.is_some_and(|format| format.style().is_some());
+        !(is_on(Name::Solution) || has_style && is_on(Name::Heat)) && self.format.is_none_or(Format::is_by_rows)
+    }
+
+    /// What is wrong where `Accept` allows no format that there is.
+    pub fn not_acceptable(self) -> Option<Problem> {
+        (self.negotiated && self.format.is_none()).then(|| {
+            let offered = MEDIA_TYPES.join(", ");
+            let detail = format!("available media types are {offered}, and Accept allows none of them");
+            Problem::new(Kind::NOT_ACCEPTABLE, detail)
+        })
+    }
+
+    /// How the response is written, whatever is wrong with its encoding and its style: defaults stand for these, so that what does not
+    /// go with the format is reported as well. `None` where there is no format.
+    pub fn written(self, query: &mut Query<'_>, size: Option<[u32; 2]>, max_pixels: MostPixels) -> Option<Written> {
+        let encoding = query.choice(Name::Encoding, "encoding", &Encoding::ALL, Encoding::name).unwrap_or_default();
+        let encoded = query.has(Name::Encoding);
+        if self.format.is_none() && !self.negotiated {
+            query.unknown(Name::Format, "format", FORMATS.iter().map(|info| info.name).collect());
+        }
+        let mut format = self.format?.with_encoding(encoding);
+        if format.style().is_some() {
+            let max_pixels = Some(max_pixels).filter(|_| matches!(format, Format::Png(_)));
+            format = format.with_style(style_or_default(query, size, max_pixels));
+        }
+        if encoded && !is_json(format) {
+            query.fault(Name::Encoding, "is only valid with format=json");
+        }
+        if format.style().is_none() {
+            for name in Groups::STYLE.names() {
+                if query.has(name) {
+                    query.fault(name, "is only valid with format=svg or format=png");
+                }
+            }
+        }
+        Some(Written { format, negotiated: self.negotiated, encoded })
+    }
+}
+
+/// The style that a query asks for; where something is wrong with it, one that is shaded if that is asked for.
+fn style_or_default(query: &mut Query<'_>, size: Option<[u32; 2]>, max_pixels: Option<MostPixels>) -> Style {
+    style(query, size, max_pixels).unwrap_or_else(|| {
+        let is_shaded = query.given(Name::Heat) == Some("true");
+        Style { heat: is_shaded.then(Palette::default), ..Style::DEFAULT }
+    })
+}
+
+/// Whether a format is JSON.
+pub fn is_json(format: Format) -> bool {
+    matches!(format, Format::Json(_))
+}
+
+/// Whether a drawing of a maze is to show the shortest path.
+pub fn solution(query: &mut Query<'_>, written: Option<Written>) -> bool {
+    let is_shown = query.flag(Name::Solution).unwrap_or_default();
+    if is_shown && written.is_some_and(|written| is_json(written.format)) {
+        query.fault(Name::Solution, "is only valid with a format that is drawn; /solve returns it as JSON");
+    }
+    is_shown
+}
+
+/// Notes that something is to be returned that only JSON can say.
+pub fn only_in_json(query: &mut Query<'_>, written: Option<Written>) {
+    let shown = Include::Path.name();
+    let is_hidden = query.given(Name::Include).is_some_and(|include| include != shown);
+    if is_hidden && written.is_some_and(|written| !is_json(written.format)) {
+        query.fault(
+            Name::Include,
+            format!("is only valid with format=json, except for {shown}, which every format shows"),
+        );
+    }
+}
+
+/// What was read, if nothing is wrong. Faults of parameters go before a format that is not available.
+///
+/// # Errors
+///
+/// A [`Problem`] with everything that is wrong.
+pub fn finish<T>(query: Query<'_>, asked: Asked, read: Option<T>) -> Result<T, Problem> {
+    match (read, asked.not_acceptable()) {
+        (_, Some(problem)) if query.is_valid() => Err(problem),
+        (read, _) => Ok(query.finish(read)?),
+    }
+}
+
+/// Refuses every parameter, for a path that takes none.
+///
+/// # Errors
+///
+/// A [`Problem`] that names each.
+pub fn no_parameters(query: &str) -> Result<(), Problem> {
+    let query = Query::new(query, Groups::NONE);
+    let Faults(faults) = if query.is_valid() { return Ok(()) } else { query.into_faults() };
+    // The same name may be there many times: it is one that does not exist each time.
+    let faults: Vec<Fault> = faults;
+    Err(Faults(faults).into())
+}

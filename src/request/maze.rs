@@ -1,0 +1,351 @@
+//! What maze a request asks for, within the limits of the server, and whether it is made as a whole or row by row.
+
+use axum::http::{HeaderMap, Uri};
+use dedale::generate::{ALGORITHMS, AlgorithmInfo};
+use dedale::grid::Limits;
+use dedale::options::{MazeBuilder, MazeOptions, OPTIONS};
+use dedale::render::Format;
+use dedale::rng::MAX_SEED;
+
+use super::fault::Fault;
+use super::format::{Asked, FormatFrom, Written, finish, only_in_json, solution};
+use super::parameters::{Groups, Name};
+use super::query::{self, Query};
+use super::solve as solving;
+use super::solve::{Known, PostedOptions, SolveOptions};
+use super::style::MostPixels;
+use crate::response::problem::Problem;
+use crate::settings::{RowLimits, Settings};
+
+/// A checked request for a maze.
+#[derive(Clone, Debug)]
+pub struct MazeRequest {
+    /// The maze. Where it is made as a whole, its size is within [`Limits`].
+    pub maze: MazeOptions,
+    /// Whether it is made row by row, while it is sent.
+    pub by_rows: bool,
+    /// How it is written.
+    pub written: Written,
+    /// Whether the drawing shows the shortest path.
+    pub solution: bool,
+    /// The URL of exactly this response, where the one that was sent leaves the seed open.
+    pub location: Option<String>,
+}
+
+/// A maze of more cells is made row by row where that can be done, so that it needs no memory and its first rows are sent at once; and
+/// so is one whose picture has more pixels than if it were made as a whole.
+const WHOLE: u64 = 20_000;
+
+/// Reads and checks a request for a maze. `draw` gives a seed where none was sent.
+///
+/// # Errors
+///
+/// A [`Problem`] with everything that is wrong with the parameters, or that says that no format is acceptable.
+pub fn maze(
+    uri: &Uri,
+    headers: &HeaderMap,
+    from: FormatFrom,
+    settings: &Settings,
+    draw: impl FnOnce() -> u64,
+) -> Result<MazeRequest, Problem> {
+    let mut query = Query::new(text(uri), Groups::MAZE | from.groups() | from.drawing_groups());
+    let asked = Asked::read(&query, headers, from);
+    let mut read = Read::new(&mut query, draw);
+    // Whether nothing that is asked for needs the whole maze, whatever its size.
+    let can_be_by_rows = asked.is_by_rows(&query) && read.makes_rows && read.needs_whole.is_empty();
+    let size = read.size(&mut query, settings, can_be_by_rows);
+    let is_endless = size.is_some() && read.whole_size(settings.limits).is_none();
+    let options = read.options(&mut query, size);
+    if is_endless {
+        for &name in &read.needs_whole {
+            query.fault(name, needs_whole(settings.limits));
+        }
+    }
+    let most = if is_endless || can_be_by_rows { most_streamed_pixels(settings) } else { most_pixels(settings) };
+    let written = asked.written(&mut query, size, most);
+    let solution = solution(&mut query, written);
+    if is_endless {
+        only_by_rows(&mut query, written, solution, settings.limits);
+    }
+    let location = location(uri, &query, read.seed, written);
+    let (maze, written) = finish(query, asked, options.zip(written))?;
+    let by_rows = is_endless || can_be_by_rows && !is_small(&maze, written.format, settings);
+    Ok(MazeRequest { maze, by_rows, written, solution, location })
+}
+
+/// Reads and checks a request for the steps in which a maze is made.
+///
+/// # Errors
+///
+/// As for [`maze`].
+pub fn steps(
+    uri: &Uri,
+    headers: &HeaderMap,
+    settings: &Settings,
+    draw: impl FnOnce() -> u64,
+) -> Result<MazeRequest, Problem> {
+    whole(uri, headers, FormatFrom::Steps, Groups::NONE, settings, draw, |_, _, _| Some(())).map(|(maze, ())| maze)
+}
+
+/// Reads and checks a request for the solution of a maze that is made.
+///
+/// # Errors
+///
+/// As for [`maze`].
+pub fn solve(
+    uri: &Uri,
+    headers: &HeaderMap,
+    from: FormatFrom,
+    settings: &Settings,
+    draw: impl FnOnce() -> u64,
+) -> Result<(MazeRequest, SolveOptions), Problem> {
+    whole(uri, headers, from, from.solving_groups(), settings, draw, solving::solve)
+}
+
+/// A maze that is made as a whole, and what else `read` reads about it, given its size and its seed.
+fn whole<T>(
+    uri: &Uri,
+    headers: &HeaderMap,
+    from: FormatFrom,
+    groups: Groups,
+    settings: &Settings,
+    draw: impl FnOnce() -> u64,
+    read: impl FnOnce(&mut Query<'_>, Option<[u32; 2]>, u64) -> Option<T>,
+) -> Result<(MazeRequest, T), Problem> {
+    let mut query = Query::new(text(uri), Groups::MAZE | from.groups() | groups);
+    let asked = Asked::read(&query, headers, from);
+    let mut maze = Read::new(&mut query, draw);
+    let size = maze.whole_size(settings.limits).or_else(|| check_whole(&mut query, settings.limits));
+    let options = maze.options(&mut query, size);
+    let rest = read(&mut query, size, maze.seed);
+    let written = asked.written(&mut query, size, most_pixels(settings));
+    if groups.intersects(Groups::REPORT) {
+        only_in_json(&mut query, written);
+    }
+    let location = location(uri, &query, maze.seed, written);
+    let (maze, (written, rest)) = finish(query, asked, options.zip(written.zip(rest)))?;
+    Ok((MazeRequest { maze, by_rows: false, written, solution: true, location }, rest))
+}
+
+/// Reads and checks a request for the solution of a maze that was posted, which has `size`, columns and rows. `known` are the ends that
+/// the maze itself names.
+///
+/// # Errors
+///
+/// As for [`maze`].
+pub fn posted(
+    uri: &Uri,
+    headers: &HeaderMap,
+    size: [u32; 2],
+    known: Known,
+    settings: &Settings,
+) -> Result<(PostedOptions, Written), Problem> {
+    let (query, asked, read) = read_posted(uri, headers, Some(size), known, settings);
+    finish(query, asked, read)
+}
+
+/// Checks what can be wrong with such a request before the maze is read.
+///
+/// # Errors
+///
+/// As for [`maze`].
+pub fn check_posted(uri: &Uri, headers: &HeaderMap, settings: &Settings) -> Result<(), Problem> {
+    let (query, asked, _) = read_posted(uri, headers, None, Known::default(), settings);
+    finish(query, asked, Some(()))
+}
+
+fn read_posted<'a>(
+    uri: &'a Uri,
+    headers: &HeaderMap,
+    size: Option<[u32; 2]>,
+    known: Known,
+    settings: &Settings,
+) -> (Query<'a>, Asked, Option<(PostedOptions, Written)>) {
+    let from = FormatFrom::Request;
+    let mut query = Query::new(text(uri), PostedOptions::GROUPS | from.groups());
+    let asked = Asked::read(&query, headers, from);
+    let options = solving::posted(&mut query, size, known);
+    let written = asked.written(&mut query, size, most_pixels(settings));
+    only_in_json(&mut query, written);
+    (query, asked, options.zip(written))
+}
+
+/// The query of a URI.
+pub fn text(uri: &Uri) -> &str {
+    uri.query().unwrap_or_default()
+}
+
+/// The most pixels of a picture whose maze is made as a whole.
+fn most_pixels(settings: &Settings) -> MostPixels {
+    MostPixels::InAll(settings.max_pixels)
+}
+
+/// The most pixels of a picture that is made row by row: what as many cells have in their usual size, so that the largest maze can be
+/// drawn in it; and no fewer than of any other picture.
+fn most_streamed_pixels(settings: &Settings) -> MostPixels {
+    let cell = u64::from(dedale::render::Style::DEFAULT.cell);
+    MostPixels::OfCells(settings.max_streamed_cells.saturating_mul(cell * cell).max(settings.max_pixels))
+}
+
+/// The options of a maze, as far as they could be read.
+struct Read {
+    builder: MazeBuilder,
+    seed: u64,
+    /// Whether the algorithm makes rows.
+    makes_rows: bool,
+    /// What is asked for that needs the whole maze.
+    needs_whole: Vec<Name>,
+    /// Columns and rows, as far as they are whole numbers.
+    sides: [Option<u64>; 2],
+    /// What is wrong with the options besides the algorithm, and not reported yet.
+    faults: Vec<Fault>,
+}
+
+impl Read {
+    fn new(query: &mut Query<'_>, draw: impl FnOnce() -> u64) -> Read {
+        let mut builder = MazeBuilder::default();
+        query.set(Name::Algo, &mut builder);
+        let makes_rows = builder.algorithm_so_far().info().makes_rows() && !query.is_faulty(Name::Algo);
+        set_own_options(query, &mut builder);
+        let seed = if query.has(Name::Seed) { 0 } else { draw() & MAX_SEED };
+        builder = builder.seed(seed);
+        // Their faults are reported after those of the size, which depends on them.
+        let faults = query.faults_of(|query| {
+            let are_set = [Name::Algo, Name::W, Name::H];
+            let rest = Groups::MAZE.names().filter(|name| OPTIONS.iter().any(|option| option.name == name.as_str()));
+            for name in rest.filter(|name| !are_set.contains(name)) {
+                query.set(name, &mut builder);
+            }
+        });
+        let needs_whole = builder.needs_whole().filter_map(|name| Name::find(name, Groups::MAZE)).collect();
+        let sides = [Name::W, Name::H].map(|name| query.text(name).and_then(query::whole));
+        Read { seed: builder.seed_so_far(), builder, makes_rows, needs_whole, sides, faults }
+    }
+
+    /// Columns and rows, where they are within the limits of a maze that is made as a whole.
+    fn whole_size(&self, limits: Limits) -> Option<[u32; 2]> {
+        let side = u64::from(limits.max_side);
+        self.size_within([side, side], limits.max_cells.into())
+    }
+
+    /// Columns and rows, where they are within the limits of a maze that is made row by row.
+    fn rows_size(&self, limits: RowLimits) -> Option<[u32; 2]> {
+        self.size_within([limits.max_columns.into(), limits.max_rows.into()], limits.max_cells)
+    }
+
+    fn size_within(&self, [max_columns, max_rows]: [u64; 2], max_cells: u64) -> Option<[u32; 2]> {
+        let [Some(columns), Some(rows)] = self.sides else { return None };
+        let is_within = (1..=max_columns).contains(&columns) && (1..=max_rows).contains(&rows);
+        // Both fit in 32 bits.
+        (is_within && columns * rows <= max_cells).then_some([columns as u32, rows as u32])
+    }
+
+    /// Columns and rows, or what is wrong with them: by the limits that hold for what else is asked.
+    fn size(&self, query: &mut Query<'_>, settings: &Settings, can_be_by_rows: bool) -> Option<[u32; 2]> {
+        let (limits, row_limits) = (settings.limits, settings.row_limits());
+        let rows_size = || self.rows_size(row_limits).filter(|_| self.makes_rows);
+        self.whole_size(limits)
+            .or_else(rows_size)
+            .or_else(|| if can_be_by_rows { check_rows(query, row_limits) } else { check_whole(query, limits) })
+    }
+
+    /// The options, if they are valid.
+    fn options(&mut self, query: &mut Query<'_>, size: Option<[u32; 2]>) -> Option<MazeOptions> {
+        query.put(std::mem::take(&mut self.faults));
+        let [columns, rows] = size.unwrap_or([1, 1]);
+        match std::mem::take(&mut self.builder).size(columns, rows).options() {
+            Ok(options) => Some(options),
+            Err(invalid) => {
+                // Without a size nobody knows where a cell can be.
+                let is_known = |option: &str| size.is_none() && matches!(option, "from" | "to" | "remove");
+                query.invalid_options(invalid, is_known);
+                None
+            }
+        }
+    }
+}
+
+/// Sets the options that belong to one algorithm, or notes that they belong to another.
+fn set_own_options(query: &mut Query<'_>, builder: &mut MazeBuilder) {
+    let options = |info: &'static AlgorithmInfo| info.options.iter().map(move |option| (info, option));
+    for (owner, option) in ALGORITHMS.iter().flat_map(options) {
+        let Some(name) = Name::find(option.name, Groups::SHAPE).filter(|&name| query.has(name)) else { continue };
+        if query.is_faulty(Name::Algo) {
+            // Whatever the algorithm is, the value can be checked.
+            let mut other = MazeBuilder::default().algorithm(owner.algorithm);
+            query.set(name, &mut other);
+        } else {
+            query.set(name, builder);
+        }
+    }
+}
+
+/// Columns and rows of a maze that is made as a whole.
+fn check_whole(query: &mut Query<'_>, limits: Limits) -> Option<[u32; 2]> {
+    let side = u64::from(limits.max_side);
+    // Said of one that was sent: the other may be the default.
+    let name = if query.has(Name::W) { Name::W } else { Name::H };
+    check_size(query, [side, side], limits.max_cells.into(), name)
+}
+
+/// Columns and rows of a maze that is made row by row.
+fn check_rows(query: &mut Query<'_>, limits: RowLimits) -> Option<[u32; 2]> {
+    let name = if query.has(Name::H) { Name::H } else { Name::W };
+    check_size(query, [limits.max_columns.into(), limits.max_rows.into()], limits.max_cells, name)
+}
+
+fn check_size(query: &mut Query<'_>, most: [u64; 2], max_cells: u64, name: Name) -> Option<[u32; 2]> {
+    let (columns, rows) = (query.whole(Name::W, 1..=most[0]), query.whole(Name::H, 1..=most[1]));
+    let (columns, rows) = (columns?, rows?);
+    let cells = columns * rows; // Both fit in 32 bits.
+    if cells > max_cells {
+        query.fault(name, format!("w × h must be at most {max_cells} cells, and {columns} × {rows} is {cells}"));
+        return None;
+    }
+    Some([columns as u32, rows as u32])
+}
+
+/// Why something cannot be had of a maze that is too large to be made as a whole.
+fn needs_whole(limits: Limits) -> String {
+    let Limits { max_side, max_cells } = limits;
+    format!("needs the whole maze, which may then have at most {max_side} columns or rows and {max_cells} cells in all")
+}
+
+/// Notes what is asked for that needs the whole of a maze which is too large for that.
+fn only_by_rows(query: &mut Query<'_>, written: Option<Written>, solution: bool, limits: Limits) {
+    if solution {
+        query.fault(Name::Solution, needs_whole(limits));
+    }
+    let Some(format) = written.map(|written| written.format).filter(|format| !format.is_by_rows()) else { return };
+    if format.info().by_rows && query.has(Name::Heat) {
+        query.fault(Name::Heat, needs_whole(limits));
+    } else if query.has(Name::Format) {
+        query.fault(Name::Format, needs_whole(limits));
+    } else {
+        // The path or a header names it: then the size is too large.
+        let name = if query.has(Name::H) { Name::H } else { Name::W };
+        query.fault(name, format!("format={} {}", format.name(), needs_whole(limits)));
+    }
+}
+
+/// Whether a maze is made as a whole though it can be made row by row.
+fn is_small(maze: &MazeOptions, format: Format, settings: &Settings) -> bool {
+    let pixels = match format {
+        Format::Png(style) => style.size(maze.columns().into(), maze.rows().into()).iter().product(),
+        _ => 0,
+    };
+    maze.cells() <= WHOLE && pixels <= settings.max_pixels
+}
+
+/// The URL of exactly this response, where the seed was drawn.
+fn location(uri: &Uri, query: &Query<'_>, seed: u64, written: Option<Written>) -> Option<String> {
+    if query.has(Name::Seed) || !query.is_valid() {
+        return None;
+    }
+    let mut text = form_urlencoded::Serializer::new(String::new());
+    text.extend_pairs(query.pairs()).append_pair(Name::Seed.as_str(), &seed.to_string());
+    if let Some(written) = written.filter(|written| written.negotiated) {
+        text.append_pair(Name::Format.as_str(), written.format.name());
+    }
+    Some(format!("{}?{}", uri.path(), text.finish()))
+}

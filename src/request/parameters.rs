@@ -1,0 +1,230 @@
+//! Every parameter of a query, once: its name, its default, its values, and which paths take it.
+//!
+//! To add a parameter: an entry of the table below, and what is done with its value. The tests name the line that is missing in
+//! `openapi.yaml`, in the dictionary of the fuzzers and in the page.
+
+use std::fmt;
+use std::ops::BitOr;
+
+use dedale::edit::Lines;
+use dedale::generate::{ALGORITHMS, Bias};
+use dedale::options::EndsRule;
+use dedale::render::{Encoding, FORMATS, Palette};
+use dedale::solve::{Hand, SOLVERS};
+
+use super::include::Include;
+
+/// A set of groups of parameters. Parameters of one group are valid at the same paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Groups(u16);
+
+impl Groups {
+    /// None.
+    pub const NONE: Groups = Groups(0);
+    /// What shapes a maze, besides its ends and its seed.
+    pub const SHAPE: Groups = Groups(1);
+    /// Where a maze begins and ends.
+    pub const ENDS: Groups = Groups(1 << 1);
+    /// What random choices are drawn from.
+    pub const SEED: Groups = Groups(1 << 2);
+    /// How a maze is solved.
+    pub const SOLVER: Groups = Groups(1 << 3);
+    /// What is returned about a solution.
+    pub const REPORT: Groups = Groups(1 << 4);
+    /// The format of a response.
+    pub const FORMAT: Groups = Groups(1 << 5);
+    /// How JSON encodes cells.
+    pub const ENCODING: Groups = Groups(1 << 6);
+    /// How a picture looks.
+    pub const STYLE: Groups = Groups(1 << 7);
+    /// Whether a drawing of a maze shows its solution.
+    pub const SOLUTION: Groups = Groups(1 << 8);
+    /// A solution that is to be checked.
+    pub const CLAIM: Groups = Groups(1 << 9);
+
+    /// Everything that decides how a maze is made.
+    pub const MAZE: Groups = Groups::SHAPE.and(Groups::ENDS).and(Groups::SEED);
+
+    /// Both.
+    pub const fn and(self, other: Groups) -> Groups {
+        Groups(self.0 | other.0)
+    }
+
+    /// Whether a group is in both.
+    pub const fn intersects(self, other: Groups) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The names of the parameters of these groups, in the order of the table.
+    pub fn names(self) -> impl Iterator<Item = Name> {
+        NAMES.iter().copied().filter(move |name| name.parameter().group.intersects(self))
+    }
+
+    /// The parameters of these groups, in the order of the table.
+    pub fn parameters(self) -> impl Iterator<Item = &'static Parameter> {
+        self.names().map(Name::parameter)
+    }
+}
+
+impl BitOr for Groups {
+    type Output = Groups;
+
+    fn bitor(self, other: Groups) -> Groups {
+        self.and(other)
+    }
+}
+
+/// A parameter of a query.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// The name.
+    pub name: &'static str,
+    /// The group that it belongs to.
+    pub group: Groups,
+    /// The value when it is not given, where there is a fixed one.
+    pub default: Option<&'static str>,
+    /// Whether it may be given more than once.
+    pub repeatable: bool,
+    /// Every value, where the values are names.
+    pub names: Option<fn() -> Vec<&'static str>>,
+}
+
+impl Parameter {
+    /// A parameter that is given at most once, and has no default.
+    const fn new(name: &'static str, group: Groups) -> Parameter {
+        Parameter { name, group, default: None, repeatable: false, names: None }
+    }
+
+    /// The same with a default.
+    const fn or(self, default: &'static str) -> Parameter {
+        Parameter { default: Some(default), ..self }
+    }
+
+    /// The same, whose values are names.
+    const fn of(self, names: fn() -> Vec<&'static str>) -> Parameter {
+        Parameter { names: Some(names), ..self }
+    }
+
+    /// The same, which may be given more than once.
+    const fn repeatable(self) -> Parameter {
+        Parameter { repeatable: true, ..self }
+    }
+}
+
+/// Writes the names of all parameters, as an enum, and their table.
+macro_rules! parameters {
+    ($($variant:ident: $parameter:expr,)*) => {
+        /// A parameter, by its name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Name {
+            $(#[doc = concat!("See the entry `", stringify!($variant), "` of the table.")] $variant,)*
+        }
+
+        /// Every parameter.
+        pub static PARAMETERS: &[Parameter] = &[$($parameter),*];
+
+        /// The names of [`PARAMETERS`], in the same order.
+        static NAMES: &[Name] = &[$(Name::$variant),*];
+    };
+}
+
+parameters! {
+    Algo: Parameter::new("algo", Groups::SHAPE).or("backtracker").of(algorithm_names),
+    W: Parameter::new("w", Groups::SHAPE).or("30"),
+    H: Parameter::new("h", Groups::SHAPE).or("30"),
+    Seed: Parameter::new("seed", Groups::SEED),
+    From: Parameter::new("from", Groups::ENDS),
+    To: Parameter::new("to", Groups::ENDS),
+    Ends: Parameter::new("ends", Groups::ENDS).or("corners").of(|| names(EndsRule::ALL, EndsRule::name)),
+    Doors: Parameter::new("doors", Groups::SHAPE).or("false").of(flag),
+    Braid: Parameter::new("braid", Groups::SHAPE).or("0"),
+    MaxWalls: Parameter::new("max_walls", Groups::SHAPE),
+    MaxWallsIn: Parameter::new("max_walls_in", Groups::SHAPE).or("both").of(|| names(&Lines::ALL, Lines::name)),
+    Remove: Parameter::new("remove", Groups::SHAPE).repeatable(),
+    Pick: Parameter::new("pick", Groups::SHAPE).or("newest:50,random:50"),
+    Bias: Parameter::new("bias", Groups::SHAPE).or("se").of(|| names(&Bias::ALL, Bias::name)),
+    Solver: Parameter::new("solver", Groups::SOLVER).or("bfs").of(|| SOLVERS.iter().map(|info| info.name).collect()),
+    Hand: Parameter::new("hand", Groups::SOLVER).or("right").of(|| names(Hand::ALL, Hand::name)),
+    Include: Parameter::new("include", Groups::REPORT).or("path").of(|| names(Include::ALL, Include::name)),
+    Point: Parameter::new("point", Groups::REPORT).repeatable(),
+    Format: Parameter::new("format", Groups::FORMAT).of(|| FORMATS.iter().map(|info| info.name).collect()),
+    Encoding: Parameter::new("encoding", Groups::ENCODING).or("walls").of(|| names(&Encoding::ALL, Encoding::name)),
+    Cell: Parameter::new("cell", Groups::STYLE).or("16"),
+    Wall: Parameter::new("wall", Groups::STYLE).or("2"),
+    Margin: Parameter::new("margin", Groups::STYLE).or("16"),
+    Color: Parameter::new("color", Groups::STYLE).or("1b1f2a"),
+    Background: Parameter::new("background", Groups::STYLE).or("ffffff"),
+    PathColor: Parameter::new("path_color", Groups::STYLE).or("e0244e"),
+    Heat: Parameter::new("heat", Groups::STYLE).or("false").of(flag),
+    Palette: Parameter::new("palette", Groups::STYLE).or("viridis").of(|| names(&Palette::ALL, Palette::name)),
+    Solution: Parameter::new("solution", Groups::SOLUTION).or("false").of(flag),
+    Directions: Parameter::new("directions", Groups::CLAIM),
+    Path: Parameter::new("path", Groups::CLAIM).repeatable(),
+}
+
+impl Name {
+    /// The parameter of these groups that has this name.
+    pub fn find(name: &str, groups: Groups) -> Option<Name> {
+        let position = PARAMETERS.iter().position(|parameter| parameter.name == name)?;
+        NAMES.get(position).copied().filter(|name| name.parameter().group.intersects(groups))
+    }
+
+    /// The parameter's entry in the table.
+    pub fn parameter(self) -> &'static Parameter {
+        &PARAMETERS[self as usize]
+    }
+
+    /// The name as text.
+    pub fn as_str(self) -> &'static str {
+        self.parameter().name
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The names of these values.
+fn names<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<&'static str> {
+    all.iter().copied().map(name).collect()
+}
+
+/// The values of a parameter that is on or off.
+fn flag() -> Vec<&'static str> {
+    vec!["true", "false"]
+}
+
+/// Every name of an algorithm, and then every alias.
+fn algorithm_names() -> Vec<&'static str> {
+    let names = ALGORITHMS.iter().map(|info| info.name);
+    names.chain(ALGORITHMS.iter().flat_map(|info| info.aliases.iter().copied())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_find_their_parameters() {
+        for (parameter, &name) in PARAMETERS.iter().zip(NAMES) {
+            assert_eq!(Name::find(parameter.name, parameter.group), Some(name));
+            assert_eq!(name.as_str(), parameter.name);
+        }
+        assert_eq!(Name::find("algo", Groups::STYLE), None);
+        assert_eq!(Name::find("algorithm", Groups::MAZE), None);
+    }
+
+    #[test]
+    fn every_option_of_an_algorithm_or_a_solver_is_a_parameter_with_the_same_default_and_values() {
+        let algorithms = ALGORITHMS.iter().flat_map(|info| info.options).map(|o| (o.name, o.default, o.values));
+        let solvers = SOLVERS.iter().flat_map(|info| info.options).map(|o| (o.name, o.default, o.values));
+        for (name, default, values) in algorithms.chain(solvers).filter(|&(name, ..)| name != "seed") {
+            let known = PARAMETERS.iter().find(|parameter| parameter.name == name);
+            let known = known.unwrap_or_else(|| panic!("add an entry for {name} to the table of parameters"));
+            assert_eq!(known.default, Some(default), "{name}");
+            assert!(known.names.is_none_or(|names| names() == values), "{name}");
+        }
+    }
+}

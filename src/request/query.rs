@@ -1,0 +1,286 @@
+//! Reading values from a query, and collecting everything that is wrong with them.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use dedale::about::{InvalidValue, OptionInfo};
+use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder, Place};
+
+use super::fault::{Fault, Faults};
+use super::parameters::{Groups, Name};
+
+/// One `name=value` of a query.
+#[derive(Clone, Debug)]
+struct Pair<'a> {
+    /// The parameter that it is, if the path knows it.
+    known: Option<Name>,
+    name: Cow<'a, str>,
+    value: Cow<'a, str>,
+}
+
+/// A query whose values are read one parameter at a time. Whatever is wrong is collected, and reading goes on.
+#[derive(Clone, Debug)]
+pub struct Query<'a> {
+    pairs: Vec<Pair<'a>>,
+    faults: Vec<Fault>,
+}
+
+impl<'a> Query<'a> {
+    /// Reads the names and values of a query of a path that takes the parameters of `groups`. A name that is none of these, and one
+    /// that is given twice and may not be, is a fault.
+    pub fn new(query: &'a str, groups: Groups) -> Query<'a> {
+        let pairs: Vec<Pair<'_>> = form_urlencoded::parse(query.as_bytes())
+            .map(|(name, value)| Pair { known: Name::find(&name, groups), name, value })
+            .collect();
+        let mut faults = Vec::new();
+        let (mut once, mut twice) = (0_u64, 0_u64);
+        let mut unknown = BTreeSet::new();
+        for Pair { known, name, value } in &pairs {
+            match known {
+                // No more are reported, and each is compared with all that are known.
+                None if unknown.len() < Faults::MOST && unknown.insert(name) => {
+                    let names = groups.parameters().map(|parameter| parameter.name).collect();
+                    faults.push(Fault::stray(name, value, names));
+                }
+                None => {}
+                Some(known) => {
+                    let bit = 1 << *known as u64;
+                    if once & bit != 0 && twice & bit == 0 && !known.parameter().repeatable {
+                        faults.push(Fault::new(name, Some(value), "must be given once"));
+                    }
+                    twice |= once & bit;
+                    once |= bit;
+                }
+            }
+        }
+        Query { pairs, faults }
+    }
+
+    /// What was read, if nothing is wrong.
+    ///
+    /// # Errors
+    ///
+    /// [`Faults`] with everything that is wrong; of very many, the first.
+    pub fn finish<T>(self, read: Option<T>) -> Result<T, Faults> {
+        match read {
+            Some(read) if self.faults.is_empty() => Ok(read),
+            _ => Err(self.into_faults()),
+        }
+    }
+
+    /// Everything that is wrong so far; of very much, the first. A query of nothing but faults must not make a response many times its
+    /// own size.
+    pub fn into_faults(mut self) -> Faults {
+        self.faults.truncate(Faults::MOST);
+        Faults(self.faults)
+    }
+
+    /// Takes back what `read` finds to be wrong, so that it can be [put](Query::put) after what is read later.
+    pub fn faults_of(&mut self, read: impl FnOnce(&mut Self)) -> Vec<Fault> {
+        let before = self.faults.len();
+        read(self);
+        self.faults.split_off(before)
+    }
+
+    /// Notes faults that were found before.
+    pub fn put(&mut self, faults: Vec<Fault>) {
+        self.faults.extend(faults);
+    }
+
+    /// Whether nothing is wrong so far.
+    pub fn is_valid(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    /// Notes that the value of a parameter, the first if it has several, is wrong.
+    pub fn fault(&mut self, name: Name, detail: impl Into<String>) {
+        self.faults.push(Fault::new(name.as_str(), self.given(name), detail));
+    }
+
+    /// Notes that the value of a parameter is none of the names that are allowed.
+    pub fn unknown(&mut self, name: Name, what: &str, allowed: Vec<&'static str>) {
+        let value = self.text(name).unwrap_or_default();
+        self.faults.push(Fault::unknown(name.as_str(), Some(value), what, allowed));
+    }
+
+    /// Whether a parameter was given.
+    pub fn has(&self, name: Name) -> bool {
+        self.given(name).is_some()
+    }
+
+    /// How many times a parameter was given.
+    pub fn count(&self, name: Name) -> usize {
+        self.all(name).count()
+    }
+
+    /// The value that was given; the first, if there are several.
+    pub fn given(&self, name: Name) -> Option<&str> {
+        self.all(name).next()
+    }
+
+    /// Every value that was given.
+    pub fn all(&self, name: Name) -> impl Iterator<Item = &str> {
+        self.pairs.iter().filter(move |pair| pair.known == Some(name)).map(|pair| &*pair.value)
+    }
+
+    /// The names and values, as they were sent.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.pairs.iter().map(|pair| (&*pair.name, &*pair.value))
+    }
+
+    /// The value that was given, else the default.
+    pub fn text(&self, name: Name) -> Option<&str> {
+        self.given(name).or(name.parameter().default)
+    }
+
+    /// A whole number in `range`. `None`, as everywhere here, when there is no value or a wrong one.
+    pub fn whole(&mut self, name: Name, range: RangeInclusive<u64>) -> Option<u64> {
+        let text = self.text(name)?;
+        let number = whole(text).filter(|number| range.contains(number));
+        if number.is_none() {
+            let (low, high) = (range.start(), range.end());
+            let whole = if is_digits(text.strip_prefix('-').unwrap_or(text)) { "" } else { "a whole number " };
+            self.fault(name, format!("must be {whole}between {low} and {high}"));
+        }
+        number
+    }
+
+    /// One of `all`, by its name. `what` the names are of is said of one that is unknown.
+    pub fn choice<T: Copy>(&mut self, name: Name, what: &str, all: &[T], label: fn(T) -> &'static str) -> Option<T> {
+        let text = self.text(name)?;
+        let choice = all.iter().copied().find(|&choice| label(choice) == text);
+        if choice.is_none() {
+            self.unknown(name, what, all.iter().copied().map(label).collect());
+        }
+        choice
+    }
+
+    /// `true` or `false`.
+    pub fn flag(&mut self, name: Name) -> Option<bool> {
+        self.choice(name, "value", &[true, false], |flag| if flag { "true" } else { "false" })
+    }
+
+    /// A list of names with commas between them, each at most once.
+    pub fn list<T: Copy + PartialEq>(&mut self, name: Name, all: &[T], label: fn(T) -> &'static str) -> Vec<T> {
+        let mut list = Vec::new();
+        let mut faults = Vec::new();
+        for part in self.text(name).unwrap_or_default().split(',') {
+            if faults.len() >= Faults::MOST {
+                break;
+            }
+            match all.iter().copied().find(|&item| label(item) == part) {
+                Some(item) if list.contains(&item) => {
+                    faults.push(Fault::new(name.as_str(), Some(part), "must not be named twice"));
+                }
+                Some(item) => list.push(item),
+                None => {
+                    let names = all.iter().copied().map(label).collect();
+                    faults.push(Fault::unknown(name.as_str(), Some(part), "value", names));
+                }
+            }
+        }
+        self.faults.extend(faults);
+        list
+    }
+
+    /// Every place that a parameter names, `row,col`. With the size of a maze, columns and rows, each must be a cell of it.
+    pub fn places(&mut self, name: Name, size: Option<[u32; 2]>) -> Vec<Place> {
+        let mut places = Vec::new();
+        let mut faults = Vec::new();
+        for text in self.all(name) {
+            match place(text) {
+                None => faults.push(Fault::new(name.as_str(), Some(text), CELL_FORM)),
+                Some(place) => match size.and_then(|size| outside(place, size)) {
+                    Some(detail) => faults.push(Fault::new(name.as_str(), Some(text), detail)),
+                    None => places.push(place.map(|number| u32::try_from(number).unwrap_or(u32::MAX))),
+                },
+            }
+        }
+        self.faults.extend(faults);
+        places
+    }
+
+    /// Every row and column that a parameter names, inside a maze or not.
+    pub fn places_anywhere(&mut self, name: Name) -> Vec<[u64; 2]> {
+        let mut faults = Vec::new();
+        let exact = |text: &str| whole(text).and(text.parse().ok());
+        let read = |text: &str| match text.split_once(',').map(|(row, column)| (exact(row), exact(column))) {
+            Some((Some(row), Some(column))) => Some([row, column]),
+            _ => {
+                faults.push(Fault::new(name.as_str(), Some(text), CELL_FORM));
+                None
+            }
+        };
+        let places = self.all(name).filter_map(read).collect();
+        self.faults.extend(faults);
+        places
+    }
+
+    /// Sets an option of a maze to every value of the parameter that has its name.
+    pub fn set(&mut self, name: Name, builder: &mut MazeBuilder) {
+        let what = if name == Name::Algo { "algorithm" } else { "value" };
+        self.each(name, what, |value| builder.set(name.as_str(), value));
+    }
+
+    /// Sets an option of a solver to the value of the parameter that has its name.
+    pub fn set_option<T>(&mut self, name: Name, target: &mut T, option: &OptionInfo<T>) {
+        self.each(name, "value", |value| (option.set)(target, value));
+    }
+
+    /// Calls `set` with every value of a parameter, and notes what is wrong with each.
+    fn each(&mut self, name: Name, what: &str, mut set: impl FnMut(&str) -> Result<(), InvalidValue>) {
+        let mut faults = Vec::new();
+        for value in self.all(name) {
+            match set(value) {
+                Ok(()) => {}
+                Err(InvalidValue::Unknown { allowed }) => {
+                    faults.push(Fault::unknown(name.as_str(), Some(value), what, allowed.to_vec()));
+                }
+                Err(other) => faults.push(Fault::new(name.as_str(), Some(value), other.to_string())),
+            }
+        }
+        self.faults.extend(faults);
+    }
+
+    /// Notes what is wrong with options of a maze that were set from this query, but for those that `is_known` says are wrong already.
+    pub fn invalid_options(&mut self, InvalidOptions(invalid): InvalidOptions, is_known: impl Fn(&str) -> bool) {
+        let fault = |invalid: &InvalidOption| {
+            let value = Name::find(invalid.option, Groups::MAZE).and_then(|name| self.all(name).nth(invalid.index));
+            Fault::new(invalid.option, value, invalid.reason.clone())
+        };
+        let faults: Vec<_> = invalid.iter().filter(|invalid| !is_known(invalid.option)).map(fault).collect();
+        self.faults.extend(faults);
+    }
+
+    /// Whether a parameter is known to be wrong.
+    pub fn is_faulty(&self, name: Name) -> bool {
+        self.faults.iter().any(|fault| fault.parameter == name.as_str())
+    }
+}
+
+/// What a cell must be written as.
+const CELL_FORM: &str = "must be row,col: two whole numbers, such as 0,0";
+
+/// A whole number in decimal digits alone; the largest there is where it is larger than that.
+pub fn whole(text: &str) -> Option<u64> {
+    is_digits(text).then(|| text.parse().unwrap_or(u64::MAX))
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn place(text: &str) -> Option<[u64; 2]> {
+    let (row, column) = text.split_once(',')?;
+    Some([whole(row)?, whole(column)?])
+}
+
+/// What is wrong with a place, if it is no cell of a maze of so many columns and rows.
+pub fn outside([row, column]: [u64; 2], [columns, rows]: [u32; 2]) -> Option<String> {
+    let is_inside = row < u64::from(rows) && column < u64::from(columns);
+    (!is_inside).then(|| {
+        let (last_row, last_column) = (rows - 1, columns - 1);
+        format!("must be a cell of the maze, row,col from 0,0 to {last_row},{last_column}")
+    })
+}

@@ -1,0 +1,265 @@
+//! How a maze is to be solved, what is to be returned about it, and a solution that is to be checked.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use dedale::grid::{Cell, Side, Square};
+use dedale::options::{Ends, EndsRule, Place};
+use dedale::rng::MAX_SEED;
+use dedale::solve::{SOLVERS, Solver};
+
+use super::fault::Faults;
+use super::include::Include;
+use super::parameters::{Groups, Name};
+use super::query::Query;
+
+/// The most points between which distances are returned at once.
+pub const MOST_POINTS: usize = 64;
+
+/// How a maze is to be solved, and what is to be returned: checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SolveOptions {
+    /// The solver, with its own options.
+    pub solver: Solver,
+    /// What is to be returned, each at most once, in the order of [`Include::ALL`].
+    pub include: Vec<Include>,
+    /// The places of the cells between which distances are to be returned.
+    pub points: Vec<Place>,
+}
+
+impl SolveOptions {
+    /// The parameters that are read here.
+    pub const GROUPS: Groups = Groups::SOLVER.and(Groups::REPORT);
+
+    /// The points as cells of the maze.
+    pub fn cells(&self, grid: &Square) -> Vec<Cell> {
+        self.points.iter().map(|&[row, column]| grid.at(row, column)).collect()
+    }
+
+    /// The solver's options by name, without those that are parameters of the maze too (the seed): the maze's own JSON has them.
+    pub fn own_options(&self) -> BTreeMap<&'static str, String> {
+        self.solver.options().filter(|&(name, _)| Name::find(name, Groups::SOLVER).is_some()).collect()
+    }
+
+    /// A text that is the same for two of them exactly when they are the same: a part of the identity of a response.
+    pub fn identity(&self) -> String {
+        let mut text = format!("solver={}", self.solver.name());
+        for (name, value) in self.solver.options() {
+            // Writing to a string does not fail.
+            let _ = write!(text, "&{name}={value}");
+        }
+        for item in &self.include {
+            let _ = write!(text, "&include={}", item.name());
+        }
+        for [row, column] in &self.points {
+            let _ = write!(text, "&point={row},{column}");
+        }
+        text
+    }
+}
+
+/// Reads how a maze is to be solved. Without a size (it is wrong, or not known yet) only the form of the points is checked. `seed` is
+/// the one that random solvers draw from, if none is given.
+pub fn solve(query: &mut Query<'_>, size: Option<[u32; 2]>, seed: u64) -> Option<SolveOptions> {
+    let solver = solver(query, seed);
+    let include = query.list(Name::Include, Include::ALL, Include::name);
+    let points = query.places(Name::Point, size);
+    let matrix = include.contains(&Include::Matrix);
+    match query.count(Name::Point) {
+        0 if matrix => {
+            query.fault(Name::Include, "matrix is only valid with point: name the cells, row,col, once for each");
+        }
+        1.. if !matrix => query.fault(Name::Point, "is only valid with include=matrix"),
+        count if count > MOST_POINTS => {
+            query.fault(Name::Point, format!("must be given at most {MOST_POINTS} times, and is given {count} times"));
+        }
+        _ => {}
+    }
+    let include = Include::ALL.iter().copied().filter(|item| include.contains(item)).collect();
+    Some(SolveOptions { solver: solver?, include, points })
+}
+
+/// Upper and lower case, and `_` and `-`, mean the same in the name of a solver.
+fn forgiving(name: &str) -> String {
+    name.to_ascii_lowercase().replace('_', "-")
+}
+
+fn solver(query: &mut Query<'_>, seed: u64) -> Option<Solver> {
+    let name = query.text(Name::Solver)?;
+    let mut solver = Solver::from_name(name).or_else(|| Solver::from_name(&forgiving(name)));
+    if solver.is_none() {
+        query.unknown(Name::Solver, "solver", SOLVERS.iter().map(|info| info.name).collect());
+    }
+    for owner in SOLVERS {
+        for option in owner.options {
+            let is_own = solver.as_ref().is_some_and(|solver| solver.name() == owner.name);
+            // The seed is the maze's as well, and checked where that is read.
+            if option.name == Name::Seed.as_str() {
+                if let Some(solver) = solver.as_mut().filter(|_| is_own) {
+                    let _ = (option.set)(solver, &seed.to_string());
+                }
+                continue;
+            }
+            let Some(name) = Name::find(option.name, Groups::SOLVER).filter(|&name| query.has(name)) else { continue };
+            if solver.is_some() && !is_own {
+                query.fault(name, format!("is only valid with solver={}", owner.name));
+            }
+            let mut other = owner.solver;
+            let target = solver.as_mut().filter(|_| is_own).unwrap_or(&mut other);
+            query.set_option(name, target, option);
+        }
+    }
+    solver
+}
+
+/// Entrance and exit that a posted maze itself names: each stands where the query names no other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Known {
+    /// The entrance.
+    pub from: Option<Place>,
+    /// The exit.
+    pub to: Option<Place>,
+    /// Whether they are the two openings in the outer wall and nothing else: these are meant together, and stand where the query names
+    /// neither.
+    pub are_openings: bool,
+}
+
+/// Reads entrance and exit of a posted maze. What is not given is as in `known`, or in the corners.
+fn ends(query: &mut Query<'_>, size: Option<[u32; 2]>, known: Known) -> Option<Ends> {
+    let rule = query.choice(Name::Ends, "value", EndsRule::ALL, EndsRule::name);
+    let (from, to) = (query.places(Name::From, size), query.places(Name::To, size));
+    let named = query.has(Name::From) || query.has(Name::To);
+    if query.has(Name::Ends) && named {
+        query.fault(Name::Ends, "does not go with from or to: give one or the other");
+    }
+    let [columns, rows] = size?;
+    Some(match rule? {
+        EndsRule::Farthest => Ends::Farthest,
+        EndsRule::Corners => {
+            let known = if query.has(Name::Ends) || (named && known.are_openings) { Known::default() } else { known };
+            Ends::Cells {
+                from: from.first().copied().or(known.from).unwrap_or([0, 0]),
+                to: to.first().copied().or(known.to).unwrap_or([rows - 1, columns - 1]),
+            }
+        }
+    })
+}
+
+/// How a posted maze is to be solved: checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PostedOptions {
+    /// Where it begins and ends.
+    pub ends: Ends,
+    /// How it is to be solved, and what is to be returned.
+    pub solve: SolveOptions,
+}
+
+impl PostedOptions {
+    /// The parameters that are read here.
+    pub const GROUPS: Groups = Groups::ENDS.and(Groups::SEED).and(SolveOptions::GROUPS);
+}
+
+/// Reads how a posted maze is to be solved. Without a size (the maze is not read yet) nothing is returned, and everything that can be
+/// wrong without it is noted.
+pub fn posted(query: &mut Query<'_>, size: Option<[u32; 2]>, known: Known) -> Option<PostedOptions> {
+    let ends = ends(query, size, known);
+    let seed = if query.has(Name::Seed) { query.whole(Name::Seed, 0..=MAX_SEED) } else { Some(0) };
+    let solve = solve(query, size, seed.unwrap_or(0));
+    let draws = |solver: &Solver| solver.info().options.iter().any(|option| option.name == Name::Seed.as_str());
+    if query.has(Name::Seed) && solve.as_ref().is_some_and(|solve| !draws(&solve.solver)) {
+        let owners = SOLVERS.iter().filter(|info| draws(&info.solver)).map(|info| info.name);
+        let owners = owners.collect::<Vec<_>>().join(" or ");
+        query.fault(Name::Seed, format!("is only valid with solver={owners}, since the maze is made already"));
+    }
+    let (ends, solve, _) = (ends?, solve?, seed?);
+    Some(PostedOptions { ends, solve })
+}
+
+/// A solution that someone claims to have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The sides to go through, one after the other.
+    Directions(Vec<Side>),
+    /// Row and column of each cell, the first and the last included.
+    Path(Vec<[u64; 2]>),
+}
+
+/// A solution that is to be checked, and the ends that it is to lead between: checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckOptions {
+    /// Where the maze begins and ends.
+    pub ends: Ends,
+    /// The solution.
+    pub claim: Claim,
+}
+
+impl CheckOptions {
+    /// The parameters that are read here.
+    pub const GROUPS: Groups = Groups::ENDS.and(Groups::CLAIM);
+
+    /// Reads a solution and its ends from a query. `known` are the ends that the maze itself names, `directions` and `path` what the
+    /// body says of the solution.
+    ///
+    /// # Errors
+    ///
+    /// [`Faults`] with everything that is wrong; also when there is no solution, or more than one in the query.
+    pub fn read(
+        query: &str,
+        size: [u32; 2],
+        known: Known,
+        directions: Option<String>,
+        path: Option<Vec<[u64; 2]>>,
+    ) -> Result<CheckOptions, Faults> {
+        let mut query = Query::new(query, CheckOptions::GROUPS);
+        let ends = ends(&mut query, Some(size), known);
+        let claim = claim(&mut query, directions, path);
+        let read = ends.zip(claim).map(|(ends, claim)| CheckOptions { ends, claim });
+        query.finish(read)
+    }
+
+    /// Checks everything that can be wrong before the body is read.
+    ///
+    /// # Errors
+    ///
+    /// [`Faults`] with everything that is wrong.
+    pub fn check(query: &str) -> Result<(), Faults> {
+        let mut query = Query::new(query, CheckOptions::GROUPS);
+        ends(&mut query, None, Known::default());
+        // The body may still have the solution.
+        if query.has(Name::Directions) || query.has(Name::Path) {
+            claim(&mut query, None, None);
+        }
+        if query.is_valid() { Ok(()) } else { Err(query.into_faults()) }
+    }
+}
+
+fn claim(query: &mut Query<'_>, directions: Option<String>, path: Option<Vec<[u64; 2]>>) -> Option<Claim> {
+    match (query.has(Name::Directions), query.has(Name::Path), path, directions) {
+        (true, true, ..) => {
+            query.fault(Name::Directions, "does not go with path: give one or the other");
+            None
+        }
+        // What the query says goes before what the body says, where it may be part of a solution that was sent back whole.
+        (true, false, ..) => {
+            let text = query.given(Name::Directions).unwrap_or_default().to_owned();
+            read_directions(query, &text)
+        }
+        (false, true, ..) => Some(Claim::Path(query.places_anywhere(Name::Path))),
+        (false, false, Some(path), _) => Some(Claim::Path(path)),
+        (false, false, None, Some(directions)) => read_directions(query, &directions),
+        (false, false, None, None) => {
+            query.fault(Name::Directions, "must be given, or path instead, in the query or in a JSON body");
+            None
+        }
+    }
+}
+
+fn read_directions(query: &mut Query<'_>, text: &str) -> Option<Claim> {
+    let wrong = text.chars().position(|letter| Side::from_letter(letter).is_none());
+    if let Some((at, letter)) = wrong.and_then(|at| Some((at, text.chars().nth(at)?))) {
+        let detail = format!("must be of the letters N, E, S and W; letter {} is {letter:?}", at + 1);
+        query.fault(Name::Directions, detail);
+        return None;
+    }
+    Some(Claim::Directions(text.chars().filter_map(Side::from_letter).collect()))
+}
