@@ -9,6 +9,11 @@
 //! is the steadier figure on a machine that does something else as well. `--threads` measures on as many threads as there are
 //! processors, which only large mazes of some algorithms make use of. `--growth` prints the figures at more sizes instead, and
 //! draws them in `docs/growth.svg` unless only some are asked for.
+#![allow(
+    clippy::disallowed_methods,
+    clippy::disallowed_types,
+    reason = "it takes the time, and reads what is to be measured"
+)]
 
 #[path = "generators/growth.rs"]
 mod growth;

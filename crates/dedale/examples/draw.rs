@@ -4,6 +4,7 @@
 //! cargo run -p dedale --example draw
 //! cargo run -p dedale --example draw -- /tmp
 //! ```
+#![allow(clippy::disallowed_methods, reason = "programs may write files, and the library may not")]
 
 use std::path::Path;
 

@@ -6,6 +6,7 @@
 //! that slow and obvious searches find. `layout` holds grids that lay out their cells to those that do not, `goldens` pins a maze
 //! of each grid and algorithm.
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "the test may do what the library may not")]
 
 #[path = "golden/goldens.rs"]
 #[allow(dead_code)]

@@ -1,6 +1,7 @@
 //! The library depends on a few crates in pure Rust, and on nothing that asks the operating system for anything: it builds for
 //! targets without one, such as `wasm32-unknown-unknown`.
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_types, reason = "the test may do what the library may not")]
 
 use std::collections::BTreeSet;
 use std::process::Command;

@@ -8,6 +8,7 @@
 //!
 //! Whether a maze is a spanning tree is judged by a union-find of the test's own.
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "the test may do what the library may not")]
 
 #[path = "generators/fairness.rs"]
 mod fairness;

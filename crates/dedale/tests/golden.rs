@@ -7,6 +7,7 @@
 //! `DEDALE_BLESS=1 cargo test -p dedale --test golden` writes the files anew. It adds what is missing, but refuses to change or drop
 //! what is there unless `GENERATOR_VERSION` was raised: no maze can move by an oversight.
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, reason = "the test may do what the library may not")]
 
 #[path = "golden/goldens.rs"]
 mod goldens;

@@ -7,6 +7,7 @@
 //! `DEDALE_BLESS=1 cargo test -p dedale --test golden_pictures` writes the file anew. It adds what is missing, but refuses to
 //! change or drop what is there unless `render::VERSION` was raised.
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, reason = "the test may do what the library may not")]
 
 #[path = "golden/goldens.rs"]
 mod goldens;

@@ -3,6 +3,7 @@
 //! The SVG is drawn by another program (resvg) and the PNG read by its own library; then both pictures are flooded cell by
 //! cell: between two cells there is a way through the pixels exactly where there is a passage.
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_types, reason = "the test may do what the library may not")]
 
 use std::collections::{BTreeSet, HashSet, VecDeque};
 

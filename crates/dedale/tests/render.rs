@@ -5,6 +5,7 @@
 //! else, and without its characters the picture is the one without a path; colours follow distance; the pieces are small, and
 //! together the whole. A few small pictures stand here in full, to be looked at.
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_types, reason = "the test may do what the library may not")]
 
 #[path = "render/readers.rs"]
 mod readers;

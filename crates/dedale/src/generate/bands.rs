@@ -1,10 +1,11 @@
 //! Large mazes in bands of rows, which several threads make side by side.
 
+use std::io;
 use std::num::NonZero;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
+use std::thread::{self, Scope};
 
 use super::lines::{ByRows, Line, Window, write_rows};
 use crate::grid::{Cell, Grid, Side, Sides, Square};
@@ -23,6 +24,22 @@ pub(super) trait ByBands: Sync {
 
 /// Is told of cells, and may say stop: the observer on its own thread, and on the others one who was told by it.
 pub(super) type GoOn<'a> = dyn FnMut(Cell) -> Result<(), Stopped> + 'a;
+
+/// Starts threads that help.
+trait Helpers {
+    /// Starts one; an error where none can be had.
+    fn start<'scope>(&self, scope: &'scope Scope<'scope, '_>, help: impl FnOnce() + Send + 'scope) -> io::Result<()>;
+}
+
+/// The threads of the machine.
+struct Threads;
+
+impl Helpers for Threads {
+    #[expect(clippy::disallowed_methods, reason = "the one place where the library starts threads")]
+    fn start<'scope>(&self, scope: &'scope Scope<'scope, '_>, help: impl FnOnce() + Send + 'scope) -> io::Result<()> {
+        thread::Builder::new().spawn_scoped(scope, help).map(drop)
+    }
+}
 
 /// How many cells a thread must have for itself. A thread costs some ten microseconds; but where others keep the processors busy,
 /// one that was started last may be waited for some milliseconds, and that is to be little beside the work.
@@ -45,13 +62,20 @@ pub(super) fn write_bands<A: ByBands, O: Observer>(
     let worth = usize::try_from(u64::from(grid.cells()) / CELLS_A_THREAD).unwrap_or(usize::MAX);
     let most = observer.most_threads().min(worth);
     // What the machine has is not looked up for nothing: that takes longer than a small maze.
+    #[expect(clippy::disallowed_methods, reason = "the maze is the same on any number of threads")]
     let threads = if most > 1 { thread::available_parallelism().map_or(1, NonZero::get).min(most) } else { 1 };
-    let rows = (CELLS_IN_BAND / grid.columns()).max(LEAST_ROWS);
-    write_on(threads, rows, maze, algorithm, observer)
+    write_on(&Threads, threads, rows_in_band(grid), maze, algorithm, observer)
 }
 
-/// Writes the whole maze on this many threads, this one among them, in bands of so many rows.
+/// How many rows a band has.
+fn rows_in_band(grid: Square) -> u32 {
+    (CELLS_IN_BAND / grid.columns()).max(LEAST_ROWS)
+}
+
+/// Writes the whole maze on at most this many threads, this one among them, in bands of so many rows.
+#[expect(clippy::disallowed_methods, reason = "threads end before the call does")]
 fn write_on<A: ByBands, O: Observer>(
+    helpers: &impl Helpers,
     threads: usize,
     rows: u32,
     maze: &mut Maze<Square>,
@@ -74,9 +98,12 @@ fn write_on<A: ByBands, O: Observer>(
     let stopped = AtomicBool::new(false);
     let outcome = thread::scope(|scope| {
         for _ in 1..threads {
-            let help = || work(next(), &mut |_| if stopped.load(Relaxed) { Err(Stopped) } else { Ok(()) });
+            let help = || {
+                // Whoever stops it knows.
+                let _ = work(next(), &mut |_| if stopped.load(Relaxed) { Err(Stopped) } else { Ok(()) });
+            };
             // A thread that cannot be had is done without.
-            let _ = thread::Builder::new().spawn_scoped(scope, help);
+            let _ = helpers.start(scope, help);
         }
         let mut outcome = Ok(());
         // It is never stopped but by the observer.
@@ -145,8 +172,27 @@ mod tests {
         }
     }
 
+    /// A machine on which no thread can be had.
+    struct NoThreads;
+
+    impl Helpers for NoThreads {
+        fn start<'scope>(&self, _: &'scope Scope<'scope, '_>, _: impl FnOnce() + Send + 'scope) -> io::Result<()> {
+            Err(io::ErrorKind::Unsupported.into())
+        }
+    }
+
     /// Makes the maze on this many threads, in bands of so many rows, until the patience is over.
     fn make(
+        algorithm: &Algorithm,
+        grid: Square,
+        sizes: [usize; 2],
+        patience: usize,
+    ) -> (Maze<Square>, Result<(), Stopped>) {
+        make_with(&Threads, algorithm, grid, sizes, patience)
+    }
+
+    fn make_with(
+        helpers: &impl Helpers,
         algorithm: &Algorithm,
         grid: Square,
         [threads, rows]: [usize; 2],
@@ -158,12 +204,12 @@ mod tests {
         let outcome = match *algorithm {
             Algorithm::BinaryTree { bias } => {
                 let tree = BinaryTree { coins: key, bias, columns, rows: height, window };
-                write_on(threads, rows, &mut maze, &tree, patience)
+                write_on(helpers, threads, rows, &mut maze, &tree, patience)
             }
             Algorithm::Sidewinder => {
-                write_on(threads, rows, &mut maze, &Sidewinder::new(key, columns, height, window), patience)
+                write_on(helpers, threads, rows, &mut maze, &Sidewinder::new(key, columns, height, window), patience)
             }
-            _ => write_on(threads, rows, &mut maze, &Divided { key, grid }, patience),
+            _ => write_on(helpers, threads, rows, &mut maze, &Divided { key, grid }, patience),
         };
         (maze, outcome)
     }
@@ -187,6 +233,20 @@ mod tests {
                         assert_eq!(made, (whole.clone(), Ok(())), "{algorithm:?}, {threads} threads, {rows} rows");
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_large_maze_is_the_same_where_no_thread_can_be_had() {
+        let large = Square::new(2048, 4097).unwrap();
+        for (grid, threads, rows) in [(Square::new(130, 300).unwrap(), 7, 20), (large, 4, rows_in_band(large) as usize)]
+        {
+            for algorithm in [Algorithm::Sidewinder, Algorithm::Division] {
+                let alone = make_with(&NoThreads, &algorithm, grid, [threads, rows], usize::MAX);
+                // Not assert_eq, which would print millions of cells.
+                assert!(alone == make(&algorithm, grid, [threads, rows], usize::MAX), "{algorithm:?}");
+                assert!(alone == (algorithm.generate(grid, 7), Ok(())), "{algorithm:?}");
             }
         }
     }
