@@ -10,6 +10,7 @@
 mod astar;
 mod bfs;
 mod bidirectional;
+mod check;
 mod dead_end_filling;
 mod dfs;
 mod distances;
@@ -22,6 +23,7 @@ mod tremaux;
 mod wall_follower;
 mod way;
 
+pub use check::{Failure, Reason, follow, trace};
 pub use distances::{Distances, UNREACHED, distances};
 pub use info::{SolverInfo, WalkKind};
 pub use random_mouse::MOUSE_MOVES;

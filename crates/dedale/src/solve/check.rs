@@ -1,0 +1,200 @@
+//! Whether a path leads where it should.
+
+use std::error::Error;
+use std::fmt;
+
+use crate::grid::{Cell, Grid, Side};
+use crate::maze::Maze;
+
+/// Where and why a path fails.
+///
+/// ```
+/// use dedale::grid::{Side, Square};
+/// use dedale::maze::Maze;
+/// use dedale::solve::{Reason, follow};
+///
+/// let grid = Square::new(2, 1)?;
+/// let failure = follow(&Maze::closed(grid), grid.at(0, 0), grid.at(0, 1), &[Side::E]).unwrap_err();
+/// assert_eq!((failure.at, failure.reason, failure.cell), (0, Reason::Wall, grid.at(0, 0)));
+/// # Ok::<(), dedale::grid::TooLarge>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Failure {
+    /// The move that cannot be made, from 0; the number of moves, where all can be made but do not lead to the goal.
+    pub at: usize,
+    /// Why it fails.
+    pub reason: Reason,
+    /// The cell that the moves before it lead to.
+    pub cell: Cell,
+    /// The side that the move goes through, where it goes through one.
+    pub side: Option<Side>,
+}
+
+/// Why a path fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reason {
+    /// The path does not begin where it should.
+    Start,
+    /// A wall is in the way.
+    Wall,
+    /// The move leads out of the maze.
+    Outside,
+    /// The next cell is not a neighbour.
+    Jump,
+    /// All moves can be made, and end in another cell than the goal.
+    End,
+}
+
+impl Reason {
+    /// The name, as in a response of the service.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::Start => "start",
+            Reason::Wall => "wall",
+            Reason::Outside => "outside",
+            Reason::Jump => "jump",
+            Reason::End => "end",
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reason = match self.reason {
+            Reason::Start => "the path does not begin where it should",
+            Reason::Wall => "a wall is in the way",
+            Reason::Outside => "the move leads out of the maze",
+            Reason::Jump => "the next cell is not a neighbour",
+            Reason::End => "the path ends in another cell than the goal",
+        };
+        write!(f, "move {}, from cell {}: {reason}", self.at, self.cell.0)
+    }
+}
+
+impl Error for Failure {}
+
+/// Checks that these moves lead from `from` to `to`, each through an open side.
+///
+/// # Complexity
+///
+/// Time `O(moves)`.
+///
+/// # Errors
+///
+/// [`Failure`] at the first move that cannot be made, or at the end.
+pub fn follow<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell, moves: &[Side]) -> Result<(), Failure> {
+    let mut cell = from;
+    for (at, &side) in moves.iter().enumerate() {
+        cell = step(maze, cell, side).map_err(|reason| Failure { at, reason, cell, side: Some(side) })?;
+    }
+    arrives(cell, to, moves.len())
+}
+
+/// Checks that these cells lead from `from` to `to`, both included, each through an open side to the next. `None` is a cell that is
+/// not in the maze.
+///
+/// # Complexity
+///
+/// Time `O(cells)`.
+///
+/// # Errors
+///
+/// [`Failure`] at the first cell that cannot be reached, or at the end.
+pub fn trace<G: Grid>(
+    maze: &Maze<G>,
+    from: Cell,
+    to: Cell,
+    cells: impl IntoIterator<Item = Option<Cell>>,
+) -> Result<(), Failure> {
+    let mut cells = cells.into_iter();
+    if cells.next().flatten() != Some(from) {
+        return Err(Failure { at: 0, reason: Reason::Start, cell: from, side: None });
+    }
+    let (mut cell, mut moves) = (from, 0);
+    for next in cells {
+        let fails = |reason, side| Failure { at: moves, reason, cell, side };
+        let next = next.ok_or(fails(Reason::Outside, None))?;
+        let leads_there = |&side: &Side| maze.grid().across(cell, side) == next;
+        let side = maze.grid().inner_sides(cell).into_iter().find(leads_there).ok_or(fails(Reason::Jump, None))?;
+        cell = step(maze, cell, side).map_err(|reason| fails(reason, Some(side)))?;
+        moves += 1;
+    }
+    arrives(cell, to, moves)
+}
+
+/// The cell across a side, or why there is no way through it.
+fn step<G: Grid>(maze: &Maze<G>, cell: Cell, side: Side) -> Result<Cell, Reason> {
+    if maze.passages(cell).contains(side) {
+        Ok(maze.grid().across(cell, side))
+    } else if maze.open_sides(cell).contains(side) {
+        Err(Reason::Outside)
+    } else {
+        Err(Reason::Wall)
+    }
+}
+
+fn arrives(cell: Cell, to: Cell, at: usize) -> Result<(), Failure> {
+    if cell == to { Ok(()) } else { Err(Failure { at, reason: Reason::End, cell, side: None }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Square;
+
+    /// Two rows of three: `+---+---+---+ |           | +---+   +   + |       |   | +---+---+---+`, open to the west of `[0, 0]`.
+    fn maze() -> Maze<Square> {
+        let grid = Square::new(3, 2).unwrap();
+        let mut maze = Maze::closed(grid);
+        for (row, column, side) in [(0, 0, Side::E), (0, 1, Side::E), (0, 1, Side::S), (0, 2, Side::S), (1, 0, Side::E)]
+        {
+            maze.link(grid.at(row, column), side);
+        }
+        maze.open_outer(grid.at(0, 0), Side::W);
+        maze
+    }
+
+    /// Where it fails: move, reason, row and column, side.
+    type Failed = (usize, &'static str, [u32; 2], Option<char>);
+
+    fn failed(grid: &Square, checked: Result<(), Failure>) -> Option<Failed> {
+        let Failure { at, reason, cell, side } = checked.err()?;
+        Some((at, reason.name(), [grid.row(cell), grid.column(cell)], side.map(Side::letter)))
+    }
+
+    #[test]
+    fn moves() {
+        let maze = maze();
+        let grid = maze.grid();
+        let follow = |text: &str| {
+            let moves: Vec<Side> = text.chars().map(|letter| Side::from_letter(letter).unwrap()).collect();
+            failed(grid, follow(&maze, grid.at(0, 0), grid.at(1, 0), &moves))
+        };
+        assert_eq!(follow("ESW"), None);
+        assert_eq!(follow("EEWSW"), None, "a path that turns back is legal");
+        assert_eq!(follow("S"), Some((0, "wall", [0, 0], Some('S'))));
+        assert_eq!(follow("EN"), Some((1, "wall", [0, 1], Some('N'))));
+        assert_eq!(follow("EWW"), Some((2, "outside", [0, 0], Some('W'))));
+        assert_eq!(follow("ES"), Some((2, "end", [1, 1], None)));
+        assert_eq!(follow(""), Some((0, "end", [0, 0], None)));
+    }
+
+    #[test]
+    fn cells() {
+        let maze = maze();
+        let grid = maze.grid();
+        let trace = |places: &[[u32; 2]]| {
+            let cell = |&[row, column]: &[u32; 2]| (row < 2 && column < 3).then(|| grid.at(row, column));
+            failed(grid, trace(&maze, grid.at(0, 0), grid.at(1, 0), places.iter().map(cell)))
+        };
+        assert_eq!(trace(&[[0, 0], [0, 1], [1, 1], [1, 0]]), None);
+        assert_eq!(trace(&[]), Some((0, "start", [0, 0], None)));
+        assert_eq!(trace(&[[0, 1], [1, 1], [1, 0]]), Some((0, "start", [0, 0], None)));
+        assert_eq!(trace(&[[0, 0], [1, 0]]), Some((0, "wall", [0, 0], Some('S'))));
+        assert_eq!(trace(&[[0, 0], [1, 1]]), Some((0, "jump", [0, 0], None)));
+        assert_eq!(trace(&[[0, 0], [0, 0]]), Some((0, "jump", [0, 0], None)));
+        assert_eq!(trace(&[[0, 0], [0, 1], [9, 1]]), Some((1, "outside", [0, 1], None)));
+        assert_eq!(trace(&[[0, 0], [0, 1]]), Some((1, "end", [0, 1], None)));
+    }
+}
