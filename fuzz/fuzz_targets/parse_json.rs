@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|bytes: &[u8]| {
     let Ok(parsed) = parse::json(bytes, Limits::default()) else { return };
     let picture = Picture::new(parsed.maze, parsed.from.unwrap_or(Cell(0)), parsed.to.unwrap_or(Cell(0)));
-    for encoding in Encoding::ALL {
+    for &encoding in Encoding::ALL {
         let again = parse::json(&picture.to_bytes(Format::Json(encoding)), Limits::default());
         let again = again.expect("what was written is read");
         assert_eq!((again.from, again.to), (Some(picture.from), Some(picture.to)));

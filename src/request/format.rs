@@ -122,7 +122,7 @@ impl Asked {
     /// How the response is written, whatever is wrong with its encoding and its style: defaults stand for these, so that what does not
     /// go with the format is reported as well. `None` where there is no format.
     pub fn written(self, query: &mut Query<'_>, size: Option<[u32; 2]>, max_pixels: MostPixels) -> Option<Written> {
-        let encoding = query.choice(Name::Encoding, "encoding", &Encoding::ALL, Encoding::name).unwrap_or_default();
+        let encoding = query.choice(Name::Encoding, "encoding", Encoding::ALL, Encoding::name).unwrap_or_default();
         let encoded = query.has(Name::Encoding);
         if self.format.is_none() && !self.negotiated {
             query.unknown(Name::Format, "format", FORMATS.iter().map(|info| info.name).collect());

@@ -70,8 +70,8 @@ impl Posted {
 
 fn problem(error: &ParseError) -> Problem {
     let kind = match error.kind {
-        parse::Kind::Malformed => Kind::MALFORMED_MAZE,
         parse::Kind::Inconsistent => Kind::INCONSISTENT_MAZE,
+        _ => Kind::MALFORMED_MAZE,
     };
     Problem::new(kind, error.to_string())
 }

@@ -53,7 +53,7 @@ fn read_colours(query: &mut Query<'_>, style: Option<Style>) -> Option<Style> {
     let background = colour(query, Name::Background, true);
     let path_color = colour(query, Name::PathColor, false);
     let heat = query.flag(Name::Heat);
-    let palette = query.choice(Name::Palette, "value", &Palette::ALL, Palette::name);
+    let palette = query.choice(Name::Palette, "value", Palette::ALL, Palette::name);
     if query.has(Name::Palette) && heat == Some(false) {
         query.fault(Name::Palette, "is only valid with heat=true");
     }

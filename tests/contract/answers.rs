@@ -38,7 +38,7 @@ async fn mazes_of_every_algorithm() {
 async fn mazes_in_every_form() {
     // The largest is drawn while it is sent.
     for size in ["w=1&h=1", "w=2&h=9", "w=150&h=140"] {
-        for encoding in Encoding::ALL.map(Encoding::name) {
+        for encoding in Encoding::ALL.iter().copied().map(Encoding::name) {
             for path in ["/maze?", "/maze?format=json&", "/maze.json?"] {
                 let maze = get(&format!("{path}{size}&seed=1&encoding={encoding}")).await.json();
                 assert_eq!(maze["encoding"], encoding);
@@ -106,7 +106,7 @@ async fn solutions_of_every_solver() {
             for format in &Format::ALL[1..] {
                 assert_eq!(get(&format!("/solve?{maze}&{solver}&format={}", format.name())).await.status, 200);
             }
-            for encoding in Encoding::ALL.map(Encoding::name) {
+            for encoding in Encoding::ALL.iter().copied().map(Encoding::name) {
                 let document = get(&format!("/solve?{maze}&{solver}&encoding={encoding}")).await.json();
                 assert_eq!(document["encoding"], encoding);
             }
@@ -123,7 +123,7 @@ async fn mazes_are_posted_as_they_are_written() {
         let known = get(&format!("/solve?{maze}&include=directions")).await.json();
         let (length, directions) = (&known["length"], known["directions"].as_str().unwrap());
         let mut bodies = Vec::new();
-        for encoding in Encoding::ALL.map(Encoding::name) {
+        for encoding in Encoding::ALL.iter().copied().map(Encoding::name) {
             bodies.push(("application/json", get(&format!("/maze?{maze}&encoding={encoding}")).await));
             bodies.push(("application/json", get(&format!("/solve?{maze}&include=stats&encoding={encoding}")).await));
         }

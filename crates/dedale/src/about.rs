@@ -29,6 +29,7 @@ pub struct OptionInfo<T: 'static> {
 
 /// Why a text is not a value of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum InvalidValue {
     /// The values are names, and this is none of them.
     Unknown {

@@ -20,6 +20,7 @@ pub const MAX_SEED: u64 = (1 << 53) - 1;
 ///
 /// Each part has a stream of its own, so that asking for more (a braid, fewer walls) never changes the maze beneath.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Stream {
     /// The algorithm that makes the maze.
     Generate,

@@ -107,7 +107,7 @@ fn max_walls_holds_in_each_line_and_opens_no_wall_too_many() {
         for (columns, rows) in [(1, 1), (1, 12), (12, 1), (2, 2), (20, 13), (11, 31)] {
             for seed in 0..5 {
                 for thousandths in [0, 1, 100, 290, 300, 333, 500, 700, 999, 1000] {
-                    for lines in Lines::ALL {
+                    for &lines in Lines::ALL {
                         let query = format!("algo={algo}&w={columns}&h={rows}&seed={seed}");
                         let before = make(&query).maze;
                         let share = f64::from(thousandths) / 1000.0;

@@ -14,7 +14,7 @@ fn write(options: &MazeOptions, format: Format) -> Vec<u8> {
 
 /// Every format that is written row by row, PNG in two styles.
 fn formats() -> Vec<Format> {
-    let json = dedale::render::Encoding::ALL.map(Format::Json);
+    let json = dedale::render::Encoding::ALL.iter().copied().map(Format::Json);
     let thin = Style { cell: 2, wall: 1, margin: 0, ..Style::DEFAULT };
     let text =
         [Format::Ascii, Format::Unicode, Format::Blocks, Format::Csv, Format::Png(Style::DEFAULT), Format::Png(thin)];

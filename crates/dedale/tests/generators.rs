@@ -40,8 +40,8 @@ fn generators() -> Vec<Algorithm> {
         Algorithm::Eller,
         Algorithm::Division,
     ];
-    all.extend(Bias::ALL.map(|bias| Algorithm::BinaryTree { bias }));
-    all.extend(Member::ALL.map(|member| Algorithm::GrowingTree { pick: Pick::only(member) }));
+    all.extend(Bias::ALL.iter().copied().map(|bias| Algorithm::BinaryTree { bias }));
+    all.extend(Member::ALL.iter().copied().map(|member| Algorithm::GrowingTree { pick: Pick::only(member) }));
     let mixes = ["newest:50,random:50", "oldest:1,newest:9", "middle:1,random:1,oldest:1", "random:1,newest:1000000"];
     all.extend(mixes.map(|mix| Algorithm::GrowingTree { pick: mix.parse().unwrap() }));
     all

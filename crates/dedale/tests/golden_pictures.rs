@@ -147,7 +147,7 @@ fn styles() -> Vec<(String, Style)> {
         ),
         ("see-through".to_owned(), Style { background: see_through, ..plain }),
     ];
-    for palette in Palette::ALL {
+    for &palette in Palette::ALL {
         styles.push((palette.name().to_owned(), Style { heat: Some(palette), ..plain }));
     }
     styles.push(("thick-heat".to_owned(), Style { heat: Some(Palette::Magma), cell: 9, wall: 7, ..plain }));
@@ -162,7 +162,10 @@ fn formats() -> Vec<(String, Format)> {
         match format {
             Format::Json(_) => {
                 formats.extend(
-                    Encoding::ALL.map(|encoding| (format!("{name}-{}", encoding.name()), Format::Json(encoding))),
+                    Encoding::ALL
+                        .iter()
+                        .copied()
+                        .map(|encoding| (format!("{name}-{}", encoding.name()), Format::Json(encoding))),
                 );
             }
             Format::Svg(_) => {
@@ -234,7 +237,7 @@ fn solutions() -> Vec<(String, Vec<u8>)> {
         ("matrix", Section::Matrix(points.clone(), points.iter().map(ways).collect())),
         ("stats", Section::Stats(numbers)),
     ];
-    sections.extend(Encoding::ALL.map(|encoding| (encoding.name(), Section::Maze(encoding))));
+    sections.extend(Encoding::ALL.iter().copied().map(|encoding| (encoding.name(), Section::Maze(encoding))));
     let head = SolutionHead {
         maze: picture.head,
         solver: "bfs",

@@ -110,7 +110,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn json_is_read_as_it_was_written(picture in pictures(), encoding in select(&Encoding::ALL)) {
+    fn json_is_read_as_it_was_written(picture in pictures(), encoding in select(Encoding::ALL)) {
         let parsed = read_json(picture.to_bytes(Format::Json(encoding))).unwrap();
         prop_assert_eq!((parsed.from, parsed.to), (Some(picture.from), Some(picture.to)));
         prop_assert_eq!((parsed.directions, parsed.path), (None, None));
@@ -118,7 +118,7 @@ proptest! {
     }
 
     #[test]
-    fn json_is_read_in_any_order_with_anything_between(picture in pictures(), encoding in select(&Encoding::ALL)) {
+    fn json_is_read_in_any_order_with_anything_between(picture in pictures(), encoding in select(Encoding::ALL)) {
         let text = String::from_utf8(picture.to_bytes(Format::Json(encoding))).unwrap();
         let cells = text.trim_end().split_once("\"cells\":").unwrap().1.strip_suffix('}').unwrap();
         let name = encoding.name();
@@ -197,7 +197,7 @@ proptest! {
     fn what_is_damaged_is_read_or_refused(
         picture in pictures(),
         format in select(&TEXTS),
-        encoding in select(&Encoding::ALL),
+        encoding in select(Encoding::ALL),
         damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
     ) {
         let mut text = picture.to_bytes(format);
@@ -327,7 +327,7 @@ fn what_is_made_to_be_large_is_refused_for_little() {
 #[test]
 fn a_large_maze_is_read_in_every_form() {
     let picture = make(700, 400, Kinds::Ruined, 5);
-    for encoding in Encoding::ALL {
+    for &encoding in Encoding::ALL {
         assert_eq!(read_json(picture.to_bytes(Format::Json(encoding))).unwrap().maze, picture.maze);
     }
     for format in TEXTS {

@@ -91,7 +91,7 @@ const WALL: [u8; 3] = [24, 26, 36];
 fn every_format_says_the_same_maze() {
     for picture in pictures() {
         let expected = opens(&picture.maze);
-        for encoding in Encoding::ALL {
+        for &encoding in Encoding::ALL {
             let text = text(&picture, Format::Json(encoding));
             assert_eq!(read_json(&text, encoding), expected, "{text}");
         }
@@ -253,7 +253,7 @@ fn a_path_is_drawn_on_its_cells_and_through_its_gaps() {
             with.lines().zip(0..).flat_map(|(line, y)| line.split(',').zip(0..).map(move |(n, x)| (n, (y, x))));
         let marked = numbers.filter(|&(number, _)| number == "2").map(|(_, place)| place);
         assert_eq!(marked.collect::<BTreeSet<_>>(), marks, "{with}");
-        for encoding in Encoding::ALL {
+        for &encoding in Encoding::ALL {
             assert_eq!(text(&drawn, Format::Json(encoding)), text(&picture, Format::Json(encoding)));
         }
         let (plain, with) = (read_colours(&text(&picture, Format::Ansi)), read_colours(&text(&drawn, Format::Ansi)));
@@ -355,7 +355,7 @@ fn json_is_of_this_form() {
             r#"[1,0,1,0,1,0,1],[1,1,1,1,1,1,1]]}"#
         ),
     ];
-    for (encoding, tail) in Encoding::ALL.into_iter().zip(tails) {
+    for (encoding, tail) in Encoding::ALL.iter().copied().zip(tails) {
         assert_eq!(text(&picture, Format::Json(encoding)), format!("{head}{tail}\n"));
     }
 }
@@ -519,7 +519,7 @@ fn pieces_are_small_and_make_the_whole() {
     for picture in pictures() {
         let picture = with_path(&picture).map_or(picture, |(_, drawn)| drawn);
         let columns = picture.maze.grid().columns() as usize;
-        for format in Encoding::ALL.map(Format::Json).into_iter().chain(Format::ALL.iter().copied()) {
+        for format in Encoding::ALL.iter().copied().map(Format::Json).chain(Format::ALL.iter().copied()) {
             let mut whole = Vec::new();
             for mut piece in Writer::new(&picture, format) {
                 let bound = if format.style().is_none() { 84 * columns + 120 } else { 2000 };
@@ -547,7 +547,8 @@ fn there_is_no_piece_after_the_last() {
 fn names_are_those_of_the_query() {
     let names: Vec<_> = Format::ALL.iter().map(|format| format.name()).collect();
     assert_eq!(names, ["json", "ascii", "unicode", "blocks", "ansi", "svg", "png", "csv"]);
-    assert_eq!(Encoding::ALL.map(Encoding::name), ["walls", "passages", "bits", "named", "blocks"]);
+    let encodings: Vec<_> = Encoding::ALL.iter().map(|encoding| encoding.name()).collect();
+    assert_eq!(encodings, ["walls", "passages", "bits", "named", "blocks"]);
     assert_eq!(Encoding::default(), Encoding::Walls);
     let types: Vec<_> = Format::ALL.iter().map(|format| format.media_type()).collect();
     assert_eq!(types[0], "application/json");
@@ -589,11 +590,11 @@ fn identities_tell_what_is_written() {
         Style { background: transparent, ..plain },
         Style { background: Colour::opaque([255, 255, 254]), ..plain },
     ];
-    let heat = Palette::ALL.map(|palette| Style { heat: Some(palette), ..plain });
+    let heat = Palette::ALL.iter().copied().map(|palette| Style { heat: Some(palette), ..plain });
     let styles = [plain].into_iter().chain(others).chain(heat);
     let pictures = styles.flat_map(|style| [Format::Svg(style), Format::Png(style)]);
     let texts = Format::ALL.iter().copied().filter(|format| format.style().is_none() && format.encoding().is_none());
-    let formats: Vec<_> = texts.chain(Encoding::ALL.map(Format::Json)).chain(pictures).collect();
+    let formats: Vec<_> = texts.chain(Encoding::ALL.iter().copied().map(Format::Json)).chain(pictures).collect();
     let identities: BTreeSet<_> = formats.iter().map(|format| format.identity().to_string()).collect();
     assert_eq!(identities.len(), formats.len(), "{identities:?}");
 }

@@ -92,6 +92,7 @@ fn solution_bytes(solution: &Solution) -> Vec<u8> {
         State::Unseen => 0,
         State::Open => 1,
         State::Done => 2,
+        other => panic!("{other:?} has no number here yet"),
     });
     bytes.extend(states);
     push(&mut bytes, [solution.visited]);

@@ -20,7 +20,7 @@ pub enum Lines {
 
 impl Lines {
     /// Every choice, in the order in which messages name them.
-    pub const ALL: [Lines; 3] = [Lines::Rows, Lines::Columns, Lines::Both];
+    pub const ALL: &'static [Lines] = &[Lines::Rows, Lines::Columns, Lines::Both];
 
     /// The names of [`Lines::ALL`], in the same order.
     pub const NAMES: &[&str] = &["rows", "columns", "both"];

@@ -215,7 +215,7 @@ mod tests {
     }
 
     fn algorithms() -> impl Iterator<Item = Algorithm> {
-        let trees = Bias::ALL.into_iter().map(|bias| Algorithm::BinaryTree { bias });
+        let trees = Bias::ALL.iter().copied().map(|bias| Algorithm::BinaryTree { bias });
         trees.chain([Algorithm::Sidewinder, Algorithm::Division])
     }
 

@@ -29,7 +29,7 @@ pub enum Bias {
 
 impl Bias {
     /// Every corner, in the order in which messages name them.
-    pub const ALL: [Bias; 4] = [Bias::SouthEast, Bias::SouthWest, Bias::NorthEast, Bias::NorthWest];
+    pub const ALL: &'static [Bias] = &[Bias::SouthEast, Bias::SouthWest, Bias::NorthEast, Bias::NorthWest];
 
     /// The name, as in a query: `se`, `sw`, `ne` or `nw`.
     pub const fn name(self) -> &'static str {
@@ -67,7 +67,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
         description: "The corner that every passage drifts towards.",
         set: |algorithm, text| {
             if let Algorithm::BinaryTree { bias } = algorithm {
-                let named = Bias::ALL.into_iter().find(|bias| bias.name() == text);
+                let named = Bias::ALL.iter().copied().find(|bias| bias.name() == text);
                 *bias = named.ok_or(InvalidValue::Unknown { allowed: NAMES })?;
             }
             Ok(())

@@ -7,6 +7,7 @@ use crate::rng::Rng;
 
 /// A way to choose one member of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Member {
     /// The one that came last.
     Newest,
@@ -20,7 +21,7 @@ pub enum Member {
 
 impl Member {
     /// Every way, in the order in which messages name them.
-    pub const ALL: [Member; 4] = [Member::Newest, Member::Oldest, Member::Random, Member::Middle];
+    pub const ALL: &'static [Member] = &[Member::Newest, Member::Oldest, Member::Random, Member::Middle];
 
     /// The name, as in a query.
     pub const fn name(self) -> &'static str {
@@ -162,7 +163,7 @@ impl FromStr for Pick {
         let mut weights: Vec<(Member, u32)> = Vec::new();
         for part in text.split(',') {
             let (name, weight) = part.split_once(':').map_or((part, None), |(name, weight)| (name, Some(weight)));
-            let member = Member::ALL.into_iter().find(|member| member.name() == name).ok_or_else(|| {
+            let member = Member::ALL.iter().copied().find(|member| member.name() == name).ok_or_else(|| {
                 InvalidPick(
                     "must be newest, oldest, random or middle, or a mix with weights such as newest:50,random:50"
                         .into(),
@@ -219,7 +220,7 @@ mod tests {
     #[test]
     fn members_come_by_their_weights() {
         let mut rng = Rng::new(1, Stream::Generate);
-        for member in Member::ALL {
+        for &member in Member::ALL {
             assert_eq!(Pick::only(member).member(&mut rng), member);
         }
         let mix: Pick = "oldest:3,newest:1".parse().unwrap();

@@ -20,6 +20,7 @@ pub struct Square {
 
 /// The grid would have no cells, or more than a cell's number can tell apart (`2^32 - 1`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct TooLarge {
     /// The columns asked for.
     pub columns: u32,

@@ -24,6 +24,7 @@ pub type Place = [u32; 2];
 
 /// How entrance and exit are found where they are not given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum EndsRule {
     /// The top left and the bottom right corner.
     #[default]
@@ -43,10 +44,19 @@ impl EndsRule {
     pub const fn name(self) -> &'static str {
         EndsRule::NAMES[self as usize]
     }
+
+    /// The ends that the rule gives a maze of so many columns and rows, which must not be 0.
+    pub fn ends(self, [columns, rows]: [u32; 2]) -> Ends {
+        match self {
+            EndsRule::Corners => Ends::Cells { from: [0, 0], to: [rows.saturating_sub(1), columns.saturating_sub(1)] },
+            EndsRule::Farthest => Ends::Farthest,
+        }
+    }
 }
 
 /// Where a maze begins and ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Ends {
     /// At these cells.
     Cells {
@@ -60,6 +70,16 @@ pub enum Ends {
 }
 
 impl Ends {
+    /// The same cells, each replaced by the one that is given here, if any. Ends that are looked for in the finished maze stay as they
+    /// are.
+    #[must_use]
+    pub fn with(self, entrance: Option<Place>, exit: Option<Place>) -> Ends {
+        match self {
+            Ends::Cells { from, to } => Ends::Cells { from: entrance.unwrap_or(from), to: exit.unwrap_or(to) },
+            Ends::Farthest => Ends::Farthest,
+        }
+    }
+
     /// The entrance and the exit of this maze.
     ///
     /// # Errors
@@ -303,13 +323,7 @@ impl MazeBuilder {
         if !faults.is_empty() {
             return Err(InvalidOptions(faults));
         }
-        let ends = match self.ends {
-            Some(EndsRule::Farthest) => Ends::Farthest,
-            _ => Ends::Cells {
-                from: self.from.unwrap_or([0, 0]),
-                to: self.to.unwrap_or([self.rows - 1, self.columns - 1]),
-            },
-        };
+        let ends = self.ends.unwrap_or_default().ends(size).with(self.from, self.to);
         Ok(MazeOptions {
             algorithm: self.algorithm,
             columns: self.columns,

@@ -118,7 +118,7 @@ pub static OPTIONS: &[OptionInfo<MazeBuilder>] = &[
         values: Lines::NAMES,
         default: "both",
         description: "The lines that max_walls is about.",
-        set: |builder, text| choice(text, &Lines::ALL, Lines::NAMES).map(|lines| builder.max_walls_in = Some(lines)),
+        set: |builder, text| choice(text, Lines::ALL, Lines::NAMES).map(|lines| builder.max_walls_in = Some(lines)),
         get: |builder| builder.max_walls_in.unwrap_or_default().name().into(),
     },
     OptionInfo {

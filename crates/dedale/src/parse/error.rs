@@ -4,6 +4,7 @@ use std::fmt;
 
 /// Why something could not be read as a maze: the first thing that is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ParseError {
     /// Whether it is not of the form, or contradicts itself.
     pub kind: Kind,
@@ -15,6 +16,7 @@ pub struct ParseError {
 
 /// In which way something is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Kind {
     /// It is not of the form. (In HTTP: 400.)
     Malformed,
@@ -24,6 +26,7 @@ pub enum Kind {
 
 /// A place in what was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Place {
     /// The cell in this row and column, both from 0: that element of `cells`.
     Cell {

@@ -199,8 +199,8 @@ impl Visitor<'_> for EncodingName {
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<Encoding, E> {
-        Encoding::ALL.into_iter().find(|encoding| encoding.name() == name).ok_or_else(|| {
-            let names = Encoding::ALL.map(Encoding::name).join(", ");
+        Encoding::ALL.iter().copied().find(|encoding| encoding.name() == name).ok_or_else(|| {
+            let names = Encoding::ALL.iter().map(|encoding| encoding.name()).collect::<Vec<_>>().join(", ");
             E::custom(format!("unknown encoding; must be one of {names}"))
         })
     }

@@ -48,6 +48,7 @@ use crate::maze::Maze;
 
 /// What was read: a maze, and what its sender says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Parsed {
     /// The maze, with the openings in its outer wall.
     pub maze: Maze<Square>,

@@ -49,6 +49,7 @@ impl Form for Object {
 
 /// How the cells are written in JSON, as a matrix of `rows × columns` if nothing else is said.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Encoding {
     /// The sides that have a wall: `"NW"`.
     #[default]
@@ -65,8 +66,8 @@ pub enum Encoding {
 
 impl Encoding {
     /// Every encoding, in the order in which messages name them.
-    pub const ALL: [Encoding; 5] =
-        [Encoding::Walls, Encoding::Passages, Encoding::Bits, Encoding::Named, Encoding::Blocks];
+    pub const ALL: &'static [Encoding] =
+        &[Encoding::Walls, Encoding::Passages, Encoding::Bits, Encoding::Named, Encoding::Blocks];
 
     /// The name, as in a query.
     pub const fn name(self) -> &'static str {

@@ -10,6 +10,7 @@ pub(super) type Rgb = [u8; 3];
 /// by J. R. Nuñez, C. R. Anderton and R. S. Renslow, "Optimizing colormaps with consideration for color vision deficiency",
 /// *PLoS ONE* 13 (2018).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Palette {
     /// Violet, teal, green, yellow.
     #[default]
@@ -26,8 +27,8 @@ pub enum Palette {
 
 impl Palette {
     /// Every palette, in the order in which messages name them.
-    pub const ALL: [Palette; 5] =
-        [Palette::Viridis, Palette::Magma, Palette::Plasma, Palette::Inferno, Palette::Cividis];
+    pub const ALL: &'static [Palette] =
+        &[Palette::Viridis, Palette::Magma, Palette::Plasma, Palette::Inferno, Palette::Cividis];
 
     /// The name, as in a query.
     pub const fn name(self) -> &'static str {

@@ -41,6 +41,7 @@ pub struct SolutionHead {
 
 /// One thing that was asked for: a member of the object.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Section {
     /// A list of cells, by the member's name; `null` where there is none.
     Cells(&'static str, Option<Vec<Cell>>),

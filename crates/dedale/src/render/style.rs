@@ -24,6 +24,7 @@ impl Colour {
 
 /// The text is no colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NotAColour;
 
 impl FromStr for Colour {

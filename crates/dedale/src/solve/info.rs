@@ -40,6 +40,7 @@ pub struct SolverInfo {
 
 /// What the [walk](super::Solution::walk) of a solver is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum WalkKind {
     /// The solver walks through the maze, and these are its moves.
     Moves,

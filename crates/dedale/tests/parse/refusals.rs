@@ -1,7 +1,7 @@
 //! What is refused: the kind, the place and the words, of each thing that can be wrong.
 
 use dedale::grid::{Cell, Limits};
-use dedale::parse::{self, Kind, ParseError, Place};
+use dedale::parse::{self, Kind, Place};
 use dedale::render::{Encoding, Format, Picture};
 
 use super::{Kinds, TEXTS, make, read_json, read_text};
@@ -85,7 +85,7 @@ fn bad_json_is_refused_where_it_is_bad() {
     ];
     for (text, kind, place, detail) in table {
         let error = read_json(&text).unwrap_err();
-        assert_eq!(error, ParseError { kind, place, detail: detail.to_owned() }, "{text}");
+        assert_eq!((error.kind, error.place, &*error.detail), (kind, place, detail), "{text}");
     }
     let error = read_json(b"{\"a\":\"\xff\"}").unwrap_err();
     assert_eq!(error.to_string(), "line 1, column 7: not UTF-8: byte 6, counted from 0, is part of no character");
@@ -145,11 +145,12 @@ fn bad_text_is_refused_where_it_is_bad() {
         ("╔═══╗\n", Malformed, at(1, 1), "no form begins with '╔': ascii begins with '+', blocks with '█', and unicode with a box-drawing character"),
     ];
     for &(text, kind, place, detail) in table {
-        assert_eq!(read_text(text).unwrap_err(), ParseError { kind, place, detail: detail.to_owned() }, "{text}");
+        let error = read_text(text).unwrap_err();
+        assert_eq!((error.kind, error.place, &*error.detail), (kind, place, detail), "{text}");
     }
     let error = read_text("+---+\n|é \u{e9}".as_bytes().split_last().unwrap().1).unwrap_err();
-    let detail = "not UTF-8: byte 10, counted from 0, is part of no character".to_owned();
-    assert_eq!(error, ParseError { kind: Malformed, place: at(2, 4), detail });
+    let detail = "not UTF-8: byte 10, counted from 0, is part of no character";
+    assert_eq!((error.kind, error.place, &*error.detail), (Malformed, at(2, 4), detail));
 }
 
 #[test]
@@ -157,7 +158,7 @@ fn what_is_over_the_limits_is_refused_in_every_form() {
     let limits = |max_side, max_cells| Limits { max_side, max_cells };
     // Five columns and three rows.
     let picture = make(5, 3, Kinds::Ruined, 7);
-    let forms = Encoding::ALL.map(Format::Json).into_iter().chain(TEXTS);
+    let forms = Encoding::ALL.iter().copied().map(Format::Json).chain(TEXTS);
     for format in forms {
         let bytes = picture.to_bytes(format);
         let is_json = matches!(format, Format::Json(_));

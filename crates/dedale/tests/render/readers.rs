@@ -108,5 +108,6 @@ pub fn read_json(text: &str, encoding: Encoding) -> Opens {
             }
             read_sides(blocks.len(), blocks[0].len(), |y, x| blocks[y][x] == 0)
         }
+        other => panic!("{other:?} is not read here yet"),
     }
 }
