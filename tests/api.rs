@@ -171,6 +171,96 @@ async fn validators() {
     assert_eq!(get_with("/maze?w=2&h=2", &[("if-none-match", "*")]).await.status, StatusCode::OK);
 }
 
+/// A tag that changes while the bytes stay makes every cache fetch them anew; one that stays while the bytes change leaves old bytes
+/// in caches for a year. Where bytes change, raise the version that they depend on and write the new tags here:
+///
+/// - walls: `dedale::generate::GENERATOR_VERSION`, which is in every tag;
+/// - formats: `dedale::render::VERSION`, which is in every tag;
+/// - paths, what was searched, the order of steps: `dedale::solve::VERSION`, in `/solve`, `/solve/steps` and `solution=true`;
+/// - how steps are written: `dedale_server::steps::events::VERSION`, in `/maze/steps` and `/solve/steps`.
+#[tokio::test]
+async fn the_tag_of_a_url_changes_only_with_a_version() {
+    for (uri, tag) in [
+        ("/maze?seed=7", "d4aea2255c5d1a396cde1138ccdc2c6a"),
+        (
+            "/maze.json?algo=growing-tree&pick=oldest:2,newest:3&w=9&h=7&seed=1&braid=0.4&doors=true&encoding=bits",
+            "bb3422fe709227fbb68be978792df5d5",
+        ),
+        (
+            "/maze.txt?algo=eller&w=9&h=7&seed=7&max_walls=0.5&remove=3,3,S&solution=true",
+            "e6d968c8d4f1014ad42da4fd42f43062",
+        ),
+        ("/maze.svg?w=9&h=7&seed=7&ends=farthest&heat=true&palette=magma&cell=9", "0f92200b093ee5b0fa08c48420a0d72e"),
+        ("/maze.png?w=9&h=7&seed=7&background=0000", "872df243485b786d1643bfb530f9660b"),
+        ("/solve?w=9&h=7&seed=7&solver=wall-follower&hand=left&include=path,walk", "b5cca476909337d09e2360b39d45ac6e"),
+        ("/solve?w=9&h=7&seed=7&solver=random-mouse&format=unicode", "542404505b41c3041e5925ee43d508b8"),
+        ("/maze/steps?w=3&h=2&seed=7", "dd836b5c2778fd0782b653065b16564b"),
+        ("/solve/steps?w=3&h=2&seed=7&solver=astar", "bb02fbcde25ca6d92fe4d02b09830a98"),
+    ] {
+        assert_eq!(get(uri).await.header("etag"), Some(format!("\"{tag}\"").as_str()), "{uri}");
+    }
+}
+
+#[tokio::test]
+async fn what_may_have_other_bytes_has_another_tag() {
+    let steps = [("accept", "text/event-stream")];
+    let requests: &[(&str, &[(&str, &str)])] = &[
+        ("/maze?", &[]),
+        ("/maze?algo=prim", &[]),
+        ("/maze?algo=binary-tree", &[]),
+        ("/maze?algo=binary-tree&bias=nw", &[]),
+        ("/maze?doors=true", &[]),
+        ("/maze?to=1,1", &[]),
+        ("/maze?ends=farthest", &[]),
+        ("/maze?braid=0.5", &[]),
+        ("/maze?max_walls=0.5", &[]),
+        ("/maze?max_walls=0.5&max_walls_in=rows", &[]),
+        ("/maze?remove=1,1,S", &[]),
+        ("/maze?encoding=bits", &[]),
+        ("/maze.txt?", &[]),
+        ("/maze.txt?solution=true", &[]),
+        ("/maze.csv?", &[]),
+        ("/maze.svg?", &[]),
+        ("/maze.svg?solution=true", &[]),
+        ("/maze.svg?cell=9", &[]),
+        ("/maze.svg?wall=3", &[]),
+        ("/maze.svg?margin=3", &[]),
+        ("/maze.svg?color=123", &[]),
+        ("/maze.svg?background=123", &[]),
+        ("/maze.svg?background=0000", &[]),
+        ("/maze.svg?path_color=123", &[]),
+        ("/maze.svg?heat=true", &[]),
+        ("/maze.svg?heat=true&palette=magma", &[]),
+        ("/maze.png?", &[]),
+        ("/solve?", &[]),
+        ("/solve?encoding=walls", &[]),
+        ("/solve?encoding=bits", &[]),
+        ("/solve?solver=astar", &[]),
+        ("/solve?solver=wall-follower", &[]),
+        ("/solve?solver=wall-follower&hand=left", &[]),
+        ("/solve?include=path,stats", &[]),
+        ("/solve?include=stats", &[]),
+        ("/solve?include=matrix&point=0,0&point=1,1", &[]),
+        ("/solve?include=matrix&point=1,1&point=0,0", &[]),
+        ("/solve?include=matrix&point=0,0&point=1,2", &[]),
+        ("/solve?format=ascii", &[]),
+        ("/solve.svg?", &[]),
+        ("/solve.svg?solver=astar", &[]),
+        ("/maze/steps?", &[]),
+        ("/maze/steps?", &steps),
+        ("/solve/steps?", &[]),
+        ("/solve/steps?", &steps),
+        ("/solve/steps?solver=astar", &[]),
+    ];
+    let mut tags = std::collections::BTreeMap::new();
+    for (uri, headers) in requests {
+        let answer = get_with(&format!("{uri}&w=3&h=3&seed=7"), headers).await;
+        let tag = answer.header("etag").unwrap_or_else(|| panic!("{uri}: {}", answer.text())).to_owned();
+        let same = tags.insert(tag, uri);
+        assert_eq!(same, None, "{uri} has the same tag");
+    }
+}
+
 #[tokio::test]
 async fn each_coding_has_a_tag_of_its_own() {
     let uri = "/maze?seed=7&w=20&h=20";

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use dedale::grid::{Cell, Side, Square};
 use dedale::options::{Ends, EndsRule, Place};
 use dedale::rng::MAX_SEED;
-use dedale::solve::{SOLVERS, Solver};
+use dedale::solve::{SOLVERS, Solver, VERSION};
 
 use super::fault::Faults;
 use super::include::Include;
@@ -41,9 +41,10 @@ impl SolveOptions {
         self.solver.options().filter(|&(name, _)| Name::find(name, Groups::SOLVER).is_some()).collect()
     }
 
-    /// A text that is the same for two of them exactly when they are the same: a part of the identity of a response.
+    /// A text that is the same for two of them exactly when they are the same, in this version of the solvers: a part of the identity
+    /// of a response.
     pub fn identity(&self) -> String {
-        let mut text = format!("solver={}", self.solver.name());
+        let mut text = format!("{VERSION} solver={}", self.solver.name());
         for (name, value) in self.solver.options() {
             // Writing to a string does not fail.
             let _ = write!(text, "&{name}={value}");
@@ -132,17 +133,9 @@ fn ends(query: &mut Query<'_>, size: Option<[u32; 2]>, known: Known) -> Option<E
     if query.has(Name::Ends) && named {
         query.fault(Name::Ends, "does not go with from or to: give one or the other");
     }
-    let [columns, rows] = size?;
-    Some(match rule? {
-        EndsRule::Farthest => Ends::Farthest,
-        EndsRule::Corners => {
-            let known = if query.has(Name::Ends) || (named && known.are_openings) { Known::default() } else { known };
-            Ends::Cells {
-                from: from.first().copied().or(known.from).unwrap_or([0, 0]),
-                to: to.first().copied().or(known.to).unwrap_or([rows - 1, columns - 1]),
-            }
-        }
-    })
+    let known = if query.has(Name::Ends) || (named && known.are_openings) { Known::default() } else { known };
+    let ends = rule?.ends(size?).with(known.from, known.to);
+    Some(ends.with(from.first().copied(), to.first().copied()))
 }
 
 /// How a posted maze is to be solved: checked.

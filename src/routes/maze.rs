@@ -32,7 +32,11 @@ async fn answer(app: Arc<App>, request: Request, from: FormatFrom) -> Result<Res
         maze::maze(&head.uri, &head.headers, from, &app.settings, draw_seed)?;
     let format = written.format;
     let determined = location.map_or_else(
-        || Determined::Tagged(Tag::new(format_args!("{maze} {} {solution}", format.identity()))),
+        || {
+            // No version is 0, which stands for no solution.
+            let solved = if solution { dedale::solve::VERSION } else { 0 };
+            Determined::Tagged(Tag::new(format_args!("maze {maze} {} {solved}", format.identity())))
+        },
         Determined::Located,
     );
     let asked = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: format.name() };

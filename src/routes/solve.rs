@@ -42,7 +42,7 @@ async fn answer(app: Arc<App>, request: Request, from: FormatFrom) -> Result<Res
     let determined = request.location.map_or_else(
         || {
             let (format, encoded) = (written.format.identity(), written.encoded);
-            Determined::Tagged(Tag::new(format_args!("{options} {} {format} {encoded}", solve.identity())))
+            Determined::Tagged(Tag::new(format_args!("solve {options} {} {format} {encoded}", solve.identity())))
         },
         Determined::Located,
     );

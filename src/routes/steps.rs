@@ -16,7 +16,7 @@ use crate::request::solve::SolveOptions;
 use crate::response::caching::{Determined, Tag};
 use crate::response::problem::{Kind, Problem};
 use crate::settings::Settings;
-use crate::steps::events::{Form, Teller, tell};
+use crate::steps::events::{Form, Teller, VERSION, tell};
 use crate::telemetry::metrics::Work;
 use crate::work::pool::Cost;
 use dedale::generate::GENERATOR_VERSION;
@@ -55,7 +55,7 @@ async fn answer(
     let determined = request.location.map_or_else(
         || {
             let solve = solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
-            Determined::Tagged(Tag::new(format_args!("{} {maze} {solve} {}", uri.path(), form.name())))
+            Determined::Tagged(Tag::new(format_args!("{VERSION} {} {maze} {solve} {}", uri.path(), form.name())))
         },
         Determined::Located,
     );

@@ -14,6 +14,9 @@ use crate::steps::stream::{Sending, stream};
 use dedale::grid::{Cell, Side, Square};
 use dedale::observe::{Observer, Step, Stopped};
 
+/// The version of how steps are written. A change of the bytes of a stream needs the next number, since entity tags name it.
+pub const VERSION: u32 = 1;
+
 /// How many bytes of steps are sent at a time.
 const CHUNK: usize = 8 * 1024;
 
@@ -46,7 +49,7 @@ impl Form {
         })
     }
 
-    /// Its name in metrics.
+    /// Its name in metrics and in entity tags.
     pub const fn name(self) -> &'static str {
         match self {
             Form::NdJson => "ndjson",
