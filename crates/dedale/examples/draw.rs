@@ -8,18 +8,13 @@
 
 use std::path::Path;
 
-use dedale::generate::backtracker;
+use dedale::options::Made;
 use dedale::render::Trail;
-use dedale::rng::{Rng, Stream};
-use dedale::{Format, Maze, Picture, Side, Solver, Square};
+use dedale::{Format, Maze, Picture, Solver};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let grid = Square::new(24, 10)?;
-    let mut maze = Maze::closed(grid);
-    backtracker(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-    let (from, to) = (grid.at(0, 0), grid.at(9, 23));
-    maze.open_outer(from, Side::N);
-    maze.open_outer(to, Side::S);
+    let options = Maze::builder().size(24, 10).seed(7).doors(true).options()?;
+    let Ok(Made { maze, from, to }) = options.make(&mut ());
     let solution = Solver::Bfs.solve(&maze, from, to);
     let mut picture = Picture::new(maze, from, to);
     picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));

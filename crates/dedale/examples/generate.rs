@@ -4,18 +4,17 @@
 //! cargo run -p dedale --example generate
 //! ```
 
-use dedale::edit::{Share, braid};
-use dedale::generate::kruskal;
-use dedale::rng::{Rng, Stream};
-use dedale::{Maze, Square};
+use dedale::{Algorithm, Maze, Square};
+
+fn dead_ends(maze: &Maze<Square>) -> usize {
+    maze.cells().filter(|&cell| maze.is_dead_end(cell)).count()
+}
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let seed = 42;
-    let mut maze = Maze::closed(Square::new(16, 8)?);
-    kruskal(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ())?;
-    let dead_ends = maze.cells().filter(|&cell| maze.is_dead_end(cell)).count();
-    braid(&mut maze, Share::new(0.5)?, &mut Rng::new(seed, Stream::Braid), &mut ())?;
+    let builder = Maze::builder().size(16, 8).algorithm(Algorithm::Kruskal).seed(42);
+    let perfect = builder.clone().build()?;
+    let maze = builder.braid(0.5).build()?;
     print!("{maze}");
-    println!("{} passages; {dead_ends} dead ends before half of them were opened", maze.links().count());
+    println!("{} dead ends, and {} before half of them were opened", dead_ends(&maze), dead_ends(&perfect));
     Ok(())
 }

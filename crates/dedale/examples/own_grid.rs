@@ -1,5 +1,7 @@
 //! A grid that the library does not have: squares around a cylinder. Algorithms and solvers work on it as on any other.
 //!
+//! A builder makes mazes of squares; on a grid of your own you call the function of an algorithm.
+//!
 //! ```sh
 //! cargo run -p dedale --example own_grid
 //! ```

@@ -4,16 +4,12 @@
 //! cargo run -p dedale --example solve
 //! ```
 
-use dedale::generate::prim;
-use dedale::rng::{Rng, Stream};
 use dedale::solve::SOLVERS;
-use dedale::{Maze, Square};
+use dedale::{Algorithm, Maze};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let grid = Square::new(30, 30)?;
-    let mut maze = Maze::closed(grid);
-    prim(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-    let (from, to) = (grid.at(0, 0), grid.at(29, 29));
+    let maze = Maze::builder().size(30, 30).algorithm(Algorithm::Prim).seed(7).build()?;
+    let (from, to) = (maze.grid().at(0, 0), maze.grid().at(29, 29));
     for info in SOLVERS {
         let solution = info.solver.solve(&maze, from, to);
         match solution.length() {

@@ -4,16 +4,13 @@
 //! cargo run -p dedale --example watch
 //! ```
 
-use dedale::generate::{aldous_broder, division};
 use dedale::observe::Stopped;
-use dedale::rng::{Rng, Stream};
-use dedale::{Maze, Square, Step};
+use dedale::{Algorithm, Maze, Step};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let grid = Square::new(6, 4)?;
-
     // An observer receives every step: recursive division takes down all walls, and builds some of them again.
-    let (mut maze, mut shown) = (Maze::closed(grid), Maze::closed(grid));
+    let options = Maze::builder().size(6, 4).algorithm(Algorithm::Division).seed(7).options()?;
+    let mut shown = Maze::closed(options.grid()?);
     let mut walls = 0;
     let mut show = |step: Step| {
         match step {
@@ -26,9 +23,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         Ok(())
     };
-    division(&mut maze, &mut Rng::new(7, Stream::Generate), &mut show)?;
-    assert_eq!(shown, maze);
-    println!("{walls} walls were built:\n{maze}");
+    let made = options.make(&mut show)?;
+    assert_eq!(shown, made.maze);
+    println!("{walls} walls were built:\n{shown}");
 
     // An observer may stop the algorithm at any step: after a time limit, for example.
     let mut steps = 0;
@@ -36,8 +33,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         steps += 1;
         if steps > 1000 { Err(Stopped) } else { Ok(()) }
     };
-    let mut large = Maze::closed(Square::new(500, 500)?);
-    let result = aldous_broder(&mut large, &mut Rng::new(7, Stream::Generate), &mut at_most);
-    println!("Aldous-Broder after 1000 steps: {result:?}, {} passages", large.count_passages());
+    let options = Maze::builder().size(500, 500).algorithm(Algorithm::AldousBroder).seed(7).options()?;
+    assert_eq!(options.make(&mut at_most), Err(Stopped));
+    println!("Aldous-Broder was stopped at step {steps}");
     Ok(())
 }

@@ -8,20 +8,28 @@
 //! Generate, solve, and draw:
 //!
 //! ```
-//! use dedale::generate::backtracker;
-//! use dedale::rng::{Rng, Stream};
-//! use dedale::{Format, Maze, Picture, Solver, Square};
+//! use dedale::{Algorithm, Format, Maze, Picture, Solver};
 //!
-//! let grid = Square::new(12, 5)?;
-//! let mut maze = Maze::closed(grid);
-//! backtracker(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+//! let maze = Maze::builder().size(30, 30).algorithm(Algorithm::Prim).seed(7).build()?;
 //! println!("{maze}");
 //!
-//! let (from, to) = (grid.at(0, 0), grid.at(4, 11));
+//! let (from, to) = (maze.grid().at(0, 0), maze.grid().at(29, 29));
 //! let solution = Solver::Bfs.solve(&maze, from, to);
 //! println!("{:?} moves, {} cells seen", solution.length(), solution.visited);
 //!
-//! let text = Picture::new(maze, from, to).to_bytes(Format::Unicode);
+//! let svg = Picture::new(maze, from, to).to_bytes(Format::Svg(Default::default()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Options that are checked are [`MazeOptions`]. They can be kept, written as text and read again, and made more than once:
+//!
+//! ```
+//! use dedale::{Maze, MazeOptions};
+//!
+//! let options = Maze::builder().size(30, 30).seed(7).braid(0.5).doors(true).options()?;
+//! let Ok(made) = options.make(&mut ());
+//! println!("from {:?} to {:?}\n{}", made.from, made.to, made.maze);
+//! assert_eq!(options.to_string().parse::<MazeOptions>()?, options);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -45,7 +53,7 @@
 //! ```
 //!
 //! A grid of your own is an implementation of [`Grid`]; most algorithms and all solvers work on it. The folder `examples` has
-//! programs: `generate`, `solve`, `draw`, `watch` and `own_grid`.
+//! programs: `generate`, `solve`, `draw` and `watch`, and `own_grid`, which needs the function of an algorithm.
 //!
 //! # Features
 //!
@@ -84,5 +92,6 @@ pub use generate::Algorithm;
 pub use grid::{Cell, Grid, Side, Sides, Square};
 pub use maze::Maze;
 pub use observe::{Observer, Step};
+pub use options::{MazeBuilder, MazeOptions};
 pub use render::{Format, Picture};
 pub use solve::{Solution, Solver};

@@ -26,9 +26,8 @@ use crate::rng::Rng;
 ///
 /// ```
 /// use dedale::edit::{Share, braid};
-/// use dedale::{generate::prim, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// prim(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// use dedale::{generate::Algorithm, grid::Square, rng::{Rng, Stream}};
+/// let mut maze = Algorithm::Prim.generate(Square::new(30, 30).unwrap(), 7);
 /// braid(&mut maze, Share::ALL, &mut Rng::new(7, Stream::Braid), &mut ())?;
 /// assert!(!maze.cells().any(|cell| maze.is_dead_end(cell)));
 /// # Ok::<(), dedale::observe::Stopped>(())

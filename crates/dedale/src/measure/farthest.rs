@@ -28,10 +28,9 @@ use crate::solve::{Distances, distances};
 /// (2002). The bounds: F. W. Takes and W. A. Kosters, "Determining the diameter of small world networks", *CIKM* (2011).
 ///
 /// ```
-/// use dedale::{generate::backtracker, grid::Square, maze::Maze, measure::farthest_border_pair, rng::{Rng, Stream}};
+/// use dedale::{generate::Algorithm, grid::Square, measure::farthest_border_pair};
 /// let grid = Square::new(1, 9).unwrap();
-/// let mut maze = Maze::closed(grid);
-/// backtracker(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// let maze = Algorithm::Backtracker.generate(grid, 7);
 /// assert_eq!(farthest_border_pair(&maze, &mut ())?, (grid.at(0, 0), grid.at(8, 0)));
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```

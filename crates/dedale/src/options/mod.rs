@@ -474,7 +474,7 @@ impl MazeOptions {
     }
 
     /// Makes the maze. What is done, and in which order, is part of
-    /// [`GENERATOR_VERSION`](crate::generate::GENERATOR_VERSION):
+    /// [`GENERATOR_VERSION`]:
     ///
     /// 1. the algorithm carves a perfect maze;
     /// 2. `braid` opens dead ends;

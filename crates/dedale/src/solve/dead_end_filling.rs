@@ -46,10 +46,9 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 /// W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": dead end filler.
 ///
 /// ```
-/// use dedale::{generate::prim, grid::Square, maze::Maze, rng::{Rng, Stream}, solve::{State, dead_end_filling}};
+/// use dedale::{generate::Algorithm, grid::Square, solve::{State, dead_end_filling}};
 /// let grid = Square::new(30, 30).unwrap();
-/// let mut maze = Maze::closed(grid);
-/// prim(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// let maze = Algorithm::Prim.generate(grid, 7);
 /// let solution = dead_end_filling(&maze, grid.at(0, 0), grid.at(29, 29), false, &mut ())?;
 /// let left = solution.states.iter().filter(|&&state| state == State::Open).count();
 /// assert_eq!(solution.path().map(|path| path.len()), Some(left));

@@ -38,13 +38,12 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 /// # Source
 ///
 /// R. Tarjan, "Depth-first search and linear graph algorithms", *SIAM Journal on Computing* 1 (1972); as a walk through a maze it
-/// is older, see [`tremaux`](super::tremaux).
+/// is older, see [`tremaux`](super::tremaux()).
 ///
 /// ```
-/// use dedale::{generate::prim, grid::Square, maze::Maze, rng::{Rng, Stream}, solve::{bfs, dfs}};
+/// use dedale::{generate::Algorithm, grid::Square, solve::{bfs, dfs}};
 /// let grid = Square::new(30, 30).unwrap();
-/// let mut maze = Maze::closed(grid);
-/// prim(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// let maze = Algorithm::Prim.generate(grid, 7);
 /// let (from, to) = (grid.at(0, 0), grid.at(29, 29));
 /// // Without loops there is but one path.
 /// let solution = dfs(&maze, from, to, false, &mut ())?;

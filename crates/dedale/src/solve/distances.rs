@@ -81,10 +81,9 @@ impl<G: Grid> Maze<G> {
 /// E. F. Moore, "The shortest path through a maze", *Proc. International Symposium on the Theory of Switching* (1959).
 ///
 /// ```
-/// use dedale::{generate::backtracker, grid::Square, maze::Maze, rng::{Rng, Stream}, solve::distances};
+/// use dedale::{generate::Algorithm, grid::Square, solve::distances};
 /// let grid = Square::new(9, 1).unwrap();
-/// let mut maze = Maze::closed(grid);
-/// backtracker(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// let maze = Algorithm::Backtracker.generate(grid, 7);
 /// let distances = distances(&maze, grid.at(0, 0), &mut ())?;
 /// assert_eq!(distances.to(grid.at(0, 8)), Some(8));
 /// # Ok::<(), dedale::observe::Stopped>(())

@@ -50,13 +50,11 @@ macro_rules! solvers {
         /// A solver and its options: all it needs beside a maze and two of its cells.
         ///
         /// ```
-        /// use dedale::{generate::backtracker, grid::Square, maze::Maze, rng::{Rng, Stream}, solve::Solver};
+        /// use dedale::{generate::Algorithm, grid::Square, solve::Solver};
         /// let grid = Square::new(30, 1).unwrap();
-        /// let mut maze = Maze::closed(grid);
-        /// backtracker(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+        /// let maze = Algorithm::Backtracker.generate(grid, 7);
         /// let solution = Solver::Bfs.solve(&maze, grid.at(0, 0), grid.at(0, 29));
         /// assert_eq!(solution.length(), Some(29));
-        /// # Ok::<(), dedale::observe::Stopped>(())
         /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]

@@ -64,10 +64,9 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 /// W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": random mouse.
 ///
 /// ```
-/// use dedale::{generate::prim, grid::Square, maze::Maze, rng::{Rng, Stream}, solve::random_mouse};
+/// use dedale::{generate::Algorithm, grid::Square, solve::random_mouse};
 /// let grid = Square::new(9, 9).unwrap();
-/// let mut maze = Maze::closed(grid);
-/// prim(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// let maze = Algorithm::Prim.generate(grid, 7);
 /// let solution = random_mouse(&maze, grid.at(0, 0), grid.at(8, 8), 7, true, &mut ())?;
 /// assert!(solution.path().is_some());
 /// assert!(solution.walk.is_some_and(|walk| walk.len() > 17));

@@ -26,7 +26,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// It never gets lost, walks through each passage at most once each way, and comes back to where it began if there is no way. On
 /// arrival the passages with one mark are the path. "Any new passage" is the first in the order of the sides here. In a maze without
-/// loops it walks as [`dfs`](super::dfs) does; with loops it goes to see places again, which it cannot know from afar. A cell is
+/// loops it walks as [`dfs`](super::dfs()) does; with loops it goes to see places again, which it cannot know from afar. A cell is
 /// done when the walk has backed out of it for good, and open while it is on the way.
 ///
 /// # Complexity

@@ -114,10 +114,9 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 /// W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": wall follower.
 ///
 /// ```
-/// use dedale::{generate::prim, grid::Square, maze::Maze, rng::{Rng, Stream}, solve::{Hand, wall_follower}};
+/// use dedale::{generate::Algorithm, grid::Square, solve::{Hand, wall_follower}};
 /// let grid = Square::new(30, 30).unwrap();
-/// let mut maze = Maze::closed(grid);
-/// prim(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// let maze = Algorithm::Prim.generate(grid, 7);
 /// let (from, to) = (grid.at(0, 0), grid.at(29, 29));
 /// let right = wall_follower(&maze, from, to, Hand::Right, false, &mut ())?;
 /// let left = wall_follower(&maze, from, to, Hand::Left, false, &mut ())?;
