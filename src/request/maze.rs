@@ -1,5 +1,7 @@
 //! What maze a request asks for, within the limits of the server, and whether it is made as a whole or row by row.
 
+use std::sync::LazyLock;
+
 use axum::http::{HeaderMap, Uri};
 use dedale::generate::{ALGORITHMS, AlgorithmInfo};
 use dedale::grid::Limits;
@@ -211,10 +213,10 @@ impl Read {
         builder = builder.seed(seed);
         // Their faults are reported after those of the size, which depends on them.
         let faults = query.faults_of(|query| {
-            let are_set = [Name::Algo, Name::W, Name::H];
-            let rest = Groups::MAZE.names().filter(|name| OPTIONS.iter().any(|option| option.name == name.as_str()));
-            for name in rest.filter(|name| !are_set.contains(name)) {
-                query.set(name, &mut builder);
+            for &name in OTHER_OPTIONS.iter() {
+                if query.has(name) {
+                    query.set(name, &mut builder);
+                }
             }
         });
         let needs_whole = builder.needs_whole().filter_map(|name| Name::find(name, Groups::MAZE)).collect();
@@ -265,11 +267,24 @@ impl Read {
     }
 }
 
+/// The options of a maze that are read by their names alone: all but the algorithm and the size.
+static OTHER_OPTIONS: LazyLock<Vec<Name>> = LazyLock::new(|| {
+    let names = OPTIONS.iter().filter_map(|option| Name::find(option.name, Groups::MAZE));
+    names.filter(|name| ![Name::Algo, Name::W, Name::H].contains(name)).collect()
+});
+
+/// The options that belong to one algorithm, and which one.
+static OWN_OPTIONS: LazyLock<Vec<(Name, &AlgorithmInfo)>> = LazyLock::new(|| {
+    let options = ALGORITHMS.iter().flat_map(|info| info.options.iter().map(move |option| (option.name, info)));
+    options.filter_map(|(name, info)| Some((Name::find(name, Groups::SHAPE)?, info))).collect()
+});
+
 /// Sets the options that belong to one algorithm, or notes that they belong to another.
 fn set_own_options(query: &mut Query<'_>, builder: &mut MazeBuilder) {
-    let options = |info: &'static AlgorithmInfo| info.options.iter().map(move |option| (info, option));
-    for (owner, option) in ALGORITHMS.iter().flat_map(options) {
-        let Some(name) = Name::find(option.name, Groups::SHAPE).filter(|&name| query.has(name)) else { continue };
+    for &(name, owner) in OWN_OPTIONS.iter() {
+        if !query.has(name) {
+            continue;
+        }
         if query.is_faulty(Name::Algo) {
             // Whatever the algorithm is, the value can be checked.
             let mut other = MazeBuilder::default().algorithm(owner.algorithm);

@@ -23,6 +23,8 @@ struct Pair<'a> {
 #[derive(Clone, Debug)]
 pub struct Query<'a> {
     pairs: Vec<Pair<'a>>,
+    /// The parameters that were given: a bit for each name, since most are asked about and not given.
+    given: u64,
     faults: Vec<Fault>,
 }
 
@@ -54,7 +56,7 @@ impl<'a> Query<'a> {
                 }
             }
         }
-        Query { pairs, faults }
+        Query { pairs, given: once, faults }
     }
 
     /// What was read, if nothing is wrong.
@@ -106,7 +108,7 @@ impl<'a> Query<'a> {
 
     /// Whether a parameter was given.
     pub fn has(&self, name: Name) -> bool {
-        self.given(name).is_some()
+        self.given & (1 << name as u64) != 0
     }
 
     /// How many times a parameter was given.
@@ -116,7 +118,7 @@ impl<'a> Query<'a> {
 
     /// The value that was given; the first, if there are several.
     pub fn given(&self, name: Name) -> Option<&str> {
-        self.all(name).next()
+        if self.has(name) { self.all(name).next() } else { None }
     }
 
     /// Every value that was given.

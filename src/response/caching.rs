@@ -1,13 +1,12 @@
 //! How long responses may be kept, and entity tags: a name for each response that is determined by its URL, known before any work is done.
 
-use std::fmt::{self, Display, Write as _};
-use std::hash::Hasher as _;
+use std::fmt::{Display, Write as _};
 
 use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LOCATION, ETAG, Entry, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use headers::{HeaderMapExt as _, IfNoneMatch};
-use siphasher::sip128::{Hasher128 as _, SipHasher13};
+use siphasher::sip128::SipHasher13;
 
 use crate::digits::hex;
 use crate::response::negotiate::accepts_coding;
@@ -17,25 +16,6 @@ use dedale::generate::GENERATOR_VERSION;
 /// The codings in which a response may be sent, and the end that each gives to the tag.
 const CODINGS: [&str; 3] = ["gzip", "br", "zstd"];
 
-/// Takes text, and makes a number of it that is the same on every machine.
-struct Hash(SipHasher13);
-
-impl fmt::Write for Hash {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0.write(text.as_bytes());
-        Ok(())
-    }
-}
-
-impl Hash {
-    fn finish(self) -> Tag {
-        let mut quoted = [b'"'; 34];
-        quoted[1..33].copy_from_slice(&hex::<16, 32>(self.0.finish128().as_bytes()));
-        // Digits and quotes may stand in any header.
-        Tag(HeaderValue::from_bytes(&quoted).unwrap_or(HeaderValue::from_static("\"\"")))
-    }
-}
-
 /// The strong tag of a response as it is before a coding is applied to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag(HeaderValue);
@@ -43,18 +23,21 @@ pub struct Tag(HeaderValue);
 impl Tag {
     /// The tag of a response that `identity` determines, together with the versions of the walls and of the rendering.
     pub fn new(identity: impl Display) -> Tag {
-        // Tags are compared with those of the same URL alone, so that nobody has anything to gain from two that are alike.
-        let mut hash = Hash(SipHasher13::new());
-        // Nothing that is written to a hash fails.
-        let _ = write!(hash, "{} {GENERATOR_VERSION} {identity}", dedale::render::VERSION);
-        hash.finish()
+        // Hashed at once, which costs less than piece by piece.
+        let mut text = String::with_capacity(256);
+        // Nothing that is written to a string fails.
+        let _ = write!(text, "{} {GENERATOR_VERSION} {identity}", dedale::render::VERSION);
+        Tag::of_bytes(text.as_bytes())
     }
 
     /// The tag of a response with these bytes.
     pub fn of_bytes(bytes: &[u8]) -> Tag {
-        let mut hash = Hash(SipHasher13::new());
-        hash.0.write(bytes);
-        hash.finish()
+        // Tags are compared with those of the same URL alone, so nobody gains from two that are alike.
+        let hash = SipHasher13::new().hash(bytes).as_bytes();
+        let mut quoted = [b'"'; 34];
+        quoted[1..33].copy_from_slice(&hex::<16, 32>(hash));
+        // Digits and quotes may stand in any header.
+        Tag(HeaderValue::from_bytes(&quoted).unwrap_or(HeaderValue::from_static("\"\"")))
     }
 
     /// The tag as the value of a header.
