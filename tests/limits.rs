@@ -251,3 +251,31 @@ async fn names_are_forgiven_their_case_and_their_underscores() {
     }
     assert_eq!(get("/solve?solver=Wall_Follower&w=2&h=2&seed=7").await.json()["solver"], "wall-follower");
 }
+
+/// A query of nothing but faults gets a response in proportion, and takes little time: it was compared with all that is known once for
+/// every name.
+#[test]
+fn of_very_many_faults_the_first_are_reported() {
+    let names: Vec<String> = (0..2000).map(|i| format!("x{i}")).collect();
+    let uri = format!("/maze?{}", names.join("=&"));
+    let expected: Vec<String> = names[..100].iter().map(|name| format!("{name} unknown parameter")).collect();
+    assert_faults(&uri, &expected.iter().map(String::as_str).collect::<Vec<_>>());
+    let points = format!("/maze?remove={}", vec!["x"; 2000].join("&remove="));
+    assert_faults(&points, &["remove must be row,col,side"; 100]);
+}
+
+#[test]
+fn a_parameter_that_is_given_twice_is_reported_once() {
+    assert_faults("/maze?w=2&w=3&w=4", &["w must be given once"]);
+    assert_faults("/maze?foo=2&foo=3&format=json&format=json", &["foo unknown parameter", "format must be given once"]);
+    assert!(read("/maze?remove=0,0,E&remove=0,0,S").is_ok());
+}
+
+#[test]
+fn sizes_that_overflow_are_rejected_before_anything_is_allocated() {
+    assert_faults(
+        "/maze?w=4294967295&h=4294967295",
+        &["w must be between 1 and 65535", "h must be between 1 and 65535"],
+    );
+    assert_faults("/maze?w=65535&h=65535", &["w w × h must be at most 4194304 cells, and 65535 × 65535 is 4294836225"]);
+}
