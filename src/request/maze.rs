@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, Uri};
+use dedale::about::parse_digits;
 use dedale::generate::{ALGORITHMS, AlgorithmInfo};
 use dedale::grid::Limits;
 use dedale::options::{MazeBuilder, MazeOptions, OPTIONS};
@@ -12,7 +13,7 @@ use dedale::rng::MAX_SEED;
 use super::fault::Fault;
 use super::format::{Asked, FormatFrom, Written, finish, only_in_json, solution};
 use super::parameters::{Groups, Name};
-use super::query::{self, Query};
+use super::query::Query;
 use super::solve as solving;
 use super::solve::{Known, PostedOptions, SolveOptions};
 use super::style::MostPixels;
@@ -207,7 +208,7 @@ impl Read {
     fn new(query: &mut Query<'_>, draw: impl FnOnce() -> u64) -> Read {
         let mut builder = MazeBuilder::default();
         query.set(Name::Algo, &mut builder);
-        let makes_rows = builder.algorithm_so_far().info().makes_rows() && !query.is_faulty(Name::Algo);
+        let makes_rows = builder.get_algorithm().info().makes_rows() && !query.is_faulty(Name::Algo);
         set_own_options(query, &mut builder);
         let seed = if query.has(Name::Seed) { 0 } else { draw() & MAX_SEED };
         builder = builder.seed(seed);
@@ -219,9 +220,9 @@ impl Read {
                 }
             }
         });
-        let needs_whole = builder.needs_whole().filter_map(|name| Name::find(name, Groups::MAZE)).collect();
-        let sides = [Name::W, Name::H].map(|name| query.text(name).and_then(query::whole));
-        Read { seed: builder.seed_so_far(), builder, makes_rows, needs_whole, sides, faults }
+        let needs_whole = builder.whole_maze_options().filter_map(|name| Name::find(name, Groups::MAZE)).collect();
+        let sides = [Name::W, Name::H].map(|name| query.text(name).and_then(parse_digits));
+        Read { seed: builder.get_seed(), builder, makes_rows, needs_whole, sides, faults }
     }
 
     /// Columns and rows, where they are within the limits of a maze that is made as a whole.

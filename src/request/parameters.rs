@@ -7,10 +7,10 @@ use std::fmt;
 use std::ops::BitOr;
 
 use dedale::edit::Lines;
-use dedale::generate::{ALGORITHMS, Bias};
+use dedale::generate::{Algorithm, Bias};
 use dedale::options::EndsRule;
 use dedale::render::{Encoding, FORMATS, Palette};
-use dedale::solve::{Hand, SOLVERS};
+use dedale::solve::{Hand, Solver};
 
 use super::include::Include;
 
@@ -129,7 +129,7 @@ macro_rules! parameters {
 }
 
 parameters! {
-    Algo: Parameter::new("algo", Groups::SHAPE).or("backtracker").of(algorithm_names),
+    Algo: Parameter::new("algo", Groups::SHAPE).or("backtracker").of(|| Algorithm::names().to_vec()),
     W: Parameter::new("w", Groups::SHAPE).or("30"),
     H: Parameter::new("h", Groups::SHAPE).or("30"),
     Seed: Parameter::new("seed", Groups::SEED),
@@ -143,7 +143,7 @@ parameters! {
     Remove: Parameter::new("remove", Groups::SHAPE).repeatable(),
     Pick: Parameter::new("pick", Groups::SHAPE).or("newest:50,random:50"),
     Bias: Parameter::new("bias", Groups::SHAPE).or("se").of(|| names(Bias::ALL, Bias::name)),
-    Solver: Parameter::new("solver", Groups::SOLVER).or("bfs").of(|| SOLVERS.iter().map(|info| info.name).collect()),
+    Solver: Parameter::new("solver", Groups::SOLVER).or("bfs").of(|| Solver::names().to_vec()),
     Hand: Parameter::new("hand", Groups::SOLVER).or("right").of(|| names(Hand::ALL, Hand::name)),
     Include: Parameter::new("include", Groups::REPORT).or("path").of(|| names(Include::ALL, Include::name)),
     Point: Parameter::new("point", Groups::REPORT).repeatable(),
@@ -196,14 +196,12 @@ fn flag() -> Vec<&'static str> {
     vec!["true", "false"]
 }
 
-/// Every name of an algorithm, and then every alias.
-fn algorithm_names() -> Vec<&'static str> {
-    let names = ALGORITHMS.iter().map(|info| info.name);
-    names.chain(ALGORITHMS.iter().flat_map(|info| info.aliases.iter().copied())).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use dedale::generate::ALGORITHMS;
+    use dedale::options::OPTIONS;
+    use dedale::solve::SOLVERS;
+
     use super::*;
 
     #[test]
@@ -217,14 +215,17 @@ mod tests {
     }
 
     #[test]
-    fn every_option_of_an_algorithm_or_a_solver_is_a_parameter_with_the_same_default_and_values() {
+    fn every_option_is_a_parameter_with_the_same_default_and_values() {
+        let options = OPTIONS.iter().map(|o| (o.name, o.default, o.values));
         let algorithms = ALGORITHMS.iter().flat_map(|info| info.options).map(|o| (o.name, o.default, o.values));
         let solvers = SOLVERS.iter().flat_map(|info| info.options).map(|o| (o.name, o.default, o.values));
-        for (name, default, values) in algorithms.chain(solvers).filter(|&(name, ..)| name != "seed") {
+        for (name, default, values) in options.chain(algorithms).chain(solvers) {
             let known = PARAMETERS.iter().find(|parameter| parameter.name == name);
             let known = known.unwrap_or_else(|| panic!("add an entry for {name} to the table of parameters"));
-            assert_eq!(known.default, Some(default), "{name}");
-            assert!(known.names.is_none_or(|names| names() == values), "{name}");
+            // Where no seed is given, one is drawn.
+            let default = Some(default).filter(|default| !default.is_empty() && name != "seed");
+            assert_eq!(known.default, default, "{name}");
+            assert!(values.is_empty() || known.names.is_none_or(|names| names() == values), "{name}");
         }
     }
 }

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use dedale::about::{InvalidValue, OptionInfo};
-use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder, Place};
+use dedale::about::{InvalidValue, OptionInfo, parse_digits, parse_whole};
+use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder, NOT_A_PLACE, Place, outside, parse_place};
 
 use super::fault::{Fault, Faults};
 use super::parameters::{Groups, Name};
@@ -139,13 +139,13 @@ impl<'a> Query<'a> {
     /// A whole number in `range`. `None`, as everywhere here, when there is no value or a wrong one.
     pub fn whole(&mut self, name: Name, range: RangeInclusive<u64>) -> Option<u64> {
         let text = self.text(name)?;
-        let number = whole(text).filter(|number| range.contains(number));
-        if number.is_none() {
-            let (low, high) = (range.start(), range.end());
-            let whole = if is_digits(text.strip_prefix('-').unwrap_or(text)) { "" } else { "a whole number " };
-            self.fault(name, format!("must be {whole}between {low} and {high}"));
+        match parse_whole(text, range) {
+            Ok(number) => Some(number),
+            Err(reason) => {
+                self.fault(name, reason.to_string());
+                None
+            }
         }
-        number
     }
 
     /// One of `all`, by its name. `what` the names are of is said of one that is unknown.
@@ -191,12 +191,14 @@ impl<'a> Query<'a> {
         let mut places = Vec::new();
         let mut faults = Vec::new();
         for text in self.all(name) {
-            match place(text) {
-                None => faults.push(Fault::new(name.as_str(), Some(text), CELL_FORM)),
-                Some(place) => match size.and_then(|size| outside(place, size)) {
-                    Some(detail) => faults.push(Fault::new(name.as_str(), Some(text), detail)),
-                    None => places.push(place.map(|number| u32::try_from(number).unwrap_or(u32::MAX))),
-                },
+            let place = parse_place(text).map_err(|reason| reason.to_string());
+            let inside = place.and_then(|place| match size.and_then(|size| outside(place, size)) {
+                Some(reason) => Err(reason),
+                None => Ok(place),
+            });
+            match inside {
+                Ok(place) => places.push(place),
+                Err(reason) => faults.push(Fault::new(name.as_str(), Some(text), reason)),
             }
         }
         self.faults.extend(faults);
@@ -206,11 +208,11 @@ impl<'a> Query<'a> {
     /// Every row and column that a parameter names, inside a maze or not.
     pub fn places_anywhere(&mut self, name: Name) -> Vec<[u64; 2]> {
         let mut faults = Vec::new();
-        let exact = |text: &str| whole(text).and(text.parse().ok());
+        let exact = |text: &str| parse_digits(text).and(text.parse().ok());
         let read = |text: &str| match text.split_once(',').map(|(row, column)| (exact(row), exact(column))) {
             Some((Some(row), Some(column))) => Some([row, column]),
             _ => {
-                faults.push(Fault::new(name.as_str(), Some(text), CELL_FORM));
+                faults.push(Fault::new(name.as_str(), Some(text), NOT_A_PLACE));
                 None
             }
         };
@@ -259,30 +261,4 @@ impl<'a> Query<'a> {
     pub fn is_faulty(&self, name: Name) -> bool {
         self.faults.iter().any(|fault| fault.parameter == name.as_str())
     }
-}
-
-/// What a cell must be written as.
-const CELL_FORM: &str = "must be row,col: two whole numbers, such as 0,0";
-
-/// A whole number in decimal digits alone; the largest there is where it is larger than that.
-pub fn whole(text: &str) -> Option<u64> {
-    is_digits(text).then(|| text.parse().unwrap_or(u64::MAX))
-}
-
-fn is_digits(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
-}
-
-fn place(text: &str) -> Option<[u64; 2]> {
-    let (row, column) = text.split_once(',')?;
-    Some([whole(row)?, whole(column)?])
-}
-
-/// What is wrong with a place, if it is no cell of a maze of so many columns and rows.
-pub fn outside([row, column]: [u64; 2], [columns, rows]: [u32; 2]) -> Option<String> {
-    let is_inside = row < u64::from(rows) && column < u64::from(columns);
-    (!is_inside).then(|| {
-        let (last_row, last_column) = (rows - 1, columns - 1);
-        format!("must be a cell of the maze, row,col from 0,0 to {last_row},{last_column}")
-    })
 }

@@ -80,16 +80,11 @@ pub fn solve(query: &mut Query<'_>, size: Option<[u32; 2]>, seed: u64) -> Option
     Some(SolveOptions { solver: solver?, include, points })
 }
 
-/// Upper and lower case, and `_` and `-`, mean the same in the name of a solver.
-fn forgiving(name: &str) -> String {
-    name.to_ascii_lowercase().replace('_', "-")
-}
-
 fn solver(query: &mut Query<'_>, seed: u64) -> Option<Solver> {
     let name = query.text(Name::Solver)?;
-    let mut solver = Solver::from_name(name).or_else(|| Solver::from_name(&forgiving(name)));
+    let mut solver = name.parse::<Solver>().ok();
     if solver.is_none() {
-        query.unknown(Name::Solver, "solver", SOLVERS.iter().map(|info| info.name).collect());
+        query.unknown(Name::Solver, "solver", Solver::names().to_vec());
     }
     for owner in SOLVERS {
         for option in owner.options {

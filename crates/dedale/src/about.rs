@@ -1,9 +1,10 @@
-//! Types that the tables of algorithms and of solvers share.
+//! Options that are set and read by name: what the tables of algorithms, of solvers and of a maze's options share.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
-/// An option of one variant of `T`, where `T` is [`Algorithm`](crate::generate::Algorithm) or [`Solver`](crate::solve::Solver): its texts, and how it is set and
-/// read by its name.
+/// An option of `T`, an [`Algorithm`](crate::generate::Algorithm), a [`Solver`](crate::solve::Solver) or a
+/// [`MazeBuilder`](crate::options::MazeBuilder): its texts, and how it is set and read by its name.
 ///
 /// A query, a catalogue and a JSON document go through this, so that none of them names an option.
 #[derive(Clone, Copy, Debug)]
@@ -50,3 +51,47 @@ impl fmt::Display for InvalidValue {
 }
 
 impl std::error::Error for InvalidValue {}
+
+/// The value that has this name: `all` and `names` stand in the same order.
+pub(crate) fn choice<T: Copy>(text: &str, all: &[T], names: &'static [&'static str]) -> Result<T, InvalidValue> {
+    let found = names.iter().zip(all).find(|&(&name, _)| name == text);
+    found.map(|(_, &value)| value).ok_or(InvalidValue::Unknown { allowed: names })
+}
+
+/// The name of an algorithm or a solver as tables have it: in lower case, with `-` for `_`.
+pub(crate) fn plain_name(name: &str) -> String {
+    name.to_ascii_lowercase().replace('_', "-")
+}
+
+/// A number of decimal digits alone, without a sign; [`u64::MAX`] where it is larger than that.
+///
+/// ```
+/// use dedale::about::parse_digits;
+/// assert_eq!(parse_digits("007"), Some(7));
+/// assert_eq!(parse_digits("99999999999999999999"), Some(u64::MAX));
+/// assert_eq!(parse_digits("+7"), None);
+/// ```
+pub fn parse_digits(text: &str) -> Option<u64> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| text.parse().unwrap_or(u64::MAX))
+}
+
+/// A whole number of this range, in decimal digits.
+///
+/// # Errors
+///
+/// [`InvalidValue::Malformed`] when it is something else.
+///
+/// ```
+/// use dedale::about::parse_whole;
+/// assert_eq!(parse_whole("7", 1..=9), Ok(7));
+/// assert_eq!(parse_whole("-7", 1..=9).unwrap_err().to_string(), "must be between 1 and 9");
+/// assert_eq!(parse_whole("x", 1..=9).unwrap_err().to_string(), "must be a whole number between 1 and 9");
+/// ```
+pub fn parse_whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, InvalidValue> {
+    parse_digits(text).filter(|number| range.contains(number)).ok_or_else(|| {
+        let is_number = parse_digits(text.strip_prefix('-').unwrap_or(text)).is_some();
+        let what = if is_number { "" } else { "a whole number " };
+        InvalidValue::Malformed(format!("must be {what}between {} and {}", range.start(), range.end()))
+    })
+}

@@ -7,7 +7,7 @@ use super::bands::{ByBands, GoOn, write_bands};
 use super::info::{AlgorithmInfo, PLAIN};
 use super::lines::{ByRows, Line, Told, Window, column, columns_before, has, tell_rows};
 use super::rows::{MakesRows, Part};
-use crate::about::{InvalidValue, OptionInfo};
+use crate::about::{OptionInfo, choice};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
@@ -67,8 +67,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
         description: "The corner that every passage drifts towards.",
         set: |algorithm, text| {
             if let Algorithm::BinaryTree { bias } = algorithm {
-                let named = Bias::ALL.iter().copied().find(|bias| bias.name() == text);
-                *bias = named.ok_or(InvalidValue::Unknown { allowed: NAMES })?;
+                *bias = choice(text, Bias::ALL, NAMES)?;
             }
             Ok(())
         },

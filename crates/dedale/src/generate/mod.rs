@@ -40,6 +40,10 @@ pub use pick::{InvalidPick, Member, Pick};
 pub use rectangle::{LONGEST_SIDE, NoRectangle, Rectangle, rectangle};
 pub use rows::Rows;
 
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use crate::about::{InvalidValue, plain_name};
 use crate::grid::Square;
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -138,6 +142,15 @@ impl Algorithm {
         ALGORITHMS.iter().find(|info| info.name == name || info.aliases.contains(&name)).map(|info| info.algorithm)
     }
 
+    /// Every name of an algorithm, and then every alias.
+    pub fn names() -> &'static [&'static str] {
+        static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+            let aliases = ALGORITHMS.iter().flat_map(|info| info.aliases.iter().copied());
+            ALGORITHMS.iter().map(|info| info.name).chain(aliases).collect()
+        });
+        &NAMES
+    }
+
     /// The name, as in a query: that of the recursive backtracker is `backtracker`.
     pub fn name(&self) -> &'static str {
         self.info().name
@@ -166,5 +179,20 @@ impl Algorithm {
         let mut maze = Maze::closed(grid);
         let Ok(()) = self.carve(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ());
         maze
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = InvalidValue;
+
+    /// Finds the algorithm by its name or an alias. Upper and lower case mean the same, and so do `_` and `-`.
+    ///
+    /// ```
+    /// use dedale::generate::Algorithm;
+    /// assert_eq!("Hunt_And_Kill".parse(), Ok(Algorithm::HuntAndKill));
+    /// ```
+    fn from_str(text: &str) -> Result<Algorithm, InvalidValue> {
+        let found = Algorithm::from_name(text).or_else(|| Algorithm::from_name(&plain_name(text)));
+        found.ok_or_else(|| InvalidValue::Unknown { allowed: Algorithm::names() })
     }
 }

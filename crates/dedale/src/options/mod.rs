@@ -6,7 +6,7 @@
 
 mod text;
 
-pub use text::{OPTIONS, ParseOptionsError};
+pub use text::{NOT_A_PLACE, OPTIONS, ParseOptionsError, parse_place};
 
 use std::fmt;
 
@@ -252,19 +252,19 @@ impl MazeBuilder {
         self
     }
 
-    /// The algorithm that is set so far.
-    pub fn algorithm_so_far(&self) -> &Algorithm {
+    /// The algorithm that was set, or the default.
+    pub fn get_algorithm(&self) -> &Algorithm {
         &self.algorithm
     }
 
-    /// The seed that is set so far.
-    pub fn seed_so_far(&self) -> u64 {
+    /// The seed that was set, or the default.
+    pub fn get_seed(&self) -> u64 {
         self.seed
     }
 
-    /// The options set so far that need the whole maze, by their names in a query. Where there are none, and the algorithm makes rows,
-    /// the maze can be made row by row.
-    pub fn needs_whole(&self) -> impl Iterator<Item = &'static str> + use<> {
+    /// Those of the options that were set for which the whole maze must be known, by their names in a query. Without any, an algorithm
+    /// that makes rows can make the maze [row by row](MazeOptions::by_rows).
+    pub fn whole_maze_options(&self) -> impl Iterator<Item = &'static str> + use<> {
         let asked = [
             ("braid", self.braid > 0.0),
             ("max_walls", self.max_walls.is_some()),
@@ -297,8 +297,8 @@ impl MazeBuilder {
         }
         for (option, place) in [("from", self.from), ("to", self.to)] {
             let Some(place) = place else { continue };
-            if !is_inside(place, size) {
-                fault(option, 0, outside(size));
+            if let Some(reason) = outside(place, size) {
+                fault(option, 0, reason);
             } else if self.doors && outer_sides(place, size).is_empty() {
                 fault(option, 0, "must be a cell on the border, since doors=true opens the outer wall there".into());
             }
@@ -316,8 +316,8 @@ impl MazeBuilder {
             fault("max_walls_in", 0, "is only valid with max_walls".into());
         }
         for (index, &(place, _)) in self.remove.iter().enumerate() {
-            if !is_inside(place, size) {
-                fault("remove", index, outside(size));
+            if let Some(reason) = outside(place, size) {
+                fault("remove", index, reason);
             }
         }
         if !faults.is_empty() {
@@ -355,14 +355,19 @@ impl MazeBuilder {
 /// What is wrong with a number that must be a share.
 const NOT_A_SHARE: &str = "must be a number between 0 and 1";
 
-/// What is wrong with a place that no cell of a maze of so many columns and rows has.
-fn outside([columns, rows]: [u32; 2]) -> String {
-    let (last_row, last_column) = (rows.saturating_sub(1), columns.saturating_sub(1));
-    format!("must be a cell of the maze, row,col from 0,0 to {last_row},{last_column}")
-}
-
-fn is_inside([row, column]: Place, [columns, rows]: [u32; 2]) -> bool {
-    row < rows && column < columns
+/// What is wrong with a place, if it is no cell of a maze of so many columns and rows.
+///
+/// ```
+/// use dedale::options::outside;
+/// assert_eq!(outside([2, 8], [9, 3]), None);
+/// assert_eq!(outside([8, 2], [9, 3]).unwrap(), "must be a cell of the maze, row,col from 0,0 to 2,8");
+/// ```
+pub fn outside([row, column]: Place, [columns, rows]: [u32; 2]) -> Option<String> {
+    let is_inside = row < rows && column < columns;
+    (!is_inside).then(|| {
+        let (last_row, last_column) = (rows.saturating_sub(1), columns.saturating_sub(1));
+        format!("must be a cell of the maze, row,col from 0,0 to {last_row},{last_column}")
+    })
 }
 
 /// The sides of a cell that lead out of a maze of so many columns and rows.

@@ -3,26 +3,19 @@
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
-use std::sync::LazyLock;
 
 use super::{Ends, EndsRule, InvalidOptions, MazeBuilder, MazeOptions, NOT_A_SHARE, Place};
-use crate::about::{InvalidValue, OptionInfo};
+use crate::about::{InvalidValue, OptionInfo, choice, parse_digits, parse_whole};
 use crate::edit::{Lines, Share};
-use crate::generate::{ALGORITHMS, Algorithm};
+use crate::generate::ALGORITHMS;
 use crate::grid::Side;
 use crate::rng::MAX_SEED;
 
-/// What a cell must be written as.
-const CELL_FORM: &str = "must be row,col: two whole numbers, such as 0,0";
+/// What is wrong with a text that is no [`Place`].
+pub const NOT_A_PLACE: &str = "must be row,col: two whole numbers, such as 0,0";
 
-/// What a wall must be written as.
-const WALL_FORM: &str = "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E";
-
-/// Every name of an algorithm, and then every alias.
-static ALGORITHM_NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let names = ALGORITHMS.iter().map(|info| info.name);
-    names.chain(ALGORITHMS.iter().flat_map(|info| info.aliases.iter().copied())).collect()
-});
+/// What is wrong with a text that is no wall.
+const NOT_A_WALL: &str = "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E";
 
 /// Every option of a maze that has a name in a query, without those that belong to one algorithm
 /// ([`AlgorithmInfo::options`](crate::generate::AlgorithmInfo)).
@@ -35,8 +28,7 @@ pub static OPTIONS: &[OptionInfo<MazeBuilder>] = &[
         default: "backtracker",
         description: "The algorithm, by its name or an alias.",
         set: |builder, text| {
-            let found = Algorithm::from_name(text).or_else(|| Algorithm::from_name(&forgiving(text)));
-            builder.algorithm = found.ok_or(InvalidValue::Unknown { allowed: &ALGORITHM_NAMES })?;
+            builder.algorithm = text.parse()?;
             Ok(())
         },
         get: |builder| builder.algorithm.name().into(),
@@ -46,7 +38,7 @@ pub static OPTIONS: &[OptionInfo<MazeBuilder>] = &[
         values: &[],
         default: "30",
         description: "The number of columns.",
-        set: |builder, text| whole(text, u32::MAX.into()).map(|columns| builder.columns = columns as u32),
+        set: |builder, text| parse_whole(text, 0..=u32::MAX.into()).map(|columns| builder.columns = columns as u32),
         get: |builder| builder.columns.to_string(),
     },
     OptionInfo {
@@ -54,7 +46,7 @@ pub static OPTIONS: &[OptionInfo<MazeBuilder>] = &[
         values: &[],
         default: "30",
         description: "The number of rows.",
-        set: |builder, text| whole(text, u32::MAX.into()).map(|rows| builder.rows = rows as u32),
+        set: |builder, text| parse_whole(text, 0..=u32::MAX.into()).map(|rows| builder.rows = rows as u32),
         get: |builder| builder.rows.to_string(),
     },
     OptionInfo {
@@ -62,7 +54,7 @@ pub static OPTIONS: &[OptionInfo<MazeBuilder>] = &[
         values: &[],
         default: "",
         description: "What every random choice is drawn from.",
-        set: |builder, text| whole(text, MAX_SEED).map(|seed| builder.seed = seed),
+        set: |builder, text| parse_whole(text, 0..=MAX_SEED).map(|seed| builder.seed = seed),
         get: |builder| builder.seed.to_string(),
     },
     OptionInfo {
@@ -70,7 +62,7 @@ pub static OPTIONS: &[OptionInfo<MazeBuilder>] = &[
         values: &[],
         default: "",
         description: "The row and column of the entrance; the top left corner if none is set.",
-        set: |builder, text| place(text).map(|place| builder.from = Some(place)),
+        set: |builder, text| parse_place(text).map(|place| builder.from = Some(place)),
         get: |builder| builder.from.map(place_text).unwrap_or_default(),
     },
     OptionInfo {
@@ -78,7 +70,7 @@ pub static OPTIONS: &[OptionInfo<MazeBuilder>] = &[
         values: &[],
         default: "",
         description: "The row and column of the exit; the bottom right corner if none is set.",
-        set: |builder, text| place(text).map(|place| builder.to = Some(place)),
+        set: |builder, text| parse_place(text).map(|place| builder.to = Some(place)),
         get: |builder| builder.to.map(place_text).unwrap_or_default(),
     },
     OptionInfo {
@@ -134,11 +126,6 @@ pub static OPTIONS: &[OptionInfo<MazeBuilder>] = &[
 /// The values of an option that is on or off.
 const FLAG: &[&str] = &["true", "false"];
 
-/// Upper and lower case, and `_` and `-`, mean the same in the name of an algorithm.
-fn forgiving(name: &str) -> String {
-    name.to_ascii_lowercase().replace('_', "-")
-}
-
 impl MazeBuilder {
     /// Sets the option that has this name in a query to the value of this text. The algorithm must be set before its own options
     /// (`pick`, `bias`); setting it resets them.
@@ -171,38 +158,22 @@ impl MazeBuilder {
     }
 }
 
-/// The value that has this name: values and names stand in the same order.
-fn choice<T: Copy>(text: &str, all: &[T], names: &'static [&'static str]) -> Result<T, InvalidValue> {
-    let found = names.iter().zip(all).find(|&(&name, _)| name == text);
-    found.map(|(_, &value)| value).ok_or(InvalidValue::Unknown { allowed: names })
-}
-
-/// A whole number from 0 to `most`, in decimal digits.
-fn whole(text: &str, most: u64) -> Result<u64, InvalidValue> {
-    let whole = if digits(text.strip_prefix('-').unwrap_or(text)).is_some() { "" } else { "a whole number " };
-    let malformed = || InvalidValue::Malformed(format!("must be {whole}between 0 and {most}"));
-    digits(text).filter(|&number| number <= most).ok_or_else(malformed)
-}
-
-/// A number of decimal digits alone; the largest there is where it is larger than that.
-fn digits(text: &str) -> Option<u64> {
-    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| text.parse().unwrap_or(u64::MAX))
-}
-
 fn share(text: &str) -> Result<f64, InvalidValue> {
     text.parse().map_err(|_| InvalidValue::Malformed(NOT_A_SHARE.into()))
 }
 
-/// `row,col`.
-fn place(text: &str) -> Result<Place, InvalidValue> {
-    read_place(text).ok_or_else(|| InvalidValue::Malformed(CELL_FORM.into()))
+/// Reads `row,col`. A number that is too large for any maze is read as the largest there is, which no maze has.
+///
+/// # Errors
+///
+/// [`InvalidValue::Malformed`], which says [`NOT_A_PLACE`].
+pub fn parse_place(text: &str) -> Result<Place, InvalidValue> {
+    read_place(text).ok_or_else(|| InvalidValue::Malformed(NOT_A_PLACE.into()))
 }
 
-/// A number that is too large for any maze is the largest there is, which no maze has.
 fn read_place(text: &str) -> Option<Place> {
     let (row, column) = text.split_once(',')?;
-    let number = |text| Some(u32::try_from(digits(text)?).unwrap_or(u32::MAX));
+    let number = |text| Some(u32::try_from(parse_digits(text)?).unwrap_or(u32::MAX));
     Some([number(row)?, number(column)?])
 }
 
@@ -218,7 +189,7 @@ fn wall(text: &str) -> Result<(Place, Side), InvalidValue> {
         let side = Side::from_letter(letters.next()?).filter(|_| letters.next().is_none())?;
         Some((read_place(cell)?, side))
     };
-    read().ok_or_else(|| InvalidValue::Malformed(WALL_FORM.into()))
+    read().ok_or_else(|| InvalidValue::Malformed(NOT_A_WALL.into()))
 }
 
 /// What [`wall`] reads.

@@ -30,6 +30,9 @@ pub use random_mouse::MOUSE_MOVES;
 pub use solution::{GaveUp, Outcome, Solution, State};
 pub use wall_follower::Hand;
 
+use std::str::FromStr;
+
+use crate::about::{InvalidValue, plain_name};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -70,6 +73,11 @@ macro_rules! solvers {
         pub static SOLVERS: &[SolverInfo] = &[$($module::INFO),*];
 
         impl Solver {
+            /// The name of every solver.
+            pub fn names() -> &'static [&'static str] {
+                &[$($module::INFO.name),*]
+            }
+
             /// What the table says of this solver.
             pub fn info(&self) -> &'static SolverInfo {
                 match self {
@@ -186,10 +194,24 @@ impl Solver {
     }
 }
 
+impl FromStr for Solver {
+    type Err = InvalidValue;
+
+    /// Finds the solver by its name. Upper and lower case mean the same, and so do `_` and `-`.
+    ///
+    /// ```
+    /// use dedale::solve::Solver;
+    /// assert_eq!("Dead_End_Filling".parse(), Ok(Solver::DeadEndFilling));
+    /// ```
+    fn from_str(text: &str) -> Result<Solver, InvalidValue> {
+        let found = Solver::from_name(text).or_else(|| Solver::from_name(&plain_name(text)));
+        found.ok_or(InvalidValue::Unknown { allowed: Solver::names() })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::about::InvalidValue;
 
     #[test]
     fn names_are_all_different_and_resolve() {

@@ -2,7 +2,7 @@
 
 use super::way::{Trace, Way};
 use super::{GaveUp, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
-use crate::about::{InvalidValue, OptionInfo};
+use crate::about::{OptionInfo, parse_whole};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -24,7 +24,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
         description: "What its choices are drawn from: a whole number from 0 to 9007199254740991 (2^53 - 1).",
         set: |solver, text| {
             if let Solver::RandomMouse { seed } = solver {
-                *seed = read_seed(text).ok_or_else(no_seed)?;
+                *seed = parse_whole(text, 0..=MAX_SEED)?;
             }
             Ok(())
         },
@@ -119,16 +119,6 @@ fn expected_moves(cells: u64) -> u64 {
     cells.saturating_mul(5 * cells.isqrt()).min(u64::from(MOUSE_MOVES))
 }
 
-/// A seed in decimal digits.
-fn read_seed(text: &str) -> Option<u64> {
-    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| text.parse().ok()).flatten().filter(|&seed| seed <= MAX_SEED)
-}
-
-fn no_seed() -> InvalidValue {
-    InvalidValue::Malformed(format!("must be a whole number between 0 and {MAX_SEED}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -148,9 +138,13 @@ mod tests {
 
     #[test]
     fn seeds_are_whole_numbers_that_json_can_hold() {
-        assert_eq!(read_seed("9007199254740991"), Some(MAX_SEED));
+        let read = |text: &str| {
+            let mut solver = INFO.solver;
+            (INFO.options[0].set)(&mut solver, text).map(|()| solver)
+        };
+        assert_eq!(read("9007199254740991"), Ok(Solver::RandomMouse { seed: MAX_SEED }));
         for text in ["", "-1", "+1", "1.0", "9007199254740992", "99999999999999999999"] {
-            assert_eq!(read_seed(text), None, "{text}");
+            assert!(read(text).is_err(), "{text}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::way::{Trace, Way};
 use super::{GaveUp, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
-use crate::about::{InvalidValue, OptionInfo};
+use crate::about::{OptionInfo, choice};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -70,7 +70,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
         description: "The hand that is on the wall.",
         set: |solver, text| {
             if let Solver::WallFollower { hand } = solver {
-                *hand = Hand::from_name(text).ok_or(InvalidValue::Unknown { allowed: HANDS })?;
+                *hand = choice(text, Hand::ALL, HANDS)?;
             }
             Ok(())
         },
