@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 /// The most lines of a file.
 const LONGEST: usize = 600;
 
-/// The folders, each of which is a crate; the library joins them when it has no circles any more.
-const CRATES: [&str; 1] = ["src"];
+/// The folders, each of which is a crate.
+const CRATES: [&str; 2] = ["src", "crates/dedale/src"];
 
 /// The files of a folder and of those in it, by their modules: `["net", "listener"]` is `net/listener.rs`.
 fn modules(folder: &Path, module: &[String], found: &mut BTreeMap<Vec<String>, PathBuf>) {

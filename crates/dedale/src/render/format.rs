@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use super::held::Held;
 use super::writer::Form;
 use super::{Encoding, RowSource, Style, VERSION};
 use super::{ansi, ascii, blocks, csv, json, png, svg, unicode};
@@ -135,28 +136,6 @@ impl FormatInfo {
     pub fn essence(&self) -> &'static str {
         self.media_type.split_once(';').map_or(self.media_type, |(essence, _)| essence)
     }
-}
-
-/// What a variant of [`Format`] holds.
-pub(super) trait Held {
-    fn style(&self) -> Option<&Style> {
-        None
-    }
-
-    fn style_mut(&mut self) -> Option<&mut Style> {
-        None
-    }
-
-    fn encoding(&self) -> Option<Encoding> {
-        None
-    }
-
-    fn encoding_mut(&mut self) -> Option<&mut Encoding> {
-        None
-    }
-
-    /// Writes a text that is another one for every other value, with a space before it.
-    fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result;
 }
 
 impl Format {

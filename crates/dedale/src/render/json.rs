@@ -7,7 +7,7 @@ use std::fmt::{self, Formatter};
 
 use serde::Serialize;
 
-use super::format::Held;
+use super::held::Held;
 use super::lattice::{Block, each_block};
 use super::words::{Word, write_words};
 use super::writer::Form;

@@ -15,6 +15,7 @@ mod csv;
 mod format;
 mod head;
 mod heat;
+mod held;
 mod json;
 mod lattice;
 mod options;

@@ -3,7 +3,7 @@
 use std::fmt::{self, Formatter};
 use std::str::FromStr;
 
-use super::format::Held;
+use super::held::Held;
 use super::palette::{Palette, Rgb};
 
 /// A colour: red, green, blue, and how opaque it is, each 0 … 255.

@@ -1,0 +1,27 @@
+//! What the variants of a format hold.
+
+use std::fmt::{self, Formatter};
+
+use super::{Encoding, Style};
+
+/// What a variant of [`Format`](super::Format) holds.
+pub(super) trait Held {
+    fn style(&self) -> Option<&Style> {
+        None
+    }
+
+    fn style_mut(&mut self) -> Option<&mut Style> {
+        None
+    }
+
+    fn encoding(&self) -> Option<Encoding> {
+        None
+    }
+
+    fn encoding_mut(&mut self) -> Option<&mut Encoding> {
+        None
+    }
+
+    /// Writes a text that is another one for every other value, with a space before it.
+    fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result;
+}
