@@ -4,7 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Ends, EndsRule, InvalidOptions, MazeBuilder, MazeOptions, NOT_A_SHARE, Place};
+use super::builder::{MazeBuilder, NOT_A_SHARE};
+use super::{Ends, EndsRule, InvalidOptions, MazeOptions, Place};
 use crate::about::{InvalidValue, OptionInfo, choice, parse_digits, parse_whole};
 use crate::edit::{Lines, Share};
 use crate::generate::ALGORITHMS;

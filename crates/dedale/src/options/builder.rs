@@ -1,0 +1,255 @@
+//! Options that are set one by one, and then checked.
+
+use super::ends::{EndsRule, Place, outer_sides, outside};
+use super::{InvalidOption, InvalidOptions, MazeOptions};
+use crate::edit::{Lines, Share};
+use crate::generate::Algorithm;
+use crate::grid::{Side, Square};
+use crate::maze::Maze;
+use crate::rng::MAX_SEED;
+
+/// What is wrong with a number that must be a share.
+pub(super) const NOT_A_SHARE: &str = "must be a number between 0 and 1";
+
+/// The options of a maze that are not checked yet. Every method sets one of them and returns the builder.
+///
+/// | option | when it is not set |
+/// |---|---|
+/// | size | 30 columns, 30 rows |
+/// | algorithm | recursive backtracker |
+/// | seed | 0 |
+/// | entrance and exit | the top left and the bottom right corner |
+/// | doors, braid, max walls, removed walls | none |
+///
+/// ```
+/// use dedale::generate::Algorithm;
+/// use dedale::maze::Maze;
+///
+/// let maze = Maze::builder().size(20, 10).algorithm(Algorithm::Prim).seed(7).braid(0.5).build()?;
+/// assert_eq!((maze.grid().columns(), maze.grid().rows()), (20, 10));
+///
+/// let wrong = Maze::builder().size(20, 0).braid(1.5).build().unwrap_err();
+/// assert_eq!(wrong.to_string(), "h: must be at least 1; braid: must be a number between 0 and 1");
+/// # Ok::<(), dedale::options::InvalidOptions>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct MazeBuilder {
+    pub(super) algorithm: Algorithm,
+    pub(super) columns: u32,
+    pub(super) rows: u32,
+    pub(super) seed: u64,
+    pub(super) from: Option<Place>,
+    pub(super) to: Option<Place>,
+    pub(super) ends: Option<EndsRule>,
+    pub(super) doors: bool,
+    pub(super) braid: f64,
+    pub(super) max_walls: Option<f64>,
+    pub(super) max_walls_in: Option<Lines>,
+    pub(super) remove: Vec<(Place, Side)>,
+}
+
+impl Default for MazeBuilder {
+    /// The defaults that the table above lists.
+    fn default() -> MazeBuilder {
+        MazeBuilder {
+            algorithm: Algorithm::Backtracker,
+            columns: 30,
+            rows: 30,
+            seed: 0,
+            from: None,
+            to: None,
+            ends: None,
+            doors: false,
+            braid: 0.0,
+            max_walls: None,
+            max_walls_in: None,
+            remove: Vec::new(),
+        }
+    }
+}
+
+impl Maze<Square> {
+    /// A builder of mazes, with every option at its default.
+    ///
+    /// ```
+    /// use dedale::maze::Maze;
+    /// let maze = Maze::builder().size(5, 4).seed(7).build()?;
+    /// assert_eq!(maze.count_passages(), 5 * 4 - 1);
+    /// # Ok::<(), dedale::options::InvalidOptions>(())
+    /// ```
+    pub fn builder() -> MazeBuilder {
+        MazeBuilder::default()
+    }
+}
+
+impl MazeBuilder {
+    /// The algorithm, with its own options.
+    #[must_use]
+    pub fn algorithm(mut self, algorithm: Algorithm) -> MazeBuilder {
+        self.algorithm = algorithm;
+        self
+    }
+
+    /// The number of columns and of rows.
+    #[must_use]
+    pub fn size(mut self, columns: u32, rows: u32) -> MazeBuilder {
+        (self.columns, self.rows) = (columns, rows);
+        self
+    }
+
+    /// The seed, `0 ..= `[`MAX_SEED`].
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> MazeBuilder {
+        self.seed = seed;
+        self
+    }
+
+    /// The row and column of the entrance.
+    #[must_use]
+    pub fn entrance(mut self, row: u32, column: u32) -> MazeBuilder {
+        self.from = Some([row, column]);
+        self
+    }
+
+    /// The row and column of the exit.
+    #[must_use]
+    pub fn exit(mut self, row: u32, column: u32) -> MazeBuilder {
+        self.to = Some([row, column]);
+        self
+    }
+
+    /// How entrance and exit are found. Not together with [`entrance`](MazeBuilder::entrance) or [`exit`](MazeBuilder::exit).
+    #[must_use]
+    pub fn ends(mut self, rule: EndsRule) -> MazeBuilder {
+        self.ends = Some(rule);
+        self
+    }
+
+    /// Whether the outer wall is open at the entrance and at the exit: see [`doors`](crate::edit::doors()).
+    #[must_use]
+    pub fn doors(mut self, doors: bool) -> MazeBuilder {
+        self.doors = doors;
+        self
+    }
+
+    /// The share of dead ends, `0.0 ..= 1.0`, that are opened into loops: see [`braid`](crate::edit::braid()).
+    #[must_use]
+    pub fn braid(mut self, share: f64) -> MazeBuilder {
+        self.braid = share;
+        self
+    }
+
+    /// The largest share, `0.0 ..= 1.0`, of the inner walls of each row, of each column, or of both, that are still standing in the
+    /// end: see [`max_walls`](crate::edit::max_walls()).
+    #[must_use]
+    pub fn max_walls(mut self, share: f64, lines: Lines) -> MazeBuilder {
+        (self.max_walls, self.max_walls_in) = (Some(share), Some(lines));
+        self
+    }
+
+    /// One more wall that is removed, on this side of the cell in this row and column: see [`remove`](crate::edit::remove()).
+    #[must_use]
+    pub fn remove(mut self, row: u32, column: u32, side: Side) -> MazeBuilder {
+        self.remove.push(([row, column], side));
+        self
+    }
+
+    /// The algorithm that was set, or the default.
+    pub fn get_algorithm(&self) -> &Algorithm {
+        &self.algorithm
+    }
+
+    /// The seed that was set, or the default.
+    pub fn get_seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Those of the options that were set for which the whole maze must be known, by their names in a query. Without any, an algorithm
+    /// that makes rows can make the maze [row by row](MazeOptions::by_rows).
+    pub fn whole_maze_options(&self) -> impl Iterator<Item = &'static str> + use<> {
+        let asked = [
+            ("braid", self.braid > 0.0),
+            ("max_walls", self.max_walls.is_some()),
+            ("ends", self.ends == Some(EndsRule::Farthest)),
+        ];
+        asked.into_iter().filter(|&(_, is_asked)| is_asked).map(|(name, _)| name)
+    }
+
+    /// Checks the options.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidOptions`] with everything that is wrong.
+    pub fn options(self) -> Result<MazeOptions, InvalidOptions> {
+        let mut faults = Vec::new();
+        let mut fault = |option: &'static str, index: usize, reason: String| {
+            faults.push(InvalidOption { option, index, reason });
+        };
+        let size = [self.columns, self.rows];
+        for (option, side) in [("w", self.columns), ("h", self.rows)] {
+            if side == 0 {
+                fault(option, 0, "must be at least 1".into());
+            }
+        }
+        if self.seed > MAX_SEED {
+            fault("seed", 0, format!("must be between 0 and {MAX_SEED}"));
+        }
+        if self.ends.is_some() && (self.from.is_some() || self.to.is_some()) {
+            fault("ends", 0, "does not go with from or to: give one or the other".into());
+        }
+        for (option, place) in [("from", self.from), ("to", self.to)] {
+            let Some(place) = place else { continue };
+            if let Some(reason) = outside(place, size) {
+                fault(option, 0, reason);
+            } else if self.doors && outer_sides(place, size).is_empty() {
+                fault(option, 0, "must be a cell on the border, since doors=true opens the outer wall there".into());
+            }
+        }
+        let mut share = |option, number: f64| {
+            let share = Share::new(number);
+            if share.is_err() {
+                fault(option, 0, NOT_A_SHARE.into());
+            }
+            share.unwrap_or(Share::NONE)
+        };
+        let braid = share("braid", self.braid);
+        let most = self.max_walls.map(|number| share("max_walls", number));
+        if self.max_walls_in.is_some() && most.is_none() {
+            fault("max_walls_in", 0, "is only valid with max_walls".into());
+        }
+        for (index, &(place, _)) in self.remove.iter().enumerate() {
+            if let Some(reason) = outside(place, size) {
+                fault("remove", index, reason);
+            }
+        }
+        if !faults.is_empty() {
+            return Err(InvalidOptions(faults));
+        }
+        let ends = self.ends.unwrap_or_default().ends(size).with(self.from, self.to);
+        Ok(MazeOptions {
+            algorithm: self.algorithm,
+            columns: self.columns,
+            rows: self.rows,
+            seed: self.seed,
+            ends,
+            doors: self.doors,
+            braid,
+            max_walls: most.map(|share| (share, self.max_walls_in.unwrap_or_default())),
+            remove: self.remove,
+        })
+    }
+
+    /// Checks the options and makes the maze.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidOptions`] with everything that is wrong; also when the maze has more than 2^32 − 1 cells.
+    pub fn build(self) -> Result<Maze<Square>, InvalidOptions> {
+        let options = self.options()?;
+        if let Err(error) = options.grid() {
+            return Err(InvalidOptions(vec![InvalidOption { option: "w", index: 0, reason: error.to_string() }]));
+        }
+        let Ok(made) = options.make(&mut ());
+        Ok(made.maze)
+    }
+}

@@ -1,0 +1,107 @@
+//! Where a maze begins and ends.
+
+use crate::grid::{Cell, Side, Sides, Square};
+use crate::maze::Maze;
+use crate::measure::farthest_border_pair;
+use crate::observe::Observer;
+
+/// The row and the column of a cell, both from 0 at the top left.
+pub type Place = [u32; 2];
+
+/// How entrance and exit are found where they are not given.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EndsRule {
+    /// The top left and the bottom right corner.
+    #[default]
+    Corners,
+    /// The two border cells with the longest shortest path between them.
+    Farthest,
+}
+
+impl EndsRule {
+    /// Every rule, in the order in which messages name them.
+    pub const ALL: &[EndsRule] = &[EndsRule::Corners, EndsRule::Farthest];
+
+    /// The names of [`EndsRule::ALL`], in the same order.
+    pub const NAMES: &[&str] = &["corners", "farthest"];
+
+    /// The name, as in a query.
+    pub const fn name(self) -> &'static str {
+        EndsRule::NAMES[self as usize]
+    }
+
+    /// The ends that the rule gives a maze of so many columns and rows, which must not be 0.
+    pub fn ends(self, [columns, rows]: [u32; 2]) -> Ends {
+        match self {
+            EndsRule::Corners => Ends::Cells { from: [0, 0], to: [rows.saturating_sub(1), columns.saturating_sub(1)] },
+            EndsRule::Farthest => Ends::Farthest,
+        }
+    }
+}
+
+/// Where a maze begins and ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Ends {
+    /// At these cells.
+    Cells {
+        /// The entrance.
+        from: Place,
+        /// The exit.
+        to: Place,
+    },
+    /// At the two border cells with the longest shortest path between them.
+    Farthest,
+}
+
+impl Ends {
+    /// The same cells, each replaced by the one that is given here, if any. Ends that are looked for in the finished maze stay as they
+    /// are.
+    #[must_use]
+    pub fn with(self, entrance: Option<Place>, exit: Option<Place>) -> Ends {
+        match self {
+            Ends::Cells { from, to } => Ends::Cells { from: entrance.unwrap_or(from), to: exit.unwrap_or(to) },
+            Ends::Farthest => Ends::Farthest,
+        }
+    }
+
+    /// The entrance and the exit of this maze.
+    ///
+    /// # Errors
+    ///
+    /// [`Observer::Stop`] when the observer stops the search.
+    ///
+    /// # Panics
+    ///
+    /// When a cell does not lie in the maze.
+    pub fn find<O: Observer>(self, maze: &Maze<Square>, observer: &mut O) -> Result<(Cell, Cell), O::Stop> {
+        let at = |[row, column]: Place| maze.grid().at(row, column);
+        match self {
+            Ends::Cells { from, to } => Ok((at(from), at(to))),
+            Ends::Farthest => farthest_border_pair(maze, observer),
+        }
+    }
+}
+
+/// What is wrong with a place, if it is no cell of a maze of so many columns and rows.
+///
+/// ```
+/// use dedale::options::outside;
+/// assert_eq!(outside([2, 8], [9, 3]), None);
+/// assert_eq!(outside([8, 2], [9, 3]).unwrap(), "must be a cell of the maze, row,col from 0,0 to 2,8");
+/// ```
+pub fn outside([row, column]: Place, [columns, rows]: [u32; 2]) -> Option<String> {
+    let is_inside = row < rows && column < columns;
+    (!is_inside).then(|| {
+        let (last_row, last_column) = (rows.saturating_sub(1), columns.saturating_sub(1));
+        format!("must be a cell of the maze, row,col from 0,0 to {last_row},{last_column}")
+    })
+}
+
+/// The sides of a cell that lead out of a maze of so many columns and rows.
+pub(super) fn outer_sides([row, column]: Place, [columns, rows]: [u32; 2]) -> Sides {
+    let outer =
+        [(Side::N, row == 0), (Side::E, column + 1 == columns), (Side::S, row + 1 == rows), (Side::W, column == 0)];
+    outer.into_iter().filter(|&(_, is_outer)| is_outer).map(|(side, _)| side).collect()
+}
