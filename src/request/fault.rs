@@ -9,7 +9,7 @@ pub struct Fault {
     pub parameter: String,
     /// The value that was sent, cut after [`Fault::LONGEST_VALUE`] characters; `None` where the fault is not about a value.
     pub value: Option<String>,
-    /// What is wrong and what is allowed.
+    /// The reason, and what is allowed.
     pub detail: String,
     /// Every name that is allowed, where there is a list of them.
     pub allowed: Vec<&'static str>,
@@ -55,7 +55,7 @@ impl fmt::Display for Fault {
 pub struct Faults(pub Vec<Fault>);
 
 impl Faults {
-    /// How many faults are told at once.
+    /// How many faults are reported at once.
     pub const MOST: usize = 100;
 }
 
@@ -71,7 +71,7 @@ impl fmt::Display for Faults {
 
 impl std::error::Error for Faults {}
 
-/// The beginning of what a caller sent, as much as is told again.
+/// The beginning of what a caller sent, as much as is repeated.
 pub fn cut(text: &str) -> String {
     match text.char_indices().nth(Fault::LONGEST_VALUE) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -110,7 +110,7 @@ impl Asked {
         !(is_on(Name::Solution) || has_style && is_on(Name::Heat)) && self.format.is_none_or(Format::is_by_rows)
     }
 
-    /// What is wrong where `Accept` allows no format that there is.
+    /// The problem to report where `Accept` allows none of the formats.
     pub fn not_acceptable(self) -> Option<Problem> {
         (self.negotiated && self.format.is_none()).then(|| {
             let offered = MEDIA_TYPES.join(", ");
@@ -119,7 +119,7 @@ impl Asked {
         })
     }
 
-    /// How the response is written, whatever is wrong with its encoding and its style: defaults stand for these, so that what does not
+    /// How the response is written, whatever is wrong with its encoding and its style: defaults replace these, so that what does not
     /// go with the format is reported as well. `None` where there is no format.
     pub fn written(self, query: &mut Query<'_>, size: Option<[u32; 2]>, max_pixels: MostPixels) -> Option<Written> {
         let encoding = query.choice(Name::Encoding, "encoding", Encoding::ALL, Encoding::name).unwrap_or_default();

@@ -259,7 +259,7 @@ impl Read {
         match std::mem::take(&mut self.builder).size(columns, rows).options() {
             Ok(options) => Some(options),
             Err(invalid) => {
-                // Without a size nobody knows where a cell can be.
+                // Without a size it is not known where a cell can be.
                 let is_known = |option: &str| size.is_none() && matches!(option, "from" | "to" | "remove");
                 query.invalid_options(invalid, is_known);
                 None

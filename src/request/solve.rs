@@ -108,14 +108,14 @@ fn solver(query: &mut Query<'_>, seed: u64) -> Option<Solver> {
     solver
 }
 
-/// Entrance and exit that a posted maze itself names: each stands where the query names no other.
+/// Entrance and exit that a posted maze itself names: each holds where the query names no other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Known {
     /// The entrance.
     pub from: Option<Place>,
     /// The exit.
     pub to: Option<Place>,
-    /// Whether they are the two openings in the outer wall and nothing else: these are meant together, and stand where the query names
+    /// Whether they are the two openings in the outer wall and nothing else: these are meant together, and hold where the query names
     /// neither.
     pub are_openings: bool,
 }
@@ -166,7 +166,7 @@ pub fn posted(query: &mut Query<'_>, size: Option<[u32; 2]>, known: Known) -> Op
 /// A solution that someone claims to have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// The sides to go through, one after the other.
+    /// The sides to go through, in order.
     Directions(Vec<Side>),
     /// Row and column of each cell, the first and the last included.
     Path(Vec<[u64; 2]>),
@@ -227,7 +227,7 @@ fn claim(query: &mut Query<'_>, directions: Option<String>, path: Option<Vec<[u6
             query.fault(Name::Directions, "does not go with path: give one or the other");
             None
         }
-        // What the query says goes before what the body says, where it may be part of a solution that was sent back whole.
+        // The query goes before the body, where it may be part of a solution that was sent back whole.
         (true, false, ..) => {
             let text = query.given(Name::Directions).unwrap_or_default().to_owned();
             read_directions(query, &text)

@@ -36,7 +36,7 @@ impl Tag {
         let hash = SipHasher13::new().hash(bytes).as_bytes();
         let mut quoted = [b'"'; 34];
         quoted[1..33].copy_from_slice(&hex::<16, 32>(hash));
-        // Digits and quotes may stand in any header.
+        // Digits and quotes are valid in any header.
         Tag(HeaderValue::from_bytes(&quoted).unwrap_or(HeaderValue::from_static("\"\"")))
     }
 
@@ -64,7 +64,7 @@ impl Tag {
     }
 }
 
-/// Gives a response that was coded on its way out a tag of its own, since its bytes are others.
+/// Gives a response that was coded on its way out its own tag, since its bytes are others.
 pub fn mark_coding<B>(mut response: axum::http::Response<B>) -> axum::http::Response<B> {
     let headers = response.headers();
     let (Some(tag), Some(coding)) = (headers.get(ETAG), headers.get(CONTENT_ENCODING)) else { return response };

@@ -33,7 +33,7 @@ async fn answer(app: Arc<App>, request: Request, from: FormatFrom) -> Result<Res
     let format = written.format;
     let determined = location.map_or_else(
         || {
-            // No version is 0, which stands for no solution.
+            // Versions begin at 1: 0 means no solution.
             let solved = if solution { dedale::solve::VERSION } else { 0 };
             Determined::Tagged(Tag::new(format_args!("maze {maze} {} {solved}", format.identity())))
         },
@@ -62,7 +62,7 @@ async fn answer(app: Arc<App>, request: Request, from: FormatFrom) -> Result<Res
     Ok(determined.mark(response, written.negotiated))
 }
 
-/// What cannot be: the parameters were checked to go with a maze that is made row by row.
+/// A problem that does not occur: the parameters were checked to go with a maze that is made row by row.
 fn not_by_rows() -> Problem {
     Problem::new(Kind::INTERNAL_ERROR, "this format is not written row by row")
 }

@@ -77,7 +77,7 @@ pub async fn posted(
 ) -> Result<Response, Problem> {
     let form = Posted::of(&headers)?;
     maze::check_posted(&uri, &headers, &app.settings)?;
-    // What is held for the maze is held for the answer from here on.
+    // The memory that is held for the maze is held for the answer from here on.
     let Done { result: parsed, queued, held: _ } = posted::maze(form, body, &app).await?;
     let parsed = parsed?;
     let grid = *parsed.maze.grid();
@@ -107,14 +107,14 @@ fn tell_outcome(mut response: Response, outcome: &'static str) -> Response {
     response
 }
 
-/// About how many steps the search and all that is to be told take.
+/// About how many steps the search and everything that is to be returned take.
 fn expected_steps(cells: u64, solve: &SolveOptions) -> u64 {
     let search = (solve.solver.info().steps)(cells);
     let told = solve.points.len() as u64 + 8 * solve.include.len() as u64;
     search.saturating_add(cells * told)
 }
 
-/// About how many bytes of memory the answer has until it is sent: the maze, and what is told of its cells.
+/// About how many bytes of memory the answer has until it is sent: the maze, and what is returned about its cells.
 fn expected_bytes(cells: u64, solve: &SolveOptions, written: Written) -> u64 {
     const CELL: u64 = 4;
     let told = |item: &Include| match item {

@@ -1,4 +1,4 @@
-//! The steps of an algorithm as text: a JSON object each, a line or an event of its own.
+//! The steps of an algorithm as text: each is a JSON object, on a line or in an event.
 
 use std::io::Write as _;
 use std::sync::Arc;
@@ -20,11 +20,11 @@ pub const VERSION: u32 = 1;
 /// How many bytes of steps are sent at a time.
 const CHUNK: usize = 8 * 1024;
 
-/// The most steps that are told of one algorithm. Random walks may take more; their telling then ends with a step that says so,
+/// The most steps of one algorithm that are sent. Random walks may take more; their telling then ends with a step that says so,
 /// as it does when it takes too long.
 pub const MOST_STEPS: u64 = 20_000_000;
 
-/// In which form steps are told.
+/// The form in which steps are sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A JSON object a line.
@@ -76,7 +76,7 @@ pub struct Teller {
 }
 
 impl Teller {
-    /// How many steps were told.
+    /// How many steps were sent.
     pub fn steps(&self) -> u64 {
         self.steps
     }
@@ -134,7 +134,7 @@ impl Teller {
         }
     }
 
-    /// Tells why no more is told, and stops.
+    /// Sends the reason why no more is sent, and stops.
     fn stop(&mut self, why: &str) -> Result<(), Stopped> {
         let steps = self.steps;
         self.event("stopped", |out| write!(out, ",\"steps\":{steps},\"reason\":\"{why}\""));
@@ -182,11 +182,11 @@ impl Observer for Teller {
     }
 }
 
-/// Does `work` on a thread of its own, and gives the body that tells of it.
+/// Does `work` on a separate thread, and returns the body that reports it.
 ///
 /// # Errors
 ///
-/// A [`Problem`] when as many are told already as the server takes on.
+/// A [`Problem`] when the server sends as many streams already as it takes on.
 pub fn tell(
     app: &Arc<App>,
     form: Form,

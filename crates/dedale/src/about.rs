@@ -52,7 +52,7 @@ impl fmt::Display for InvalidValue {
 
 impl std::error::Error for InvalidValue {}
 
-/// The value that has this name: `all` and `names` stand in the same order.
+/// The value that has this name: `all` and `names` are in the same order.
 pub(crate) fn choice<T: Copy>(text: &str, all: &[T], names: &'static [&'static str]) -> Result<T, InvalidValue> {
     let found = names.iter().zip(all).find(|&(&name, _)| name == text);
     found.map(|(_, &value)| value).ok_or(InvalidValue::Unknown { allowed: names })

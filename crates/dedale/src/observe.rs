@@ -85,9 +85,9 @@ impl From<Infallible> for Stopped {
     }
 }
 
-/// Someone who is told of each step, and may say stop.
+/// Receives each step of an algorithm, and may stop it.
 ///
-/// Every algorithm tells of a step at least once for each bounded piece of work, walks that carve nothing included, so
+/// Every algorithm reports a step at least once for each bounded piece of work, walks that carve nothing included, so
 /// that an observer who says stop is heard at once.
 ///
 /// ```
@@ -103,9 +103,9 @@ impl From<Infallible> for Stopped {
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 pub trait Observer {
-    /// Whether it does anything with the steps beside stopping the work. Where it does not, an algorithm need not tell of what it
+    /// Whether it does anything with the steps beside stopping the work. Where it does not, an algorithm need not report what it
     /// would have to find out for the telling alone (the loops that Wilson's walks erase, each edge that Kruskal's algorithm looks
-    /// at in vain), and may tell of one step for many: for each row of the maze, or for each room.
+    /// at in vain), and may report one step for many: for each row of the maze, or for each room.
     const FOLLOWS: bool = true;
 
     /// What an algorithm returns when this observer stops it: [`Stopped`], or [`Infallible`] where it never does. What takes an
@@ -115,7 +115,7 @@ pub trait Observer {
     /// How many threads may work for it at a time, the caller's own among them, where it does not follow the steps. A large maze
     /// whose rows can be made apart is made on as many as the machine runs at once, but no more than this; the maze is the same.
     ///
-    /// It is told of the steps of its own thread only, and where it says stop, the others stop as well.
+    /// It receives the steps of its thread only, and where it says stop, the others stop as well.
     fn most_threads(&self) -> usize {
         usize::MAX
     }

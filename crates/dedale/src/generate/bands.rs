@@ -22,7 +22,7 @@ pub(super) trait ByBands: Sync {
     fn rows(&self, rows: Range<u32>, go_on: &mut GoOn<'_>) -> Result<Self::Rows, Stopped>;
 }
 
-/// Is told of cells, and may say stop: the observer on its own thread, and on the others one who was told by it.
+/// Receives cells, and may stop the work: on its own thread by asking the observer, on the others after the observer has said so.
 pub(super) type GoOn<'a> = dyn FnMut(Cell) -> Result<(), Stopped> + 'a;
 
 /// Starts threads that help.
@@ -61,7 +61,7 @@ pub(super) fn write_bands<A: ByBands, O: Observer>(
     let grid = *maze.grid();
     let worth = usize::try_from(u64::from(grid.cells()) / CELLS_A_THREAD).unwrap_or(usize::MAX);
     let most = observer.most_threads().min(worth);
-    // What the machine has is not looked up for nothing: that takes longer than a small maze.
+    // To look up what the machine has takes longer than a small maze, so it is looked up for large ones only.
     #[expect(clippy::disallowed_methods, reason = "the maze is the same on any number of threads")]
     let threads = if most > 1 { thread::available_parallelism().map_or(1, NonZero::get).min(most) } else { 1 };
     write_on(&Threads, threads, rows_in_band(grid), maze, algorithm, observer)
@@ -99,7 +99,7 @@ fn write_on<A: ByBands, O: Observer>(
     let outcome = thread::scope(|scope| {
         for _ in 1..threads {
             let help = || {
-                // Whoever stops it knows.
+                // It ends early only after the observer has stopped the work, which is reported below.
                 let _ = work(next(), &mut |_| if stopped.load(Relaxed) { Err(Stopped) } else { Ok(()) });
             };
             // A thread that cannot be had is done without.
@@ -143,7 +143,7 @@ fn write_band<A: ByBands>(
     write_rows(&mut maker, grid, first, &mut line, passages, go_on)
 }
 
-/// Of two rows, one after the other, keeps those passages between them that both know of.
+/// Of two neighbouring rows, keeps those passages between them that both know of.
 fn agree(rows: &mut [Sides], columns: usize) {
     let (above, below) = rows.split_at_mut(columns);
     for (above, below) in above.iter_mut().zip(below).filter(|(a, b)| a.contains(Side::S) != b.contains(Side::N)) {

@@ -39,7 +39,7 @@ pub(super) fn carve_on_board<G: Grid, E>(
     work: impl FnOnce(&mut Board<'_, G>) -> Result<(), E>,
 ) -> Result<(), E> {
     let (grid, passages) = maze.grid_and_passages();
-    // The board stands for them meanwhile, so that a large maze is in memory once.
+    // The board holds them meanwhile, so that a large maze is in memory once.
     *passages = Vec::new();
     let mut board = Board::new(grid);
     let outcome = work(&mut board);
@@ -221,7 +221,7 @@ impl<'a, G: Grid> Board<'a, G> {
     }
 
     /// Opens the wall between the cell at `place` and the one at `far`, its neighbour across `side`, where `is_meant`: without a
-    /// branch, and without telling anybody.
+    /// branch, and reports no step.
     #[inline]
     pub(super) fn open_if(&mut self, is_meant: bool, place: usize, side: Side, far: usize) {
         debug_assert_eq!(self.across(place, side), far);
@@ -261,7 +261,7 @@ impl<'a, G: Grid> Board<'a, G> {
         }
         let (twelfth, ways) = (rng.twelfth() as usize % 12, usize::from(sides.bits() & 15));
         let side = CHOICES[twelfth][ways];
-        // The step has a table of its own, since the walk waits for it.
+        // The step has a separate table, since the walk waits for it.
         let far = if self.grid.steps_evenly() {
             place.wrapping_add(self.chosen_steps[twelfth][ways])
         } else {

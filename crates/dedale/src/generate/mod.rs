@@ -1,7 +1,7 @@
 //! Making perfect mazes: a file for each algorithm, with its function and its row of the table [`ALGORITHMS`].
 //!
 //! Every function takes a maze whose walls all stand and opens passages until they form a spanning tree of the grid.
-//! That a cell has no passage yet is how most of them know that it is new; the observer is told of each step. Those that need
+//! That a cell has no passage yet is how most of them know that it is new; each step is reported to the observer. Those that need
 //! no rows carve on a board, which becomes the maze in the end. They are not inlined, since in one large function they would lose
 //! the processor's registers to each other.
 //!

@@ -8,7 +8,7 @@ use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::rng::MAX_SEED;
 
-/// What is wrong with a number that must be a share.
+/// The reason why a number is not a share.
 pub(super) const NOT_A_SHARE: &str = "must be a number between 0 and 1";
 
 /// The options of a maze that are not checked yet. Every method sets one of them and returns the builder.

@@ -84,7 +84,7 @@ impl Ends {
     }
 }
 
-/// What is wrong with a place, if it is no cell of a maze of so many columns and rows.
+/// The reason why a place is not a cell of a maze of so many columns and rows; `None` if it is one.
 ///
 /// ```
 /// use dedale::options::outside;

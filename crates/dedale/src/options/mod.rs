@@ -1,8 +1,8 @@
 //! What maze is wanted: its algorithm, size, seed and edits, checked once.
 //!
 //! A [`MazeBuilder`] takes options one by one, typed or as the text of a query. [`MazeBuilder::options`] checks them all together
-//! and reports everything that is wrong at once. The [`MazeOptions`] that it returns can always be made: whoever holds one need not
-//! check anything again.
+//! and reports everything that is wrong at once. The [`MazeOptions`] that it returns can always be made, and needs no
+//! further checks.
 
 mod builder;
 mod ends;
@@ -44,7 +44,7 @@ pub struct InvalidOption {
     pub option: &'static str,
     /// Which of its values is wrong, from 0, where it has several (`remove`).
     pub index: usize,
-    /// What is wrong, and what is allowed.
+    /// The reason, and what is allowed.
     pub reason: String,
 }
 

@@ -12,10 +12,10 @@ use crate::generate::ALGORITHMS;
 use crate::grid::Side;
 use crate::rng::MAX_SEED;
 
-/// What is wrong with a text that is no [`Place`].
+/// The reason why a text is not a [`Place`].
 pub const NOT_A_PLACE: &str = "must be row,col: two whole numbers, such as 0,0";
 
-/// What is wrong with a text that is no wall.
+/// The reason why a text is not a wall.
 const NOT_A_WALL: &str = "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E";
 
 /// Every option of a maze that has a name in a query, without those that belong to one algorithm
