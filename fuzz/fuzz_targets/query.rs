@@ -10,10 +10,13 @@ use std::sync::LazyLock;
 
 use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, HeaderValue, Uri};
-use dedale::grid::{Cell, Grid, Square};
-use dedale::render::{Encoding, Format, OptionList, Style};
-use dedale::spec::{CheckSpec, Fault, Faults, Known, Limits, MazeSpec, RowsSpec};
-use dedale_server::request::params::{self, FormatFrom, MazeRequest, Wanted};
+use dedale::grid::Limits;
+use dedale::options::{Ends, Made, MazeOptions, Place};
+use dedale::render::{Encoding, Format, Picture, Style, Writer};
+use dedale_server::request::fault::{Fault, Faults};
+use dedale_server::request::format::FormatFrom;
+use dedale_server::request::maze::{self as request, MazeRequest};
+use dedale_server::request::solve::{CheckOptions, Known};
 use dedale_server::response::problem::Problem;
 use dedale_server::settings::Settings;
 use libfuzzer_sys::fuzz_target;
@@ -69,65 +72,67 @@ static SETTINGS: LazyLock<Settings> = LazyLock::new(|| Settings {
 
 fn maze(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, settings: &Settings) {
     let uri = uri(path, query);
-    let read = |uri: &Uri| params::maze(uri, headers, from, settings, || DRAWN);
-    let Ok(MazeRequest { maze, location, .. }) = told(&uri, read(&uri)) else { return };
-    let canonical = |maze: &Wanted| match maze {
-        Wanted::Whole(spec) => spec.canonical(),
-        Wanted::Rows(spec) => spec.canonical(),
-    };
-    match &maze {
-        Wanted::Whole(spec) => echoed(spec, settings.limits),
-        Wanted::Rows(spec) => rows_echoed(spec, &uri, settings),
+    let read = |uri: &Uri| request::maze(uri, headers, from, settings, || DRAWN);
+    let Ok(MazeRequest { maze, by_rows, written, solution, location }) = told(&uri, read(&uri)) else { return };
+    if by_rows {
+        rows_echoed(&maze, &uri, headers, from, settings);
+    } else {
+        echoed(&maze, settings);
     }
     if let Some(location) = location {
         let again = read(&location.parse().expect("a URL")).expect("its own URL is accepted");
-        assert_eq!((canonical(&again.maze), again.location), (canonical(&maze), None), "{location}");
+        assert_eq!((&again.maze, again.by_rows, again.location), (&maze, by_rows, None), "{location}");
+        let (format, encoded) = (again.written.format, again.written.encoded);
+        assert_eq!((format, encoded, again.solution), (written.format, written.encoded, solution), "{location}");
     }
 }
 
 fn solve(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, settings: &Settings) {
     let uri = uri(path, query);
-    let read = |uri: &Uri| params::solve(uri, headers, from, settings, || DRAWN);
-    let Ok((MazeRequest { maze, location, .. }, solve)) = told(&uri, read(&uri)) else { return };
-    echoed(&maze, settings.limits);
+    let read = |uri: &Uri| request::solve(uri, headers, from, settings, || DRAWN);
+    let Ok((MazeRequest { maze, written, location, .. }, solve)) = told(&uri, read(&uri)) else { return };
+    echoed(&maze, settings);
     if let Some(location) = location {
         let (again, solved) = read(&location.parse().expect("a URL")).expect("its own URL is accepted");
         assert_eq!((again.maze, solved, again.location), (maze, solve, None), "{location}");
+        let (format, encoded) = (again.written.format, again.written.encoded);
+        assert_eq!((format, encoded), (written.format, written.encoded), "{location}");
     }
 }
 
 fn steps(query: &[u8], headers: &HeaderMap, settings: &Settings) {
     let uri = uri("/maze/steps", query);
-    if let Ok(request) = told(&uri, params::steps(&uri, headers, settings, || DRAWN)) {
-        echoed(&request.maze, settings.limits);
+    if let Ok(request) = told(&uri, request::steps(&uri, headers, settings, || DRAWN)) {
+        echoed(&request.maze, settings);
     }
 }
 
-/// What is asked about a maze of five columns and four rows that was posted.
+/// Columns and rows of the maze that is said to have been posted.
+const POSTED: [u32; 2] = [5, 4];
+
+/// What is asked about a maze that was posted.
 fn posted(query: &[u8], headers: &HeaderMap, settings: &Settings) {
     let uri = uri("/solve", query);
-    let grid = Square::new(5, 4).expect("a grid");
-    let checked = told(&uri, params::check_posted(&uri, headers, settings));
+    let checked = told(&uri, request::check_posted(&uri, headers, settings));
     for known in known() {
-        let read = told(&uri, params::posted(&uri, headers, grid, known, settings));
+        let read = told(&uri, request::posted(&uri, headers, POSTED, known, settings));
         assert!(checked.is_ok() || read.is_err(), "what is wrong before the maze is read is wrong after");
     }
 }
 
 fn check(query: &[u8]) {
     let uri = uri("/check", query);
-    let pairs = params::pairs(&uri);
-    let grid = Square::new(5, 4).expect("a grid");
-    let checked = told(&uri, CheckSpec::check(&pairs).map_err(Problem::from));
+    let text = request::text(&uri);
+    let checked = told(&uri, CheckOptions::check(text).map_err(Problem::from));
     for known in known() {
-        let read = CheckSpec::read(&pairs, grid, known, Some("ESN".to_owned()), None);
+        let read = CheckOptions::read(text, POSTED, known, Some("ESN".to_owned()), None);
         assert!(checked.is_ok() || read.is_err(), "what is wrong before the maze is read is wrong after");
         let _ = told(&uri, read.map_err(Problem::from));
     }
 }
 
 fn known() -> [Known; 2] {
-    [Known::default(), Known { from: Some(Cell(3)), to: Some(Cell(19)), are_openings: true }]
+    [Known::default(), Known { from: Some([0, 3]), to: Some([3, 4]), are_openings: true }]
 }
 
 /// The path with the query. What no URL can hold is written with a per cent sign, as every client does.
@@ -156,7 +161,7 @@ fn told<T>(uri: &Uri, read: Result<T, Problem>) -> Result<T, ()> {
     assert_eq!(document["status"], 400, "{problem}");
     let errors = document["errors"].as_array().expect("what is wrong is told");
     assert!((1..=Faults::MOST).contains(&errors.len()), "{problem}");
-    let sent = params::pairs(uri);
+    let sent: Pairs = form_urlencoded::parse(request::text(uri).as_bytes()).into_owned().collect();
     for error in errors {
         let name = error["parameter"].as_str().expect("a fault names its parameter");
         let is_sent = sent.iter().any(|(other, _)| is_cut(name, other));
@@ -178,82 +183,86 @@ fn is_cut(name: &str, whole: &str) -> bool {
     name == whole || name.strip_suffix('…').is_some_and(|start| whole.starts_with(start))
 }
 
-/// Holds a spec to what the answer tells of it.
-fn echoed(spec: &MazeSpec, limits: Limits) {
-    let read = |pairs: &Pairs| MazeSpec::read(&params::pairs(&sent(pairs)), &[], limits, DRAWN + 1);
-    let (columns, rows) = (spec.grid().columns(), spec.grid().rows());
-    let mut pairs = echo(spec.algorithm().name(), [columns, rows], spec.seed(), spec.options());
-    let canonical = spec.canonical();
-    // `backtracker 30x30 5 0,899 {}`
-    let ends = canonical.split(' ').nth(3).expect("ends");
-    let bare = pairs.clone();
-    match ends.split_once(',') {
-        Some((from, to)) => {
-            let cell = |number: &str| Cell(number.parse().expect("a cell"));
-            pairs.extend(ends_of(spec, cell(from), cell(to)));
-        }
-        None => pairs.push(("ends".to_owned(), ends.to_owned())),
-    }
-    let again = read(&pairs).unwrap_or_else(|faults| panic!("{canonical}: {faults}"));
-    assert_eq!(again.canonical(), canonical);
-    assert_eq!(&again, spec);
-    // The answer has the cells, also where they had to be found.
-    let few = u64::from(spec.grid().cells()) <= TINY;
-    if let (true, Ok(made)) = (few, spec.make(&mut ())) {
-        let pairs: Pairs = bare.into_iter().chain(ends_of(spec, made.from, made.to)).collect();
-        let again = read(&pairs).unwrap_or_else(|faults| panic!("{canonical}: {faults}"));
-        assert_eq!(again.make(&mut ()), Ok(made), "{canonical}");
-    }
-}
-
-/// Holds a spec that is made row by row to what the answer tells of it, and to what it would be if it were made as a whole.
-fn rows_echoed(spec: &RowsSpec, uri: &Uri, settings: &Settings) {
-    let [columns, rows] = spec.size();
-    let canonical = spec.canonical();
-    let (from, to) = canonical.split(' ').nth(3).and_then(|ends| ends.split_once(',')).expect("ends");
-    let place = |number: &str| {
-        let number: u64 = number.parse().expect("a cell");
-        format!("{},{}", number / u64::from(columns), number % u64::from(columns))
+/// Holds a maze that is made as a whole to what the answer tells of it.
+fn echoed(maze: &MazeOptions, settings: &Settings) {
+    parsed(maze);
+    // Steps take what decides how a maze is made, and nothing else.
+    let read = |pairs: &Pairs| {
+        let uri = sent("/maze/steps", pairs);
+        let again = request::steps(&uri, &HeaderMap::new(), settings, || DRAWN + 1);
+        again.unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze
     };
-    let mut pairs = echo(spec.algorithm().name(), spec.size(), spec.seed(), spec.options());
-    pairs.push(("from".to_owned(), place(from)));
-    pairs.push(("to".to_owned(), place(to)));
-    let pairs = sent(&pairs);
-    let pairs = params::pairs(&pairs);
-    let again = RowsSpec::read(&pairs, &[], settings.limits, settings.row_limits(), DRAWN + 1).unwrap_or_else(|| {
-        // Only its picture is too large to be made as a whole.
-        let whole = MazeSpec::read(&pairs, &[], settings.limits, DRAWN + 1)?;
-        Ok(whole.by_rows().unwrap_or_else(|| panic!("{canonical} can be made row by row")))
-    });
-    assert_eq!(again.as_ref(), Ok(spec), "{canonical}");
-    let large = Limits { max_side: rows.max(columns), max_cells: u32::MAX };
-    let whole = MazeSpec::read(&params::pairs(uri), &everything_else(), large, DRAWN);
-    let whole = whole.unwrap_or_else(|faults| panic!("{canonical} is nothing that could be made as a whole: {faults}"));
-    assert_eq!(whole.canonical(), canonical);
+    let bare = echo(maze);
+    let ends = match maze.ends() {
+        Ends::Cells { from, to } => ends_of(from, to).into(),
+        Ends::Farthest => vec![("ends".to_owned(), "farthest".to_owned())],
+    };
+    assert_eq!(&read(&[&bare[..], &ends].concat()), maze);
+    if maze.cells() > TINY {
+        return;
+    }
+    // The answer has the cells, also where they had to be found.
+    let Ok(made) = maze.make(&mut ());
+    let grid = made.maze.grid();
+    let [from, to] = [made.from, made.to].map(|cell| [grid.row(cell), grid.column(cell)]);
+    let Ok(again) = read(&[&bare[..], &ends_of(from, to)].concat()).make(&mut ());
+    assert_eq!(again, made, "{maze}");
+    drawn(maze, made, from, to);
 }
 
-/// The pairs as a URL has them.
-fn sent(pairs: &Pairs) -> Uri {
-    let query = form_urlencoded::Serializer::for_suffix("/?".to_owned(), 2).extend_pairs(pairs).finish();
-    query.parse().expect("a URL")
+/// What can be made row by row is drawn as if it were made as a whole.
+fn drawn(maze: &MazeOptions, made: Made, from: Place, to: Place) {
+    let mut picture = Picture::new(made.maze, made.from, made.to);
+    picture.head = maze.head(from, to);
+    for format in [Format::Ascii, Format::Json(Encoding::Walls)] {
+        let Some(rows) = maze.by_rows() else { return };
+        let writer = Writer::by_rows(rows, format).expect("a format that is written row by row");
+        let bytes: Vec<u8> = writer.flatten().collect();
+        assert_eq!(bytes, picture.to_bytes(format), "{maze}");
+    }
 }
 
-/// What may stand beside the parameters of a maze on any of its paths.
-fn everything_else() -> Vec<dedale::spec::Parameter> {
-    [params::of_format(FormatFrom::Request), params::of_drawing(FormatFrom::Request)].concat()
+/// Holds a maze that is made row by row to what the answer tells of it, and to what it would be if it were made as a whole.
+fn rows_echoed(maze: &MazeOptions, uri: &Uri, headers: &HeaderMap, from: FormatFrom, settings: &Settings) {
+    parsed(maze);
+    assert!(maze.by_rows().is_some(), "{maze} can be made row by row");
+    let Ends::Cells { from: entrance, to: exit } = maze.ends() else { panic!("{maze}: ends have been found") };
+    let pairs = [&echo(maze)[..], &ends_of(entrance, exit)].concat();
+    let read = |uri: &Uri, headers: &HeaderMap, from: FormatFrom, settings: &Settings, seed: u64| {
+        let read = request::maze(uri, headers, from, settings, || seed);
+        read.unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze
+    };
+    let text = FormatFrom::Path(Format::Ascii);
+    assert_eq!(&read(&sent("/maze.txt", &pairs), &HeaderMap::new(), text, settings, DRAWN + 1), maze);
+    let limits = Limits { max_side: maze.rows().max(maze.columns()), max_cells: u32::MAX };
+    assert_eq!(&read(uri, headers, from, &Settings { limits, ..*settings }, DRAWN), maze);
+}
+
+/// The text of a maze is read as the same.
+fn parsed(maze: &MazeOptions) {
+    let text = maze.to_string();
+    let again: MazeOptions = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!((&again, &again.to_string()), (maze, &text));
+}
+
+/// The path with these pairs, as a URL has them.
+fn sent(path: &str, pairs: &Pairs) -> Uri {
+    let start = format!("{path}?");
+    let length = start.len();
+    form_urlencoded::Serializer::for_suffix(start, length).extend_pairs(pairs).finish().parse().expect("a URL")
 }
 
 /// Algorithm, size, seed and options as the answer tells them, to be sent again.
-fn echo(algorithm: &str, [columns, rows]: [u32; 2], seed: u64, options: OptionList) -> Pairs {
+fn echo(maze: &MazeOptions) -> Pairs {
     let pair = |name: &str, value: Cow<'_, str>| (name.to_owned(), value.into_owned());
     let mut pairs = vec![
-        pair("algo", algorithm.into()),
-        pair("w", columns.to_string().into()),
-        pair("h", rows.to_string().into()),
-        pair("seed", seed.to_string().into()),
+        pair("algo", maze.algorithm().name().into()),
+        pair("w", maze.columns().to_string().into()),
+        pair("h", maze.rows().to_string().into()),
+        pair("seed", maze.seed().to_string().into()),
     ];
     // As a client sees them: as text, and read again.
-    let options: Value = serde_json::from_str(&options.to_string()).expect("JSON");
+    let options: Value = serde_json::from_str(&maze.shaping().to_string()).expect("JSON");
     for (name, value) in options.as_object().expect("an object") {
         match value {
             Value::Array(values) => pairs.extend(values.iter().map(|value| pair(name, text(value)))),
@@ -267,7 +276,7 @@ fn text(value: &Value) -> Cow<'_, str> {
     value.as_str().map_or_else(|| value.to_string().into(), Cow::from)
 }
 
-fn ends_of(spec: &MazeSpec, from: Cell, to: Cell) -> [(String, String); 2] {
-    let place = |cell| format!("{},{}", spec.grid().row(cell), spec.grid().column(cell));
+fn ends_of(from: Place, to: Place) -> [(String, String); 2] {
+    let place = |[row, column]: Place| format!("{row},{column}");
     [("from".to_owned(), place(from)), ("to".to_owned(), place(to))]
 }

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, Version};
-use dedale::spec::Limits;
+use dedale::grid::Limits;
 use dedale_server::app::App;
 use dedale_server::http::rate_limit::RateLimit;
 use dedale_server::http::service::{self, Service};
