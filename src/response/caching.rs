@@ -2,10 +2,9 @@
 
 use std::fmt::{Display, Write as _};
 
-use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LOCATION, ETAG, Entry, VARY};
+use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LOCATION, ETAG, Entry, IF_NONE_MATCH, VARY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use headers::{HeaderMapExt as _, IfNoneMatch};
 use siphasher::sip128::SipHasher13;
 
 use crate::digits::hex;
@@ -53,15 +52,29 @@ impl Tag {
 
     /// The tag that the client says it has, when that is this response in a coding it would be sent again: then there is nothing to send.
     pub fn held(&self, headers: &HeaderMap) -> Option<HeaderValue> {
-        let held: IfNoneMatch = headers.typed_get()?;
+        if !headers.contains_key(IF_NONE_MATCH) {
+            return None;
+        }
         let coded = CODINGS.into_iter().filter(|coding| accepts_coding(headers, coding));
         let tags = std::iter::once(self.0.clone()).chain(coded.filter_map(|coding| Tag::coded(&self.0, coding)));
         let is_held = |tag: &HeaderValue| {
-            let tag = tag.to_str().ok().and_then(|tag| tag.parse().ok());
-            tag.is_some_and(|tag| !held.precondition_passes(&tag))
+            let mut held = headers.get_all(IF_NONE_MATCH).iter();
+            held.any(|held| names(held.as_bytes(), tag.as_bytes()))
         };
         tags.into_iter().find(is_held)
     }
+}
+
+/// Whether a value of `If-None-Match` names this strong tag, or any there may be. Tags are compared weakly, as RFC 9110, section 13.1.2
+/// asks. What is no tag names none.
+fn names(held: &[u8], tag: &[u8]) -> bool {
+    let mut is_quoted = false;
+    let mut tags = held.split(|&byte| {
+        is_quoted ^= byte == b'"';
+        byte == b',' && !is_quoted
+    });
+    let is_this = |held: &[u8]| held.strip_prefix(b"W/").unwrap_or(held) == tag;
+    held.trim_ascii() == b"*" || tags.any(|held| is_this(held.trim_ascii()))
 }
 
 /// Gives a response that was coded on its way out its own tag, since its bytes are others.
@@ -126,7 +139,7 @@ impl Determined {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axum::http::header::{ACCEPT_ENCODING, IF_NONE_MATCH};
+    use axum::http::header::ACCEPT_ENCODING;
 
     #[test]
     fn what_the_client_holds() {
@@ -136,6 +149,9 @@ mod tests {
             (format!("\"{bare}\""), "", Some(format!("\"{bare}\""))),
             (format!("W/\"{bare}\""), "gzip", Some(format!("\"{bare}\""))),
             (format!("\"a,b\", \"{bare}\""), "", Some(format!("\"{bare}\""))),
+            // No tag has a space in it; those beside it count all the same.
+            (format!("\"a b\", {bare}, W/\"{bare}\""), "", Some(format!("\"{bare}\""))),
+            (format!("\"a b\",\"{bare}"), "", None),
             ("*".to_owned(), "", Some(format!("\"{bare}\""))),
             (format!("\"{bare}-gzip\""), "gzip, br", Some(format!("\"{bare}-gzip\""))),
             (format!("\"{bare}-gzip\""), "br", None),
