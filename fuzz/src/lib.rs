@@ -1,0 +1,6 @@
+//! What the fuzz targets try, without the fuzzer: `tests/fuzzing.rs` of the service has these files too.
+
+pub mod parse_json;
+pub mod parse_text;
+pub mod query;
+pub mod request;

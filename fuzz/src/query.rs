@@ -1,0 +1,282 @@
+//! No query makes the reader of parameters panic; every fault names a parameter; and what is accepted is the same when it is sent
+//! again as the answer tells it.
+//!
+//! The first byte chooses the path, the first line is the query, and the second, if there is one, is the header `Accept`:
+//! `m?algo=prim&w=3&h=2`.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use axum::http::header::ACCEPT;
+use axum::http::{HeaderMap, HeaderValue, Uri};
+use dedale::grid::Limits;
+use dedale::options::{Ends, Made, MazeOptions, Place};
+use dedale::render::{Encoding, Format, Picture, Style, Writer};
+use dedale_server::request::fault::{Fault, Faults};
+use dedale_server::request::format::FormatFrom;
+use dedale_server::request::maze::{self as request, MazeRequest};
+use dedale_server::request::solve::{CheckOptions, Known};
+use dedale_server::response::problem::Problem;
+use dedale_server::settings::Settings;
+use serde_json::Value;
+
+/// Names and values that are to be sent.
+type Pairs = Vec<(String, String)>;
+
+/// What was drawn for those who send no seed.
+const DRAWN: u64 = 7;
+
+/// The longest query that a request may have, and more.
+const LONGEST: usize = 10_000;
+
+/// A maze of more cells is not made here.
+const TINY: u64 = 64;
+
+/// Tries one input.
+pub fn run(bytes: &[u8]) {
+    let Some((&path, rest)) = bytes.split_first() else { return };
+    let rest = rest.strip_prefix(b"?").unwrap_or(rest);
+    let (query, accept) = match rest.iter().position(|&byte| byte == b'\n') {
+        Some(end) => (&rest[..end], Some(&rest[end + 1..])),
+        None => (rest, None),
+    };
+    if query.len() > LONGEST {
+        return;
+    }
+    let accept = accept.and_then(|accept| HeaderValue::from_bytes(accept).ok());
+    let headers: HeaderMap = accept.map(|accept| (ACCEPT, accept)).into_iter().collect();
+    let settings = &*SETTINGS;
+    match path {
+        b'm' => maze("/maze", query, &headers, FormatFrom::Request, settings),
+        b'j' => maze("/maze.json", query, &headers, FormatFrom::Path(Format::Json(Encoding::Walls)), settings),
+        b't' => maze("/maze.txt", query, &headers, FormatFrom::Path(Format::Ascii), settings),
+        b'v' => maze("/maze.svg", query, &headers, FormatFrom::Path(Format::Svg(Style::DEFAULT)), settings),
+        b'p' => maze("/maze.png", query, &headers, FormatFrom::Path(Format::Png(Style::DEFAULT)), settings),
+        b's' => solve("/solve", query, &headers, FormatFrom::Request, settings),
+        b'd' => solve("/solve.svg", query, &headers, FormatFrom::Path(Format::Svg(Style::DEFAULT)), settings),
+        b'f' => solve("/solve/steps", query, &headers, FormatFrom::Steps, settings),
+        b'o' => posted(query, &headers, settings),
+        b'c' => check(query),
+        _ => steps(query, &headers, settings),
+    }
+}
+
+/// Small enough that every limit is met now and then, and large enough that mazes are made row by row.
+static SETTINGS: LazyLock<Settings> = LazyLock::new(|| Settings {
+    limits: Limits { max_side: 60, max_cells: 400 },
+    max_streamed_cells: 40_000,
+    max_pixels: 100_000,
+    ..Settings::default()
+});
+
+fn maze(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, settings: &Settings) {
+    let uri = uri(path, query);
+    let read = |uri: &Uri| request::maze(uri, headers, from, settings, || DRAWN);
+    let Ok(MazeRequest { maze, by_rows, written, solution, location }) = told(&uri, read(&uri)) else { return };
+    if by_rows {
+        rows_echoed(&maze, &uri, headers, from, settings);
+    } else {
+        echoed(&maze, settings);
+    }
+    if let Some(location) = location {
+        let again = read(&location.parse().expect("a URL")).expect("its own URL is accepted");
+        assert_eq!((&again.maze, again.by_rows, again.location), (&maze, by_rows, None), "{location}");
+        let (format, encoded) = (again.written.format, again.written.encoded);
+        assert_eq!((format, encoded, again.solution), (written.format, written.encoded, solution), "{location}");
+    }
+}
+
+fn solve(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, settings: &Settings) {
+    let uri = uri(path, query);
+    let read = |uri: &Uri| request::solve(uri, headers, from, settings, || DRAWN);
+    let Ok((MazeRequest { maze, written, location, .. }, solve)) = told(&uri, read(&uri)) else { return };
+    echoed(&maze, settings);
+    if let Some(location) = location {
+        let (again, solved) = read(&location.parse().expect("a URL")).expect("its own URL is accepted");
+        assert_eq!((again.maze, solved, again.location), (maze, solve, None), "{location}");
+        let (format, encoded) = (again.written.format, again.written.encoded);
+        assert_eq!((format, encoded), (written.format, written.encoded), "{location}");
+    }
+}
+
+fn steps(query: &[u8], headers: &HeaderMap, settings: &Settings) {
+    let uri = uri("/maze/steps", query);
+    if let Ok(request) = told(&uri, request::steps(&uri, headers, settings, || DRAWN)) {
+        echoed(&request.maze, settings);
+    }
+}
+
+/// Columns and rows of the maze that is said to have been posted.
+const POSTED: [u32; 2] = [5, 4];
+
+/// What is asked about a maze that was posted.
+fn posted(query: &[u8], headers: &HeaderMap, settings: &Settings) {
+    let uri = uri("/solve", query);
+    let checked = told(&uri, request::check_posted(&uri, headers, settings));
+    for known in known() {
+        let read = told(&uri, request::posted(&uri, headers, POSTED, known, settings));
+        assert!(checked.is_ok() || read.is_err(), "what is wrong before the maze is read is wrong after");
+    }
+}
+
+fn check(query: &[u8]) {
+    let uri = uri("/check", query);
+    let text = request::text(&uri);
+    let checked = told(&uri, CheckOptions::check(text).map_err(Problem::from));
+    for known in known() {
+        let read = CheckOptions::read(text, POSTED, known, Some("ESN".to_owned()), None);
+        assert!(checked.is_ok() || read.is_err(), "what is wrong before the maze is read is wrong after");
+        let _ = told(&uri, read.map_err(Problem::from));
+    }
+}
+
+fn known() -> [Known; 2] {
+    [Known::default(), Known { from: Some([0, 3]), to: Some([3, 4]), are_openings: true }]
+}
+
+/// The path with the query. What no URL can hold is written with a per cent sign, as every client does.
+fn uri(path: &str, query: &[u8]) -> Uri {
+    let mut text = format!("{path}?");
+    for &byte in query {
+        match byte {
+            b'!' | b'$'..=b';' | b'=' | b'?'..=b'_' | b'a'..=b'z' | b'~' => text.push(byte.into()),
+            _ => text.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    text.parse().expect("a URL")
+}
+
+/// The same; a problem is held to what is promised of every problem with parameters.
+fn told<T>(uri: &Uri, read: Result<T, Problem>) -> Result<T, ()> {
+    let problem = match read {
+        Ok(read) => return Ok(read),
+        Err(problem) => problem.to_json(),
+    };
+    let document: Value = serde_json::from_str(&problem).expect("a problem is JSON");
+    if document["status"] == 406 {
+        assert!(document.get("errors").is_none(), "{problem}");
+        return Err(());
+    }
+    assert_eq!(document["status"], 400, "{problem}");
+    let errors = document["errors"].as_array().expect("what is wrong is told");
+    assert!((1..=Faults::MOST).contains(&errors.len()), "{problem}");
+    let sent: Pairs = form_urlencoded::parse(request::text(uri).as_bytes()).into_owned().collect();
+    for error in errors {
+        let name = error["parameter"].as_str().expect("a fault names its parameter");
+        let is_sent = sent.iter().any(|(other, _)| is_cut(name, other));
+        // One that must be there is told without having been sent, and so is what cannot be at the size by default.
+        assert!(is_sent || MAY_BE_ABSENT.contains(&name), "{name} in {problem}");
+        assert!(!error["detail"].as_str().expect("a detail").is_empty(), "{problem}");
+        if let Some(value) = error.get("value").map(|value| value.as_str().expect("a value is text")) {
+            assert!(value.chars().count() <= Fault::LONGEST_VALUE + 1, "{problem}");
+        }
+    }
+    Err(())
+}
+
+/// Parameters that may be wrong where nothing was said of them: since they are missing, or too large when nothing is said.
+const MAY_BE_ABSENT: [&str; 5] = ["w", "h", "cell", "directions", "include"];
+
+/// Whether `name` is `whole`, or its beginning where that is long.
+fn is_cut(name: &str, whole: &str) -> bool {
+    name == whole || name.strip_suffix('…').is_some_and(|start| whole.starts_with(start))
+}
+
+/// Holds a maze that is made as a whole to what the answer tells of it.
+fn echoed(maze: &MazeOptions, settings: &Settings) {
+    parsed(maze);
+    // Steps take what decides how a maze is made, and nothing else.
+    let read = |pairs: &Pairs| {
+        let uri = sent("/maze/steps", pairs);
+        let again = request::steps(&uri, &HeaderMap::new(), settings, || DRAWN + 1);
+        again.unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze
+    };
+    let bare = echo(maze);
+    let ends = match maze.ends() {
+        Ends::Cells { from, to } => ends_of(from, to).into(),
+        Ends::Farthest => vec![("ends".to_owned(), "farthest".to_owned())],
+        other => panic!("{maze}: say here how {other:?} is sent"),
+    };
+    assert_eq!(&read(&[&bare[..], &ends].concat()), maze);
+    if maze.cells() > TINY {
+        return;
+    }
+    // The answer has the cells, also where they had to be found.
+    let Ok(made) = maze.make(&mut ());
+    let grid = made.maze.grid();
+    let [from, to] = [made.from, made.to].map(|cell| [grid.row(cell), grid.column(cell)]);
+    let Ok(again) = read(&[&bare[..], &ends_of(from, to)].concat()).make(&mut ());
+    assert_eq!(again, made, "{maze}");
+    drawn(maze, made, from, to);
+}
+
+/// What can be made row by row is drawn as if it were made as a whole.
+fn drawn(maze: &MazeOptions, made: Made, from: Place, to: Place) {
+    let mut picture = Picture::new(made.maze, made.from, made.to);
+    picture.head = maze.head(from, to);
+    for format in [Format::Ascii, Format::Json(Encoding::Walls)] {
+        let Some(rows) = maze.by_rows() else { return };
+        let writer = Writer::by_rows(rows, format).expect("a format that is written row by row");
+        let bytes: Vec<u8> = writer.flatten().collect();
+        assert_eq!(bytes, picture.to_bytes(format), "{maze}");
+    }
+}
+
+/// Holds a maze that is made row by row to what the answer tells of it, and to what it would be if it were made as a whole.
+fn rows_echoed(maze: &MazeOptions, uri: &Uri, headers: &HeaderMap, from: FormatFrom, settings: &Settings) {
+    parsed(maze);
+    assert!(maze.by_rows().is_some(), "{maze} can be made row by row");
+    let Ends::Cells { from: entrance, to: exit } = maze.ends() else { panic!("{maze}: ends have been found") };
+    let pairs = [&echo(maze)[..], &ends_of(entrance, exit)].concat();
+    let read = |uri: &Uri, headers: &HeaderMap, from: FormatFrom, settings: &Settings, seed: u64| {
+        let read = request::maze(uri, headers, from, settings, || seed);
+        read.unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze
+    };
+    let text = FormatFrom::Path(Format::Ascii);
+    assert_eq!(&read(&sent("/maze.txt", &pairs), &HeaderMap::new(), text, settings, DRAWN + 1), maze);
+    let limits = Limits { max_side: maze.rows().max(maze.columns()), max_cells: u32::MAX };
+    assert_eq!(&read(uri, headers, from, &Settings { limits, ..*settings }, DRAWN), maze);
+}
+
+/// The text of a maze is read as the same.
+fn parsed(maze: &MazeOptions) {
+    let text = maze.to_string();
+    let again: MazeOptions = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+    assert_eq!((&again, &again.to_string()), (maze, &text));
+}
+
+/// The path with these pairs, as a URL has them.
+fn sent(path: &str, pairs: &Pairs) -> Uri {
+    let start = format!("{path}?");
+    let length = start.len();
+    form_urlencoded::Serializer::for_suffix(start, length).extend_pairs(pairs).finish().parse().expect("a URL")
+}
+
+/// Algorithm, size, seed and options as the answer tells them, to be sent again.
+fn echo(maze: &MazeOptions) -> Pairs {
+    let pair = |name: &str, value: Cow<'_, str>| (name.to_owned(), value.into_owned());
+    let mut pairs = vec![
+        pair("algo", maze.algorithm().name().into()),
+        pair("w", maze.columns().to_string().into()),
+        pair("h", maze.rows().to_string().into()),
+        pair("seed", maze.seed().to_string().into()),
+    ];
+    // As a client sees them: as text, and read again.
+    let options: Value = serde_json::from_str(&maze.shaping().to_string()).expect("JSON");
+    for (name, value) in options.as_object().expect("an object") {
+        match value {
+            Value::Array(values) => pairs.extend(values.iter().map(|value| pair(name, text(value)))),
+            value => pairs.push(pair(name, text(value))),
+        }
+    }
+    pairs
+}
+
+fn text(value: &Value) -> Cow<'_, str> {
+    value.as_str().map_or_else(|| value.to_string().into(), Cow::from)
+}
+
+fn ends_of(from: Place, to: Place) -> [(String, String); 2] {
+    let place = |[row, column]: Place| format!("{row},{column}");
+    [("from".to_owned(), place(from)), ("to".to_owned(), place(to))]
+}

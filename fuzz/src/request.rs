@@ -1,0 +1,307 @@
+//! No request makes the service panic or answer that something in it went wrong; every error is a problem document; and whatever is
+//! asked, a line is logged that is one line.
+//!
+//! An input is a request as it is sent: a first line, headers, an empty line and a body. The ends of lines may be bare. Before it may
+//! stand `!`, to ask a service that answers two requests at once and no more until a minute has gone by, and `~`, to go away after
+//! the first piece of the answer.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr};
+use std::num::NonZeroU32;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, Version};
+use dedale::grid::Limits;
+use dedale_server::app::App;
+use dedale_server::http::rate_limit::RateLimit;
+use dedale_server::http::service::{self, Service};
+use dedale_server::paths::PROBES;
+use dedale_server::settings::Settings;
+use futures_util::stream;
+use http_body_util::BodyExt as _;
+use serde_json::Value;
+use tokio::runtime::{Builder, Runtime};
+use tower::ServiceExt as _;
+use tower_http::decompression::Decompression;
+use tracing_subscriber::field::MakeExt as _;
+use tracing_subscriber::fmt::format::debug_fn;
+use tracing_subscriber::prelude::*;
+
+/// From where every request comes: a proxy that is trusted.
+const PEER: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+/// As much as is read of an answer.
+const MOST: usize = 1 << 20;
+
+/// The longest line of the log: path and query are cut, and a request id and a media type are short.
+const LONGEST_LINE: usize = 8 * 1024;
+
+static RUNTIME: LazyLock<Runtime> =
+    LazyLock::new(|| Builder::new_current_thread().enable_time().build().expect("a runtime"));
+
+/// A service without a limit on requests.
+static OPEN: LazyLock<(Arc<App>, Service)> = LazyLock::new(|| service(None));
+
+fn service(limit: Option<RateLimit>) -> (Arc<App>, Service) {
+    let settings = Settings {
+        limits: Limits { max_side: 400, max_cells: 400 },
+        max_streamed_cells: 40_000,
+        max_pixels: 100_000,
+        max_step_cells: 200,
+        max_body: 2_000,
+        timeout: Duration::from_secs(1),
+        queue_timeout: Duration::from_secs(1),
+        workers: 2,
+        ..Settings::default()
+    };
+    let app = Arc::new(App::with_access(settings, vec![PEER.into()], limit));
+    (app.clone(), service::service(app))
+}
+
+/// Sets up the log, which is read after each request.
+pub fn start() {
+    LazyLock::force(&LOGGED);
+}
+
+/// Tries one input, and says whether it is a request.
+pub fn run(bytes: &[u8]) -> bool {
+    let Some(asked) = Asked::read(bytes) else { return false };
+    if asked.is_limited {
+        const BURST: u32 = 2;
+        let often = |number| NonZeroU32::new(number).expect("not zero");
+        let (app, service) = service(Some(RateLimit { per_second: often(1), burst: often(BURST) }));
+        let start = Instant::now();
+        let answers = [(); BURST as usize + 1].map(|()| RUNTIME.block_on(asked.ask(&app, &service)));
+        // In a second there is place for another one.
+        if start.elapsed() < Duration::from_millis(900) && !PROBES.contains(&asked.uri.path()) {
+            assert!(answers[..BURST as usize].iter().all(|status| *status != StatusCode::TOO_MANY_REQUESTS));
+            assert_eq!(answers[BURST as usize], StatusCode::TOO_MANY_REQUESTS);
+        }
+    } else {
+        let (app, service) = &*OPEN;
+        RUNTIME.block_on(asked.ask(app, service));
+    }
+    true
+}
+
+/// A request that can be sent.
+struct Asked {
+    is_limited: bool,
+    leaves: bool,
+    method: Method,
+    uri: Uri,
+    version: Version,
+    headers: HeaderMap,
+    body: Bytes,
+}
+
+impl Asked {
+    fn read(mut bytes: &[u8]) -> Option<Asked> {
+        let (mut is_limited, mut leaves) = (false, false);
+        loop {
+            bytes = match bytes {
+                [b'!', rest @ ..] => {
+                    is_limited = true;
+                    rest
+                }
+                [b'~', rest @ ..] => {
+                    leaves = true;
+                    rest
+                }
+                _ => break,
+            };
+        }
+        let first = line(&mut bytes)?;
+        let space = first.iter().position(|&byte| byte == b' ')?;
+        let (method, target) = (&first[..space], &first[space + 1..]);
+        let (target, version) = match target.iter().rposition(|&byte| byte == b' ') {
+            Some(space) => (&target[..space], &target[space + 1..]),
+            None => (target, &b""[..]),
+        };
+        let version = match version {
+            b"HTTP/1.0" => Version::HTTP_10,
+            b"HTTP/2" => Version::HTTP_2,
+            _ => Version::HTTP_11,
+        };
+        let (method, uri) = (Method::from_bytes(method).ok()?, Uri::try_from(target).ok()?);
+        let mut headers = HeaderMap::new();
+        while let Some(line) = line(&mut bytes).filter(|line| !line.is_empty()) {
+            let Some(colon) = line.iter().position(|&byte| byte == b':') else { continue };
+            let name = HeaderName::from_bytes(&line[..colon]);
+            let value = HeaderValue::from_bytes(line[colon + 1..].trim_ascii());
+            if let (Ok(name), Ok(value)) = (name, value) {
+                headers.append(name, value);
+            }
+        }
+        let body = Bytes::copy_from_slice(bytes);
+        Some(Asked { is_limited, leaves, method, uri, version, headers, body })
+    }
+
+    /// The body as HTTP gives it to the service: in pieces where its length is not told, cut off where it is shorter than that.
+    fn body(&self) -> Body {
+        if self.headers.contains_key("transfer-encoding") {
+            let pieces: Vec<_> =
+                self.body.chunks(100).map(|piece| Ok::<_, Infallible>(self.body.slice_ref(piece))).collect();
+            return Body::from_stream(stream::iter(pieces));
+        }
+        let told = self.headers.get("content-length").and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
+        match told {
+            Some(length) if length > self.body.len() => {
+                let cut = Err(io::Error::other("the connection was closed"));
+                Body::from_stream(stream::iter([Ok(self.body.clone()), cut]))
+            }
+            Some(length) => self.body.slice(..length).into(),
+            None => self.body.clone().into(),
+        }
+    }
+
+    fn request(&self) -> Request<Body> {
+        let mut request = Request::new(self.body());
+        *request.method_mut() = self.method.clone();
+        *request.uri_mut() = self.uri.clone();
+        *request.version_mut() = self.version;
+        *request.headers_mut() = self.headers.clone();
+        request
+    }
+
+    /// Asks, and holds the answer to what is promised of every answer.
+    async fn ask(&self, app: &Arc<App>, service: &Service) -> StatusCode {
+        LOGGED.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        let service = service.for_connection(PEER, Arc::default());
+        let is_head = self.method == Method::HEAD;
+        let (head, body) = if self.headers.contains_key("accept-encoding") && !is_head {
+            let response = Decompression::new(service).oneshot(self.request()).await;
+            let (head, body) = response.unwrap_or_else(|never: Infallible| match never {}).into_parts();
+            (head, Body::new(body.map_err(|error| error.to_string())))
+        } else {
+            let response = service.oneshot(self.request()).await;
+            let (head, body) = response.unwrap_or_else(|never: Infallible| match never {}).into_parts();
+            (head, Body::new(body))
+        };
+        let (status, headers) = (head.status, head.headers);
+        let body = self.read_answer(body).await;
+        assert!(is_head || body.is_ok(), "{status}: {body:?}");
+        self.check(status, &headers, body.ok().flatten().as_deref());
+        assert_eq!(app.metrics.in_progress.get(), 0);
+        check_log();
+        status
+    }
+
+    /// The answer; `None` where the client leaves before it has all.
+    async fn read_answer(&self, mut body: Body) -> Result<Option<Vec<u8>>, axum::Error> {
+        let mut read = Vec::new();
+        while let Some(frame) = body.frame().await {
+            if let Ok(data) = frame?.into_data() {
+                read.extend_from_slice(&data);
+            }
+            if self.leaves || read.len() > MOST {
+                return Ok(None);
+            }
+        }
+        Ok(Some(read))
+    }
+
+    fn check(&self, status: StatusCode, headers: &HeaderMap, body: Option<&[u8]>) {
+        let header = |name: &str| headers.get(name).map(|value| value.to_str().expect("headers are ASCII"));
+        assert_ne!(status, StatusCode::INTERNAL_SERVER_ERROR);
+        assert!((1..=128).contains(&header("x-request-id").expect("a request id").len()));
+        assert_eq!(header("x-content-type-options"), Some("nosniff"));
+        assert!(header("content-security-policy").is_some_and(|policy| policy.starts_with("default-src 'none'")));
+        assert_eq!(header("access-control-allow-origin"), Some("*"));
+        let is_head = self.method == Method::HEAD;
+        if let (false, Some(length), Some(body)) = (is_head, header("content-length"), body) {
+            assert_eq!(length.parse(), Ok(body.len()));
+        }
+        let empty = is_head || status == StatusCode::NO_CONTENT || status == StatusCode::NOT_MODIFIED;
+        if empty {
+            assert!(body.is_none_or(<[u8]>::is_empty));
+        }
+        let media_type = header("content-type").unwrap_or_default();
+        if status.is_client_error() || status.is_server_error() {
+            assert_eq!(media_type, "application/problem+json", "{status}");
+            assert_eq!(header("cache-control"), Some("no-store"));
+            let is_busy = matches!(status, StatusCode::TOO_MANY_REQUESTS);
+            assert!(!is_busy || header("retry-after").is_some());
+            assert!(status != StatusCode::METHOD_NOT_ALLOWED || header("allow").is_some());
+        } else {
+            assert!(status.is_success() || status == StatusCode::NOT_MODIFIED || status.is_redirection(), "{status}");
+        }
+        let Some(body) = body.filter(|_| !empty) else { return };
+        match media_type {
+            "application/problem+json" => {
+                let problem: Value = serde_json::from_slice(body).expect("a problem is JSON");
+                assert_eq!(problem["status"], status.as_u16(), "{problem}");
+                for member in ["type", "title", "detail"] {
+                    assert!(problem[member].as_str().is_some_and(|text| !text.is_empty()), "{problem}");
+                }
+                assert!(problem["type"].as_str().is_some_and(|uri| uri.starts_with("/docs/problems#")), "{problem}");
+            }
+            "application/json" => assert!(serde_json::from_slice::<Value>(body).is_ok()),
+            "application/x-ndjson" => {
+                let steps: Vec<Value> = body
+                    .split_inclusive(|&byte| byte == b'\n')
+                    .map(|line| serde_json::from_slice(line).expect("JSON"))
+                    .collect();
+                let last = steps.last().map(|step| &step["step"]);
+                assert!(last.is_some_and(|step| step == "end" || step == "stopped"), "{last:?}");
+            }
+            "image/png" => assert!(body.starts_with(b"\x89PNG") && body.ends_with(b"IEND\xae\x42\x60\x82")),
+            _ => assert!(std::str::from_utf8(body).is_ok() || self.uri.path().starts_with("/docs/")),
+        }
+    }
+}
+
+/// The next line, without its end.
+fn line<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
+    if bytes.is_empty() {
+        return None;
+    }
+    let end = bytes.iter().position(|&byte| byte == b'\n').unwrap_or(bytes.len());
+    let line = &bytes[..end];
+    *bytes = &bytes[(end + 1).min(bytes.len())..];
+    Some(line.strip_suffix(b"\r").unwrap_or(line))
+}
+
+/// What was logged, as JSON and as text in turn. Made at the start, since a log is set up once in a process.
+static LOGGED: LazyLock<Mutex<Vec<u8>>> = LazyLock::new(|| {
+    // As `cli/log.rs` sets them up.
+    let json = tracing_subscriber::fmt::layer().with_target(false).with_writer(|| Log);
+    let json = json.json().flatten_event(true).with_current_span(false).with_span_list(false);
+    let text = tracing_subscriber::fmt::layer().with_target(false).with_writer(|| Log).with_ansi(false);
+    let write = debug_fn(|out, field, value| match field.name() {
+        "message" => write!(out, "{value:?}"),
+        name => write!(out, "{name}={value:?}"),
+    });
+    let log = tracing_subscriber::registry().with(json).with(text.fmt_fields(write.delimited(" ")));
+    log.with(tracing_subscriber::filter::LevelFilter::INFO).init();
+    Mutex::default()
+});
+
+/// Writes to [`LOGGED`].
+struct Log;
+
+impl io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        LOGGED.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Every event is one line that nothing in a request can break or colour.
+fn check_log() {
+    let logged = LOGGED.lock().unwrap_or_else(PoisonError::into_inner);
+    let logged = std::str::from_utf8(&logged).expect("a log is text");
+    let lines: Vec<&str> = logged.split_terminator('\n').collect();
+    assert_eq!(lines.len(), 2, "{logged:?}");
+    assert!(lines.iter().all(|line| line.len() <= LONGEST_LINE && !line.contains(char::is_control)), "{logged:?}");
+    let line: Value = serde_json::from_str(lines[0]).expect("a line of JSON");
+    assert_eq!((&line["level"], &line["message"]), (&"INFO".into(), &"request".into()), "{logged}");
+    assert!(lines[1].contains(" request method="), "{logged}");
+}
