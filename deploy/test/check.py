@@ -364,7 +364,7 @@ def compose_rights(world: World) -> Faults:
 
 def versions(world: World) -> Faults:
     """What is deployed is this version."""
-    version = tomllib.loads((ROOT / "Cargo.toml").read_text())["package"]["version"]
+    version = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["version"]
     images = {"the pod": world.container["image"], **{name: each["image"] for name, each in world.replicas.items()}}
     for where, image in images.items():
         if image.rpartition(":")[2] != version:
