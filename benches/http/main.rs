@@ -24,11 +24,12 @@ use std::time::{Duration, Instant};
 
 use dedale::generate::ALGORITHMS;
 use dedale_server::settings::Settings;
+use dedale_server::shares::Client;
 use dedale_server::work::pool::{Cost, Pool, PoolSettings};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// What is asked for, and the least ratio that we are after.
+/// The requested maze, and the minimum ratio that is the goal.
 struct Case {
     name: &'static str,
     /// Path and query; a seed follows where it ends in `seed=`.
@@ -197,10 +198,10 @@ const READERS: u32 = 1000;
 /// How many of them ask at a time: few enough that none is refused because too many wait to be made.
 const ASKING: u32 = 8;
 
-/// How long the server waits for a reader who takes nothing.
+/// How long the server waits for a client that reads nothing.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How fast a reader who takes all there is gets a maze that is made row by row, and the server's memory for it.
+/// How fast a maze that is generated row by row is sent to a fast client, and the memory that the server uses for it.
 fn endless(turn: Duration) -> Result<()> {
     println!("\nendless: 1000 × 100,000,000 as ascii, one reader");
     for algorithm in ["eller", "sidewinder", "binary-tree"] {
@@ -267,7 +268,7 @@ fn readers() -> Result<()> {
     Ok(())
 }
 
-/// A reader who has asked for a large maze, and read the beginning of it.
+/// A client that has requested a large maze and read the beginning of it.
 fn reader(address: &str, seed: u32) -> std::result::Result<TcpStream, String> {
     let ask = || -> std::io::Result<(TcpStream, [u8; 1024])> {
         let mut stream = TcpStream::connect(address)?;
@@ -292,14 +293,16 @@ fn pool() -> Result<()> {
     let workers = std::thread::available_parallelism()?.get();
     let trip = |steps: u64| -> Result<f64> {
         runtime.block_on(async {
-            let Settings { queue, queue_timeout, timeout, max_held, .. } = Settings::default();
-            let settings = PoolSettings { workers, queue, queue_timeout, timeout, max_held };
+            let Settings { queue, queue_timeout, timeout, max_held, client_share, .. } = Settings::default();
+            let settings = PoolSettings { workers, queue, queue_timeout, timeout, max_held, client_share };
             let pool = Pool::new(settings, Arc::default());
             let run = tokio::spawn(async move {
                 let start = Instant::now();
                 for _ in 0..TIMES {
                     // Nothing is done there, so that the way alone is measured.
-                    pool.run(Cost { steps, bytes: 0 }, |_| Ok(())).await.map_err(|problem| problem.to_json())?;
+                    pool.run(Client::NOBODY, Cost { steps, bytes: 0 }, |_| Ok(()))
+                        .await
+                        .map_err(|problem| problem.to_json())?;
                 }
                 Ok::<_, String>(start.elapsed().as_secs_f64() * 1e6 / f64::from(TIMES))
             });
@@ -353,7 +356,7 @@ fn read(told: &[u8]) -> Result<Load> {
         return Err(format!("some requests were not answered:\n{told}").into());
     }
     let total = told.lines().find_map(|line| line.trim().split_once(" requests in "));
-    let (total, _) = total.ok_or("wrk does not tell how many requests it sent")?;
+    let (total, _) = total.ok_or("wrk did not print how many requests it sent")?;
     Ok(Load {
         requests: after("Requests/sec:")?.parse()?,
         total: total.parse()?,
@@ -378,7 +381,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// A server on a port of its own. It ends with this.
+/// A server on a separate port, which is stopped on drop.
 struct Server {
     process: Child,
     /// Held open, since it goes on to speak after it has said where it listens.
@@ -416,7 +419,7 @@ impl Server {
         /// How many there are in a second: what Linux says to all programs.
         const TICKS: f64 = 100.0;
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id()))?;
-        // The name of the program stands in brackets; what follows is the third field and on, of which the 14th and 15th are asked for.
+        // The name of the program is in parentheses. The third field follows it; the 14th and 15th are needed.
         let (_, fields) = stat.rsplit_once(") ").ok_or("this needs Linux")?;
         let ticks = fields.split(' ').skip(11).take(2).map(str::parse::<f64>);
         Ok(ticks.sum::<std::result::Result<f64, _>>()? / TICKS)
@@ -432,7 +435,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have ended already.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

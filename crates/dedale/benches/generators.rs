@@ -209,14 +209,14 @@ fn run(name: &str, side: u32, seed: u64, threads: usize) -> Duration {
     let algorithm = if name == DISTANCES { "backtracker" } else { name };
     let options = options(algorithm, side, seed);
     let begun = Instant::now();
-    let made = black_box(&options).make(&mut Threads(threads)).expect("nobody says stop");
+    let made = black_box(&options).make(&mut Threads(threads)).expect("the observer never cancels");
     if name != DISTANCES {
         let taken = begun.elapsed();
         black_box(made);
         return taken;
     }
     let begun = Instant::now();
-    let found = distances(black_box(&made.maze), made.from, &mut ()).expect("nobody says stop");
+    let found = distances(black_box(&made.maze), made.from, &mut ()).expect("the observer never cancels");
     let taken = begun.elapsed();
     let _ = black_box(found);
     taken
@@ -227,7 +227,7 @@ fn options(algorithm: &str, side: u32, seed: u64) -> MazeOptions {
     query.parse().expect("options without faults")
 }
 
-/// `ours / theirs = ratio`, as far as they are known.
+/// `ours / theirs = ratio`, with the values that are known.
 fn comparison(ours: Option<f64>, peer: Option<f64>) -> String {
     match (ours, peer) {
         (None, _) => String::new(),

@@ -190,7 +190,7 @@ impl<G: Grid> Maze<G> {
     ///
     /// # Errors
     ///
-    /// [`Observer::Stop`] when the observer says so.
+    /// [`Observer::Stop`] if the observer cancels the work.
     #[inline]
     pub fn carve<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
         let to = self.link(from, side);
@@ -202,7 +202,7 @@ impl<G: Grid> Maze<G> {
     ///
     /// # Errors
     ///
-    /// [`Observer::Stop`] when the observer says so.
+    /// [`Observer::Stop`] if the observer cancels the work.
     #[inline]
     pub fn join<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
         let to = self.link(from, side);
@@ -214,7 +214,7 @@ impl<G: Grid> Maze<G> {
     ///
     /// # Errors
     ///
-    /// [`Observer::Stop`] when the observer says so.
+    /// [`Observer::Stop`] if the observer cancels the work.
     #[inline]
     pub fn wall<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
         let to = self.unlink(from, side);
@@ -226,7 +226,7 @@ impl<G: Grid> Maze<G> {
     ///
     /// # Errors
     ///
-    /// [`Observer::Stop`] when the observer says so.
+    /// [`Observer::Stop`] if the observer cancels the work.
     pub fn open<O: Observer>(&mut self, cell: Cell, side: Side, observer: &mut O) -> Result<(), O::Stop> {
         self.open_outer(cell, side);
         observer.see(Step::Open { cell, side })
@@ -236,7 +236,7 @@ impl<G: Grid> Maze<G> {
     ///
     /// # Errors
     ///
-    /// [`Observer::Stop`] when the observer says so.
+    /// [`Observer::Stop`] if the observer cancels the work.
     pub fn clear<O: Observer>(&mut self, observer: &mut O) -> Result<(), O::Stop> {
         for cell in self.cells() {
             self.passages[cell.index()] = self.grid.inner_sides(cell);
@@ -263,8 +263,8 @@ impl<G: Grid> Maze<G> {
         holds.then_some(Maze { grid, passages, openings })
     }
 
-    /// The grid, and the passages of every cell by number, for who carves on a board of its own and writes all of them in the
-    /// end: as many as there are cells; and as on any other way, both cells of a pair must agree about the wall between them.
+    /// The grid and the passages of every cell by number, for code that carves on a separate board and writes all of them in the
+    /// end. The number of passages must be that of the cells, and both cells of a pair must agree about the wall between them.
     #[inline]
     pub(crate) fn grid_and_passages(&mut self) -> (&G, &mut Vec<Sides>) {
         (&self.grid, &mut self.passages)

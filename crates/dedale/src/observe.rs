@@ -7,13 +7,13 @@ use std::convert::Infallible;
 
 use crate::grid::{Cell, Side};
 
-/// One thing that an algorithm did.
+/// One step of an algorithm.
 ///
-/// While a maze is made, it begins with every wall standing. Whoever applies each [`Carve`](Step::Carve), [`Join`](Step::Join),
-/// [`Clear`](Step::Clear), [`Wall`](Step::Wall) and [`Open`](Step::Open) in turn ends with exactly the maze that the
-/// algorithm made; the other steps show how it found its way there. A search changes no wall: it tells [`Visit`](Step::Visit)
-/// of each cell that it sees, [`Back`](Step::Back), [`Erase`](Step::Erase) and [`Fill`](Step::Fill), and in the end each cell of
-/// the path that it found as a [`Path`](Step::Path).
+/// A maze initially has all its walls. Applying each [`Carve`](Step::Carve), [`Join`](Step::Join),
+/// [`Clear`](Step::Clear), [`Wall`](Step::Wall) and [`Open`](Step::Open) in order results in exactly the maze that the
+/// algorithm generates; the other steps show how it gets there. A search changes no wall: it reports [`Visit`](Step::Visit)
+/// for each cell that it sees, [`Back`](Step::Back), [`Erase`](Step::Erase) and [`Fill`](Step::Fill), and at the end a
+/// [`Path`](Step::Path) for each cell of the path that it found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]

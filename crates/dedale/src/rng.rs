@@ -18,7 +18,7 @@ pub const MAX_SEED: u64 = (1 << 53) - 1;
 
 /// Which part of making or solving a maze draws from the generator.
 ///
-/// Each part has a stream of its own, so that asking for more (a braid, fewer walls) never changes the maze beneath.
+/// Each part has a separate stream, so that additional options (a braid, fewer walls) never change the underlying maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stream {

@@ -229,7 +229,7 @@ fn doors_open_the_outer_wall_at_both_ends() {
 }
 
 #[test]
-fn mazes_begin_and_end_where_they_are_told_to() {
+fn mazes_begin_and_end_at_the_given_cells() {
     let grid = Square::new(7, 5).unwrap();
     let ends = |query: &str| {
         let made = make(&format!("w=7&h=5&seed=1&{query}"));

@@ -80,7 +80,7 @@ fn a_billion_rows_begin_at_once() {
 }
 
 #[test]
-fn what_needs_the_whole_maze_is_not_made_row_by_row() {
+fn options_that_need_the_whole_maze_prevent_streaming() {
     for query in ["algo=prim", "algo=eller&braid=0.5", "algo=eller&max_walls=1", "algo=eller&ends=farthest"] {
         assert!(options(query).by_rows().is_none(), "{query}");
     }

@@ -28,7 +28,7 @@ static MAZES: Promise =
 const SIZES: [(u32, u32); 4] = [(1, 1), (7, 5), (30, 30), (101, 67)];
 /// Where lists outgrow their blocks and caches.
 const LARGE: (u32, u32) = (1000, 1000);
-/// Where lists are so long that they are drawn from in another way, and where several threads may make a maze together; and who does that.
+/// Sizes from which long lists are drawn from differently, and from which several threads generate a maze; and the algorithms that do so.
 const LARGEST: (u32, u32) = (3000, 3000);
 const LARGEST_OF: [&str; 4] = ["prim", "binary-tree", "sidewinder", "division"];
 const SEEDS: [u64; 3] = [0, 7, MAX_SEED];

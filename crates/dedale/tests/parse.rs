@@ -1,8 +1,8 @@
-//! The way back: what was written is read as the same maze, and what is wrong is refused where it is wrong.
+//! Parsing: written mazes are parsed to the same maze, and errors are reported with their position.
 //!
 //! Proved here, of mazes of all kinds: every encoding and every drawn form that `render` writes is read as the maze that was
-//! written, with a path in it and without, and whatever became of blanks, line ends and byte-order mark on the way; a
-//! refusal has the kind, the place and the words that it is told with here; nothing that is cut off, damaged or made to be
+//! written, with and without a path, and with changes to blanks, line ends and the byte-order mark; each
+//! error has the kind, the position and the message given here; no input that is truncated, damaged or made to be
 //! large makes it panic, or take more room than was sent.
 #![allow(clippy::unwrap_used)]
 
@@ -175,7 +175,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_cut_off_is_no_other_maze(picture in pictures(), format in select(&TEXTS), at in any::<prop::sample::Index>()) {
+    fn truncated_input_is_not_another_maze(picture in pictures(), format in select(&TEXTS), at in any::<prop::sample::Index>()) {
         let text = picture.to_bytes(format);
         if let Ok(parsed) = read_text(&text[..at.index(text.len())]) {
             let (grid, full) = (parsed.maze.grid(), picture.maze.grid());
@@ -194,7 +194,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_damaged_is_read_or_refused(
+    fn damaged_input_is_read_or_rejected(
         picture in pictures(),
         format in select(&TEXTS),
         encoding in select(Encoding::ALL),
@@ -283,7 +283,7 @@ fn a_maze_that_ends_in_nothing_is_read_as_less() {
 
 /// Each of these would take gigabytes, minutes or the whole stack of a reader that pads, recurses or starts over.
 #[test]
-fn what_is_made_to_be_large_is_refused_for_little() {
+fn inputs_that_claim_to_be_large_are_rejected_cheaply() {
     let none = Limits { max_side: u32::MAX, max_cells: u32::MAX };
     let million = 1_000_000;
     let texts = [

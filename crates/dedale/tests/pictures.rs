@@ -109,7 +109,7 @@ fn open_sides(pixels: &Pixels, style: &Style, grid: &Square, cell: Cell, is_wall
     let place = |line: u32| margin + line as usize * cell_size;
     let (left, top) = (place(grid.column(cell)), place(grid.row(cell)));
     let (right, bottom) = (left + cell_size + wall, top + cell_size + wall);
-    // From the middle of the room as far as one pixel beyond the walls.
+    // From the middle of the room to one pixel beyond the walls.
     let start = (left + wall, top + wall);
     assert!(!is_wall(pixels.at(start.0, start.1)), "there is no wall in a room");
     let (mut seen, mut queue, mut open) = (HashSet::from([start]), VecDeque::from([start]), Sides::NONE);
@@ -280,7 +280,7 @@ fn shades_follow_distance() {
 }
 
 #[test]
-fn what_cannot_be_reached_has_no_shade() {
+fn unreachable_cells_have_no_shade() {
     let grid = Square::new(3, 1).unwrap();
     let picture = with_distances(&Picture::new(Maze::closed(grid), grid.at(0, 0), grid.at(0, 0)));
     let style = Style { heat: Some(Palette::Plasma), ..Style::DEFAULT };
@@ -342,7 +342,7 @@ fn an_svg_is_small_and_has_few_elements() {
     }
 }
 
-/// Whoever reads slowly holds a piece and no more.
+/// Slow readers hold one piece and no more.
 #[test]
 fn pieces_are_small() {
     let picture = with_distances(&with_path(&made("w=200&h=150&seed=3")));

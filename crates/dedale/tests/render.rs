@@ -7,6 +7,12 @@
 #![allow(clippy::unwrap_used)]
 #![allow(clippy::disallowed_types, reason = "the test may do what the library may not")]
 
+#[path = "render/ansi.rs"]
+mod ansi;
+#[path = "render/formats.rs"]
+mod formats;
+#[path = "render/json.rs"]
+mod json;
 #[path = "render/readers.rs"]
 mod readers;
 #[path = "render/trail.rs"]
@@ -15,10 +21,10 @@ mod trail;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use dedale::edit::{Share, braid, doors, remove};
-use dedale::generate::{ALGORITHMS, Algorithm};
+use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::render::{Colour, Encoding, FORMATS, Format, OptionList, Palette, Picture, Strip, Style, Trail, Writer};
+use dedale::render::{Encoding, Format, Picture, Strip, Trail, Writer};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::distances;
 use serde_json::{Value, json};
@@ -333,53 +339,6 @@ fn comb() -> Picture {
 }
 
 #[test]
-fn json_is_of_this_form() {
-    let mut picture = comb();
-    picture.head.algo = Some("prim");
-    picture.head.seed = Some(7);
-    picture.head.generator = Some(1);
-    picture.head.options = Some(OptionList::default());
-    let head = r#"{"algo":"prim","w":3,"h":2,"seed":7,"generator":1,"options":{},"from":[0,0],"to":[1,2]"#;
-    let tails = [
-        r#","encoding":"walls","cells":[["NW","N","NE"],["ESW","ESW","ESW"]]}"#,
-        r#","encoding":"passages","cells":[["ES","ESW","SW"],["N","N","N"]]}"#,
-        r#","encoding":"bits","cells":[[9,1,3],[14,14,14]]}"#,
-        concat!(
-            r#","encoding":"named","cells":[[{"N":true,"E":false,"S":false,"W":true},"#,
-            r#"{"N":true,"E":false,"S":false,"W":false},{"N":true,"E":true,"S":false,"W":false}],"#,
-            r#"[{"N":false,"E":true,"S":true,"W":true},{"N":false,"E":true,"S":true,"W":true},"#,
-            r#"{"N":false,"E":true,"S":true,"W":true}]]}"#
-        ),
-        concat!(
-            r#","encoding":"blocks","cells":[[1,1,1,1,1,1,1],[1,0,0,0,0,0,1],[1,0,1,0,1,0,1],"#,
-            r#"[1,0,1,0,1,0,1],[1,1,1,1,1,1,1]]}"#
-        ),
-    ];
-    for (encoding, tail) in Encoding::ALL.iter().copied().zip(tails) {
-        assert_eq!(text(&picture, Format::Json(encoding)), format!("{head}{tail}\n"));
-    }
-}
-
-#[test]
-fn json_leaves_out_what_is_not_known() {
-    let mut picture = comb();
-    let tail = r#""encoding":"bits","cells":[[9,1,3],[14,14,14]]}"#;
-    let bits = Format::Json(Encoding::Bits);
-    assert_eq!(text(&picture, bits), format!(r#"{{"w":3,"h":2,"from":[0,0],"to":[1,2],{tail}{}"#, '\n'));
-    let mut options = OptionList::default();
-    options.push("braid", 0.5);
-    options.push("pick", "newest:50,random:50");
-    options.push("remove", vec!["0,0,N".to_owned()]);
-    options.push("doors", true);
-    picture.head.options = Some(options);
-    picture.head.seed = Some((1 << 53) - 1);
-    let value: Value = serde_json::from_str(&text(&picture, bits)).unwrap();
-    let options = json!({"braid": 0.5, "pick": "newest:50,random:50", "remove": ["0,0,N"], "doors": true});
-    assert_eq!(value["options"], options);
-    assert_eq!(value["seed"], 9_007_199_254_740_991_u64);
-}
-
-#[test]
 fn small_pictures_in_full() {
     let (_, mut comb) = with_path(&comb()).unwrap();
     let ascii = "\
@@ -445,76 +404,6 @@ fn one_cell_is_a_picture_too() {
 }
 
 #[test]
-fn ansi_is_of_this_form() {
-    let picture = Picture { distances: None, ..comb() };
-    let [wall, floor, from, to] =
-        ["24;26;36", "200;197;188", "255;255;255", "222;30;72"].map(|c| format!("\x1b[48;2;{c}m"));
-    let expected = [
-        format!("{wall}              \x1b[0m\n"),
-        format!("{wall}  {from}  {floor}        {wall}  \x1b[0m\n"),
-        format!("{wall}  {floor}  {wall}  {floor}  {wall}  {floor}  {wall}  \x1b[0m\n"),
-        format!("{wall}  {floor}  {wall}  {floor}  {wall}  {to}  {wall}  \x1b[0m\n"),
-        format!("{wall}              \x1b[0m\n"),
-    ];
-    assert_eq!(text(&picture, Format::Ansi), expected.concat());
-}
-
-#[test]
-fn ansi_is_darker_the_farther_it_is_and_grey_where_no_way_leads() {
-    let grid = Square::new(9, 7).unwrap();
-    let mut maze = Maze::closed(grid);
-    Algorithm::Wilson.carve(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ()).unwrap();
-    // Cut off whatever lies behind one passage.
-    maze.unlink(grid.at(6, 4), maze.passages(grid.at(6, 4)).nth(0).unwrap());
-    let from_start = distances(&maze, grid.at(0, 0), &mut ()).unwrap();
-    let picture = Picture { distances: Some(from_start.clone()), ..Picture::new(maze, grid.at(0, 0), grid.at(0, 0)) };
-    let colours = read_colours(&text(&picture, Format::Ansi));
-    // Brightness as the eye sees it (ITU-R BT.709), on channels that are linear.
-    let brightness = |[r, g, b]: [u8; 3]| {
-        let [r, g, b] = [r, g, b].map(|channel| (f64::from(channel) / 255.0).powf(2.2));
-        0.2126 * r + 0.7152 * g + 0.0722 * b
-    };
-    let mut by_distance: HashMap<u32, [u8; 3]> = HashMap::new();
-    let (mut reached, mut unreached) = (0, 0);
-    for cell in picture.maze.cells().skip(1) {
-        let colour = colours[2 * grid.row(cell) as usize + 1][2 * grid.column(cell) as usize + 1];
-        match from_start.to(cell) {
-            Some(moves) => {
-                reached += 1;
-                assert_eq!(*by_distance.entry(moves).or_insert(colour), colour);
-            }
-            None => {
-                unreached += 1;
-                assert_eq!(colour, [128, 128, 128]);
-            }
-        }
-    }
-    assert!(reached > 20 && unreached > 0, "{reached} {unreached}");
-    for moves in 2..=from_start.longest() {
-        assert!(brightness(by_distance[&moves]) < brightness(by_distance[&(moves - 1)]), "{moves} moves");
-    }
-    assert!(brightness(by_distance[&from_start.longest()]) > 3.0 * brightness(WALL));
-    assert_eq!(by_distance[&from_start.longest()], [83, 70, 136]);
-}
-
-#[test]
-fn ansi_has_no_step_in_its_shades() {
-    let grid = Square::new(257, 1).unwrap();
-    let mut maze = Maze::closed(grid);
-    for cell in maze.cells().take(256) {
-        maze.link(cell, Side::E);
-    }
-    let from_start = distances(&maze, Cell(0), &mut ()).unwrap();
-    let picture = Picture { distances: Some(from_start), ..Picture::new(maze, Cell(0), Cell(0)) };
-    let colours = read_colours(&text(&picture, Format::Ansi)).swap_remove(1);
-    let shades = &colours[2..colours.len() - 1];
-    // A few neighbours are rounded to the same.
-    assert!(shades.iter().collect::<HashSet<_>>().len() > 240);
-    let differs_little = |a: [u8; 3], b: [u8; 3]| a.into_iter().zip(b).all(|(a, b)| a.abs_diff(b) <= 3);
-    assert!(shades.windows(2).all(|pair| differs_little(pair[0], pair[1])), "{shades:?}");
-}
-
-#[test]
 fn pieces_are_small_and_make_the_whole() {
     for picture in pictures() {
         let picture = with_path(&picture).map_or(picture, |(_, drawn)| drawn);
@@ -541,62 +430,6 @@ fn there_is_no_piece_after_the_last() {
     assert!(writer.is_done());
     assert_eq!(writer.next(), None);
     assert_eq!(out, picture.to_bytes(Format::Ascii));
-}
-
-#[test]
-fn names_are_those_of_the_query() {
-    let names: Vec<_> = Format::ALL.iter().map(|format| format.name()).collect();
-    assert_eq!(names, ["json", "ascii", "unicode", "blocks", "ansi", "svg", "png", "csv"]);
-    let encodings: Vec<_> = Encoding::ALL.iter().map(|encoding| encoding.name()).collect();
-    assert_eq!(encodings, ["walls", "passages", "bits", "named", "blocks"]);
-    assert_eq!(Encoding::default(), Encoding::Walls);
-    let types: Vec<_> = Format::ALL.iter().map(|format| format.media_type()).collect();
-    assert_eq!(types[0], "application/json");
-    assert!(types[1..5].iter().all(|&media_type| media_type == "text/plain; charset=utf-8"));
-    assert_eq!(types[5..], ["image/svg+xml", "image/png", "text/csv"]);
-}
-
-/// By name, by extension and by media type there is at most one format, and no two formats have the same name or extension.
-#[test]
-fn formats_are_found_in_their_table() {
-    for info in FORMATS {
-        assert_eq!(Format::from_name(info.name), Some(info.format));
-        assert_eq!(info.format.info().name, info.name);
-        assert_eq!(info.extension.and_then(Format::from_extension), info.extension.map(|_| info.format));
-        assert!(Format::from_media_type(info.essence()).unwrap().info().extension.is_some(), "{}", info.name);
-    }
-    assert_eq!(Format::from_extension("txt"), Some(Format::Ascii));
-    assert_eq!(Format::from_media_type("text/plain"), Some(Format::Ascii));
-    assert_eq!(Format::from_media_type("text/plain; charset=utf-8"), None);
-    assert_eq!((Format::from_name("gif"), Format::from_extension("")), (None, None));
-}
-
-/// Caches keep pictures by this text: it stays as it is, and is another one for every other encoding and style.
-#[test]
-fn identities_tell_what_is_written() {
-    let plain = Style::DEFAULT;
-    let svg = |style| Format::Svg(style).identity().to_string();
-    let default = "cell=16 wall=2 margin=16 color=1b1f2a background=ffffffff path=e0244e heat=none";
-    assert_eq!(svg(plain), format!("1 svg {default}"));
-    assert_eq!(Format::Png(plain).identity().to_string(), format!("1 png {default}"));
-    assert_eq!(Format::Ascii.identity().to_string(), "1 ascii");
-    let transparent = Colour { rgb: [255; 3], alpha: 0 };
-    let others = [
-        Style { cell: 17, ..plain },
-        Style { wall: 3, ..plain },
-        Style { margin: 0, ..plain },
-        Style { color: [0x1b, 0x1f, 0x2b], ..plain },
-        Style { path_color: [0; 3], ..plain },
-        Style { background: transparent, ..plain },
-        Style { background: Colour::opaque([255, 255, 254]), ..plain },
-    ];
-    let heat = Palette::ALL.iter().copied().map(|palette| Style { heat: Some(palette), ..plain });
-    let styles = [plain].into_iter().chain(others).chain(heat);
-    let pictures = styles.flat_map(|style| [Format::Svg(style), Format::Png(style)]);
-    let texts = Format::ALL.iter().copied().filter(|format| format.style().is_none() && format.encoding().is_none());
-    let formats: Vec<_> = texts.chain(Encoding::ALL.iter().copied().map(Format::Json)).chain(pictures).collect();
-    let identities: BTreeSet<_> = formats.iter().map(|format| format.identity().to_string()).collect();
-    assert_eq!(identities.len(), formats.len(), "{identities:?}");
 }
 
 /// A row of cells with a side that no square has is refused, whatever the format: it is not written as if the side were none.

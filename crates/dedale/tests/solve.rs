@@ -1,7 +1,7 @@
 //! Every solver, over mazes of every algorithm with and without loops.
 //!
 //! Proved here: paths are legal and simple, and shortest where that is promised; what cannot be reached is proved or given up;
-//! walks are single lines; states, steps and counts agree; whoever says stop is heard at the very step; they
+//! walks are single lines; states, steps and counts agree; cancelling takes effect at the very step; they
 //! solve a grid that the library does not have; big mazes are quick; the course's maze is solved as its solution says.
 #![allow(clippy::unwrap_used)]
 
@@ -342,7 +342,7 @@ fn no_way_is_shorter_than_the_grid_says() {
 }
 
 #[test]
-fn who_says_stop_is_heard_at_once() {
+fn cancelling_takes_effect_at_once() {
     let maze = make(&Algorithm::Backtracker, 6, 5, 1, 0.5);
     for solver in solvers() {
         for keep_walk in [false, true] {

@@ -154,7 +154,7 @@ fn solutions_have_not_changed() {
             let name = format!("{kind} {columns}x{rows}");
             solve(&name, &maze, first, last, &mut lines);
             if grid.cells() > 2 {
-                // Whoever has a hand on the wall begins away from the opening.
+                // A wall follower begins away from the opening.
                 maze.open_outer(last, Side::S);
                 solve(&name, &maze, last, middle, &mut lines);
             }

@@ -30,7 +30,7 @@ fn mazes_come_back() {
 }
 
 #[test]
-fn what_is_no_maze_is_an_error() {
+fn invalid_mazes_are_errors() {
     let grid = json!({ "columns": 2, "rows": 1 });
     let read = |grid: &serde_json::Value, passages: serde_json::Value, openings: serde_json::Value| {
         serde_json::from_value::<Maze<Square>>(json!({ "grid": grid, "passages": passages, "openings": openings }))

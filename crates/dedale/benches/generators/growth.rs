@@ -69,7 +69,7 @@ pub fn plot(lines: &[Line], caches: &[(f64, &str)]) -> String {
     }
     add(format!(r#"<text class="text" x="{left}" y="20">ns a cell</text>"#));
     add(format!(r#"<text class="text" x="{right}" y="{}" text-anchor="end">cells</text>"#, bottom + 40.0));
-    // The names stand at the ends of their lines, and move apart where they would touch.
+    // The names are placed at the ends of their lines, and moved apart if they would overlap.
     let mut order: Vec<usize> = (0..lines.len()).collect();
     order.sort_by(|&a, &b| lines[b].1[SIDES.len() - 1].total_cmp(&lines[a].1[SIDES.len() - 1]));
     let mut lowest = top - 16.0;

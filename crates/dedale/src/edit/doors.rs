@@ -13,7 +13,7 @@ use crate::observe::Observer;
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// ```
 /// use dedale::{edit::doors, grid::{Side, Square}, maze::Maze};

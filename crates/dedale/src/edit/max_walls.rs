@@ -42,7 +42,7 @@ impl Lines {
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// ```
 /// use dedale::edit::{Lines, Share, max_walls};

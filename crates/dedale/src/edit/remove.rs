@@ -9,7 +9,7 @@ use crate::observe::Observer;
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// ```
 /// use dedale::{edit::remove, grid::{Side, Square}, maze::Maze};

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_share() {
+    fn rejects_invalid_shares() {
         for value in [-0.1, 1.1, f64::NAN, f64::INFINITY] {
             assert!(Share::new(value).is_err());
         }

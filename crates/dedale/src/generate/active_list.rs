@@ -8,9 +8,9 @@ use crate::rng::Rng;
 /// Places of cells in the order in which they came, of which the newest, the oldest, the one in the middle and a random one are
 /// found and taken out in constant time (a random one on average).
 ///
-/// Each is in a slot, and knows the slots of the one that came before it and the one that came after it. When one leaves, the one
-/// in the last slot moves to where it was. But where the middle may be asked for, slots are kept `IN_ORDER`, so that two of them
-/// tell which came first: one that leaves then leaves a gap, and when most slots are gaps they are squeezed out.
+/// Each place is in a slot, which also stores the slots of the places before and after it. When a place is removed, the place
+/// in the last slot moves to its slot. But if the middle may be requested, slots are kept `IN_ORDER`, so that comparing two of them
+/// shows which place came first: removing a place then leaves a gap, and when most slots are gaps, they are squeezed out.
 pub(super) struct ActiveList<const IN_ORDER: bool> {
     /// The first is no place's: what came after it is the oldest, and what came before it the newest. Those at `end` and behind are
     /// left over.
@@ -47,8 +47,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
 
     /// The slot of this `member`. The list must not be empty, and for the middle must be kept in order.
     ///
-    /// For a random one a slot is drawn whether it is wanted or not, but not where it never may be: that is cheaper than a branch that
-    /// nobody can predict.
+    /// A random slot is drawn even if it is not needed, unless the mix can never need one: that is cheaper than an unpredictable branch.
     #[inline]
     pub(super) fn slot(&self, member: Member, may_be_random: bool, rng: &mut Rng) -> usize {
         let Node { older: newest, newer: oldest, .. } = self.nodes[0];
@@ -185,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn does_what_a_plain_list_does() {
+    fn behaves_like_a_plain_list() {
         compare_with_a_plain_list::<false>(3);
         compare_with_a_plain_list::<true>(4);
     }
@@ -208,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn random_is_even_whoever_left() {
+    fn random_draws_stay_uniform_after_removals() {
         assert_even::<false>(&[1, 4, 5, 6, 10, 12, 12, 13, 9, 1]);
         assert_even::<true>(&[1, 4, 5, 6, 10, 12, 13, 19, 20, 18]);
     }

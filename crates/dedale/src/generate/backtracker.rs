@@ -1,4 +1,4 @@
-//! The recursive backtracker: depth first, with a stack of its own.
+//! The recursive backtracker: depth-first search with an explicit stack.
 
 use super::Algorithm;
 use super::board::carve_on_board;
@@ -15,6 +15,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     title: "Recursive backtracker",
     description: "Depth-first search from a random cell: walk to a random new neighbour while there is one, else turn back.",
     texture: "long winding passages, few dead ends, a long solution",
+    bytes: 3,
     source: "J. Buck, Mazes for Programmers (2015), p. 66; Trémaux (1882), in É. Lucas, Récréations mathématiques I, p. 47",
     ..PLAIN
 };
@@ -22,17 +23,16 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 /// Carves a perfect maze by depth-first search from a random cell: walk to a random new neighbour while there is one,
 /// else turn back.
 ///
-/// The walk goes as far as it can before it turns, which gives long winding passages, few dead ends (about a tenth of the
-/// cells) and a long solution. The path walked is kept in a list, so no size overflows the machine's stack.
+/// The walk continues until it is stuck, which gives long winding passages, few dead ends (about a tenth of the
+/// cells) and a long solution. The current path is kept in a list, so no size overflows the call stack.
 ///
 /// # Complexity
 ///
-/// Time `O(cells)`; two bytes of memory for each cell at most, one of them for the
-/// cells of the longest path walked.
+/// Time `O(cells)`; two bytes of memory for each cell at most, one of them for the cells of the longest path walked.
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Source
 ///

@@ -17,17 +17,17 @@ use crate::observe::{Observer, Step, Stopped};
 pub(super) trait ByBands: Sync {
     type Rows: ByRows;
 
-    /// The maker of these rows, which are then asked for in turn. Tells `go_on` of each cell at which a larger part of the work
+    /// Returns a maker of these rows, which are then requested in turn. It calls `go_on` with each cell at which a larger part of the work
     /// begins.
     fn rows(&self, rows: Range<u32>, go_on: &mut GoOn<'_>) -> Result<Self::Rows, Stopped>;
 }
 
-/// Receives cells, and may stop the work: on its own thread by asking the observer, on the others after the observer has said so.
+/// Receives cells, and may stop the work: the main thread asks the observer, and the others stop after the observer has.
 pub(super) type GoOn<'a> = dyn FnMut(Cell) -> Result<(), Stopped> + 'a;
 
-/// Starts threads that help.
+/// Starts helper threads.
 trait Helpers {
-    /// Starts one; an error where none can be had.
+    /// Starts one; an error if that is not possible.
     fn start<'scope>(&self, scope: &'scope Scope<'scope, '_>, help: impl FnOnce() + Send + 'scope) -> io::Result<()>;
 }
 
@@ -41,18 +41,18 @@ impl Helpers for Threads {
     }
 }
 
-/// How many cells a thread must have for itself. A thread costs some ten microseconds; but where others keep the processors busy,
-/// one that was started last may be waited for some milliseconds, and that is to be little beside the work.
+/// The minimum number of cells for each thread. Starting a thread takes some ten microseconds; but if other programs use the processors,
+/// the last thread may start some milliseconds later, which must be short compared with the work.
 const CELLS_A_THREAD: u64 = 1 << 22;
 
-/// How many cells a band has: so few that none is waited for long at the end, or when the observer says stop.
+/// The number of cells in a band: small enough that the wait for the last one is short, and that cancellation is noticed soon.
 const CELLS_IN_BAND: u32 = 1 << 21;
 
-/// Fewer rows are no band, since what leads into it from the row above is found out once more.
+/// The minimum number of rows in a band, because the passages into its first row are computed twice.
 const LEAST_ROWS: u32 = 64;
 
-/// Writes the whole maze on as many threads as the machine has, the observer allows and the maze is worth. Tells of one step for
-/// each row, at least, that this thread makes.
+/// Generates the whole maze on as many threads as the machine has, the observer allows and the size justifies. Reports at least one
+/// step for each row that this thread generates.
 pub(super) fn write_bands<A: ByBands, O: Observer>(
     maze: &mut Maze<Square>,
     algorithm: &A,
@@ -102,7 +102,7 @@ fn write_on<A: ByBands, O: Observer>(
                 // It ends early only after the observer has stopped the work, which is reported below.
                 let _ = work(next(), &mut |_| if stopped.load(Relaxed) { Err(Stopped) } else { Ok(()) });
             };
-            // A thread that cannot be had is done without.
+            // If no more threads can be started, the work continues with fewer.
             let _ = helpers.start(scope, help);
         }
         let mut outcome = Ok(());

@@ -77,6 +77,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     }],
     needs_rows: true,
     memory: "O(w)",
+    bytes: 1,
     source: "J. Buck, Mazes for Programmers (2015), p. 6",
     rows: Some(parts),
     rectangle: Some(parts),
@@ -96,16 +97,16 @@ fn parts(algorithm: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
 /// drifts towards their corner: a strong diagonal texture, with one dead end in four cells.
 ///
 /// Of `rng` only its [key](Rng::key) is used: the coins of 64 cells are one word, that of their row and of their block of 64
-/// columns, whatever the size of the maze. So [`Rows`](super::Rows) and [`rectangle`](super::rectangle()) can make parts alone.
+/// columns, whatever the size of the maze. So [`Rows`](super::Rows) and [`rectangle`](super::rectangle()) can generate parts of a maze.
 ///
 /// # Complexity
 ///
-/// Time `O(cells)`, one random bit a cell. Large mazes are made in bands of rows, on several threads.
+/// Time `O(cells)`, one random bit a cell. Large mazes are generated in bands of rows, on several threads.
 /// Memory: three bits for each column and thread.
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Source
 ///
@@ -167,7 +168,7 @@ impl ByRows for BinaryTree {
         for (word, block) in line.south.iter_mut().zip(self.window.blocks()) {
             *word = if last { 0 } else { self.vertical(coins, block) };
         }
-        // Whoever opens neither up nor down opens to a side.
+        // Cells that open neither up nor down open to a side.
         let vertical = if south { &line.south } else { &line.north };
         let border = self.border();
         for ((word, vertical), block) in line.east.iter_mut().zip(vertical).zip(self.window.blocks()) {

@@ -130,7 +130,7 @@ impl<'a, G: Grid> Board<'a, G> {
     pub(super) fn sides_to_new(&self, place: usize) -> Sides {
         let sides = self.grid.sides_at(place);
         let mut ways = 0;
-        // From the last to the first, so that each moves those before it on by itself.
+        // From the last to the first, so each shift moves the earlier ones as well.
         for number in (0..u8::BITS - self.grid.sides().bits().leading_zeros()).rev() {
             let side = Side::new(number as u8 & 7);
             ways = ways + ways + u8::from(sides.contains(side) && self.is_new(self.across(place, side)));
@@ -295,7 +295,7 @@ fn even_steps<G: Grid>(grid: &G) -> [usize; 8] {
     steps
 }
 
-/// Calls `told` with the places of cells that stand next to one another on a board, until it was told of all cells, in the order of their
+/// Calls `told` with runs of places of cells that are adjacent on a board, until all cells have been visited, in the order of their
 /// numbers.
 fn for_each_run<G: Grid>(grid: &G, mut told: impl FnMut(std::ops::Range<usize>)) {
     let cells = grid.cells();
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_asks_what_its_grid_says() {
+    fn a_board_follows_the_layout_of_its_grid() {
         let grid = Square::new(4, 3).unwrap();
         let mut board = Board::new(&grid);
         let corner = grid.place(grid.at(0, 0));

@@ -22,6 +22,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "An empty room is divided by a wall with one gap, and so are its halves, until every room is one cell wide.",
     texture: "long straight walls, nested rooms, few ways through",
     needs_rows: true,
+    bytes: 3,
     source: "J. Perry, in W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 197",
     rectangle: Some(|_, part| {
         let Part { key, columns, rows, ref wanted, window } = *part;
@@ -38,10 +39,10 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 /// way), and so on in both halves until every room is one cell wide.
 ///
 /// Long straight walls and a texture of nested rooms, with passages that all lead through few gaps; the solution is easy to
-/// see from above. The rooms still to divide are kept in a list, so no size overflows the machine's stack.
+/// see from above. The rooms still to divide are kept in a list, so no size overflows the call stack.
 ///
 /// Of `rng` only its [key](Rng::key) is used: where a room is divided says one word, that of the room's place and size, whatever
-/// the size of the maze. So [`rectangle`](super::rectangle()) can make parts alone.
+/// the size of the maze. So [`rectangle`](super::rectangle()) can generate parts of a maze.
 ///
 /// # Complexity
 ///
@@ -51,7 +52,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Source
 ///
@@ -91,7 +92,7 @@ impl ByBands for Divided {
     }
 }
 
-/// Divides one room after the other, and tells of each wall.
+/// Divides the rooms in turn, and reports each wall.
 fn tell<O: Observer>(maze: &mut Maze<Square>, whole: Room, key: Key, observer: &mut O) -> Result<(), O::Stop> {
     maze.clear(observer)?;
     let grid = *maze.grid();
@@ -135,7 +136,7 @@ struct Wall {
     gap: u32,
 }
 
-/// What the sizes of rooms are multiplied by, to be told from their places: a multiplier with a good spectrum, from G. Steele and
+/// The multiplier of room sizes, which distinguishes them from positions: one with a good spectrum, from G. Steele and
 /// S. Vigna, "Computationally easy, spectrally good multipliers for congruential pseudorandom number generators" (2021).
 const SIZES: u64 = 0xd134_2543_de82_ef95;
 
@@ -192,7 +193,7 @@ impl Room {
         let [rows, columns] = self.size;
         let [row, column] = self.start;
         let (across, _) = self.lines();
-        // Nobody can tell which it will be, so nothing here is left to a guess of the processor.
+        // The result is unpredictable, so this code has no branches that depend on it.
         let is_across = line < across;
         let first = 1 + line - select_unpredictable(is_across, 0, across);
         let by_row = select_unpredictable(is_across, first, 0);
@@ -212,12 +213,12 @@ impl Room {
     }
 }
 
-/// A room of at most so many cells is divided generation by generation: first itself, then its halves, then all of theirs. So the
-/// rooms that are drawn for one after the other have nothing to do with each other, and no draw waits for the one before. The
-/// shorter side of such a room, and so each wall, is no longer than a word.
+/// A room of at most this many cells is divided generation by generation: first the room, then its halves, then all of theirs. Consecutive
+/// rooms are therefore independent, and no draw waits for the one before. The shorter side of such a room, and so each wall, is no longer
+/// than a word.
 const SMALL: u64 = 64 * 64;
 
-/// The walls that stand in a part of a divided room, as bits along each line of both axes.
+/// The walls in a part of a divided room, as bits along each line of both axes.
 #[derive(Clone, Debug)]
 pub(super) struct Division {
     /// The size of the whole.
@@ -229,12 +230,12 @@ pub(super) struct Division {
     first: [usize; 2],
     /// How many words a line of each axis has.
     words: [usize; 2],
-    /// The walls to the east in the 64 rows that were made last: the words of a row one after the other.
+    /// The walls to the east in the 64 rows that were generated last: the words of each row, row by row.
     east: Vec<u64>,
 }
 
 impl Division {
-    /// Divides a room of this size, as far as the walls in `part` depend on it.
+    /// Divides a room of this size, but only where the walls in `part` depend on it.
     pub(super) fn new(key: Key, whole: [u32; 2], part: Room) -> Division {
         let Ok(division) = Division::asking(key, whole, part, |_| Ok::<(), Infallible>(()));
         division
@@ -296,7 +297,7 @@ impl Division {
         Ok(())
     }
 
-    /// Builds what is in the part of this wall, a word's length after the other.
+    /// Builds the part of this wall that is in the window, one word's length at a time.
     fn build_part(&mut self, wall: Wall) {
         let Wall { axis, line, start, length, gap } = wall;
         let (first, size) = (self.part.start[1 - axis], self.part.size[1 - axis]);

@@ -18,6 +18,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "even, much like Kruskal's, from memory for one row only",
     needs_rows: true,
     memory: "O(w)",
+    bytes: 2,
     source: "M. Eller (1982), in W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 189",
     rows: Some(|_, part| Box::new(Eller::new(part.key, part.columns as u32, part.rows))),
     ..PLAIN
@@ -39,7 +40,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Source
 ///

@@ -1,9 +1,9 @@
 //! Which cells belong together, for Kruskal.
 
-/// A forest of `n` elements, each a tree of its own at first. Trees are united by Rem's algorithm: it climbs from both elements
+/// A forest of `n` elements, each initially a separate tree. Trees are united by Rem's algorithm: it climbs from both elements
 /// in turns, always from where the parent has the lower number, and points what it passes at the other side's parent; where the
-/// two parents are the same, the elements are in one tree, without a climb to the root. A root has a higher number than all that
-/// lie below it, and so needs no size or rank beside its four bytes.
+/// two parents are the same, the elements are in one tree, without a climb to the root. A root has a higher number than all elements
+/// below it, and so needs no size or rank in addition to its four bytes.
 ///
 /// # Source
 ///
@@ -51,7 +51,7 @@ mod tests {
     use crate::rng::{Rng, Stream};
 
     #[test]
-    fn does_what_painting_does() {
+    fn matches_painting() {
         let mut rng = Rng::new(8, Stream::Generate);
         for n in [1, 2, 10, 300] {
             let mut forest = Forest::new(n);

@@ -70,8 +70,8 @@ impl<T: Slot> Frontier<T> {
         self.len
     }
 
-    /// Adds the edges at `sides` of the cell at `place`, where `is_meant`: without a branch on squares, since nobody can predict how
-    /// many there are. No more than four times after [`four_indices`](Frontier::four_indices).
+    /// Adds the edges at `sides` of the cell at `place` if `is_meant`. On squares, it has no branches, because the number of edges is
+    /// unpredictable. It may be called at most four times after [`four_indices`](Frontier::four_indices).
     #[inline(always)]
     pub(super) fn add<G: Grid>(&mut self, board: &Board<'_, G>, place: usize, sides: Sides, is_meant: bool) {
         // More are written than there are, and the next ones over them.
@@ -93,8 +93,8 @@ impl<T: Slot> Frontier<T> {
         }
     }
 
-    /// Four indices, to be taken out one after the other: each is of any edge that is in the list when its turn comes, each equally
-    /// likely; or is no index of the list then, and must be passed over. No edge taken out may add more than `most_added`.
+    /// Draws four indices, to be taken out in order: each is of any edge that is in the list when its turn comes, each equally
+    /// likely; or it is not an index of the list by then, and must be skipped. No edge taken out may add more than `most_added`.
     ///
     /// They are drawn from as many as there can be by then, so that none has to wait for what those before it add.
     #[inline]
@@ -123,7 +123,7 @@ fn with_more_room<T: Slot>(mut edges: Vec<T>) -> Vec<T> {
     edges
 }
 
-/// Kept out of line, since only the largest mazes have so many edges.
+/// Kept out of line, because only the largest mazes need it.
 #[cold]
 #[inline(never)]
 fn each_alone(bounds: [usize; 4], rng: &mut Rng) -> [usize; 4] {

@@ -3,7 +3,7 @@
 use super::Algorithm;
 use super::active_list::ActiveList;
 use super::board::{Board, carve_on_board};
-use super::info::{AlgorithmInfo, PLAIN};
+use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
 use super::pick::{InvalidPick, Member, Pick};
 use crate::about::{InvalidValue, OptionInfo};
 use crate::grid::Grid;
@@ -30,7 +30,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
         },
         get: |algorithm| if let Algorithm::GrowingTree { pick } = algorithm { pick.to_string() } else { String::new() },
     }],
-    steps: 4,
+    steps: for_each_cell::<4>,
+    bytes: 28,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 184",
     ..PLAIN
 };
@@ -48,7 +49,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Source
 ///

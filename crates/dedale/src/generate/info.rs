@@ -1,10 +1,10 @@
-//! What there is to know about an algorithm: names for the query, texts for people, what each needs and costs.
+//! Information about an algorithm: names for queries, texts for people, requirements and costs.
 
 use super::Algorithm;
 use super::rows::MakeParts;
 use crate::about::OptionInfo;
 
-/// What there is to know about an algorithm: an entry of [`ALGORITHMS`](super::ALGORITHMS).
+/// Information about an algorithm: an entry of [`ALGORITHMS`](super::ALGORITHMS).
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct AlgorithmInfo {
@@ -14,13 +14,13 @@ pub struct AlgorithmInfo {
     pub name: &'static str,
     /// Other names that mean the same.
     pub aliases: &'static [&'static str],
-    /// The name, as in a book.
+    /// The name in prose.
     pub title: &'static str,
-    /// How it carves, in a sentence or two.
+    /// A description in a sentence or two.
     pub description: &'static str,
     /// The look of its mazes, in a line.
     pub texture: &'static str,
-    /// The options that are its own.
+    /// The options of this algorithm.
     pub options: &'static [OptionInfo<Algorithm>],
     /// Whether it needs rows and columns, and so only works on a square grid.
     pub needs_rows: bool,
@@ -28,31 +28,38 @@ pub struct AlgorithmInfo {
     pub uniform: bool,
     /// Expected time, in terms of `n` cells.
     pub time: &'static str,
-    /// Memory beside the maze, in terms of `n` cells and `w` columns.
+    /// Memory in addition to the maze, in terms of `n` cells and `w` columns.
     pub memory: &'static str,
-    /// Whether it walks at random until it is done, so that the time it takes has no firm bound.
+    /// Whether it walks at random until it is done, so that its running time has no upper bound.
     pub walks: bool,
-    /// About how many steps a cell takes in a large square maze, a step being what the recursive backtracker does for a cell. See
-    /// `cargo bench --bench generators`.
-    pub steps: u64,
-    /// How [`Rows`](super::Rows) are made, where they can be.
+    /// The approximate number of steps to generate a maze with so many columns and rows: see
+    /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps).
+    pub steps: fn(columns: u64, rows: u64) -> u64,
+    /// The maximum number of bytes of memory for each cell during generation, in addition to the maze.
+    pub bytes: u64,
+    /// How [`Rows`](super::Rows) are generated, if that is possible.
     pub(super) rows: Option<MakeParts>,
-    /// How a [`rectangle`](super::rectangle()) is made, where it can be.
+    /// How a [`rectangle`](super::rectangle()) is generated, if that is possible.
     pub(super) rectangle: Option<MakeParts>,
-    /// Where it comes from.
+    /// The source of the algorithm.
     pub source: &'static str,
 }
 
 impl AlgorithmInfo {
-    /// Whether the algorithm makes one row at a time, so that [`Rows`](super::Rows) has its mazes.
+    /// Whether the algorithm works row by row, so that it can be used with [`Rows`](super::Rows).
     pub fn makes_rows(&self) -> bool {
         self.rows.is_some()
     }
 
-    /// Whether parts of its mazes can be made alone, by [`rectangle`](super::rectangle()).
+    /// Whether it can generate parts of mazes with [`rectangle`](super::rectangle()).
     pub fn makes_rectangles(&self) -> bool {
         self.rectangle.is_some()
     }
+}
+
+/// The steps of an algorithm that takes as many for every cell, whatever the shape of the grid.
+pub(super) fn for_each_cell<const STEPS: u64>(columns: u64, rows: u64) -> u64 {
+    columns.saturating_mul(rows).saturating_mul(STEPS)
 }
 
 /// What holds for most algorithms.
@@ -69,7 +76,8 @@ pub(super) const PLAIN: AlgorithmInfo = AlgorithmInfo {
     time: "O(n)",
     memory: "O(n)",
     walks: false,
-    steps: 1,
+    steps: for_each_cell::<1>,
+    bytes: 2,
     rows: None,
     rectangle: None,
     source: "",

@@ -4,7 +4,7 @@ use super::Algorithm;
 use super::board::{Board, carve_on_board};
 use super::forest::Forest;
 use super::frontier::{Edge, edge, ends};
-use super::info::{AlgorithmInfo, PLAIN};
+use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
 use super::random_order::{MOST_AT_ONCE, RandomOrder};
 use crate::grid::{Grid, Side};
 use crate::maze::Maze;
@@ -19,7 +19,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Takes the edges of the grid in random order and opens each that connects two different sets of cells.",
     texture: "even, with many short dead ends",
     time: "O(n α(n))",
-    steps: 4,
+    steps: for_each_cell::<4>,
+    bytes: 14,
     source: "J. B. Kruskal, Proceedings of the AMS 7 (1956); J. Buck, Mazes for Programmers (2015), p. 158",
     ..PLAIN
 };
@@ -36,7 +37,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Source
 ///
@@ -72,8 +73,8 @@ pub fn kruskal<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer
     })
 }
 
-/// Takes all edges in random order. `number` is which of `numbers` elements of the forest stands for the cell at a place;
-/// edges are kept as `T`.
+/// Takes all edges in random order. `number` maps the cell at a place to one of `numbers` elements of the forest;
+/// edges are stored as `T`.
 fn join_all<G: Grid, O: Observer, T: Copy + Default>(
     board: &mut Board<'_, G>,
     numbers: usize,

@@ -1,13 +1,13 @@
-//! Making perfect mazes: a file for each algorithm, with its function and its row of the table [`ALGORITHMS`].
+//! Generating perfect mazes: one file for each algorithm, with its function and its entry in the table [`ALGORITHMS`].
 //!
-//! Every function takes a maze whose walls all stand and opens passages until they form a spanning tree of the grid.
-//! That a cell has no passage yet is how most of them know that it is new; each step is reported to the observer. Those that need
-//! no rows carve on a board, which becomes the maze in the end. They are not inlined, since in one large function they would lose
-//! the processor's registers to each other.
+//! Every function takes a maze with all its walls and opens passages until they form a spanning tree of the grid.
+//! Most of them treat a cell without passages as unvisited. Each step is reported to the observer. Algorithms that need
+//! no rows carve on a board, which becomes the maze in the end. They are not inlined, because in one large function they would compete for
+//! registers.
 //!
 //! To add an algorithm: a file with its function, its `INFO` and the types of its options; the file's `mod` line; and one entry in
-//! the list below. The tests then name the lines of the README, of `openapi.yaml`, of the goldens and of the benchmark that are
-//! missing. The function takes a maze, the options by value in the order of the variant, the random numbers and the observer.
+//! the list below. The tests then report what is missing in the documentation, in `openapi.yaml`, in the goldens and in the
+//! benchmark. The function takes a maze, the options by value in the order of the variant, the random numbers and the observer.
 
 mod active_list;
 mod aldous_broder;
@@ -25,6 +25,7 @@ mod info;
 mod kruskal;
 mod lightest_first;
 mod lines;
+mod only_tree;
 mod pick;
 mod prim;
 mod random_order;
@@ -49,11 +50,11 @@ use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::rng::{Rng, Stream};
 
-/// The version of everything that decides where a wall stands: the algorithms, the edits and their order, the seeded
-/// generator and its sampling.
+/// The version of everything that determines the position of a wall: the algorithms, the edits and their order, the seeded
+/// random number generator and its sampling.
 ///
-/// The same generator version, algorithm, size, seed and options give the same maze on every machine and for ever. A
-/// change that moves even one wall of one seed needs the next number; the goldens in `tests/golden` say when.
+/// The same generator version, algorithm, size, seed and options give the same maze on every machine, forever. A
+/// change that moves even one wall of one seed must increase this number; the goldens in `tests/golden` detect that.
 pub const GENERATOR_VERSION: u32 = 1;
 
 /// Writes [`Algorithm`], [`ALGORITHMS`] and the calls from a list of variants, their options, and the modules that they are in.
@@ -61,7 +62,7 @@ macro_rules! algorithms {
     ($($variant:ident $({ $($(#[$doc:meta])* $option:ident: $type:ty),* })? => $module:ident),* $(,)?) => {
         $(pub use $module::$module;)*
 
-        /// An algorithm and its options: all it needs beside a maze and a source of choices.
+        /// An algorithm and its options: everything it needs except a maze and random numbers.
         ///
         /// ```
         /// use dedale::{generate::Algorithm, grid::Square};
@@ -81,7 +82,7 @@ macro_rules! algorithms {
         pub static ALGORITHMS: &[AlgorithmInfo] = &[$($module::INFO),*];
 
         impl Algorithm {
-            /// What the table says of this algorithm.
+            /// The entry of this algorithm in the table.
             pub fn info(&self) -> &'static AlgorithmInfo {
                 match self {
                     $(Algorithm::$variant { .. } => &$module::INFO),*
@@ -92,7 +93,7 @@ macro_rules! algorithms {
             ///
             /// # Errors
             ///
-            /// [`Observer::Stop`] when the observer says so; the maze is then unfinished.
+            /// [`Observer::Stop`] if the observer cancels the work; the maze is then unfinished.
             pub fn carve<O: Observer>(
                 &self,
                 maze: &mut Maze<Square>,
@@ -185,7 +186,7 @@ impl Algorithm {
 impl FromStr for Algorithm {
     type Err = InvalidValue;
 
-    /// Finds the algorithm by its name or an alias. Upper and lower case mean the same, and so do `_` and `-`.
+    /// Parses the name or an alias of an algorithm. Case is ignored, and `_` is the same as `-`.
     ///
     /// ```
     /// use dedale::generate::Algorithm;

@@ -113,7 +113,7 @@ impl Pick {
         }
         loop {
             let ticket = rng.bits(self.width);
-            // Counted and not searched for, since nobody can predict where a search would end.
+            // Counted rather than searched for, because the end of a search would be unpredictable.
             let passed: usize = self.bounds.iter().map(|&bound| usize::from(ticket >= bound)).sum();
             if let Some(&member) = self.members.get(passed) {
                 return member;
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_makes_no_sense() {
+    fn rejects_invalid_values() {
         for text in
             ["", "new", "newest:", "newest:0", "newest:-1", "newest:+1", "newest:1000001", "newest,", "oldest,oldest"]
         {

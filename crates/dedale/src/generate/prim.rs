@@ -3,7 +3,7 @@
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
 use super::frontier::{Frontier, Slot, ends};
-use super::info::{AlgorithmInfo, PLAIN};
+use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
 use crate::grid::Grid;
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -15,7 +15,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     title: "Randomised Prim",
     description: "Grows from a random cell: of all edges that lead out of what is carved, one is taken at random and opened if its far cell is new.",
     texture: "many short dead ends, spreading from one place like a crystal",
-    steps: 3,
+    steps: for_each_cell::<3>,
     source: "R. C. Prim, Bell System Technical Journal 36 (1957); J. Buck, Mazes for Programmers (2015), p. 175",
     ..PLAIN
 };
@@ -32,7 +32,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Source
 ///

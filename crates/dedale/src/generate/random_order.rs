@@ -8,8 +8,8 @@ use crate::rng::Rng;
 /// Items in random order, each order equally likely, of which a few at a time are asked for. Nothing is drawn for the order of
 /// those that are not.
 ///
-/// A few items are shuffled in place. More of them, where that would be one access to main memory after the other, are first
-/// thrown into blocks that fit into a cache, each item into any block, and then every block is shuffled on its own.
+/// A few items are shuffled in place. With more of them, each access would miss the cache, so they are first
+/// distributed randomly to blocks that fit into a cache, and then every block is shuffled.
 ///
 /// # Source
 ///
@@ -29,7 +29,7 @@ pub(super) struct RandomOrder<T> {
 impl<T: Copy + Default> RandomOrder<T> {
     /// # Errors
     ///
-    /// [`Observer::Stop`] when the observer says so: very many items take a while.
+    /// [`Observer::Stop`] if the observer cancels the work: very many items take a while.
     pub(super) fn new<O: Observer>(
         items: impl Iterator<Item = T> + Clone,
         rng: &mut Rng,
@@ -103,7 +103,7 @@ const MOST_IN_A_BLOCK: usize = 1 << 12;
 /// How many items are thrown before it is asked whether to go on.
 const ITEMS_AT_ONCE: usize = 1 << 16;
 
-/// How many items at most are told of at once.
+/// The maximum number of items that are returned at once.
 pub(super) const MOST_AT_ONCE: usize = 64;
 
 #[cfg(test)]

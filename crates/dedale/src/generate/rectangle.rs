@@ -1,4 +1,4 @@
-//! Parts of mazes that are too large to be made as a whole.
+//! Parts of mazes that are too large to be generated as a whole.
 
 use super::Algorithm;
 use super::lines::{ByRows, Line, Window};
@@ -7,7 +7,7 @@ use crate::grid::{Side, Sides, Square, TooLarge};
 use crate::maze::Maze;
 use crate::rng::{Key, Stream};
 
-/// A rectangle of cells: of a larger maze, or the larger maze itself.
+/// A rectangle of cells: a part of a larger maze, or all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rectangle {
     /// The number of its first row.
@@ -20,15 +20,15 @@ pub struct Rectangle {
     pub columns: u32,
 }
 
-/// Why there is no such [`rectangle`](rectangle()).
+/// Why a [`rectangle`](rectangle()) cannot be generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoRectangle {
-    /// The algorithm makes its mazes as a whole only.
+    /// The algorithm can only generate whole mazes.
     Algorithm(Algorithm),
     /// The maze has no cells, or a side longer than [`LONGEST_SIDE`].
     Whole,
-    /// The rectangle does not lie in the maze.
+    /// The rectangle is not inside the maze.
     Outside,
     /// The rectangle has no cells, or too many for one maze.
     Size(TooLarge),
@@ -47,13 +47,13 @@ impl std::fmt::Display for NoRectangle {
 
 impl std::error::Error for NoRectangle {}
 
-/// How many rows and columns a maze may have of which a [`rectangle`](rectangle()) is made.
+/// The maximum number of rows and of columns of a maze for [`rectangle`](rectangle()).
 pub const LONGEST_SIDE: u32 = 1 << 31;
 
-/// Makes one rectangle of a maze of `columns × rows` cells, and nothing of the rest: the same as if it were cut from the whole
+/// Generates one rectangle of a maze of `columns × rows` cells, without the rest: the same as if it were cut from the whole
 /// maze of this size, algorithm and seed. Passages that lead out of the rectangle are openings in its outer wall.
 ///
-/// For binary tree, sidewinder and division, whose random numbers are keyed by place.
+/// This works for binary tree, sidewinder and division, which draw random numbers by position.
 ///
 /// # Complexity
 ///

@@ -35,10 +35,10 @@ impl<A: ByRows + Clone + Debug + Send + Sync + 'static> MakesRows for A {
     }
 }
 
-/// The rows of a maze, one after the other, none of which is kept: exactly those of the whole maze of this size, seed and
+/// The rows of a maze in order, none of which is kept: exactly those of the whole maze of this size, seed and
 /// algorithm.
 ///
-/// For binary tree, sidewinder and Eller, which need to know no more than a row; the others have no rows.
+/// For binary tree, sidewinder and Eller. Other algorithms need the whole maze.
 ///
 /// # Complexity
 ///

@@ -20,6 +20,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "a vertical drift, one straight corridor along the bottom",
     needs_rows: true,
     memory: "O(w)",
+    bytes: 1,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 12",
     rows: Some(parts),
     rectangle: Some(parts),
@@ -38,16 +39,15 @@ fn parts(_: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
 ///
 /// Of `rng` only its [key](Rng::key) is used. Whether the runs end in 64 cells says one word, that of their row and of their block
 /// of 64 columns; which cell of a run opens south says the word of the row and of the cell that ends the run, whatever the size
-/// of the maze. So [`Rows`](super::Rows) and [`rectangle`](super::rectangle()) can make parts alone.
+/// of the maze. So [`Rows`](super::Rows) and [`rectangle`](super::rectangle()) can generate parts of a maze.
 ///
 /// # Complexity
 ///
-/// Time `O(cells)`. Large mazes are made in bands of rows, on several threads.
-/// Memory: three bits for each column and thread.
+/// Time `O(cells)`. Large mazes are generated in bands of rows, on several threads. Memory: three bits for each column and thread.
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Source
 ///

@@ -3,7 +3,7 @@
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
 use super::frontier::{edge, ends};
-use super::info::{AlgorithmInfo, PLAIN};
+use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
 use super::lightest_first::LightestFirst;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
@@ -17,7 +17,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "The minimum spanning tree of random edge weights, grown from a random cell by the lightest edge that leads out.",
     texture: "many short dead ends, less regular than randomised Prim",
     time: "O(n log n)",
-    steps: 9,
+    steps: for_each_cell::<9>,
+    bytes: 11,
     source: "R. C. Prim, Bell System Technical Journal 36 (1957); J. Buck, Mazes for Programmers (2015), p. 179",
     ..PLAIN
 };
@@ -35,7 +36,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Source
 ///
@@ -53,7 +54,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 pub fn true_prim<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let (grid, places) = (board.grid(), board.grid().places());
-        // Some bits of a weight give way to those of its edge: how many depends on the cells alone, and is enough for the places of
+        // Some bits of a weight are replaced by those of its edge. How many depends only on the cells, and is enough for the places of
         // every square grid. Both numbers of a cell are in the same order, which decides between equal weights.
         let numbers = 4 * u64::from(grid.cells()) + 2;
         if places as u64 <= numbers {
@@ -65,8 +66,8 @@ pub fn true_prim<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observ
     })
 }
 
-/// Takes the lightest edge that leads out until every cell is carved. `number` is the one of `numbers` that stands for the cell at a
-/// place, and `place_of` leads back.
+/// Repeatedly takes the lightest edge that leads out, until every cell is carved. `number` maps the cell at a
+/// place to one of `numbers`, and `place_of` is its inverse.
 #[inline(never)]
 fn grow_by_weight<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,

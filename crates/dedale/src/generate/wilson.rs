@@ -3,6 +3,7 @@
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN};
+use super::only_tree::carve_only_tree;
 use crate::grid::{Grid, Side};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -15,9 +16,10 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Random walks to the tree, their loops erased: a uniform spanning tree.",
     texture: "no bias at all: every perfect maze is equally likely",
     uniform: true,
-    time: "O(n log n) expected on a square, O(n²) on a single row",
+    time: "O(n log n) expected on a square, O(n²) on two rows",
     walks: true,
-    steps: 3,
+    steps: expected_steps,
+    bytes: 3,
     source: "D. B. Wilson, Generating random spanning trees more quickly than the cover time, STOC (1996)",
     ..PLAIN
 };
@@ -30,12 +32,12 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 ///
 /// # Complexity
 ///
-/// Expected time is the mean hitting time of the grid: about `cells × log cells` on a square, `cells²` on a single row. Two
-/// bytes for each cell.
+/// Expected time is the mean hitting time of the grid: about `cells × log cells` on a square, and `cells²` on two rows. A single row,
+/// which has only one maze, takes `O(cells)`. Two bytes for each cell.
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Source
 ///
@@ -51,6 +53,9 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 #[inline(never)]
 pub fn wilson<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
+        if board.grid().is_tree() {
+            return carve_only_tree(board, rng, observer);
+        }
         let root = board.random_place(rng);
         observer.see(Step::Visit(board.cell(root)))?;
         let mut exits = vec![NO_EXIT; board.grid().places()];
@@ -101,7 +106,7 @@ fn walk_to_tree<G: Grid, O: Observer>(
     }
 }
 
-/// Where the walk has been at `place` before, the way from there to here is a loop: it is taken back, and `observer` is told.
+/// If the walk has been at `place` before, the path from there to here is a loop. Removes it, and reports that to `observer`.
 fn tell_of_loop<G: Grid, O: Observer>(
     board: &Board<'_, G>,
     place: usize,
@@ -123,3 +128,15 @@ fn tell_of_loop<G: Grid, O: Observer>(
 
 /// No side has this number.
 const NO_EXIT: u8 = u8::MAX;
+
+/// The mean hitting time of a grid. The first part is fitted to counted steps. The second is the time of a walk along the grid between
+/// two random places, which is the number of neighbours of all cells times the electrical resistance between the two.
+fn expected_steps(columns: u64, rows: u64) -> u64 {
+    let cells = columns.saturating_mul(rows);
+    let (short, long) = (columns.min(rows), columns.max(rows));
+    if short <= 1 {
+        return cells;
+    }
+    let nearby = 3 + u64::from(short.ilog2());
+    cells.saturating_mul(nearby + (4 * short - 2) * long / (3 * short * short))
+}

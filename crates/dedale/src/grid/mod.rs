@@ -24,7 +24,7 @@ impl Cell {
     }
 }
 
-/// One side of a cell: `0 .. 8`. What each number means is the grid's own affair; for a [`Square`] see [`Side::N`].
+/// One side of a cell: `0 .. 8`. Each grid defines what the numbers mean; for a [`Square`] see [`Side::N`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Side(u8);
 
@@ -38,7 +38,7 @@ impl Side {
     /// West, on a square grid.
     pub const W: Side = Side(3);
 
-    /// The side with this number, `0 .. 8`, for grids that give their sides a meaning of their own.
+    /// The side with this number, `0 .. 8`, for grids that define their own sides.
     ///
     /// # Panics
     ///
@@ -78,7 +78,7 @@ impl Side {
     }
 }
 
-/// A set of sides of one cell, as a bit mask: bit `k` stands for the side with number `k`.
+/// A set of sides of one cell, as a bit mask: bit `k` represents the side with number `k`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Sides(u8);
 
@@ -280,6 +280,16 @@ pub trait Grid {
     #[inline]
     fn sides_at(&self, place: usize) -> Sides {
         self.inner_sides(self.cell_at(place))
+    }
+
+    /// Whether there is only one way between any two cells when no wall stands, as in a single row: then the grid has one perfect maze.
+    fn is_tree(&self) -> bool {
+        let most = 2 * (u64::from(self.cells()) - 1);
+        let mut ends_of_sides = 0;
+        (0..self.cells()).all(|cell| {
+            ends_of_sides += u64::from(self.inner_sides(Cell(cell)).len());
+            ends_of_sides <= most
+        })
     }
 
     /// Whether the place across a side is equally far off from the place of every cell that has this side at its place.

@@ -120,7 +120,7 @@ impl Grid for Square {
     #[inline]
     fn across(&self, cell: Cell, side: Side) -> Cell {
         debug_assert!(self.inner_sides(cell).contains(side));
-        // A table, since nobody can predict which side it is.
+        // A table, because the side is unpredictable.
         let steps = [self.columns.wrapping_neg(), 1, self.columns, u32::MAX];
         Cell(cell.0.wrapping_add(steps[usize::from(side.number() & 3)]))
     }
@@ -173,6 +173,11 @@ impl Grid for Square {
             Side::S => place + self.stride(),
             _ => place - 1,
         }
+    }
+
+    #[inline]
+    fn is_tree(&self) -> bool {
+        self.columns == 1 || self.rows == 1
     }
 
     #[inline]

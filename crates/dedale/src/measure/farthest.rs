@@ -1,9 +1,31 @@
 //! The two cells that are farthest apart.
 
+use super::LongestPath;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::solve::{Distances, distances};
+
+/// The most breadth-first searches that [`stats`](super::stats()) makes for the longest path of a maze of so many cells: 128, and as many
+/// as together see 2^26 cells.
+///
+/// A perfect maze takes two. With loops there are fifty as a rule and a few hundred at most, but there are mazes, a ring among them, that
+/// take one from each cell: without a limit, time would grow with the square of the cells. A maze of up to 8,192 cells is always
+/// searched to the end.
+///
+/// ```
+/// use dedale::measure::most_searches;
+/// assert_eq!([900, 8192, 90_000, 1 << 20, 1 << 22].map(most_searches), [74_565, 8192, 745, 128, 128]);
+/// ```
+pub fn most_searches(cells: u32) -> u64 {
+    (SEEN_IN_ALL / u64::from(cells.max(1))).max(SEARCHES)
+}
+
+const SEARCHES: u64 = 128;
+const SEEN_IN_ALL: u64 = 1 << 26;
+
+/// How many bytes of memory [`farthest_border_pair`] takes for each cell at most.
+pub(crate) const FARTHEST_BYTES: u64 = 16;
 
 /// The two cells of the border with the longest shortest path between them, the one with the lower number first. In a maze of
 /// several parts without a way between them, the two are in one part.
@@ -15,12 +37,12 @@ use crate::solve::{Distances, distances};
 ///
 /// # Complexity
 ///
-/// Time `O(cells)` in a perfect maze, and as much for each part of one in parts. With loops `O(cells × k)`, where `k` is a handful as a rule and in the worst case the
-/// length of the border. Eight bytes for each cell.
+/// Time `O(cells)` in a perfect maze, and as much for each part of one in parts. With loops `O(cells × k)`, where `k` is fifty as a
+/// rule and in the worst case the length of the border: see [`farthest_border_pair_within`] for a bound. Ten bytes for each cell.
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Source
 ///
@@ -35,21 +57,45 @@ use crate::solve::{Distances, distances};
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 pub fn farthest_border_pair<G: Grid, O: Observer>(maze: &Maze<G>, observer: &mut O) -> Result<(Cell, Cell), O::Stop> {
+    farthest_border_pair_within(maze, u64::MAX, observer).map(|pair| pair.ends)
+}
+
+/// The two cells of the border with the longest shortest path between them, as [`farthest_border_pair`] finds them, or, where that takes
+/// more than so many `searches`, the two that are farthest apart of those that were found until then.
+///
+/// # Complexity
+///
+/// Time `O(cells × searches)`, and ten bytes for each cell.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+pub fn farthest_border_pair_within<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    mut searches: u64,
+    observer: &mut O,
+) -> Result<LongestPath, O::Stop> {
     let mut left: Vec<Cell> = maze.cells().filter(|&cell| !maze.grid().outer_sides(cell).is_empty()).collect();
-    let mut best: Option<(u32, Cell, Cell)> = None;
-    while let Some(&first) = left.first() {
+    let mut best: Option<LongestPath> = None;
+    while let Some(&first) = left.first()
+        && searches > 0
+    {
+        searches -= 1;
         let from_first = distances(maze, first, observer)?;
         let (part, others) = left.into_iter().partition::<Vec<Cell>, _>(|&cell| from_first.to(cell).is_some());
         left = others;
         // No two of the part are farther apart than by the way over the first.
         let bound = 2 * u64::from(farthest_of(&part, &from_first).1);
-        if best.is_none_or(|best| bound > u64::from(best.0)) {
+        if best.is_none_or(|best| bound > u64::from(best.length)) {
             let is_tree = is_tree(maze, &from_first);
-            let pair = farthest_pair(maze, &part, &from_first, is_tree, observer)?;
-            best = best.filter(|best| best.0 >= pair.0).or(Some(pair));
+            let pair = farthest_pair(maze, &part, &from_first, is_tree, &mut searches, observer)?;
+            let exact = pair.exact && best.is_none_or(|best| best.exact);
+            let longer = best.filter(|best| best.length >= pair.length).unwrap_or(pair);
+            best = Some(LongestPath { exact, ..longer });
         }
     }
-    Ok(best.map_or((Cell(0), Cell(0)), |(_, a, b)| (a, b)))
+    let best = best.unwrap_or(LongestPath { ends: (Cell(0), Cell(0)), length: 0, exact: true });
+    Ok(LongestPath { exact: best.exact && left.is_empty(), ..best })
 }
 
 /// Whether the cells that were reached hang together without loops.
@@ -62,20 +108,23 @@ pub(super) fn is_tree<G: Grid>(maze: &Maze<G>, reached: &Distances) -> bool {
     ends_of_passages / 2 + 1 == cells
 }
 
-/// The two of `cells` with the longest shortest path between them: `(length, a, b)`, `a` the one with the lower number. All of
-/// them must be connected; `is_tree` says that they are so without loops. `from_one` are the distances from any of them.
+/// The two of `cells` with the longest shortest path between them. All of them must be connected; `is_tree` says that they are so
+/// without loops. `from_one` are the distances from any of them. No more than so many `searches` are made, but one at least; those that
+/// are made are taken off.
 pub(super) fn farthest_pair<G: Grid, O: Observer>(
     maze: &Maze<G>,
     cells: &[Cell],
     from_one: &Distances,
     is_tree: bool,
+    searches: &mut u64,
     observer: &mut O,
-) -> Result<(u32, Cell, Cell), O::Stop> {
+) -> Result<LongestPath, O::Stop> {
     let end = farthest_of(cells, from_one).0;
+    *searches = searches.saturating_sub(1);
     let from_end = distances(maze, end, observer)?;
     let (other, length) = farthest_of(cells, &from_end);
-    let best = (length, end.min(other), end.max(other));
-    if is_tree { Ok(best) } else { search_bounded(maze, cells, from_end, best, observer) }
+    let best = LongestPath { ends: (end.min(other), end.max(other)), length, exact: true };
+    if is_tree { Ok(best) } else { search_bounded(maze, cells, from_end, best, searches, observer) }
 }
 
 /// The farthest of `cells`, the first of several, and how far it is.
@@ -90,14 +139,16 @@ fn farthest_of(cells: &[Cell], distances: &Distances) -> (Cell, u32) {
     farthest
 }
 
-/// Searches from one of `cells` after the other until none can be farther from any other than the `best` pair is: `(length, a, b)`.
+/// Searches from one of `cells` after the other until none can be farther from any other than the `best` pair is, or there are no more
+/// `searches` to make.
 fn search_bounded<G: Grid, O: Observer>(
     maze: &Maze<G>,
     cells: &[Cell],
     searched: Distances,
-    mut best: (u32, Cell, Cell),
+    mut best: LongestPath,
+    searches: &mut u64,
     observer: &mut O,
-) -> Result<(u32, Cell, Cell), O::Stop> {
+) -> Result<LongestPath, O::Stop> {
     // None of the cells is farther from each of them than this.
     let mut bounds = vec![u32::MAX; cells.len()];
     let mut from_here = searched;
@@ -105,18 +156,25 @@ fn search_bounded<G: Grid, O: Observer>(
     // the bounds of all the others most.
     let mut outermost = false;
     loop {
+        let here = from_here.origin();
         let (far, longest) = farthest_of(cells, &from_here);
-        if longest > best.0 {
-            best = (longest, far.min(from_here.origin()), far.max(from_here.origin()));
+        if longest > best.length {
+            best = LongestPath { ends: (far.min(here), far.max(here)), length: longest, ..best };
         }
         for (bound, &cell) in bounds.iter_mut().zip(cells) {
-            let here = from_here.to(cell).unwrap_or(0);
-            *bound = if cell == from_here.origin() { 0 } else { (*bound).min(here + longest) };
+            let moves = from_here.to(cell).unwrap_or(0);
+            *bound = if cell == here { 0 } else { (*bound).min(moves + longest) };
         }
-        let open = bounds.iter().zip(cells).filter(|&(&bound, _)| bound > best.0);
+        let open = bounds.iter().zip(cells).filter(|&(&bound, _)| bound > best.length);
         let next = if outermost { open.max_by_key(|&(bound, _)| bound) } else { open.min_by_key(|&(bound, _)| bound) };
         let Some((_, &cell)) = next else { return Ok(best) };
+        if *searches == 0 {
+            return Ok(LongestPath { exact: false, ..best });
+        }
+        *searches -= 1;
         outermost = !outermost;
+        // The distances from here are not needed any more, and their memory is.
+        drop(from_here);
         from_here = distances(maze, cell, observer)?;
     }
 }
@@ -127,6 +185,7 @@ mod tests {
     use crate::edit::{Share, braid};
     use crate::generate::{backtracker, kruskal};
     use crate::grid::{Side, Square};
+    use crate::observe::Step;
     use crate::rng::{Rng, Stream};
 
     #[test]
@@ -184,5 +243,52 @@ mod tests {
     fn a_single_cell_is_both_ends() {
         let maze = Maze::closed(Square::new(1, 1).unwrap());
         assert_eq!(farthest_border_pair(&maze, &mut ()).unwrap(), (Cell(0), Cell(0)));
+    }
+
+    /// Two rows joined at both ends: from every cell the farthest is as far, so that no search says anything of another cell.
+    fn ring(columns: u32) -> Maze<Square> {
+        let grid = Square::new(columns, 2).unwrap();
+        let mut maze = Maze::closed(grid);
+        for column in 0..columns - 1 {
+            maze.link(grid.at(0, column), Side::E);
+            maze.link(grid.at(1, column), Side::E);
+        }
+        maze.link(grid.at(0, 0), Side::S);
+        maze.link(grid.at(0, columns - 1), Side::S);
+        maze
+    }
+
+    /// How many cells are seen by so many searches, and what they find.
+    fn seen(maze: &Maze<Square>, searches: u64) -> (u64, LongestPath) {
+        let mut seen = 0;
+        let mut count = |_: Step| {
+            seen += 1;
+            Ok(())
+        };
+        let found = farthest_border_pair_within(maze, searches, &mut count).unwrap();
+        (seen, found)
+    }
+
+    #[test]
+    fn no_more_searches_are_made_than_are_allowed() {
+        let maze = ring(300);
+        let (all, exact) = seen(&maze, u64::MAX);
+        assert_eq!((exact.length, exact.exact), (300, true));
+        assert!(all >= 600 * 600, "{all} cells were seen in a ring of 600");
+        for searches in [2, 10, 300] {
+            let (some, found) = seen(&maze, searches);
+            assert_eq!((some, found.exact), (600 * searches, false));
+            // A lower bound, by a path that there is.
+            assert_eq!(maze.distances(found.ends.0).to(found.ends.1), Some(found.length));
+            assert!(found.length <= exact.length);
+        }
+        assert_eq!(farthest_border_pair(&maze, &mut ()).unwrap(), exact.ends);
+    }
+
+    #[test]
+    fn many_parts_take_no_more_searches() {
+        let maze = Maze::closed(Square::new(10_000, 1).unwrap());
+        let (seen, found) = seen(&maze, 50);
+        assert_eq!((seen, found.exact), (50, false), "one cell is seen by each search");
     }
 }

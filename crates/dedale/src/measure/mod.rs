@@ -3,5 +3,6 @@
 mod farthest;
 mod stats;
 
-pub use farthest::farthest_border_pair;
-pub use stats::{LongestPath, Stats, stats};
+pub(crate) use farthest::FARTHEST_BYTES;
+pub use farthest::{farthest_border_pair, farthest_border_pair_within, most_searches};
+pub use stats::{LongestPath, STATS_BYTES, Stats, stats, stats_steps};

@@ -1,10 +1,10 @@
-//! What a maze is like, in a handful of numbers.
+//! Statistics of a maze.
 
-use super::farthest::{farthest_pair, is_tree};
+use super::farthest::{farthest_pair, is_tree, most_searches};
 use crate::grid::{Cell, Grid, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
-use crate::solve::{bfs, distances};
+use crate::solve::{SEARCH_STEPS, bfs, distances};
 
 /// The primes up to 7 and their binary logarithms, as the nearest doubles, so that no machine's library has a say in them.
 const LOG2: [(u32, f64); 4] =
@@ -44,14 +44,18 @@ pub struct Stats {
     pub difficulty: Option<f64>,
 }
 
-/// Two cells that are as far apart as any.
+/// Two cells that are as far apart as any, or, where that would take too long, the two that were found until then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct LongestPath {
     /// The ends, the one with the lower number first.
     pub ends: (Cell, Cell),
     /// The moves between them, by a shortest path.
     pub length: u32,
+    /// Whether it is certain that no two cells are farther apart: always in a maze without loops, and in any of up to 8,192 cells. With
+    /// loops, the search ends after [`most_searches`], and `length` may then be less than that of the longest path.
+    pub exact: bool,
 }
 
 impl Maze<Square> {
@@ -62,19 +66,32 @@ impl Maze<Square> {
     }
 }
 
+/// How many bytes of memory [`stats`] takes for each cell.
+pub const STATS_BYTES: u64 = 24;
+
+/// About how many steps [`stats`] takes at most in a maze of so many cells, as in
+/// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps); `has_loops` says whether there may be more than one way
+/// between two cells.
+pub fn stats_steps(cells: u32, has_loops: bool) -> u64 {
+    let searches = if has_loops { most_searches(cells).min(u64::from(cells)) } else { 2 };
+    // What is counted, and the way, take as long as two searches more.
+    u64::from(cells) * SEARCH_STEPS * (searches + 2)
+}
+
 /// Measures a maze, and the way from `from` to `to`.
 ///
-/// The longest path is exact with loops as well: see [`farthest_border_pair`](super::farthest_border_pair()) for how it is
-/// found, there among the cells of the border and here among all that can be reached from `from`.
+/// The longest path is exact with loops as well, up to a number of searches: see [`LongestPath::exact`], and
+/// [`farthest_border_pair`](super::farthest_border_pair()) for how it is found, there among the cells of the border and here among all
+/// that can be reached from `from`.
 ///
 /// # Complexity
 ///
-/// Time `O(cells)` in a maze without loops. With loops `O(cells × k)`, where `k` is a few dozen as a rule and in the worst case the
-/// number of cells. Some twenty bytes for each cell.
+/// Time `O(cells)` in a maze without loops. With loops `O(cells × k)`, where `k` is fifty as a rule and at most
+/// [`most_searches`]. Some twenty bytes for each cell.
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Panics
 ///
@@ -152,12 +169,15 @@ impl Counts {
 /// The two cells that are farthest apart of those that can be reached from `from`.
 fn longest_path<O: Observer>(maze: &Maze<Square>, from: Cell, observer: &mut O) -> Result<LongestPath, O::Stop> {
     let from_one = distances(maze, from, observer)?;
-    let reached: Vec<Cell> = maze.cells().filter(|&cell| from_one.to(cell).is_some()).collect();
-    let (length, a, b) = farthest_pair(maze, &reached, &from_one, is_tree(maze, &from_one), observer)?;
-    Ok(LongestPath { ends: (a, b), length })
+    // Room for all at once, rather than for ever more.
+    let mut reached: Vec<Cell> = Vec::with_capacity(maze.grid().cells() as usize);
+    reached.extend(maze.cells().filter(|&cell| from_one.to(cell).is_some()));
+    // One of them was made already.
+    let mut searches = most_searches(maze.grid().cells()) - 1;
+    farthest_pair(maze, &reached, &from_one, is_tree(maze, &from_one), &mut searches, observer)
 }
 
-/// The bits it takes to be told `path`.
+/// The number of bits that describe `path`.
 fn difficulty<G: Grid>(maze: &Maze<G>, path: &[Cell]) -> f64 {
     // The logarithms are summed as that of a product, by its prime factors: a cell has no more ways on than eight.
     let mut exponents = LOG2.map(|_| 0_u32);
@@ -209,8 +229,8 @@ mod tests {
                     let (grid, last) = (*maze.grid(), Cell(columns * rows - 1));
                     let stats = stats(&maze, Cell(0), last, &mut ()).unwrap();
                     let all = all_distances(&maze);
-                    let LongestPath { ends: (a, b), length } = stats.longest_path;
-                    assert!(a <= b);
+                    let LongestPath { ends: (a, b), length, exact } = stats.longest_path;
+                    assert!(a <= b && exact);
                     assert_eq!(all[a.index()].to(b), Some(length));
                     assert_eq!(Some(length), all.iter().map(Distances::longest).max());
                     let with = |n: u32| maze.cells().filter(|&cell| maze.passages(cell).len() == n).count() as u32;
@@ -302,18 +322,18 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_reached_has_no_figures_and_no_part_in_the_longest_path() {
+    fn unreachable_cells_have_no_figures_and_are_not_on_the_longest_path() {
         let grid = Square::new(9, 1).unwrap();
         let mut maze = make(9, 1, 0, 0.0);
         maze.unlink(grid.at(0, 2), Side::E);
         let stats = stats(&maze, grid.at(0, 1), grid.at(0, 8), &mut ()).unwrap();
         assert_eq!((stats.path_share, stats.difficulty), (None, None));
-        assert_eq!(stats.longest_path, LongestPath { ends: (Cell(0), Cell(2)), length: 2 });
+        assert_eq!(stats.longest_path, LongestPath { ends: (Cell(0), Cell(2)), length: 2, exact: true });
         assert_eq!((stats.dead_ends, stats.straightness), (4, Some(1.0)));
     }
 
     #[test]
-    fn who_says_stop_is_heard_at_once() {
+    fn cancelling_takes_effect_at_once() {
         let maze = make(5, 4, 1, 1.0);
         let mut all = 0;
         let mut count = |_: Step| {

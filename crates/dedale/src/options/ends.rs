@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Side, Sides, Square};
 use crate::maze::Maze;
-use crate::measure::farthest_border_pair;
+use crate::measure::farthest_border_pair_within;
 use crate::observe::Observer;
 
 /// The row and the column of a cell, both from 0 at the top left.
@@ -76,10 +76,29 @@ impl Ends {
     ///
     /// When a cell does not lie in the maze.
     pub fn find<O: Observer>(self, maze: &Maze<Square>, observer: &mut O) -> Result<(Cell, Cell), O::Stop> {
+        self.find_within(maze, u64::MAX, observer)
+    }
+
+    /// The entrance and the exit of this maze. Where those that are farthest apart would take more than so many `searches`, these are the
+    /// farthest that were found until then: see [`farthest_border_pair_within`].
+    ///
+    /// # Errors
+    ///
+    /// [`Observer::Stop`] when the observer stops the search.
+    ///
+    /// # Panics
+    ///
+    /// When a cell does not lie in the maze.
+    pub fn find_within<O: Observer>(
+        self,
+        maze: &Maze<Square>,
+        searches: u64,
+        observer: &mut O,
+    ) -> Result<(Cell, Cell), O::Stop> {
         let at = |[row, column]: Place| maze.grid().at(row, column);
         match self {
             Ends::Cells { from, to } => Ok((at(from), at(to))),
-            Ends::Farthest => farthest_border_pair(maze, observer),
+            Ends::Farthest => farthest_border_pair_within(maze, searches, observer).map(|pair| pair.ends),
         }
     }
 }

@@ -5,6 +5,7 @@
 //! further checks.
 
 mod builder;
+mod cost;
 mod ends;
 mod text;
 
@@ -238,16 +239,5 @@ impl MazeOptions {
         }
         maze.head = self.head(from, to);
         Some(maze)
-    }
-
-    /// About how many steps it takes to make the maze, a step being what the recursive backtracker does for a cell: a measure of
-    /// where to do the work, not a promise.
-    pub fn expected_steps(&self) -> u64 {
-        let (columns, rows) = (u64::from(self.columns), u64::from(self.rows));
-        let info = self.algorithm.info();
-        // The mean time to walk to a cell grows with the length of the grid over its width.
-        let aspect = if info.walks { columns.max(rows) / columns.min(rows) } else { 0 };
-        let searched = if self.ends == Ends::Farthest { 8 } else { 0 };
-        self.cells().saturating_mul(info.steps + aspect + searched)
     }
 }

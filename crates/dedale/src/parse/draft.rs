@@ -99,7 +99,7 @@ fn disagreement(grid: Square, cell: Cell, side: Side, open: bool) -> ParseError 
     ParseError::inconsistent(place, detail)
 }
 
-/// What is too much about a maze of this size, if anything is.
+/// Why a maze of this size is too large, if it is.
 pub(super) fn excess(limits: Limits, columns: u64, rows: u64) -> Option<String> {
     let (side, cells) = (u64::from(limits.max_side), u64::from(limits.max_cells));
     let too_many = |what: &str, limit: u64| Some(format!("too many {what}: the limit is {limit}"));

@@ -10,7 +10,7 @@ pub struct ParseError {
     pub kind: Kind,
     /// Where, if it is wrong in one place.
     pub place: Option<Place>,
-    /// What is wrong there and what is allowed: a few words, and little of what was sent.
+    /// What is wrong there and what is allowed, in a few words, with little of the input.
     pub detail: String,
 }
 

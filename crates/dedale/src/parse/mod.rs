@@ -1,13 +1,13 @@
-//! The way back: JSON or text, as [`render`](crate::render) writes them, to a [`Maze`].
+//! Parses JSON and text, as written by [`render`](crate::render), into a [`Maze`].
 //!
-//! What is read was sent by a stranger. Whatever it is, it is read in one thread without recursion, in time and memory in
-//! proportion to its length, and within [`Limits`]: a size that goes over them is refused before room is made for it. What
-//! does not hold together is refused with its [`Place`]; nothing is guessed and nothing mended.
+//! The input is untrusted. It is parsed on one thread without recursion, in time and memory in proportion to its length, and within
+//! [`Limits`]: a size that exceeds them is rejected before memory is allocated for it. Inconsistent input is rejected with its [`Place`];
+//! nothing is guessed or corrected.
 //!
 //! # Text
 //!
-//! The forms `ascii`, `unicode` and `blocks` are read, and told from each other by their first character. A path that is
-//! drawn in them is read as free. Line ends may be `\n` or `\r\n`, the last one may be missing, empty lines may follow, a
+//! The formats `ascii`, `unicode` and `blocks` are supported, and distinguished by their first character. A path that is
+//! drawn in them is ignored. Line ends may be `\n` or `\r\n`, the last one may be missing, empty lines may follow, a
 //! byte-order mark may precede, and blanks at the ends of lines may be missing or too many.
 //!
 //! `ascii` and `blocks` lose nothing with those blanks, since every line of points ends in a character that can be seen.

@@ -139,7 +139,7 @@ const ARMS: [u8; 128] = {
     let mut arms = [0; 128];
     let mut bits = 0;
     while bits < JUNCTIONS.len() {
-        // What stands for no arms at all is a blank. The others have three bytes, the last two of six bits each.
+        // A block with no arms is a blank. The others have three bytes, the last two of six bits each.
         if let [_, high, low] = JUNCTIONS[bits].as_bytes() {
             arms[((*high as usize & 63) << 6 | *low as usize & 63) - (BOX as usize & 0xfff)] = bits as u8;
         }
@@ -182,7 +182,7 @@ fn size_of_unicode(text: &str) -> Result<(usize, usize), ParseError> {
     Ok((columns, rows))
 }
 
-/// Reads the lines, one after the other. Blanks that are missing at the end of a line are as good as there.
+/// Reads the lines in order. Blanks may be missing at the end of a line.
 struct Reader<'a, L> {
     form: Form,
     columns: usize,

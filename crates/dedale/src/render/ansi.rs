@@ -1,4 +1,4 @@
-//! The maze in the colours of a terminal: the blocks, each two spaces on a ground of its own colour.
+//! The maze in the colours of a terminal: blocks of two spaces, each with a background colour.
 //!
 //! Walls are dark. Where one can walk the colour says how far it is from the entrance: pale green where it is near,
 //! through teal and blue to violet where it is farthest; grey where no way leads. The ends and the path are in colours
@@ -14,7 +14,7 @@ use crate::solve::Distances;
 pub(super) const INFO: FormatInfo = FormatInfo {
     shows_distances: true,
     by_rows: false,
-    // Each cell has colours of its own.
+    // Each cell has a different colour.
     elements: |_, [columns, rows]| 8 * columns * rows,
     ..FormatInfo::text("ansi", Format::Ansi)
 };
@@ -80,7 +80,7 @@ fn write_piece(picture: &Picture, strip: &Strip<'_>, out: &mut Vec<u8>) {
                 return out.extend_from_slice(b"\x1b[0m\n");
             }
         };
-        // A run of one colour needs to be told of it once.
+        // Runs of one colour need only one escape sequence.
         if ground != Some(colour) {
             ground = Some(colour);
             write_ground(colour, out);

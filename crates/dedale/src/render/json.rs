@@ -130,7 +130,7 @@ pub(super) fn write_cells(strip: &Strip<'_>, encoding: Encoding, out: &mut Vec<u
     }
 }
 
-/// What stands before the first element of a matrix's row: a comma too, where another row is before it.
+/// The text before the first element of a row of a matrix; it includes a comma if another row precedes.
 pub(super) const fn row_start(row: u64) -> &'static str {
     if row == 0 { "[" } else { ",[" }
 }

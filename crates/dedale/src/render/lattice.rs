@@ -16,7 +16,7 @@
 use super::{Picture, Strip};
 use crate::grid::{Cell, Side, Sides};
 
-/// What a cell on the path is to it. A path whose ends are one cell shows where it arrives.
+/// The role of a cell on the path. If a path starts and ends in one cell, that cell shows its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     From,

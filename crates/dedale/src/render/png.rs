@@ -127,7 +127,7 @@ impl Write for Sink {
     }
 }
 
-/// What a line of pixels shows. Lines that show the same are the same.
+/// The contents of a line of pixels. Lines with equal contents are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Line {
     Margin,
@@ -324,7 +324,7 @@ impl Stream {
         }
     }
 
-    /// The shades of a row of cells, each as far as the middle of the walls beside it.
+    /// The shades of a row of cells; each ends in the middle of the walls beside it.
     fn paint_shades(&mut self, strip: &Strip<'_>, row: u64) {
         let (Some(heat), Some(picture)) = (self.heat, strip.picture) else { return };
         let Some(distances) = &picture.distances else { return };
@@ -336,7 +336,7 @@ impl Stream {
                 self.fill(left..left + cell, FIRST_SHADE + step as u8);
             }
         }
-        // The outer halves of the outer walls belong to nobody; through an opening they look like the room behind it.
+        // The outer halves of the outer walls belong to no cell; through an opening they look like the room behind it.
         for (at, outer) in [(0, self.left(0)..self.left(0) + wall / 2), {
             let after = self.left(grid.columns());
             (grid.columns() - 1, after + wall / 2..after + wall)

@@ -4,6 +4,7 @@
 //! Members may have millions of elements, so they are written in pieces like the maze itself.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use serde::Serialize;
 
@@ -53,6 +54,9 @@ pub enum Section {
     States(Vec<State>),
     /// The moves between all pairs of some cells, a row for each; `None` where no way leads.
     Matrix(Vec<Cell>, Vec<Vec<Option<u32>>>),
+    /// The moves between all pairs of cells. Each row is found out when it is written, by a search of the whole maze: the matrix is
+    /// never there as a whole.
+    WholeMatrix,
     /// Numbers about the maze.
     Stats(Stats),
     /// The maze itself.
@@ -79,6 +83,8 @@ impl SolutionDocument {
             Section::Directions(directions) => directions.as_ref().map_or(0, String::len) / 8,
             Section::Distances(_) | Section::States(_) | Section::Maze(_) => cells,
             Section::Matrix(points, _) => points.len() * points.len(),
+            // To search a cell takes as long as to write a number.
+            Section::WholeMatrix => 2 * cells * cells,
             Section::Stats(_) => 1,
         };
         self.sections.iter().map(of_section).sum()
@@ -89,7 +95,7 @@ impl SolutionDocument {
         2 + self.sections.iter().map(|section| self.pieces_of(section)).sum::<usize>()
     }
 
-    /// Writes one piece, `0 .. pieces`, to the end of `out`. The pieces one after the other are the object.
+    /// Writes one piece, `0 .. pieces`, to the end of `out`. All pieces in order form the object.
     pub fn write_piece(&self, index: usize, out: &mut Vec<u8>) {
         if index == 0 {
             return write_object_start(&self.head, out);
@@ -111,6 +117,7 @@ impl SolutionDocument {
             Section::Cells(_, cells) => cells.as_ref().map_or(1, |cells| cells.len().div_ceil(LIST_PIECE).max(1)),
             Section::Distances(_) | Section::Maze(_) => rows + 1,
             Section::States(_) => rows,
+            Section::WholeMatrix => 1 + self.maze.grid().cells() as usize,
             Section::Directions(_) | Section::Matrix(..) | Section::Stats(_) => 1,
         }
     }
@@ -119,7 +126,10 @@ impl SolutionDocument {
         let row = piece as u32;
         match section {
             Section::Cells(name, None) => write_member(name, &(), out),
-            Section::Cells(name, Some(cells)) => self.write_list(name, cells, piece, out),
+            Section::Cells(name, Some(cells)) => {
+                let from = piece * LIST_PIECE;
+                self.write_list(name, cells, from..cells.len().min(from + LIST_PIECE), out);
+            }
             Section::Directions(directions) => write_member("directions", directions, out),
             Section::Distances(distances) if row == self.maze.grid().rows() => self.write_farthest(distances, out),
             Section::Distances(distances) => {
@@ -135,16 +145,16 @@ impl SolutionDocument {
                 write_member("points", &points, out);
                 write_member("matrix", matrix, out);
             }
+            Section::WholeMatrix => self.write_whole_matrix(piece, out),
             Section::Stats(stats) => self.write_stats(stats, out),
             Section::Maze(encoding) => write_cells(&Strip::of(&self.maze, row), *encoding, out),
         }
     }
 
-    /// One piece of a list of cells.
-    fn write_list(&self, name: &str, cells: &[Cell], piece: usize, out: &mut Vec<u8>) {
-        let from = piece * LIST_PIECE;
-        let to = cells.len().min(from + LIST_PIECE);
-        if piece == 0 {
+    /// One piece of a list of cells: those in `range`.
+    fn write_list(&self, name: &str, cells: &[Cell], range: Range<usize>, out: &mut Vec<u8>) {
+        let Range { start: from, end: to } = range;
+        if from == 0 {
             write_name(name, out);
             out.push(b'[');
         }
@@ -182,6 +192,29 @@ impl SolutionDocument {
         }
     }
 
+    /// The cells, and then a row of the matrix of all of them.
+    fn write_whole_matrix(&self, piece: usize, out: &mut Vec<u8>) {
+        let Some(row) = piece.checked_sub(1) else {
+            let cells: Vec<Cell> = self.maze.cells().collect();
+            return self.write_list("points", &cells, 0..cells.len(), out);
+        };
+        if row == 0 {
+            write_name("matrix", out);
+            out.push(b'[');
+        }
+        let found = self.maze.distances(Cell(row as u32));
+        let mut before = row_start(row as u64);
+        for cell in self.maze.cells() {
+            out.extend_from_slice(before.as_bytes());
+            write_number(found.to(cell), out);
+            before = ",";
+        }
+        out.push(b']');
+        if piece == self.maze.grid().cells() as usize {
+            out.push(b']');
+        }
+    }
+
     fn write_farthest(&self, distances: &Distances, out: &mut Vec<u8>) {
         #[derive(Serialize)]
         struct Farthest {
@@ -211,15 +244,19 @@ impl SolutionDocument {
             from: [u32; 2],
             to: [u32; 2],
             length: u32,
+            /// Only where it is not: what has always been exact keeps its bytes.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            exact: Option<bool>,
         }
-        let LongestPath { ends: (from, to), length } = stats.longest_path;
+        let LongestPath { ends: (from, to), length, exact } = stats.longest_path;
+        let exact = (!exact).then_some(false);
         let numbers = Numbers {
             cells: stats.cells,
             passages: stats.passages,
             dead_ends: stats.dead_ends,
             dead_end_share: stats.dead_end_share,
             junctions: stats.junctions,
-            longest_path: Longest { from: self.place(from), to: self.place(to), length },
+            longest_path: Longest { from: self.place(from), to: self.place(to), length, exact },
             path_share: stats.path_share,
             straightness: stats.straightness,
             difficulty: stats.difficulty,
@@ -261,7 +298,7 @@ fn write_number(number: Option<u32>, out: &mut Vec<u8>) {
     }
 }
 
-/// A number in decimal, without a detour through a string of its own.
+/// A number in decimal, without a temporary string.
 fn write_digits(number: u32, out: &mut Vec<u8>) {
     let mut digits = [0; 10];
     let mut at = digits.len();
@@ -275,4 +312,36 @@ fn write_digits(number: u32, out: &mut Vec<u8>) {
         }
     }
     out.extend_from_slice(&digits[at..]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::MazeBuilder;
+
+    /// The bytes of the matrix of all cells are those of the matrix that has them all.
+    #[test]
+    fn a_matrix_of_all_cells_is_one_of_every_cell() {
+        let options = MazeBuilder::default().size(7, 5).seed(7).braid(0.2).options().unwrap();
+        let Ok(made) = options.make(&mut ());
+        let cells: Vec<Cell> = made.maze.cells().collect();
+        let row = |&cell: &Cell| cells.iter().map(|&other| made.maze.distances(cell).to(other)).collect();
+        let matrix = Section::Matrix(cells.clone(), cells.iter().map(row).collect());
+        let [expected, written] = [matrix, Section::WholeMatrix].map(|section| {
+            let head = SolutionHead {
+                maze: options.head([0, 0], [4, 6]),
+                solver: "bfs",
+                options: BTreeMap::new(),
+                reachable: true,
+                length: None,
+                visited: 1,
+                gave_up: None,
+            };
+            let document = SolutionDocument { maze: made.maze.clone(), head, sections: vec![section] };
+            let mut text = Vec::new();
+            (0..document.pieces()).for_each(|piece| document.write_piece(piece, &mut text));
+            String::from_utf8(text).unwrap()
+        });
+        assert_eq!(written, expected);
+    }
 }

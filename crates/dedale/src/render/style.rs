@@ -31,7 +31,7 @@ impl FromStr for Colour {
     type Err = NotAColour;
 
     /// Reads 3, 4, 6 or 8 hexadecimal digits as CSS does: `e34`, `ee3344`, and with the opacity at the end `e348`, `ee334488`; a
-    /// `#` may stand before them.
+    /// `#` may precede them.
     fn from_str(text: &str) -> Result<Colour, NotAColour> {
         let digits = text.strip_prefix('#').unwrap_or(text);
         if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_the_middle_is_in_the_middle() {
+    fn insets_leave_room_in_the_middle() {
         for (cell, wall) in (2..40).flat_map(|cell| (1..cell).map(move |wall| (cell, wall))) {
             let style = Style { cell, wall, ..Style::default() };
             assert!(2 * style.path_inset() < style.room() && 2 * style.mark_inset() < style.room(), "{cell} {wall}");

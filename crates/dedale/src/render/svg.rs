@@ -29,7 +29,7 @@ pub(super) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form
     Some(Box::new(Sheet::new(source.whole()?, style)))
 }
 
-/// What is known before the first piece is written.
+/// Values that are known before the first piece is written.
 #[derive(Clone, Debug)]
 struct Sheet {
     style: Style,
@@ -84,7 +84,7 @@ impl Shades {
     }
 }
 
-/// What a piece of the picture is.
+/// The kinds of pieces of a picture.
 enum Part {
     Head,
     /// The cells of one shade.
@@ -223,7 +223,7 @@ impl Sheet {
             while path.crosses(grid.at(row, column), Side::E) && column + 1 < grid.columns() {
                 column += 1;
             }
-            // Through an opening the path runs as far as the outer wall would.
+            // Through an opening, the path extends to the position of the outer wall.
             let out_west = path.crosses(grid.at(row, start), Side::W);
             let out_east = path.crosses(grid.at(row, column), Side::E);
             let (from, to) = (middle(start) - i64::from(out_west), middle(column) + i64::from(out_east));
@@ -418,7 +418,7 @@ impl Display for Decimal {
     }
 }
 
-/// What the picture is called.
+/// The title of the picture.
 pub(super) struct Title<'a>(pub(super) &'a Head);
 
 impl Display for Title<'_> {

@@ -1,8 +1,8 @@
-//! Random numbers by name instead of by turn: what a part of a maze needs can be had without what comes before it.
+//! Random numbers by key instead of in sequence, so that a part of a maze can be generated without the parts before it.
 
 use super::Stream;
 
-/// A family of random words, each of which is had by its number, in any order: the same seed, stream, parts and number give
+/// A family of random words that are indexed by numbers, in any order: the same seed, stream, parts and number give
 /// the same word on every machine, for ever.
 ///
 /// A key has sub-keys, [`of`](Key::of) a row or a room, and words, [`word`](Key::word) after word; all of these are unrelated to

@@ -13,6 +13,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "Breadth-first search",
     description: "Floods the maze evenly from the start: all cells one move away, then all two moves away, until the exit is met.",
     shortest: true,
+    bytes: 10,
     source: "E. F. Moore, The shortest path through a maze, Proc. International Symposium on the Theory of Switching (1959)",
     ..PLAIN
 };
@@ -28,7 +29,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Panics
 ///

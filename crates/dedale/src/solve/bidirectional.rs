@@ -15,6 +15,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "Bidirectional search",
     description: "Breadth-first search from both ends at once, the smaller frontier first, until they meet.",
     shortest: true,
+    bytes: 11,
     source: "I. Pohl, Bi-directional search, Machine Intelligence 6 (1971)",
     ..PLAIN
 };
@@ -35,7 +36,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Panics
 ///

@@ -15,6 +15,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     walk: WalkKind::Path,
     longest_walk: |cells| cells,
     shortest: true,
+    bytes: 13,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
     ..PLAIN
 };
@@ -35,7 +36,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Panics
 ///

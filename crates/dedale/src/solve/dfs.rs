@@ -13,6 +13,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "Depth-first search",
     description: "Backtracking: walks to a new cell while there is one, else turns back.",
     walk: WalkKind::Moves,
+    bytes: 8,
     source: "R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Computing 1 (1972)",
     ..PLAIN
 };
@@ -21,7 +22,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 /// one, else turn back.
 ///
 /// In a perfect maze the path is the only one; with loops it may wind much more than it must. The way walked is kept in a list,
-/// so no size overflows the machine's stack. A cell is done when the walk has backed out of it, and open while it is on the way.
+/// so no size overflows the call stack. A cell is done when the walk has backed out of it, and open while it is on the way.
 ///
 /// # Complexity
 ///
@@ -29,7 +30,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Panics
 ///

@@ -7,6 +7,13 @@ use crate::observe::{Observer, Step};
 /// The distance of a cell that cannot be reached.
 pub const UNREACHED: u32 = u32::MAX;
 
+/// How many steps [`distances`] takes for each cell, in the sense of
+/// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps).
+pub const SEARCH_STEPS: u64 = 2;
+
+/// How many bytes of memory [`distances`] takes for each cell: four that it returns, one while it works, and its queue.
+pub const SEARCH_BYTES: u64 = 6;
+
 /// How many moves each cell is from one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
@@ -74,7 +81,7 @@ impl<G: Grid> Maze<G> {
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Source
 ///
@@ -91,7 +98,7 @@ impl<G: Grid> Maze<G> {
 pub fn distances<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut O) -> Result<Distances, O::Stop> {
     let grid = maze.grid();
     let mut moves = vec![UNREACHED; grid.cells() as usize];
-    // The passages of the cells that were not reached yet. Whoever has none here was reached, or never can be.
+    // The passages of the cells that have not been reached yet. Cells without any have been reached, or never can be.
     let mut unreached: Vec<u8> = maze.cells().map(|cell| maze.passages(cell).bits()).collect();
     let mut queue = Queue::new();
     queue.push(from, Sides::from_bits(std::mem::take(&mut unreached[from.index()])));

@@ -28,17 +28,20 @@ pub struct SolverInfo {
     pub time: &'static str,
     /// Memory beside the maze, in terms of `n` cells.
     pub memory: &'static str,
-    /// About how many steps it takes in a maze of so many cells at most, a step being what breadth-first search does for a passage.
-    pub steps: fn(u64) -> u64,
+    /// About how many steps it takes to search a whole maze of so many cells, as in
+    /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps).
+    pub steps: fn(cells: u64) -> u64,
+    /// How many bytes of memory a cell takes at most while the maze is searched, beside the maze and the walk.
+    pub bytes: u64,
     /// About how many cells its walk has at most in a maze of so many cells.
-    pub longest_walk: fn(u64) -> u64,
+    pub longest_walk: fn(cells: u64) -> u64,
     /// When it gives up although there may be a way; empty when it never does.
     pub limits: &'static str,
     /// Where it comes from.
     pub source: &'static str,
 }
 
-/// What the [walk](super::Solution::walk) of a solver is.
+/// The kind of [walk](super::Solution::walk) that a solver makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WalkKind {
@@ -74,8 +77,9 @@ pub(super) const PLAIN: SolverInfo = SolverInfo {
     walk: WalkKind::Tour,
     time: "O(n)",
     memory: "O(n)",
-    steps: |cells| 4 * cells,
-    longest_walk: |cells| 2 * cells,
+    steps: |cells| cells.saturating_mul(4),
+    bytes: 10,
+    longest_walk: |cells| cells.saturating_mul(2),
     limits: "",
     source: "",
 };

@@ -8,6 +8,7 @@
 //! To add a solver: a file with its function and its `INFO`, the file's `mod` line, and one entry in the list below.
 
 mod astar;
+mod best_first;
 mod bfs;
 mod bidirectional;
 mod check;
@@ -24,7 +25,7 @@ mod wall_follower;
 mod way;
 
 pub use check::{Failure, Reason, follow, trace};
-pub use distances::{Distances, UNREACHED, distances};
+pub use distances::{Distances, SEARCH_BYTES, SEARCH_STEPS, UNREACHED, distances};
 pub use info::{SolverInfo, WalkKind};
 pub use random_mouse::MOUSE_MOVES;
 pub use solution::{GaveUp, Outcome, Solution, State};
@@ -173,7 +174,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// [`Observer::Stop`] when the observer says so.
+    /// [`Observer::Stop`] if the observer cancels the work.
     ///
     /// # Panics
     ///

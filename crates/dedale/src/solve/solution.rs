@@ -96,7 +96,7 @@ impl fmt::Display for GaveUp {
     }
 }
 
-/// What a search knows of a cell at its end. What it means to be finished with a cell is each solver's own.
+/// The state of a cell at the end of a search. Each solver defines when a cell is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]

@@ -13,11 +13,12 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "Trémaux",
     description: "Walks with no memory but marks on the passages, and through none more than once each way; the passages marked once are the path.",
     walk: WalkKind::Moves,
+    bytes: 10,
     source: "C. P. Trémaux (1882), in É. Lucas, Récréations mathématiques I, p. 47",
     ..PLAIN
 };
 
-/// Finds a path by Trémaux's rules, for someone who is lost and can do no more than mark passages:
+/// Finds a path by Trémaux's rules, as a person would who is lost and can only mark passages:
 ///
 /// 1. Mark each passage every time you walk through it, and never walk through one that has two marks.
 /// 2. Where you have not been before, take any new passage; at the end of a blind alley turn round.
@@ -35,7 +36,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Panics
 ///

@@ -79,6 +79,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     walk: WalkKind::Moves,
     needs_rows: true,
     limits: "gives up when it is about to repeat its first move, which can only happen in a maze with loops or walled-off parts",
+    bytes: 8,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
     ..PLAIN
 };
@@ -103,7 +104,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// # Errors
 ///
-/// [`Observer::Stop`] when the observer says so.
+/// [`Observer::Stop`] if the observer cancels the work.
 ///
 /// # Panics
 ///

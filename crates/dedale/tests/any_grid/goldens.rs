@@ -1,5 +1,5 @@
 //! Mazes of grids that are no squares must not move either: `golden/any_grid.txt` has a digest for each grid and algorithm, the
-//! SHA-256 of the passages of all cells, a byte each, for the seeds 0, 1 and 2 one after the other.
+//! SHA-256 of the passages of all cells, a byte each, for the seeds 0, 1 and 2 in order.
 
 use super::golden::{Goldens, Promise, sha256};
 use super::grids::{Listed, grids};

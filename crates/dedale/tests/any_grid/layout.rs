@@ -77,9 +77,9 @@ fn cells_with_eight_passages_are_cells() {
     }
 }
 
-/// Two parts without a way between them are no grid; but whoever makes one can stop what does not end on it.
+/// Two unconnected parts are not a valid grid, but endless work on them can be cancelled.
 #[test]
-fn what_cannot_end_can_be_stopped() {
+fn endless_work_can_be_cancelled() {
     let mut parts = Listed::new(5, 8);
     parts.pair(0, 0, 1, 4);
     parts.pair(2, 7, 3, 3);
@@ -94,7 +94,7 @@ fn what_cannot_end_can_be_stopped() {
 }
 
 #[test]
-fn observers_who_stop_are_asked_no_more() {
+fn observers_that_cancel_are_not_called_again() {
     for grid in [Listed::of(&King::new(5, 4)), star(), windmill()] {
         for algorithm in ALGORITHMS_FOR_ANY {
             let mut all = 0;

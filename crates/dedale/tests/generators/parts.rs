@@ -10,7 +10,7 @@ use dedale::rng::MAX_SEED;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// One who wants to hear whether there is something to stop, and no more.
+/// An observer that can cancel, but does not follow the steps.
 struct Watch {
     /// After how many steps to stop.
     after: usize,
@@ -49,7 +49,7 @@ fn the_algorithms_that_make_parts() {
 }
 
 #[test]
-fn whoever_does_not_follow_gets_the_same_maze_and_may_stop_it() {
+fn observers_that_do_not_follow_get_the_same_maze_and_can_cancel_it() {
     for generator in generators() {
         for (columns, rows) in [(1, 1), (1, 9), (130, 7), (7, 130), (90, 80)] {
             let grid = Square::new(columns, rows).unwrap();
@@ -255,7 +255,7 @@ fn a_billion_rows_begin_like_a_thousand() {
     assert!(Rows::new(&Algorithm::Eller, 1, 0, 5).is_none());
 }
 
-/// What a cell does is the same in every maze in which it may do it, since no key knows the size.
+/// A cell opens the same sides in mazes of all sizes, because no key depends on the size.
 #[test]
 fn a_larger_maze_goes_on_where_a_smaller_one_ends() {
     let bias = Bias::SouthEast;

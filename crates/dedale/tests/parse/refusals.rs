@@ -154,7 +154,7 @@ fn bad_text_is_refused_where_it_is_bad() {
 }
 
 #[test]
-fn what_is_over_the_limits_is_refused_in_every_form() {
+fn mazes_over_the_limits_are_rejected_in_every_format() {
     let limits = |max_side, max_cells| Limits { max_side, max_cells };
     // Five columns and three rows.
     let picture = make(5, 3, Kinds::Ruined, 7);

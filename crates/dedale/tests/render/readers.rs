@@ -50,7 +50,7 @@ pub fn read_text(lattice: &Lattice, lying: &str, standing: &str) -> Opens {
     })
 }
 
-/// Reads the colours of the blocks. Each run of one colour must be told of once, and each line end with a reset.
+/// Reads the colours of the blocks. Each run of one colour must have one escape sequence, and each line must end with a reset.
 pub fn read_colours(text: &str) -> Vec<Vec<[u8; 3]>> {
     let read_line = |line: &str| {
         let line = line.strip_suffix("\x1b[0m").unwrap();

@@ -10,14 +10,14 @@ fn is_move<G: Grid>(maze: &Maze<G>, a: Cell, b: Cell) -> bool {
     maze.passages(a).into_iter().any(|side| maze.grid().across(a, side) == b)
 }
 
-/// Fails unless `cells` can be walked one after the other.
+/// Fails unless `cells` can be walked in order.
 fn is_walk<G: Grid>(maze: &Maze<G>, cells: &[Cell]) {
     for pair in cells.windows(2) {
         assert!(is_move(maze, pair[0], pair[1]), "no passage between {pair:?}");
     }
 }
 
-/// Fails unless the solution, searched with its walk kept, and the steps that were told before the path hold together.
+/// Fails unless the solution, searched with its walk kept, agrees with the steps that were reported before the path.
 pub fn check<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell, solution: &Solution, steps: &[Step], info: &SolverInfo) {
     let away = distances(maze, from, &mut ()).unwrap();
     match &solution.outcome {

@@ -1,0 +1,64 @@
+//! Best-first search: what A* and the greedy search have in common. They differ in the cell from which they look on next.
+
+use std::collections::BinaryHeap;
+
+use super::tree::Tree;
+use super::{Solution, State};
+use crate::grid::{Cell, Grid};
+use crate::maze::Maze;
+use crate::observe::{Observer, Step};
+
+/// Which of the cells that wait is taken first.
+pub(super) trait Order {
+    /// A cell that waits. The greatest of them is taken first.
+    type Waiting: Ord;
+
+    /// The cell that waits.
+    fn cell(waiting: &Self::Waiting) -> Cell;
+
+    /// How the cell waits from which the search begins.
+    fn begin(&self, from: Cell) -> Self::Waiting;
+
+    /// How `far` waits, a cell beside `cell` of which so much is known; `None` where it is not to be reached by this way: it has been
+    /// reached before, and this way is no better.
+    fn reach(&mut self, cell: Cell, far: Cell, state: State) -> Option<Self::Waiting>;
+}
+
+/// Looks on from one cell after the other, in this order, until that is `to`.
+#[inline]
+pub(super) fn best_first<G: Grid, O: Observer, R: Order>(
+    maze: &Maze<G>,
+    from: Cell,
+    to: Cell,
+    keep_walk: bool,
+    mut order: R,
+    observer: &mut O,
+) -> Result<Solution, O::Stop> {
+    let mut tree = Tree::new(maze, from);
+    observer.see(Step::Visit(from))?;
+    let mut waiting = BinaryHeap::from([order.begin(from)]);
+    while let Some(first) = waiting.pop() {
+        let cell = R::cell(&first);
+        if tree.state(cell) == State::Done {
+            // It was reached again by a better way, and that was taken first.
+            continue;
+        }
+        if cell == to {
+            return Ok(tree.arrived(to, keep_walk));
+        }
+        observer.see(Step::Back(cell))?;
+        tree.finish(cell);
+        for side in maze.passages(cell) {
+            let far = maze.grid().across(cell, side);
+            let state = tree.state(far);
+            if let Some(reached) = order.reach(cell, far, state) {
+                tree.grow(cell, side, far);
+                waiting.push(reached);
+                if state == State::Unseen {
+                    observer.see(Step::Visit(far))?;
+                }
+            }
+        }
+    }
+    Ok(tree.unreachable(keep_walk))
+}

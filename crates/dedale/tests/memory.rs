@@ -1,0 +1,94 @@
+//! Compares the estimated memory with allocated memory. It counts all allocations of the process, and so is a single test
+//! in a separate file and process.
+#![allow(clippy::unwrap_used)]
+
+use dedale::generate::ALGORITHMS;
+use dedale::measure::{STATS_BYTES, stats};
+use dedale::observe::{Observer, Step, Stopped};
+use dedale::options::MazeOptions;
+use dedale::solve::{SEARCH_BYTES, SOLVERS, distances};
+use peak_alloc::PeakAlloc;
+
+#[global_allocator]
+static ALLOCATED: PeakAlloc = PeakAlloc;
+
+/// What does not grow with the cells: tables, and blocks of a fixed size.
+const FIXED: f64 = 4096.0;
+
+/// Lets an algorithm work on one thread, as the service does with mazes of this size.
+struct OneThread;
+
+impl Observer for OneThread {
+    const FOLLOWS: bool = false;
+
+    type Stop = Stopped;
+
+    fn most_threads(&self) -> usize {
+        1
+    }
+
+    fn see(&mut self, _: Step) -> Result<(), Stopped> {
+        Ok(())
+    }
+}
+
+/// The most bytes for each of so many cells that there are at a time, beyond what there was before.
+fn peak<T>(cells: u64, work: impl FnOnce() -> T) -> f64 {
+    ALLOCATED.reset_peak_usage();
+    let before = ALLOCATED.current_usage();
+    let done = work();
+    let bytes = ALLOCATED.peak_usage() - before;
+    drop(done);
+    (bytes as f64 - FIXED).max(0.0) / cells as f64
+}
+
+/// No grid takes more than is said, and one of them takes nearly half of it.
+#[track_caller]
+fn assert_is_peak(what: &str, peaks: &[f64], said: u64) {
+    let most = peaks.iter().copied().fold(0.0, f64::max);
+    let said = said as f64;
+    assert!(most <= said && most >= 0.4 * said, "{what}: {peaks:?} bytes a cell, and {said} are said");
+}
+
+#[test]
+fn no_more_memory_is_needed_than_is_said() {
+    const SIZES: [&str; 4] = ["w=500&h=500", "w=1&h=60000", "w=60000&h=16", "w=4&h=60000"];
+    for info in ALGORITHMS {
+        let of_size = |size: &&str| {
+            // A walk along a narrow grid takes long, and no more memory.
+            let is_short = !info.walks || [SIZES[0], SIZES[1]].contains(size);
+            let size = if is_short { size } else { "w=2&h=2000" };
+            // What it picks from its list changes how long that becomes.
+            let picks: &[&str] = if info.name == "growing-tree" { &["newest", "random", "middle"] } else { &[""] };
+            let of_pick = |pick: &&str| {
+                let pick = if pick.is_empty() { String::new() } else { format!("&pick={pick}") };
+                let options: MazeOptions = format!("algo={}&{size}&seed=7{pick}", info.name).parse().unwrap();
+                peak(options.cells(), || options.make(&mut OneThread).unwrap())
+            };
+            picks.iter().map(of_pick).fold(0.0, f64::max)
+        };
+        assert_is_peak(info.name, &SIZES.iter().map(of_size).collect::<Vec<_>>(), 1 + info.bytes);
+    }
+
+    let mazes = ["algo=prim", "algo=wilson&braid=1", "algo=prim&max_walls=0", "algo=backtracker"];
+    let made = mazes.iter().flat_map(|query| SIZES[..2].iter().map(move |size| format!("{query}&{size}&seed=7")));
+    let made = made.map(|query| query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap()).collect::<Vec<_>>();
+    let cells = |maze: &dedale::options::Made| maze.maze.cells().count() as u64;
+    for info in SOLVERS {
+        let of_maze = |it: &dedale::options::Made| peak(cells(it), || info.solver.solve(&it.maze, it.from, it.to));
+        assert_is_peak(info.name, &made.iter().map(of_maze).collect::<Vec<_>>(), info.bytes);
+    }
+    let searches = made.iter().map(|it| peak(cells(it), || distances(&it.maze, it.from, &mut ())));
+    assert_is_peak("distances", &searches.collect::<Vec<_>>(), SEARCH_BYTES);
+    let numbers = made.iter().map(|it| peak(cells(it), || stats(&it.maze, it.from, it.to, &mut ())));
+    assert_is_peak("stats", &numbers.collect::<Vec<_>>(), STATS_BYTES);
+
+    for query in ["algo=binary-tree", "algo=kruskal&braid=1", "algo=prim&max_walls=0.5&ends=farthest"] {
+        let of_size = |size: &&str| {
+            let options: MazeOptions = format!("{query}&{size}&seed=7").parse().unwrap();
+            let said = options.expected_bytes() as f64 / options.cells() as f64;
+            peak(options.cells(), || options.make(&mut OneThread).unwrap()) / said
+        };
+        assert_is_peak(query, &SIZES[..2].iter().map(of_size).collect::<Vec<_>>(), 1);
+    }
+}

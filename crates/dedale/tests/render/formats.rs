@@ -1,0 +1,61 @@
+//! The table of formats: names, extensions, media types, and the identities that caches keep pictures by.
+
+use std::collections::BTreeSet;
+
+use dedale::render::{Colour, Encoding, FORMATS, Format, Palette, Style};
+
+#[test]
+fn names_are_those_of_the_query() {
+    let names: Vec<_> = Format::ALL.iter().map(|format| format.name()).collect();
+    assert_eq!(names, ["json", "ascii", "unicode", "blocks", "ansi", "svg", "png", "csv"]);
+    let encodings: Vec<_> = Encoding::ALL.iter().map(|encoding| encoding.name()).collect();
+    assert_eq!(encodings, ["walls", "passages", "bits", "named", "blocks"]);
+    assert_eq!(Encoding::default(), Encoding::Walls);
+    let types: Vec<_> = Format::ALL.iter().map(|format| format.media_type()).collect();
+    assert_eq!(types[0], "application/json");
+    assert!(types[1..5].iter().all(|&media_type| media_type == "text/plain; charset=utf-8"));
+    assert_eq!(types[5..], ["image/svg+xml", "image/png", "text/csv"]);
+}
+
+/// By name, by extension and by media type there is at most one format, and no two formats have the same name or extension.
+#[test]
+fn formats_are_found_in_their_table() {
+    for info in FORMATS {
+        assert_eq!(Format::from_name(info.name), Some(info.format));
+        assert_eq!(info.format.info().name, info.name);
+        assert_eq!(info.extension.and_then(Format::from_extension), info.extension.map(|_| info.format));
+        assert!(Format::from_media_type(info.essence()).unwrap().info().extension.is_some(), "{}", info.name);
+    }
+    assert_eq!(Format::from_extension("txt"), Some(Format::Ascii));
+    assert_eq!(Format::from_media_type("text/plain"), Some(Format::Ascii));
+    assert_eq!(Format::from_media_type("text/plain; charset=utf-8"), None);
+    assert_eq!((Format::from_name("gif"), Format::from_extension("")), (None, None));
+}
+
+/// Caches keep pictures by this text: it stays as it is, and is another one for every other encoding and style.
+#[test]
+fn identities_depend_on_what_is_written() {
+    let plain = Style::DEFAULT;
+    let svg = |style| Format::Svg(style).identity().to_string();
+    let default = "cell=16 wall=2 margin=16 color=1b1f2a background=ffffffff path=e0244e heat=none";
+    assert_eq!(svg(plain), format!("1 svg {default}"));
+    assert_eq!(Format::Png(plain).identity().to_string(), format!("1 png {default}"));
+    assert_eq!(Format::Ascii.identity().to_string(), "1 ascii");
+    let transparent = Colour { rgb: [255; 3], alpha: 0 };
+    let others = [
+        Style { cell: 17, ..plain },
+        Style { wall: 3, ..plain },
+        Style { margin: 0, ..plain },
+        Style { color: [0x1b, 0x1f, 0x2b], ..plain },
+        Style { path_color: [0; 3], ..plain },
+        Style { background: transparent, ..plain },
+        Style { background: Colour::opaque([255, 255, 254]), ..plain },
+    ];
+    let heat = Palette::ALL.iter().copied().map(|palette| Style { heat: Some(palette), ..plain });
+    let styles = [plain].into_iter().chain(others).chain(heat);
+    let pictures = styles.flat_map(|style| [Format::Svg(style), Format::Png(style)]);
+    let texts = Format::ALL.iter().copied().filter(|format| format.style().is_none() && format.encoding().is_none());
+    let formats: Vec<_> = texts.chain(Encoding::ALL.iter().copied().map(Format::Json)).chain(pictures).collect();
+    let identities: BTreeSet<_> = formats.iter().map(|format| format.identity().to_string()).collect();
+    assert_eq!(identities.len(), formats.len(), "{identities:?}");
+}
