@@ -1,4 +1,4 @@
-//! Numbers as text, without the cost of formatting.
+//! Numbers as text, without the overhead of formatting.
 
 /// The decimal digits of a number.
 ///
@@ -15,12 +15,12 @@ pub struct Digits {
 }
 
 impl Digits {
-    /// As few as there are.
+    /// The digits without leading zeros.
     pub fn of(number: u64) -> Digits {
         Digits::at_least(1, number)
     }
 
-    /// At least `least` of them, with zeros before them if there are fewer.
+    /// At least `least` digits, padded with zeros.
     pub fn at_least(least: usize, mut number: u64) -> Digits {
         let mut digits = [b'0'; 20];
         let mut start = digits.len();
@@ -38,7 +38,7 @@ impl Digits {
     }
 }
 
-/// The hexadecimal digits of some bytes: two for each.
+/// The hexadecimal digits of some bytes, two for each.
 pub fn hex<const BYTES: usize, const DIGITS: usize>(bytes: [u8; BYTES]) -> [u8; DIGITS] {
     let mut digits = [b'0'; DIGITS];
     for (pair, byte) in digits.chunks_exact_mut(2).zip(bytes) {

@@ -1,7 +1,7 @@
-//! The HTTP service in front of the library `dedale`: the only code that knows of HTTP, of time and of threads.
+//! The HTTP service on top of the library `dedale`. All code for HTTP, time and threads is here.
 //!
-//! [`paths`] is the whole map of URLs, [`http::service`] what happens to every request, and [`net::listener::serve`] answers connections
-//! until it is told to stop. What a handler needs is in [`app::App`].
+//! [`paths`] lists all URLs, [`http::service`] processes every request, and [`net::listener::serve`] serves connections until it is
+//! stopped. The state that handlers need is in [`app::App`].
 
 pub mod app;
 pub mod digits;
@@ -12,6 +12,16 @@ pub mod request;
 pub mod response;
 mod routes;
 pub mod settings;
+pub mod shares;
 pub mod steps;
 pub mod telemetry;
 pub mod work;
+
+/// The Rust of the pages is compiled and run by `cargo test`.
+#[cfg(doctest)]
+mod pages {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+    #[doc = include_str!("../docs/library.md")]
+    struct Library;
+}

@@ -1,7 +1,8 @@
-//! `dedale`: serves mazes, or asks a server whether it is alive.
+//! `dedale`: serves mazes, or checks whether a server is alive.
 
 mod cli;
 
+use std::future::Future;
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::pin::pin;
@@ -10,85 +11,95 @@ use std::sync::Arc;
 
 use cli::config::{self, Action, Config};
 use cli::health::{ask_health, reachable};
-use cli::system::{Signals, raise_file_limit, return_memory};
+use cli::output::Output;
+use cli::system::{Signals, raise_file_limit, require_files, return_memory};
 use dedale_server::app::App;
 use dedale_server::net::listener::serve;
 use dedale_server::telemetry::admin;
 #[cfg(feature = "otel")]
 use dedale_server::telemetry::otel::Spans;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::oneshot;
 
 fn main() -> ExitCode {
     return_memory();
     let action = config::read(std::env::args_os().collect(), std::env::vars_os().collect());
-    let mut runtime = tokio::runtime::Builder::new_multi_thread();
-    // Connections for which a thread has no room wait in a queue of all threads, which each looks at after so many others. By itself it
-    // does so more seldom, and in a flood some would wait three times as long as others.
-    let runtime = match runtime.enable_all().global_queue_interval(8).build() {
-        Ok(runtime) => runtime,
-        Err(error) => {
-            eprintln!("dedale: {error}");
-            return ExitCode::FAILURE;
-        }
-    };
     let result = match action {
-        Ok(Action::Serve(listen, config)) => runtime.block_on(run(listen, &config)),
-        Ok(Action::Health(address)) => runtime.block_on(ask_health(address)),
-        // A health check knows two exit statuses, and containers keep the others for themselves.
+        Ok(Action::Serve(listen, config)) => {
+            let output = cli::log::start(config.log_level, config.log_format);
+            let result = block_on(run(listen, &config, &output));
+            if let Err(error) = &result {
+                output.say(format_args!("dedale: {error}"));
+            }
+            output.finish();
+            result
+        }
+        Ok(Action::Health(address)) => {
+            let result = block_on(ask_health(address));
+            if let Err(error) = &result {
+                let _ = writeln!(io::stderr(), "dedale: {error}");
+            }
+            result
+        }
+        // The exit status of a health check must be 0 or 1, because Docker reserves all others.
         Err(error) if error.use_stderr() && std::env::args_os().nth(1).is_some_and(|word| word == "health") => {
-            eprint!("{error}");
+            let _ = write!(io::stderr(), "{error}");
             return ExitCode::FAILURE;
         }
         Err(error) => error.exit(),
     };
-    // Work that is still being done is for nobody, and is not waited for.
-    runtime.shutdown_background();
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("dedale: {error}");
-            ExitCode::FAILURE
-        }
-    }
+    if result.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Serves until a signal says stop.
-async fn run(listen: SocketAddr, config: &Config) -> io::Result<()> {
-    cli::log::start(config.log_level, config.log_format);
-    // Before anything is promised, so that no signal is missed.
+/// Runs a future to completion on a new runtime.
+fn block_on(work: impl Future<Output = io::Result<()>>) -> io::Result<()> {
+    require_files()?;
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    // Connections that do not fit into the queue of a thread wait in a global queue, which each thread checks at this interval. The
+    // default interval is longer, and in a flood some connections would wait three times as long as others.
+    let runtime = runtime.enable_all().global_queue_interval(8).build()?;
+    let result = runtime.block_on(work);
+    // The results of unfinished work are no longer needed, so this does not wait for it.
+    runtime.shutdown_background();
+    result
+}
+
+/// Serves until a signal arrives.
+async fn run(listen: SocketAddr, config: &Config, output: &Output) -> io::Result<()> {
+    // This comes first, so no signal is missed.
     let mut signals = Signals::new()?;
     let settings = config.settings();
     raise_file_limit(settings.max_connections);
-    let listener = TcpListener::bind(listen).await.map_err(|error| cannot_listen(listen, error))?;
+    let listener = listen_on(listen).map_err(|error| cannot_listen(listen, error))?;
     let address = listener.local_addr()?;
     let admin_listener = config
         .admin_listen
         .map(|listen| std::net::TcpListener::bind(listen).map_err(|error| cannot_listen(listen, error)));
     let admin_listener = admin_listener.transpose()?;
-    #[cfg_attr(not(feature = "otel"), expect(unused_mut, reason = "there is nothing to add to it"))]
+    #[cfg_attr(not(feature = "otel"), expect(unused_mut, reason = "it is changed only with the feature otel"))]
     let mut app = App::with_access(settings, config.trusted_proxies.clone(), config.rate_limit());
     #[cfg(feature = "otel")]
     {
         app.spans = Spans::from_environment().map_err(io::Error::other)?;
     }
+    app.metrics.count_dropped_lines(output.dropped());
     let app = Arc::new(app);
     let mut admin_address = None;
     if let Some(listener) = admin_listener {
         admin_address = Some(listener.local_addr()?);
         admin::start(listener, app.clone())?;
     }
-    // It is there as soon as it says so. Whoever started it may have stopped listening, which is no reason not to serve.
-    let mut output = io::stdout();
-    let _ = writeln!(output, "dedale {} listens on http://{address}", env!("CARGO_PKG_VERSION"));
-    let _ = writeln!(output, "try: curl 'http://{}/maze.txt?algo=prim&w=20&h=10'", reachable(address));
+    // The server is ready when this is printed. If no one reads standard output any more, it serves nevertheless.
+    let mut stdout = io::stdout();
+    let _ = writeln!(stdout, "dedale {} listens on http://{address}", env!("CARGO_PKG_VERSION"));
+    let _ = writeln!(stdout, "try: curl 'http://{}/maze.txt?algo=prim&w=20&h=10'", reachable(address));
     if let Some(address) = admin_address {
-        let _ = writeln!(output, "admin: http://{address}/metrics");
+        let _ = writeln!(stdout, "admin: http://{address}/metrics");
     }
 
     let (stop, stopped) = oneshot::channel();
     let stopped = async {
-        // The other end is dropped only when it was told, or nobody serves any more.
+        // This fails only if the sender is dropped, when the server has ended anyway.
         let _: Result<(), _> = stopped.await;
     };
     let mut serving = pin!(serve(listener, app.clone(), stopped, config.shutdown()));
@@ -100,28 +111,42 @@ async fn run(listen: SocketAddr, config: &Config) -> io::Result<()> {
     tokio::select! {
         () = serving => {}
         () = signals.next() => {
-            return Err(io::Error::other("told to stop twice: the requests that were under way are cut off"));
+            return Err(io::Error::other("stopped by a second signal: requests in progress are cut off"));
         }
     }
     #[cfg(feature = "otel")]
     tokio::select! {
         () = finish_spans(app) => {}
-        () = signals.next() => return Err(io::Error::other("told to stop twice: the last spans are not sent")),
+        () = signals.next() => return Err(io::Error::other("stopped by a second signal: the last spans are not sent")),
     }
     Ok(())
 }
 
-/// Sends the last spans, and waits for the collector for so long as not to be ended by whoever has told the process to end.
+/// Sends the last spans. The time limit is short enough that the process is not killed meanwhile.
 #[cfg(feature = "otel")]
 async fn finish_spans(app: Arc<App>) {
     const PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
     let finishing = tokio::task::spawn_blocking(move || app.spans.as_ref().map(|spans| spans.finish(PATIENCE)));
-    // The collector may take its time to be found as well.
+    // Resolving the address of the collector may take long as well.
     match tokio::time::timeout(PATIENCE, finishing).await {
         Ok(Ok(_)) => {}
         Ok(Err(error)) => tracing::warn!(%error, "the last spans could not be sent"),
         Err(_) => tracing::warn!("the last spans could not be sent in time"),
     }
+}
+
+/// How many connections may wait to be accepted. With 128, the default of `TcpListener::bind`, one client that opens many at once would
+/// delay those of others by a second, until their systems try again.
+const BACKLOG: u32 = 4096;
+
+/// Listens on this address like `TcpListener::bind`, but with [`BACKLOG`].
+fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // A restarted server need not wait until the connections of its predecessor have expired. On Windows, this option has another meaning.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 fn cannot_listen(address: SocketAddr, error: io::Error) -> io::Error {

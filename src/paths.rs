@@ -1,29 +1,30 @@
-//! The whole map of URLs, once.
+//! The list of all URLs.
 
 use std::sync::Arc;
 
 use axum::Router;
+use axum::http::{Method, Uri};
 use axum::routing::{MethodRouter, get, post};
 
 use crate::app::App;
-use crate::http::errors;
+use crate::request::fault::nearest;
 use crate::request::format::FormatFrom;
+use crate::response::problem::{Kind, Problem};
 use crate::routes::{catalogue, check, docs, health, maze, options, page, solve, steps};
 
 use dedale::render::{Encoding, Format, Style};
 
-/// Writes the table of paths and the router from one list.
+/// Generates the table of paths and the router from one list.
 macro_rules! paths {
     ($($path:literal => $handlers:expr,)*) => {
-        /// Every path that the router knows, as it is written in `openapi.yaml`.
+        /// Every path of the router, as it is written in `openapi.yaml`.
         pub const PATHS: &[&str] = &[$($path),*];
 
-        /// What answers at each of them.
+        /// The handlers of the paths.
         pub fn routes(app: Arc<App>) -> Router {
             Router::new()
                 $(.route($path, $handlers))*
-                .fallback(errors::not_found)
-                .method_not_allowed_fallback(errors::method_not_allowed)
+                .fallback(no_path)
                 .with_state(app)
         }
     };
@@ -40,6 +41,8 @@ paths! {
     "/maze.csv" => read(maze::drawn(FormatFrom::Path(Format::Csv))),
     "/maze/steps" => read(get(steps::building)),
     "/solve" => solve::drawn(FormatFrom::Request).post(solve::posted).options(options::read_and_post),
+    "/solve.json" => read(solve::drawn(FormatFrom::Path(Format::Json(Encoding::Walls)))),
+    "/solve.txt" => read(solve::drawn(FormatFrom::Path(Format::Ascii))),
     "/solve.svg" => read(solve::drawn(FormatFrom::Path(Format::Svg(Style::DEFAULT)))),
     "/solve.png" => read(solve::drawn(FormatFrom::Path(Format::Png(Style::DEFAULT)))),
     "/solve/steps" => read(get(steps::searching)),
@@ -55,15 +58,45 @@ paths! {
     "/docs/{file}" => read(get(docs::viewer_file)),
 }
 
-/// The paths that ask how the server is. They are answered whatever else it has to do.
+/// The paths of health checks, which are answered regardless of load.
 pub const PROBES: [&str; 2] = ["/healthz", "/readyz"];
 
-/// A path that is only read: `GET`, `HEAD` and `OPTIONS`.
+/// A path for `GET`, `HEAD` and `OPTIONS`.
 fn read(methods: MethodRouter<Arc<App>>) -> MethodRouter<Arc<App>> {
     methods.options(options::read_only)
 }
 
-/// The path of [`PATHS`] that a request's path is, or `other`.
+/// The response for a path that does not exist. `OPTIONS *` is about the server rather than a path, and gets all methods
+/// that any path supports (RFC 9110, section 9.3.7).
+async fn no_path(method: Method, uri: Uri) -> Result<options::Options, Problem> {
+    if method == Method::OPTIONS && uri.path() == "*" {
+        return Ok(options::read_and_post().await);
+    }
+    Err(match meant(uri.path()) {
+        Some(meant) => Problem::new(Kind::NOT_FOUND, format!("There is nothing at this path. {meant} See /docs.")),
+        None => Kind::NOT_FOUND.into(),
+    })
+}
+
+/// A suggestion for a path that does not exist.
+fn meant(path: &str) -> Option<String> {
+    let known: Vec<&str> = PATHS.iter().copied().filter(|known| *known != "/" && !known.contains('{')).collect();
+    if let Some(trimmed) = path.strip_suffix('/').filter(|trimmed| known.contains(trimmed)) {
+        return Some(format!("Did you mean {trimmed}?"));
+    }
+    if let Some(format) = path.find('.').map(|dot| &path[..=dot]) {
+        let with_format: Vec<&str> = known.iter().copied().filter(|known| known.starts_with(format)).collect();
+        if !with_format.is_empty() {
+            return Some(format!("The formats are at {}.", with_format.join(", ")));
+        }
+    }
+    // Some clients add a version, or the word api, in front.
+    let within = known.iter().copied().filter(|known| path.ends_with(known)).max_by_key(|known| known.len());
+    let found = within.or_else(|| nearest(path, &known))?;
+    Some(format!("Did you mean {found}?"))
+}
+
+/// The entry of [`PATHS`] that matches the path of a request, or `other`.
 pub fn route_of(path: &str) -> &'static str {
     let folder = |known: &str| known.strip_suffix("{file}").is_some_and(|folder| path.starts_with(folder));
     let known = PATHS.iter().find(|&&known| known == path).or_else(|| PATHS.iter().find(|known| folder(known)));
@@ -74,6 +107,28 @@ pub fn route_of(path: &str) -> &'static str {
 mod tests {
     use super::*;
     use dedale::render::FORMATS;
+
+    #[test]
+    fn what_may_be_meant_by_a_path() {
+        for (path, told) in [
+            ("/mazes", Some("Did you mean /maze?")),
+            ("/maze/", Some("Did you mean /maze?")),
+            ("/Maze", Some("Did you mean /maze?")),
+            ("/solver", Some("Did you mean /solve?")),
+            ("/api/maze", Some("Did you mean /maze?")),
+            ("/v1/maze/steps", Some("Did you mean /maze/steps?")),
+            ("/health", Some("Did you mean /healthz?")),
+            ("/openapi.yml", Some("The formats are at /openapi.yaml, /openapi.json.")),
+            ("/maze.jpg", Some("The formats are at /maze.json, /maze.txt, /maze.svg, /maze.png, /maze.csv.")),
+            ("/nothing", None),
+            ("/", None),
+            ("/x", None),
+            ("*", None),
+            ("/wp-login.php", None),
+        ] {
+            assert_eq!(meant(path).as_deref(), told, "{path}");
+        }
+    }
 
     #[test]
     fn the_route_of_a_path() {

@@ -1,18 +1,20 @@
-//! What the server holds to: sizes, times and numbers, all of them set at the start.
+//! Settings of the server: sizes, timeouts and numbers, all of them set at startup.
 
 use std::time::Duration;
 
 use crate::net::timeouts::Timeouts;
+use crate::shares::ClientShare;
+use crate::work::pool::threads;
 use dedale::grid::Limits;
 
-/// How large a maze may be that is made row by row.
+/// The maximum size of a maze that is generated row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RowLimits {
-    /// The largest number of columns: what the memory depends on.
+    /// The maximum number of columns, which determines the memory.
     pub max_columns: u32,
-    /// The largest number of rows.
+    /// The maximum number of rows.
     pub max_rows: u32,
-    /// The largest number of cells: how long a response may be.
+    /// The maximum number of cells, which determines the length of the response.
     pub max_cells: u64,
 }
 
@@ -23,63 +25,76 @@ impl Default for RowLimits {
     }
 }
 
-/// What the server holds to.
+/// The limits and timeouts of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// How large a maze may be.
+    /// The maximum size of a maze.
     pub limits: Limits,
-    /// The most cells of a maze that is made row by row, while it is sent.
+    /// The maximum number of cells of a maze that is generated row by row while it is sent.
     pub max_streamed_cells: u64,
-    /// The most pixels of a picture whose maze is made as a whole.
+    /// The maximum number of pixels of a picture whose maze is generated as a whole.
     pub max_pixels: u64,
-    /// How long the work for one request may take, waiting included.
+    /// How long the work for one request may take, including waiting.
     pub timeout: Duration,
-    /// How many large mazes are worked on at a time.
+    /// The maximum number of steps of the work for one request, according to an estimate before it begins: see [`Settings::steps_within`].
+    pub max_steps: u64,
+    /// How many large mazes are processed at the same time.
     pub workers: usize,
     /// How many requests for large mazes may wait for a worker.
     pub queue: usize,
     /// How long a request may wait for a worker.
     pub queue_timeout: Duration,
-    /// How many bytes the large mazes may have in all that are being made or sent.
+    /// The maximum memory for all large mazes that are being generated or sent, in bytes.
     pub max_held: u64,
-    /// The largest body that is read, in bytes.
+    /// The share of the connections, requests in progress, streams, memory, workers and places in the queue that a single client may hold.
+    pub client_share: ClientShare,
+    /// The maximum size of a request body, in bytes.
     pub max_body: usize,
-    /// The most cells of a maze whose steps are told.
+    /// The maximum number of cells of a maze whose steps are sent.
     pub max_step_cells: u32,
-    /// How many connections there may be at a time.
+    /// The maximum number of connections, and of requests in progress.
     pub max_connections: usize,
-    /// How long the client of a connection may take for what.
+    /// The timeouts for connections.
     pub timeouts: Timeouts,
-    /// How many streams of steps there may be at a time.
+    /// The maximum number of streams of steps at the same time.
     pub max_step_streams: usize,
 }
 
 impl Default for Settings {
-    /// The limits of [`Limits::default`] and of [`RowLimits::default`], 2^28 pixels, 30 seconds, a worker for each processor, 64
-    /// requests that wait for up to 10 seconds, a GiB of mazes, bodies of 32 MiB, 1024 connections, and 16 streams of steps of
-    /// mazes of 65,536 cells.
+    /// The limits of [`Limits::default`] and of [`RowLimits::default`], 2^28 pixels, 30 seconds, two workers for each processor, 64
+    /// requests that wait for up to 10 seconds, 1 GiB of mazes, bodies of 32 MiB, 1024 connections, and 64 streams of steps of
+    /// mazes of 65,536 cells; half of each for a single client. A single client can therefore use all processors, and workers are left for
+    /// others.
     fn default() -> Settings {
-        let workers = std::thread::available_parallelism().map_or(1, usize::from);
         Settings {
             limits: Limits::default(),
             max_streamed_cells: RowLimits::default().max_cells,
             max_pixels: 1 << 28,
             timeout: Duration::from_secs(30),
-            workers,
+            max_steps: Settings::steps_within(Duration::from_secs(30)),
+            workers: 2 * threads() as usize,
             queue: 64,
             queue_timeout: Duration::from_secs(10),
             max_held: 1 << 30,
+            client_share: ClientShare::default(),
             max_body: 32 * 1024 * 1024,
             max_step_cells: 65_536,
             max_connections: 1024,
             timeouts: Timeouts::default(),
-            max_step_streams: 16,
+            max_step_streams: 64,
         }
     }
 }
 
 impl Settings {
-    /// How large a maze may be that is made row by row.
+    /// How many steps can be done within `timeout`: a hundred million per second, on a slow machine. See
+    /// [`MazeOptions::expected_steps`](dedale::options::MazeOptions::expected_steps) for the definition of a step.
+    pub fn steps_within(timeout: Duration) -> u64 {
+        const STEPS_A_MILLISECOND: u64 = 100_000;
+        u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX).saturating_mul(STEPS_A_MILLISECOND)
+    }
+
+    /// The maximum size of a maze that is generated row by row.
     pub fn row_limits(&self) -> RowLimits {
         RowLimits { max_columns: self.limits.max_side, max_cells: self.max_streamed_cells, ..RowLimits::default() }
     }

@@ -1,4 +1,4 @@
-//! What the fuzz targets try, without the fuzzer: `tests/fuzzing.rs` of the service has these files too.
+//! The code of the fuzz targets, without the fuzzer: `tests/fuzzing.rs` of the service has these files too.
 
 pub mod parse_json;
 pub mod parse_text;

@@ -23,7 +23,7 @@ use serde_json::Value;
 /// Names and values that are to be sent.
 type Pairs = Vec<(String, String)>;
 
-/// What was drawn for those who send no seed.
+/// The random seed for requests without one.
 const DRAWN: u64 = 7;
 
 /// The longest query that a request may have, and more.
@@ -53,6 +53,8 @@ pub fn run(bytes: &[u8]) {
         b'v' => maze("/maze.svg", query, &headers, FormatFrom::Path(Format::Svg(Style::DEFAULT)), settings),
         b'p' => maze("/maze.png", query, &headers, FormatFrom::Path(Format::Png(Style::DEFAULT)), settings),
         b's' => solve("/solve", query, &headers, FormatFrom::Request, settings),
+        b'k' => solve("/solve.json", query, &headers, FormatFrom::Path(Format::Json(Encoding::Walls)), settings),
+        b'l' => solve("/solve.txt", query, &headers, FormatFrom::Path(Format::Ascii), settings),
         b'd' => solve("/solve.svg", query, &headers, FormatFrom::Path(Format::Svg(Style::DEFAULT)), settings),
         b'f' => solve("/solve/steps", query, &headers, FormatFrom::Steps, settings),
         b'o' => posted(query, &headers, settings),
@@ -164,7 +166,7 @@ fn told<T>(uri: &Uri, read: Result<T, Problem>) -> Result<T, ()> {
     for error in errors {
         let name = error["parameter"].as_str().expect("a fault names its parameter");
         let is_sent = sent.iter().any(|(other, _)| is_cut(name, other));
-        // One that must be there is told without having been sent, and so is what cannot be at the size by default.
+        // Missing required parameters are reported, and so are values that do not fit the default size.
         assert!(is_sent || MAY_BE_ABSENT.contains(&name), "{name} in {problem}");
         assert!(!error["detail"].as_str().expect("a detail").is_empty(), "{problem}");
         if let Some(value) = error.get("value").map(|value| value.as_str().expect("a value is text")) {
@@ -182,7 +184,7 @@ fn is_cut(name: &str, whole: &str) -> bool {
     name == whole || name.strip_suffix('…').is_some_and(|start| whole.starts_with(start))
 }
 
-/// Holds a maze that is made as a whole to what the answer tells of it.
+/// Checks a maze that is generated as a whole against the response.
 fn echoed(maze: &MazeOptions, settings: &Settings) {
     parsed(maze);
     // Steps take what decides how a maze is made, and nothing else.
@@ -210,7 +212,7 @@ fn echoed(maze: &MazeOptions, settings: &Settings) {
     drawn(maze, made, from, to);
 }
 
-/// What can be made row by row is drawn as if it were made as a whole.
+/// A maze that can be generated row by row is drawn in the same way as a whole.
 fn drawn(maze: &MazeOptions, made: Made, from: Place, to: Place) {
     let mut picture = Picture::new(made.maze, made.from, made.to);
     picture.head = maze.head(from, to);
@@ -222,7 +224,7 @@ fn drawn(maze: &MazeOptions, made: Made, from: Place, to: Place) {
     }
 }
 
-/// Holds a maze that is made row by row to what the answer tells of it, and to what it would be if it were made as a whole.
+/// Checks a maze that is generated row by row against the response, and against the same maze generated as a whole.
 fn rows_echoed(maze: &MazeOptions, uri: &Uri, headers: &HeaderMap, from: FormatFrom, settings: &Settings) {
     parsed(maze);
     assert!(maze.by_rows().is_some(), "{maze} can be made row by row");

@@ -1,9 +1,9 @@
 //! No request makes the service panic or answer that something in it went wrong; every error is a problem document; and whatever is
 //! asked, a line is logged that is one line.
 //!
-//! An input is a request as it is sent: a first line, headers, an empty line and a body. The ends of lines may be bare. Before it may
-//! stand `!`, to ask a service that answers two requests at once and no more until a minute has gone by, and `~`, to go away after
-//! the first piece of the answer.
+//! An input is a request as it is sent: a first line, headers, an empty line and a body. The ends of lines may be bare, and `Host` may be
+//! left out. Before it may stand `!`, to ask a service that answers two requests at once and no more until a minute has gone by, and `~`,
+//! to go away after the first piece of the answer.
 
 use std::convert::Infallible;
 use std::io;
@@ -13,6 +13,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
+use axum::http::header::HOST;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, Version};
 use dedale::grid::Limits;
 use dedale_server::app::App;
@@ -32,6 +33,9 @@ use tracing_subscriber::prelude::*;
 
 /// From where every request comes: a proxy that is trusted.
 const PEER: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
+
+/// How the last of some steps ends that take too long.
+const TOO_LONG: &[u8] = b"the work took longer than the server allows\"}";
 
 /// As much as is read of an answer.
 const MOST: usize = 1 << 20;
@@ -136,6 +140,7 @@ impl Asked {
                 headers.append(name, value);
             }
         }
+        headers.entry(HOST).or_insert(HeaderValue::from_static("localhost"));
         let body = Bytes::copy_from_slice(bytes);
         Some(Asked { is_limited, leaves, method, uri, version, headers, body })
     }
@@ -194,7 +199,12 @@ impl Asked {
     async fn read_answer(&self, mut body: Body) -> Result<Option<Vec<u8>>, axum::Error> {
         let mut read = Vec::new();
         while let Some(frame) = body.frame().await {
-            if let Ok(data) = frame?.into_data() {
+            let frame = match frame {
+                // Steps that take too long end in words that say so, and the answer is cut off after them.
+                Err(_) if read.trim_ascii_end().ends_with(TOO_LONG) => return Ok(None),
+                frame => frame?,
+            };
+            if let Ok(data) = frame.into_data() {
                 read.extend_from_slice(&data);
             }
             if self.leaves || read.len() > MOST {
@@ -265,7 +275,7 @@ fn line<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
     Some(line.strip_suffix(b"\r").unwrap_or(line))
 }
 
-/// What was logged, as JSON and as text in turn. Made at the start, since a log is set up once in a process.
+/// The log, alternately as JSON and as text. Set up at the start, because a process can set up its log only once.
 static LOGGED: LazyLock<Mutex<Vec<u8>>> = LazyLock::new(|| {
     // As `cli/log.rs` sets them up.
     let json = tracing_subscriber::fmt::layer().with_target(false).with_writer(|| Log);

@@ -1,4 +1,4 @@
-//! Flags and environment variables: one table, from which the parser, `--help` and the check of the environment all come.
+//! Flags and environment variables. The parser, `--help` and the check of the environment use the same table.
 
 use std::ffi::OsString;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -14,13 +14,16 @@ use dedale_server::http::rate_limit::RateLimit;
 use dedale_server::net::listener::Shutdown;
 use dedale_server::net::timeouts::Timeouts;
 use dedale_server::settings::Settings;
+use dedale_server::shares::ClientShare;
 use tracing_subscriber::filter::LevelFilter;
 
-/// Mazes by HTTP: every algorithm the books know, the same URL the same maze for ever.
+/// Generates and solves mazes over HTTP. The same URL always returns the same maze.
 #[derive(Debug, Parser)]
 #[command(name = "dedale", version, args_conflicts_with_subcommands = true, max_term_width = 100)]
-#[command(after_help = "Every flag may be given as the environment variable that stands behind it; the flag wins.\n\
-    Without a command, dedale serves.\n\nTry: curl 'http://127.0.0.1:8080/maze.txt?algo=prim&w=20&h=10'")]
+#[command(
+    after_help = "Every flag can also be set with the environment variable shown after it; the flag takes precedence.\n\
+    Without a command, dedale serves mazes.\n\nTry: curl 'http://127.0.0.1:8080/maze.txt?algo=prim&w=20&h=10'"
+)]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -28,14 +31,14 @@ pub struct Cli {
     config: Config,
 }
 
-/// The most threads for each of mazes, turns of drawing, and steps: all together are fewer than the runtime has for work that
-/// blocks.
+/// The largest number of threads for each of mazes, drawing, and steps. Their sum is less than the number of blocking threads of the
+/// runtime.
 const MOST_THREADS: i64 = 150;
 
-/// The seconds whose requests one client may send at once.
+/// The default burst, in seconds of the rate limit.
 const BURST: NonZeroU32 = NonZeroU32::new(5).expect("five is not zero");
 
-/// What the program is to do.
+/// The command to run.
 #[derive(Debug, Subcommand)]
 #[expect(clippy::large_enum_variant, reason = "there is one in a process")]
 enum Command {
@@ -45,7 +48,7 @@ enum Command {
     Health(Health),
 }
 
-/// What the program is to do, with all that it needs for it.
+/// The command to run, with its checked configuration.
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "there is one in a process")]
 pub enum Action {
@@ -61,154 +64,158 @@ struct Health {
     address: Address,
 }
 
-/// Where the server listens.
+/// The address of the server.
 #[derive(Clone, Debug, Args)]
 struct Address {
-    /// Address and port to listen on; port 0 takes any that is free [default: 127.0.0.1:8080]
+    /// Address and port to listen on; port 0 chooses a free port [default: 127.0.0.1:8080]
     #[arg(long, env = "DEDALE_LISTEN", value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
-    /// Another name for --listen; both may be given if they agree
+    /// Alias of --listen; both may be given if they agree
     #[arg(long, env = "DEDALE_ADDR", value_name = "ADDRESS:PORT")]
     addr: Option<SocketAddr>,
 }
 
-/// How the server is set up.
+/// The configuration of the server.
 #[derive(Clone, Debug, Args)]
 pub struct Config {
     #[command(flatten)]
     address: Address,
-    /// Most cells of one maze
+    /// Maximum number of cells of a maze
     #[arg(long, env = "DEDALE_MAX_CELLS", value_name = "CELLS", default_value_t = Limits::default().max_cells,
         value_parser = clap::value_parser!(u32).range(1..))]
     max_cells: u32,
-    /// Most columns, and most rows, of one maze
+    /// Maximum number of columns and of rows of a maze
     #[arg(long, env = "DEDALE_MAX_SIDE", value_name = "CELLS", default_value_t = Limits::default().max_side,
         value_parser = clap::value_parser!(u32).range(1..))]
     max_side: u32,
-    /// Most cells of a maze that is made row by row while it is sent (binary-tree, sidewinder and eller)
+    /// Maximum number of cells of a maze that is generated row by row while it is sent (binary-tree, sidewinder and eller)
     #[arg(long, env = "DEDALE_MAX_STREAMED_CELLS", value_name = "CELLS",
         default_value_t = Settings::default().max_streamed_cells, value_parser = clap::value_parser!(u64).range(1..))]
     max_streamed_cells: u64,
-    /// Most pixels of one PNG; one that is made row by row may have more
+    /// Maximum number of pixels of a PNG that is not generated row by row
     #[arg(long, env = "DEDALE_MAX_PIXELS", value_name = "PIXELS", default_value_t = Settings::default().max_pixels,
         value_parser = clap::value_parser!(u64).range(1..))]
     max_pixels: u64,
-    /// Most seconds that the work for one request may take, waiting included
+    /// Maximum number of seconds that the work for a request may take, including waiting
     #[arg(long, env = "DEDALE_TIMEOUT", value_name = "SECONDS", default_value = "30", value_parser = positive_seconds)]
     timeout: Duration,
-    /// How many large mazes are worked on at a time [default: one for each processor]
+    /// Number of large mazes that are processed at the same time [default: two for each processor, half of them for a single client]
     #[arg(long, env = "DEDALE_WORKERS", value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     workers: Option<u16>,
-    /// How many requests for large mazes may wait; more are answered 503
+    /// Maximum number of requests for large mazes in the queue; others get a 503
     #[arg(long, env = "DEDALE_QUEUE", value_name = "COUNT", default_value = "64")]
     queue: u32,
-    /// Most seconds that a request may wait for its turn; those that would wait longer are answered 503
+    /// Maximum number of seconds that a request may wait in a queue before it gets a 503
     #[arg(long, env = "DEDALE_QUEUE_TIMEOUT", value_name = "SECONDS", default_value = "10", value_parser = positive_seconds)]
     queue_timeout: Duration,
-    /// Most MiB that all large mazes together may have which are being made or sent; more are answered 503
+    /// Maximum memory for large mazes that are being generated or sent, in MiB; requests that need more get a 503
     #[arg(long, env = "DEDALE_MAX_HELD", value_name = "MIB", default_value_t = Settings::default().max_held >> 20,
         value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
     max_held: u64,
-    /// Largest body of a request, in bytes: a maze that is posted
+    /// Maximum size of a request body (a maze), in bytes
     #[arg(long, env = "DEDALE_MAX_BODY", value_name = "BYTES", default_value_t = Settings::default().max_body)]
     max_body: usize,
-    /// How many connections there may be at a time; more wait to be accepted
+    /// Percentage of the connections, requests in progress, streams, memory, workers and places in the queue that a single client address
+    /// may hold; with several clients, each may take more as long as it holds less than is left
+    #[arg(long, env = "DEDALE_CLIENT_SHARE", value_name = "PERCENT", default_value_t = ClientShare::default().0,
+        value_parser = clap::value_parser!(u8).range(1..=100))]
+    client_share: u8,
+    /// Maximum number of connections, and of requests in progress; others are closed or get a 503
     #[arg(long, env = "DEDALE_MAX_CONNECTIONS", value_name = "COUNT", default_value = "1024",
         value_parser = clap::value_parser!(u32).range(1..))]
     max_connections: u32,
-    /// Most seconds that a client may take to send the head of a request
-    #[arg(long, env = "DEDALE_HEAD_TIMEOUT", value_name = "SECONDS", default_value = "10", value_parser = positive_seconds)]
-    head_timeout: Duration,
-    /// Most seconds that a connection may be idle between two requests
+    /// Maximum number of seconds from a response to the end of the next request head
     #[arg(long, env = "DEDALE_IDLE_TIMEOUT", value_name = "SECONDS", default_value = "60", value_parser = positive_seconds)]
     idle_timeout: Duration,
-    /// Most seconds that a client may take nothing, or next to nothing, of an answer
-    #[arg(long, env = "DEDALE_WRITE_TIMEOUT", value_name = "SECONDS", default_value = "30", value_parser = positive_seconds)]
+    /// Maximum number of seconds that a client may take to read the next 64 KiB of a response
+    #[arg(long, env = "DEDALE_WRITE_TIMEOUT", value_name = "SECONDS", default_value = "60", value_parser = positive_seconds)]
     write_timeout: Duration,
-    /// Requests a second that one client address may send over time; without it, any number
+    /// Requests per second that a client address may send over time; without it, the rate is not limited
     #[arg(long, env = "DEDALE_RATE_LIMIT", value_name = "COUNT")]
     rate_limit: Option<NonZeroU32>,
-    /// Requests that one client address may send at once [default: those of five seconds]
+    /// Requests that a client address may send at once [default: five seconds of --rate-limit]
     #[arg(long, env = "DEDALE_RATE_BURST", value_name = "COUNT", requires = "rate_limit")]
     rate_burst: Option<NonZeroU32>,
-    /// Proxies whose X-Forwarded-For is believed: addresses and networks, such as 10.0.0.0/8,fd00::/8
+    /// Proxies whose X-Forwarded-For is trusted: addresses and networks, such as 10.0.0.0/8,fd00::/8
     #[arg(long, env = "DEDALE_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = read_network)]
     pub trusted_proxies: Vec<Network>,
-    /// Address and port of /metrics, and of /healthz and /readyz beside it; without it, there is none
+    /// Address and port for /metrics, /healthz and /readyz; without it, they are not served there
     #[arg(long, env = "DEDALE_ADMIN_LISTEN", value_name = "ADDRESS:PORT")]
     pub admin_listen: Option<SocketAddr>,
-    /// Most cells of a maze whose steps are told
+    /// Maximum number of cells of a maze whose steps are sent
     #[arg(long, env = "DEDALE_MAX_STEP_CELLS", value_name = "CELLS", default_value_t = Settings::default().max_step_cells,
         value_parser = clap::value_parser!(u32).range(1..))]
     max_step_cells: u32,
-    /// How many streams of steps there may be at a time; more are answered 503
-    #[arg(long, env = "DEDALE_MAX_STEP_STREAMS", value_name = "COUNT", default_value = "16",
+    /// Maximum number of streams of steps at the same time; others get a 503
+    #[arg(long, env = "DEDALE_MAX_STEP_STREAMS", value_name = "COUNT", default_value = "64",
         value_parser = clap::value_parser!(u16).range(0..=MOST_THREADS))]
     max_step_streams: u16,
-    /// Seconds between the signal to stop and taking no more connections; /readyz says 503 meanwhile
+    /// Seconds between the signal to stop and closing the listener; meanwhile /readyz returns a 503
     #[arg(long, env = "DEDALE_DRAIN_DELAY", value_name = "SECONDS", default_value = "0", value_parser = seconds)]
     drain_delay: Duration,
-    /// Most seconds to wait after that for the requests that are under way
+    /// Maximum number of seconds to wait after that for requests in progress
     #[arg(long, env = "DEDALE_SHUTDOWN_TIMEOUT", value_name = "SECONDS", default_value = "8", value_parser = seconds)]
     shutdown_timeout: Duration,
-    /// How the log is written, to standard error
+    /// Format of the log, which is written to standard error
     #[arg(long, env = "DEDALE_LOG_FORMAT", value_enum, default_value_t)]
     pub log_format: LogFormat,
-    /// The least urgent messages that are logged
+    /// Least severe level that is logged
     #[arg(long, env = "DEDALE_LOG_LEVEL", default_value = "info", value_parser = levels())]
     pub log_level: LevelFilter,
 }
 
-/// How the log is written.
+/// The format of the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum LogFormat {
-    /// For people.
+    /// For humans.
     #[default]
     Text,
-    /// One JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
-/// The levels of messages, by their names.
+/// The names of the log levels.
 fn levels() -> impl TypedValueParser<Value = LevelFilter> {
     let names = PossibleValuesParser::new(["off", "error", "warn", "info", "debug", "trace"]);
     names.map(|name| name.parse().unwrap_or(LevelFilter::INFO))
 }
 
 impl Config {
-    /// What the server holds to.
+    /// The limits and timeouts of the server.
     pub fn settings(&self) -> Settings {
         Settings {
             limits: Limits { max_side: self.max_side, max_cells: self.max_cells },
             max_streamed_cells: self.max_streamed_cells,
             max_pixels: self.max_pixels,
             timeout: self.timeout,
+            max_steps: Settings::steps_within(self.timeout),
             workers: self.workers.map_or(Settings::default().workers, usize::from),
             queue: self.queue as usize,
             queue_timeout: self.queue_timeout,
             max_held: self.max_held << 20,
+            client_share: ClientShare(self.client_share),
             max_body: self.max_body,
             max_connections: self.max_connections as usize,
-            timeouts: Timeouts { head: self.head_timeout, idle: self.idle_timeout, write: self.write_timeout },
+            timeouts: Timeouts { idle: self.idle_timeout, write: self.write_timeout },
             max_step_cells: self.max_step_cells,
             max_step_streams: self.max_step_streams.into(),
         }
     }
 
-    /// How often each client may ask, if there is a limit.
+    /// The rate limit of each client, if there is one.
     pub fn rate_limit(&self) -> Option<RateLimit> {
         let burst = |per_second: NonZeroU32| self.rate_burst.unwrap_or(per_second.saturating_mul(BURST));
         self.rate_limit.map(|per_second| RateLimit { per_second, burst: burst(per_second) })
     }
 
-    /// How the server stops.
+    /// How the server shuts down.
     pub fn shutdown(&self) -> Shutdown {
         Shutdown { drain_delay: self.drain_delay, timeout: self.shutdown_timeout }
     }
 }
 
 impl Address {
-    /// The address that the two names agree on.
+    /// The listen address from both flags, which must agree.
     fn resolve(&self) -> Result<SocketAddr, clap::Error> {
         const DEFAULT: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
         match (self.listen, self.addr) {
@@ -222,11 +229,11 @@ impl Address {
     }
 }
 
-/// Reads the command line and the environment, of which the parser sees the process's own.
+/// Parses the command line and the environment. The parser itself reads the environment of the process.
 ///
 /// # Errors
 ///
-/// What is wrong with either, ready to be shown; also what `--help` and `--version` show.
+/// An error that can be printed: what is wrong with either of them, or the text of `--help` or `--version`.
 pub fn read(args: Vec<OsString>, environment: Vec<(OsString, OsString)>) -> Result<Action, clap::Error> {
     let cli = Cli::try_parse_from(args)?;
     check_environment(&environment)?;
@@ -237,7 +244,7 @@ pub fn read(args: Vec<OsString>, environment: Vec<(OsString, OsString)>) -> Resu
     }
 }
 
-/// Refuses variables that look like ours and are not: a misspelt setting must not be silently another one.
+/// Rejects unknown variables that begin with our prefix: a misspelt setting must not be ignored silently.
 fn check_environment(environment: &[(OsString, OsString)]) -> Result<(), clap::Error> {
     let command = Cli::command();
     let known: Vec<&str> = command.get_arguments().filter_map(|arg| arg.get_env()?.to_str()).collect();
@@ -252,7 +259,7 @@ fn check_environment(environment: &[(OsString, OsString)]) -> Result<(), clap::E
     Ok(())
 }
 
-/// Whether Kubernetes has set this variable for a service whose name begins with `dedale`: `DEDALE_PORT=tcp://…` and its kin.
+/// Whether Kubernetes sets this variable for a service whose name begins with `dedale`, such as `DEDALE_PORT=tcp://…`.
 fn is_service_link(name: &str, value: &str) -> bool {
     let link = |end: &str| name.ends_with(end);
     let is_url = ["tcp://", "udp://", "sctp://"].iter().any(|scheme| value.starts_with(scheme));
@@ -319,7 +326,9 @@ mod tests {
             "--rate-burst=5",
             "--trusted-proxies=10.0.0.0/33",
             "--trusted-proxies=all",
-            "--head-timeout=0",
+            "--idle-timeout=0",
+            "--client-share=0",
+            "--client-share=101",
             "--max-held=0",
             "--admin-listen=9090",
             "server",
@@ -331,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn who_may_ask_how_often() {
+    fn rate_limit_and_trusted_proxies() {
         let args = ["dedale", "--rate-limit=3", "--trusted-proxies=10.0.0.0/8,::1"];
         let Action::Serve(_, config) = parse(&args).unwrap() else { panic!("serves") };
         let number = |number| NonZeroU32::new(number).unwrap();

@@ -1,6 +1,6 @@
-//! `dedale health`: whether a server is alive.
+//! `dedale health`: checks whether a server is alive.
 
-use std::io;
+use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use axum::http::{Request, StatusCode, header};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 
-/// How long a server may take to say that it is alive.
+/// How long a server may take to respond.
 const HEALTH_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Asks the server at `address` whether it is alive.
@@ -18,11 +18,12 @@ pub async fn ask_health(address: SocketAddr) -> io::Result<()> {
     let told = tokio::time::timeout(HEALTH_TIMEOUT, ask(address)).await;
     match told.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into())) {
         Ok(StatusCode::OK) => {
-            println!("http://{address} is alive");
+            // Scripts use the exit status; this line is for humans, and may fail.
+            let _ = writeln!(io::stdout(), "http://{address} is alive");
             Ok(())
         }
-        Ok(status) => Err(io::Error::other(format!("http://{address}/healthz answered {status}"))),
-        Err(error) => Err(io::Error::new(error.kind(), format!("http://{address} does not answer: {error}"))),
+        Ok(status) => Err(io::Error::other(format!("http://{address}/healthz returned {status}"))),
+        Err(error) => Err(io::Error::new(error.kind(), format!("http://{address} does not respond: {error}"))),
     }
 }
 
@@ -36,7 +37,7 @@ async fn ask(address: SocketAddr) -> io::Result<StatusCode> {
     Ok(response.status())
 }
 
-/// The address at which a server that listens on `address` is reached from this machine.
+/// The address at which a server that listens on `address` can be reached from this machine.
 pub fn reachable(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         let loopback =

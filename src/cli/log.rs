@@ -1,4 +1,4 @@
-//! The log: how its lines are written.
+//! The format of log lines.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::{self, Write as _};
@@ -16,10 +16,12 @@ use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
 use tracing_subscriber::registry::LookupSpan;
 
 use super::config::LogFormat;
+use super::output::Output;
 
-/// Starts the log, to standard error.
-pub fn start(level: LevelFilter, format: LogFormat) {
-    let log = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).with_target(false);
+/// Starts logging to standard error.
+pub fn start(level: LevelFilter, format: LogFormat) -> Output {
+    let output = Output::to(io::stderr());
+    let log = tracing_subscriber::fmt().with_max_level(level).with_writer(output.queue()).with_target(false);
     let log = log.with_timer(LogTime);
     match format {
         LogFormat::Text if io::IsTerminal::is_terminal(&io::stderr()) => log.with_ansi(true).init(),
@@ -27,9 +29,10 @@ pub fn start(level: LevelFilter, format: LogFormat) {
         LogFormat::Json => log.json().flatten_event(true).with_current_span(false).with_span_list(false).init(),
     }
     std::panic::set_hook(Box::new(log_panic));
+    output
 }
 
-/// Makes a panic a line of the log like any other: what it says may hold what a client has sent.
+/// Logs panics like other events: their message may contain text from a client, and writing to standard error directly may block.
 fn log_panic(panic: &PanicHookInfo<'_>) {
     let payload = panic.payload();
     let message = payload.downcast_ref::<&str>().copied();
@@ -38,13 +41,13 @@ fn log_panic(panic: &PanicHookInfo<'_>) {
     tracing::error!(location, panic = message.unwrap_or("no message"), "the server panicked");
 }
 
-/// The time of a line of the log. The same as by default, which works out year, month and day for every line: this does so once a
-/// second.
+/// The time of a log line, in the default format. The default formatter computes year, month and day for every line; this one does so once
+/// per second.
 struct LogTime;
 
 impl FormatTime for LogTime {
     fn format_time(&self, out: &mut Writer<'_>) -> fmt::Result {
-        /// As far as a second goes: `2026-11-22T11:03:27.`
+        /// The time up to the second: `2026-11-22T11:03:27.`
         const WHOLE: usize = 20;
         thread_local! {
             static LAST: RefCell<(u64, String)> = const { RefCell::new((u64::MAX, String::new())) };
@@ -64,7 +67,8 @@ impl FormatTime for LogTime {
     }
 }
 
-/// Lines as they are written by default without colours. Most of what they hold, numbers and plain text, is copied rather than formatted.
+/// Formats lines exactly like the default formatter without colours. Most of their content, numbers and plain text, is copied rather than
+/// formatted.
 struct Plain;
 
 impl<S, N> FormatEvent<S, N> for Plain
@@ -74,7 +78,7 @@ where
 {
     fn format_event(&self, _: &FmtContext<'_, S, N>, mut out: Writer<'_>, event: &Event<'_>) -> fmt::Result {
         thread_local! {
-            /// Room for a line, which is used again for the next.
+            /// The buffer for a line, which is reused.
             static LINE: Cell<String> = const { Cell::new(String::new()) };
         }
         let mut line = LINE.take();
@@ -95,7 +99,7 @@ where
 struct Fields<'a>(&'a mut String);
 
 impl Fields<'_> {
-    /// Writes a name, and gives where its value goes.
+    /// Writes a name, and returns where its value is written.
     fn name(&mut self, field: &Field) -> &mut String {
         self.0.push(' ');
         if field.name() != "message" {
@@ -108,7 +112,7 @@ impl Fields<'_> {
 
 impl Visit for Fields<'_> {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        // Nothing that is written to a string fails.
+        // Writing to a string never fails.
         let _ = write!(self.name(field), "{value:?}");
     }
 
@@ -128,7 +132,7 @@ impl Visit for Fields<'_> {
     }
 
     fn record_f64(&mut self, field: &Field, value: f64) {
-        /// Numbers of thousandths below this are told apart from all others, and written as they are.
+        /// Numbers of thousandths below this can be distinguished from all others, and are written exactly.
         const EXACT: f64 = 1e12;
         let thousandths = (value * 1000.0).round();
         if !(0.0..EXACT).contains(&value) || thousandths / 1000.0 != value {
@@ -138,7 +142,7 @@ impl Visit for Fields<'_> {
         let out = self.name(field);
         out.push_str(Digits::of(whole).as_str());
         out.push('.');
-        // One digit stays, as in `1.0`.
+        // At least one decimal is kept, as in `1.0`.
         let rest = Digits::at_least(3, rest);
         out.push_str(&rest.as_str()[..rest.as_str().trim_end_matches('0').len().max(1)]);
     }
@@ -150,7 +154,7 @@ mod tests {
     use std::sync::{Arc, Mutex, PoisonError};
     use tracing_subscriber::field::MakeExt as _;
 
-    /// What is written, without its time, in the same way as by default.
+    /// Formats the same event with the default formatter, without the time.
     #[derive(Clone, Default)]
     struct Written(Arc<Mutex<Vec<u8>>>);
 
@@ -166,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_those_that_are_written_by_default() {
+    fn lines_equal_those_of_the_default_formatter() {
         let [ours, usual] = [Written::default(), Written::default()];
         let log = |written: &Written| {
             let written = written.clone();

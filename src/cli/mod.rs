@@ -1,6 +1,7 @@
-//! The program around the service: flags, log, system.
+//! The program around the service: flags, logging, operating system.
 
 pub mod config;
 pub mod health;
 pub mod log;
+pub mod output;
 pub mod system;

@@ -1,12 +1,12 @@
-//! What is asked of the system: memory that is given back, open files, and signals.
+//! Interaction with the operating system: returning memory, the limit of open files, and signals.
 
 use std::io;
 
-/// Has the C library give large blocks of memory back to the system as soon as they are free. By itself it begins to keep them once it
-/// has seen some: after a dozen mazes of four million cells the server had 117 MiB instead of 7, and has 13 with this. Other allocators
-/// kept 94 (mimalloc) and 202 (jemalloc), or needed a thread and 15 seconds.
+/// Makes the C library return large blocks of memory to the operating system as soon as they are freed. By default, it begins to keep
+/// them after a few: after a dozen mazes of four million cells, the server used 117 MiB instead of 7; with this setting, it uses 13. Other
+/// allocators kept 94 (mimalloc) and 202 (jemalloc), or needed a thread and 15 seconds.
 ///
-/// The library looks at its environment before there is a program, so this begins anew, as the same process, with the variable set.
+/// The library reads the variable before `main` starts, so this function restarts the program in the same process, with the variable set.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn return_memory() {
     use std::os::unix::process::CommandExt as _;
@@ -14,19 +14,19 @@ pub fn return_memory() {
     if std::env::var_os(THRESHOLD).is_some() || std::env::var_os("GLIBC_TUNABLES").is_some() {
         return;
     }
-    // Where it cannot be begun anew, it goes on, and keeps some memory.
+    // If the restart fails, the program continues and keeps some memory.
     let Ok(program) = std::env::current_exe() else { return };
     let mut arguments = std::env::args_os();
     let name = arguments.next().unwrap_or_default();
     let _: io::Error = std::process::Command::new(program).arg0(name).args(arguments).env(THRESHOLD, "262144").exec();
 }
 
-/// Other libraries are left as they are.
+/// Other libraries are not affected.
 #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
 pub fn return_memory() {}
 
-/// Asks the system for as many open files as there may be connections, and some more. Where it gives fewer, those who come when
-/// all are taken wait.
+/// Raises the limit of open files to the number of connections, and some more. If the system does not allow that many, further
+/// connections wait until a file descriptor is free.
 pub fn raise_file_limit(connections: usize) {
     /// For listeners, the log, and threads.
     const OTHERS: u64 = 128;
@@ -40,16 +40,36 @@ pub fn raise_file_limit(connections: usize) {
     }
 }
 
-/// What tells the process to stop: SIGTERM, or Ctrl-C.
+/// Ensures that the process may open as many files as it needs to start.
+///
+/// # Errors
+///
+/// An error that contains the limit. Without this check, the runtime panics if it cannot open files for signals.
+pub fn require_files() -> io::Result<()> {
+    /// Those that are open when it listens at both addresses, and some for connections.
+    const FEWEST: u64 = 32;
+    match rlimit::increase_nofile_limit(FEWEST) {
+        Ok(files) if files < FEWEST => Err(io::Error::other(format!(
+            "only {files} files may be open (ulimit -n), and at least {FEWEST} are needed"
+        ))),
+        // If the limit is unknown, it may be sufficient.
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+/// The signals that stop the process: SIGTERM, Ctrl-C, and the loss of its terminal (SIGHUP).
 pub struct Signals {
     #[cfg(unix)]
     terminate: tokio::signal::unix::Signal,
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
+    /// `None` for a process that must survive its terminal (`nohup`).
+    #[cfg(unix)]
+    hangup: Option<tokio::signal::unix::Signal>,
 }
 
 impl Signals {
-    /// Waits for them from now on.
+    /// Starts listening for the signals.
     pub fn new() -> io::Result<Signals> {
         #[cfg(unix)]
         use tokio::signal::unix::{SignalKind, signal};
@@ -58,17 +78,39 @@ impl Signals {
             terminate: signal(SignalKind::terminate())?,
             #[cfg(unix)]
             interrupt: signal(SignalKind::interrupt())?,
+            #[cfg(unix)]
+            hangup: if is_hangup_ignored() { None } else { Some(signal(SignalKind::hangup())?) },
         })
     }
 
-    /// Done at the next of them.
+    /// Completes when the next signal arrives.
     pub async fn next(&mut self) {
+        #[cfg(unix)]
+        let hangup = async {
+            match &mut self.hangup {
+                Some(hangup) => hangup.recv().await,
+                None => std::future::pending().await,
+            }
+        };
         #[cfg(unix)]
         tokio::select! {
             _ = self.terminate.recv() => {}
             _ = self.interrupt.recv() => {}
+            _ = hangup => {}
         }
         #[cfg(not(unix))]
         tokio::signal::ctrl_c().await.ok();
     }
+}
+
+/// Whether the process was started with SIGHUP ignored. If the system does not say, it is assumed not to be.
+#[cfg(unix)]
+fn is_hangup_ignored() -> bool {
+    const HANGUP: u64 = 1;
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    // One bit for each signal; the lowest bit is signal 1.
+    ignored
+        .and_then(|ignored| u64::from_str_radix(ignored.trim(), 16).ok())
+        .is_some_and(|ignored| ignored & HANGUP != 0)
 }

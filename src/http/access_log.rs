@@ -1,4 +1,4 @@
-//! The line of the log about a request.
+//! The access log: one line for each request.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use axum::http::{Method, Uri};
 
 use crate::http::trace_context::TraceParent;
 
-/// What is logged of a request.
+/// The content of a line.
 #[derive(Debug)]
 pub struct Line<'a> {
     /// The method.
@@ -18,27 +18,27 @@ pub struct Line<'a> {
     pub uri: &'a Uri,
     /// The status of the response.
     pub status: u16,
-    /// From the head of the request to the end of the response.
+    /// The time from the head of the request to the end of the response.
     pub duration: Duration,
     /// How many bytes of the body were sent.
     pub bytes: u64,
-    /// Whether that is all of it.
+    /// Whether the response was sent completely.
     pub is_whole: bool,
-    /// How many cells the maze has; 0 where there is none.
+    /// The number of cells of the maze; 0 if there is none.
     pub cells: u64,
     /// The address of the client.
     pub client: Option<IpAddr>,
-    /// The name of the request.
+    /// The ID of the request.
     pub request_id: &'a str,
-    /// The trace that it is part of.
+    /// The trace that the request is part of.
     pub trace: Option<&'a TraceParent>,
 }
 
 impl Line<'_> {
-    /// Writes it.
+    /// Writes the line.
     pub fn log(&self) {
         let (path, query) = (plain(self.uri.path()), self.uri.query().map(plain));
-        // What is not there is not logged.
+        // Absent values are not logged.
         tracing::info!(
             method = short(self.method.as_str()),
             path = &*path,
@@ -64,8 +64,8 @@ fn short(method: &str) -> &str {
     method.get(..MOST).unwrap_or(method)
 }
 
-/// The beginning of a part of a URI, as much as a line of the log should hold. What is not ASCII is as a URL should have had it: there
-/// are characters that end a line for some, or tell a terminal what to do, and that JSON leaves as they are.
+/// The beginning of a part of a URI, shortened for a log line. Characters outside ASCII are percent-encoded: some of them end
+/// a line for some readers, or are commands to a terminal, and JSON does not escape them.
 fn plain(text: &str) -> Cow<'_, str> {
     const MOST: usize = 500;
     let start = &text.as_bytes()[..text.len().min(MOST)];
@@ -77,7 +77,7 @@ fn plain(text: &str) -> Cow<'_, str> {
                 if byte.is_ascii_graphic() {
                     plain.push((*byte).into());
                 } else {
-                    // Nothing that is written to a string fails.
+                    // Writing to a string never fails.
                     let _ = write!(plain, "%{byte:02X}");
                 }
             }
@@ -91,9 +91,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stands_in_a_line_of_the_log() {
+    fn contents_of_a_log_line() {
         assert_eq!(plain("w=3&x=%0A"), "w=3&x=%0A");
-        // Found by the fuzz target `request`: these control characters are no ASCII.
+        // Found by the fuzz target `request`: these control characters are not ASCII.
         assert_eq!(plain("/maze\u{85}\u{9b}31m"), "/maze%C2%85%C2%9B31m");
         assert_eq!(plain("\u{2028}é"), "%E2%80%A8%C3%A9");
         assert_eq!(plain(&"x".repeat(9000)).len(), 500);

@@ -1,35 +1,43 @@
-//! The address of a client that may be behind proxies.
+//! The address of a client, which may be behind proxies.
 
 use std::net::{IpAddr, SocketAddr};
 
 use axum::http::{HeaderMap, HeaderName};
 pub use ipnet::IpNet as Network;
 
-/// Where proxies say for whom they ask: a list to which each appends the address that it was asked from.
+use crate::shares::Client;
+
+/// The header in which proxies report their clients: a list to which each proxy appends the address of its peer.
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// Proxies whose `X-Forwarded-For` is believed.
+/// Proxies whose `X-Forwarded-For` is trusted.
 #[derive(Clone, Debug, Default)]
 pub struct TrustedProxies(pub Vec<Network>);
 
 impl TrustedProxies {
-    /// The address of the client for whom `peer` asks: its own, unless it is a trusted proxy. Then it is the last in
-    /// `X-Forwarded-For` that is no trusted proxy: what stands before it is the client's own word, which anybody can forge.
+    /// The address of the client that sent a request through `peer`: `peer` itself, unless that is a trusted proxy. In that case, it is
+    /// the last address in `X-Forwarded-For` that is not a trusted proxy. Everything before it was sent by the client and can be forged.
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
         let mut client = peer.to_canonical();
         let values = headers.get_all(X_FORWARDED_FOR);
         let lists = values.iter().rev().map(|value| value.to_str().unwrap_or("unreadable"));
-        // Empty elements are for nobody (RFC 9110, section 5.6.1).
+        // Empty list elements are ignored (RFC 9110, section 5.6.1).
         let elements = lists.flat_map(|list| list.rsplit(',')).map(str::trim).filter(|element| !element.is_empty());
         for named in elements {
             if !self.is_trusted(client) {
                 break;
             }
-            // What is no address ends the list: whoever wrote it is not believed further.
+            // Anything that is not an address ends the list, because its author cannot be trusted.
             let Some(address) = read_address(named) else { break };
             client = address;
         }
         client
+    }
+
+    /// The client that a connection from `peer` is counted for: no particular client if `peer` is a trusted proxy, because its connections
+    /// are used by many.
+    pub fn holder(&self, peer: IpAddr) -> Client {
+        if self.is_trusted(peer.to_canonical()) { Client::NOBODY } else { Client::at(peer) }
     }
 
     fn is_trusted(&self, address: IpAddr) -> bool {
@@ -37,11 +45,11 @@ impl TrustedProxies {
     }
 }
 
-/// A network, or an address alone.
+/// Parses a network or a single address.
 ///
 /// # Errors
 ///
-/// What it should be, if it is neither.
+/// The expected form, if `text` is neither.
 pub fn read_network(text: &str) -> Result<Network, String> {
     let alone = || text.parse::<IpAddr>().map(|address| Network::from(address.to_canonical()));
     let network: Network = text
@@ -49,7 +57,7 @@ pub fn read_network(text: &str) -> Result<Network, String> {
         .or_else(|_| alone())
         .map_err(|_| "must be an address, or a network such as 10.0.0.0/8".to_owned())?;
     match network.addr() {
-        // Addresses of clients are never in this form, so that it would have none.
+        // Client addresses never have this form, so the network would contain none.
         IpAddr::V6(address) if address.to_ipv4_mapped().is_some() => {
             Err("must be written as a network of IPv4, such as 10.0.0.0/8".to_owned())
         }
@@ -57,7 +65,7 @@ pub fn read_network(text: &str) -> Result<Network, String> {
     }
 }
 
-/// An address as proxies write it: alone, in brackets, or with a port.
+/// Parses an address as proxies write it: alone, in brackets, or with a port.
 fn read_address(text: &str) -> Option<IpAddr> {
     let address = text.parse::<IpAddr>().ok().or_else(|| text.parse::<SocketAddr>().ok().map(|it| it.ip()));
     let bare = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
@@ -74,20 +82,20 @@ mod tests {
     }
 
     #[test]
-    fn whom_a_proxy_asks_for() {
+    fn client_address_behind_a_proxy() {
         let proxies = TrustedProxies(vec!["10.0.0.0/8".parse().unwrap(), "fd00::/8".parse().unwrap()]);
         let cases = [
-            // Nobody is believed who is not trusted.
+            // Untrusted peers cannot name another address.
             ("192.0.2.1", &["203.0.113.9"][..], "192.0.2.1"),
             ("10.0.0.1", &[], "10.0.0.1"),
             ("10.0.0.1", &["203.0.113.9"], "203.0.113.9"),
-            // What stands before the first address that is not trusted is forged, or of no matter.
+            // Everything before the first untrusted address is ignored, because it may be forged.
             ("10.0.0.1", &["198.51.100.7, 203.0.113.9"], "203.0.113.9"),
             ("10.0.0.1", &["198.51.100.7", "203.0.113.9, 10.0.0.2"], "203.0.113.9"),
             ("10.0.0.1", &["203.0.113.9, 10.9.9.9"], "203.0.113.9"),
             ("fd00::1", &["[2001:db8::1]:4711"], "2001:db8::1"),
             ("::ffff:10.0.0.1", &["203.0.113.9:80"], "203.0.113.9"),
-            // What cannot be read ends the list.
+            // An element that cannot be parsed ends the list.
             ("10.0.0.1", &["203.0.113.9, unknown"], "10.0.0.1"),
             ("10.0.0.1", &["203.0.113.9, unknown, 10.0.0.3"], "10.0.0.3"),
             ("10.0.0.1", &[""], "10.0.0.1"),

@@ -1,5 +1,4 @@
-//! A request and its answer, from the head of the one to the last byte of the other: who asks, what is logged of it, what is
-//! counted.
+//! A request and its response, from the head of the request to the last byte of the response: its client, its log line, its metrics.
 
 use std::net::IpAddr;
 use std::pin::Pin;
@@ -12,19 +11,23 @@ use axum::http::header::CONNECTION;
 use axum::http::{HeaderValue, Method, Request, StatusCode, Uri, Version};
 use axum::response::Response;
 use http_body::{Body as HttpBody, Frame, SizeHint};
+use tokio::time::timeout;
 
 use crate::app::App;
 use crate::http::access_log::Line;
 use crate::http::head;
 use crate::http::trace_context::TraceParent;
-use crate::net::timeouts::{Busy, Offered};
+use crate::net::timeouts::Busy;
 use crate::paths::route_of;
-use crate::telemetry::metrics::{Cancelled, Labels, Work};
+use crate::response::problem::Problem;
+use crate::shares::{Client, Share};
+use crate::telemetry::metrics::{Cancelled, Labels, Refusal, Work};
+use crate::work::pool::Kept;
 
-/// The status that is logged of a request whose client went away before there was an answer. No client ever sees it.
+/// The status that is logged if the client disconnected before there was a response. It is never sent.
 const CLIENT_CLOSED_REQUEST: u16 = 499;
 
-/// A request that is being answered. When it is dropped, a line about it is logged, and it is counted.
+/// A request in progress. When it is dropped, its line is logged and it is counted.
 #[derive(Debug)]
 pub struct Exchange {
     start: Instant,
@@ -34,45 +37,42 @@ pub struct Exchange {
     id: HeaderValue,
     client: Option<IpAddr>,
     trace: Option<TraceParent>,
-    /// The status of the answer, once there is one, and what it was about.
+    /// The status of the response, once it is known, and what it was about.
     answer: Option<(StatusCode, Work)>,
     bytes: u64,
-    /// Whether the whole answer was handed on to be sent.
+    /// Whether the whole response was handed to the HTTP library.
     is_whole: bool,
-    under_way: Arc<UnderWay>,
+    holds: Holds,
     is_http2: bool,
-}
-
-/// A request that is under way: it is counted, and its connection has something to do.
-#[derive(Debug)]
-struct UnderWay {
     app: Arc<App>,
+}
+
+/// The resources that a request holds until its response has been taken completely.
+#[derive(Debug, Default)]
+struct Holds {
+    /// Its connection, which does not count as silent meanwhile.
     busy: Option<Busy>,
+    /// Its place among the requests in progress.
+    share: Option<Share>,
+    /// Memory for the response.
+    _kept: Kept,
 }
 
-impl UnderWay {
-    fn new(app: &Arc<App>, busy: Option<Busy>) -> UnderWay {
-        app.metrics.in_progress.inc();
-        UnderWay { app: app.clone(), busy }
+impl Holds {
+    /// Records that a part of the response is ready for the client, or has been taken.
+    fn sends(&self) {
+        if let Some(busy) = &self.busy {
+            busy.sends();
+        }
     }
 }
 
-impl Drop for UnderWay {
-    fn drop(&mut self) {
-        self.app.metrics.in_progress.dec();
-    }
-}
+/// The maximum size of a part of an HTTP/1 body that the HTTP library copies, or soon sends.
+const SMALL_PART: usize = 16 * 1024;
 
-/// What there is of an answer by HTTP/2, until its client has taken it. The HTTP library keeps it for so long, since the client says
-/// how much is sent; and meanwhile the request is under way, though its body may have nothing more to give.
-#[derive(Debug)]
-struct Offer {
-    _offered: Option<Offered>,
-    _under_way: Arc<UnderWay>,
-}
-
-/// A part of a body that is still offered.
-struct Part(Bytes, #[expect(dead_code, reason = "what counts is how long it lives")] Arc<Offer>);
+/// A part of a body that the HTTP library holds until it is sent; in HTTP/2, until the client accepts it. The request is in progress until
+/// then, even if its body has no more data.
+struct Part(Bytes, Arc<Holds>);
 
 impl AsRef<[u8]> for Part {
     fn as_ref(&self) -> &[u8] {
@@ -80,8 +80,14 @@ impl AsRef<[u8]> for Part {
     }
 }
 
+impl Drop for Part {
+    fn drop(&mut self) {
+        self.1.sends();
+    }
+}
+
 impl Exchange {
-    /// A request that has just come, from `peer`, on a connection that is `busy` with it.
+    /// Creates the exchange for a request that has just arrived from `peer`, on a connection that is `busy` with it.
     pub fn new(app: &Arc<App>, request: &Request<Body>, peer: Option<IpAddr>, busy: Option<Busy>) -> Exchange {
         let headers = request.headers();
         Exchange {
@@ -95,17 +101,18 @@ impl Exchange {
             answer: None,
             bytes: 0,
             is_whole: false,
-            under_way: Arc::new(UnderWay::new(app, busy)),
+            holds: Holds { busy, ..Holds::default() },
             is_http2: request.version() == Version::HTTP_2,
+            app: app.clone(),
         }
     }
 
-    /// The method that was asked with.
+    /// The method of the request.
     pub fn method(&self) -> &Method {
         &self.method
     }
 
-    /// The name by which the client knows it, as its answer does.
+    /// The ID of the request, which is also in the response.
     pub fn id(&self) -> &str {
         self.id.to_str().unwrap_or_default()
     }
@@ -115,35 +122,52 @@ impl Exchange {
         self.route
     }
 
-    /// The address of the client, where the request came by a network.
-    pub fn client(&self) -> Option<IpAddr> {
-        self.client
+    /// The client of the request.
+    pub fn client(&self) -> Client {
+        self.client.map_or(Client::NOBODY, Client::at)
     }
 
-    /// Gives the answer the headers that all have, and follows it until it is sent.
+    /// Counts the request as in progress, as soon as its client may have another one. Health checks are counted separately, so they are
+    /// answered even if all other requests wait.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Problem`] if the request has waited for too long.
+    pub async fn begin(&mut self, is_probe: bool) -> Result<(), Problem> {
+        let App { pool, settings, .. } = &*self.app;
+        let requests = if is_probe { &self.app.probes } else { &self.app.requests };
+        let client = self.client();
+        let share = match requests.take(client, 1) {
+            Ok(share) => share,
+            // Waiting costs less than rejecting the request and receiving it again.
+            Err(full) => timeout(settings.queue_timeout, requests.wait(client))
+                .await
+                .map_err(|_| pool.refuse(Refusal::Requests, full, "requests in progress"))?,
+        };
+        self.holds.share = Some(share);
+        Ok(())
+    }
+
+    /// Adds the headers that all responses have, and follows the response until it is sent.
     pub fn answer(mut self, mut response: Response) -> Response<Followed> {
         head::set_headers(response.headers_mut(), &self.id);
-        if self.under_way.app.is_draining() && !self.is_http2 {
-            // So that the client asks elsewhere next time, and not where idle connections are about to be closed. By HTTP/2 it is told
-            // when that is so.
+        if self.app.is_draining() && !self.is_http2 {
+            // This makes the client reconnect elsewhere before idle connections are closed. In HTTP/2, the library tells it when that
+            // happens.
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
         let work = response.extensions().get::<Work>().copied().unwrap_or(Work::NONE);
         self.answer = Some((response.status(), work));
-        let offer = self.offer();
-        response.map(|body| Followed { body, exchange: self, offer })
-    }
-
-    /// Notes that there is something for the client to take, where it is the client who says how much is sent.
-    fn offer(&self) -> Option<Arc<Offer>> {
-        let under_way = self.is_http2.then(|| self.under_way.clone())?;
-        Some(Arc::new(Offer { _offered: under_way.busy.as_ref().map(Busy::offer), _under_way: under_way }))
+        let kept = response.extensions_mut().remove().unwrap_or_default();
+        let holds = Arc::new(Holds { _kept: kept, ..std::mem::take(&mut self.holds) });
+        holds.sends();
+        response.map(|body| Followed { body, exchange: self, holds })
     }
 }
 
 impl Drop for Exchange {
     fn drop(&mut self) {
-        let app = &self.under_way.app;
+        let app = &self.app;
         let metrics = &app.metrics;
         let duration = self.start.elapsed();
         let (status, work) =
@@ -175,13 +199,12 @@ impl Drop for Exchange {
     }
 }
 
-/// The body of an answer, of which is known how much of it was sent.
+/// The body of a response, which records how much of it was sent.
 #[derive(Debug)]
 pub struct Followed {
     body: Body,
     exchange: Exchange,
-    /// What waits for the client. While the body itself is waited for, there is none, but for parts that were not taken.
-    offer: Option<Arc<Offer>>,
+    holds: Arc<Holds>,
 }
 
 impl HttpBody for Followed {
@@ -193,18 +216,18 @@ impl HttpBody for Followed {
         match polled {
             Poll::Ready(Some(Ok(frame))) => {
                 self.exchange.bytes += frame.data_ref().map_or(0, Bytes::len) as u64;
-                self.offer = self.offer.take().or_else(|| self.exchange.offer());
-                let frame = match self.offer.clone() {
-                    Some(offer) => frame.map_data(|bytes| Bytes::from_owner(Part(bytes, offer))),
-                    None => frame,
-                };
-                return Poll::Ready(Some(Ok(frame)));
+                self.holds.sends();
+                let keep = |bytes| Bytes::from_owner(Part(bytes, self.holds.clone()));
+                let is_small = frame.data_ref().is_none_or(|bytes| bytes.len() <= SMALL_PART);
+                let is_kept = self.exchange.is_http2 || !is_small;
+                Poll::Ready(Some(Ok(if is_kept { frame.map_data(keep) } else { frame })))
             }
-            Poll::Ready(None) => self.exchange.is_whole = true,
-            _ => {}
+            Poll::Ready(None) => {
+                self.exchange.is_whole = true;
+                polled
+            }
+            _ => polled,
         }
-        self.offer = None;
-        polled
     }
 
     fn is_end_stream(&self) -> bool {
@@ -218,7 +241,7 @@ impl HttpBody for Followed {
 
 impl Drop for Followed {
     fn drop(&mut self) {
-        // Whoever sees that no more follows need not ask for it.
+        // Reporting the end of the body here saves the caller another poll.
         self.exchange.is_whole |= self.body.is_end_stream();
     }
 }

@@ -1,40 +1,41 @@
-//! The heads of requests and responses: what is checked in every one, and which headers every response has.
+//! The heads of requests and responses: the checks of every request, and the headers of every response.
 
 use axum::http::header::{
-    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, CONTENT_SECURITY_POLICY, Entry, HeaderName,
-    X_CONTENT_TYPE_OPTIONS,
+    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, CACHE_CONTROL, CONTENT_SECURITY_POLICY, ETAG, Entry,
+    HOST, HeaderName, TRANSFER_ENCODING, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderMap, HeaderValue, Request};
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderValue, Request, Version};
 use headers::{ContentLength, HeaderMapExt as _};
 
 use crate::digits::hex;
 use crate::response::problem::{Kind, Problem};
 
-/// The headers of an answer that a page from elsewhere may read.
+/// The response headers that scripts of other origins may read.
 const EXPOSED: HeaderValue = HeaderValue::from_static(
-    "allow, content-location, dedale-outcome, etag, ratelimit, ratelimit-policy, retry-after, server-timing, x-request-id, content-length, content-encoding",
+    "allow, content-location, dedale-outcome, dedale-seed, etag, ratelimit, ratelimit-policy, retry-after, server-timing, x-request-id, content-length, content-encoding",
 );
 
-/// What an answer may do in a browser that opens it by itself, unless it says otherwise: be seen. Styles, since browsers show
-/// pictures and text with some of their own.
+/// The default policy for a response that is opened in a browser: it may only be displayed. Styles are allowed, since browsers add
+/// their own to display pictures and text.
 const BE_SEEN: HeaderValue = HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox");
 
-/// The name by which a request is found in the logs.
+/// The header with the ID of a request, which also appears in the log.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The longest path and query that are read, in bytes.
+/// The maximum length of path and query, in bytes.
 pub const LONGEST_URI: usize = 8 * 1024;
 
-/// The most bytes that the names and values of all headers may have.
+/// The maximum size of the names and values of all headers, in bytes.
 pub const LARGEST_HEADERS: usize = 32 * 1024;
 
-/// The name of a request: the caller's where it is sane, else a new one.
+/// The ID of a request: that of the client if it is valid, otherwise a new one.
 pub fn request_id(headers: &HeaderMap) -> HeaderValue {
     let kept = headers.get(&X_REQUEST_ID).filter(|id| is_sane(id)).cloned();
     kept.unwrap_or_else(new_request_id)
 }
 
-/// Gives an answer the headers that all have.
+/// Adds the headers that all responses have.
 pub fn set_headers(headers: &mut HeaderMap, id: &HeaderValue) {
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     if let Entry::Vacant(policy) = headers.entry(CONTENT_SECURITY_POLICY) {
@@ -45,24 +46,34 @@ pub fn set_headers(headers: &mut HeaderMap, id: &HeaderValue) {
     headers.insert(X_REQUEST_ID, id.clone());
 }
 
-/// A request id that can stand in a log and in a header as it is.
+/// Forbids caches to store a response. In HTTP/1.0, a response without `Content-Length` ends with its connection, and looks complete
+/// when it was cut short.
+pub fn forbid_storing(headers: &mut HeaderMap) {
+    headers.remove(ETAG);
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+}
+
+/// Whether a request ID can be used in a log and in a header without escaping.
 fn is_sane(id: &HeaderValue) -> bool {
     let sane = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:/+=@".contains(byte);
     (1..=128).contains(&id.len()) && id.as_bytes().iter().all(sane)
 }
 
-/// A name for a request that came with none.
+/// Creates an ID for a request without one.
 pub fn new_request_id() -> HeaderValue {
     let id = hex::<16, 32>(rand::random());
     HeaderValue::from_bytes(&id).unwrap_or(HeaderValue::from_static("none"))
 }
 
-/// Checks that a request's URI and its headers are not too long, and that it does not announce too large a body.
+/// Checks that the transfer coding and the `Host` of a request are valid, that its URI and its headers are not too long,
+/// and that it does not announce a body that is too large.
 ///
 /// # Errors
 ///
-/// A [`Problem`] that says which is.
+/// Returns a [`Problem`] that names the violation.
 pub fn check<B>(request: &Request<B>, max_body: usize) -> Result<(), Problem> {
+    check_coding(request.headers())?;
+    check_host(request.version(), request.headers())?;
     let length = request.uri().path_and_query().map_or(0, |uri| uri.as_str().len());
     if length > LONGEST_URI {
         let detail = format!("path and query are {length} bytes long, and at most {LONGEST_URI} are read");
@@ -80,9 +91,47 @@ pub fn check<B>(request: &Request<B>, max_body: usize) -> Result<(), Problem> {
     Ok(())
 }
 
+/// Checks that the body is chunked or plain. With another coding before `chunked`, the coded data would be taken for the body (RFC 9112,
+/// section 6.1).
+fn check_coding(headers: &HeaderMap) -> Result<(), Problem> {
+    let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
+    let Some(first) = codings.next() else { return Ok(()) };
+    if codings.next().is_none() && first.as_bytes().trim_ascii().eq_ignore_ascii_case(b"chunked") {
+        return Ok(());
+    }
+    Err(Problem::new(Kind::NOT_IMPLEMENTED, "the only Transfer-Encoding that is read is chunked"))
+}
+
+/// Checks that there is exactly one valid `Host` in versions of HTTP that require it (RFC 9112, section 3.2).
+fn check_host(version: Version, headers: &HeaderMap) -> Result<(), Problem> {
+    let mut hosts = headers.get_all(HOST).iter();
+    let detail = match (hosts.next(), hosts.next()) {
+        (None, _) if version == Version::HTTP_11 => "a request with HTTP/1.1 must have a Host header",
+        (Some(_), Some(_)) => "a request must not have two Host headers",
+        (Some(host), None) if !is_host(host.as_bytes()) => "the Host is not a host with or without a port",
+        _ => return Ok(()),
+    };
+    Err(Problem::new(Kind::BAD_REQUEST, detail))
+}
+
+/// Whether this is a host, with or without a port. It may be empty if the URI has none.
+fn is_host(host: &[u8]) -> bool {
+    host.is_empty() || Authority::try_from(host).is_ok_and(|authority| !authority.as_str().contains('@'))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hosts() {
+        for host in ["", "x", "localhost:8080", "127.0.0.1", "[::1]:8080", "a_b.example.", "xn--ls8h.la"] {
+            assert!(is_host(host.as_bytes()), "{host}");
+        }
+        for host in ["a b", "a/b", "user@x", "x?y", "http://x", "[::1", "é"] {
+            assert!(!is_host(host.as_bytes()), "{host}");
+        }
+    }
 
     #[test]
     fn sane_request_ids() {

@@ -1,4 +1,4 @@
-//! What happens to every request and every response.
+//! Processing of every request and every response.
 
 pub mod access_log;
 pub mod client_ip;

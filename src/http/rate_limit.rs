@@ -1,7 +1,6 @@
-//! A limit on the requests of each client.
+//! A limit on the request rate of each client.
 
 use std::fmt;
-use std::net::{IpAddr, Ipv6Addr};
 use std::num::NonZeroU32;
 use std::time::Duration;
 
@@ -12,26 +11,27 @@ use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter};
 
 use crate::response::problem::{Kind, Problem};
+use crate::shares::Client;
 
-/// What a client may ask in all, and what is left of it (draft-ietf-httpapi-ratelimit-headers).
+/// Headers for the limit of a client and for the rest of it (draft-ietf-httpapi-ratelimit-headers).
 const RATELIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const RATELIMIT: HeaderName = HeaderName::from_static("ratelimit");
 
-/// How many clients are remembered before those are looked for that can be forgotten.
+/// How many clients are stored before the first removal of those that need not be.
 const MOST_REMEMBERED: usize = 100_000;
 
-/// How often a client may ask.
+/// A rate limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateLimit {
-    /// Requests a second, over time.
+    /// Requests per second, over time.
     pub per_second: NonZeroU32,
     /// Requests at once, after a pause.
     pub burst: NonZeroU32,
 }
 
-type Limiter = RateLimiter<IpAddr, DefaultKeyedStateStore<IpAddr>, DefaultClock, StateInformationMiddleware>;
+type Limiter = RateLimiter<Client, DefaultKeyedStateStore<Client>, DefaultClock, StateInformationMiddleware>;
 
-/// A limit on the requests of each client.
+/// A limit on the request rate of each client.
 pub struct ClientLimiter {
     limit: RateLimit,
     limiter: Limiter,
@@ -43,18 +43,18 @@ impl fmt::Debug for ClientLimiter {
     }
 }
 
-/// What a client has left.
+/// The quota that a client has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
     limit: RateLimit,
-    /// How many more requests it may make at once.
+    /// How many more requests it may send at once.
     remaining: u32,
-    /// How long until it has all of its burst again; where nothing is left, until it may ask again.
+    /// How long until the full burst is available again; if nothing is left, until the next request is allowed.
     reset: Duration,
 }
 
 impl ClientLimiter {
-    /// The same limit for each client.
+    /// Creates a limiter with the same limit for each client.
     pub fn new(limit: RateLimit) -> ClientLimiter {
         let quota = Quota::per_second(limit.per_second).allow_burst(limit.burst);
         ClientLimiter { limit, limiter: RateLimiter::keyed(quota).with_middleware::<StateInformationMiddleware>() }
@@ -64,37 +64,29 @@ impl ClientLimiter {
     ///
     /// # Errors
     ///
-    /// What the client has left (nothing), when it has asked too often.
-    pub fn count(&self, client: IpAddr) -> Result<Allowance, Allowance> {
+    /// Returns the quota of the client (nothing) if it has sent too many requests.
+    pub fn count(&self, client: Client) -> Result<Allowance, Allowance> {
         let ClientLimiter { limit, limiter } = self;
         if limiter.len() > MOST_REMEMBERED {
-            // Those who have all of their burst again.
+            // Clients whose full burst is available again need not be stored.
             limiter.retain_recent();
         }
         let allowance = |remaining, reset| Allowance { limit: *limit, remaining, reset };
-        match limiter.check_key(&key(client)) {
+        match limiter.check_key(&client) {
             Ok(state) => Ok(allowance(state.remaining_burst_capacity(), until_full(*limit, &state))),
             Err(until) => Err(allowance(0, until.wait_time_from(DefaultClock::default().now()))),
         }
     }
 }
 
-/// How long until a client has all of its burst again.
+/// How long until the full burst of a client is available again.
 fn until_full(limit: RateLimit, state: &StateSnapshot) -> Duration {
     let missing = limit.burst.get().saturating_sub(state.remaining_burst_capacity());
     Duration::from_secs_f64(f64::from(missing) / f64::from(limit.per_second.get()))
 }
 
-/// One client of the limit. Whoever has one IPv6 address has all those of its network.
-fn key(client: IpAddr) -> IpAddr {
-    match client {
-        IpAddr::V4(_) => client,
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
-    }
-}
-
 impl Allowance {
-    /// Tells the client.
+    /// Adds the quota to the headers of a response.
     pub fn tell(&self, headers: &mut HeaderMap) {
         let Allowance { limit, remaining, reset } = self;
         let window = limit.burst.get().div_ceil(limit.per_second.get());
@@ -107,15 +99,15 @@ impl Allowance {
         }
     }
 
-    /// Why a request is refused of a client that has nothing left.
+    /// The problem for a client that has nothing left.
     pub fn problem(&self) -> Problem {
         let RateLimit { per_second, burst } = self.limit;
-        let detail = format!("this address may ask {per_second} times a second, and {burst} times at once");
+        let detail = format!("the limit for this address is {per_second} requests per second, and {burst} at once");
         Problem::new(Kind::TOO_MANY_REQUESTS, detail).retry_after(whole_seconds(self.reset))
     }
 }
 
-/// Rounded up, and never at once.
+/// Rounded up, and at least one.
 fn whole_seconds(time: Duration) -> u32 {
     time.as_secs_f64().ceil().max(1.0) as u32
 }
@@ -128,14 +120,14 @@ mod tests {
     fn each_client_has_a_burst_of_its_own() {
         let limit = |number| NonZeroU32::new(number).unwrap();
         let limiter = ClientLimiter::new(RateLimit { per_second: limit(1), burst: limit(3) });
-        let ask = |client: &str| limiter.count(client.parse().unwrap());
+        let ask = |client: &str| limiter.count(Client::at(client.parse().unwrap()));
         assert_eq!(ask("192.0.2.1").map(|left| left.remaining), Ok(2));
         assert_eq!(ask("192.0.2.1").map(|left| left.remaining), Ok(1));
         assert!(ask("192.0.2.1").is_ok());
         let refused = ask("192.0.2.1").unwrap_err();
         assert!(refused.remaining == 0 && refused.reset <= Duration::from_secs(1));
         assert!(ask("192.0.2.2").is_ok());
-        // A network of IPv6 is one client.
+        // An IPv6 network counts as one client.
         for host in 1..=3 {
             assert!(ask(&format!("2001:db8::{host}")).is_ok());
         }

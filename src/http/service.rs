@@ -1,6 +1,6 @@
-//! The service: what happens to every request on its way to the routes, and to every response on its way back.
+//! The service around the router: what happens to every request before the router, and to every response after it.
 //!
-//! It is put around the finished router, so that its parts are cloned once for a request, and not with every route.
+//! It is outside the finished router, so its parts are cloned once for each request, and not with every route.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -13,8 +13,8 @@ use std::task::{Context, Poll};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING};
-use axum::http::{Request, StatusCode};
-use axum::response::{IntoResponse as _, Response};
+use axum::http::{Request, StatusCode, Version};
+use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt as _;
 use http_body::Body as HttpBody;
 use tower::ServiceExt as _;
@@ -32,28 +32,31 @@ use crate::paths::{PROBES, routes};
 use crate::response::body::{self, Large};
 use crate::response::caching::mark_coding;
 use crate::response::problem::{Kind, Problem};
+use crate::shares::Client;
 use crate::telemetry::metrics::Refusal;
+use crate::work::pool::Kept;
 
-/// Steps are sent as they are made, and not held back to be compressed together.
+/// Steps are sent as they are generated, and are not delayed for compression.
 const UNCOMPRESSED: NotForContentType = NotForContentType::const_new("application/x-ndjson");
 
-/// The routes, and what happens to every request on its way in and out.
+/// The routes, and everything that happens to requests and responses around them.
 #[derive(Clone)]
 pub struct Service {
     around: Arc<Around>,
-    /// Who asks, where that is known.
+    /// The client, if it is known.
     connection: Option<(IpAddr, Arc<Activity>)>,
 }
 
-/// What all connections share.
+/// The state that all connections share.
 struct Around {
     app: Arc<App>,
     routes: Router,
-    /// For those who may be sent a coded response. What it answers takes seven kilobytes, for the state of the largest coding.
+    /// The routes for clients that accept compressed responses. Its futures are seven kilobytes large, for the state of the largest
+    /// coding.
     coded: Compression<Router, And<DefaultPredicate, NotForContentType>>,
 }
 
-/// The service of an app: every path, and what happens to every request.
+/// Creates the service of an app: every path, and everything that happens to every request.
 pub fn service(app: Arc<App>) -> Service {
     around(routes(app.clone()), app)
 }
@@ -65,7 +68,7 @@ fn around(routes: Router, app: Arc<App>) -> Service {
 }
 
 impl Service {
-    /// The same for what comes on a connection from `peer`.
+    /// Creates the service for a connection from `peer`.
     pub fn for_connection(&self, peer: IpAddr, activity: Arc<Activity>) -> Service {
         Service { around: self.around.clone(), connection: Some((peer, activity)) }
     }
@@ -73,16 +76,14 @@ impl Service {
     async fn answer(self, request: Request<Body>) -> Response<Followed> {
         let app = &self.around.app;
         let (peer, activity) = self.connection.as_ref().map(|(peer, activity)| (*peer, activity)).unzip();
-        let has_body = !HttpBody::is_end_stream(request.body());
-        let busy = activity.map(|activity| Busy::new(activity, has_body));
-        let exchange = Exchange::new(app, &request, peer, busy);
+        let version = request.version();
+        let busy = activity.map(Busy::new);
+        let mut exchange = Exchange::new(app, &request, peer, busy);
         let is_probe = PROBES.contains(&exchange.route());
-        let allowance = if is_probe { None } else { count(app, &exchange) };
+        let allowance = if is_probe { None } else { count(app, exchange.client()) };
         let checked = match &allowance {
             Some(Err(nothing)) => Err(nothing.problem()),
-            // What is refused costs less than what is answered, so that this is where to catch up.
-            _ if !is_probe => app.check_load(),
-            _ => Ok(()),
+            _ => exchange.begin(is_probe).await,
         };
         let checked = checked.and_then(|()| head::check(&request, app.settings.max_body));
         let response = match checked {
@@ -91,28 +92,33 @@ impl Service {
         };
         let mut response = errors::only_problems(response, exchange.method());
         if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
-            // What panicked has said so in the line before, and does not know for whom it worked.
-            tracing::error!(request_id = exchange.id(), "a request met an error of the server's own");
+            // The panic hook has logged the message, without the ID of the request.
+            tracing::error!(request_id = exchange.id(), "a request failed because of a panic");
         }
         if let Some(Ok(left) | Err(left)) = allowance {
             left.tell(response.headers_mut());
+        }
+        if version == Version::HTTP_10 && HttpBody::size_hint(response.body()).exact().is_none() {
+            head::forbid_storing(response.headers_mut());
         }
         exchange.answer(response)
     }
 }
 
 impl Around {
-    async fn route(&self, request: Request<Body>, exchange: &Exchange) -> Response {
+    async fn route(&self, mut request: Request<Body>, exchange: &Exchange) -> Response {
         let Around { app, routes, coded } = self;
+        let client = exchange.client();
+        request.extensions_mut().insert(client);
         let answered = if request.headers().contains_key(ACCEPT_ENCODING) {
-            // In a box of its own, so that others need no room for what it takes.
+            // Boxed separately, so other requests do not need space for it.
             let coded = coded.clone().oneshot(request).map(|Ok(response)| mark_coding(response.map(Body::new)));
             AssertUnwindSafe(coded).catch_unwind().boxed().await
         } else {
             AssertUnwindSafe(routes.clone().oneshot(request).map(|Ok(response)| response)).catch_unwind().await
         };
         match answered {
-            Ok(response) => in_turns(response, app),
+            Ok(response) => in_turns(response, app, client).unwrap_or_else(IntoResponse::into_response),
             Err(_panic) => {
                 app.metrics.panics.inc();
                 errors::whole(Problem::from(Kind::INTERNAL_ERROR).into_response(), exchange.method())
@@ -122,24 +128,36 @@ impl Around {
 }
 
 /// Counts a request of a client, if there is a limit.
-fn count(app: &App, exchange: &Exchange) -> Option<Result<Allowance, Allowance>> {
-    let counted = app.rate_limit.as_ref()?.count(exchange.client()?);
+fn count(app: &App, client: Client) -> Option<Result<Allowance, Allowance>> {
+    let counted = app.rate_limit.as_ref()?.count(client);
     if counted.is_err() {
         app.metrics.refused(Refusal::RateLimit);
     }
     Some(counted)
 }
 
-/// Has the pool make the body of a response, and code it, where that takes long.
-fn in_turns(mut response: Response, app: &App) -> Response {
+/// Lets the pool generate and compress the body of a response if that takes long. The memory for compression is counted for the client.
+///
+/// # Errors
+///
+/// Returns a [`Problem`] if the client may not use that much memory.
+fn in_turns(mut response: Response, app: &App, client: Client) -> Result<Response, Problem> {
+    let large = response.extensions_mut().remove::<Large>();
+    // Responses to HEAD have no body.
+    if response.body().is_end_stream() {
+        return Ok(response);
+    }
     let is_coded = response.headers().contains_key(CONTENT_ENCODING);
-    match response.extensions_mut().remove::<Large>() {
-        // Who asks with HEAD is sent none.
-        Some(large) if large.takes_long(is_coded) && !response.body().is_end_stream() => {
-            response.map(|body| body::in_turns(body, app.pool.clone()))
+    if is_coded {
+        let held = app.pool.hold_coder(client)?;
+        response.extensions_mut().get_or_insert_default::<Kept>().0.push(Arc::new(held));
+    }
+    Ok(match large {
+        Some(large) if large.takes_long(is_coded) => {
+            response.map(|body| body::in_turns(body, app.pool.clone(), client))
         }
         _ => response,
-    }
+    })
 }
 
 impl<B> hyper::service::Service<Request<B>> for Service
@@ -152,14 +170,14 @@ where
     type Future = Pin<Box<dyn Future<Output = Result<Response<Followed>, Infallible>> + Send>>;
 
     fn call(&self, request: Request<B>) -> Self::Future {
-        // Most requests have no body, and none of those needs a box for it.
+        // Most requests have no body, and need no box for it.
         let request = request.map(|body| if body.is_end_stream() { Body::empty() } else { Body::new(body) });
         let service = self.clone();
         Box::pin(async move { Ok(service.answer(request).await) })
     }
 }
 
-/// For tests, and whatever else calls services as tower does.
+/// For tests, and for other users of tower services.
 impl<B> tower::Service<Request<B>> for Service
 where
     B: HttpBody<Data = Bytes> + Send + 'static,
@@ -193,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_needs_no_room_for_the_state_of_a_coding() {
+    fn requests_without_compression_hold_no_encoder_state() {
         let service = service(Arc::new(App::new(Settings::default())));
         let answering = service.answer(Request::new(Body::empty()));
         assert!(size_of_val(&answering) < 3000, "{} bytes are moved for each request", size_of_val(&answering));
@@ -206,7 +224,7 @@ mod tests {
         let mut service = around(routes, app.clone());
         for coding in ["", "gzip"] {
             let mut ask = |path: &str| {
-                let mut request = Request::get(path).body(Body::empty()).unwrap();
+                let mut request = Request::get(path).header("host", "x").body(Body::empty()).unwrap();
                 if !coding.is_empty() {
                     request.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
                 }
@@ -226,7 +244,7 @@ mod tests {
         assert_eq!((app.metrics.panics.get(), app.metrics.in_progress.get()), (2, 0));
     }
 
-    /// Whether the body of `large` was made by the thread that answered.
+    /// Whether the body of `large` was generated by the thread that answers the request.
     static MADE_HERE: AtomicBool = AtomicBool::new(false);
 
     async fn large(headers: HeaderMap) -> Response {
@@ -246,7 +264,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_takes_long_to_make_or_to_code_is_made_and_coded_by_the_pool() {
+    async fn large_responses_are_generated_and_compressed_by_the_pool() {
         let app = Arc::new(App::new(Settings::default()));
         let mut service = around(Router::new().route("/", get(large)), app);
         for (large, coding, here) in [
@@ -257,7 +275,7 @@ mod tests {
             ("small", "identity", true),
             ("small", "gzip", true),
         ] {
-            let request = Request::get("/").header("large", large).header(ACCEPT_ENCODING, coding);
+            let request = Request::get("/").header("host", "x").header("large", large).header(ACCEPT_ENCODING, coding);
             let answer = tower::Service::call(&mut service, request.body(Body::empty()).unwrap()).await.unwrap();
             assert_eq!(answer.headers().contains_key(CONTENT_ENCODING), coding == "gzip");
             let body = answer.into_body().collect().await.unwrap().to_bytes();

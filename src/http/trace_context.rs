@@ -1,21 +1,21 @@
-//! The trace that a request is part of, as its caller tells it (W3C Trace Context, `traceparent`).
+//! The trace that a request is part of, as reported by its client (W3C Trace Context, `traceparent`).
 
 use axum::http::{HeaderMap, HeaderName};
 
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
-/// The length of what version 00 has: `00-<32 digits>-<16 digits>-<2 digits>`. Later versions may have more.
+/// The length of the header in version 00: `00-<32 digits>-<16 digits>-<2 digits>`. It may be longer in later versions.
 const LENGTH: usize = 55;
 
-/// The trace of a request, and the part of it that asked.
+/// The trace of a request, and the span that sent it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceParent {
-    /// The first part of the header, all of it digits and dashes.
+    /// The first part of the header, which consists of digits and dashes.
     text: Box<str>,
 }
 
 impl TraceParent {
-    /// What the header says; `None` where it is absent, there twice, or not as it should be.
+    /// Parses the header. Returns `None` if it is absent, repeated, or invalid.
     pub fn of(headers: &HeaderMap) -> Option<TraceParent> {
         let mut values = headers.get_all(TRACEPARENT).iter();
         let (value, None) = (values.next()?, values.next()) else { return None };
@@ -32,17 +32,17 @@ impl TraceParent {
         (is_sane && is_known && is_some(trace) && is_some(parent)).then(|| TraceParent { text: text.into() })
     }
 
-    /// The trace, 32 hexadecimal digits.
+    /// The trace ID, 32 hexadecimal digits.
     pub fn trace_id(&self) -> &str {
         &self.text[3..35]
     }
 
-    /// The part of the trace that asked, 16 hexadecimal digits.
+    /// The ID of the parent span, 16 hexadecimal digits.
     pub fn parent_id(&self) -> &str {
         &self.text[36..52]
     }
 
-    /// Whether the caller keeps this trace.
+    /// Whether the client samples this trace.
     pub fn is_sampled(&self) -> bool {
         // The lowest bit of the flags.
         self.text.as_bytes().last().is_some_and(|digit| b"13579bdf".contains(digit))
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn what_callers_send() {
+    fn traceparents_from_clients() {
         let sane = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
         let trace = read(&[sane]).unwrap();
         assert_eq!((trace.trace_id(), trace.parent_id()), ("4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"));

@@ -1,8 +1,8 @@
-//! Between the HTTP library and the network: errors that the library answers by itself.
+//! A layer between the HTTP library and the network, for errors that the library sends on its own.
 //!
-//! What is not HTTP at all, or too long to be read, never becomes a request: the library answers it with a head and no body,
-//! and closes the connection. [`ToldErrors`] stands between the library and the network and gives these answers the body and
-//! the headers that all others have, so that every error is a problem document.
+//! Input that is not HTTP, or is too long, never becomes a request: the library responds with a head and no body, and closes the
+//! connection. [`ToldErrors`] wraps the connection and adds the body and the headers that all other errors have, so every error is a
+//! problem document.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -14,16 +14,16 @@ use hyper::rt::{Read, ReadBufCursor, Write};
 use crate::http::head::new_request_id;
 use crate::response::problem::{Kind, Problem};
 
-/// A connection on which bare errors become problems. Those of HTTP/2 have no text, and go through as they are.
+/// A connection on which bare errors become problems. Those of HTTP/2 contain no text and are not changed.
 #[derive(Debug)]
 pub struct ToldErrors<T> {
     inner: T,
-    /// What is still to be written in place of a bare error.
+    /// The rest of the response that replaces a bare error.
     told: Vec<u8>,
 }
 
 impl<T> ToldErrors<T> {
-    /// The connection `inner`, with its bare errors told.
+    /// Wraps the connection `inner`.
     pub fn new(inner: T) -> ToldErrors<T> {
         ToldErrors { inner, told: Vec::new() }
     }
@@ -66,7 +66,7 @@ impl<T: Write + Unpin> Write for ToldErrors<T> {
         bufs: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         ready!(self.poll_tell(cx))?;
-        // A bare error has no body, so that it is alone in its buffer.
+        // A bare error has no body, so it is alone in its buffer.
         match bufs.first().and_then(|buf| Some((buf.len(), tell(buf)?))) {
             Some((length, told)) => {
                 self.told = told;
@@ -91,11 +91,11 @@ impl<T: Write + Unpin> Write for ToldErrors<T> {
     }
 }
 
-/// The longest head of a bare error: a status, a date and two more headers.
+/// The maximum length of a bare error: a status line, a date and two more headers.
 const LONGEST_BARE: usize = 256;
 
-/// The whole answer for a bare error; `None` for anything else. Every answer of the router has an `X-Request-Id`, so that
-/// none of them is taken for one.
+/// The complete response for a bare error; `None` for anything else. Every response of the router has an `X-Request-Id`, so
+/// none of them is mistaken for a bare error.
 fn tell(head: &[u8]) -> Option<Vec<u8>> {
     if head.len() > LONGEST_BARE || !head.starts_with(b"HTTP/1.1 4") || !head.ends_with(b"\r\n\r\n") {
         return None;
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_bare_errors_are_told() {
+    fn only_bare_errors_become_problems() {
         let bare = "HTTP/1.1 414 URI Too Long\r\nconnection: close\r\ncontent-length: 0\r\ndate: x\r\n\r\n";
         let told = String::from_utf8(tell(bare.as_bytes()).unwrap()).unwrap();
         let (head, body) = told.split_once("\r\n\r\n").unwrap();

@@ -1,4 +1,4 @@
-//! Answering connections until told to stop.
+//! Serving connections until shutdown.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -16,9 +16,7 @@ use hyper::service::Service;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
-use prometheus::IntGauge;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
 use crate::app::App;
@@ -26,46 +24,47 @@ use crate::http::head::LARGEST_HEADERS;
 use crate::http::service::service;
 use crate::net::bare_errors::ToldErrors;
 use crate::net::timeouts::Activity;
-use crate::net::watched::Watched;
-use crate::work::pool::Counted;
+use crate::shares::{Full, Resource, Share};
+use crate::telemetry::metrics::Refusal;
 
-/// About how much of the head of a request is kept while it is read, in bytes. What arrives whole is then held to the limits of
-/// [`head`](crate::http::head). More than the 64 KiB that a URI may have for the HTTP library, so that it can see which of the two is too
-/// long.
+/// The approximate maximum size of a request head in memory, in bytes. Heads that arrive completely are then checked against the limits of
+/// [`head`](crate::http::head). It exceeds the limit of 64 KiB for URIs in the HTTP library, so the service can distinguish which of the
+/// two is too long.
 const LONGEST_HEAD: usize = 96 * 1024;
 
-/// How many requests one connection of HTTP/2 may have under way, and how many bytes of each answer it may have ahead of its client.
+/// How many requests an HTTP/2 connection may have in progress, and how many bytes of each response may be sent ahead of its client.
 const MOST_STREAMS: u32 = 64;
 const MOST_AHEAD: usize = 64 * 1024;
 
-/// How often a client of HTTP/2 that is silent is asked whether it is still there, and how long it may take to say so.
-const PING: Duration = Duration::from_secs(20);
-const PONG: Duration = Duration::from_secs(10);
+/// How many unsent bytes the system may buffer for a client. By default, it buffers up to four megabytes and accepts no more until
+/// a third of that has been sent, so a slow client would appear to take nothing for minutes.
+#[cfg(any(target_os = "linux", target_os = "android"))]
+const MOST_UNSENT: u32 = 128 * 1024;
 
-/// How long those are still heard who have connected, or asked on a connection that they had, when no more connections are taken.
+/// How long the server still waits for new requests after it has stopped accepting connections.
 const LINGER: Duration = Duration::from_millis(250);
 
-/// How long streams of steps have to say that they end, before they are cut off.
+/// How long streams of steps have to send their last line, before they are cut off.
 const LAST: Duration = Duration::from_secs(1);
 
-/// How the server stops.
+/// How the server shuts down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shutdown {
-    /// How long it says that it is not ready, and still takes connections, so that balancers notice.
+    /// How long it reports that it is not ready, and still accepts connections, so load balancers notice.
     pub drain_delay: Duration,
-    /// How long it then waits for the requests that are under way.
+    /// How long it then waits for requests in progress.
     pub timeout: Duration,
 }
 
-/// Answers every connection to `listener` until `stop` is done, and then stops in good order: it says that it is not ready,
-/// takes no more connections, and waits for the requests that are under way.
-/// Those that take longer than the shutdown allows are cut off.
+/// Serves every connection to `listener` until `stop` completes, and then shuts down gracefully: it reports that it is not ready,
+/// stops accepting connections, and waits for requests in progress. Those that take longer than the shutdown allows are cut off.
 pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Output = ()>, shutdown: Shutdown) {
-    let most = app.settings.max_connections;
+    set_unsent(&listener);
     let service = service(app.clone());
-    let connections = Connections::new(app.clone(), most, Some(app.metrics.connections.clone()));
+    let connections = Connections::new(app.clone(), app.connections.clone());
     let accept = |peer: SocketAddr, activity: &Arc<Activity>| service.for_connection(peer.ip(), activity.clone());
-    let behind = tokio::spawn(app.pool.clone().watch_threads());
+    let beating = app.clone();
+    let pulse = tokio::spawn(async move { beating.pulse.beat().await });
     let mut stop = pin!(stop);
     tokio::select! {
         never = connections.accept(&listener, accept) => match never {},
@@ -74,7 +73,7 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     tracing::info!("stopping: not ready for new work");
     app.start_draining();
     let last = LAST.min(shutdown.timeout / 2);
-    // A time that is beyond all clocks does not come.
+    // The time is beyond the range of the clock, and never comes.
     if let Some(end) = Instant::now().checked_add(shutdown.drain_delay.saturating_add(shutdown.timeout - last)) {
         app.end_streams_at(end);
     }
@@ -87,40 +86,45 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
         connections.graceful.shutdown().await;
     });
     if ended.await.is_err() {
-        tracing::warn!("requests that were under way for too long are cut off");
+        tracing::warn!("requests that took too long are cut off");
     }
-    behind.abort();
+    pulse.abort();
+}
+
+/// Limits how much the system buffers for slow clients of this listener. This is a hint; failure does no harm.
+fn set_unsent(listener: &TcpListener) {
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    if let Err(error) = socket2::SockRef::from(listener).set_tcp_notsent_lowat(MOST_UNSENT) {
+        tracing::debug!(%error, "TCP_NOTSENT_LOWAT is not set");
+    }
+    #[cfg(not(any(target_os = "linux", target_os = "android")))]
+    let _ = listener;
 }
 
 /// The connections of one listener.
 pub(crate) struct Connections {
     app: Arc<App>,
-    /// Where they are counted, if they are.
-    gauge: Option<IntGauge>,
+    /// One for each connection that may be open.
+    places: Resource,
     http: Builder<TokioExecutor>,
-    /// One for each connection that there may be.
-    places: Arc<Semaphore>,
     graceful: GracefulShutdown,
 }
 
 impl Connections {
-    /// None yet, and `most` at a time, which are counted in `gauge`.
-    pub(crate) fn new(app: Arc<App>, most: usize, gauge: Option<IntGauge>) -> Connections {
+    /// Creates the set, without connections. At most `places` may be open.
+    pub(crate) fn new(app: Arc<App>, places: Resource) -> Connections {
         let mut http = Builder::new(TokioExecutor::new());
-        // The time that a head may take is seen to by `Activity`.
+        // `Activity` enforces the timeout for heads, in both versions of HTTP.
         http.http1().timer(TokioTimer::new()).header_read_timeout(None).max_buf_size(LONGEST_HEAD);
         http.http2()
             .timer(TokioTimer::new())
-            .keep_alive_interval(PING)
-            .keep_alive_timeout(PONG)
             .max_concurrent_streams(MOST_STREAMS)
             .max_send_buf_size(MOST_AHEAD)
             .max_header_list_size(LARGEST_HEADERS as u32);
-        let places = Arc::new(Semaphore::new(most.min(Semaphore::MAX_PERMITS)));
-        Connections { app, gauge, http, places, graceful: GracefulShutdown::new() }
+        Connections { app, places, http, graceful: GracefulShutdown::new() }
     }
 
-    /// Takes connections for ever, and answers each with the service that `service_for` gives.
+    /// Accepts connections forever, and serves each with the service that `service_for` returns.
     pub(crate) async fn accept<S, B>(
         &self,
         listener: &TcpListener,
@@ -133,11 +137,10 @@ impl Connections {
         B::Error: Into<axum::BoxError>,
     {
         loop {
-            let place = self.place().await;
             match listener.accept().await {
-                Ok((stream, peer)) => self.take(stream, peer, place, &service_for),
+                Ok((stream, peer)) => self.take(stream, peer, &service_for),
                 Err(error) => {
-                    // Out of file descriptors, most often: connections that end will free some.
+                    // Usually because there are no file descriptors left. Connections that end will free some.
                     tracing::warn!(%error, "a connection could not be accepted");
                     sleep(Duration::from_millis(100)).await;
                 }
@@ -145,9 +148,9 @@ impl Connections {
         }
     }
 
-    /// Takes the connections that wait in the system's queue, since they would be lost with it, and listens no more. Then waits for a
-    /// moment, or until there are no connections: who has connected, or has an idle connection, may just have asked for something, and
-    /// idle connections are about to be closed.
+    /// Accepts the connections that wait in the system's queue, because they would be lost when it is closed, and closes the listener.
+    /// Then waits for a moment, or until there are no connections: clients that have just connected, or have an idle connection, may have
+    /// sent a request that has not arrived, and idle connections are about to be closed.
     async fn take_last<S, B>(&self, listener: TcpListener, service_for: impl Fn(SocketAddr, &Arc<Activity>) -> S)
     where
         S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Send + 'static,
@@ -156,14 +159,13 @@ impl Connections {
         B::Error: Into<axum::BoxError>,
     {
         let last = async {
-            // What waits is known to the system at once, and to the runtime only when it has been told.
+            // The system knows waiting connections at once, but the runtime only after an event.
             let listener = listener.into_std()?;
             loop {
-                let place = self.place().await;
                 match listener.accept() {
                     Ok((stream, peer)) => {
                         stream.set_nonblocking(true)?;
-                        self.take(TcpStream::from_std(stream)?, peer, place, &service_for);
+                        self.take(TcpStream::from_std(stream)?, peer, &service_for);
                     }
                     Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
                     Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
@@ -171,7 +173,7 @@ impl Connections {
                 }
             }
             drop(listener);
-            while self.gauge.as_ref().is_some_and(|open| open.get() > 0) {
+            while self.places.left() < self.places.whole() {
                 sleep(Duration::from_millis(5)).await;
             }
             Ok(())
@@ -181,67 +183,52 @@ impl Connections {
         }
     }
 
-    /// A place for a connection. Those for which there is none wait in the system's queue.
-    async fn place(&self) -> Option<OwnedSemaphorePermit> {
-        // The semaphore is never closed.
-        self.places.clone().acquire_owned().await.ok()
-    }
-
-    /// Answers a connection that has been taken.
-    fn take<S, B>(
-        &self,
-        stream: TcpStream,
-        peer: SocketAddr,
-        place: Option<OwnedSemaphorePermit>,
-        service_for: impl Fn(SocketAddr, &Arc<Activity>) -> S,
-    ) where
-        S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Send + 'static,
-        S::Future: Send,
-        B: Body<Data = Bytes> + Send + 'static,
-        B::Error: Into<axum::BoxError>,
-    {
-        let activity = Arc::new(Activity::default());
-        let service = service_for(peer, &activity);
-        let answered = self.answer(stream, service, activity);
-        tokio::spawn(async move {
-            answered.await;
-            drop(place);
-        });
-    }
-
-    /// Answers what comes on one connection, until it ends or its client has been slow for too long.
-    fn answer<S, B>(
-        &self,
-        stream: TcpStream,
-        service: S,
-        activity: Arc<Activity>,
-    ) -> impl Future<Output = ()> + Send + use<S, B>
+    /// Serves a connection, or closes it at once if its client has its share of connections or the server has no more.
+    fn take<S, B>(&self, stream: TcpStream, peer: SocketAddr, service_for: impl Fn(SocketAddr, &Arc<Activity>) -> S)
     where
         S: Service<Request<Incoming>, Response = Response<B>, Error = Infallible> + Send + 'static,
         S::Future: Send,
         B: Body<Data = Bytes> + Send + 'static,
         B::Error: Into<axum::BoxError>,
     {
-        // Without it, small answers wait for the client to acknowledge what came before. It is a hint, and no harm if refused.
+        let place = match self.places.take(self.app.proxies.holder(peer.ip()), 1) {
+            Ok(place) => place,
+            Err(full) => return self.close(peer, full),
+        };
+        // Without it, small responses wait for the client to acknowledge earlier data. This is a hint; failure does no harm.
         stream.set_nodelay(true).ok();
-        let stream = ToldErrors::new(TokioIo::new(Watched::new(stream, activity.clone())));
-        let connection = self.http.serve_connection(stream, service).into_owned();
-        let connection = self.graceful.watch(connection);
-        let app = self.app.clone();
-        let counted = self.gauge.as_ref().map(|gauge| Counted::new(gauge, 1));
-        async move {
-            let _counted = counted;
-            tokio::select! {
-                ended = connection => if let Err(error) = ended {
-                    tracing::debug!(%error, "a connection ended early");
-                },
-                slow = activity.overdue(|| app.timeouts()) => {
-                    app.metrics.closed(slow.name());
-                    tracing::debug!(reason = slow.name(), "a connection is closed");
-                }
-            }
+        let activity = Arc::new(Activity::default());
+        let service = service_for(peer, &activity);
+        let connection = self.http.serve_connection(ToldErrors::new(TokioIo::new(stream)), service).into_owned();
+        tokio::spawn(answer(self.graceful.watch(connection), activity, self.app.clone(), self.places.clone(), place));
+    }
+
+    fn close(&self, peer: SocketAddr, full: Full) {
+        self.app.metrics.refused(Refusal::Connections);
+        tracing::debug!(%peer, ?full, "a connection is closed at once");
+    }
+}
+
+/// Serves one connection until it ends or its client has been silent for too long.
+async fn answer<E: std::fmt::Display>(
+    connection: impl Future<Output = Result<(), E>>,
+    activity: Arc<Activity>,
+    app: Arc<App>,
+    places: Resource,
+    place: Share,
+) {
+    // No client can bring that about alone.
+    let is_crowded = || places.left() < places.whole() / 4;
+    tokio::select! {
+        ended = connection => if let Err(error) = ended {
+            tracing::debug!(%error, "a connection ended early");
+        },
+        slow = activity.overdue(app.settings.timeouts, is_crowded) => {
+            app.metrics.closed(slow.name());
+            tracing::debug!(reason = slow.name(), "a connection is closed");
         }
     }
+    drop(place);
 }
 
 #[cfg(test)]
@@ -253,11 +240,11 @@ mod tests {
 
     #[tokio::test]
     async fn a_connection_whose_answer_panics_leaves_nothing_behind() {
-        let app = Arc::new(App::new(Settings::default()));
+        let app = Arc::new(App::new(Settings { max_connections: 1, ..Settings::default() }));
         let connections = &app.metrics.connections;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
-        let accepting = Connections::new(app.clone(), 1, Some(connections.clone()));
+        let accepting = Connections::new(app.clone(), app.connections.clone());
         let bad = |_, _: &Arc<Activity>| {
             hyper::service::service_fn(|_| async {
                 let body =
@@ -266,7 +253,7 @@ mod tests {
             })
         };
         let asking = async {
-            // More than there are places.
+            // More than the limit.
             for _ in 0..3 {
                 let mut stream = TcpStream::connect(address).await.unwrap();
                 stream.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
@@ -286,9 +273,9 @@ mod tests {
     async fn a_server_that_serves_is_seen_to_move() {
         let app = Arc::new(App::new(Settings::default()));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        assert_eq!(app.pool.unseen_for(), None);
+        assert_eq!(app.pulse.unseen_for(), None);
         let shutdown = Shutdown { drain_delay: Duration::ZERO, timeout: Duration::ZERO };
         serve(listener, app.clone(), sleep(Duration::from_millis(100)), shutdown).await;
-        assert!(app.pool.unseen_for().is_some());
+        assert!(app.pulse.unseen_for().is_some());
     }
 }

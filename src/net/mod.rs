@@ -1,6 +1,5 @@
-//! Connections: taking them, and how long their clients may take.
+//! Connections: accepting them, and timeouts for their clients.
 
 pub mod bare_errors;
 pub mod listener;
 pub mod timeouts;
-pub mod watched;

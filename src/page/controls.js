@@ -139,7 +139,7 @@ function set(field, value) {
     field.checked = value === 'true';
     return;
   }
-  // What the address says is shown, even if there is no such thing; what is wrong with it stands below.
+  // Values from the address are shown even if they do not exist; their errors are shown below.
   if (field.tagName === 'SELECT') {
     field.querySelector('[data-unknown]')?.remove();
     if (![...field.options].some((option) => option.value === value)) {

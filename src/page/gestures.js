@@ -1,4 +1,4 @@
-// Hands on the canvas: wheel and pinch zoom, dragging pans, and in a game a finger or a mouse moves whoever stands in the maze.
+// Gestures on the canvas: wheel and pinch zoom, dragging pans, and in a game a finger or a mouse moves the player.
 
 import { E, N, S, W } from './maze.js';
 

@@ -45,7 +45,7 @@ function change(changes, stillAtIt = false) {
   if (next.algo !== state.algo) next.pick = next.bias = '';
   if (next.solver !== state.solver) next.hand = '';
   if (next.what !== state.what) next.compare = '';
-  // An empty seed is one to be drawn, as soon as nobody is typing.
+  // If the seed is empty, a random one is chosen when the user stops typing.
   if (next.seed === '' && !stillAtIt) next.seed = drawSeed();
   const same = write(next) === write(state);
   state = next;

@@ -1,5 +1,5 @@
 // The maze on paper: one page in black and white, and the solution on a second one. The drawing is made here, of the cells that are
-// shown, so that the page is complete at the moment somebody presses Ctrl+P, without waiting for the service.
+// shown, so that the page is complete when the user presses Ctrl+P, without waiting for the service.
 
 const SVG = 'http://www.w3.org/2000/svg';
 

@@ -1,4 +1,4 @@
-// The game: somebody stands in the maze and looks for the exit, leaving a thread behind.
+// The game: the player looks for the exit, leaving a thread behind.
 
 import { E, N, S, W } from './maze.js';
 import { cells, disc, mark, thread } from './paint.js';

@@ -131,7 +131,7 @@ export class Playback {
       for (let i = 0; i < some && !film.ended; i++) {
         film.apply(source.take());
       }
-      // The last line only says that this was all, which nobody should have to ask for.
+      // The last line only marks the end, and should not need another click.
       if (!film.ended && source.ended && source.ready === 1) film.apply(source.take());
     }
     return running.length ? some : 0;

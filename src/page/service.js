@@ -41,7 +41,7 @@ async function problemOf(answer) {
 const READ_AHEAD = 60_000;
 
 /**
- * The steps of a stream, to be taken as they are wanted. The service gives up a reader who takes nothing for half a minute,
+ * The steps of a stream, read on demand. The service disconnects clients that read nothing for half a minute,
  * which a pause may well last: then the same stream is asked for again and what was read of it is passed over, since the
  * same address tells the same steps.
  */
@@ -112,7 +112,7 @@ export class Steps {
       const lines = (rest + chunk.value).split('\n');
       rest = lines.pop();
       for (const line of lines) {
-        // The first line tells what the maze is made from, which we know.
+        // The first line describes the maze, which is known already.
         if (line.startsWith('{"step":"start"')) continue;
         if (passOver-- > 0) continue;
         this.#read++;

@@ -49,7 +49,7 @@ export class Watch {
 
   #reel(state, maze, name, i) {
     const about = this.#table(state)(name);
-    // The second one has no options of its own: those of the form belong to the first.
+    // The second one has no separate options: those of the form belong to the first.
     const shown = i === 0 ? state : { ...state, ...(this.#solves ? { solver: name, hand: '' } : { algo: name, pick: '', bias: '' }) };
     $(i ? 'title-2' : 'title').textContent = about?.title ?? name;
     return {

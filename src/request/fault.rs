@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::parameters::{Groups, Name};
+
 /// One thing that is wrong with one parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
@@ -35,15 +37,27 @@ impl Fault {
         Fault { allowed, ..Fault::new(parameter, value, detail) }
     }
 
-    /// A fault of a parameter that does not exist, sent with this value; `known` are those that do.
-    pub fn stray(parameter: &str, value: &str, known: Vec<&'static str>) -> Fault {
-        Fault { value: Some(cut(value)), ..Fault::unknown(parameter, None, "parameter", known) }
+    /// A fault of a parameter that is not one of those of its path, sent with this value: `groups` are these.
+    pub fn stray(parameter: &str, value: &str, groups: Groups) -> Fault {
+        let fault = |detail: String| Fault::new(parameter, Some(value), detail);
+        if groups == Groups::NONE {
+            return fault("unknown parameter; this path takes none".to_owned());
+        }
+        if let Some(known) = Name::find_anywhere(parameter) {
+            return fault(known.parameter().valid_where().to_owned());
+        }
+        if let Some(meant) = meant(parameter, groups) {
+            return fault(format!("unknown parameter; did you mean {meant}?"));
+        }
+        let allowed = groups.parameters().map(|known| known.name).collect();
+        Fault { allowed, ..fault("unknown parameter; those of this path are listed in `allowed`".to_owned()) }
     }
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.value {
+            Some(value) if is_plain(value) => write!(f, "{}={value}: {}", self.parameter, self.detail),
             Some(value) => write!(f, "{}={value:?}: {}", self.parameter, self.detail),
             None => write!(f, "{}: {}", self.parameter, self.detail),
         }
@@ -79,8 +93,40 @@ pub fn cut(text: &str) -> String {
     }
 }
 
+/// Whether a value needs no quotes to stand out from the words around it.
+fn is_plain(value: &str) -> bool {
+    !value.is_empty() && value.chars().all(|letter| letter.is_alphanumeric() || "-_.,;:+#…".contains(letter))
+}
+
+/// Other names for parameters that are not clear enough to be accepted, and the parameters that may be meant.
+const OTHER_WORDS: [(&str, &str, &[Name]); 11] = [
+    ("size", " and ", &[Name::W, Name::H]),
+    ("type", " or ", &[Name::Algo, Name::Format]),
+    ("cols", "", &[Name::W]),
+    ("columns", "", &[Name::W]),
+    ("rows", "", &[Name::H]),
+    ("start", "", &[Name::From]),
+    ("entrance", "", &[Name::From]),
+    ("end", " or ", &[Name::To, Name::Ends]),
+    ("goal", "", &[Name::To]),
+    ("exit", "", &[Name::To]),
+    ("solve", " or ", &[Name::Solver, Name::Solution]),
+];
+
+/// The parameters of these groups that may be meant by a name which is none of theirs, in quotes.
+fn meant(given: &str, groups: Groups) -> Option<String> {
+    let quoted = |name: &str| format!("'{name}'");
+    if let Some((_, between, names)) = OTHER_WORDS.iter().find(|(word, ..)| word.eq_ignore_ascii_case(given)) {
+        let there = names.iter().filter(|name| name.parameter().group.intersects(groups));
+        let there: Vec<_> = there.map(|name| quoted(name.as_str())).collect();
+        return Some(there.join(between)).filter(|text| !text.is_empty());
+    }
+    let known = groups.parameters().flat_map(|known| known.aliases.iter().copied().chain([known.name]));
+    nearest(given, &known.collect::<Vec<_>>()).map(quoted)
+}
+
 /// The one of `names` that a slip of the finger may have turned into `given`.
-fn nearest(given: &str, names: &[&'static str]) -> Option<&'static str> {
+pub fn nearest(given: &str, names: &[&'static str]) -> Option<&'static str> {
     let given = given.to_ascii_lowercase();
     // A slip is rare in a short name and cheap to make in a long one.
     let near = |name: &str| (name.len().max(given.len()) / 3).max(1);
@@ -88,7 +134,8 @@ fn nearest(given: &str, names: &[&'static str]) -> Option<&'static str> {
         .iter()
         .filter(|_| (1..=64).contains(&given.len()))
         .map(|&name| (strsim::damerau_levenshtein(&given, name), name))
-        .filter(|&(distance, name)| distance <= near(name))
+        // A name that shares no letter with the given one was not meant.
+        .filter(|&(distance, name)| distance <= near(name) && distance < name.chars().count())
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, name)| name)
 }
@@ -104,8 +151,34 @@ mod tests {
         assert_eq!(nearest("PRIM", &names), Some("prim"));
         assert_eq!(nearest("hunt_and_kill", &names), Some("hunt-and-kill"));
         assert_eq!(nearest("foo", &names), None);
+        assert_eq!(nearest("x", &names), None);
+        assert_eq!(nearest("W", &names), Some("w"));
         assert_eq!(nearest("", &names), None);
         assert_eq!(nearest(&"prim".repeat(100), &names), None);
+    }
+
+    #[test]
+    fn suggests_parameters_of_the_path_by_what_others_call_them() {
+        let meant = |given| meant(given, Groups::MAZE);
+        for (given, names) in [
+            ("Size", Some("'w' and 'h'")),
+            // There is no format among these.
+            ("type", Some("'algo'")),
+            ("widht", Some("'width'")),
+            ("algo_rithm", Some("'algorithm'")),
+            ("foo", None),
+        ] {
+            assert_eq!(meant(given).as_deref(), names, "{given}");
+        }
+    }
+
+    #[test]
+    fn values_have_quotes_where_they_need_them() {
+        for (value, told) in
+            [("0,0", "w=0,0: no"), ("", "w=\"\": no"), ("a b", "w=\"a b\": no"), ("\n", "w=\"\\n\": no")]
+        {
+            assert_eq!(Fault::new("w", Some(value), "no").to_string(), told);
+        }
     }
 
     #[test]

@@ -48,6 +48,7 @@ impl FormatFrom {
     pub fn solving_groups(self) -> Groups {
         match self {
             FormatFrom::Request => Groups::SOLVER | Groups::REPORT,
+            FormatFrom::Path(format) if is_json(format) => Groups::SOLVER | Groups::REPORT,
             FormatFrom::Path(_) | FormatFrom::Steps => Groups::SOLVER,
         }
     }
@@ -133,12 +134,12 @@ impl Asked {
             format = format.with_style(style_or_default(query, size, max_pixels));
         }
         if encoded && !is_json(format) {
-            query.fault(Name::Encoding, "is only valid with format=json");
+            query.fault(Name::Encoding, Name::Encoding.parameter().valid_where());
         }
         if format.style().is_none() {
             for name in Groups::STYLE.names() {
                 if query.has(name) {
-                    query.fault(name, "is only valid with format=svg or format=png");
+                    query.fault(name, name.parameter().valid_where());
                 }
             }
         }
@@ -163,7 +164,7 @@ pub fn is_json(format: Format) -> bool {
 pub fn solution(query: &mut Query<'_>, written: Option<Written>) -> bool {
     let is_shown = query.flag(Name::Solution).unwrap_or_default();
     if is_shown && written.is_some_and(|written| is_json(written.format)) {
-        query.fault(Name::Solution, "is only valid with a format that is drawn; /solve returns it as JSON");
+        query.fault(Name::Solution, Name::Solution.parameter().valid_where());
     }
     is_shown
 }
@@ -171,16 +172,16 @@ pub fn solution(query: &mut Query<'_>, written: Option<Written>) -> bool {
 /// Notes that something is to be returned that only JSON can say.
 pub fn only_in_json(query: &mut Query<'_>, written: Option<Written>) {
     let shown = Include::Path.name();
-    let is_hidden = query.given(Name::Include).is_some_and(|include| include != shown);
-    if is_hidden && written.is_some_and(|written| !is_json(written.format)) {
-        query.fault(
-            Name::Include,
-            format!("is only valid with format=json, except for {shown}, which every format shows"),
-        );
+    let hidden = query.all(Name::Include).find(|&item| item != shown).map(str::to_owned);
+    if let Some(hidden) = hidden
+        && written.is_some_and(|written| !is_json(written.format))
+    {
+        let detail = format!("is only valid with format=json, except for {shown}, which every format shows");
+        query.fault_of(Name::Include, &hidden, detail);
     }
 }
 
-/// What was read, if nothing is wrong. Faults of parameters go before a format that is not available.
+/// Returns what was read if nothing is wrong. Faults of parameters take precedence over an unavailable format.
 ///
 /// # Errors
 ///

@@ -190,7 +190,7 @@ fn most_streamed_pixels(settings: &Settings) -> MostPixels {
     MostPixels::OfCells(settings.max_streamed_cells.saturating_mul(cell * cell).max(settings.max_pixels))
 }
 
-/// The options of a maze, as far as they could be read.
+/// The options of a maze that could be read.
 struct Read {
     builder: MazeBuilder,
     seed: u64,
@@ -198,7 +198,7 @@ struct Read {
     makes_rows: bool,
     /// What is asked for that needs the whole maze.
     needs_whole: Vec<Name>,
-    /// Columns and rows, as far as they are whole numbers.
+    /// Columns and rows that are whole numbers.
     sides: [Option<u64>; 2],
     /// What is wrong with the options besides the algorithm, and not reported yet.
     faults: Vec<Fault>,
@@ -321,7 +321,7 @@ fn check_size(query: &mut Query<'_>, most: [u64; 2], max_cells: u64, name: Name)
     Some([columns as u32, rows as u32])
 }
 
-/// Why something cannot be had of a maze that is too large to be made as a whole.
+/// Why an option is not available for a maze that is too large to be generated as a whole.
 fn needs_whole(limits: Limits) -> String {
     let Limits { max_side, max_cells } = limits;
     format!("needs the whole maze, which may then have at most {max_side} columns or rows and {max_cells} cells in all")

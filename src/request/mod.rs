@@ -1,8 +1,9 @@
-//! From a URL, headers and a body to what is asked for.
+//! Parsing URL, headers and body of a request.
 //!
-//! [`parameters`] is the table of every parameter, [`query`] reads values and collects faults, and the other files read one kind of
-//! thing each.
+//! [`parameters`] is the table of all parameters, [`query`] reads values and collects faults, and each of the other files reads one kind
+//! of input.
 
+pub mod cost;
 pub mod fault;
 pub mod format;
 pub mod include;

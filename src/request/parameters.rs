@@ -79,20 +79,38 @@ impl BitOr for Groups {
 pub struct Parameter {
     /// The name.
     pub name: &'static str,
+    /// Other names that are accepted for it.
+    pub aliases: &'static [&'static str],
     /// The group that it belongs to.
     pub group: Groups,
     /// The value when it is not given, where there is a fixed one.
     pub default: Option<&'static str>,
-    /// Whether it may be given more than once.
-    pub repeatable: bool,
+    /// How many values it takes, and whether these are on and off.
+    pub values: Values,
     /// Every value, where the values are names.
     pub names: Option<fn() -> Vec<&'static str>>,
+}
+
+/// How the values of a parameter are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Values {
+    /// One value.
+    One,
+    /// On or off: `true` or `false`, or [another word](flag_word) for either.
+    Flag,
+    /// Any number of values. The parameter is given once for each, or once with this character between the values, or both.
+    List(char),
 }
 
 impl Parameter {
     /// A parameter that is given at most once, and has no default.
     const fn new(name: &'static str, group: Groups) -> Parameter {
-        Parameter { name, group, default: None, repeatable: false, names: None }
+        Parameter { name, aliases: &[], group, default: None, values: Values::One, names: None }
+    }
+
+    /// The same, which has these names as well.
+    const fn or_called(self, aliases: &'static [&'static str]) -> Parameter {
+        Parameter { aliases, ..self }
     }
 
     /// The same with a default.
@@ -105,9 +123,43 @@ impl Parameter {
         Parameter { names: Some(names), ..self }
     }
 
-    /// The same, which may be given more than once.
-    const fn repeatable(self) -> Parameter {
-        Parameter { repeatable: true, ..self }
+    /// The same, which is on or off, and off by default.
+    const fn flag(self) -> Parameter {
+        Parameter { default: Some("false"), names: Some(|| vec!["true", "false"]), values: Values::Flag, ..self }
+    }
+
+    /// The same, which takes any number of values.
+    const fn list(self, separator: char) -> Parameter {
+        Parameter { values: Values::List(separator), ..self }
+    }
+
+    /// Where the parameter is valid, for a request that has it elsewhere.
+    pub fn valid_where(&self) -> &'static str {
+        let (_, text) = VALID_WHERE.iter().find(|(group, _)| self.group.intersects(*group)).unwrap_or(&VALID_WHERE[0]);
+        text
+    }
+}
+
+/// Where the parameters of each group are valid.
+const VALID_WHERE: [(Groups, &str); 9] = [
+    (Groups::SHAPE, "is only valid where the maze is made, at GET /maze and GET /solve"),
+    (Groups::ENDS.and(Groups::SEED), "is only valid at /maze and /solve"),
+    (Groups::SOLVER, "is only valid at /solve"),
+    (Groups::REPORT, "is only valid at /solve with format=json"),
+    (Groups::FORMAT, "is only valid at /maze and /solve, whose paths name no format"),
+    (Groups::ENCODING, "is only valid with format=json"),
+    (Groups::STYLE, "is only valid with format=svg or format=png"),
+    (Groups::SOLUTION, "is only valid at /maze with a format that is drawn; /solve always returns the solution"),
+    (Groups::CLAIM, "is only valid at /check"),
+];
+
+/// `true` or `false` by a word that means it; a parameter that is given without a value is on.
+pub fn flag_word(text: &str) -> Option<&'static str> {
+    let is_one_of = |words: &[&str]| words.iter().any(|word| word.eq_ignore_ascii_case(text));
+    match () {
+        () if is_one_of(&["", "true", "1", "yes", "on"]) => Some("true"),
+        () if is_one_of(&["false", "0", "no", "off"]) => Some("false"),
+        () => None,
     }
 }
 
@@ -129,24 +181,26 @@ macro_rules! parameters {
 }
 
 parameters! {
-    Algo: Parameter::new("algo", Groups::SHAPE).or("backtracker").of(|| Algorithm::names().to_vec()),
-    W: Parameter::new("w", Groups::SHAPE).or("30"),
-    H: Parameter::new("h", Groups::SHAPE).or("30"),
+    Algo: Parameter::new("algo", Groups::SHAPE)
+        .or_called(&["algorithm"]).or("backtracker").of(|| Algorithm::names().to_vec()),
+    W: Parameter::new("w", Groups::SHAPE).or_called(&["width"]).or("30"),
+    H: Parameter::new("h", Groups::SHAPE).or_called(&["height"]).or("30"),
     Seed: Parameter::new("seed", Groups::SEED),
     From: Parameter::new("from", Groups::ENDS),
     To: Parameter::new("to", Groups::ENDS),
     Ends: Parameter::new("ends", Groups::ENDS).or("corners").of(|| names(EndsRule::ALL, EndsRule::name)),
-    Doors: Parameter::new("doors", Groups::SHAPE).or("false").of(flag),
+    Doors: Parameter::new("doors", Groups::SHAPE).flag(),
     Braid: Parameter::new("braid", Groups::SHAPE).or("0"),
     MaxWalls: Parameter::new("max_walls", Groups::SHAPE),
     MaxWallsIn: Parameter::new("max_walls_in", Groups::SHAPE).or("both").of(|| names(Lines::ALL, Lines::name)),
-    Remove: Parameter::new("remove", Groups::SHAPE).repeatable(),
+    Remove: Parameter::new("remove", Groups::SHAPE).list(';'),
     Pick: Parameter::new("pick", Groups::SHAPE).or("newest:50,random:50"),
     Bias: Parameter::new("bias", Groups::SHAPE).or("se").of(|| names(Bias::ALL, Bias::name)),
     Solver: Parameter::new("solver", Groups::SOLVER).or("bfs").of(|| Solver::names().to_vec()),
     Hand: Parameter::new("hand", Groups::SOLVER).or("right").of(|| names(Hand::ALL, Hand::name)),
-    Include: Parameter::new("include", Groups::REPORT).or("path").of(|| names(Include::ALL, Include::name)),
-    Point: Parameter::new("point", Groups::REPORT).repeatable(),
+    Include: Parameter::new("include", Groups::REPORT)
+        .or("path").of(|| names(Include::ALL, Include::name)).list(','),
+    Point: Parameter::new("point", Groups::REPORT).list(';'),
     Format: Parameter::new("format", Groups::FORMAT).of(|| FORMATS.iter().map(|info| info.name).collect()),
     Encoding: Parameter::new("encoding", Groups::ENCODING).or("walls").of(|| names(Encoding::ALL, Encoding::name)),
     Cell: Parameter::new("cell", Groups::STYLE).or("16"),
@@ -155,18 +209,23 @@ parameters! {
     Color: Parameter::new("color", Groups::STYLE).or("1b1f2a"),
     Background: Parameter::new("background", Groups::STYLE).or("ffffff"),
     PathColor: Parameter::new("path_color", Groups::STYLE).or("e0244e"),
-    Heat: Parameter::new("heat", Groups::STYLE).or("false").of(flag),
+    Heat: Parameter::new("heat", Groups::STYLE).flag(),
     Palette: Parameter::new("palette", Groups::STYLE).or("viridis").of(|| names(Palette::ALL, Palette::name)),
-    Solution: Parameter::new("solution", Groups::SOLUTION).or("false").of(flag),
+    Solution: Parameter::new("solution", Groups::SOLUTION).flag(),
     Directions: Parameter::new("directions", Groups::CLAIM),
-    Path: Parameter::new("path", Groups::CLAIM).repeatable(),
+    Path: Parameter::new("path", Groups::CLAIM).list(';'),
 }
 
 impl Name {
-    /// The parameter of these groups that has this name.
+    /// The parameter of these groups that has this name, or this alias.
     pub fn find(name: &str, groups: Groups) -> Option<Name> {
-        let position = PARAMETERS.iter().position(|parameter| parameter.name == name)?;
-        NAMES.get(position).copied().filter(|name| name.parameter().group.intersects(groups))
+        Name::find_anywhere(name).filter(|name| name.parameter().group.intersects(groups))
+    }
+
+    /// The parameter that has this name, or this alias.
+    pub fn find_anywhere(name: &str) -> Option<Name> {
+        let is_called = |parameter: &Parameter| parameter.name == name || parameter.aliases.contains(&name);
+        PARAMETERS.iter().position(is_called).and_then(|position| NAMES.get(position)).copied()
     }
 
     /// The parameter's entry in the table.
@@ -191,11 +250,6 @@ fn names<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<&'static str> {
     all.iter().copied().map(name).collect()
 }
 
-/// The values of a parameter that is on or off.
-fn flag() -> Vec<&'static str> {
-    vec!["true", "false"]
-}
-
 #[cfg(test)]
 mod tests {
     use dedale::generate::ALGORITHMS;
@@ -211,7 +265,27 @@ mod tests {
             assert_eq!(name.as_str(), parameter.name);
         }
         assert_eq!(Name::find("algo", Groups::STYLE), None);
-        assert_eq!(Name::find("algorithm", Groups::MAZE), None);
+        assert_eq!(Name::find("algorithm", Groups::MAZE), Some(Name::Algo));
+        assert_eq!(Name::find("algorithms", Groups::MAZE), None);
+        let mut all: Vec<_> = PARAMETERS.iter().flat_map(|known| known.aliases.iter().chain([&known.name])).collect();
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count, "no name is that of two parameters");
+    }
+
+    #[test]
+    fn every_group_says_where_it_is_valid() {
+        for parameter in PARAMETERS {
+            assert!(VALID_WHERE.iter().any(|(group, _)| parameter.group.intersects(*group)), "{}", parameter.name);
+        }
+    }
+
+    #[test]
+    fn words_for_on_and_off() {
+        for (word, value) in [("True", Some("true")), ("", Some("true")), ("OFF", Some("false")), ("2", None)] {
+            assert_eq!(flag_word(word), value, "{word}");
+        }
     }
 
     #[test]

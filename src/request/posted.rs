@@ -1,21 +1,19 @@
 //! Reading a maze from the body of a request.
 
-use std::time::Duration;
-
 use axum::body::{Body, Bytes};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use bytes::BytesMut;
 use http_body_util::{BodyExt as _, Limited};
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, timeout_at};
 
 use super::fault::cut;
 use super::solve::Known;
 use crate::app::App;
-use crate::net::timeouts::SLOWEST;
 use crate::response::problem::{Kind, Problem};
 use crate::settings::Settings;
-use crate::work::pool::{Cost, Done, Held};
+use crate::shares::Client;
+use crate::work::pool::{Cost, Done, FEW, Held};
 use dedale::grid::Limits;
 use dedale::parse::{self, ParseError, Parsed};
 
@@ -88,56 +86,51 @@ pub fn known(parsed: &Parsed) -> Known {
 /// # Errors
 ///
 /// A [`Problem`] when the body does not arrive, or there is no place for it.
-pub async fn maze(form: Posted, body: Body, app: &App) -> Result<Done<Result<Parsed, Problem>>, Problem> {
-    let Settings { limits, max_held, .. } = app.settings;
-    let (body, _held) = read(body, app).await?;
+pub async fn maze(
+    form: Posted,
+    body: Body,
+    app: &App,
+    client: Client,
+) -> Result<Done<Result<Parsed, Problem>>, Problem> {
+    let limits = app.settings.limits;
+    let (body, _held) = read(body, app, client).await?;
     let bytes = body.len() as u64;
-    // Reading takes a few steps for each byte. No form has less than two bytes for a cell, which takes one.
-    let cost = Cost { steps: 8 * bytes, bytes: (bytes / 2).min(max_held / 2) };
-    app.pool.run(cost, move |_| Ok(form.parse(&body, limits))).await
+    // Reading takes a few steps for each byte, and what is read is at most 16 bytes for each six: a cell of a path.
+    let cost = Cost { steps: 8 * bytes, bytes: 3 * bytes };
+    app.pool.run(client, cost, move |_| Ok(form.parse(&body, limits))).await
 }
 
-/// How often it is looked at how much of a body has come.
-const LOOK: Duration = Duration::from_secs(1);
-
-/// How much memory is set aside at a time for a body, in bytes. It is when they have come: to say how many will come costs nobody anything.
+/// How much memory is reserved for a body at a time, in bytes. It is reserved when the bytes have arrived, because announcing many costs a
+/// client nothing.
 const PIECE: u64 = 256 * 1024;
 
-/// The whole body, which must not be larger than is read, nor come slower than is waited for; and the memory that is set aside for it.
-async fn read(body: Body, app: &App) -> Result<(Bytes, Vec<Held>), Problem> {
-    let Settings { max_body, timeout: longest, max_held, .. } = app.settings;
+/// The whole body, which must not be larger than is read, and arrive in time; and the memory that is held for it.
+async fn read(body: Body, app: &App, client: Client) -> Result<(Bytes, Vec<Held>), Problem> {
+    let Settings { max_body, timeout: longest, .. } = app.settings;
     let too_large = || {
         let detail = format!("the body is larger than {max_body} bytes, the most that is read");
         Problem::new(Kind::CONTENT_TOO_LARGE, detail)
     };
-    let start = Instant::now();
+    let deadline = Instant::now() + longest;
     let mut body = Limited::new(body, max_body);
     let mut bytes = BytesMut::new();
     let mut held = Vec::new();
     loop {
-        match timeout(LOOK.min(longest), body.frame()).await {
-            // What is no data is a trailer, and says nothing here.
+        match timeout_at(deadline, body.frame()).await {
+            // Frames other than data are trailers, which are ignored.
             Ok(Some(Ok(frame))) => {
                 bytes.extend(frame.into_data().ok());
-                // A small one fits where it is, and half of all there is will do for any: the other half is for the maze.
-                let set_aside = |held: &Vec<Held>| PIECE * held.len() as u64;
-                while bytes.capacity() as u64 > set_aside(&held) + PIECE && set_aside(&held) + PIECE <= max_held / 2 {
-                    held.push(app.pool.hold(PIECE)?);
+                while bytes.capacity() as u64 > FEW + PIECE * held.len() as u64 {
+                    held.push(app.pool.hold(client, PIECE)?);
                 }
             }
             Ok(Some(Err(error))) if is_too_large(&*error) => return Err(too_large()),
             Ok(Some(Err(_))) => return Err(Problem::new(Kind::BAD_REQUEST, "the body was cut off")),
             Ok(None) => return Ok((bytes.freeze(), held)),
-            Err(_) => {}
-        }
-        let taken = start.elapsed();
-        if taken >= longest {
-            let detail = format!("the body did not arrive within {} s", longest.as_secs_f64());
-            return Err(Problem::new(Kind::REQUEST_TIMEOUT, detail));
-        }
-        if taken >= app.timeouts().head && bytes.len() < (SLOWEST as f64 * taken.as_secs_f64()) as usize {
-            let detail = format!("the body comes slower than {SLOWEST} bytes a second");
-            return Err(Problem::new(Kind::REQUEST_TIMEOUT, detail));
+            Err(_) => {
+                let detail = format!("the body did not arrive within {} s", longest.as_secs_f64());
+                return Err(Problem::new(Kind::REQUEST_TIMEOUT, detail));
+            }
         }
     }
 }

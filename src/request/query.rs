@@ -8,7 +8,7 @@ use dedale::about::{InvalidValue, OptionInfo, parse_digits, parse_whole};
 use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder, NOT_A_PLACE, Place, outside, parse_place};
 
 use super::fault::{Fault, Faults};
-use super::parameters::{Groups, Name};
+use super::parameters::{Groups, Name, Values, flag_word};
 
 /// One `name=value` of a query.
 #[derive(Clone, Debug)]
@@ -30,26 +30,44 @@ pub struct Query<'a> {
 
 impl<'a> Query<'a> {
     /// Reads the names and values of a query of a path that takes the parameters of `groups`. A name that is none of these, and one
-    /// that is given twice and may not be, is a fault.
+    /// that is given twice and may not be, is a fault. The values of a list are taken apart, and what means on or off is `true` or
+    /// `false` from here on.
     pub fn new(query: &'a str, groups: Groups) -> Query<'a> {
-        let pairs: Vec<Pair<'_>> = form_urlencoded::parse(query.as_bytes())
-            .map(|(name, value)| Pair { known: Name::find(&name, groups), name, value })
-            .collect();
+        let mut pairs: Vec<Pair<'_>> = Vec::new();
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            let known = Name::find(&name, groups);
+            match known.map(|known| known.parameter().values) {
+                Some(Values::List(separator)) if value.contains(separator) => {
+                    let values = parts(&value, separator);
+                    pairs.extend(values.into_iter().map(|value| Pair { known, name: name.clone(), value }));
+                }
+                Some(Values::Flag) => {
+                    let value = flag_word(&value).map_or(value, Cow::Borrowed);
+                    pairs.push(Pair { known, name, value });
+                }
+                _ => pairs.push(Pair { known, name, value }),
+            }
+        }
         let mut faults = Vec::new();
         let (mut once, mut twice) = (0_u64, 0_u64);
         let mut unknown = BTreeSet::new();
-        for Pair { known, name, value } in &pairs {
+        for (i, Pair { known, name, value }) in pairs.iter().enumerate() {
             match known {
                 // No more are reported, and each is compared with all that are known.
                 None if unknown.len() < Faults::MOST && unknown.insert(name) => {
-                    let names = groups.parameters().map(|parameter| parameter.name).collect();
-                    faults.push(Fault::stray(name, value, names));
+                    faults.push(Fault::stray(name, value, groups));
                 }
                 None => {}
                 Some(known) => {
                     let bit = 1 << *known as u64;
-                    if once & bit != 0 && twice & bit == 0 && !known.parameter().repeatable {
-                        faults.push(Fault::new(name, Some(value), "must be given once"));
+                    let is_list = matches!(known.parameter().values, Values::List(_));
+                    if once & bit != 0 && twice & bit == 0 && !is_list {
+                        let before = pairs[..i].iter().find(|pair| pair.known == Some(*known));
+                        let detail = match before.filter(|before| before.name != *name) {
+                            Some(Pair { name, .. }) => format!("means the same as '{name}': give one of them"),
+                            None => "must be given once".to_owned(),
+                        };
+                        faults.push(Fault::new(name, Some(value), detail));
                     }
                     twice |= once & bit;
                     once |= bit;
@@ -59,7 +77,7 @@ impl<'a> Query<'a> {
         Query { pairs, given: once, faults }
     }
 
-    /// What was read, if nothing is wrong.
+    /// Returns what was read if nothing is wrong.
     ///
     /// # Errors
     ///
@@ -97,13 +115,24 @@ impl<'a> Query<'a> {
 
     /// Notes that the value of a parameter, the first if it has several, is wrong.
     pub fn fault(&mut self, name: Name, detail: impl Into<String>) {
-        self.faults.push(Fault::new(name.as_str(), self.given(name), detail));
+        self.faults.push(Fault::new(self.sent(name), self.given(name), detail));
+    }
+
+    /// Notes that one of the values of a parameter is wrong.
+    pub fn fault_of(&mut self, name: Name, value: &str, detail: impl Into<String>) {
+        self.faults.push(Fault::new(self.sent(name), Some(value), detail));
     }
 
     /// Notes that the value of a parameter is none of the names that are allowed.
     pub fn unknown(&mut self, name: Name, what: &str, allowed: Vec<&'static str>) {
         let value = self.text(name).unwrap_or_default();
-        self.faults.push(Fault::unknown(name.as_str(), Some(value), what, allowed));
+        self.faults.push(Fault::unknown(self.sent(name), Some(value), what, allowed));
+    }
+
+    /// The name by which a parameter was sent, which may be an alias.
+    fn sent(&self, name: Name) -> &str {
+        let sent = self.pairs.iter().find(|pair| pair.known == Some(name));
+        sent.map_or(name.as_str(), |pair| &pair.name)
     }
 
     /// Whether a parameter was given.
@@ -126,9 +155,9 @@ impl<'a> Query<'a> {
         self.pairs.iter().filter(move |pair| pair.known == Some(name)).map(|pair| &*pair.value)
     }
 
-    /// The names and values, as they were sent.
+    /// The names and values, each parameter by its own name.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.pairs.iter().map(|pair| (&*pair.name, &*pair.value))
+        self.pairs.iter().map(|pair| (pair.known.map_or(&*pair.name, |known| known.as_str()), &*pair.value))
     }
 
     /// The value that was given, else the default.
@@ -163,22 +192,23 @@ impl<'a> Query<'a> {
         self.choice(name, "value", &[true, false], |flag| if flag { "true" } else { "false" })
     }
 
-    /// A list of names with commas between them, each at most once.
+    /// A list of names, each at most once.
     pub fn list<T: Copy + PartialEq>(&mut self, name: Name, all: &[T], label: fn(T) -> &'static str) -> Vec<T> {
         let mut list = Vec::new();
         let mut faults = Vec::new();
-        for part in self.text(name).unwrap_or_default().split(',') {
+        let default = name.parameter().default.filter(|_| !self.has(name));
+        for part in self.all(name).chain(default) {
             if faults.len() >= Faults::MOST {
                 break;
             }
             match all.iter().copied().find(|&item| label(item) == part) {
                 Some(item) if list.contains(&item) => {
-                    faults.push(Fault::new(name.as_str(), Some(part), "must not be named twice"));
+                    faults.push(Fault::new(self.sent(name), Some(part), "must not be named twice"));
                 }
                 Some(item) => list.push(item),
                 None => {
                     let names = all.iter().copied().map(label).collect();
-                    faults.push(Fault::unknown(name.as_str(), Some(part), "value", names));
+                    faults.push(Fault::unknown(self.sent(name), Some(part), "value", names));
                 }
             }
         }
@@ -198,7 +228,10 @@ impl<'a> Query<'a> {
             });
             match inside {
                 Ok(place) => places.push(place),
-                Err(reason) => faults.push(Fault::new(name.as_str(), Some(text), reason)),
+                Err(reason) if faults.len() < Faults::MOST => {
+                    faults.push(Fault::new(self.sent(name), Some(text), reason));
+                }
+                Err(_) => {}
             }
         }
         self.faults.extend(faults);
@@ -212,7 +245,9 @@ impl<'a> Query<'a> {
         let read = |text: &str| match text.split_once(',').map(|(row, column)| (exact(row), exact(column))) {
             Some((Some(row), Some(column))) => Some([row, column]),
             _ => {
-                faults.push(Fault::new(name.as_str(), Some(text), NOT_A_PLACE));
+                if faults.len() < Faults::MOST {
+                    faults.push(Fault::new(self.sent(name), Some(text), NOT_A_PLACE));
+                }
                 None
             }
         };
@@ -238,10 +273,11 @@ impl<'a> Query<'a> {
         for value in self.all(name) {
             match set(value) {
                 Ok(()) => {}
+                Err(_) if faults.len() >= Faults::MOST => {}
                 Err(InvalidValue::Unknown { allowed }) => {
-                    faults.push(Fault::unknown(name.as_str(), Some(value), what, allowed.to_vec()));
+                    faults.push(Fault::unknown(self.sent(name), Some(value), what, allowed.to_vec()));
                 }
-                Err(other) => faults.push(Fault::new(name.as_str(), Some(value), other.to_string())),
+                Err(other) => faults.push(Fault::new(self.sent(name), Some(value), other.to_string())),
             }
         }
         self.faults.extend(faults);
@@ -250,8 +286,9 @@ impl<'a> Query<'a> {
     /// Notes what is wrong with options of a maze that were set from this query, but for those that `is_known` says are wrong already.
     pub fn invalid_options(&mut self, InvalidOptions(invalid): InvalidOptions, is_known: impl Fn(&str) -> bool) {
         let fault = |invalid: &InvalidOption| {
-            let value = Name::find(invalid.option, Groups::MAZE).and_then(|name| self.all(name).nth(invalid.index));
-            Fault::new(invalid.option, value, invalid.reason.clone())
+            let name = Name::find(invalid.option, Groups::MAZE);
+            let value = name.and_then(|name| self.all(name).nth(invalid.index));
+            Fault::new(name.map_or(invalid.option, |name| self.sent(name)), value, invalid.reason.clone())
         };
         let faults: Vec<_> = invalid.iter().filter(|invalid| !is_known(invalid.option)).map(fault).collect();
         self.faults.extend(faults);
@@ -259,6 +296,14 @@ impl<'a> Query<'a> {
 
     /// Whether a parameter is known to be wrong.
     pub fn is_faulty(&self, name: Name) -> bool {
-        self.faults.iter().any(|fault| fault.parameter == name.as_str())
+        self.faults.iter().any(|fault| fault.parameter == self.sent(name))
+    }
+}
+
+/// The values of a list that was given at once.
+fn parts<'a>(values: &Cow<'a, str>, separator: char) -> Vec<Cow<'a, str>> {
+    match values {
+        Cow::Borrowed(values) => values.split(separator).map(Cow::Borrowed).collect(),
+        Cow::Owned(values) => values.split(separator).map(|value| Cow::Owned(value.to_owned())).collect(),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use dedale::grid::{Cell, Side, Square};
+use dedale::grid::Side;
 use dedale::options::{Ends, EndsRule, Place};
 use dedale::rng::MAX_SEED;
 use dedale::solve::{SOLVERS, Solver, VERSION};
@@ -13,8 +13,34 @@ use super::include::Include;
 use super::parameters::{Groups, Name};
 use super::query::Query;
 
-/// The most points between which distances are returned at once.
+/// The most points that may be named, between which distances are returned.
 pub const MOST_POINTS: usize = 64;
+
+/// The most cells of a maze between all of which distances are returned: their matrix has as many elements as the largest maze has cells,
+/// four times.
+pub const MOST_CELLS: u64 = 4096;
+
+/// The value of `point` that names all cells.
+pub const ALL_POINTS: &str = "all";
+
+/// The cells between which distances are returned.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Points {
+    /// The cells at these places.
+    Named(Vec<Place>),
+    /// All of a maze, row by row.
+    All,
+}
+
+impl Points {
+    /// How many there are in a maze of so many cells.
+    pub fn count(&self, cells: u64) -> u64 {
+        match self {
+            Points::Named(places) => places.len() as u64,
+            Points::All => cells,
+        }
+    }
+}
 
 /// How a maze is to be solved, and what is to be returned: checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,18 +49,13 @@ pub struct SolveOptions {
     pub solver: Solver,
     /// What is to be returned, each at most once, in the order of [`Include::ALL`].
     pub include: Vec<Include>,
-    /// The places of the cells between which distances are to be returned.
-    pub points: Vec<Place>,
+    /// The cells between which distances are to be returned.
+    pub points: Points,
 }
 
 impl SolveOptions {
     /// The parameters that are read here.
     pub const GROUPS: Groups = Groups::SOLVER.and(Groups::REPORT);
-
-    /// The points as cells of the maze.
-    pub fn cells(&self, grid: &Square) -> Vec<Cell> {
-        self.points.iter().map(|&[row, column]| grid.at(row, column)).collect()
-    }
 
     /// The solver's options by name, without those that are parameters of the maze too (the seed): the maze's own JSON has them.
     pub fn own_options(&self) -> BTreeMap<&'static str, String> {
@@ -52,8 +73,13 @@ impl SolveOptions {
         for item in &self.include {
             let _ = write!(text, "&include={}", item.name());
         }
-        for [row, column] in &self.points {
-            let _ = write!(text, "&point={row},{column}");
+        match &self.points {
+            Points::Named(places) => {
+                for [row, column] in places {
+                    let _ = write!(text, "&point={row},{column}");
+                }
+            }
+            Points::All => text.push_str("&point=all"),
         }
         text
     }
@@ -64,20 +90,36 @@ impl SolveOptions {
 pub fn solve(query: &mut Query<'_>, size: Option<[u32; 2]>, seed: u64) -> Option<SolveOptions> {
     let solver = solver(query, seed);
     let include = query.list(Name::Include, Include::ALL, Include::name);
-    let points = query.places(Name::Point, size);
+    let points = points(query, size);
     let matrix = include.contains(&Include::Matrix);
     match query.count(Name::Point) {
         0 if matrix => {
-            query.fault(Name::Include, "matrix is only valid with point: name the cells, row,col, once for each");
+            let detail = "matrix is only valid with point: name the cells, such as point=0,0;2,5, or point=all";
+            query.fault_of(Name::Include, Include::Matrix.name(), detail);
         }
         1.. if !matrix => query.fault(Name::Point, "is only valid with include=matrix"),
         count if count > MOST_POINTS => {
-            query.fault(Name::Point, format!("must be given at most {MOST_POINTS} times, and is given {count} times"));
+            query.fault(Name::Point, format!("at most {MOST_POINTS} cells may be named, and {count} are"));
         }
         _ => {}
     }
     let include = Include::ALL.iter().copied().filter(|item| include.contains(item)).collect();
     Some(SolveOptions { solver: solver?, include, points })
+}
+
+/// Reads the cells between which distances are to be returned: all, or those that are named.
+fn points(query: &mut Query<'_>, size: Option<[u32; 2]>) -> Points {
+    if !query.all(Name::Point).any(|point| point == ALL_POINTS) {
+        return Points::Named(query.places(Name::Point, size));
+    }
+    let cells = size.map_or(0, |[columns, rows]| u64::from(columns) * u64::from(rows));
+    if query.count(Name::Point) > 1 {
+        query.fault_of(Name::Point, ALL_POINTS, "names every cell: give no other point with it");
+    } else if cells > MOST_CELLS {
+        let detail = format!("is only valid for mazes of at most {MOST_CELLS} cells, and this one has {cells}");
+        query.fault(Name::Point, detail);
+    }
+    Points::All
 }
 
 fn solver(query: &mut Query<'_>, seed: u64) -> Option<Solver> {

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_told() {
+    fn every_fault_is_reported() {
         let query = [("cell", "1"), ("wall", "256"), ("margin", "-1"), ("color", "red"), ("background", "")];
         let faults = style_of(&query, [1, 1], u64::MAX).unwrap_err();
         assert_eq!(faults.len(), 5, "{faults:?}");
@@ -178,7 +178,7 @@ mod tests {
             (&[("cell", "8"), ("wall", "8")], "wall a wall must be thinner"),
             (&[("palette", "magma")], "palette is only valid with heat=true"),
             (&[("color", "ffff")], "color must be a colour of 3 or 6"),
-            (&[("heat", "yes")], "heat unknown value"),
+            (&[("heat", "maybe")], "heat unknown value"),
             (&[("background", "</svg>")], "background must be a colour"),
         ] {
             let faults = style_of(query, [1, 1], u64::MAX).unwrap_err();

@@ -1,8 +1,10 @@
-//! How long responses may be kept, and entity tags: a name for each response that is determined by its URL, known before any work is done.
+//! Caching and entity tags. A tag identifies each response that is determined by its URL, and is known before any work is done.
 
 use std::fmt::{Display, Write as _};
 
-use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LOCATION, ETAG, Entry, IF_NONE_MATCH, VARY};
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LOCATION, ETAG, Entry, HeaderName, IF_NONE_MATCH, VARY,
+};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use siphasher::sip128::SipHasher13;
@@ -12,26 +14,29 @@ use crate::response::negotiate::accepts_coding;
 use crate::telemetry::metrics::Work;
 use dedale::generate::GENERATOR_VERSION;
 
-/// The codings in which a response may be sent, and the end that each gives to the tag.
+/// The seed, if it was chosen at random: not every format contains it.
+const DEDALE_SEED: HeaderName = HeaderName::from_static("dedale-seed");
+
+/// The codings in which a response may be sent, and the suffix of the tag for each.
 const CODINGS: [&str; 3] = ["gzip", "br", "zstd"];
 
-/// The strong tag of a response as it is before a coding is applied to it.
+/// The strong tag of a response before a coding is applied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag(HeaderValue);
 
 impl Tag {
-    /// The tag of a response that `identity` determines, together with the versions of the walls and of the rendering.
+    /// The tag of a response that is determined by `identity` and the versions of generators and rendering.
     pub fn new(identity: impl Display) -> Tag {
-        // Hashed at once, which costs less than piece by piece.
+        // Hashing it in one piece is faster than in parts.
         let mut text = String::with_capacity(256);
-        // Nothing that is written to a string fails.
+        // Writing to a string never fails.
         let _ = write!(text, "{} {GENERATOR_VERSION} {identity}", dedale::render::VERSION);
         Tag::of_bytes(text.as_bytes())
     }
 
     /// The tag of a response with these bytes.
     pub fn of_bytes(bytes: &[u8]) -> Tag {
-        // Tags are compared with those of the same URL alone, so nobody gains from two that are alike.
+        // Tags are compared only within one URL, so collisions between URLs do no harm.
         let hash = SipHasher13::new().hash(bytes).as_bytes();
         let mut quoted = [b'"'; 34];
         quoted[1..33].copy_from_slice(&hex::<16, 32>(hash));
@@ -39,7 +44,7 @@ impl Tag {
         Tag(HeaderValue::from_bytes(&quoted).unwrap_or(HeaderValue::from_static("\"\"")))
     }
 
-    /// The tag as the value of a header.
+    /// The tag as a header value.
     pub fn to_header(&self) -> HeaderValue {
         self.0.clone()
     }
@@ -50,7 +55,7 @@ impl Tag {
         HeaderValue::try_from(format!("{open}-{coding}\"")).ok()
     }
 
-    /// The tag that the client says it has, when that is this response in a coding it would be sent again: then there is nothing to send.
+    /// The tag that the client sent, if it is the tag of this response in a coding that it accepts. In that case, a 304 is sufficient.
     pub fn held(&self, headers: &HeaderMap) -> Option<HeaderValue> {
         if !headers.contains_key(IF_NONE_MATCH) {
             return None;
@@ -65,8 +70,8 @@ impl Tag {
     }
 }
 
-/// Whether a value of `If-None-Match` names this strong tag, or any there may be. Tags are compared weakly, as RFC 9110, section 13.1.2
-/// asks. What is no tag names none.
+/// Whether a value of `If-None-Match` contains this strong tag, or `*`. The comparison is weak, as required by RFC 9110, section 13.1.2.
+/// Anything that is not a tag is ignored.
 fn names(held: &[u8], tag: &[u8]) -> bool {
     let mut is_quoted = false;
     let mut tags = held.split(|&byte| {
@@ -77,7 +82,7 @@ fn names(held: &[u8], tag: &[u8]) -> bool {
     held.trim_ascii() == b"*" || tags.any(|held| is_this(held.trim_ascii()))
 }
 
-/// Gives a response that was coded on its way out its own tag, since its bytes are others.
+/// Gives a compressed response a separate tag, because its bytes are different.
 pub fn mark_coding<B>(mut response: axum::http::Response<B>) -> axum::http::Response<B> {
     let headers = response.headers();
     let (Some(tag), Some(coding)) = (headers.get(ETAG), headers.get(CONTENT_ENCODING)) else { return response };
@@ -87,19 +92,19 @@ pub fn mark_coding<B>(mut response: axum::http::Response<B>) -> axum::http::Resp
     response
 }
 
-/// How far an answer is determined by its URL.
+/// What determines a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Determined {
-    /// Wholly: it has a tag, and may be kept for long.
+    /// The URL alone: the response has a tag and may be cached for long.
     Tagged(Tag),
-    /// All but what was drawn at random: this is the URL of exactly this answer.
-    Located(String),
-    /// It is about a body that was posted.
+    /// The URL and a random seed: this is the URL of exactly this response, and the seed.
+    Located(String, u64),
+    /// A request body.
     Posted,
 }
 
 impl Determined {
-    /// The answer that there is nothing to send, when the client holds what it asks for: no cells were made for it.
+    /// The 304 response if the client has the current response in its cache. No maze is generated for it.
     pub fn held(&self, headers: &HeaderMap, work: Work) -> Option<Response> {
         let Determined::Tagged(tag) = self else { return None };
         let held = tag.held(headers)?;
@@ -109,21 +114,22 @@ impl Determined {
         Some(response)
     }
 
-    /// Says on an answer how long it may be kept, and of which headers it depends on. `negotiated`: `Accept` had a part in it.
+    /// Adds the caching headers. With `negotiated`, the response depends on `Accept`.
     pub fn mark(&self, mut response: Response, negotiated: bool) -> Response {
         let headers = response.headers_mut();
         let vary = if negotiated { "accept, accept-encoding" } else { "accept-encoding" };
         headers.insert(VARY, HeaderValue::from_static(vary));
         let keep = match self {
             Determined::Tagged(tag) => {
-                // A 304 has the tag that the client holds already.
+                // A 304 contains the tag that the client sent.
                 if let Entry::Vacant(place) = headers.entry(ETAG) {
                     place.insert(tag.0.clone());
                 }
                 "public, max-age=31536000"
             }
-            Determined::Located(location) => {
-                // Serialised queries are ASCII without control characters, which any header takes.
+            Determined::Located(location, seed) => {
+                headers.insert(DEDALE_SEED, (*seed).into());
+                // Serialised queries are ASCII without control characters, which are valid in a header.
                 if let Ok(location) = HeaderValue::try_from(location) {
                     headers.insert(CONTENT_LOCATION, location);
                 }
@@ -142,14 +148,14 @@ mod tests {
     use axum::http::header::ACCEPT_ENCODING;
 
     #[test]
-    fn what_the_client_holds() {
+    fn if_none_match() {
         let tag = Tag::new("x");
         let bare = tag.0.to_str().unwrap().trim_matches('"');
         let cases = [
             (format!("\"{bare}\""), "", Some(format!("\"{bare}\""))),
             (format!("W/\"{bare}\""), "gzip", Some(format!("\"{bare}\""))),
             (format!("\"a,b\", \"{bare}\""), "", Some(format!("\"{bare}\""))),
-            // No tag has a space in it; those beside it count all the same.
+            // Tags cannot contain a space, but the tags beside such a value count.
             (format!("\"a b\", {bare}, W/\"{bare}\""), "", Some(format!("\"{bare}\""))),
             (format!("\"a b\",\"{bare}"), "", None),
             ("*".to_owned(), "", Some(format!("\"{bare}\""))),

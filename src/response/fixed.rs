@@ -1,4 +1,4 @@
-//! Documents that are the same until the program is another, or set up in another way.
+//! Documents that change only with the program or its settings.
 
 use axum::body::Bytes;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, VARY};
@@ -7,7 +7,7 @@ use axum::response::{IntoResponse as _, Response};
 
 use crate::response::caching::Tag;
 
-/// Sends a document, unless the client holds it.
+/// Sends a document, or a 304 if the client has it.
 pub fn fixed(headers: &HeaderMap, media_type: &'static str, document: impl Into<Bytes>) -> Response {
     let document = document.into();
     let tag = Tag::of_bytes(&document);
@@ -24,7 +24,7 @@ pub fn fixed(headers: &HeaderMap, media_type: &'static str, document: impl Into<
     response
 }
 
-/// Sends a file of which the name says the media type, and what a browser may let it do.
+/// Sends a file with a content security policy. The media type is derived from its name.
 pub fn file(headers: &HeaderMap, name: &str, document: impl Into<Bytes>, policy: &'static str) -> Response {
     let media_type = match name.rsplit('.').next() {
         Some("html") => "text/html; charset=utf-8",

@@ -1,4 +1,4 @@
-//! What is sent: problems, drawings, and what is said of them.
+//! Responses: problems, drawings, and their headers.
 
 pub mod body;
 pub mod caching;

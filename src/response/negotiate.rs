@@ -1,10 +1,10 @@
-//! Content negotiation: which of several forms a request's headers like best (RFC 9110, section 12).
+//! Content negotiation: which of several representations a request prefers (RFC 9110, section 12).
 
 use axum::http::header::{ACCEPT, ACCEPT_ENCODING};
 use axum::http::{HeaderMap, HeaderName};
 
-/// The first of `offered` media types, such as `text/plain`, of those that `Accept` likes best; `None` when it allows none of
-/// them. A request without the header likes all.
+/// The first of the `offered` media types, such as `text/plain`, among those that `Accept` prefers; `None` if it accepts none of
+/// them. Without the header, all are accepted.
 pub fn media_type(headers: &HeaderMap, offered: &[&'static str]) -> Option<&'static str> {
     let ranges = weighted_list(headers, &ACCEPT);
     if ranges.is_empty() {
@@ -20,14 +20,14 @@ pub fn media_type(headers: &HeaderMap, offered: &[&'static str]) -> Option<&'sta
     best.1
 }
 
-/// Whether `Accept-Encoding` names `coding`, or any coding, and does not rule it out.
+/// Whether `Accept-Encoding` accepts `coding`, by name or by `*`.
 pub fn accepts_coding(headers: &HeaderMap, coding: &str) -> bool {
     let list = weighted_list(headers, &ACCEPT_ENCODING);
     let named = list.iter().find(|(name, _)| name == coding);
     named.or_else(|| list.iter().find(|(name, _)| name == "*")).is_some_and(|&(_, quality)| quality > 0)
 }
 
-/// The elements of a list such as `text/plain, */*;q=0.5`, in lower case, with their qualities in thousandths.
+/// The elements of a list such as `text/plain, */*;q=0.5`, in lower case, with their quality values in thousandths.
 fn weighted_list(headers: &HeaderMap, name: &HeaderName) -> Vec<(String, u16)> {
     let values = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
     let elements = values.flat_map(|value| value.split(',')).map(str::trim).filter(|element| !element.is_empty());
@@ -44,7 +44,7 @@ fn weighted(element: &str) -> (String, u16) {
     (name, quality.unwrap_or(1000))
 }
 
-/// A quality as HTTP writes it, `0` to `1` with up to three decimals. What is not one counts as not wanted.
+/// Parses a quality value: `0` to `1` with up to three decimals. Anything else counts as 0.
 fn thousandths(text: &str) -> u16 {
     text.parse::<f32>()
         .ok()
@@ -52,7 +52,7 @@ fn thousandths(text: &str) -> u16 {
         .map_or(0, |quality| (quality * 1000.0) as u16)
 }
 
-/// The quality of `offer` by the range that fits it best.
+/// The quality of `offer` according to the most specific range that matches it.
 fn quality_of(ranges: &[(String, u16)], offer: &str) -> u16 {
     let kind = offer.split('/').next().unwrap_or_default();
     let specificity = |range: &str| {
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_liked_form_wins() {
+    fn the_preferred_media_type_wins() {
         let cases = [
             ("*/*", Some("application/json")),
             ("", Some("application/json")),

@@ -1,4 +1,4 @@
-//! What is answered when a request cannot be: RFC 9457 problem details, for every status of 400 and up.
+//! RFC 9457 problem details, the body of every response with a status of 400 or above.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -6,16 +6,16 @@ use serde::Serialize;
 
 use crate::request::fault::{Fault, Faults};
 
-/// A kind of problem: what its `type`, `title` and `status` are, and what a caller should know of it.
+/// A kind of problem: its `type`, `title` and `status`, and an explanation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
-    /// The end of its `type`, `/docs/problems#…`.
+    /// The last part of its `type`, `/docs/problems#…`.
     pub slug: &'static str,
-    /// A short summary, the same at every occurrence.
+    /// A short summary, which is always the same.
     pub title: &'static str,
     /// The HTTP status.
     pub status: u16,
-    /// What it means and what can be done, for people who look it up.
+    /// An explanation for humans, with possible solutions.
     pub meaning: &'static str,
 }
 
@@ -25,7 +25,7 @@ macro_rules! kinds {
             $(#[doc = concat!("Status ", $status, ", `", $slug, "`: ", $meaning)]
             pub const $name: Kind = Kind { slug: $slug, title: $title, status: $status, meaning: $meaning };)*
 
-            /// Every kind of problem that the server answers with. Of several with one status, the most general is first.
+            /// Every kind of problem that the server returns. Among those with the same status, the most general comes first.
             pub const ALL: &[Kind] = &[$(Kind::$name),*];
         }
     };
@@ -35,76 +35,80 @@ kinds! {
     BAD_REQUEST 400 "bad-request" "Bad request"
         "The request could not be understood as HTTP.";
     INVALID_PARAMETER 400 "invalid-parameter" "Invalid parameter"
-        "One or more parameters do not exist, are given twice, are out of range or do not go with the others. `errors` names each of them, its value and what is allowed.";
+        "One or more parameters are unknown, repeated, out of range or not valid together. `errors` lists each of them with its value and what is allowed.";
     MALFORMED_MAZE 400 "malformed-maze" "Malformed maze"
-        "The body is no maze in a form that is read. `detail` says what is wrong and in which row and column.";
+        "The body is not a maze in a supported format. `detail` says what is wrong, and in which row and column.";
     NOT_FOUND 404 "not-found" "Not found"
         "There is nothing at this path. The interface is described at /docs.";
     METHOD_NOT_ALLOWED 405 "method-not-allowed" "Method not allowed"
-        "The path exists, but not for this method. The header `Allow` lists those it has.";
+        "The path does not support this method. The header `Allow` lists the methods that it supports.";
     NOT_ACCEPTABLE 406 "not-acceptable" "Not acceptable"
-        "The answer exists in none of the media types or codings that `Accept` and `Accept-Encoding` allow.";
+        "The response is not available in any of the media types or codings that `Accept` and `Accept-Encoding` allow.";
     REQUEST_TIMEOUT 408 "request-timeout" "Request timeout"
         "The request did not arrive in time.";
     CONTENT_TOO_LARGE 413 "content-too-large" "Content too large"
-        "The body of the request is larger than the server takes.";
+        "The request body is larger than the server allows.";
     URI_TOO_LONG 414 "uri-too-long" "URI too long"
-        "The path and the query are longer than the server takes.";
+        "The path and the query are longer than the server allows.";
     UNSUPPORTED_MEDIA_TYPE 415 "unsupported-media-type" "Unsupported media type"
-        "The body of the request is of a media type, or in a coding, that the server does not read.";
+        "The media type or the coding of the request body is not supported.";
     INCONSISTENT_MAZE 422 "inconsistent-maze" "Inconsistent maze"
-        "The body can be read, but what it says does not hold together, or is larger than the server takes. `detail` says what is wrong and in which row and column.";
+        "The body can be parsed, but the maze contradicts itself or is larger than the server allows. `detail` says what is wrong, and in which row and column.";
+    TOO_MUCH_WORK 422 "too-much-work" "Too much work"
+        "This request would need more time or memory than the server allows for a single request, so it was rejected before any work was done. `detail` says which size is possible. Use a smaller maze or a faster algorithm: random walks (aldous-broder, wilson) take long on long, narrow grids.";
     TOO_MANY_HEADERS 431 "too-many-headers" "Request header fields too large"
-        "The headers of the request are more, or larger, than the server takes.";
+        "The request headers are too many or too large, or announce a body that is larger than any can be.";
     TOO_MANY_REQUESTS 429 "too-many-requests" "Too many requests"
-        "This address has sent more requests than the server takes from one. Try again after the seconds that `Retry-After` says.";
+        "This address has sent too many requests, or its requests in progress use all the resources that a single client may have. Try again after the number of seconds in `Retry-After`.";
     INTERNAL_ERROR 500 "internal-error" "Internal error"
-        "Something in the server went wrong. The same request will most likely fail again; please report it with its X-Request-Id.";
+        "An error occurred in the server. The same request will probably fail again; please report it with its X-Request-Id.";
+    NOT_IMPLEMENTED 501 "not-implemented" "Not implemented"
+        "The transfer coding of the request body is not supported. Only `chunked` is.";
     OVERLOADED 503 "overloaded" "Overloaded"
-        "More work is waiting than the server takes on. Try again after the seconds that `Retry-After` says.";
+        "The server has too much work. Try again after the number of seconds in `Retry-After`.";
     TOO_SLOW 503 "too-slow" "Too slow"
-        "The work for this request took longer than the server allows. A smaller maze or a faster algorithm will do.";
+        "The work for this request took longer than the server allows. Use a smaller maze or a faster algorithm.";
     DRAINING 503 "draining" "Draining"
-        "The server is about to stop and should not be sent new requests.";
+        "The server is shutting down and should not be sent new requests.";
 }
 
 impl Kind {
-    /// The `type` of its problems: a URL, relative to the service.
+    /// The `type` of its problems: a URL relative to the service.
     pub fn uri(&self) -> String {
         format!("/docs/problems#{}", self.slug)
     }
 
-    /// The most general kind with this status; of a status that no kind has, the general kind of its class.
+    /// The most general kind with this status; if there is none, the general kind of the status class.
     pub fn of_status(status: StatusCode) -> Kind {
         let general = if status.is_server_error() { Kind::INTERNAL_ERROR } else { Kind::BAD_REQUEST };
         Kind::ALL.iter().copied().find(|kind| kind.status == status.as_u16()).unwrap_or(general)
     }
 }
 
-/// A problem that was met, ready to be answered.
+/// A problem that can be returned as a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     kind: Kind,
     detail: String,
     errors: Vec<Fault>,
-    /// After how many seconds the same request may be sent again.
+    /// The number of seconds after which the same request may be sent again.
     retry_after: Option<u32>,
 }
 
 impl Problem {
-    /// A problem, and what is to be said of this occurrence.
+    /// Creates a problem with details about this occurrence.
     pub fn new(kind: Kind, detail: impl Into<String>) -> Problem {
         Problem { kind, detail: detail.into(), errors: Vec::new(), retry_after: None }
     }
 
-    /// The same, of a request that may be sent again after so many seconds.
+    /// Returns the same problem for a request that may be sent again after so many seconds.
     pub fn retry_after(self, seconds: u32) -> Problem {
         Problem { retry_after: Some(seconds), ..self }
     }
 }
 
 impl From<Kind> for Problem {
-    /// A problem of which there is nothing more to say than of its kind.
+    /// A problem with no details beyond its kind.
     fn from(kind: Kind) -> Problem {
         Problem::new(kind, kind.meaning)
     }
@@ -112,16 +116,17 @@ impl From<Kind> for Problem {
 
 impl From<Faults> for Problem {
     fn from(Faults(mut errors): Faults) -> Problem {
-        let detail = match errors.len() {
-            1 => "1 parameter is invalid".to_owned(),
-            n => format!("{n} parameters are invalid"),
+        // Programs often show `detail` alone.
+        let detail = match &errors[..] {
+            [fault] => fault.to_string(),
+            faults => format!("{} parameters are invalid", faults.len()),
         };
         errors.truncate(Faults::MOST);
         Problem { errors, ..Problem::new(Kind::INVALID_PARAMETER, detail) }
     }
 }
 
-/// On an answer: it tells of a problem with this status.
+/// An extension of a response: its body is a problem with this status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Told(pub StatusCode);
 
@@ -149,7 +154,7 @@ struct DocumentError<'a> {
 pub const MEDIA_TYPE: HeaderValue = HeaderValue::from_static("application/problem+json");
 
 impl Problem {
-    /// The document that a caller gets.
+    /// The document as JSON, with a newline at the end.
     pub fn to_json(&self) -> String {
         let errors = self.errors.iter().map(|fault| DocumentError {
             parameter: &fault.parameter,
@@ -164,8 +169,10 @@ impl Problem {
             detail: &self.detail,
             errors: errors.collect(),
         };
-        // Strings and numbers always serialise.
-        serde_json::to_string(&document).unwrap_or_default()
+        // Strings and numbers can always be serialised.
+        let mut text = serde_json::to_string(&document).unwrap_or_default();
+        text.push('\n');
+        text
     }
 }
 
@@ -180,6 +187,11 @@ impl IntoResponse for Problem {
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         if let Some(seconds) = self.retry_after {
             headers.insert(header::RETRY_AFTER, seconds.into());
+        }
+        if self.kind == Kind::NOT_IMPLEMENTED {
+            // The end of a body that cannot be decoded is unknown, and so is the start of the next request. HTTP/2 has no transfer
+            // codings.
+            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
         }
         response
     }

@@ -1,8 +1,8 @@
-//! What the answers about mazes have in common: how they are sent, how long they may be kept, what they tell of the work.
+//! Functions for responses about mazes: sending them, their caching, and timing.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::Json;
 use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_TYPE, HeaderName};
 use axum::response::{IntoResponse, Response};
@@ -12,27 +12,28 @@ use serde::Serialize;
 use crate::digits::Digits;
 use crate::response::body::{self, Drawing, Large};
 use crate::response::problem::Problem;
+use crate::shares::Client;
 use crate::telemetry::metrics::Work;
-use crate::work::pool::{Held, Pool};
+use crate::work::pool::{Held, Kept, Pool};
 
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
-/// How many headers an answer has, about: room for all, so that none is moved when another is added.
+/// The approximate number of headers of a response, so the map is not reallocated when headers are added.
 const MOST_HEADERS: usize = 12;
 
-/// How long the parts of the work took, for `Server-Timing`.
+/// The duration of each part of the work, for `Server-Timing`.
 #[derive(Clone, Debug)]
 pub struct Timing(String);
 
 impl Default for Timing {
-    /// Nothing so far, with room for a few parts.
+    /// Creates an empty list with capacity for a few parts.
     fn default() -> Timing {
         Timing(String::with_capacity(96))
     }
 }
 
 impl Timing {
-    /// Notes that a part of the work took this long.
+    /// Records the duration of a part of the work.
     pub fn note(&mut self, part: &str, duration: Duration) {
         if !self.0.is_empty() {
             self.0.push_str(", ");
@@ -45,7 +46,7 @@ impl Timing {
         self.0.push_str(Digits::at_least(3, microseconds % 1000).as_str());
     }
 
-    /// Does a part of the work, and notes how long it took.
+    /// Runs a part of the work and records its duration.
     pub fn time<T>(&mut self, part: &str, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let result = work();
@@ -54,27 +55,31 @@ impl Timing {
     }
 }
 
-/// Sends a drawing; a large one is drawn by `pool`. `held` is the memory that it has, and kept until it is sent.
+/// Creates the response with a drawing. A large one is drawn by `pool`. The memory in `held` is kept until it is sent.
 ///
 /// # Errors
 ///
-/// A [`Problem`] when a large one is refused, or a picture cannot be drawn.
+/// Returns a [`Problem`] if a large drawing is rejected or a picture cannot be drawn.
 pub async fn draw(
     drawing: Drawing,
     work: Work,
     mut timing: Timing,
     pool: &Pool,
+    client: Client,
     held: Option<Held>,
 ) -> Result<Response, Problem> {
     let media_type = drawing.media_type();
     let start = Instant::now();
-    let (body, large) = body::body(drawing, pool, held).await?;
+    let (body, large, held) = body::body(drawing, pool, client, held).await?;
     if large != Some(Large::Drawn) {
         timing.note("render", start.elapsed());
     }
     let mut response = Response::new(body);
     if let Some(large) = large {
         response.extensions_mut().insert(large);
+    }
+    if let Some(held) = held {
+        response.extensions_mut().insert(Kept(vec![Arc::new(held)]));
     }
     let headers = response.headers_mut();
     headers.reserve(MOST_HEADERS);
@@ -83,14 +88,17 @@ pub async fn draw(
     Ok(response)
 }
 
-/// Sends a small document about a maze.
+/// Creates the response with a small document about a maze, with a newline at the end.
 pub fn json(document: &impl Serialize, work: Work, timing: Timing) -> Response {
-    let mut response = Json(document).into_response();
+    // Strings and numbers can always be serialised.
+    let mut text = serde_json::to_string(document).unwrap_or_default();
+    text.push('\n');
+    let mut response = ([(CONTENT_TYPE, "application/json")], text).into_response();
     finish(&mut response, work, timing);
     response
 }
 
-/// The timing of a maze that is made while it is sent: nobody knows yet how long it takes.
+/// The timing of a maze that is generated while it is sent. Its duration is not known yet.
 const MADE_WHILE_SENT: HeaderValue = HeaderValue::from_static("generate;desc=\"while it is sent\"");
 
 fn finish(response: &mut Response, work: Work, timing: Timing) {

@@ -19,7 +19,8 @@ use dedale::solve::SOLVERS;
 pub async fn algorithms(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
     no_parameters(text(&uri))?;
     let (whole, by_rows) = (app.settings.limits, app.settings.row_limits());
-    let limits = json!({ "max_cells": whole.max_cells, "max_side": whole.max_side });
+    let max_steps = app.settings.max_steps;
+    let limits = json!({ "max_cells": whole.max_cells, "max_side": whole.max_side, "max_steps": max_steps });
     let by_rows = json!({
         "max_cells": by_rows.max_cells,
         "max_columns": by_rows.max_columns,

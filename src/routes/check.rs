@@ -9,15 +9,18 @@ use axum::response::Response;
 use serde::Serialize;
 
 use crate::app::App;
+use crate::request::cost::Task;
+use crate::request::include::Include;
 use crate::request::maze::text;
 use crate::request::posted::{self, Posted, known};
 use crate::request::solve::{CheckOptions, Claim};
 use crate::response::caching::Determined;
 use crate::response::problem::Problem;
 use crate::response::reply::{self, Timing};
+use crate::shares::Client;
 use crate::telemetry::metrics::Work;
-use crate::work::pool::Cost;
 use dedale::grid::{Cell, Grid, Side, Square};
+use dedale::measure::most_searches;
 use dedale::solve::{Failure, distances, follow, trace};
 
 /// What is said of a solution.
@@ -45,21 +48,28 @@ struct Told {
 }
 
 /// `POST /check`
-pub async fn check(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap, body: Body) -> Result<Response, Problem> {
+pub async fn check(
+    State(app): State<Arc<App>>,
+    client: Client,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
     let form = Posted::of(&headers)?;
     CheckOptions::check(text(&uri))?;
-    let read = posted::maze(form, body, &app).await?;
+    let read = posted::maze(form, body, &app, client).await?;
     let mut parsed = read.result?;
     let grid = *parsed.maze.grid();
     let (directions, path) = (parsed.directions.take(), parsed.path.take());
     let size = [grid.columns(), grid.rows()];
     let options = CheckOptions::read(text(&uri), size, known(&parsed), directions, path)?;
     let cells = u64::from(grid.cells());
+    let cost = Task::posted(options.ends).including(&[Include::Distances]).cost(size, &app.settings)?;
     let done = app
         .pool
-        .run(Cost { steps: 9 * cells, bytes: 0 }, move |watch| {
+        .run(client, cost, move |watch| {
             let mut timing = Timing::default();
-            let (from, to) = options.ends.find(&parsed.maze, watch)?;
+            let (from, to) = options.ends.find_within(&parsed.maze, most_searches(grid.cells()), watch)?;
             let found = timing.time("solve", || distances(&parsed.maze, from, watch))?;
             let inside = |&[row, column]: &[u64; 2]| {
                 let is_inside = row < u64::from(grid.rows()) && column < u64::from(grid.columns());

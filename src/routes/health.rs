@@ -3,18 +3,18 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Json;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, HeaderName};
-use serde_json::{Value, json};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
+use serde_json::json;
 
 use crate::app::App;
 use crate::response::problem::{Kind, Problem};
 
-type Status = ([(HeaderName, &'static str); 1], Json<Value>);
+type Status = ([(HeaderName, &'static str); 2], String);
 
 fn status(word: &str) -> Status {
-    ([(CACHE_CONTROL, "no-store")], Json(json!({ "status": word })))
+    let headers = [(CACHE_CONTROL, "no-store"), (CONTENT_TYPE, "application/json")];
+    (headers, format!("{}\n", json!({ "status": word })))
 }
 
 /// `/healthz`: the server is alive.
@@ -27,13 +27,13 @@ pub async fn ready(State(app): State<Arc<App>>) -> Result<Status, Problem> {
     if app.is_draining() { Err(Kind::DRAINING.into()) } else { Ok(status("ready")) }
 }
 
-/// For how long the threads that answer may stand still before they are given up: whoever runs the service then begins it anew.
+/// How long the async threads may be blocked before the process is considered dead and should be restarted.
 const STANDSTILL: Duration = Duration::from_secs(20);
 
-/// For how long they may, before others should be asked.
+/// How long they may be blocked before the process is considered not ready.
 const HELD_UP: Duration = Duration::from_secs(2);
 
-/// `/healthz` of the admin address, which has a thread of its own: not that one is alive, but those that answer everybody else.
+/// `/healthz` of the admin address. Since that has a dedicated thread, it reports whether the async threads are alive.
 pub async fn others_alive(State(app): State<Arc<App>>) -> Result<Status, Problem> {
     check_threads(&app, STANDSTILL)?;
     Ok(status("ok"))
@@ -45,11 +45,11 @@ pub async fn others_ready(State(app): State<Arc<App>>) -> Result<Status, Problem
     ready(State(app)).await
 }
 
-/// Says so when nothing has been seen of the threads that answer for so long. Before they have begun there is nothing to see.
+/// Reports a problem if the async threads have not made progress for this long. Before their first beat, nothing is known.
 fn check_threads(app: &App, patience: Duration) -> Result<(), Problem> {
-    match app.pool.unseen_for() {
+    match app.pulse.unseen_for() {
         Some(time) if time > patience => {
-            let detail = format!("the threads that answer requests have stood still for {} s", time.as_secs());
+            let detail = format!("the async threads have made no progress for {} s", time.as_secs());
             Err(Problem::new(Kind::OVERLOADED, detail).retry_after(1))
         }
         _ => Ok(()),

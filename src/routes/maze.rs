@@ -7,26 +7,27 @@ use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
 use crate::app::App;
+use crate::request::cost::Task;
 use crate::request::format::FormatFrom;
 use crate::request::maze::{self, MazeRequest};
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
 use crate::response::problem::{Kind, Problem};
 use crate::response::reply::{self, Timing};
+use crate::shares::Client;
 use crate::telemetry::metrics::Work;
-use crate::work::pool::Cost;
 use dedale::observe::Observer;
 use dedale::options::{Made, MazeOptions};
 use dedale::render::{Format, Picture, Trail};
 use dedale::rng::MAX_SEED;
-use dedale::solve::{bfs, distances};
+use dedale::solve::{Solver, bfs, distances};
 
 /// `/maze`, in the format that the query or `Accept` names, and `/maze.json` and its kin.
 pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
-    get(move |State(app), request: Request| answer(app, request, from))
+    get(move |State(app), client: Client, request: Request| answer(app, client, request, from))
 }
 
-async fn answer(app: Arc<App>, request: Request, from: FormatFrom) -> Result<Response, Problem> {
+async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFrom) -> Result<Response, Problem> {
     let (head, _) = request.into_parts();
     let MazeRequest { maze, by_rows, written, solution, location } =
         maze::maze(&head.uri, &head.headers, from, &app.settings, draw_seed)?;
@@ -37,7 +38,7 @@ async fn answer(app: Arc<App>, request: Request, from: FormatFrom) -> Result<Res
             let solved = if solution { dedale::solve::VERSION } else { 0 };
             Determined::Tagged(Tag::new(format_args!("maze {maze} {} {solved}", format.identity())))
         },
-        Determined::Located,
+        |location| Determined::Located(location, maze.seed()),
     );
     let asked = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: format.name() };
     let response = match determined.held(&head.headers, asked) {
@@ -45,18 +46,17 @@ async fn answer(app: Arc<App>, request: Request, from: FormatFrom) -> Result<Res
         None if by_rows => {
             let rows = maze.by_rows().ok_or_else(not_by_rows)?;
             let drawing = Drawing::rows(rows, format).ok_or_else(not_by_rows)?;
-            let held = app.pool.hold_large(drawing.bytes_at_hand())?;
-            reply::draw(drawing, asked, Timing::default(), &app.pool, held).await?
+            let held = app.pool.hold_large(client, drawing.bytes_at_hand())?;
+            reply::draw(drawing, asked, Timing::default(), &app.pool, client, held).await?
         }
         None => {
-            let searched = if solution { 4 * asked.cells } else { 0 };
-            let distances = if format.shows_distances() { DISTANCE } else { 0 };
-            let cost =
-                Cost { steps: maze.expected_steps().saturating_add(searched), bytes: asked.cells * (1 + distances) };
-            let done = app.pool.run(cost, move |watch| work(&maze, format, solution, watch)).await?;
+            let mut task = Task::making(&maze).drawn(format);
+            task.solver = solution.then_some(Solver::Bfs);
+            let cost = task.cost([maze.columns(), maze.rows()], &app.settings)?;
+            let done = app.pool.run(client, cost, move |watch| work(&maze, format, solution, watch)).await?;
             let (drawing, mut timing) = done.result;
             timing.note("queue", done.queued);
-            reply::draw(drawing, asked, timing, &app.pool, done.held).await?
+            reply::draw(drawing, asked, timing, &app.pool, client, done.held).await?
         }
     };
     Ok(determined.mark(response, written.negotiated))
@@ -81,9 +81,6 @@ pub fn make<O: Observer>(options: &MazeOptions, timing: &mut Timing, observer: &
     picture.head = options.head(from, to);
     Ok(picture)
 }
-
-/// How many bytes a distance has.
-pub const DISTANCE: u64 = 4;
 
 /// Gives a picture the distances that its format shows.
 pub fn shade<O: Observer>(

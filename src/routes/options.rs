@@ -5,7 +5,8 @@ use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_MAX_AGE, ALLOW, HeaderName,
 };
 
-type Options = (StatusCode, [(HeaderName, &'static str); 4]);
+/// The answer to `OPTIONS`.
+pub type Options = (StatusCode, [(HeaderName, &'static str); 4]);
 
 /// The answer for a path that is only read.
 pub async fn read_only() -> Options {
@@ -28,7 +29,10 @@ fn options(methods: &'static str) -> Options {
         [
             (ALLOW, methods),
             (ACCESS_CONTROL_ALLOW_METHODS, methods),
-            (ACCESS_CONTROL_ALLOW_HEADERS, "accept, content-type, if-none-match, x-request-id"),
+            (
+                ACCESS_CONTROL_ALLOW_HEADERS,
+                "accept, content-type, if-none-match, traceparent, tracestate, x-request-id",
+            ),
             (ACCESS_CONTROL_MAX_AGE, "86400"),
         ],
     )

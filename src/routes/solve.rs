@@ -8,21 +8,23 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
-use super::maze::{DISTANCE, draw_seed, make, shade};
+use super::maze::{draw_seed, make, shade};
 use crate::app::App;
+use crate::request::cost::Task;
 use crate::request::format::{FormatFrom, Written};
 use crate::request::include::Include;
 use crate::request::maze;
 use crate::request::posted::{self, Posted, known};
-use crate::request::solve::{PostedOptions, SolveOptions};
+use crate::request::solve::{Points, PostedOptions, SolveOptions};
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
 use crate::response::problem::Problem;
 use crate::response::reply::{self, Timing};
+use crate::shares::Client;
 use crate::telemetry::metrics::Work;
-use crate::work::pool::{Cost, Done};
+use crate::work::pool::Done;
 use dedale::grid::{Cell, Grid, Square};
-use dedale::measure::stats;
+use dedale::measure::{most_searches, stats};
 use dedale::observe::Observer;
 use dedale::render::{Format, Picture, Section, SolutionDocument, SolutionHead, Trail, directions};
 use dedale::solve::{Solution, distances};
@@ -32,10 +34,10 @@ const DEDALE_OUTCOME: HeaderName = HeaderName::from_static("dedale-outcome");
 
 /// `GET /solve`, and `/solve.svg` and its kin: a maze is made and solved.
 pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
-    get(move |State(app), request: Request| answer(app, request, from))
+    get(move |State(app), client: Client, request: Request| answer(app, client, request, from))
 }
 
-async fn answer(app: Arc<App>, request: Request, from: FormatFrom) -> Result<Response, Problem> {
+async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFrom) -> Result<Response, Problem> {
     let (head, _) = request.into_parts();
     let (request, solve) = maze::solve(&head.uri, &head.headers, from, &app.settings, draw_seed)?;
     let (options, written) = (request.maze, request.written);
@@ -44,25 +46,25 @@ async fn answer(app: Arc<App>, request: Request, from: FormatFrom) -> Result<Res
             let (format, encoded) = (written.format.identity(), written.encoded);
             Determined::Tagged(Tag::new(format_args!("solve {options} {} {format} {encoded}", solve.identity())))
         },
-        Determined::Located,
+        |location| Determined::Located(location, options.seed()),
     );
     let cells = options.cells();
     let asked = Work { cells, algorithm: options.algorithm().name(), format: written.format.name() };
     let response = match determined.held(&head.headers, asked) {
         Some(held) => held,
         None => {
-            let steps = options.expected_steps().saturating_add(expected_steps(cells, &solve));
-            let cost = Cost { steps, bytes: expected_bytes(cells, &solve, written) };
+            let task = Task::making(&options).solved(&solve).drawn(written.format);
+            let cost = task.cost([options.columns(), options.rows()], &app.settings)?;
             let work = move |watch: &mut _| {
                 let mut timing = Timing::default();
                 let picture = make(&options, &mut timing, watch)?;
                 let solved = solved(picture, &solve, written, &mut timing, watch)?;
                 Ok((solved, timing))
             };
-            let done = app.pool.run(cost, work).await?;
+            let done = app.pool.run(client, cost, work).await?;
             let ((drawing, outcome), mut timing) = done.result;
             timing.note("queue", done.queued);
-            tell_outcome(reply::draw(drawing, asked, timing, &app.pool, done.held).await?, outcome)
+            tell_outcome(reply::draw(drawing, asked, timing, &app.pool, client, done.held).await?, outcome)
         }
     };
     Ok(determined.mark(response, written.negotiated))
@@ -71,33 +73,32 @@ async fn answer(app: Arc<App>, request: Request, from: FormatFrom) -> Result<Res
 /// `POST /solve`: a maze that was posted is solved.
 pub async fn posted(
     State(app): State<Arc<App>>,
+    client: Client,
     uri: Uri,
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
     let form = Posted::of(&headers)?;
     maze::check_posted(&uri, &headers, &app.settings)?;
-    // The memory that is held for the maze is held for the answer from here on.
-    let Done { result: parsed, queued, held: _ } = posted::maze(form, body, &app).await?;
+    let Done { result: parsed, queued, held: _posted } = posted::maze(form, body, &app, client).await?;
     let parsed = parsed?;
     let grid = *parsed.maze.grid();
     let size = [grid.columns(), grid.rows()];
     let (PostedOptions { ends, solve }, written) = maze::posted(&uri, &headers, size, known(&parsed), &app.settings)?;
     let cells = u64::from(grid.cells());
-    let steps = expected_steps(cells, &solve).saturating_add(8 * cells);
-    let cost = Cost { steps, bytes: expected_bytes(cells, &solve, written) };
+    let cost = Task::posted(ends).solved(&solve).drawn(written.format).cost(size, &app.settings)?;
     let work = move |watch: &mut _| {
         let mut timing = Timing::default();
-        let (from, to) = ends.find(&parsed.maze, watch)?;
+        let (from, to) = ends.find_within(&parsed.maze, most_searches(grid.cells()), watch)?;
         let picture = Picture::new(parsed.maze, from, to);
         let solved = solved(picture, &solve, written, &mut timing, watch)?;
         Ok((solved, timing))
     };
-    let done = app.pool.run(cost, work).await?;
+    let done = app.pool.run(client, cost, work).await?;
     let ((drawing, outcome), mut timing) = done.result;
     timing.note("queue", queued + done.queued);
     let posted = Work { cells, algorithm: "none", format: written.format.name() };
-    let response = tell_outcome(reply::draw(drawing, posted, timing, &app.pool, done.held).await?, outcome);
+    let response = tell_outcome(reply::draw(drawing, posted, timing, &app.pool, client, done.held).await?, outcome);
     Ok(Determined::Posted.mark(response, written.negotiated))
 }
 
@@ -105,27 +106,6 @@ pub async fn posted(
 fn tell_outcome(mut response: Response, outcome: &'static str) -> Response {
     response.headers_mut().insert(DEDALE_OUTCOME, HeaderValue::from_static(outcome));
     response
-}
-
-/// About how many steps the search and everything that is to be returned take.
-fn expected_steps(cells: u64, solve: &SolveOptions) -> u64 {
-    let search = (solve.solver.info().steps)(cells);
-    let told = solve.points.len() as u64 + 8 * solve.include.len() as u64;
-    search.saturating_add(cells * told)
-}
-
-/// About how many bytes of memory the answer has until it is sent: the maze, and what is returned about its cells.
-fn expected_bytes(cells: u64, solve: &SolveOptions, written: Written) -> u64 {
-    const CELL: u64 = 4;
-    let told = |item: &Include| match item {
-        Include::Path | Include::Distances => CELL * cells,
-        Include::Directions | Include::States => cells,
-        Include::Walk => CELL * (solve.solver.info().longest_walk)(cells),
-        Include::Matrix => CELL * (solve.points.len() * solve.points.len()) as u64,
-        Include::Stats => 0,
-    };
-    let shaded = if written.format.shows_distances() { DISTANCE * cells } else { 0 };
-    cells + shaded + solve.include.iter().map(told).sum::<u64>()
 }
 
 /// Solves the maze of a picture, and draws what was asked for; and says how the search ended.
@@ -155,16 +135,16 @@ fn solved<O: Observer>(
 fn document<O: Observer>(
     picture: Picture,
     solve: &SolveOptions,
-    solution: Solution,
+    mut solution: Solution,
     written: Written,
     timing: &mut Timing,
     observer: &mut O,
 ) -> Result<SolutionDocument, O::Stop> {
     let Picture { maze, from, to, head, .. } = picture;
-    let (path, gave_up) = (solution.path(), solution.gave_up().map(|why| why.to_string()));
+    let gave_up = solution.gave_up().map(|why| why.to_string());
     // A solver that gave up has not proved anything.
     let reachable = match &gave_up {
-        None => path.is_some(),
+        None => solution.path().is_some(),
         Some(_) => distances(&maze, from, observer)?.to(to).is_some(),
     };
     let head = SolutionHead {
@@ -179,16 +159,19 @@ fn document<O: Observer>(
     let mut sections = Vec::new();
     for item in &solve.include {
         sections.push(match item {
-            Include::Path => Section::Cells("path", path.map(<[Cell]>::to_vec)),
-            Include::Directions => Section::Directions(path.map(|path| directions(maze.grid(), path))),
+            Include::Path => Section::Cells("path", solution.path().map(<[Cell]>::to_vec)),
+            Include::Directions => Section::Directions(solution.path().map(|path| directions(maze.grid(), path))),
             Include::Distances => Section::Distances(timing.time("distances", || distances(&maze, from, observer))?),
-            Include::Matrix => {
-                let points = solve.cells(maze.grid());
-                let matrix = matrix(&maze, &points, observer)?;
-                Section::Matrix(points, matrix)
-            }
-            Include::Walk => Section::Cells("walk", solution.walk.clone()),
-            Include::States => Section::States(solution.states.clone()),
+            Include::Matrix => match &solve.points {
+                Points::Named(places) => {
+                    let points: Vec<_> = places.iter().map(|&[row, column]| maze.grid().at(row, column)).collect();
+                    let matrix = matrix(&maze, &points, observer)?;
+                    Section::Matrix(points, matrix)
+                }
+                Points::All => Section::WholeMatrix,
+            },
+            Include::Walk => Section::Cells("walk", solution.walk.take()),
+            Include::States => Section::States(std::mem::take(&mut solution.states)),
             Include::Stats => {
                 let stats = timing.time("stats", || stats(&maze, from, to, observer))?;
                 Section::Stats(stats)

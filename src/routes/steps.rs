@@ -10,12 +10,14 @@ use serde_json::{Value, json};
 
 use super::maze::draw_seed;
 use crate::app::App;
+use crate::request::cost::Task;
 use crate::request::format::FormatFrom;
 use crate::request::maze::{self, MazeRequest};
 use crate::request::solve::SolveOptions;
 use crate::response::caching::{Determined, Tag};
 use crate::response::problem::{Kind, Problem};
 use crate::settings::Settings;
+use crate::shares::Client;
 use crate::steps::events::{Form, Teller, VERSION, tell};
 use crate::telemetry::metrics::Work;
 use crate::work::pool::Cost;
@@ -25,18 +27,28 @@ use dedale::observe::Stopped;
 use dedale::options::{Made, MazeOptions};
 
 /// `/maze/steps`: how a maze is built.
-pub async fn building(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+pub async fn building(
+    State(app): State<Arc<App>>,
+    client: Client,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
     let request = maze::steps(&uri, &headers, &settings(&app), draw_seed)?;
-    answer(&app, &uri, &headers, request, None).await
+    answer(&app, client, &uri, &headers, request, None).await
 }
 
 /// `/solve/steps`: how a maze is solved.
-pub async fn searching(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+pub async fn searching(
+    State(app): State<Arc<App>>,
+    client: Client,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
     let (request, solve) = maze::solve(&uri, &headers, FormatFrom::Steps, &settings(&app), draw_seed)?;
-    answer(&app, &uri, &headers, request, Some(solve)).await
+    answer(&app, client, &uri, &headers, request, Some(solve)).await
 }
 
-/// The settings, with the limits on a maze whose steps are told.
+/// The settings, with the limits for mazes whose steps are sent.
 fn settings(app: &App) -> Settings {
     let Limits { max_side, max_cells } = app.settings.limits;
     Settings { limits: Limits { max_side, max_cells: max_cells.min(app.settings.max_step_cells) }, ..app.settings }
@@ -44,6 +56,7 @@ fn settings(app: &App) -> Settings {
 
 async fn answer(
     app: &Arc<App>,
+    client: Client,
     uri: &Uri,
     headers: &HeaderMap,
     request: MazeRequest,
@@ -57,20 +70,29 @@ async fn answer(
             let solve = solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
             Determined::Tagged(Tag::new(format_args!("{VERSION} {} {maze} {solve} {}", uri.path(), form.name())))
         },
-        Determined::Located,
+        |location| Determined::Located(location, maze.seed()),
     );
     let cells = maze.cells();
     let asked = Work { cells, algorithm: maze.algorithm().name(), format: form.name() };
     if let Some(held) = determined.held(headers, asked) {
         return Ok(determined.mark(held, true));
     }
+    let task = solve.as_ref().map_or(Task::making(&maze), |solve| Task::making(&maze).solved(solve));
+    let cost = task.cost([maze.columns(), maze.rows()], &app.settings)?;
+    // As long as the stream.
+    let held = app.pool.hold(client, cost.bytes)?;
     let body = match solve {
-        None => tell(app, form, grid, move |teller| tell_building(&maze, teller))?,
+        None => tell(app, client, form, grid, move |teller| {
+            let _held = held;
+            tell_building(&maze, teller)
+        })?,
         Some(solve) => {
-            let cost = Cost { steps: maze.expected_steps(), bytes: cells };
             let options = maze.clone();
-            let made = app.pool.run(cost, move |watch| options.make(watch)).await?.result;
-            tell(app, form, grid, move |teller| tell_search(&maze, &made, &solve, teller))?
+            let made = app.pool.run(client, Cost { bytes: 0, ..cost }, move |watch| options.make(watch)).await?.result;
+            tell(app, client, form, grid, move |teller| {
+                let _held = held;
+                tell_search(&maze, &made, &solve, teller)
+            })?
         }
     };
     let mut response = ([(CONTENT_TYPE, form.media_type())], body).into_response();
@@ -82,7 +104,7 @@ fn place(grid: &Square, cell: Cell) -> [u32; 2] {
     [grid.row(cell), grid.column(cell)]
 }
 
-/// What is known of the maze before it is made.
+/// The first event: information about the maze, which is known before it is generated.
 fn asked(maze: &MazeOptions) -> Value {
     json!({
         "algo": maze.algorithm().name(),

@@ -1,4 +1,4 @@
-//! The steps of an algorithm as text: each is a JSON object, on a line or in an event.
+//! Steps of an algorithm as text: each is a JSON object, as a line or as an event.
 
 use std::io::Write as _;
 use std::sync::Arc;
@@ -10,46 +10,46 @@ use serde_json::Value;
 use crate::app::App;
 use crate::response::negotiate;
 use crate::response::problem::{Kind, Problem};
+use crate::shares::Client;
 use crate::steps::stream::{Sending, stream};
 use dedale::grid::{Cell, Side, Square};
 use dedale::observe::{Observer, Step, Stopped};
 
-/// The version of how steps are written. A change of the bytes of a stream needs the next number, since entity tags name it.
+/// The version of the format of steps. It must be increased whenever the bytes of a stream change, because entity tags contain it.
 pub const VERSION: u32 = 1;
 
 /// How many bytes of steps are sent at a time.
 const CHUNK: usize = 8 * 1024;
 
-/// The most steps of one algorithm that are sent. Random walks may take more; their telling then ends with a step that says so,
-/// as it does when it takes too long.
+/// The maximum number of steps that are sent. Random walks may take more; the stream then ends with an event that says so.
 pub const MOST_STEPS: u64 = 20_000_000;
 
-/// The form in which steps are sent.
+/// The format of a stream of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A JSON object a line.
+    /// One JSON object per line.
     NdJson,
     /// Server-sent events.
     Events,
 }
 
 impl Form {
-    /// The form that `Accept` likes best.
+    /// The format that `Accept` prefers.
     ///
     /// # Errors
     ///
-    /// A [`Problem`] when it allows none.
+    /// Returns a [`Problem`] if it accepts none.
     pub fn of(headers: &HeaderMap) -> Result<Form, Problem> {
         let forms = [Form::NdJson, Form::Events];
         let offered = forms.map(Form::media_type);
         let liked = negotiate::media_type(headers, &offered);
         forms.into_iter().find(|form| Some(form.media_type()) == liked).ok_or_else(|| {
-            let detail = format!("this can be had as {}, and Accept allows neither", offered.join(" or "));
+            let detail = format!("available media types are {}, and Accept allows neither", offered.join(" or "));
             Problem::new(Kind::NOT_ACCEPTABLE, detail)
         })
     }
 
-    /// Its name in metrics and in entity tags.
+    /// The name in metrics and in entity tags.
     pub const fn name(self) -> &'static str {
         match self {
             Form::NdJson => "ndjson",
@@ -57,7 +57,7 @@ impl Form {
         }
     }
 
-    /// Its media type.
+    /// The media type.
     pub const fn media_type(self) -> &'static str {
         match self {
             Form::NdJson => "application/x-ndjson",
@@ -66,7 +66,7 @@ impl Form {
     }
 }
 
-/// An observer that tells a reader of each step.
+/// An observer that sends each step to a client.
 pub struct Teller {
     form: Form,
     grid: Square,
@@ -76,26 +76,26 @@ pub struct Teller {
 }
 
 impl Teller {
-    /// How many steps were sent.
+    /// How many steps have been sent.
     pub fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Tells of something that is no step: the beginning, or the end. `members` must be an object.
+    /// Sends an event that is not a step: the beginning or the end. `members` must be an object.
     ///
     /// # Errors
     ///
-    /// [`Stopped`] when the reader is gone.
+    /// Returns [`Stopped`] if the client has disconnected.
     pub fn tell(&mut self, name: &str, members: Value) -> Result<(), Stopped> {
         let members = members.to_string();
-        // The object goes on after its name.
+        // The members of the object follow its name.
         self.event(name, |out| write!(out, ",{}", &members[1..members.len() - 1]));
         self.send_if(CHUNK)
     }
 
     fn event(&mut self, name: &str, members: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) {
         let out = &mut self.buffer;
-        // Nothing that is written to a vector fails.
+        // Writing to a vector never fails.
         let _ = match self.form {
             Form::NdJson => write!(out, "{{\"step\":\"{name}\""),
             Form::Events => write!(out, "event: {name}\ndata: {{\"step\":\"{name}\""),
@@ -121,7 +121,7 @@ impl Teller {
         });
     }
 
-    /// Sends what is in the buffer, if that is at least this many bytes.
+    /// Sends the buffer if it has at least this many bytes.
     fn send_if(&mut self, bytes: usize) -> Result<(), Stopped> {
         if self.buffer.len() < bytes {
             return Ok(());
@@ -129,17 +129,21 @@ impl Teller {
         let chunk = std::mem::replace(&mut self.buffer, Vec::with_capacity(CHUNK + 256));
         self.sending.send(chunk.into())?;
         match self.sending.over() {
-            Some(why) => self.stop(why),
+            Some(why) => self.cut(why),
             None => Ok(()),
         }
     }
 
-    /// Sends the reason why no more is sent, and stops.
-    fn stop(&mut self, why: &str) -> Result<(), Stopped> {
+    /// Sends the reason why the stream ends early, and ends it with an error, because the same request may send more another time.
+    fn cut(&mut self, why: &str) -> Result<(), Stopped> {
+        self.stopped(why);
+        self.sending.send(std::mem::take(&mut self.buffer).into())?;
+        Err(Stopped)
+    }
+
+    fn stopped(&mut self, why: &str) {
         let steps = self.steps;
         self.event("stopped", |out| write!(out, ",\"steps\":{steps},\"reason\":\"{why}\""));
-        self.finish()?;
-        Err(Stopped)
     }
 
     fn finish(&mut self) -> Result<(), Stopped> {
@@ -152,13 +156,16 @@ impl Observer for Teller {
     type Stop = Stopped;
 
     fn go_on(&mut self) -> Result<(), Stopped> {
-        // Nothing is ready to be sent, but the reader may have left.
+        // There is nothing to send, but the client may have disconnected.
         if self.sending.is_closed() { Err(Stopped) } else { Ok(()) }
     }
 
     fn see(&mut self, step: Step) -> Result<(), Stopped> {
         if self.steps == MOST_STEPS {
-            return self.stop("these are as many steps as are told");
+            // This limit is always the same, so the response is complete.
+            self.stopped("this is the maximum number of steps that are sent");
+            self.finish()?;
+            return Err(Stopped);
         }
         self.steps += 1;
         match step {
@@ -175,25 +182,26 @@ impl Observer for Teller {
                 let (row, column, side) = (self.grid.row(cell), self.grid.column(cell), side.letter());
                 self.event("open", |out| write!(out, ",\"cell\":[{row},{column}],\"side\":\"{side}\""));
             }
-            // A step that the interface does not have yet.
+            // A step that this version cannot send yet.
             _ => {}
         }
         self.send_if(CHUNK)
     }
 }
 
-/// Does `work` on a separate thread, and returns the body that reports it.
+/// Runs `work` on a separate thread, and returns the body that it writes.
 ///
 /// # Errors
 ///
-/// A [`Problem`] when the server sends as many streams already as it takes on.
+/// Returns a [`Problem`] if the maximum number of streams is open.
 pub fn tell(
     app: &Arc<App>,
+    client: Client,
     form: Form,
     grid: Square,
     work: impl FnOnce(&mut Teller) -> Result<(), Stopped> + Send + 'static,
 ) -> Result<Body, Problem> {
-    stream(app, move |sending| {
+    stream(app, client, move |sending| {
         let mut teller = Teller { form, grid, buffer: Vec::new(), steps: 0, sending };
         work(&mut teller).and_then(|()| teller.finish())
     })

@@ -1,4 +1,4 @@
-//! Telling the steps of an algorithm to a reader as they happen.
+//! Streams that send the steps of an algorithm while it runs.
 
 pub mod events;
 pub mod stream;

@@ -1,7 +1,10 @@
-//! A body that is made on a thread of its own while it is sent.
+//! A body that is written by a dedicated thread while it is sent.
 //!
-//! Chunks go through a short channel to the body of the response. A client who is slow makes the channel full and the thread wait; one who
-//! went away closes it, and the thread is told so when it sends the next.
+//! Chunks pass through a short channel to the body of the response. If the client is slow, the channel is full and the thread waits; if
+//! the client disconnects, the channel is closed, and the next send fails.
+//!
+//! A body that ends early ends with an error, so it is not mistaken for a complete one: in HTTP/1, the last chunk is missing, and in
+//! HTTP/2, the stream is reset.
 
 use std::io;
 use std::sync::Arc;
@@ -11,39 +14,40 @@ use axum::body::{Body, Bytes};
 use futures_util::stream::try_unfold;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc::{Sender, channel};
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::app::App;
 use crate::response::problem::Problem;
+use crate::shares::Client;
 use crate::telemetry::metrics::Refusal;
 use dedale::observe::Stopped;
 
-/// How many chunks may be on their way to a reader.
+/// The capacity of the channel, in chunks.
 const CHUNKS: usize = 2;
 
-/// After how many seconds one may be asked for again when there are too many.
-const RETRY_AFTER: u32 = 10;
+/// How long the last chunk has to be sent before a body is cut off. Data that the HTTP library still holds is lost with the error.
+const LAST_CHUNK: Duration = Duration::from_millis(100);
 
-/// The longest that one stream lasts, however slowly it is read.
+/// The maximum duration of a stream, however slowly it is read.
 const LONGEST_STREAM: Duration = Duration::from_secs(600);
 
-/// What goes through the channel.
+/// The messages in the channel.
 enum Part {
     Chunk(Bytes),
-    /// All was told. A channel that closes without it was cut off.
+    /// The end of a complete body. If the channel closes without it, the body was cut off.
     End,
 }
 
-/// Where the thread sends its chunks.
+/// The sending side, which is used by the thread.
 pub struct Sending {
     sender: Sender<Part>,
     runtime: Handle,
     app: Arc<App>,
     /// When the stream ends in any case.
     end: Instant,
-    /// How long the thread has worked, without the time in which it waited for the reader.
+    /// How long the thread has worked, without the time it waited for the client.
     worked: Duration,
-    /// Since when it works again.
+    /// When it last resumed work.
     working_since: Instant,
 }
 
@@ -52,21 +56,21 @@ impl Sending {
     ///
     /// # Errors
     ///
-    /// [`Stopped`] when the reader is gone.
+    /// Returns [`Stopped`] if the client has disconnected.
     pub fn send(&mut self, chunk: Bytes) -> Result<(), Stopped> {
         self.send_part(Part::Chunk(chunk))
     }
 
-    /// Says that there is no more.
+    /// Marks the end of the body.
     ///
     /// # Errors
     ///
-    /// [`Stopped`] when the reader is gone.
+    /// Returns [`Stopped`] if the client has disconnected.
     pub fn end(&mut self) -> Result<(), Stopped> {
         self.send_part(Part::End)
     }
 
-    /// Whether the reader is gone.
+    /// Whether the client has disconnected.
     pub fn is_closed(&self) -> bool {
         self.sender.is_closed()
     }
@@ -74,7 +78,7 @@ impl Sending {
     fn send_part(&mut self, part: Part) -> Result<(), Stopped> {
         let waiting_since = Instant::now();
         self.worked += waiting_since - self.working_since;
-        // A reader who takes nothing for as long as work may take is as good as gone.
+        // A client that reads nothing for the whole timeout is treated as disconnected.
         let patience = (waiting_since + self.app.settings.timeout).min(self.end + self.app.settings.timeout);
         let sent = self.runtime.block_on(timeout_at(patience, self.sender.send(part)));
         self.working_since = Instant::now();
@@ -84,10 +88,10 @@ impl Sending {
         }
     }
 
-    /// Why the stream must end before all is told.
+    /// The reason why the stream must end early.
     pub fn over(&self) -> Option<&'static str> {
         if self.app.must_streams_end() {
-            Some("the server is about to stop")
+            Some("the server is shutting down")
         } else if self.worked > self.app.settings.timeout {
             Some("the work took longer than the server allows")
         } else if Instant::now() > self.end {
@@ -98,30 +102,34 @@ impl Sending {
     }
 }
 
-/// Does `work` on a thread of its own, and gives the body that it sends.
+/// Runs `work` on a dedicated thread, and returns the body that it writes.
 ///
 /// # Errors
 ///
-/// A [`Problem`] when there are as many streams already as the server takes on.
+/// Returns a [`Problem`] if the maximum number of streams is open.
 pub fn stream(
     app: &Arc<App>,
+    client: Client,
     work: impl FnOnce(Sending) -> Result<(), Stopped> + Send + 'static,
 ) -> Result<Body, Problem> {
-    let permit = app.step_streams.clone().try_acquire_owned();
-    let permit = permit.map_err(|_| app.pool.refuse(Refusal::Streams, RETRY_AFTER))?;
+    let refuse = |full| app.pool.refuse(Refusal::Streams, full, "streams of steps");
+    let share = app.step_streams.take(client, 1).map_err(refuse)?;
     let (sender, receiver) = channel(CHUNKS);
     let (runtime, app) = (Handle::current(), app.clone());
     tokio::task::spawn_blocking(move || {
         let now = Instant::now();
         let (end, worked) = (now + LONGEST_STREAM, Duration::ZERO);
-        // Who stopped it, the reader or the limit, has been told or is gone.
+        // The client has received the reason, or has disconnected.
         let _: Result<(), Stopped> = work(Sending { sender, runtime, app, end, worked, working_since: now });
-        drop(permit);
+        drop(share);
     });
     let parts = try_unfold(receiver, async |mut receiver| match receiver.recv().await {
         Some(Part::Chunk(chunk)) => Ok(Some((chunk, receiver))),
         Some(Part::End) => Ok(None),
-        None => Err(io::Error::other("the telling of steps was cut off")),
+        None => {
+            sleep(LAST_CHUNK).await;
+            Err(io::Error::other("the stream of steps was cut off"))
+        }
     });
     Ok(Body::from_stream(parts))
 }

@@ -1,7 +1,7 @@
-//! What those who run the service ask, at an address of its own: whether it is alive and ready, and what it has counted.
+//! The admin address, for operators: health, readiness and metrics.
 //!
-//! It is answered by a thread of its own, so that a service which has its hands full can still say so; and one whose threads stand
-//! still is not taken for alive.
+//! It is served by a dedicated thread, so it responds even if the service is busy, and reports the service as dead if its async threads
+//! are blocked.
 
 use std::io;
 use std::net::TcpListener;
@@ -15,7 +15,6 @@ use axum::http::{HeaderValue, Method};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use http_body::Body as _;
 use hyper::body::Incoming;
 use tower::ServiceExt as _;
 
@@ -24,10 +23,11 @@ use crate::http::{errors, head};
 use crate::net::listener::Connections;
 use crate::net::timeouts::{Activity, Busy};
 use crate::routes::health;
+use crate::shares::Resource;
 use crate::telemetry::metrics::MEDIA_TYPE;
 
-/// How many connections there may be at a time.
-const MOST_CONNECTIONS: usize = 64;
+/// The maximum number of connections.
+const MOST_CONNECTIONS: u64 = 64;
 
 /// The service of the admin address: `/healthz`, `/readyz` and `/metrics`.
 pub fn router(app: Arc<App>) -> Router {
@@ -36,7 +36,6 @@ pub fn router(app: Arc<App>) -> Router {
         .route("/readyz", get(health::others_ready))
         .route("/metrics", get(metrics))
         .fallback(errors::not_found)
-        .method_not_allowed_fallback(errors::method_not_allowed)
         .layer(from_fn(finish))
         .with_state(app)
 }
@@ -49,7 +48,7 @@ async fn metrics(State(app): State<Arc<App>>) -> Response {
     response
 }
 
-/// Gives answers the headers that all have, and makes problems of errors.
+/// Adds the headers that all responses have, and converts errors to problems.
 async fn finish(request: Request, next: Next) -> Response {
     let id = head::request_id(request.headers());
     let method: Method = request.method().clone();
@@ -58,11 +57,11 @@ async fn finish(request: Request, next: Next) -> Response {
     response
 }
 
-/// Answers every connection to `listener` for as long as the process lives, on a thread of its own.
+/// Serves every connection to `listener` until the process ends, on a dedicated thread.
 ///
 /// # Errors
 ///
-/// What the system says when there can be no such thread.
+/// The error of the operating system if the thread cannot be started.
 pub fn start(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -70,13 +69,13 @@ pub fn start(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
         runtime.block_on(async move {
             let listener = match tokio::net::TcpListener::from_std(listener) {
                 Ok(listener) => listener,
-                Err(error) => return tracing::error!(%error, "the admin address cannot be listened on"),
+                Err(error) => return tracing::error!(%error, "cannot accept connections at the admin address"),
             };
             let routes = router(app.clone());
             let service = |_, activity: &Arc<Activity>| {
                 let (routes, activity) = (routes.clone(), activity.clone());
                 hyper::service::service_fn(move |request: Request<Incoming>| {
-                    let busy = Busy::new(&activity, !request.body().is_end_stream());
+                    let busy = Busy::new(&activity);
                     let answered = routes.clone().oneshot(request);
                     async move {
                         let answer = answered.await;
@@ -85,8 +84,9 @@ pub fn start(listener: TcpListener, app: Arc<App>) -> io::Result<()> {
                     }
                 })
             };
-            // They take no place from anybody else, and so are not counted among those who do.
-            match Connections::new(app, MOST_CONNECTIONS, None).accept(&listener, service).await {}
+            // These connections have a separate limit, and are not counted.
+            let places = Resource::new(MOST_CONNECTIONS, app.settings.client_share);
+            match Connections::new(app, places).accept(&listener, service).await {}
         });
     })?;
     Ok(())
@@ -109,7 +109,7 @@ mod tests {
             assert!(head.headers.contains_key("x-request-id"), "{path}");
             (head.status, String::from_utf8(body.collect().await.unwrap().to_bytes().to_vec()).unwrap())
         };
-        // Before it has begun, then while all goes well, and when nothing has moved for a while, and for longer.
+        // Before the first beat, during normal operation, and after two durations without a beat.
         let all = |healthy, ready| [("/healthz", healthy), ("/readyz", ready)];
         let (good, bad) = (StatusCode::OK, StatusCode::SERVICE_UNAVAILABLE);
         for (seconds, expected) in [
@@ -120,7 +120,7 @@ mod tests {
             (Some(1), all(good, good)),
         ] {
             if let Some(time) = seconds.and_then(|seconds| Instant::now().checked_sub(Duration::from_secs(seconds))) {
-                app.pool.looked_at(time);
+                app.pulse.seen_at(time);
             }
             for (path, status) in expected {
                 let (seen, body) = ask(path).await;

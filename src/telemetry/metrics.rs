@@ -1,13 +1,14 @@
-//! What the service counts, for Prometheus.
+//! Metrics for Prometheus.
 //!
-//! Labels have few values: routes, algorithms and formats are named from the tables, and whatever is none of them is `none` or
-//! `other`, so that nobody can make the service remember what they send.
+//! Labels have few values: routes, algorithms and formats are named from our tables, and everything else is `none` or
+//! `other`, so clients cannot make the service store arbitrary labels.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 
-use prometheus::core::Collector;
+use prometheus::core::{Collector, Desc};
+use prometheus::proto::MetricFamily;
 use prometheus::{
     Encoder as _, Histogram, HistogramOpts, HistogramVec, IntCounter, IntCounterVec, IntGauge, Opts, Registry,
     TextEncoder,
@@ -15,16 +16,16 @@ use prometheus::{
 
 use crate::net::timeouts::Slow;
 
-/// The media type of what [`Metrics::text`] gives.
+/// The media type of [`Metrics::text`].
 pub const MEDIA_TYPE: &str = prometheus::TEXT_FORMAT;
 
-/// The upper ends of the classes of durations, in seconds: from a small maze to the longest that a request may take.
+/// The upper bounds of the duration buckets, in seconds: from a small maze to the longest request.
 const SECONDS: [f64; 11] = [0.0001, 0.0005, 0.001, 0.005, 0.02, 0.1, 0.5, 1.0, 5.0, 15.0, 60.0];
 
 /// What a request was about: an extension of the response, for the log and the metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
-    /// How many cells the maze has that was made for it, or posted.
+    /// The number of cells of the maze that was generated or posted.
     pub cells: u64,
     /// The name of the algorithm, or `none`.
     pub algorithm: &'static str,
@@ -33,11 +34,11 @@ pub struct Work {
 }
 
 impl Work {
-    /// Nothing that has to do with mazes.
+    /// For responses that have nothing to do with mazes.
     pub const NONE: Work = Work { cells: 0, algorithm: "none", format: "none" };
 }
 
-/// What requests are told apart by.
+/// The labels of requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Labels {
     /// The path, as the router knows it.
@@ -46,11 +47,11 @@ pub struct Labels {
     pub algorithm: &'static str,
     /// The name of the format, or `none`.
     pub format: &'static str,
-    /// The status of the answer.
+    /// The status of the response.
     pub status: u16,
 }
 
-/// Writes an enum of reasons, with the names that metrics give them.
+/// Defines an enum of reasons, with their names in metrics.
 macro_rules! reasons {
     ($(#[$doc:meta])* $reason:ident { $($(#[$which:meta])* $variant:ident $name:literal,)* }) => {
         $(#[$doc])*
@@ -60,45 +61,45 @@ macro_rules! reasons {
         }
 
         impl $reason {
-            /// The names of all of them, in their order.
+            /// All names, in order.
             const NAMES: &[&str] = &[$($name),*];
         }
     };
 }
 
 reasons! {
-    /// Why a request was refused that was right in itself.
+    /// The reason why a valid request was rejected: its client, or all clients together, have used up this resource.
     Refusal {
-        /// As much work waits as may.
-        QueueFull "queue-full",
-        /// It would have waited for too long, or has.
-        QueueSlow "queue-slow",
-        /// The mazes that are being sent have all the memory that they may have.
+        /// The maximum number of connections is open; another one is closed.
+        Connections "connections",
+        /// The maximum number of requests is in progress.
+        Requests "requests",
+        /// The queue is full.
+        Queue "queue",
+        /// The request has waited for too long.
+        QueueTimeout "queue-timeout",
+        /// Mazes that are being generated or sent use all the memory for them.
         Memory "memory",
-        /// The answers that are being drawn wait too long for their turns.
-        Turns "turns",
-        /// The threads that answer small requests are behind.
-        Behind "behind",
-        /// There are as many streams of steps as there may be.
+        /// The maximum number of streams of steps is open.
         Streams "streams",
-        /// The client has asked too often.
+        /// The client has sent too many requests.
         RateLimit "rate-limit",
     }
 }
 
 reasons! {
-    /// Why work was not finished, or an answer not sent whole.
+    /// The reason why work was not finished, or a response was not sent completely.
     Cancelled {
-        /// The client went away while the work was done, or waited to be.
+        /// The client disconnected while the work was done, or waited to be done.
         ClientLeft "client-left",
-        /// The work took longer than it may.
+        /// The work timed out.
         Deadline "deadline",
-        /// The client went away, or stopped reading, while the answer was sent.
+        /// The client disconnected or stopped reading while the response was sent, or a stream of steps ran out of time.
         CutShort "cut-short",
     }
 }
 
-/// The two series of requests of one kind.
+/// The two series of one kind of request.
 #[derive(Debug)]
 struct Series {
     requests: IntCounter,
@@ -112,53 +113,56 @@ impl Series {
     }
 }
 
-/// All that is counted.
+/// All metrics.
 #[derive(Debug)]
 pub struct Metrics {
     registry: Registry,
     requests: IntCounterVec,
     duration: HistogramVec,
-    /// The series that there are so far, so that they are found by one look.
+    /// The series that exist so far, for fast lookup.
     series: RwLock<HashMap<Labels, Series>>,
     refused: Vec<IntCounter>,
     cancelled: Vec<IntCounter>,
     closed: IntCounterVec,
     queue_wait: Histogram,
-    /// Cells of the mazes that were asked for and made.
+    /// Cells of mazes that were requested and generated.
     pub cells: IntCounter,
-    /// Bytes of bodies that were sent, as they were sent: coded, where they were.
+    /// Bytes of bodies as they were sent: compressed, if they were.
     pub bytes: IntCounter,
-    /// Handlers, or work, that panicked.
+    /// Handlers or work that panicked.
     pub panics: IntCounter,
-    /// Requests that are being answered.
+    /// Requests in progress.
     pub in_progress: IntGauge,
-    /// Connections that are open.
+    /// Open connections.
     pub connections: IntGauge,
-    /// Pieces of work that are being done by the pool.
+    /// Work that is being done by the pool.
     pub working: IntGauge,
-    /// Pieces of work that wait for the pool.
+    /// Work that waits for the pool.
     pub waiting: IntGauge,
-    /// Bytes of memory that are set aside for large mazes which are made or sent.
+    /// Bytes of memory that are reserved for large mazes that are being generated or sent.
     pub held: IntGauge,
-    /// One while the server is about to stop.
+    /// 1 while the server is about to shut down.
     pub draining: IntGauge,
 }
 
 impl Default for Metrics {
-    /// Nothing so far.
+    /// Creates metrics that are all zero.
     fn default() -> Metrics {
         let registry = Registry::new();
         let labels = ["route", "algorithm", "format", "status"];
-        let requests = counters("requests_total", "Requests answered.", &labels);
-        let duration = HistogramOpts::new("dedale_request_duration_seconds", "From head of request to end of answer.");
+        let requests = counters("requests_total", "Responses sent.", &labels);
+        let duration = HistogramOpts::new(
+            "dedale_request_duration_seconds",
+            "Time from the head of a request to the end of its response.",
+        );
         let duration = valid(HistogramVec::new(duration.buckets(SECONDS.to_vec()), &labels));
         let wait =
             HistogramOpts::new("dedale_queue_wait_seconds", "How long work for large mazes waited for the pool.");
         let by_reason = |name, help| enter(&registry, counters(name, help, &["reason"]));
-        let refused = by_reason("refused_total", "Requests refused to protect the service.");
-        let cancelled = by_reason("cancelled_total", "Work or answers not finished.");
-        let closed = by_reason("connections_closed_total", "Connections closed on slow clients.");
-        // A counter that is not there cannot be seen to rise.
+        let refused = by_reason("refused_total", "Requests rejected to protect the service.");
+        let cancelled = by_reason("cancelled_total", "Work or responses that were not completed.");
+        let closed = by_reason("connections_closed_total", "Connections closed because their clients were too slow.");
+        // Counters exist from the start, so Prometheus can see them rise.
         let each = |counters: &IntCounterVec, names: &[&str]| {
             names.iter().map(|name| counters.with_label_values(&[name])).collect::<Vec<_>>()
         };
@@ -173,22 +177,25 @@ impl Default for Metrics {
             cancelled: each(&cancelled, Cancelled::NAMES),
             closed,
             queue_wait: enter(&registry, valid(Histogram::with_opts(wait.buckets(SECONDS.to_vec())))),
-            cells: enter(&registry, counter("cells_total", "Cells of the mazes in answers.")),
-            bytes: enter(&registry, counter("body_bytes_total", "Bytes of bodies sent.")),
-            panics: enter(&registry, counter("panics_total", "Requests that met an error of the server's own.")),
-            in_progress: enter(&registry, gauge("requests_in_progress", "Requests being answered.")),
+            cells: enter(&registry, counter("cells_total", "Cells of the mazes in responses.")),
+            bytes: enter(&registry, counter("body_bytes_total", "Bytes of response bodies sent.")),
+            panics: enter(&registry, counter("panics_total", "Requests that failed because of a panic.")),
+            in_progress: enter(&registry, gauge("requests_in_progress", "Requests in progress.")),
             connections: enter(&registry, gauge("connections", "Open connections.")),
-            working: enter(&registry, gauge("pool_working", "Pieces of work that threads of the pool are doing.")),
-            waiting: enter(&registry, gauge("pool_waiting", "Pieces of work that wait for a thread of the pool.")),
-            held: enter(&registry, gauge("held_bytes", "Memory set aside for large mazes being made or sent.")),
-            draining: enter(&registry, gauge("draining", "1 while the server is about to stop, else 0.")),
+            working: enter(&registry, gauge("pool_working", "Pieces of work that are running in the pool.")),
+            waiting: enter(&registry, gauge("pool_waiting", "Pieces of work that wait for the pool.")),
+            held: enter(
+                &registry,
+                gauge("held_bytes", "Memory reserved for large mazes that are being generated or sent."),
+            ),
+            draining: enter(&registry, gauge("draining", "1 while the server is shutting down, otherwise 0.")),
             registry,
         }
     }
 }
 
 impl Metrics {
-    /// Counts a request that was answered, and how long that took.
+    /// Counts a response and its duration.
     pub fn answered(&self, labels: Labels, duration: Duration) {
         let seconds = duration.as_secs_f64();
         if let Some(series) = self.series.read().unwrap_or_else(PoisonError::into_inner).get(&labels) {
@@ -205,27 +212,36 @@ impl Metrics {
         self.series.write().unwrap_or_else(PoisonError::into_inner).insert(labels, series);
     }
 
-    /// Counts a request that was refused.
+    /// Counts a request that was rejected.
     pub fn refused(&self, reason: Refusal) {
         self.refused[reason as usize].inc();
     }
 
-    /// Counts work that was stopped, or an answer that was not sent whole.
+    /// Counts work that was cancelled, or a response that was not sent completely.
     pub fn cancelled(&self, reason: Cancelled) {
         self.cancelled[reason as usize].inc();
     }
 
-    /// Counts a connection that was closed since its client was slow in something.
+    /// Counts a connection that was closed because its client was too slow.
     pub fn closed(&self, reason: &'static str) {
         self.closed.with_label_values(&[reason]).inc();
     }
 
-    /// Counts how long a piece of work waited.
+    /// Counts how long work has waited.
     pub fn waited(&self, time: Duration) {
         self.queue_wait.observe(time.as_secs_f64());
     }
 
-    /// All of it in Prometheus' text format.
+    /// Adds the number of dropped log lines, which is returned by `dropped`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it is called twice.
+    pub fn count_dropped_lines(&self, dropped: impl Fn() -> u64 + Send + Sync + 'static) {
+        valid(self.registry.register(Box::new(DroppedLines { none: dropped_lines(), dropped })));
+    }
+
+    /// All metrics in the text format of Prometheus.
     pub fn text(&self) -> Vec<u8> {
         let mut text = Vec::new();
         if let Err(error) = TextEncoder::new().encode(&self.registry.gather(), &mut text) {
@@ -233,6 +249,29 @@ impl Metrics {
         }
         text
     }
+}
+
+/// The number of dropped log lines. They are counted elsewhere, and read whenever metrics are.
+struct DroppedLines<F> {
+    /// Only its description is used. It stays at 0.
+    none: IntCounter,
+    dropped: F,
+}
+
+impl<F: Fn() -> u64 + Send + Sync> Collector for DroppedLines<F> {
+    fn desc(&self) -> Vec<&Desc> {
+        self.none.desc()
+    }
+
+    fn collect(&self) -> Vec<MetricFamily> {
+        let lines = dropped_lines();
+        lines.inc_by((self.dropped)());
+        lines.collect()
+    }
+}
+
+fn dropped_lines() -> IntCounter {
+    counter("log_lines_dropped_total", "Log lines that could not be written.")
 }
 
 fn counters(name: &str, help: &str, labels: &[&str]) -> IntCounterVec {
@@ -247,7 +286,7 @@ fn gauge(name: &str, help: &str) -> IntGauge {
     valid(IntGauge::new(format!("dedale_{name}"), help))
 }
 
-/// What can only fail for names that are malformed or there twice, and ours are constants.
+/// Unwraps a result that is an error only for names that are malformed or duplicate. Ours are constants.
 fn valid<T>(made: prometheus::Result<T>) -> T {
     made.expect("names of metrics are well formed, and differ")
 }
@@ -262,21 +301,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_counted_is_told() {
+    fn counted_values_are_reported() {
         let metrics = Metrics::default();
         let labels = Labels { route: "/maze", algorithm: "prim", format: "json", status: 200 };
         metrics.answered(labels, Duration::from_micros(200));
         metrics.answered(labels, Duration::from_micros(300));
-        metrics.refused(Refusal::QueueFull);
+        metrics.refused(Refusal::Queue);
         metrics.in_progress.inc();
+        metrics.count_dropped_lines(|| 7);
         let text = String::from_utf8(metrics.text()).unwrap();
         for line in [
             "dedale_requests_total{algorithm=\"prim\",format=\"json\",route=\"/maze\",status=\"200\"} 2",
             "dedale_request_duration_seconds_count{algorithm=\"prim\",format=\"json\",route=\"/maze\",status=\"200\"} 2",
-            "dedale_refused_total{reason=\"queue-full\"} 1",
+            "dedale_refused_total{reason=\"queue\"} 1",
             "dedale_refused_total{reason=\"memory\"} 0",
             "dedale_cancelled_total{reason=\"deadline\"} 0",
             "dedale_requests_in_progress 1",
+            "# TYPE dedale_log_lines_dropped_total counter",
+            "dedale_log_lines_dropped_total 7",
         ] {
             assert!(text.lines().any(|other| other == line), "{line}\n{text}");
         }

@@ -1,7 +1,7 @@
 //! Spans of requests for an OpenTelemetry collector: the feature `otel`.
 //!
-//! Everything is set up by the variables that OpenTelemetry names: `OTEL_EXPORTER_OTLP_ENDPOINT` (without it nothing is sent),
-//! `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, `OTEL_BSP_SCHEDULE_DELAY` and their kin.
+//! It is configured with the environment variables of OpenTelemetry: `OTEL_EXPORTER_OTLP_ENDPOINT` (without it, nothing is sent),
+//! `OTEL_SERVICE_NAME`, `OTEL_TRACES_SAMPLER`, `OTEL_BSP_SCHEDULE_DELAY` and others.
 
 use std::time::{Duration, SystemTime};
 
@@ -17,10 +17,10 @@ use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider};
 use crate::http::access_log::Line;
 use crate::http::trace_context::TraceParent;
 
-/// The methods that are told by their names, as OpenTelemetry has it. Others are anything that a client may think of.
+/// The methods that may appear in spans by name, according to OpenTelemetry. Other methods are arbitrary text from clients.
 const KNOWN_METHODS: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"];
 
-/// Where spans go.
+/// The exporter of spans.
 #[derive(Debug)]
 pub struct Spans {
     tracer: SdkTracer,
@@ -28,11 +28,11 @@ pub struct Spans {
 }
 
 impl Spans {
-    /// Where the environment says that they go; `None` where it does not.
+    /// Creates the exporter from the environment; `None` if no endpoint is configured.
     ///
     /// # Errors
     ///
-    /// What is wrong with what it says.
+    /// Invalid values of the variables.
     pub fn from_environment() -> Result<Option<Spans>, ExporterBuildError> {
         let names = ["OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"];
         if names.iter().all(|name| std::env::var_os(name).is_none()) {
@@ -49,7 +49,7 @@ impl Spans {
         Ok(Some(Spans { tracer: provider.tracer("dedale"), provider }))
     }
 
-    /// Sends the span of a request that has been answered now, at a path as the router knows it.
+    /// Sends the span of a request whose response has just ended, with its path as the router knows it.
     pub fn tell(&self, line: &Line<'_>, route: &'static str, algorithm: &'static str) {
         let parent = line
             .trace
@@ -73,7 +73,7 @@ impl Spans {
         span.end();
     }
 
-    /// Sends what has not been sent yet, if that takes no longer than this.
+    /// Sends the remaining spans, but waits no longer than this.
     pub fn finish(&self, patience: Duration) {
         if let Err(error) = self.provider.shutdown_with_timeout(patience) {
             tracing::warn!(%error, "the last spans could not be sent");

@@ -1,4 +1,4 @@
-//! Where large mazes are made, and how that is stopped.
+//! Generating large mazes, and cancelling that.
 
 pub mod cancel;
 pub mod pool;

@@ -1,0 +1,167 @@
+//! The estimated cost of a request. Requests that cannot be completed in time are rejected before any work is done.
+
+use dedale::measure::{STATS_BYTES, stats_steps};
+use dedale::options::{Ends, MazeOptions};
+use dedale::render::Format;
+use dedale::solve::{SEARCH_BYTES, SEARCH_STEPS, Solver};
+
+use super::include::Include;
+use super::parameters::Name;
+use super::solve::{Points, SolveOptions};
+use crate::response::problem::{Kind, Problem};
+use crate::settings::Settings;
+use crate::work::pool::Cost;
+
+/// The size of a cell in a list, in bytes: its number, or a distance.
+const NUMBER: u64 = 4;
+
+/// The work on a maze.
+#[derive(Clone, Debug, Default)]
+pub struct Task<'a> {
+    /// The options of a maze that is generated; `None` if it was posted.
+    pub maze: Option<&'a MazeOptions>,
+    /// The entrance and exit of a posted maze.
+    pub ends: Option<Ends>,
+    /// The solver.
+    pub solver: Option<Solver>,
+    /// The details of the solution that are returned.
+    pub include: &'a [Include],
+    /// The cells between which distances are returned.
+    pub points: Option<&'a Points>,
+    /// The format, if the response is a drawing.
+    pub format: Option<Format>,
+}
+
+impl<'a> Task<'a> {
+    /// A maze that is generated.
+    pub fn making(maze: &'a MazeOptions) -> Task<'a> {
+        Task { maze: Some(maze), ..Task::default() }
+    }
+
+    /// A maze that was posted.
+    pub fn posted(ends: Ends) -> Task<'a> {
+        Task { ends: Some(ends), ..Task::default() }
+    }
+
+    /// Adds solving it.
+    pub fn solved(self, solve: &'a SolveOptions) -> Task<'a> {
+        Task { solver: Some(solve.solver), include: &solve.include, points: Some(&solve.points), ..self }
+    }
+
+    /// Adds details of the solution.
+    pub fn including(self, include: &'a [Include]) -> Task<'a> {
+        Task { include, ..self }
+    }
+
+    /// Adds drawing it.
+    pub fn drawn(self, format: Format) -> Task<'a> {
+        Task { format: Some(format), ..self }
+    }
+
+    /// The cost, if a request may be that expensive.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Problem`] that says how large the maze may be.
+    pub fn cost(&self, [columns, rows]: [u32; 2], settings: &Settings) -> Result<Cost, Problem> {
+        let steps = self.steps([columns, rows]);
+        if steps > settings.max_steps {
+            return Err(self.too_much([columns, rows], steps, settings));
+        }
+        Ok(Cost { steps, bytes: self.bytes(u64::from(columns) * u64::from(rows)) })
+    }
+
+    /// The approximate number of steps for a maze of this size.
+    fn steps(&self, [columns, rows]: [u32; 2]) -> u64 {
+        let cells = u64::from(columns) * u64::from(rows);
+        let made = self.maze.map_or(0, |maze| maze.expected_steps_at(columns, rows));
+        // A posted maze may have loops.
+        let has_loops = self.maze.is_none_or(MazeOptions::has_loops);
+        let stats = || stats_steps(u32::try_from(cells).unwrap_or(u32::MAX), has_loops);
+        let ends = if self.ends == Some(Ends::Farthest) { stats() } else { 0 };
+        let solver = self.solver.map(|solver| solver.info());
+        let solved = solver.map_or(0, |info| (info.steps)(cells));
+        // If a solver may give up, breadth-first search finds out whether there is a path.
+        let gave_up = solver.is_some_and(|info| !info.limits.is_empty());
+        let searches = u64::from(gave_up) + u64::from(self.shows_distances());
+        let included = |item: &Include| match item {
+            Include::Path | Include::Directions | Include::Walk | Include::States => cells,
+            Include::Distances => SEARCH_STEPS * cells,
+            Include::Matrix => SEARCH_STEPS * cells * self.points.map_or(0, |points| points.count(cells)),
+            Include::Stats => stats(),
+        };
+        let included: u64 = self.include.iter().map(included).sum();
+        made.saturating_add(ends + solved + SEARCH_STEPS * cells * searches + included)
+    }
+
+    /// The approximate maximum of memory until the response is sent, in bytes, for a maze with so many cells: the maze while it is
+    /// generated; or the maze, its solver and the details of the solution.
+    fn bytes(&self, cells: u64) -> u64 {
+        let making = self.maze.map_or(cells, MazeOptions::expected_bytes);
+        let solver = self.solver.map(|solver| solver.info());
+        let solving = solver.map_or(0, |info| info.bytes);
+        let kept = |item: &Include| match item {
+            Include::Path | Include::Distances => NUMBER * cells,
+            Include::Directions | Include::States => cells,
+            Include::Matrix => match self.points {
+                Some(Points::Named(places)) => NUMBER * (places.len() * places.len()) as u64,
+                // Each row is found out when it is sent.
+                Some(Points::All) => NUMBER * cells,
+                None => 0,
+            },
+            Include::Walk => NUMBER * solver.map_or(0, |info| (info.longest_walk)(cells)),
+            Include::Stats => 0,
+        };
+        let kept: u64 = self.include.iter().map(kept).sum();
+        let needs_search = self.include.iter().any(|item| matches!(item, Include::Distances | Include::Matrix));
+        let measured = self.include.contains(&Include::Stats) || self.ends == Some(Ends::Farthest);
+        let searching = match (measured, needs_search || self.shows_distances()) {
+            (true, _) => STATS_BYTES,
+            (false, true) => SEARCH_BYTES,
+            (false, false) => 0,
+        };
+        making.max(cells * (1 + solving + searching) + kept)
+    }
+
+    fn shows_distances(&self) -> bool {
+        self.format.is_some_and(|format| format.shows_distances())
+    }
+
+    fn too_much(&self, [columns, rows]: [u32; 2], steps: u64, settings: &Settings) -> Problem {
+        let (most, time) = (settings.max_steps, settings.timeout.as_secs_f64());
+        let (w, h) = (Name::W.as_str(), Name::H.as_str());
+        let what = self.maze.map_or(String::new(), |maze| format!(" with algo={}", maze.algorithm().name()));
+        let fits = match self.largest([columns, rows], most) {
+            Some([columns, rows]) => format!("{w}={columns}&{h}={rows} would fit"),
+            None => "no maze of these columns or rows would fit".to_owned(),
+        };
+        let detail = format!(
+            "{w}={columns}&{h}={rows}{what} would take about {steps} steps, and one request may take {most}, which is what {time} s \
+             are enough for; {fits}"
+        );
+        Problem::new(Kind::TOO_MUCH_WORK, detail)
+    }
+
+    /// The largest size with as many columns, or with as many rows, that needs no more than so many steps.
+    fn largest(&self, [columns, rows]: [u32; 2], most: u64) -> Option<[u32; 2]> {
+        let fewer_rows = largest_below(rows, |rows| self.steps([columns, rows]) <= most).map(|rows| [columns, rows]);
+        let fewer_columns =
+            largest_below(columns, |columns| self.steps([columns, rows]) <= most).map(|columns| [columns, rows]);
+        let cells = |&[columns, rows]: &[u32; 2]| u64::from(columns) * u64::from(rows);
+        fewer_rows.into_iter().chain(fewer_columns).max_by_key(cells)
+    }
+}
+
+/// The largest number from 1 and below `end` that fits, if all numbers below a fitting one fit.
+fn largest_below(end: u32, fits: impl Fn(u32) -> bool) -> Option<u32> {
+    let (mut fitting, mut end) = (0, end);
+    while fitting + 1 < end {
+        let middle = fitting + (end - fitting) / 2;
+        if fits(middle) {
+            fitting = middle;
+        } else {
+            end = middle;
+        }
+    }
+    (fitting > 0).then_some(fitting)
+}

@@ -1,0 +1,371 @@
+//! Fair shares of limited resources: how much of each a client may hold.
+//!
+//! One rule applies to every limited resource (connections, requests in progress, streams, memory, workers): **a client may take more as
+//! long as it holds less than is left for the others.** With a share of 50%, a single client gets at most half of the whole, two get a
+//! third each, nine a tenth each, and what is left for the next client is always as much as any other holds. Nothing has to be measured or
+//! predicted for that, and no client gains by being patient or slow or by opening many connections.
+
+use std::collections::{HashMap, VecDeque};
+use std::convert::Infallible;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use prometheus::IntGauge;
+use tokio::sync::oneshot;
+
+/// A client: an IPv4 address, or an IPv6 network of 64 bits, which is what one subscriber has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Client(Option<IpAddr>);
+
+impl Client {
+    /// No particular client: for requests that did not arrive by network, or the connection of a trusted proxy. It is not limited to a
+    /// share.
+    pub const NOBODY: Client = Client(None);
+
+    /// The client with this address.
+    pub fn at(address: IpAddr) -> Client {
+        Client(Some(match address.to_canonical() {
+            IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() >> 64 << 64).into(),
+            address => address,
+        }))
+    }
+}
+
+/// Handlers may extract the client of their request.
+impl<S: Sync> FromRequestParts<S> for Client {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Client, Infallible> {
+        Ok(parts.extensions.get().copied().unwrap_or(Client::NOBODY))
+    }
+}
+
+/// The share of a resource that a single client may hold, in percent: 1 to 100. With 100, the share is not limited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClientShare(pub u8);
+
+impl Default for ClientShare {
+    /// Half.
+    fn default() -> ClientShare {
+        ClientShare(50)
+    }
+}
+
+impl ClientShare {
+    /// Whether a client may hold this much if this much is left besides.
+    fn allows(self, held: u64, left: u64) -> bool {
+        let share = u128::from(self.0.clamp(1, 100));
+        // One unit is always allowed. What is left counts one more, so that half of three is two and not one.
+        held == 1 || u128::from(held) * (100 - share) <= (u128::from(left) + 1) * share
+    }
+}
+
+/// The reason why nothing could be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Full {
+    /// The other clients hold too much.
+    Whole,
+    /// The client itself holds its share.
+    Client,
+    /// It is more than a single client may ever hold.
+    TooMuch,
+}
+
+/// A limited resource, in whole units.
+#[derive(Clone, Debug)]
+pub struct Resource(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    whole: u64,
+    share: ClientShare,
+    /// The gauge of the units that are held.
+    gauge: Option<IntGauge>,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    left: u64,
+    /// The units of each client that holds any.
+    held: HashMap<Client, u64>,
+    /// Clients that wait for one unit, in the order of their turns.
+    waiting: VecDeque<(Client, VecDeque<oneshot::Sender<Share>>)>,
+}
+
+/// The part of a resource that a client holds until this is dropped.
+#[derive(Debug)]
+pub struct Share {
+    inner: Arc<Inner>,
+    client: Client,
+    amount: u64,
+}
+
+impl Resource {
+    /// Creates a resource with so many units, of which a client may hold a share.
+    pub fn new(whole: u64, share: ClientShare) -> Resource {
+        Resource::counted(whole, share, None)
+    }
+
+    /// Creates the same; `gauge` counts the units that are held.
+    pub fn counted(whole: u64, share: ClientShare, gauge: Option<IntGauge>) -> Resource {
+        let state = State { left: whole, held: HashMap::new(), waiting: VecDeque::new() };
+        Resource(Arc::new(Inner { whole, share, gauge, state: Mutex::new(state) }))
+    }
+
+    /// The number of units in total.
+    pub fn whole(&self) -> u64 {
+        self.0.whole
+    }
+
+    /// The number of units that are free.
+    pub fn left(&self) -> u64 {
+        self.0.state().left
+    }
+
+    /// The number of units that a single client may hold.
+    pub fn most(&self) -> u64 {
+        let Inner { whole, share, .. } = *self.0;
+        let (share, whole) = (u128::from(share.0.clamp(1, 100)), u128::from(whole));
+        ((whole + 1) * share / 100).min(whole).max(1) as u64
+    }
+
+    /// Takes so many units for a client.
+    ///
+    /// # Errors
+    ///
+    /// Returns whose limit does not allow it.
+    pub fn take(&self, client: Client, amount: u64) -> Result<Share, Full> {
+        let mut state = self.0.state();
+        if !state.allows(&self.0, client, amount) {
+            let is_too_much = amount > if client == Client::NOBODY { self.0.whole } else { self.most() };
+            // A client that holds nothing fails because others hold so much.
+            let is_at_fault = client != Client::NOBODY && state.held.contains_key(&client);
+            return Err(match () {
+                () if is_too_much => Full::TooMuch,
+                () if is_at_fault => Full::Client,
+                () => Full::Whole,
+            });
+        }
+        Ok(state.take(&self.0, client, amount))
+    }
+
+    /// Takes one unit for a client, as soon as one is available. Waiting clients take turns, however many requests
+    /// each of them has; requests of one client are served in order of arrival.
+    pub async fn wait(&self, client: Client) -> Share {
+        loop {
+            let turn = {
+                let mut state = self.0.state();
+                if state.allows(&self.0, client, 1) {
+                    return state.take(&self.0, client, 1);
+                }
+                let (sender, turn) = oneshot::channel();
+                match state.waiting.iter_mut().find(|(other, _)| *other == client) {
+                    Some((_, queue)) => {
+                        skip_clients_that_disconnected(queue);
+                        queue.push_back(sender);
+                    }
+                    None => state.waiting.push_back((client, [sender].into())),
+                }
+                turn
+            };
+            // The sender is not dropped before it has sent.
+            if let Ok(share) = turn.await {
+                return share;
+            }
+        }
+    }
+}
+
+impl Inner {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn allows(&self, inner: &Inner, client: Client, amount: u64) -> bool {
+        let Some(left) = self.left.checked_sub(amount) else { return false };
+        let held = self.held.get(&client).copied().unwrap_or_default();
+        client == Client::NOBODY || inner.share.allows(held + amount, left)
+    }
+
+    /// Takes units that are known to be available.
+    fn take(&mut self, inner: &Arc<Inner>, client: Client, amount: u64) -> Share {
+        self.left -= amount;
+        *self.held.entry(client).or_default() += amount;
+        if let Some(gauge) = &inner.gauge {
+            gauge.add(amount as i64);
+        }
+        Share { inner: inner.clone(), client, amount }
+    }
+
+    fn give_back(&mut self, share: &Share) {
+        self.left += share.amount;
+        if let Some(held) = self.held.get_mut(&share.client) {
+            *held -= share.amount;
+            if *held == 0 {
+                self.held.remove(&share.client);
+            }
+        }
+        if let Some(gauge) = &share.inner.gauge {
+            gauge.sub(share.amount as i64);
+        }
+    }
+
+    /// The client whose turn it is, among those that may take a unit and still wait. It then moves to the end.
+    fn next(&mut self, inner: &Arc<Inner>) -> Option<(oneshot::Sender<Share>, Share)> {
+        loop {
+            let may = |&(client, _): &(Client, _)| self.allows(inner, client, 1);
+            let place = self.waiting.iter().position(may)?;
+            let (client, mut queue) = self.waiting.remove(place)?;
+            skip_clients_that_disconnected(&mut queue);
+            let Some(sender) = queue.pop_front() else { continue };
+            if !queue.is_empty() {
+                self.waiting.push_back((client, queue));
+            }
+            return Some((sender, self.take(inner, client, 1)));
+        }
+    }
+}
+
+/// Removes requests that no longer wait, up to the first that does. Most leave in order of arrival, when they time out.
+fn skip_clients_that_disconnected(queue: &mut VecDeque<oneshot::Sender<Share>>) {
+    while queue.front().is_some_and(oneshot::Sender::is_closed) {
+        queue.pop_front();
+    }
+}
+
+impl Share {
+    /// The number of units.
+    pub fn amount(&self) -> u64 {
+        self.amount
+    }
+}
+
+impl Drop for Share {
+    fn drop(&mut self) {
+        self.inner.state().give_back(self);
+        loop {
+            let next = self.inner.state().next(&self.inner);
+            let Some((sender, share)) = next else { break };
+            // If the receiver has just been dropped, the share is returned, and goes to the next client.
+            let _ = sender.send(share);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(number: u8) -> Client {
+        Client::at([192, 0, 2, number].into())
+    }
+
+    fn resource(whole: u64) -> Resource {
+        Resource::new(whole, ClientShare::default())
+    }
+
+    /// Takes as many units as a client can get.
+    fn all(resource: &Resource, client: Client) -> Vec<Share> {
+        std::iter::from_fn(|| resource.take(client, 1).ok()).collect()
+    }
+
+    #[test]
+    fn each_may_hold_what_is_left_for_the_others() {
+        let resource = resource(1000);
+        let mut held: Vec<_> = (0..9).map(|number| all(&resource, client(number))).collect();
+        let sizes: Vec<_> = held.iter().map(Vec::len).collect();
+        assert_eq!(sizes, [500, 250, 125, 63, 31, 16, 8, 4, 2]);
+        assert_eq!(resource.take(client(0), 1).unwrap_err(), Full::Client);
+        // When the first client holds less, each of the others can get more.
+        held.remove(0);
+        let more = all(&resource, client(9));
+        assert_eq!((more.len(), resource.left()), (251, 250));
+    }
+
+    #[test]
+    fn one_may_always_be_held_and_never_more_than_there_is() {
+        for whole in 1..5 {
+            for share in [1, 25, 50, 99, 100] {
+                let resource = Resource::new(whole, ClientShare(share));
+                let held = all(&resource, client(1));
+                assert!((1..=whole).contains(&(held.len() as u64)), "{whole} {share}");
+                assert!(held.len() as u64 == whole || share < 100);
+            }
+        }
+        let nobody = Resource::new(3, ClientShare(1));
+        let held = all(&nobody, Client::NOBODY);
+        assert_eq!(held.len(), 3);
+        assert_eq!(nobody.take(Client::NOBODY, 1).unwrap_err(), Full::Whole);
+    }
+
+    #[test]
+    fn much_at_once() {
+        let resource = resource(1000);
+        assert_eq!(resource.most(), 500);
+        assert_eq!(resource.take(client(1), 501).unwrap_err(), Full::TooMuch);
+        let half = resource.take(client(1), 500).unwrap();
+        assert_eq!(half.amount(), 500);
+        assert_eq!(resource.take(client(1), 1).unwrap_err(), Full::Client);
+        let quarter = resource.take(client(2), 250).unwrap();
+        assert_eq!(resource.take(client(3), 300).unwrap_err(), Full::Whole);
+        drop((half, quarter));
+        assert_eq!(resource.left(), 1000);
+        assert!(resource.0.state().held.is_empty(), "clients that hold nothing are not stored");
+    }
+
+    #[test]
+    fn a_network_of_ipv6_is_one_client() {
+        let at = |address: &str| Client::at(address.parse().unwrap());
+        assert_eq!(at("2001:db8::1"), at("2001:db8::ffff:1"));
+        assert_ne!(at("2001:db8::1"), at("2001:db8:0:1::1"));
+        assert_eq!(at("::ffff:192.0.2.1"), client(1));
+        assert_ne!(client(1), client(2));
+    }
+
+    #[tokio::test]
+    async fn clients_have_their_turns_one_after_the_other() {
+        let resource = Resource::new(1, ClientShare::default());
+        let first = resource.take(client(0), 1).unwrap();
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let mut tasks = Vec::new();
+        for (place, number) in [1, 1, 1, 2, 3, 2].into_iter().enumerate() {
+            let (waits, order) = (resource.clone(), order.clone());
+            tasks.push(tokio::spawn(async move {
+                let _share = waits.wait(client(number)).await;
+                order.lock().unwrap().push((number, place));
+            }));
+            while waiting(&resource) <= place {
+                tokio::task::yield_now().await;
+            }
+        }
+        // Requests that were dropped are skipped.
+        tasks.remove(1).abort();
+        drop(first);
+        for task in tasks {
+            task.await.unwrap();
+        }
+        assert_eq!(*order.lock().unwrap(), [(1, 0), (2, 3), (3, 4), (1, 2), (2, 5)]);
+        assert_eq!((resource.left(), waiting(&resource)), (1, 0));
+    }
+
+    #[tokio::test]
+    async fn clients_that_hold_their_share_wait_though_something_is_left() {
+        let resource = Resource::new(2, ClientShare::default());
+        let held = resource.wait(client(1)).await;
+        let more = tokio::time::timeout(std::time::Duration::from_millis(10), resource.wait(client(1))).await;
+        assert!(more.is_err() && resource.left() == 1);
+        let other = resource.wait(client(2)).await;
+        drop(held);
+        let again = resource.wait(client(1)).await;
+        assert_eq!((other.amount(), again.amount(), resource.left()), (1, 1, 0));
+    }
+
+    fn waiting(resource: &Resource) -> usize {
+        resource.0.state().waiting.iter().map(|(_, queue)| queue.len()).sum()
+    }
+}
