@@ -6,7 +6,7 @@ at a time, and no schema sees two of them. Nor can a schema say that the cells o
 that breaks such a rule is mended here, and then sent and checked like any other.
 
 No request is left out and no check is turned off. Requests that are wrong by the schema on purpose are sent as they were
-drawn. Schemathesis holds what was mended to the schema again, so that a mistake made here would show as a failure.
+drawn, but for words that mean on or off: those become others that are wrong. Schemathesis holds what was mended to the schema again, so that a mistake made here would show as a failure.
 """
 
 import json
@@ -19,8 +19,10 @@ import schemathesis
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    if case.meta is None or not case.meta.generation.mode.is_positive:
+    if case.meta is None:
         return
+    if not case.meta.generation.mode.is_positive:
+        return spoil_flags(case)
     if case.method == "POST":
         mend_post(case)
     elif case.path.startswith(("/maze", "/solve")) and case.path != "/solvers":
@@ -31,6 +33,29 @@ def before_call(context, case, kwargs):
 def last_event(context, response):
     """The end of a stream, which one that was cut off does not have. (The project's own tests look at every line.)"""
     return json.loads(response.content.splitlines()[-1])
+
+
+# What is on or off, and the words that mean it besides `true` and `false`: the schema says boolean, for clients that are generated.
+FLAGS = ("doors", "heat", "solution")
+WORDS = ("", "1", "yes", "on", "true", "0", "no", "off", "false")
+
+
+def spoil_flags(case):
+    """A value that is wrong by the schema, and forgiven by the service, becomes one that is wrong for both."""
+    query = case.query
+    if not isinstance(query, dict):
+        return
+    forgiven = [name for name in FLAGS if name in query and is_forgiven(query[name])]
+    if forgiven:
+        case.query = {**query, **{name: "perhaps" for name in forgiven}}
+
+
+def is_forgiven(value):
+    """Whether this means on or off, and is neither `true` nor `false`."""
+    if isinstance(value, list):
+        return len(value) < 2 and all(is_forgiven(element) for element in value)
+    text = "" if value is None else str(value)
+    return text not in ("true", "false") and text.lower() in WORDS
 
 
 def mend_get(case):
@@ -97,7 +122,7 @@ def chooser(query, tested):
     return choose
 
 
-# How many cells there are at most where each step is told, or where a mouse walks: its steps are as many as the square.
+# The maximum number of cells if each step is sent, or if a mouse walks, which takes about as many steps as the square of it.
 FEW_CELLS = 400
 
 
@@ -211,7 +236,11 @@ def mend_points(query, choose, columns, rows):
             del query["point"]
     elif "matrix" in include and not points:
         query["point"] = ["0,0"]
-    if query.get("point"):
+    if "all" in query.get("point", []):
+        # Alone, and where there are no more cells than by default: the matrix of 4,096 cells takes long to check.
+        few = columns * rows <= 900
+        query["point"] = ["all"] if few and query["point"][0] == "all" else [cell for cell in query["point"] if cell != "all"] or ["0,0"]
+    if query.get("point") and query["point"] != ["all"]:
         query["point"] = ["{},{}".format(*inside(cell, columns, rows)) for cell in query["point"]]
 
 

@@ -13,17 +13,17 @@ use dedale_server::net::listener::{Shutdown, serve};
 use dedale_server::net::timeouts::Timeouts;
 use dedale_server::settings::Settings;
 use http_body_util::BodyExt as _;
+use hyper::client::conn::http2::SendRequest;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::tcp::OwnedWriteHalf;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 /// Short enough for a test, long enough for a busy machine.
-const TIMEOUTS: Timeouts =
-    Timeouts { head: Duration::from_millis(500), idle: Duration::from_millis(1500), write: Duration::from_secs(2) };
+const TIMEOUTS: Timeouts = Timeouts { idle: Duration::from_millis(1500), write: Duration::from_secs(2) };
 
 /// A server that takes `connections` at a time, its address, and what tells it to stop.
 async fn start(connections: usize) -> (Arc<App>, SocketAddr, oneshot::Sender<()>) {
@@ -35,6 +35,7 @@ async fn start_with(connections: usize, shutdown: Shutdown) -> (Arc<App>, Socket
         timeouts: TIMEOUTS,
         max_connections: connections,
         timeout: Duration::from_secs(20),
+        queue_timeout: Duration::from_millis(200),
         ..Settings::default()
     }));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -55,14 +56,20 @@ async fn until_closed(stream: &mut TcpStream) -> (String, Duration) {
     (String::from_utf8_lossy(&answer).into_owned(), start.elapsed())
 }
 
+/// A connection that speaks HTTP/2.
+async fn http2(address: SocketAddr) -> SendRequest<Body> {
+    let stream = TokioIo::new(TcpStream::connect(address).await.expect("a connection"));
+    let (sender, connection) =
+        hyper::client::conn::http2::handshake(TokioExecutor::new(), stream).await.expect("HTTP/2");
+    tokio::spawn(connection);
+    sender
+}
+
 #[tokio::test]
 async fn both_versions_of_http_give_the_same_answer() {
     const PATH: &str = "/maze.txt?w=4&h=3&seed=1";
     let (app, address, stop) = start(9).await;
-    let stream = TokioIo::new(TcpStream::connect(address).await.expect("a connection"));
-    let (mut sender, connection) =
-        hyper::client::conn::http2::handshake(TokioExecutor::new(), stream).await.expect("HTTP/2");
-    tokio::spawn(connection);
+    let mut sender = http2(address).await;
     let request = || Request::get(format!("http://{address}{PATH}")).body(Body::empty()).expect("a request");
     let mut bodies = Vec::new();
     // Several at a time on one connection.
@@ -80,7 +87,7 @@ async fn both_versions_of_http_give_the_same_answer() {
     let body = answer.split_once("\r\n\r\n").expect("a body").1;
     assert!(bodies.iter().all(|other| other == body) && body.starts_with("+---+"), "{body}");
 
-    // Errors as well, and a connection that is idle does not hold a server up that is told to stop.
+    // Errors as well, and an idle connection does not delay the shutdown of the server.
     let request = Request::get(format!("http://{address}/maze?w=0")).body(Body::empty()).expect("a request");
     let answer = sender.send_request(request).await.expect("an answer");
     assert_eq!(answer.status(), StatusCode::BAD_REQUEST);
@@ -90,7 +97,7 @@ async fn both_versions_of_http_give_the_same_answer() {
 }
 
 #[tokio::test]
-async fn who_is_slow_with_a_head_is_let_go() {
+async fn clients_that_send_a_head_slowly_are_disconnected() {
     let (app, address, _stop) = start(9).await;
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     stream.write_all(b"GET /maze HTTP/1.1\r\nhost: x\r\n").await.expect("sent");
@@ -110,13 +117,13 @@ async fn who_is_slow_with_a_head_is_let_go() {
         _ = read.read_to_end(&mut answer) => {}
         () = trickle => {}
     }
-    assert!(start.elapsed() >= TIMEOUTS.head && start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    assert!(start.elapsed() >= TIMEOUTS.idle && start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     let text = String::from_utf8(app.metrics.text()).expect("text");
-    assert!(text.contains("dedale_connections_closed_total{reason=\"slow-head\"} 1"), "{text}");
+    assert!(text.contains("dedale_connections_closed_total{reason=\"idle\"} 1"), "{text}");
 }
 
 #[tokio::test]
-async fn who_asks_for_nothing_is_let_go_and_who_asks_again_in_time_is_not() {
+async fn silent_clients_are_disconnected_and_active_ones_are_not() {
     let (_app, address, _stop) = start(9).await;
     let mut silent = TcpStream::connect(address).await.expect("a connection");
     let (answer, took) = until_closed(&mut silent).await;
@@ -128,14 +135,14 @@ async fn who_asks_for_nothing_is_let_go_and_who_asks_again_in_time_is_not() {
         let mut answer = [0; 4096];
         let length = stream.read(&mut answer).await.expect("an answer");
         assert!(answer[..length].starts_with(b"HTTP/1.1 200"));
-        sleep(TIMEOUTS.head + Duration::from_millis(300)).await;
+        sleep(TIMEOUTS.idle / 2).await;
     }
     let (answer, _) = until_closed(&mut stream).await;
     assert!(answer.is_empty());
 }
 
 #[tokio::test]
-async fn who_takes_next_to_nothing_of_an_answer_is_let_go() {
+async fn clients_that_take_next_to_nothing_of_a_response_are_disconnected() {
     let (app, address, _stop) = start(9).await;
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     let request = b"GET /maze?algo=eller&w=1000&h=100000000&seed=1 HTTP/1.1\r\nhost: x\r\n\r\n";
@@ -230,33 +237,43 @@ impl ByHand {
 
 const LONG: Duration = Duration::from_secs(20);
 
-async fn status_of(address: SocketAddr, path: &str) -> String {
-    let mut stream = TcpStream::connect(address).await.expect("a connection");
+/// A connection of another client.
+async fn connect_as_another(address: SocketAddr) -> TcpStream {
+    let socket = TcpSocket::new_v4().expect("a socket");
+    socket.bind(([127, 0, 0, 2], 0).into()).expect("an address of this machine");
+    socket.connect(address).await.expect("a connection")
+}
+
+async fn status_of(mut stream: TcpStream, path: &str) -> String {
     let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).await.expect("sent");
     until_closed(&mut stream).await.0.chars().take(12).collect()
 }
 
 #[tokio::test]
-async fn who_takes_nothing_by_http2_is_let_go_though_the_network_is_free() {
-    let (app, address, _stop) = start(9).await;
-    let mut client = ByHand::ask(address, "/maze?w=30&h=30&seed=1", 20, 0).await;
+async fn http2_clients_that_take_nothing_are_disconnected_though_the_network_is_free() {
+    let (app, address, _stop) = start(40).await;
+    let mut client = ByHand::ask(address, "/maze?w=30&h=30&seed=1", 30, 0).await;
     let start = Instant::now();
+    // Half of those that there may be.
     while app.metrics.in_progress.get() < 20 {
-        assert!(client.take(0).await, "it is let go too soon");
+        assert!(client.take(0).await, "it is disconnected too soon");
         sleep(Duration::from_millis(5)).await;
     }
-    // So many requests are under way that others are refused, but not for ever.
-    assert_eq!(status_of(address, "/maze?w=5&h=5").await, "HTTP/1.1 503");
+    // The client may have no more, others may, and probes are answered.
+    let connect = async || TcpStream::connect(address).await.expect("a connection");
+    assert_eq!(status_of(connect().await, "/maze?w=5&h=5").await, "HTTP/1.1 429");
+    assert_eq!(status_of(connect().await, "/healthz").await, "HTTP/1.1 200");
+    assert_eq!(status_of(connect_as_another(address).await, "/maze?w=5&h=5").await, "HTTP/1.1 200");
     assert!(client.trickle(0, LONG).await && start.elapsed() >= TIMEOUTS.write);
     until_none(&app).await;
-    assert_eq!(status_of(address, "/maze?w=5&h=5").await, "HTTP/1.1 200");
+    assert_eq!(status_of(connect().await, "/maze?w=5&h=5").await, "HTTP/1.1 200");
     let text = String::from_utf8(app.metrics.text()).expect("text");
     assert!(text.contains("dedale_connections_closed_total{reason=\"slow-read\"} 1"), "{text}");
 }
 
 #[tokio::test]
-async fn who_takes_next_to_nothing_by_http2_is_let_go_and_who_takes_little_is_not() {
+async fn http2_clients_that_take_next_to_nothing_are_disconnected_and_slow_ones_are_not() {
     let (app, address, _stop) = start(9).await;
     // Of a small maze all is handed over to be sent at once, and is no more taken for that.
     for path in ["/maze?w=30&h=30&seed=1", "/maze?algo=eller&w=1000&h=100000000&seed=1"] {
@@ -267,17 +284,14 @@ async fn who_takes_next_to_nothing_by_http2_is_let_go_and_who_takes_little_is_no
         until_none(&app).await;
     }
     let mut steady = ByHand::ask(address, "/maze?algo=eller&w=1000&h=100000000&seed=1", 1, 0).await;
-    assert!(!steady.trickle(300, 2 * TIMEOUTS.write + TIMEOUTS.idle).await);
-    drop(steady);
-    // One answer that is taken does not hold up any number of others.
-    let mut client = ByHand::ask(address, "/maze?algo=eller&w=1000&h=100000000&seed=1", 9, 0).await;
-    assert!(client.trickle(300, LONG).await);
+    // More than 64 KiB in the time that there is for them.
+    assert!(!steady.trickle(4000, 2 * TIMEOUTS.write + TIMEOUTS.idle).await);
 }
 
 #[tokio::test]
-async fn who_waits_for_the_server_by_http2_is_not_slow() {
+async fn http2_clients_that_wait_for_the_server_are_not_slow() {
     let (app, address, _stop) = start(9).await;
-    let mut client = ByHand::ask(address, "/maze?algo=aldous-broder&w=60000&h=1&seed=1", 2, 0).await;
+    let mut client = ByHand::ask(address, "/maze?algo=aldous-broder&w=30000&h=2&seed=1", 2, 0).await;
     assert!(!client.trickle(0, TIMEOUTS.write + TIMEOUTS.idle).await);
     assert_eq!(app.metrics.in_progress.get(), 2);
 }
@@ -292,7 +306,7 @@ async fn http2_is_recognised_by_its_first_bytes_however_they_come() {
     }
     let head = [&[0x82, 0x86, 0x04, 8][..], b"/healthz", b"\x01\x01x"].concat();
     stream.write_all(&[frame(4, 0, 0, b""), frame(1, 5, 1, &head)].concat()).await.expect("sent");
-    // What is sent after an answer is no head that should have an end.
+    // Bytes after a response are not a head that should have an end.
     sleep(Duration::from_millis(200)).await;
     stream.write_all(&frame(6, 0, 0, b"are you?")).await.expect("sent");
     let (_, took) = until_closed(&mut stream).await;
@@ -313,16 +327,20 @@ async fn until_none(app: &App) {
 }
 
 #[tokio::test]
-async fn a_server_whose_places_are_taken_soon_has_one_again() {
-    let (_app, address, _stop) = start(4).await;
+async fn one_client_does_not_take_all_connections() {
+    let (app, address, _stop) = start(4).await;
     let mut silent = Vec::new();
     for _ in 0..8 {
-        silent.push(TcpStream::connect(address).await.expect("a connection, or a place in the queue"));
+        silent.push(TcpStream::connect(address).await.expect("a connection"));
     }
-    let mut stream = TcpStream::connect(address).await.expect("a place in the queue");
-    stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.expect("sent");
-    let (answer, _) = until_closed(&mut stream).await;
-    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    // It may have two of the four. The others are closed at once, and it has two again when these are.
+    let (answer, took) = until_closed(&mut silent[7]).await;
+    assert!(answer.is_empty() && took < TIMEOUTS.idle, "{answer} {took:?}");
+    assert_eq!(app.metrics.connections.get(), 2);
+    assert_eq!(status_of(connect_as_another(address).await, "/maze?w=5&h=5").await, "HTTP/1.1 200");
+    until_none(&app).await;
+    let stream = TcpStream::connect(address).await.expect("a connection");
+    assert_eq!(status_of(stream, "/maze?w=5&h=5").await, "HTTP/1.1 200");
 }
 
 /// A server that drains for so long, of which this has been told.
@@ -336,17 +354,14 @@ async fn draining(drain_delay: Duration, timeout: Duration) -> (Arc<App>, Socket
 }
 
 #[tokio::test]
-async fn who_asks_while_the_server_drains_is_told_to_connect_elsewhere() {
+async fn clients_are_asked_to_reconnect_while_the_server_drains() {
     let (app, address) = draining(Duration::from_secs(600), LONG).await;
     let mut stream = TcpStream::connect(address).await.expect("a connection");
     stream.write_all(b"GET /maze?w=3&h=3 HTTP/1.1\r\nhost: x\r\n\r\n").await.expect("sent");
     let (answer, _) = until_closed(&mut stream).await;
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\r\nconnection: close\r\n"), "{answer}");
     // By HTTP/2 there is no such header.
-    let stream = TokioIo::new(TcpStream::connect(address).await.expect("a connection"));
-    let (mut sender, connection) =
-        hyper::client::conn::http2::handshake(TokioExecutor::new(), stream).await.expect("HTTP/2");
-    tokio::spawn(connection);
+    let mut sender = http2(address).await;
     for _ in 0..2 {
         let request = Request::get(format!("http://{address}/maze?w=3&h=3")).body(Body::empty()).expect("a request");
         let answer = sender.send_request(request).await.expect("an answer");
@@ -356,13 +371,13 @@ async fn who_asks_while_the_server_drains_is_told_to_connect_elsewhere() {
 }
 
 #[tokio::test]
-async fn who_has_asked_when_the_server_stops_is_answered() {
+async fn requests_sent_before_shutdown_are_answered() {
     const REQUEST: &[u8] = b"GET /maze.txt?w=3&h=1&seed=1 HTTP/1.1\r\nhost: x\r\n\r\n";
-    let (_app, address, stop) = start_with(40, Shutdown { drain_delay: Duration::ZERO, timeout: LONG }).await;
+    let (_app, address, stop) = start_with(60, Shutdown { drain_delay: Duration::ZERO, timeout: LONG }).await;
     let mut idle = TcpStream::connect(address).await.expect("a connection");
     idle.write_all(REQUEST).await.expect("sent");
     assert!(idle.read(&mut [0; 4096]).await.expect("an answer") > 0);
-    // They wait in the system's queue: the server runs on this thread, and has no time to take them before it is told to stop.
+    // They wait in the system's queue: the server runs on this thread, and has no time to accept them before it is stopped.
     let mut waiting = Vec::new();
     for _ in 0..20 {
         let mut stream = std::net::TcpStream::connect(address).expect("a place in the queue");
@@ -383,7 +398,7 @@ async fn who_has_asked_when_the_server_stops_is_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn steps_are_told_while_the_server_drains_and_end_in_good_order() {
+async fn steps_are_sent_while_the_server_drains_and_then_end_with_an_error() {
     let ask = async |address, uri: &str| {
         let mut stream = TcpStream::connect(address).await.expect("a connection");
         stream.write_all(format!("GET {uri} HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes()).await.expect("sent");
@@ -392,9 +407,34 @@ async fn steps_are_told_while_the_server_drains_and_end_in_good_order() {
     let (_app, address) = draining(Duration::from_secs(600), LONG).await;
     let answer = ask(address, "/maze/steps?w=60&h=60&seed=1").await;
     assert!(answer.contains("{\"step\":\"end\"") && answer.ends_with("\r\n0\r\n\r\n"), "{answer}");
-    // What goes on for longer is told so, before it would be cut off.
+    // Longer streams end with an event that says so, before they would be cut off.
     let (_app, address) = draining(Duration::from_millis(100), Duration::from_secs(2)).await;
-    let answer = ask(address, "/maze/steps?algo=aldous-broder&w=60000&h=1&seed=1").await;
+    let answer = ask(address, "/maze/steps?algo=aldous-broder&w=30000&h=2&seed=1").await;
     let last = &answer[answer.len() - 200..];
-    assert!(last.contains("about to stop") && last.ends_with("\r\n0\r\n\r\n"), "{last}");
+    assert!(last.contains("shutting down") && last.ends_with("}\n\r\n"), "{last}");
+    // With HTTP/1.0, truncation is not visible, so caches must not store the response, unless it has a `Content-Length`.
+    let (_app, address) = draining(Duration::from_secs(600), LONG).await;
+    for (uri, is_stored) in [("/maze/steps?w=6&h=6&seed=1", false), ("/maze?w=6&h=6&seed=1", true)] {
+        let mut stream = TcpStream::connect(address).await.expect("a connection");
+        stream.write_all(format!("GET {uri} HTTP/1.0\r\n\r\n").as_bytes()).await.expect("sent");
+        let (answer, _) = until_closed(&mut stream).await;
+        assert!(answer.contains("200 OK") && answer.contains("\r\ncontent-length: ") == is_stored, "{answer}");
+        assert_eq!(answer.contains("\r\netag: "), is_stored, "{answer}");
+        assert_eq!(answer.contains("\r\ncache-control: no-store\r\n"), !is_stored, "{answer}");
+    }
+    // By HTTP/2 it is reset.
+    let (_app, address) = draining(Duration::from_millis(100), Duration::from_secs(2)).await;
+    let mut sender = http2(address).await;
+    let uri = format!("http://{address}/maze/steps?algo=aldous-broder&w=30000&h=2&seed=1");
+    let answer = sender.send_request(Request::get(uri).body(Body::empty()).expect("a request")).await;
+    let mut body = answer.expect("an answer").into_body();
+    let mut last = String::new();
+    let error = loop {
+        match body.frame().await.expect("no end") {
+            Ok(frame) => last = String::from_utf8_lossy(frame.data_ref().expect("data")).into_owned(),
+            Err(error) => break error,
+        }
+    };
+    assert!(last.contains("shutting down") && last.ends_with("}\n"), "{last}");
+    assert!(error.to_string().contains("reset") || format!("{error:?}").contains("Reset"), "{error:?}");
 }

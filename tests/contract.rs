@@ -25,8 +25,8 @@ use dedale_server::paths::PATHS;
 use dedale_server::request::format::FormatFrom;
 use dedale_server::request::include::Include;
 use dedale_server::request::maze;
-use dedale_server::request::parameters::{Groups, Name, Parameter};
-use dedale_server::request::solve::{CheckOptions, Known, MOST_POINTS, PostedOptions};
+use dedale_server::request::parameters::{Groups, Name, Parameter, Values, flag_word};
+use dedale_server::request::solve::{CheckOptions, Known, MOST_CELLS, MOST_POINTS, PostedOptions};
 use dedale_server::request::style::{LARGEST_CELL, LARGEST_MARGIN};
 use dedale_server::response::problem::Kind;
 use dedale_server::settings::{RowLimits, Settings};
@@ -116,6 +116,8 @@ fn operations_with_parameters() -> Vec<(&'static str, &'static str, Groups, Take
         ("/maze.csv", "get", maze(FormatFrom::Path(Format::Csv)), takes_rows),
         ("/maze/steps", "get", maze(FormatFrom::Steps), takes_maze),
         ("/solve", "get", solve(FormatFrom::Request), takes_maze),
+        ("/solve.json", "get", solve(json), takes_maze),
+        ("/solve.txt", "get", solve(text), takes_maze),
         ("/solve.svg", "get", solve(svg), takes_maze),
         ("/solve.png", "get", solve(png), takes_maze),
         ("/solve", "post", posted, takes_posted),
@@ -234,10 +236,14 @@ fn assert_parameter(
 ) {
     let (name, outer) = (known.name, &described["schema"]);
     assert!(described.get("required").is_none(), "{name}");
-    // Whatever is given once is one value, or a list of them with commas between.
+    // A list of names is given once, with commas between them. Other lists are given value by value: OpenAPI has no other separator.
     let is_list = outer["type"] == "array";
-    assert_eq!(is_list && described["explode"] == true, known.repeatable, "{name}");
+    assert_eq!(is_list, matches!(known.values, Values::List(_)), "{name}");
+    assert_eq!(is_list && described["explode"] == true, known.values == Values::List(';'), "{name}");
     assert_eq!(is_list, described["style"] == "form" && described["explode"].is_boolean(), "{name}");
+    assert_eq!(outer["type"] == "boolean", known.values == Values::Flag, "{name}");
+    let told = described["description"].as_str().unwrap();
+    assert!(known.aliases.iter().all(|alias| told.contains(&format!("`{alias}`"))), "{name} has other names");
     let text = |value: &Value| value.as_str().map_or(value.to_string(), str::to_owned);
     let default = outer.get("default").map(text);
     match TOLD_IN_WORDS.iter().find(|(other, _)| *other == name) {
@@ -293,14 +299,15 @@ fn limits_are_those_of_the_service() {
     assert_eq!(places, [json!(max_rows - 1), json!(max_columns - 1)]);
 }
 
-/// The limits that are told of what is solved and watched.
+/// The documented limits of solving and of streams of steps.
 #[test]
 fn limits_of_solutions_are_those_of_the_service() {
     assert_eq!(described("point")["schema"]["maxItems"], MOST_POINTS);
     for name in ["points", "matrix"] {
-        assert_eq!(schema("SolutionBody")["properties"][name]["maxItems"], MOST_POINTS);
+        assert_eq!(schema("SolutionBody")["properties"][name]["maxItems"], MOST_CELLS);
     }
-    assert!(described("point")["description"].as_str().unwrap().contains(&format!("{MOST_POINTS} at most")));
+    let told = described("point")["description"].as_str().unwrap();
+    assert!(told.contains(&format!("{MOST_POINTS} at most")) && told.contains(&with_commas(MOST_CELLS)));
     let mouse = &described_in("/solve", "post", "seed")["schema"];
     assert_eq!((&mouse["minimum"], &mouse["maximum"]), (&json!(0), &json!(MAX_SEED)));
     assert_eq!(schema("StepCount")["maximum"], MOST_STEPS);
@@ -316,7 +323,7 @@ fn limits_of_solutions_are_those_of_the_service() {
     }
 }
 
-/// The limits that are told of pictures.
+/// The documented limits of pictures.
 #[test]
 fn limits_of_pictures_are_those_of_the_service() {
     let range = |name: &str| {
@@ -360,7 +367,7 @@ fn values_are_allowed_and_taken_alike() {
         ("solver", &["bfs", "random-mouse", "bsf", "", "BFS", "dfs,bfs"]),
         ("hand", &["right", "left", "", "Left", "both"]),
         ("include", &["path", "stats,path", "path,path", "", ",", "path,", "path, walk", "paths"]),
-        ("point", &["0,0", "63,63", "0", "", "a,b", "0,0,0"]),
+        ("point", &["0,0", "63,63", "all", "0", "", "a,b", "0,0,0", "All", "alle"]),
         ("directions", &["", "N", "NESW", "n", "N E", "X", "NN\n"]),
         ("cell", &["2", "256", "1", "257", "", "-2", "2.5", "16px"]),
         ("wall", &["1", "255", "0", "256", "", "two"]),
@@ -410,9 +417,14 @@ fn assert_alike(name: &str, value: &str) {
         let others = [("w", "64"), ("h", "64")].into_iter().filter(|(other, _)| method == "get" && *other != name);
         let query = others.chain(companion(path, method, name)).chain([(name, value)]);
         let pairs: Vec<_> = query.map(|(name, value)| (name.into(), value.into())).collect();
-        // The file lists names as they are written; the service forgives their case and their underscores.
+        // The file lists names as they are written; the service forgives their case and their underscores, and words for on and off.
         let is_forgiven = name == "algo" || name == "solver";
-        let meant = if is_forgiven { value.to_ascii_lowercase().replace('_', "-") } else { value.to_owned() };
+        let is_flag = Name::find(name, known).unwrap().parameter().values == Values::Flag;
+        let meant = match flag_word(value).filter(|_| is_flag) {
+            Some(word) => word.to_owned(),
+            None if is_forgiven => value.to_ascii_lowercase().replace('_', "-"),
+            None => value.to_owned(),
+        };
         let allowed = openapi::allows(described_in(path, method, name), &meant);
         assert_eq!(allowed, taken(&pairs), "{method} {path} {name}={value:?}: allowed by the file, and taken");
     }
@@ -487,7 +499,7 @@ fn problems_are_those_of_the_service() {
     }
     assert_eq!(shown, set(Kind::ALL.iter().map(|kind| kind.slug)));
 
-    // Each stands in the file where its status says.
+    // The file lists each under its status.
     for (path, method) in openapi::operations() {
         for (status, response) in entries(&operation(path, method)["responses"]) {
             let Some(content) = response["content"].get("application/problem+json") else { continue };
@@ -538,7 +550,7 @@ async fn every_part_of_the_page_at_the_root_is_there() {
     for part in &parts {
         texts.push(get(&format!("/page/{part}")).await.text().to_owned());
     }
-    // What the page and its parts name is there, and nothing is there that none of them names.
+    // Every file that the page and its parts refer to exists, and there are no others.
     let named = texts.iter().flat_map(|text| text.split(['"', '\'', '(', ')']));
     let files = named.filter_map(|text| text.strip_prefix("page/").or_else(|| text.strip_prefix("./")));
     let is_file = |name: &&str| name.contains('.') && !name.contains(['/', ' ', '?']);
@@ -561,7 +573,7 @@ fn components_are_there_and_used() {
     for (kind, components) in entries(&DOCUMENT["components"]) {
         all.extend(components.as_object().unwrap().keys().map(|name| format!("#/components/{kind}/{name}")));
     }
-    // What is answered to methods that are not in the file has no place in it but its own.
+    // The responses to methods that are not in the file are described in one place only.
     used.insert("#/components/responses/MethodNotAllowed".into());
     assert_eq!(used, all);
 }

@@ -6,14 +6,15 @@ use std::time::{Duration, Instant};
 use dedale_server::app::App;
 use dedale_server::net::listener::{Shutdown, serve};
 use dedale_server::settings::Settings;
+use dedale_server::shares::ClientShare;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
-/// A request that is answered for minutes: a random walk along a single row.
-const ENDLESS: &str = "/maze/steps?algo=aldous-broder&w=60000&h=1&seed=1";
+/// A request that is answered for minutes: a random walk along two rows.
+const ENDLESS: &str = "/maze/steps?algo=aldous-broder&w=30000&h=2&seed=1";
 
 async fn start() -> (Arc<App>, std::net::SocketAddr) {
-    start_with(Settings { max_step_streams: 3, ..Settings::default() }).await
+    start_with(Settings { max_step_streams: 3, client_share: ClientShare(100), ..Settings::default() }).await
 }
 
 async fn start_with(settings: Settings) -> (Arc<App>, std::net::SocketAddr) {
@@ -44,8 +45,8 @@ async fn until(free: impl Fn() -> bool) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn steps_stop_being_made_when_the_reader_leaves() {
     let (app, address) = start().await;
-    let streams = || app.step_streams.available_permits();
-    // One who reads, and one who does not, so that the work waits for room.
+    let streams = || app.step_streams.left();
+    // One client reads, and one does not, so that the work waits for space in the channel.
     for reads in [true, false] {
         let mut stream = ask(address, ENDLESS).await;
         let mut some = vec![0; 65_536];
@@ -62,7 +63,7 @@ async fn steps_stop_being_made_when_the_reader_leaves() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_slow_reader_costs_no_memory_and_holds_up_nobody() {
+async fn slow_readers_cost_no_memory_and_delay_no_one() {
     let (app, address) = start().await;
     let mut readers = Vec::new();
     for _ in 0..3 {
@@ -76,30 +77,30 @@ async fn a_slow_reader_costs_no_memory_and_holds_up_nobody() {
     let mut buffer = vec![0; 4096];
     let length = other.read(&mut buffer).await.expect("an answer");
     answer.push_str(std::str::from_utf8(&buffer[..length]).expect("text"));
-    assert!(answer.starts_with("HTTP/1.1 503") && answer.contains("retry-after"), "{answer}");
+    assert!(answer.starts_with("HTTP/1.1 429") && answer.contains("retry-after"), "{answer}");
     let mut maze = ask(address, "/maze?w=300&h=300&seed=1").await;
     let length = maze.read(&mut buffer).await.expect("an answer");
     assert!(buffer[..length].starts_with(b"HTTP/1.1 200"));
     drop(readers);
-    until(|| app.step_streams.available_permits() == 3).await;
+    until(|| app.step_streams.left() == 3).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_maze_that_nobody_waits_for_is_not_made() {
+async fn a_maze_is_not_generated_after_its_client_disconnects() {
     let (app, address) = start().await;
-    let workers = app.settings.workers;
-    let stream = ask(address, "/maze?algo=aldous-broder&w=60000&h=1&seed=1").await;
+    let workers = app.settings.workers as u64;
+    let stream = ask(address, "/maze?algo=aldous-broder&w=30000&h=2&seed=1").await;
     until(|| app.pool.free_workers() < workers).await;
     drop(stream);
     until(|| app.pool.free_workers() == workers).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_hundred_who_leave_leave_nothing_behind() {
+async fn a_hundred_clients_that_disconnect_leave_nothing_behind() {
     let (app, address) = start().await;
-    // What is made, what waits, what is searched, what is drawn, what is made while it is drawn.
+    // A maze that is generated, waits, is searched, is drawn, or is generated while it is drawn.
     let uris = [
-        "/maze?algo=aldous-broder&w=60000&h=1",
+        "/maze?algo=aldous-broder&w=30000&h=2",
         "/maze?algo=wilson&w=2000&h=2000",
         "/solve?w=2000&h=2000&include=walk&solver=random-mouse",
         "/maze.svg?w=2000&h=2000&heat=true",
@@ -118,7 +119,7 @@ async fn a_hundred_who_leave_leave_nothing_behind() {
             .map(|it| it.get())
     };
     until(|| gauges() == [0; 5]).await;
-    assert_eq!(app.pool.free_workers(), app.settings.workers);
+    assert_eq!(app.pool.free_workers(), app.settings.workers as u64);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -126,7 +127,7 @@ async fn work_stops_when_its_time_is_up() {
     let settings = Settings { timeout: Duration::from_millis(100), workers: 1, ..Settings::default() };
     let (app, address) = start_with(settings).await;
     let uris = [
-        "/maze?algo=aldous-broder&w=60000&h=1",
+        "/maze?algo=aldous-broder&w=30000&h=2",
         "/maze?algo=wilson&w=2000&h=2000",
         "/solve?w=2000&h=2000&solver=random-mouse",
         "/solve?algo=kruskal&w=2000&h=2000&include=stats",
@@ -141,32 +142,37 @@ async fn work_stops_when_its_time_is_up() {
         let text = String::from_utf8(app.metrics.text()).expect("text");
         assert!(text.contains(&format!("dedale_cancelled_total{{reason=\"deadline\"}} {stopped}\n")), "{uri}: {text}");
     }
+    // A response that has begun says so at its end, which is not that of a whole one.
+    let mut steps = Vec::new();
+    ask(address, ENDLESS).await.read_to_end(&mut steps).await.expect("steps");
+    let end = String::from_utf8_lossy(&steps[steps.len() - 200..]);
+    assert!(end.ends_with("\"reason\":\"the work took longer than the server allows\"}\n\r\n"), "{end}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_maze_without_an_end_is_made_as_far_as_it_is_read() {
     let (app, address) = start().await;
-    let workers = app.settings.workers;
-    let is_at_work = || app.pool.free_turns() < workers;
+    let all = app.pool.free_turns();
+    let is_at_work = || app.pool.free_turns() < all;
     let mut stream = ask(address, "/maze.txt?algo=eller&w=1000&h=100000000&seed=1").await;
     let mut some = vec![0; 65_536];
     stream.read_exact(&mut some).await.expect("rows");
     assert!(some.starts_with(b"HTTP/1.1 200"));
-    // One who reads gets more than any buffer holds, and sees that someone works for it.
+    // A client that reads gets more than fits into the buffers, and the metrics show the work.
     let mut seen = false;
     for _ in 0..500 {
         stream.read_exact(&mut some).await.expect("more rows");
         seen |= is_at_work();
     }
     assert!(seen);
-    // One who stops reading is waited for, and one who has left is not worked for.
+    // The server waits for a client that stops reading, and stops working for one that has disconnected.
     quiet(is_at_work).await;
     stream.read_exact(&mut some).await.expect("the rows that waited");
     drop(stream);
     quiet(is_at_work).await;
 }
 
-/// Waits until nobody is at work, a tenth of a second long.
+/// Waits until no work has been done for a tenth of a second.
 async fn quiet(is_at_work: impl Fn() -> bool) {
     let start = Instant::now();
     let mut times = 0;

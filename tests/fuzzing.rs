@@ -1,4 +1,4 @@
-//! What the fuzz targets promise holds for every file of their corpora, and for some thousand inputs that are made of these; and what
+//! The checks of the fuzz targets pass for every file of their corpora, and for several thousand variations of them; and what
 //! the fuzzers are given to begin with knows every path and every parameter.
 //!
 //! This is not fuzzing: which inputs are worth keeping is not looked at, so that far less is found than in the same time by a fuzzer.

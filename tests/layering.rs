@@ -18,7 +18,7 @@ fn modules(folder: &Path, module: &[String], found: &mut BTreeMap<Vec<String>, P
             modules(&path, &[module, &[name]].concat(), found);
         } else if path.extension().is_some_and(|end| end == "rs") {
             let is_folder = ["mod", "lib", "main"].contains(&name.as_str());
-            // The program is a crate of its own, of which no file of the library is a part.
+            // The program is a separate crate, which contains no file of the library.
             let root = if name == "main" { vec![name.clone()] } else { module.to_vec() };
             found.insert(if is_folder { root } else { [module, &[name]].concat() }, path);
         }
@@ -70,7 +70,7 @@ fn uses(files: &BTreeMap<Vec<String>, PathBuf>) -> BTreeMap<&[String], BTreeSet<
     for (module, path) in files {
         let source = std::fs::read_to_string(path).expect("a file");
         assert!(source.lines().count() <= LONGEST, "{} has more than {LONGEST} lines", path.display());
-        // What tests use is nobody else's matter.
+        // Dependencies of tests do not count.
         let source = source.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
         let file_of = |named: &Vec<String>| {
             let file = (1..=named.len()).rev().find_map(|length| files.get_key_value(&named[..length]));
@@ -88,7 +88,7 @@ fn no_files_use_each_other_in_a_circle_and_none_is_too_long() {
         modules(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &[], &mut files);
         let mut uses = uses(&files);
         assert!(uses.values().map(BTreeSet::len).sum::<usize>() > files.len(), "uses are seen");
-        // Whoever uses none of those that are left is in no circle.
+        // A file that uses none of the remaining files is not in a circle.
         while let Some(free) = uses.iter().find_map(|(file, used)| used.is_empty().then_some(*file)) {
             uses.remove(free);
             uses.values_mut().for_each(|used| _ = used.remove(free));

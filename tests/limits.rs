@@ -1,4 +1,4 @@
-//! How large a maze and its picture may be: what is told of it holds, and everything that is wrong with a size is told at once.
+//! The maximum size of a maze and its picture: the documented limits are enforced, and all errors of a size are reported at once.
 
 mod common;
 
@@ -40,7 +40,7 @@ fn assert_faults(uri: &str, starts: &[&str]) {
     assert!(faults.len() == starts.len() && are_those, "{uri}: {faults:#?}");
 }
 
-/// Whatever is made row by row may have as many pixels, however few cells it has.
+/// All mazes that are generated row by row may have this many pixels, however few cells they have.
 #[test]
 fn pictures_made_row_by_row_have_one_limit() {
     for algo in ["binary-tree", "sidewinder", "eller"] {
@@ -99,7 +99,7 @@ async fn a_margin_makes_no_picture_too_large() {
     assert_eq!(answer("/maze.png?algo=prim&w=1&h=1&cell=9&margin=11").await.status, StatusCode::BAD_REQUEST);
 }
 
-/// A side has at most as many pixels as the format counts, and nobody is sent to a format that has not so many rows.
+/// A side has at most as many pixels as the format allows, and messages do not suggest a format that does not allow as many rows.
 #[test]
 fn a_side_of_a_picture_has_a_limit() {
     let told = "cell the picture would be 1634 × 16000000034 pixels, and may have 2147483647 a side; thinner walls, a narrower margin \
@@ -111,7 +111,7 @@ fn a_side_of_a_picture_has_a_limit() {
 }
 
 #[test]
-fn the_range_that_is_told_is_the_one_that_holds() {
+fn the_documented_range_is_the_enforced_one() {
     let (side, rows) = ("must be between 1 and 65535", "must be between 1 and 1000000000");
     let (any_side, any_rows) =
         ("must be a whole number between 1 and 65535", "must be a whole number between 1 and 1000000000");
@@ -155,9 +155,9 @@ fn the_range_that_is_told_is_the_one_that_holds() {
     assert_faults("/maze?algo=ellr&h=0", &["algo unknown algorithm", &format!("h {side}")]);
 }
 
-/// Whatever else is wrong, the picture is measured, and what it needs is told.
+/// The size of the picture is checked and reported even if other parameters are invalid.
 #[test]
-fn all_that_is_wrong_with_a_picture_is_told_at_once() {
+fn all_errors_of_a_picture_are_reported_at_once() {
     let heat = &format!("heat {NEEDS_THE_WHOLE}")[..];
     let (cell, color, seed) = ("cell the picture would be", "color must be a colour", "seed must be");
     let large = "algo=eller&w=1000&h=100000000&cell=32";
@@ -173,14 +173,14 @@ fn all_that_is_wrong_with_a_picture_is_told_at_once() {
         assert_faults(&format!("/maze.png?{large}{query}"), starts);
         assert_faults(&format!("/maze?{large}&format=png{query}"), starts);
     }
-    // In its usual size it is not too large, and nobody is told to make it smaller.
+    // In its default size, it is not too large, and the message does not suggest to make it smaller.
     assert_faults("/maze.png?algo=eller&w=1000&h=100000000&heat=true", &[heat]);
     assert_faults("/maze.png?algo=eller&w=1000&h=100000000&heat=true&braid=1", &["braid needs the whole", heat]);
     assert_faults("/maze.png?algo=eller&w=2048&h=2048&seed=x", &[seed]);
     // The same of one that is made as a whole.
     assert_faults("/maze.png?w=2000&h=2000&seed=x&color=x", &[seed, cell, color]);
     assert_faults("/maze.png?w=2000&h=2000&from=2000,0", &["from must be a cell of the maze", cell]);
-    // What is no length is not measured.
+    // Invalid lengths are not measured.
     assert_faults("/maze.png?w=2000&h=2000&cell=x", &["cell must be a whole number"]);
     assert_faults(
         "/maze?algo=eller&h=100000&format=svg&encoding=bit",
@@ -189,7 +189,7 @@ fn all_that_is_wrong_with_a_picture_is_told_at_once() {
 }
 
 #[tokio::test]
-async fn all_that_is_wrong_with_a_drawn_solution_is_told_at_once() {
+async fn all_errors_of_a_drawn_solution_are_reported_at_once() {
     let answer = get("/solve.png?w=2000&h=2000&seed=x").await.json();
     let names: Vec<_> = answer["errors"].as_array().expect("faults").iter().map(|error| &error["parameter"]).collect();
     assert_eq!(names, ["seed", "cell"], "{answer}");
@@ -201,7 +201,7 @@ async fn all_that_is_wrong_with_a_drawn_solution_is_told_at_once() {
 /// What needs the whole maze is refused by its name where the maze is too large for that, and every other fault is reported as anywhere
 /// else.
 #[test]
-fn what_needs_the_whole_maze_is_refused() {
+fn options_that_need_the_whole_maze_are_rejected() {
     for (edit, starts) in [
         ("braid=0.5", &["braid needs the whole maze"][..]),
         ("braid=much", &["braid must be a number between 0 and 1"]),
@@ -218,7 +218,7 @@ fn what_needs_the_whole_maze_is_refused() {
         ("from=1,1&doors=true", &["from must be a cell on the border"]),
         ("ends=corners&to=1,1", &["ends does not go with from or to"]),
         ("pick=newest:1", &["pick is only valid with algo=growing-tree"]),
-        ("solver=bfs", &["solver unknown parameter"]),
+        ("solver=bfs", &["solver is only valid at /solve"]),
     ] {
         assert_faults(&format!("/maze.txt?algo=eller&w=9&h=5000000&seed=7&{edit}"), starts);
     }
@@ -242,7 +242,7 @@ fn other_mazes_are_made_as_a_whole() {
     assert_faults("/maze?algo=prim&w=9&h=500000", &["h must be between 1 and 65535"]);
 }
 
-/// What is meant is clear, so it is taken; what is returned has the name as it is written in the list of algorithms.
+/// Other spellings are accepted if they are unambiguous; the response contains the name from the list of algorithms.
 #[tokio::test]
 async fn names_are_forgiven_their_case_and_their_underscores() {
     for (sent, name) in [("Prim", "prim"), ("hunt_and_kill", "hunt-and-kill"), ("Recursive_Backtracker", "backtracker")]

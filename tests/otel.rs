@@ -53,7 +53,7 @@ fn a_collector_that_says_nothing_is_not_waited_for_and_a_second_signal_ends_that
         let collector = TcpListener::bind("127.0.0.1:0").unwrap();
         let (mut server, address) = start(&collector, "600000");
         let mut stream = TcpStream::connect(address).unwrap();
-        // A method may be any word, and is told by none but its own.
+        // A method may be any word. Unknown ones are not reported by name.
         stream.write_all(b"BREW /maze HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").unwrap();
         stream.read_to_string(&mut String::new()).unwrap();
         let stop = || Command::new("kill").args(["-TERM", &server.id().to_string()]).status().unwrap().success();

@@ -43,7 +43,7 @@ fn palettes_are_those_of_the_service() {
 }
 
 #[test]
-fn what_decides_the_walls_is_a_parameter_of_the_maze() {
+fn options_that_determine_walls_are_parameters_of_the_maze() {
     let known: Vec<&str> = Groups::MAZE.parameters().map(|parameter| parameter.name).collect();
     for name in quoted(list("OF_THE_MAZE", ['[', ']'])).into_iter().chain(quoted(list("PASSED_ON", ['[', ']']))) {
         assert!(known.contains(&name), "{name} in src/page/address.js");

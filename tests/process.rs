@@ -15,6 +15,17 @@ fn dedale(args: &[&str], variables: &[(&str, &str)]) -> Command {
     command
 }
 
+/// The same program with SIGHUP not ignored, even where these tests run under `nohup`, which their children inherit.
+fn dedale_with_hangup(args: &[&str], variables: &[(&str, &str)]) -> Command {
+    if cfg!(not(target_os = "linux")) {
+        return dedale(args, variables);
+    }
+    let mut command = Command::new("env");
+    command.args(["--default-signal=HUP", env!("CARGO_BIN_EXE_dedale")]).args(args);
+    command.env_clear().envs(variables.iter().copied());
+    command
+}
+
 fn run(args: &[&str], variables: &[(&str, &str)]) -> (bool, String) {
     let Output { status, stdout, stderr } = dedale(args, variables).output().unwrap();
     (status.success(), String::from_utf8(stdout).unwrap() + &String::from_utf8(stderr).unwrap())
@@ -31,7 +42,7 @@ fn raw(address: SocketAddr, request: &[u8]) -> String {
     String::from_utf8(answer).unwrap()
 }
 
-/// A server on a port of its own, which ends with the test.
+/// A server on a separate port, which is stopped when the test ends.
 struct Server {
     child: Child,
     address: SocketAddr,
@@ -41,8 +52,16 @@ struct Server {
 
 impl Server {
     fn start(args: &[&str], variables: &[(&str, &str)]) -> Server {
-        let mut command = dedale(args, variables);
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        Server::start_with_log(args, variables, Stdio::piped())
+    }
+
+    /// A server whose log goes to `log`.
+    fn start_with_log(args: &[&str], variables: &[(&str, &str)], log: Stdio) -> Server {
+        Server::spawn(dedale(args, variables), args, log)
+    }
+
+    fn spawn(mut command: Command, args: &[&str], log: Stdio) -> Server {
+        let mut child = command.stdout(Stdio::piped()).stderr(log).spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let first = lines.next().unwrap().unwrap();
         let address = first.split("http://").nth(1).unwrap().parse().unwrap();
@@ -63,12 +82,35 @@ impl Server {
         self.raw(format!("GET {uri} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").as_bytes())
     }
 
-    /// Sends a signal, and gives what the server leaves: its exit status and its log.
+    /// Sends a number of requests on one connection, and gives how many are answered with status 200.
+    fn flood(&self, requests: usize) -> usize {
+        const LAST: &str = "GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let requests = "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n".repeat(requests - 1) + LAST;
+        let mut writing = stream.try_clone().unwrap();
+        let writer = std::thread::spawn(move || writing.write_all(requests.as_bytes()));
+        let mut answers = String::new();
+        stream.read_to_string(&mut answers).unwrap();
+        writer.join().unwrap().unwrap();
+        answers.matches("HTTP/1.1 200 OK").count()
+    }
+
+    /// How many lines of the log were dropped, as the admin address says.
+    fn dropped_lines(&self) -> u64 {
+        let metrics = raw(self.admin.unwrap(), b"GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        let count = metrics.lines().find_map(|line| line.strip_prefix("dedale_log_lines_dropped_total "));
+        count.unwrap_or_else(|| panic!("{metrics}")).parse().unwrap()
+    }
+
+    /// Sends a signal, and gives what the server leaves: its exit status, and its log if that is here.
     fn stop(mut self, signal: &str) -> (Option<i32>, String) {
         assert!(Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap().success());
         let status = self.child.wait().unwrap();
         let mut log = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+        if let Some(mut stderr) = self.child.stderr.take() {
+            stderr.read_to_string(&mut log).unwrap();
+        }
         (status.code(), log)
     }
 }
@@ -81,6 +123,24 @@ impl Drop for Server {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn connections_that_come_at_once_wait_to_be_accepted() {
+    // The system allows more than this by default (net.core.somaxconn).
+    const MANY: usize = 300;
+    let server = Server::start(&["--listen=127.0.0.1:0"], &[]);
+    let signal = |name: &str| {
+        let id = server.child.id().to_string();
+        assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
+    };
+    // A server that accepts nothing, so that all of them wait.
+    signal("-STOP");
+    let connect = |_| TcpStream::connect_timeout(&server.address, Duration::from_secs(5));
+    let connections: Vec<_> = (0..MANY).map_while(|number| connect(number).ok()).collect();
+    signal("-CONT");
+    assert_eq!(connections.len(), MANY);
+}
+
+#[test]
 fn help_and_version() {
     let (ok, help) = run(&["--help"], &[]);
     assert!(ok && help.contains("DEDALE_MAX_CELLS") && help.contains("health"));
@@ -88,7 +148,7 @@ fn help_and_version() {
 }
 
 #[test]
-fn what_makes_no_sense_is_an_error_at_the_start() {
+fn invalid_settings_are_errors_at_startup() {
     for (args, variables, named) in [
         (&["--prot=1"][..], &[][..], "--prot"),
         (&["serve", "--max-cells=none"], &[], "--max-cells"),
@@ -106,9 +166,10 @@ fn what_makes_no_sense_is_an_error_at_the_start() {
 
 #[test]
 fn it_serves_is_found_healthy_and_stops_in_good_order() {
-    for (args, signal) in [(&["--log-format=json"][..], "-TERM"), (&["serve"], "-INT")] {
+    for (args, signal) in [(&["--log-format=json"][..], "-TERM"), (&["serve"], "-INT"), (&[], "-HUP")] {
         let variables = [("DEDALE_LISTEN", "127.0.0.1:0"), ("DEDALE_PORT", "tcp://10.0.0.7:8080")];
-        let server = Server::start(args, &variables);
+        let command = if signal == "-HUP" { dedale_with_hangup(args, &variables) } else { dedale(args, &variables) };
+        let server = Server::spawn(command, args, Stdio::piped());
         let address = server.address.to_string();
         assert!(server.get("/maze.txt?w=3&h=1&seed=1").ends_with("+---+---+---+\n|           |\n+---+---+---+\n"));
         assert!(run(&["health"], &[("DEDALE_LISTEN", &address)]).0);
@@ -125,12 +186,12 @@ fn it_serves_is_found_healthy_and_stops_in_good_order() {
             assert_eq!((&line["status"], &line["cells"]), (&200.into(), &3.into()));
         }
         let (ok, said) = run(&["health"], &[("DEDALE_LISTEN", &address)]);
-        assert!(!ok && said.contains("does not answer"), "{said}");
+        assert!(!ok && said.contains("does not respond"), "{said}");
     }
 }
 
 #[test]
-fn requests_that_cannot_be_read_are_answered_with_problems_too() {
+fn unreadable_requests_get_problem_documents_too() {
     let server = Server::start(&["--listen=127.0.0.1:0"], &[]);
     let long_uri = format!("GET /maze?{} HTTP/1.1\r\nhost: x\r\n\r\n", "a".repeat(70_000));
     let many_headers: String = (0..200).map(|i| format!("x-{i}: 1\r\n")).collect();
@@ -140,6 +201,19 @@ fn requests_that_cannot_be_read_are_answered_with_problems_too() {
         ("GET / HTTP/1.1\r\ncontent-length: x\r\n\r\n", "bad-request"),
         (&long_uri, "uri-too-long"),
         (&many_headers, "too-many-headers"),
+        // The HTTP library has one error for all that is too large.
+        ("POST /solve HTTP/1.1\r\nhost: x\r\ncontent-length: 18446744073709551615\r\n\r\n", "too-many-headers"),
+        ("POST /solve HTTP/1.1\r\nhost: x\r\ncontent-length: 18446744073709551613\r\n\r\n", "content-too-large"),
+        ("GET / HTTP/1.1\r\nconnection: close\r\n\r\n", "bad-request"),
+        ("GET http://x/ HTTP/1.1\r\nconnection: close\r\n\r\n", "bad-request"),
+        ("GET / HTTP/1.1\r\nhost: x\r\nhost: x\r\nconnection: close\r\n\r\n", "bad-request"),
+        ("GET / HTTP/1.0\r\nhost: x\r\nhost: y\r\n\r\n", "bad-request"),
+        ("GET / HTTP/1.1\r\nhost: x/y\r\nconnection: close\r\n\r\n", "bad-request"),
+        // The connection is closed, and what would be another request is not looked at.
+        (
+            "POST /solve HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip, chunked\r\n\r\n1\r\nx\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n",
+            "not-implemented",
+        ),
     ] {
         let answer = server.raw(request.as_bytes());
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
@@ -148,11 +222,22 @@ fn requests_that_cannot_be_read_are_answered_with_problems_too() {
         let body: serde_json::Value = serde_json::from_str(body).unwrap();
         assert_eq!(body["type"], format!("/docs/problems#{problem}"));
     }
+    for request in [
+        "GET /healthz HTTP/1.0\r\n\r\n",
+        "GET /healthz HTTP/1.1\r\nhost:\r\nconnection: close\r\n\r\n",
+        "GET http://x/healthz HTTP/1.1\r\nhost: y\r\nconnection: close\r\n\r\n",
+        "POST /solve HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ntransfer-encoding: Chunked\r\nconnection: close\r\n\r\n\
+         12\r\n+---+\n|   |\n+---+\n\r\n0\r\n\r\n",
+    ] {
+        let answer = server.raw(request.as_bytes());
+        assert!(answer.contains(" 200 OK\r\n"), "{request}\n{answer}");
+    }
+    assert!(server.raw(b"OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").starts_with("HTTP/1.1 204"));
     assert_eq!(server.stop("-TERM").0, Some(0));
 }
 
 #[test]
-fn a_request_under_way_is_answered_when_the_server_is_told_to_stop() {
+fn a_request_in_progress_is_completed_when_the_server_shuts_down() {
     // Time enough for a machine that has much else to do.
     let server = Server::start(&["--listen=127.0.0.1:0", "--shutdown-timeout=60"], &[]);
     let mut stream = TcpStream::connect(server.address).unwrap();
@@ -178,9 +263,79 @@ fn busy_server(args: &[&str]) -> (Server, TcpStream) {
     stream.read_exact(&mut start).unwrap();
     assert_eq!(&start, b"HTTP/1.1 200 OK");
     let mut making = TcpStream::connect(server.address).unwrap();
-    making.write_all(b"GET /maze?algo=aldous-broder&w=60000&h=1 HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    making.write_all(b"GET /maze?algo=aldous-broder&w=30000&h=2 HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
     std::thread::sleep(Duration::from_millis(200));
     (server, stream)
+}
+
+#[test]
+fn a_server_that_is_to_survive_its_terminal_does() {
+    let mut command = Command::new("nohup");
+    command.args([env!("CARGO_BIN_EXE_dedale"), "--listen=127.0.0.1:0"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let address = BufReader::new(child.stdout.take().unwrap()).lines().next().unwrap().unwrap();
+    let address = address.split("http://").nth(1).unwrap().parse().unwrap();
+    let server = Server { child, address, admin: None };
+    assert!(Command::new("kill").args(["-HUP", &server.child.id().to_string()]).status().unwrap().success());
+    assert!(server.get("/healthz").starts_with("HTTP/1.1 200"));
+    assert!(server.get("/readyz").starts_with("HTTP/1.1 200"));
+    assert_eq!(server.stop("-TERM").0, Some(0));
+}
+
+#[test]
+fn a_server_that_may_open_too_few_files_says_so() {
+    for (files, args) in [(6, ""), (7, "health"), (10, "--admin-listen=127.0.0.1:0")] {
+        let command = format!("ulimit -n {files} && exec \"$0\" {args} --listen=127.0.0.1:0");
+        let Output { status, stdout, stderr } =
+            Command::new("sh").args(["-c", &command, env!("CARGO_BIN_EXE_dedale")]).output().unwrap();
+        let said = String::from_utf8(stderr).unwrap();
+        assert!(status.code() == Some(1) && stdout.is_empty(), "{files}: {status} {said}");
+        assert!(said.lines().count() == 1 && said.contains(&format!("only {files} files")), "{files}: {said}");
+    }
+}
+
+/// More lines than the log holds back.
+const MORE_THAN_WAIT: usize = 12_000;
+
+#[test]
+fn a_log_that_takes_nothing_ends_no_server_and_stops_none() {
+    const ARGS: [&str; 2] = ["--listen=127.0.0.1:0", "--admin-listen=127.0.0.1:0"];
+    // A pipe that is not read, a pipe that is closed at the other end, and a full disk.
+    let unread = Server::start(&ARGS, &[]);
+    let mut closed = Server::start(&ARGS, &[]);
+    drop(closed.child.stderr.take());
+    let mut servers = vec![(unread, MORE_THAN_WAIT), (closed, 2000)];
+    if cfg!(target_os = "linux") {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        servers.push((Server::start_with_log(&ARGS, &[], full.into()), 2000));
+    }
+    for (server, requests) in servers {
+        assert_eq!(server.flood(requests), requests);
+        let start = Instant::now();
+        while server.dropped_lines() == 0 {
+            assert!(start.elapsed() < Duration::from_secs(20));
+        }
+        assert_eq!(server.stop("-TERM").0, Some(0));
+    }
+}
+
+#[test]
+fn lines_of_the_log_do_not_wait_for_more() {
+    let mut server = Server::start(&["--listen=127.0.0.1:0"], &[]);
+    let mut log = BufReader::new(server.child.stderr.take().unwrap());
+    let (sender, lines) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let mut line = String::new();
+        while log.read_line(&mut line).is_ok_and(|length| length > 0) && sender.send(std::mem::take(&mut line)).is_ok()
+        {
+        }
+    });
+    for path in ["/healthz", "/readyz"] {
+        server.get(path);
+        let line = lines.recv_timeout(Duration::from_secs(20)).unwrap();
+        assert!(line.contains(path), "{line}");
+    }
+    assert_eq!(server.stop("-TERM").0, Some(0));
 }
 
 #[test]
@@ -204,7 +359,7 @@ fn the_second_signal_ends_a_server_at_once() {
     }
     let start = Instant::now();
     let (status, log) = server.stop("-TERM");
-    assert!(status == Some(1) && log.contains("told to stop twice"), "{log}");
+    assert!(status == Some(1) && log.contains("stopped by a second signal"), "{log}");
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 
@@ -219,14 +374,14 @@ fn a_server_that_cannot_listen_where_it_should_does_not_say_that_it_does() {
 }
 
 #[test]
-fn the_admin_address_tells_what_was_counted_and_the_public_one_does_not() {
-    let server = Server::start(&["--listen=127.0.0.1:0", "--admin-listen=127.0.0.1:0", "--head-timeout=0.2"], &[]);
+fn metrics_are_served_at_the_admin_address_only() {
+    let server = Server::start(&["--listen=127.0.0.1:0", "--admin-listen=127.0.0.1:0"], &[]);
     let admin = server.admin.unwrap();
     let seen = server.get("/maze?algo=prim&w=5&h=5&seed=1");
     assert!(seen.starts_with("HTTP/1.1 200"));
     assert!(server.get("/metrics").starts_with("HTTP/1.1 404"));
     let metrics = || raw(admin, b"GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
-    // The connection of the one who asks here is not among those of the service.
+    // The connection that requests the metrics is not counted.
     let start = Instant::now();
     while !metrics().contains("\ndedale_connections 0\n") {
         assert!(start.elapsed() < Duration::from_secs(20), "{}", metrics());
@@ -240,26 +395,26 @@ fn the_admin_address_tells_what_was_counted_and_the_public_one_does_not() {
     ] {
         assert!(metrics.contains(line), "{line}\n{metrics}");
     }
-    // A connection that is kept for longer than a head may take.
+    // A connection that is kept, with a pause between two requests.
     let mut stream = TcpStream::connect(admin).unwrap();
     for _ in 0..3 {
         stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
         let mut answer = [0; 4096];
         let length = stream.read(&mut answer).unwrap();
         let answer = std::str::from_utf8(&answer[..length]).unwrap();
-        assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("{\"status\":\"ok\"}"), "{answer}");
+        assert!(answer.starts_with("HTTP/1.1 200") && answer.ends_with("{\"status\":\"ok\"}\n"), "{answer}");
         std::thread::sleep(Duration::from_millis(300));
     }
     assert_eq!(server.stop("-TERM").0, Some(0));
 }
 
 #[test]
-fn a_line_of_the_log_is_one_line_and_tells_the_trace() {
+fn a_log_entry_is_one_line_and_names_the_trace() {
     for (format, quoted) in [("text", false), ("json", true)] {
         let server = Server::start(&["--listen=127.0.0.1:0", &format!("--log-format={format}")], &[]);
         let head = "traceparent: 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\r\nx-forwarded-for: 1.2.3.4\r\n\
                     x-request-id: a \"b\"\r\n";
-        // The last two are control characters that are no ASCII, and so may stand in a request as they are.
+        // The last two are control characters outside ASCII, which may appear in a request without escaping.
         let uri = "/maze?w=2&h=2&seed=1&x=%0A%0D%1b%22\u{85}\u{9b}31m";
         server.raw(format!("GET {uri} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{head}\r\n").as_bytes());
         let method = "A".repeat(60_000);

@@ -83,7 +83,7 @@ async fn a_made_maze_solved_and_posted_back_in_every_form_has_one_solution() {
 }
 
 #[tokio::test]
-async fn every_solver_finds_the_way_and_tells_what_it_saw() {
+async fn every_solver_finds_the_path_and_reports_what_it_visited() {
     for solver in get("/solvers").await.json()["solvers"].as_array().unwrap() {
         let name = solver["name"].as_str().unwrap();
         for braid in ["0", "1"] {
@@ -263,25 +263,25 @@ async fn bodies_that_cannot_be_read_say_why_and_where() {
 async fn memory_is_set_aside_for_a_body_as_it_comes() {
     let app = Arc::new(App::new(Settings { max_held: 2 << 20, ..Settings::default() }));
     let ask = |body: Body| {
-        let request = Request::post("/solve").header("content-type", "text/plain");
+        let request = Request::post("/solve").header("host", "x").header("content-type", "text/plain");
         let request = request.header("content-length", "33554432").body(body).unwrap();
         tokio::spawn(service(app.clone()).oneshot(request))
     };
-    // Who only says how much will come has nothing set aside, and who sends some of it has that.
+    // Announcing a body reserves no memory; sending a part of it reserves memory for that part.
     let nothing = ask(Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, Infallible>>()));
     let some = futures_util::stream::iter([Ok::<_, Infallible>(vec![b'+'; 400_000])]);
     let some = ask(Body::from_stream(some.chain(futures_util::stream::pending())));
     while app.metrics.held.get() == 0 {
         tokio::task::yield_now().await;
     }
-    assert_eq!(app.metrics.held.get(), 256 << 10);
+    assert_eq!(app.metrics.held.get(), 512 << 10);
     nothing.abort();
     some.abort();
     while app.metrics.held.get() > 0 {
         tokio::task::yield_now().await;
     }
     // A body that does not say how large it is is read by a server that has little.
-    let app = Arc::new(App::new(Settings { max_held: 512 << 10, ..Settings::default() }));
+    let app = Arc::new(App::new(Settings { max_held: 4 << 20, ..Settings::default() }));
     let text = get("/maze.txt?w=200&h=200&seed=1").await.text().to_owned();
     let parts = futures_util::stream::iter([Ok::<_, Infallible>(text)]);
     let request = Request::post("/solve").header("content-type", "text/plain").body(Body::from_stream(parts)).unwrap();
@@ -311,7 +311,7 @@ async fn verdicts() {
     let mut posted = get("/maze?w=9&h=6&seed=7").await.json();
     posted["path"] = get("/solve?w=9&h=6&seed=7").await.json()["path"].clone();
     assert_eq!(post_json("/check", &posted).await.json()["ok"], true);
-    // What the query says goes before the body; and of a solution that is sent back whole, the path is looked at.
+    // The query takes precedence over the body; if a complete solution is sent back, its path is checked.
     assert_eq!(post_json("/check?directions=W", &posted).await.json()["reason"], "wall");
     let whole = get("/solve?w=9&h=6&seed=7&include=path,directions&encoding=walls").await.json();
     assert_eq!(post_json("/check", &whole).await.json()["ok"], true);

@@ -24,7 +24,7 @@ fn axe_finds_nothing(tab: &mut Tab) {
     let mut violations = Vec::new();
     for (name, address, arrive) in SIGHTS {
         see(tab, address, arrive);
-        // What a browser runs for its driver is not subject to the policy of the page, and need not be.
+        // Scripts of the driver are not subject to the policy of the page, and need not be.
         tab.run(&tab.programs.axe_core.clone(), Vec::new());
         for (how, look) in [("light", Look::DESK), ("dark", Look::DESK.dark()), ("phone", Look::PHONE)] {
             tab.look(look);
@@ -37,7 +37,7 @@ fn axe_finds_nothing(tab: &mut Tab) {
     assert!(violations.is_empty(), "{}", violations.join("\n"));
 }
 
-/// What the focus is on.
+/// The focused element.
 const FOCUSED: &str = "(document.activeElement.id || document.activeElement.textContent.trim())";
 
 /// Everything that Tab is to reach, in the order of the page.
@@ -73,7 +73,7 @@ fn tab_reaches_every_control_in_order_and_is_seen(tab: &mut Tab) {
         for _ in expected.as_array().unwrap() {
             tab.press(&[char::from(Key::Tab)]);
             let focused = tab.eval(FOCUSED);
-            assert_eq!(tab.eval(FOCUS_SEEN), true, "{address}: nobody sees that the focus is on {focused}");
+            assert_eq!(tab.eval(FOCUS_SEEN), true, "{address}: the focus on {focused} is not visible");
             reached.push(focused);
         }
         assert_eq!(Value::from(reached), expected, "{address}");
@@ -161,7 +161,7 @@ fn changes_are_said_aloud(tab: &mut Tab) {
     tab.fill("w", "0");
     tab.state("error");
     assert!(!tab.text("#status").is_empty() || tab.is_seen("#banner"), "nothing says that something is wrong");
-    // In the game, what is around is told to those who ask.
+    // In the game, the surroundings are announced on request.
     tab.go("/?algo=prim&w=12&h=9&seed=7&mode=play");
     tab.state("ready");
     tab.press(&['l']);

@@ -67,7 +67,7 @@ fn every_control_of_the_maze_does_what_the_parameter_does(tab: &mut Tab) {
     tab.select("ends", "farthest");
     until_painted(tab, "#maze", "w=10&h=12&seed=7&braid=1&doors=true&ends=farthest");
     assert_eq!(tab.address(), "/?algo=backtracker&w=10&h=12&seed=7&braid=1&ends=farthest&doors=true");
-    // Some algorithms have a parameter of their own. It is there when they are.
+    // Some algorithms have an additional parameter, which is shown with them.
     assert!(!tab.is_seen("#pick") && !tab.is_seen("#bias"));
     tab.select("algo", "growing-tree");
     tab.until_seen("#pick");
@@ -119,7 +119,7 @@ fn heat_and_the_way_through_are_painted(tab: &mut Tab) {
     let distances: Vec<Vec<u64>> = serde_json::from_value(solved["distances"].clone()).unwrap();
     let hot = middles(tab, "#maze", w, h);
     let mut colours: Vec<(u64, &String)> = distances.iter().flatten().copied().zip(hot.iter().flatten()).collect();
-    // Entrance and exit have marks of their own.
+    // Entrance and exit have separate marks.
     colours.pop();
     colours.remove(0);
     colours.sort();

@@ -1,15 +1,15 @@
-//! What is wrong is told in words, beside the field that it is about.
+//! Errors are shown as text beside the field that they are about.
 
 use crate::picture::until_painted;
 use crate::tab::Tab;
 
-tests![wrong_parameters_in_the_address_are_told, wrong_values_in_fields_are_told_and_mended];
+tests![wrong_parameters_in_the_address_are_reported, wrong_values_in_fields_are_reported_and_corrected];
 
 /// What Chromium writes on the console when the service refuses a request: no fault of the page.
 const REFUSED: &str = "the server responded with a status of 400";
 
-/// Waits until words stand beside a field, and the field points to them.
-fn until_told(tab: &Tab, parameter: &str) {
+/// Waits until there is a message beside a field, and the field refers to it.
+fn until_reported(tab: &Tab, parameter: &str) {
     tab.until_seen(&format!("#error-{parameter}"));
     let words = tab.text(&format!("#error-{parameter}"));
     assert!(words.split_whitespace().count() >= 3, "#error-{parameter} says: {words}");
@@ -27,12 +27,12 @@ fn is_well(tab: &Tab, parameter: &str) -> bool {
             != Some("true")
 }
 
-fn wrong_parameters_in_the_address_are_told(tab: &mut Tab) {
+fn wrong_parameters_in_the_address_are_reported(tab: &mut Tab) {
     tab.expect(REFUSED);
     tab.go("/?algo=pirm&w=0&h=-3&seed=x&braid=7&ends=nowhere&doors=perhaps");
     tab.state("error");
     for parameter in ["algo", "w", "h", "seed", "braid", "ends", "doors"] {
-        until_told(tab, parameter);
+        until_reported(tab, parameter);
     }
     assert!(tab.text("#error-algo").contains("prim"), "{}", tab.text("#error-algo"));
     for (address, parameter) in [
@@ -45,9 +45,9 @@ fn wrong_parameters_in_the_address_are_told(tab: &mut Tab) {
         ("/?algo=prim&w=9&h=9&seed=7&mode=watch&what=dream", "what"),
     ] {
         tab.go(address);
-        until_told(tab, parameter);
+        until_reported(tab, parameter);
     }
-    // What there is no field for is told all the same.
+    // Errors without a field are shown as well.
     for address in ["/?algo=prim&w=9&h=9&seed=7&foo=1", "/?algo=prim&w=9&h=9&seed=7&mode=dream"] {
         tab.go(address);
         tab.until_seen("#banner");
@@ -60,14 +60,14 @@ fn wrong_parameters_in_the_address_are_told(tab: &mut Tab) {
     assert!(["#banner", "#error-w", "#error-h"].iter().any(|place| tab.is_seen(place) && tab.text(place).len() > 20));
 }
 
-fn wrong_values_in_fields_are_told_and_mended(tab: &mut Tab) {
+fn wrong_values_in_fields_are_reported_and_corrected(tab: &mut Tab) {
     tab.expect(REFUSED);
     tab.go("/?algo=prim&w=9&h=9&seed=7");
     tab.state("ready");
     for (parameter, wrong, right) in [("w", "0", "11"), ("h", "many", "7"), ("seed", "-1", "8")] {
         assert!(is_well(tab, parameter));
         tab.fill(parameter, wrong);
-        until_told(tab, parameter);
+        until_reported(tab, parameter);
         tab.state("error");
         assert_eq!(tab.value(parameter), wrong, "what was typed is to be seen");
         tab.fill(parameter, right);
@@ -77,12 +77,12 @@ fn wrong_values_in_fields_are_told_and_mended(tab: &mut Tab) {
     until_painted(tab, "#maze", "algo=prim&w=11&h=7&seed=8");
     // A field that is emptied does not stay empty without a word.
     tab.fill("w", "");
-    until_told(tab, "w");
+    until_reported(tab, "w");
     tab.fill("w", "12");
     until_painted(tab, "#maze", "algo=prim&w=12&h=7&seed=8");
     tab.select("algo", "growing-tree");
     tab.fill("pick", "newest:no");
-    until_told(tab, "pick");
+    until_reported(tab, "pick");
     // It goes with the algorithm that it belongs to.
     tab.select("algo", "prim");
     until_painted(tab, "#maze", "algo=prim&w=12&h=7&seed=8");

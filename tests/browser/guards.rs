@@ -1,5 +1,5 @@
 //! What may happen in no test: a warning on the console, a request to elsewhere, something that the page's policy
-//! forbids, an error that nobody catches. And the tests that this is found.
+//! forbids, an uncaught error. And the tests that this is detected.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ tests![the_guards_find_what_they_are_there_for, a_quiet_page_has_no_faults];
 pub const WATCHER: &str = "addEventListener('securitypolicyviolation', (event) => console.error(
     `policy violation: ${event.violatedDirective} forbids ${event.blockedURI}`));";
 
-/// What an entry of a log of chromedriver is guilty of.
+/// The violation in a log entry of chromedriver.
 pub fn fault(log: &str, entry: &Value, server_url: &str) -> Option<String> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     if log == "browser" {
@@ -29,7 +29,7 @@ pub fn fault(log: &str, entry: &Value, server_url: &str) -> Option<String> {
     };
     let own = url.strip_prefix(server_url).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     let inner = ["data:", "blob:", "about:"].iter().any(|scheme| url.starts_with(scheme));
-    // What a page of the browser's own asks for, before the first of ours is there (`chrome://new-tab-page`).
+    // Requests of the start page of the browser (`chrome://new-tab-page`).
     let before = text(&parameters["documentURL"]).starts_with("chrome");
     (!own && !inner && !before).then(|| format!("request to elsewhere: {url}"))
 }
@@ -80,7 +80,7 @@ fn the_guards_find_what_they_are_there_for(tab: &mut Tab) {
     }
 }
 
-/// What a page may do is no fault.
+/// Allowed actions are not violations.
 fn a_quiet_page_has_no_faults(tab: &mut Tab) {
     tab.go("/");
     tab.run("console.log('a word'); console.info('a word'); await fetch('/healthz')", Vec::new());

@@ -54,7 +54,7 @@ pub fn see(tab: &mut Tab, address: &str, arrive: fn(&Tab)) {
     arrive(tab);
 }
 
-/// Where pictures for people go, if anybody asked for them.
+/// The folder for screenshots, if requested.
 fn album() -> Option<PathBuf> {
     std::env::var_os("SCREENSHOTS").map(PathBuf::from)
 }
@@ -71,7 +71,7 @@ fn nothing_is_wider_than_the_screen(tab: &mut Tab) {
                     .eval("[innerWidth, document.scrollingElement.scrollWidth, document.scrollingElement.clientWidth]");
                 let [window, content, visible] = serde_json::from_value::<[u32; 3]>(widths).unwrap();
                 assert!(content <= visible, "{name}, {screen}, {scheme}: {content} px in {visible} px");
-                // What is too wide may be cut off rather than scrolled, which is no better.
+                // Content that is too wide may be cut off instead of scrolled, which is no better.
                 assert_eq!(tab.eval(TOO_WIDE), json!([]), "{name}, {screen}, {scheme}");
                 assert_eq!(window, look.width, "{name}: a phone zooms out to show what is too wide");
                 let [left, _, width, height] = tab.place("#maze");
@@ -114,7 +114,7 @@ fn dark_is_dark_and_light_is_light(tab: &mut Tab) {
     let dark = (brightness(tab), crate::picture::pixels(tab, "#maze"));
     assert!(light.0 > 180.0 && dark.0 < 80.0, "light is {}, and dark is {}", light.0, dark.0);
     assert_ne!(light.1, dark.1, "the maze is painted as by day");
-    // Who comes by night, sees the same as who stays until night.
+    // Loading the page in dark mode looks the same as switching to it.
     tab.reload();
     tab.state("ready");
     assert_eq!(crate::picture::pixels(tab, "#maze"), dark.1);

@@ -42,7 +42,7 @@ use programs::Programs;
 use tab::Tab;
 
 thread_local! {
-    /// What the last panic of this thread said, and where. It is told with the test that failed.
+    /// The message and location of the last panic of this thread. It is printed with the failed test.
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
@@ -117,7 +117,7 @@ fn trials(programs: &Option<Arc<Programs>>) -> Vec<Trial> {
         .collect()
 }
 
-/// Runs one test in a browser of its own, and then asks the guards whether anything happened that never may.
+/// Runs one test in a separate browser, and then checks with the guards whether anything forbidden happened.
 fn run(programs: &Programs, name: &str, test: fn(&mut Tab)) -> Result<(), Failed> {
     let mut tab = Tab::open(programs);
     let outcome = catch_unwind(AssertUnwindSafe(|| test(&mut tab)));

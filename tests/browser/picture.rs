@@ -69,14 +69,14 @@ pub fn until_painted(tab: &Tab, css: &str, query: &str) {
 
 /// The colours in the middles of all cells, row by row.
 pub fn middles(tab: &Tab, css: &str, w: u64, h: u64) -> Vec<Vec<String>> {
-    // What was painted is read two frames later.
+    // The canvas is read two frames after painting.
     tab.run("for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)", Vec::new());
     let colours = tab.run(&format!("{FIND} {MIDDLES}"), vec![json!(css), json!(w), json!(h)]);
     serde_json::from_value(colours.clone()).unwrap_or_else(|_| panic!("{colours}"))
 }
 
 /// Asserts that a thread runs through the cells of a path, from `solve?include=path`, and through no others: there is a
-/// colour that all of them have in their middles, and nothing else has. The ends have marks of their own.
+/// colour that all of them have in their middles, and nothing else has. The ends have separate marks.
 pub fn assert_thread(tab: &Tab, css: &str, w: u64, h: u64, path: &Value) {
     let path: Vec<[usize; 2]> = serde_json::from_value(path.clone()).unwrap();
     let (&first, &last) = (path.first().unwrap(), path.last().unwrap());

@@ -9,10 +9,10 @@ use fantoccini::key::Key;
 
 tests![
     a_game_is_won_by_keyboard,
-    walls_stop_whoever_plays,
+    walls_stop_players,
     a_hint_and_giving_up_show_the_way,
     a_finger_moves_too,
-    who_wants_less_motion_gets_less,
+    reduced_motion_is_respected,
 ];
 
 const MAZE: &str = "algo=prim&w=12&h=9&seed=7";
@@ -74,7 +74,7 @@ fn a_game_is_won_by_keyboard(tab: &mut Tab) {
     tab.press(&second.chars().map(letter).collect::<Vec<_>>());
     says(tab, "outcome", "won");
     assert_eq!(tab.text("#moves"), way.len().to_string());
-    // What is won is over.
+    // A game that is won is over.
     tab.press(&[arrow('W'), arrow('N'), arrow('E'), arrow('S')]);
     assert_eq!(tab.text("#moves"), way.len().to_string());
     tab.click("#again");
@@ -93,7 +93,7 @@ fn a_game_is_won_by_keyboard(tab: &mut Tab) {
     assert!(tab.text("#outcome").contains(&way.len().to_string()), "{}", tab.text("#outcome"));
 }
 
-fn walls_stop_whoever_plays(tab: &mut Tab) {
+fn walls_stop_players(tab: &mut Tab) {
     // A maze in which the entrance, in the corner at the top and on the left, has one way out.
     let one_way = |tab: &Tab, seed: u32| {
         [7, 13, 11].contains(&maze(tab, &format!("w=12&h=9&seed={seed}"))["cells"][0][0].as_u64().unwrap())
@@ -160,7 +160,7 @@ fn a_finger_moves_too(tab: &mut Tab) {
     assert_eq!(tab.eval("[scrollX, scrollY]"), scrolled, "the page is scrolled by a swipe of the game");
 }
 
-fn who_wants_less_motion_gets_less(tab: &mut Tab) {
+fn reduced_motion_is_respected(tab: &mut Tab) {
     tab.look(Look { reduced_motion: true, ..Look::DESK });
     start(tab);
     tab.press(&directions(tab).chars().map(arrow).collect::<Vec<_>>());

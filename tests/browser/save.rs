@@ -1,4 +1,4 @@
-//! What is saved is what the service gives, under a name that says what it is.
+//! Saved files are the responses of the service, with a descriptive name.
 
 use std::fs;
 

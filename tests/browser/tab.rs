@@ -57,7 +57,7 @@ pub struct Tab<'a> {
     client: Client,
     /// Where the browser puts what it downloads.
     pub downloads: PathBuf,
-    /// What the guards are not to mind.
+    /// The events that the guards ignore.
     expected: Vec<&'static str>,
     /// What they have found so far.
     found: Vec<String>,
@@ -188,7 +188,7 @@ impl<'a> Tab<'a> {
         value.as_str().unwrap_or_else(|| panic!("{expression} is {value}")).to_owned()
     }
 
-    /// What an element says, as it is seen.
+    /// The visible text of an element.
     pub fn text(&self, css: &str) -> String {
         self.text_of(&format!("document.querySelector('{css}').innerText"))
     }
@@ -245,7 +245,7 @@ impl<'a> Tab<'a> {
         self.wait(element.select_by_value(value), format!("{id}={value}"));
     }
 
-    /// Types over what stands in a field, as a person does who marks it first, and leaves the field.
+    /// Replaces the text of a field by selecting it and typing, and leaves the field.
     pub fn fill(&self, id: &str, value: &str) {
         let element = self.wait(self.client.find(Locator::Id(id)), id);
         let (control, tab) = (char::from(Key::Control), char::from(Key::Tab));
@@ -266,7 +266,7 @@ impl<'a> Tab<'a> {
         );
     }
 
-    /// Presses keys, one after the other.
+    /// Presses keys in order.
     pub fn press(&self, keys: &[char]) {
         let mut actions = KeyActions::new("keyboard".to_owned());
         for &value in keys {

@@ -23,7 +23,7 @@ fn steps(tab: &Tab, path: &str) -> u64 {
     lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count() as u64 - 2
 }
 
-/// The number that stands beside a word among the counters.
+/// The number beside a word among the counters.
 fn counter(tab: &Tab, list: &str, name: &str) -> u64 {
     let value = tab.text_of(&format!(
         "[...document.querySelectorAll('#{list} dt')].find((name) => name.innerText === '{name}').nextElementSibling.innerText"

@@ -9,7 +9,8 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, Method, Request, StatusCode};
+use axum::http::header::HOST;
+use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use dedale_server::app::App;
 use dedale_server::http::service::service;
 use dedale_server::settings::Settings;
@@ -89,8 +90,9 @@ pub async fn send(request: Request<Body>) -> Answer {
     send_to(&app(), request).await
 }
 
-/// The answer of a service with this state.
-pub async fn send_to(app: &Arc<App>, request: Request<Body>) -> Answer {
+/// The answer of a service with this state. A request without a `Host` is given one, as clients do.
+pub async fn send_to(app: &Arc<App>, mut request: Request<Body>) -> Answer {
+    request.headers_mut().entry(HOST).or_insert(HeaderValue::from_static("localhost"));
     let (method, uri) = (request.method().clone(), request.uri().clone());
     let service = service(app.clone()).for_connection(PEER, Arc::default());
     let response = match service.oneshot(request).await {

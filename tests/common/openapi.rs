@@ -75,12 +75,12 @@ pub fn allowed(path: &str) -> String {
     there.chain(["OPTIONS"]).collect::<Vec<_>>().join(", ")
 }
 
-/// What a method of a path in the file is and answers.
+/// The operation of a method and a path in the file.
 pub fn operation(path: &str, method: &str) -> &'static Value {
     &DOCUMENT["paths"][path][method]
 }
 
-/// The parameters of a method of a path in the file that stand in `place`: `query`, `header` or `path`.
+/// The parameters of an operation in the file whose `in` is `place`: `query`, `header` or `path`.
 pub fn parameters(path: &str, method: &str, place: &str) -> Vec<&'static Value> {
     let of_all = items(&DOCUMENT["paths"][path]["parameters"]);
     of_all.chain(items(&operation(path, method)["parameters"])).filter(|parameter| parameter["in"] == place).collect()
@@ -113,7 +113,7 @@ fn validator(schema: &Value) -> Arc<Validator> {
     known.entry(schema.to_string()).or_insert_with(build).clone()
 }
 
-/// Whether a value of a parameter, as it stands in a URL, is one that the file allows.
+/// Whether the file allows a value of a parameter, as it appears in a URL.
 pub fn allows(parameter: &Value, text: &str) -> bool {
     let schema = &parameter["schema"];
     // Schemas of strings are referred to, so that what says no type here is one of them.
@@ -160,7 +160,7 @@ fn described(method: &Method, path: &str, status: u16) -> Option<&'static Value>
         let described = &operation(path, &method)["responses"][status.to_string()];
         return described.is_object().then(|| resolve(described));
     }
-    // What is answered to a request that is not in the file.
+    // The response to a request that is not in the file.
     let name = match status {
         400 => "BadRequest",
         404 if known.is_none() => "NotFound",
@@ -172,6 +172,7 @@ fn described(method: &Method, path: &str, status: u16) -> Option<&'static Value>
         429 => "TooManyRequests",
         431 => "TooManyHeaders",
         500 => "InternalError",
+        501 => "NotImplemented",
         _ => return None,
     };
     Some(&DOCUMENT["components"]["responses"][name])
@@ -291,20 +292,31 @@ fn is_made(path: &str) -> bool {
     path.starts_with("/maze") || path.starts_with("/solve") && path != "/solvers"
 }
 
-/// What the file says in words of the headers of a maze that is made, by whether the seed was given.
+/// The description of the headers of a generated maze in the file, with a given and with a random seed.
 fn check_seed(uri: &Uri, answer: &Answer, faults: &mut Vec<String>) {
     let query = uri.query().unwrap_or_default();
     let given = query.split('&').any(|pair| pair.starts_with("seed="));
     let location = answer.header("content-location");
     let kept = answer.header("cache-control") != Some("no-store");
-    if [kept, answer.header("etag").is_some(), location.is_none()] != [given; 3] {
-        faults.push(format!("cache-control, etag and content-location are not those of a seed given: {given}"));
+    let seed = answer.header("dedale-seed");
+    if [kept, answer.header("etag").is_some(), location.is_none(), seed.is_none()] != [given; 4] {
+        faults.push(format!(
+            "cache-control, etag, content-location and dedale-seed are not those of a seed given: {given}"
+        ));
+    }
+    if seed.zip(location).is_some_and(|(seed, location)| !has_pair(location, &format!("seed={seed}"))) {
+        faults.push("dedale-seed is not that of content-location".into());
     }
     let Some(maze) = json_object(answer) else { return };
     let seed = format!("seed={}", maze["seed"]);
-    if location.is_some_and(|location| !location.split(['?', '&']).any(|pair| pair == seed)) {
+    if location.is_some_and(|location| !has_pair(location, &seed)) {
         faults.push(format!("content-location does not have {seed}"));
     }
+}
+
+/// Whether this is one of the pairs of the query of a URL.
+fn has_pair(url: &str, pair: &str) -> bool {
+    url.split(['?', '&']).any(|other| other == pair)
 }
 
 /// The object that an answer is; `None` where it is none that can be read here. (What should be one was found out before.)
@@ -337,7 +349,9 @@ fn check_matrices(answer: &Answer, faults: &mut Vec<String>) {
 
 /// What the file says in words of `OPTIONS`.
 fn check_options(path: &str, answer: &Answer, faults: &mut Vec<String>) {
-    let methods = path_in_file(path).map(allowed).unwrap_or_default();
+    // `OPTIONS *` is about all paths.
+    let all = (path == "*").then(|| "GET, HEAD, POST, OPTIONS".to_owned());
+    let methods = all.or_else(|| path_in_file(path).map(allowed)).unwrap_or_default();
     for (name, value) in
         [("allow", &*methods), ("x-content-type-options", "nosniff"), ("access-control-allow-origin", "*")]
     {

@@ -250,7 +250,7 @@ async fn steps_of_every_algorithm_and_solver() {
 
 /// The address that comes with a drawn seed gives the same answer again.
 #[tokio::test]
-async fn drawn_seeds_are_told() {
+async fn random_seeds_are_returned() {
     for (uri, accept) in [
         ("/maze", "*/*"),
         ("/maze?w=4", "text/plain"),
@@ -392,13 +392,13 @@ async fn examples_are_true() {
     }
 }
 
-/// Other limits than the usual ones are told as they are.
+/// Limits other than the default are reported correctly.
 #[tokio::test]
 async fn algorithms_tell_the_limits() {
     let limits = Limits { max_side: 40, max_cells: 100 };
-    let app = Arc::new(App::new(Settings { limits, ..Settings::default() }));
+    let app = Arc::new(App::new(Settings { limits, max_steps: 500, ..Settings::default() }));
     let document = send_to(&app, request(Method::GET, "/algorithms", &[])).await.json();
-    assert_eq!(document["limits"], json!({"max_cells": 100, "max_side": 40}));
+    assert_eq!(document["limits"], json!({"max_cells": 100, "max_side": 40, "max_steps": 500}));
     assert_eq!(send_to(&app, request(Method::GET, "/maze", &[])).await.problem(), "invalid-parameter");
 }
 

@@ -3,6 +3,9 @@
     python3 tests/resilience --program target/release/dedale
     python3 tests/resilience --program target/release/dedale --short --only killed
     python3 tests/resilience --program target/release/dedale --only cluster
+    python3 tests/resilience --program target/release/dedale --soak 3600
+
+The soak is no case: it has honest clients and attackers at once, reports every minute, and ends with a verdict.
 
 Each case prints a line as it ends, all of them a table at the end, and everything that was lost or late its details. The exit status
 is 0 if nothing was lost, 1 if something was, 2 if there was nothing to run. What came right and later than is promised counts as lost in
@@ -26,10 +29,13 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 import alone  # noqa: E402
+import attacks  # noqa: E402
 import cluster  # noqa: E402
+import promises  # noqa: E402
+import soak  # noqa: E402
 from harness import ROOT, Case, Finding, Settings, run_case, table  # noqa: E402
 
-GROUPS = [alone, cluster]
+GROUPS = [alone, attacks, promises, cluster]
 
 
 def arguments() -> argparse.Namespace:
@@ -37,9 +43,12 @@ def arguments() -> argparse.Namespace:
     parser.add_argument(
         "--program", type=Path, default=ROOT / "target/release/dedale", help="the dedale under test (default: %(default)s)"
     )
-    parser.add_argument("--short", action="store_true", help="shorter loads: about two minutes in all")
+    parser.add_argument("--short", action="store_true", help="shorter loads: about four minutes in all")
     parser.add_argument("--only", metavar="NAME", action="append", help="only cases with this in their name; may be repeated")
     parser.add_argument("--list", action="store_true", help="say which cases there are, and run none")
+    parser.add_argument(
+        "--soak", type=float, metavar="SECONDS", help="instead of the cases, honest clients and attackers at once for so long"
+    )
     parser.add_argument("--keep", action="store_true", help="keep the logs even if nothing was lost")
     return parser.parse_args()
 
@@ -85,6 +94,8 @@ def main() -> int:
     folder = Path(tempfile.mkdtemp(prefix="resilience-"))
     folder.chmod(0o755)
     settings = Settings(args.program.resolve(), folder, args.short)
+    if args.soak:
+        return 0 if soak.soak(settings, args.soak) else 1
     rows = []
     for case in cases:
         began = time.monotonic()

@@ -19,9 +19,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from harness import PATIENCE, Case, Dedale, Finding, Settings, ask, needed, running, wait_until
+from harness import PATIENCE, Case, Dedale, Finding, Settings, ask, needed, quantile, running, wait_until
 
-# What a health check may take while everything else goes on, in seconds; and how many may be held up for longer, since this machine
+# The maximum duration of a health check under load, in seconds; and how many may take longer, since this machine
 # has the load to make as well.
 HEALTH = 0.050
 HELD_UP = 0.05
@@ -29,6 +29,9 @@ HELD_UP = 0.05
 # A maze that takes some 20 ms to make, and one that takes some 20 µs. A new seed follows.
 LARGE = "/maze?algo=kruskal&w=500&h=500&format=json&encoding=bits&seed="
 SMALL = "/maze?algo=prim&w=30&h=30&seed="
+
+# The address of a client that is none of those which take all they can get: these are at 127.0.0.1.
+ANOTHER = "127.0.0.9"
 
 
 def check_needs() -> None:
@@ -56,9 +59,21 @@ class Watched(Dedale):
 
     def memory(self) -> float:
         """The memory that it has now, in MiB."""
+        return self._memory("VmRSS")
+
+    def peak(self) -> float:
+        """The most memory that it has ever had, in MiB."""
+        return self._memory("VmHWM")
+
+    def files(self) -> int:
+        """How many files it has open."""
+        assert self.child is not None
+        return len(os.listdir(f"/proc/{self.child.pid}/fd"))
+
+    def _memory(self, name: str) -> float:
         assert self.child is not None
         status = Path(f"/proc/{self.child.pid}/status").read_text()
-        return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / 1024
+        return int(re.search(rf"{name}:\s+(\d+) kB", status)[1]) / 1024
 
     def metric(self, name: str) -> float:
         """The sum of all series of a metric."""
@@ -116,17 +131,12 @@ class Probes:
         )
         return f"/healthz {taken}; memory {min(self.memory):.0f} to {max(self.memory):.0f} MiB"
 
-    def check(self, finding: Finding) -> None:
-        """Health checks are answered, and in time."""
+    def check(self, finding: Finding, public: float = HEALTH) -> None:
+        """Health checks are answered, and in time; those of the public address may take `public` seconds."""
         finding.lost += [f"health check: {failure}" for failure in self.failures]
         for name, times in self.times.items():
-            finding.expect_in_time(f"{1 - HELD_UP:.0%} of {len(times)} × /healthz, {name}", quantile(times, 1 - HELD_UP), HEALTH)
-
-
-def quantile(values: list[float], share: float) -> float:
-    """The value that this share of all does not exceed."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("inf")
+            most = public if name == "public" else HEALTH
+            finding.expect_in_time(f"{1 - HELD_UP:.0%} of {len(times)} × /healthz, {name}", quantile(times, 1 - HELD_UP), most)
 
 
 # ---- More than it can do --------------------------------------------------------------------------------------------------
@@ -140,7 +150,7 @@ function init(args) math.randomseed(os.time()); seed = math.random(1, 2 ^ 40); c
 function request() seed = seed + 1; return wrk.format("GET", wrk.path .. string.format("%d", seed)) end
 function response(status, headers, body)
   local key = tostring(status)
-  if status == 503 and headers["Retry-After"] == nil and headers["retry-after"] == nil then key = "503 without Retry-After" end
+  if status ~= 200 and headers["Retry-After"] == nil and headers["retry-after"] == nil then key = key .. " without Retry-After" end
   counts[key] = (counts[key] or 0) + 1
 end
 function done(summary, latency, requests)
@@ -166,11 +176,19 @@ def flood(settings: Settings, port: int, path: str, connections: int, seconds: f
     return counts, errors[1] if errors else "wrk said nothing"
 
 
-def only_200_and_503(finding: Finding, counts: Counter[str], errors: str) -> None:
-    others = {status: count for status, count in counts.items() if status not in ("200", "503")}
-    finding.expect(not others, f"answers that are neither 200 nor 503 with Retry-After: {others}")
+# A refusal says whose bound it is: that of all clients together, or that of the one which asks.
+REFUSALS = ("503", "429")
+
+
+def only_answers_and_refusals(finding: Finding, counts: Counter[str], errors: str) -> None:
+    others = {status: count for status, count in counts.items() if status not in ("200", *REFUSALS)}
+    finding.expect(not others, f"answers that are neither 200 nor a refusal with Retry-After: {others}")
     finding.expect(set(re.findall(r"\d+", errors)) == {"0"}, f"errors: {errors}")
     finding.expect(counts["200"] > 0, "nothing was answered")
+
+
+def refused(counts: Counter[str]) -> int:
+    return sum(counts[status] for status in REFUSALS)
 
 
 class Samples:
@@ -218,16 +236,16 @@ def flood_of_large_mazes(settings: Settings) -> Finding:
     with running(server):
         able = settings.seconds(2, 10)
         counts, errors = flood(settings, server.port, LARGE, 4, able)
-        only_200_and_503(finding, counts, errors)
+        only_answers_and_refusals(finding, counts, errors)
         capacity = counts["200"] / able
         seconds = settings.seconds(8, 120)
         with Probes(server) as probes, Samples(server.port, LARGE) as samples:
             counts, errors = flood(settings, server.port, LARGE, 200, seconds)
-        only_200_and_503(finding, counts, errors)
+        only_answers_and_refusals(finding, counts, errors)
         probes.check(finding)
         offered = counts.total() / seconds
         finding.expect(offered > 10 * capacity, f"{offered:.0f} requests a second are not ten times {capacity:.0f}")
-        finding.expect(counts["503"] > 0, "nothing was refused")
+        finding.expect(refused(counts) > 0, "nothing was refused")
         # Two seconds in the queue at most, and then the work itself, which shares the machine with the flood.
         slow = quantile(samples.times, 0.99)
         finding.expect_in_time("p99 of what was accepted", slow, 4)
@@ -235,23 +253,25 @@ def flood_of_large_mazes(settings: Settings) -> Finding:
         finding.expect(grown < 64, f"in the second half it has {grown:.0f} MiB more than in the first")
         finding.done = (
             f"{offered:.0f} requests a second for {seconds:.0f} s, and it can do {capacity:.0f}: {counts['200']} × 200, "
-            f"{counts['503']} × 503; p99 of the accepted {1000 * slow:.0f} ms; {probes.told()}"
+            f"{refused(counts)} refused; p99 of the accepted {1000 * slow:.0f} ms; {probes.told()}"
         )
     return finding
 
 
 def flood_of_small_mazes(settings: Settings) -> Finding:
-    """Eight hundred connections that ask for small mazes without a pause: what cannot be answered in time is refused."""
+    """Eight hundred connections that ask for small mazes without a pause."""
     finding = Finding()
-    server = Watched(settings)
+    # All of them are of one client, and each client may have half of the connections.
+    server = Watched(settings, "--max-connections", "2048")
     with running(server):
         seconds = settings.seconds(6, 60)
         with Probes(server) as probes:
             counts, errors = flood(settings, server.port, SMALL, 800, seconds)
-        only_200_and_503(finding, counts, errors)
-        probes.check(finding)
+        only_answers_and_refusals(finding, counts, errors)
+        # At the public address they have their turn among eight hundred other requests.
+        probes.check(finding, 0.25)
         finding.done = (
-            f"800 connections for {seconds:.0f} s: {counts['200'] / seconds:.0f} × 200 and {counts['503'] / seconds:.0f} × 503 "
+            f"800 connections for {seconds:.0f} s: {counts['200'] / seconds:.0f} × 200 and {refused(counts) / seconds:.0f} refused "
             f"a second; {probes.told()}"
         )
     return finding
@@ -261,7 +281,7 @@ def flood_of_small_mazes(settings: Settings) -> Finding:
 
 
 def slow_clients(kind: str, *flags: str) -> Callable[[Settings], Finding]:
-    """slowhttptest, with more connections than the server takes, and someone who asks meanwhile."""
+    """slowhttptest, with more connections than the server allows, and another client meanwhile."""
 
     def case(settings: Settings) -> Finding:
         finding = Finding()
@@ -280,19 +300,20 @@ def slow_clients(kind: str, *flags: str) -> Callable[[Settings], Finding]:
                 try:
                     while attack.poll() is None:
                         began = time.monotonic()
-                        # Over a new connection each time: what is tried here is whether there is a place.
-                        answer = ask(server.port, "/maze.txt?w=5&h=5&seed=1")
+                        # Over a new connection each time: what is tried here is whether there is a place for another client.
+                        try:
+                            answer = ask(server.port, "/maze.txt?w=5&h=5&seed=1", source=ANOTHER)
+                            finding.expect(answer.status == 200, f"{answer.status} instead of a maze")
+                        except (OSError, http.client.HTTPException) as error:
+                            finding.lost.append(f"{type(error).__name__} instead of a maze")
                         times.append(time.monotonic() - began)
-                        finding.expect(answer.status == 200, f"{answer.status} instead of a maze")
                         time.sleep(0.2)
                 finally:
                     attack.kill()
             peak = server.memory()
             with Path(f"{report}.csv").open() as table:
                 rows = list(csv.DictReader(table))
-            down = [row["Seconds"] for row in rows if row["Service Available"] == "0"]
             finding.expect(rows != [], "slowhttptest told nothing")
-            finding.expect(not down, f"not available at seconds {', '.join(down)} of slowhttptest")
             finding.expect_in_time("the slowest of the small mazes", max(times), 3)
             held = max(int(row["Connected"]) for row in rows) if rows else 0
             closed = server.metric("dedale_connections_closed_total")
@@ -313,7 +334,7 @@ SLOW_PATHS = {
 }
 
 
-# ---- Who leaves -----------------------------------------------------------------------------------------------------------
+# ---- Disconnecting --------------------------------------------------------------------------------------------------------
 
 
 def departures(settings: Settings) -> Finding:
@@ -326,7 +347,7 @@ def departures(settings: Settings) -> Finding:
         "/maze.svg?w=2000&h=2000&heat=true",
         "/maze.png?w=2000&h=2000&cell=2&wall=1",
         "/maze.txt?algo=eller&w=1000&h=100000000",
-        "/maze/steps?algo=aldous-broder&w=60000&h=1",
+        "/maze/steps?algo=aldous-broder&w=30000&h=2",
     ]
     with running(server):
         clients = []

@@ -101,7 +101,7 @@ def mixed(seed: int) -> Request:
 
 
 def judge_mixed(seed: int, answer: Answer) -> str | None:
-    """What is wrong with an answer to `mixed`. All are looked at, some of them closely."""
+    """The faults of a response to `mixed`. All are checked, some of them in detail."""
     if seed % 10 == 0:
         return None if json.loads(answer.body)["path"] == [[0, 0], [0, 1], [1, 1]] else f"the way is {answer.body[:200]!r}"
     if f'"seed":{seed},'.encode() not in answer.body[:200]:
@@ -189,7 +189,7 @@ NEVER_LOOKED_FOR = [
     "/solve?w=9&h=9&seed=1&include=path%2Cwal%6B",
     "/solve?w=9&h=9&seed=1&include=%77alk",
     "/solve?w=9&h=9&seed=1&%69nclude=walk",
-    # What is told of a large search.
+    # Details of a large search.
     "/solve?w=100&h=9&seed=1&include=path",
     "/solve?include=states%2cdistances&h=100&w=9&seed=1",
     "/solve?w=100&h=100&seed=1&encoding=named",
@@ -233,7 +233,7 @@ def expect_nothing_huge_on_disk(finding: Finding, it: Cluster) -> None:
         with contextlib.closing(connection):
             connection.request("GET", path)
             finding.expect_equal(f"{path}: bytes read", len(connection.getresponse().read(1 << 20)), 1 << 20)
-            # Who does not read on makes the replica wait, and no disk fill.
+            # A client that stops reading makes the replica wait, and does not fill a disk.
             time.sleep(0.3)
             written = it.nginx.bytes_on_disk() - before
         finding.expect_equal(f"{path}: bytes written by nginx", written, 0)
@@ -259,7 +259,7 @@ def variants(settings: Settings) -> Finding:
     return finding
 
 
-# What nginx refuses by itself, byte for byte since no client would send most of it, and the status that it refuses it with.
+# Requests that nginx rejects, as bytes because no client would send most of them, and the status of each.
 REFUSED = [
     (b"TRACE /maze HTTP/1.1\r\nHost: a\r\n\r\n", 405),
     (b"CONNECT /solve?w=9 HTTP/1.1\r\nHost: a\r\n\r\n", 405),
@@ -287,7 +287,7 @@ REFUSED = [
 
 def refused(settings: Settings) -> Finding:
     """Every error of nginx itself is a problem document as well, with the headers that all answers have."""
-    finding = Finding(f"{len(REFUSED)} requests that nginx refuses by itself, one that it fails at, and one when no replica is there")
+    finding = Finding(f"{len(REFUSED)} requests that nginx rejects, one that it fails at, and one when no replica is there")
     with cluster(settings, finding) as it:
         for sent, status in REFUSED:
             expect_problem(finding, it.nginx.port, sent, status)
@@ -313,7 +313,7 @@ def refused(settings: Settings) -> Finding:
 
 
 def sent_raw(port: int, sent: bytes) -> Answer:
-    """Sends these bytes and reads what comes. Who is refused before all is sent may still have an answer."""
+    """Sends these bytes and reads the response, which may arrive before all is sent."""
     with socket.create_connection(("127.0.0.1", port), timeout=harness.PATIENCE) as connection:
         connection.sendall(sent)
         response = http.client.HTTPResponse(connection, method=sent.split(b" ")[0].decode())
@@ -369,7 +369,7 @@ def killed(settings: Settings) -> Finding:
 
 
 def restarted(settings: Settings) -> Finding:
-    """All replicas are replaced, one after the other."""
+    """All replicas are replaced, one by one."""
     finding = Finding()
     rounds = 1 if settings.short else 5
     with cluster(settings, finding, "--drain-delay", str(DRAIN_SECONDS)) as it:
@@ -395,7 +395,7 @@ def expect_part_of_load(finding: Finding, replicas: list[Dedale]) -> None:
 
 
 def drained(settings: Settings) -> Finding:
-    """A server that is told to stop says so, answers on, and finishes what it has begun."""
+    """A server that shuts down says so, keeps responding, and completes requests in progress."""
     finding = Finding("SIGTERM with --drain-delay, while a maze of 4 million cells is being read")
     path = "/maze?algo=prim&w=2000&h=2000&seed=5&encoding=bits"
     server = Dedale(settings, "dedale", "--drain-delay", "2", "--shutdown-timeout", "15")
@@ -451,7 +451,7 @@ def all_gone(settings: Settings) -> Finding:
 
 
 def limited(settings: Settings) -> Finding:
-    """What one client may still ask for is told to that client, and to nobody with an answer that is kept."""
+    """The quota of a client is sent to that client, and not to others with a cached response."""
     finding = Finding("answers with RateLimit and RateLimit-Policy: made, kept, out of date, and one that refuses")
     names = ("ratelimit", "ratelimit-policy")
     told = {"RateLimit": '"client";r=49;t=1', "RateLimit-Policy": '"client";q=50;w=5'}
@@ -489,7 +489,7 @@ def limited(settings: Settings) -> Finding:
 
 
 def outdated(settings: Settings) -> Finding:
-    """What is out of date is revalidated behind the client's back, and is good enough when no replica is there."""
+    """Stale responses are revalidated in the background, and are served when no replica is available."""
     finding = Finding("answers of a stand-in that last two seconds: asked in time, too late, and when it is gone")
     document = Answer(200, {"Cache-Control": "public, max-age=2", "ETag": '"a"', "Content-Type": "text/plain"}, b"the list")
 
@@ -524,7 +524,7 @@ OVERLOADED = Answer(
 
 
 def overloaded(settings: Settings) -> Finding:
-    """A replica that has too much to do is spared; if all have, the client is told when to come again."""
+    """An overloaded replica is avoided; if all are overloaded, the client gets a Retry-After."""
     finding = Finding("one of three replicas answers 503 to all, then all three do")
     good = Dedale(settings, "dedale")
     with running(good), StandIn(lambda _: OVERLOADED) as busy:
@@ -543,7 +543,7 @@ def overloaded(settings: Settings) -> Finding:
 
 
 def together(settings: Settings) -> Finding:
-    """Many ask for the same at once. A large maze is made for one of them, and the others wait; for a small one nobody waits."""
+    """Many clients request the same maze at once. A large one is generated once while the others wait; for a small one, no client waits."""
     clients, work = 6, 1.0
     finding = Finding(f"{clients} clients ask a stand-in for the same at once, which takes it {work:g} s")
     slow = Answer(200, {"Cache-Control": "public, max-age=60"}, b"a maze")
@@ -580,10 +580,10 @@ def cut_short(settings: Settings) -> Finding:
 
 def silent(settings: Settings) -> Finding:
     """A replica's machine is gone, or its container with its address: nothing answers, and nothing refuses. Another one is asked."""
-    finding = Finding("one of three addresses says nothing to whoever connects to it")
+    finding = Finding("one of three addresses does not respond to connection attempts")
     good = Dedale(settings, "dedale")
     with running(good), contextlib.ExitStack() as stack:
-        # Where nobody accepts, and as many wait as may, the system says nothing to more of them.
+        # If connections are not accepted and the backlog is full, the system does not respond to more of them.
         full = stack.enter_context(socket.create_server(("127.0.0.1", 0), backlog=0))
         for _ in range(4):
             waiting = stack.enter_context(socket.socket())
@@ -614,7 +614,7 @@ def expect_all_answered(finding: Finding, nginx: Nginx, bad: StandIn) -> None:
 
 
 def passed_on(settings: Settings) -> Finding:
-    """What replicas are told of a client is what nginx knows, and not what the client says."""
+    """Replicas get the client address from nginx, and not from the client."""
     finding = Finding("headers as a stand-in for a replica gets them")
     with StandIn(lambda _: Answer(200, {"Cache-Control": "no-store"}, b"")) as one:
         nginx = Nginx(settings, [one.port] * 3)
@@ -624,9 +624,9 @@ def passed_on(settings: Settings) -> Finding:
             answer = ask(nginx.port, "/maze?seed=1", headers={**sent, "Accept-Encoding": "gzip, br"})
             got = one.asked[-1].headers
             expected = {"x-forwarded-for": "127.0.0.1", "forwarded": None, "traceparent": trace, "x-request-id": "mine"}
-            finding.expect_equal("what a replica is told", {name: got.get(name) for name in expected}, expected)
+            finding.expect_equal("the headers that a replica gets", {name: got.get(name) for name in expected}, expected)
             finding.expect_equal("the name of the answer", answer.headers.get("x-request-id"), "mine")
-            finding.expect_equal("the codings that a replica is told", got.get("accept-encoding"), "gzip, br")
+            finding.expect_equal("the codings that a replica gets", got.get("accept-encoding"), "gzip, br")
             ask(nginx.port, "/maze?seed=2", headers={"X-Request-Id": "not sane"})
             finding.expect("not sane" not in one.asked[-1].headers.get("x-request-id", ""), "a name that is not sane is passed on")
             ask(nginx.port, "/maze?seed=2", method="HEAD")

@@ -108,6 +108,12 @@ def brief(value: Any) -> str:
     return text if len(text) <= 160 else f"{text[:120]}… ({len(text)} characters)"
 
 
+def quantile(values: Sequence[float], share: float) -> float:
+    """The value that this share of all does not exceed."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else float("inf")
+
+
 def table(rows: Sequence[tuple[str, ...]], heads: tuple[str, ...]) -> str:
     """Rows under their heads, in columns."""
     cells = [heads, *rows]
@@ -133,7 +139,7 @@ def wait_until(what: str, holds: Callable[[], Any], patience: float = PATIENCE) 
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports of 127.0.0.1 on which nobody listens, all different."""
+    """Free ports of 127.0.0.1, all different."""
     with contextlib.ExitStack() as stack:
         sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
         for each in sockets:
@@ -151,14 +157,24 @@ class Process:
         self.name = name
         self.command = command
         self.log = folder / f"{name}.log"
+        # Where it writes its errors, if not in the same file: a file descriptor.
+        self.stderr: int | None = None
         self.child: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Starts the program; a second time, too, once it has ended. Its log goes on in the same file."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("DEDALE_")}
         with self.log.open("ab") as log:
+            errors = log if self.stderr is None else self.stderr
             self.child = subprocess.Popen(
-                self.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment, start_new_session=True
+                self.command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=errors,
+                env=environment,
+                start_new_session=True,
+                # Under nohup SIGHUP is ignored here, and would be there too.
+                preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
             )
 
     @property
@@ -188,14 +204,14 @@ class Process:
         """Ends the program at once, and all that it has started: they learn nothing of it."""
         if self.child is None:
             return
-        # It leads a group of its own (start_new_session), which may outlive it.
+        # It leads a separate process group (start_new_session), which may outlive it.
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.child.pid, signal.SIGKILL)
         self.child.wait(PATIENCE)
 
 
 class Dedale(Process):
-    """A server under test, on a port of its own that it keeps when it is started anew."""
+    """A server under test, on a separate port that it keeps when it is restarted."""
 
     def __init__(self, settings: Settings, name: str, *flags: str):
         super().__init__(name, [], settings.folder)
@@ -218,7 +234,7 @@ class Dedale(Process):
         return told and told[1]
 
     def ask(self, path: str, **request: Any) -> Answer:
-        """Asks this server, past everything that stands before it."""
+        """Sends a request directly to this server."""
         return ask(self.port, path, **request)
 
 
@@ -257,7 +273,7 @@ class Request:
 
 @dataclasses.dataclass(frozen=True)
 class Answer:
-    """What was answered, all of it. The names of its headers are in small letters."""
+    """A complete response. Its header names are in lower case."""
 
     status: int
     headers: dict[str, str]
@@ -279,7 +295,7 @@ class Answer:
 
 def exchange(connection: http.client.HTTPConnection, request: Request) -> Answer:
     """Asks over this connection and reads the whole answer: one that is cut short raises."""
-    # The client would ask for `identity` by itself, which is a spelling of its own to caches.
+    # The client would send `identity` by default, which caches treat as a separate variant.
     connection.putrequest(request.method, request.path, skip_accept_encoding=True)
     for name, value in request.headers.items():
         connection.putheader(name, value)
@@ -294,15 +310,23 @@ def exchange(connection: http.client.HTTPConnection, request: Request) -> Answer
     return Answer(response.status, headers, response.read())
 
 
-def ask(port: int, path: str, method: str = "GET", headers: dict[str, str] | None = None, body: bytes | None = None) -> Answer:
-    """Asks over a connection of its own."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+def ask(
+    port: int,
+    path: str,
+    method: str = "GET",
+    headers: dict[str, str] | None = None,
+    body: bytes | None = None,
+    source: str = "127.0.0.1",
+    patience: float = PATIENCE,
+) -> Answer:
+    """Asks over a new connection, from an address of this machine."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=patience, source_address=(source, 0))
     with contextlib.closing(connection):
         return exchange(connection, Request(path, method, {"Connection": "close", **(headers or {})}, body))
 
 
 def is_refused(port: int) -> bool:
-    """Whether nobody listens there."""
+    """Whether the port is free."""
     try:
         socket.create_connection(("127.0.0.1", port), timeout=PATIENCE).close()
     except ConnectionRefusedError:

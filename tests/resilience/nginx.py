@@ -10,11 +10,11 @@ from pathlib import Path
 
 from harness import ROOT, Process, Settings, free_ports, is_refused, needed, wait_until
 
-# What is deployed, and what stands beside it.
+# The deployed files, and the files beside them.
 CONFIGURATION = ROOT / "deploy/nginx.conf"
 BESIDE = ROOT / "deploy/nginx"
 
-# Lines of the log that tell of a fault in nginx or in how it is set up, whatever the replicas do.
+# Log lines that report an error in nginx or its configuration, whatever the replicas do.
 FAULTS = re.compile(r"\[(?:alert|crit|emerg)\]")
 
 
@@ -29,7 +29,7 @@ class Nginx(Process):
         # Under it nginx keeps all that it writes. Its workers are another user where the case is root.
         self.prefix = settings.folder / "nginx"
         configuration = self.prefix / "nginx.conf"
-        # No `daemon off;` in the file itself: a machine of somebody's may want it otherwise.
+        # No `daemon off;` in the file itself, because other users may need the daemon.
         command = [needed("nginx", "nginx-light"), "-p", f"{self.prefix}/", "-c", str(configuration), "-e", "stderr"]
         super().__init__("nginx", [*command, "-g", "daemon off;"], settings.folder)
         self.replicas = list(replicas)
@@ -67,7 +67,7 @@ class Nginx(Process):
         return not is_refused(self.port)
 
     def faults(self) -> list[str]:
-        """What it says of faults of its own."""
+        """Its own error messages."""
         return [f"nginx says: {line}" for line in self.said().splitlines() if FAULTS.search(line)]
 
     def bytes_on_disk(self) -> int:

@@ -1,0 +1,343 @@
+"""Clients that mean harm: many connections in one process, each of which behaves in one of a few ways.
+
+A behaviour is a coroutine that is given a connection (`Link`) and uses it until the server closes it. `Crew` says how many connections
+of an address behave so; each is opened again when it ends. `Attack` runs crews in a separate process, so that they take no time from
+the honest clients of the process that measures.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import dataclasses
+import multiprocessing
+import random
+import resource
+import socket
+import struct
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from multiprocessing.connection import Connection
+
+import http2
+
+# A response without end, which costs next to nothing to begin.
+ENDLESS = "/maze.txt?algo=eller&w=1000&h=100000000"
+
+# The seeds of attackers are far from those of honest clients, so that nothing is shared by chance.
+seeds = iter(range(1 << 40, 1 << 41))
+
+
+class Link:
+    """A connection of an attacker."""
+
+    def __init__(self, connected: socket.socket, tally: Counter[str]):
+        self.socket = connected
+        self.tally = tally
+        self._loop = asyncio.get_running_loop()
+
+    async def send(self, data: bytes) -> None:
+        await self._loop.sock_sendall(self.socket, data)
+
+    async def receive(self, most: int = 65536) -> bytes:
+        """The bytes that have come. Raises `ConnectionError` when the server has closed the connection."""
+        data = await self._loop.sock_recv(self.socket, most)
+        if not data:
+            raise ConnectionAbortedError
+        return data
+
+    def is_open(self) -> bool:
+        """Whether the server has not closed the connection: so much can be seen without reading from it."""
+        state = self.socket.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)
+        return state[0] == 1
+
+    async def wait_unread(self) -> None:
+        """Waits for the end of the connection without reading from it."""
+        while self.is_open():
+            await asyncio.sleep(0.5)
+
+
+Behaviour = Callable[[Link], Awaitable[None]]
+
+
+@dataclasses.dataclass(frozen=True)
+class Crew:
+    """So many connections from one address, that behave alike."""
+
+    source: str
+    connections: int
+    behaviour: Behaviour
+    # The pause before a connection is opened again. Without one, an attack by connections would be one by new connections.
+    pause: float = 0.5
+    # The size of the receive buffer in bytes, where it is not the system's choice.
+    buffer: int | None = None
+    # How long a connection is used at most: where a client reads nothing, it may not see that its connection was closed.
+    longest: float = 40.0
+
+    async def run(self, port: int, tally: Counter[str]) -> None:
+        await asyncio.gather(*(self._member(port, tally) for _ in range(self.connections)))
+
+    async def _member(self, port: int, tally: Counter[str]) -> None:
+        while True:
+            # A reset at the end leaves no port behind that waits for a minute.
+            with socket.socket() as own:
+                own.setblocking(False)
+                own.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                if self.buffer:
+                    own.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, self.buffer)
+                try:
+                    own.bind((self.source, 0))
+                    await asyncio.get_running_loop().sock_connect(own, ("127.0.0.1", port))
+                    tally["connections"] += 1
+                    async with asyncio.timeout(self.longest):
+                        await self.behaviour(Link(own, tally))
+                except (OSError, TimeoutError):
+                    pass
+            await asyncio.sleep(self.pause * random.uniform(0.5, 1.5))
+
+
+# ---- By either version ----------------------------------------------------------------------------------------------------
+
+
+async def idle(link: Link) -> None:
+    """Opens a connection, and asks for nothing."""
+    await link.receive()
+
+
+async def idle_http2(link: Link) -> None:
+    """Opens a connection of HTTP/2, and asks for nothing. Pings are answered."""
+    wire = http2.Wire()
+    while True:
+        await link.send(wire.take_out())
+        wire.receive(await link.receive())
+
+
+def now_and_then(every: float) -> Behaviour:
+    """Keeps a connection, and asks for next to nothing on it as often as is needed to be no idle client."""
+
+    async def behaviour(link: Link) -> None:
+        while True:
+            await link.send(get("/healthz"))
+            await link.receive()
+            await asyncio.sleep(every)
+
+    return behaviour
+
+
+def now_and_then_http2(every: float) -> Behaviour:
+    """The same by HTTP/2."""
+
+    async def behaviour(link: Link) -> None:
+        wire = http2.Wire()
+        while True:
+            wire.request("/healthz")
+            await link.send(wire.take_out())
+            wire.receive(await link.receive())
+            await asyncio.sleep(every)
+
+    return behaviour
+
+
+async def half_head(link: Link) -> None:
+    """Sends a head byte by byte, and never the end of it."""
+    await link.send(b"GET /maze HTTP/1.1\r\nHost: x\r\nX-A: ")
+    while link.is_open():
+        await link.send(b"a")
+        await asyncio.sleep(1)
+
+
+async def half_head_http2(link: Link) -> None:
+    """Sends the headers of a request without their end."""
+    wire = http2.Wire()
+    wire.request("/maze", end_headers=False)
+    while True:
+        await link.send(wire.take_out())
+        wire.receive(await link.receive())
+
+
+def unread(path: str = ENDLESS) -> Behaviour:
+    """Asks for something and reads nothing."""
+
+    async def behaviour(link: Link) -> None:
+        await link.send(get(path))
+        await link.wait_unread()
+
+    return behaviour
+
+
+def unread_http2(path: str = ENDLESS, streams: int = 64) -> Behaviour:
+    """Asks for many things and reads nothing."""
+
+    async def behaviour(link: Link) -> None:
+        wire = http2.Wire()
+        for _ in range(streams):
+            wire.request(path)
+        await link.send(wire.take_out())
+        await link.wait_unread()
+
+    return behaviour
+
+
+def get(path: str, *headers: str) -> bytes:
+    """The bytes of a request; `{}` in the path is a new seed."""
+    path = path.format(next(seeds)) if "{}" in path else path
+    return "\r\n".join([f"GET {path} HTTP/1.1", "Host: x", *headers, "", ""]).encode()
+
+
+# ---- HTTP/2: windows ------------------------------------------------------------------------------------------------------
+
+
+def windows(path: str, window: int, drip: int = 0, streams: int = 64, every: float = 1.0) -> Behaviour:
+    """Has so many requests in progress and lets the server send `window` bytes of each response, and every second `drip` more.
+
+    Streams that end or are reset are begun again: the connection always has as many as it may.
+    """
+
+    async def behaviour(link: Link) -> None:
+        wire = http2.Wire(window, connection_window=1 << 24, replenishes=False)
+        running: set[int] = set()
+
+        async def begin() -> None:
+            while True:
+                for _ in range(streams - len(running)):
+                    running.add(wire.request(path.format(next(seeds)) if "{}" in path else path))
+                await link.send(wire.take_out())
+                await asyncio.sleep(every)
+                if drip:
+                    wire.out += b"".join(http2.window_update(stream, drip) for stream in running)
+
+        beginning = asyncio.ensure_future(begin())
+        try:
+            while not beginning.done():
+                for frame in wire.receive(await link.receive()):
+                    if frame.kind == http2.GOAWAY:
+                        return
+                    if frame.kind == http2.HEADERS:
+                        link.tally[str(http2.status(frame.payload))] += 1
+                    elif frame.kind == http2.RST_STREAM:
+                        link.tally["reset"] += 1
+                    if frame.ends_stream:
+                        running.discard(frame.stream)
+        finally:
+            beginning.cancel()
+
+    return behaviour
+
+
+# ---- Slow readers ---------------------------------------------------------------------------------------------------------
+
+
+def slow_reader(path: str, rate: int) -> Behaviour:
+    """Reads so many bytes a second of a response."""
+
+    async def behaviour(link: Link) -> None:
+        await link.send(get(path))
+        status = (await link.receive(512))[9:12].decode(errors="replace")
+        link.tally[status] += 1
+        while status == "200":
+            await link.receive(max(1, rate // 2))
+            await asyncio.sleep(0.5)
+
+    return behaviour
+
+
+# ---- Much work ------------------------------------------------------------------------------------------------------------
+
+
+def asking(*requests: bytes | str) -> Behaviour:
+    """Asks for one of these, reads all of the response, and closes the connection. A text is the path of a GET."""
+
+    async def behaviour(link: Link) -> None:
+        request = random.choice(requests)
+        await link.send(get(request, "Connection: close") if isinstance(request, str) else request)
+        head = b""
+        with contextlib.suppress(ConnectionAbortedError):
+            while True:
+                part = await link.receive(1 << 20)
+                head = head or part[:12]
+        status = head[9:12].decode(errors="replace") or "no answer"
+        link.tally[status] += 1
+
+    return behaviour
+
+
+def leaving(path: str, after: float) -> Behaviour:
+    """Asks for something, and closes the connection soon after."""
+
+    async def behaviour(link: Link) -> None:
+        await link.send(get(path))
+        await asyncio.sleep(after)
+
+    return behaviour
+
+
+async def garbage(link: Link) -> None:
+    """Sends bytes that mean nothing, in pieces."""
+    for _ in range(10):
+        await link.send(random.randbytes(random.randint(1, 2000)))
+        await asyncio.sleep(0.1)
+    await link.receive()
+
+
+def post(path: str, body: bytes, media_type: str = "application/json") -> bytes:
+    """The bytes of a request with a body, after whose response the connection is closed."""
+    head = [f"POST {path} HTTP/1.1", "Host: x", f"Content-Type: {media_type}", f"Content-Length: {len(body)}", "Connection: close"]
+    return "\r\n".join([*head, "", ""]).encode() + body
+
+
+# ---- A process of them ----------------------------------------------------------------------------------------------------
+
+
+class Attack:
+    """Crews in a separate process, until the block ends. `tally` then says what they did; it is empty where they broke off."""
+
+    def __init__(self, port: int, crews: Sequence[Crew]):
+        self.tally: Counter[str] = Counter()
+        # A crew holds functions that cannot be sent to another process: so the process is forked, before there are threads.
+        context = multiprocessing.get_context("fork")
+        self._pipe, inner = context.Pipe()
+        self._process = context.Process(target=_attack, args=(port, crews, inner), daemon=True)
+
+    def __enter__(self) -> Attack:
+        self._process.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with contextlib.suppress(OSError, EOFError):
+            self._pipe.send("end")
+            if self._pipe.poll(10):
+                self.tally = self._pipe.recv()
+        self._process.join(10)
+        self._process.kill()
+
+    def told(self) -> str:
+        """What came of it, in words."""
+        return ", ".join(f"{count} × {what}" for what, count in sorted(self.tally.items()))
+
+
+def _attack(port: int, crews: Sequence[Crew], pipe: Connection) -> None:
+    asyncio.run(attack_until_end(port, crews, pipe))
+
+
+async def attack_until_end(port: int, crews: Sequence[Crew], pipe: Connection) -> None:
+    """Lets the crews work until something comes from the pipe, and answers with what was counted."""
+    enough_files()
+    tally: Counter[str] = Counter()
+    end = asyncio.Event()
+    asyncio.get_running_loop().add_reader(pipe.fileno(), end.set)
+    working = asyncio.gather(*(crew.run(port, tally) for crew in crews))
+    ending = asyncio.ensure_future(end.wait())
+    await asyncio.wait([working, ending], return_when=asyncio.FIRST_COMPLETED)
+    # Crews have no end: if they are done, they have failed, and raise the reason here.
+    if working.done():
+        await working
+    working.cancel()
+    with contextlib.suppress(asyncio.CancelledError):
+        await working
+    pipe.send(tally)
+
+
+def enough_files() -> None:
+    """Allows this process as many open files as the system lets it have."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))

@@ -1,0 +1,301 @@
+"""Attacks from some addresses, while honest clients ask from another: these are answered nine times in ten, and in time.
+
+The attackers have 127.0.0.2 and the addresses after it, the honest clients 127.0.0.1. It does not matter how attackers are answered.
+"""
+
+from __future__ import annotations
+
+import http.client
+import re
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+
+import attackers
+import http2
+from alone import Probes, Watched
+from attackers import Attack, Crew
+from harness import Case, Finding, Settings, ask, needed, running, wait_until
+from honest import LARGES, PROBES, SMALLS, SOON, USUAL, WATCHING, Honest, Visit, connected
+
+ATTACKER = "127.0.0.2"
+
+# Several attackers at once. One more client has its share beside them: a ninth of everything.
+CROWD = [f"127.0.0.{last}" for last in range(2, 10)]
+
+# More connections than the server has.
+MANY = 1100
+
+SMALL = "/maze?w=30&h=30&seed={}"
+
+
+def check_needs() -> None:
+    """Says what is missing before anything is done."""
+    needed("wrk", "wrk")
+    needed("h2load", "nghttp2-client")
+
+
+# ---- Attacks while honest clients ask -------------------------------------------------------------------------------------
+
+
+def attack(
+    crews: Callable[[], Sequence[Crew]], visits: Sequence[Visit] = USUAL, flags: Sequence[str] = (), short: float = 4
+) -> Callable[[Settings], Finding]:
+    """A case: these crews attack, and these honest clients ask meanwhile."""
+
+    def case(settings: Settings) -> Finding:
+        finding = Finding()
+        server = Watched(settings, *flags)
+        with running(server):
+            with Attack(server.port, crews()) as attack:
+                # Until they have what they can get.
+                time.sleep(1)
+                with Probes(server) as probes, Honest(server.port, visits) as honest:
+                    time.sleep(settings.seconds(short, 60))
+            finding.expect(attack.tally["connections"] > 0, "there was no attack")
+            honest.check(finding)
+            probes.check(finding)
+            check_released(finding, server)
+            finding.expect_equal("panics", server.metric("dedale_panics_total"), 0)
+        finding.done = f"{honest.told()}; {probes.told()}; attackers: {attack.told()}"
+        return finding
+
+    return case
+
+
+def check_released(finding: Finding, server: Watched) -> None:
+    """All that the attackers held is free soon after they have left."""
+    names = ["dedale_connections", "dedale_requests_in_progress", "dedale_pool_working", "dedale_pool_waiting", "dedale_held_bytes"]
+    try:
+        wait_until("everything is free", lambda: not any(map(server.metric, names)), 10)
+    except TimeoutError:
+        finding.lost.append(f"10 s after the attack: {({name: server.metric(name) for name in names})}")
+
+
+def small_windows(sources: Sequence[str], connections: int) -> list[Crew]:
+    """Requests whose responses wait for a window of 0, or are taken a byte a second, or not even begun to be read."""
+    kinds = [
+        attackers.windows("/healthz", 0),
+        attackers.windows(SMALL, 0),
+        attackers.windows("/healthz", 1, drip=1),
+        attackers.windows(SMALL, 1, drip=1),
+    ]
+    return [Crew(source, connections, kind) for source in sources for kind in kinds]
+
+
+def many_connections(sources: Sequence[str], connections: int) -> list[Crew]:
+    """Idle connections, half heads, and responses that are not read."""
+    kinds = [
+        attackers.idle,
+        attackers.half_head,
+        attackers.unread(),
+        attackers.idle_http2,
+        attackers.half_head_http2,
+        attackers.unread_http2(streams=4),
+    ]
+    return [Crew(source, connections, kind) for source in sources for kind in kinds]
+
+
+# A picture without end, whose rows of cells have 131 million pixels each.
+ENDLESS_PNG = "/maze.png?algo=binary-tree&w=2000&h=150000&cell=256&wall=1&margin=0"
+
+# A maze of which every cell is held until the last of it is read.
+WHOLE = "/maze?algo=backtracker&w=1500&h=1500&encoding=bits&seed={}"
+
+# All the steps there are of a large maze: ten megabytes.
+LONG_STEPS = "/maze/steps?algo=backtracker&w=256&h=256&seed={}"
+
+# Work that takes a processor for seconds, as long as it may be asked for.
+POINTS = "&".join(f"point={row * 300},{column * 300}" for row in range(7) for column in range(7))
+HARD = [
+    "/maze?algo=wilson&w=2000&h=2000&encoding=bits&seed={}",
+    "/solve?algo=kruskal&w=2000&h=2000&include=path,directions,distances,matrix,stats&" + POINTS + "&seed={}",
+    "/maze.png?w=2000&h=2000&cell=4&wall=1&seed={}",
+    "/maze.svg?w=1500&h=1500&heat=true&seed={}",
+]
+
+
+# ---- Walks that do not end in time ----------------------------------------------------------------------------------------
+
+# Random walks of 4,000,000,000 steps and more. What is one cell wide has one maze only and could be made at once.
+THIN = [
+    ("/maze?algo=aldous-broder&w=64&h=65535&seed=1", {422}),
+    ("/maze?algo=aldous-broder&w=65535&h=64&seed=1", {422}),
+    ("/maze.svg?algo=aldous-broder&w=64&h=65535&seed=1", {422}),
+    ("/solve?algo=aldous-broder&w=64&h=65535&seed=1", {422}),
+    ("/maze?algo=aldous-broder&w=1&h=65535&seed=1", {200, 422}),
+    ("/maze?algo=wilson&w=1&h=65535&seed=1", {200, 422}),
+    ("/solve?algo=wilson&w=1&h=65535&seed=1", {200, 422}),
+]
+
+
+def thin_walks(settings: Settings) -> Finding:
+    """Walks that would not end in time are refused at once, and large mazes are made meanwhile."""
+    finding = Finding()
+    told = []
+    server = Watched(settings)
+    with running(server):
+        crews = [Crew(ATTACKER, 2, attackers.asking(*[path for path, _ in THIN[:2]]))]
+        with Attack(server.port, crews) as attack:
+            time.sleep(1)
+            with Honest(server.port, LARGES) as honest:
+                time.sleep(settings.seconds(3, 60))
+        honest.check(finding)
+        finding.expect(attack.tally["connections"] > 0, "there was no attack")
+    # Again, to have nothing of the attack in what follows.
+    with running(server):
+        for version in 1, 2:
+            for path, statuses in THIN:
+                began = time.monotonic()
+                try:
+                    status = asked(server.port, path, version, ATTACKER, within=3.0)
+                except (OSError, http.client.HTTPException) as error:
+                    finding.lost.append(f"{path}, HTTP/{version}: {type(error).__name__}: {error}")
+                    continue
+                took = time.monotonic() - began
+                finding.expect(status in statuses, f"{path}, HTTP/{version}: {status}")
+                finding.expect_in_time(f"{path}, HTTP/{version}", took, SOON)
+                told.append(took)
+    finding.done = f"{honest.told()}; attackers: {attack.told()}; {len(told)} of {2 * len(THIN)} thin mazes answered"
+    if told:
+        finding.done += f", the slowest after {1000 * max(told):.0f} ms"
+    return finding
+
+
+def asked(port: int, path: str, version: int, source: str, within: float) -> int:
+    """The status of the response, by this version of HTTP, over a new connection."""
+    own = connected(port, source, within)
+    if version == 2:
+        with closing(http2.Client(own)) as client:
+            return client.get(path, within)[0]
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=within)
+    connection.sock = own
+    with closing(connection):
+        connection.request("GET", path)
+        response = connection.getresponse()
+        response.read()
+        return response.status
+
+
+# ---- Goodput by HTTP/2 ----------------------------------------------------------------------------------------------------
+
+
+def goodput(settings: Settings) -> Finding:
+    """Clients that ask again at once, over more and more connections of HTTP/2: what is answered with 200 does not collapse."""
+    finding = Finding()
+    seconds = settings.seconds(2, 15)
+    addresses = settings.folder / "addresses"
+    rates: dict[int, float] = {}
+    server = Watched(settings)
+    with running(server):
+        addresses.write_text("".join(f"http://127.0.0.1:{server.port}{SMALL.format(seed)}\n" for seed in range(5000)))
+        for connections in 8, 20, 50:
+            command = ["h2load", "-t", "1", "-c", str(connections), "-m", "64", "-D", f"{seconds:.0f}", "-i", str(addresses)]
+            said = subprocess.run(command, capture_output=True, text=True, check=False, timeout=seconds + 60).stdout
+            counted = re.search(r"status codes: (\d+) 2xx, \d+ 3xx, (\d+) 4xx, (\d+) 5xx", said)
+            if not finding.expect(bool(counted), f"h2load, {connections} connections: {said[-300:]}"):
+                continue
+            rates[connections] = int(counted[1]) / seconds
+            told = f"{connections} × 64: {rates[connections]:.0f} × 200 a second, {counted[2]} × 4xx, {counted[3]} × 5xx"
+            finding.done += f"{', ' if finding.done else ''}{told}"
+    for connections, rate in rates.items():
+        least = rates.get(8, 0.0) / 3
+        finding.expect(rate >= least, f"{connections} × 64: {rate:.0f} × 200 a second, less than a third of {3 * least:.0f}")
+    return finding
+
+
+# ---- The admin address ----------------------------------------------------------------------------------------------------
+
+
+def admin_crowded(settings: Settings) -> Finding:
+    """Idle connections to the admin address, from another: the metrics come within a second."""
+    finding = Finding()
+    server = Watched(settings)
+    times = []
+    crews = [Crew(ATTACKER, 64, attackers.idle), Crew("127.0.0.3", 64, attackers.half_head)]
+    with running(server), Attack(server.admin, crews) as attack:
+        time.sleep(1)
+        for _ in range(int(settings.seconds(3, 30))):
+            began = time.monotonic()
+            try:
+                answer = ask(server.admin, "/metrics")
+                finding.expect(answer.status == 200, f"{answer.status}")
+            except OSError as error:
+                finding.lost.append(f"/metrics: {type(error).__name__}")
+            times.append(time.monotonic() - began)
+            finding.expect(times[-1] < 1, f"/metrics after {times[-1]:.1f} s, and not 1")
+            time.sleep(0.5)
+    finding.done = f"{len(times)} × /metrics, the slowest after {1000 * max(times):.0f} ms; attackers: {attack.told()}"
+    return finding
+
+
+CASES = [
+    Case("attack-windows", attack(lambda: small_windows([ATTACKER], 10))),
+    Case("attack-windows-crowd", attack(lambda: small_windows(CROWD, 3))),
+    Case("attack-idle", attack(lambda: [Crew(ATTACKER, MANY // 2, kind) for kind in (attackers.idle, attackers.idle_http2)])),
+    Case(
+        "attack-kept",
+        attack(
+            lambda: [Crew(ATTACKER, MANY // 2, kind) for kind in (attackers.now_and_then(1.5), attackers.now_and_then_http2(1.5))],
+            short=6,
+        ),
+    ),
+    Case(
+        "attack-heads",
+        attack(lambda: [Crew(ATTACKER, MANY // 2, kind) for kind in (attackers.half_head, attackers.half_head_http2)]),
+    ),
+    Case(
+        "attack-unread",
+        attack(lambda: [Crew(ATTACKER, MANY // 2, kind) for kind in (attackers.unread(), attackers.unread_http2(streams=4))]),
+    ),
+    Case("attack-connections-crowd", attack(lambda: many_connections(CROWD, 30))),
+    Case(
+        "attack-steps",
+        attack(
+            lambda: [
+                Crew(ATTACKER, 16, attackers.slow_reader(LONG_STEPS, 2000), buffer=4096),
+                Crew(ATTACKER, 4, attackers.windows(LONG_STEPS, 4000, drip=2000, streams=16), buffer=4096),
+            ],
+            [*WATCHING, *SMALLS],
+        ),
+    ),
+    Case(
+        "attack-pictures",
+        attack(
+            lambda: [
+                Crew(ATTACKER, 64, attackers.slow_reader(ENDLESS_PNG, 3000), buffer=4096),
+                Crew(ATTACKER, 8, attackers.windows(ENDLESS_PNG, 65535, drip=3000, streams=8)),
+            ],
+            [*PROBES, *LARGES],
+            short=6,
+        ),
+    ),
+    # So many idle connections that few are left: the end of a response that is still being read belongs to no idle connection.
+    Case(
+        "attack-tails",
+        attack(
+            lambda: [Crew(source, MANY // 2, attackers.now_and_then(1.0)) for source in CROWD[:4]],
+            [
+                Visit("slow/1", "/maze?w=300&h=300&encoding=bits&seed={}", within=60, patience=60, rate=20_000),
+                Visit("slow/1 kept", "/maze?w=200&h=200&encoding=bits&seed={}", keeps=True, within=60, patience=60, rate=20_000),
+                Visit("slow/2", "/maze?w=300&h=300&encoding=bits&seed={}", 2, within=60, patience=60, rate=20_000),
+            ],
+        ),
+    ),
+    Case(
+        "attack-memory",
+        attack(
+            lambda: [
+                Crew(ATTACKER, 40, attackers.slow_reader(WHOLE, 2000), buffer=4096),
+                Crew(ATTACKER, 2, attackers.windows(WHOLE, 4000, drip=2000, streams=20)),
+            ],
+            [*SMALLS, *LARGES],
+            flags=("--max-held", "64"),
+        ),
+    ),
+    Case("attack-hard", attack(lambda: [Crew(ATTACKER, 32, attackers.asking(*HARD), pause=0.1)], short=8)),
+    Case("attack-thin", thin_walks),
+    Case("goodput-http2", goodput),
+    Case("admin-crowded", admin_crowded),
+]

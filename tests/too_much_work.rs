@@ -1,0 +1,123 @@
+//! Work that cannot be completed in time is rejected at once, and the size that is said to fit does fit.
+
+mod common;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Method, Request};
+use common::{get, request, send_to};
+use dedale::options::MazeOptions;
+use dedale_server::app::App;
+use dedale_server::request::cost::Task;
+use dedale_server::settings::Settings;
+
+/// A server on which a request may take so many steps.
+fn server(max_steps: u64) -> Arc<App> {
+    Arc::new(App::new(Settings { max_steps, ..Settings::default() }))
+}
+
+/// The columns and rows that a text names last.
+fn named_last(text: &str) -> [u32; 2] {
+    let after = |name: &str| {
+        let digits = &text[text.rfind(name).expect("a name") + name.len()..];
+        digits
+            .split(|char: char| !char.is_ascii_digit())
+            .next()
+            .and_then(|digits| digits.parse().ok())
+            .expect("a number")
+    };
+    [after("w="), after("h=")]
+}
+
+/// The suggested size is the largest that fits: one more row or column does not.
+#[test]
+fn the_size_that_is_said_to_fit_fits_and_no_larger_one_does() {
+    let settings = Settings::default();
+    for (query, size) in [
+        ("algo=aldous-broder", [64, 65_535]),
+        ("algo=aldous-broder", [65_535, 3]),
+        ("algo=wilson", [64, 65_535]),
+        ("algo=wilson&ends=farthest&braid=0.5", [65_535, 17]),
+    ] {
+        let maze = |[w, h]: [u32; 2]| format!("{query}&w={w}&h={h}&seed=7").parse::<MazeOptions>().expect("options");
+        let cost = |size: [u32; 2]| Task::making(&maze(size)).cost(size, &settings);
+        let text = cost(size).expect_err("too much").to_json();
+        assert!(text.contains("/docs/problems#too-much-work"), "{text}");
+        let [columns, rows] = named_last(&text);
+        assert!(columns <= size[0] && rows <= size[1] && (columns == size[0] || rows == size[1]), "{text}");
+        assert!(cost([columns, rows]).is_ok(), "{text}");
+        let larger = if columns == size[0] { [columns, rows + 1] } else { [columns + 1, rows] };
+        assert!(cost(larger).is_err(), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn every_path_refuses_what_takes_too_long() {
+    let app = server(1000);
+    for uri in [
+        "/maze?w=40&h=40",
+        "/maze.svg?w=40&h=40&solution=true",
+        "/solve?w=20&h=20",
+        "/solve.svg?w=20&h=20",
+        "/solve?w=10&h=10&include=matrix&point=0,0&point=1,1&point=2,2",
+        "/maze/steps?w=40&h=40",
+        "/solve/steps?w=20&h=20",
+    ] {
+        let answer = send_to(&app, request(Method::GET, uri, &[])).await;
+        assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (422, "too-much-work"), "{uri}");
+        let small = uri.replace("w=40&h=40", "w=4&h=4").replace("w=20&h=20", "w=4&h=4").replace("w=10&h=10", "w=4&h=4");
+        let answer = send_to(&app, request(Method::GET, &small, &[])).await;
+        assert_eq!(answer.status, 200, "{small}: {}", answer.text());
+    }
+    let open = |columns: usize| {
+        let ends = format!("+{}\n", "---+".repeat(columns));
+        format!("{ends}|{} |\n{ends}", " ".repeat(4 * columns - 2))
+    };
+    for (uri, most) in
+        [("/solve?include=stats", 15), ("/check?directions=E", 200), ("/check?directions=E&ends=farthest", 15)]
+    {
+        for (columns, status) in [(most, 200), (10 * most, 422)] {
+            let post = Request::post(uri).header("content-type", "text/plain");
+            let answer = send_to(&app, post.body(Body::from(open(columns))).expect("a request")).await;
+            assert_eq!(answer.status, status, "{uri} with {columns} columns: {}", answer.text());
+        }
+    }
+}
+
+/// It is in the list of algorithms, and depends on the timeout.
+#[tokio::test]
+async fn the_maximum_of_steps_is_reported() {
+    let algorithms = get("/algorithms").await.json();
+    assert_eq!(algorithms["limits"]["max_steps"], 3_000_000_000_u64);
+    assert_eq!(algorithms["algorithms"][0]["limits"]["max_steps"], 3_000_000_000_u64);
+    assert_eq!(Settings::steps_within(Duration::from_millis(1500)), 150_000_000);
+    assert_eq!(Settings::steps_within(Duration::MAX), u64::MAX);
+}
+
+/// A single row has one maze, so nothing has to walk along it.
+#[tokio::test]
+async fn a_single_row_is_made_at_once() {
+    for algo in ["aldous-broder", "wilson"] {
+        let answer = get(&format!("/maze?algo={algo}&w=65535&h=1&format=ascii")).await;
+        assert_eq!(answer.status, 200, "{algo}");
+        assert_eq!(answer.text().lines().nth(1).map(str::len), Some(4 * 65_535 + 1));
+        assert!(!answer.text()[2..].lines().nth(1).is_some_and(|row| row[1..row.len() - 1].contains('|')), "{algo}");
+    }
+}
+
+/// The longest path of a ring would take a search from each of its cells. It takes a bounded number, and the answer says so.
+#[tokio::test]
+async fn the_longest_path_of_a_ring_is_a_lower_bound() {
+    for (columns, is_exact) in [(40, true), (8000, false)] {
+        let (wall, gap) = ("---+".repeat(columns), format!("   +{}   +", "---+".repeat(columns - 2)));
+        let row = format!("|{} |", " ".repeat(4 * columns - 2));
+        let ring = format!("+{wall}\n{row}\n+{gap}\n{row}\n+{wall}\n");
+        let post = Request::post("/solve?include=stats").header("content-type", "text/plain");
+        let answer = send_to(&server(u64::MAX), post.body(Body::from(ring)).expect("a request")).await;
+        let path = &answer.json()["stats"]["longest_path"];
+        assert_eq!((answer.status.as_u16(), path["length"].as_u64()), (200, Some(columns as u64)), "{}", answer.text());
+        assert_eq!(path.get("exact").and_then(serde_json::Value::as_bool), (!is_exact).then_some(false), "{path}");
+    }
+}
