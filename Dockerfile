@@ -29,9 +29,9 @@ COPY --from=build /build/target/release/dedale /usr/local/bin/dedale
 
 # By its number, so that a cluster which refuses root can tell that this is not root.
 USER 65532:65532
-# The health check reads it too, so that both are told another address at once.
+# The health check reads it too, so both use the same address.
 ENV DEDALE_LISTEN=0.0.0.0:8080
-# Metrics have an address of their own, where DEDALE_ADMIN_LISTEN gives one, which is not for everybody: it is not exposed here.
+# Metrics are served at a separate address if DEDALE_ADMIN_LISTEN is set. It is not public, so it is not exposed here.
 EXPOSE 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=5s CMD ["/usr/local/bin/dedale", "health"]
 ENTRYPOINT ["/usr/local/bin/dedale"]

@@ -28,16 +28,12 @@ ROOT = DEPLOY.parent
 Faults = Iterator[str]
 Object = dict[str, Any]
 
-# What the work for a cell needs at worst, by the README: a search, with all that can be told of it.
-BYTES_A_CELL_MADE = 24
-# What a connection has at worst besides what DEDALE_MAX_HELD counts: its buffers and a chunk or two, and an encoder of zstd. Measured,
-# as deploy/README.md tells.
-BYTES_A_CONNECTION = (384 << 10) + (1 << 20)
-# The program itself.
-BYTES_AT_REST = 20 << 20
-# What the system keeps for a connection whose client does not read: the third number of net.ipv4.tcp_wmem, where nobody sets it.
-BYTES_OF_A_SOCKET = 4 << 20
-# After how many seconds ingress-nginx gives up a client who takes nothing: nginx's own send_timeout, where nobody sets it.
+# The sum of docs/operations.md: what a connection needs besides what DEDALE_MAX_HELD counts, what the system keeps for its socket, and
+# the program itself.
+BYTES_A_CONNECTION = 448 << 10
+BYTES_OF_A_SOCKET = 256 << 10
+BYTES_AT_REST = 16 << 20
+# After how many seconds ingress-nginx disconnects a client that reads nothing: the default of send_timeout.
 PATIENCE_OF_AN_INGRESS = 60.0
 
 # Networks that a machine is often in already: those of Docker and AWS's default VPC, of homes, of Google's and Azure's default
@@ -85,12 +81,12 @@ class World:
 
     @property
     def variables(self) -> dict[str, str]:
-        """What the pod goes by."""
+        """The environment of the pod."""
         return self.defaults | self.told_the_pod
 
     @functools.cached_property
     def defaults(self) -> dict[str, str]:
-        """What the program takes where a variable is not set."""
+        """The default of a variable."""
         return dict(re.findall(r"\[env: (DEDALE_\w+)=\]\s+\[default: (\S+)\]", self.help))
 
     @functools.cached_property
@@ -108,7 +104,7 @@ class World:
 
 
 def selectors(world: World) -> Faults:
-    """Whoever selects pods selects these."""
+    """All selectors match these pods."""
     spread = [each["labelSelector"]["matchLabels"] for each in world.pod["topologySpreadConstraints"]]
     policies = [each["spec"]["podSelector"]["matchLabels"] for each in world.of_kind("NetworkPolicy")]
     budgets = [each["spec"]["selector"]["matchLabels"] for each in world.of_kind("PodDisruptionBudget")]
@@ -125,7 +121,7 @@ def selectors(world: World) -> Faults:
 
 
 def ports(world: World) -> Faults:
-    """Ports have names, and the names are those of the container, whose numbers are those that the server is told."""
+    """Ports have names, and the names are those of the container, whose numbers are those that the server listens on."""
     numbers = {port["name"]: port["containerPort"] for port in world.container["ports"]}
     told = {"http": "DEDALE_LISTEN", "admin": "DEDALE_ADMIN_LISTEN"}
     for name, variable in told.items():
@@ -148,7 +144,7 @@ def ports(world: World) -> Faults:
 
 
 def monitoring(world: World) -> Faults:
-    """What the ServiceMonitor selects is the one service that has the port it asks."""
+    """The ServiceMonitor selects the one service that has the port it scrapes."""
     spec = world.only("ServiceMonitor")["spec"]
     wanted = spec["selector"]["matchLabels"].items()
     selected = [service for service in world.of_kind("Service") if wanted <= service["metadata"]["labels"].items()]
@@ -194,18 +190,21 @@ def work_may_end(where: str, variables: dict[str, str]) -> Faults:
 
 
 def resources(world: World) -> Faults:
-    """A processor for each worker, and the memory that all may need at once."""
+    """A processor for every two workers, and the memory that all may need at once."""
     limits = world.container["resources"]["limits"]
-    if limits["cpu"] != world.variables["DEDALE_WORKERS"]:
-        yield f"{world.variables['DEDALE_WORKERS']} workers have {limits['cpu']} processors"
+    yield from workers("the pod", world.variables, limits["cpu"])
     yield from memory("the pod", world.variables, limits["memory"])
 
 
-def memory(where: str, variables: dict[str, str], limit: str, socket: int = BYTES_OF_A_SOCKET) -> Faults:
-    made = int(variables["DEDALE_WORKERS"]) * BYTES_A_CELL_MADE * int(variables["DEDALE_MAX_CELLS"])
+def workers(where: str, variables: dict[str, str], processors: str) -> Faults:
+    if int(variables["DEDALE_WORKERS"]) != 2 * int(processors):
+        yield f"{where} has {variables['DEDALE_WORKERS']} workers and {processors} processors"
+
+
+def memory(where: str, variables: dict[str, str], limit: str) -> Faults:
     held = int(variables["DEDALE_MAX_HELD"]) << 20
-    connections = int(variables["DEDALE_MAX_CONNECTIONS"]) * (BYTES_A_CONNECTION + socket)
-    needed = made + held + connections + BYTES_AT_REST
+    connections = int(variables["DEDALE_MAX_CONNECTIONS"]) * (BYTES_A_CONNECTION + BYTES_OF_A_SOCKET)
+    needed = held + connections + BYTES_AT_REST
     if needed > quantity(limit):
         yield f"{where} may need {needed / 2**20:.0f} MiB, and has {limit}"
     if int(variables["DEDALE_MAX_BODY"]) * 8 > held:
@@ -223,7 +222,7 @@ def ingress(world: World) -> Faults:
     readme = (DEPLOY / "README.md").read_text()
     told = dict(re.findall(r'(?m)^ +(worker-processes|upstream-keepalive-(?:connections|timeout)): "(\d+)"$', readme))
     if len(told) != 3:
-        yield f"the README tells of {told or 'nothing'} for an ingress"
+        yield f"the README recommends {told or 'nothing'} for an ingress"
         return
     [count] = re.findall(r"(\d+) of its pods", readme)
     idle = int(count) * int(told["worker-processes"]) * int(told["upstream-keepalive-connections"])
@@ -259,7 +258,7 @@ def nginx_setting(name: str, upstream: bool = False) -> str:
 
 
 def compose_addresses(world: World) -> Faults:
-    """nginx asks the replicas where they are, and they believe it, and nobody else."""
+    """nginx has the addresses of the replicas, and they trust it and no other proxy."""
     asked = set(re.findall(r"(?m)^server (\S+) ", (DEPLOY / "nginx/replicas.conf").read_text()))
     given = {f"{each['networks']['inside']['ipv4_address']}:8080" for each in world.replicas.values()}
     if asked != given or len(given) != 3:
@@ -272,14 +271,14 @@ def compose_addresses(world: World) -> Faults:
         if ipaddress.ip_address(service["networks"]["inside"]["ipv4_address"]) not in list(subnet.hosts())[1:]:
             yield f"{name} is not in {subnet}, or is where its gateway is"
     if f"{subnet}" not in (DEPLOY / "README.md").read_text():
-        yield f"the README tells of another network than {subnet}"
+        yield f"the README names another network than {subnet}"
     for name, replica in world.replicas.items():
         if replica["environment"]["DEDALE_TRUSTED_PROXIES"] != nginx["networks"]["inside"]["ipv4_address"]:
             yield f"{name} does not believe nginx"
         if replica["environment"]["DEDALE_LISTEN"] != "0.0.0.0:8080":
             yield f"{name} listens elsewhere"
         if replica["environment"]["DEDALE_ADMIN_LISTEN"].rpartition(":")[2] != replica["healthcheck"]["test"][-1].rpartition(":")[2]:
-            yield f"{name} is not asked for its health where it tells of it"
+            yield f"the health check of {name} uses another address than it listens on"
         if "ports" in replica:
             yield f"{name} is published past nginx"
     published = {port.rpartition(":")[2] for port in nginx["ports"]}
@@ -304,15 +303,13 @@ def compose_times_and_sizes(world: World) -> Faults:
         needed = float(variables["DEDALE_DRAIN_DELAY"]) + float(variables["DEDALE_SHUTDOWN_TIMEOUT"])
         if needed + 3 > seconds(replica["stop_grace_period"]):
             yield f"{name} may take {needed:g} s to end, and has {replica['stop_grace_period']}"
-        if limit["cpus"] != variables["DEDALE_WORKERS"]:
-            yield f"{name} has {variables['DEDALE_WORKERS']} workers and {limit['cpus']} processors"
+        yield from workers(name, variables, limit["cpus"])
         yield from work_may_end(name, variables)
-        # Each worker of nginx keeps connections of its own.
+        # Each worker of nginx keeps separate connections.
         idle = int(processors) * int(nginx_setting("keepalive", upstream=True))
         kept = seconds(nginx_setting("keepalive_timeout", upstream=True))
         yield from connections(name, variables, idle, kept, seconds(nginx_setting("send_timeout")))
-        socket = int(replica["sysctls"]["net.ipv4.tcp_wmem"].split()[2])
-        yield from memory(name, variables, limit["memory"], socket)
+        yield from memory(name, variables, limit["memory"])
     if seconds(nginx_setting("worker_shutdown_timeout")) >= seconds(nginx["stop_grace_period"]):
         yield "nginx does not end in time"
     if nginx_setting("worker_processes") != processors:
@@ -332,7 +329,7 @@ def connections(name: str, variables: dict[str, str], idle: int, kept: float, pa
     nginx keeps so many idle connections, each for so many seconds, and gives up clients who take nothing for so many."""
     if kept + 5 > float(variables["DEDALE_IDLE_TIMEOUT"]):
         yield f"{name} closes an idle connection after {variables['DEDALE_IDLE_TIMEOUT']} s, and nginx may use it for {kept:g} s"
-    # When more than half of its places are taken, the server has far less patience: those that are idle must not be more.
+    # Idle connections must leave room for others.
     if 2 * idle > int(variables["DEDALE_MAX_CONNECTIONS"]):
         yield f"nginx keeps {idle} connections, and {name} has {variables['DEDALE_MAX_CONNECTIONS']} places"
     if float(variables["DEDALE_WRITE_TIMEOUT"]) <= patience:
@@ -363,7 +360,7 @@ def compose_rights(world: World) -> Faults:
 
 
 def versions(world: World) -> Faults:
-    """What is deployed is this version."""
+    """This version is deployed."""
     version = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["version"]
     images = {"the pod": world.container["image"], **{name: each["image"] for name, each in world.replicas.items()}}
     for where, image in images.items():
@@ -375,7 +372,7 @@ def known_variables(world: World) -> Faults:
     """Every variable that is named anywhere under deploy/, comments included, is one that the program knows."""
     known = set(re.findall(r"\[env: (DEDALE_\w+)=", world.help))
     if len(known) < 10:
-        yield f"the help of {world.program} tells of {len(known)} variables"
+        yield f"the help of {world.program} lists {len(known)} variables"
     for path in sorted(DEPLOY.rglob("*")):
         if path.suffix in {".yaml", ".conf", ".md"}:
             named = set(re.findall(r"\bDEDALE_[A-Z][A-Z_]*", path.read_text()))
@@ -394,7 +391,7 @@ def the_program_starts(world: World) -> Faults:
 
 
 def first_words(command: list[Path], variables: dict[str, str]) -> str:
-    """What a program says first, which is then ended."""
+    """Returns the first line that a program prints, and stops it."""
     child = subprocess.Popen(command, env=variables, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     # One that says nothing is ended as well.
     patience = threading.Timer(20, child.kill)
