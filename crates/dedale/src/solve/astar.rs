@@ -28,7 +28,8 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 /// It leans towards `to`. In an open room it goes almost straight there; in a maze without loops, where the way leads off in every
 /// direction, it saves little. Of cells that promise the same, the one with more moves behind it goes first, and of those the one
 /// with the lowest number. The promise never falls by more than one a move (it is *consistent*), so no cell need be looked on from
-/// twice. A cell is done when it was looked on from, and open while it waits in the heap; [`Step::Back`](crate::Step::Back) says which is taken.
+/// twice. A cell is done when it was looked on from, and open while it waits in the heap;
+/// [`Step::Back`](crate::Step::Back) says which is taken.
 ///
 /// # Complexity
 ///
