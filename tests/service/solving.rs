@@ -1,15 +1,11 @@
 //! Solving, checking and steps as a caller meets them, in process. Every answer is held to `openapi.yaml` as well, by `common`.
-// What helps a test may panic like one.
-#![allow(clippy::unwrap_used)]
-
-mod common;
 
 use std::convert::Infallible;
 use std::sync::Arc;
 
+use crate::common::{Answer, get, get_with, send, send_to};
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use common::{Answer, get, get_with, send, send_to};
 use dedale::solve::SOLVERS;
 use dedale_server::app::App;
 use dedale_server::http::service::service;
@@ -18,8 +14,8 @@ use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 
-const COURSE: &str = include_str!("../crates/dedale/tests/fixtures/course-5x7.txt");
-const COURSE_SOLUTION: &str = include_str!("../crates/dedale/tests/fixtures/course-5x7.solution.json");
+const COURSE: &str = include_str!("../../crates/dedale/tests/fixtures/course-5x7.txt");
+const COURSE_SOLUTION: &str = include_str!("../../crates/dedale/tests/fixtures/course-5x7.solution.json");
 
 async fn post(uri: &str, content_type: &str, body: impl Into<Body>) -> Answer {
     let request = Request::post(uri).header("content-type", content_type).body(body.into());

@@ -1,10 +1,9 @@
 //! The page knows every parameter that decides a maze: by a control, or in a link that it passes on.
-#![allow(clippy::unwrap_used)]
 
 use dedale::render::Palette;
 use dedale_server::request::parameters::Groups;
 
-const ADDRESS: &str = include_str!("../src/page/address.js");
+const ADDRESS: &str = include_str!("../../src/page/address.js");
 
 /// The text between the bracket after `const NAME =` and the one that closes it.
 fn list(name: &str, [open, close]: [char; 2]) -> &'static str {

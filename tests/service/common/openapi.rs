@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use super::Answer;
 
 /// The file.
-pub const TEXT: &str = include_str!("../../openapi.yaml");
+pub const TEXT: &str = include_str!("../../../openapi.yaml");
 
 /// What is in the file.
 pub static DOCUMENT: LazyLock<Value> =

@@ -1,12 +1,8 @@
 //! Other names and forms of parameters that the service accepts, and the hints in its errors. Every answer is also checked against
 //! `openapi.yaml`, by `common`.
-// What helps a test may panic like one.
-#![allow(clippy::unwrap_used)]
 
-mod common;
-
+use crate::common::{Answer, app, get, get_with, post, request, send};
 use axum::http::{Method, Request};
-use common::{Answer, app, get, get_with, post, request, send};
 use dedale_server::http::service::service;
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};

@@ -1,11 +1,9 @@
 //! The maximum size of a maze and its picture: the documented limits are enforced, and all errors of a size are reported at once.
 
-mod common;
-
 use std::sync::Arc;
 
+use crate::common::{get, request, send_to};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
-use common::{get, request, send_to};
 use dedale::grid::Limits;
 use dedale::render::Format;
 use dedale_server::app::App;

@@ -1,20 +1,14 @@
 //! `openapi.yaml` and the service are the same interface: whatever one has, the other has.
-// What helps a test may panic like one.
-#![allow(clippy::unwrap_used)]
 
-#[path = "contract/answers.rs"]
 mod answers;
-mod common;
-#[path = "contract/pictures.rs"]
 mod pictures;
-#[path = "contract/problems.rs"]
 mod problems;
 
 use std::collections::BTreeSet;
 
+use crate::common::openapi::{self, DOCUMENT, entries, items, operation, parameters, resolve, strings};
+use crate::common::{get, get_with, request, send};
 use axum::http::{HeaderMap, Method, Uri};
-use common::openapi::{self, DOCUMENT, entries, items, operation, parameters, resolve, strings};
-use common::{get, get_with, request, send};
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Pick};
 use dedale::grid::Limits;
 use dedale::options::OPTIONS;

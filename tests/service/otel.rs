@@ -1,6 +1,4 @@
 //! The feature `otel`: a collector is sent a span for each request, in the trace of its caller.
-#![cfg(all(feature = "otel", unix))]
-#![allow(clippy::unwrap_used)]
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};

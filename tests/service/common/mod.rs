@@ -1,8 +1,5 @@
 //! What the tests of the service share: the router in process, and every answer of it held to `openapi.yaml`.
 
-// Each test that has this module uses its own part of it.
-#![allow(dead_code)]
-
 pub mod openapi;
 
 use std::net::{IpAddr, Ipv4Addr};

@@ -1,13 +1,11 @@
 //! The service as a caller meets it, in process. Every answer here is held to `openapi.yaml` as well, by `common`.
 
-mod common;
-
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::common::{Answer, app, get, get_with, request, send, send_to};
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use common::{Answer, app, get, get_with, request, send, send_to};
 use dedale::grid::Limits;
 use dedale_server::app::App;
 use dedale_server::http::service::service;
@@ -500,7 +498,7 @@ async fn a_large_maze_is_the_same_streamed() {
 
 #[tokio::test]
 async fn the_interface_is_served_as_it_is_written() {
-    assert_eq!(get("/openapi.yaml").await.text(), include_str!("../openapi.yaml"));
+    assert_eq!(get("/openapi.yaml").await.text(), include_str!("../../openapi.yaml"));
     assert_eq!(get("/openapi.json").await.json()["openapi"], "3.1.0");
     let page = get("/docs").await;
     assert!(page.text().contains("swagger-ui-bundle.js") && !page.text().contains("https://"));

@@ -1,9 +1,5 @@
 //! The program itself, and connections to it.
 
-#![cfg(unix)]
-// What helps a test may panic like one.
-#![allow(clippy::unwrap_used)]
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Output, Stdio};

@@ -1,13 +1,11 @@
 //! Work that cannot be completed in time is rejected at once, and the size that is said to fit does fit.
 
-mod common;
-
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::common::{get, request, send_to};
 use axum::body::Body;
 use axum::http::{Method, Request};
-use common::{get, request, send_to};
 use dedale::options::MazeOptions;
 use dedale_server::app::App;
 use dedale_server::request::cost::Task;

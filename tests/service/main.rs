@@ -1,0 +1,23 @@
+//! The tests of the service, as one program, which is linked once.
+//!
+//! `cargo test --test service limits::` runs those of one file. `tests/fuzzing.rs` is a separate program: it reads
+//! the log of its process.
+
+// Code that helps a test may panic, as a test may.
+#![allow(clippy::unwrap_used)]
+
+mod api;
+mod common;
+mod connections;
+mod contract;
+mod departure;
+mod forgiving;
+mod layering;
+mod limits;
+#[cfg(all(feature = "otel", unix))]
+mod otel;
+mod page;
+#[cfg(unix)]
+mod process;
+mod solving;
+mod too_much_work;
