@@ -16,7 +16,7 @@ use dedale::grid::{Cell, Side, Square};
 use dedale::observe::{Observer, Step, Stopped};
 
 /// The version of the format of steps. It must be increased whenever the bytes of a stream change, because entity tags contain it.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// How many bytes of steps are sent at a time.
 const CHUNK: usize = 8 * 1024;
@@ -170,6 +170,7 @@ impl Observer for Teller {
         self.steps += 1;
         match step {
             Step::Visit(cell) => self.cell_event("visit", cell),
+            Step::Root(cell) => self.cell_event("root", cell),
             Step::Back(cell) => self.cell_event("back", cell),
             Step::Erase(cell) => self.cell_event("erase", cell),
             Step::Fill(cell) => self.cell_event("fill", cell),

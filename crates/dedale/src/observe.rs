@@ -20,6 +20,8 @@ use crate::grid::{Cell, Side};
 pub enum Step {
     /// The algorithm looks at, or walks onto, this cell.
     Visit(Cell),
+    /// The maze begins with this cell, although no passage leads to it yet: a walk that reaches it is over (Wilson).
+    Root(Cell),
     /// The wall between two cells was opened.
     Carve {
         /// The cell that was carved from.

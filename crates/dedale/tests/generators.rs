@@ -17,6 +17,8 @@ mod oracles;
 #[path = "generators/parts.rs"]
 mod parts;
 
+use std::collections::BTreeSet;
+
 use dedale::generate::{ALGORITHMS, Algorithm, Bias, Member, Pick};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
@@ -270,7 +272,7 @@ fn play_back(grid: Square, steps: &[Step]) -> Maze<Square> {
                     }
                 }
             }
-            Step::Visit(cell) | Step::Back(cell) | Step::Erase(cell) => assert!(cell.0 < grid.cells()),
+            Step::Visit(cell) | Step::Root(cell) | Step::Back(cell) | Step::Erase(cell) => assert!(cell.0 < grid.cells()),
             _ => panic!("a step of solvers: {step:?}"),
         }
     }
@@ -297,6 +299,35 @@ fn steps_played_back_give_the_maze() {
             let kept = if steps.contains(&Step::Clear) { inner_walls - walled } else { carved };
             assert_eq!(kept, (columns * rows - 1) as usize, "{generator:?} {columns} × {rows}");
         }
+    }
+}
+
+/// Who only sees the steps of Wilson's algorithm knows which cells belong to the maze: a walk ends where it meets one of them, and
+/// nowhere else.
+#[test]
+fn walks_of_wilson_end_where_the_steps_say_that_the_maze_is() {
+    for seed in 0..50 {
+        let mut in_maze = BTreeSet::new();
+        let mut has_arrived = false;
+        let mut follow = |step| {
+            match step {
+                Step::Root(cell) => assert!(in_maze.is_empty() && in_maze.insert(cell), "seed {seed}: a second root"),
+                Step::Visit(cell) => {
+                    assert!(!has_arrived, "seed {seed}: {cell:?} is visited although the walk has met the maze");
+                    has_arrived = in_maze.contains(&cell);
+                }
+                Step::Carve { from, to, .. } => {
+                    assert!(has_arrived || in_maze.contains(&from), "seed {seed}: {from:?} is carved during a walk");
+                    has_arrived = false;
+                    in_maze.extend([from, to]);
+                }
+                _ => {}
+            }
+            Ok(())
+        };
+        let mut maze = Maze::closed(Square::new(7, 5).unwrap());
+        Algorithm::Wilson.carve(&mut maze, &mut rng(seed), &mut follow).unwrap();
+        assert_eq!(in_maze.len(), 35);
     }
 }
 

@@ -57,7 +57,7 @@ pub fn wilson<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer:
             return carve_only_tree(board, rng, observer);
         }
         let root = board.random_place(rng);
-        observer.see(Step::Visit(board.cell(root)))?;
+        observer.see(Step::Root(board.cell(root)))?;
         let mut exits = vec![NO_EXIT; board.grid().places()];
         let mut next = 0;
         while let Some(start) = board.first_new(next) {
