@@ -63,6 +63,8 @@ export class Controls {
     text('passed-on', state.passedOn.length ? `From the address: ${state.passedOn.map((pair) => pair.join('=')).join(', ')}` : '');
     shown('passed-on', state.passedOn.length);
     shown('watch-fields', state.mode === 'watch');
+    shown('field-compare', state.mode === 'watch');
+    this.#arrange(state.mode === 'watch' && state.what === 'solve');
     shown('show-fields', state.mode === 'look');
     shown('solver-fields', state.mode === 'look' || (state.mode === 'watch' && state.what === 'solve'));
     shown('field-palette', state.heat === 'true');
@@ -77,6 +79,16 @@ export class Controls {
       this.form[name].dataset.standard = option.default;
       text(`help-${name}`, option.description);
     }
+  }
+
+  /** Puts next to each other what is compared: two algorithms, or two solvers, which then come first. */
+  #arrange(races) {
+    const after = (id, place) => {
+      const moved = document.getElementById(id), before = document.getElementById(place);
+      if (before.nextElementSibling !== moved) before.after(moved);
+    };
+    after('solver-fields', races ? 'watch-fields' : 'show-fields');
+    after('field-compare', races ? 'field-solver' : 'field-algo');
   }
 
   #compare(state) {

@@ -1,6 +1,6 @@
 // What an animation of steps shows: the walls as they stand by now, a mark for each cell, and counters.
 
-import { E, Maze, N, S, W } from './maze.js';
+import { BIT, Maze } from './maze.js';
 import { cellColours, disc, thread } from './paint.js';
 import { channels } from './theme.js';
 
@@ -15,10 +15,15 @@ const SETS = 12;
 /** What is worth showing of an algorithm beyond its steps, since it is what the algorithm keeps in mind. */
 const KEEPS = { backtracker: 'stack', prim: 'frontier', 'true-prim': 'frontier', kruskal: 'sets', eller: 'sets', division: 'walls' };
 
+/** Steps that lead to the cell beside theirs, and steps that are about no single cell. */
+const ACROSS = ['carve', 'join', 'wall'], PLACELESS = ['clear', 'unknown'];
+
 class Film {
   marks;
   path = [];
+  /** The cells to be painted anew, or that all are. */
   changed = new Set();
+  renewed = false;
   ended = null;
   steps = 0;
   head = -1;
@@ -36,18 +41,30 @@ class Film {
   }
 
   /** One step of the stream. */
-  apply(step) {
-    if (step.step === 'end' || step.step === 'stopped') {
-      this.ended = step;
-      this.#moveHead(-1);
-      this.finish();
-      return;
-    }
+  apply(kind, cell, side) {
     this.steps++;
-    this.#counts[step.step] = this.count(step.step) + 1;
-    const cell = step.cell ?? step.to;
-    if (cell) this.#moveHead(this.maze.at(cell));
-    this.follow(step);
+    this.#counts[kind] = this.count(kind) + 1;
+    if (ACROSS.includes(kind)) this.#moveHead(this.maze.beside(cell, BIT[side]));
+    else if (!PLACELESS.includes(kind)) this.#moveHead(cell);
+    this.follow(kind, cell, side);
+  }
+
+  /** The last line of the stream. */
+  end(line) {
+    this.ended = line;
+    this.#moveHead(-1);
+    this.finish();
+  }
+
+  /** All that `restore` needs to show the film as it is now. */
+  save() {
+    return { steps: this.steps, head: this.head, counts: { ...this.#counts }, marks: this.marks.slice(), path: this.path.slice() };
+  }
+
+  restore({ steps, head, counts, marks, path }) {
+    Object.assign(this, { steps, head, ended: null, path: path.slice(), renewed: true });
+    this.#counts = { ...counts };
+    this.marks.set(marks);
   }
 
   mark(cell, mark) {
@@ -58,7 +75,7 @@ class Film {
 
   markAll(mark) {
     this.marks.fill(mark);
-    for (let cell = 0; cell < this.marks.length; cell++) this.changed.add(cell);
+    this.renewed = true;
   }
 
   #moveHead(cell) {
@@ -91,89 +108,102 @@ class Film {
 /** The building of a maze, from walls everywhere. */
 export class Building extends Film {
   hasEnds = false;
+  /** Sets of cells: the number of each cell's set, the next cell in a ring of them, and by number how many cells a set has. */
   #sets = null;
 
   constructor({ w, h, from, to }, name) {
     super(new Maze(w, h, from, to), name);
     this.keeps = KEEPS[name];
     this.passages = 0;
-    if (this.keeps === 'sets') this.#sets = Array.from({ length: w * h }, (_, cell) => [cell]);
+    if (this.keeps !== 'sets') return;
+    const each = Int32Array.from(this.marks, (_, cell) => cell);
+    this.#sets = { of: each, next: each.slice(), sizes: new Int32Array(each.length).fill(1) };
   }
 
-  follow(step) {
+  save() {
+    const sets = this.#sets && Object.entries(this.#sets).map(([name, values]) => [name, values.slice()]);
+    return { ...super.save(), passages: this.passages, walls: this.maze.walls.slice(), sets };
+  }
+
+  restore(saved) {
+    super.restore(saved);
+    this.hasEnds = false;
+    this.passages = saved.passages;
+    this.maze.restore(saved.walls);
+    saved.sets?.forEach(([name, values]) => this.#sets[name].set(values));
+  }
+
+  follow(kind, cell, side) {
     const { maze } = this;
-    switch (step.step) {
-      case 'visit': {
-        const cell = maze.at(step.cell);
+    switch (kind) {
+      case 'visit':
         if (this.marks[cell] === UNTOUCHED && !['frontier', 'sets'].includes(this.keeps)) this.mark(cell, ACTIVE);
         break;
-      }
-      case 'erase':
-        this.mark(maze.at(step.cell), UNTOUCHED);
-        break;
+      case 'root':
       case 'back':
-        this.mark(maze.at(step.cell), OPEN);
+        this.mark(cell, OPEN);
+        break;
+      case 'erase':
+        this.mark(cell, UNTOUCHED);
         break;
       case 'clear':
-        maze.apply(step);
+        maze.clear();
         this.markAll(OPEN);
         break;
       case 'carve':
       case 'join':
-        this.#carve(step);
+        this.#carve(cell, BIT[side]);
         break;
       case 'wall':
+        maze.set(cell, BIT[side], true);
+        this.changed.add(cell);
+        break;
       case 'open':
-        maze.apply(step);
-        this.changed.add(maze.at(step.cell ?? step.from));
+        maze.openOuter(cell, BIT[side]);
+        this.changed.add(cell);
         break;
     }
   }
 
-  #carve(step) {
-    const from = this.maze.at(step.from), to = this.maze.at(step.to);
-    this.maze.apply(step);
+  #carve(from, side) {
+    const to = this.maze.beside(from, side);
+    this.maze.set(from, side, false);
     this.passages++;
     this.changed.add(from).add(to);
     // After the last of these the maze is perfect; whatever is carved then opens loops, and belongs to no stack, front or set.
-    if (this.passages >= this.maze.size) return this.changed.add(from);
+    if (this.passages >= this.maze.size) return;
     if (this.keeps === 'sets') return this.#unite(from, to);
     const mark = this.keeps === 'stack' ? ACTIVE : OPEN;
     this.mark(from, mark);
     this.mark(to, mark);
     if (this.keeps !== 'frontier') return;
     for (const cell of [from, to]) {
-      for (const side of [N, E, S, W]) {
-        const other = this.maze.beside(cell, side);
-        if (other >= 0 && this.marks[other] === UNTOUCHED) this.mark(other, FRONTIER);
+      for (const other of this.maze.neighbours(cell)) {
+        if (this.marks[other] === UNTOUCHED) this.mark(other, FRONTIER);
       }
     }
   }
 
   /** The larger set takes in the smaller one, so that a cell changes its colour a few times at most. */
   #unite(a, b) {
-    let [large, small] = [this.#sets[a], this.#sets[b]];
-    if (large === small) return;
-    if (large.length < small.length) [large, small] = [small, large];
-    const colour = this.marks[large[0]] >= SET ? this.marks[large[0]] : SET + (large[0] * 7 + this.maze.row(large[0]) * 5) % SETS;
-    this.mark(large[0], colour);
-    for (const cell of small) {
-      this.#sets[cell] = large;
-      large.push(cell);
+    const { of, next, sizes } = this.#sets;
+    if (of[a] === of[b]) return;
+    const [large, small] = sizes[of[a]] < sizes[of[b]] ? [b, a] : [a, b];
+    const set = of[large], colour = SET + (set * 7 + this.maze.row(set) * 5) % SETS;
+    sizes[set] += sizes[of[small]];
+    if (this.marks[large] < SET) this.mark(large, colour);
+    let cell = small;
+    do {
+      of[cell] = set;
       this.mark(cell, colour);
-    }
+      cell = next[cell];
+    } while (cell !== small);
+    [next[large], next[small]] = [next[small], next[large]];
   }
 
   finish() {
     this.hasEnds = true;
     this.markAll(OPEN);
-  }
-
-  get progress() {
-    if (this.ended) return 1;
-    const { w, h, size } = this.maze;
-    if (this.keeps === 'walls') return Math.min(this.count('wall') / Math.max(1, (w - 1) * h + w * (h - 1) - (size - 1)), 1);
-    return Math.min(this.passages / Math.max(1, size - 1), 1);
   }
 
   get counters() {
@@ -218,9 +248,17 @@ export class Solving extends Film {
     this.marks.fill(OPEN);
   }
 
-  follow(step) {
-    const cell = this.maze.at(step.cell);
-    switch (step.step) {
+  save() {
+    return { ...super.save(), visited: this.#visited };
+  }
+
+  restore(saved) {
+    super.restore(saved);
+    this.#visited = saved.visited;
+  }
+
+  follow(kind, cell) {
+    switch (kind) {
       case 'visit':
         if (this.marks[cell] === OPEN) this.#visited++;
         this.mark(cell, SEEN);
@@ -241,10 +279,6 @@ export class Solving extends Film {
   }
 
   finish() {}
-
-  get progress() {
-    return this.ended ? 1 : Math.min(this.#visited / this.maze.size, 1);
-  }
 
   get counters() {
     return [

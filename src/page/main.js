@@ -2,6 +2,8 @@
 
 import { drawSeed, mazeQuery, read, solverOf, write } from './address.js';
 import { Controls } from './controls.js';
+import { search } from './difficulty.js';
+import { enable, show as reveal } from './focus.js';
 import { listen, sideOf } from './gestures.js';
 import { Maze } from './maze.js';
 import { cellColours } from './paint.js';
@@ -11,13 +13,16 @@ import { Game, moves } from './play.js';
 import { getJson, isAbort, Problem } from './service.js';
 import { copy, curl, fillSaves, link } from './share.js';
 import * as statistics from './statistics.js';
+import { wantsLessMotion } from './theme.js';
 import { Camera, View } from './view.js';
 import { Watch } from './watch.js';
 
 const MOST_CELLS = 1_000_000;
-/** How long, in milliseconds, typing rests before the maze is asked for, and work lasts before its progress is shown. */
-const TYPING = 250, PATIENCE = 400;
-/** Up to so many cells the numbers are quick, and the page counts as ready when they are there. */
+/** How long, in milliseconds, typing rests before a large maze is asked for, or a name that somebody types. */
+const TYPING = 250;
+/** How long work lasts before its progress is shown. */
+const PATIENCE = 400;
+/** Up to so many cells a maze is made with each key that is pressed, and the page counts as ready when its numbers are there. */
 const QUICK = 65_536;
 
 const $ = (id) => document.getElementById(id);
@@ -30,16 +35,18 @@ const watch = new Watch([view, second], controls, { setState, tell, fail });
 
 let { state, faults: addressFaults } = read(location.search);
 /** What was got from the service, with the queries that it answers. */
-let maze = null, mazeAsked = '', caption = '';
+let maze = null, mazeAsked = '', made = null, caption = '';
 let solved = null, solvedAsked = '';
 let game = null;
+/** Whether somebody has done something by which an animation begins, and what is to be said about the next maze. */
+let plays = false, note = '';
 let limits = { max_cells: 0 };
 let abort = new AbortController();
 let typing = 0, editing = false;
 
 // The state and the address
 
-function change(changes, stillAtIt = false) {
+function change(changes, stillAtIt = false, about = '') {
   const next = { ...state, ...changes };
   // An option belongs to one algorithm or solver; it does not go along to another.
   if (next.algo !== state.algo) next.pick = next.bias = '';
@@ -49,6 +56,7 @@ function change(changes, stillAtIt = false) {
   if (next.seed === '' && !stillAtIt) next.seed = drawSeed();
   const same = write(next) === write(state);
   state = next;
+  note = about;
   addressFaults = addressFaults.filter(({ parameter }) => !(parameter in changes) && parameter in state);
   if (!same) remember();
   editing = stillAtIt;
@@ -57,7 +65,10 @@ function change(changes, stillAtIt = false) {
   setState('loading');
   clearTimeout(typing);
   typing = 0;
-  if (!stillAtIt) show();
+  plays = true;
+  // Half a word is no name yet; half a number is one.
+  const areNumbers = Object.values(changes).every((value) => /^[\d.]+$/.test(value));
+  if (!stillAtIt || (areNumbers && state.w * state.h <= QUICK)) show();
   else if (state.seed !== '') typing = setTimeout(() => { typing = 0; show(); }, TYPING);
 }
 
@@ -72,7 +83,8 @@ addEventListener('popstate', () => {
   if (write(there.state) === write(state)) return;
   clearTimeout(typing);
   typing = 0;
-  editing = false;
+  editing = plays = false;
+  note = '';
   ({ state, faults: addressFaults } = there);
   show();
 });
@@ -92,6 +104,7 @@ async function show() {
   const patience = setTimeout(() => showWork(true), PATIENCE);
   try {
     await getMaze(signal);
+    caption = name();
     document.title = `${caption} – Dédale`;
     if (state.mode === 'watch') showWatch();
     else if (state.mode === 'play') play();
@@ -113,13 +126,19 @@ async function getMaze(signal) {
     maze = null;
     mazeAsked = '';
     view.clear();
-    throw new Error(`A maze of ${size.toLocaleString('en')} cells is too large to be shown here. You can still save it: the links are under “Keep and share”.`);
+    throw new Error(`A maze of ${size.toLocaleString('en')} cells is too large to be shown here. You can still save it.`);
   }
   const answer = await getJson(`maze.json${asked}`, signal);
   signal.throwIfAborted();
   maze = Maze.read(answer);
   mazeAsked = asked;
-  caption = `${controls.algorithm(answer.algo)?.title ?? answer.algo}, ${maze.w} × ${maze.h}, seed ${answer.seed}`;
+  made = answer;
+}
+
+/** What the maze is called. */
+function name() {
+  const { algo, seed } = made;
+  return `${controls.algorithm(algo)?.title ?? algo}, ${maze.w} × ${maze.h}, seed ${seed}`;
 }
 
 /** Shows and hides what belongs to a mode. */
@@ -130,9 +149,10 @@ function furnish() {
   document.documentElement.toggleAttribute('data-compare', compares);
   $('pane-2').hidden = !compares;
   $('counters').hidden = $('transport').hidden = $('key').hidden = mode !== 'watch';
-  $('game').hidden = mode !== 'play';
+  $('game').hidden = $('play-help').hidden = mode !== 'play';
   $('legend').hidden = mode !== 'look' || state.heat !== 'true';
   $('statistics-section').hidden = mode !== 'look';
+  $('outcome').textContent = '';
   watch.leave();
   game = null;
   showWork(false);
@@ -152,12 +172,12 @@ async function look(signal) {
     if (wants) view.show({ maze, heat, path: solved.cells });
   }
   describe();
-  tell(solvedAsked === asked ? `The maze is ready. ${inShort()}` : 'The maze is ready.');
+  tell(note || (solvedAsked === asked ? inShort() : 'The maze is ready.'));
   setState('ready');
 }
 
 async function getSolution(asked, signal) {
-  statistics.say($('statistics'), 'They are being worked out.');
+  statistics.wait($('statistics'));
   const answer = await getJson(`solve${asked}`, signal);
   signal.throwIfAborted();
   solved = { ...answer, cells: (answer.path ?? []).map((cell) => maze.at(cell)) };
@@ -182,8 +202,8 @@ function showWatch() {
     complain([...addressFaults, fault]);
     return setState('error');
   }
-  watch.show(state, maze);
   label();
+  watch.show(state, maze, plays && !wantsLessMotion());
 }
 
 // Playing
@@ -194,17 +214,20 @@ function play() {
   view.show({ maze, game });
   describe();
   onGame();
+  tell(note);
   setState('ready');
 }
 
 function onGame() {
   $('moves').textContent = game.moves.toLocaleString('en');
-  const over = game.state !== 'playing';
-  $('hint').disabled = $('give-up').disabled = over || game.shortest < 0;
+  const isOver = game.state !== 'playing';
+  for (const id of ['hint', 'give-up']) enable($(id), !isOver && game.shortest >= 0, $('again'));
   $('game').classList.toggle('won', game.state === 'won');
   const outcome = game.shortest < 0 ? 'There is no way from the entrance to the exit of this maze.' : game.outcome;
   if ($('outcome').textContent !== outcome) $('outcome').textContent = outcome;
   $('play-help').hidden = outcome !== '';
+  // A hint is about the position before.
+  tell('');
   view.keepInSight(game.player);
   view.refreshGame();
   if (game.celebrates) requestAnimationFrame(celebrate);
@@ -224,6 +247,7 @@ function describe() {
 
 /** What the canvas shows, for those who do not see it. */
 function label() {
+  if (!maze) return;
   const place = (cell) => `row ${maze.row(cell) + 1}, column ${maze.col(cell) + 1}`;
   const ends = `Entrance in ${place(maze.from)}; exit in ${place(maze.to)}.`;
   const path = state.mode === 'look' && state.solution === 'true' && solved?.length ? ` The way through is drawn: ${moves(solved.length)}.` : '';
@@ -232,10 +256,10 @@ function label() {
   $('maze-2').setAttribute('aria-label', `Second maze: ${$('title-2').textContent}, ${maze.w} × ${maze.h}, seed ${state.seed}. ${ends}`);
 }
 
-/** The two numbers that say most about a maze. */
+/** The numbers that say most about a maze. */
 function inShort() {
-  const { dead_ends: ends } = solved.stats;
-  const way = solved.length === null ? 'No way was found' : `The way through has ${moves(solved.length)}`;
+  const { dead_ends: ends, difficulty } = solved.stats;
+  const way = solved.length === null ? 'No way was found' : `${statistics.capital(statistics.levelOf(difficulty))}: the way through has ${moves(solved.length)}`;
   return `${way}; there ${ends === 1 ? 'is 1 dead end' : `are ${ends.toLocaleString('en')} dead ends`}.`;
 }
 
@@ -247,14 +271,12 @@ function setState(name) {
   document.documentElement.dataset.state = name;
 }
 
-/** Shows that work is under way, or no more. An animation has its progress in sight all the time, lest the maze jump. */
+/** Shows that work is under way, or no more. */
 function showWork(yes) {
   if (yes) {
-    $('progress').removeAttribute('value');
-    $('stop').disabled = false;
     tell('The maze is being made. This one takes longer than most.');
   }
-  $('work').hidden = !yes && state.mode !== 'watch';
+  reveal($('work'), yes, $('maze'));
 }
 
 function complain(faults) {
@@ -263,7 +285,7 @@ function complain(faults) {
 }
 
 function banner(words, again = false) {
-  $('banner').hidden = !words;
+  reveal($('banner'), Boolean(words), $('maze'));
   $('banner').replaceChildren(words);
   if (!again) return;
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Try again' });
@@ -277,7 +299,41 @@ function fail(error) {
   complain([...addressFaults, ...faults]);
   if (!faults.length) banner(error.message, error instanceof Problem);
   tell(faults.length ? 'There is no such maze. What is wrong is told beside the fields.' : '');
+  forget();
   setState('error');
+}
+
+/** Nothing on the page speaks of the maze before, when there is none for what is asked. */
+function forget() {
+  $('title').textContent = $('title-2').textContent = $('outcome').textContent = caption = '';
+  for (const id of ['maze', 'maze-2']) $(id).setAttribute('aria-label', 'No maze is shown.');
+  statistics.say($('statistics'), 'There is no maze.');
+  document.title = 'Dédale';
+}
+
+// Another maze
+
+/** A new seed; if a difficulty is chosen, one whose maze has it. */
+async function another() {
+  const wanted = $('level').value;
+  if (!wanted) return change({ seed: drawSeed() });
+  abort.abort();
+  abort = new AbortController();
+  const { signal } = abort;
+  setState('loading');
+  const patience = setTimeout(() => showWork(true), PATIENCE);
+  try {
+    const ask = async (seed) => (await getJson(`solve.json${mazeQuery({ ...state, seed }, { include: 'stats' })}`, signal)).stats.difficulty;
+    const found = await search(wanted, Number(state.w) * Number(state.h), drawSeed, ask);
+    signal.throwIfAborted();
+    const missed = `None of ${found.tries} mazes was ${wanted}; this one comes nearest.`;
+    change({ seed: found.seed }, false, found.level === wanted ? '' : missed);
+  } catch (error) {
+    if (!isAbort(error)) fail(error);
+  } finally {
+    clearTimeout(patience);
+    if (abort.signal === signal) showWork(false);
+  }
 }
 
 // On paper
@@ -288,7 +344,7 @@ function layPages() {
   lay($('pages'), {
     maze,
     paper: $('paper').value,
-    caption: `Dédale · ${caption}`,
+    caption: `Dédale · ${maze ? name() : ''}`,
     solution: wants ? (known ? solved.cells : maze.wayBetween(maze.from, maze.to)) : null,
   });
 }
@@ -296,7 +352,8 @@ function layPages() {
 // Wiring
 
 function wire() {
-  $('new-seed').addEventListener('click', () => change({ seed: drawSeed() }));
+  $('new-maze').addEventListener('click', another);
+  $('level').addEventListener('change', () => $('level').value && another());
   for (const button of document.querySelectorAll('.modes button')) {
     button.addEventListener('click', () => change({ mode: button.dataset.mode }));
   }
@@ -310,11 +367,13 @@ function wire() {
   $('hint').addEventListener('click', () => tell(game.hint()));
   $('give-up').addEventListener('click', () => game.giveUp());
   $('again').addEventListener('click', play);
-  $('next-maze').addEventListener('click', () => change({ seed: drawSeed() }));
   $('copy-link').addEventListener('click', ({ target }) => copy(target, link(state), tell));
   $('copy-curl').addEventListener('click', ({ target }) => copy(target, curl(state), tell));
   $('paper').value = usualPaper();
-  $('print').addEventListener('click', () => print());
+  $('print').addEventListener('click', () => {
+    $('printing').hidePopover();
+    print();
+  });
   addEventListener('beforeprint', layPages);
   matchMedia('print').addEventListener('change', ({ matches }) => matches && layPages());
   addEventListener('keydown', onKey);
@@ -323,9 +382,9 @@ function wire() {
 }
 
 function stop() {
-  if (state.mode === 'watch' && maze && document.documentElement.dataset.state !== 'loading') return watch.stop();
   abort.abort();
   showWork(false);
+  forget();
   banner('Stopped before the maze was there.', true);
   setState('error');
 }
@@ -339,6 +398,8 @@ function onKey(event) {
   else if (game && side) game.move(side);
   else if (game && key === 'l') tell(game.surroundings());
   else if (state.mode === 'watch' && key === ' ' && !event.target.closest('button, a')) watch.toggle();
+  else if (state.mode === 'watch' && key === '.') watch.step(1);
+  else if (state.mode === 'watch' && key === ',') watch.step(-1);
   else if (!game && event.target.closest('canvas') && key.startsWith('arrow')) panBy(key);
   else return;
   event.preventDefault();
@@ -352,12 +413,17 @@ function panBy(key) {
 async function begin() {
   wire();
   history.replaceState(null, '', write(state));
+  statistics.wait($('statistics'));
+  // The maze is on its way while the page learns what there is to choose from. What is wrong with it, `show` tells.
+  const early = state.w * state.h <= QUICK ? getMaze(abort.signal).catch(() => {}) : null;
   try {
-    const [{ algorithms, limits: told }, { solvers }] = await Promise.all([getJson('algorithms'), getJson('solvers')]);
+    const [{ algorithms, limits: told }, { solvers }] = await Promise.all([getJson('algorithms'), getJson('solvers'), early]);
     controls.offer(algorithms, solvers);
     limits = told;
   } catch (error) {
     return fail(error);
+  } finally {
+    document.documentElement.dataset.begun = '';
   }
   show();
 }

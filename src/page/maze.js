@@ -2,7 +2,8 @@
 // Cells are numbered row by row; the bits of a wall are those of the service's `encoding=bits`.
 
 export const N = 1, E = 2, S = 4, W = 8;
-const BIT = { N, E, S, W };
+/** The sides as the service writes them. */
+export const BIT = { N, E, S, W };
 const BACK = { [N]: S, [E]: W, [S]: N, [W]: E };
 
 export class Maze {
@@ -44,10 +45,11 @@ export class Maze {
   /** The cell on that side, or -1 where the grid ends. */
   beside(cell, side) {
     switch (side) {
-      case N: return cell - this.w;
+      case N: return Math.max(cell - this.w, -1);
       case S: return cell + this.w < this.size ? cell + this.w : -1;
       case E: return (cell + 1) % this.w ? cell + 1 : -1;
-      default: return cell % this.w ? cell - 1 : -1;
+      case W: return cell % this.w ? cell - 1 : -1;
+      default: return -1;
     }
   }
 
@@ -57,7 +59,7 @@ export class Maze {
 
   /** The cell that one comes to through an opening on that side, or -1. A door leads out of the maze, to no cell. */
   through(cell, side) {
-    return this.isOpen(cell, side) ? Math.max(-1, this.beside(cell, side)) : -1;
+    return this.isOpen(cell, side) ? this.beside(cell, side) : -1;
   }
 
   /** Whether a door leads out of the maze here. */
@@ -70,27 +72,14 @@ export class Maze {
     return [N, E, S, W].filter((side) => this.through(cell, side) >= 0).length;
   }
 
-  /** Does to the walls what a step of `/maze/steps` says. */
-  apply(step) {
-    this.runs = null;
-    switch (step.step) {
-      case 'carve':
-      case 'join':
-        this.#set(this.at(step.from), BIT[step.side], false);
-        break;
-      case 'wall':
-        this.#set(this.at(step.from), BIT[step.side], true);
-        break;
-      case 'open':
-        this.walls[this.at(step.cell)] &= ~BIT[step.side];
-        break;
-      case 'clear':
-        this.#clear();
-        break;
-    }
+  /** The cells beside one, whatever stands between. */
+  neighbours(cell) {
+    return [N, E, S, W].map((side) => this.beside(cell, side)).filter((other) => other >= 0);
   }
 
-  #set(cell, side, stands) {
+  /** Builds or opens the wall between a cell and the one beside it. */
+  set(cell, side, stands) {
+    this.runs = null;
     const other = this.beside(cell, side);
     if (stands) {
       this.walls[cell] |= side;
@@ -101,12 +90,24 @@ export class Maze {
     }
   }
 
-  #clear() {
-    const { w, h, walls } = this;
-    for (let cell = 0; cell < walls.length; cell++) {
-      const r = this.row(cell), c = this.col(cell);
-      walls[cell] = (r === 0 ? N : 0) | (c === w - 1 ? E : 0) | (r === h - 1 ? S : 0) | (c === 0 ? W : 0);
+  /** Opens a piece of the outer wall. */
+  openOuter(cell, side) {
+    this.runs = null;
+    this.walls[cell] &= ~side;
+  }
+
+  /** Takes down every inner wall. */
+  clear() {
+    this.runs = null;
+    for (let cell = 0; cell < this.size; cell++) {
+      this.walls[cell] = [N, E, S, W].reduce((bits, side) => bits | (this.beside(cell, side) < 0 ? side : 0), 0);
     }
+  }
+
+  /** Puts back walls that were kept. */
+  restore(walls) {
+    this.runs = null;
+    this.walls.set(walls);
   }
 
   /** Whether a piece of wall stands on grid line `line` (0 is the top) above column `col`. */

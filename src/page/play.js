@@ -100,6 +100,7 @@ export class Game {
     this.#trod.add(cell);
     if (!this.#hint.includes(cell)) this.#hint = [];
     if (cell === this.maze.to) {
+      this.#hint = [];
       this.state = 'won';
       this.#wonAt = performance.now();
     }

@@ -1,84 +1,134 @@
-// Playing the steps of one stream, or of two side by side: play, pause, single step, speed, restart.
+// Playing the steps of one stream, or of two side by side: play, pause, step forth and back, go to any place, speed.
 
-import { Steps } from './service.js';
+import { Tape } from './tape.js';
 
 /** The fastest speed has no limit but the time of a frame, in milliseconds. */
 const UNLIMITED = 15;
 const FRAME = 9;
 const BATCH = 64;
 
+/** A reel keeps so many states of its film at most, so that going back takes no longer than going forth a little. */
+const KEPT = 32;
+const FIRST_SPACING = 1024;
+
+/** A film and the steps that it shows. */
+class Reel {
+  #kept = [];
+  #spacing = FIRST_SPACING;
+
+  constructor({ view, path, film }) {
+    this.view = view;
+    this.film = film();
+    this.tape = new Tape(path, (cell) => this.film.maze.at(cell));
+    this.#kept.push(this.film.save());
+  }
+
+  /** Whether the last step is there. */
+  get isWhole() {
+    return this.tape.end !== null;
+  }
+
+  /** Shows the film as it is after so many steps, or after the last one. */
+  seek(position) {
+    const { film, tape } = this;
+    const target = Math.min(position, tape.length);
+    tape.want(target);
+    if (target < film.steps || (film.ended && target < tape.length)) film.restore(this.#kept.findLast(({ steps }) => steps <= target));
+    while (film.steps < target) {
+      const { kind, cell, side } = tape.step(film.steps);
+      film.apply(kind, cell, side);
+      if (film.steps % this.#spacing === 0 && film.steps > this.#kept.at(-1).steps) this.#keep();
+    }
+    if (this.isWhole && target === tape.length && !film.ended) film.end(tape.end);
+  }
+
+  #keep() {
+    this.#kept.push(this.film.save());
+    if (this.#kept.length <= KEPT) return;
+    this.#spacing *= 2;
+    this.#kept = this.#kept.filter(({ steps }) => steps % this.#spacing === 0);
+  }
+
+  paint() {
+    const { view, film } = this;
+    if (film.renewed) view.refresh();
+    else view.repaint(film.changed);
+    film.changed.clear();
+    film.renewed = false;
+  }
+}
+
 export class Playback {
   state = 'ready';
   speed = 7;
-  #films = [];
-  #views = [];
-  #sources = [];
+  /** How many steps are shown. */
+  position = 0;
+  #reels = [];
   #frame = 0;
   #last = 0;
   #owed = 0;
 
-  /** `tell` is called with what changed: 'state', 'counters', or 'error' and the error. */
+  /** `tell` is called with what changed: 'state', 'place', or 'error' and the error. */
   constructor(tell) {
     this.tell = tell;
   }
 
-  /** Puts in one show or two: `{ view, path, film }` each, where `film` makes an empty film. Waits for `play`. */
+  /** Puts in one show or two: `{ view, path, film }` each, where `film` makes an empty film. */
   load(shows) {
     this.leave();
-    this.shows = shows;
-    this.#rewind();
+    this.#reels = shows.map((show) => new Reel(show));
+    for (const { view, film } of this.#reels) view.show({ maze: film.maze, film });
+    this.position = this.#owed = 0;
+    this.tell('place');
+    this.#set('ready');
+    this.#wait();
   }
 
   get films() {
-    return this.#films;
+    return this.#reels.map(({ film }) => film);
+  }
+
+  /** How many steps can be shown by now, and whether more are to come. */
+  get length() {
+    return Math.max(0, ...this.#reels.map(({ tape }) => tape.length));
+  }
+
+  get isWhole() {
+    return this.#reels.every((reel) => reel.isWhole);
   }
 
   play() {
-    if (this.state === 'done') this.#rewind();
-    this.#open();
+    if (this.state === 'done') this.#go(0);
     this.#owed = 0;
-    this.#go('playing');
+    this.#last = performance.now();
+    this.#set('playing');
+    this.#wait();
   }
 
   pause() {
     if (this.state === 'playing') this.#set('paused');
   }
 
-  step() {
-    if (this.state === 'done') return;
-    this.#open();
-    this.#owed = 1;
-    this.#go('paused');
+  /** One step forth, or back if `by` is -1. */
+  step(by) {
+    this.seek(this.position + by);
   }
 
-  restart() {
-    this.#rewind();
-    this.play();
-  }
-
-  stop() {
-    this.#rewind();
+  /** Goes to a place, and goes on playing there if it was playing. */
+  seek(position) {
+    this.#owed = 0;
+    this.#go(Math.min(Math.max(position, 0), this.length));
+    if (this.#hasEnded()) this.#set('done');
+    else if (this.state !== 'playing') this.#set(this.position ? 'paused' : 'ready');
+    this.#wait();
   }
 
   /** Leaves the streams and forgets everything. */
   leave() {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
-    this.#sources.forEach((source) => source.leave());
-    this.#sources = [];
-  }
-
-  #rewind() {
-    this.leave();
-    this.#films = this.shows.map(({ film }) => film());
-    this.#views = this.shows.map(({ view }) => view);
-    this.#views.forEach((view, i) => view.show({ maze: this.#films[i].maze, film: this.#films[i] }));
-    this.tell('counters');
-    this.#set('ready');
-  }
-
-  #open() {
-    if (!this.#sources.length) this.#sources = this.shows.map(({ path }) => new Steps(path));
+    this.#reels.forEach(({ tape }) => tape.leave());
+    this.#reels = [];
   }
 
   #set(state) {
@@ -86,63 +136,73 @@ export class Playback {
     this.tell('state');
   }
 
-  #go(state) {
-    this.#last = performance.now();
-    this.#set(state);
+  #go(position) {
+    this.position = position;
+    for (const reel of this.#reels) {
+      reel.seek(position);
+      reel.paint();
+    }
+    this.tell('place');
+  }
+
+  #hasEnded() {
+    return this.isWhole && this.position >= this.length;
+  }
+
+  #wait() {
     if (!this.#frame) this.#frame = requestAnimationFrame((now) => this.#tick(now));
   }
 
   #tick(now) {
     this.#frame = 0;
-    const elapsed = Math.min(Math.max(now - this.#last, 0), 100);
-    this.#last = now;
-    if (this.state === 'playing' && this.speed < UNLIMITED) this.#owed += (elapsed / 1000) * 2 ** this.speed;
-    const taken = this.state === 'playing' && this.speed >= UNLIMITED ? this.#takeForAFrame() : this.#take(Math.floor(this.#owed));
-    // What did not come in time is not made up for later, or a short wait would end in a jump.
-    this.#owed = this.state === 'playing' ? Math.min(this.#owed - taken, 1) : this.#owed - taken;
-    if (taken) this.#show();
-    const error = this.#sources.find((source) => source.error)?.error;
+    const error = this.#reels.find(({ tape }) => tape.error)?.tape.error;
     if (error) {
       this.leave();
-      this.tell('error', error);
-    } else if (this.#films.every((film) => film.ended)) {
-      this.leave();
+      return this.tell('error', error);
+    }
+    if (this.state === 'playing') this.#advance(now);
+    else this.tell('place');
+    // Until a stream has ended, its length grows.
+    if (this.state === 'playing' || !this.isWhole) this.#wait();
+  }
+
+  #advance(now) {
+    const elapsed = Math.min(Math.max(now - this.#last, 0), 100);
+    this.#last = now;
+    const before = this.position;
+    if (this.speed >= UNLIMITED) {
+      this.#hurry();
+    } else {
+      this.#owed += (elapsed / 1000) * 2 ** this.speed;
+      const taken = Math.min(Math.floor(this.#owed), this.#ready());
+      // What did not come in time is not made up for later, or a short wait would end in a jump.
+      this.#owed = Math.min(this.#owed - taken, 1);
+      if (taken) this.#go(before + taken);
+    }
+    if (this.#hasEnded()) {
+      // A stream may end after its last step has been shown.
+      this.#go(this.position);
       this.#set('done');
-    } else if (this.state === 'playing' || this.#owed >= 1) {
-      this.#frame = requestAnimationFrame((next) => this.#tick(next));
     }
   }
 
-  #takeForAFrame() {
+  /** As many steps as there is time for in a frame. */
+  #hurry() {
     const until = performance.now() + FRAME;
-    let taken = 0, batch;
+    let to = this.position;
     do {
-      batch = this.#take(BATCH);
-      taken += batch;
-    } while (batch && performance.now() < until);
-    return taken;
+      const some = Math.min(BATCH, this.#ready(to));
+      if (!some) break;
+      to += some;
+      for (const reel of this.#reels) reel.seek(to);
+    } while (performance.now() < until);
+    if (to > this.position) this.#go(to);
   }
 
-  /** As many steps, of each stream that has not ended. None runs ahead of the other because its steps came earlier. */
-  #take(wanted) {
-    const running = this.#films.map((film, i) => [film, this.#sources[i]]).filter(([film]) => !film.ended);
-    const some = Math.min(wanted, ...running.map(([, source]) => source.ready));
-    for (const [film, source] of running) {
-      for (let i = 0; i < some && !film.ended; i++) {
-        film.apply(source.take());
-      }
-      // The last line only marks the end, and should not need another click.
-      if (!film.ended && source.ended && source.ready === 1) film.apply(source.take());
-    }
-    return running.length ? some : 0;
-  }
-
-  #show() {
-    this.#films.forEach((film, i) => {
-      this.#views[i].repaint(film.changed);
-      film.changed.clear();
-    });
-    this.tell('counters');
+  /** How many steps can be shown beyond a place. No film runs ahead of the other because its steps came earlier. */
+  #ready(position = this.position) {
+    const lengths = this.#reels.map(({ tape, isWhole }) => (isWhole ? Infinity : tape.length));
+    return Math.max(0, Math.min(this.length, ...lengths) - position);
   }
 }
 
@@ -151,6 +211,11 @@ export function speedInWords(speed) {
   if (speed >= UNLIMITED) return 'as fast as it comes';
   if (speed === 0) return '1 step a second';
   return `${(2 ** speed).toLocaleString('en')} steps a second`;
+}
+
+/** The same where there is little room. */
+export function shortSpeed(speed) {
+  return speed >= UNLIMITED ? 'fastest' : `${(2 ** speed).toLocaleString('en')} / s`;
 }
 
 /** The speed at which so many cells take a quarter of a minute or so. */

@@ -93,6 +93,7 @@ export class View {
 
   clear() {
     this.maze = null;
+    clearTimeout(this.#rest);
     this.refresh();
   }
 
@@ -150,8 +151,16 @@ export class View {
     }
     if (this.#asked) return;
     if (!lines.sharp) return this.#ask();
-    paint.cells(this.#ctx, this.maze, lines, cells, colourOf, colours.wall);
+    // The cells below a mark are painted with it. Otherwise the edges of the mark would grow darker each time.
+    if (this.film.path.length > 1) return this.#ask();
+    paint.cells(this.#ctx, this.maze, lines, new Set([...cells, ...this.#underEnds()]), colourOf, colours.wall);
     this.#marks(this.#ctx, lines, colours);
+  }
+
+  /** The cells that the marks of entrance and exit may reach into. */
+  #underEnds() {
+    const { maze } = this, around = (cell) => [cell, ...maze.neighbours(cell)];
+    return this.film.hasEnds ? [maze.from, maze.to].flatMap(around).flatMap(around) : [];
   }
 
   #fittingSize() {
@@ -204,7 +213,7 @@ export class View {
   #paint() {
     const { maze, canvas } = this, ctx = this.#ctx;
     ctx.clearRect(0, 0, canvas.width, canvas.height);
-    if (!maze || !canvas.width) return;
+    if (!maze || !canvas.width || !canvas.height) return;
     const lines = this.#lines();
     const seen = lines.visible(maze, canvas.width, canvas.height);
     const many = (seen.right - seen.left) * (seen.bottom - seen.top) > PAINTED_AT_ONCE;

@@ -1,8 +1,9 @@
-// The mode in which one watches: which streams are shown, the buttons of the animation, counters and the key of the colours.
+// The mode in which one watches: which streams are shown, the bar of the animation, counters and the key of the colours.
 
 import { mazeQuery, solverOf } from './address.js';
 import { Building, Solving } from './film.js';
-import { Playback, speedFor, speedInWords } from './playback.js';
+import { enable } from './focus.js';
+import { Playback, shortSpeed, speedFor, speedInWords } from './playback.js';
 
 const $ = (id) => document.getElementById(id);
 
@@ -15,14 +16,15 @@ export class Watch {
   /** The size that the speed was chosen for, or whoever watches. */
   #speedFor = 0;
 
-  /** `tables` knows algorithms and solvers by name; `page` has `setState`, `showWork`, `tell` and `fail`. */
+  /** `tables` knows algorithms and solvers by name; `page` has `setState`, `tell` and `fail`. */
   constructor(views, tables, page) {
     this.#views = views;
     this.#tables = tables;
     this.#page = page;
     $('play-pause').addEventListener('click', () => this.toggle());
-    $('step').addEventListener('click', () => this.#playback.step());
-    $('restart').addEventListener('click', () => this.#playback.restart());
+    $('step').addEventListener('click', () => this.step(1));
+    $('step-back').addEventListener('click', () => this.step(-1));
+    $('scrub').addEventListener('input', () => this.#playback.seek(Number($('scrub').value)));
     $('speed').addEventListener('input', () => {
       this.#speedFor = 'somebody';
       this.#setSpeed(Number($('speed').value));
@@ -35,8 +37,8 @@ export class Watch {
     return { parameter: 'compare', detail: `There is no ${state.what === 'solve' ? 'solver' : 'algorithm'} “${state.compare}”.` };
   }
 
-  /** Shows the beginning, and waits for somebody to press play. */
-  show(state, maze) {
+  /** Shows the beginning, and plays at once if that is wanted. */
+  show(state, maze, plays) {
     if (this.#speedFor !== 'somebody' && this.#speedFor !== maze.size) {
       this.#speedFor = maze.size;
       this.#setSpeed(speedFor(maze.size));
@@ -44,7 +46,8 @@ export class Watch {
     this.#solves = state.what === 'solve';
     const names = [this.#solves ? state.solver : state.algo, state.compare].filter(Boolean);
     this.#playback.load(names.map((name, i) => this.#reel(state, maze, name, i)));
-    this.#fillKey();
+    this.#playback.films.forEach((film, i) => fillKey($(i ? 'key-2' : 'key'), film.key));
+    if (plays) this.#playback.play();
   }
 
   #reel(state, maze, name, i) {
@@ -72,34 +75,35 @@ export class Watch {
     else this.#playback.play();
   }
 
-  stop() {
-    this.#playback.stop();
+  /** One step, for which an animation that plays pauses. */
+  step(by) {
+    this.#playback.pause();
+    this.#playback.step(by);
   }
 
   #on(what, error) {
     if (what === 'error') return this.#page.fail(error);
-    if (what === 'counters') return this.#showCounters();
+    if (what === 'place') return this.#showPlace();
     const { state, films } = this.#playback;
-    $('play-pause').textContent = { playing: 'Pause', done: 'Play again' }[state] ?? 'Play';
-    $('step').disabled = state === 'done';
-    $('stop').disabled = state === 'ready' || state === 'done';
+    $('play-pause').dataset.does = state === 'playing' ? 'pause' : 'play';
+    $('play-words').textContent = { playing: 'Pause', done: 'Replay' }[state] ?? 'Play';
     if (state === 'done') this.#page.tell(films.map((film) => this.#summary(film)).join(' '));
-    else this.#page.tell({ ready: 'Press Play to begin.', playing: `The maze is being ${this.#solves ? 'solved' : 'built'}.`, paused: 'Paused.' }[state]);
+    else this.#page.tell({ playing: `The maze is being ${this.#solves ? 'solved' : 'built'}.`, paused: 'Paused.' }[state] ?? '');
+    this.#showPlace();
     this.#page.setState(state);
   }
 
-  #showCounters() {
-    const { films } = this.#playback;
-    films.forEach((film, i) => {
-      const list = $(i ? 'counters-2' : 'counters');
-      film.counters.forEach(([name, value], place) => {
-        const group = list.children[place] ?? list.appendChild(counter());
-        group.firstChild.textContent = name;
-        group.lastChild.textContent = value.toLocaleString('en');
-      });
-      while (list.children.length > film.counters.length) list.lastChild.remove();
-    });
-    $('progress').value = Math.max(0, ...films.map((film) => film.progress));
+  #showPlace() {
+    const { films, position, length, isWhole } = this.#playback;
+    films.forEach((film, i) => fillCounters($(i ? 'counters-2' : 'counters'), film.counters));
+    const [at, of] = [position, length].map((steps) => steps.toLocaleString('en'));
+    const scrub = $('scrub');
+    scrub.max = length;
+    scrub.value = position;
+    scrub.setAttribute('aria-valuetext', `step ${at} of ${of}`);
+    $('position').textContent = `${at} / ${of}${isWhole ? '' : '+'}`;
+    enable($('step-back'), position > 0, $('play-pause'));
+    enable($('step'), position < length || !isWhole, $('play-pause'));
   }
 
   /** How an animation ended, in a sentence. */
@@ -113,27 +117,36 @@ export class Watch {
     return `${name}: a way of ${film.ended.length.toLocaleString('en')} moves, found in ${steps}.`;
   }
 
-  #fillKey() {
-    const entries = new Map(this.#playback.films.flatMap((film) => film.key).map((entry) => [entry.join(), entry]));
-    $('key').replaceChildren(...[...entries.values()].map(([colour, words]) => {
-      const swatch = document.createElement('span');
-      swatch.className = `swatch swatch-${colour}`;
-      const entry = document.createElement('li');
-      entry.append(swatch, words);
-      return entry;
-    }));
-  }
-
   #setSpeed(speed) {
     this.#playback.speed = speed;
     $('speed').value = speed;
-    $('speed-words').textContent = speedInWords(speed);
+    $('speed-words').textContent = shortSpeed(speed);
     $('speed').setAttribute('aria-valuetext', speedInWords(speed));
   }
+}
+
+function fillCounters(list, counters) {
+  counters.forEach(([name, value], place) => {
+    const group = list.children[place] ?? list.appendChild(counter());
+    group.firstChild.textContent = name;
+    group.lastChild.textContent = value.toLocaleString('en');
+  });
+  while (list.children.length > counters.length) list.lastChild.remove();
 }
 
 function counter() {
   const group = document.createElement('div');
   group.append(document.createElement('dt'), document.createElement('dd'));
   return group;
+}
+
+/** Each of two animations has a key of its own: the same colour may mean one thing in one, and another in the other. */
+function fillKey(list, key) {
+  list.replaceChildren(...key.map(([colour, words]) => {
+    const swatch = document.createElement('span');
+    swatch.className = `swatch swatch-${colour}`;
+    const entry = document.createElement('li');
+    entry.append(swatch, words);
+    return entry;
+  }));
 }

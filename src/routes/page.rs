@@ -20,11 +20,13 @@ macro_rules! parts {
 }
 
 /// The parts of the page, which are in the program.
-static PARTS: [(&str, &str); 21] = parts![
+static PARTS: [(&str, &str); 24] = parts![
     "address.js",
     "controls.css",
     "controls.js",
+    "difficulty.js",
     "film.js",
+    "focus.js",
     "gestures.js",
     "icon.svg",
     "main.js",
@@ -39,6 +41,7 @@ static PARTS: [(&str, &str); 21] = parts![
     "service.js",
     "share.js",
     "statistics.js",
+    "tape.js",
     "theme.js",
     "view.js",
     "watch.js",

@@ -12,6 +12,8 @@ tests![
     tab_reaches_every_control_in_order_and_is_seen,
     everything_works_from_the_keyboard,
     changes_are_said_aloud,
+    menus_open_and_close_from_the_keyboard,
+    the_focus_is_never_lost,
 ];
 
 /// Each violation in a line: the rule, and the elements.
@@ -86,10 +88,10 @@ fn tab_reaches_every_control_in_order_and_is_seen(tab: &mut Tab) {
             "w",
             "h",
             "seed",
-            "new-seed",
-            "copy-link",
-            "save-svg",
-            "print",
+            "new-maze",
+            "save-menu",
+            "share-menu",
+            "print-menu",
         ] {
             assert!(expected.as_array().unwrap().contains(&json!(id)), "{address}: {id} is not reached");
         }
@@ -132,6 +134,8 @@ fn everything_works_from_the_keyboard(tab: &mut Tab) {
     tab.until_seen("#play-pause");
     tab.slide("speed", "max");
     tab_to(tab, "play-pause");
+    // It has begun at once; then it is played again.
+    tab.state("done");
     tab.press(&[enter]);
     tab.state("done");
     // The focus stays where it was, so that one can go on from there.
@@ -166,4 +170,42 @@ fn changes_are_said_aloud(tab: &mut Tab) {
     tab.state("ready");
     tab.press(&['l']);
     tab.until("it says which ways are open", "/go .*(east|south)/.test(document.getElementById('status').innerText)");
+}
+
+fn menus_open_and_close_from_the_keyboard(tab: &mut Tab) {
+    let (enter, escape) = (char::from(Key::Enter), char::from(Key::Escape));
+    tab.go("/?algo=prim&w=12&h=9&seed=7");
+    tab.state("ready");
+    for (menu, first) in [("save-menu", "save-svg"), ("share-menu", "copy-link"), ("print-menu", "paper")] {
+        tab_to(tab, menu);
+        tab.press(&[enter]);
+        tab.until_seen(&format!("#{first}"));
+        tab.press(&[char::from(Key::Tab)]);
+        assert_eq!(tab.eval("document.activeElement.id"), first, "Tab does not lead into the menu");
+        tab.press(&[escape]);
+        tab.until("the menu is closed", &format!("!document.getElementById('{first}').checkVisibility()"));
+        assert_eq!(tab.eval("document.activeElement.id"), menu, "Escape does not lead back");
+    }
+}
+
+/// A button that is disabled by its own action passes the focus on.
+fn the_focus_is_never_lost(tab: &mut Tab) {
+    let enter = char::from(Key::Enter);
+    tab.go("/?algo=prim&w=12&h=9&seed=7&mode=play");
+    tab.state("ready");
+    tab_to(tab, "give-up");
+    tab.press(&[enter]);
+    tab.until("the game is over", "document.getElementById('give-up').disabled");
+    assert_eq!(tab.eval("document.activeElement.id"), "again");
+    tab.go("/?algo=prim&w=2&h=1&seed=7&mode=watch");
+    tab.until("the steps are there", "document.getElementById('scrub').max > 0");
+    tab_to(tab, "step");
+    for _ in 0..20 {
+        if tab.eval("document.documentElement.dataset.state") == "done" {
+            break;
+        }
+        assert_eq!(tab.eval("document.activeElement.id"), "step");
+        tab.press(&[enter]);
+    }
+    assert_eq!(tab.eval("document.activeElement.id"), "play-pause", "the last step takes the focus away");
 }

@@ -12,6 +12,7 @@ tests![
     every_control_of_the_maze_does_what_the_parameter_does,
     a_seed_is_a_picture,
     heat_and_the_way_through_are_painted,
+    a_maze_of_the_wanted_difficulty_is_found,
 ];
 
 fn the_page_comes_up_with_a_maze_and_its_seed(tab: &mut Tab) {
@@ -25,7 +26,7 @@ fn the_page_comes_up_with_a_maze_and_its_seed(tab: &mut Tab) {
     let statistics = tab.text("#statistics");
     assert!(statistics.contains("Dead ends"), "{statistics}");
     // Another one, by the button.
-    tab.click("#new-seed");
+    tab.click("#new-maze");
     tab.until("there is another seed", &format!("document.getElementById('seed').value !== '{seed}'"));
     let seed = tab.value("seed");
     assert_eq!(tab.address(), format!("/?algo=backtracker&w=30&h=30&seed={seed}"));
@@ -159,4 +160,30 @@ fn heat_and_the_way_through_are_painted(tab: &mut Tab) {
 /// Red, green and blue together.
 fn brightness(colour: &str) -> u32 {
     colour.split(',').map(|part| part.parse::<u32>().unwrap()).sum()
+}
+
+/// Easy is below 10, medium below 30, and hard what is above, as the service counts.
+fn a_maze_of_the_wanted_difficulty_is_found(tab: &mut Tab) {
+    // Of mazes of this size, one in eight or so is easy, and one in ten hard.
+    tab.go("/?algo=backtracker&w=30&h=30&seed=7");
+    tab.state("ready");
+    for (level, range) in [("easy", 0.0..10.0), ("hard", 30.0..f64::INFINITY), ("medium", 10.0..30.0)] {
+        tab.select("level", level);
+        tab.until_seen("#new-maze");
+        tab.state("ready");
+        let status = tab.text("#status");
+        let url = format!("{}/solve{}&include=stats", tab.programs.server_url, &tab.address()[1..]);
+        let difficulty = service::json(&url)["stats"]["difficulty"].as_f64().unwrap();
+        if status.contains("None of") {
+            assert!(!range.contains(&difficulty), "{status}, but its difficulty is {difficulty}");
+        } else {
+            assert!(range.contains(&difficulty), "a maze of {difficulty} is not {level}: {status}");
+            assert!(status.to_lowercase().contains(level) && tab.text("#statistics").to_lowercase().contains(level));
+        }
+    }
+    // No maze of four cells is hard, which is said; the search has an end.
+    tab.go("/?algo=backtracker&w=2&h=2&seed=7");
+    tab.state("ready");
+    tab.select("level", "hard");
+    tab.until("it says so", "document.getElementById('status').innerText.includes('None of 40 mazes was hard')");
 }

@@ -3,7 +3,11 @@
 use crate::picture::until_painted;
 use crate::tab::Tab;
 
-tests![wrong_parameters_in_the_address_are_reported, wrong_values_in_fields_are_reported_and_corrected];
+tests![
+    wrong_parameters_in_the_address_are_reported,
+    wrong_values_in_fields_are_reported_and_corrected,
+    nothing_describes_a_maze_that_is_not_shown,
+];
 
 /// What Chromium writes on the console when the service refuses a request: no fault of the page.
 const REFUSED: &str = "the server responded with a status of 400";
@@ -88,4 +92,29 @@ fn wrong_values_in_fields_are_reported_and_corrected(tab: &mut Tab) {
     until_painted(tab, "#maze", "algo=prim&w=12&h=7&seed=8");
     tab.state("ready");
     assert!(!tab.is_seen("#error-pick"));
+}
+
+/// The name and the numbers of the maze before are not left beside the fields of one that is too large.
+fn nothing_describes_a_maze_that_is_not_shown(tab: &mut Tab) {
+    tab.expect(REFUSED);
+    for (w, h) in [("3000", "1000"), ("0", "9")] {
+        tab.go("/?algo=prim&w=9&h=9&seed=7");
+        tab.state("ready");
+        assert!(tab.text("#title").contains("9 × 9") && tab.text("#statistics").contains("Dead ends"));
+        tab.fill("w", w);
+        tab.fill("h", h);
+        tab.state("error");
+        let label = tab.text_of("document.getElementById('maze').getAttribute('aria-label')");
+        let title = tab.text_of("document.title");
+        for words in [tab.text("#title"), tab.text("#statistics"), tab.text("#status"), label, title] {
+            assert!(
+                !words.contains('×') && !words.contains("Dead ends") && !words.contains("moves"),
+                "{w} × {h}: {words}"
+            );
+        }
+        tab.fill("w", "8");
+        tab.fill("h", "8");
+        tab.state("ready");
+        assert!(tab.text("#title").contains("8 × 8") && tab.text("#statistics").contains("Dead ends"));
+    }
 }

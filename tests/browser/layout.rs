@@ -6,7 +6,15 @@ use serde_json::json;
 
 use crate::tab::{Look, Tab};
 
-tests![nothing_is_wider_than_the_screen, dark_is_dark_and_light_is_light, no_element_covers_another];
+tests![
+    nothing_is_wider_than_the_screen,
+    dark_is_dark_and_light_is_light,
+    no_element_covers_another,
+    the_maze_stays_in_sight_on_a_phone,
+    what_is_done_with_a_maze_is_at_the_top,
+    choices_of_a_race_are_next_to_each_other,
+    nothing_jumps,
+];
 
 /// The screens, by name: of a short run the narrowest alone, where there is least room.
 fn screens() -> &'static [(&'static str, Look)] {
@@ -19,7 +27,7 @@ fn screens() -> &'static [(&'static str, Look)] {
 pub type Sight = (&'static str, &'static str, fn(&Tab));
 
 /// Everything that the page can show.
-pub const SIGHTS: [Sight; 9] = [
+pub const SIGHTS: [Sight; 13] = [
     ("look", "/?algo=wilson&w=30&h=20&seed=7", |_| ()),
     ("look-heat", "/?algo=growing-tree&w=30&h=20&seed=7&ends=farthest&heat=true&solution=true", |_| ()),
     ("look-large", "/?algo=kruskal&w=300&h=200&seed=7", |_| ()),
@@ -32,6 +40,10 @@ pub const SIGHTS: [Sight; 9] = [
     }),
     ("play", "/?algo=prim&w=12&h=9&seed=7&mode=play", |tab| tab.click("#hint")),
     ("play-given-up", "/?algo=prim&w=12&h=9&seed=7&mode=play", |tab| tab.click("#give-up")),
+    ("watch-two", "/?algo=backtracker&w=20&h=20&seed=7&mode=watch&compare=wilson", pause_half_way),
+    ("save", "/?algo=wilson&w=30&h=20&seed=7", |tab| tab.click("#save-menu")),
+    ("share", "/?algo=wilson&w=30&h=20&seed=7", |tab| tab.click("#share-menu")),
+    ("print", "/?algo=wilson&w=30&h=20&seed=7", |tab| tab.click("#print-menu")),
     ("error", "/?algo=pirm&w=0&h=9&seed=7&foo=1", |_| ()),
 ];
 
@@ -141,6 +153,82 @@ fn no_element_covers_another(tab: &mut Tab) {
                 Vec::new(),
             );
             assert_eq!(covered, json!([]), "{name}, {screen}");
+        }
+    }
+}
+
+/// However far one has scrolled, the maze and the button for another one are on the screen.
+fn the_maze_stays_in_sight_on_a_phone(tab: &mut Tab) {
+    tab.look(Look::PHONE);
+    for mode in ["look", "watch", "play"] {
+        tab.go(&format!("/?algo=prim&w=12&h=9&seed=7&mode={mode}"));
+        tab.state("ready");
+        for share in [0.0, 0.5, 1.0] {
+            let seen = tab.run(
+                "scrollTo({ top: (document.scrollingElement.scrollHeight - innerHeight) * arguments[0], behavior: 'instant' });
+                 await new Promise(requestAnimationFrame);
+                 return ['maze', 'new-maze', { watch: 'play-pause', play: 'hint' }[arguments[1]] ?? 'new-maze'].filter((id) => {
+                     const element = document.getElementById(id), place = element.getBoundingClientRect();
+                     const hit = document.elementFromPoint(place.left + place.width / 2, place.top + place.height / 2);
+                     return place.top >= 0 && place.bottom <= innerHeight && element.contains(hit);
+                 }).length;",
+                vec![json!(share), json!(mode)],
+            );
+            assert_eq!(seen, 3, "{mode}, scrolled by {share}");
+        }
+        let scrolled = tab.eval("scrollY");
+        tab.click("#new-maze");
+        tab.until("the maze is another one", "document.getElementById('seed').value !== '7'");
+        tab.settled();
+        assert_eq!(tab.eval("scrollY"), scrolled, "{mode}: another maze scrolls the page");
+    }
+}
+
+fn what_is_done_with_a_maze_is_at_the_top(tab: &mut Tab) {
+    for &(screen, look) in screens() {
+        tab.look(look);
+        tab.go("/?algo=prim&w=12&h=9&seed=7");
+        tab.state("ready");
+        for button in ["#save-menu", "#share-menu", "#print-menu"] {
+            let [_, top, width, height] = tab.place(button);
+            assert!(top >= 0.0 && top + height <= 80.0 && width >= 24.0, "{screen}: {button} is at {top}");
+        }
+    }
+}
+
+fn choices_of_a_race_are_next_to_each_other(tab: &mut Tab) {
+    for &(screen, look) in screens() {
+        tab.look(look);
+        for (address, first) in [
+            ("/?algo=prim&w=12&h=9&seed=7&mode=watch&compare=wilson", "#algo"),
+            ("/?algo=prim&w=12&h=9&seed=7&mode=watch&what=solve&compare=tremaux", "#solver"),
+        ] {
+            tab.go(address);
+            tab.state("ready");
+            let apart = tab.place("#compare")[1] - tab.place(first)[1];
+            assert!((0.0..250.0).contains(&apart), "{screen}, {address}: they are {apart} px apart");
+        }
+    }
+}
+
+/// Everything stays where it is while the page loads and when the maze is another one.
+fn nothing_jumps(tab: &mut Tab) {
+    const SHIFTS: &str = "
+        const shifts = [];
+        new PerformanceObserver((list) => shifts.push(...list.getEntries())).observe({ type: 'layout-shift', buffered: true });
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return shifts.flatMap(({ value, sources }) => [value, ...sources.map(({ node, previousRect, currentRect }) =>
+            `${node?.id || node?.className || node?.nodeName}: ${JSON.stringify(previousRect)} to ${JSON.stringify(currentRect)}`)]);";
+    for &(screen, look) in screens() {
+        tab.look(look);
+        for mode in ["look", "watch", "play"] {
+            tab.go(&format!("/?algo=prim&w=30&h=30&seed=7&mode={mode}"));
+            tab.state("ready");
+            let seed = tab.value("seed");
+            tab.click("#new-maze");
+            tab.until("the maze is another one", &format!("document.getElementById('seed').value !== '{seed}'"));
+            tab.settled();
+            assert_eq!(tab.run(SHIFTS, vec![]), json!([]), "{screen}, {mode}");
         }
     }
 }

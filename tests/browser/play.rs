@@ -11,6 +11,7 @@ tests![
     a_game_is_won_by_keyboard,
     walls_stop_players,
     a_hint_and_giving_up_show_the_way,
+    a_hint_goes_when_it_is_no_longer_true,
     a_finger_moves_too,
     reduced_motion_is_respected,
 ];
@@ -140,6 +141,33 @@ fn a_hint_and_giving_up_show_the_way(tab: &mut Tab) {
     assert_eq!((tab.text("#outcome"), middles(tab, "#maze", 12, 9)), (String::new(), before));
     tab.press(&way.chars().map(arrow).collect::<Vec<_>>());
     says(tab, "outcome", "won");
+}
+
+fn a_hint_goes_when_it_is_no_longer_true(tab: &mut Tab) {
+    let hint = |tab: &Tab| {
+        tab.click("#hint");
+        says(tab, "status", "Go ");
+    };
+    start(tab);
+    let way: Vec<char> = directions(tab).chars().map(arrow).collect();
+    hint(tab);
+    tab.press(&way[..1]);
+    assert_eq!(tab.text("#status"), "", "the player has moved");
+    hint(tab);
+    tab.click("#give-up");
+    assert_eq!(tab.text("#status"), "", "the game is given up");
+    tab.click("#again");
+    hint(tab);
+    tab.click("#new-maze");
+    tab.until("the maze is another one", "document.getElementById('seed').value !== '7'");
+    tab.state("ready");
+    assert_eq!(tab.text("#status"), "", "the maze is another one");
+    start(tab);
+    tab.press(&way[..way.len() - 2]);
+    hint(tab);
+    tab.press(&way[way.len() - 2..]);
+    says(tab, "outcome", "won");
+    assert_eq!(tab.text("#status"), "", "the game is won");
 }
 
 fn a_finger_moves_too(tab: &mut Tab) {

@@ -25,6 +25,7 @@ fn a_maze_is_one_page_and_its_solution_another(tab: &mut Tab) {
     for (w, h) in [(30, 30), (10, 60), (60, 10), (100, 100), (1, 1)] {
         tab.go(&format!("/?algo=prim&w={w}&h={h}&seed=7"));
         tab.state("ready");
+        tab.click("#print-menu");
         for (paper, width, height) in PAPERS {
             tab.select("paper", paper);
             for solution in [false, true] {
@@ -61,6 +62,7 @@ fn the_button_prints(tab: &mut Tab) {
         tab.state("ready");
         // The dialogue of a browser is not there without a screen: it is enough that it was asked for.
         tab.run("window.asked = 0; window.print = () => { window.asked++; }", Vec::new());
+        tab.click("#print-menu");
         tab.click("#print");
         tab.until("the page prints", "window.asked === 1");
         assert_eq!(Document::load_mem(&tab.pdf()).unwrap().get_pages().len(), 1, "{address}");

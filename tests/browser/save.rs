@@ -44,6 +44,7 @@ fn all_four_kinds_are_saved_with_the_bytes_of_the_service(tab: &mut Tab) {
     ] {
         tab.go(address);
         tab.state("ready");
+        tab.click("#save-menu");
         for ((id, ending, beginning), path) in KINDS.into_iter().zip(paths) {
             tab.click(&format!("#{id}"));
             let (file, bytes) = saved(tab);

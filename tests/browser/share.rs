@@ -26,6 +26,7 @@ fn a_copied_link_shows_the_same(tab: &mut Tab) {
         tab.state("ready");
         assert_eq!(tab.address(), address, "the page writes its address in another way");
         let picture = pixels(tab, "#maze");
+        tab.click("#share-menu");
         tab.click("#copy-link");
         tab.until("it says so", "/[Cc]opied/.test(document.getElementById('status').innerText)");
         let link = clipboard(tab);
@@ -41,6 +42,7 @@ fn a_copied_command_gets_the_same_maze(tab: &mut Tab) {
     tab.go("/?algo=growing-tree&w=21&h=13&seed=5&braid=0.25&pick=newest:80,random:20");
     tab.state("ready");
     tab.allow("clipboard-read");
+    tab.click("#share-menu");
     tab.click("#copy-curl");
     tab.until("it says so", "/[Cc]opied/.test(document.getElementById('status').innerText)");
     let command = clipboard(tab);

@@ -1,15 +1,20 @@
 //! The building and the solving of a maze are watched, to the end.
 
+use fantoccini::key::Key;
 use serde_json::Value;
 
-use crate::picture::{assert_thread, pixels, until_painted};
+use crate::picture::{assert_thread, middles, pixels, until_painted};
 use crate::service;
-use crate::tab::Tab;
+use crate::tab::{Look, Tab};
 
 tests![
     every_algorithm_is_watched_to_the_maze_of_the_service,
     every_solver_is_watched_to_the_way_of_the_service,
     an_animation_is_paused_stepped_and_begun_anew,
+    an_animation_goes_to_any_step_and_back,
+    watching_begins_at_once,
+    wilsons_first_cell_belongs_to_the_maze,
+    colours_of_a_key_are_distinct,
     two_algorithms_build_side_by_side,
     two_solvers_run_side_by_side,
     a_long_build_shows_progress_and_can_be_stopped,
@@ -31,11 +36,16 @@ fn counter(tab: &Tab, list: &str, name: &str) -> u64 {
     value.replace(',', "").parse().unwrap_or_else(|_| panic!("{name} in #{list} is {value}"))
 }
 
-/// Plays to the end, as fast as it comes.
+/// Plays to the end, as fast as it comes. After a change by hand it plays already.
 fn play_to_the_end(tab: &Tab) {
-    tab.state("ready");
+    tab.until(
+        "there is something to play",
+        "['ready', 'playing', 'done'].includes(document.documentElement.dataset.state)",
+    );
     tab.slide("speed", "max");
-    tab.click("#play-pause");
+    if tab.eval("document.documentElement.dataset.state") == "ready" {
+        tab.click("#play-pause");
+    }
     tab.state("done");
 }
 
@@ -93,25 +103,24 @@ fn an_animation_is_paused_stepped_and_begun_anew(tab: &mut Tab) {
     assert_eq!((pixels(tab, "#maze"), counted(tab)), (picture.clone(), steps), "it goes on while it is paused");
     for more in 1..=3 {
         tab.click("#step");
-        let expected = steps + more;
-        tab.until(
-            "a step is made",
-            &format!("/Steps\\s+{expected}\\b/.test(document.getElementById('counters').innerText)"),
-        );
+        assert_eq!(counted(tab), steps + more);
     }
     assert_eq!(tab.eval("document.documentElement.dataset.state"), "paused");
     assert_ne!(pixels(tab, "#maze"), picture, "steps are not painted");
-    // The space bar does the same as the button.
+    for less in (0..3).rev() {
+        tab.click("#step-back");
+        assert_eq!(counted(tab), steps + less);
+    }
+    assert_eq!(pixels(tab, "#maze"), picture, "steps back do not lead back");
+    // The space bar does the same as the button, and the comma and the full stop step.
     tab.run("document.activeElement.blur()", Vec::new());
+    tab.press(&['.', '.', ',']);
+    assert_eq!(counted(tab), steps + 1);
     tab.press(&[' ']);
     tab.state("playing");
     tab.press(&[' ']);
     tab.state("paused");
-    tab.slide("speed", "0");
-    tab.click("#restart");
-    tab.state("playing");
-    assert!(counted(tab) < steps, "it has not begun anew");
-    tab.click("#stop");
+    tab.slide("scrub", "0");
     tab.state("ready");
     assert_eq!((counted(tab), pixels(tab, "#maze")), (0, untouched.clone()));
     // Done, it can be played again.
@@ -121,6 +130,100 @@ fn an_animation_is_paused_stepped_and_begun_anew(tab: &mut Tab) {
     tab.click("#play-pause");
     tab.state("playing");
     assert!(counted(tab) < steps, "it has not begun anew");
+}
+
+/// Wherever one comes from, a place in an animation shows the same.
+fn an_animation_goes_to_any_step_and_back(tab: &mut Tab) {
+    let size = "w=40&h=30&seed=7";
+    for query in [
+        format!("algo=kruskal&{size}&braid=0.3"),
+        format!("algo=division&{size}"),
+        format!("algo=wilson&{size}"),
+        format!("algo=backtracker&{size}"),
+        format!("algo=prim&{size}&braid=0.5&solver=wall-follower&what=solve&compare=bfs"),
+    ] {
+        tab.go(&format!("/?{query}&mode=watch"));
+        tab.until("all steps are there", "/\\d$/.test(document.getElementById('position').value)");
+        tab.until("there are steps", "Number(document.getElementById('scrub').max) > 1000");
+        let last = tab.eval("Number(document.getElementById('scrub').max)").as_u64().unwrap();
+        let sight = |tab: &Tab, place: u64| {
+            tab.slide("scrub", &place.to_string());
+            assert_eq!(tab.eval("Number(document.getElementById('scrub').value)"), place);
+            [pixels(tab, "#maze").to_string(), tab.text("#counters"), tab.text("#position")]
+        };
+        let places = [0, 1, last / 3, last / 2, last - 1, last];
+        let forth = places.map(|place| sight(tab, place));
+        for i in [4, 1, 3, 5, 2, 0] {
+            assert_eq!(sight(tab, places[i]), forth[i], "{query}: step {}", places[i]);
+        }
+        assert_ne!(forth[1][0], forth[2][0], "{query}: two places show the same");
+    }
+}
+
+fn watching_begins_at_once(tab: &mut Tab) {
+    tab.go("/?algo=backtracker&w=30&h=30&seed=7");
+    tab.state("ready");
+    tab.click("#mode-watch");
+    tab.state("playing");
+    // Another algorithm begins at once as well.
+    tab.click("#play-pause");
+    tab.state("paused");
+    tab.select("algo", "kruskal");
+    tab.state("playing");
+    // With reduced motion, the user presses Play.
+    tab.look(Look { reduced_motion: true, ..Look::DESK });
+    tab.go("/?algo=backtracker&w=30&h=30&seed=7");
+    tab.state("ready");
+    tab.click("#mode-watch");
+    tab.until_seen("#play-pause");
+    tab.state("ready");
+    assert_eq!(counter(tab, "counters", "Steps"), 0);
+}
+
+/// The maze of Wilson's algorithm begins with one cell, which is not a part of the walk that sets out for it.
+fn wilsons_first_cell_belongs_to_the_maze(tab: &mut Tab) {
+    tab.go(&format!("/?algo=wilson&{MAZE}&mode=watch"));
+    tab.until("the steps are there", "document.getElementById('scrub').max > 10");
+    let lines = service::get(&format!("{}/maze/steps?algo=wilson&{MAZE}", tab.programs.server_url));
+    let first: Value = serde_json::from_slice(lines.split(|&byte| byte == b'\n').nth(1).unwrap()).unwrap();
+    let [row, col] = serde_json::from_value::<[usize; 2]>(first["cell"].clone()).unwrap();
+    let swatch = |tab: &Tab, name: &str| {
+        let colour =
+            tab.text_of(&format!("getComputedStyle(document.querySelector('#key .swatch-{name}')).backgroundColor"));
+        colour.trim_start_matches("rgb(").trim_end_matches(')').replace(", ", ",")
+    };
+    // The next two are the beginning of the walk.
+    tab.slide("scrub", "3");
+    let colours = middles(tab, "#maze", 11, 8);
+    assert_eq!(colours[row][col], swatch(tab, "floor"));
+    let count = |name: &str| colours.iter().flatten().filter(|colour| **colour == swatch(tab, name)).count();
+    assert_eq!((count("floor"), count("active"), count("head")), (1, 1, 1));
+}
+
+fn colours_of_a_key_are_distinct(tab: &mut Tab) {
+    for look in [Look::DESK, Look::DESK.dark()] {
+        tab.look(look);
+        for (table, what) in [("algorithms", "build"), ("solvers", "solve")] {
+            for name in names(tab, table) {
+                let (chosen, other) = match what {
+                    "build" => (format!("algo={name}"), "prim"),
+                    _ => (format!("algo=prim&solver={name}"), "tremaux"),
+                };
+                tab.go(&format!("/?{chosen}&{MAZE}&mode=watch&what={what}&compare={other}"));
+                for key in ["key", "key-2"] {
+                    let colours = tab.eval(&format!(
+                        "[...document.querySelectorAll('#{key} .swatch')].map((swatch) => {{
+                             const {{ backgroundColor, backgroundImage }} = getComputedStyle(swatch);
+                             return backgroundColor + backgroundImage;
+                         }})"
+                    ));
+                    let colours: Vec<String> = serde_json::from_value(colours).unwrap();
+                    let distinct: std::collections::BTreeSet<&String> = colours.iter().collect();
+                    assert!(colours.len() >= 2 && distinct.len() == colours.len(), "{name}, #{key}: {colours:?}");
+                }
+            }
+        }
+    }
 }
 
 fn two_algorithms_build_side_by_side(tab: &mut Tab) {
@@ -156,22 +259,22 @@ fn a_long_build_shows_progress_and_can_be_stopped(tab: &mut Tab) {
     tab.state("ready");
     tab.slide("speed", "max");
     tab.click("#play-pause");
-    tab.until_seen("#progress");
-    tab.until("there is progress", "document.getElementById('progress').value > 0");
-    let before = tab.eval("document.getElementById('progress').value").as_f64().unwrap();
-    tab.until("there is more progress", &format!("document.getElementById('progress').value > {before}"));
-    tab.click("#stop");
+    tab.until("there is progress", "document.getElementById('scrub').value > 0");
+    let before = tab.eval("Number(document.getElementById('scrub').value)").as_f64().unwrap();
+    tab.until("there is more progress", &format!("document.getElementById('scrub').value > {before}"));
+    tab.slide("scrub", "0");
+    tab.click("#play-pause");
+    tab.slide("scrub", "0");
     tab.state("ready");
-    assert_eq!(
-        (counter(tab, "counters", "Steps"), tab.eval("document.getElementById('progress').value")),
-        (0, 0.into())
-    );
+    assert_eq!(counter(tab, "counters", "Steps"), 0);
     // What one does not watch but waits for can be stopped as well: this takes many seconds.
     tab.load("/?algo=aldous-broder&w=1000&h=1000&seed=7");
     tab.until_seen("#progress");
-    tab.click("#stop");
+    tab.run("document.getElementById('stop').focus()", Vec::new());
+    tab.press(&[char::from(Key::Enter)]);
     tab.state("error");
     assert!(tab.is_seen("#banner") && !tab.text("#banner").is_empty());
+    assert_eq!(tab.eval("document.activeElement.id"), "maze", "the focus goes with the button");
     // The page goes on being of use.
     tab.fill("w", "9");
     tab.fill("h", "9");

@@ -272,7 +272,9 @@ fn play_back(grid: Square, steps: &[Step]) -> Maze<Square> {
                     }
                 }
             }
-            Step::Visit(cell) | Step::Root(cell) | Step::Back(cell) | Step::Erase(cell) => assert!(cell.0 < grid.cells()),
+            Step::Visit(cell) | Step::Root(cell) | Step::Back(cell) | Step::Erase(cell) => {
+                assert!(cell.0 < grid.cells())
+            }
             _ => panic!("a step of solvers: {step:?}"),
         }
     }

@@ -1,0 +1,104 @@
+// The steps of a stream, kept so that an animation can go to any of them: four bytes each.
+
+import { isAbort, Problem, request } from './service.js';
+
+/** The kinds of steps, in the lowest four bits of a number. A kind that this page does not know yet changes nothing. */
+const KINDS = ['unknown', 'visit', 'root', 'carve', 'join', 'back', 'erase', 'fill', 'path', 'clear', 'wall', 'open'];
+/** The sides of a cell, in the next four. The cell has the rest. */
+const SIDES = 'NESW';
+
+/** How far ahead of the animation a stream is read. Beyond it the stream is left alone, and the service waits. */
+const READ_AHEAD = 400_000;
+
+export class Tape {
+  /** Whether the stream has ended, and its last line. */
+  end = null;
+  error = null;
+  length = 0;
+  #steps = new Uint32Array(4096);
+  #path;
+  #at;
+  #abort = new AbortController();
+  #wanted = 0;
+  #wake = null;
+
+  /** Reads the stream at `path`. `at` gives the number of a cell that the service tells as row and column. */
+  constructor(path, at) {
+    this.#path = path;
+    this.#at = at;
+    this.#run();
+  }
+
+  /** One step: what happened, the number of its cell, and its side, if it has them. */
+  step(index) {
+    const step = this.#steps[index];
+    return { kind: KINDS[step & 15], side: SIDES[(step >> 4) & 15], cell: step >>> 8 };
+  }
+
+  /** Says how far the animation is. */
+  want(index) {
+    this.#wanted = index;
+    if (this.length - index < READ_AHEAD / 2) this.#wake?.();
+  }
+
+  /** Leaves the stream, on which the service stops working for it. */
+  leave() {
+    this.#abort.abort();
+    this.#wake?.();
+  }
+
+  #push({ step, cell, from, side }) {
+    if (this.length === this.#steps.length) {
+      const longer = new Uint32Array(this.length * 2);
+      longer.set(this.#steps);
+      this.#steps = longer;
+    }
+    const place = cell ?? from;
+    this.#steps[this.length++] = Math.max(KINDS.indexOf(step), 0) | (Math.max(SIDES.indexOf(side), 0) << 4) | ((place ? this.#at(place) : 0) << 8);
+  }
+
+  async #run() {
+    try {
+      while (!this.end) {
+        const before = this.length;
+        await this.#readOnce();
+        if (!this.end && this.length === before) throw new Problem({ detail: 'The stream of steps was cut off.' });
+      }
+    } catch (error) {
+      if (!isAbort(error)) this.error = error;
+    }
+  }
+
+  /**
+   * Reads the stream from where we are. The service disconnects clients that read nothing for half a minute, which a pause may well
+   * last: then the same stream is asked for again, and what was read of it is passed over, since the same address tells the same steps.
+   */
+  async #readOnce() {
+    const answer = await request(this.#path, this.#abort.signal);
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    let passOver = this.length, rest = '';
+    for (;;) {
+      let chunk;
+      try {
+        chunk = await reader.read();
+      } catch (error) {
+        if (isAbort(error)) throw error;
+        return;
+      }
+      if (chunk.done) return;
+      const lines = (rest + chunk.value).split('\n');
+      rest = lines.pop();
+      for (const line of lines) {
+        // The first line describes the maze, which is known already.
+        if (line.startsWith('{"step":"start"')) continue;
+        if (line.startsWith('{"step":"end"') || line.startsWith('{"step":"stopped"')) {
+          this.end = JSON.parse(line);
+          return;
+        }
+        if (passOver-- > 0) continue;
+        this.#push(JSON.parse(line));
+      }
+      while (this.length - this.#wanted >= READ_AHEAD && !this.#abort.signal.aborted) await new Promise((wake) => { this.#wake = wake; });
+    }
+  }
+}
