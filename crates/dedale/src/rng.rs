@@ -30,6 +30,8 @@ pub enum Stream {
     MaxWalls,
     /// A solver that walks at random.
     Solve,
+    /// Where passages run under one another.
+    Weave,
 }
 
 impl Stream {
@@ -39,6 +41,7 @@ impl Stream {
             Stream::Braid => 1,
             Stream::MaxWalls => 2,
             Stream::Solve => 3,
+            Stream::Weave => 4,
         }
     }
 }

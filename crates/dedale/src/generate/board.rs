@@ -9,7 +9,7 @@ use crate::rng::Rng;
 /// that [`Board::is_cell`] looks at `cells` as well.
 const NO_CELL: u8 = u8::MAX;
 
-/// How many draws in vain [`Board::random_neighbour`] makes before it returns. A cell with one neighbour among eight sides takes as
+/// The number of unsuccessful draws after which [`Board::random_neighbour`] returns. A cell with one neighbour among eight sides takes as
 /// many once in five thousand times.
 const MOST_DRAWS: u32 = 64;
 
@@ -20,8 +20,8 @@ const MOST_DRAWS: u32 = 64;
 pub(super) struct Board<'a, G> {
     grid: &'a G,
     passages: Vec<u8>,
-    /// Whether each place is a cell's, on a grid that may have cells with eight passages and places that are not a cell's; empty on
-    /// others, where the byte of `passages` is enough.
+    /// Whether each place belongs to a cell, on a grid that may have cells with eight passages and places without a cell; empty on
+    /// other grids, where the byte of `passages` is enough.
     cells: Vec<bool>,
     /// Whether any cell has an inner side with a number of 4 or more.
     has_wide_cells: bool,

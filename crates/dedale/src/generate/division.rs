@@ -75,7 +75,7 @@ pub fn division<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &
     write_bands(maze, &divided, observer)
 }
 
-/// A maze by division, of which any rows can be had.
+/// A maze by division, any rows of which can be made.
 pub(super) struct Divided {
     pub(super) key: Key,
     pub(super) grid: Square,

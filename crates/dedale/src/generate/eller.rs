@@ -31,7 +31,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 /// An even texture, like [`kruskal`](super::kruskal())'s, a little longer in the rows, with dead ends in about three cells in
 /// ten.
 ///
-/// Of `rng` only its [key](Rng::key) is used, row by row: so [`Rows`](super::Rows) makes as many rows as one likes without keeping
+/// Of `rng` only its [key](Rng::key) is used, row by row: so [`Rows`](super::Rows) makes any number of rows without storing
 /// them.
 ///
 /// # Complexity

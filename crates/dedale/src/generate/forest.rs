@@ -25,6 +25,14 @@ impl Forest {
         self.parents[element as usize]
     }
 
+    /// The root of the tree that `element` is in.
+    pub(super) fn root(&self, mut element: u32) -> u32 {
+        while self.parent(element) != element {
+            element = self.parent(element);
+        }
+        element
+    }
+
     /// Makes one tree of the two that `a` and `b` are in; false where they are in one already.
     #[inline]
     pub(super) fn unite(&mut self, mut a: u32, mut b: u32) -> bool {

@@ -27,6 +27,7 @@ mod lightest_first;
 mod lines;
 mod only_tree;
 mod pick;
+mod plain_rows;
 mod prim;
 mod random_order;
 mod rectangle;
@@ -45,7 +46,7 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use crate::about::{InvalidValue, plain_name};
-use crate::grid::Square;
+use crate::grid::{GRIDS, Grid, GridInfo, GridKind, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::rng::{Rng, Stream};
@@ -59,7 +60,7 @@ pub const GENERATOR_VERSION: u32 = 1;
 
 /// Writes [`Algorithm`], [`ALGORITHMS`] and the calls from a list of variants, their options, and the modules that they are in.
 macro_rules! algorithms {
-    ($($variant:ident $({ $($(#[$doc:meta])* $option:ident: $type:ty),* })? => $module:ident),* $(,)?) => {
+    ($($variant:ident $({ $($(#[$doc:meta])* $option:ident: $type:ty),* })? => $module:ident on $grids:ident),* $(,)?) => {
         $(pub use $module::$module;)*
 
         /// An algorithm and its options: everything it needs except a maze and random numbers.
@@ -106,29 +107,94 @@ macro_rules! algorithms {
                     ),*
                 }
             }
+
+            /// The same on any grid; `None`, and nothing done, on a grid on which the algorithm does not run: see
+            /// [`grids`](Algorithm::grids).
+            ///
+            /// On a [`Square`], [`carve`](Algorithm::carve) is faster, and algorithms that go row by row make other mazes there.
+            pub fn carve_on<G: Grid, O: Observer>(
+                &self,
+                maze: &mut Maze<G>,
+                rng: &mut Rng,
+                observer: &mut O,
+            ) -> Option<Result<(), O::Stop>> {
+                match *self {
+                    $(
+                        Algorithm::$variant $({ $($option),* })? => {
+                            carve_on!($grids $module (maze $($(, $option)*)?, rng, observer))
+                        }
+                    ),*
+                }
+            }
+
+            /// On which grids the algorithm runs.
+            pub fn grids(&self) -> Grids {
+                match self {
+                    $(Algorithm::$variant { .. } => carve_on!($grids)),*
+                }
+            }
         }
     };
 }
 
+/// What is done on grids other than squares, by what an algorithm asks of a grid.
+macro_rules! carve_on {
+    (all) => { Grids::All };
+    (rows) => { Grids::Rows };
+    (squares) => { Grids::Squares };
+    (all $module:ident ($($argument:ident),*)) => { Some($module($($argument),*)) };
+    (rows $module:ident ($maze:ident $(, $argument:ident)*)) => {
+        $maze.grid().in_rows().is_some().then(|| plain_rows::$module($maze $(, $argument)*))
+    };
+    (squares $module:ident ($maze:ident $(, $argument:ident)*)) => {{
+        let _ = ($maze $(, $argument)*);
+        None
+    }};
+}
+
 algorithms! {
-    Backtracker => backtracker,
-    Prim => prim,
-    TruePrim => true_prim,
-    Kruskal => kruskal,
+    Backtracker => backtracker on all,
+    Prim => prim on all,
+    TruePrim => true_prim on all,
+    Kruskal => kruskal on all,
     GrowingTree {
         /// Which member of the active list is taken.
         pick: Pick
-    } => growing_tree,
-    Wilson => wilson,
-    AldousBroder => aldous_broder,
-    HuntAndKill => hunt_and_kill,
+    } => growing_tree on all,
+    Wilson => wilson on all,
+    AldousBroder => aldous_broder on all,
+    HuntAndKill => hunt_and_kill on all,
     BinaryTree {
         /// The corner that every passage leads towards.
         bias: Bias
-    } => binary_tree,
-    Sidewinder => sidewinder,
-    Eller => eller,
-    Division => division,
+    } => binary_tree on rows,
+    Sidewinder => sidewinder on rows,
+    Eller => eller on rows,
+    Division => division on squares,
+}
+
+/// What an algorithm asks of a grid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Grids {
+    /// Nothing: it runs on every grid.
+    All,
+    /// Rows: it runs on grids that have them ([`Grid::in_rows`]).
+    Rows,
+    /// Plain squares.
+    Squares,
+}
+
+impl Grids {
+    /// The names of the grids that have what is asked for.
+    pub fn names(self) -> Vec<&'static str> {
+        let has_it = |info: &&GridInfo| match self {
+            Grids::All => true,
+            Grids::Rows => info.has_rows(),
+            Grids::Squares => info.name == GridKind::Square.name(),
+        };
+        GRIDS.iter().filter(has_it).map(|info| info.name).collect()
+    }
 }
 
 impl Algorithm {

@@ -4,10 +4,29 @@
 //! side) or out of the grid (an *outer* side). Algorithms that are true on any grid ask only [`Grid`]; those that need
 //! rows and columns take a [`Square`].
 
+mod address;
+mod catalogue;
+mod custom;
+mod drawn_mask;
+mod letters;
 mod limits;
+mod mask;
+mod mesh;
+mod rings;
 mod square;
+mod tiling;
+mod weave;
 
+use std::ops::Range;
+
+pub use address::Address;
+pub use catalogue::{GRIDS, GridInfo, GridKind};
+pub use custom::{Graph, GraphCell, GraphFault, GraphSide, InvalidGraph};
+pub use drawn_mask::DrawnMask;
 pub use limits::Limits;
+pub use mask::{InvalidMask, Mask};
+pub use mesh::{Arc, Corner, Crossing, InvalidMesh, Mesh, MeshOptions, Wrap};
+pub(crate) use rings::next_ring;
 pub use square::{Square, TooLarge};
 
 /// A cell, as its number in its grid: `0 .. grid.cells()`.
@@ -201,6 +220,23 @@ impl Iterator for SidesIter {
     }
 }
 
+/// The rows of a grid.
+///
+/// The cells of a row are connected along it, and every row but the last one has a cell that borders on the next.
+pub trait InRows {
+    /// How many rows there are.
+    fn rows(&self) -> u32;
+
+    /// The numbers of the cells of a row, from left to right.
+    fn row(&self, row: u32) -> Range<u32>;
+
+    /// The side towards the next cell of the row, to the right or to the left; `None` at its end.
+    fn along(&self, cell: Cell, is_rightwards: bool) -> Option<Side>;
+
+    /// The sides towards the row below or above.
+    fn onward(&self, cell: Cell, is_downwards: bool) -> Sides;
+}
+
 /// A set of cells with sides, and which cell lies across each side.
 ///
 /// Every grid must be connected, and symmetric: if `b` lies across side `s` of `a`, then `a` lies across
@@ -235,6 +271,18 @@ pub trait Grid {
 
     /// The same wall as `side` of `cell`, seen from the neighbour across it.
     fn opposite(&self, cell: Cell, side: Side) -> Side;
+
+    /// The side of the same cell that lies opposite of `side`, as a corridor goes straight on; `None` where a corner does.
+    #[inline]
+    fn straight_ahead(&self, _cell: Cell, _side: Side) -> Option<Side> {
+        None
+    }
+
+    /// The rows of the grid, for algorithms that go row by row; `None` where there are no rows, or where some cell of a row has a
+    /// neighbour neither in its own nor in the next one.
+    fn in_rows(&self) -> Option<&dyn InRows> {
+        None
+    }
 
     /// A number of moves that no way between the two cells is shorter than, whatever walls stand; 0 where the grid knows none.
     ///

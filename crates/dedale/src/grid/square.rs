@@ -131,6 +131,11 @@ impl Grid for Square {
     }
 
     #[inline]
+    fn straight_ahead(&self, cell: Cell, side: Side) -> Option<Side> {
+        Some(self.opposite(cell, side))
+    }
+
+    #[inline]
     fn sides(&self) -> Sides {
         Sides::SQUARE
     }

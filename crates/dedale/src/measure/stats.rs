@@ -1,7 +1,7 @@
 //! Statistics of a maze.
 
 use super::farthest::{farthest_pair, is_tree, most_searches};
-use crate::grid::{Cell, Grid, Square};
+use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::solve::{SEARCH_STEPS, bfs, distances};
@@ -32,7 +32,7 @@ pub struct Stats {
     /// The cells of a shortest path from `from` to `to`, both included, as a share of all cells; none where there is no way.
     pub path_share: Option<f64>,
     /// How straight the corridors are: of the cells with exactly two passages, the share whose two passages are opposite, `0 ..= 1`;
-    /// none where no cell has two.
+    /// none where no cell has two. Cells whose sides lie opposite of a corner, such as triangles, do not count.
     pub straightness: Option<f64>,
     /// How many yes-or-no answers one must be given, on average, to walk the shortest path without a mistake; none where there is
     /// no way.
@@ -58,7 +58,7 @@ pub struct LongestPath {
     pub exact: bool,
 }
 
-impl Maze<Square> {
+impl<G: Grid> Maze<G> {
     /// Numbers about the maze and the way from `from` to `to`: [`stats`] without an observer.
     pub fn stats(&self, from: Cell, to: Cell) -> Stats {
         let Ok(stats) = stats(self, from, to, &mut ());
@@ -118,7 +118,7 @@ pub fn stats_steps(cells: u32, has_loops: bool) -> u64 {
 /// assert_eq!(stats.difficulty, Some(1.0));
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
-pub fn stats<O: Observer>(maze: &Maze<Square>, from: Cell, to: Cell, observer: &mut O) -> Result<Stats, O::Stop> {
+pub fn stats<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, to: Cell, observer: &mut O) -> Result<Stats, O::Stop> {
     let cells = maze.grid().cells();
     let counts = Counts::of(maze, observer)?;
     let solution = bfs(maze, from, to, false, observer)?;
@@ -145,7 +145,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn of<O: Observer>(maze: &Maze<Square>, observer: &mut O) -> Result<Counts, O::Stop> {
+    fn of<G: Grid, O: Observer>(maze: &Maze<G>, observer: &mut O) -> Result<Counts, O::Stop> {
         let mut counts = Counts::default();
         for cell in maze.cells() {
             observer.see(Step::Visit(cell))?;
@@ -154,9 +154,10 @@ impl Counts {
                 0 => {}
                 1 => counts.dead_ends += 1,
                 2 => {
-                    counts.corridors += 1;
+                    let ahead = |side| maze.grid().straight_ahead(cell, side);
+                    counts.corridors += u32::from(passages.into_iter().all(|side| ahead(side).is_some()));
                     let is_straight =
-                        passages.into_iter().all(|side| passages.contains(maze.grid().opposite(cell, side)));
+                        passages.into_iter().all(|side| ahead(side).is_some_and(|ahead| passages.contains(ahead)));
                     counts.straight += u32::from(is_straight);
                 }
                 _ => counts.junctions += 1,
@@ -167,7 +168,7 @@ impl Counts {
 }
 
 /// The two cells that are farthest apart of those that can be reached from `from`.
-fn longest_path<O: Observer>(maze: &Maze<Square>, from: Cell, observer: &mut O) -> Result<LongestPath, O::Stop> {
+fn longest_path<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut O) -> Result<LongestPath, O::Stop> {
     let from_one = distances(maze, from, observer)?;
     // Room for all at once, rather than for ever more.
     let mut reached: Vec<Cell> = Vec::with_capacity(maze.grid().cells() as usize);
@@ -198,6 +199,7 @@ mod tests {
     use super::*;
     use crate::edit::{Share, braid};
     use crate::generate::{backtracker, kruskal};
+    use crate::grid::Square;
     use crate::grid::{Side, Sides};
     use crate::observe::Stopped;
     use crate::rng::{Rng, Stream};

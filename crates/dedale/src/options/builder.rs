@@ -1,10 +1,10 @@
 //! Options that are set one by one, and then checked.
 
-use super::ends::{EndsRule, Place, outer_sides, outside};
+use super::ends::{EndsRule, NOT_A_PLACE, NOT_A_WALL, Place, outer_sides, outside};
 use super::{InvalidOption, InvalidOptions, MazeOptions};
 use crate::edit::{Lines, Share};
 use crate::generate::Algorithm;
-use crate::grid::{Side, Square};
+use crate::grid::{Address, GridKind, MeshOptions, Side, Square};
 use crate::maze::Maze;
 use crate::rng::MAX_SEED;
 
@@ -35,17 +35,22 @@ pub(super) const NOT_A_SHARE: &str = "must be a number between 0 and 1";
 #[derive(Clone, Debug, PartialEq)]
 pub struct MazeBuilder {
     pub(super) algorithm: Algorithm,
-    pub(super) columns: u32,
-    pub(super) rows: u32,
+    pub(super) columns: Option<u32>,
+    pub(super) rows: Option<u32>,
+    /// The grid, but for its columns and rows.
+    pub(super) mesh: MeshOptions,
+    pub(super) has_rings: bool,
+    pub(super) weave: f64,
     pub(super) seed: u64,
-    pub(super) from: Option<Place>,
-    pub(super) to: Option<Place>,
+    pub(super) from: Option<Address>,
+    pub(super) to: Option<Address>,
     pub(super) ends: Option<EndsRule>,
     pub(super) doors: bool,
     pub(super) braid: f64,
     pub(super) max_walls: Option<f64>,
     pub(super) max_walls_in: Option<Lines>,
-    pub(super) remove: Vec<(Place, Side)>,
+    /// Addresses of cells, and names of sides.
+    pub(super) remove: Vec<(Address, String)>,
 }
 
 impl Default for MazeBuilder {
@@ -53,8 +58,11 @@ impl Default for MazeBuilder {
     fn default() -> MazeBuilder {
         MazeBuilder {
             algorithm: Algorithm::Backtracker,
-            columns: 30,
-            rows: 30,
+            columns: None,
+            rows: None,
+            mesh: MeshOptions::new(GridKind::Square),
+            has_rings: false,
+            weave: 0.0,
             seed: 0,
             from: None,
             to: None,
@@ -66,6 +74,11 @@ impl Default for MazeBuilder {
             remove: Vec::new(),
         }
     }
+}
+
+/// The row and the column of an address; `None` for one of another grid.
+fn place(address: Address) -> Option<Place> {
+    <[u32; 2]>::try_from(address.numbers()).ok()
 }
 
 impl Maze<Square> {
@@ -93,7 +106,7 @@ impl MazeBuilder {
     /// The number of columns and of rows.
     #[must_use]
     pub fn size(mut self, columns: u32, rows: u32) -> MazeBuilder {
-        (self.columns, self.rows) = (columns, rows);
+        (self.columns, self.rows) = (Some(columns), Some(rows));
         self
     }
 
@@ -107,14 +120,14 @@ impl MazeBuilder {
     /// The row and column of the entrance.
     #[must_use]
     pub fn entrance(mut self, row: u32, column: u32) -> MazeBuilder {
-        self.from = Some([row, column]);
+        self.from = Some([row, column].into());
         self
     }
 
     /// The row and column of the exit.
     #[must_use]
     pub fn exit(mut self, row: u32, column: u32) -> MazeBuilder {
-        self.to = Some([row, column]);
+        self.to = Some([row, column].into());
         self
     }
 
@@ -150,7 +163,24 @@ impl MazeBuilder {
     /// One more wall that is removed, on this side of the cell in this row and column: see [`remove`](crate::edit::remove()).
     #[must_use]
     pub fn remove(mut self, row: u32, column: u32, side: Side) -> MazeBuilder {
-        self.remove.push(([row, column], side));
+        self.remove.push(([row, column].into(), side.letter().to_string()));
+        self
+    }
+
+    /// The number of columns that was set, or the default.
+    pub fn get_columns(&self) -> u32 {
+        self.columns.unwrap_or(30)
+    }
+
+    /// The number of rows that was set, or the default.
+    pub fn get_rows(&self) -> u32 {
+        self.rows.unwrap_or(30)
+    }
+
+    /// The kind of grid: see [`shaped_options`](MazeBuilder::shaped_options).
+    #[must_use]
+    pub fn grid(mut self, kind: GridKind) -> MazeBuilder {
+        self.mesh.kind = kind;
         self
     }
 
@@ -185,8 +215,18 @@ impl MazeBuilder {
         let mut fault = |option: &'static str, index: usize, reason: String| {
             faults.push(InvalidOption { option, index, reason });
         };
-        let size = [self.columns, self.rows];
-        for (option, side) in [("w", self.columns), ("h", self.rows)] {
+        let (columns, rows) = (self.get_columns(), self.get_rows());
+        let size = [columns, rows];
+        if !self.is_plain() {
+            fault("grid", 0, "is not one of plain squares".into());
+        }
+        if self.has_rings {
+            fault("rings", 0, "is only valid with grid=polar".into());
+        }
+        if self.mesh.largest_part {
+            fault("parts", 0, "is only valid with mask".into());
+        }
+        for (option, side) in [("w", columns), ("h", rows)] {
             if side == 0 {
                 fault(option, 0, "must be at least 1".into());
             }
@@ -197,8 +237,14 @@ impl MazeBuilder {
         if self.ends.is_some() && (self.from.is_some() || self.to.is_some()) {
             fault("ends", 0, "does not go with from or to: give one or the other".into());
         }
-        for (option, place) in [("from", self.from), ("to", self.to)] {
-            let Some(place) = place else { continue };
+        let mut ends = [None, None];
+        for (end, (option, address)) in ends.iter_mut().zip([("from", self.from), ("to", self.to)]) {
+            let Some(address) = address else { continue };
+            let Some(place) = place(address) else {
+                fault(option, 0, NOT_A_PLACE.into());
+                continue;
+            };
+            *end = Some(place);
             if let Some(reason) = outside(place, size) {
                 fault(option, 0, reason);
             } else if self.doors && outer_sides(place, size).is_empty() {
@@ -217,25 +263,33 @@ impl MazeBuilder {
         if self.max_walls_in.is_some() && most.is_none() {
             fault("max_walls_in", 0, "is only valid with max_walls".into());
         }
-        for (index, &(place, _)) in self.remove.iter().enumerate() {
-            if let Some(reason) = outside(place, size) {
-                fault("remove", index, reason);
+        let mut remove = Vec::new();
+        for (index, (address, name)) in self.remove.iter().enumerate() {
+            let mut letters = name.chars();
+            let side = letters.next().and_then(Side::from_letter).filter(|_| letters.next().is_none());
+            match place(*address).zip(side) {
+                None => fault("remove", index, NOT_A_WALL.into()),
+                Some((place, side)) => match outside(place, size) {
+                    Some(reason) => fault("remove", index, reason),
+                    None => remove.push((place, side)),
+                },
             }
         }
         if !faults.is_empty() {
             return Err(InvalidOptions(faults));
         }
-        let ends = self.ends.unwrap_or_default().ends(size).with(self.from, self.to);
+        let [from, to] = ends;
+        let ends = self.ends.unwrap_or_default().ends(size).with(from, to);
         Ok(MazeOptions {
             algorithm: self.algorithm,
-            columns: self.columns,
-            rows: self.rows,
+            columns,
+            rows,
             seed: self.seed,
             ends,
             doors: self.doors,
             braid,
             max_walls: most.map(|share| (share, self.max_walls_in.unwrap_or_default())),
-            remove: self.remove,
+            remove,
         })
     }
 

@@ -8,6 +8,12 @@ use crate::observe::Observer;
 /// The row and the column of a cell, both from 0 at the top left.
 pub type Place = [u32; 2];
 
+/// The reason why a text is not a [`Place`].
+pub const NOT_A_PLACE: &str = "must be row,col: two whole numbers, such as 0,0";
+
+/// The reason why a text is not a wall.
+pub(super) const NOT_A_WALL: &str = "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E";
+
 /// How entrance and exit are found where they are not given.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -7,11 +7,13 @@
 mod builder;
 mod cost;
 mod ends;
+mod shaped;
 mod text;
 
 pub use builder::MazeBuilder;
-pub use ends::{Ends, EndsRule, Place, outside};
-pub use text::{NOT_A_PLACE, OPTIONS, ParseOptionsError, parse_place};
+pub use ends::{Ends, EndsRule, NOT_A_PLACE, Place, outside};
+pub use shaped::ShapedOptions;
+pub use text::{OPTIONS, ParseOptionsError, parse_address, parse_place};
 
 use std::fmt;
 
@@ -27,9 +29,9 @@ use crate::rng::{Rng, Stream};
 
 /// A maze, and where it begins and ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made {
+pub struct Made<G = Square> {
     /// The maze.
-    pub maze: Maze<Square>,
+    pub maze: Maze<G>,
     /// The entrance.
     pub from: Cell,
     /// The exit.
@@ -47,6 +49,13 @@ pub struct InvalidOption {
     pub index: usize,
     /// The reason, and what is allowed.
     pub reason: String,
+}
+
+impl InvalidOption {
+    /// The value number `index` of an option is wrong.
+    pub fn new(option: &'static str, index: usize, reason: impl Into<String>) -> InvalidOption {
+        InvalidOption { option, index, reason: reason.into() }
+    }
 }
 
 impl fmt::Display for InvalidOption {

@@ -5,18 +5,16 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::builder::{MazeBuilder, NOT_A_SHARE};
+use super::ends::{NOT_A_PLACE, NOT_A_WALL};
 use super::{Ends, EndsRule, InvalidOptions, MazeOptions, Place};
 use crate::about::{InvalidValue, OptionInfo, choice, parse_digits, parse_whole};
 use crate::edit::{Lines, Share};
 use crate::generate::ALGORITHMS;
-use crate::grid::Side;
+use crate::grid::{Address, InvalidMask, Mask, Side, Wrap};
 use crate::rng::MAX_SEED;
 
-/// The reason why a text is not a [`Place`].
-pub const NOT_A_PLACE: &str = "must be row,col: two whole numbers, such as 0,0";
-
-/// The reason why a text is not a wall.
-const NOT_A_WALL: &str = "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E";
+/// The same on other grids.
+const NOT_A_SIDE: &str = "must be the address of a cell and a side of it, such as 0,0,NE";
 
 /// Every option of a maze that has a name in a query, without those that belong to one algorithm
 /// ([`AlgorithmInfo::options`](crate::generate::AlgorithmInfo)).
@@ -35,20 +33,88 @@ pub static OPTIONS: &[OptionInfo<MazeBuilder>] = &[
         get: |builder| builder.algorithm.name().into(),
     },
     OptionInfo {
+        name: "grid",
+        values: &[],
+        default: "square",
+        description: "The grid: what its cells look like.",
+        set: |builder, text| text.parse().map(|kind| builder.mesh.kind = kind),
+        get: |builder| builder.mesh.kind.name().into(),
+    },
+    OptionInfo {
+        name: "rings",
+        values: &[],
+        default: "15",
+        description: "The number of rings around the centre, with grid=polar.",
+        set: |builder, text| {
+            builder.mesh.rings = parse_whole(text, 1..=u32::MAX.into())? as u32;
+            builder.has_rings = true;
+            Ok(())
+        },
+        get: |builder| builder.mesh.rings.to_string(),
+    },
+    OptionInfo {
+        name: "levels",
+        values: &[],
+        default: "1",
+        description: "The number of floors, with grid=square.",
+        set: |builder, text| parse_whole(text, 1..=u32::MAX.into()).map(|levels| builder.mesh.levels = levels as u32),
+        get: |builder| builder.mesh.levels.to_string(),
+    },
+    OptionInfo {
+        name: "wrap",
+        values: Wrap::NAMES,
+        default: "off",
+        description: "Which opposite edges are joined.",
+        set: |builder, text| choice(text, Wrap::ALL, Wrap::NAMES).map(|wrap| builder.mesh.wrap = wrap),
+        get: |builder| builder.mesh.wrap.name().into(),
+    },
+    OptionInfo {
+        name: "weave",
+        values: &[],
+        default: "0",
+        description: "The share of possible crossings at which a passage may run under another one, with grid=square.",
+        set: |builder, text| share(text).map(|share| builder.weave = share),
+        get: |builder| builder.weave.to_string(),
+    },
+    OptionInfo {
+        name: "mask",
+        values: &[],
+        default: "",
+        description: "A shape that the grid is cut to.",
+        set: |builder, text| {
+            let mask: Mask = text.parse().map_err(|error: InvalidMask| InvalidValue::Malformed(error.to_string()))?;
+            builder.mesh.mask = Some(mask);
+            Ok(())
+        },
+        get: |builder| builder.mesh.mask.as_ref().map(ToString::to_string).unwrap_or_default(),
+    },
+    OptionInfo {
+        name: "parts",
+        values: &["all", "largest"],
+        default: "all",
+        description: "Whether only the largest part is kept where a mask falls into parts.",
+        set: |builder, text| {
+            choice(text, &[false, true], &["all", "largest"]).map(|largest| builder.mesh.largest_part = largest)
+        },
+        get: |builder| if builder.mesh.largest_part { "largest" } else { "all" }.into(),
+    },
+    OptionInfo {
         name: "w",
         values: &[],
         default: "30",
         description: "The number of columns.",
-        set: |builder, text| parse_whole(text, 0..=u32::MAX.into()).map(|columns| builder.columns = columns as u32),
-        get: |builder| builder.columns.to_string(),
+        set: |builder, text| {
+            parse_whole(text, 0..=u32::MAX.into()).map(|columns| builder.columns = Some(columns as u32))
+        },
+        get: |builder| builder.get_columns().to_string(),
     },
     OptionInfo {
         name: "h",
         values: &[],
         default: "30",
         description: "The number of rows.",
-        set: |builder, text| parse_whole(text, 0..=u32::MAX.into()).map(|rows| builder.rows = rows as u32),
-        get: |builder| builder.rows.to_string(),
+        set: |builder, text| parse_whole(text, 0..=u32::MAX.into()).map(|rows| builder.rows = Some(rows as u32)),
+        get: |builder| builder.get_rows().to_string(),
     },
     OptionInfo {
         name: "seed",
@@ -63,16 +129,16 @@ pub static OPTIONS: &[OptionInfo<MazeBuilder>] = &[
         values: &[],
         default: "",
         description: "The row and column of the entrance; the top left corner if none is set.",
-        set: |builder, text| parse_place(text).map(|place| builder.from = Some(place)),
-        get: |builder| builder.from.map(place_text).unwrap_or_default(),
+        set: |builder, text| builder.read_address(text).map(|address| builder.from = Some(address)),
+        get: |builder| builder.from.map(|address| address.to_string()).unwrap_or_default(),
     },
     OptionInfo {
         name: "to",
         values: &[],
         default: "",
         description: "The row and column of the exit; the bottom right corner if none is set.",
-        set: |builder, text| parse_place(text).map(|place| builder.to = Some(place)),
-        get: |builder| builder.to.map(place_text).unwrap_or_default(),
+        set: |builder, text| builder.read_address(text).map(|address| builder.to = Some(address)),
+        get: |builder| builder.to.map(|address| address.to_string()).unwrap_or_default(),
     },
     OptionInfo {
         name: "ends",
@@ -119,8 +185,8 @@ pub static OPTIONS: &[OptionInfo<MazeBuilder>] = &[
         values: &[],
         default: "",
         description: "One more wall that is removed: the row and column of a cell, and a side of it.",
-        set: |builder, text| wall(text).map(|wall| builder.remove.push(wall)),
-        get: |builder| builder.remove.last().map(wall_text).unwrap_or_default(),
+        set: |builder, text| builder.read_wall(text).map(|wall| builder.remove.push(wall)),
+        get: |builder| builder.remove.last().map(|(cell, side)| format!("{cell},{side}")).unwrap_or_default(),
     },
 ];
 
@@ -178,22 +244,42 @@ fn read_place(text: &str) -> Option<Place> {
     Some([number(row)?, number(column)?])
 }
 
-fn place_text([row, column]: Place) -> String {
-    format!("{row},{column}")
+impl MazeBuilder {
+    /// Reads the address of a cell on the grid that was set.
+    fn read_address(&self, text: &str) -> Result<Address, InvalidValue> {
+        if self.is_plain() {
+            return parse_place(text).map(Address::from);
+        }
+        parse_address(text)
+    }
+
+    /// Reads the address of a cell and the name of a side.
+    fn read_wall(&self, text: &str) -> Result<(Address, String), InvalidValue> {
+        let expected = if self.is_plain() { NOT_A_WALL } else { NOT_A_SIDE };
+        let read = || {
+            let (cell, side) = text.rsplit_once(',')?;
+            let address = self.read_address(cell).ok()?;
+            let is_letter = !self.is_plain() || side.chars().count() == 1 && side.starts_with(['N', 'E', 'S', 'W']);
+            is_letter.then(|| (address, side.to_ascii_uppercase()))
+        };
+        read().ok_or_else(|| InvalidValue::Malformed(expected.into()))
+    }
 }
 
-/// `row,col,side`.
-fn wall(text: &str) -> Result<(Place, Side), InvalidValue> {
-    let read = || {
-        let (cell, letter) = text.rsplit_once(',')?;
-        let mut letters = letter.chars();
-        let side = Side::from_letter(letters.next()?).filter(|_| letters.next().is_none())?;
-        Some((read_place(cell)?, side))
-    };
-    read().ok_or_else(|| InvalidValue::Malformed(NOT_A_WALL.into()))
+/// Reads the address of a cell: one to three numbers with commas between them. A number that is too large for any maze is read as the
+/// largest there is, which no maze has.
+///
+/// # Errors
+///
+/// [`InvalidValue::Malformed`] for another text.
+pub fn parse_address(text: &str) -> Result<Address, InvalidValue> {
+    let number = |text: &str| Some(u32::try_from(parse_digits(text)?).unwrap_or(u32::MAX));
+    let numbers: Option<Vec<u32>> = text.split(',').map(number).collect();
+    let address = numbers.and_then(|numbers| Address::new(&numbers));
+    address.ok_or_else(|| InvalidValue::Malformed("must be the address of a cell: whole numbers, such as 0,0".into()))
 }
 
-/// What [`wall`] reads.
+/// The text of a wall.
 pub(super) fn wall_text(&([row, column], side): &(Place, Side)) -> String {
     format!("{row},{column},{}", side.letter())
 }
@@ -232,8 +318,13 @@ impl FromStr for MazeOptions {
         let mut builder = MazeBuilder::default();
         let pairs =
             || text.split('&').filter(|pair| !pair.is_empty()).map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-        // The algorithm first, since others may be its own options.
-        let ordered = pairs().filter(|(name, _)| *name == "algo").chain(pairs().filter(|(name, _)| *name != "algo"));
+        // The algorithm first, since others may be its own options, and then the grid, since addresses depend on it.
+        let class = |name: &str| match name {
+            "algo" => 0,
+            "grid" | "levels" | "wrap" | "weave" | "mask" => 1,
+            _ => 2,
+        };
+        let ordered = (0..3).flat_map(|wanted| pairs().filter(move |(name, _)| class(name) == wanted));
         for (name, value) in ordered {
             let set = builder.set(name, value);
             set.map_err(|reason| ParseOptionsError::Text { option: name.into(), reason })?;

@@ -1,0 +1,175 @@
+//! Algorithms that go row by row, on any grid that has rows: hexagons, triangles, rings, and squares around a cylinder.
+//!
+//! On plain squares each of them has a faster version in a file of its own.
+
+use super::Bias;
+use super::forest::Forest;
+use crate::grid::{Cell, Grid, InRows, Side, Sides};
+use crate::maze::Maze;
+use crate::observe::{Observer, Step};
+use crate::rng::Rng;
+
+/// A cell of a row, with what it borders on in the order in which cells are made.
+struct Member {
+    cell: Cell,
+    /// The side towards the next cell of the row.
+    along: Option<Side>,
+    /// The sides towards the next row.
+    onward: Sides,
+}
+
+/// The cells of the row that is made after `number` others, on the way to the corner of `bias`.
+fn row<G: Grid>(grid: &G, bias: Bias, number: u32) -> Vec<Member> {
+    let Some(rows) = grid.in_rows() else { return Vec::new() };
+    let is_downwards = matches!(bias, Bias::SouthEast | Bias::SouthWest);
+    let is_rightwards = matches!(bias, Bias::SouthEast | Bias::NorthEast);
+    let is_last = number + 1 == rows.rows();
+    let cells = rows.row(if is_downwards { number } else { rows.rows() - 1 - number });
+    let member = |cell| Member {
+        cell,
+        along: rows.along(cell, is_rightwards),
+        onward: if is_last { Sides::NONE } else { rows.onward(cell, is_downwards) },
+    };
+    let cells = cells.map(Cell);
+    if is_rightwards { cells.map(member).collect() } else { cells.rev().map(member).collect() }
+}
+
+fn count_rows<G: Grid>(grid: &G) -> u32 {
+    grid.in_rows().map_or(0, InRows::rows)
+}
+
+fn pick(sides: Sides, rng: &mut Rng) -> Option<Side> {
+    sides.pick(|count| rng.below(count))
+}
+
+/// A binary tree: see [`binary_tree`](super::binary_tree()). Each cell opens the side to the next cell of its row, or one of those to the
+/// next row. A cell that has neither is joined to the one before it.
+pub(super) fn binary_tree<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    bias: Bias,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    for number in 0..count_rows(maze.grid()) {
+        let mut before = None;
+        let members = row(maze.grid(), bias, number);
+        for (place, &Member { cell, along, onward }) in members.iter().enumerate() {
+            observer.see(Step::Visit(cell))?;
+            // A cell that leads nowhere cannot lead on for this one.
+            let is_before_end =
+                members.get(place + 1).is_some_and(|next| next.along.is_none() && next.onward.is_empty());
+            let goes_along = onward.is_empty() || along.is_some() && !is_before_end && rng.coin();
+            match if goes_along { along } else { pick(onward, rng) } {
+                Some(side) => {
+                    maze.carve(cell, side, observer)?;
+                }
+                None => join_before(maze, before, observer)?,
+            }
+            before = along.map(|along| (cell, along));
+        }
+    }
+    Ok(())
+}
+
+/// Opens the wall between a cell and the next one of its row, where it stands.
+fn join_before<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    before: Option<(Cell, Side)>,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    if let Some((cell, side)) = before.filter(|&(cell, side)| !maze.passages(cell).contains(side)) {
+        maze.carve(cell, side, observer)?;
+    }
+    Ok(())
+}
+
+/// A sidewinder: see [`sidewinder`](super::sidewinder()). A run can only be closed where one of its cells borders on the next row; a run
+/// that ends with its row without such a cell is joined to the one before it.
+pub(super) fn sidewinder<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    let rows = count_rows(maze.grid());
+    // The ways from the run to the next row.
+    let mut ways: Vec<(Cell, Side)> = Vec::new();
+    for number in 0..rows {
+        let is_last = number + 1 == rows;
+        // What leads to the run from the cell before it.
+        let mut before_run = None;
+        ways.clear();
+        for Member { cell, along, onward } in row(maze.grid(), Bias::SouthEast, number) {
+            observer.see(Step::Visit(cell))?;
+            ways.extend(onward.into_iter().map(|side| (cell, side)));
+            if let Some(along) = along.filter(|_| is_last || ways.is_empty() || rng.coin()) {
+                maze.carve(cell, along, observer)?;
+                continue;
+            }
+            if ways.is_empty() {
+                join_before(maze, before_run, observer)?;
+            } else {
+                let (cell, side) = ways[rng.index(ways.len())];
+                maze.carve(cell, side, observer)?;
+            }
+            ways.clear();
+            before_run = along.map(|along| (cell, along));
+        }
+    }
+    Ok(())
+}
+
+/// Eller's algorithm: see [`eller`](super::eller()). Sets are kept for all cells at once, since a cell can border on two of the row before.
+pub(super) fn eller<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    let mut sets = Forest::new(maze.grid().cells() as usize);
+    let rows = count_rows(maze.grid());
+    for number in 0..rows {
+        let is_last = number + 1 == rows;
+        let cells = row(maze.grid(), Bias::SouthEast, number);
+        // The last cell without a way to the next row can only be joined to the one before it.
+        let mut before = None;
+        for &Member { cell, along, onward } in &cells {
+            observer.see(Step::Visit(cell))?;
+            let has_ways = is_last || !onward.is_empty();
+            match along {
+                Some(side) if is_last || !has_ways || rng.coin() => open(maze, &mut sets, cell, side, observer)?,
+                None if !has_ways => {
+                    if let Some((cell, side)) = before {
+                        open(maze, &mut sets, cell, side, observer)?;
+                    }
+                }
+                _ => {}
+            }
+            before = along.map(|along| (cell, along));
+        }
+        // By set: each way to the next row, in random order, of which one at least is opened.
+        let ways = cells.iter().flat_map(|member| member.onward.into_iter().map(|side| (member.cell, side)));
+        let mut ways: Vec<(u32, Cell, Side)> = ways.map(|(cell, side)| (sets.root(cell.0), cell, side)).collect();
+        ways.sort_unstable();
+        for set in ways.chunk_by_mut(|a, b| a.0 == b.0) {
+            rng.shuffle(set);
+            for (place, &(_, cell, side)) in set.iter().enumerate() {
+                if place == 0 || rng.below(WAYS_FOR_ONE) == 0 {
+                    open(maze, &mut sets, cell, side, observer)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Of so many ways to the next row that are not needed, one is opened.
+const WAYS_FOR_ONE: u64 = 3;
+
+/// Opens a wall between two sets. One within a set stays.
+fn open<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    sets: &mut Forest,
+    cell: Cell,
+    side: Side,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    if sets.unite(cell.0, maze.grid().across(cell, side).0) {
+        maze.carve(cell, side, observer)?;
+    }
+    Ok(())
+}

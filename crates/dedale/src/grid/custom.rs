@@ -1,0 +1,447 @@
+//! Custom grids: any graph.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::mesh::{Corner, Mesh};
+use super::{Cell, Side, Sides};
+
+/// The most cells, so that their sides and corners can be counted in 32 bits.
+const MOST_CELLS: usize = 1 << 28;
+
+/// The most sides of a cell.
+const MOST_SIDES: usize = 8;
+
+/// The most characters of the name of a side.
+const LONGEST_NAME: usize = 16;
+
+/// The farthest that a corner may be from 0, in units of a cell.
+const FARTHEST: f64 = 65_536.0;
+
+/// No neighbour.
+const NONE: u32 = u32::MAX;
+
+/// A graph, cell by cell, from which a [`Mesh`] is made: a grid of kind [`Custom`](super::GridKind::Custom).
+///
+/// ```
+/// use dedale::grid::{Graph, GraphCell, GraphSide, Grid, Mesh};
+/// // A ring of five cells.
+/// let mut graph = Graph::default();
+/// for cell in 0..5 {
+///     let side = |name, to| GraphSide { to: Some(to), ..GraphSide::outer(name) };
+///     graph.add(GraphCell { sides: &[side("next", (cell + 1) % 5), side("back", (cell + 4) % 5)], ..GraphCell::default() })?;
+/// }
+/// let ring: Mesh = graph.into_mesh()?;
+/// let cell = ring.find([4]).unwrap();
+/// assert!(ring.side_names(cell).eq(["next", "back"]));
+/// assert_eq!(ring.across(cell, ring.inner_sides(cell).nth(0).unwrap()), ring.find([0]).unwrap());
+/// # Ok::<(), dedale::grid::InvalidGraph>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Graph {
+    look: Look,
+    /// By cell: where its sides begin. The end of the last ones is that of `to`.
+    starts: Vec<u32>,
+    /// By side: the cell that it leads to.
+    to: Vec<u32>,
+    open: Vec<Sides>,
+    tunnels: Vec<Sides>,
+    /// The lists of names that there are, by their names, and where they are in `look`.
+    lists: BTreeMap<String, u32>,
+    /// The names of the cell that was added last.
+    key: String,
+}
+
+/// A cell of a [`Graph`].
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GraphCell<'a> {
+    /// Where the cell is, in units of a cell, `y` downwards; the mean of the corners if `None`.
+    pub center: Option<[f64; 2]>,
+    /// The corners of its polygon, clockwise: the first sides lie between them, side `k` from corner `k` to corner `k + 1`. No corners, or
+    /// at least three and as many as there are sides.
+    pub polygon: &'a [[f64; 2]],
+    /// The sides, at most eight.
+    pub sides: &'a [GraphSide<'a>],
+}
+
+/// A side of a [`GraphCell`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GraphSide<'a> {
+    /// The name, which is no other side's of the cell: 1 to 16 characters.
+    pub name: &'a str,
+    /// The number of the cell across; `None` for an outer side.
+    pub to: Option<u32>,
+    /// Whether the side is open in the maze that comes with the graph. Where several sides of a cell lead to the same neighbour, those that
+    /// are open are paired with the neighbour's open ones, each in their order.
+    pub is_open: bool,
+    /// Whether the side leads through a tunnel under other cells. The sides at both ends of a tunnel say so.
+    pub is_tunnel: bool,
+}
+
+impl<'a> GraphSide<'a> {
+    /// A closed outer side.
+    pub const fn outer(name: &'a str) -> GraphSide<'a> {
+        GraphSide { name, to: None, is_open: false, is_tunnel: false }
+    }
+}
+
+/// Why a [`Graph`] is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidGraph {
+    /// The first cell that is wrong; `None` if all are wrong together.
+    pub cell: Option<Cell>,
+    /// What is wrong.
+    pub fault: GraphFault,
+}
+
+/// What is wrong with a [`Graph`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GraphFault {
+    /// There are no cells, or too many.
+    Size,
+    /// A cell has more than eight sides.
+    Sides,
+    /// This is no name of a side.
+    Name(String),
+    /// Two sides of a cell have this name.
+    Twice(String),
+    /// A polygon has so many corners.
+    Corners(usize),
+    /// A polygon does not run clockwise around an area.
+    Clockwise,
+    /// A coordinate is too far from 0.
+    Far,
+    /// The side leads to a cell that does not exist.
+    Nowhere {
+        /// The name of the side.
+        side: String,
+        /// What it leads to.
+        to: u32,
+    },
+    /// The side leads to its own cell.
+    Itself {
+        /// The name of the side.
+        side: String,
+    },
+    /// The neighbour has fewer, or more, sides that lead back.
+    Asymmetric {
+        /// The name of the side.
+        side: String,
+        /// What it leads to.
+        to: u32,
+        /// How many sides lead there.
+        there: usize,
+        /// How many sides lead back.
+        back: usize,
+    },
+    /// The neighbour does not agree whether there is a wall, or a tunnel.
+    Disagreement {
+        /// The name of the side.
+        side: String,
+        /// What it leads to.
+        to: u32,
+        /// Whether the side is open.
+        is_open: bool,
+        /// Whether the side leads through a tunnel.
+        is_tunnel: bool,
+    },
+    /// An outer side leads through a tunnel.
+    OuterTunnel {
+        /// The name of the side.
+        side: String,
+    },
+    /// The graph falls into so many parts.
+    Parts(u32),
+}
+
+impl fmt::Display for GraphFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GraphFault::Size => write!(f, "a graph must have between 1 and {MOST_CELLS} cells"),
+            GraphFault::Sides => write!(f, "a cell must have at most {MOST_SIDES} sides"),
+            GraphFault::Name(name) => {
+                write!(
+                    f,
+                    "{name:?} is no name of a side: it must have 1 to {LONGEST_NAME} characters, and no control characters"
+                )
+            }
+            GraphFault::Twice(name) => write!(f, "side {name} is named twice"),
+            GraphFault::Corners(corners) => {
+                write!(
+                    f,
+                    "the polygon has {corners} corners: it must have at least 3, and at most as many as the cell has sides"
+                )
+            }
+            GraphFault::Clockwise => f.write_str("the polygon must run clockwise (y downwards) around an area"),
+            GraphFault::Far => write!(f, "coordinates must be between -{FARTHEST} and {FARTHEST}"),
+            GraphFault::Nowhere { side, to } => write!(f, "side {side} leads to cell {to}, which does not exist"),
+            GraphFault::Itself { side } => write!(f, "side {side} leads to its own cell"),
+            GraphFault::Asymmetric { side, to, there: 1, back: 0 } => {
+                write!(f, "side {side} leads to cell {to}, which has no side that leads back")
+            }
+            GraphFault::Asymmetric { side, to, there, back } => {
+                write!(f, "side {side} leads to cell {to} ({there} sides do), but {back} sides lead back")
+            }
+            GraphFault::Disagreement { side, to, is_open, is_tunnel } => {
+                let wall = if *is_open { "no wall" } else { "a wall" };
+                let tunnel = if *is_tunnel { " and a tunnel" } else { "" };
+                write!(f, "{wall}{tunnel} on side {side}, but no side of cell {to} that leads back has the same")
+            }
+            GraphFault::OuterTunnel { side } => write!(f, "side {side} leads through a tunnel to no cell"),
+            GraphFault::Parts(parts) => {
+                write!(
+                    f,
+                    "the cells fall into {parts} parts, and there must be a way between any two if all walls are open"
+                )
+            }
+        }
+    }
+}
+
+impl fmt::Display for InvalidGraph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(Cell(cell)) = self.cell {
+            write!(f, "cell {cell}: ")?;
+        }
+        self.fault.fmt(f)
+    }
+}
+
+impl std::error::Error for InvalidGraph {}
+
+impl Graph {
+    /// How many cells there are so far.
+    pub fn cells(&self) -> u32 {
+        self.starts.len() as u32
+    }
+
+    /// Adds a cell, whose number is the number of cells before it. Its neighbours may follow.
+    ///
+    /// # Complexity
+    ///
+    /// Amortized `O(log n)`, where `n` is how many different lists of names there are.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidGraph`] for all that is wrong with the cell alone.
+    pub fn add(&mut self, cell: GraphCell<'_>) -> Result<Cell, InvalidGraph> {
+        let number = Cell(self.cells());
+        self.check(cell).map_err(|fault| InvalidGraph { cell: Some(number), fault })?;
+        self.key.clear();
+        for side in cell.sides {
+            self.key.push_str(side.name);
+            // No name has it.
+            self.key.push('\0');
+        }
+        let list = match self.lists.get(&self.key) {
+            Some(&list) => list,
+            None => {
+                let list = self.look.lists.len() as u32;
+                self.look.lists.push(cell.sides.iter().map(|side| side.name.into()).collect());
+                self.lists.insert(self.key.clone(), list);
+                list
+            }
+        };
+        self.look.list_of.push(list);
+        self.look.centers.push(cell.center.map(without_sign));
+        self.look.corner_starts.push(self.look.corners.len() as u32);
+        self.look.corners.extend(cell.polygon.iter().copied().map(without_sign));
+        self.starts.push(self.to.len() as u32);
+        self.to.extend(cell.sides.iter().map(|side| side.to.unwrap_or(NONE)));
+        let all = |is: fn(&GraphSide<'_>) -> bool| {
+            (0..).zip(cell.sides).filter(|(_, side)| is(side)).map(|(side, _)| Side::new(side)).collect()
+        };
+        self.open.push(all(|side| side.is_open));
+        self.tunnels.push(all(|side| side.is_tunnel));
+        Ok(number)
+    }
+
+    fn check(&self, cell: GraphCell<'_>) -> Result<(), GraphFault> {
+        if self.starts.len() == MOST_CELLS {
+            return Err(GraphFault::Size);
+        }
+        if cell.sides.len() > MOST_SIDES {
+            return Err(GraphFault::Sides);
+        }
+        for (place, side) in cell.sides.iter().enumerate() {
+            let characters = side.name.chars().take(LONGEST_NAME + 1).count();
+            if !(1..=LONGEST_NAME).contains(&characters) || side.name.contains(char::is_control) {
+                return Err(GraphFault::Name(side.name.chars().take(LONGEST_NAME + 1).collect()));
+            }
+            if cell.sides[..place].iter().any(|before| before.name == side.name) {
+                return Err(GraphFault::Twice(side.name.into()));
+            }
+            if side.to.is_none() && side.is_tunnel {
+                return Err(GraphFault::OuterTunnel { side: side.name.into() });
+            }
+        }
+        let numbers = cell.center.iter().chain(cell.polygon).flatten();
+        if numbers.into_iter().any(|number| !(-FARTHEST..=FARTHEST).contains(number)) {
+            return Err(GraphFault::Far);
+        }
+        match cell.polygon.len() {
+            0 => Ok(()),
+            corners if corners < 3 || corners > cell.sides.len() => Err(GraphFault::Corners(corners)),
+            _ if twice_the_area(cell.polygon) > 0.0 => Ok(()),
+            _ => Err(GraphFault::Clockwise),
+        }
+    }
+
+    /// The grid of these cells.
+    ///
+    /// # Complexity
+    ///
+    /// Time `O(n log n)` in the number of corners, and `O(n)` without them.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidGraph`] for neighbours that are not symmetric, and for a graph that is not connected.
+    pub fn into_mesh(self) -> Result<Mesh, InvalidGraph> {
+        self.into_mesh_and_open().map(|(mesh, _)| mesh)
+    }
+
+    /// The grid, and which sides of each cell are open.
+    pub(crate) fn into_mesh_and_open(mut self) -> Result<(Mesh, Vec<Sides>), InvalidGraph> {
+        let cells = self.starts.len();
+        if cells == 0 {
+            return Err(InvalidGraph { cell: None, fault: GraphFault::Size });
+        }
+        self.starts.push(self.to.len() as u32);
+        self.look.corner_starts.push(self.look.corners.len() as u32);
+        let width = self.starts.windows(2).map(|pair| (pair[1] - pair[0]) as usize).max().unwrap_or(0);
+        let mut across = vec![NONE; cells * width];
+        let (mut inner, mut outer) = (vec![Sides::NONE; cells], vec![Sides::NONE; cells]);
+        for cell in 0..cells {
+            for (side, &to) in self.sides_of(cell).iter().enumerate() {
+                let sides = if to == NONE { &mut outer[cell] } else { &mut inner[cell] };
+                *sides = sides.with(Side::new(side as u8));
+                if to != NONE {
+                    let back = self.back(cell, side, to);
+                    let back = back.map_err(|fault| InvalidGraph { cell: Some(Cell(cell as u32)), fault })?;
+                    across[cell * width + side] = to << 3 | back as u32;
+                }
+            }
+        }
+        let tunnels = if self.tunnels.iter().all(|sides| sides.is_empty()) { Vec::new() } else { self.tunnels };
+        self.look.number_corners();
+        let mesh = Mesh::of_graph(self.look, width, across, [inner, outer, tunnels]);
+        let (parts, _) = mesh.connected_parts();
+        if parts > 1 {
+            return Err(InvalidGraph { cell: None, fault: GraphFault::Parts(parts as u32) });
+        }
+        Ok((mesh, self.open))
+    }
+
+    /// What each side of a cell leads to.
+    fn sides_of(&self, cell: usize) -> &[u32] {
+        &self.to[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    }
+
+    /// The side of the neighbour that leads back.
+    fn back(&self, cell: usize, side: usize, to: u32) -> Result<usize, GraphFault> {
+        let name = || self.look.names(Cell(cell as u32))[side].to_string();
+        if to as usize >= self.open.len() {
+            return Err(GraphFault::Nowhere { side: name(), to });
+        }
+        if to as usize == cell {
+            return Err(GraphFault::Itself { side: name() });
+        }
+        let leading = |from: usize, to: usize| {
+            (0..).zip(self.sides_of(from)).filter(move |&(_, &far)| far as usize == to).map(|(side, _)| side)
+        };
+        let traits = |cell: usize, side: usize| {
+            let side = Side::new(side as u8);
+            (self.open[cell].contains(side), self.tunnels[cell].contains(side))
+        };
+        let (there, back) = (leading(cell, to as usize).count(), leading(to as usize, cell).count());
+        if there != back {
+            return Err(GraphFault::Asymmetric { side: name(), to, there, back });
+        }
+        let own @ (is_open, is_tunnel) = traits(cell, side);
+        let rank = leading(cell, to as usize).filter(|&other| other < side && traits(cell, other) == own).count();
+        let back = leading(to as usize, cell).filter(|&other| traits(to as usize, other) == own).nth(rank);
+        back.ok_or_else(|| GraphFault::Disagreement { side: name(), to, is_open, is_tunnel })
+    }
+}
+
+/// The same point without negative zeros, of which each would be another point than 0.
+fn without_sign(point: [f64; 2]) -> [f64; 2] {
+    point.map(|number| number + 0.0)
+}
+
+/// Positive where the corners run clockwise, and `y` points down.
+fn twice_the_area(corners: &[[f64; 2]]) -> f64 {
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().zip(next).map(|([ax, ay], [bx, by])| ax * by - ay * bx).sum()
+}
+
+/// The names and polygons of the cells of a graph.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Look {
+    /// The different lists of names of sides.
+    lists: Vec<Box<[Box<str>]>>,
+    /// By cell: which of the lists.
+    list_of: Vec<u32>,
+    centers: Vec<Option<[f64; 2]>>,
+    /// By cell, and then once more at the end: where its corners begin.
+    corner_starts: Vec<u32>,
+    corners: Vec<[f64; 2]>,
+    /// By corner: a number that all corners at this place have.
+    corner_numbers: Vec<u32>,
+}
+
+impl Look {
+    fn number_corners(&mut self) {
+        let bits = |corner: u32| self.corners[corner as usize].map(f64::to_bits);
+        let mut order: Vec<u32> = (0..self.corners.len() as u32).collect();
+        order.sort_unstable_by_key(|&corner| bits(corner));
+        let mut numbers = vec![0; order.len()];
+        let mut number = 0;
+        for (place, &corner) in order.iter().enumerate() {
+            if place > 0 && bits(corner) != bits(order[place - 1]) {
+                number += 1;
+            }
+            numbers[corner as usize] = number;
+        }
+        self.corner_numbers = numbers;
+    }
+
+    pub(super) fn cells(&self) -> u32 {
+        self.list_of.len() as u32
+    }
+
+    pub(super) fn names(&self, cell: Cell) -> &[Box<str>] {
+        &self.lists[self.list_of[cell.index()] as usize]
+    }
+
+    fn corner_range(&self, cell: Cell) -> std::ops::Range<usize> {
+        self.corner_starts[cell.index()] as usize..self.corner_starts[cell.index() + 1] as usize
+    }
+
+    pub(super) fn corners(&self, cell: Cell) -> usize {
+        self.corner_range(cell).len()
+    }
+
+    pub(super) fn corner(&self, cell: Cell, corner: usize) -> Corner {
+        let place = self.corner_range(cell).start + corner;
+        Corner { id: self.corner_numbers[place].into(), at: self.corners[place] }
+    }
+
+    pub(super) fn given_center(&self, cell: Cell) -> Option<[f64; 2]> {
+        self.centers[cell.index()]
+    }
+
+    /// The centre that was given, or else the mean of the corners.
+    pub(super) fn center(&self, cell: Cell) -> [f64; 2] {
+        self.given_center(cell).unwrap_or_else(|| {
+            let corners = &self.corners[self.corner_range(cell)];
+            let count = corners.len().max(1) as f64;
+            [0, 1].map(|axis| corners.iter().map(|corner| corner[axis]).sum::<f64>() / count)
+        })
+    }
+
+    pub(super) fn is_drawable(&self) -> bool {
+        self.corner_starts.windows(2).all(|pair| pair[0] < pair[1])
+    }
+}

@@ -1,0 +1,102 @@
+//! Letters and digits, five by seven, for masks.
+
+/// The rows of a letter from the top, five bits each, the leftmost highest; `None` for what has none.
+pub(super) fn rows(letter: char) -> Option<[u8; 7]> {
+    LETTERS.iter().find(|(known, _)| *known == letter).map(|&(_, rows)| rows)
+}
+
+/// Columns of a letter with the gap after it.
+const ADVANCE: usize = 6;
+
+/// Rows of letters with the line below them.
+const LINES: usize = 8;
+
+/// Whether the text covers a point, `0.0 .. 1.0` from the left and from the top, when it fills the whole. The letters stand on a line that
+/// joins them, so that there is a way from each to the next.
+pub(super) fn covers(text: &str, x: f64, y: f64) -> bool {
+    let columns = text.chars().count() * ADVANCE - 1;
+    let column = ((x * columns as f64) as usize).min(columns - 1);
+    let row = ((y * LINES as f64) as usize).min(LINES - 1);
+    if row == LINES - 1 {
+        return true;
+    }
+    let rows = text.chars().nth(column / ADVANCE).and_then(rows);
+    let bit = ADVANCE - 1 - column % ADVANCE;
+    bit > 0 && rows.is_some_and(|rows| rows[row] >> (bit - 1) & 1 == 1)
+}
+
+/// Every letter is one piece, and has a part in its lowest row.
+const LETTERS: [(char, [u8; 7]); 36] = [
+    ('A', [0b01110, 0b11011, 0b10001, 0b11111, 0b10001, 0b10001, 0b10001]),
+    ('B', [0b11110, 0b10011, 0b10011, 0b11110, 0b10011, 0b10011, 0b11110]),
+    ('C', [0b01111, 0b11000, 0b10000, 0b10000, 0b10000, 0b11000, 0b01111]),
+    ('D', [0b11110, 0b10011, 0b10001, 0b10001, 0b10001, 0b10011, 0b11110]),
+    ('E', [0b11111, 0b10000, 0b10000, 0b11110, 0b10000, 0b10000, 0b11111]),
+    ('F', [0b11111, 0b10000, 0b10000, 0b11110, 0b10000, 0b10000, 0b10000]),
+    ('G', [0b01111, 0b11000, 0b10000, 0b10111, 0b10001, 0b11001, 0b01111]),
+    ('H', [0b10001, 0b10001, 0b10001, 0b11111, 0b10001, 0b10001, 0b10001]),
+    ('I', [0b11111, 0b00100, 0b00100, 0b00100, 0b00100, 0b00100, 0b11111]),
+    ('J', [0b00111, 0b00001, 0b00001, 0b00001, 0b00001, 0b11011, 0b01110]),
+    ('K', [0b10001, 0b10011, 0b10110, 0b11100, 0b10110, 0b10011, 0b10001]),
+    ('L', [0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b10000, 0b11111]),
+    ('M', [0b10001, 0b11011, 0b11111, 0b10101, 0b10001, 0b10001, 0b10001]),
+    ('N', [0b10001, 0b11001, 0b11101, 0b10111, 0b10011, 0b10001, 0b10001]),
+    ('O', [0b01110, 0b11011, 0b10001, 0b10001, 0b10001, 0b11011, 0b01110]),
+    ('P', [0b11110, 0b10011, 0b10011, 0b11110, 0b10000, 0b10000, 0b10000]),
+    ('Q', [0b01110, 0b11011, 0b10001, 0b10001, 0b10111, 0b11011, 0b01111]),
+    ('R', [0b11110, 0b10011, 0b10011, 0b11110, 0b10110, 0b10011, 0b10001]),
+    ('S', [0b01111, 0b11000, 0b11000, 0b01110, 0b00011, 0b00011, 0b11110]),
+    ('T', [0b11111, 0b00100, 0b00100, 0b00100, 0b00100, 0b00100, 0b00100]),
+    ('U', [0b10001, 0b10001, 0b10001, 0b10001, 0b10001, 0b11011, 0b01110]),
+    ('V', [0b10001, 0b10001, 0b10001, 0b11011, 0b01010, 0b01110, 0b00100]),
+    ('W', [0b10001, 0b10001, 0b10001, 0b10101, 0b11111, 0b11011, 0b10001]),
+    ('X', [0b10001, 0b11011, 0b01110, 0b00100, 0b01110, 0b11011, 0b10001]),
+    ('Y', [0b10001, 0b11011, 0b01110, 0b00100, 0b00100, 0b00100, 0b00100]),
+    ('Z', [0b11111, 0b00011, 0b00110, 0b00100, 0b01100, 0b11000, 0b11111]),
+    ('0', [0b01110, 0b11011, 0b10001, 0b10001, 0b10001, 0b11011, 0b01110]),
+    ('1', [0b00100, 0b01100, 0b00100, 0b00100, 0b00100, 0b00100, 0b11111]),
+    ('2', [0b11110, 0b00011, 0b00011, 0b01110, 0b11000, 0b10000, 0b11111]),
+    ('3', [0b11110, 0b00011, 0b00011, 0b01110, 0b00011, 0b00011, 0b11110]),
+    ('4', [0b10010, 0b10010, 0b10010, 0b11111, 0b00010, 0b00010, 0b00010]),
+    ('5', [0b11111, 0b10000, 0b11110, 0b00011, 0b00001, 0b00011, 0b11110]),
+    ('6', [0b01110, 0b11000, 0b11110, 0b10011, 0b10001, 0b11011, 0b01110]),
+    ('7', [0b11111, 0b00001, 0b00011, 0b00110, 0b00100, 0b00100, 0b00100]),
+    ('8', [0b01110, 0b11011, 0b11011, 0b01110, 0b11011, 0b11011, 0b01110]),
+    ('9', [0b01110, 0b11011, 0b10001, 0b11011, 0b01111, 0b00011, 0b01110]),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_letter_is_one_piece_and_stands_on_the_line() {
+        for (letter, rows) in LETTERS {
+            let is_set = |row: usize, column: usize| {
+                rows.get(row).is_some_and(|bits| column < 5 && bits >> (4 - column) & 1 == 1)
+            };
+            let pixels: Vec<_> = (0..7)
+                .flat_map(|row| (0..5).map(move |column| (row, column)))
+                .filter(|&(row, column)| is_set(row, column))
+                .collect();
+            let mut seen = vec![*pixels.last().unwrap()];
+            assert_eq!(seen[0].0, 6, "{letter} stands on the line");
+            let mut next = 0;
+            while let Some(&(row, column)) = seen.get(next) {
+                let beside = [
+                    (row.wrapping_sub(1), column),
+                    (row + 1, column),
+                    (row, column.wrapping_sub(1)),
+                    (row, column + 1),
+                ];
+                for pixel in beside {
+                    if is_set(pixel.0, pixel.1) && !seen.contains(&pixel) {
+                        seen.push(pixel);
+                    }
+                }
+                next += 1;
+            }
+            assert_eq!(seen.len(), pixels.len(), "{letter} is one piece");
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! Shapes that a grid is cut to.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::letters;
+
+/// Which of a grid's cells there are.
+///
+/// ```
+/// use dedale::grid::Mask;
+/// let mask: Mask = "not:heart".parse()?;
+/// assert_eq!(mask.to_string(), "not:heart");
+/// assert!("hart".parse::<Mask>().is_err());
+/// # Ok::<(), dedale::grid::InvalidMask>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Mask {
+    form: Form,
+    /// Whether the cells outside the form are kept.
+    turned_round: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Form {
+    Shape(Shape),
+    /// Upper-case letters and digits.
+    Text(String),
+    /// Whether each cell is kept.
+    Bits(Vec<bool>),
+}
+
+/// A shape with a name, in the square from −1 to 1, where `y` points down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Shape {
+    Circle,
+    Ring,
+    Diamond,
+    Heart,
+    Star,
+    Hexagon,
+    Triangle,
+}
+
+const SHAPES: [Shape; 7] =
+    [Shape::Circle, Shape::Ring, Shape::Diamond, Shape::Heart, Shape::Star, Shape::Hexagon, Shape::Triangle];
+
+/// Why a text is no [`Mask`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidMask(String);
+
+impl InvalidMask {
+    pub(super) fn new(detail: String) -> InvalidMask {
+        InvalidMask(detail)
+    }
+}
+
+impl fmt::Display for InvalidMask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for InvalidMask {}
+
+/// The most letters that a text can have.
+const MOST_LETTERS: usize = 32;
+
+impl Mask {
+    /// The names of the shapes.
+    pub const NAMES: &'static [&'static str] = &["circle", "ring", "diamond", "heart", "star", "hexagon", "triangle"];
+
+    /// The mask that keeps the cells whose bit is set, in the order of their numbers.
+    pub fn from_bits(bits: Vec<bool>) -> Mask {
+        Mask { form: Form::Bits(bits), turned_round: false }
+    }
+
+    /// Whether the mask keeps this cell, whose centre lies there in a grid with these bounds: left, top, right and bottom.
+    pub(super) fn covers(&self, cell: u32, [x, y]: [f64; 2], [left, top, right, bottom]: [f64; 4]) -> bool {
+        let (width, height) = (right - left, bottom - top);
+        let is_covered = match &self.form {
+            Form::Shape(shape) => {
+                let half = width.min(height) / 2.0;
+                shape.covers((x - left - width / 2.0) / half, (y - top - height / 2.0) / half)
+            }
+            Form::Text(text) => letters::covers(text, (x - left) / width, (y - top) / height),
+            // One without bits for all cells was rejected before.
+            Form::Bits(bits) => bits.get(cell as usize).copied().unwrap_or(false),
+        };
+        is_covered != self.turned_round
+    }
+}
+
+impl Shape {
+    fn name(self) -> &'static str {
+        Mask::NAMES[self as usize]
+    }
+
+    fn covers(self, x: f64, y: f64) -> bool {
+        let from_center = x * x + y * y;
+        match self {
+            Shape::Circle => from_center <= 1.0,
+            Shape::Ring => (0.2..=1.0).contains(&from_center),
+            Shape::Diamond => x.abs() + y.abs() <= 1.0,
+            Shape::Heart => {
+                // (x² + y² − 1)³ ≤ x²y³, fitted into the square.
+                let (x, y) = (x * 1.14, 0.12 - y * 1.12);
+                let round = x * x + y * y - 1.0;
+                round * round * round <= x * x * y * y * y
+            }
+            Shape::Star => is_in_star(x.abs(), y),
+            Shape::Hexagon => y.abs() <= HIGH && y.abs() <= 2.0 * HIGH * (1.0 - x.abs()),
+            Shape::Triangle => y <= 1.0 && x.abs() <= (y + 1.0) / 2.0,
+        }
+    }
+}
+
+/// Half the square root of 3.
+const HIGH: f64 = 0.866_025_403_784_438_6;
+
+/// Whether a point of the right half lies in a star with five points, whose inner corners are half as far from the centre as the outer
+/// ones: inside the outline from the top down.
+fn is_in_star(x: f64, y: f64) -> bool {
+    // Sines and cosines of 36 and 72 degrees.
+    const OUTLINE: [[f64; 2]; 6] = [
+        [0.0, -1.0],
+        [0.5 * 0.587_785_252_292_473_1, -0.5 * 0.809_016_994_374_947_5],
+        [0.951_056_516_295_153_5, -0.309_016_994_374_947_5],
+        [0.5 * 0.951_056_516_295_153_5, 0.5 * 0.309_016_994_374_947_5],
+        [0.587_785_252_292_473_1, 0.809_016_994_374_947_5],
+        [0.0, 0.5],
+    ];
+    // How often a ray to the right leaves the outline.
+    let crossed = OUTLINE.windows(2).filter(|side| {
+        let ([ax, ay], [bx, by]) = (side[0], side[1]);
+        (ay > y) != (by > y) && x < ax + (y - ay) / (by - ay) * (bx - ax)
+    });
+    crossed.count() % 2 == 1
+}
+
+impl fmt::Display for Mask {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.turned_round {
+            f.write_str("not:")?;
+        }
+        match &self.form {
+            Form::Shape(shape) => f.write_str(shape.name()),
+            Form::Text(text) => write!(f, "text:{text}"),
+            Form::Bits(bits) => {
+                f.write_str("bits:")?;
+                for six in bits.chunks(6) {
+                    let digit = (0..6).fold(0, |digit, k| digit << 1 | u8::from(six.get(k) == Some(&true)));
+                    fmt::Write::write_char(f, char::from(DIGITS[usize::from(digit)]))?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The digits of base64url (RFC 4648, section 5).
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+impl FromStr for Mask {
+    type Err = InvalidMask;
+
+    fn from_str(text: &str) -> Result<Mask, InvalidMask> {
+        let (rest, turned_round) = text.strip_prefix("not:").map_or((text, false), |rest| (rest, true));
+        let form = if let Some(text) = rest.strip_prefix("text:") {
+            read_text(text)?
+        } else if let Some(digits) = rest.strip_prefix("bits:") {
+            read_bits(digits)?
+        } else {
+            let shape = SHAPES.into_iter().find(|shape| shape.name().eq_ignore_ascii_case(rest));
+            Form::Shape(shape.ok_or_else(|| {
+                InvalidMask(format!("must be one of {}, text:WORD or bits:…, maybe after not:", Mask::NAMES.join(", ")))
+            })?)
+        };
+        Ok(Mask { form, turned_round })
+    }
+}
+
+fn read_text(text: &str) -> Result<Form, InvalidMask> {
+    let text = text.to_uppercase();
+    let is_known = |letter: char| letter == ' ' || letters::rows(letter).is_some();
+    if let Some(other) = text.chars().find(|&letter| !is_known(letter)) {
+        return Err(InvalidMask(format!("a text has the letters A to Z, digits and spaces, and not {other:?}")));
+    }
+    let count = text.chars().count();
+    if !(1..=MOST_LETTERS).contains(&count) || text.trim().is_empty() {
+        return Err(InvalidMask(format!(
+            "a text has 1 to {MOST_LETTERS} letters, and this one has {}",
+            text.trim().len()
+        )));
+    }
+    Ok(Form::Text(text))
+}
+
+fn read_bits(digits: &str) -> Result<Form, InvalidMask> {
+    let mut bits = Vec::with_capacity(digits.len() * 6);
+    for digit in digits.trim_end_matches('=').bytes() {
+        let value = DIGITS.iter().position(|&known| known == digit);
+        let value = value.ok_or_else(|| InvalidMask("bits are written in base64url: A-Z a-z 0-9 - _".into()))?;
+        bits.extend((0..6).rev().map(|k| value >> k & 1 == 1));
+    }
+    Ok(Form::Bits(bits))
+}
+
+impl Mask {
+    /// The same mask with exactly so many bits, where it has bits: digits of six bits each can have up to five too many, all of them 0.
+    /// `None` where there are others too many, or too few.
+    pub(super) fn fitted(&self, cells: u32) -> Option<Mask> {
+        let Form::Bits(bits) = &self.form else { return Some(self.clone()) };
+        let cells = cells as usize;
+        // Posted masks have as many bits as cells; digits have up to eight bits more, since bytes are written too.
+        if bits.len() < cells || bits.len() - cells >= 8 || bits[cells..].contains(&true) {
+            return None;
+        }
+        Some(Mask { form: Form::Bits(bits[..cells].to_vec()), ..*self })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masks_are_displayed_as_they_are_parsed() {
+        for text in ["circle", "not:star", "text:HELLO 2", "not:text:A", "bits:_w-A"] {
+            assert_eq!(text.parse::<Mask>().unwrap().to_string(), text);
+        }
+        for text in ["", "not:", "not:not:star", "text:", "text: ", "text:é!", "bits:+", "cirle"] {
+            assert!(text.parse::<Mask>().is_err(), "{text}");
+        }
+        assert_eq!("text:hello".parse::<Mask>().unwrap().to_string(), "text:HELLO");
+    }
+
+    #[test]
+    fn shapes_keep_their_centre_or_their_corners() {
+        for shape in SHAPES {
+            assert_eq!(shape.covers(0.0, 0.0), shape != Shape::Ring, "{shape:?}");
+            assert!(!shape.covers(-1.0, -1.0) && !shape.covers(1.0, -1.0), "{shape:?}");
+            for (x, y) in [(0.3, 0.2), (0.7, -0.3), (0.9, 0.9)] {
+                assert_eq!(shape.covers(x, y), shape.covers(-x, y), "{shape:?} is the same on both sides");
+            }
+        }
+    }
+
+    #[test]
+    fn bits_fit_the_cells() {
+        let mask: Mask = "bits:_w".parse().unwrap();
+        assert!(mask.fitted(8).is_some() && mask.fitted(7).is_none() && mask.fitted(13).is_none());
+    }
+}

@@ -1,0 +1,11 @@
+//! Any grid, as tables: which cells are neighbours, where they are, and what they look like.
+
+mod options;
+mod places;
+mod rows;
+mod table;
+mod tiled;
+
+pub use options::{InvalidMesh, MeshOptions, Wrap};
+pub use places::{Arc, Corner};
+pub use table::{Crossing, Mesh};

@@ -1,0 +1,194 @@
+//! What a mesh is made of.
+
+use std::fmt;
+
+use super::Crossing;
+use crate::grid::Mask;
+use crate::grid::catalogue::GridKind;
+use crate::grid::rings::Rings;
+use crate::grid::tiling::Piece;
+
+/// The largest number of cells: a neighbour and its side share 32 bits.
+const MOST_CELLS: u64 = (1 << 29) - 1;
+
+/// Which opposite edges of a grid are joined.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Wrap {
+    /// None.
+    #[default]
+    Off,
+    /// Left and right: a cylinder.
+    X,
+    /// Top and bottom.
+    Y,
+    /// Both: a torus.
+    Xy,
+}
+
+impl Wrap {
+    /// Every choice, in the order in which messages name them.
+    pub const ALL: &'static [Wrap] = &[Wrap::Off, Wrap::X, Wrap::Y, Wrap::Xy];
+
+    /// The names of [`Wrap::ALL`], in the same order.
+    pub const NAMES: &'static [&'static str] = &["off", "x", "y", "xy"];
+
+    /// The name, as in a query.
+    pub const fn name(self) -> &'static str {
+        Wrap::NAMES[self as usize]
+    }
+
+    /// Whether left and right are joined.
+    pub const fn joins_columns(self) -> bool {
+        matches!(self, Wrap::X | Wrap::Xy)
+    }
+
+    /// Whether top and bottom are joined.
+    pub const fn joins_rows(self) -> bool {
+        matches!(self, Wrap::Y | Wrap::Xy)
+    }
+}
+
+/// What a [`Mesh`] is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshOptions {
+    /// What its cells look like.
+    pub kind: GridKind,
+    /// Columns of cells, or of repeating pieces; not for [`GridKind::Polar`].
+    pub columns: u32,
+    /// Rows of cells, or of repeating pieces; not for [`GridKind::Polar`].
+    pub rows: u32,
+    /// Rings around the centre, for [`GridKind::Polar`] alone.
+    pub rings: u32,
+    /// Floors of squares, one above the other.
+    pub levels: u32,
+    /// Which edges are joined.
+    pub wrap: Wrap,
+    /// The shape that the grid is cut to.
+    pub mask: Option<Mask>,
+    /// Whether only the largest part is kept where the mask falls into parts.
+    pub largest_part: bool,
+}
+
+impl MeshOptions {
+    /// The defaults for a grid of this kind: 30 columns and 30 rows, or 15 rings.
+    pub const fn new(kind: GridKind) -> MeshOptions {
+        MeshOptions {
+            kind,
+            columns: 30,
+            rows: 30,
+            rings: 15,
+            levels: 1,
+            wrap: Wrap::Off,
+            mask: None,
+            largest_part: false,
+        }
+    }
+
+    /// How many cells there are without the mask. At most 2^64 − 1 is said, and of a circle little more than 2^32.
+    pub fn sites(&self) -> u64 {
+        if self.kind == GridKind::Polar {
+            return Rings::count_cells(self.rings, 1 << 32);
+        }
+        let sizes = [self.columns, self.rows, self.levels, self.kind.cells_of_a_piece()];
+        sizes.iter().fold(1_u64, |cells, &size| cells.saturating_mul(size.into()))
+    }
+}
+
+impl MeshOptions {
+    /// Checks all that can be known without the grid, in constant time.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidMesh`] where there is no such grid.
+    pub fn check(&self) -> Result<(), InvalidMesh> {
+        let cells = self.sites();
+        if cells == 0 || cells > MOST_CELLS {
+            return Err(InvalidMesh::Size);
+        }
+        if self.levels > 1 && self.kind != GridKind::Square {
+            return Err(InvalidMesh::Levels);
+        }
+        match self.kind.piece() {
+            Some(piece) => check_wrap(piece, self),
+            None if self.kind == GridKind::Custom => Err(InvalidMesh::Custom),
+            None if self.wrap != Wrap::Off => Err(InvalidMesh::NoEdges),
+            None if self.rings == 0 => Err(InvalidMesh::Size),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Why there is no such [`Mesh`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InvalidMesh {
+    /// There would be no cells, or too many.
+    Size,
+    /// Only squares have levels.
+    Levels,
+    /// This kind of grid has no opposite edges.
+    NoEdges,
+    /// The pattern does not close: the number of columns, or of rows where it is said so, must be a multiple of the number.
+    Open {
+        /// Whether this is about the rows.
+        rows: bool,
+        /// What the number must be a multiple of, or at least where `is_least` is set.
+        number: u32,
+        /// Whether `number` is the least that the size can be.
+        is_least: bool,
+    },
+    /// The mask leaves no cell.
+    Empty,
+    /// The mask has another number of bits than there are cells.
+    Bits {
+        /// How many there must be.
+        expected: u32,
+    },
+    /// The cells fall into so many parts: those that the mask leaves, or those of a strip too narrow for its pattern.
+    Parts(u32),
+    /// A custom grid is made from a [`Graph`](super::Graph).
+    Custom,
+    /// No tunnel can run under this cell at this side, or a tunnel runs there already.
+    Crossing(Crossing),
+}
+
+impl fmt::Display for InvalidMesh {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            InvalidMesh::Size => write!(f, "the grid must have between 1 and {MOST_CELLS} cells"),
+            InvalidMesh::Levels => f.write_str("only a grid of squares has levels"),
+            InvalidMesh::NoEdges => f.write_str("this grid has no opposite edges that could be joined"),
+            InvalidMesh::Open { rows, number, is_least } => {
+                let what = if *rows { "rows" } else { "columns" };
+                let how = if *is_least { "at least" } else { "a multiple of" };
+                write!(f, "the edges can only be joined where the number of {what} is {how} {number}")
+            }
+            InvalidMesh::Empty => f.write_str("the mask leaves no cell"),
+            InvalidMesh::Bits { expected } => write!(f, "the mask must have {expected} bits, one for each cell"),
+            InvalidMesh::Parts(parts) => {
+                write!(f, "the cells fall into {parts} parts, and there must be a way between any two")
+            }
+            InvalidMesh::Custom => f.write_str("a custom grid is made from a graph"),
+            InvalidMesh::Crossing(Crossing { cell, side }) => {
+                write!(f, "no tunnel can begin at side {} of cell {}", side.letter(), cell.0)
+            }
+        }
+    }
+}
+
+impl std::error::Error for InvalidMesh {}
+
+/// Checks that the pattern closes where edges are joined.
+fn check_wrap(piece: &Piece, options: &MeshOptions) -> Result<(), InvalidMesh> {
+    let [across, down] = piece.arranged.unwrap_or([1, 1]);
+    let is_open = |rows, number| Err(InvalidMesh::Open { rows, number, is_least: false });
+    if options.wrap.joins_columns() && !options.columns.is_multiple_of(across) {
+        return is_open(false, across);
+    }
+    // Where rows lean, every second one is below the first.
+    let period = down * (1 + piece.lean as u32);
+    if options.wrap.joins_rows() && !options.rows.is_multiple_of(period) {
+        return is_open(true, period);
+    }
+    Ok(())
+}

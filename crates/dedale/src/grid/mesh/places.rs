@@ -1,0 +1,278 @@
+//! Where the cells of a mesh are, what their sides are called, and what they look like.
+
+use super::table::{Frame, Mesh};
+use super::tiled::Site;
+use super::{Crossing, MeshOptions};
+use crate::grid::catalogue::GridKind;
+use crate::grid::rings;
+use crate::grid::{Address, Cell, Side};
+
+/// How many cells of a custom grid are written together.
+const CUSTOM_ROW: u32 = 1024;
+
+impl Mesh {
+    /// What the grid was made of.
+    pub fn options(&self) -> &MeshOptions {
+        &self.options
+    }
+
+    /// What its cells look like.
+    pub fn kind(&self) -> GridKind {
+        self.options.kind
+    }
+
+    /// The place for the cell, counted with those that a mask leaves out.
+    pub(super) fn site(&self, cell: Cell) -> u32 {
+        self.sites.as_ref().map_or(cell.0, |sites| sites[cell.index()])
+    }
+
+    /// The address of a cell.
+    pub fn address(&self, cell: Cell) -> Address {
+        self.address_of(self.site(cell))
+    }
+
+    fn address_of(&self, site: u32) -> Address {
+        match &self.frame {
+            Frame::Rings(rings) => rings.place(site).into(),
+            Frame::Custom(_) => [site].into(),
+            Frame::Tiled(tiled) => {
+                let Site { level, row, column, cell } = tiled.site(site);
+                match tiled.arranged {
+                    Some(_) if tiled.levels > 1 => [level, row, column].into(),
+                    Some(_) => [row, column].into(),
+                    None => [row, column, cell as u32].into(),
+                }
+            }
+        }
+    }
+
+    /// The cell at an address; `None` where there is none.
+    pub fn find(&self, address: impl Into<Address>) -> Option<Cell> {
+        let address = address.into();
+        let site = match (&self.frame, address.numbers()) {
+            (Frame::Rings(rings), &[ring, index]) => {
+                (ring <= rings.rings() && index < rings.count(ring)).then(|| rings.at(ring, index))
+            }
+            (Frame::Custom(look), &[number]) => (number < look.cells()).then_some(number),
+            (Frame::Tiled(tiled), numbers) => {
+                let [level, row, column, piece] = match (numbers, tiled.arranged.is_some(), tiled.levels > 1) {
+                    (&[row, column], true, false) => [0, row, column, 0],
+                    (&[level, row, column], true, true) => [level, row, column, 0],
+                    (&[row, column, piece], false, _) => [0, row, column, piece],
+                    _ => return None,
+                };
+                let is_inside =
+                    level < tiled.levels && row < tiled.rows && column < tiled.columns && piece < tiled.each();
+                is_inside.then(|| tiled.number(level, row, column, piece))
+            }
+            _ => None,
+        }?;
+        match &self.sites {
+            Some(sites) => sites.binary_search(&site).ok().map(|cell| Cell(cell as u32)),
+            None => Some(Cell(site)),
+        }
+    }
+
+    /// The names of the sides of a cell, in their order; numbers where the sides have none.
+    pub fn side_names(&self, cell: Cell) -> impl ExactSizeIterator<Item = &str> + Clone {
+        let names = self.names(cell);
+        (0..names.len()).map(move |side| names.get(side))
+    }
+
+    /// The name of a side of a cell; `?` where the cell has no such side.
+    pub fn side_name(&self, cell: Cell, side: Side) -> &str {
+        self.names(cell).get(side.number().into())
+    }
+
+    fn names(&self, cell: Cell) -> Names<'_> {
+        static NUMBERS: [&str; 8] = ["0", "1", "2", "3", "4", "5", "6", "7"];
+        static FLOORS: [&str; 6] = ["N", "E", "S", "W", "U", "D"];
+        let sides = self.kind().info().sides;
+        Names::Known(match &self.frame {
+            Frame::Custom(look) => return Names::Own(look.names(cell)),
+            Frame::Rings(rings) => match rings.place(self.site(cell)) {
+                [0, _] => sides[2],
+                [ring, _] => sides[rings.outwards(ring) as usize - 1],
+            },
+            Frame::Tiled(tiled) if tiled.levels > 1 => &FLOORS,
+            Frame::Tiled(tiled) => {
+                let piece = tiled.site(self.site(cell)).cell;
+                sides.get(piece).copied().unwrap_or(&NUMBERS[..tiled.piece.cells[piece].across.len()])
+            }
+        })
+    }
+
+    /// How many sides a cell has: those along its polygon, and those after them, such as up and down.
+    pub fn side_count(&self, cell: Cell) -> usize {
+        match &self.frame {
+            Frame::Custom(look) => look.names(cell).len(),
+            _ => self.corners(cell) + if self.options.levels > 1 { 2 } else { 0 },
+        }
+    }
+
+    /// Whether every cell has a polygon. Only a custom grid can lack them.
+    pub fn is_drawable(&self) -> bool {
+        !matches!(&self.frame, Frame::Custom(look) if !look.is_drawable())
+    }
+
+    /// How many corners the polygon of a cell has.
+    pub fn corners(&self, cell: Cell) -> usize {
+        match &self.frame {
+            Frame::Custom(look) => look.corners(cell),
+            Frame::Rings(rings) => usize::from(rings.sides(rings.place(self.site(cell))[0])),
+            Frame::Tiled(tiled) => tiled.piece.cells[tiled.site(self.site(cell)).cell].corners.len(),
+        }
+    }
+
+    /// A corner of the polygon of a cell, `0 .. corners(cell)`.
+    pub fn corner(&self, cell: Cell, corner: usize) -> Corner {
+        match &self.frame {
+            Frame::Custom(look) => look.corner(cell, corner),
+            Frame::Rings(rings) => {
+                let [circle, step] = rings.corner(rings.place(self.site(cell)), corner as u8);
+                Corner { id: u64::from(circle) << 32 | u64::from(step), at: rings.position([circle, step]) }
+            }
+            Frame::Tiled(tiled) => {
+                let site = tiled.site(self.site(cell));
+                let [row, column] = tiled.piece_at(site);
+                let corner = tiled.piece.cells[site.cell].corners[corner];
+                let [along, down] = tiled.piece.steps(corner, column, row);
+                let [x, y] = tiled.piece.position(corner, column, row);
+                // Small numbers, some of them negative, side by side.
+                let part = |steps: i64| (steps + (1 << 28)) as u64;
+                let id = (part(along) << 29 | part(down)) << 5 | u64::from(corner.class);
+                Corner { id, at: [x - tiled.origin[0], y - tiled.origin[1]] }
+            }
+        }
+    }
+
+    /// The centre of a cell where it is known: that of a custom grid only if it was given.
+    pub(crate) fn known_center(&self, cell: Cell) -> Option<[f64; 2]> {
+        match &self.frame {
+            Frame::Custom(look) => look.given_center(cell),
+            _ => Some(self.center(cell)),
+        }
+    }
+
+    /// The centre of a cell: where its mark is. Of a custom grid, the one that was given, or else the mean of the corners.
+    pub fn center(&self, cell: Cell) -> [f64; 2] {
+        match &self.frame {
+            Frame::Custom(look) => look.center(cell),
+            Frame::Rings(rings) => rings.center(rings.place(self.site(cell))),
+            Frame::Tiled(tiled) => {
+                let site = tiled.site(self.site(cell));
+                let [row, column] = tiled.piece_at(site);
+                let [x, y] = tiled.piece.cells[site.cell].center;
+                let piece = tiled.piece;
+                let along = (column - piece.moved_back(row)) as f64;
+                let [right, below] = piece.down;
+                [
+                    x + along * piece.along + row as f64 * right - tiled.origin[0],
+                    y + row as f64 * below - tiled.origin[1],
+                ]
+            }
+        }
+    }
+
+    /// The arc that a side is drawn as: the radius, around [`bounds`](Mesh::bounds)' middle, clockwise or not; `None` for a straight side.
+    pub fn arc(&self, cell: Cell, side: Side) -> Option<Arc> {
+        let Frame::Rings(rings) = &self.frame else { return None };
+        let [ring, _] = rings.place(self.site(cell));
+        match side.number() {
+            _ if ring == 0 => Some(Arc { radius: rings::radius(0), is_clockwise: true }),
+            rings::CLOCKWISE | rings::COUNTERCLOCKWISE => None,
+            rings::IN => Some(Arc { radius: rings::radius(ring - 1), is_clockwise: false }),
+            _ => Some(Arc { radius: rings::radius(ring), is_clockwise: true }),
+        }
+    }
+
+    /// How many rows of places for cells there are: rows of all levels, or rings. The cells of a custom grid are divided into rows of
+    /// 1,024.
+    pub fn row_count(&self) -> u32 {
+        match &self.frame {
+            Frame::Custom(look) => look.cells().div_ceil(CUSTOM_ROW),
+            Frame::Rings(rings) => rings.rings() + 1,
+            Frame::Tiled(tiled) => tiled.levels * tiled.rows,
+        }
+    }
+
+    /// The places for cells of a row, `0 .. row_count()`: their addresses, and the cells, where a mask leaves one.
+    pub fn row(&self, row: u32) -> impl Iterator<Item = (Address, Option<Cell>)> {
+        let places = match &self.frame {
+            Frame::Custom(look) => row * CUSTOM_ROW..look.cells().min((row + 1) * CUSTOM_ROW),
+            Frame::Rings(rings) => rings.at(row, 0)..rings.at(row, 0) + rings.count(row),
+            Frame::Tiled(tiled) => {
+                let each = tiled.columns * tiled.each();
+                row * each..(row + 1) * each
+            }
+        };
+        let mut next = self.sites.as_ref().map_or(0, |sites| sites.partition_point(|&site| site < places.start));
+        places.map(move |site| {
+            let cell = match &self.sites {
+                None => Some(Cell(site)),
+                Some(sites) => (sites.get(next) == Some(&site)).then(|| {
+                    next += 1;
+                    Cell(next as u32 - 1)
+                }),
+            };
+            (self.address_of(site), cell)
+        })
+    }
+
+    /// Whether a side leads through a tunnel.
+    pub fn is_tunnel(&self, cell: Cell, side: Side) -> bool {
+        self.tunnels.get(cell.index()).is_some_and(|sides| sides.contains(side))
+    }
+
+    /// The address of the last place before a row.
+    pub(crate) fn last_address_before(&self, row: u32) -> Option<Address> {
+        let row = row.checked_sub(1)?;
+        self.row(row).last().map(|(address, _)| address)
+    }
+
+    /// The crossings, in the order of their cells.
+    pub fn crossings(&self) -> &[Crossing] {
+        &self.crossings
+    }
+}
+
+/// The names of the sides of a cell.
+#[derive(Clone, Copy)]
+enum Names<'a> {
+    Known(&'static [&'static str]),
+    Own(&'a [Box<str>]),
+}
+
+impl<'a> Names<'a> {
+    fn len(self) -> usize {
+        match self {
+            Names::Known(names) => names.len(),
+            Names::Own(names) => names.len(),
+        }
+    }
+
+    fn get(self, side: usize) -> &'a str {
+        match self {
+            Names::Known(names) => names.get(side).copied().unwrap_or("?"),
+            Names::Own(names) => names.get(side).map_or("?", |name| name),
+        }
+    }
+}
+
+/// A corner of cells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Corner {
+    /// The same number for the same corner of every cell that has it.
+    pub id: u64,
+    /// `[x, y]`, from the top left, in units of a cell.
+    pub at: [f64; 2],
+}
+
+/// A side that is part of a circle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arc {
+    /// The radius of the circle.
+    pub radius: f64,
+    /// Whether it runs clockwise, as the corners of its cell follow one another.
+    pub is_clockwise: bool,
+}

@@ -1,0 +1,397 @@
+//! The table of neighbours.
+
+use super::tiled::{Site, Tiled};
+use super::{InvalidMesh, MeshOptions, Wrap};
+use crate::grid::catalogue::GridKind;
+use crate::grid::custom::Look;
+use crate::grid::rings::Rings;
+use crate::grid::{Cell, Grid, InRows, Side, Sides};
+
+/// Strips of fewer columns or rows of some tilings touch at corners alone; all others are connected.
+const CONNECTED: u32 = 3;
+
+/// No neighbour.
+const NONE: u32 = u32::MAX;
+
+/// A grid of any [kind](GridKind): every one but the plain square, whose type is [`Square`](crate::grid::Square).
+///
+/// It has a table of neighbours, and for each cell an address, names of its sides, and a polygon. Side `k` of a cell lies between the
+/// corners `k` and `k + 1` of its polygon, clockwise; sides after those lead up and down.
+///
+/// ```
+/// use dedale::grid::{Grid, GridKind, Mesh, MeshOptions, Side};
+/// let hexagons = Mesh::new(&MeshOptions { columns: 4, rows: 3, ..MeshOptions::new(GridKind::Hex) })?;
+/// let cell = hexagons.find([1, 0]).unwrap();
+/// assert!(hexagons.side_names(cell).eq(["NE", "E", "SE", "SW", "W", "NW"]));
+/// assert_eq!(hexagons.address(hexagons.across(cell, Side::new(0))), [0, 1].into());
+/// # Ok::<(), dedale::grid::InvalidMesh>(())
+/// ```
+///
+/// # Complexity
+///
+/// Made in time in proportion to its cells, and takes four bytes for each side of each, and two or ten more.
+#[derive(Clone, Debug)]
+pub struct Mesh {
+    pub(super) options: MeshOptions,
+    pub(super) frame: Frame,
+    /// The sites of the cells, in their order, where not every site has a cell.
+    pub(super) sites: Option<Vec<u32>>,
+    /// How many sides a cell has in the table.
+    pub(super) width: usize,
+    /// By cell and side: eight times the neighbour's number, and the number of the same side there.
+    pub(super) across: Vec<u32>,
+    pub(super) inner: Vec<Sides>,
+    pub(super) outer: Vec<Sides>,
+    pub(super) all: Sides,
+    pub(super) crossings: Vec<Crossing>,
+    /// By cell: the sides that lead through tunnels. Empty where there is none.
+    pub(super) tunnels: Vec<Sides>,
+}
+
+/// A cell under which a tunnel runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Crossing {
+    /// The cell above.
+    pub cell: Cell,
+    /// The side of the cell at which the tunnel begins: it ends at the opposite one.
+    pub side: Side,
+}
+
+/// Where the sites are: the places for cells, of which a mask may leave some out.
+#[derive(Clone, Debug)]
+pub(super) enum Frame {
+    Tiled(Tiled),
+    Rings(Rings),
+    Custom(Look),
+}
+
+impl Mesh {
+    /// The grid that these options describe.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidMesh`] where there is none.
+    pub fn new(options: &MeshOptions) -> Result<Mesh, InvalidMesh> {
+        options.check()?;
+        let cells = options.sites();
+        let frame = match options.kind.piece() {
+            Some(piece) => Frame::Tiled(Tiled::new(piece, options)),
+            None => Frame::Rings(Rings::new(options.rings).ok_or(InvalidMesh::Size)?),
+        };
+        let width = match &frame {
+            Frame::Tiled(tiled) => {
+                let most = tiled.piece.cells.iter().map(|cell| cell.across.len()).max().unwrap_or(0);
+                most + if tiled.levels > 1 { 2 } else { 0 }
+            }
+            Frame::Rings(_) | Frame::Custom(_) => 6,
+        };
+        let sites = cells as usize;
+        let mut mesh = Mesh {
+            options: options.clone(),
+            frame,
+            sites: None,
+            width,
+            across: vec![NONE; sites * width],
+            inner: vec![Sides::NONE; sites],
+            outer: vec![Sides::NONE; sites],
+            all: (0..width as u8).map(Side::new).collect(),
+            crossings: Vec::new(),
+            tunnels: Vec::new(),
+        };
+        mesh.link_all(options.wrap);
+        mesh.set_origin();
+        if mesh.cells_beside_themselves() {
+            let rows = !options.wrap.joins_columns() || options.columns > 1;
+            return Err(InvalidMesh::Open { rows, number: 2, is_least: true });
+        }
+        let is_narrow = options.columns.min(options.rows) < CONNECTED && mesh.kind().info().wraps;
+        if options.mask.is_none() && !is_narrow { Ok(mesh) } else { mesh.cut() }
+    }
+
+    fn link_all(&mut self, wrap: Wrap) {
+        let Mesh { frame, across, inner, outer, width, .. } = self;
+        let mut link = |site: u32, side: u8, far: Option<(u32, u8)>| {
+            let sides = if far.is_some() { &mut inner[site as usize] } else { &mut outer[site as usize] };
+            *sides = sides.with(Side::new(side));
+            if let Some((far, back)) = far {
+                across[site as usize * *width + usize::from(side)] = far << 3 | u32::from(back);
+            }
+        };
+        match frame {
+            Frame::Tiled(tiled) => tiled.for_each_side(wrap, link),
+            Frame::Rings(rings) => {
+                for cell in 0..rings.cells() {
+                    let place = rings.place(cell);
+                    for side in 0..rings.sides(place[0]) {
+                        let far = rings.across(place, side).map(|([ring, index], back)| (rings.at(ring, index), back));
+                        link(cell, side, far);
+                    }
+                }
+            }
+            // Its tables are made with it.
+            Frame::Custom(_) => {}
+        }
+    }
+
+    /// The grid of a graph, from its tables of neighbours, and its inner sides, outer sides and tunnels.
+    pub(in crate::grid) fn of_graph(
+        look: Look,
+        width: usize,
+        across: Vec<u32>,
+        [inner, outer, tunnels]: [Vec<Sides>; 3],
+    ) -> Mesh {
+        Mesh {
+            options: MeshOptions { columns: look.cells(), rows: 1, rings: 0, ..MeshOptions::new(GridKind::Custom) },
+            frame: Frame::Custom(look),
+            sites: None,
+            width,
+            across,
+            inner,
+            outer,
+            all: (0..width as u8).map(Side::new).collect(),
+            crossings: Vec::new(),
+            tunnels,
+        }
+    }
+
+    fn cells_beside_themselves(&self) -> bool {
+        self.options.wrap != Wrap::Off
+            && (0..self.cells())
+                .map(Cell)
+                .any(|cell| self.inner_sides(cell).into_iter().any(|side| self.across(cell, side) == cell))
+    }
+
+    /// Moves the whole so that nothing is left of 0 or above it.
+    fn set_origin(&mut self) {
+        let [left, top, ..] = self.bounds();
+        if let Frame::Tiled(tiled) = &mut self.frame {
+            tiled.origin = [left, top];
+        }
+    }
+
+    /// The smallest and the largest `x` and `y` of any corner: `[left, top, right, bottom]`. All are 0 where there are no corners.
+    pub fn bounds(&self) -> [f64; 4] {
+        let mut bounds = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
+        for cell in (0..self.cells()).map(Cell).filter(|&cell| self.is_at_edge(cell)) {
+            for corner in 0..self.corners(cell) {
+                let [x, y] = self.corner(cell, corner).at;
+                bounds = [bounds[0].min(x), bounds[1].min(y), bounds[2].max(x), bounds[3].max(y)];
+            }
+        }
+        if bounds[0] > bounds[2] { [0.0; 4] } else { bounds }
+    }
+
+    /// Whether the cell may have a corner at the edge of the whole.
+    fn is_at_edge(&self, cell: Cell) -> bool {
+        match &self.frame {
+            Frame::Tiled(tiled) => {
+                let Site { row, column, .. } = tiled.site(self.site(cell));
+                self.sites.is_some() || row < 2 || column < 2 || row + 2 >= tiled.rows || column + 2 >= tiled.columns
+            }
+            Frame::Rings(_) | Frame::Custom(_) => true,
+        }
+    }
+
+    /// The same grid without the cells outside the mask.
+    fn cut(self) -> Result<Mesh, InvalidMesh> {
+        let mut kept = vec![true; self.inner.len()];
+        if let Some(mask) = &self.options.mask {
+            let bounds = self.bounds();
+            let mask = mask.fitted(self.cells()).ok_or(InvalidMesh::Bits { expected: self.cells() })?;
+            for (site, kept) in (0..).zip(&mut kept) {
+                *kept = mask.covers(site, self.center(Cell(site)), bounds);
+            }
+        }
+        let parts = self.parts(&kept);
+        let sizes = &parts.sizes;
+        if sizes.is_empty() {
+            return Err(InvalidMesh::Empty);
+        }
+        if sizes.len() > 1 {
+            if !self.options.largest_part {
+                return Err(InvalidMesh::Parts(sizes.len() as u32));
+            }
+            // The first of the largest.
+            let largest = (0..sizes.len()).rev().max_by_key(|&part| sizes[part]).unwrap_or(0) as u32;
+            for (kept, &part) in kept.iter_mut().zip(&parts.part_of) {
+                *kept = *kept && part == largest;
+            }
+        }
+        Ok(if kept.contains(&false) { self.only(&kept) } else { self })
+    }
+
+    /// The grid of the sites that are kept.
+    fn only(mut self, kept: &[bool]) -> Mesh {
+        let sites: Vec<u32> = (0..kept.len() as u32).filter(|&site| kept[site as usize]).collect();
+        let mut number = vec![NONE; kept.len()];
+        for (cell, &site) in sites.iter().enumerate() {
+            number[site as usize] = cell as u32;
+        }
+        let mut across = vec![NONE; sites.len() * self.width];
+        let (mut inner, mut outer) = (Vec::with_capacity(sites.len()), Vec::with_capacity(sites.len()));
+        for (cell, &site) in sites.iter().enumerate() {
+            let (mut to_cells, mut out) = (Sides::NONE, self.outer[site as usize]);
+            for side in self.inner[site as usize] {
+                let far = self.across[site as usize * self.width + usize::from(side.number())];
+                match number[(far >> 3) as usize] {
+                    NONE => out = out.with(side),
+                    far_cell => {
+                        to_cells = to_cells.with(side);
+                        across[cell * self.width + usize::from(side.number())] = far_cell << 3 | far & 7;
+                    }
+                }
+            }
+            inner.push(to_cells);
+            outer.push(out);
+        }
+        self.across = across;
+        self.inner = inner;
+        self.outer = outer;
+        self.sites = Some(sites);
+        self
+    }
+
+    /// How many connected parts there are, and for each cell the number of its part.
+    pub(in crate::grid) fn connected_parts(&self) -> (usize, Vec<u32>) {
+        let Parts { part_of, sizes } = self.parts(&vec![true; self.inner.len()]);
+        (sizes.len(), part_of)
+    }
+
+    /// Keeps where tunnels are. `plain` is the grid without them.
+    pub(in crate::grid) fn set_crossings(&mut self, plain: &Mesh, crossings: Vec<Crossing>) {
+        if !crossings.is_empty() {
+            self.tunnels = vec![Sides::NONE; self.inner.len()];
+        }
+        for crossing in &crossings {
+            for side in [crossing.side, plain.opposite(crossing.cell, crossing.side)] {
+                let (end, back) = (plain.across(crossing.cell, side), plain.opposite(crossing.cell, side));
+                self.tunnels[end.index()] = self.tunnels[end.index()].with(back);
+            }
+        }
+        self.crossings = crossings;
+    }
+
+    /// Makes two sides the two sides of one wall.
+    pub(in crate::grid) fn link_sides(&mut self, (a, side_of_a): (Cell, Side), (b, side_of_b): (Cell, Side)) {
+        for (cell, side, far, back) in [(a, side_of_a, b, side_of_b), (b, side_of_b, a, side_of_a)] {
+            self.across[cell.index() * self.width + usize::from(side.number())] = far.0 << 3 | u32::from(back.number());
+            self.inner[cell.index()] = self.inner[cell.index()].with(side);
+        }
+    }
+
+    /// Leaves the cell nothing across these sides, not even the outside.
+    pub(in crate::grid) fn unlink_sides(&mut self, cell: Cell, sides: [Side; 2]) {
+        self.inner[cell.index()] = sides.iter().fold(self.inner[cell.index()], |inner, &side| inner.without(side));
+    }
+
+    /// The connected parts of the cells that are kept.
+    fn parts(&self, kept: &[bool]) -> Parts {
+        let mut part_of = vec![NONE; kept.len()];
+        let mut sizes = Vec::new();
+        let mut waiting = Vec::new();
+        for start in 0..kept.len() as u32 {
+            if !kept[start as usize] || part_of[start as usize] != NONE {
+                continue;
+            }
+            let part = sizes.len() as u32;
+            let mut size = 0_u32;
+            part_of[start as usize] = part;
+            waiting.push(Cell(start));
+            while let Some(cell) = waiting.pop() {
+                size += 1;
+                for side in self.inner_sides(cell) {
+                    let far = self.across(cell, side);
+                    if kept[far.index()] && part_of[far.index()] == NONE {
+                        part_of[far.index()] = part;
+                        waiting.push(far);
+                    }
+                }
+            }
+            sizes.push(size);
+        }
+        Parts { part_of, sizes }
+    }
+}
+
+/// The connected parts of some cells.
+struct Parts {
+    /// By cell: the number of its part.
+    part_of: Vec<u32>,
+    /// By part: how many cells it has.
+    sizes: Vec<u32>,
+}
+
+/// Two meshes are equal if they have the same cells with the same neighbours, names and polygons, whatever mask they were cut with.
+impl PartialEq for Mesh {
+    fn eq(&self, other: &Mesh) -> bool {
+        let size = |mesh: &Mesh| {
+            let MeshOptions { kind, columns, rows, rings, levels, wrap, .. } = mesh.options;
+            let [columns, rows, rings] = if kind == GridKind::Polar { [0, 0, rings] } else { [columns, rows, 0] };
+            (kind, columns, rows, rings, levels, wrap)
+        };
+        let looks_same = match (&self.frame, &other.frame) {
+            (Frame::Custom(look), Frame::Custom(other)) => look == other,
+            // Known from kind and size.
+            _ => true,
+        };
+        size(self) == size(other)
+            && looks_same
+            && self.sites == other.sites
+            && self.inner == other.inner
+            && self.outer == other.outer
+            && self.across == other.across
+            && self.crossings == other.crossings
+            && self.tunnels == other.tunnels
+    }
+}
+
+impl Grid for Mesh {
+    #[inline]
+    fn cells(&self) -> u32 {
+        self.inner.len() as u32
+    }
+
+    #[inline]
+    fn inner_sides(&self, cell: Cell) -> Sides {
+        self.inner[cell.index()]
+    }
+
+    #[inline]
+    fn outer_sides(&self, cell: Cell) -> Sides {
+        self.outer[cell.index()]
+    }
+
+    #[inline]
+    fn across(&self, cell: Cell, side: Side) -> Cell {
+        debug_assert!(self.inner_sides(cell).contains(side));
+        Cell(self.across[cell.index() * self.width + usize::from(side.number())] >> 3)
+    }
+
+    #[inline]
+    fn opposite(&self, cell: Cell, side: Side) -> Side {
+        Side::new(self.across[cell.index() * self.width + usize::from(side.number())] as u8 & 7)
+    }
+
+    fn straight_ahead(&self, cell: Cell, side: Side) -> Option<Side> {
+        let (number, corners) = (side.number(), self.corners(cell) as u8);
+        if number >= corners && self.kind() == GridKind::Custom {
+            return None;
+        }
+        if number >= corners {
+            // Up and down.
+            return Some(Side::new(corners + (1 - (number - corners))));
+        }
+        corners.is_multiple_of(2).then(|| Side::new((number + corners / 2) % corners))
+    }
+
+    fn in_rows(&self) -> Option<&dyn InRows> {
+        let has_rows = self.kind().info().has_rows();
+        let is_whole = self.sites.is_none() && self.crossings.is_empty() && self.options.levels == 1;
+        (has_rows && is_whole).then_some(self)
+    }
+
+    #[inline]
+    fn sides(&self) -> Sides {
+        self.all
+    }
+}

@@ -1,0 +1,207 @@
+//! A circle: rings of cells around one in the centre.
+
+/// The rings of a circular grid.
+///
+/// Ring 0 is the centre, a single cell of radius ½. Ring 1 has six cells, and each further ring is one unit wide and has as many cells as
+/// the ring inside it, or twice as many where they would be more than one and a half units wide. Cells are numbered from the top,
+/// clockwise.
+///
+/// A side towards the centre is straight between its two corners for everything but a drawing, which has an arc.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Rings {
+    /// How many cells each ring has.
+    counts: Vec<u32>,
+    /// The number of the first cell of each ring, and the number of all cells.
+    starts: Vec<u32>,
+    /// The unit vectors to the points that divide the outermost ring, clockwise from the top.
+    directions: Vec<[f64; 2]>,
+}
+
+/// The sides of a cell outside the centre, clockwise. Sides outwards are numbered from [`OUT`] on.
+pub(super) const CLOCKWISE: u8 = 0;
+pub(super) const IN: u8 = 1;
+pub(super) const COUNTERCLOCKWISE: u8 = 2;
+pub(super) const OUT: u8 = 3;
+
+/// The number of cells in the first ring.
+const FIRST: u64 = 6;
+
+/// How many cells a ring has, from 1, where the one inside it has so many.
+pub(crate) fn next_ring(ring: u64, inside: u64) -> u64 {
+    match ring {
+        1 => FIRST,
+        // A cell is 2πr / count wide, and 22/7 is near enough to π for all rings at which this is decided.
+        _ if 88 * ring > 21 * inside => 2 * inside,
+        _ => inside,
+    }
+}
+
+impl Rings {
+    /// So many rings around the centre, at least one; `None` where there would be more cells than a number of 29 bits can count.
+    pub(super) fn new(rings: u32) -> Option<Rings> {
+        let mut counts = vec![1];
+        let mut starts = vec![0, 1];
+        let mut count = 1;
+        for ring in 1..=rings {
+            // There are never so many that it does not fit.
+            count = u32::try_from(next_ring(ring.into(), count.into())).ok()?;
+            counts.push(count);
+            let end = starts[starts.len() - 1] + count;
+            if end >= 1 << 29 {
+                return None;
+            }
+            starts.push(end);
+        }
+        Some(Rings { counts, starts, directions: directions(count) })
+    }
+
+    /// How many cells there would be, at most `limit`.
+    pub(super) fn count_cells(rings: u32, limit: u64) -> u64 {
+        let (mut cells, mut count) = (1, 1);
+        for ring in 1..=u64::from(rings) {
+            count = next_ring(ring, count);
+            cells += count;
+            if cells > limit {
+                break;
+            }
+        }
+        cells
+    }
+
+    pub(super) fn cells(&self) -> u32 {
+        self.starts[self.starts.len() - 1]
+    }
+
+    /// How many rings there are around the centre.
+    pub(super) fn rings(&self) -> u32 {
+        self.counts.len() as u32 - 1
+    }
+
+    /// How many cells a ring has.
+    pub(super) fn count(&self, ring: u32) -> u32 {
+        self.counts[ring as usize]
+    }
+
+    pub(super) fn at(&self, ring: u32, index: u32) -> u32 {
+        self.starts[ring as usize] + index
+    }
+
+    pub(super) fn place(&self, cell: u32) -> [u32; 2] {
+        let ring = self.starts.partition_point(|&start| start <= cell) - 1;
+        [ring as u32, cell - self.starts[ring]]
+    }
+
+    /// How many cells of the next ring lie at each cell of this one; 1 in the outermost ring, for the outer wall.
+    pub(super) fn outwards(&self, ring: u32) -> u32 {
+        self.counts.get(ring as usize + 1).map_or(1, |next| next / self.count(ring))
+    }
+
+    /// How many sides a cell has.
+    pub(super) fn sides(&self, ring: u32) -> u8 {
+        if ring == 0 { self.outwards(0) as u8 } else { OUT + self.outwards(ring) as u8 }
+    }
+
+    /// What is across a side: ring, index, and the number of the same side there.
+    pub(super) fn across(&self, [ring, index]: [u32; 2], side: u8) -> Option<([u32; 2], u8)> {
+        if ring == 0 {
+            return Some(([1, u32::from(side)], IN));
+        }
+        let count = self.count(ring);
+        match side {
+            CLOCKWISE => Some(([ring, (index + 1) % count], COUNTERCLOCKWISE)),
+            COUNTERCLOCKWISE => Some(([ring, (index + count - 1) % count], CLOCKWISE)),
+            IN => {
+                let each = self.outwards(ring - 1);
+                let first = if ring == 1 { 0 } else { OUT };
+                Some(([ring - 1, index / each], first + (index % each) as u8))
+            }
+            _ if ring == self.rings() => None,
+            _ => Some(([ring + 1, index * self.outwards(ring) + u32::from(side - OUT)], IN)),
+        }
+    }
+
+    /// The corner at the start of a side: the number of its circle, and where on it, in steps of the outermost ring.
+    pub(super) fn corner(&self, [ring, index]: [u32; 2], side: u8) -> [u32; 2] {
+        let finest = self.directions.len() as u32;
+        if ring == 0 {
+            return [0, u32::from(side) * (finest / self.outwards(0))];
+        }
+        let step = finest / self.count(ring);
+        let (start, end) = (index * step, (index + 1) % self.count(ring) * step);
+        match side {
+            CLOCKWISE => [ring, end],
+            IN => [ring - 1, end],
+            COUNTERCLOCKWISE => [ring - 1, start],
+            _ => [ring, start + u32::from(side - OUT) * (step / self.outwards(ring))],
+        }
+    }
+
+    /// The position of a corner: `[x, y]`, from the top left of the square around the circle.
+    pub(super) fn position(&self, [circle, step]: [u32; 2]) -> [f64; 2] {
+        self.point(radius(circle), self.directions[step as usize])
+    }
+
+    /// The centre of a cell.
+    pub(super) fn center(&self, [ring, index]: [u32; 2]) -> [f64; 2] {
+        let step = self.directions.len() / self.count(ring) as usize;
+        let start = index as usize * step;
+        if ring == 0 {
+            return [self.middle(); 2];
+        }
+        let direction = if step.is_multiple_of(2) {
+            self.directions[start + step / 2]
+        } else {
+            half_way(self.directions[start], self.directions[(start + 1) % self.directions.len()])
+        };
+        self.point(f64::from(ring), direction)
+    }
+
+    /// The distance of the centre from the left and from the top.
+    pub(super) fn middle(&self) -> f64 {
+        radius(self.rings())
+    }
+
+    fn point(&self, radius: f64, [x, y]: [f64; 2]) -> [f64; 2] {
+        [self.middle() + radius * x, self.middle() + radius * y]
+    }
+}
+
+/// The radius of a circle between two rings, counted from the one around the centre.
+pub(super) fn radius(circle: u32) -> f64 {
+    f64::from(circle) + 0.5
+}
+
+/// Unit vectors in `count` directions, six times a power of two, clockwise from the top. Square roots are rounded alike on every machine,
+/// and sines are not.
+fn directions(count: u32) -> Vec<[f64; 2]> {
+    let high = 3_f64.sqrt() / 2.0;
+    let mut directions = vec![[0.0, -1.0], [high, -0.5], [high, 0.5], [0.0, 1.0], [-high, 0.5], [-high, -0.5]];
+    while directions.len() < count as usize {
+        let next = |k: usize| directions[(k + 1) % directions.len()];
+        directions = directions.iter().enumerate().flat_map(|(k, &here)| [here, half_way(here, next(k))]).collect();
+    }
+    directions
+}
+
+fn half_way([ax, ay]: [f64; 2], [bx, by]: [f64; 2]) -> [f64; 2] {
+    let (x, y) = (ax + bx, ay + by);
+    let length = (x * x + y * y).sqrt();
+    [x / length, y / length]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rings_split_where_cells_get_too_wide() {
+        let rings = Rings::new(24).unwrap();
+        assert_eq!(rings.counts[..8], [1, 6, 12, 24, 24, 24, 48, 48]);
+        for ring in 1..=24 {
+            let width = std::f64::consts::TAU * f64::from(ring) / f64::from(rings.count(ring));
+            assert!((0.75..1.5).contains(&width), "{ring}: {width}");
+        }
+        assert_eq!(u64::from(rings.cells()), Rings::count_cells(24, u64::MAX));
+        assert!(Rings::new(20_000).is_none());
+    }
+}

@@ -1,0 +1,349 @@
+//! Tilings: a piece of a few polygons that repeats in two directions.
+//!
+//! Which cells are neighbours follows from the polygons alone. Two cells are neighbours where a side of one is a side of the other,
+//! with its ends exchanged; that is found out once for a piece, in [exact](exact) numbers, and then holds everywhere.
+
+mod exact;
+pub(super) mod patterns;
+
+use exact::Exact;
+use patterns::Pattern;
+
+/// Every point is multiplied by this number, so that the centres of all polygons are exact too.
+const SCALE: i32 = 24;
+
+/// What a grid is made of.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Tiling {
+    /// Of the polygons of the pattern.
+    Of(&'static Pattern),
+    /// Of its corners: each becomes a cell, around which the centres of its polygons are corners.
+    Dual(&'static Pattern),
+}
+
+/// A repeating piece with all that follows from its polygons.
+#[derive(Debug)]
+pub(super) struct Piece {
+    /// The cells of the piece.
+    pub cells: Vec<PieceCell>,
+    /// The columns and rows in which the cells of a piece are arranged, if they are.
+    pub arranged: Option<[u32; 2]>,
+    /// The position of every corner of the piece, each class of corners that repeat once.
+    pub corners: Vec<[f64; 2]>,
+    /// The step from a piece to the next in its row: to the right.
+    pub along: f64,
+    /// The step from a piece to one in the row below.
+    pub down: [f64; 2],
+    /// By how many halves of a step along its row the row below lies further right: 0 or 1.
+    pub lean: i64,
+}
+
+/// A cell of a piece.
+#[derive(Debug)]
+pub(super) struct PieceCell {
+    /// Its corners, clockwise. Side `k` leads from corner `k` to the next.
+    pub corners: Vec<Corner>,
+    /// What is across each side.
+    pub across: Vec<Across>,
+    /// Its centre, for marks and paths.
+    pub center: [f64; 2],
+}
+
+/// A corner of a cell: one of the classes of corners, so many steps away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Corner {
+    pub class: u16,
+    pub along: i32,
+    pub down: i32,
+}
+
+/// The neighbour across a side: a cell of the piece that is so many steps away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Across {
+    pub cell: u8,
+    pub side: u8,
+    pub along: i32,
+    pub down: i32,
+}
+
+impl Piece {
+    /// The piece of a tiling.
+    ///
+    /// # Panics
+    ///
+    /// When the polygons do not tile the plane: a fault of the data, which the tests find.
+    pub(super) fn new(tiling: Tiling) -> Piece {
+        let (Tiling::Of(pattern) | Tiling::Dual(pattern)) = tiling;
+        let (along, down) = (Exact::walk(pattern.along) * SCALE, Exact::walk(pattern.down) * SCALE);
+        let polygons: Vec<Vec<Exact>> = pattern.polygons.iter().map(corners_of).collect();
+        let arranged = pattern.arranged;
+        match tiling {
+            Tiling::Of(_) => Piece::of(&polygons, along, down, arranged),
+            Tiling::Dual(_) => Piece::of(&gathered(dual(&polygons, along, down), along, down), along, down, None),
+        }
+    }
+
+    fn of(polygons: &[Vec<Exact>], along: Exact, down: Exact, arranged: Option<[u32; 2]>) -> Piece {
+        let mut classes: Vec<Exact> = Vec::new();
+        let mut corner = |point: Exact| {
+            let known =
+                classes.iter().enumerate().find_map(|(class, &at)| Some((class, (point - at).as_steps(along, down)?)));
+            let (class, [along, down]) = known.unwrap_or_else(|| {
+                classes.push(point);
+                (classes.len() - 1, [0, 0])
+            });
+            Corner { class: class as u16, along, down }
+        };
+        let corners: Vec<Vec<Corner>> =
+            polygons.iter().map(|polygon| polygon.iter().map(|&point| corner(point)).collect()).collect();
+        let neighbours = neighbours(polygons, along, down);
+        let plane = Plane::new(along, down, polygons.len());
+        let cells = corners.into_iter().zip(neighbours).zip(polygons).map(|((corners, across), polygon)| {
+            let sum =
+                polygon.iter().map(|&point| plane.place(point)).fold([0.0, 0.0], |[x, y], [px, py]| [x + px, y + py]);
+            PieceCell { corners, across, center: sum.map(|sum| sum / polygon.len() as f64) }
+        });
+        Piece {
+            cells: cells.collect(),
+            arranged,
+            corners: classes.iter().map(|&point| plane.place(point)).collect(),
+            along: plane.place(along)[0],
+            down: plane.place(down),
+            lean: plane.lean(along, down),
+        }
+    }
+
+    /// How many steps along the row the first piece of the row number `row` has been moved back to the left, so that the pieces fill a
+    /// rectangle as nearly as they can.
+    pub(super) fn moved_back(&self, row: i64) -> i64 {
+        (self.lean * row).div_euclid(2)
+    }
+
+    /// The position of a corner of a cell in the piece at this row and column.
+    pub(super) fn position(&self, corner: Corner, column: i64, row: i64) -> [f64; 2] {
+        let [along, down] = Piece::steps(self, corner, column, row);
+        let [x, y] = self.corners[usize::from(corner.class)];
+        [x + along as f64 * self.along + down as f64 * self.down[0], y + down as f64 * self.down[1]]
+    }
+
+    /// How many steps along and down that corner is away from the first of its class.
+    pub(super) fn steps(&self, corner: Corner, column: i64, row: i64) -> [i64; 2] {
+        [column - self.moved_back(row) + i64::from(corner.along), row + i64::from(corner.down)]
+    }
+}
+
+/// The corners of a polygon, clockwise, multiplied by [`SCALE`].
+fn corners_of(polygon: &patterns::Polygon) -> Vec<Exact> {
+    let mut corner = Exact::walk(polygon.start) * SCALE;
+    let turns = (0..polygon.sides).map(|side| polygon.toward + side * (24 / polygon.sides));
+    let mut corners = Vec::new();
+    for turn in turns {
+        corners.push(corner);
+        corner = corner + Exact::step(turn) * SCALE;
+    }
+    corners
+}
+
+/// The two ends of side `k` of a polygon.
+fn side(polygon: &[Exact], k: usize) -> [Exact; 2] {
+    [polygon[k], polygon[(k + 1) % polygon.len()]]
+}
+
+/// For each side of each polygon, the one side of any polygon that has the same ends, the other way round.
+fn neighbours(polygons: &[Vec<Exact>], along: Exact, down: Exact) -> Vec<Vec<Across>> {
+    let sides = || polygons.iter().enumerate().flat_map(|(cell, corners)| (0..corners.len()).map(move |k| (cell, k)));
+    let across = |[from, to]: [Exact; 2]| {
+        let mut found = sides().filter_map(|(cell, k)| {
+            let [far_from, far_to] = side(&polygons[cell], k);
+            let [along, down] =
+                if to - from == far_from - far_to { (from - far_to).as_steps(along, down)? } else { return None };
+            Some(Across { cell: cell as u8, side: k as u8, along, down })
+        });
+        let first = found.next();
+        assert!(found.next().is_none(), "two polygons lie across one side: they overlap");
+        first.expect("a side has no polygon across: there is a gap")
+    };
+    polygons.iter().map(|polygon| (0..polygon.len()).map(|k| across(side(polygon, k))).collect()).collect()
+}
+
+/// The polygons of the dual tiling: one for each corner of a piece, with the centres of the polygons around it as corners.
+fn dual(polygons: &[Vec<Exact>], along: Exact, down: Exact) -> Vec<Vec<Exact>> {
+    let neighbours = neighbours(polygons, along, down);
+    let center = |polygon: &Vec<Exact>| {
+        let sum = polygon.iter().fold(Exact::ZERO, |sum, &corner| sum + corner);
+        sum.divided_by(polygon.len() as i32)
+    };
+    let mut corners: Vec<Exact> = Vec::new();
+    let mut cells = Vec::new();
+    for (first, polygon) in polygons.iter().enumerate() {
+        for (k, &corner) in polygon.iter().enumerate() {
+            if corners.iter().any(|&known| (corner - known).as_steps(along, down).is_some()) {
+                continue;
+            }
+            corners.push(corner);
+            // From a polygon to the one across the side that begins at the corner, all the way round: against the clock.
+            let mut around = Vec::new();
+            let (mut cell, mut k, mut moved) = (first, k, Exact::ZERO);
+            loop {
+                around.push(center(&polygons[cell]) + moved);
+                let next = neighbours[cell][k];
+                moved = moved + along * next.along + down * next.down;
+                (cell, k) =
+                    (usize::from(next.cell), (usize::from(next.side) + 1) % polygons[usize::from(next.cell)].len());
+                debug_assert_eq!(polygons[cell][k] + moved, corner);
+                if (cell, moved) == (first, Exact::ZERO) {
+                    break;
+                }
+            }
+            around.reverse();
+            cells.push(around);
+        }
+    }
+    cells
+}
+
+/// The same polygons of a repeating piece, each moved by whole steps so that the piece holds together: one after another, each goes
+/// where it has the most neighbours among those before it.
+fn gathered(mut polygons: Vec<Vec<Exact>>, along: Exact, down: Exact) -> Vec<Vec<Exact>> {
+    let neighbours = neighbours(&polygons, along, down);
+    let step = |across: &Across| along * across.along + down * across.down;
+    let mut moved = vec![None; polygons.len()];
+    moved[0] = Some(Exact::ZERO);
+    while moved.contains(&None) {
+        // Where a polygon can go: beside one that has its place, seen from itself.
+        let places = (0..polygons.len()).filter(|&cell| moved[cell].is_none()).flat_map(|cell| {
+            let beside =
+                neighbours[cell].iter().filter_map(|across| Some(moved[usize::from(across.cell)]? - step(across)));
+            beside.map(move |place| (cell, place)).collect::<Vec<_>>()
+        });
+        let beside = |&(cell, place): &(usize, Exact)| {
+            neighbours[cell]
+                .iter()
+                .filter(|across| moved[usize::from(across.cell)] == Some(place + step(across)))
+                .count()
+        };
+        // The first of the best.
+        let best = places.reduce(|best, next| if beside(&next) > beside(&best) { next } else { best });
+        let (cell, place) = best.expect("a tiling is connected");
+        moved[cell] = Some(place);
+    }
+    for (polygon, moved) in polygons.iter_mut().zip(moved) {
+        for corner in polygon {
+            *corner = *corner + moved.unwrap_or_default();
+        }
+    }
+    polygons
+}
+
+/// How exact points become positions: turned so that rows are level, and in sizes of which a cell on average has an area of 1.
+struct Plane {
+    turned: [f64; 2],
+    scale: f64,
+}
+
+impl Plane {
+    fn new(along: Exact, down: Exact, cells: usize) -> Plane {
+        let ([ax, ay], [dx, dy]) = (along.rounded(), down.rounded());
+        let length = (ax * ax + ay * ay).sqrt();
+        let area = ax * dy - ay * dx;
+        Plane { turned: [ax / length, ay / length], scale: (cells as f64 / area).sqrt() }
+    }
+
+    fn place(&self, point: Exact) -> [f64; 2] {
+        let ([x, y], [cosine, sine]) = (point.rounded(), self.turned);
+        [(x * cosine + y * sine) * self.scale, (y * cosine - x * sine) * self.scale]
+    }
+
+    fn lean(&self, along: Exact, down: Exact) -> i64 {
+        let ([along, _], [right, _]) = (self.place(along), self.place(down));
+        let lean = (2.0 * right / along).round();
+        assert!(
+            (lean * along - 2.0 * right).abs() < 1e-9 * along && (0.0..=1.0).contains(&lean),
+            "rows close after two"
+        );
+        lean as i64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::patterns::*;
+    use super::*;
+
+    const ALL: [Tiling; 18] = [
+        Tiling::Of(&SQUARE),
+        Tiling::Of(&HEXAGONAL),
+        Tiling::Of(&TRIANGULAR),
+        Tiling::Of(&TRUNCATED_SQUARE),
+        Tiling::Of(&TRIHEXAGONAL),
+        Tiling::Of(&RHOMBITRIHEXAGONAL),
+        Tiling::Of(&SNUB_SQUARE),
+        Tiling::Of(&ELONGATED_TRIANGULAR),
+        Tiling::Of(&SNUB_HEXAGONAL),
+        Tiling::Of(&TRUNCATED_HEXAGONAL),
+        Tiling::Dual(&TRUNCATED_SQUARE),
+        Tiling::Dual(&TRIHEXAGONAL),
+        Tiling::Dual(&RHOMBITRIHEXAGONAL),
+        Tiling::Dual(&SNUB_SQUARE),
+        Tiling::Dual(&ELONGATED_TRIANGULAR),
+        Tiling::Dual(&SNUB_HEXAGONAL),
+        Tiling::Dual(&TRUNCATED_HEXAGONAL),
+        Tiling::Dual(&TRUNCATED_TRIHEXAGONAL),
+    ];
+
+    #[test]
+    fn polygons_fill_their_piece_without_gaps_and_without_overlaps() {
+        for tiling in ALL {
+            let piece = Piece::new(tiling);
+            let mut area = 0.0;
+            for cell in &piece.cells {
+                let corners: Vec<_> = cell.corners.iter().map(|&corner| piece.position(corner, 0, 0)).collect();
+                let twice: f64 = (0..corners.len())
+                    .map(|k| (corners[k], corners[(k + 1) % corners.len()]))
+                    .map(|([ax, ay], [bx, by])| ax * by - ay * bx)
+                    .sum();
+                assert!(twice > 0.0, "{tiling:?}: corners follow one another clockwise, where y points down");
+                area += twice / 2.0;
+            }
+            // Every side has one polygon across, and the areas add up to that of a piece: so nothing is covered twice.
+            let of_piece = piece.along * piece.down[1];
+            assert!((area - of_piece).abs() < 1e-9, "{tiling:?}: {area} of {of_piece}");
+            assert!(
+                (area / piece.cells.len() as f64 - 1.0).abs() < 1e-9,
+                "{tiling:?}: a cell has an area of 1 on average"
+            );
+        }
+    }
+
+    #[test]
+    fn neighbours_are_symmetric() {
+        for tiling in ALL {
+            let piece = Piece::new(tiling);
+            for (number, cell) in piece.cells.iter().enumerate() {
+                for (side, across) in cell.across.iter().enumerate() {
+                    let back = piece.cells[usize::from(across.cell)].across[usize::from(across.side)];
+                    assert_eq!((usize::from(back.cell), usize::from(back.side)), (number, side), "{tiling:?}");
+                    assert_eq!((back.along, back.down), (-across.along, -across.down), "{tiling:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn tilings_have_the_cells_that_are_known_of_them() {
+        let sides = |tiling| {
+            let mut sides: Vec<_> = Piece::new(tiling).cells.iter().map(|cell| cell.corners.len()).collect();
+            sides.sort_unstable();
+            sides
+        };
+        assert_eq!(sides(Tiling::Of(&SNUB_HEXAGONAL)), [3, 3, 3, 3, 3, 3, 3, 3, 6]);
+        assert_eq!(sides(Tiling::Dual(&SNUB_SQUARE)), [5; 4], "Cairo pentagons");
+        assert_eq!(sides(Tiling::Dual(&SNUB_HEXAGONAL)), [5; 6], "the petals of a floret");
+        assert_eq!(sides(Tiling::Dual(&ELONGATED_TRIANGULAR)), [5; 2], "prismatic pentagons");
+        assert_eq!(sides(Tiling::Dual(&TRIHEXAGONAL)), [4; 3], "rhombille");
+        assert_eq!(sides(Tiling::Dual(&RHOMBITRIHEXAGONAL)), [4; 6], "deltoidal");
+        assert_eq!(sides(Tiling::Dual(&TRUNCATED_SQUARE)), [3; 4], "tetrakis");
+        assert_eq!(sides(Tiling::Dual(&TRUNCATED_HEXAGONAL)), [3; 6], "triakis");
+        assert_eq!(sides(Tiling::Dual(&TRUNCATED_TRIHEXAGONAL)), [3; 12], "kisrhombille");
+    }
+}

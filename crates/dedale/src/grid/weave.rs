@@ -1,0 +1,131 @@
+//! Passages that run under one another.
+
+use super::{Cell, Crossing, Grid, GridKind, InvalidMesh, Mesh, Side, Sides};
+use crate::rng::Rng;
+
+impl Mesh {
+    /// Lets passages run under others: of the crossings that are possible together, found in random order, `count` of how many there are.
+    ///
+    /// A cell that is crossed keeps two opposite sides, and the neighbours at the other two become neighbours of each other, through a
+    /// tunnel under it. A cell can be crossed where it has all four neighbours and both ends of the tunnel lie right beside it. The cells
+    /// stay connected: in each row and each column, the cells that are not crossed are still joined one to the next.
+    ///
+    /// Nothing happens on grids whose cells are no squares, and on floors above one another.
+    ///
+    /// # Complexity
+    ///
+    /// Time and memory `O(cells)`.
+    #[must_use]
+    pub fn woven(mut self, rng: &mut Rng, count: impl FnOnce(u32) -> u32) -> Mesh {
+        if self.kind() != GridKind::Square || self.options().levels > 1 {
+            return self;
+        }
+        let plain = self.clone();
+        let mut cells: Vec<Cell> =
+            (0..self.cells()).map(Cell).filter(|&cell| plain.inner_sides(cell) == Sides::SQUARE).collect();
+        rng.shuffle(&mut cells);
+        let mut chosen = Vec::new();
+        for cell in cells {
+            let first = if rng.coin() { [Side::N, Side::E] } else { [Side::E, Side::N] };
+            if let Some(side) = first.into_iter().find(|&side| self.can_be_crossed(&plain, cell, side)) {
+                self.dig(cell, side);
+                chosen.push(Crossing { cell, side });
+            }
+        }
+        // Those that were found first stay: the more there are, the more are the same.
+        let stay = count(chosen.len() as u32) as usize;
+        while chosen.len() > stay {
+            if let Some(crossing) = chosen.pop() {
+                self.fill_in(&plain, crossing);
+            }
+        }
+        self.reconnect(&plain, &mut chosen);
+        chosen.sort_unstable();
+        self.set_crossings(&plain, chosen);
+        self
+    }
+
+    /// The grid with passages that run under these cells, as [`woven`](Mesh::woven) makes it.
+    ///
+    /// # Complexity
+    ///
+    /// Time and memory `O(cells)`.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidMesh::Crossing`] for the first crossing that is not possible together with those before it: no tunnel can run under a cell
+    /// that has not all four neighbours, whose neighbours at the ends of the tunnel are not right beside it, or that is crossed already. A
+    /// tunnel begins at [`Side::N`] or [`Side::E`]. [`InvalidMesh::Parts`] where the crossings cut cells off.
+    pub fn woven_at(mut self, crossings: &[Crossing]) -> Result<Mesh, InvalidMesh> {
+        if crossings.is_empty() {
+            return Ok(self);
+        }
+        let is_plain = self.kind() == GridKind::Square && self.options().levels == 1 && self.crossings().is_empty();
+        let plain = self.clone();
+        for &crossing in crossings {
+            let Crossing { cell, side } = crossing;
+            let can_be = is_plain
+                && cell.0 < self.cells()
+                && matches!(side, Side::N | Side::E)
+                && plain.inner_sides(cell) == Sides::SQUARE
+                && self.inner_sides(cell) == Sides::SQUARE
+                && self.can_be_crossed(&plain, cell, side);
+            if !can_be {
+                return Err(InvalidMesh::Crossing(crossing));
+            }
+            self.dig(cell, side);
+        }
+        let mut sorted = crossings.to_vec();
+        sorted.sort_unstable();
+        self.set_crossings(&plain, sorted);
+        match self.connected_parts() {
+            (1, _) => Ok(self),
+            (parts, _) => Err(InvalidMesh::Parts(parts as u32)),
+        }
+    }
+
+    /// Whether the cell and both of its neighbours at `side` and opposite of it still have the sides between them.
+    fn can_be_crossed(&self, plain: &Mesh, cell: Cell, side: Side) -> bool {
+        let back = plain.opposite(cell, side);
+        let is_direct = |side: Side| {
+            let far = plain.across(cell, side);
+            let there = plain.opposite(cell, side);
+            // A wrapped grid can have the same cell on both sides.
+            self.inner_sides(cell).contains(side)
+                && self.inner_sides(far).contains(there)
+                && self.across(far, there) == cell
+        };
+        let [near, far] = [side, back].map(|side| plain.across(cell, side));
+        is_direct(side) && is_direct(back) && near != far
+    }
+
+    fn dig(&mut self, cell: Cell, side: Side) {
+        let back = self.opposite(cell, side);
+        let (near, far) = (self.across(cell, side), self.across(cell, back));
+        self.unlink_sides(cell, [side, back]);
+        self.link_sides((near, back), (far, side));
+    }
+
+    /// Undoes [`dig`](Mesh::dig).
+    fn fill_in(&mut self, plain: &Mesh, Crossing { cell, side }: Crossing) {
+        let back = plain.opposite(cell, side);
+        self.link_sides((cell, side), (plain.across(cell, side), back));
+        self.link_sides((cell, back), (plain.across(cell, back), side));
+    }
+
+    /// Where a mask leaves too little around a crossing, cells can be cut off: crossings between such parts are filled in.
+    fn reconnect(&mut self, plain: &Mesh, chosen: &mut Vec<Crossing>) {
+        loop {
+            let (count, part_of) = self.connected_parts();
+            if count == 1 {
+                return;
+            }
+            let joins = |crossing: &Crossing| {
+                part_of[crossing.cell.index()] != part_of[plain.across(crossing.cell, crossing.side).index()]
+            };
+            let Some(place) = chosen.iter().rposition(joins) else { return };
+            let crossing = chosen.remove(place);
+            self.fill_in(plain, crossing);
+        }
+    }
+}
