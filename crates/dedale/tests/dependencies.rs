@@ -10,13 +10,17 @@ use std::process::Command;
 /// draws random numbers from the system (getrandom), or needs JavaScript (js-sys, wasm-bindgen).
 const ALLOWED: &[&str] = &[
     "adler2",
+    "arrayref",
+    "arrayvec",
     "bitflags",
+    "bytemuck",
     "cfg-if",
     "crc32fast",
     "dedale",
     "fdeflate",
     "flate2",
     "itoa",
+    "log",
     "memchr",
     "miniz_oxide",
     "png",
@@ -26,7 +30,10 @@ const ALLOWED: &[&str] = &[
     "serde_core",
     "serde_json",
     "simd-adler32",
+    "strict-num",
     "strsim",
+    "tiny-skia",
+    "tiny-skia-path",
     "zmij",
 ];
 

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use dedale::options::MazeOptions;
-use dedale::render::{Format, Picture, Style, Writer};
+use dedale::render::{Encoding, Format, Picture, Style, Writer};
 
 fn options(query: &str) -> MazeOptions {
     query.parse().unwrap_or_else(|error| panic!("{query}: {error}"))
@@ -14,7 +14,7 @@ fn write(options: &MazeOptions, format: Format) -> Vec<u8> {
 
 /// Every format that is written row by row, PNG in two styles.
 fn formats() -> Vec<Format> {
-    let json = dedale::render::Encoding::ALL.iter().copied().map(Format::Json);
+    let json = Encoding::ALL.iter().copied().map(Format::Json).filter(|format| format.is_by_rows());
     let thin = Style { cell: 2, wall: 1, margin: 0, ..Style::DEFAULT };
     let text =
         [Format::Ascii, Format::Unicode, Format::Blocks, Format::Csv, Format::Png(Style::DEFAULT), Format::Png(thin)];

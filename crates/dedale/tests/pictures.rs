@@ -5,6 +5,9 @@
 #![allow(clippy::unwrap_used)]
 #![allow(clippy::disallowed_types, reason = "the test may do what the library may not")]
 
+#[path = "pictures/pixels.rs"]
+mod pixels;
+
 use std::collections::{BTreeSet, HashSet, VecDeque};
 
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
@@ -12,44 +15,11 @@ use dedale::maze::Maze;
 use dedale::options::MazeOptions;
 use dedale::render::{Colour, Encoding, Format, Palette, Picture, Style, Trail, Writer};
 use dedale::solve::{bfs, distances};
-use resvg::{tiny_skia, usvg};
+
+use pixels::{Pixels, draw_svg, read_png};
+use resvg::usvg;
 
 type Rgb = [u8; 3];
-
-/// A picture as pixels.
-#[derive(PartialEq)]
-struct Pixels {
-    width: usize,
-    rgba: Vec<[u8; 4]>,
-}
-
-impl Pixels {
-    fn at(&self, x: usize, y: usize) -> [u8; 4] {
-        self.rgba[y * self.width + x]
-    }
-}
-
-fn draw_svg(svg: &[u8]) -> Pixels {
-    let tree = usvg::Tree::from_data(svg, &usvg::Options::default()).unwrap();
-    let (width, height) = (tree.size().width() as u32, tree.size().height() as u32);
-    let mut pixmap = tiny_skia::Pixmap::new(width, height).unwrap();
-    resvg::render(&tree, tiny_skia::Transform::identity(), &mut pixmap.as_mut());
-    let pixel = |pixel: &tiny_skia::PremultipliedColorU8| {
-        let pixel = pixel.demultiply();
-        [pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()]
-    };
-    Pixels { width: width as usize, rgba: pixmap.pixels().iter().map(pixel).collect() }
-}
-
-fn read_png(bytes: &[u8]) -> Pixels {
-    let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
-    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::ALPHA);
-    let mut reader = decoder.read_info().unwrap();
-    let mut data = vec![0; reader.output_buffer_size().unwrap()];
-    let info = reader.next_frame(&mut data).unwrap();
-    let (pixels, []) = data.as_chunks::<4>() else { panic!("four bytes a pixel") };
-    Pixels { width: info.width as usize, rgba: pixels.to_vec() }
-}
 
 /// Bits of a pixel, as the head of the file says.
 fn depth(png: &[u8]) -> u8 {

@@ -205,7 +205,8 @@ impl Format {
     /// Whether it is written row by row, so that the rest of the maze need not be known: then a [`Writer`](super::Writer) takes
     /// any [`RowSource`]. Other formats need the whole maze.
     pub fn is_by_rows(self) -> bool {
-        self.info().by_rows && !self.shows_distances()
+        // What lies across a side of a node takes more than its own row.
+        self.info().by_rows && !self.shows_distances() && self.encoding() != Some(Encoding::Graph)
     }
 
     /// About how long it takes to write a maze of this size: in units of what one cell takes as text.

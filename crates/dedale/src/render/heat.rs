@@ -35,3 +35,41 @@ impl Heat {
         self.palette.colour(step, self.steps)
     }
 }
+
+/// The cells of a heat map in the order of their shades.
+#[derive(Clone, Debug)]
+pub(super) struct Shades {
+    pub(super) heat: Heat,
+    cells: Vec<Cell>,
+    /// Where each shade's cells begin, and where the last one's end.
+    starts: Vec<usize>,
+}
+
+impl Shades {
+    /// Sorts by counting, so that the cells of a shade stay in the order of their numbers. Four bytes for each cell.
+    pub(super) fn new(distances: &Distances, heat: Heat) -> Shades {
+        let cells = || (0..distances.as_slice().len() as u32).map(Cell);
+        let step = |cell| heat.step(distances, cell).map(|step| step as usize);
+        let mut starts = vec![0; heat.steps as usize + 1];
+        for step in cells().filter_map(step) {
+            starts[step + 1] += 1;
+        }
+        for step in 1..starts.len() {
+            starts[step] += starts[step - 1];
+        }
+        let mut next = starts.clone();
+        let mut sorted = vec![Cell(0); starts[starts.len() - 1]];
+        for cell in cells() {
+            if let Some(step) = step(cell) {
+                sorted[next[step]] = cell;
+                next[step] += 1;
+            }
+        }
+        Shades { heat, cells: sorted, starts }
+    }
+
+    /// The cells of one shade.
+    pub(super) fn cells_of(&self, step: u32) -> &[Cell] {
+        &self.cells[self.starts[step as usize]..self.starts[step as usize + 1]]
+    }
+}

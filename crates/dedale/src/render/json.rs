@@ -5,13 +5,15 @@
 
 use std::fmt::{self, Formatter};
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::held::Held;
 use super::lattice::{Block, each_block};
 use super::words::{Word, write_words};
 use super::writer::Form;
 use super::{Format, FormatInfo, RowSource, Strip};
+use crate::grid::{Address, Cell, Grid, Side, Square};
+use crate::maze::Maze;
 
 pub(super) const INFO: FormatInfo = FormatInfo {
     media_type: "application/json",
@@ -28,7 +30,9 @@ struct Object {
 }
 
 pub(super) fn start(encoding: Encoding, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    Some(Box::new(Object { encoding, rows: source.head().h }))
+    // What lies across the sides of a node takes the whole maze.
+    let is_known = encoding != Encoding::Graph || source.whole().is_some();
+    is_known.then(|| Box::new(Object { encoding, rows: source.head().h }) as Box<dyn Form>)
 }
 
 impl Form for Object {
@@ -40,7 +44,10 @@ impl Form for Object {
         if number == 0 {
             write_object_start(source.head(), out);
         }
-        write_cells(&source.strip(number), self.encoding, out);
+        match source.whole() {
+            Some(picture) if self.encoding == Encoding::Graph => write_graph(&picture.maze, number as u32, out),
+            _ => write_cells(&source.strip(number), self.encoding, out),
+        }
         if number == self.rows {
             out.extend_from_slice(b"}\n");
         }
@@ -62,12 +69,14 @@ pub enum Encoding {
     Named,
     /// A matrix of `(2 × rows + 1) × (2 × columns + 1)` blocks, 1 for a wall and 0 where one can walk.
     Blocks,
+    /// A flat list of cells, each with its address, its centre, its polygon, and what lies across each of its sides.
+    Graph,
 }
 
 impl Encoding {
     /// Every encoding, in the order in which messages name them.
     pub const ALL: &'static [Encoding] =
-        &[Encoding::Walls, Encoding::Passages, Encoding::Bits, Encoding::Named, Encoding::Blocks];
+        &[Encoding::Walls, Encoding::Passages, Encoding::Bits, Encoding::Named, Encoding::Blocks, Encoding::Graph];
 
     /// The name, as in a query.
     pub const fn name(self) -> &'static str {
@@ -77,6 +86,7 @@ impl Encoding {
             Encoding::Bits => "bits",
             Encoding::Named => "named",
             Encoding::Blocks => "blocks",
+            Encoding::Graph => "graph",
         }
     }
 }
@@ -113,12 +123,12 @@ pub(super) fn write_object_start(object: &impl Serialize, out: &mut Vec<u8>) {
 pub(super) fn write_cells(strip: &Strip<'_>, encoding: Encoding, out: &mut Vec<u8>) {
     let end = strip.is_last();
     if strip.row == 0 {
-        out.extend_from_slice(b",\"encoding\":\"");
-        out.extend_from_slice(encoding.name().as_bytes());
-        out.extend_from_slice(b"\",\"cells\":[");
+        write_cells_start(encoding, out);
     }
     match encoding {
         Encoding::Blocks => write_blocks(strip, out),
+        // The rows around are not known here: see write_graph.
+        Encoding::Graph => {}
         _ if end => {}
         Encoding::Walls => write_row(strip, &WALLS, out),
         Encoding::Passages => write_row(strip, &PASSAGES, out),
@@ -131,6 +141,101 @@ pub(super) fn write_cells(strip: &Strip<'_>, encoding: Encoding, out: &mut Vec<u
 }
 
 /// The text before the first element of a row of a matrix; it includes a comma if another row precedes.
+/// The members `encoding` and `cells`, up to the first element.
+pub(super) fn write_cells_start(encoding: Encoding, out: &mut Vec<u8>) {
+    out.extend_from_slice(b",\"encoding\":\"");
+    out.extend_from_slice(encoding.name().as_bytes());
+    out.extend_from_slice(b"\",\"cells\":[");
+}
+
+/// Writes a row of cells as the nodes of a graph, with the members around them.
+pub(super) fn write_graph(maze: &Maze<Square>, row: u32, out: &mut Vec<u8>) {
+    let grid = maze.grid();
+    if row == 0 {
+        write_cells_start(Encoding::Graph, out);
+    }
+    if row == grid.rows() {
+        return out.push(b']');
+    }
+    for cell in grid.row_cells(row) {
+        if cell.0 > 0 {
+            out.push(b',');
+        }
+        let (column, open) = (grid.column(cell), maze.open_sides(cell));
+        let [x, y] = [column, row].map(f64::from);
+        let across = |side| grid.inner_sides(cell).contains(side).then(|| grid.across(cell, side));
+        let sides = [("N", Side::N), ("E", Side::E), ("S", Side::S), ("W", Side::W)];
+        let node = Node {
+            cell: [row, column].into(),
+            center: Some([x + 0.5, y + 0.5]),
+            polygon: [[x, y], [x + 1.0, y], [x + 1.0, y + 1.0], [x, y + 1.0]].into(),
+            sides: sides.map(|(name, side)| NodeSide::new(name, across(side), open.contains(side))).into(),
+        };
+        node.write(out);
+    }
+}
+
+/// A cell as a node of a graph.
+#[derive(Serialize)]
+pub(super) struct Node<'a> {
+    pub cell: Address,
+    #[serde(serialize_with = "rounded_point", skip_serializing_if = "Option::is_none")]
+    pub center: Option<[f64; 2]>,
+    #[serde(serialize_with = "rounded_points", skip_serializing_if = "Vec::is_empty")]
+    pub polygon: Vec<[f64; 2]>,
+    pub sides: Vec<NodeSide<'a>>,
+}
+
+/// A side of a cell, and the edge of the graph that it may be.
+#[derive(Serialize)]
+pub(super) struct NodeSide<'a> {
+    side: &'a str,
+    to: Option<u32>,
+    open: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    tunnel: bool,
+}
+
+impl<'a> NodeSide<'a> {
+    pub(super) fn new(side: &'a str, to: Option<Cell>, open: bool) -> NodeSide<'a> {
+        NodeSide { side, to: to.map(|cell| cell.0), open, tunnel: false }
+    }
+
+    /// The same side, which leads through a tunnel or not.
+    pub(super) fn tunnelled(self, tunnel: bool) -> NodeSide<'a> {
+        NodeSide { tunnel, ..self }
+    }
+}
+
+impl Node<'_> {
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        let written = serde_json::to_writer(&mut *out, self);
+        debug_assert!(written.is_ok(), "every key is a string, and a vector takes every byte: {written:?}");
+    }
+}
+
+/// A length as JSON has it: rounded to a millionth, and whole where it is.
+struct Length(f64);
+
+impl Serialize for Length {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let millionths = (self.0 * 1e6).round();
+        if millionths % 1e6 == 0.0 {
+            serializer.serialize_i64((millionths / 1e6) as i64)
+        } else {
+            serializer.serialize_f64(millionths / 1e6)
+        }
+    }
+}
+
+fn rounded_point<S: Serializer>(point: &Option<[f64; 2]>, serializer: S) -> Result<S::Ok, S::Error> {
+    point.map(|point| point.map(Length)).serialize(serializer)
+}
+
+fn rounded_points<S: Serializer>(points: &[[f64; 2]], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(points.iter().map(|point| point.map(Length)))
+}
+
 pub(super) const fn row_start(row: u64) -> &'static str {
     if row == 0 { "[" } else { ",[" }
 }

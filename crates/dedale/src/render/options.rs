@@ -61,6 +61,18 @@ impl Serialize for OptionList {
     }
 }
 
+/// As in a query.
+impl fmt::Display for OptionValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OptionValue::Flag(flag) => flag.fmt(f),
+            OptionValue::Number(number) => number.fmt(f),
+            OptionValue::Text(text) => f.write_str(text),
+            OptionValue::List(texts) => f.write_str(&texts.join(";")),
+        }
+    }
+}
+
 impl Serialize for OptionValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

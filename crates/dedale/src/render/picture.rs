@@ -1,6 +1,6 @@
 //! A maze in memory, with all that can be drawn of it.
 
-use super::{Format, Head, Trail, Writer};
+use super::{Format, Plane, Trail, Writer};
 use crate::grid::{Cell, Square};
 use crate::maze::Maze;
 use crate::solve::Distances;
@@ -27,9 +27,9 @@ use crate::solve::Distances;
 /// # Ok::<(), dedale::grid::TooLarge>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Picture {
+pub struct Picture<G: Plane = Square> {
     /// The maze.
-    pub maze: Maze<Square>,
+    pub maze: Maze<G>,
     /// The entrance.
     pub from: Cell,
     /// The exit.
@@ -40,16 +40,25 @@ pub struct Picture {
     /// same colour.
     pub distances: Option<Distances>,
     /// The head of its JSON.
-    pub head: Head,
+    pub head: G::Head,
 }
 
-impl Picture {
-    /// The picture of a maze and its ends, without a path. Its [`Head`] does not say how it was made.
-    pub fn new(maze: Maze<Square>, from: Cell, to: Cell) -> Picture {
-        let head = Head::of_grid(maze.grid(), from, to);
+impl<G: Plane> Picture<G> {
+    /// The picture of a maze and its ends, without a path. Its head does not say how it was made.
+    pub fn new(maze: Maze<G>, from: Cell, to: Cell) -> Picture<G> {
+        let head = maze.grid().head(from, to);
         Picture { maze, from, to, path: None, distances: None, head }
     }
 
+    /// The ends that the pictures mark, the entrance and the exit: those without a door, and but one if both are one cell.
+    pub(super) fn marked(&self) -> [Option<Cell>; 2] {
+        let is_closed = |end: &Cell| self.maze.open_sides(*end) == self.maze.passages(*end);
+        let from = Some(self.from).filter(|&from| from != self.to);
+        [from.filter(is_closed), Some(self.to).filter(is_closed)]
+    }
+}
+
+impl Picture {
     /// The whole picture at once, for pictures that are known to be small. For others see [`Writer`].
     pub fn to_bytes(&self, format: Format) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -58,13 +67,6 @@ impl Picture {
             writer.write_next(&mut bytes);
         }
         bytes
-    }
-
-    /// The ends that the pictures mark, the entrance and the exit: those without a door, and but one if both are one cell.
-    pub(super) fn marked(&self) -> [Option<Cell>; 2] {
-        let is_closed = |end: &Cell| self.maze.open_sides(*end) == self.maze.passages(*end);
-        let from = Some(self.from).filter(|&from| from != self.to);
-        [from.filter(is_closed), Some(self.to).filter(is_closed)]
     }
 
     /// The row and the column of a cell.

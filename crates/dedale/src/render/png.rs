@@ -73,9 +73,7 @@ struct Stream {
     /// The line above, a colour a pixel; and as it is in the file.
     colours: Vec<u8>,
     packed: Vec<u8>,
-    /// Until it is finished.
-    file: Option<StreamWriter<'static, Sink>>,
-    written: Sink,
+    file: File,
 }
 
 impl Form for Stream {
@@ -92,23 +90,64 @@ impl Form for Stream {
                 self.paint(source, line);
                 self.pack();
             }
-            if let Some(file) = &mut self.file {
-                let written = file.write_all(&self.packed);
-                debug_assert!(written.is_ok(), "the sink takes everything: {written:?}");
-            }
+            self.file.write_pixels(&self.packed);
             self.y += 1;
         }
         if self.y == self.size[1] {
-            let finished = self.file.take().map(StreamWriter::finish);
-            debug_assert!(matches!(finished, Some(Ok(()))), "there are as many lines as the head says: {finished:?}");
+            self.file.finish();
         }
+        self.file.take(out);
+    }
+}
+
+/// A PNG that is written line by line, and taken as it grows.
+pub(super) struct File {
+    /// Until it is finished.
+    writer: Option<StreamWriter<'static, Sink>>,
+    written: Sink,
+}
+
+impl File {
+    /// The beginning of a file of this size, with what `set` says of its colours.
+    pub(super) fn new(size: [u64; 2], title: String, set: impl FnOnce(&mut Encoder<'_, Sink>)) -> File {
+        assert!(size.iter().all(|&pixels| pixels < 1 << 31), "a PNG has at most 2^31 - 1 pixels a side, not {size:?}");
+        let written = Sink::default();
+        let mut encoder = Encoder::new(written.clone(), size[0] as u32, size[1] as u32);
+        set(&mut encoder);
+        // What is the same as above becomes nothing but zeros.
+        encoder.set_filter(Filter::Up);
+        encoder.set_deflate_compression(DeflateCompression::Level(4));
+        let writer = encoder
+            .add_text_chunk("Title".to_owned(), title)
+            .and_then(|()| encoder.write_header())
+            .and_then(|file| file.into_stream_writer_with_size(CHUNK));
+        debug_assert!(writer.is_ok(), "the size is right, the colours are few, and the sink takes everything");
+        File { writer: writer.ok(), written }
+    }
+
+    /// Appends lines of pixels, packed as the colours are.
+    pub(super) fn write_pixels(&mut self, packed: &[u8]) {
+        if let Some(writer) = &mut self.writer {
+            let written = writer.write_all(packed);
+            debug_assert!(written.is_ok(), "the sink takes everything: {written:?}");
+        }
+    }
+
+    /// Ends the file, after the last line.
+    pub(super) fn finish(&mut self) {
+        let finished = self.writer.take().map(StreamWriter::finish);
+        debug_assert!(matches!(finished, Some(Ok(()))), "there are as many lines as the head says: {finished:?}");
+    }
+
+    /// Moves what has been compressed to the end of `out`.
+    pub(super) fn take(&mut self, out: &mut Vec<u8>) {
         self.written.take(out);
     }
 }
 
 /// Where the file is put together until someone takes it: the encoder wants to own what it writes to.
 #[derive(Clone, Default)]
-struct Sink(Arc<Mutex<Vec<u8>>>);
+pub(super) struct Sink(Arc<Mutex<Vec<u8>>>);
 
 impl Sink {
     fn take(&self, out: &mut Vec<u8>) {
@@ -162,25 +201,16 @@ impl Stream {
             _ => (8, BitDepth::Eight),
         };
         let size = style.size(head.w, head.h);
-        assert!(size.iter().all(|&pixels| pixels < 1 << 31), "a PNG has at most 2^31 - 1 pixels a side, not {size:?}");
-        let written = Sink::default();
-        let mut encoder = Encoder::new(written.clone(), size[0] as u32, size[1] as u32);
-        encoder.set_color(ColorType::Indexed);
-        encoder.set_depth(depth);
-        let shades = heat.iter().flat_map(|heat| (0..heat.steps).map(|step| heat.colour(step)));
-        let palette = [style.background.rgb, style.color, style.path_color].into_iter().chain(shades);
-        encoder.set_palette(palette.take(colours as usize).flatten().collect::<Vec<u8>>());
-        if style.background != Colour::opaque(style.background.rgb) {
-            encoder.set_trns(vec![style.background.alpha]);
-        }
-        // What is the same as above becomes nothing but zeros.
-        encoder.set_filter(Filter::Up);
-        encoder.set_deflate_compression(DeflateCompression::Level(4));
-        let file = encoder
-            .add_text_chunk("Title".to_owned(), Title(head).to_string())
-            .and_then(|()| encoder.write_header())
-            .and_then(|file| file.into_stream_writer_with_size(CHUNK));
-        debug_assert!(file.is_ok(), "the size is right, the colours are few, and the sink takes everything");
+        let file = File::new(size, Title(head).to_string(), |encoder| {
+            encoder.set_color(ColorType::Indexed);
+            encoder.set_depth(depth);
+            let shades = heat.iter().flat_map(|heat| (0..heat.steps).map(|step| heat.colour(step)));
+            let palette = [style.background.rgb, style.color, style.path_color].into_iter().chain(shades);
+            encoder.set_palette(palette.take(colours as usize).flatten().collect::<Vec<u8>>());
+            if style.background != Colour::opaque(style.background.rgb) {
+                encoder.set_trns(vec![style.background.alpha]);
+            }
+        });
         let size = size.map(|pixels| pixels as usize);
         Stream {
             style,
@@ -195,8 +225,7 @@ impl Stream {
             above: None,
             colours: vec![BACKGROUND; size[0]],
             packed: vec![0; (size[0] * usize::from(bits)).div_ceil(8)],
-            file: file.ok(),
-            written,
+            file,
         }
     }
 

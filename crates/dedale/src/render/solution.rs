@@ -8,9 +8,9 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::json::{Encoding, row_start, write_cells, write_object_start};
-use super::{Head, Strip};
-use crate::grid::{Cell, Grid, Side, Square};
+use super::json::{Encoding, row_start, write_object_start};
+use super::{Head, Plane};
+use crate::grid::{Address, Cell, Square};
 use crate::maze::Maze;
 use crate::measure::{LongestPath, Stats};
 use crate::solve::{Distances, State};
@@ -20,10 +20,10 @@ const LIST_PIECE: usize = 4096;
 
 /// The head of a solution: what was asked, and how it ended.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SolutionHead {
+pub struct SolutionHead<H = Head> {
     /// The maze.
     #[serde(flatten)]
-    pub maze: Head,
+    pub maze: H,
     /// The name of the solver.
     pub solver: &'static str,
     /// The options of the solver.
@@ -47,7 +47,7 @@ pub enum Section {
     /// A list of cells, by the member's name; `null` where there is none.
     Cells(&'static str, Option<Vec<Cell>>),
     /// The moves of the path as letters; `null` where there is none.
-    Directions(Option<String>),
+    Directions(Option<Directions>),
     /// How far each cell is from the entrance, and which is farthest.
     Distances(Distances),
     /// What the search knew of each cell when it ended.
@@ -65,22 +65,22 @@ pub enum Section {
 
 /// What was found out about a maze.
 #[derive(Clone, Debug)]
-pub struct SolutionDocument {
+pub struct SolutionDocument<G: Plane = Square> {
     /// The maze.
-    pub maze: Maze<Square>,
+    pub maze: Maze<G>,
     /// What was asked, and how it ended.
-    pub head: SolutionHead,
+    pub head: SolutionHead<G::Head>,
     /// Everything else, in the order in which it is written.
     pub sections: Vec<Section>,
 }
 
-impl SolutionDocument {
+impl<G: Plane> SolutionDocument<G> {
     /// About how many elements are written: cells, numbers or words.
     pub fn elements(&self) -> usize {
         let cells = self.maze.grid().cells() as usize;
         let of_section = |section: &Section| match section {
             Section::Cells(_, list) => list.as_ref().map_or(0, Vec::len),
-            Section::Directions(directions) => directions.as_ref().map_or(0, String::len) / 8,
+            Section::Directions(directions) => directions.as_ref().map_or(0, Directions::len) / 8,
             Section::Distances(_) | Section::States(_) | Section::Maze(_) => cells,
             Section::Matrix(points, _) => points.len() * points.len(),
             // To search a cell takes as long as to write a number.
@@ -115,7 +115,8 @@ impl SolutionDocument {
         let rows = self.maze.grid().rows() as usize;
         match section {
             Section::Cells(_, cells) => cells.as_ref().map_or(1, |cells| cells.len().div_ceil(LIST_PIECE).max(1)),
-            Section::Distances(_) | Section::Maze(_) => rows + 1,
+            Section::Distances(_) => rows + 1,
+            Section::Maze(encoding) => self.maze.grid().cell_pieces(*encoding),
             Section::States(_) => rows,
             Section::WholeMatrix => 1 + self.maze.grid().cells() as usize,
             Section::Directions(_) | Section::Matrix(..) | Section::Stats(_) => 1,
@@ -147,7 +148,7 @@ impl SolutionDocument {
             }
             Section::WholeMatrix => self.write_whole_matrix(piece, out),
             Section::Stats(stats) => self.write_stats(stats, out),
-            Section::Maze(encoding) => write_cells(&Strip::of(&self.maze, row), *encoding, out),
+            Section::Maze(encoding) => G::write_cells(&self.maze, row, *encoding, out),
         }
     }
 
@@ -162,12 +163,7 @@ impl SolutionDocument {
             if from + i > 0 {
                 out.push(b',');
             }
-            let [row, column] = self.place(cell);
-            out.push(b'[');
-            write_digits(row, out);
-            out.push(b',');
-            write_digits(column, out);
-            out.push(b']');
+            write_address(self.place(cell), out);
         }
         if to == cells.len() {
             out.push(b']');
@@ -178,18 +174,8 @@ impl SolutionDocument {
     fn write_row(&self, name: &str, row: u32, out: &mut Vec<u8>, write: impl Fn(Cell, &mut Vec<u8>)) {
         if row == 0 {
             write_name(name, out);
-            out.push(b'[');
         }
-        let mut before = row_start(row.into());
-        for cell in self.maze.grid().row_cells(row) {
-            out.extend_from_slice(before.as_bytes());
-            write(cell, out);
-            before = ",";
-        }
-        out.push(b']');
-        if row + 1 == self.maze.grid().rows() {
-            out.push(b']');
-        }
+        self.maze.grid().write_row(row, out, &mut |cell, out| write(cell, out));
     }
 
     /// The cells, and then a row of the matrix of all of them.
@@ -218,7 +204,7 @@ impl SolutionDocument {
     fn write_farthest(&self, distances: &Distances, out: &mut Vec<u8>) {
         #[derive(Serialize)]
         struct Farthest {
-            cell: [u32; 2],
+            cell: Address,
             distance: u32,
         }
         let farthest = Farthest { cell: self.place(distances.farthest()), distance: distances.longest() };
@@ -241,8 +227,8 @@ impl SolutionDocument {
         }
         #[derive(Serialize)]
         struct Longest {
-            from: [u32; 2],
-            to: [u32; 2],
+            from: Address,
+            to: Address,
             length: u32,
             /// Only where it is not: what has always been exact keeps its bytes.
             #[serde(skip_serializing_if = "Option::is_none")]
@@ -264,19 +250,50 @@ impl SolutionDocument {
         write_member("stats", &numbers, out);
     }
 
-    fn place(&self, cell: Cell) -> [u32; 2] {
-        let grid = self.maze.grid();
-        [grid.row(cell), grid.column(cell)]
+    fn place(&self, cell: Cell) -> Address {
+        self.maze.grid().address_of(cell)
     }
 }
 
-/// The letters of a path's moves, `N` `E` `S` `W`; a move to a cell that is no neighbour is `?`.
-pub fn directions(grid: &Square, path: &[Cell]) -> String {
-    let letter = |pair: &[Cell]| {
+/// The moves of a path, each by the name of the side that it goes through.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum Directions {
+    /// A letter for each, in one word: on a square.
+    Word(String),
+    /// A name for each: on other grids.
+    Names(Vec<Box<str>>),
+}
+
+impl Directions {
+    fn len(&self) -> usize {
+        match self {
+            Directions::Word(word) => word.len(),
+            Directions::Names(names) => names.len(),
+        }
+    }
+}
+
+/// The moves of a path.
+///
+/// ```
+/// use dedale::{grid::Square, render::{Directions, directions}};
+/// let grid = Square::new(2, 2).unwrap();
+/// let moves = directions(&grid, &[grid.at(0, 0), grid.at(0, 1), grid.at(1, 1)]);
+/// assert_eq!(moves, Directions::Word("ES".into()));
+/// ```
+pub fn directions<G: Plane>(grid: &G, path: &[Cell]) -> Directions {
+    let name = |pair: &[Cell]| {
         let side = grid.inner_sides(pair[0]).into_iter().find(|&side| grid.across(pair[0], side) == pair[1]);
-        side.map_or('?', Side::letter)
+        side.map_or("?", |side| grid.side_name(pair[0], side))
     };
-    path.windows(2).map(letter).collect()
+    let names = path.windows(2).map(name);
+    if grid.has_letters() {
+        Directions::Word(names.collect())
+    } else {
+        Directions::Names(names.map(Box::from).collect())
+    }
 }
 
 fn write_name(name: &str, out: &mut Vec<u8>) {
@@ -299,6 +316,15 @@ fn write_number(number: Option<u32>, out: &mut Vec<u8>) {
 }
 
 /// A number in decimal, without a temporary string.
+/// An address as JSON.
+fn write_address(address: Address, out: &mut Vec<u8>) {
+    for (place, &number) in address.numbers().iter().enumerate() {
+        out.push(if place == 0 { b'[' } else { b',' });
+        write_digits(number, out);
+    }
+    out.push(b']');
+}
+
 fn write_digits(number: u32, out: &mut Vec<u8>) {
     let mut digits = [0; 10];
     let mut at = digits.len();

@@ -7,15 +7,14 @@
 use std::fmt::{self, Display, Formatter};
 use std::io::Write as _;
 
-use super::heat::Heat;
+use super::heat::{Heat, Shades};
 use super::lattice::stands;
 use super::palette::Rgb;
 use super::source::open_row;
 use super::style::{Colour, Style};
 use super::writer::Form;
-use super::{Format, FormatInfo, Head, Picture, RowSource, Strip};
+use super::{Format, FormatInfo, Head, Picture, Plane, RowSource, Strip};
 use crate::grid::{Cell, Side, Square};
-use crate::solve::Distances;
 
 pub(super) const INFO: FormatInfo = FormatInfo {
     media_type: "image/svg+xml",
@@ -48,39 +47,6 @@ impl Form for Sheet {
             // Nothing that is written to a vector fails.
             let _ = self.write_part(picture, self.part(picture, number as usize), out);
         }
-    }
-}
-
-/// The cells of a heat map in the order of their shades.
-#[derive(Clone, Debug)]
-struct Shades {
-    heat: Heat,
-    cells: Vec<Cell>,
-    /// Where each shade's cells begin, and where the last one's end.
-    starts: Vec<usize>,
-}
-
-impl Shades {
-    /// Sorts by counting, so that the cells of a shade stay in the order of their numbers. Four bytes for each cell.
-    fn new(distances: &Distances, heat: Heat) -> Shades {
-        let cells = || (0..distances.as_slice().len() as u32).map(Cell);
-        let step = |cell| heat.step(distances, cell).map(|step| step as usize);
-        let mut starts = vec![0; heat.steps as usize + 1];
-        for step in cells().filter_map(step) {
-            starts[step + 1] += 1;
-        }
-        for step in 1..starts.len() {
-            starts[step] += starts[step - 1];
-        }
-        let mut next = starts.clone();
-        let mut sorted = vec![Cell(0); starts[starts.len() - 1]];
-        for cell in cells() {
-            if let Some(step) = step(cell) {
-                sorted[next[step]] = cell;
-                next[step] += 1;
-            }
-        }
-        Shades { heat, cells: sorted, starts }
     }
 }
 
@@ -151,16 +117,8 @@ impl Sheet {
         let Style { cell, wall, margin, color, background, .. } = self.style;
         let grid = picture.maze.grid();
         let [width, height] = self.style.size(grid.columns().into(), grid.rows().into());
-        writeln!(
-            out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-             role=\"img\">\n<title>{}</title>\n<desc>{}</desc>",
-            Title(&picture.head),
-            Description(picture, self.shades.as_ref().map(|shades| &shades.heat)),
-        )?;
-        if background.alpha > 0 {
-            writeln!(out, "<path {} d=\"M0 0H{width}V{height}H0Z\"/>", Fill(background))?;
-        }
+        let description = Description(picture, self.shades.as_ref().map(|shades| &shades.heat));
+        write_start(out, [width, height], &Title(&picture.head), &description, background)?;
         let origin = Decimal::ratio(u64::from(2 * margin + wall), 2);
         let thickness = Decimal::ratio(wall.into(), cell.into());
         writeln!(
@@ -173,14 +131,15 @@ impl Sheet {
 
     /// The cells of one shade as strokes as thick as a cell, those beside each other as one.
     fn write_shade(&self, picture: &Picture, step: u32, out: &mut Vec<u8>) -> std::io::Result<()> {
-        let Some(Shades { heat, cells, starts }) = &self.shades else { return Ok(()) };
+        let Some(shades) = &self.shades else { return Ok(()) };
+        let heat = &shades.heat;
         if step == 0 {
             out.extend_from_slice(
                 b"<g stroke-width=\"1\" stroke-linecap=\"butt\" shape-rendering=\"crispEdges\" \
                   transform=\"translate(0 .5)\">\n",
             );
         }
-        let of_step = &cells[starts[step as usize]..starts[step as usize + 1]];
+        let of_step = shades.cells_of(step);
         if !of_step.is_empty() {
             write!(out, "<path stroke=\"{}\" d=\"", Hex(heat.colour(step)))?;
             let grid = picture.maze.grid();
@@ -289,6 +248,25 @@ impl Sheet {
     }
 }
 
+/// The beginning of every drawing, up to its ground.
+pub(super) fn write_start(
+    out: &mut Vec<u8>,
+    [width, height]: [u64; 2],
+    title: &dyn Display,
+    description: &dyn Display,
+    background: Colour,
+) -> std::io::Result<()> {
+    writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
+         role=\"img\">\n<title>{title}</title>\n<desc>{description}</desc>",
+    )?;
+    if background.alpha > 0 {
+        writeln!(out, "<path {} d=\"M0 0H{width}V{height}H0Z\"/>", Fill(background))?;
+    }
+    Ok(())
+}
+
 /// The walls that lie on one line of points, and those that stand from this line down.
 fn write_walls(picture: &Picture, row: u32, out: &mut Vec<u8>) -> std::io::Result<()> {
     let grid = picture.maze.grid();
@@ -371,7 +349,8 @@ impl Display for Next {
     }
 }
 
-struct Hex(Rgb);
+/// A colour as CSS writes it.
+pub(super) struct Hex(pub(super) Rgb);
 
 impl Display for Hex {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -381,7 +360,7 @@ impl Display for Hex {
 }
 
 /// The attributes that fill with a colour.
-struct Fill(Colour);
+pub(super) struct Fill(pub(super) Colour);
 
 impl Display for Fill {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -444,12 +423,17 @@ impl Display for Description<'_> {
         let grid: &Square = picture.maze.grid();
         let place = |cell: Cell| format!("row {}, column {}", grid.row(cell), grid.column(cell));
         write!(f, "From {} to {}, counted from 0 at the top left.", place(picture.from), place(picture.to))?;
-        if picture.path.is_some() {
-            write!(f, " The way is drawn.")?;
-        }
-        if let Some(distances) = picture.distances.as_ref().filter(|_| heat.is_some()) {
-            write!(f, " Colours show how far each cell is from the entrance, up to {} moves.", distances.longest())?;
-        }
-        Ok(())
+        describe_drawn(f, picture, heat.is_some())
     }
+}
+
+/// What is drawn with the maze.
+pub(super) fn describe_drawn<G: Plane>(f: &mut Formatter<'_>, picture: &Picture<G>, has_heat: bool) -> fmt::Result {
+    if picture.path.is_some() {
+        write!(f, " The way is drawn.")?;
+    }
+    if let Some(distances) = picture.distances.as_ref().filter(|_| has_heat) {
+        write!(f, " Colours show how far each cell is from the entrance, up to {} moves.", distances.longest())?;
+    }
+    Ok(())
 }

@@ -9,7 +9,7 @@ fn names_are_those_of_the_query() {
     let names: Vec<_> = Format::ALL.iter().map(|format| format.name()).collect();
     assert_eq!(names, ["json", "ascii", "unicode", "blocks", "ansi", "svg", "png", "csv"]);
     let encodings: Vec<_> = Encoding::ALL.iter().map(|encoding| encoding.name()).collect();
-    assert_eq!(encodings, ["walls", "passages", "bits", "named", "blocks"]);
+    assert_eq!(encodings, ["walls", "passages", "bits", "named", "blocks", "graph"]);
     assert_eq!(Encoding::default(), Encoding::Walls);
     let types: Vec<_> = Format::ALL.iter().map(|format| format.media_type()).collect();
     assert_eq!(types[0], "application/json");

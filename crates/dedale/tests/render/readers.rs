@@ -68,10 +68,36 @@ pub fn read_colours(text: &str) -> Vec<Vec<[u8; 3]>> {
     text.lines().map(read_line).collect()
 }
 
-/// Reads the cells of a JSON text in any encoding but `blocks`.
+/// Reads the cells of a matrix.
 fn read_cells(cells: &Value, open_sides: impl Fn(&Value) -> Sides) -> Opens {
     let rows = cells.as_array().unwrap().iter();
     rows.map(|row| row.as_array().unwrap().iter().map(&open_sides).collect()).collect()
+}
+
+/// Reads the cells of a graph, which says twice where each side leads.
+fn read_graph(cells: &Value) -> Opens {
+    let cells = cells.as_array().unwrap();
+    let columns = cells.iter().filter(|node| node["cell"][0] == 0).count();
+    let read = |(number, node): (usize, &Value)| {
+        let (row, column) = (number / columns, number % columns);
+        assert_eq!(node["cell"], serde_json::json!([row, column]));
+        let across = [
+            ("N", row.checked_sub(1).map(|row| (row, column))),
+            ("E", Some((row, column + 1)).filter(|_| column + 1 < columns)),
+            ("S", Some((row + 1, column)).filter(|_| (row + 1) * columns < cells.len())),
+            ("W", column.checked_sub(1).map(|column| (row, column))),
+        ];
+        let sides = node["sides"].as_array().unwrap();
+        assert_eq!(sides.len(), 4);
+        for (side, (name, far)) in sides.iter().zip(across) {
+            assert_eq!(side["side"], name);
+            assert_eq!(side["to"].as_u64(), far.map(|(row, column)| (row * columns + column) as u64));
+        }
+        let is_open = |side: &Side| sides[usize::from(side.number())]["open"] == true;
+        Sides::SQUARE.into_iter().filter(is_open).collect()
+    };
+    let opens: Vec<Sides> = cells.iter().enumerate().map(read).collect();
+    opens.chunks(columns).map(<[Sides]>::to_vec).collect()
 }
 
 pub fn read_json(text: &str, encoding: Encoding) -> Opens {
@@ -108,6 +134,7 @@ pub fn read_json(text: &str, encoding: Encoding) -> Opens {
             }
             read_sides(blocks.len(), blocks[0].len(), |y, x| blocks[y][x] == 0)
         }
+        Encoding::Graph => read_graph(cells),
         other => panic!("{other:?} is not read here yet"),
     }
 }

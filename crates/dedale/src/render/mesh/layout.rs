@@ -1,0 +1,155 @@
+//! Where a mesh is in its picture, and how thick its lines are.
+
+use super::line::{Point, cross, dot, length, minus};
+use crate::grid::{Cell, Grid, GridKind, Mesh, Side};
+use crate::render::Style;
+
+/// From one level to the next, in cells, without the levels themselves.
+const GAP: f64 = 1.0;
+
+/// How far an arc can be outside the polygon of its cell, in cells: a little more than that of the first ring.
+const BULGE: f64 = 0.25;
+
+/// How many cells are looked at for the smallest: at least a repeating piece of every tiling, and the first rings.
+const SAMPLE: u32 = 64;
+
+/// The measures of a picture.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    pub(super) style: Style,
+    /// Width and height in pixels.
+    pub(super) size: [u64; 2],
+    /// The centre of all arcs.
+    pub(super) middle: Point,
+    /// The top left of a level in the mesh's own coordinates.
+    corner: Point,
+    /// From one level to the next, to the right; 0 where there is one.
+    level_step: f64,
+    /// The radius of the largest circle around the centre of a small cell, in pixels and without half a wall.
+    room: f64,
+}
+
+/// The smallest and the largest `x` and `y`: of everything that is drawn on one level.
+fn bounds(mesh: &Mesh) -> [f64; 4] {
+    let bounds = mesh.bounds();
+    if mesh.kind() != GridKind::Polar {
+        return bounds;
+    }
+    let most = 2.0 * middle(mesh)[0];
+    if mesh.options().mask.is_none() {
+        return [0.0, 0.0, most, most];
+    }
+    let [left, top, right, bottom] = bounds;
+    [(left - BULGE).max(0.0), (top - BULGE).max(0.0), (right + BULGE).min(most), (bottom + BULGE).min(most)]
+}
+
+/// The centre of the circles, in the mesh's own coordinates.
+fn middle(mesh: &Mesh) -> Point {
+    [f64::from(mesh.options().rings.max(1)) + 0.5; 2]
+}
+
+/// Width and height of one level, and of all, in units of a cell.
+fn extent(mesh: &Mesh, [left, top, right, bottom]: [f64; 4]) -> [f64; 3] {
+    let (width, levels) = (right - left, f64::from(mesh.options().levels));
+    [width, levels * width + (levels - 1.0) * GAP, bottom - top]
+}
+
+/// Width and height of a picture in pixels.
+pub(super) fn size(mesh: &Mesh, style: &Style) -> [u64; 2] {
+    let [_, width, height] = extent(mesh, bounds(mesh));
+    // A little less than a whole number may be a whole number that was rounded.
+    let pixels = |cells: f64| (cells * f64::from(style.cell) - 1e-6).ceil().max(1.0) as u64;
+    [width, height].map(|cells| 2 * u64::from(style.margin) + pixels(cells) + u64::from(style.wall))
+}
+
+/// The radius of the largest circle around the centre of a cell.
+pub(super) fn inner_radius(mesh: &Mesh, cell: Cell) -> f64 {
+    let center = mesh.center(cell);
+    let corners = mesh.corners(cell);
+    let to_side = |k: usize| {
+        let [from, to] = [k, (k + 1) % corners].map(|k| mesh.corner(cell, k).at);
+        let along = minus(to, from);
+        match mesh.arc(cell, Side::new(k as u8)) {
+            // Every ring is one unit wide.
+            Some(_) => 0.5,
+            None => cross(along, minus(center, from)).abs() / length(along),
+        }
+    };
+    (0..corners).map(to_side).fold(f64::INFINITY, f64::min)
+}
+
+impl Layout {
+    pub(super) fn new(mesh: &Mesh, style: Style) -> Layout {
+        let bounds = bounds(mesh);
+        let [width, ..] = extent(mesh, bounds);
+        let corner = [bounds[0], bounds[1]];
+        let smallest =
+            (0..mesh.cells().min(SAMPLE)).map(|cell| inner_radius(mesh, Cell(cell))).fold(f64::INFINITY, f64::min);
+        Layout {
+            style,
+            size: size(mesh, &style),
+            middle: minus(middle(mesh), corner),
+            corner,
+            level_step: if mesh.options().levels > 1 { width + GAP } else { 0.0 },
+            room: room(&style, smallest),
+        }
+    }
+
+    /// Which level a cell is on.
+    pub(super) fn level(&self, mesh: &Mesh, cell: Cell) -> u32 {
+        if self.level_step > 0.0 { mesh.address(cell).numbers()[0] } else { 0 }
+    }
+
+    /// What is added to the coordinates of a cell in the mesh.
+    pub(super) fn shift(&self, mesh: &Mesh, cell: Cell) -> Point {
+        let level = f64::from(self.level(mesh, cell));
+        [level * self.level_step - self.corner[0], -self.corner[1]]
+    }
+
+    /// The place of a point in the picture, in pixels.
+    pub(super) fn to_pixels(&self, point: Point) -> Point {
+        let Style { cell, wall, margin, .. } = self.style;
+        let origin = f64::from(margin) + f64::from(wall) / 2.0;
+        point.map(|line| origin + line * f64::from(cell))
+    }
+
+    /// How thick the path is, in pixels: as on squares.
+    pub(super) fn path_width(&self) -> f64 {
+        (self.room * 0.56).max(1.0)
+    }
+
+    /// The radius of the mark in a cell, and how thick its ring is, in pixels: as on squares, and no larger in large cells.
+    pub(super) fn mark(&self, mesh: &Mesh, cell: Cell) -> [f64; 2] {
+        let radius = (room(&self.style, inner_radius(mesh, cell).min(0.6)) * 0.7).max(1.0);
+        [radius, (radius * 0.4).max(1.0).min(radius)]
+    }
+
+    /// The first and the last line of pixels that a cell, and all that is drawn with it, can reach.
+    pub(super) fn lines_of(&self, mesh: &Mesh, cell: Cell) -> [u64; 2] {
+        let shift = self.shift(mesh, cell)[1];
+        let heights = (0..mesh.corners(cell)).map(|k| mesh.corner(cell, k).at[1] + shift);
+        let (top, bottom) =
+            heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(top, bottom), y| (top.min(y), bottom.max(y)));
+        let bulge = if mesh.kind() == GridKind::Polar { BULGE } else { 0.0 };
+        let around = f64::from(self.style.wall).max(self.path_width()) / 2.0 + 2.0;
+        let [top, bottom] = self.to_pixels([top - bulge, bottom + bulge]);
+        let last = self.size[1] - 1;
+        // Conversions saturate at 0.
+        [((top - around) as u64).min(last), ((bottom + around) as u64).min(last)]
+    }
+}
+
+/// How much room for marks a cell has.
+fn room(style: &Style, radius: f64) -> f64 {
+    (radius * f64::from(style.cell) - f64::from(style.wall) / 2.0).max(0.5)
+}
+
+/// Where the line between two centres crosses the side between them, but not near its ends.
+pub(super) fn crossing_of_side([from, to]: [Point; 2], [center, far]: [Point; 2]) -> Point {
+    let side = minus(to, from);
+    let (before, after) = (cross(side, minus(center, from)), cross(side, minus(far, from)));
+    let part = before / (before - after);
+    let place = minus([center[0] + part * (far[0] - center[0]), center[1] + part * (far[1] - center[1])], from);
+    let along = (dot(place, side) / dot(side, side)).clamp(0.25, 0.75);
+    [from[0] + along * side[0], from[1] + along * side[1]]
+}

@@ -1,0 +1,88 @@
+//! Mazes on a [`Mesh`], as JSON and as pictures.
+
+mod json;
+mod layout;
+mod line;
+mod png;
+mod sketch;
+mod svg;
+
+pub use json::MeshHead;
+pub(super) use json::{has_letters, write_cells, write_row};
+
+use std::fmt::Debug;
+
+use super::{Format, Picture, Pieces, Style};
+use crate::grid::{Mesh, MeshOptions};
+
+/// A maze on a mesh on its way to bytes: what a [`Writer`](super::Writer) is for squares.
+#[derive(Debug)]
+pub struct MeshWriter {
+    picture: Picture<Mesh>,
+    form: Box<dyn Form>,
+    next: u64,
+    pieces: u64,
+}
+
+/// How a format writes a mesh.
+pub(super) trait Form: Debug + Send {
+    /// In how many pieces.
+    fn pieces(&self) -> u64;
+
+    /// Appends the piece with this number. They are asked for in their order.
+    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>);
+}
+
+impl MeshWriter {
+    /// The beginning of a picture in a format; `None` for a format that draws squares alone.
+    pub fn new(picture: Picture<Mesh>, format: Format) -> Option<MeshWriter> {
+        let form: Box<dyn Form> = match format {
+            Format::Json(encoding) => json::start(&picture, encoding)?,
+            Format::Svg(style) => svg::start(&picture, style),
+            Format::Png(style) => png::start(&picture, style),
+            _ => return None,
+        };
+        let pieces = form.pieces();
+        Some(MeshWriter { picture, form, next: 0, pieces })
+    }
+
+    /// Whether a maze on such a grid can be written in a format.
+    pub fn can_write(mesh: &MeshOptions, format: Format) -> bool {
+        match format {
+            Format::Json(encoding) => json::has_encoding(mesh, encoding),
+            Format::Svg(_) | Format::Png(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Width and height of the picture of a mesh in a style, in pixels.
+    ///
+    /// ```
+    /// use dedale::grid::{GridKind, Mesh, MeshOptions};
+    /// use dedale::render::{MeshWriter, Style};
+    /// let circle = Mesh::new(&MeshOptions { rings: 9, ..MeshOptions::new(GridKind::Polar) })?;
+    /// // Nine rings on both sides of the cell in the centre.
+    /// assert_eq!(MeshWriter::size(&circle, &Style::DEFAULT), [2 * 16 + 19 * 16 + 2; 2]);
+    /// # Ok::<(), dedale::grid::InvalidMesh>(())
+    /// ```
+    ///
+    /// # Complexity
+    ///
+    /// Time in proportion to the cells at the edge, or to all cells where there is a mask.
+    pub fn size(mesh: &Mesh, style: &Style) -> [u64; 2] {
+        layout::size(mesh, style)
+    }
+}
+
+impl Pieces for MeshWriter {
+    fn is_done(&self) -> bool {
+        self.next == self.pieces
+    }
+
+    fn write_next(&mut self, out: &mut Vec<u8>) {
+        if !self.is_done() {
+            self.form.write_piece(&self.picture, self.next, out);
+            self.next += 1;
+        }
+    }
+}

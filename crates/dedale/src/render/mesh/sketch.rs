@@ -1,0 +1,443 @@
+//! What is drawn of each cell: the same lines for every kind of picture.
+
+use super::layout::{Layout, crossing_of_side};
+use super::line::{Line, Point, Segment, Step, along, between, half_way, join, minus, on_circle, plus, times};
+use crate::grid::{Arc, Cell, Corner, Crossing, Grid, GridKind, Mesh, Side, Sides, Wrap};
+use crate::render::palette::Rgb;
+use crate::render::{Picture, Style, Trail};
+
+/// How far the railings of a bridge are from the edges of its cell, and how far they flare out at their ends.
+const RAILING: f64 = 0.22;
+const FLARE: f64 = 0.2;
+
+/// Nodes that are no corners of cells: the numbers of corners have fewer bits.
+const BRIDGE: u64 = 1 << 63;
+
+/// The kinds of lines of a picture, in the order in which they are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Layer {
+    /// The path.
+    Path,
+    /// The ends of the path at tunnels.
+    Mouths,
+    /// Triangles that point up and down.
+    Stairs,
+    /// Edges across which a passage leads to the opposite edge.
+    Dashes,
+    Walls,
+}
+
+impl Layer {
+    /// Whether a picture can have such lines.
+    pub(super) fn is_drawn(self, picture: &Picture<Mesh>) -> bool {
+        let mesh = picture.maze.grid();
+        match self {
+            Layer::Path => picture.path.is_some(),
+            Layer::Mouths => picture.path.is_some() && !mesh.crossings().is_empty(),
+            Layer::Stairs => mesh.options().levels > 1,
+            Layer::Dashes => mesh.options().wrap != Wrap::Off,
+            Layer::Walls => true,
+        }
+    }
+
+    /// How the lines look.
+    pub(super) fn look(self, layout: &Layout) -> Look {
+        let Style { color, path_color, wall, .. } = layout.style;
+        let (path, wall) = (layout.path_width(), f64::from(wall));
+        let stroke = |width: f64, is_round: bool| Some(Stroke { width, is_round });
+        match self {
+            Layer::Path => Look { rgb: path_color, stroke: stroke(path, true) },
+            Layer::Mouths => Look { rgb: path_color, stroke: stroke(path, false) },
+            Layer::Stairs => Look { rgb: color, stroke: None },
+            Layer::Dashes => Look { rgb: color, stroke: stroke(wall, false) },
+            Layer::Walls => Look { rgb: color, stroke: stroke(wall, true) },
+        }
+    }
+}
+
+/// How lines look: strokes, or areas where there is no stroke.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    pub(super) rgb: Rgb,
+    pub(super) stroke: Option<Stroke>,
+}
+
+/// How strokes look. They are joined in arcs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stroke {
+    /// In pixels.
+    pub(super) width: f64,
+    /// Whether they end in half a disc; else they end where the line does.
+    pub(super) is_round: bool,
+}
+
+/// A picture, and where everything in it is.
+#[derive(Clone, Copy)]
+pub(super) struct Sketch<'a> {
+    pub(super) picture: &'a Picture<Mesh>,
+    pub(super) layout: &'a Layout,
+}
+
+/// The corners of a cell.
+struct Outline {
+    corners: [Corner; 8],
+    count: usize,
+    center: Point,
+}
+
+impl Outline {
+    fn at(&self, k: usize) -> Point {
+        self.corners[k].at
+    }
+
+    /// The two ends of a side.
+    fn side(&self, k: usize) -> [Point; 2] {
+        [self.at(k), self.at(self.next(k))]
+    }
+
+    fn nodes(&self, k: usize) -> [u64; 2] {
+        [self.corners[k].id, self.corners[self.next(k)].id]
+    }
+
+    fn next(&self, k: usize) -> usize {
+        if k + 1 == self.count { 0 } else { k + 1 }
+    }
+
+    fn middle(&self, k: usize) -> Point {
+        let [from, to] = self.side(k);
+        half_way(from, to)
+    }
+
+    /// The line of the railing along a side, from one end of the side to the other.
+    fn railing(&self, k: usize) -> [Point; 4] {
+        let [from, to] = self.side(k);
+        let inwards = times(minus(self.center, half_way(from, to)), 2.0 * RAILING);
+        [from, plus(between(from, to, FLARE), inwards), plus(between(to, from, FLARE), inwards), to]
+    }
+}
+
+/// One end of the tunnel under a cell.
+struct Mouth {
+    /// The side of the cell that is crossed.
+    side: usize,
+    /// The cell that the tunnel begins at, and its side.
+    near: Cell,
+    near_side: Side,
+    is_open: bool,
+    /// Whether the two are at opposite edges of the picture.
+    is_at_seam: bool,
+}
+
+impl<'a> Sketch<'a> {
+    fn mesh(&self) -> &'a Mesh {
+        self.picture.maze.grid()
+    }
+
+    pub(super) fn center(&self, cell: Cell) -> Point {
+        plus(self.mesh().center(cell), self.layout.shift(self.mesh(), cell))
+    }
+
+    fn outline(&self, cell: Cell) -> Outline {
+        let (mesh, shift) = (self.mesh(), self.layout.shift(self.mesh(), cell));
+        let count = mesh.corners(cell);
+        let corner = |k: usize| {
+            let Corner { id, at } = mesh.corner(cell, k.min(count - 1));
+            Corner { id, at: plus(at, shift) }
+        };
+        Outline { corners: std::array::from_fn(corner), count, center: plus(mesh.center(cell), shift) }
+    }
+
+    /// The lines of a layer in some cells, joined. The outlines of [`Layer::Stairs`] are closed.
+    pub(super) fn lines(&self, layer: Layer, cells: impl Iterator<Item = Cell>) -> Vec<Line> {
+        let (mut segments, mut lines) = (Vec::new(), Vec::new());
+        match layer {
+            Layer::Path => {
+                if let Some(path) = &self.picture.path {
+                    cells.for_each(|cell| self.add_path(path, cell, &mut segments));
+                }
+            }
+            Layer::Walls => {
+                let mut level = 0;
+                for cell in cells {
+                    // Corners have the same numbers on all levels.
+                    let next = self.layout.level(self.mesh(), cell);
+                    if level != next {
+                        level = next;
+                        lines.extend(join(&segments, self.layout.middle));
+                        segments.clear();
+                    }
+                    self.add_walls(cell, &mut segments);
+                }
+            }
+            Layer::Mouths => {
+                if let Some(path) = &self.picture.path {
+                    cells.for_each(|cell| self.add_mouths(path, cell, &mut lines));
+                }
+            }
+            Layer::Stairs => cells.for_each(|cell| self.add_stairs(cell, &mut lines)),
+            Layer::Dashes => cells.for_each(|cell| self.add_dashes(cell, &mut lines)),
+        }
+        lines.extend(join(&segments, self.layout.middle));
+        lines
+    }
+
+    fn wraps(&self) -> bool {
+        self.mesh().options().wrap != Wrap::Off
+    }
+
+    /// The cell that lies right beside a square, and its side, whether or not the two are neighbours.
+    fn beside(&self, cell: Cell, side: usize) -> Option<(Cell, Side)> {
+        let mesh = self.mesh();
+        let (columns, rows) = (mesh.options().columns, mesh.options().rows);
+        let address = mesh.address(cell);
+        let &[row, column] = address.numbers() else { return None };
+        let to = match side {
+            0 => [(row + rows - 1) % rows, column],
+            1 => [row, (column + 1) % columns],
+            2 => [(row + 1) % rows, column],
+            _ => [row, (column + columns - 1) % columns],
+        };
+        Some((mesh.find(to)?, Side::new((side as u8 + 2) % 4)))
+    }
+
+    /// Whether a side and that across are at opposite edges of the picture.
+    fn is_seam(&self, cell: Cell, side: usize, (far, back): (Cell, Side)) -> bool {
+        let end = (usize::from(back.number()) + 1) % self.mesh().corners(far);
+        self.wraps() && self.mesh().corner(cell, side).id != self.mesh().corner(far, end).id
+    }
+
+    fn across(&self, cell: Cell, side: Side) -> (Cell, Side) {
+        (self.mesh().across(cell, side), self.mesh().opposite(cell, side))
+    }
+
+    /// The ends of the tunnel under a cell, if one is there.
+    fn mouths(&self, cell: Cell) -> impl Iterator<Item = Mouth> {
+        let crossings = self.mesh().crossings();
+        let found = crossings.binary_search_by_key(&cell, |crossing| crossing.cell).ok().map(|place| crossings[place]);
+        let sides = found.into_iter().flat_map(|Crossing { side, .. }| [side.number(), (side.number() + 2) % 4]);
+        sides.filter_map(move |side| {
+            let side = usize::from(side);
+            let (near, near_side) = self.beside(cell, side)?;
+            let is_open = self.picture.maze.passages(near).contains(near_side);
+            Some(Mouth { side, near, near_side, is_open, is_at_seam: self.is_seam(cell, side, (near, near_side)) })
+        })
+    }
+
+    fn add_walls(&self, cell: Cell, segments: &mut Vec<Segment>) {
+        let (mesh, maze) = (self.mesh(), &self.picture.maze);
+        let (inner, open) = (mesh.inner_sides(cell), maze.open_sides(cell));
+        let outline = self.outline(cell);
+        let wall = |k: usize| Segment {
+            nodes: outline.nodes(k),
+            ends: outline.side(k),
+            arc: mesh.arc(cell, Side::new(k as u8)),
+        };
+        for side in inner.into_iter().chain(mesh.outer_sides(cell)) {
+            let k = usize::from(side.number());
+            if open.contains(side) || k >= mesh.corners(cell) {
+                continue;
+            }
+            // Of two cells, the first has the wall between them; at an edge and at a tunnel, each has its own.
+            let is_ours = !inner.contains(side) || {
+                let far = self.across(cell, side);
+                if mesh.is_tunnel(cell, side) {
+                    self.beside(cell, k).is_some_and(|far| self.is_seam(cell, k, far))
+                } else {
+                    (cell, side) < far || self.is_seam(cell, k, far)
+                }
+            };
+            if is_ours {
+                segments.push(wall(k));
+            }
+        }
+        if mesh.crossings().is_empty() {
+            return;
+        }
+        for mouth in self.mouths(cell) {
+            if !mouth.is_open {
+                segments.push(wall(mouth.side));
+                continue;
+            }
+            let ([from, to], points) = (outline.nodes(mouth.side), outline.railing(mouth.side));
+            let node = |k: u64| BRIDGE | u64::from(cell.0) << 3 | (mouth.side as u64) << 1 | k;
+            for (k, nodes) in [[from, node(0)], [node(0), node(1)], [node(1), to]].into_iter().enumerate() {
+                segments.push(Segment { nodes, ends: [points[k], points[k + 1]], arc: None });
+            }
+        }
+    }
+
+    /// Two dashes for each open side at an edge.
+    fn add_dashes(&self, cell: Cell, lines: &mut Vec<Line>) {
+        if !self.wraps() {
+            return;
+        }
+        let mesh = self.mesh();
+        let is_dashed = |&side: &Side| {
+            let k = usize::from(side.number());
+            let far = if mesh.is_tunnel(cell, side) { self.beside(cell, k) } else { Some(self.across(cell, side)) };
+            far.is_some_and(|far| self.is_seam(cell, k, far))
+        };
+        let open =
+            self.picture.maze.passages(cell).into_iter().filter(is_dashed).map(|side| usize::from(side.number()));
+        let mouths = self.mouths(cell).filter(|mouth| mouth.is_open && mouth.is_at_seam).map(|mouth| mouth.side);
+        for side in open.chain(mouths) {
+            let [from, to] = self.outline(cell).side(side);
+            let dash = |start: f64| Line::through(between(from, to, start), &[between(from, to, start + 0.25)]);
+            lines.extend([dash(0.125), dash(0.625)]);
+        }
+    }
+
+    /// A triangle upwards and one downwards, where stairs lead.
+    fn add_stairs(&self, cell: Cell, lines: &mut Vec<Line>) {
+        let (mesh, center) = (self.mesh(), self.center(cell));
+        let corners = mesh.corners(cell) as u8;
+        let [up, down] =
+            [corners, corners + 1].map(|side| side < 8 && self.picture.maze.passages(cell).contains(Side::new(side)));
+        // Alone in the middle; together one above the other.
+        let apart = if up && down { 0.18 } else { 0.0 };
+        let mut triangle = |middle: f64, height: f64| {
+            let at = |x: f64, y: f64| plus(center, [x, y]);
+            lines.push(Line::through(
+                at(0.0, middle - height),
+                &[at(0.19, middle + height), at(-0.19, middle + height)],
+            ));
+        };
+        if up {
+            triangle(-apart, 0.14);
+        }
+        if down {
+            triangle(apart, -0.14);
+        }
+    }
+
+    /// Where the path crosses a side: in the middle of it, or where the straight way from centre to centre does.
+    fn gate(&self, cell: Cell, side: Side, outline: &Outline) -> Point {
+        let (mesh, k) = (self.mesh(), usize::from(side.number()));
+        if self.is_direct(cell, side) {
+            crossing_of_side(outline.side(k), [outline.center, self.center(mesh.across(cell, side))])
+        } else {
+            outline.middle(k)
+        }
+    }
+
+    /// Whether the cell across a side lies right beside it in the picture.
+    fn is_direct(&self, cell: Cell, side: Side) -> bool {
+        let mesh = self.mesh();
+        let is_seam = || self.is_seam(cell, usize::from(side.number()), self.across(cell, side));
+        mesh.inner_sides(cell).contains(side) && !mesh.is_tunnel(cell, side) && !is_seam()
+    }
+
+    /// The node of the path at a side: the same for both cells.
+    fn gate_node(&self, cell: Cell, side: Side) -> u64 {
+        let here = (cell, side);
+        let (cell, side) = if self.is_direct(cell, side) { here.min(self.across(cell, side)) } else { here };
+        u64::from(cell.0) << 4 | u64::from(side.number())
+    }
+
+    fn add_path(&self, path: &Trail, cell: Cell, segments: &mut Vec<Segment>) {
+        let crossed = path.sides(cell);
+        if crossed.is_empty() {
+            return;
+        }
+        if self.mesh().kind() == GridKind::Polar && cell_ring(self.mesh(), cell) > 0 {
+            return self.add_path_of_ring(crossed, cell, segments);
+        }
+        let outline = self.outline(cell);
+        for side in crossed.into_iter().filter(|side| usize::from(side.number()) < outline.count) {
+            let mut gate = self.gate(cell, side, &outline);
+            if let Some(arc) = self.mesh().arc(cell, side) {
+                gate = along(self.layout.middle, minus(gate, self.layout.middle), arc.radius);
+            }
+            let nodes = [self.gate_node(cell, side), u64::from(cell.0) << 4 | 8];
+            segments.push(Segment { nodes, ends: [gate, outline.center], arc: None });
+        }
+    }
+
+    /// In a ring the path runs along the middle of the ring, and straight in and out.
+    fn add_path_of_ring(&self, crossed: Sides, cell: Cell, segments: &mut Vec<Segment>) {
+        let (mesh, middle) = (self.mesh(), self.layout.middle);
+        let outline = self.outline(cell);
+        let radius = f64::from(cell_ring(mesh, cell));
+        // Five places along the middle of the ring: its ends, its centre, and those where two cells outside have their centres.
+        let [start, center, end] = [outline.at(3), outline.center, outline.at(0)];
+        let on_ring = |a: Point, b: Point| on_circle(a, b, middle, radius);
+        let places = [on_ring(start, start), on_ring(start, center), center, on_ring(center, end), on_ring(end, end)];
+        let split = outline.count > 4;
+        let place_of = |side: Side| match side.number() {
+            0 => 4,
+            2 => 0,
+            3 if split => 1,
+            4 => 3,
+            _ => 2,
+        };
+        let node = |place: usize| match place {
+            0 => self.gate_node(cell, Side::new(2)),
+            4 => self.gate_node(cell, Side::new(0)),
+            _ => u64::from(cell.0) << 4 | (8 + place as u64),
+        };
+        let mut used = [false; 5];
+        used[2] = crossed.len() == 1;
+        for side in crossed {
+            let place = place_of(side);
+            used[place] = true;
+            if let Some(arc) = mesh.arc(cell, side) {
+                let gate = along(middle, minus(places[place], middle), arc.radius);
+                segments.push(Segment {
+                    nodes: [self.gate_node(cell, side), node(place)],
+                    ends: [gate, places[place]],
+                    arc: None,
+                });
+            }
+        }
+        let mut last = None;
+        for place in (0..5).filter(|&place| used[place]) {
+            if let Some(last) = last.replace(place) {
+                let arc = Some(Arc { radius, is_clockwise: true });
+                segments.push(Segment { nodes: [node(last), node(place)], ends: [places[last], places[place]], arc });
+            }
+        }
+    }
+
+    /// The path from the sides of a cell to the railings, where it goes through the tunnel under it.
+    fn add_mouths(&self, path: &Trail, cell: Cell, lines: &mut Vec<Line>) {
+        for mouth in self.mouths(cell).filter(|mouth| path.crosses(mouth.near, mouth.near_side)) {
+            let outline = self.outline(cell);
+            let [_, from, to, _] = outline.railing(mouth.side);
+            lines.push(Line::through(outline.middle(mouth.side), &[half_way(from, to)]));
+        }
+    }
+
+    /// The visible area of a cell. Through open sides it continues to the centre of the cell across, where `reaches` allows that: such cells
+    /// are filled later and cover it, so that nothing shines through between the two.
+    pub(super) fn area(&self, cell: Cell, reaches: impl Fn(Cell) -> bool) -> Line {
+        let (mesh, maze) = (self.mesh(), &self.picture.maze);
+        let outline = self.outline(cell);
+        let mouths: Vec<Mouth> = if mesh.crossings().is_empty() { Vec::new() } else { self.mouths(cell).collect() };
+        let mut area = Line::new(outline.at(0));
+        for k in 0..outline.count {
+            let side = Side::new(k as u8);
+            let is_open = maze.passages(cell).contains(side);
+            if is_open && mesh.is_tunnel(cell, side) {
+                // The ground in front of the bridge is that of the cell where the tunnel begins.
+                let far = self.beside(cell, k).filter(|&far| !self.is_seam(cell, k, far));
+                if let Some((bridge, there)) = far {
+                    let [_, to, from, _] = self.outline(bridge).railing(usize::from(there.number()));
+                    area.steps.extend([from, to].map(Step::straight));
+                }
+            } else if is_open && self.is_direct(cell, side) && reaches(mesh.across(cell, side)) {
+                area.steps.push(Step::straight(self.center(mesh.across(cell, side))));
+            } else if mouths.iter().any(|mouth| mouth.side == k && mouth.is_open && !mouth.is_at_seam) {
+                let [_, from, to, _] = outline.railing(k);
+                area.steps.extend([from, to].map(Step::straight));
+            }
+            let arc = mesh.arc(cell, side).filter(|_| area.steps.last().is_none_or(|step| step.to == outline.at(k)));
+            area.steps.push(Step { to: outline.at(outline.next(k)), arc });
+        }
+        area
+    }
+}
+
+/// Which ring of a circle a cell is in.
+fn cell_ring(mesh: &Mesh, cell: Cell) -> u32 {
+    mesh.address(cell).numbers()[0]
+}

@@ -1,0 +1,182 @@
+//! What the writers of documents ask of a grid, beside its neighbours.
+
+use std::fmt::Debug;
+
+use serde::Serialize;
+
+use super::json::{Encoding, row_start, write_cells, write_graph};
+use super::{Format, Head, Picture, Strip, Writer, mesh};
+use crate::grid::{Address, Cell, Grid, Mesh, Side, Square};
+use crate::maze::Maze;
+
+/// A grid whose cells have addresses, and whose mazes can be written: [`Square`] and [`Mesh`].
+pub trait Plane: Grid + Clone + Debug + Send + Sync + 'static {
+    /// What JSON says of a maze on this grid before its cells.
+    type Head: Serialize + Clone + Debug + PartialEq + Send + Sync;
+
+    /// The head of a maze of which only the grid and the ends are known.
+    fn head(&self, from: Cell, to: Cell) -> Self::Head;
+
+    /// The address of a cell.
+    fn address_of(&self, cell: Cell) -> Address;
+
+    /// The cell at an address; `None` where there is none.
+    fn cell_at_address(&self, address: Address) -> Option<Cell>;
+
+    /// The name of a side of a cell.
+    fn side_name(&self, cell: Cell, side: Side) -> &str;
+
+    /// Whether directions are letters, each the name of a side, so that a path is one word.
+    fn has_letters(&self) -> bool;
+
+    /// How many rows a list of all cells is written in.
+    fn rows(&self) -> u32;
+
+    /// Writes one row of a list of all cells, which is nested as addresses are, with what belongs to each cell. A place for a cell that a
+    /// mask leaves out is `null`.
+    fn write_row(&self, row: u32, out: &mut Vec<u8>, write: &mut dyn FnMut(Cell, &mut Vec<u8>));
+
+    /// In how many pieces the cells of a maze are written in this encoding.
+    fn cell_pieces(&self, encoding: Encoding) -> usize;
+
+    /// Writes one of these pieces: the members `encoding` and `cells`.
+    fn write_cells(maze: &Maze<Self>, piece: u32, encoding: Encoding, out: &mut Vec<u8>);
+
+    /// About how many elements are written of a maze on this grid in a format: cells, or as many pixels as take as long.
+    fn elements(&self, format: Format) -> u64;
+
+    /// The picture in a format, piece by piece; `None` where this grid has none in the format.
+    fn pieces(picture: Picture<Self>, format: Format) -> Option<Box<dyn Pieces>>;
+}
+
+/// Something that is written piece by piece.
+pub trait Pieces: Send {
+    /// Whether everything has been written.
+    fn is_done(&self) -> bool;
+
+    /// Appends the next piece to `out`.
+    fn write_next(&mut self, out: &mut Vec<u8>);
+}
+
+impl<S: super::RowSource + Send> Pieces for Writer<S> {
+    fn is_done(&self) -> bool {
+        Writer::is_done(self)
+    }
+
+    fn write_next(&mut self, out: &mut Vec<u8>) {
+        Writer::write_next(self, out);
+    }
+}
+
+impl Plane for Square {
+    type Head = Head;
+
+    fn head(&self, from: Cell, to: Cell) -> Head {
+        Head::of_grid(self, from, to)
+    }
+
+    fn address_of(&self, cell: Cell) -> Address {
+        [self.row(cell), self.column(cell)].into()
+    }
+
+    fn cell_at_address(&self, address: Address) -> Option<Cell> {
+        let &[row, column] = address.numbers() else { return None };
+        (row < Square::rows(self) && column < self.columns()).then(|| self.at(row, column))
+    }
+
+    fn side_name(&self, _: Cell, side: Side) -> &str {
+        ["N", "E", "S", "W"][usize::from(side.number() & 3)]
+    }
+
+    fn has_letters(&self) -> bool {
+        true
+    }
+
+    fn rows(&self) -> u32 {
+        Square::rows(self)
+    }
+
+    fn write_row(&self, row: u32, out: &mut Vec<u8>, write: &mut dyn FnMut(Cell, &mut Vec<u8>)) {
+        if row == 0 {
+            out.push(b'[');
+        }
+        let mut before = row_start(row.into());
+        for cell in self.row_cells(row) {
+            out.extend_from_slice(before.as_bytes());
+            write(cell, out);
+            before = ",";
+        }
+        out.push(b']');
+        if row + 1 == Square::rows(self) {
+            out.push(b']');
+        }
+    }
+
+    fn cell_pieces(&self, _: Encoding) -> usize {
+        Square::rows(self) as usize + 1
+    }
+
+    fn write_cells(maze: &Maze<Square>, piece: u32, encoding: Encoding, out: &mut Vec<u8>) {
+        match encoding {
+            Encoding::Graph => write_graph(maze, piece, out),
+            _ => write_cells(&Strip::of(maze, piece), encoding, out),
+        }
+    }
+
+    fn elements(&self, format: Format) -> u64 {
+        format.elements(self.columns().into(), Square::rows(self).into())
+    }
+
+    fn pieces(picture: Picture, format: Format) -> Option<Box<dyn Pieces>> {
+        Some(Box::new(Writer::new(picture, format)))
+    }
+}
+
+impl Plane for Mesh {
+    type Head = mesh::MeshHead;
+
+    fn head(&self, from: Cell, to: Cell) -> mesh::MeshHead {
+        mesh::MeshHead::of_grid(self, from, to)
+    }
+
+    fn address_of(&self, cell: Cell) -> Address {
+        self.address(cell)
+    }
+
+    fn cell_at_address(&self, address: Address) -> Option<Cell> {
+        self.find(address)
+    }
+
+    fn side_name(&self, cell: Cell, side: Side) -> &str {
+        Mesh::side_name(self, cell, side)
+    }
+
+    fn has_letters(&self) -> bool {
+        mesh::has_letters(self)
+    }
+
+    fn rows(&self) -> u32 {
+        self.row_count()
+    }
+
+    fn write_row(&self, row: u32, out: &mut Vec<u8>, write: &mut dyn FnMut(Cell, &mut Vec<u8>)) {
+        mesh::write_row(self, row, out, write);
+    }
+
+    fn cell_pieces(&self, _: Encoding) -> usize {
+        self.row_count() as usize
+    }
+
+    fn write_cells(maze: &Maze<Mesh>, piece: u32, encoding: Encoding, out: &mut Vec<u8>) {
+        mesh::write_cells(maze, piece, encoding, out);
+    }
+
+    fn elements(&self, _: Format) -> u64 {
+        // A cell is a few sides, each of which is written.
+        4 * u64::from(self.cells())
+    }
+
+    fn pieces(picture: Picture<Mesh>, format: Format) -> Option<Box<dyn Pieces>> {
+        Some(Box::new(mesh::MeshWriter::new(picture, format)?))
+    }
+}
