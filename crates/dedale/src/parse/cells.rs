@@ -196,6 +196,8 @@ impl<'de> DeserializeSeed<'de> for Element<'_> {
             Encoding::Walls | Encoding::Passages => deserializer.deserialize_str(self),
             Encoding::Bits | Encoding::Blocks => deserializer.deserialize_u64(self),
             Encoding::Named => deserializer.deserialize_map(self),
+            // Read elsewhere.
+            Encoding::Graph => Err(self.0.malformed("a graph is not a matrix of cells")),
         }
     }
 }
@@ -209,6 +211,7 @@ impl<'de> Visitor<'de> for Element<'_> {
             Encoding::Bits => "a whole number from 0 to 15",
             Encoding::Named => "an object with the keys N, E, S and W",
             Encoding::Blocks => "0 or 1",
+            Encoding::Graph => "a node of a graph",
         })
     }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::grid::Address;
+
 /// Why something could not be read as a maze: the first thing that is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -10,7 +12,7 @@ pub struct ParseError {
     pub kind: Kind,
     /// Where, if it is wrong in one place.
     pub place: Option<Place>,
-    /// What is wrong there and what is allowed, in a few words, with little of the input.
+    /// A short description of the fault and of what is allowed, with little of the input.
     pub detail: String,
 }
 
@@ -41,6 +43,13 @@ pub enum Place {
         row: u64,
         /// From 0 at the left.
         column: u64,
+    },
+    /// The element of `cells` at this address, on a grid that is no rectangle of squares.
+    Address(Address),
+    /// A cell of a graph: that element of `cells`.
+    Node {
+        /// From 0.
+        number: u64,
     },
     /// A place in the text, both from 1, as editors count.
     Text {
@@ -92,6 +101,8 @@ impl fmt::Display for Place {
         match self {
             Place::Cell { row, column } => write!(f, "row {row}, column {column}"),
             Place::Block { row, column } => write!(f, "row {row}, column {column} of the blocks"),
+            Place::Address(address) => write!(f, "cell [{address}]"),
+            Place::Node { number } => write!(f, "cell {number} of the graph"),
             Place::Text { line, column } => write!(f, "line {line}, column {column}"),
         }
     }

@@ -7,34 +7,51 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Vis
 
 use super::cells::{Cells, Rows};
 use super::draft::Draft;
+use super::encoding_name::EncodingName;
 use super::error::ParseError;
+use super::mesh::head::{Crossing, Kind, Options};
 use super::number::Whole;
 use super::{Parsed, ends};
-use crate::grid::{Cell, Limits, Square};
+use crate::grid::{Cell, GridKind, Limits, Square, Wrap};
+use crate::maze::Maze;
 use crate::render::Encoding;
 
-pub(super) fn read(text: &str, limits: Limits) -> Result<Parsed, ParseError> {
+/// All members, as those of a maze of squares.
+pub(super) fn read_all_members(text: &str, limits: Limits) -> Result<Members, ParseError> {
     if text.trim_ascii().is_empty() {
         return Err(ParseError::malformed(None, "there is nothing here, where the JSON object of a maze must be"));
     }
     let mut members = read_members(text, None, limits)?;
-    if members.encoding.is_some() && matches!(members.cells, Some(None)) {
+    let is_known = |encoding| encoding != Encoding::Graph;
+    if members.encoding.is_some_and(is_known) && matches!(members.cells, Some(None)) && !members.is_shaped {
         members.cells = read_members(text, members.encoding, limits)?.cells;
     }
-    let missing = |name: &str| ParseError::malformed(None, format!("{name} is missing"));
-    members.encoding.ok_or_else(|| missing("encoding"))?;
-    let maze = members.cells.flatten().ok_or_else(|| missing("cells"))?.into_maze()?;
-    let grid = *maze.grid();
-    check_size("w", members.w, grid.columns(), "columns")?;
-    check_size("h", members.h, grid.rows(), "rows")?;
-    let given = members.from.is_some() || members.to.is_some();
-    let (from, to) =
-        if !given { ends(&maze) } else { (find_cell("from", members.from, grid)?, find_cell("to", members.to, grid)?) };
-    let ends_are_openings = !given && from.is_some();
-    Ok(Parsed { maze, from, to, ends_are_openings, directions: members.directions, path: members.path })
+    Ok(members)
 }
 
-fn check_size(name: &str, said: Option<u64>, found: u32, what: &str) -> Result<(), ParseError> {
+impl Members {
+    /// The maze of squares that they are.
+    pub(super) fn finish(mut self) -> Result<Parsed, ParseError> {
+        let missing = |name: &str| ParseError::malformed(None, format!("{name} is missing"));
+        self.encoding.ok_or_else(|| missing("encoding"))?;
+        let maze = self.cells.take().flatten().ok_or_else(|| missing("cells"))?.into_maze()?;
+        self.finish_with(maze)
+    }
+
+    /// The same, of a maze that was read elsewhere.
+    pub(super) fn finish_with(self, maze: Maze<Square>) -> Result<Parsed, ParseError> {
+        let grid = *maze.grid();
+        check_size("w", self.w, grid.columns(), "columns")?;
+        check_size("h", self.h, grid.rows(), "rows")?;
+        let given = self.from.is_some() || self.to.is_some();
+        let (from, to) =
+            if !given { ends(&maze) } else { (find_cell("from", self.from, grid)?, find_cell("to", self.to, grid)?) };
+        let ends_are_openings = !given && from.is_some();
+        Ok(Parsed { maze, from, to, ends_are_openings, directions: self.directions, path: self.path })
+    }
+}
+
+pub(super) fn check_size(name: &str, said: Option<u64>, found: u32, what: &str) -> Result<(), ParseError> {
     match said {
         Some(said) if said != u64::from(found) => {
             Err(ParseError::inconsistent(None, format!("{name} is {said}, but the number of {what} is {found}")))
@@ -63,8 +80,10 @@ fn pair([row, column]: [Whole; 2]) -> [u64; 2] {
 
 /// The members that matter.
 #[derive(Default)]
-struct Members {
-    encoding: Option<Encoding>,
+pub(super) struct Members {
+    pub(super) encoding: Option<Encoding>,
+    /// Whether the grid is said to be something else than a rectangle of squares. Then the cells are not read.
+    pub(super) is_shaped: bool,
     /// `Some(None)`: there are cells, but when they came it was not known how to read them.
     cells: Option<Option<Draft>>,
     w: Option<u64>,
@@ -102,6 +121,10 @@ enum Member {
     To,
     Directions,
     Path,
+    Grid,
+    Levels,
+    Options,
+    Crossings,
     #[serde(other)]
     Other,
 }
@@ -117,6 +140,10 @@ impl Member {
             Member::To => "to",
             Member::Directions => "directions",
             Member::Path => "path",
+            Member::Grid => "grid",
+            Member::Levels => "levels",
+            Member::Options => "options",
+            Member::Crossings => "crossings",
             Member::Other => "",
         }
     }
@@ -151,9 +178,10 @@ impl<'de> Visitor<'de> for Object<'_> {
             match member {
                 Member::Encoding => members.encoding = Some(map.next_value_seed(EncodingName)?),
                 Member::Cells => {
+                    let is_read_elsewhere = |encoding| encoding == Encoding::Graph || members.is_shaped;
                     members.cells = Some(match self.encoding.or(members.encoding) {
-                        Some(encoding) => Some(self.read_cells(encoding, &mut map)?),
-                        None => map.next_value::<IgnoredAny>().map(|_| None)?,
+                        Some(encoding) if !is_read_elsewhere(encoding) => Some(self.read_cells(encoding, &mut map)?),
+                        _ => map.next_value::<IgnoredAny>().map(|_| None)?,
                     });
                 }
                 Member::W => members.w = map.next_value::<Option<Whole>>()?.map(|Whole(w)| w),
@@ -164,6 +192,18 @@ impl<'de> Visitor<'de> for Object<'_> {
                 Member::Path => {
                     let path = map.next_value::<Option<Vec<[Whole; 2]>>>()?;
                     members.path = path.map(|path| path.into_iter().map(pair).collect());
+                }
+                Member::Grid => {
+                    let kind = map.next_value::<Option<Kind>>()?.map_or(GridKind::Square, |Kind(kind)| kind);
+                    members.is_shaped |= kind != GridKind::Square;
+                }
+                Member::Levels => {
+                    members.is_shaped |= map.next_value::<Option<Whole>>()?.is_some_and(|Whole(levels)| levels != 1);
+                }
+                Member::Options => members.is_shaped |= map.next_value::<Options>()?.wrap != Wrap::Off,
+                Member::Crossings => {
+                    let crossings = map.next_value::<Option<Vec<Crossing>>>()?;
+                    members.is_shaped |= crossings.is_some_and(|crossings| !crossings.is_empty());
                 }
                 Member::Other => drop(map.next_value::<IgnoredAny>()?),
             }
@@ -178,30 +218,5 @@ impl Object<'_> {
         let read = map.next_value_seed(Rows(&mut cells));
         *self.fault = cells.fault.take();
         read.map(|()| cells.into_draft())
-    }
-}
-
-struct EncodingName;
-
-impl<'de> DeserializeSeed<'de> for EncodingName {
-    type Value = Encoding;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Encoding, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for EncodingName {
-    type Value = Encoding;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the name of an encoding")
-    }
-
-    fn visit_str<E: Error>(self, name: &str) -> Result<Encoding, E> {
-        Encoding::ALL.iter().copied().find(|encoding| encoding.name() == name).ok_or_else(|| {
-            let names = Encoding::ALL.iter().map(|encoding| encoding.name()).collect::<Vec<_>>().join(", ");
-            E::custom(format!("unknown encoding; must be one of {names}"))
-        })
     }
 }

@@ -36,14 +36,17 @@
 
 mod cells;
 mod draft;
+mod encoding_name;
 mod error;
 mod json;
+mod mesh;
 mod number;
 mod text;
 
 pub use error::{Kind, ParseError, Place};
+pub use mesh::Names;
 
-use crate::grid::{Cell, Limits, Square};
+use crate::grid::{Address, Cell, Grid, GridKind, Limits, Mesh, Square};
 use crate::maze::Maze;
 
 /// What was read: a maze, and what its sender says about it.
@@ -65,7 +68,35 @@ pub struct Parsed {
     pub path: Option<Vec<[u64; 2]>>,
 }
 
-/// Reads the JSON object of a maze, in any [`Encoding`](crate::render::Encoding).
+/// What was read: a maze on any grid.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnyParsed {
+    /// A maze on a rectangle of squares.
+    Square(Parsed),
+    /// A maze on any other grid.
+    Mesh(Box<MeshParsed>),
+}
+
+/// What was read: a maze on a [`Mesh`], and what its sender says about it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct MeshParsed {
+    /// The maze, with the openings in its outer wall. Cells that are missing are left out by a [mask](crate::grid::MeshOptions::mask)
+    /// of bits.
+    pub maze: Maze<Mesh>,
+    /// The entrance, as in [`Parsed::from`].
+    pub from: Option<Cell>,
+    /// The exit, as in [`Parsed::to`].
+    pub to: Option<Cell>,
+    /// Whether `from` and `to` are the openings, and were not given.
+    pub ends_are_openings: bool,
+    /// The member `directions`, a word of letters or an array of names: nothing of it is checked here.
+    pub directions: Option<Names>,
+    /// The member `path`, the address of each cell. Whether there are such cells is not checked here.
+    pub path: Option<Vec<Address>>,
+}
+
+/// Reads the JSON object of a maze on a rectangle of squares, in any [`Encoding`](crate::render::Encoding).
 ///
 /// Its members may come in any order. Only `encoding` and `cells` are required. `w`, `h`, `from` and `to` must fit the
 /// cells where they are given, and one that is `null` is not given. All others are ignored, whatever they hold, so that
@@ -84,7 +115,7 @@ pub struct Parsed {
 ///   twice, a number out of range, keys that are not the four sides; no rows, or no columns.
 /// - [`Kind::Inconsistent`], with the element: two cells that do not agree about the wall between them, a point without a
 ///   wall or a cell that is one (in `blocks`); a maze over the limits.
-/// - [`Kind::Inconsistent`]: `w`, `h`, `from` or `to` that do not fit.
+/// - [`Kind::Inconsistent`]: `w`, `h`, `from` or `to` that do not fit; a maze on any other grid, for which see [`any_json`].
 ///
 /// # Example
 ///
@@ -102,7 +133,62 @@ pub struct Parsed {
 /// # Ok::<(), parse::ParseError>(())
 /// ```
 pub fn json(bytes: &[u8], limits: Limits) -> Result<Parsed, ParseError> {
-    json::read(decode(bytes)?, limits)
+    mesh::read(decode(bytes)?, limits, GridKind::Square).and_then(mesh::squares_alone)
+}
+
+/// Reads the JSON object of a maze on any grid.
+///
+/// A maze of squares in a rectangle is read as [`json`] reads it. For all others, the member `grid` has the name or an alias of a
+/// [`GridKind`]; `levels` says how many there are where there are several, `options.wrap` which edges are joined, and `crossings` under
+/// which cells tunnels run. All other sizes are known from `cells`, which is nested as the addresses of the grid are; `w`, `h` and `rings`
+/// must fit where they are given. An element that is `null` is a cell that is missing. The encodings `walls`, `passages`, `bits`, `named`
+/// and `graph` are supported.
+///
+/// In a `graph` of a known grid, `cells` is a flat list in the order of the addresses, and the cells that are not in it are missing. Sizes
+/// are those that are given, or else the least that go with the addresses. What is said of neighbours must be what the grid has.
+///
+/// A `graph` whose `grid` is `custom`, or which gives neither `grid` nor `w` or `h`, may be any connected graph of up to eight sides a
+/// cell, whose names differ. `center` and `polygon` can be left out, `cell` too: it is the place in the list. `to` is `null` for an
+/// outer side, and if it is not given; `open` and `tunnel` are false if they are not given. See [`Graph`](crate::grid::Graph).
+///
+/// The cells of every grid must be connected when no wall stands, as [`Grid`] requires. With their walls they need not be.
+///
+/// # Complexity
+///
+/// Time `O(bytes)`: a rectangle of squares is gone over once, as in [`json`], all others up to four times. Memory is in proportion to the
+/// cells, and takes what their [`Mesh`] takes.
+///
+/// # Errors
+///
+/// Those of [`json`], and:
+///
+/// - [`Kind::Malformed`], with the address or the number of the cell: lists that are too long or too short, names that are no sides of the
+///   cell, a side that is missing or named twice.
+/// - [`Kind::Inconsistent`], with the address or the number of the cell: two cells that do not agree about the wall between them, or do not
+///   lead to each other; an opening where there is no outer wall; more than eight sides.
+/// - [`Kind::Inconsistent`]: a grid that does not exist, such as joined edges where the pattern does not close, a crossing that is not
+///   possible, or cells that fall into parts.
+///
+/// # Example
+///
+/// ```
+/// use dedale::{grid::{Grid, GridKind, Limits}, parse::{self, AnyParsed}};
+/// let hexagons = br#"{"grid":"hex","encoding":"passages","cells":[[["E"],["SW","W"]],[["NE"],null]]}"#;
+/// let AnyParsed::Mesh(parsed) = parse::any_json(hexagons, Limits::default())? else { panic!() };
+/// let mesh = parsed.maze.grid();
+/// assert_eq!((mesh.kind(), mesh.cells()), (GridKind::Hex, 3));
+/// assert_eq!(parsed.maze.count_passages(), 2);
+///
+/// let triangle = br#"{"encoding":"graph","cells":[
+///     {"sides":[{"side":"a","to":1,"open":true},{"side":"b","to":2}]},
+///     {"sides":[{"side":"a","to":0,"open":true},{"side":"b","to":2}]},
+///     {"sides":[{"side":"a","to":0}]}]}"#;
+/// let error = parse::any_json(triangle, Limits::default()).unwrap_err();
+/// assert_eq!(error.to_string(), "cell 1 of the graph: side b leads to cell 2, which has no side that leads back");
+/// # Ok::<(), parse::ParseError>(())
+/// ```
+pub fn any_json(bytes: &[u8], limits: Limits) -> Result<AnyParsed, ParseError> {
+    mesh::read(decode(bytes)?, limits, GridKind::Custom)
 }
 
 /// Reads a maze drawn as text, in any of the forms `ascii`, `unicode` and `blocks`.
@@ -148,7 +234,7 @@ fn decode(bytes: &[u8]) -> Result<&str, ParseError> {
 }
 
 /// The entrance and the exit of a maze of which only its two openings tell them.
-fn ends(maze: &Maze<Square>) -> (Option<Cell>, Option<Cell>) {
+fn ends<G: Grid>(maze: &Maze<G>) -> (Option<Cell>, Option<Cell>) {
     let mut openings = maze.openings().map(|(cell, _)| cell);
     match (openings.next(), openings.next(), openings.next()) {
         (Some(from), Some(to), None) => (Some(from), Some(to)),

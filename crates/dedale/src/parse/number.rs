@@ -7,7 +7,7 @@ use serde::de::{Deserializer, Error, Expected, Unexpected, Visitor};
 
 use crate::rng::MAX_SEED;
 
-/// A whole number. Messages call it so, and not by the name of a type of Rust.
+/// A whole number from 0 to [`MAX_SEED`], the largest range that every program reads exactly.
 pub(super) struct Whole(pub(super) u64);
 
 impl<'de> Deserialize<'de> for Whole {
@@ -18,11 +18,15 @@ impl<'de> Deserialize<'de> for Whole {
             type Value = Whole;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a whole number, 0 or more")
+                write!(f, "a whole number from 0 to {MAX_SEED}")
             }
 
             fn visit_u64<E: Error>(self, number: u64) -> Result<Whole, E> {
-                Ok(Whole(number))
+                if number <= MAX_SEED {
+                    Ok(Whole(number))
+                } else {
+                    Err(E::invalid_value(Unexpected::Unsigned(number), &self))
+                }
             }
 
             fn visit_f64<E: Error>(self, number: f64) -> Result<Whole, E> {
