@@ -35,7 +35,7 @@ def last_event(context, response):
     return json.loads(response.content.splitlines()[-1])
 
 
-# What is on or off, and the words that mean it besides `true` and `false`: the schema says boolean, for clients that are generated.
+# The flags, and the words that they accept besides `true` and `false`. The schema says boolean, so that generated clients have a boolean.
 FLAGS = ("doors", "heat", "solution")
 WORDS = ("", "1", "yes", "on", "true", "0", "no", "off", "false")
 

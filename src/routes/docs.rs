@@ -1,12 +1,11 @@
-//! The interface, to read and for tools.
+//! The description of the interface, for people and for programs.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::LazyLock;
 
 use axum::body::Bytes;
 use axum::extract::Path;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use utoipa_swagger_ui::Config;
 
 use crate::response::fixed::{self, fixed};
 use crate::response::problem::{Kind, Problem};
@@ -20,9 +19,51 @@ static OPENAPI_JSON: LazyLock<String> = LazyLock::new(|| {
     document.map_or_else(|error| format!("{{\"error\":{:?}}}", error.to_string()), |document| format!("{document}\n"))
 });
 
-/// What the viewer may do in a browser.
+/// The content security policy of the reference: its own files and this service. It creates style sheets itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; \
-     font-src data:; connect-src 'self'; base-uri 'self'; form-action 'none'";
+     connect-src 'self'; base-uri 'none'; form-action 'none'";
+
+/// The content security policy of the problems: a style sheet and an icon.
+const STATIC_POLICY: &str = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'";
+
+/// The files of these pages that are our own, by name.
+static PARTS: [(&str, &str); 4] = [
+    ("docs.css", include_str!("../docs/docs.css")),
+    ("problems.css", include_str!("../docs/problems.css")),
+    ("reference.css", include_str!("../docs/reference.css")),
+    ("reference.js", include_str!("../docs/reference.js")),
+];
+
+/// The script that shows the description: some megabytes.
+static SCALAR: LazyLock<Option<Bytes>> =
+    LazyLock::new(|| scalar_api_reference::get_asset("scalar.js").map(Bytes::from));
+
+/// The explanation of every problem.
+static PROBLEMS: LazyLock<String> = LazyLock::new(|| {
+    let row = |kind: &Kind| {
+        format!("        <li><a href=\"#{}\"><span>{}</span>{}</a></li>", kind.slug, kind.status, to_html(kind.title))
+    };
+    let section = |kind: &Kind| {
+        let Kind { slug, title, status, meaning } = kind;
+        let (title, meaning) = (to_html(title), to_html(meaning));
+        format!(
+            "      <section id=\"{slug}\">\n        <h2><a href=\"#{slug}\">{title}</a></h2>\n        \
+             <p class=\"status\">Status {status}, <code>{}</code></p>\n        <p>{meaning}</p>\n      </section>",
+            kind.uri()
+        )
+    };
+    let of_all = |part: &dyn Fn(&Kind) -> String| Kind::ALL.iter().map(part).collect::<Vec<_>>().join("\n");
+    include_str!("../docs/problems.html")
+        .replace("<!-- list -->", &of_all(&row))
+        .replace("<!-- sections -->", &of_all(&section))
+});
+
+/// Our own text as HTML. Text between two backticks becomes code.
+fn to_html(text: &str) -> String {
+    let escaped = text.replace('&', "&amp;").replace('<', "&lt;");
+    let parts = escaped.split('`').enumerate();
+    parts.map(|(i, part)| if i % 2 == 1 { format!("<code>{part}</code>") } else { part.to_owned() }).collect()
+}
 
 /// `/openapi.yaml`
 pub async fn openapi_yaml(headers: HeaderMap) -> Response {
@@ -34,47 +75,33 @@ pub async fn openapi_json(headers: HeaderMap) -> Response {
     fixed(&headers, "application/json", OPENAPI_JSON.as_str())
 }
 
-/// `/docs`: a viewer of the description.
-pub async fn viewer(headers: HeaderMap) -> Result<Response, Problem> {
-    let page = file("index.html")?;
-    // The page names its parts relative to a folder; its own path does not end in one.
-    let page = String::from_utf8_lossy(&page).replacen("<head>", "<head>\n    <base href=\"docs/\">", 1);
-    Ok(fixed::file(&headers, "index.html", page, POLICY))
+/// `/docs`: a reader of the description.
+pub async fn reference(headers: HeaderMap) -> Response {
+    fixed::file(&headers, "reference.html", include_str!("../docs/reference.html"), POLICY)
 }
 
-/// `/docs/{file}`: the parts of the viewer.
-pub async fn viewer_file(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
-    let body = file(&name)?;
+/// `/docs/{file}`: the parts of the pages.
+pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
+    let own = PARTS.iter().find(|(part, _)| *part == name).map(|&(_, text)| Bytes::from(text));
+    let body = own.or_else(|| SCALAR.clone().filter(|_| name == "scalar.js")).ok_or(Kind::NOT_FOUND)?;
     Ok(fixed::file(&headers, &name, body, POLICY))
-}
-
-fn file(name: &str) -> Result<Bytes, Problem> {
-    let config = Arc::new(Config::from("../openapi.yaml").try_it_out_enabled(true).display_request_duration(true));
-    match utoipa_swagger_ui::serve(name, config) {
-        Ok(Some(file)) => Ok(file.bytes.into_owned().into()),
-        Ok(None) => Err(Kind::NOT_FOUND.into()),
-        Err(error) => {
-            tracing::error!(%error, file = name, "a part of the viewer cannot be served");
-            Err(Kind::INTERNAL_ERROR.into())
-        }
-    }
 }
 
 /// `/docs/problems`: what each `type` of a problem means.
 pub async fn problems(headers: HeaderMap) -> Response {
-    let rows: String = Kind::ALL
-        .iter()
-        .map(|kind| {
-            let Kind { slug, title, status, meaning } = kind;
-            format!("<dt id=\"{slug}\"><code>{slug}</code> {status} {title}</dt>\n<dd>{meaning}</dd>\n")
-        })
-        .collect();
-    let page = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>Dédale: problems</title>\n\
-         <style>body{{font:1rem/1.5 system-ui,sans-serif;max-width:45rem;margin:2rem auto;padding:0 1rem}}\
-         dt{{font-weight:bold;margin-top:1rem}}:target{{background:#ffd}}</style>\n<h1>Problems</h1>\n\
-         <p>Every answer of 400 and up is <code>application/problem+json</code> (RFC 9457), and its <code>type</code> is one \
-         of these.</p>\n<dl>\n{rows}</dl>\n</html>\n"
-    );
-    fixed(&headers, "text/html; charset=utf-8", page)
+    fixed::file(&headers, "problems.html", PROBLEMS.as_str(), STATIC_POLICY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_becomes_html() {
+        assert_eq!(to_html("`a < b` & `c`"), "<code>a &lt; b</code> &amp; <code>c</code>");
+        // A backtick without another one would turn text into code.
+        for kind in Kind::ALL {
+            assert_eq!(kind.meaning.matches('`').count() % 2, 0, "{}", kind.slug);
+        }
+    }
 }

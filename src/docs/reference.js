@@ -1,0 +1,24 @@
+// The reader of the description, without anything that needs another server.
+
+const description = await (await fetch("openapi.json")).json();
+const { parameters, schemas } = description.components;
+for (const parameter of Object.values(parameters)) {
+  const schema = parameter.schema.$ref ? schemas[parameter.schema.$ref.split("/").pop()] : parameter.schema;
+  // The reader would send every example of them, and some parameters are not valid together.
+  delete schema.examples;
+}
+
+Scalar.createApiReference("#reference", {
+  content: description,
+  theme: "none",
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  // The colours follow the system, as those of the page do.
+  hideDarkModeToggle: true,
+  showDeveloperTools: "never",
+  documentDownloadType: "none",
+  defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
+});

@@ -1,0 +1,56 @@
+"""Makes, draws, solves and checks a maze with the client that openapi-python-client makes of openapi.yaml."""
+
+import sys
+
+from dedale_client import Client
+from dedale_client.api.mazes import generate_maze, generate_maze_json, generate_maze_png, generate_maze_text
+from dedale_client.api.solutions import check_solution, solve_maze
+from dedale_client.models import (
+    AlgorithmAlias,
+    EncodingName,
+    MazeOfBits,
+    Part,
+    PostedBits,
+    PostedSolution,
+    Problem,
+    ProblemType,
+    SolverName,
+    Stats,
+    Verdict,
+    VerdictReason,
+)
+from dedale_client.types import File
+
+client = Client(base_url=sys.argv[1])
+
+maze = generate_maze_json.sync(
+    client=client, algo=AlgorithmAlias.WILSON, w=12, h=8, seed=7, encoding=EncodingName.BITS
+)
+assert isinstance(maze, MazeOfBits)
+assert (maze.seed, len(maze.cells), maze.to) == (7, maze.h, [7, 11])
+
+text = generate_maze_text.sync(client=client, w=2, h=1, seed=7)
+assert isinstance(text, str) and text.startswith("+---+---+\n")
+png = generate_maze_png.sync(client=client, seed=7)
+assert isinstance(png, File) and png.payload.read().startswith(b"\x89PNG")
+
+body = PostedBits.from_dict(maze.to_dict())
+solution = solve_maze.sync(
+    client=client, body=body, solver=SolverName.ASTAR, include=[Part.PATH, Part.DIRECTIONS, Part.STATS]
+)
+assert isinstance(solution, PostedSolution)
+assert isinstance(solution.length, int) and isinstance(solution.directions, str)
+assert isinstance(solution.path, list) and len(solution.path) == solution.length + 1
+assert isinstance(solution.stats, Stats) and isinstance(solution.stats.difficulty, float)
+
+verdict = check_solution.sync(client=client, body=body, directions=solution.directions)
+assert isinstance(verdict, Verdict) and verdict.ok and verdict.shortest == solution.length
+verdict = check_solution.sync(client=client, body=body, directions="N")
+assert isinstance(verdict, Verdict) and not verdict.ok
+assert verdict.reason in (VerdictReason.WALL, VerdictReason.OUTSIDE)
+
+problem = generate_maze.sync(client=client, w=0)
+assert isinstance(problem, Problem) and isinstance(problem.errors, list)
+assert problem.type_ is ProblemType.INVALID_PARAMETER and problem.errors[0].parameter == "w"
+
+print(f"a maze of {maze.w} × {maze.h} cells was made, drawn, solved in {solution.length} moves and checked")

@@ -1,0 +1,50 @@
+// Makes, draws, solves and checks a maze with the client that openapi-typescript and openapi-fetch make of openapi.yaml.
+
+import { strict as assert } from "node:assert";
+import createClient from "openapi-fetch";
+import type { paths } from "./api.js";
+
+const baseUrl = process.argv[2];
+assert(baseUrl, "the address of the service is missing");
+const client = createClient<paths>({ baseUrl });
+
+const { data: maze, error: problem } = await client.GET("/maze.json", {
+  params: { query: { algo: "wilson", w: 12, h: 8, seed: 7, encoding: "bits" } },
+});
+if (!maze) throw new Error(problem.detail);
+// The encoding says which type the cells have.
+assert(maze.encoding === "bits");
+const walls: number = maze.cells.flat().filter((bits) => bits & 4).length;
+assert(walls > 0 && maze.cells.length === maze.h && maze.seed === 7);
+assert.deepEqual(maze.to, [7, 11]);
+
+const { data: svg } = await client.GET("/maze.svg", { params: { query: { seed: 7, heat: true } }, parseAs: "text" });
+assert(svg?.startsWith("<svg "));
+const { data: png } = await client.GET("/maze.png", { params: { query: { seed: 7 } }, parseAs: "blob" });
+assert.equal(png?.type, "image/png");
+
+const { data: solution } = await client.POST("/solve", {
+  params: { query: { solver: "astar", include: ["path", "directions", "stats"] } },
+  body: maze,
+});
+// It would be text with another `format`.
+assert(typeof solution === "object" && solution.length !== null && solution.directions);
+assert.equal(solution.directions.length, solution.length);
+assert.equal(solution.path?.length, solution.length + 1);
+const difficulty: number | null | undefined = solution.stats?.difficulty;
+assert(typeof difficulty === "number" && difficulty > 0);
+
+const check = async (directions: string) => {
+  const { data, error } = await client.POST("/check", { params: { query: { directions } }, body: maze });
+  if (!data) throw new Error(error.detail);
+  return data;
+};
+assert.equal((await check(solution.directions)).ok, true);
+const verdict = await check("N");
+assert(!verdict.ok && (verdict.reason === "wall" || verdict.reason === "outside"));
+
+const { error } = await client.GET("/maze", { params: { query: { w: 0 } } });
+assert.equal(error?.type, "/docs/problems#invalid-parameter");
+assert.equal(error.errors?.[0]?.parameter, "w");
+
+console.log(`a maze of ${maze.w} × ${maze.h} cells was made, drawn, solved in ${solution.length} moves and checked`);
