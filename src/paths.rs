@@ -49,13 +49,14 @@ paths! {
     "/check" => post(check::check).options(options::post_only),
     "/algorithms" => read(get(catalogue::algorithms)),
     "/solvers" => read(get(catalogue::solvers)),
+    "/grids" => read(get(catalogue::grids)),
     "/healthz" => read(get(health::alive)),
     "/readyz" => read(get(health::ready)),
     "/openapi.yaml" => read(get(docs::openapi_yaml)),
     "/openapi.json" => read(get(docs::openapi_json)),
-    "/docs" => read(get(docs::viewer)),
+    "/docs" => read(get(docs::reference)),
     "/docs/problems" => read(get(docs::problems)),
-    "/docs/{file}" => read(get(docs::viewer_file)),
+    "/docs/{file}" => read(get(docs::file)),
 }
 
 /// The paths of health checks, which are answered regardless of load.

@@ -9,13 +9,14 @@ use std::sync::LazyLock;
 
 use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, HeaderValue, Uri};
-use dedale::grid::Limits;
-use dedale::options::{Ends, Made, MazeOptions, Place};
+use dedale::grid::{Grid as _, Limits};
+use dedale::options::{Ends, Made, MazeOptions, Place, ShapedOptions};
 use dedale::render::{Encoding, Format, Picture, Style, Writer};
 use dedale_server::request::fault::{Fault, Faults};
 use dedale_server::request::format::FormatFrom;
 use dedale_server::request::maze::{self as request, MazeRequest};
 use dedale_server::request::solve::{CheckOptions, Known};
+use dedale_server::request::spec::Spec;
 use dedale_server::response::problem::Problem;
 use dedale_server::settings::Settings;
 use serde_json::Value;
@@ -75,10 +76,9 @@ fn maze(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, setting
     let uri = uri(path, query);
     let read = |uri: &Uri| request::maze(uri, headers, from, settings, || DRAWN);
     let Ok(MazeRequest { maze, by_rows, written, solution, location }) = told(&uri, read(&uri)) else { return };
-    if by_rows {
-        rows_echoed(&maze, &uri, headers, from, settings);
-    } else {
-        echoed(&maze, settings);
+    match &maze {
+        Spec::Plain(maze) if by_rows => rows_echoed(maze, &uri, headers, from, settings),
+        maze => echoed(maze, settings),
     }
     if let Some(location) = location {
         let again = read(&location.parse().expect("a URL")).expect("its own URL is accepted");
@@ -185,13 +185,42 @@ fn is_cut(name: &str, whole: &str) -> bool {
 }
 
 /// Checks a maze that is generated as a whole against the response.
-fn echoed(maze: &MazeOptions, settings: &Settings) {
+fn echoed(maze: &Spec, settings: &Settings) {
+    match maze {
+        Spec::Plain(maze) => plain_echoed(maze, settings),
+        Spec::Shaped(maze) => shaped_echoed(maze, settings),
+    }
+}
+
+/// The text of a maze on another grid is a query for the same, and where the grid has the cells that are named, it can be made.
+fn shaped_echoed(maze: &ShapedOptions, settings: &Settings) {
+    let text = maze.to_string();
+    let pairs: Vec<(String, String)> = text
+        .split('&')
+        .filter_map(|pair| pair.split_once('='))
+        .map(|(name, value)| (name.into(), value.into()))
+        .collect();
+    let again = request::steps(&sent("/maze/steps", &pairs), &HeaderMap::new(), settings, || DRAWN + 1);
+    let again = again.unwrap_or_else(|problem| panic!("{text}: {}", problem.to_json())).maze;
+    assert_eq!(again, Spec::Shaped(Box::new(maze.clone())), "{text}");
+    if maze.cells() > TINY {
+        return;
+    }
+    let Ok(made) = maze.make(&mut ());
+    if let Ok(picture) = made {
+        let cells = u64::from(picture.maze.grid().cells());
+        assert!(picture.maze.count_passages() >= cells - 1, "{text}");
+    }
+}
+
+/// The same for plain squares.
+fn plain_echoed(maze: &MazeOptions, settings: &Settings) {
     parsed(maze);
     // Steps take what decides how a maze is made, and nothing else.
     let read = |pairs: &Pairs| {
         let uri = sent("/maze/steps", pairs);
         let again = request::steps(&uri, &HeaderMap::new(), settings, || DRAWN + 1);
-        again.unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze
+        plain(again.unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze)
     };
     let bare = echo(maze);
     let ends = match maze.ends() {
@@ -232,12 +261,19 @@ fn rows_echoed(maze: &MazeOptions, uri: &Uri, headers: &HeaderMap, from: FormatF
     let pairs = [&echo(maze)[..], &ends_of(entrance, exit)].concat();
     let read = |uri: &Uri, headers: &HeaderMap, from: FormatFrom, settings: &Settings, seed: u64| {
         let read = request::maze(uri, headers, from, settings, || seed);
-        read.unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze
+        plain(read.unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze)
     };
     let text = FormatFrom::Path(Format::Ascii);
     assert_eq!(&read(&sent("/maze.txt", &pairs), &HeaderMap::new(), text, settings, DRAWN + 1), maze);
     let limits = Limits { max_side: maze.rows().max(maze.columns()), max_cells: u32::MAX };
     assert_eq!(&read(uri, headers, from, &Settings { limits, ..*settings }, DRAWN), maze);
+}
+
+fn plain(maze: Spec) -> MazeOptions {
+    match maze {
+        Spec::Plain(maze) => maze,
+        Spec::Shaped(maze) => panic!("{maze} is not one of plain squares"),
+    }
 }
 
 /// The text of a maze is read as the same.

@@ -18,6 +18,9 @@ const OF_THE_MAZE = ['algo', 'w', 'h', 'seed', 'braid', 'ends', 'doors', 'pick',
 /** What the service takes and the page has no control for: a link may hold it, and it is kept. */
 const PASSED_ON = ['from', 'to', 'max_walls', 'max_walls_in', 'remove'];
 
+/** What makes a grid that the page does not draw. */
+const OTHER_GRIDS = ['grid', 'rings', 'levels', 'wrap', 'weave', 'mask', 'parts'];
+
 /** What only the page itself can judge. */
 const CHOICES = {
   heat: ['true', 'false'], solution: ['true', 'false'],
@@ -38,6 +41,9 @@ export function read(search) {
   for (const [name, value] of new URLSearchParams(search)) {
     if (PASSED_ON.includes(name)) {
       state.passedOn.push([name, value]);
+    } else if (OTHER_GRIDS.includes(name)) {
+      const detail = `The address says “${name}=${value}”. This page draws plain squares; /maze.svg draws other grids.`;
+      faults.push({ parameter: name, detail });
     } else if (!(name in DEFAULTS)) {
       faults.push({ parameter: name, detail: `The address says “${name}=${value}”, and this page knows nothing of that name.` });
     } else if (seen.has(name)) {

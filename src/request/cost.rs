@@ -1,13 +1,14 @@
 //! The estimated cost of a request. Requests that cannot be completed in time are rejected before any work is done.
 
 use dedale::measure::{STATS_BYTES, stats_steps};
-use dedale::options::{Ends, MazeOptions};
+use dedale::options::Ends;
 use dedale::render::Format;
 use dedale::solve::{SEARCH_BYTES, SEARCH_STEPS, Solver};
 
 use super::include::Include;
 use super::parameters::Name;
 use super::solve::{Points, SolveOptions};
+use super::spec::Spec;
 use crate::response::problem::{Kind, Problem};
 use crate::settings::Settings;
 use crate::work::pool::Cost;
@@ -19,7 +20,7 @@ const NUMBER: u64 = 4;
 #[derive(Clone, Debug, Default)]
 pub struct Task<'a> {
     /// The options of a maze that is generated; `None` if it was posted.
-    pub maze: Option<&'a MazeOptions>,
+    pub maze: Option<&'a Spec>,
     /// The entrance and exit of a posted maze.
     pub ends: Option<Ends>,
     /// The solver.
@@ -34,7 +35,7 @@ pub struct Task<'a> {
 
 impl<'a> Task<'a> {
     /// A maze that is generated.
-    pub fn making(maze: &'a MazeOptions) -> Task<'a> {
+    pub fn making(maze: &'a Spec) -> Task<'a> {
         Task { maze: Some(maze), ..Task::default() }
     }
 
@@ -74,9 +75,9 @@ impl<'a> Task<'a> {
     /// The approximate number of steps for a maze of this size.
     fn steps(&self, [columns, rows]: [u32; 2]) -> u64 {
         let cells = u64::from(columns) * u64::from(rows);
-        let made = self.maze.map_or(0, |maze| maze.expected_steps_at(columns, rows));
+        let made = self.maze.map_or(0, |maze| maze.expected_steps_at([columns, rows]));
         // A posted maze may have loops.
-        let has_loops = self.maze.is_none_or(MazeOptions::has_loops);
+        let has_loops = self.maze.is_none_or(Spec::has_loops);
         let stats = || stats_steps(u32::try_from(cells).unwrap_or(u32::MAX), has_loops);
         let ends = if self.ends == Some(Ends::Farthest) { stats() } else { 0 };
         let solver = self.solver.map(|solver| solver.info());
@@ -97,7 +98,7 @@ impl<'a> Task<'a> {
     /// The approximate maximum of memory until the response is sent, in bytes, for a maze with so many cells: the maze while it is
     /// generated; or the maze, its solver and the details of the solution.
     fn bytes(&self, cells: u64) -> u64 {
-        let making = self.maze.map_or(cells, MazeOptions::expected_bytes);
+        let making = self.maze.map_or(cells, Spec::expected_bytes);
         let solver = self.solver.map(|solver| solver.info());
         let solving = solver.map_or(0, |info| info.bytes);
         let kept = |item: &Include| match item {
@@ -129,6 +130,14 @@ impl<'a> Task<'a> {
 
     fn too_much(&self, [columns, rows]: [u32; 2], steps: u64, settings: &Settings) -> Problem {
         let (most, time) = (settings.max_steps, settings.timeout.as_secs_f64());
+        if let Some(shaped @ Spec::Shaped(_)) = self.maze {
+            let (cells, algo) = (shaped.cells(), shaped.algorithm().name());
+            let detail = format!(
+                "{cells} cells with algo={algo} would take about {steps} steps, and one request may take {most}, which is what {time} s \
+                 are enough for; a smaller maze would fit"
+            );
+            return Problem::new(Kind::TOO_MUCH_WORK, detail);
+        }
         let (w, h) = (Name::W.as_str(), Name::H.as_str());
         let what = self.maze.map_or(String::new(), |maze| format!(" with algo={}", maze.algorithm().name()));
         let fits = match self.largest([columns, rows], most) {

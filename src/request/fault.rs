@@ -26,7 +26,7 @@ impl Fault {
         Fault { parameter: cut(parameter), value: value.map(cut), detail: detail.into(), allowed: Vec::new() }
     }
 
-    /// A fault of a parameter that must be one of `allowed` and is not: `unknown {what}`, and the name that was perhaps meant.
+    /// A fault of a parameter whose value is not one of `allowed`: `unknown {what}`, with a suggestion.
     pub fn unknown(parameter: &str, value: Option<&str>, what: &str, allowed: Vec<&'static str>) -> Fault {
         let given = value.unwrap_or(parameter);
         let detail = match nearest(given, &allowed) {
@@ -113,7 +113,7 @@ const OTHER_WORDS: [(&str, &str, &[Name]); 11] = [
     ("solve", " or ", &[Name::Solver, Name::Solution]),
 ];
 
-/// The parameters of these groups that may be meant by a name which is none of theirs, in quotes.
+/// The parameters of these groups that a wrong name may stand for, in quotes.
 fn meant(given: &str, groups: Groups) -> Option<String> {
     let quoted = |name: &str| format!("'{name}'");
     if let Some((_, between, names)) = OTHER_WORDS.iter().find(|(word, ..)| word.eq_ignore_ascii_case(given)) {
@@ -125,10 +125,10 @@ fn meant(given: &str, groups: Groups) -> Option<String> {
     nearest(given, &known.collect::<Vec<_>>()).map(quoted)
 }
 
-/// The one of `names` that a slip of the finger may have turned into `given`.
+/// The one of `names` of which `given` may be a misspelling.
 pub fn nearest(given: &str, names: &[&'static str]) -> Option<&'static str> {
     let given = given.to_ascii_lowercase();
-    // A slip is rare in a short name and cheap to make in a long one.
+    // Short names are rarely misspelled, long ones often.
     let near = |name: &str| (name.len().max(given.len()) / 3).max(1);
     names
         .iter()

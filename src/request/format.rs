@@ -59,7 +59,7 @@ impl FormatFrom {
 pub struct Written {
     /// The format.
     pub format: Format,
-    /// Whether `Accept` had a part in choosing it.
+    /// Whether it depends on `Accept`.
     pub negotiated: bool,
     /// Whether the encoding of the cells was named.
     pub encoded: bool,
@@ -75,9 +75,9 @@ impl Written {
 /// The format that a request asks for, before it is known how it looks.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
-    /// In no encoding and no style yet; `None` where there is no such format, or `Accept` allows none.
+    /// Without encoding and style; `None` if there is no such format, or `Accept` allows none.
     format: Option<Format>,
-    /// Whether `Accept` had a part in choosing it.
+    /// Whether it depends on `Accept`.
     negotiated: bool,
 }
 
@@ -104,7 +104,7 @@ impl Asked {
         }
     }
 
-    /// Whether the drawing of a maze needs to know no more than its rows.
+    /// Whether a maze can be drawn row by row.
     pub fn is_by_rows(self, query: &Query<'_>) -> bool {
         let is_on = |name| query.given(name) == Some("true");
         let has_style = self.format.is_some_and(|format| format.style().is_some());
@@ -147,7 +147,7 @@ impl Asked {
     }
 }
 
-/// The style that a query asks for; where something is wrong with it, one that is shaded if that is asked for.
+/// The style that a query asks for. If it has faults, the default style, shaded if the query asks for that.
 fn style_or_default(query: &mut Query<'_>, size: Option<[u32; 2]>, max_pixels: Option<MostPixels>) -> Style {
     style(query, size, max_pixels).unwrap_or_else(|| {
         let is_shaded = query.given(Name::Heat) == Some("true");
@@ -169,7 +169,7 @@ pub fn solution(query: &mut Query<'_>, written: Option<Written>) -> bool {
     is_shown
 }
 
-/// Notes that something is to be returned that only JSON can say.
+/// Reports parts of a solution that only JSON can represent.
 pub fn only_in_json(query: &mut Query<'_>, written: Option<Written>) {
     let shown = Include::Path.name();
     let hidden = query.all(Name::Include).find(|&item| item != shown).map(str::to_owned);

@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 use axum::http::{HeaderMap, Uri};
 use dedale::about::parse_digits;
 use dedale::generate::{ALGORITHMS, AlgorithmInfo};
-use dedale::grid::Limits;
-use dedale::options::{MazeBuilder, MazeOptions, OPTIONS};
-use dedale::render::Format;
+use dedale::grid::{GridKind, Limits};
+use dedale::options::{InvalidOptions, MazeBuilder, MazeOptions, OPTIONS, ShapedOptions};
+use dedale::render::{Format, MeshWriter};
 use dedale::rng::MAX_SEED;
 
 use super::fault::Fault;
@@ -15,7 +15,8 @@ use super::format::{Asked, FormatFrom, Written, finish, only_in_json, solution};
 use super::parameters::{Groups, Name};
 use super::query::Query;
 use super::solve as solving;
-use super::solve::{Known, PostedOptions, SolveOptions};
+use super::solve::{Known, PostedOptions, SolveOptions, Space};
+use super::spec::Spec;
 use super::style::MostPixels;
 use crate::response::problem::Problem;
 use crate::settings::{RowLimits, Settings};
@@ -24,7 +25,7 @@ use crate::settings::{RowLimits, Settings};
 #[derive(Clone, Debug)]
 pub struct MazeRequest {
     /// The maze. Where it is made as a whole, its size is within [`Limits`].
-    pub maze: MazeOptions,
+    pub maze: Spec,
     /// Whether it is made row by row, while it is sent.
     pub by_rows: bool,
     /// How it is written.
@@ -54,6 +55,9 @@ pub fn maze(
     let mut query = Query::new(text(uri), Groups::MAZE | from.groups() | from.drawing_groups());
     let asked = Asked::read(&query, headers, from);
     let mut read = Read::new(&mut query, draw);
+    if !read.builder.is_plain() {
+        return shaped(uri, query, asked, read, settings, true, |_, _, _| Some(())).map(|(request, ())| request);
+    }
     // Whether nothing that is asked for needs the whole maze, whatever its size.
     let can_be_by_rows = asked.is_by_rows(&query) && read.makes_rows && read.needs_whole.is_empty();
     let size = read.size(&mut query, settings, can_be_by_rows);
@@ -73,7 +77,7 @@ pub fn maze(
     let location = location(uri, &query, read.seed, written);
     let (maze, written) = finish(query, asked, options.zip(written))?;
     let by_rows = is_endless || can_be_by_rows && !is_small(&maze, written.format, settings);
-    Ok(MazeRequest { maze, by_rows, written, solution, location })
+    Ok(MazeRequest { maze: Spec::Plain(maze), by_rows, written, solution, location })
 }
 
 /// Reads and checks a request for the steps in which a maze is made.
@@ -113,21 +117,97 @@ fn whole<T>(
     groups: Groups,
     settings: &Settings,
     draw: impl FnOnce() -> u64,
-    read: impl FnOnce(&mut Query<'_>, Option<[u32; 2]>, u64) -> Option<T>,
+    read: impl FnOnce(&mut Query<'_>, Space, u64) -> Option<T>,
 ) -> Result<(MazeRequest, T), Problem> {
     let mut query = Query::new(text(uri), Groups::MAZE | from.groups() | groups);
     let asked = Asked::read(&query, headers, from);
     let mut maze = Read::new(&mut query, draw);
+    if !maze.builder.is_plain() {
+        let (mut request, rest) = shaped(uri, query, asked, maze, settings, false, read)?;
+        request.solution = true;
+        return Ok((request, rest));
+    }
     let size = maze.whole_size(settings.limits).or_else(|| check_whole(&mut query, settings.limits));
     let options = maze.options(&mut query, size);
-    let rest = read(&mut query, size, maze.seed);
+    let rest = read(&mut query, Space::Plain(size), maze.seed);
     let written = asked.written(&mut query, size, most_pixels(settings));
     if groups.intersects(Groups::REPORT) {
         only_in_json(&mut query, written);
     }
     let location = location(uri, &query, maze.seed, written);
     let (maze, (written, rest)) = finish(query, asked, options.zip(written.zip(rest)))?;
-    Ok((MazeRequest { maze, by_rows: false, written, solution: true, location }, rest))
+    Ok((MazeRequest { maze: Spec::Plain(maze), by_rows: false, written, solution: true, location }, rest))
+}
+
+/// The same on a grid that is not one of plain squares. `read` reads the rest.
+fn shaped<T>(
+    uri: &Uri,
+    mut query: Query<'_>,
+    asked: Asked,
+    mut maze: Read,
+    settings: &Settings,
+    may_show_solution: bool,
+    read: impl FnOnce(&mut Query<'_>, Space, u64) -> Option<T>,
+) -> Result<(MazeRequest, T), Problem> {
+    let side = u64::from(settings.limits.max_side);
+    let mut builder = std::mem::take(&mut maze.builder);
+    if builder.get_mesh().kind == GridKind::Polar {
+        for name in [Name::W, Name::H] {
+            if query.has(name) {
+                query.fault(name, "is not valid with grid=polar: rings gives its size");
+            }
+        }
+    } else {
+        let size = query.whole(Name::W, 1..=side).zip(query.whole(Name::H, 1..=side));
+        // A wrong size is a fault already, and what depends on it is checked with another.
+        let [columns, rows] = size.map_or([1, 1], |(columns, rows)| [columns as u32, rows as u32]);
+        builder = builder.size(columns, rows);
+    }
+    let (mesh, most) = (builder.get_mesh(), u64::from(settings.limits.max_cells));
+    if mesh.sites() > most {
+        let sizes = [Name::Levels, Name::Rings, Name::H, Name::W];
+        let name = sizes.into_iter().find(|&name| query.has(name)).unwrap_or(Name::Grid);
+        query.fault(name, format!("the grid may have at most {most} cells, and this one would have {}", mesh.sites()));
+    }
+    query.put(std::mem::take(&mut maze.faults));
+    let options = builder.shaped_options();
+    // That there are far too many cells is said already.
+    let is_known = |option: &str| option == "w" && mesh.sites() > most;
+    let options = options.map_err(|invalid| query.invalid_options(invalid, is_known)).ok();
+    let rest = read(&mut query, Space::Shaped { cells: mesh.sites() }, maze.seed);
+    let extent = options.as_ref().map(ShapedOptions::extent);
+    let written = asked.written(&mut query, extent, most_pixels(settings));
+    if let Some(written) = written.filter(|written| !MeshWriter::can_write(&mesh, written.format)) {
+        let name = match written.format {
+            Format::Json(_) => Name::Encoding,
+            _ if query.has(Name::Format) => Name::Format,
+            _ => Name::Grid,
+        };
+        query.fault(name, "is only there for plain squares: json, svg and png are there for every grid");
+    }
+    let solution = may_show_solution && solution(&mut query, written);
+    if !may_show_solution {
+        only_in_json(&mut query, written);
+    }
+    let location = location(uri, &query, maze.seed, written);
+    let (options, (written, rest)) = finish(query, asked, options.zip(written.zip(rest)))?;
+    Ok((MazeRequest { maze: Spec::Shaped(Box::new(options)), by_rows: false, written, solution, location }, rest))
+}
+
+/// The problem with options that only the grid shows to be wrong.
+pub fn invalid(uri: &Uri, invalid: InvalidOptions) -> Problem {
+    let mut query = Query::new(
+        text(uri),
+        Groups::MAZE
+            | Groups::SOLVER
+            | Groups::REPORT
+            | Groups::FORMAT
+            | Groups::ENCODING
+            | Groups::STYLE
+            | Groups::SOLUTION,
+    );
+    query.invalid_options(invalid, |_| false);
+    query.into_faults().into()
 }
 
 /// Reads and checks a request for the solution of a maze that was posted, which has `size`, columns and rows. `known` are the ends that
@@ -196,7 +276,7 @@ struct Read {
     seed: u64,
     /// Whether the algorithm makes rows.
     makes_rows: bool,
-    /// What is asked for that needs the whole maze.
+    /// The requested parameters that need the whole maze.
     needs_whole: Vec<Name>,
     /// Columns and rows that are whole numbers.
     sides: [Option<u64>; 2],
@@ -212,7 +292,7 @@ impl Read {
         set_own_options(query, &mut builder);
         let seed = if query.has(Name::Seed) { 0 } else { draw() & MAX_SEED };
         builder = builder.seed(seed);
-        // Their faults are reported after those of the size, which depends on them.
+        // Their faults are reported after those of the size, because the limits of the size depend on them.
         let faults = query.faults_of(|query| {
             for &name in OTHER_OPTIONS.iter() {
                 if query.has(name) {
@@ -327,7 +407,7 @@ fn needs_whole(limits: Limits) -> String {
     format!("needs the whole maze, which may then have at most {max_side} columns or rows and {max_cells} cells in all")
 }
 
-/// Notes what is asked for that needs the whole of a maze which is too large for that.
+/// Reports the parameters that need the whole of a maze that is too large for that.
 fn only_by_rows(query: &mut Query<'_>, written: Option<Written>, solution: bool, limits: Limits) {
     if solution {
         query.fault(Name::Solution, needs_whole(limits));
@@ -344,7 +424,7 @@ fn only_by_rows(query: &mut Query<'_>, written: Option<Written>, solution: bool,
     }
 }
 
-/// Whether a maze is made as a whole though it can be made row by row.
+/// Whether a maze is made as a whole although it could be made row by row.
 fn is_small(maze: &MazeOptions, format: Format, settings: &Settings) -> bool {
     let pixels = match format {
         Format::Png(style) => style.size(maze.columns().into(), maze.rows().into()).iter().product(),
@@ -353,7 +433,7 @@ fn is_small(maze: &MazeOptions, format: Format, settings: &Settings) -> bool {
     maze.cells() <= WHOLE && pixels <= settings.max_pixels
 }
 
-/// The URL of exactly this response, where the seed was drawn.
+/// The URL of exactly this response, if the seed was chosen at random.
 fn location(uri: &Uri, query: &Query<'_>, seed: u64, written: Option<Written>) -> Option<String> {
     if query.has(Name::Seed) || !query.is_valid() {
         return None;

@@ -12,4 +12,5 @@ pub mod parameters;
 pub mod posted;
 pub mod query;
 pub mod solve;
+pub mod spec;
 pub mod style;

@@ -8,6 +8,7 @@ use std::ops::BitOr;
 
 use dedale::edit::Lines;
 use dedale::generate::{Algorithm, Bias};
+use dedale::grid::{GridKind, Wrap};
 use dedale::options::EndsRule;
 use dedale::render::{Encoding, FORMATS, Palette};
 use dedale::solve::{Hand, Solver};
@@ -183,6 +184,13 @@ macro_rules! parameters {
 parameters! {
     Algo: Parameter::new("algo", Groups::SHAPE)
         .or_called(&["algorithm"]).or("backtracker").of(|| Algorithm::names().to_vec()),
+    Grid: Parameter::new("grid", Groups::SHAPE).or("square").of(|| GridKind::names().to_vec()),
+    Rings: Parameter::new("rings", Groups::SHAPE).or("15"),
+    Levels: Parameter::new("levels", Groups::SHAPE).or("1"),
+    Wrap: Parameter::new("wrap", Groups::SHAPE).or("off").of(|| names(Wrap::ALL, Wrap::name)),
+    Weave: Parameter::new("weave", Groups::SHAPE).or("0"),
+    Mask: Parameter::new("mask", Groups::SHAPE),
+    Parts: Parameter::new("parts", Groups::SHAPE).or("all").of(|| vec!["all", "largest"]),
     W: Parameter::new("w", Groups::SHAPE).or_called(&["width"]).or("30"),
     H: Parameter::new("h", Groups::SHAPE).or_called(&["height"]).or("30"),
     Seed: Parameter::new("seed", Groups::SEED),

@@ -17,7 +17,7 @@ use crate::work::pool::{Cost, Done, FEW, Held};
 use dedale::grid::Limits;
 use dedale::parse::{self, ParseError, Parsed};
 
-/// In which form a maze was posted.
+/// The form of a posted maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Posted {
     /// `application/json`
@@ -31,7 +31,7 @@ impl Posted {
     ///
     /// # Errors
     ///
-    /// A [`Problem`] when they name none that is read.
+    /// A [`Problem`] if they name a form that is not supported.
     pub fn of(headers: &HeaderMap) -> Result<Posted, Problem> {
         let refused = |detail: String| Err(Problem::new(Kind::UNSUPPORTED_MEDIA_TYPE, detail));
         let coding = headers.get(CONTENT_ENCODING).map(|value| value.to_str().unwrap_or("unreadable"));
@@ -74,7 +74,7 @@ fn problem(error: &ParseError) -> Problem {
     Problem::new(kind, error.to_string())
 }
 
-/// The ends that a posted maze itself tells.
+/// The ends that a posted maze names.
 pub fn known(parsed: &Parsed) -> Known {
     let grid = parsed.maze.grid();
     let place = |cell| [grid.row(cell), grid.column(cell)];

@@ -5,7 +5,10 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use dedale::about::{InvalidValue, OptionInfo, parse_digits, parse_whole};
-use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder, NOT_A_PLACE, Place, outside, parse_place};
+use dedale::grid::Address;
+use dedale::options::{
+    InvalidOption, InvalidOptions, MazeBuilder, NOT_A_PLACE, Place, outside, parse_address, parse_place,
+};
 
 use super::fault::{Fault, Faults};
 use super::parameters::{Groups, Name, Values, flag_word};
@@ -238,6 +241,14 @@ impl<'a> Query<'a> {
         places
     }
 
+    /// Every address that a parameter names. Whether there are such cells is found out when the grid is known.
+    pub fn addresses(&mut self, name: Name) -> Vec<Address> {
+        let mut addresses = Vec::new();
+        let set = |value: &str| parse_address(value).map(|address| addresses.push(address));
+        self.each(name, "value", set);
+        addresses
+    }
+
     /// Every row and column that a parameter names, inside a maze or not.
     pub fn places_anywhere(&mut self, name: Name) -> Vec<[u64; 2]> {
         let mut faults = Vec::new();
@@ -286,7 +297,7 @@ impl<'a> Query<'a> {
     /// Notes what is wrong with options of a maze that were set from this query, but for those that `is_known` says are wrong already.
     pub fn invalid_options(&mut self, InvalidOptions(invalid): InvalidOptions, is_known: impl Fn(&str) -> bool) {
         let fault = |invalid: &InvalidOption| {
-            let name = Name::find(invalid.option, Groups::MAZE);
+            let name = Name::find(invalid.option, Groups::MAZE | Groups::REPORT);
             let value = name.and_then(|name| self.all(name).nth(invalid.index));
             Fault::new(name.map_or(invalid.option, |name| self.sent(name)), value, invalid.reason.clone())
         };

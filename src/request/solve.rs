@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use dedale::grid::Side;
+use dedale::grid::{Address, Side};
 use dedale::options::{Ends, EndsRule, Place};
 use dedale::rng::MAX_SEED;
 use dedale::solve::{SOLVERS, Solver, VERSION};
@@ -27,9 +27,21 @@ pub const ALL_POINTS: &str = "all";
 #[derive(Clone, Debug, PartialEq)]
 pub enum Points {
     /// The cells at these places.
-    Named(Vec<Place>),
+    Named(Vec<Address>),
     /// All of a maze, row by row.
     All,
+}
+
+/// Where the cells of a maze are.
+#[derive(Clone, Copy, Debug)]
+pub enum Space {
+    /// In columns and rows of plain squares; `None` where the size is wrong, or not known yet.
+    Plain(Option<[u32; 2]>),
+    /// On a grid that is laid later: no more is known than how many cells there are.
+    Shaped {
+        /// How many.
+        cells: u64,
+    },
 }
 
 impl Points {
@@ -75,8 +87,8 @@ impl SolveOptions {
         }
         match &self.points {
             Points::Named(places) => {
-                for [row, column] in places {
-                    let _ = write!(text, "&point={row},{column}");
+                for place in places {
+                    let _ = write!(text, "&point={place}");
                 }
             }
             Points::All => text.push_str("&point=all"),
@@ -87,10 +99,10 @@ impl SolveOptions {
 
 /// Reads how a maze is to be solved. Without a size (it is wrong, or not known yet) only the form of the points is checked. `seed` is
 /// the one that random solvers draw from, if none is given.
-pub fn solve(query: &mut Query<'_>, size: Option<[u32; 2]>, seed: u64) -> Option<SolveOptions> {
+pub fn solve(query: &mut Query<'_>, space: Space, seed: u64) -> Option<SolveOptions> {
     let solver = solver(query, seed);
     let include = query.list(Name::Include, Include::ALL, Include::name);
-    let points = points(query, size);
+    let points = points(query, space);
     let matrix = include.contains(&Include::Matrix);
     match query.count(Name::Point) {
         0 if matrix => {
@@ -108,11 +120,17 @@ pub fn solve(query: &mut Query<'_>, size: Option<[u32; 2]>, seed: u64) -> Option
 }
 
 /// Reads the cells between which distances are to be returned: all, or those that are named.
-fn points(query: &mut Query<'_>, size: Option<[u32; 2]>) -> Points {
+fn points(query: &mut Query<'_>, space: Space) -> Points {
     if !query.all(Name::Point).any(|point| point == ALL_POINTS) {
-        return Points::Named(query.places(Name::Point, size));
+        return Points::Named(match space {
+            Space::Plain(size) => query.places(Name::Point, size).into_iter().map(Address::from).collect(),
+            Space::Shaped { .. } => query.addresses(Name::Point),
+        });
     }
-    let cells = size.map_or(0, |[columns, rows]| u64::from(columns) * u64::from(rows));
+    let cells = match space {
+        Space::Plain(size) => size.map_or(0, |[columns, rows]| u64::from(columns) * u64::from(rows)),
+        Space::Shaped { cells } => cells,
+    };
     if query.count(Name::Point) > 1 {
         query.fault_of(Name::Point, ALL_POINTS, "names every cell: give no other point with it");
     } else if cells > MOST_CELLS {
@@ -194,7 +212,7 @@ impl PostedOptions {
 pub fn posted(query: &mut Query<'_>, size: Option<[u32; 2]>, known: Known) -> Option<PostedOptions> {
     let ends = ends(query, size, known);
     let seed = if query.has(Name::Seed) { query.whole(Name::Seed, 0..=MAX_SEED) } else { Some(0) };
-    let solve = solve(query, size, seed.unwrap_or(0));
+    let solve = solve(query, Space::Plain(size), seed.unwrap_or(0));
     let draws = |solver: &Solver| solver.info().options.iter().any(|option| option.name == Name::Seed.as_str());
     if query.has(Name::Seed) && solve.as_ref().is_some_and(|solve| !draws(&solve.solver)) {
         let owners = SOLVERS.iter().filter(|info| draws(&info.solver)).map(|info| info.name);

@@ -13,7 +13,7 @@ use http_body::{Body as HttpBody, Frame};
 use crate::response::problem::Problem;
 use crate::shares::Client;
 use crate::work::pool::{Held, Pool};
-use dedale::render::{Encoding, Format, Picture, RowSource, SolutionDocument, Streamed, Writer};
+use dedale::render::{Encoding, Format, Picture, Pieces, Plane, SolutionDocument, Streamed, Writer};
 
 /// The approximate size of a chunk, in bytes: large enough that the overhead per chunk is small, and small enough that a thousand slow
 /// readers hold no more memory than a large maze.
@@ -22,28 +22,10 @@ const CHUNK: usize = 64 * 1024;
 /// The maximum duration of a turn, even if less than a chunk has been drawn: pixels that compress well take long for each byte.
 const TURN: Duration = Duration::from_millis(5);
 
-/// Writes a response piece by piece.
-trait Pieces: Send {
-    fn is_done(&self) -> bool;
-
-    /// Appends the next piece to `out`.
-    fn write_next(&mut self, out: &mut Vec<u8>);
-}
-
-impl<S: RowSource + Send> Pieces for Writer<S> {
-    fn is_done(&self) -> bool {
-        Writer::is_done(self)
-    }
-
-    fn write_next(&mut self, out: &mut Vec<u8>) {
-        Writer::write_next(self, out);
-    }
-}
-
 /// A solution, and the index of its next piece.
-struct SolutionPieces(SolutionDocument, usize);
+struct SolutionPieces<G: Plane>(SolutionDocument<G>, usize);
 
-impl Pieces for SolutionPieces {
+impl<G: Plane> Pieces for SolutionPieces<G> {
     fn is_done(&self) -> bool {
         self.1 == self.0.pieces()
     }
@@ -65,32 +47,33 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Creates the drawing of a maze in a format. Nothing is drawn yet.
-    pub fn picture(picture: Picture, format: Format) -> Drawing {
-        let size = [picture.head.w, picture.head.h];
-        Drawing::new(Box::new(Writer::new(picture, format)), format, size)
+    /// Creates the drawing of a maze in a format; `None` if the format does not draw its grid. Nothing is drawn yet.
+    pub fn picture<G: Plane>(picture: Picture<G>, format: Format) -> Option<Drawing> {
+        let elements = picture.maze.grid().elements(format);
+        Some(Drawing::new(G::pieces(picture, format)?, format, elements))
     }
 
     /// Creates the drawing of a maze that is generated row by row; `None` if the format does not support that. Nothing is generated yet.
     pub fn rows(maze: Streamed, format: Format) -> Option<Drawing> {
         let size = [maze.head.w, maze.head.h];
-        let drawing = Drawing::new(Box::new(Writer::by_rows(maze, format)?), format, size);
+        let elements = format.elements(size[0], size[1]);
+        let drawing = Drawing::new(Box::new(Writer::by_rows(maze, format)?), format, elements);
         Some(Drawing { bytes_at_hand: format.row_bytes(size[0]), ..drawing })
     }
 
     /// Creates a document. Nothing is written yet.
-    pub fn solution(document: SolutionDocument) -> Drawing {
+    pub fn solution<G: Plane>(document: SolutionDocument<G>) -> Drawing {
         let elements = document.elements() as u64;
         let json = Format::Json(Encoding::default());
-        Drawing { elements, ..Drawing::new(Box::new(SolutionPieces(document, 0)), json, [0, 0]) }
+        Drawing::new(Box::new(SolutionPieces(document, 0)), json, elements)
     }
 
-    fn new(pieces: Box<dyn Pieces>, format: Format, [columns, rows]: [u64; 2]) -> Drawing {
+    fn new(pieces: Box<dyn Pieces>, format: Format, elements: u64) -> Drawing {
         Drawing {
             pieces,
             media_type: format.media_type(),
             is_compressed: format.info().is_compressed,
-            elements: format.elements(columns, rows),
+            elements,
             bytes_at_hand: 0,
         }
     }

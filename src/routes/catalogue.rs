@@ -1,4 +1,4 @@
-//! `/algorithms` and `/solvers`: what there is, from the library's tables.
+//! `/algorithms`, `/solvers` and `/grids`: the tables of the library.
 
 use std::sync::Arc;
 
@@ -12,7 +12,9 @@ use crate::request::format::no_parameters;
 use crate::request::maze::text;
 use crate::response::fixed::fixed;
 use crate::response::problem::Problem;
-use dedale::generate::{ALGORITHMS, GENERATOR_VERSION};
+use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Grids};
+use dedale::grid::{GridKind, MeshOptions};
+use dedale::render::{FORMATS, MeshWriter};
 use dedale::solve::SOLVERS;
 
 /// `/algorithms`: names, options, limits, costs and sources.
@@ -37,7 +39,7 @@ pub async fn algorithms(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMa
             "options": options.collect::<Vec<_>>(),
             "limits": limits,
             "limits_by_rows": about.makes_rows().then_some(&by_rows),
-            "grids": grids(about.needs_rows),
+            "grids": about.algorithm.grids().names(),
             "uniform": about.uniform,
             "complexity": { "time": about.time, "memory": about.memory },
             "source": about.source,
@@ -60,7 +62,7 @@ pub async fn solvers(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> 
             "options": options.collect::<Vec<_>>(),
             "shortest": about.shortest,
             "walk": about.walk.name(),
-            "grids": grids(about.needs_rows),
+            "grids": Grids::All.names(),
             "limits": about.limits,
             "complexity": { "time": about.time, "memory": about.memory },
             "source": about.source,
@@ -70,9 +72,30 @@ pub async fn solvers(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> 
     Ok(fixed(&headers, "application/json", format!("{document:#}\n")))
 }
 
-/// The grids that an algorithm or a solver works on.
-fn grids(needs_rows: bool) -> &'static str {
-    if needs_rows { "rows and columns" } else { "any" }
+/// `/grids`: names, addresses, sides, parameters, formats, algorithms and sources.
+pub async fn grids(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+    no_parameters(text(&uri))?;
+    let grids = GridKind::ALL.iter().map(|&kind| {
+        let about = kind.info();
+        let mesh = MeshOptions::new(kind);
+        let is_square = kind == GridKind::Square;
+        let formats = FORMATS.iter().filter(|info| is_square || MeshWriter::can_write(&mesh, info.format));
+        let generators = ALGORITHMS.iter().filter(|info| info.algorithm.grids().names().contains(&about.name));
+        json!({
+            "name": about.name,
+            "aliases": about.aliases,
+            "title": about.title,
+            "description": about.description,
+            "address": about.address,
+            "sides": about.sides,
+            "parameters": about.parameters(),
+            "formats": formats.map(|info| info.name).collect::<Vec<_>>(),
+            "generators": generators.map(|info| info.name).collect::<Vec<_>>(),
+            "source": about.source,
+        })
+    });
+    let document = json!({ "grids": grids.collect::<Vec<Value>>() });
+    Ok(fixed(&headers, "application/json", format!("{document:#}\n")))
 }
 
 /// An option of an algorithm or a solver.

@@ -1,4 +1,4 @@
-//! `POST /check`: is this the way out?
+//! `POST /check`: whether a solution is right.
 
 use std::sync::Arc;
 
@@ -23,13 +23,13 @@ use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::measure::most_searches;
 use dedale::solve::{Failure, distances, follow, trace};
 
-/// What is said of a solution.
+/// The result of the check.
 #[derive(Debug, Serialize)]
 struct Verdict {
     ok: bool,
     from: [u32; 2],
     to: [u32; 2],
-    /// The number of moves that were given.
+    /// The number of moves of the solution.
     length: usize,
     /// The number of moves of the shortest path; `None` where there is none.
     shortest: Option<u32>,

@@ -1,4 +1,4 @@
-//! `/maze`, `/maze.json` and its kin: a maze is made and drawn.
+//! `/maze`, and `/maze.json` and the other formats: a maze is made and drawn.
 
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::request::cost::Task;
 use crate::request::format::FormatFrom;
 use crate::request::maze::{self, MazeRequest};
+use crate::request::spec::Spec;
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
 use crate::response::problem::{Kind, Problem};
@@ -17,12 +18,12 @@ use crate::response::reply::{self, Timing};
 use crate::shares::Client;
 use crate::telemetry::metrics::Work;
 use dedale::observe::Observer;
-use dedale::options::{Made, MazeOptions};
-use dedale::render::{Format, Picture, Trail};
+use dedale::options::{InvalidOptions, Made, MazeOptions};
+use dedale::render::{Format, Picture, Plane, Trail};
 use dedale::rng::MAX_SEED;
 use dedale::solve::{Solver, bfs, distances};
 
-/// `/maze`, in the format that the query or `Accept` names, and `/maze.json` and its kin.
+/// `/maze`, in the format that the query or `Accept` names, and the paths that name a format.
 pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
     get(move |State(app), client: Client, request: Request| answer(app, client, request, from))
 }
@@ -44,7 +45,8 @@ async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFro
     let response = match determined.held(&head.headers, asked) {
         Some(held) => held,
         None if by_rows => {
-            let rows = maze.by_rows().ok_or_else(not_by_rows)?;
+            let rows = if let Spec::Plain(maze) = &maze { maze.by_rows() } else { None };
+            let rows = rows.ok_or_else(not_by_rows)?;
             let drawing = Drawing::rows(rows, format).ok_or_else(not_by_rows)?;
             let held = app.pool.hold_large(client, drawing.bytes_at_hand())?;
             reply::draw(drawing, asked, Timing::default(), &app.pool, client, held).await?
@@ -52,9 +54,10 @@ async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFro
         None => {
             let mut task = Task::making(&maze).drawn(format);
             task.solver = solution.then_some(Solver::Bfs);
-            let cost = task.cost([maze.columns(), maze.rows()], &app.settings)?;
+            let cost = task.cost(maze.extent(), &app.settings)?;
             let done = app.pool.run(client, cost, move |watch| work(&maze, format, solution, watch)).await?;
-            let (drawing, mut timing) = done.result;
+            let (drawing, mut timing) = done.result.map_err(|wrong| maze::invalid(&head.uri, wrong))?;
+            let drawing = drawing.ok_or_else(not_drawn)?;
             timing.note("queue", done.queued);
             reply::draw(drawing, asked, timing, &app.pool, client, done.held).await?
         }
@@ -65,6 +68,11 @@ async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFro
 /// A problem that does not occur: the parameters were checked to go with a maze that is made row by row.
 fn not_by_rows() -> Problem {
     Problem::new(Kind::INTERNAL_ERROR, "this format is not written row by row")
+}
+
+/// A problem that does not occur: the format was checked to draw the grid.
+pub fn not_drawn() -> Problem {
+    Problem::new(Kind::INTERNAL_ERROR, "this format does not draw this grid")
 }
 
 /// A seed for a request that names none.
@@ -83,8 +91,8 @@ pub fn make<O: Observer>(options: &MazeOptions, timing: &mut Timing, observer: &
 }
 
 /// Gives a picture the distances that its format shows.
-pub fn shade<O: Observer>(
-    picture: &mut Picture,
+pub fn shade<G: Plane, O: Observer>(
+    picture: &mut Picture<G>,
     format: Format,
     timing: &mut Timing,
     observer: &mut O,
@@ -96,18 +104,35 @@ pub fn shade<O: Observer>(
     Ok(())
 }
 
-fn work<O: Observer>(
-    options: &MazeOptions,
+/// A drawing, if the format draws the grid, and how long its parts took; or what is wrong with the options.
+type Drawn = Result<(Option<Drawing>, Timing), InvalidOptions>;
+
+fn work<O: Observer>(spec: &Spec, format: Format, solution: bool, observer: &mut O) -> Result<Drawn, O::Stop> {
+    let mut timing = Timing::default();
+    let drawing = match spec {
+        Spec::Plain(options) => {
+            let picture = make(options, &mut timing, observer)?;
+            draw(picture, format, solution, &mut timing, observer)?
+        }
+        Spec::Shaped(options) => match timing.time("generate", || options.make(observer))? {
+            Ok(picture) => draw(picture, format, solution, &mut timing, observer)?,
+            Err(invalid) => return Ok(Err(invalid)),
+        },
+    };
+    Ok(Ok((drawing, timing)))
+}
+
+fn draw<G: Plane, O: Observer>(
+    mut picture: Picture<G>,
     format: Format,
     solution: bool,
+    timing: &mut Timing,
     observer: &mut O,
-) -> Result<(Drawing, Timing), O::Stop> {
-    let mut timing = Timing::default();
-    let mut picture = make(options, &mut timing, observer)?;
+) -> Result<Option<Drawing>, O::Stop> {
     if solution {
         let found = timing.time("solve", || bfs(&picture.maze, picture.from, picture.to, false, observer))?;
         picture.path = found.path().map(|path| Trail::new(&picture.maze, path));
     }
-    shade(&mut picture, format, &mut timing, observer)?;
-    Ok((Drawing::picture(picture, format), timing))
+    shade(&mut picture, format, timing, observer)?;
+    Ok(Drawing::picture(picture, format))
 }

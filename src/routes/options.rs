@@ -1,24 +1,24 @@
-//! `OPTIONS`: what a path can be asked, for people and for browsers that ask before they ask.
+//! `OPTIONS`: the methods of a path, for people and for the preflight requests of browsers.
 
 use axum::http::StatusCode;
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_MAX_AGE, ALLOW, HeaderName,
 };
 
-/// The answer to `OPTIONS`.
+/// The response to `OPTIONS`.
 pub type Options = (StatusCode, [(HeaderName, &'static str); 4]);
 
-/// The answer for a path that is only read.
+/// The response for a path with `GET`.
 pub async fn read_only() -> Options {
     options("GET, HEAD, OPTIONS")
 }
 
-/// The answer for a path that is read, and to which mazes are posted.
+/// The response for a path with `GET` and `POST`.
 pub async fn read_and_post() -> Options {
     options("GET, HEAD, POST, OPTIONS")
 }
 
-/// The answer for a path to which mazes are posted.
+/// The response for a path with `POST`.
 pub async fn post_only() -> Options {
     options("POST, OPTIONS")
 }

@@ -8,7 +8,7 @@ use axum::response::Response;
 use crate::response::fixed;
 use crate::response::problem::{Kind, Problem};
 
-/// What the page may do: use its own parts and ask this service. Pictures may be such as it drew itself.
+/// The content security policy of the page: it uses its own files and this service, and pictures that it has drawn itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; \
      base-uri 'none'; form-action 'none'";
 
@@ -61,7 +61,7 @@ pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Respon
 
 fn answer(headers: &HeaderMap, name: &str, text: &'static str) -> Response {
     let mut answer = fixed::file(headers, name, text, POLICY);
-    // Asked for again each time, which costs nothing while it is the same: parts of two releases do not go together.
+    // Validated on each use, which is cheap while nothing has changed: files of two releases do not work together.
     answer.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     answer
 }

@@ -8,14 +8,16 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
-use super::maze::{draw_seed, make, shade};
+use super::maze::{draw_seed, make, not_drawn, shade};
 use crate::app::App;
 use crate::request::cost::Task;
 use crate::request::format::{FormatFrom, Written};
 use crate::request::include::Include;
 use crate::request::maze;
+use crate::request::parameters::Name;
 use crate::request::posted::{self, Posted, known};
 use crate::request::solve::{Points, PostedOptions, SolveOptions};
+use crate::request::spec::Spec;
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
 use crate::response::problem::Problem;
@@ -23,16 +25,17 @@ use crate::response::reply::{self, Timing};
 use crate::shares::Client;
 use crate::telemetry::metrics::Work;
 use crate::work::pool::Done;
-use dedale::grid::{Cell, Grid, Square};
+use dedale::grid::{Cell, Grid};
 use dedale::measure::{most_searches, stats};
 use dedale::observe::Observer;
-use dedale::render::{Format, Picture, Section, SolutionDocument, SolutionHead, Trail, directions};
+use dedale::options::{InvalidOption, InvalidOptions};
+use dedale::render::{Format, Picture, Plane, Section, SolutionDocument, SolutionHead, Trail, directions};
 use dedale::solve::{Solution, distances};
 
 /// How the search ended: `arrived`, `unreachable` or `gave-up`.
 const DEDALE_OUTCOME: HeaderName = HeaderName::from_static("dedale-outcome");
 
-/// `GET /solve`, and `/solve.svg` and its kin: a maze is made and solved.
+/// `GET /solve`, and the paths that name a format: a maze is made and solved.
 pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
     get(move |State(app), client: Client, request: Request| answer(app, client, request, from))
 }
@@ -54,15 +57,24 @@ async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFro
         Some(held) => held,
         None => {
             let task = Task::making(&options).solved(&solve).drawn(written.format);
-            let cost = task.cost([options.columns(), options.rows()], &app.settings)?;
+            let cost = task.cost(options.extent(), &app.settings)?;
             let work = move |watch: &mut _| {
                 let mut timing = Timing::default();
-                let picture = make(&options, &mut timing, watch)?;
-                let solved = solved(picture, &solve, written, &mut timing, watch)?;
-                Ok((solved, timing))
+                let solved = match &options {
+                    Spec::Plain(options) => {
+                        let picture = make(options, &mut timing, watch)?;
+                        solved(picture, &solve, written, &mut timing, watch)?
+                    }
+                    Spec::Shaped(options) => match timing.time("generate", || options.make(watch))? {
+                        Ok(picture) => solved(picture, &solve, written, &mut timing, watch)?,
+                        Err(invalid) => Err(invalid),
+                    },
+                };
+                Ok(solved.map(|solved| (solved, timing)))
             };
             let done = app.pool.run(client, cost, work).await?;
-            let ((drawing, outcome), mut timing) = done.result;
+            let ((drawing, outcome), mut timing) = done.result.map_err(|wrong| maze::invalid(&head.uri, wrong))?;
+            let drawing = drawing.ok_or_else(not_drawn)?;
             timing.note("queue", done.queued);
             tell_outcome(reply::draw(drawing, asked, timing, &app.pool, client, done.held).await?, outcome)
         }
@@ -95,51 +107,72 @@ pub async fn posted(
         Ok((solved, timing))
     };
     let done = app.pool.run(client, cost, work).await?;
-    let ((drawing, outcome), mut timing) = done.result;
+    let (solved, mut timing) = done.result;
+    let (drawing, outcome) = solved.map_err(|wrong| maze::invalid(&uri, wrong))?;
+    let drawing = drawing.ok_or_else(not_drawn)?;
     timing.note("queue", queued + done.queued);
     let posted = Work { cells, algorithm: "none", format: written.format.name() };
     let response = tell_outcome(reply::draw(drawing, posted, timing, &app.pool, client, done.held).await?, outcome);
     Ok(Determined::Posted.mark(response, written.negotiated))
 }
 
-/// Says in a header how the search ended, since a drawing without a path does not say why it has none.
+/// A drawing, if the format draws the grid, and the outcome; or what is wrong with the options.
+type Solved = Result<(Option<Drawing>, &'static str), InvalidOptions>;
+
+/// The cells of a matrix; `None` for all.
+fn points<G: Plane>(grid: &G, points: &Points) -> Result<Option<Vec<Cell>>, InvalidOptions> {
+    let Points::Named(addresses) = points else { return Ok(None) };
+    let wrong = |index: usize| {
+        let reason = format!("{} is no cell of the maze", addresses[index]);
+        InvalidOptions(vec![InvalidOption::new(Name::Point.as_str(), index, reason)])
+    };
+    let cells = addresses.iter().enumerate().map(|(i, &address)| grid.cell_at_address(address).ok_or_else(|| wrong(i)));
+    cells.collect::<Result<_, _>>().map(Some)
+}
+
+/// Adds a header with the outcome of the search, because a drawing without a path does not show the reason.
 fn tell_outcome(mut response: Response, outcome: &'static str) -> Response {
     response.headers_mut().insert(DEDALE_OUTCOME, HeaderValue::from_static(outcome));
     response
 }
 
 /// Solves the maze of a picture, and draws what was asked for; and says how the search ended.
-fn solved<O: Observer>(
-    mut picture: Picture,
+fn solved<G: Plane, O: Observer>(
+    mut picture: Picture<G>,
     solve: &SolveOptions,
     written: Written,
     timing: &mut Timing,
     observer: &mut O,
-) -> Result<(Drawing, &'static str), O::Stop> {
+) -> Result<Solved, O::Stop> {
     let (from, to) = (picture.from, picture.to);
+    let points = match points(picture.maze.grid(), &solve.points) {
+        Ok(points) => points,
+        Err(invalid) => return Ok(Err(invalid)),
+    };
     let keep_walk = solve.include.contains(&Include::Walk);
     let run = || solve.solver.run(&picture.maze, from, to, keep_walk, observer);
     let solution = timing.time("solve", run)?;
     let outcome = solution.outcome.name();
     if let Format::Json(_) = written.format {
-        let document = document(picture, solve, solution, written, timing, observer)?;
-        return Ok((Drawing::solution(document), outcome));
+        let document = document(picture, solve, points, solution, written, timing, observer)?;
+        return Ok(Ok((Some(Drawing::solution(document)), outcome)));
     }
     if let Some(path) = solution.path() {
         picture.path = Some(Trail::new(&picture.maze, path));
     }
     shade(&mut picture, written.format, timing, observer)?;
-    Ok((Drawing::picture(picture, written.format), outcome))
+    Ok(Ok((Drawing::picture(picture, written.format), outcome)))
 }
 
-fn document<O: Observer>(
-    picture: Picture,
+fn document<G: Plane, O: Observer>(
+    picture: Picture<G>,
     solve: &SolveOptions,
+    points: Option<Vec<Cell>>,
     mut solution: Solution,
     written: Written,
     timing: &mut Timing,
     observer: &mut O,
-) -> Result<SolutionDocument, O::Stop> {
+) -> Result<SolutionDocument<G>, O::Stop> {
     let Picture { maze, from, to, head, .. } = picture;
     let gave_up = solution.gave_up().map(|why| why.to_string());
     // A solver that gave up has not proved anything.
@@ -162,13 +195,9 @@ fn document<O: Observer>(
             Include::Path => Section::Cells("path", solution.path().map(<[Cell]>::to_vec)),
             Include::Directions => Section::Directions(solution.path().map(|path| directions(maze.grid(), path))),
             Include::Distances => Section::Distances(timing.time("distances", || distances(&maze, from, observer))?),
-            Include::Matrix => match &solve.points {
-                Points::Named(places) => {
-                    let points: Vec<_> = places.iter().map(|&[row, column]| maze.grid().at(row, column)).collect();
-                    let matrix = matrix(&maze, &points, observer)?;
-                    Section::Matrix(points, matrix)
-                }
-                Points::All => Section::WholeMatrix,
+            Include::Matrix => match &points {
+                Some(points) => Section::Matrix(points.clone(), matrix(&maze, points, observer)?),
+                None => Section::WholeMatrix,
             },
             Include::Walk => Section::Cells("walk", solution.walk.take()),
             Include::States => Section::States(std::mem::take(&mut solution.states)),
@@ -185,8 +214,8 @@ fn document<O: Observer>(
 }
 
 /// The moves between all pairs of the points, a row for each.
-fn matrix<O: Observer>(
-    maze: &dedale::maze::Maze<Square>,
+fn matrix<G: Grid, O: Observer>(
+    maze: &dedale::maze::Maze<G>,
     points: &[Cell],
     observer: &mut O,
 ) -> Result<Vec<Vec<Option<u32>>>, O::Stop> {

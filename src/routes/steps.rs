@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::body::Body;
 use axum::extract::State;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, Uri};
@@ -14,6 +15,7 @@ use crate::request::cost::Task;
 use crate::request::format::FormatFrom;
 use crate::request::maze::{self, MazeRequest};
 use crate::request::solve::SolveOptions;
+use crate::request::spec::Spec;
 use crate::response::caching::{Determined, Tag};
 use crate::response::problem::{Kind, Problem};
 use crate::settings::Settings;
@@ -22,9 +24,10 @@ use crate::steps::events::{Form, Teller, VERSION, tell};
 use crate::telemetry::metrics::Work;
 use crate::work::pool::Cost;
 use dedale::generate::GENERATOR_VERSION;
-use dedale::grid::{Cell, Limits, Square};
+use dedale::grid::{GridKind, Limits};
 use dedale::observe::Stopped;
-use dedale::options::{Made, MazeOptions};
+use dedale::options::Made;
+use dedale::render::Plane;
 
 /// `/maze/steps`: how a maze is built.
 pub async fn building(
@@ -64,7 +67,6 @@ async fn answer(
 ) -> Result<Response, Problem> {
     let form = Form::of(headers)?;
     let maze = request.maze;
-    let grid = maze.grid().map_err(|error| Problem::new(Kind::INTERNAL_ERROR, error.to_string()))?;
     let determined = request.location.map_or_else(
         || {
             let solve = solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
@@ -78,20 +80,37 @@ async fn answer(
         return Ok(determined.mark(held, true));
     }
     let task = solve.as_ref().map_or(Task::making(&maze), |solve| Task::making(&maze).solved(solve));
-    let cost = task.cost([maze.columns(), maze.rows()], &app.settings)?;
+    let cost = task.cost(maze.extent(), &app.settings)?;
     // As long as the stream.
     let held = app.pool.hold(client, cost.bytes)?;
-    let body = match solve {
-        None => tell(app, client, form, grid, move |teller| {
-            let _held = held;
-            tell_building(&maze, teller)
-        })?,
-        Some(solve) => {
-            let options = maze.clone();
-            let made = app.pool.run(client, Cost { bytes: 0, ..cost }, move |watch| options.make(watch)).await?.result;
-            tell(app, client, form, grid, move |teller| {
-                let _held = held;
-                tell_search(&maze, &made, &solve, teller)
+    let cost = Cost { bytes: 0, ..cost };
+    let stream = Stream { app, client, form, start: asked_for(&maze), solve };
+    let body = match maze {
+        Spec::Plain(options) => {
+            let grid = options.grid().map_err(|error| Problem::new(Kind::INTERNAL_ERROR, error.to_string()))?;
+            let made = match stream.solve {
+                Some(_) => {
+                    let options = options.clone();
+                    Some(app.pool.run(client, cost, move |watch| options.make(watch)).await?.result)
+                }
+                None => None,
+            };
+            stream.tell(grid, held, made, move |_, teller| options.make(teller))?
+        }
+        Spec::Shaped(options) => {
+            let (lay, is_solved) = (options.clone(), stream.solve.is_some());
+            let laid = move |watch: &mut _| match lay.lay() {
+                Ok(mesh) if is_solved => {
+                    let made = lay.make_on(mesh.clone(), watch)?;
+                    Ok(made.map(|made| (mesh, Some(made.into()))))
+                }
+                laid => Ok(laid.map(|mesh| (mesh, None))),
+            };
+            let laid = app.pool.run(client, cost, laid).await?.result;
+            let (mesh, made) = laid.map_err(|wrong| maze::invalid(uri, wrong))?;
+            // What only the grid shows to be wrong was found when it was laid.
+            stream.tell(mesh, held, made, move |mesh, teller| {
+                options.make_on(mesh, teller)?.map(Made::from).map_err(|_| Stopped)
             })?
         }
     };
@@ -100,34 +119,78 @@ async fn answer(
     Ok(determined.mark(response, true))
 }
 
-fn place(grid: &Square, cell: Cell) -> [u32; 2] {
-    [grid.row(cell), grid.column(cell)]
-}
-
 /// The first event: information about the maze, which is known before it is generated.
-fn asked(maze: &MazeOptions) -> Value {
-    json!({
-        "algo": maze.algorithm().name(),
-        "w": maze.columns(),
-        "h": maze.rows(),
-        "seed": maze.seed(),
-        "generator": GENERATOR_VERSION,
-        "options": maze.shaping(),
-    })
+fn asked_for(spec: &Spec) -> Value {
+    let mut start = json!({ "algo": spec.algorithm().name() });
+    match spec {
+        Spec::Plain(maze) => {
+            start["w"] = maze.columns().into();
+            start["h"] = maze.rows().into();
+        }
+        Spec::Shaped(maze) => {
+            let mesh = maze.mesh();
+            start["grid"] = mesh.kind.name().into();
+            if mesh.kind == GridKind::Polar {
+                start["rings"] = mesh.rings.into();
+            } else {
+                start["w"] = mesh.columns.into();
+                start["h"] = mesh.rows.into();
+            }
+            if mesh.levels > 1 {
+                start["levels"] = mesh.levels.into();
+            }
+        }
+    }
+    start["seed"] = spec.seed().into();
+    start["generator"] = GENERATOR_VERSION.into();
+    start["options"] = json!(spec.shaping());
+    start
 }
 
-fn tell_building(options: &MazeOptions, teller: &mut Teller) -> Result<(), Stopped> {
-    teller.tell("start", asked(options))?;
-    let Made { maze, from, to } = options.make(teller)?;
-    let (steps, grid) = (teller.steps(), maze.grid());
-    teller.tell("end", json!({ "steps": steps, "from": place(grid, from), "to": place(grid, to) }))
+/// A stream of steps that is about to begin.
+struct Stream<'a> {
+    app: &'a Arc<App>,
+    client: Client,
+    form: Form,
+    start: Value,
+    solve: Option<SolveOptions>,
 }
 
-fn tell_search(options: &MazeOptions, made: &Made, solve: &SolveOptions, teller: &mut Teller) -> Result<(), Stopped> {
+impl Stream<'_> {
+    /// Sends how a maze is solved that is `made`, or how it is made by `make`. `held` is kept until the end.
+    fn tell<G: Plane>(
+        self,
+        grid: G,
+        held: impl Send + 'static,
+        made: Option<Made<G>>,
+        make: impl FnOnce(G, &mut Teller<G>) -> Result<Made<G>, Stopped> + Send + 'static,
+    ) -> Result<Body, Problem> {
+        let Stream { app, client, form, start, solve } = self;
+        let laid = grid.clone();
+        tell(app, client, form, grid, move |teller| {
+            let _held = held;
+            match made.zip(solve) {
+                Some((made, solve)) => tell_search(start, &made, &solve, teller),
+                None => {
+                    teller.tell("start", start)?;
+                    let Made { maze, from, to } = make(laid, teller)?;
+                    let (steps, [from, to]) = (teller.steps(), [from, to].map(|cell| maze.grid().address_of(cell)));
+                    teller.tell("end", json!({ "steps": steps, "from": from, "to": to }))
+                }
+            }
+        })
+    }
+}
+
+fn tell_search<G: Plane>(
+    mut start: Value,
+    made: &Made<G>,
+    solve: &SolveOptions,
+    teller: &mut Teller<G>,
+) -> Result<(), Stopped> {
     let &Made { ref maze, from, to } = made;
-    let mut start = asked(options);
-    start["from"] = json!(place(maze.grid(), from));
-    start["to"] = json!(place(maze.grid(), to));
+    start["from"] = json!(maze.grid().address_of(from));
+    start["to"] = json!(maze.grid().address_of(to));
     start["solver"] = solve.solver.name().into();
     for (name, value) in solve.own_options() {
         start[name] = value.into();

@@ -12,8 +12,9 @@ use crate::response::negotiate;
 use crate::response::problem::{Kind, Problem};
 use crate::shares::Client;
 use crate::steps::stream::{Sending, stream};
-use dedale::grid::{Cell, Side, Square};
+use dedale::grid::{Cell, Side};
 use dedale::observe::{Observer, Step, Stopped};
+use dedale::render::Plane;
 
 /// The version of the format of steps. It must be increased whenever the bytes of a stream change, because entity tags contain it.
 pub const VERSION: u32 = 2;
@@ -64,18 +65,32 @@ impl Form {
             Form::Events => "text/event-stream",
         }
     }
+
+    /// Writes an event with its name and its members, which begin with a comma.
+    fn write(self, name: &str, out: &mut Vec<u8>, members: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) {
+        // Writing to a vector never fails.
+        let _ = match self {
+            Form::NdJson => write!(out, "{{\"step\":\"{name}\""),
+            Form::Events => write!(out, "event: {name}\ndata: {{\"step\":\"{name}\""),
+        };
+        let _ = members(out);
+        out.extend_from_slice(match self {
+            Form::NdJson => b"}\n",
+            Form::Events => b"}\n\n",
+        });
+    }
 }
 
 /// An observer that sends each step to a client.
-pub struct Teller {
+pub struct Teller<G> {
     form: Form,
-    grid: Square,
+    grid: G,
     buffer: Vec<u8>,
     steps: u64,
     sending: Sending,
 }
 
-impl Teller {
+impl<G: Plane> Teller<G> {
     /// How many steps have been sent.
     pub fn steps(&self) -> u64 {
         self.steps
@@ -94,31 +109,19 @@ impl Teller {
     }
 
     fn event(&mut self, name: &str, members: impl FnOnce(&mut Vec<u8>) -> std::io::Result<()>) {
-        let out = &mut self.buffer;
-        // Writing to a vector never fails.
-        let _ = match self.form {
-            Form::NdJson => write!(out, "{{\"step\":\"{name}\""),
-            Form::Events => write!(out, "event: {name}\ndata: {{\"step\":\"{name}\""),
-        };
-        let _ = members(out);
-        out.extend_from_slice(match self.form {
-            Form::NdJson => b"}\n",
-            Form::Events => b"}\n\n",
-        });
+        self.form.write(name, &mut self.buffer, members);
     }
 
     fn cell_event(&mut self, name: &str, cell: Cell) {
-        let (row, column) = (self.grid.row(cell), self.grid.column(cell));
-        self.event(name, |out| write!(out, ",\"cell\":[{row},{column}]"));
+        let cell = self.grid.address_of(cell);
+        self.event(name, |out| write!(out, ",\"cell\":[{cell}]"));
     }
 
     fn pair_event(&mut self, name: &str, from: Cell, side: Side, to: Cell) {
-        let grid = self.grid;
-        let (row, column, side) = (grid.row(from), grid.column(from), side.letter());
-        let (to_row, to_column) = (grid.row(to), grid.column(to));
-        self.event(name, |out| {
-            write!(out, ",\"from\":[{row},{column}],\"side\":\"{side}\",\"to\":[{to_row},{to_column}]")
-        });
+        let side = self.grid.side_name(from, side);
+        let [from, to] = [from, to].map(|cell| self.grid.address_of(cell));
+        self.form
+            .write(name, &mut self.buffer, |out| write!(out, ",\"from\":[{from}],\"side\":\"{side}\",\"to\":[{to}]"));
     }
 
     /// Sends the buffer if it has at least this many bytes.
@@ -152,7 +155,7 @@ impl Teller {
     }
 }
 
-impl Observer for Teller {
+impl<G: Plane> Observer for Teller<G> {
     type Stop = Stopped;
 
     fn go_on(&mut self) -> Result<(), Stopped> {
@@ -180,8 +183,8 @@ impl Observer for Teller {
             Step::Wall { from, side, to } => self.pair_event("wall", from, side, to),
             Step::Clear => self.event("clear", |_| Ok(())),
             Step::Open { cell, side } => {
-                let (row, column, side) = (self.grid.row(cell), self.grid.column(cell), side.letter());
-                self.event("open", |out| write!(out, ",\"cell\":[{row},{column}],\"side\":\"{side}\""));
+                let (side, cell) = (self.grid.side_name(cell, side), self.grid.address_of(cell));
+                self.form.write("open", &mut self.buffer, |out| write!(out, ",\"cell\":[{cell}],\"side\":\"{side}\""));
             }
             // A step that this version cannot send yet.
             _ => {}
@@ -195,12 +198,12 @@ impl Observer for Teller {
 /// # Errors
 ///
 /// Returns a [`Problem`] if the maximum number of streams is open.
-pub fn tell(
+pub fn tell<G: Plane>(
     app: &Arc<App>,
     client: Client,
     form: Form,
-    grid: Square,
-    work: impl FnOnce(&mut Teller) -> Result<(), Stopped> + Send + 'static,
+    grid: G,
+    work: impl FnOnce(&mut Teller<G>) -> Result<(), Stopped> + Send + 'static,
 ) -> Result<Body, Problem> {
     stream(app, client, move |sending| {
         let mut teller = Teller { form, grid, buffer: Vec::new(), steps: 0, sending };

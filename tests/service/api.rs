@@ -500,10 +500,6 @@ async fn a_large_maze_is_the_same_streamed() {
 async fn the_interface_is_served_as_it_is_written() {
     assert_eq!(get("/openapi.yaml").await.text(), include_str!("../../openapi.yaml"));
     assert_eq!(get("/openapi.json").await.json()["openapi"], "3.1.0");
-    let page = get("/docs").await;
-    assert!(page.text().contains("swagger-ui-bundle.js") && !page.text().contains("https://"));
-    assert!(get("/docs/swagger-ui-bundle.js").await.body.len() > 100_000);
-    assert!(get("/docs/swagger-initializer.js").await.text().contains("../openapi.yaml"));
 }
 
 /// Requests without `Accept-Encoding` take a shorter path through the service than those that accept no coding, with the same response.

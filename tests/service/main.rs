@@ -19,5 +19,6 @@ mod otel;
 mod page;
 #[cfg(unix)]
 mod process;
+mod shapes;
 mod solving;
 mod too_much_work;

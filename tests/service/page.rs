@@ -21,9 +21,10 @@ fn quoted(list: &'static str) -> Vec<&'static str> {
 fn every_parameter_of_a_maze_and_a_solver_is_in_the_address_of_the_page() {
     let defaults = list("DEFAULTS", ['{', '}']);
     let passed_on = quoted(list("PASSED_ON", ['[', ']']));
+    let elsewhere = quoted(list("OTHER_GRIDS", ['[', ']']));
     for parameter in (Groups::MAZE | Groups::SOLVER).parameters() {
         let name = parameter.name;
-        if passed_on.contains(&name) {
+        if passed_on.contains(&name) || elsewhere.contains(&name) {
             continue;
         }
         let default = defaults.split_once(&format!(" {name}: '")).map(|(_, rest)| rest.split_once('\'').unwrap().0);

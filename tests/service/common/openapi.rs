@@ -3,12 +3,16 @@
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use axum::http::{HeaderMap, Method, Uri};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{ValidationError, Validator};
 use serde_json::{Map, Value, json};
 
 use super::Answer;
+
+mod rules;
+
+use rules::{check_every, check_matrices, check_members, check_page, check_problem};
 
 /// The file.
 pub const TEXT: &str = include_str!("../../../openapi.yaml");
@@ -28,6 +32,13 @@ const UNLISTED_HEADERS: [&str; 9] = [
     "connection",
     "ratelimit",
     "ratelimit-policy",
+];
+
+/// Headers that every response has, and how their values begin: the file tells it once, in words.
+const ON_EVERY_RESPONSE: [(&str, &str); 3] = [
+    ("x-content-type-options", "nosniff"),
+    ("access-control-allow-origin", "*"),
+    ("content-security-policy", "default-src 'none'; "),
 ];
 
 /// The object itself, or the component that it refers to.
@@ -52,19 +63,42 @@ pub fn strings(list: &'static Value) -> Vec<&'static str> {
     items(list).map(|item| item.as_str().expect("a string")).collect()
 }
 
-/// Every path, as the file writes it.
+/// The paths of pages for browsers and their parts, which are not in the file, each with an address.
+pub const PAGES: [(&str, &str); 5] = [
+    ("/", "/"),
+    ("/page/{file}", "/page/main.js"),
+    ("/docs", "/docs"),
+    ("/docs/problems", "/docs/problems"),
+    ("/docs/{file}", "/docs/reference.js"),
+];
+
+/// Every path: those of the file, and those of the pages.
 pub fn paths() -> Vec<&'static str> {
-    entries(&DOCUMENT["paths"]).map(|(path, _)| path).collect()
+    entries(&DOCUMENT["paths"]).map(|(path, _)| path).chain(PAGES.map(|(path, _)| path)).collect()
+}
+
+/// An address at a path.
+pub fn address(path: &'static str) -> &'static str {
+    PAGES.iter().find(|(page, _)| *page == path).map_or(path, |(_, address)| address)
+}
+
+/// Whether a path is one of a page, or of a part of one.
+fn is_page(path: &str) -> bool {
+    PAGES.iter().any(|(page, _)| *page == path)
 }
 
 /// The methods of a path, as the file writes them: `get`, `post`.
 pub fn methods(path: &str) -> Vec<&'static str> {
+    if is_page(path) {
+        return vec!["get"];
+    }
     entries(&DOCUMENT["paths"][path]).map(|(name, _)| name).filter(|&name| name != "parameters").collect()
 }
 
-/// Every path and method, as the file writes them.
+/// Every path and method of the file.
 pub fn operations() -> Vec<(&'static str, &'static str)> {
-    paths().into_iter().flat_map(|path| methods(path).into_iter().map(move |method| (path, method))).collect()
+    let of_file = entries(&DOCUMENT["paths"]).map(|(path, _)| path);
+    of_file.flat_map(|path| methods(path).into_iter().map(move |method| (path, method))).collect()
 }
 
 /// The methods that a path has beside those that the file lists, in the order of `Allow`.
@@ -133,7 +167,8 @@ pub fn allows(parameter: &Value, text: &str) -> bool {
 /// Everything in which an answer is not as the file says; empty for a good one.
 pub fn faults(method: &Method, uri: &Uri, answer: &Answer) -> Vec<String> {
     let mut faults = Vec::new();
-    match described(method, uri.path(), answer.status.as_u16()) {
+    check_every(answer, &mut faults);
+    match described(method, uri.path(), answer.status) {
         Some(described) => {
             check_headers(described, &answer.headers, &mut faults);
             check_content(method, described, answer, &mut faults);
@@ -142,40 +177,31 @@ pub fn faults(method: &Method, uri: &Uri, answer: &Answer) -> Vec<String> {
             }
             if answer.status == 200 && *method != Method::HEAD {
                 check_matrices(answer, &mut faults);
+                check_members(answer, &mut faults);
+            }
+            if answer.status.as_u16() >= 400 {
+                check_problem(method, uri.path(), answer, &mut faults);
             }
         }
         None if *method == Method::OPTIONS && answer.status == 204 => check_options(uri.path(), answer, &mut faults),
+        None if path_in_file(uri.path()).is_some_and(is_page) => check_page(answer, &mut faults),
         None => faults.push(format!("the status {} is not in the file", answer.status)),
     }
     faults
 }
 
 /// What the file says of an answer with this status.
-fn described(method: &Method, path: &str, status: u16) -> Option<&'static Value> {
-    let known = path_in_file(path);
+fn described(method: &Method, path: &str, status: StatusCode) -> Option<&'static Value> {
     let method = if *method == Method::HEAD { "get".to_owned() } else { method.as_str().to_ascii_lowercase() };
-    if let Some(path) = known
-        && methods(path).contains(&method.as_str())
-    {
-        let described = &operation(path, &method)["responses"][status.to_string()];
-        return described.is_object().then(|| resolve(described));
-    }
-    // The response to a request that is not in the file.
-    let name = match status {
-        400 => "BadRequest",
-        404 if known.is_none() => "NotFound",
-        405 if known.is_some() => "MethodNotAllowed",
-        406 => "NotAcceptable",
-        408 => "RequestTimeout",
-        413 => "ContentTooLarge",
-        414 => "UriTooLong",
-        429 => "TooManyRequests",
-        431 => "TooManyHeaders",
-        500 => "InternalError",
-        501 => "NotImplemented",
-        _ => return None,
+    let known = path_in_file(path).filter(|path| !is_page(path) && methods(path).contains(&method.as_str()));
+    let Some(path) = known else {
+        // The answer to a request that is not in the file.
+        let is_problem = status.is_client_error() || status.is_server_error();
+        return is_problem.then(|| &DOCUMENT["components"]["responses"]["Problem"]);
     };
-    Some(&DOCUMENT["components"]["responses"][name])
+    let responses = &operation(path, &method)["responses"];
+    let class = format!("{}XX", status.as_u16() / 100);
+    [status.as_str(), &class].iter().map(|name| &responses[*name]).find(|found| found.is_object()).map(resolve)
 }
 
 /// The path as the file writes it.
@@ -209,7 +235,8 @@ fn check_headers(described: &'static Value, headers: &HeaderMap, faults: &mut Ve
     }
     let listed: Vec<_> = entries(&described["headers"]).map(|(name, _)| name.to_ascii_lowercase()).collect();
     for name in headers.keys().map(|name| name.as_str()) {
-        if !listed.iter().any(|listed| listed == name) && !UNLISTED_HEADERS.contains(&name) {
+        let is_known = UNLISTED_HEADERS.contains(&name) || ON_EVERY_RESPONSE.iter().any(|(every, _)| *every == name);
+        if !listed.iter().any(|listed| listed == name) && !is_known {
             faults.push(format!("the header {name} is not in the file"));
         }
     }
@@ -244,15 +271,15 @@ fn check_content(method: &Method, described: &'static Value, answer: &Answer, fa
             };
         }
         _ if is_json => serde_json::from_slice(&answer.body).map_err(|error| error.to_string()),
+        _ if resolve(schema)["format"] == "binary" => match answer.body.starts_with(b"\x89PNG\r\n\x1a\n") {
+            true => return,
+            false => Err("it does not begin as a PNG does".into()),
+        },
         _ => std::str::from_utf8(&answer.body).map(Value::from).map_err(|error| error.to_string()),
     };
     match values {
         Ok(value) => faults.extend(schema_faults(schema, &value).into_iter().take(5)),
         Err(error) => faults.push(format!("the body is not {media_type}: {error}")),
-    }
-    let status = answer.status.as_u16();
-    if media_type == "application/problem+json" && !answer.text().contains(&format!("\"status\":{status}")) {
-        faults.push(format!("the problem does not say the status {status}"));
     }
 }
 
@@ -326,38 +353,13 @@ fn json_object(answer: &Answer) -> Option<Value> {
     Some(value).filter(|value: &Value| is_json && value.is_object() && !answer.headers.contains_key("content-encoding"))
 }
 
-/// What the file says in words of the sizes of matrices.
-fn check_matrices(answer: &Answer, faults: &mut Vec<String>) {
-    let Some(document) = json_object(answer) else { return };
-    let side = |name: &str| document[name].as_u64().unwrap_or_default() as usize;
-    let (rows, columns, points) = (side("h"), side("w"), document["points"].as_array().map_or(0, Vec::len));
-    let blocks = document["encoding"] == "blocks";
-    let of_cells = if blocks { (2 * rows + 1, 2 * columns + 1) } else { (rows, columns) };
-    let sizes = [
-        ("cells", of_cells),
-        ("distances", (rows, columns)),
-        ("states", (rows, columns)),
-        ("matrix", (points, points)),
-    ];
-    for (name, (rows, columns)) in sizes {
-        let Some(matrix) = document[name].as_array().filter(|_| document["w"].is_u64()) else { continue };
-        if matrix.len() != rows || matrix.iter().any(|row| row.as_array().map(Vec::len) != Some(columns)) {
-            faults.push(format!("the matrix {name} is not one of {rows} rows and {columns} columns"));
-        }
-    }
-}
-
 /// What the file says in words of `OPTIONS`.
 fn check_options(path: &str, answer: &Answer, faults: &mut Vec<String>) {
     // `OPTIONS *` is about all paths.
     let all = (path == "*").then(|| "GET, HEAD, POST, OPTIONS".to_owned());
     let methods = all.or_else(|| path_in_file(path).map(allowed)).unwrap_or_default();
-    for (name, value) in
-        [("allow", &*methods), ("x-content-type-options", "nosniff"), ("access-control-allow-origin", "*")]
-    {
-        if answer.header(name) != Some(value) {
-            faults.push(format!("the header {name} is {:?}, and should be {value}", answer.header(name)));
-        }
+    if answer.header("allow") != Some(&methods) {
+        faults.push(format!("the header allow is {:?}, and should be {methods}", answer.header("allow")));
     }
     if answer.header("x-request-id").is_none() || !answer.body.is_empty() {
         faults.push("an answer to OPTIONS has no body, and a name".into());

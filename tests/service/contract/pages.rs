@@ -1,0 +1,83 @@
+//! The pages for browsers: each has all its parts, and explains what it should.
+
+use std::collections::BTreeSet;
+
+use axum::http::Method;
+use dedale_server::response::problem::Kind;
+
+use super::set;
+use crate::common::{get, get_with, request, send};
+
+/// The files in a folder of `src`, but for the pages themselves.
+fn parts(folder: &str) -> BTreeSet<String> {
+    let files = std::fs::read_dir(format!("{}/src/{folder}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| !name.ends_with(".html")).collect()
+}
+
+/// The addresses in the attributes, imports and strings of a file that begin with one of these.
+fn named(text: &str, starts: &[&str]) -> BTreeSet<String> {
+    let words = text.split(['"', '\'', '(', ')']);
+    let files = words.filter_map(|word| starts.iter().find_map(|start| word.strip_prefix(start)));
+    set(files
+        .filter(|name| name.contains('.') && !name.starts_with('.') && !name.contains(['/', ' ', '?']))
+        .map(str::to_owned))
+}
+
+#[tokio::test]
+async fn every_part_of_the_page_at_the_root_is_there() {
+    let page = get("/").await;
+    let mut found = named(page.text(), &["page/", "./"]);
+    for part in &parts("page") {
+        found.extend(named(get(&format!("/page/{part}")).await.text(), &["page/", "./"]));
+    }
+    assert_eq!(found, parts("page"), "every file that the page and its parts refer to, and no other");
+    assert_eq!(send(request(Method::GET, "/page/no-such-part", &[])).await.problem(), "not-found");
+    assert_eq!(send(request(Method::GET, "/page/index.html", &[])).await.problem(), "not-found");
+    let tag = page.header("etag").unwrap();
+    assert_eq!(get_with("/", &[("if-none-match", tag)]).await.status, 304);
+}
+
+#[tokio::test]
+async fn every_part_of_the_pages_of_the_documentation_is_there() {
+    let reader = "scalar.js".to_owned();
+    let mut found = named(get("/docs").await.text(), &["docs/"]);
+    found.extend(named(get("/docs/problems").await.text(), &[""]));
+    for part in parts("docs").into_iter().filter(|part| part.ends_with(".css")) {
+        found.extend(named(get(&format!("/docs/{part}")).await.text(), &[""]));
+    }
+    let mut there = parts("docs");
+    there.insert(reader.clone());
+    assert_eq!(found, there, "every file that the pages refer to, and no other");
+    for part in there {
+        let answer = get(&format!("/docs/{part}")).await;
+        assert_eq!(answer.status, 200, "{part}");
+        // Only the reader names other servers, in code that its settings turn off.
+        assert!(part == reader || !answer.text().contains("https://"), "{part}");
+    }
+    assert!(get("/docs/scalar.js").await.text().contains("createApiReference"));
+    assert!(get("/docs/reference.js").await.text().contains("\"openapi.json\""));
+    for wrong in ["no-such-part", "reference.html", "index.html"] {
+        assert_eq!(send(request(Method::GET, &format!("/docs/{wrong}"), &[])).await.problem(), "not-found");
+    }
+}
+
+/// One section for each kind of problem, where its `type` leads, and one entry of the list.
+#[tokio::test]
+async fn problems_are_explained_where_their_types_lead() {
+    let page = get("/docs/problems").await;
+    assert_eq!(page.header("content-type"), Some("text/html; charset=utf-8"));
+    assert_eq!(page.text().matches("<section ").count(), Kind::ALL.len());
+    for kind in Kind::ALL {
+        let uri = kind.uri();
+        let (path, slug) = uri.split_once('#').unwrap();
+        assert_eq!(path, "/docs/problems");
+        let section = page.text().split_once(&format!("<section id=\"{slug}\">")).unwrap().1;
+        let section = section.split_once("</section>").unwrap().0;
+        assert!(section.contains(kind.title) && section.contains(&format!("Status {}", kind.status)), "{slug}");
+        let words = section.replace("<code>", "`").replace("</code>", "`");
+        assert!(words.contains(kind.meaning), "{slug}: {section}");
+        assert_eq!(page.text().matches(&format!("id=\"{slug}\"")).count(), 1, "{slug}");
+        assert_eq!(page.text().matches(&format!("<li><a href=\"#{slug}\">")).count(), 1, "{slug}");
+    }
+}
