@@ -12,6 +12,8 @@ const { data: maze, error: problem } = await client.GET("/maze.json", {
   params: { query: { algo: "wilson", w: 12, h: 8, seed: 7, encoding: "bits" } },
 });
 if (!maze) throw new Error(problem.detail);
+// Only a maze on another grid than plain squares has a grid.
+assert(!("grid" in maze));
 // The encoding says which type the cells have.
 assert(maze.encoding === "bits");
 const walls: number = maze.cells.flat().filter((bits) => bits & 4).length;

@@ -48,7 +48,7 @@ impl Wrap {
     }
 }
 
-/// What a [`Mesh`] is made of.
+/// What a [`Mesh`](crate::grid::Mesh) is made of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshOptions {
     /// What its cells look like.
@@ -118,7 +118,7 @@ impl MeshOptions {
     }
 }
 
-/// Why there is no such [`Mesh`].
+/// Why there is no such [`Mesh`](crate::grid::Mesh).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvalidMesh {
@@ -146,7 +146,7 @@ pub enum InvalidMesh {
     },
     /// The cells fall into so many parts: those that the mask leaves, or those of a strip too narrow for its pattern.
     Parts(u32),
-    /// A custom grid is made from a [`Graph`](super::Graph).
+    /// A custom grid is made from a [`Graph`](crate::grid::Graph).
     Custom,
     /// No tunnel can run under this cell at this side, or a tunnel runs there already.
     Crossing(Crossing),
