@@ -61,6 +61,19 @@ def is_forgiven(value):
 def mend_get(case):
     query = dict(case.query)
     choose = chooser(query, tested=case.meta.phase.data.parameter)
+    if mend_grid(query, choose, case.path):
+        form = mend_format(query, choose, case.path)
+        if case.path in ("/maze", "/solve") and form not in DRAWN_ON_GRIDS:
+            query["format"] = "svg"
+        if form == "png" and int(query.get("w", 0)) > 12:
+            query.update(w=12, h=12)
+        if form == "png" and "rings" in query:
+            query["rings"] = min(query["rings"], 6)
+        mend_style(query, choose)
+        mend_options(query, choose, "algo", {"pick": "growing-tree"})
+        mend_options(query, choose, "solver", {"hand": "wall-follower"})
+        case.query = query
+        return
     form = mend_format(query, choose, case.path)
     mend_style(query, choose)
     server = about(case.operation.base_url)
@@ -120,6 +133,61 @@ def chooser(query, tested):
         return tested if tested in present else present[draw % len(present)] if present else None
 
     return choose
+
+
+# What makes a grid that is not one of plain squares, and what such a grid does not go with, or not with every value.
+SHAPING = ("grid", "rings", "levels", "wrap", "weave", "mask", "parts")
+PLAIN = ("algo", "bias", "from", "to", "ends", "remove", "max_walls", "max_walls_in", "point", "w", "h")
+BY_ROWS = ("binary-tree", "sidewinder", "eller", "division", "recursive-division")
+CIRCLES = ("polar", "theta", "circular", "circle")
+DRAWN_ON_GRIDS = ("json", "svg", "png")
+
+
+def mend_grid(query, choose, path):
+    """What makes a grid goes with some grids only, and each with few other parameters. Returns whether the maze is not one of plain
+    squares; then everything is left out that depends on the grid.
+
+    OpenAPI cannot say that a parameter goes with some values of another, nor that the values of one depend on another.
+    """
+    plain = {"levels": "1", "wrap": "off", "weave": "0", "parts": "all", "grid": "square"}
+    chosen = choose(*SHAPING, *PLAIN)
+    value = str(query.get(chosen, ""))
+    is_text = path.endswith((".txt", ".csv"))
+    if chosen not in SHAPING or is_text or plain.get(chosen) == value:
+        for name in SHAPING:
+            query.pop(name, None)
+        if chosen in plain:
+            query[chosen] = plain[chosen]
+        return False
+    seed = zlib.crc32(repr(sorted(query.items())).encode())
+    for name in (*SHAPING, *PLAIN):
+        if name != chosen and name != "algo":
+            query.pop(name, None)
+    if query.get("algo") in BY_ROWS:
+        query["algo"] = "prim"
+    query.update(w=2 * (1 + seed % 4), h=2 * (1 + seed // 4 % 4))
+    if chosen == "rings":
+        query.update(grid="polar", rings=min(int(value), 40))
+    elif chosen == "levels":
+        query["levels"] = min(int(value), 5)
+    elif chosen == "parts":
+        query.update(mask="circle", w=9, h=9)
+    elif chosen == "mask":
+        # Letters need room, and bits are as many as the cells.
+        query.update(parts="largest", w=40, h=40)
+        if "bits:" in value:
+            is_turned = value.startswith("not:")
+            query.update(mask=("not:bits:" if is_turned else "bits:") + ("A" if is_turned else "_") * 8, w=6, h=8)
+    if chosen == "rings" or query.get("grid") in CIRCLES:
+        del query["w"], query["h"]
+    if query.get("encoding") == "blocks":
+        query["encoding"] = "graph"
+    if "include" in query:
+        include = [part for part in query["include"].split(",") if part != "matrix"]
+        query["include"] = ",".join(include or ["path"])
+    if path in ("/maze", "/solve") and query.get("format") not in (None, *DRAWN_ON_GRIDS):
+        query["format"] = "json"
+    return True
 
 
 # The maximum number of cells if each step is sent, or if a mouse walks, which takes about as many steps as the square of it.
@@ -218,7 +286,8 @@ def mend_walls(query, columns, rows):
         query.setdefault("max_walls", 0.5)
     if "remove" in query:
         walls = [wall.rsplit(",", 1) for wall in query["remove"]]
-        query["remove"] = ["{},{},{}".format(*inside(cell, columns, rows), side) for cell, side in walls]
+        side = lambda name: name if name in ("N", "E", "S", "W") else "NESW"[len(name) % 4]
+        query["remove"] = ["{},{},{}".format(*inside(cell, columns, rows), side(name)) for cell, name in walls]
 
 
 def mend_points(query, choose, columns, rows):
@@ -401,5 +470,5 @@ ENCODINGS = {
 
 def inside(cell, columns, rows):
     """Row and column of the cell, counted on from 0 where they go beyond the last."""
-    row, column = cell.split(",")
+    row, column = cell.split(",")[:2]
     return int(row) % rows, int(column) % columns
