@@ -1,5 +1,15 @@
 // The reader of the description, without anything that needs another server.
 
+// The reader tries whether it may make code from text, which the policy of this page forbids, unless it is told not to.
+globalThis.__zod_globalConfig = { jitless: true };
+const reader = document.createElement("script");
+reader.src = "docs/scalar.js";
+const isRead = new Promise((resolve, reject) => {
+  reader.addEventListener("load", resolve);
+  reader.addEventListener("error", reject);
+});
+document.head.append(reader);
+
 const description = await (await fetch("openapi.json")).json();
 const { parameters, schemas } = description.components;
 for (const parameter of Object.values(parameters)) {
@@ -8,6 +18,7 @@ for (const parameter of Object.values(parameters)) {
   delete schema.examples;
 }
 
+await isRead;
 Scalar.createApiReference("#reference", {
   content: description,
   theme: "none",
