@@ -224,7 +224,7 @@ fn every_algorithm_option_and_edit_has_a_golden() {
         assert!(goldens.digest(&drawings()[&format!("{}.txt", about.name)]).is_some(), "{algo} is drawn nowhere");
     }
     let own = ALGORITHMS.iter().flat_map(|about| about.options).map(|option| (option.name, option.values));
-    // Those of other grids have goldens of their own: see tests/shapes.rs.
+    // The goldens of other grids are in tests/shapes.rs.
     let plain = OPTIONS.iter().filter(|option| !SHAPES.contains(&option.name));
     for (name, values) in plain.map(|option| (option.name, option.values)).chain(own) {
         let sent = format!("{name}=");

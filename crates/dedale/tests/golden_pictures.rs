@@ -237,7 +237,7 @@ fn solutions() -> Vec<(String, Vec<u8>)> {
         ("matrix", Section::Matrix(points.clone(), points.iter().map(ways).collect())),
         ("stats", Section::Stats(numbers)),
     ];
-    // The graph has a digest of its own among the formats.
+    // The graph has a separate digest among the formats.
     let encodings = Encoding::ALL.iter().copied().filter(|&encoding| encoding != Encoding::Graph);
     sections.extend(encodings.map(|encoding| (encoding.name(), Section::Maze(encoding))));
     let head = SolutionHead {

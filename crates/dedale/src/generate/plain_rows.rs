@@ -1,6 +1,6 @@
 //! Algorithms that go row by row, on any grid that has rows: hexagons, triangles, rings, and squares around a cylinder.
 //!
-//! On plain squares each of them has a faster version in a file of its own.
+//! Each of them has a faster version for plain squares in a separate file.
 
 use super::Bias;
 use super::forest::Forest;

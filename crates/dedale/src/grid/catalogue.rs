@@ -26,7 +26,7 @@ pub struct GridInfo {
     pub title: &'static str,
     /// A description in a sentence or two.
     pub description: &'static str,
-    /// What the numbers of an [`Address`](super::Address) are, in their order.
+    /// The names of the numbers of an [`Address`](super::Address), in their order.
     pub address: &'static [&'static str],
     /// The names of the sides of the cells: a list for each kind of cell. Empty where the sides are numbered.
     pub sides: &'static [&'static [&'static str]],
@@ -283,7 +283,7 @@ impl GridKind {
         Some(PIECES[self as usize].get_or_init(|| Piece::new(tiling)))
     }
 
-    /// How many cells a repeating piece has that an address of row and column names alone; 1 where cells have rows and columns of their own.
+    /// The number of cells that share a row and a column: those of a repeating piece, or 1 if each cell has a separate row and column.
     pub fn cells_of_a_piece(self) -> u32 {
         self.piece().filter(|piece| piece.arranged.is_none()).map_or(1, |piece| piece.cells.len() as u32)
     }

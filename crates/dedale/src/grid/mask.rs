@@ -212,7 +212,7 @@ impl Mask {
     pub(super) fn fitted(&self, cells: u32) -> Option<Mask> {
         let Form::Bits(bits) = &self.form else { return Some(self.clone()) };
         let cells = cells as usize;
-        // Posted masks have as many bits as cells; digits have up to eight bits more, since bytes are written too.
+        // Each digit is six bits, and some programs write whole bytes: up to seven bits may follow those of the cells.
         if bits.len() < cells || bits.len() - cells >= 8 || bits[cells..].contains(&true) {
             return None;
         }

@@ -14,7 +14,7 @@ use crate::rng::{MAX_SEED, Rng, Stream};
 
 /// A maze on a [`Mesh`] that can be made: what [`MazeOptions`](super::MazeOptions) is for plain squares.
 ///
-/// What can be known without the grid is checked. Whether there are cells at the addresses, and what a mask leaves, is found out when it
+/// Everything that does not depend on the grid is checked. The addresses and the parts of a mask are checked when it
 /// is [made](ShapedOptions::make).
 ///
 /// ```
@@ -252,7 +252,7 @@ impl ShapedOptions {
     /// 3. `braid` opens dead ends;
     /// 4. `remove` takes single walls down;
     /// 5. `ends=farthest` looks for entrance and exit;
-    /// 6. `doors` opens the outer wall at both, as far as they lie on it.
+    /// 6. `doors` opens the outer wall at the entrance and at the exit, unless they are inside the maze.
     ///
     /// # Errors
     ///

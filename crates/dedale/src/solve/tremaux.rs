@@ -18,7 +18,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-/// Finds a path by Trémaux's rules, which a person who is lost can follow by marking passages:
+/// Finds a path by Trémaux's rules, which anyone can follow in a real maze by marking passages:
 ///
 /// 1. Mark each passage every time you walk through it, and never walk through one that has two marks.
 /// 2. Where you have not been before, take any new passage; at the end of a blind alley turn round.

@@ -164,7 +164,7 @@ fn mazes_over_the_limits_are_rejected_in_every_format() {
     let limits = |max_side, max_cells| Limits { max_side, max_cells };
     // Five columns and three rows.
     let picture = make(5, 3, Kinds::Ruined, 7);
-    // What is said of a graph has other places: see `parse_any`.
+    // Faults of graphs have other places: see `parse_any`.
     let matrices = Encoding::ALL.iter().copied().filter(|&encoding| encoding != Encoding::Graph);
     let forms = matrices.map(Format::Json).chain(TEXTS);
     for format in forms {

@@ -37,10 +37,10 @@ fn bad_mazes_are_refused_where_they_are_bad() {
     };
     let polygon = |points: &str| custom(&format!(r#"{{"polygon":{points},"sides":[{},{},{}]}}"#, side("a", "null"), side("b", "null"), side("c", "null")));
     let hex_row = r#"["NE","E","SE","SW","W","NW"]"#;
-    // What is longer is cut.
+    // Longer names are shortened.
     let unknown: String = format!("unknown grid; must be custom, or one of {}", GridKind::names().join(", ")).chars().take(200).chain(['…']).collect();
     let table: Vec<(String, Kind, Option<Place>, &str)> = vec![
-        // What the grid is made of.
+        // The options of the grid.
         (with(r#""grid":"hexx""#), Malformed, at(1, 14), &unknown),
         (with(r#""grid":5"#), Malformed, at(1, 9), "invalid type: integer `5`, expected the name of a grid"),
         (with(r#""grid":"hex","grid":"hex""#), Malformed, at(1, 20), "grid is given twice"),

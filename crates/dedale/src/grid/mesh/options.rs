@@ -1,4 +1,4 @@
-//! What a mesh is made of.
+//! The options of a mesh.
 
 use std::fmt;
 
@@ -48,7 +48,7 @@ impl Wrap {
     }
 }
 
-/// What a [`Mesh`](crate::grid::Mesh) is made of.
+/// The options of a [`Mesh`](crate::grid::Mesh).
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshOptions {
     /// What its cells look like.
@@ -132,7 +132,7 @@ pub enum InvalidMesh {
     Open {
         /// Whether this is about the rows.
         rows: bool,
-        /// What the number must be a multiple of, or at least where `is_least` is set.
+        /// The divisor of every valid size; the smallest valid size where `is_least` is set.
         number: u32,
         /// Whether `number` is the least that the size can be.
         is_least: bool,

@@ -12,7 +12,7 @@ use patterns::Pattern;
 /// Every point is multiplied by this number, so that the centres of all polygons are exact too.
 const SCALE: i32 = 24;
 
-/// What a grid is made of.
+/// The source of the cells of a grid.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Tiling {
     /// Of the polygons of the pattern.

@@ -4,7 +4,7 @@
 //! sides it has; they follow one another clockwise. Directions are in 24ths of a full turn, clockwise from the east, since `y` points
 //! down: 0 is east, 6 south, 12 west and 18 north.
 //!
-//! The Laves tilings need no data of their own. Each is the dual of an Archimedean tiling: its cells are the corners of the other,
+//! The Laves tilings need no further data. Each is the dual of an Archimedean tiling: its cells are the corners of the other,
 //! and its corners are the centres of the other's polygons.
 //!
 //! Source: B. Grünbaum and G. C. Shephard, *Tilings and Patterns* (1987), sections 2.1 and 2.7.
@@ -122,7 +122,7 @@ pub(in crate::grid) static SNUB_HEXAGONAL: Pattern = Pattern {
     arranged: None,
 };
 
-/// 3.12.12, whose twelve-sided polygons are too many-sided for a grid of its own.
+/// 3.12.12, whose twelve-sided polygons have more sides than a cell may have.
 pub(in crate::grid) static TRUNCATED_HEXAGONAL: Pattern = Pattern {
     polygons: &[polygon(12, 0, &[]), polygon(3, 4, &[0, 2, 4, 6]), polygon(3, 0, &[0, 2, 4, 6, 8, 10, 12])],
     along: &[20, 22, 0, 2, 4],

@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
         // A circle has a centre beside its rings.
         let side = match (self.shape.kind, depth) {
             (GridKind::Polar, 0) => side + 1,
-            // Rings and pieces have as many cells as they must have.
+            // The number of cells of a ring or a piece is fixed by the grid.
             (GridKind::Polar, _) => u64::MAX,
             (kind, 2) if kind != GridKind::Square => u64::MAX,
             _ => side,
