@@ -80,7 +80,7 @@ def mend_get(case):
     columns, rows = mend_size(query, choose, server, form, is_told=case.path.endswith("/steps"))
     if form == "png":
         columns, rows = mend_pixels(query, choose, columns, rows)
-    mend_options(query, choose, "algo", {"pick": "growing-tree", "bias": "binary-tree"})
+    mend_options(query, choose, "algo", {"pick": "growing-tree", "bias": "binary-tree", "passes": "quilt"})
     mend_options(query, choose, "solver", {"hand": "wall-follower"})
     mend_ends(query, choose, columns, rows)
     mend_walls(query, columns, rows)
@@ -137,8 +137,8 @@ def chooser(query, tested):
 
 # What makes a grid that is not one of plain squares, and what such a grid does not go with, or not with every value.
 SHAPING = ("grid", "rings", "levels", "wrap", "weave", "mask", "parts")
-PLAIN = ("algo", "bias", "from", "to", "ends", "remove", "max_walls", "max_walls_in", "point", "w", "h")
-BY_ROWS = ("binary-tree", "sidewinder", "eller", "division", "recursive-division")
+PLAIN = ("algo", "bias", "passes", "from", "to", "ends", "remove", "max_walls", "max_walls_in", "point", "w", "h")
+BY_ROWS = ("binary-tree", "sidewinder", "eller", "division", "recursive-division", "quilt")
 CIRCLES = ("polar", "theta", "circular", "circle")
 DRAWN_ON_GRIDS = ("json", "svg", "png")
 

@@ -4,7 +4,7 @@
 /** What the page has a control or a mode for, with what holds when the address is silent. */
 const DEFAULTS = {
   algo: 'backtracker', w: '30', h: '30', seed: '',
-  braid: '0', ends: 'corners', doors: 'false', pick: '', bias: '',
+  braid: '0', ends: 'corners', doors: 'false', pick: '', bias: '', passes: '',
   solver: 'bfs', hand: '', heat: 'false', palette: 'viridis', solution: 'false',
   mode: 'look', what: 'build', compare: '',
 };
@@ -13,7 +13,7 @@ const DEFAULTS = {
 const ALWAYS = ['algo', 'w', 'h', 'seed'];
 
 /** What decides the walls. */
-const OF_THE_MAZE = ['algo', 'w', 'h', 'seed', 'braid', 'ends', 'doors', 'pick', 'bias'];
+const OF_THE_MAZE = ['algo', 'w', 'h', 'seed', 'braid', 'ends', 'doors', 'pick', 'bias', 'passes'];
 
 /** What the service takes and the page has no control for: a link may hold it, and it is kept. */
 const PASSED_ON = ['from', 'to', 'max_walls', 'max_walls_in', 'remove'];
@@ -67,7 +67,7 @@ export function write(state) {
   const pairs = [];
   for (const [name, standard] of Object.entries(DEFAULTS)) {
     if (ALWAYS.includes(name) || state[name] !== standard) pairs.push([name, state[name]]);
-    if (name === 'bias') pairs.push(...state.passedOn);
+    if (name === 'passes') pairs.push(...state.passedOn);
   }
   return query(pairs);
 }

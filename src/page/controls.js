@@ -2,7 +2,7 @@
 
 import { PALETTES } from './address.js';
 
-const FIELDS = ['algo', 'pick', 'bias', 'w', 'h', 'seed', 'braid', 'ends', 'doors', 'solution', 'heat', 'palette', 'solver', 'hand', 'what', 'compare'];
+const FIELDS = ['algo', 'pick', 'bias', 'passes', 'w', 'h', 'seed', 'braid', 'ends', 'doors', 'solution', 'heat', 'palette', 'solver', 'hand', 'what', 'compare'];
 
 /** What the service's short names mean. */
 const WORDS = {
@@ -52,10 +52,12 @@ export class Controls {
     this.#compare(state);
     this.#option('bias', algorithm, state);
     this.#option('hand', solver, state);
-    const pick = algorithm?.options.find((each) => each.name === 'pick');
-    shown('field-pick', pick || state.pick);
-    text('help-pick', pick?.description);
-    form.pick.placeholder = pick?.default ?? '';
+    for (const name of ['pick', 'passes']) {
+      const option = algorithm?.options.find((each) => each.name === name);
+      shown(`field-${name}`, option || state[name]);
+      text(`help-${name}`, option?.description);
+      form[name].placeholder = option?.default ?? '';
+    }
     for (const name of FIELDS) set(form[name], name === 'algo' ? (algorithm?.name ?? state.algo) : state[name] || standardOf(form[name]));
     text('description', algorithm ? `${algorithm.description} The result: ${algorithm.texture}.` : '');
     text('solver-description', solver ? solver.description + (solver.limits ? ` It ${solver.limits}.` : '') : '');

@@ -156,6 +156,7 @@ export class Building extends Film {
         break;
       case 'wall':
         maze.set(cell, BIT[side], true);
+        this.passages--;
         this.changed.add(cell);
         break;
       case 'open':

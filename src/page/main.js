@@ -49,7 +49,7 @@ let typing = 0, editing = false;
 function change(changes, stillAtIt = false, about = '') {
   const next = { ...state, ...changes };
   // An option belongs to one algorithm or solver; it does not go along to another.
-  if (next.algo !== state.algo) next.pick = next.bias = '';
+  if (next.algo !== state.algo) next.pick = next.bias = next.passes = '';
   if (next.solver !== state.solver) next.hand = '';
   if (next.what !== state.what) next.compare = '';
   // If the seed is empty, a random one is chosen when the user stops typing.

@@ -53,7 +53,7 @@ export class Watch {
   #reel(state, maze, name, i) {
     const about = this.#table(state)(name);
     // The second one has no separate options: those of the form belong to the first.
-    const shown = i === 0 ? state : { ...state, ...(this.#solves ? { solver: name, hand: '' } : { algo: name, pick: '', bias: '' }) };
+    const shown = i === 0 ? state : { ...state, ...(this.#solves ? { solver: name, hand: '' } : { algo: name, pick: '', bias: '', passes: '' }) };
     $(i ? 'title-2' : 'title').textContent = about?.title ?? name;
     return {
       view: this.#views[i],

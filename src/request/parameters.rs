@@ -204,6 +204,7 @@ parameters! {
     Remove: Parameter::new("remove", Groups::SHAPE).list(';'),
     Pick: Parameter::new("pick", Groups::SHAPE).or("newest:50,random:50"),
     Bias: Parameter::new("bias", Groups::SHAPE).or("se").of(|| names(Bias::ALL, Bias::name)),
+    Passes: Parameter::new("passes", Groups::SHAPE).or("4"),
     Solver: Parameter::new("solver", Groups::SOLVER).or("bfs").of(|| Solver::names().to_vec()),
     Hand: Parameter::new("hand", Groups::SOLVER).or("right").of(|| names(Hand::ALL, Hand::name)),
     Include: Parameter::new("include", Groups::REPORT)

@@ -19,7 +19,7 @@ mod parts;
 
 use std::collections::BTreeSet;
 
-use dedale::generate::{ALGORITHMS, Algorithm, Bias, Member, Pick};
+use dedale::generate::{ALGORITHMS, Algorithm, Bias, Member, Passes, Pick};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::observe::{Step, Stopped};
@@ -28,7 +28,7 @@ use dedale::rng::{MAX_SEED, Rng, Stream};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 
-/// Every algorithm, with every value of its options and some mixes.
+/// Every algorithm, with every name that its options can have, some mixes and some numbers.
 fn generators() -> Vec<Algorithm> {
     let mut all = vec![
         Algorithm::Backtracker,
@@ -44,6 +44,7 @@ fn generators() -> Vec<Algorithm> {
     ];
     all.extend(Bias::ALL.iter().copied().map(|bias| Algorithm::BinaryTree { bias }));
     all.extend(Member::ALL.iter().copied().map(|member| Algorithm::GrowingTree { pick: Pick::only(member) }));
+    all.extend([0, 1, 4, 8].into_iter().filter_map(Passes::new).map(|passes| Algorithm::Quilt { passes }));
     let mixes = ["newest:50,random:50", "oldest:1,newest:9", "middle:1,random:1,oldest:1", "random:1,newest:1000000"];
     all.extend(mixes.map(|mix| Algorithm::GrowingTree { pick: mix.parse().unwrap() }));
     all
@@ -298,7 +299,8 @@ fn steps_played_back_give_the_maze() {
             let carved = steps.iter().filter(|step| matches!(step, Step::Carve { .. } | Step::Join { .. })).count();
             let walled = steps.iter().filter(|step| matches!(step, Step::Wall { .. })).count();
             let inner_walls = (columns * (rows - 1) + rows * (columns - 1)) as usize;
-            let kept = if steps.contains(&Step::Clear) { inner_walls - walled } else { carved };
+            let cleared = if steps.contains(&Step::Clear) { inner_walls } else { 0 };
+            let kept = cleared + carved - walled;
             assert_eq!(kept, (columns * rows - 1) as usize, "{generator:?} {columns} × {rows}");
         }
     }

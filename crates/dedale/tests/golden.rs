@@ -30,7 +30,7 @@ const SIZES: [(u32, u32); 4] = [(1, 1), (7, 5), (30, 30), (101, 67)];
 const LARGE: (u32, u32) = (1000, 1000);
 /// Sizes from which long lists are drawn from differently, and from which several threads generate a maze; and the algorithms that do so.
 const LARGEST: (u32, u32) = (3000, 3000);
-const LARGEST_OF: [&str; 4] = ["prim", "binary-tree", "sidewinder", "division"];
+const LARGEST_OF: [&str; 5] = ["prim", "binary-tree", "sidewinder", "division", "quilt"];
 const SEEDS: [u64; 3] = [0, 7, MAX_SEED];
 
 /// Mixes of what `growing-tree` picks, beside the single ones, which come from the table.
@@ -89,6 +89,9 @@ fn shapes(about: &AlgorithmInfo) -> Vec<String> {
     let mut shapes = vec![about.name.to_owned()];
     for option in about.options {
         shapes.extend(option.values.iter().map(|value| format!("{}&{}={value}", about.name, option.name)));
+    }
+    if matches!(about.algorithm, Algorithm::Quilt { .. }) {
+        shapes.extend([0, 1, 2, 8].map(|passes| format!("{}&passes={passes}", about.name)));
     }
     if matches!(about.algorithm, Algorithm::GrowingTree { .. }) {
         shapes.extend(MIXES.map(|mix| format!("{}&pick={mix}", about.name)));

@@ -91,6 +91,7 @@ fn options_can_be_sent_again() {
                 OptionValue::List(values) => values.clone(),
                 OptionValue::Text(text) => vec![text.clone()],
                 OptionValue::Number(number) => vec![number.to_string()],
+                OptionValue::Whole(number) => vec![number.to_string()],
                 OptionValue::Flag(flag) => vec![flag.to_string()],
                 other => panic!("{other:?}"),
             };

@@ -30,7 +30,7 @@ use serde_json::{Value, json};
 
 /// The parameters whose default holds only with, or only without, another parameter. The file tells it in words: what is
 /// written as `default` is filled in and sent by tools that know nothing of the other, and would be refused.
-const TOLD_IN_WORDS: [(&str, &str); 17] = [
+const TOLD_IN_WORDS: [(&str, &str); 18] = [
     ("rings", "The default is `15`."),
     ("parts", "The default is `all`."),
     ("ends", "The default is `corners`."),
@@ -39,6 +39,7 @@ const TOLD_IN_WORDS: [(&str, &str); 17] = [
     ("max_walls_in", "The default is `both`."),
     ("pick", "The default is `newest:50,random:50`."),
     ("bias", "The default is `se`."),
+    ("passes", "The default is `4`."),
     ("encoding", "The default is `walls`."),
     ("cell", "The default is `16`."),
     ("wall", "The default is `2`."),
@@ -133,6 +134,7 @@ fn companion(path: &str, method: &str, name: &str) -> Option<(&'static str, &'st
         "parts" => Some(("mask", "heart")),
         "pick" => Some(("algo", "growing-tree")),
         "bias" => Some(("algo", "binary-tree")),
+        "passes" => Some(("algo", "quilt")),
         // The rows are as many as they may be where they are made one by one.
         "h" if ROW_PATHS.contains(&path) => Some(("algo", "eller")),
         "max_walls_in" => Some(("max_walls", "0.5")),
@@ -368,6 +370,7 @@ fn values_are_allowed_and_taken_alike() {
         ("remove", &["0,0,N", "63,63,S", "0,0,E", "0,0,W", "0,0", "N,0,0", "", "0,0,N,"]),
         ("max_walls_in", &["rows", "columns", "both", "cols", ""]),
         ("bias", &["se", "sw", "ne", "nw", "es", "", "SE"]),
+        ("passes", &["0", "4", "8", "9", "-1", "", "4.0", "four"]),
         ("solver", &["bfs", "random-mouse", "bsf", "", "BFS", "dfs,bfs"]),
         ("hand", &["right", "left", "", "Left", "both"]),
         ("include", &["path", "stats,path", "path,path", "", ",", "path,", "path, walk", "paths"]),

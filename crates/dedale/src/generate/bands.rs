@@ -154,7 +154,9 @@ fn agree(rows: &mut [Sides], columns: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Algorithm, Bias, binary_tree::BinaryTree, division::Divided, sidewinder::Sidewinder};
+    use super::super::{
+        Algorithm, Bias, Passes, Quilt, binary_tree::BinaryTree, division::Divided, sidewinder::Sidewinder,
+    };
     use super::*;
     use crate::rng::{Key, Rng, Stream};
 
@@ -209,6 +211,10 @@ mod tests {
             Algorithm::Sidewinder => {
                 write_on(helpers, threads, rows, &mut maze, &Sidewinder::new(key, columns, height, window), patience)
             }
+            Algorithm::Quilt { passes } => {
+                let quilt = Quilt::new(columns, height, 7, passes).expect("sides that are allowed");
+                write_on(helpers, threads, rows, &mut maze, &quilt, patience)
+            }
             _ => write_on(helpers, threads, rows, &mut maze, &Divided { key, grid }, patience),
         };
         (maze, outcome)
@@ -216,7 +222,7 @@ mod tests {
 
     fn algorithms() -> impl Iterator<Item = Algorithm> {
         let trees = Bias::ALL.iter().copied().map(|bias| Algorithm::BinaryTree { bias });
-        trees.chain([Algorithm::Sidewinder, Algorithm::Division])
+        trees.chain([Algorithm::Sidewinder, Algorithm::Division, Algorithm::Quilt { passes: Passes::DEFAULT }])
     }
 
     #[test]
@@ -242,7 +248,8 @@ mod tests {
         let large = Square::new(2048, 4097).unwrap();
         for (grid, threads, rows) in [(Square::new(130, 300).unwrap(), 7, 20), (large, 4, rows_in_band(large) as usize)]
         {
-            for algorithm in [Algorithm::Sidewinder, Algorithm::Division] {
+            for algorithm in [Algorithm::Sidewinder, Algorithm::Division, Algorithm::Quilt { passes: Passes::DEFAULT }]
+            {
                 let alone = make_with(&NoThreads, &algorithm, grid, [threads, rows], usize::MAX);
                 // Not assert_eq, which would print millions of cells.
                 assert!(alone == make(&algorithm, grid, [threads, rows], usize::MAX), "{algorithm:?}");

@@ -148,22 +148,28 @@ impl Line {
 
     /// The sides that are open in each column of the window, as many as `cells` has room for.
     pub(super) fn write(&self, cells: &mut [Sides]) {
-        let mut last = 0;
         let words = self.north.iter().zip(&self.east).zip(&self.south);
-        for (cells, ((&north, &east), &south)) in cells.chunks_mut(64).zip(words) {
-            let west = east << 1 | last;
-            last = east >> 63;
-            let sides = |byte: usize| {
-                let spread = |word: u64| SPREAD[(word >> (8 * byte)) as usize & 255];
-                let open = spread(north) | spread(east) << 1 | spread(south) << 2 | spread(west) << 3;
-                open.to_le_bytes().map(Sides::from_bits)
-            };
-            let (eights, rest) = cells.as_chunks_mut::<8>();
-            let whole = eights.len();
-            eights.iter_mut().enumerate().for_each(|(byte, eight)| *eight = sides(byte));
-            if !rest.is_empty() {
-                rest.copy_from_slice(&sides(whole)[..rest.len()]);
-            }
+        write_sides(words.map(|((&north, &east), &south)| [north, east, south]), false, cells);
+    }
+}
+
+/// Converts bits to the open sides of `cells`. `words` has those of 64 cells at a time: what is open to the north, to the east and to the
+/// south. `from_west` is whether the first cell is open to the west.
+pub(super) fn write_sides(words: impl Iterator<Item = [u64; 3]>, from_west: bool, cells: &mut [Sides]) {
+    let mut last = u64::from(from_west);
+    for (cells, [north, east, south]) in cells.chunks_mut(64).zip(words) {
+        let west = east << 1 | last;
+        last = east >> 63;
+        let sides = |byte: usize| {
+            let spread = |word: u64| SPREAD[(word >> (8 * byte)) as usize & 255];
+            let open = spread(north) | spread(east) << 1 | spread(south) << 2 | spread(west) << 3;
+            open.to_le_bytes().map(Sides::from_bits)
+        };
+        let (eights, rest) = cells.as_chunks_mut::<8>();
+        let whole = eights.len();
+        eights.iter_mut().enumerate().for_each(|(byte, eight)| *eight = sides(byte));
+        if !rest.is_empty() {
+            rest.copy_from_slice(&sides(whole)[..rest.len()]);
         }
     }
 }

@@ -29,6 +29,7 @@ mod only_tree;
 mod pick;
 mod plain_rows;
 mod prim;
+mod quilt;
 mod random_order;
 mod rectangle;
 mod rows;
@@ -39,6 +40,7 @@ mod wilson;
 pub use binary_tree::Bias;
 pub use info::AlgorithmInfo;
 pub use pick::{InvalidPick, Member, Pick};
+pub use quilt::{Passes, Patch, Quilt};
 pub use rectangle::{LONGEST_SIDE, NoRectangle, Rectangle, rectangle};
 pub use rows::Rows;
 
@@ -171,6 +173,10 @@ algorithms! {
     Sidewinder => sidewinder on rows,
     Eller => eller on rows,
     Division => division on squares,
+    Quilt {
+        /// How often dead ends are hung anew on each level.
+        passes: Passes
+    } => quilt on squares,
 }
 
 /// What an algorithm asks of a grid.

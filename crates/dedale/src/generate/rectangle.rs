@@ -11,13 +11,13 @@ use crate::rng::{Key, Stream};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rectangle {
     /// The number of its first row.
-    pub row: u32,
+    pub row: u64,
     /// The number of its first column.
-    pub column: u32,
+    pub column: u64,
     /// How many rows it has.
-    pub rows: u32,
+    pub rows: u64,
     /// How many columns it has.
-    pub columns: u32,
+    pub columns: u64,
 }
 
 /// Why a [`rectangle`](rectangle()) cannot be generated.
@@ -30,6 +30,11 @@ pub enum NoRectangle {
     Whole,
     /// The rectangle is not inside the maze.
     Outside,
+    /// There is no such level: a [`Quilt`](super::Quilt) has so many.
+    Level {
+        /// How many there are, from 0.
+        levels: u32,
+    },
     /// The rectangle has no cells, or too many for one maze.
     Size(TooLarge),
 }
@@ -40,6 +45,7 @@ impl std::fmt::Display for NoRectangle {
             NoRectangle::Algorithm(algorithm) => write!(f, "{} makes no part of a maze alone", algorithm.name()),
             NoRectangle::Whole => write!(f, "a maze has between 1 and {LONGEST_SIDE} rows and columns"),
             NoRectangle::Outside => f.write_str("the rectangle does not lie in the maze"),
+            NoRectangle::Level { levels } => write!(f, "there are the levels 0 to {}", levels - 1),
             NoRectangle::Size(size) => size.fmt(f),
         }
     }
@@ -48,18 +54,19 @@ impl std::fmt::Display for NoRectangle {
 impl std::error::Error for NoRectangle {}
 
 /// The maximum number of rows and of columns of a maze for [`rectangle`](rectangle()).
-pub const LONGEST_SIDE: u32 = 1 << 31;
+pub const LONGEST_SIDE: u64 = 1 << 31;
 
 /// Generates one rectangle of a maze of `columns × rows` cells, without the rest: the same as if it were cut from the whole
 /// maze of this size, algorithm and seed. Passages that lead out of the rectangle are openings in its outer wall.
 ///
-/// This works for binary tree, sidewinder and division, which draw random numbers by position.
+/// This works for binary tree, sidewinder, division and quilt, which draw random numbers by position.
 ///
 /// # Complexity
 ///
 /// Time and memory in proportion to the rectangle, after it is widened to whole blocks of 64 columns: for a binary tree, and
 /// expected for a sidewinder, which looks for both ends of the runs that lead into the rectangle, half a block each. Division
-/// also divides the rooms around the rectangle, an expected `O(log (columns × rows))`.
+/// also divides the rooms around the rectangle, an expected `O(log (columns × rows))`; a quilt makes a few cells around the rectangle on
+/// each of its levels.
 ///
 /// # Errors
 ///
@@ -75,26 +82,27 @@ pub const LONGEST_SIDE: u32 = 1 << 31;
 /// ```
 pub fn rectangle(
     algorithm: &Algorithm,
-    columns: u32,
-    rows: u32,
+    columns: u64,
+    rows: u64,
     seed: u64,
     part: Rectangle,
 ) -> Result<Maze<Square>, NoRectangle> {
     if ![columns, rows].iter().all(|side| (1..=LONGEST_SIDE).contains(side)) {
         return Err(NoRectangle::Whole);
     }
-    let grid = Square::new(part.columns, part.rows).map_err(NoRectangle::Size)?;
+    let size = u32::try_from(part.columns).ok().zip(u32::try_from(part.rows).ok());
+    let too_large = TooLarge { columns: part.columns, rows: part.rows };
+    let grid =
+        size.ok_or(too_large).and_then(|(columns, rows)| Square::new(columns, rows)).map_err(NoRectangle::Size)?;
     let (end_column, end_row) = (part.column.checked_add(part.columns), part.row.checked_add(part.rows));
     let (Some(end_column), Some(end_row)) = (end_column, end_row) else { return Err(NoRectangle::Outside) };
     if end_column > columns || end_row > rows {
         return Err(NoRectangle::Outside);
     }
     // One more column on both sides, and one more row above, for the walls that are theirs.
-    let window =
-        Window::around(part.column.saturating_sub(1).into(), u64::from(end_column.saturating_add(1).min(columns)));
+    let window = Window::around(part.column.saturating_sub(1), (end_column + 1).min(columns));
     let key = Key::new(seed, Stream::Generate);
-    let wanted = u64::from(part.row.saturating_sub(1))..u64::from(end_row);
-    let whole = Part { key, columns: u64::from(columns), rows: u64::from(rows), wanted, window };
+    let whole = Part { key, columns, rows, wanted: part.row.saturating_sub(1)..end_row, window };
     let make = algorithm.info().rectangle.ok_or(NoRectangle::Algorithm(*algorithm))?;
     Ok(cut(&mut *make(algorithm, &whole), grid, window, part))
 }
@@ -104,12 +112,12 @@ fn cut<A: ByRows + ?Sized>(algorithm: &mut A, grid: Square, window: Window, part
     let mut maze = Maze::closed(grid);
     let mut line = Line::new(window);
     if part.row > 0 {
-        line.next(algorithm, u64::from(part.row - 1));
+        line.next(algorithm, part.row - 1);
     }
     let mut sides = vec![Sides::NONE; (window.end() - window.start()) as usize];
-    let first = (u64::from(part.column) - window.start()) as usize;
+    let first = (part.column - window.start()) as usize;
     for row in 0..grid.rows() {
-        line.next(algorithm, u64::from(part.row) + u64::from(row));
+        line.next(algorithm, part.row + u64::from(row));
         line.write(&mut sides);
         let open = &sides[first..][..grid.columns() as usize];
         let (_, passages) = maze.grid_and_passages();

@@ -23,9 +23,9 @@ pub struct Square {
 #[non_exhaustive]
 pub struct TooLarge {
     /// The columns asked for.
-    pub columns: u32,
+    pub columns: u64,
     /// The rows asked for.
-    pub rows: u32,
+    pub rows: u64,
 }
 
 impl std::fmt::Display for TooLarge {
@@ -45,7 +45,7 @@ impl Square {
     pub const fn new(columns: u32, rows: u32) -> Result<Square, TooLarge> {
         match columns.checked_mul(rows) {
             Some(cells) if cells > 0 => Ok(Square { columns, rows }),
-            _ => Err(TooLarge { columns, rows }),
+            _ => Err(TooLarge { columns: columns as u64, rows: rows as u64 }),
         }
     }
 

@@ -24,7 +24,7 @@ use crate::generate::{Algorithm, GENERATOR_VERSION, Rows};
 use crate::grid::{Cell, Side, Square, TooLarge};
 use crate::maze::Maze;
 use crate::observe::Observer;
-use crate::render::{Head, OptionList, Streamed};
+use crate::render::{Head, OptionList, OptionValue, Streamed};
 use crate::rng::{Rng, Stream};
 
 /// A maze, and where it begins and ends.
@@ -207,7 +207,7 @@ impl MazeOptions {
             options.push("doors", true);
         }
         for (name, value) in self.algorithm.options() {
-            options.push(name, value);
+            options.push(name, OptionValue::of_text(value));
         }
         options
     }

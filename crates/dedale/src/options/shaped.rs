@@ -9,7 +9,7 @@ use crate::grid::{Address, Cell, Grid, GridKind, InvalidMesh, Mesh, MeshOptions,
 use crate::maze::Maze;
 use crate::measure::farthest_border_pair;
 use crate::observe::Observer;
-use crate::render::{MeshHead, OptionList, Picture};
+use crate::render::{MeshHead, OptionList, OptionValue, Picture};
 use crate::rng::{MAX_SEED, Rng, Stream};
 
 /// A maze on a [`Mesh`] that can be made: what [`MazeOptions`](super::MazeOptions) is for plain squares.
@@ -397,7 +397,7 @@ impl ShapedOptions {
             options.push("doors", true);
         }
         for (name, value) in self.algorithm.options() {
-            options.push(name, value);
+            options.push(name, OptionValue::of_text(value));
         }
         options
     }
@@ -436,7 +436,7 @@ impl fmt::Display for ShapedOptions {
         }
         for (name, value) in self.shaping().iter() {
             match value {
-                crate::render::OptionValue::List(values) => {
+                OptionValue::List(values) => {
                     values.iter().try_for_each(|value| write!(f, "&{name}={value}"))?;
                 }
                 value => write!(f, "&{name}={value}")?,

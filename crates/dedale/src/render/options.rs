@@ -24,6 +24,8 @@ pub enum OptionValue {
     Flag(bool),
     /// A number, such as a share between 0 and 1.
     Number(f64),
+    /// A whole number.
+    Whole(u64),
     /// A name, or another text.
     Text(String),
     /// Several texts.
@@ -67,6 +69,7 @@ impl fmt::Display for OptionValue {
         match self {
             OptionValue::Flag(flag) => flag.fmt(f),
             OptionValue::Number(number) => number.fmt(f),
+            OptionValue::Whole(number) => number.fmt(f),
             OptionValue::Text(text) => f.write_str(text),
             OptionValue::List(texts) => f.write_str(&texts.join(";")),
         }
@@ -78,6 +81,7 @@ impl Serialize for OptionValue {
         match self {
             OptionValue::Flag(flag) => flag.serialize(serializer),
             OptionValue::Number(number) => number.serialize(serializer),
+            OptionValue::Whole(number) => number.serialize(serializer),
             OptionValue::Text(text) => text.serialize(serializer),
             OptionValue::List(texts) => texts.serialize(serializer),
         }
@@ -93,6 +97,14 @@ impl From<bool> for OptionValue {
 impl From<f64> for OptionValue {
     fn from(number: f64) -> OptionValue {
         OptionValue::Number(number)
+    }
+}
+
+impl OptionValue {
+    /// The value that this text means: a whole number if it consists of digits.
+    pub fn of_text(text: String) -> OptionValue {
+        let is_whole = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        text.parse().ok().filter(|_| is_whole).map_or(OptionValue::Text(text), OptionValue::Whole)
     }
 }
 

@@ -45,7 +45,7 @@ fn the_algorithms_that_make_parts() {
         assert_eq!(part.is_ok(), generator.info().makes_rectangles(), "{generator:?}");
         assert!(part.is_ok() || part == Err(NoRectangle::Algorithm(generator)), "{generator:?}");
     }
-    assert_eq!((with_rows().len(), with_rectangles().len()), (6, 6));
+    assert_eq!((with_rows().len(), with_rectangles().len()), (10, 10));
 }
 
 #[test]
@@ -86,8 +86,8 @@ fn observers_that_do_not_follow_get_the_same_maze_and_can_cancel_it() {
 /// The sides of every cell of a rectangle of the maze.
 fn cut(maze: &Maze<Square>, part: Rectangle) -> Vec<Sides> {
     let rows = part.row..part.row + part.rows;
-    let cell =
-        |row| (part.column..part.column + part.columns).map(move |column| maze.open_sides(maze.grid().at(row, column)));
+    let at = |row: u64, column: u64| maze.grid().at(row as u32, column as u32);
+    let cell = |row| (part.column..part.column + part.columns).map(move |column| maze.open_sides(at(row, column)));
     rows.flat_map(cell).collect()
 }
 
@@ -96,7 +96,7 @@ fn sides(maze: &Maze<Square>) -> Vec<Sides> {
 }
 
 /// A start and a length within `whole`.
-fn range(whole: u32, longest: u32) -> impl Strategy<Value = (u32, u32)> {
+fn range(whole: u64, longest: u64) -> impl Strategy<Value = (u64, u64)> {
     let length = 1..=longest.min(whole);
     length.prop_flat_map(move |length| {
         // Both ends of the whole are tried often.
@@ -106,19 +106,19 @@ fn range(whole: u32, longest: u32) -> impl Strategy<Value = (u32, u32)> {
 }
 
 /// A rectangle in a maze of this many columns and rows.
-fn part(columns: u32, rows: u32, longest: u32) -> impl Strategy<Value = Rectangle> {
+fn part(columns: u64, rows: u64, longest: u64) -> impl Strategy<Value = Rectangle> {
     let ranges = (range(columns, longest), range(rows, longest));
     ranges.prop_map(|((column, columns), (row, rows))| Rectangle { row, column, rows, columns })
 }
 
 /// The side of a maze that may be as large as any.
-fn long_side() -> impl Strategy<Value = u32> {
-    prop_oneof![4 => Just(LONGEST_SIDE), 2 => 1 << 30..=LONGEST_SIDE, 2 => 1..=LONGEST_SIDE, 1 => 1..200u32]
+fn long_side() -> impl Strategy<Value = u64> {
+    prop_oneof![4 => Just(LONGEST_SIDE), 2 => 1 << 30..=LONGEST_SIDE, 2 => 1..=LONGEST_SIDE, 1 => 1..200u64]
 }
 
 /// The rectangle that both have in common.
 fn common(a: Rectangle, b: Rectangle) -> Option<Rectangle> {
-    let range = |a: u32, a_length: u32, b: u32, b_length: u32| {
+    let range = |a: u64, a_length: u64, b: u64, b_length: u64| {
         let (start, end) = (a.max(b), (a + a_length).min(b + b_length));
         (start < end).then(|| (start, end - start))
     };
@@ -152,14 +152,14 @@ proptest! {
     #[test]
     fn rectangles_are_those_of_the_whole_maze(
         generator in select(with_rectangles()),
-        (columns, rows, part) in (1..220u32, 1..220u32).prop_flat_map(|(columns, rows)| {
+        (columns, rows, part) in (1..220u64, 1..220u64).prop_flat_map(|(columns, rows)| {
             (Just(columns), Just(rows), part(columns, rows, 150))
         }),
         seed in 0..=MAX_SEED,
     ) {
-        let maze = make(&generator, columns, rows, seed);
+        let maze = make(&generator, columns as u32, rows as u32, seed);
         let made = rectangle(&generator, columns, rows, seed, part).unwrap();
-        prop_assert_eq!((made.grid().columns(), made.grid().rows()), (part.columns, part.rows));
+        prop_assert_eq!((u64::from(made.grid().columns()), u64::from(made.grid().rows())), (part.columns, part.rows));
         prop_assert_eq!(sides(&made), cut(&maze, part));
     }
 
@@ -170,14 +170,14 @@ proptest! {
             (Just(columns), Just(rows), part(columns, rows, 100))
         }),
         moved in (-90..90i64, -90..90i64),
-        length in (1..100u32, 1..100u32),
+        length in (1..100u64, 1..100u64),
         seed in 0..=MAX_SEED,
     ) {
         let made = rectangle(&generator, columns, rows, seed, part).unwrap();
         assert_parts_of_trees(&generator, columns, rows, part, &made);
-        let near = |start: u32, by: i64, length: u32, whole: u32| {
+        let near = |start: u64, by: i64, length: u64, whole: u64| {
             let length = length.min(whole);
-            ((i64::from(start) + by).clamp(0, i64::from(whole - length)) as u32, length)
+            (start.saturating_add_signed(by).min(whole - length), length)
         };
         let ((row, rows_of_it), (column, columns_of_it)) =
             (near(part.row, moved.0, length.0, rows), near(part.column, moved.1, length.1, columns));
@@ -191,7 +191,7 @@ proptest! {
 }
 
 /// No passages close a loop, no way leads out of the whole maze, and each cell or run has the one way on that is its own.
-fn assert_parts_of_trees(generator: &Algorithm, columns: u32, rows: u32, part: Rectangle, made: &Maze<Square>) {
+fn assert_parts_of_trees(generator: &Algorithm, columns: u64, rows: u64, part: Rectangle, made: &Maze<Square>) {
     let grid = *made.grid();
     let mut sets = Sets::new(grid.cells());
     for cell in made.cells() {
@@ -201,7 +201,7 @@ fn assert_parts_of_trees(generator: &Algorithm, columns: u32, rows: u32, part: R
     }
     let is_open = |cell: Cell, side| made.open_sides(cell).contains(side);
     let beyond = |cell: Cell| {
-        let (row, column) = (part.row + grid.row(cell), part.column + grid.column(cell));
+        let (row, column) = (part.row + u64::from(grid.row(cell)), part.column + u64::from(grid.column(cell)));
         let sides =
             [(Side::N, row == 0), (Side::S, row == rows - 1), (Side::W, column == 0), (Side::E, column == columns - 1)];
         sides.into_iter().filter(|&(_, is)| is).map(|(side, _)| side).collect::<Sides>()
@@ -224,7 +224,7 @@ fn assert_parts_of_trees(generator: &Algorithm, columns: u32, rows: u32, part: R
         }
         Algorithm::Sidewinder => {
             // Of each run that lies in the rectangle from end to end, one cell leads on.
-            for row in (0..grid.rows()).filter(|&row| part.row + row + 1 < rows) {
+            for row in (0..grid.rows()).filter(|&row| part.row + u64::from(row) + 1 < rows) {
                 let mut ways_of_run = (part.column == 0).then_some(0);
                 for cell in grid.row_cells(row) {
                     ways_of_run = ways_of_run.map(|ways| ways + u32::from(is_open(cell, Side::S)));
@@ -242,7 +242,9 @@ fn assert_parts_of_trees(generator: &Algorithm, columns: u32, rows: u32, part: R
 
 #[test]
 fn a_billion_rows_begin_like_a_thousand() {
-    for generator in with_rows() {
+    // The blocks of a quilt are cut off by the border.
+    let depends_on_size = |generator: &Algorithm| matches!(generator, Algorithm::Quilt { .. });
+    for generator in with_rows().into_iter().filter(|generator| !depends_on_size(generator)) {
         let mut many = Rows::new(&generator, 100, 1_000_000_000_000, 5).unwrap();
         let mut few = Rows::new(&generator, 100, 1_000, 5).unwrap();
         for row in 0..999 {
@@ -284,7 +286,7 @@ fn rectangles_that_do_not_lie_in_the_maze() {
     let part = |row, column, rows, columns| Rectangle { row, column, rows, columns };
     assert_eq!(made(0, 5, part(0, 0, 1, 1)), Err(NoRectangle::Whole));
     assert_eq!(made(5, LONGEST_SIDE + 1, part(0, 0, 1, 1)), Err(NoRectangle::Whole));
-    for outside in [part(0, 5, 1, 1), part(5, 0, 1, 1), part(4, 4, 1, 2), part(4, 4, 2, 1), part(u32::MAX, 0, 1, 1)] {
+    for outside in [part(0, 5, 1, 1), part(5, 0, 1, 1), part(4, 4, 1, 2), part(4, 4, 2, 1), part(u64::MAX, 0, 1, 1)] {
         assert_eq!(made(5, 5, outside), Err(NoRectangle::Outside), "{outside:?}");
     }
     assert!(matches!(made(5, 5, part(0, 0, 0, 3)), Err(NoRectangle::Size(_))));

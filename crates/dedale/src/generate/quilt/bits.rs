@@ -1,0 +1,254 @@
+//! A rectangle of one level of a quilt as bits: how it is refined from the level above, and how its dead ends are hung anew.
+
+use std::ops::Range;
+
+use super::passes::Passes;
+use crate::generate::lines::{Window, column, columns_before};
+use crate::grid::{Side, Sides};
+use crate::rng::Key;
+
+/// What the cells of one level depend on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Level {
+    /// The columns and the rows of the whole level.
+    pub(super) columns: u64,
+    pub(super) rows: u64,
+    pub(super) passes: Passes,
+    /// The key of the inner walls and doors of the blocks that this level is refined from.
+    pub(super) blocks: Key,
+    /// The key of the directions in which dead ends are hung.
+    pub(super) directions: Key,
+}
+
+impl Level {
+    /// How many half-passes there are: each pass goes over the cells of one colour, then over those of the other.
+    pub(super) fn half_passes(&self) -> usize {
+        2 * usize::from(self.passes.get())
+    }
+}
+
+/// A rectangle of the cells of a level: its rows and its columns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Cells {
+    pub(super) rows: Range<u64>,
+    pub(super) columns: Range<u64>,
+}
+
+impl Cells {
+    /// The same with so many more cells on each side, as far as the level has them.
+    pub(super) fn widened(&self, by: u64, level: &Level) -> Cells {
+        let widen =
+            |range: &Range<u64>, end: u64| range.start.saturating_sub(by)..range.end.saturating_add(by).min(end);
+        Cells { rows: widen(&self.rows, level.rows), columns: widen(&self.columns, level.columns) }
+    }
+
+    /// The blocks that these cells are in.
+    pub(super) fn blocks(&self) -> Cells {
+        let halve = |range: &Range<u64>| range.start / 2..range.end.div_ceil(2);
+        Cells { rows: halve(&self.rows), columns: halve(&self.columns) }
+    }
+}
+
+/// A rectangle of a level, in whole words of 64 columns.
+#[derive(Clone, Debug)]
+pub(super) struct Bits {
+    level: Level,
+    /// The number of the first row.
+    first: u64,
+    /// How many rows there are.
+    rows: usize,
+    window: Window,
+    /// How many words a row has.
+    words: usize,
+    /// The passages to the east of each cell, row by row.
+    east: Vec<u64>,
+    /// The passages across each line between two rows, from the one above the first row to the one below the last.
+    across: Vec<u64>,
+}
+
+/// The bits of even numbers.
+const EVEN: u64 = 0x5555_5555_5555_5555;
+
+impl Bits {
+    fn closed(level: Level, first: u64, rows: usize, window: Window) -> Bits {
+        let words = window.blocks().count();
+        Bits { level, first, rows, window, words, east: vec![0; rows * words], across: vec![0; (rows + 1) * words] }
+    }
+
+    /// The highest level of a quilt, which has one cell.
+    pub(super) fn of_one_cell(level: Level) -> Bits {
+        Bits::closed(level, 0, 1, Window::all(1))
+    }
+
+    /// These cells of the next lower level, before any dead end is hung anew. These bits must be right at their blocks.
+    ///
+    /// One word says for 32 blocks which inner passage is walled, and another one where the doors to the next blocks are.
+    pub(super) fn refine(&self, level: Level, cells: &Cells) -> Bits {
+        let blocks = cells.blocks().rows;
+        let first = 2 * blocks.start;
+        let rows = (2 * blocks.end).min(level.rows) - first;
+        let window = Window::around(cells.columns.start, cells.columns.end);
+        let mut bits = Bits::closed(level, first, rows as usize, window);
+        let words = bits.words;
+        for block_row in blocks {
+            let key = level.blocks.of(block_row);
+            let above = (block_row - self.first) as usize * self.words;
+            let is_tall = 2 * block_row + 1 < level.rows;
+            let tall = if is_tall { u64::MAX } else { 0 };
+            let row = (2 * block_row - first) as usize * words;
+            for (place, word) in window.blocks().enumerate() {
+                // The 32 blocks are half of a word of the level above.
+                let of_blocks = above + (word / 2 - self.window.blocks().start) as usize;
+                let half = 32 * (word % 2);
+                let (to_east, to_south) =
+                    (spread(self.east[of_blocks] >> half), spread(self.across[of_blocks + self.words] >> half));
+                let (walled, doors) = (key.word(2 * word), key.word(2 * word + 1));
+                let left_cells = columns_before(level.columns, word) & EVEN;
+                let right_cells = columns_before(level.columns - 1, word) & EVEN;
+                // Where four cells are, one of their four passages is walled: 00 above, 01 below, 10 on the left, 11 on the right,
+                // the lower bit first.
+                let four = right_cells & tall;
+                let (first, second) = (walled, walled >> 1);
+                let above = right_cells & (first | second | !four);
+                let below = four & (first | !second);
+                let left = left_cells & tall & (!first | second | !four);
+                let right = four & (!first | !second);
+                let (lower, on_the_right) = (doors & tall & EVEN, doors >> 1 & right_cells);
+                let at = row + place;
+                bits.east[at] = above | (to_east & !lower) << 1;
+                if is_tall {
+                    bits.east[at + words] = below | (to_east & lower) << 1;
+                    bits.across[at + words] = left | right << 1;
+                    bits.across[at + 2 * words] = to_south & !on_the_right | (to_south & on_the_right) << 1;
+                }
+            }
+        }
+        bits
+    }
+
+    /// Hangs the dead ends anew, in all passes.
+    ///
+    /// Each half-pass follows the one before it at a distance of one row, so that the rows in question stay in the cache.
+    pub(super) fn hang(&mut self) {
+        let halves = self.level.half_passes();
+        // The directions of a pass in the last two rows.
+        let mut directions = vec![[0; 2]; halves * self.words];
+        for front in 0..self.rows + halves {
+            for half in 0..halves {
+                let Some(row) = front.checked_sub(half).filter(|row| self.reach(half).contains(row)) else { continue };
+                let place = (half / 2 * 2 + row % 2) * self.words;
+                let directions = &mut directions[place..][..self.words];
+                if half % 2 == 0 {
+                    self.draw(row, half / 2, directions);
+                }
+                self.hang_row(row, half % 2, directions);
+            }
+        }
+    }
+
+    /// Hangs the dead ends anew in one half-pass: `0 .. level.half_passes()`, in turn.
+    pub(super) fn hang_half(&mut self, half: usize) {
+        let mut directions = vec![[0; 2]; self.words];
+        for row in 0..self.rows {
+            self.draw(row, half / 2, &mut directions);
+            self.hang_row(row, half % 2, &directions);
+        }
+    }
+
+    /// The rows that a half-pass can still do right: news of what is beyond a cut comes nearer by one row in each.
+    fn reach(&self, half: usize) -> Range<usize> {
+        // The directions of both halves of a pass are drawn in the first one.
+        let lost = half / 2 * 2;
+        let start = if self.first > 0 { lost } else { 0 };
+        let is_cut = self.end() < self.level.rows;
+        start..self.rows.saturating_sub(if is_cut { lost } else { 0 })
+    }
+
+    /// Draws the directions of a row in a pass: two words for 64 columns.
+    fn draw(&self, row: usize, pass: usize, directions: &mut [[u64; 2]]) {
+        let key = self.level.directions.of(self.first + row as u64);
+        let passes = u64::from(self.level.passes.get());
+        for (words, block) in directions.iter_mut().zip(self.window.blocks()) {
+            let number = 2 * (block * passes + pass as u64);
+            *words = [key.word(number), key.word(number + 1)];
+        }
+    }
+
+    /// Hangs the dead ends of one row and colour anew: each loses its passage and gets one in the direction that was drawn, where the
+    /// level has a cell.
+    ///
+    /// Dead ends of one colour are never neighbours, so the order does not matter.
+    fn hang_row(&mut self, row: usize, colour: usize, directions: &[[u64; 2]]) {
+        let Level { columns, rows, .. } = self.level;
+        let number = self.first + row as u64;
+        let of_colour = if (number + colour as u64).is_multiple_of(2) { EVEN } else { !EVEN };
+        let has_north = if number > 0 { u64::MAX } else { 0 };
+        let has_south = if number + 1 < rows { u64::MAX } else { 0 };
+        let (above, below) = self.across[row * self.words..][..2 * self.words].split_at_mut(self.words);
+        let easts = &mut self.east[row * self.words..][..self.words];
+        // The passages to the east in the word before.
+        let mut before = 0;
+        for (place, block) in self.window.blocks().enumerate() {
+            let (north, east, south) = (above[place], easts[place], below[place]);
+            let west = east << 1 | before >> 63;
+            let [low, high] = directions[place];
+            let to_north = !low & !high & has_north;
+            let to_east = low & !high & columns_before(columns - 1, block);
+            let to_south = !low & high & has_south;
+            let to_west = low & high & !column(0, block);
+            // One of the four is a passage: an odd number, and not three.
+            let is_end = (north ^ south ^ east ^ west) & !(north & south) & !(east & west);
+            let moved = is_end & of_colour & (to_north | to_east | to_south | to_west);
+            let (east_moved, west_moved) = (to_east & moved, to_west & moved);
+            above[place] = north & !moved | to_north & moved;
+            below[place] = south & !moved | to_south & moved;
+            if place > 0 {
+                easts[place - 1] = before & !(moved << 63) | west_moved << 63;
+            }
+            before = east & !(moved | moved >> 1) | east_moved | west_moved >> 1;
+            easts[place] = before;
+        }
+    }
+
+    /// The words of a row: passages to the north, to the east and to the south.
+    pub(super) fn row(&self, row: u64) -> [&[u64]; 3] {
+        let start = (row - self.first) as usize * self.words;
+        let (across, east) = (&self.across[start..][..2 * self.words], &self.east[start..][..self.words]);
+        [&across[..self.words], east, &across[self.words..]]
+    }
+
+    /// The number of the row after the last one.
+    pub(super) fn end(&self) -> u64 {
+        self.first + self.rows as u64
+    }
+
+    /// The open sides of a cell. The passages of its neighbours to the north and to the west must be right too.
+    pub(super) fn sides(&self, row: u64, column: u64) -> Sides {
+        let [north, east, south] = self.row(row);
+        let has = |words: &[u64], column: u64| {
+            words[(column / 64 - self.window.blocks().start) as usize] >> (column % 64) & 1 == 1
+        };
+        let open = [
+            (Side::N, has(north, column)),
+            (Side::E, has(east, column)),
+            (Side::S, has(south, column)),
+            (Side::W, column > self.window.start() && has(east, column - 1)),
+        ];
+        open.into_iter().filter(|&(_, is_open)| is_open).map(|(side, _)| side).collect()
+    }
+
+    /// The columns of the words.
+    pub(super) fn window(&self) -> Window {
+        self.window
+    }
+}
+
+/// Moves the lower half of the bits to the even places.
+const fn spread(word: u64) -> u64 {
+    let word = word & 0xffff_ffff;
+    let word = (word | word << 16) & 0x0000_ffff_0000_ffff;
+    let word = (word | word << 8) & 0x00ff_00ff_00ff_00ff;
+    let word = (word | word << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    let word = (word | word << 2) & 0x3333_3333_3333_3333;
+    (word | word << 1) & EVEN
+}

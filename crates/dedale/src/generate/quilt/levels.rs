@@ -1,0 +1,280 @@
+//! The levels of a quilt, and windows of any of them.
+
+use super::bits::{Bits, Cells, Level};
+use super::passes::Passes;
+use crate::generate::lines::write_sides;
+use crate::generate::rectangle::{NoRectangle, Rectangle};
+use crate::grid::{Side, Sides};
+use crate::rng::{Key, Stream};
+
+/// The longest side of a quilt, `2^53 − 1`: every number up to it is exact in JSON, whatever reads it.
+const LONGEST_SIDE: u64 = (1 << 53) - 1;
+
+/// A maze of up to `2^53 − 1` cells a side, any part of which can be made without the rest, and the mazes of its blocks: see
+/// [`quilt`](super::quilt()).
+///
+/// Level 0 is the maze. A cell of level `l` is a block of `2^l × 2^l` cells, or of what is left of that at the right and lower border.
+/// Two blocks are joined where the maze of the next lower level was made from that passage. The last level has one cell.
+///
+/// ```
+/// use dedale::generate::{Passes, Quilt, Rectangle};
+/// use dedale::grid::Side;
+///
+/// let side = (1 << 53) - 1;
+/// let quilt = Quilt::new(side, side, 7, Passes::default())?;
+/// assert_eq!((quilt.levels(), quilt.size(53)), (54, Some([1, 1])));
+/// let part = Rectangle { row: side / 3, column: side / 2, rows: 20, columns: 30 };
+/// let patch = quilt.window(0, part)?;
+/// let open = patch.sides(side / 3, side / 2);
+/// assert_eq!(open.contains(Side::E), patch.sides(side / 3, side / 2 + 1).contains(Side::W));
+/// # Ok::<(), dedale::generate::NoRectangle>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Quilt {
+    key: Key,
+    columns: u64,
+    rows: u64,
+    passes: Passes,
+}
+
+impl Quilt {
+    /// The quilt with this many columns and rows, seed `0 ..= `[`MAX_SEED`](crate::rng::MAX_SEED) and number of passes.
+    ///
+    /// # Errors
+    ///
+    /// [`NoRectangle::Whole`] unless both sides are between 1 and `2^53 − 1`.
+    pub fn new(columns: u64, rows: u64, seed: u64, passes: Passes) -> Result<Quilt, NoRectangle> {
+        if ![columns, rows].iter().all(|side| (1..=LONGEST_SIDE).contains(side)) {
+            return Err(NoRectangle::Whole);
+        }
+        Ok(Quilt::keyed(Key::new(seed, Stream::Generate), columns, rows, passes))
+    }
+
+    /// The same with the key of the seed, for sides that are known to be in range.
+    pub(super) fn keyed(key: Key, columns: u64, rows: u64, passes: Passes) -> Quilt {
+        Quilt { key, columns, rows, passes }
+    }
+
+    /// How many levels there are, the maze among them.
+    pub fn levels(&self) -> u32 {
+        let last = self.columns.max(self.rows) - 1;
+        u64::BITS - last.leading_zeros() + 1
+    }
+
+    /// The columns and rows of a level; `None` where there is no such level.
+    pub fn size(&self, level: u32) -> Option<[u64; 2]> {
+        (level < self.levels()).then(|| self.blocks(level))
+    }
+
+    /// The columns and rows of a level, which must exist.
+    fn blocks(&self, level: u32) -> [u64; 2] {
+        [self.columns, self.rows].map(|side| ((side - 1) >> level) + 1)
+    }
+
+    /// The number of passes.
+    pub fn passes(&self) -> Passes {
+        self.passes
+    }
+
+    /// A part of a level, in rows and columns of that level.
+    ///
+    /// # Complexity
+    ///
+    /// Time `O(rows × columns + passes² × levels)`: on each level a rectangle that is wider by twice the number of passes on each side, of
+    /// whole words of 64 columns. Memory: about five bits for each cell of that rectangle.
+    ///
+    /// # Errors
+    ///
+    /// [`NoRectangle::Level`] where there is no such level, [`NoRectangle::Outside`] where the part does not lie in it or has no cells.
+    pub fn window(&self, level: u32, part: Rectangle) -> Result<Patch, NoRectangle> {
+        let [columns, rows] = self.size(level).ok_or(NoRectangle::Level { levels: self.levels() })?;
+        let range = |start: u64, length: u64, end: u64| {
+            let range = start..start.checked_add(length)?;
+            (length > 0 && range.end <= end).then_some(range)
+        };
+        let cells = range(part.row, part.rows, rows).zip(range(part.column, part.columns, columns));
+        let (rows, columns) = cells.ok_or(NoRectangle::Outside)?;
+        // One more row above and one more column to the west, whose cells have the walls between them and the part.
+        let cells = Cells {
+            rows: rows.start.saturating_sub(1)..rows.end,
+            columns: columns.start.saturating_sub(1)..columns.end,
+        };
+        Ok(Patch { part, bits: self.hung(level, &cells) })
+    }
+
+    /// What the cells of a level depend on.
+    pub(super) fn level(&self, level: u32) -> Level {
+        let [columns, rows] = self.blocks(level);
+        let (blocks, directions) = (self.key.of(2 * u64::from(level + 1)), self.key.of(2 * u64::from(level) + 1));
+        Level { columns, rows, passes: self.passes, blocks, directions }
+    }
+
+    /// These cells of a level: all passages to the east and to the south of them are right. More cells are made, which may be wrong.
+    pub(super) fn hung(&self, level: u32, cells: &Cells) -> Bits {
+        self.hung_within(level, cells, self.halo())
+    }
+
+    /// How far the news of a change travels in all passes of a level, in cells.
+    fn halo(&self) -> u64 {
+        2 * u64::from(self.passes.get())
+    }
+
+    /// As [`hung`](Quilt::hung), with so many cells around those that are wanted of each level.
+    fn hung_within(&self, level: u32, cells: &Cells, halo: u64) -> Bits {
+        let mut bits = self.refined_within(level, &cells.widened(halo, &self.level(level)), halo);
+        bits.hang();
+        bits
+    }
+
+    /// These cells of a level before any dead end is hung anew: all passages to the east and to the south of them are right.
+    pub(super) fn refined(&self, level: u32, cells: &Cells) -> Bits {
+        self.refined_within(level, cells, self.halo())
+    }
+
+    fn refined_within(&self, level: u32, cells: &Cells, halo: u64) -> Bits {
+        let top = self.levels() - 1;
+        if level == top {
+            return Bits::of_one_cell(self.level(top));
+        }
+        // From here up, the cells that each level is asked for.
+        let mut wanted = Vec::with_capacity((top - level) as usize);
+        wanted.push(cells.clone());
+        for above in level + 1..top {
+            let blocks = wanted[wanted.len() - 1].blocks();
+            wanted.push(blocks.widened(halo, &self.level(above)));
+        }
+        let mut bits = Bits::of_one_cell(self.level(top));
+        for (number, cells) in (level..top).zip(&wanted).rev() {
+            bits = bits.refine(self.level(number), cells);
+            if number > level {
+                bits.hang();
+            }
+        }
+        bits
+    }
+}
+
+/// A part of a level of a [`Quilt`], with the sides that lead out of it.
+#[derive(Clone, Debug)]
+pub struct Patch {
+    part: Rectangle,
+    bits: Bits,
+}
+
+impl Patch {
+    /// Which part it is.
+    pub fn part(&self) -> Rectangle {
+        self.part
+    }
+
+    /// The open sides of a cell, by its row and column in the whole level. Sides that lead out of the part are open where the whole level
+    /// has a passage.
+    ///
+    /// # Panics
+    ///
+    /// When the cell does not lie in the part.
+    pub fn sides(&self, row: u64, column: u64) -> Sides {
+        let Rectangle { column: first, columns, .. } = self.part;
+        assert!(self.has_row(row) && (first..first + columns).contains(&column), "{row},{column} lies in the part");
+        self.bits.sides(row, column)
+    }
+
+    /// Writes the open sides of the cells of a row, by its number in the whole level, from west to east.
+    ///
+    /// # Panics
+    ///
+    /// When the row does not lie in the part, or `sides` has not as many elements as the part has columns.
+    pub fn write_row(&self, row: u64, sides: &mut [Sides]) {
+        let Rectangle { column, columns, .. } = self.part;
+        assert!(self.has_row(row) && sides.len() as u64 == columns, "the part has this row, with as many cells");
+        let (rows, window) = (self.bits.row(row), self.bits.window());
+        let (first, shift) = ((column / 64 - window.blocks().start) as usize, column % 64);
+        // 64 columns from any column on lie in two words.
+        let from = |words: &[u64], place: usize| {
+            let next = words.get(place + 1).copied().unwrap_or_default();
+            words[place] >> shift | (next << 1) << (63 - shift)
+        };
+        let words = (first..rows[0].len()).map(|place| rows.map(|words| from(words, place)));
+        write_sides(words, self.bits.sides(row, column).contains(Side::W), sides);
+    }
+
+    fn has_row(&self, row: u64) -> bool {
+        let Rectangle { row: first, rows, .. } = self.part;
+        (first..first + rows).contains(&row)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn passes(number: u8) -> Passes {
+        Passes::new(number).expect("a number that is allowed")
+    }
+
+    /// As many cells around a window as the news of a wall can travel are enough, and one fewer is not.
+    #[test]
+    fn no_smaller_halo_would_do() {
+        const SIDE: u64 = 700;
+        for number in [1, 2, 4, 8] {
+            let quilt = Quilt::new(SIDE, SIDE, 5, passes(number)).expect("a size that is allowed");
+            let whole = quilt.hung(0, &Cells { rows: 0..SIDE, columns: 0..SIDE });
+            let wrong = |halo: u64| {
+                let is_wrong = |window: &u64| {
+                    let key = quilt.key.of(1 << 32).of(*window);
+                    let [first, rows] = [key.below(SIDE as u32 - 40, 0), key.below(39, 1)].map(u64::from);
+                    // One after the ends of words, which would hide a halo that is too small.
+                    let column = 64 * u64::from(key.below(10, 2)) + 2 * u64::from(number) + u64::from(key.below(3, 3));
+                    let cells = Cells { rows: first..first + 1 + rows, columns: column..column + 20 };
+                    let bits = quilt.hung_within(0, &cells, halo);
+                    let places = cells.rows.flat_map(|row| cells.columns.clone().map(move |column| (row, column)));
+                    places.into_iter().any(|(row, column)| {
+                        let own = |bits: &Bits| bits.sides(row, column).minus([Side::N, Side::W].into_iter().collect());
+                        own(&bits) != own(&whole)
+                    })
+                };
+                (0..300).filter(is_wrong).count()
+            };
+            let halo = quilt.halo();
+            assert_eq!(wrong(halo), 0, "{number} passes");
+            assert!(wrong(halo - 1) > 0, "{number} passes");
+        }
+    }
+
+    /// Chi-square of counts that should all be alike.
+    fn chi_square(counts: &[u32]) -> f64 {
+        let mean = f64::from(counts.iter().sum::<u32>()) / counts.len() as f64;
+        counts.iter().map(|&count| (f64::from(count) - mean).powi(2) / mean).sum()
+    }
+
+    /// Fair counts stay under it in 9999 of 10,000 runs, with 15 degrees of freedom.
+    const CRITICAL_15: f64 = 44.3;
+
+    /// In a half-pass, one dead end in four moves in each direction; and where the next one of the row moves says nothing about that.
+    #[test]
+    fn dead_ends_move_in_all_directions() {
+        let quilt = Quilt::new(LONGEST_SIDE, LONGEST_SIDE, 7, passes(4)).expect("a size that is allowed");
+        for (level, half) in [(0, 0), (0, 1), (0, 7), (1, 0), (10, 2)] {
+            let cells = Cells { rows: 700_000..700_400, columns: 4_000_000_000..4_000_000_400 };
+            let mut bits = quilt.refined(level, &cells);
+            let before = bits.clone();
+            bits.hang_half(half);
+            let mut pairs = [0; 16];
+            for row in cells.rows.start + 1..cells.rows.end - 1 {
+                let first = cells.columns.start + 2 + (row + half as u64) % 2;
+                let ends =
+                    (first..cells.columns.end - 2).step_by(2).filter(|&column| before.sides(row, column).len() == 1);
+                let moved: Vec<usize> = ends
+                    .map(|column| {
+                        let sides = bits.sides(row, column);
+                        assert_eq!(sides.len(), 1, "level {level}, half-pass {half}: {row},{column}");
+                        Sides::SQUARE.into_iter().position(|side| sides.contains(side)).expect("a side")
+                    })
+                    .collect();
+                moved.windows(2).for_each(|pair| pairs[4 * pair[0] + pair[1]] += 1);
+            }
+            assert!(pairs.iter().sum::<u32>() > 10_000, "{pairs:?}");
+            assert!(chi_square(&pairs) < CRITICAL_15, "level {level}, half-pass {half}: {pairs:?}");
+        }
+    }
+}

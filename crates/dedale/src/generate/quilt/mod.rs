@@ -1,0 +1,213 @@
+//! The quilt: coarse to fine, every block becomes 2 × 2, and dead ends are hung anew.
+
+mod bits;
+mod levels;
+mod passes;
+
+pub use levels::{Patch, Quilt};
+pub use passes::Passes;
+
+use std::ops::Range;
+
+use super::Algorithm;
+use super::bands::{ByBands, GoOn, write_bands};
+use super::info::{AlgorithmInfo, PLAIN};
+use super::lines::{ByRows, Line, Window};
+use super::rows::{MakesRows, Part};
+use crate::about::{OptionInfo, parse_whole};
+use crate::grid::{Side, Square};
+use crate::maze::Maze;
+use crate::observe::{Observer, Stopped};
+use crate::rng::Rng;
+use bits::{Bits, Cells};
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::Quilt { passes: Passes::DEFAULT },
+    name: "quilt",
+    title: "Quilt",
+    description: "From coarse to fine, every cell becomes a block of 2 × 2 cells, and dead ends are joined to another neighbour.",
+    texture: "even, nearly that of a uniform maze, at every scale",
+    options: &[OptionInfo {
+        name: "passes",
+        values: &[],
+        default: Passes::DEFAULT_TEXT,
+        description: "How often dead ends are hung anew on each level; 0 shows the blocks.",
+        set: |algorithm, text| {
+            let number = parse_whole(text, 0..=Passes::MAX.into())?;
+            if let (Algorithm::Quilt { passes }, Some(chosen)) = (algorithm, Passes::new(number as u8)) {
+                *passes = chosen;
+            }
+            Ok(())
+        },
+        get: |algorithm| if let Algorithm::Quilt { passes } = algorithm { passes.to_string() } else { String::new() },
+    }],
+    needs_rows: true,
+    memory: "O(w)",
+    bytes: 1,
+    source: "this library",
+    rows: Some(parts),
+    rectangle: Some(parts),
+    ..PLAIN
+};
+
+fn parts(algorithm: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
+    let passes = if let Algorithm::Quilt { passes } = *algorithm { passes } else { Passes::DEFAULT };
+    let Part { key, columns, rows, ref wanted, window } = *part;
+    Box::new(QuiltRows::new(Quilt::keyed(key, columns, rows, passes), wanted.end, window))
+}
+
+/// Carves a perfect maze from coarse to fine, so that any part of it can be made alone, in time that grows only with the part and the
+/// logarithm of the maze: see [`Quilt`].
+///
+/// The maze of level `l` has a cell for each block of `2^l × 2^l` cells of the maze; the highest level is one cell, and level 0 is the
+/// maze. Two steps make a level from the one above:
+///
+/// 1. Refine: each cell becomes the 2 × 2 cells that the level has there. If there are four, one of the four passages between them is
+///    walled. A passage between two cells becomes one between two of their cells, at one of the places along their border.
+/// 2. Hang, in each of `passes` passes, first the cells whose row and column have an even sum, then the others: every dead end loses
+///    its passage, and is joined to the neighbour in a random direction. If the level has no cell there, the dead end stays as it is.
+///
+/// Without passes the borders of all blocks can be seen, as long walls with few doors. With four, the mazes look like those of
+/// [`wilson`](super::wilson()): 28.7 % dead ends, and 3 × 3 cells have one of their patterns about as often. Paths are a little shorter
+/// and straighter: their length grows with the power 1.29 of the side, not 1.25.
+///
+/// # Why it is a perfect maze
+///
+/// Refining replaces the cells of a tree by trees (a square without one of its sides, two cells, or one) and its passages by single
+/// passages, so a tree is left. Two dead ends of one colour are not neighbours: one colour has no two neighbours at all. So a half-pass
+/// takes away leaves of the tree, no two of them joined, and a tree is left; and it puts each back with a single passage to a cell
+/// that was never taken away.
+///
+/// A half-pass moves each dead end in one of four directions with equal probability, and a move can be undone with the same
+/// probability. So the probabilities of any two trees to become each other are equal, and if all trees are equally likely before, they
+/// are after. Refining does not make all trees equally likely; hanging brings them nearer to that.
+///
+/// Whether a cell is a dead end depends on its four walls, so news of a wall travels by one cell in each half-pass. The cells of a
+/// rectangle therefore depend on `2 × passes` more cells on each side, and on no others.
+///
+/// Of `rng` only its [key](Rng::key) is used: two words say what happens to 32 blocks, or to 64 cells in a pass, by their level, row and
+/// block of columns. So [`Rows`](super::Rows) and [`rectangle`](super::rectangle()) can generate parts of a maze.
+///
+/// # Complexity
+///
+/// Time `O(cells × (1 + passes))`, for 64 cells at a time. Large mazes are generated in bands of rows, on several threads. Memory for
+/// each thread: about four bits for each cell of a part of a band, of at most 512 rows.
+///
+/// # Steps
+///
+/// The coarse levels are not reported. The maze of level 0 is carved as it is before any dead end is hung anew, row by row; then for
+/// each dead end that moves a wall is built and another one is carved.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+///
+/// # Source
+///
+/// This library. Another maze whose parts are made when they are looked at is K. Pintér's *Pretty Big Maze*. That symmetric steps keep
+/// a uniform distribution is in D. A. Levin, Y. Peres and E. L. Wilmer, *Markov Chains and Mixing Times* (2nd edition, 2017), section 1.6.
+///
+/// ```
+/// use dedale::{generate::{Passes, quilt}, grid::Square, maze::Maze, rng::{Rng, Stream}};
+/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
+/// quilt(&mut maze, Passes::default(), &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// assert_eq!(maze.count_passages(), 899);
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+pub fn quilt<O: Observer>(
+    maze: &mut Maze<Square>,
+    passes: Passes,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    let (columns, rows) = (u64::from(maze.grid().columns()), u64::from(maze.grid().rows()));
+    let quilt = Quilt::keyed(rng.key(), columns, rows, passes);
+    if O::FOLLOWS { tell(maze, &quilt, observer) } else { write_bands(maze, &quilt, observer) }
+}
+
+/// Carves level 0 as it is refined from level 1, and then moves each dead end that is hung anew.
+fn tell<O: Observer>(maze: &mut Maze<Square>, quilt: &Quilt, observer: &mut O) -> Result<(), O::Stop> {
+    let grid = *maze.grid();
+    let whole = Cells { rows: 0..grid.rows().into(), columns: 0..grid.columns().into() };
+    let mut bits = quilt.refined(0, &whole);
+    let sides = |bits: &Bits, cell| bits.sides(grid.row(cell).into(), grid.column(cell).into());
+    for cell in maze.cells() {
+        let open = sides(&bits, cell);
+        for side in [Side::E, Side::S].into_iter().filter(|&side| open.contains(side)) {
+            maze.carve(cell, side, observer)?;
+        }
+    }
+    for half in 0..quilt.level(0).half_passes() {
+        observer.go_on()?;
+        bits.hang_half(half);
+        // Of the cells of this colour, those whose passage has changed.
+        for row in 0..grid.rows() {
+            let first = (row + half as u32) % 2;
+            for cell in (first..grid.columns()).step_by(2).map(|column| grid.at(row, column)) {
+                let (before, after) = (maze.passages(cell), sides(&bits, cell));
+                if before != after {
+                    for side in before {
+                        maze.wall(cell, side, observer)?;
+                    }
+                    for side in after {
+                        maze.carve(cell, side, observer)?;
+                    }
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How many cells are made at a time where rows are asked for, and how many rows of them. Fewer rows would cost more time, since the
+/// rows around them are made as well; more of them more memory.
+const CELLS_AT_A_TIME: u64 = 1 << 18;
+const ROWS_AT_A_TIME: (u64, u64) = (64, 512);
+
+/// The rows of a quilt, or the part of them that is in the window.
+#[derive(Clone, Debug)]
+pub(super) struct QuiltRows {
+    quilt: Quilt,
+    /// The columns that are made.
+    columns: Range<u64>,
+    /// The number of the row after the last one that is asked for.
+    end: u64,
+    window: Window,
+    /// The rows that were made last, and which of them are right.
+    bits: Bits,
+    right: Range<u64>,
+}
+
+impl QuiltRows {
+    fn new(quilt: Quilt, end: u64, window: Window) -> QuiltRows {
+        let level = quilt.level(0);
+        let columns = window.start()..window.end().min(level.columns);
+        QuiltRows { quilt, columns, end, window, bits: Bits::of_one_cell(level), right: 0..0 }
+    }
+}
+
+impl ByRows for QuiltRows {
+    fn make(&mut self, row: u64, line: &mut Line) {
+        if !self.right.contains(&row) {
+            let columns = self.columns.clone();
+            let (least, most) = ROWS_AT_A_TIME;
+            let rows = (CELLS_AT_A_TIME / (columns.end - columns.start)).clamp(least, most);
+            self.right = row..self.end.min(row.saturating_add(rows));
+            self.bits = self.quilt.hung(0, &Cells { rows: self.right.clone(), columns });
+        }
+        let [_, east, south] = self.bits.row(row);
+        let first = (self.window.blocks().start - self.bits.window().blocks().start) as usize;
+        let words = first..first + line.east.len();
+        line.east.copy_from_slice(&east[words.clone()]);
+        line.south.copy_from_slice(&south[words]);
+    }
+}
+
+impl ByBands for Quilt {
+    type Rows = QuiltRows;
+
+    fn rows(&self, rows: Range<u32>, _: &mut GoOn<'_>) -> Result<QuiltRows, Stopped> {
+        let window = Window::all(self.level(0).columns);
+        Ok(QuiltRows::new(self.clone(), rows.end.into(), window))
+    }
+}

@@ -1,0 +1,48 @@
+//! How often dead ends are hung anew.
+
+use std::fmt;
+
+/// How many passes of hanging a [`quilt`](super::quilt()) makes on each level, `0 ..= 8`.
+///
+/// ```
+/// use dedale::generate::Passes;
+/// assert_eq!(Passes::default().get(), 4);
+/// assert_eq!(Passes::new(8).map(Passes::get), Some(8));
+/// assert_eq!(Passes::new(9), None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Passes(u8);
+
+impl Passes {
+    /// The largest number of passes.
+    pub const MAX: u8 = 8;
+
+    /// Four: then the borders of the blocks cannot be seen any more.
+    pub const DEFAULT: Passes = Passes(4);
+
+    /// [`DEFAULT`](Passes::DEFAULT) as text.
+    pub(super) const DEFAULT_TEXT: &str = "4";
+
+    /// So many passes; `None` for more than [`Passes::MAX`].
+    pub const fn new(number: u8) -> Option<Passes> {
+        if number <= Passes::MAX { Some(Passes(number)) } else { None }
+    }
+
+    /// The number of passes.
+    pub const fn get(self) -> u8 {
+        self.0
+    }
+}
+
+impl Default for Passes {
+    /// [`Passes::DEFAULT`].
+    fn default() -> Passes {
+        Passes::DEFAULT
+    }
+}
+
+impl fmt::Display for Passes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
