@@ -1,7 +1,7 @@
 //! No JSON makes the reader panic; and what it reads, written in any encoding, is read as the same.
 
-use dedale::grid::{Cell, Limits};
-use dedale::parse::{self, AnyParsed, MeshParsed, Parsed};
+use dedale::grid::{Cell, Limits, Mesh};
+use dedale::parse::{self, AnyParsed, Parsed};
 use dedale::render::{Encoding, Format, MeshWriter, Picture, Pieces};
 
 /// Tries one input.
@@ -23,7 +23,7 @@ fn write_squares(parsed: Parsed) {
     }
 }
 
-fn write_mesh(parsed: MeshParsed) {
+fn write_mesh(parsed: Parsed<Mesh>) {
     let picture = Picture::new(parsed.maze, parsed.from.unwrap_or(Cell(0)), parsed.to.unwrap_or(Cell(0)));
     for &encoding in Encoding::ALL {
         let Some(mut writer) = MeshWriter::new(picture.clone(), Format::Json(encoding)) else { continue };
@@ -32,7 +32,7 @@ fn write_mesh(parsed: MeshParsed) {
             writer.write_next(&mut text);
         }
         // A few cells far from one another are not read as a graph.
-        let is_sparse = picture.maze.grid().options().sites() > (1 << 16).max(text.len() as u64);
+        let is_sparse = picture.maze.grid().options().sites() > (1 << 12).max(text.len() as u64);
         if encoding == Encoding::Graph && is_sparse {
             continue;
         }

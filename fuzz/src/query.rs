@@ -11,11 +11,13 @@ use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, HeaderValue, Uri};
 use dedale::grid::{Grid as _, Limits};
 use dedale::options::{Ends, Made, MazeOptions, Place, ShapedOptions};
+use dedale::parse::{self, AnyParsed, Names};
 use dedale::render::{Encoding, Format, Picture, Style, Writer};
 use dedale_server::request::fault::{Fault, Faults};
 use dedale_server::request::format::FormatFrom;
 use dedale_server::request::maze::{self as request, MazeRequest};
-use dedale_server::request::solve::{CheckOptions, Known};
+use dedale_server::request::posted::{Form, PostedMaze};
+use dedale_server::request::solve::CheckOptions;
 use dedale_server::request::spec::Spec;
 use dedale_server::response::problem::Problem;
 use dedale_server::settings::Settings;
@@ -108,15 +110,25 @@ fn steps(query: &[u8], headers: &HeaderMap, settings: &Settings) {
     }
 }
 
-/// Columns and rows of the maze that is said to have been posted.
-const POSTED: [u32; 2] = [5, 4];
+/// The mazes that are said to have been posted: on squares, and on other grids.
+static POSTED: LazyLock<Vec<PostedMaze>> = LazyLock::new(|| {
+    let bodies = [
+        r#"{"encoding":"bits","cells":[[15,15,15,15],[15,15,15,15],[15,15,15,15]]}"#,
+        r#"{"encoding":"bits","cells":[[13,7],[15,15]],"from":[0,1],"to":[1,1]}"#,
+        r#"{"encoding":"bits","cells":[[15,null],[15,15]]}"#,
+        r#"{"grid":"hex","encoding":"bits","cells":[[63,63],[63,63]],"from":[0,1],"directions":["E"]}"#,
+        r#"{"encoding":"graph","cells":[{"sides":[{"side":"a","to":1}]},{"sides":[{"side":"b","to":0}]}]}"#,
+    ];
+    let read = |body: &str| parse::any_json(body.as_bytes(), Limits::default()).expect("a maze");
+    bodies.map(|body| PostedMaze::new(read(body))).into()
+});
 
 /// What is asked about a maze that was posted.
 fn posted(query: &[u8], headers: &HeaderMap, settings: &Settings) {
     let uri = uri("/solve", query);
-    let checked = told(&uri, request::check_posted(&uri, headers, settings));
-    for known in known() {
-        let read = told(&uri, request::posted(&uri, headers, POSTED, known, settings));
+    for maze in POSTED.iter() {
+        let checked = told(&uri, request::check_posted(&uri, headers, form(maze), settings));
+        let read = told(&uri, request::posted(&uri, headers, maze, settings));
         assert!(checked.is_ok() || read.is_err(), "what is wrong before the maze is read is wrong after");
     }
 }
@@ -124,16 +136,20 @@ fn posted(query: &[u8], headers: &HeaderMap, settings: &Settings) {
 fn check(query: &[u8]) {
     let uri = uri("/check", query);
     let text = request::text(&uri);
-    let checked = told(&uri, CheckOptions::check(text).map_err(Problem::from));
-    for known in known() {
-        let read = CheckOptions::read(text, POSTED, known, Some("ESN".to_owned()), None);
+    for maze in POSTED.iter() {
+        let checked = told(&uri, CheckOptions::check(text, form(maze).space()).map_err(Problem::from));
+        let read = CheckOptions::read(text, maze.space(), maze.known(), Some(Names::word("ESN")), None);
         assert!(checked.is_ok() || read.is_err(), "what is wrong before the maze is read is wrong after");
         let _ = told(&uri, read.map_err(Problem::from));
     }
 }
 
-fn known() -> [Known; 2] {
-    [Known::default(), Known { from: Some([0, 3]), to: Some([3, 4]), are_openings: true }]
+/// The form in which a maze may have been posted.
+fn form(maze: &PostedMaze) -> Form {
+    match maze.parsed {
+        AnyParsed::Square(_) => Form::Text,
+        AnyParsed::Mesh(_) => Form::Json,
+    }
 }
 
 /// The path with the query. What no URL can hold is written with a per cent sign, as every client does.

@@ -1,12 +1,15 @@
 //! The estimated cost of a request. Requests that cannot be completed in time are rejected before any work is done.
 
+use dedale::grid::{Address, Mesh};
 use dedale::measure::{STATS_BYTES, stats_steps};
 use dedale::options::Ends;
+use dedale::parse::AnyParsed;
 use dedale::render::Format;
 use dedale::solve::{SEARCH_BYTES, SEARCH_STEPS, Solver};
 
 use super::include::Include;
 use super::parameters::Name;
+use super::posted::PostedMaze;
 use super::solve::{Points, SolveOptions};
 use super::spec::Spec;
 use crate::response::problem::{Kind, Problem};
@@ -21,8 +24,10 @@ const NUMBER: u64 = 4;
 pub struct Task<'a> {
     /// The options of a maze that is generated; `None` if it was posted.
     pub maze: Option<&'a Spec>,
-    /// The entrance and exit of a posted maze.
-    pub ends: Option<Ends>,
+    /// Whether the ends of a posted maze are looked for.
+    pub is_measured: bool,
+    /// Whether a posted maze is on a grid that is not one of plain squares.
+    pub is_mesh: bool,
     /// The solver.
     pub solver: Option<Solver>,
     /// The details of the solution that are returned.
@@ -40,8 +45,9 @@ impl<'a> Task<'a> {
     }
 
     /// A maze that was posted.
-    pub fn posted(ends: Ends) -> Task<'a> {
-        Task { ends: Some(ends), ..Task::default() }
+    pub fn posted(maze: &PostedMaze, ends: Ends<Address>) -> Task<'a> {
+        let is_mesh = matches!(maze.parsed, AnyParsed::Mesh(_));
+        Task { is_measured: ends == Ends::Farthest, is_mesh, ..Task::default() }
     }
 
     /// Adds solving it.
@@ -79,7 +85,7 @@ impl<'a> Task<'a> {
         // A posted maze may have loops.
         let has_loops = self.maze.is_none_or(Spec::has_loops);
         let stats = || stats_steps(u32::try_from(cells).unwrap_or(u32::MAX), has_loops);
-        let ends = if self.ends == Some(Ends::Farthest) { stats() } else { 0 };
+        let ends = if self.is_measured { stats() } else { 0 };
         let solver = self.solver.map(|solver| solver.info());
         let solved = solver.map_or(0, |info| (info.steps)(cells));
         // If a solver may give up, breadth-first search finds out whether there is a path.
@@ -115,13 +121,19 @@ impl<'a> Task<'a> {
         };
         let kept: u64 = self.include.iter().map(kept).sum();
         let needs_search = self.include.iter().any(|item| matches!(item, Include::Distances | Include::Matrix));
-        let measured = self.include.contains(&Include::Stats) || self.ends == Some(Ends::Farthest);
+        let measured = self.include.contains(&Include::Stats) || self.is_measured;
         let searching = match (measured, needs_search || self.shows_distances()) {
             (true, _) => STATS_BYTES,
             (false, true) => SEARCH_BYTES,
             (false, false) => 0,
         };
-        making.max(cells * (1 + solving + searching) + kept)
+        let laid = if self.is_shaped() { Mesh::CELL_BYTES } else { 0 };
+        making.max(cells * (1 + laid + solving + searching) + kept)
+    }
+
+    /// Whether the grid is not one of plain squares.
+    fn is_shaped(&self) -> bool {
+        self.is_mesh || matches!(self.maze, Some(Spec::Shaped(_)))
     }
 
     fn shows_distances(&self) -> bool {
@@ -130,16 +142,16 @@ impl<'a> Task<'a> {
 
     fn too_much(&self, [columns, rows]: [u32; 2], steps: u64, settings: &Settings) -> Problem {
         let (most, time) = (settings.max_steps, settings.timeout.as_secs_f64());
-        if let Some(shaped @ Spec::Shaped(_)) = self.maze {
-            let (cells, algo) = (shaped.cells(), shaped.algorithm().name());
+        let what = self.maze.map_or(String::new(), |maze| format!(" with algo={}", maze.algorithm().name()));
+        if self.is_shaped() {
+            let cells = self.maze.map_or(u64::from(columns) * u64::from(rows), Spec::cells);
             let detail = format!(
-                "{cells} cells with algo={algo} would take about {steps} steps, and one request may take {most}, which is what {time} s \
-                 are enough for; a smaller maze would fit"
+                "{cells} cells{what} would take about {steps} steps, and one request may take {most}, which is what {time} s are enough \
+                 for; a smaller maze would fit"
             );
             return Problem::new(Kind::TOO_MUCH_WORK, detail);
         }
         let (w, h) = (Name::W.as_str(), Name::H.as_str());
-        let what = self.maze.map_or(String::new(), |maze| format!(" with algo={}", maze.algorithm().name()));
         let fits = match self.largest([columns, rows], most) {
             Some([columns, rows]) => format!("{w}={columns}&{h}={rows} would fit"),
             None => "no maze of these columns or rows would fit".to_owned(),

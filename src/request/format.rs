@@ -9,7 +9,7 @@ use super::fault::{Fault, Faults};
 use super::include::Include;
 use super::parameters::{Groups, Name};
 use super::query::Query;
-use super::style::{MostPixels, style};
+use super::style::{Extent, MostPixels, style};
 use crate::response::negotiate;
 use crate::response::problem::{Kind, Problem};
 
@@ -122,7 +122,7 @@ impl Asked {
 
     /// How the response is written, whatever is wrong with its encoding and its style: defaults replace these, so that what does not
     /// go with the format is reported as well. `None` where there is no format.
-    pub fn written(self, query: &mut Query<'_>, size: Option<[u32; 2]>, max_pixels: MostPixels) -> Option<Written> {
+    pub fn written(self, query: &mut Query<'_>, size: Option<Extent>, max_pixels: MostPixels) -> Option<Written> {
         let encoding = query.choice(Name::Encoding, "encoding", Encoding::ALL, Encoding::name).unwrap_or_default();
         let encoded = query.has(Name::Encoding);
         if self.format.is_none() && !self.negotiated {
@@ -148,7 +148,7 @@ impl Asked {
 }
 
 /// The style that a query asks for. If it has faults, the default style, shaded if the query asks for that.
-fn style_or_default(query: &mut Query<'_>, size: Option<[u32; 2]>, max_pixels: Option<MostPixels>) -> Style {
+fn style_or_default(query: &mut Query<'_>, size: Option<Extent>, max_pixels: Option<MostPixels>) -> Style {
     style(query, size, max_pixels).unwrap_or_else(|| {
         let is_shaded = query.given(Name::Heat) == Some("true");
         Style { heat: is_shaded.then(Palette::default), ..Style::DEFAULT }

@@ -5,19 +5,20 @@ use std::sync::LazyLock;
 use axum::http::{HeaderMap, Uri};
 use dedale::about::parse_digits;
 use dedale::generate::{ALGORITHMS, AlgorithmInfo};
-use dedale::grid::{GridKind, Limits};
-use dedale::options::{InvalidOptions, MazeBuilder, MazeOptions, OPTIONS, ShapedOptions};
+use dedale::grid::{GridKind, Limits, MeshOptions};
+use dedale::options::{InvalidOptions, MazeBuilder, MazeOptions, OPTIONS};
 use dedale::render::{Format, MeshWriter};
 use dedale::rng::MAX_SEED;
 
 use super::fault::Fault;
 use super::format::{Asked, FormatFrom, Written, finish, only_in_json, solution};
 use super::parameters::{Groups, Name};
+use super::posted::{Form, PostedMaze};
 use super::query::Query;
 use super::solve as solving;
 use super::solve::{Known, PostedOptions, SolveOptions, Space};
 use super::spec::Spec;
-use super::style::MostPixels;
+use super::style::{Extent, MostPixels};
 use crate::response::problem::Problem;
 use crate::settings::{RowLimits, Settings};
 
@@ -69,7 +70,7 @@ pub fn maze(
         }
     }
     let most = if is_endless || can_be_by_rows { most_streamed_pixels(settings) } else { most_pixels(settings) };
-    let written = asked.written(&mut query, size, most);
+    let written = asked.written(&mut query, size.map(Extent::Cells), most);
     let solution = solution(&mut query, written);
     if is_endless {
         only_by_rows(&mut query, written, solution, settings.limits);
@@ -117,7 +118,7 @@ fn whole<T>(
     groups: Groups,
     settings: &Settings,
     draw: impl FnOnce() -> u64,
-    read: impl FnOnce(&mut Query<'_>, Space, u64) -> Option<T>,
+    read: impl FnOnce(&mut Query<'_>, Space<'_>, u64) -> Option<T>,
 ) -> Result<(MazeRequest, T), Problem> {
     let mut query = Query::new(text(uri), Groups::MAZE | from.groups() | groups);
     let asked = Asked::read(&query, headers, from);
@@ -130,7 +131,7 @@ fn whole<T>(
     let size = maze.whole_size(settings.limits).or_else(|| check_whole(&mut query, settings.limits));
     let options = maze.options(&mut query, size);
     let rest = read(&mut query, Space::Plain(size), maze.seed);
-    let written = asked.written(&mut query, size, most_pixels(settings));
+    let written = asked.written(&mut query, size.map(Extent::Cells), most_pixels(settings));
     if groups.intersects(Groups::REPORT) {
         only_in_json(&mut query, written);
     }
@@ -147,7 +148,7 @@ fn shaped<T>(
     mut maze: Read,
     settings: &Settings,
     may_show_solution: bool,
-    read: impl FnOnce(&mut Query<'_>, Space, u64) -> Option<T>,
+    read: impl FnOnce(&mut Query<'_>, Space<'_>, u64) -> Option<T>,
 ) -> Result<(MazeRequest, T), Problem> {
     let side = u64::from(settings.limits.max_side);
     let mut builder = std::mem::take(&mut maze.builder);
@@ -174,16 +175,11 @@ fn shaped<T>(
     // That there are far too many cells is said already.
     let is_known = |option: &str| option == "w" && mesh.sites() > most;
     let options = options.map_err(|invalid| query.invalid_options(invalid, is_known)).ok();
-    let rest = read(&mut query, Space::Shaped { cells: mesh.sites() }, maze.seed);
-    let extent = options.as_ref().map(ShapedOptions::extent);
+    let rest = read(&mut query, Space::Shaped { cells: Some(mesh.sites()) }, maze.seed);
+    let extent = options.as_ref().map(|options| Extent::Cells(options.extent()));
     let written = asked.written(&mut query, extent, most_pixels(settings));
-    if let Some(written) = written.filter(|written| !MeshWriter::can_write(&mesh, written.format)) {
-        let name = match written.format {
-            Format::Json(_) => Name::Encoding,
-            _ if query.has(Name::Format) => Name::Format,
-            _ => Name::Grid,
-        };
-        query.fault(name, "is only there for plain squares: json, svg and png are there for every grid");
+    if let Some(written) = written {
+        check_format(&mut query, &mesh, true, written);
     }
     let solution = may_show_solution && solution(&mut query, written);
     if !may_show_solution {
@@ -210,8 +206,7 @@ pub fn invalid(uri: &Uri, invalid: InvalidOptions) -> Problem {
     query.into_faults().into()
 }
 
-/// Reads and checks a request for the solution of a maze that was posted, which has `size`, columns and rows. `known` are the ends that
-/// the maze itself names.
+/// Reads and checks a request for the solution of a maze that was posted.
 ///
 /// # Errors
 ///
@@ -219,11 +214,14 @@ pub fn invalid(uri: &Uri, invalid: InvalidOptions) -> Problem {
 pub fn posted(
     uri: &Uri,
     headers: &HeaderMap,
-    size: [u32; 2],
-    known: Known,
+    maze: &PostedMaze,
     settings: &Settings,
 ) -> Result<(PostedOptions, Written), Problem> {
-    let (query, asked, read) = read_posted(uri, headers, Some(size), known, settings);
+    let space = maze.space();
+    let (mut query, asked, read) = read_posted(uri, headers, space, Some(maze.extent), maze.known(), settings);
+    if let (Space::Laid(mesh), Some((_, written))) = (space, &read) {
+        check_format(&mut query, mesh.options(), mesh.is_drawable(), *written);
+    }
     finish(query, asked, read)
 }
 
@@ -232,25 +230,48 @@ pub fn posted(
 /// # Errors
 ///
 /// As for [`maze`].
-pub fn check_posted(uri: &Uri, headers: &HeaderMap, settings: &Settings) -> Result<(), Problem> {
-    let (query, asked, _) = read_posted(uri, headers, None, Known::default(), settings);
+pub fn check_posted(uri: &Uri, headers: &HeaderMap, form: Form, settings: &Settings) -> Result<(), Problem> {
+    let (query, asked, _) = read_posted(uri, headers, form.space(), None, Known::default(), settings);
     finish(query, asked, Some(()))
 }
 
 fn read_posted<'a>(
     uri: &'a Uri,
     headers: &HeaderMap,
-    size: Option<[u32; 2]>,
+    space: Space<'_>,
+    size: Option<Extent>,
     known: Known,
     settings: &Settings,
 ) -> (Query<'a>, Asked, Option<(PostedOptions, Written)>) {
     let from = FormatFrom::Request;
     let mut query = Query::new(text(uri), PostedOptions::GROUPS | from.groups());
     let asked = Asked::read(&query, headers, from);
-    let options = solving::posted(&mut query, size, known);
+    let options = solving::posted(&mut query, space, known);
     let written = asked.written(&mut query, size, most_pixels(settings));
     only_in_json(&mut query, written);
     (query, asked, options.zip(written))
+}
+
+/// Notes that a format, or an encoding that was named, cannot show a grid.
+fn check_format(query: &mut Query<'_>, mesh: &MeshOptions, is_drawable: bool, written: Written) {
+    let is_json = written.format.encoding().is_some();
+    if is_json && !query.has(Name::Encoding) && mesh.kind == GridKind::Custom {
+        return;
+    }
+    let detail = match mesh.kind {
+        GridKind::Custom if is_json => "must be graph for a custom grid: nothing else says which cells are neighbours",
+        GridKind::Custom if !is_drawable => "needs polygon for every cell of a custom grid; json needs none",
+        _ => "is only there for plain squares: json, svg and png are there for every grid",
+    };
+    let is_drawn = is_json || is_drawable;
+    if !(MeshWriter::can_write(mesh, written.format) && is_drawn) {
+        let name = match () {
+            () if is_json => Name::Encoding,
+            () if query.has(Name::Grid) && !query.has(Name::Format) => Name::Grid,
+            () => Name::Format,
+        };
+        query.fault(name, detail);
+    }
 }
 
 /// The query of a URI.

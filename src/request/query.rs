@@ -4,11 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use dedale::about::{InvalidValue, OptionInfo, parse_digits, parse_whole};
+use dedale::about::{InvalidValue, OptionInfo, parse_whole};
 use dedale::grid::Address;
-use dedale::options::{
-    InvalidOption, InvalidOptions, MazeBuilder, NOT_A_PLACE, Place, outside, parse_address, parse_place,
-};
+use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder, Place, outside, parse_address, parse_place};
 
 use super::fault::{Fault, Faults};
 use super::parameters::{Groups, Name, Values, flag_word};
@@ -221,50 +219,28 @@ impl<'a> Query<'a> {
 
     /// Every place that a parameter names, `row,col`. With the size of a maze, columns and rows, each must be a cell of it.
     pub fn places(&mut self, name: Name, size: Option<[u32; 2]>) -> Vec<Place> {
-        let mut places = Vec::new();
-        let mut faults = Vec::new();
-        for text in self.all(name) {
-            let place = parse_place(text).map_err(|reason| reason.to_string());
-            let inside = place.and_then(|place| match size.and_then(|size| outside(place, size)) {
-                Some(reason) => Err(reason),
-                None => Ok(place),
-            });
-            match inside {
-                Ok(place) => places.push(place),
-                Err(reason) if faults.len() < Faults::MOST => {
-                    faults.push(Fault::new(self.sent(name), Some(text), reason));
-                }
-                Err(_) => {}
-            }
-        }
-        self.faults.extend(faults);
-        places
+        self.cells(name, parse_place, |place| size.and_then(|size| outside(place, size)))
     }
 
-    /// Every address that a parameter names. Whether there are such cells is found out when the grid is known.
-    pub fn addresses(&mut self, name: Name) -> Vec<Address> {
-        let mut addresses = Vec::new();
-        let set = |value: &str| parse_address(value).map(|address| addresses.push(address));
-        self.each(name, "value", set);
-        addresses
+    /// Every address that a parameter names; `outside` says why one is wrong.
+    pub fn addresses(&mut self, name: Name, outside: impl Fn(Address) -> Option<String>) -> Vec<Address> {
+        self.cells(name, parse_address, outside)
     }
 
-    /// Every row and column that a parameter names, inside a maze or not.
-    pub fn places_anywhere(&mut self, name: Name) -> Vec<[u64; 2]> {
-        let mut faults = Vec::new();
-        let exact = |text: &str| parse_digits(text).and(text.parse().ok());
-        let read = |text: &str| match text.split_once(',').map(|(row, column)| (exact(row), exact(column))) {
-            Some((Some(row), Some(column))) => Some([row, column]),
-            _ => {
-                if faults.len() < Faults::MOST {
-                    faults.push(Fault::new(self.sent(name), Some(text), NOT_A_PLACE));
-                }
-                None
-            }
-        };
-        let places = self.all(name).filter_map(read).collect();
-        self.faults.extend(faults);
-        places
+    fn cells<T: Copy>(
+        &mut self,
+        name: Name,
+        parse: impl Fn(&str) -> Result<T, InvalidValue>,
+        outside: impl Fn(T) -> Option<String>,
+    ) -> Vec<T> {
+        let mut cells = Vec::new();
+        self.each(name, "value", |text| {
+            let cell = parse(text)?;
+            outside(cell).map_or(Ok(()), |reason| Err(InvalidValue::Malformed(reason)))?;
+            cells.push(cell);
+            Ok(())
+        });
+        cells
     }
 
     /// Sets an option of a maze to every value of the parameter that has its name.

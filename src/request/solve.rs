@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use dedale::grid::{Address, Side};
-use dedale::options::{Ends, EndsRule, Place};
+use dedale::grid::{Address, Grid as _, Mesh};
+use dedale::options::{Ends, EndsRule, outside_mesh};
+use dedale::parse::{AnyParsed, Names, Parsed};
+use dedale::render::Plane as _;
 use dedale::rng::MAX_SEED;
 use dedale::solve::{SOLVERS, Solver, VERSION};
 
-use super::fault::Faults;
+use super::fault::{Faults, cut};
 use super::include::Include;
 use super::parameters::{Groups, Name};
 use super::query::Query;
@@ -34,14 +36,76 @@ pub enum Points {
 
 /// Where the cells of a maze are.
 #[derive(Clone, Copy, Debug)]
-pub enum Space {
+pub enum Space<'a> {
     /// In columns and rows of plain squares; `None` where the size is wrong, or not known yet.
     Plain(Option<[u32; 2]>),
-    /// On a grid that is laid later: no more is known than how many cells there are.
+    /// On a grid that is laid or read later: no more is known than how many cells there are, or not even that.
     Shaped {
         /// How many.
-        cells: u64,
+        cells: Option<u64>,
     },
+    /// On this grid.
+    Laid(&'a Mesh),
+}
+
+impl<'a> Space<'a> {
+    /// Where the cells of a maze are that was read.
+    pub fn of(parsed: &'a AnyParsed) -> Space<'a> {
+        match parsed {
+            AnyParsed::Square(Parsed { maze, .. }) => Space::Plain(Some([maze.grid().columns(), maze.grid().rows()])),
+            AnyParsed::Mesh(parsed) => Space::Laid(parsed.maze.grid()),
+        }
+    }
+
+    /// How many cells there are, where that is known.
+    fn cells(self) -> Option<u64> {
+        match self {
+            Space::Plain(size) => size.map(|[columns, rows]| u64::from(columns) * u64::from(rows)),
+            Space::Shaped { cells } => cells,
+            Space::Laid(mesh) => Some(mesh.cells().into()),
+        }
+    }
+
+    /// The addresses that a parameter names, each of a cell if it is known where these are.
+    fn cells_of(self, query: &mut Query<'_>, name: Name) -> Vec<Address> {
+        match self {
+            Space::Plain(size) => query.places(name, size).into_iter().map(Address::from).collect(),
+            Space::Shaped { .. } => query.addresses(name, |_| None),
+            Space::Laid(mesh) => {
+                query.addresses(name, |address| mesh.find(address).is_none().then(|| outside_mesh(mesh)))
+            }
+        }
+    }
+
+    /// The addresses that a parameter names, of cells or not.
+    fn addresses_of(self, query: &mut Query<'_>, name: Name) -> Vec<Address> {
+        match self {
+            Space::Plain(_) => Space::Plain(None),
+            Space::Shaped { .. } | Space::Laid(_) => Space::Shaped { cells: None },
+        }
+        .cells_of(query, name)
+    }
+
+    /// Where a maze begins and ends by a rule.
+    fn ends(self, rule: EndsRule) -> Option<Ends<Address>> {
+        match self {
+            Space::Plain(Some([columns, rows])) => Some(rule.or([0, 0].into(), [rows - 1, columns - 1].into())),
+            Space::Laid(mesh) => {
+                let [from, to] = mesh.default_ends().map(|cell| mesh.address(cell));
+                Some(rule.or(from, to))
+            }
+            Space::Plain(None) | Space::Shaped { .. } => None,
+        }
+    }
+
+    /// Whether every side is one of the letters N, E, S and W; `None` where that is not known.
+    fn has_letters(self) -> Option<bool> {
+        match self {
+            Space::Plain(_) => Some(true),
+            Space::Shaped { .. } => None,
+            Space::Laid(mesh) => Some(mesh.has_letters()),
+        }
+    }
 }
 
 impl Points {
@@ -99,7 +163,7 @@ impl SolveOptions {
 
 /// Reads how a maze is to be solved. Without a size (it is wrong, or not known yet) only the form of the points is checked. `seed` is
 /// the one that random solvers draw from, if none is given.
-pub fn solve(query: &mut Query<'_>, space: Space, seed: u64) -> Option<SolveOptions> {
+pub fn solve(query: &mut Query<'_>, space: Space<'_>, seed: u64) -> Option<SolveOptions> {
     let solver = solver(query, seed);
     let include = query.list(Name::Include, Include::ALL, Include::name);
     let points = points(query, space);
@@ -120,17 +184,11 @@ pub fn solve(query: &mut Query<'_>, space: Space, seed: u64) -> Option<SolveOpti
 }
 
 /// Reads the cells between which distances are to be returned: all, or those that are named.
-fn points(query: &mut Query<'_>, space: Space) -> Points {
+fn points(query: &mut Query<'_>, space: Space<'_>) -> Points {
     if !query.all(Name::Point).any(|point| point == ALL_POINTS) {
-        return Points::Named(match space {
-            Space::Plain(size) => query.places(Name::Point, size).into_iter().map(Address::from).collect(),
-            Space::Shaped { .. } => query.addresses(Name::Point),
-        });
+        return Points::Named(space.cells_of(query, Name::Point));
     }
-    let cells = match space {
-        Space::Plain(size) => size.map_or(0, |[columns, rows]| u64::from(columns) * u64::from(rows)),
-        Space::Shaped { cells } => cells,
-    };
+    let cells = space.cells().unwrap_or(0);
     if query.count(Name::Point) > 1 {
         query.fault_of(Name::Point, ALL_POINTS, "names every cell: give no other point with it");
     } else if cells > MOST_CELLS {
@@ -172,24 +230,24 @@ fn solver(query: &mut Query<'_>, seed: u64) -> Option<Solver> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Known {
     /// The entrance.
-    pub from: Option<Place>,
+    pub from: Option<Address>,
     /// The exit.
-    pub to: Option<Place>,
+    pub to: Option<Address>,
     /// Whether they are the two openings in the outer wall and nothing else: these are meant together, and hold where the query names
     /// neither.
     pub are_openings: bool,
 }
 
 /// Reads entrance and exit of a posted maze. What is not given is as in `known`, or in the corners.
-fn ends(query: &mut Query<'_>, size: Option<[u32; 2]>, known: Known) -> Option<Ends> {
+fn ends(query: &mut Query<'_>, space: Space<'_>, known: Known) -> Option<Ends<Address>> {
     let rule = query.choice(Name::Ends, "value", EndsRule::ALL, EndsRule::name);
-    let (from, to) = (query.places(Name::From, size), query.places(Name::To, size));
+    let (from, to) = (space.cells_of(query, Name::From), space.cells_of(query, Name::To));
     let named = query.has(Name::From) || query.has(Name::To);
     if query.has(Name::Ends) && named {
         query.fault(Name::Ends, "does not go with from or to: give one or the other");
     }
     let known = if query.has(Name::Ends) || (named && known.are_openings) { Known::default() } else { known };
-    let ends = rule?.ends(size?).with(known.from, known.to);
+    let ends = space.ends(rule?)?.with(known.from, known.to);
     Some(ends.with(from.first().copied(), to.first().copied()))
 }
 
@@ -197,7 +255,7 @@ fn ends(query: &mut Query<'_>, size: Option<[u32; 2]>, known: Known) -> Option<E
 #[derive(Clone, Debug, PartialEq)]
 pub struct PostedOptions {
     /// Where it begins and ends.
-    pub ends: Ends,
+    pub ends: Ends<Address>,
     /// How it is to be solved, and what is to be returned.
     pub solve: SolveOptions,
 }
@@ -207,12 +265,12 @@ impl PostedOptions {
     pub const GROUPS: Groups = Groups::ENDS.and(Groups::SEED).and(SolveOptions::GROUPS);
 }
 
-/// Reads how a posted maze is to be solved. Without a size (the maze is not read yet) nothing is returned, and everything that can be
+/// Reads how a posted maze is to be solved. Where it is not known where the cells are (the maze is not read yet) nothing is returned, and everything that can be
 /// wrong without it is noted.
-pub fn posted(query: &mut Query<'_>, size: Option<[u32; 2]>, known: Known) -> Option<PostedOptions> {
-    let ends = ends(query, size, known);
+pub fn posted(query: &mut Query<'_>, space: Space<'_>, known: Known) -> Option<PostedOptions> {
+    let ends = ends(query, space, known);
     let seed = if query.has(Name::Seed) { query.whole(Name::Seed, 0..=MAX_SEED) } else { Some(0) };
-    let solve = solve(query, Space::Plain(size), seed.unwrap_or(0));
+    let solve = solve(query, space, seed.unwrap_or(0));
     let draws = |solver: &Solver| solver.info().options.iter().any(|option| option.name == Name::Seed.as_str());
     if query.has(Name::Seed) && solve.as_ref().is_some_and(|solve| !draws(&solve.solver)) {
         let owners = SOLVERS.iter().filter(|info| draws(&info.solver)).map(|info| info.name);
@@ -226,17 +284,17 @@ pub fn posted(query: &mut Query<'_>, size: Option<[u32; 2]>, known: Known) -> Op
 /// A solution that someone claims to have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// The sides to go through, in order.
-    Directions(Vec<Side>),
-    /// Row and column of each cell, the first and the last included.
-    Path(Vec<[u64; 2]>),
+    /// The names of the sides to go through, in order.
+    Directions(Names),
+    /// The address of each cell, the first and the last included.
+    Path(Vec<Address>),
 }
 
 /// A solution that is to be checked, and the ends that it is to lead between: checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckOptions {
     /// Where the maze begins and ends.
-    pub ends: Ends,
+    pub ends: Ends<Address>,
     /// The solution.
     pub claim: Claim,
 }
@@ -253,14 +311,14 @@ impl CheckOptions {
     /// [`Faults`] with everything that is wrong; also when there is no solution, or more than one in the query.
     pub fn read(
         query: &str,
-        size: [u32; 2],
+        space: Space<'_>,
         known: Known,
-        directions: Option<String>,
-        path: Option<Vec<[u64; 2]>>,
+        directions: Option<Names>,
+        path: Option<Vec<Address>>,
     ) -> Result<CheckOptions, Faults> {
         let mut query = Query::new(query, CheckOptions::GROUPS);
-        let ends = ends(&mut query, Some(size), known);
-        let claim = claim(&mut query, directions, path);
+        let ends = ends(&mut query, space, known);
+        let claim = claim(&mut query, space, directions, path);
         let read = ends.zip(claim).map(|(ends, claim)| CheckOptions { ends, claim });
         query.finish(read)
     }
@@ -270,18 +328,23 @@ impl CheckOptions {
     /// # Errors
     ///
     /// [`Faults`] with everything that is wrong.
-    pub fn check(query: &str) -> Result<(), Faults> {
+    pub fn check(query: &str, space: Space<'_>) -> Result<(), Faults> {
         let mut query = Query::new(query, CheckOptions::GROUPS);
-        ends(&mut query, None, Known::default());
+        ends(&mut query, space, Known::default());
         // The body may still have the solution.
         if query.has(Name::Directions) || query.has(Name::Path) {
-            claim(&mut query, None, None);
+            claim(&mut query, space, None, None);
         }
         if query.is_valid() { Ok(()) } else { Err(query.into_faults()) }
     }
 }
 
-fn claim(query: &mut Query<'_>, directions: Option<String>, path: Option<Vec<[u64; 2]>>) -> Option<Claim> {
+fn claim(
+    query: &mut Query<'_>,
+    space: Space<'_>,
+    directions: Option<Names>,
+    path: Option<Vec<Address>>,
+) -> Option<Claim> {
     match (query.has(Name::Directions), query.has(Name::Path), path, directions) {
         (true, true, ..) => {
             query.fault(Name::Directions, "does not go with path: give one or the other");
@@ -289,12 +352,17 @@ fn claim(query: &mut Query<'_>, directions: Option<String>, path: Option<Vec<[u6
         }
         // The query goes before the body, where it may be part of a solution that was sent back whole.
         (true, false, ..) => {
-            let text = query.given(Name::Directions).unwrap_or_default().to_owned();
-            read_directions(query, &text)
+            let text = query.given(Name::Directions).unwrap_or_default();
+            let names = match space.has_letters() {
+                Some(false) if text.is_empty() => Names::list([]),
+                Some(false) => Names::list(text.split(',')),
+                Some(true) | None => Names::word(text),
+            };
+            checked_directions(query, space, names)
         }
-        (false, true, ..) => Some(Claim::Path(query.places_anywhere(Name::Path))),
+        (false, true, ..) => Some(Claim::Path(space.addresses_of(query, Name::Path))),
         (false, false, Some(path), _) => Some(Claim::Path(path)),
-        (false, false, None, Some(directions)) => read_directions(query, &directions),
+        (false, false, None, Some(directions)) => checked_directions(query, space, directions),
         (false, false, None, None) => {
             query.fault(Name::Directions, "must be given, or path instead, in the query or in a JSON body");
             None
@@ -302,12 +370,21 @@ fn claim(query: &mut Query<'_>, directions: Option<String>, path: Option<Vec<[u6
     }
 }
 
-fn read_directions(query: &mut Query<'_>, text: &str) -> Option<Claim> {
-    let wrong = text.chars().position(|letter| Side::from_letter(letter).is_none());
-    if let Some((at, letter)) = wrong.and_then(|at| Some((at, text.chars().nth(at)?))) {
-        let detail = format!("must be of the letters N, E, S and W; letter {} is {letter:?}", at + 1);
+/// The directions, if each is a letter where all sides are letters. On other grids, cells may have different sides.
+fn checked_directions(query: &mut Query<'_>, space: Space<'_>, names: Names) -> Option<Claim> {
+    let is_letter = |name: &str| name.len() == 1 && name.starts_with(['N', 'E', 'S', 'W']);
+    let wrong = names.iter().enumerate().find(|(_, name)| !is_letter(name));
+    if space.has_letters() == Some(true)
+        && let Some((at, name)) = wrong
+    {
+        let mut letters = name.chars();
+        let told = match (letters.next(), letters.next()) {
+            (Some(letter), None) => format!("{letter:?}"),
+            _ => format!("{:?}", cut(name)),
+        };
+        let detail = format!("must be of the letters N, E, S and W; letter {} is {told}", at + 1);
         query.fault(Name::Directions, detail);
         return None;
     }
-    Some(Claim::Directions(text.chars().filter_map(Side::from_letter).collect()))
+    Some(Claim::Directions(names))
 }

@@ -23,9 +23,36 @@ pub enum MostPixels {
     OfCells(u64),
 }
 
-/// Reads a style from a query. A picture of `size`, columns and rows, may have `max_pixels`; without a size (it is wrong, or not known
+/// How large the maze of a picture is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Extent {
+    /// In columns and rows.
+    Cells([u32; 2]),
+    /// In units of a cell, from left to right and from top to bottom.
+    Units([f64; 2]),
+}
+
+impl Extent {
+    /// Width and height of its picture, in pixels.
+    fn pixels(self, style: Style) -> [u64; 2] {
+        match self {
+            Extent::Cells([columns, rows]) => style.size(columns.into(), rows.into()),
+            Extent::Units(size) => style.size_of(size),
+        }
+    }
+
+    /// Width and height of its cells alone.
+    fn pixels_of_cells(self, style: Style) -> [u64; 2] {
+        match self {
+            Extent::Cells(size) => size.map(|cells| u64::from(cells) * u64::from(style.cell)),
+            Extent::Units(_) => self.pixels(style),
+        }
+    }
+}
+
+/// Reads a style from a query. A picture of this `size` may have `max_pixels`; without a size (it is wrong, or not known
 /// yet) or without that number it is not checked. It is checked whatever else is wrong with how the picture looks.
-pub fn style(query: &mut Query<'_>, size: Option<[u32; 2]>, max_pixels: Option<MostPixels>) -> Option<Style> {
+pub fn style(query: &mut Query<'_>, size: Option<Extent>, max_pixels: Option<MostPixels>) -> Option<Style> {
     let lengths = read_lengths(query);
     if let (Some(style), Some(size), Some(most)) = (lengths, size, max_pixels) {
         check_pixels(query, style, size, most);
@@ -67,19 +94,19 @@ fn read_colours(query: &mut Query<'_>, style: Option<Style>) -> Option<Style> {
 }
 
 /// Notes that the picture would have too many pixels, and what could be done about it.
-fn check_pixels(query: &mut Query<'_>, style: Style, [columns, rows]: [u32; 2], most: MostPixels) {
+fn check_pixels(query: &mut Query<'_>, style: Style, size: Extent, most: MostPixels) {
     let is_fitting = |style: Style| {
-        let [width, height] = style.size(columns.into(), rows.into());
+        let [width, height] = size.pixels(style);
         let (counted, most) = match most {
             MostPixels::InAll(most) => ([width, height], most),
-            MostPixels::OfCells(most) => ([columns, rows].map(|cells| u64::from(cells) * u64::from(style.cell)), most),
+            MostPixels::OfCells(most) => (size.pixels_of_cells(style), most),
         };
         width.max(height) <= LONGEST_SIDE && counted[0] * counted[1] <= most
     };
     if is_fitting(style) {
         return;
     }
-    let [width, height] = style.size(columns.into(), rows.into());
+    let [width, height] = size.pixels(style);
     let fitting = |cell: &u32| is_fitting(Style { cell: *cell, ..style });
     let advice = match (style.wall + 1..style.cell).rev().find(fitting) {
         Some(cell) => format!("with cell={cell} it has fewer"),
@@ -128,7 +155,7 @@ mod tests {
     fn read(query: &[(&str, &str)], size: [u32; 2], most: MostPixels) -> Result<Style, Vec<String>> {
         let text = form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();
         let mut query = Query::new(&text, Groups::STYLE);
-        let style = style(&mut query, Some(size), Some(most));
+        let style = style(&mut query, Some(Extent::Cells(size)), Some(most));
         query.finish(style).map_err(|Faults(faults)| {
             faults.iter().map(|fault| format!("{} {}", fault.parameter, fault.detail)).collect()
         })

@@ -10,25 +10,30 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::request::cost::Task;
+use crate::request::fault::cut;
 use crate::request::include::Include;
 use crate::request::maze::text;
-use crate::request::posted::{self, Posted, known};
+use crate::request::posted::{self, Form, PostedMaze};
 use crate::request::solve::{CheckOptions, Claim};
 use crate::response::caching::Determined;
 use crate::response::problem::Problem;
 use crate::response::reply::{self, Timing};
 use crate::shares::Client;
 use crate::telemetry::metrics::Work;
-use dedale::grid::{Cell, Grid, Side, Square};
+use dedale::grid::Address;
+use dedale::maze::Maze;
 use dedale::measure::most_searches;
-use dedale::solve::{Failure, distances, follow, trace};
+use dedale::observe::Observer;
+use dedale::parse::AnyParsed;
+use dedale::render::Plane;
+use dedale::solve::{Failure, Reason, distances, follow_by, trace};
 
 /// The result of the check.
 #[derive(Debug, Serialize)]
 struct Verdict {
     ok: bool,
-    from: [u32; 2],
-    to: [u32; 2],
+    from: Address,
+    to: Address,
     /// The number of moves of the solution.
     length: usize,
     /// The number of moves of the shortest path; `None` where there is none.
@@ -42,9 +47,9 @@ struct Verdict {
 struct Told {
     at: usize,
     reason: &'static str,
-    cell: [u32; 2],
+    cell: Address,
     #[serde(skip_serializing_if = "Option::is_none")]
-    side: Option<char>,
+    side: Option<String>,
 }
 
 /// `POST /check`
@@ -55,48 +60,54 @@ pub async fn check(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    let form = Posted::of(&headers)?;
-    CheckOptions::check(text(&uri))?;
-    let read = posted::maze(form, body, &app, client).await?;
-    let mut parsed = read.result?;
-    let grid = *parsed.maze.grid();
-    let (directions, path) = (parsed.directions.take(), parsed.path.take());
-    let size = [grid.columns(), grid.rows()];
-    let options = CheckOptions::read(text(&uri), size, known(&parsed), directions, path)?;
-    let cells = u64::from(grid.cells());
-    let cost = Task::posted(options.ends).including(&[Include::Distances]).cost(size, &app.settings)?;
-    let done = app
-        .pool
-        .run(client, cost, move |watch| {
-            let mut timing = Timing::default();
-            let (from, to) = options.ends.find_within(&parsed.maze, most_searches(grid.cells()), watch)?;
-            let found = timing.time("solve", || distances(&parsed.maze, from, watch))?;
-            let inside = |&[row, column]: &[u64; 2]| {
-                let is_inside = row < u64::from(grid.rows()) && column < u64::from(grid.columns());
-                is_inside.then(|| grid.at(row as u32, column as u32))
-            };
-            let (length, checked) = match &options.claim {
-                Claim::Directions(moves) => (moves.len(), follow(&parsed.maze, from, to, moves)),
-                Claim::Path(cells) => {
-                    (cells.len().saturating_sub(1), trace(&parsed.maze, from, to, cells.iter().map(inside)))
-                }
-            };
-            let failure = checked.err().map(|Failure { at, reason, cell, side, .. }| Told {
-                at,
-                reason: reason.name(),
-                cell: place(&grid, cell),
-                side: side.map(Side::letter),
-            });
-            let (from, to, shortest) = (place(&grid, from), place(&grid, to), found.to(to));
-            Ok((Verdict { ok: failure.is_none(), from, to, length, shortest, failure }, timing))
-        })
-        .await?;
+    let form = Form::of(&headers)?;
+    CheckOptions::check(text(&uri), form.space())?;
+    let mut maze = posted::maze(form, body, &app, client).await?;
+    let (directions, path) = maze.take_claim();
+    let options = CheckOptions::read(text(&uri), maze.space(), maze.known(), directions, path)?;
+    let task = Task::posted(&maze, options.ends).including(&[Include::Distances]);
+    let cost = task.cost(maze.size(), &app.settings)?;
+    let (cells, queued) = (maze.cells(), maze.queued);
+    let PostedMaze { parsed, held: _posted, .. } = maze;
+    let work = move |watch: &mut _| match parsed {
+        AnyParsed::Square(parsed) => judge(&parsed.maze, &options, watch),
+        AnyParsed::Mesh(parsed) => judge(&parsed.maze, &options, watch),
+    };
+    let done = app.pool.run(client, cost, work).await?;
     let (verdict, mut timing) = done.result;
-    timing.note("queue", read.queued + done.queued);
+    timing.note("queue", queued + done.queued);
     let posted = Work { cells, algorithm: "none", format: "json" };
     Ok(Determined::Posted.mark(reply::json(&verdict, posted, timing), false))
 }
 
-fn place(grid: &Square, cell: Cell) -> [u32; 2] {
-    [grid.row(cell), grid.column(cell)]
+fn judge<G: Plane, O: Observer>(
+    maze: &Maze<G>,
+    options: &CheckOptions,
+    observer: &mut O,
+) -> Result<(Verdict, Timing), O::Stop> {
+    let mut timing = Timing::default();
+    let grid = maze.grid();
+    let (from, to) = options.ends.find_within(maze, most_searches(grid.cells()), observer)?;
+    let found = timing.time("solve", || distances(maze, from, observer))?;
+    let (length, checked) = match &options.claim {
+        Claim::Directions(names) => {
+            (names.len(), follow_by(maze, from, to, names.iter(), |cell, name| grid.side(cell, name)))
+        }
+        Claim::Path(cells) => {
+            let cells_of_maze = cells.iter().map(|&address| grid.cell_at_address(address));
+            (cells.len().saturating_sub(1), trace(maze, from, to, cells_of_maze))
+        }
+    };
+    let failure = checked.err().map(|Failure { at, reason, cell, side, .. }| Told {
+        at,
+        reason: reason.name(),
+        cell: grid.address_of(cell),
+        side: match (side, &options.claim) {
+            (Some(side), _) => Some(grid.side_name(cell, side).to_owned()),
+            (None, Claim::Directions(names)) if reason == Reason::Side => names.iter().nth(at).map(cut),
+            _ => None,
+        },
+    });
+    let (from, to, shortest) = (grid.address_of(from), grid.address_of(to), found.to(to));
+    Ok((Verdict { ok: failure.is_none(), from, to, length, shortest, failure }, timing))
 }

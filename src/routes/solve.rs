@@ -15,7 +15,7 @@ use crate::request::format::{FormatFrom, Written};
 use crate::request::include::Include;
 use crate::request::maze;
 use crate::request::parameters::Name;
-use crate::request::posted::{self, Posted, known};
+use crate::request::posted::{self, Form, PostedMaze};
 use crate::request::solve::{Points, PostedOptions, SolveOptions};
 use crate::request::spec::Spec;
 use crate::response::body::Drawing;
@@ -24,11 +24,12 @@ use crate::response::problem::Problem;
 use crate::response::reply::{self, Timing};
 use crate::shares::Client;
 use crate::telemetry::metrics::Work;
-use crate::work::pool::Done;
-use dedale::grid::{Cell, Grid};
+use dedale::grid::{Address, Cell, Grid};
+use dedale::maze::Maze;
 use dedale::measure::{most_searches, stats};
 use dedale::observe::Observer;
-use dedale::options::{InvalidOption, InvalidOptions};
+use dedale::options::{Ends, InvalidOption, InvalidOptions};
+use dedale::parse::AnyParsed;
 use dedale::render::{Format, Picture, Plane, Section, SolutionDocument, SolutionHead, Trail, directions};
 use dedale::solve::{Solution, distances};
 
@@ -90,20 +91,20 @@ pub async fn posted(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    let form = Posted::of(&headers)?;
-    maze::check_posted(&uri, &headers, &app.settings)?;
-    let Done { result: parsed, queued, held: _posted } = posted::maze(form, body, &app, client).await?;
-    let parsed = parsed?;
-    let grid = *parsed.maze.grid();
-    let size = [grid.columns(), grid.rows()];
-    let (PostedOptions { ends, solve }, written) = maze::posted(&uri, &headers, size, known(&parsed), &app.settings)?;
-    let cells = u64::from(grid.cells());
-    let cost = Task::posted(ends).solved(&solve).drawn(written.format).cost(size, &app.settings)?;
+    let form = Form::of(&headers)?;
+    maze::check_posted(&uri, &headers, form, &app.settings)?;
+    let maze = posted::maze(form, body, &app, client).await?;
+    let (PostedOptions { ends, solve }, written) = maze::posted(&uri, &headers, &maze, &app.settings)?;
+    let task = Task::posted(&maze, ends).solved(&solve).drawn(written.format);
+    let cost = task.cost(maze.size(), &app.settings)?;
+    let (cells, queued) = (maze.cells(), maze.queued);
+    let PostedMaze { parsed, held: _posted, .. } = maze;
     let work = move |watch: &mut _| {
         let mut timing = Timing::default();
-        let (from, to) = ends.find_within(&parsed.maze, most_searches(grid.cells()), watch)?;
-        let picture = Picture::new(parsed.maze, from, to);
-        let solved = solved(picture, &solve, written, &mut timing, watch)?;
+        let solved = match parsed {
+            AnyParsed::Square(parsed) => solved_between(parsed.maze, ends, &solve, written, &mut timing, watch)?,
+            AnyParsed::Mesh(parsed) => solved_between(parsed.maze, ends, &solve, written, &mut timing, watch)?,
+        };
         Ok((solved, timing))
     };
     let done = app.pool.run(client, cost, work).await?;
@@ -114,6 +115,19 @@ pub async fn posted(
     let posted = Work { cells, algorithm: "none", format: written.format.name() };
     let response = tell_outcome(reply::draw(drawing, posted, timing, &app.pool, client, done.held).await?, outcome);
     Ok(Determined::Posted.mark(response, written.negotiated))
+}
+
+/// Solves a maze between its ends, which are looked for where they are not known.
+fn solved_between<G: Plane, O: Observer>(
+    maze: Maze<G>,
+    ends: Ends<Address>,
+    solve: &SolveOptions,
+    written: Written,
+    timing: &mut Timing,
+    observer: &mut O,
+) -> Result<Solved, O::Stop> {
+    let (from, to) = ends.find_within(&maze, most_searches(maze.grid().cells()), observer)?;
+    solved(Picture::new(maze, from, to), solve, written, timing, observer)
 }
 
 /// A drawing, if the format draws the grid, and the outcome; or what is wrong with the options.
@@ -215,7 +229,7 @@ fn document<G: Plane, O: Observer>(
 
 /// The moves between all pairs of the points, a row for each.
 fn matrix<G: Grid, O: Observer>(
-    maze: &dedale::maze::Maze<G>,
+    maze: &Maze<G>,
     points: &[Cell],
     observer: &mut O,
 ) -> Result<Vec<Vec<Option<u32>>>, O::Stop> {

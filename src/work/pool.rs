@@ -237,6 +237,26 @@ impl Pool {
         if bytes > FEW { self.hold(client, bytes).map(Some) } else { Ok(None) }
     }
 
+    /// Reserves memory for a client if it is more than a small amount, for work that holds so many bytes already.
+    ///
+    /// # Errors
+    ///
+    /// As [`hold`](Pool::hold) for all of it.
+    pub fn hold_more(&self, client: Client, before: u64, bytes: u64) -> Result<Option<Held>, Problem> {
+        if before.saturating_add(bytes) > self.0.memory.most() * UNIT {
+            return Err(self.too_much(before.saturating_add(bytes)));
+        }
+        self.hold_large(client, bytes)
+    }
+
+    /// The problem with work that needs more memory than a client may ever have.
+    fn too_much(&self, bytes: u64) -> Problem {
+        self.0.metrics.refused(Refusal::Memory);
+        let [needed, most] = [bytes, self.0.memory.most() * UNIT].map(|bytes| bytes.div_ceil(1 << 20));
+        let detail = format!("this needs {needed} MiB of memory, and one client may have {most}");
+        Problem::new(Kind::TOO_MUCH_WORK, detail)
+    }
+
     /// Reserves memory for a client.
     ///
     /// # Errors
@@ -246,12 +266,7 @@ impl Pool {
         let memory = &self.0.memory;
         let units = bytes.div_ceil(UNIT).max(1);
         let share = memory.take(client, units).map_err(|full| match full {
-            Full::TooMuch => {
-                self.0.metrics.refused(Refusal::Memory);
-                let [needed, most] = [bytes, memory.most() * UNIT].map(|bytes| bytes.div_ceil(1 << 20));
-                let detail = format!("this needs {needed} MiB of memory, and one client may have {most}");
-                Problem::new(Kind::TOO_MUCH_WORK, detail)
-            }
+            Full::TooMuch => self.too_much(bytes),
             full => self.refuse(Refusal::Memory, full, "memory for large mazes"),
         })?;
         let counted = Counted::new(&self.0.metrics.held, (units * UNIT) as i64);

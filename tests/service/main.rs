@@ -17,6 +17,7 @@ mod limits;
 #[cfg(all(feature = "otel", unix))]
 mod otel;
 mod page;
+mod posted;
 #[cfg(unix)]
 mod process;
 mod shapes;

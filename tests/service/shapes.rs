@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::common::get;
 
 /// Queries of small mazes: each grid, and what can be done with it.
-fn queries() -> Vec<String> {
+pub(crate) fn queries() -> Vec<String> {
     let mut queries = Vec::new();
     for info in GRIDS {
         let size = if info.name == "polar" { "rings=3" } else { "w=5&h=4" };

@@ -17,7 +17,7 @@ use tower::ServiceExt as _;
 const COURSE: &str = include_str!("../../crates/dedale/tests/fixtures/course-5x7.txt");
 const COURSE_SOLUTION: &str = include_str!("../../crates/dedale/tests/fixtures/course-5x7.solution.json");
 
-async fn post(uri: &str, content_type: &str, body: impl Into<Body>) -> Answer {
+pub(crate) async fn post(uri: &str, content_type: &str, body: impl Into<Body>) -> Answer {
     let request = Request::post(uri).header("content-type", content_type).body(body.into());
     send(request.expect("a request")).await
 }
@@ -26,12 +26,12 @@ async fn post_text(uri: &str, text: &str) -> Answer {
     post(uri, "text/plain", text.to_owned()).await
 }
 
-async fn post_json(uri: &str, value: &Value) -> Answer {
+pub(crate) async fn post_json(uri: &str, value: &Value) -> Answer {
     post(uri, "application/json", value.to_string()).await
 }
 
 /// The names of the parameters that are wrong.
-fn faulty(answer: &Answer) -> Vec<String> {
+pub(crate) fn faulty(answer: &Answer) -> Vec<String> {
     assert_eq!(
         (answer.status, answer.problem().as_str()),
         (StatusCode::BAD_REQUEST, "invalid-parameter"),

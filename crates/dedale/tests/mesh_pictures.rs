@@ -280,7 +280,7 @@ fn both_pictures_are_the_same_and_have_the_size_that_was_said() {
             Style { background: seen, cell: 20, wall: 2, ..STYLE },
         ] {
             let (svg, png) = (svg(&picture, style), png(&picture, style));
-            let [width, height] = MeshWriter::size(&mesh, &style).map(|pixels| pixels as usize);
+            let [width, height] = style.size_of(MeshWriter::units(&mesh)).map(|pixels| pixels as usize);
             assert_eq!((svg.width, svg.rgba.len()), (width, width * height), "{name}");
             let [average, many] = difference(&svg, &png);
             assert!(average < 2.5 && many < 2.0, "{name}, {style:?}: {average} on average, {many} ‰");

@@ -7,7 +7,7 @@ mod refusals;
 use dedale::generate::{backtracker, kruskal, wilson};
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Limits, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
-use dedale::parse::{self, AnyParsed, MeshParsed, ParseError};
+use dedale::parse::{self, AnyParsed, ParseError, Parsed};
 use dedale::render::{Encoding, Format, MeshWriter, Picture, Pieces};
 use dedale::rng::{Rng, Stream};
 use proptest::prelude::*;
@@ -23,7 +23,7 @@ fn read(text: impl AsRef<[u8]>) -> Result<AnyParsed, ParseError> {
 }
 
 #[track_caller]
-fn read_mesh(text: impl AsRef<[u8]>) -> MeshParsed {
+fn read_mesh(text: impl AsRef<[u8]>) -> Parsed<Mesh> {
     match read(text).unwrap() {
         AnyParsed::Mesh(parsed) => *parsed,
         other => panic!("{other:?}"),

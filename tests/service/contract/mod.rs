@@ -6,6 +6,7 @@ mod pictures;
 mod problems;
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 use crate::common::openapi::{self, DOCUMENT, entries, items, operation, parameters, resolve, strings};
 use crate::common::{get, request, send};
@@ -13,6 +14,7 @@ use axum::http::{HeaderMap, Uri};
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Pick};
 use dedale::grid::{GRIDS, Limits};
 use dedale::options::OPTIONS;
+use dedale::parse::{self, Names};
 use dedale::render::{Encoding, FORMATS, Format, Style};
 use dedale::rng::MAX_SEED;
 use dedale::solve::SOLVERS;
@@ -21,6 +23,7 @@ use dedale_server::request::format::FormatFrom;
 use dedale_server::request::include::Include;
 use dedale_server::request::maze;
 use dedale_server::request::parameters::{Groups, Name, Parameter, Values, flag_word};
+use dedale_server::request::posted::PostedMaze;
 use dedale_server::request::solve::{CheckOptions, Known, MOST_CELLS, MOST_POINTS, PostedOptions};
 use dedale_server::request::style::{LARGEST_CELL, LARGEST_MARGIN};
 use dedale_server::response::problem::Kind;
@@ -84,18 +87,30 @@ fn takes_rows(pairs: &[(String, String)]) -> bool {
     maze::maze(&uri("/maze", pairs).0, &HeaderMap::new(), FormatFrom::Request, &Settings::default(), || 7).is_ok()
 }
 
-/// As large as the mazes in which values are tried.
-const SIZE: [u32; 2] = [64, 64];
+/// The mazes in which values are tried: the file does not know which one is posted. Their addresses have two, one and three numbers.
+static POSTED: LazyLock<[PostedMaze; 3]> = LazyLock::new(|| {
+    let squares = json!({ "encoding": "bits", "cells": vec![vec![15; 64]; 64] });
+    let one_cell = json!({ "grid": "custom", "encoding": "graph", "cells": [{ "sides": [] }] });
+    let pentagons = json!({ "grid": "cairo", "encoding": "bits", "cells": [[[31, 31, 31, 31]]] });
+    [squares, one_cell, pentagons].map(|maze| {
+        let parsed = parse::any_json(maze.to_string().as_bytes(), Limits::default());
+        PostedMaze::new(parsed.expect("a maze"))
+    })
+});
 
 fn takes_posted(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/solve", pairs);
-    maze::posted(&uri, &HeaderMap::new(), SIZE, Known::default(), &Settings::default()).is_ok()
+    POSTED.iter().any(|maze| maze::posted(&uri, &HeaderMap::new(), maze, &Settings::default()).is_ok())
 }
 
 fn takes_check(pairs: &[(String, String)]) -> bool {
     let given = pairs.iter().any(|(name, _)| name == "path" || name == "directions");
     let (uri, _) = uri("/check", pairs);
-    CheckOptions::read(maze::text(&uri), SIZE, Known::default(), (!given).then(String::new), None).is_ok()
+    let directions = (!given).then(|| Names::word(""));
+    let read = |maze: &PostedMaze| {
+        CheckOptions::read(maze::text(&uri), maze.space(), Known::default(), directions.clone(), None)
+    };
+    POSTED.iter().any(|maze| read(maze).is_ok())
 }
 
 /// Every operation with parameters in its query: the groups of those that the service reads there, and how it reads them.
@@ -445,8 +460,7 @@ fn names_are_those_of_the_library() {
 
     let encodings = Encoding::ALL.iter().map(|encoding| encoding.name()).collect::<Vec<_>>();
     let encoding = |cells: &'static Value| cells["properties"]["encoding"]["const"].as_str().unwrap();
-    // A graph is not posted yet.
-    for (name, encodings) in [("Maze", &encodings[..]), ("PostedMaze", &encodings[..5])] {
+    for name in ["Maze", "PostedSquares"] {
         let mazes = items(&schema(name)["oneOf"]).map(|maze| encoding(resolve(&maze["allOf"][1])));
         assert_eq!(mazes.collect::<Vec<_>>(), encodings, "{name}");
         assert_eq!(
@@ -454,7 +468,6 @@ fn names_are_those_of_the_library() {
             set(encodings.iter().copied())
         );
     }
-    assert_eq!(encodings[5..], ["graph"]);
     assert_eq!(strings(&schema("EncodingName")["enum"]), encodings);
     assert_eq!(strings(&schema("GridName")["enum"]), GRIDS.iter().map(|info| info.name).collect::<Vec<_>>());
     let solvers: Vec<_> = SOLVERS.iter().map(|about| about.name).collect();

@@ -1,9 +1,11 @@
 //! Where a maze begins and ends.
 
-use crate::grid::{Cell, Side, Sides, Square};
+use crate::grid::{Address, Cell, Side, Sides};
 use crate::maze::Maze;
 use crate::measure::farthest_border_pair_within;
 use crate::observe::Observer;
+use crate::render::Plane;
+use crate::solve::distances;
 
 /// The row and the column of a cell, both from 0 at the top left.
 pub type Place = [u32; 2];
@@ -39,33 +41,39 @@ impl EndsRule {
 
     /// The ends that the rule gives a maze of so many columns and rows, which must not be 0.
     pub fn ends(self, [columns, rows]: [u32; 2]) -> Ends {
+        self.or([0, 0], [rows.saturating_sub(1), columns.saturating_sub(1)])
+    }
+
+    /// The ends that the rule gives a maze with these corners.
+    pub fn or<P>(self, from: P, to: P) -> Ends<P> {
         match self {
-            EndsRule::Corners => Ends::Cells { from: [0, 0], to: [rows.saturating_sub(1), columns.saturating_sub(1)] },
+            EndsRule::Corners => Ends::Cells { from, to },
             EndsRule::Farthest => Ends::Farthest,
         }
     }
 }
 
-/// Where a maze begins and ends.
+/// Where a maze begins and ends: a [`Place`] of squares, or an [`Address`] on any grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Ends {
+pub enum Ends<P = Place> {
     /// At these cells.
     Cells {
         /// The entrance.
-        from: Place,
+        from: P,
         /// The exit.
-        to: Place,
+        to: P,
     },
-    /// At the two border cells with the longest shortest path between them.
+    /// At the two border cells with the longest shortest path between them; on a grid without a border, at any two cells that are far from
+    /// each other.
     Farthest,
 }
 
-impl Ends {
+impl<P: Into<Address>> Ends<P> {
     /// The same cells, each replaced by the one that is given here, if any. Ends that are looked for in the finished maze stay as they
     /// are.
     #[must_use]
-    pub fn with(self, entrance: Option<Place>, exit: Option<Place>) -> Ends {
+    pub fn with(self, entrance: Option<P>, exit: Option<P>) -> Ends<P> {
         match self {
             Ends::Cells { from, to } => Ends::Cells { from: entrance.unwrap_or(from), to: exit.unwrap_or(to) },
             Ends::Farthest => Ends::Farthest,
@@ -81,7 +89,7 @@ impl Ends {
     /// # Panics
     ///
     /// When a cell does not lie in the maze.
-    pub fn find<O: Observer>(self, maze: &Maze<Square>, observer: &mut O) -> Result<(Cell, Cell), O::Stop> {
+    pub fn find<G: Plane, O: Observer>(self, maze: &Maze<G>, observer: &mut O) -> Result<(Cell, Cell), O::Stop> {
         self.find_within(maze, u64::MAX, observer)
     }
 
@@ -95,16 +103,28 @@ impl Ends {
     /// # Panics
     ///
     /// When a cell does not lie in the maze.
-    pub fn find_within<O: Observer>(
+    pub fn find_within<G: Plane, O: Observer>(
         self,
-        maze: &Maze<Square>,
+        maze: &Maze<G>,
         searches: u64,
         observer: &mut O,
     ) -> Result<(Cell, Cell), O::Stop> {
-        let at = |[row, column]: Place| maze.grid().at(row, column);
+        let grid = maze.grid();
+        let at = |place: P| {
+            let address = place.into();
+            grid.cell_at_address(address).unwrap_or_else(|| panic!("{address} is no cell of the maze"))
+        };
+        let has_border = || maze.cells().any(|cell| !grid.outer_sides(cell).is_empty());
         match self {
             Ends::Cells { from, to } => Ok((at(from), at(to))),
-            Ends::Farthest => farthest_border_pair_within(maze, searches, observer).map(|pair| pair.ends),
+            Ends::Farthest if has_border() => {
+                farthest_border_pair_within(maze, searches, observer).map(|pair| pair.ends)
+            }
+            Ends::Farthest => {
+                let end = distances(maze, Cell(0), observer)?.farthest();
+                let other = distances(maze, end, observer)?.farthest();
+                Ok((end.min(other), end.max(other)))
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ mod text;
 
 pub use builder::MazeBuilder;
 pub use ends::{Ends, EndsRule, NOT_A_PLACE, Place, outside};
-pub use shaped::ShapedOptions;
+pub use shaped::{ShapedOptions, outside_mesh};
 pub use text::{OPTIONS, ParseOptionsError, parse_address, parse_place};
 
 use std::fmt;

@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use super::{EndsRule, InvalidOption, InvalidOptions, Made, MazeBuilder};
+use super::{Ends, EndsRule, InvalidOption, InvalidOptions, Made, MazeBuilder};
 use crate::edit::{Share, braid, remove};
 use crate::generate::{Algorithm, GENERATOR_VERSION};
 use crate::grid::{Address, Cell, Grid, GridKind, InvalidMesh, Mesh, MeshOptions, Side, Sides, Wrap};
 use crate::maze::Maze;
-use crate::measure::farthest_border_pair;
 use crate::observe::Observer;
 use crate::render::{MeshHead, OptionList, OptionValue, Picture};
 use crate::rng::{MAX_SEED, Rng, Stream};
@@ -242,7 +241,7 @@ impl ShapedOptions {
         let working = self.algorithm.info().bytes.max(10);
         let masked = if self.mesh.mask.is_some() { 16 } else { 0 };
         let woven = if self.weave > Share::NONE { 40 } else { 0 };
-        self.cells().saturating_mul(1 + working + MESH_BYTES + masked + woven)
+        self.cells().saturating_mul(1 + working + Mesh::CELL_BYTES + masked + woven)
     }
 
     /// Makes the maze, and says all that is known of it. What is done, and in which order, is part of [`GENERATOR_VERSION`]:
@@ -291,7 +290,7 @@ impl ShapedOptions {
             remove(&mut maze, cell, side, observer)?;
         }
         let (from, to) = match self.ends {
-            EndsRule::Farthest => farthest(&maze, observer)?,
+            EndsRule::Farthest => Ends::<Address>::Farthest.find(&maze, observer)?,
             EndsRule::Corners => (from, to),
         };
         if self.doors {
@@ -321,13 +320,13 @@ impl ShapedOptions {
 
     /// The ends, where they do not depend on the maze.
     fn known_ends(&self, mesh: &Mesh) -> Result<(Cell, Cell), InvalidOptions> {
-        let (first, last) = default_ends(mesh);
+        let [first, last] = mesh.default_ends();
         let mut faults = Vec::new();
         let mut end = |option: &'static str, address: Option<Address>, default: Cell| {
             let Some(address) = address else { return default };
             let cell = mesh.find(address);
             let reason = match cell {
-                None => Some(outside(mesh)),
+                None => Some(outside_mesh(mesh)),
                 Some(cell) if self.doors && mesh.outer_sides(cell).is_empty() => {
                     Some("must be a cell on the border, since doors=true opens the outer wall there".to_owned())
                 }
@@ -347,7 +346,7 @@ impl ShapedOptions {
         for (index, (address, name)) in self.remove.iter().enumerate() {
             let mut fault = |reason| faults.push(InvalidOption { option: "remove", index, reason });
             let Some(cell) = mesh.find(*address) else {
-                fault(outside(mesh));
+                fault(outside_mesh(mesh));
                 continue;
             };
             let names: Vec<&str> = mesh.side_names(cell).collect();
@@ -409,9 +408,8 @@ impl From<Picture<Mesh>> for Made<Mesh> {
     }
 }
 
-/// About how many steps, and bytes, a cell of a mesh takes while its tables are made.
+/// About how many steps a cell of a mesh takes while its tables are made.
 const MESH_STEPS: u64 = 8;
-const MESH_BYTES: u64 = 36;
 
 impl fmt::Display for ShapedOptions {
     /// The query that asks the service for the same maze.
@@ -450,39 +448,12 @@ fn single(option: &'static str, reason: String) -> InvalidOptions {
     InvalidOptions(vec![InvalidOption { option, index: 0, reason }])
 }
 
-fn outside(mesh: &Mesh) -> String {
+/// Why an address is none of a cell on this grid.
+pub fn outside_mesh(mesh: &Mesh) -> String {
     let numbers = mesh.kind().info().address.join(",");
     let level = if mesh.options().levels > 1 { "level," } else { "" };
     let last = mesh.address(Cell(mesh.cells() - 1));
     format!("must be a cell of the maze, {level}{numbers}, of which the last is {last}")
-}
-
-/// The entrance and the exit where none are given: the first cell and the last; of a circle a cell of the rim and the centre; where
-/// edges are joined the first cell and the one in the middle.
-fn default_ends(mesh: &Mesh) -> (Cell, Cell) {
-    let (first, last) = (Cell(0), Cell(mesh.cells() - 1));
-    let MeshOptions { kind, columns, rows, rings, wrap, .. } = *mesh.options();
-    if kind == GridKind::Polar {
-        let rim = mesh.find([rings, 0]).unwrap_or(last);
-        return (rim, mesh.find([0, 0]).unwrap_or(first));
-    }
-    if wrap != Wrap::Off {
-        let (row, column) = (rows / 2, columns / 2);
-        let middle =
-            mesh.find([row, column]).or_else(|| mesh.find([row, column, 0])).or_else(|| mesh.find([0, row, column]));
-        return (first, middle.unwrap_or(Cell(mesh.cells() / 2)));
-    }
-    (first, last)
-}
-
-/// The two cells of the border that are farthest apart; any two cells where there is no border.
-fn farthest<O: Observer>(maze: &Maze<Mesh>, observer: &mut O) -> Result<(Cell, Cell), O::Stop> {
-    if maze.cells().any(|cell| !maze.grid().outer_sides(cell).is_empty()) {
-        return farthest_border_pair(maze, observer);
-    }
-    let end = crate::solve::distances(maze, Cell(0), observer)?.farthest();
-    let other = crate::solve::distances(maze, end, observer)?.farthest();
-    Ok((end.min(other), end.max(other)))
 }
 
 /// Where doors are: at the entrance the outer side that is farthest to the left, at the exit the one that is farthest to the right, and of

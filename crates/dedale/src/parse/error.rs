@@ -24,6 +24,8 @@ pub enum Kind {
     Malformed,
     /// It is of the form, but what it says does not hold together, or is too much. (In HTTP: 422.)
     Inconsistent,
+    /// There is no memory for it: see [`any_json_within`](super::any_json_within).
+    Refused,
 }
 
 /// A place in what was sent.

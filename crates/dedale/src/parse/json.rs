@@ -11,8 +11,8 @@ use super::encoding_name::EncodingName;
 use super::error::ParseError;
 use super::mesh::head::{Crossing, Kind, Options};
 use super::number::Whole;
-use super::{Parsed, ends};
-use crate::grid::{Cell, GridKind, Limits, Square, Wrap};
+use super::{Names, Parsed, ends};
+use crate::grid::{Address, Cell, GridKind, Limits, Square, Wrap};
 use crate::maze::Maze;
 use crate::render::Encoding;
 
@@ -47,7 +47,7 @@ impl Members {
         let (from, to) =
             if !given { ends(&maze) } else { (find_cell("from", self.from, grid)?, find_cell("to", self.to, grid)?) };
         let ends_are_openings = !given && from.is_some();
-        Ok(Parsed { maze, from, to, ends_are_openings, directions: self.directions, path: self.path })
+        Ok(Parsed { maze, from, to, ends_are_openings, directions: self.directions.map(Names::word), path: self.path })
     }
 }
 
@@ -78,6 +78,11 @@ fn pair([row, column]: [Whole; 2]) -> [u64; 2] {
     [row.0, column.0]
 }
 
+/// A number that is too large for any maze is the largest there is, which no maze has.
+fn address(place: [Whole; 2]) -> Address {
+    pair(place).map(|number| u32::try_from(number).unwrap_or(u32::MAX)).into()
+}
+
 /// The members that matter.
 #[derive(Default)]
 pub(super) struct Members {
@@ -91,7 +96,7 @@ pub(super) struct Members {
     from: Option<[u64; 2]>,
     to: Option<[u64; 2]>,
     directions: Option<String>,
-    path: Option<Vec<[u64; 2]>>,
+    path: Option<Vec<Address>>,
 }
 
 /// Goes over the object once. `encoding` is how its cells are written, where that is known before.
@@ -191,7 +196,7 @@ impl<'de> Visitor<'de> for Object<'_> {
                 Member::Directions => members.directions = map.next_value()?,
                 Member::Path => {
                     let path = map.next_value::<Option<Vec<[Whole; 2]>>>()?;
-                    members.path = path.map(|path| path.into_iter().map(pair).collect());
+                    members.path = path.map(|path| path.into_iter().map(address).collect());
                 }
                 Member::Grid => {
                     let kind = map.next_value::<Option<Kind>>()?.map_or(GridKind::Square, |Kind(kind)| kind);

@@ -50,11 +50,12 @@ use crate::grid::{Address, Cell, Grid, GridKind, Limits, Mesh, Square};
 use crate::maze::Maze;
 
 /// What was read: a maze, and what its sender says about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Parsed {
-    /// The maze, with the openings in its outer wall.
-    pub maze: Maze<Square>,
+pub struct Parsed<G: Grid = Square> {
+    /// The maze, with the openings in its outer wall. Cells of a [`Mesh`] that are missing are left out by a
+    /// [mask](crate::grid::MeshOptions::mask) of bits.
+    pub maze: Maze<G>,
     /// The entrance: the member `from` of JSON. Where neither `from` nor `to` is given and the outer wall has exactly two
     /// openings, the cell of the first one in the order of the cells' numbers.
     pub from: Option<Cell>,
@@ -62,10 +63,10 @@ pub struct Parsed {
     pub to: Option<Cell>,
     /// Whether `from` and `to` are the openings, and were not given.
     pub ends_are_openings: bool,
-    /// The member `directions` of JSON, as it was sent: nothing of it is checked here.
-    pub directions: Option<String>,
-    /// The member `path` of JSON, row and column of each cell. Whether there are such cells is not checked here.
-    pub path: Option<Vec<[u64; 2]>>,
+    /// The member `directions` of JSON, a word of letters or an array of names: nothing of it is checked here.
+    pub directions: Option<Names>,
+    /// The member `path` of JSON, the address of each cell. Whether there are such cells is not checked here.
+    pub path: Option<Vec<Address>>,
 }
 
 /// What was read: a maze on any grid.
@@ -74,26 +75,7 @@ pub enum AnyParsed {
     /// A maze on a rectangle of squares.
     Square(Parsed),
     /// A maze on any other grid.
-    Mesh(Box<MeshParsed>),
-}
-
-/// What was read: a maze on a [`Mesh`], and what its sender says about it.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct MeshParsed {
-    /// The maze, with the openings in its outer wall. Cells that are missing are left out by a [mask](crate::grid::MeshOptions::mask)
-    /// of bits.
-    pub maze: Maze<Mesh>,
-    /// The entrance, as in [`Parsed::from`].
-    pub from: Option<Cell>,
-    /// The exit, as in [`Parsed::to`].
-    pub to: Option<Cell>,
-    /// Whether `from` and `to` are the openings, and were not given.
-    pub ends_are_openings: bool,
-    /// The member `directions`, a word of letters or an array of names: nothing of it is checked here.
-    pub directions: Option<Names>,
-    /// The member `path`, the address of each cell. Whether there are such cells is not checked here.
-    pub path: Option<Vec<Address>>,
+    Mesh(Box<Parsed<Mesh>>),
 }
 
 /// Reads the JSON object of a maze on a rectangle of squares, in any [`Encoding`](crate::render::Encoding).
@@ -133,7 +115,7 @@ pub struct MeshParsed {
 /// # Ok::<(), parse::ParseError>(())
 /// ```
 pub fn json(bytes: &[u8], limits: Limits) -> Result<Parsed, ParseError> {
-    mesh::read(decode(bytes)?, limits, GridKind::Square).and_then(mesh::squares_alone)
+    mesh::read(decode(bytes)?, limits, GridKind::Square, &|_| true).and_then(mesh::squares_alone)
 }
 
 /// Reads the JSON object of a maze on any grid.
@@ -188,7 +170,31 @@ pub fn json(bytes: &[u8], limits: Limits) -> Result<Parsed, ParseError> {
 /// # Ok::<(), parse::ParseError>(())
 /// ```
 pub fn any_json(bytes: &[u8], limits: Limits) -> Result<AnyParsed, ParseError> {
-    mesh::read(decode(bytes)?, limits, GridKind::Custom)
+    any_json_within(bytes, limits, &|_| true)
+}
+
+/// Reads as [`any_json`] does, and asks `admit` before it takes memory beyond that for a rectangle of squares, as large as the bytes are:
+/// whether so many bytes more may be taken, until what was read is dropped. Memory is asked for in a few pieces.
+///
+/// # Errors
+///
+/// Those of [`any_json`], and [`Kind::Refused`] where `admit` said no.
+///
+/// # Example
+///
+/// ```
+/// use std::cell::Cell;
+/// use dedale::{grid::Limits, parse};
+/// let hexagons = br#"{"grid":"hex","encoding":"bits","cells":[[55,62]]}"#;
+/// let asked = Cell::new(0);
+/// parse::any_json_within(hexagons, Limits::default(), &|bytes| { asked.set(asked.get() + bytes); true })?;
+/// assert!(asked.get() > 2 * 24, "four bytes for each side of a cell");
+/// let refused = parse::any_json_within(hexagons, Limits::default(), &|_| false).unwrap_err();
+/// assert_eq!(refused.kind, parse::Kind::Refused);
+/// # Ok::<(), parse::ParseError>(())
+/// ```
+pub fn any_json_within(bytes: &[u8], limits: Limits, admit: &dyn Fn(u64) -> bool) -> Result<AnyParsed, ParseError> {
+    mesh::read(decode(bytes)?, limits, GridKind::Custom, admit)
 }
 
 /// Reads a maze drawn as text, in any of the forms `ascii`, `unicode` and `blocks`.

@@ -26,6 +26,9 @@ pub trait Plane: Grid + Clone + Debug + Send + Sync + 'static {
     /// The name of a side of a cell.
     fn side_name(&self, cell: Cell, side: Side) -> &str;
 
+    /// The side of a cell with a name; `None` where the cell has none of it.
+    fn side(&self, cell: Cell, name: &str) -> Option<Side>;
+
     /// Whether directions are letters, each the name of a side, so that a path is one word.
     fn has_letters(&self) -> bool;
 
@@ -86,6 +89,11 @@ impl Plane for Square {
 
     fn side_name(&self, _: Cell, side: Side) -> &str {
         ["N", "E", "S", "W"][usize::from(side.number() & 3)]
+    }
+
+    fn side(&self, _: Cell, name: &str) -> Option<Side> {
+        let mut letters = name.chars();
+        letters.next().and_then(Side::from_letter).filter(|_| letters.next().is_none())
     }
 
     fn has_letters(&self) -> bool {
@@ -149,6 +157,10 @@ impl Plane for Mesh {
 
     fn side_name(&self, cell: Cell, side: Side) -> &str {
         Mesh::side_name(self, cell, side)
+    }
+
+    fn side(&self, cell: Cell, name: &str) -> Option<Side> {
+        (0..).zip(self.side_names(cell)).find(|(_, known)| *known == name).map(|(number, _)| Side::new(number))
     }
 
     fn has_letters(&self) -> bool {

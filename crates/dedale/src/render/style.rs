@@ -103,6 +103,13 @@ impl Style {
         [columns, rows].map(|cells| 2 * u64::from(self.margin) + cells * u64::from(self.cell) + u64::from(self.wall))
     }
 
+    /// Width and height of a picture of what is so wide and high, in units of a cell.
+    pub fn size_of(&self, size: [f64; 2]) -> [u64; 2] {
+        // A little less than a whole number may be a whole number that was rounded.
+        let pixels = |cells: f64| (cells * f64::from(self.cell) - 1e-6).ceil().max(1.0) as u64;
+        size.map(|cells| 2 * u64::from(self.margin) + pixels(cells) + u64::from(self.wall))
+    }
+
     /// From one wall to the next, without the wall.
     pub(super) fn room(&self) -> u32 {
         self.cell - self.wall

@@ -40,6 +40,8 @@ pub enum Reason {
     Wall,
     /// The move leads out of the maze.
     Outside,
+    /// The cell has no such side.
+    Side,
     /// The next cell is not a neighbour.
     Jump,
     /// All moves can be made, and end in another cell than the goal.
@@ -53,6 +55,7 @@ impl Reason {
             Reason::Start => "start",
             Reason::Wall => "wall",
             Reason::Outside => "outside",
+            Reason::Side => "side",
             Reason::Jump => "jump",
             Reason::End => "end",
         }
@@ -65,6 +68,7 @@ impl fmt::Display for Failure {
             Reason::Start => "the path does not begin where it should",
             Reason::Wall => "a wall is in the way",
             Reason::Outside => "the move leads out of the maze",
+            Reason::Side => "the cell has no such side",
             Reason::Jump => "the next cell is not a neighbour",
             Reason::End => "the path ends in another cell than the goal",
         };
@@ -84,11 +88,49 @@ impl Error for Failure {}
 ///
 /// [`Failure`] at the first move that cannot be made, or at the end.
 pub fn follow<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell, moves: &[Side]) -> Result<(), Failure> {
-    let mut cell = from;
-    for (at, &side) in moves.iter().enumerate() {
-        cell = step(maze, cell, side).map_err(|reason| Failure { at, reason, cell, side: Some(side) })?;
+    follow_by(maze, from, to, moves, |_, &side| Some(side))
+}
+
+/// Checks that these moves lead from `from` to `to`, where `side_of` says which side of a cell each of them is: one by its name, for
+/// example. `None` is no side of the cell.
+///
+/// # Complexity
+///
+/// Time `O(moves)`.
+///
+/// # Errors
+///
+/// [`Failure`] at the first move that cannot be made, or at the end.
+///
+/// ```
+/// use dedale::grid::{GridKind, Mesh, MeshOptions, Side};
+/// use dedale::maze::Maze;
+/// use dedale::solve::{Reason, follow_by};
+///
+/// let hexagons = Mesh::new(&MeshOptions { columns: 2, rows: 1, ..MeshOptions::new(GridKind::Hex) })?;
+/// let [from, to] = [[0, 0], [0, 1]].map(|address| hexagons.find(address).unwrap());
+/// let mut maze = Maze::closed(hexagons);
+/// maze.link(from, Side::new(1));
+/// let side_of = |cell, name: &str| (0..).zip(maze.grid().side_names(cell)).find(|side| side.1 == name).map(|side| Side::new(side.0));
+/// assert!(follow_by(&maze, from, to, ["E"], side_of).is_ok());
+/// assert_eq!(follow_by(&maze, from, to, ["N"], side_of).unwrap_err().reason, Reason::Side);
+/// # Ok::<(), dedale::grid::InvalidMesh>(())
+/// ```
+pub fn follow_by<G: Grid, M>(
+    maze: &Maze<G>,
+    from: Cell,
+    to: Cell,
+    moves: impl IntoIterator<Item = M>,
+    side_of: impl Fn(Cell, M) -> Option<Side>,
+) -> Result<(), Failure> {
+    let (mut cell, mut count) = (from, 0);
+    for (at, next) in moves.into_iter().enumerate() {
+        let side = side_of(cell, next);
+        let stepped = side.ok_or(Reason::Side).and_then(|side| step(maze, cell, side));
+        cell = stepped.map_err(|reason| Failure { at, reason, cell, side })?;
+        count = at + 1;
     }
-    arrives(cell, to, moves.len())
+    arrives(cell, to, count)
 }
 
 /// Checks that these cells lead from `from` to `to`, both included, each through an open side to the next. `None` is a cell that is

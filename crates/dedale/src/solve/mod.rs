@@ -24,7 +24,7 @@ mod tremaux;
 mod wall_follower;
 mod way;
 
-pub use check::{Failure, Reason, follow, trace};
+pub use check::{Failure, Reason, follow, follow_by, trace};
 pub use distances::{Distances, SEARCH_BYTES, SEARCH_STEPS, UNREACHED, distances};
 pub use info::{SolverInfo, WalkKind};
 pub use random_mouse::MOUSE_MOVES;

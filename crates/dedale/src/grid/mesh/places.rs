@@ -2,7 +2,7 @@
 
 use super::table::{Frame, Mesh};
 use super::tiled::Site;
-use super::{Crossing, MeshOptions};
+use super::{Crossing, MeshOptions, Wrap};
 use crate::grid::catalogue::GridKind;
 use crate::grid::rings;
 use crate::grid::{Address, Cell, Side};
@@ -71,6 +71,23 @@ impl Mesh {
             Some(sites) => sites.binary_search(&site).ok().map(|cell| Cell(cell as u32)),
             None => Some(Cell(site)),
         }
+    }
+
+    /// Where mazes begin and end if nobody says where: at the first cell and the last; on a circle at a cell of the rim and the centre;
+    /// where edges are joined, at the first cell and the one in the middle.
+    pub fn default_ends(&self) -> [Cell; 2] {
+        let (first, last) = (Cell(0), Cell(self.inner.len() as u32 - 1));
+        let MeshOptions { kind, columns, rows, rings, wrap, .. } = self.options;
+        if kind == GridKind::Polar {
+            return [self.find([rings, 0]).unwrap_or(last), self.find([0, 0]).unwrap_or(first)];
+        }
+        if wrap == Wrap::Off {
+            return [first, last];
+        }
+        let (row, column) = (rows / 2, columns / 2);
+        let middle =
+            self.find([row, column]).or_else(|| self.find([row, column, 0])).or_else(|| self.find([0, row, column]));
+        [first, middle.unwrap_or(Cell(self.inner.len() as u32 / 2))]
     }
 
     /// The names of the sides of a cell, in their order; numbers where the sides have none.

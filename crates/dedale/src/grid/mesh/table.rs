@@ -66,6 +66,9 @@ pub(super) enum Frame {
 }
 
 impl Mesh {
+    /// About how many bytes of memory a mesh takes for each cell.
+    pub const CELL_BYTES: u64 = 36;
+
     /// The grid that these options describe.
     ///
     /// # Errors

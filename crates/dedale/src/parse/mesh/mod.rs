@@ -12,9 +12,9 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use self::cells::{List, Shape};
 use self::graph::{Nodes, Purpose};
 use self::head::Head;
-use super::error::{ParseError, Place};
+use super::error::{Kind, ParseError, Place};
 use super::json::{self, Members};
-use super::{AnyParsed, MeshParsed, Parsed, ends};
+use super::{AnyParsed, Parsed, ends};
 use crate::grid::{
     Address, Cell, Crossing as Crossed, Grid, GridKind, InvalidMesh, Limits, Mask, Mesh, MeshOptions, Sides, Square,
     Wrap, next_ring,
@@ -23,10 +23,23 @@ use crate::maze::Maze;
 use crate::render::Encoding;
 
 /// The least size up to which a graph may describe few cells of a large grid.
-const SMALL: u64 = 1 << 16;
+const SMALL: u64 = 1 << 12;
 
-/// Reads a maze on any grid. `default` is the grid of a graph that says nothing of its grid or size.
-pub(super) fn read(text: &str, limits: Limits, default: GridKind) -> Result<AnyParsed, ParseError> {
+/// How many times the bytes of the text are taken for what it says besides the cells, and for a custom grid.
+const SAID: u64 = 4;
+
+/// How many bytes are taken for a place of a grid, and how many more where cells may be missing.
+const PLACE_BYTES: u64 = Mesh::CELL_BYTES + 4;
+const MASKED_BYTES: u64 = 56;
+
+/// Reads a maze on any grid. `default` is the grid of a graph that says nothing of its grid or size. `admit` is asked whether so many bytes
+/// more may be taken.
+pub(super) fn read(
+    text: &str,
+    limits: Limits,
+    default: GridKind,
+    admit: &dyn Fn(u64) -> bool,
+) -> Result<AnyParsed, ParseError> {
     // Nearly all are rectangles of squares.
     let plain = json::read_all_members(text, limits);
     if let Ok(members) = &plain
@@ -35,6 +48,7 @@ pub(super) fn read(text: &str, limits: Limits, default: GridKind) -> Result<AnyP
     {
         return plain.and_then(Members::finish).map(AnyParsed::Square);
     }
+    ask(admit, SAID * text.len() as u64)?;
     let head = match head::read(text) {
         Ok(head) => head,
         Err((error, is_shaped)) => return Err(plain.err().filter(|_| !is_shaped).unwrap_or(error)),
@@ -47,7 +61,7 @@ pub(super) fn read(text: &str, limits: Limits, default: GridKind) -> Result<AnyP
     let says_size = head.w.is_some() || head.h.is_some();
     let is_unknown = head.kind.is_none() && head.is_of_plain_squares() && !says_size;
     let kind = head.kind.unwrap_or(if is_unknown && encoding == Encoding::Graph { default } else { GridKind::Square });
-    let reader = Reader { text, limits, kind, head: &head };
+    let reader = Reader { text, limits, kind, head: &head, admit };
     if reader.levels() > 1 && kind != GridKind::Square {
         return Err(invalid_mesh(&InvalidMesh::Levels));
     }
@@ -126,6 +140,13 @@ struct Reader<'a> {
     limits: Limits,
     kind: GridKind,
     head: &'a Head,
+    admit: &'a dyn Fn(u64) -> bool,
+}
+
+/// Asks whether so many bytes more may be taken.
+fn ask(admit: &dyn Fn(u64) -> bool, bytes: u64) -> Result<(), ParseError> {
+    let detail = || format!("{bytes} bytes of memory would be needed");
+    if admit(bytes) { Ok(()) } else { Err(ParseError { kind: Kind::Refused, place: None, detail: detail() }) }
 }
 
 impl Reader<'_> {
@@ -310,6 +331,8 @@ impl Reader<'_> {
         if options.sites() > self.limits.max_cells.into() {
             return Err(too_many_cells(self.limits));
         }
+        let masked = if options.mask.is_some() { MASKED_BYTES } else { 0 };
+        ask(self.admit, options.sites() * (PLACE_BYTES + masked))?;
         let mesh = Mesh::new(options).map_err(|invalid| invalid_mesh(&invalid))?;
         let mut crossings = Vec::with_capacity(self.head.crossings.len());
         for (place, &(row, column, side)) in self.head.crossings.iter().enumerate() {
@@ -341,7 +364,7 @@ impl Reader<'_> {
         let find = |name, address| find_cell(name, address, maze.grid());
         let (from, to) = if given { (find("from", from)?, find("to", to)?) } else { ends(&maze) };
         let ends_are_openings = !given && from.is_some();
-        let parsed = MeshParsed { maze, from, to, ends_are_openings, directions, path };
+        let parsed = Parsed { maze, from, to, ends_are_openings, directions, path };
         Ok(AnyParsed::Mesh(Box::new(parsed)))
     }
 }

@@ -8,39 +8,61 @@ use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use super::super::number::Whole;
 use crate::grid::Address;
 
-/// A list of names of sides.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// A list of names of sides, as directions are: a word whose letters are names, or names of any length.
+///
+/// ```
+/// use dedale::parse::Names;
+/// assert!(Names::word("NES").iter().eq(["N", "E", "S"]));
+/// assert!(Names::list("NE,SW".split(',')).iter().eq(["NE", "SW"]));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Names {
     /// All of them together, since there may be millions.
     text: String,
-    /// Where each ends.
-    ends: Vec<u32>,
+    /// Where each ends; `None` where each is one letter.
+    ends: Option<Vec<usize>>,
 }
 
 impl Names {
+    /// The letters of a word.
+    pub fn word(word: impl Into<String>) -> Names {
+        Names { text: word.into(), ends: None }
+    }
+
+    /// These names.
+    pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> Names {
+        let mut list = Names { text: String::new(), ends: Some(Vec::new()) };
+        names.into_iter().for_each(|name| list.push(name));
+        list
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.ends.as_ref().map_or_else(|| self.text.chars().count(), Vec::len)
     }
 
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.len() == 0
     }
 
     /// The names, in their order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
-        (0..self.ends.len()).map(|place| {
-            let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
-            &self.text[start as usize..self.ends[place] as usize]
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        let mut next = self.ends.iter().flatten();
+        std::iter::from_fn(move || {
+            let end = match self.ends {
+                Some(_) => *next.next()?,
+                None => start + self.text[start..].chars().next()?.len_utf8(),
+            };
+            Some(&self.text[std::mem::replace(&mut start, end)..end])
         })
     }
 
-    fn push<E: Error>(&mut self, name: &str) -> Result<(), E> {
+    fn push(&mut self, name: &str) {
         self.text.push_str(name);
-        // No body is that long.
-        self.ends.push(u32::try_from(self.text.len()).map_err(|_| E::custom("too many names"))?);
-        Ok(())
+        let end = self.text.len();
+        self.ends.get_or_insert_default().push(end);
     }
 }
 
@@ -57,14 +79,11 @@ impl<'de> Deserialize<'de> for Names {
             }
 
             fn visit_str<E: Error>(self, word: &str) -> Result<Names, E> {
-                let mut names = Names::default();
-                let mut buffer = [0; 4];
-                word.chars().try_for_each(|letter| names.push(letter.encode_utf8(&mut buffer)))?;
-                Ok(names)
+                Ok(Names::word(word))
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Names, A::Error> {
-                let mut names = Names::default();
+                let mut names = Names::list([]);
                 while list.next_element_seed(Push(&mut names))?.is_some() {}
                 Ok(names)
             }
@@ -93,7 +112,8 @@ impl Visitor<'_> for Push<'_> {
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<(), E> {
-        self.0.push(name)
+        self.0.push(name);
+        Ok(())
     }
 }
 

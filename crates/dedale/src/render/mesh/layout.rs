@@ -54,12 +54,10 @@ fn extent(mesh: &Mesh, [left, top, right, bottom]: [f64; 4]) -> [f64; 3] {
     [width, levels * width + (levels - 1.0) * GAP, bottom - top]
 }
 
-/// Width and height of a picture in pixels.
-pub(super) fn size(mesh: &Mesh, style: &Style) -> [u64; 2] {
+/// Width and height of all that is drawn, in units of a cell.
+pub(super) fn units(mesh: &Mesh) -> [f64; 2] {
     let [_, width, height] = extent(mesh, bounds(mesh));
-    // A little less than a whole number may be a whole number that was rounded.
-    let pixels = |cells: f64| (cells * f64::from(style.cell) - 1e-6).ceil().max(1.0) as u64;
-    [width, height].map(|cells| 2 * u64::from(style.margin) + pixels(cells) + u64::from(style.wall))
+    [width, height]
 }
 
 /// The radius of the largest circle around the centre of a cell.
@@ -87,7 +85,7 @@ impl Layout {
             (0..mesh.cells().min(SAMPLE)).map(|cell| inner_radius(mesh, Cell(cell))).fold(f64::INFINITY, f64::min);
         Layout {
             style,
-            size: size(mesh, &style),
+            size: style.size_of(units(mesh)),
             middle: minus(middle(mesh), corner),
             corner,
             level_step: if mesh.options().levels > 1 { width + GAP } else { 0.0 },

@@ -12,7 +12,7 @@ pub(super) use json::{has_letters, write_cells, write_row};
 
 use std::fmt::Debug;
 
-use super::{Format, Picture, Pieces, Style};
+use super::{Format, Picture, Pieces};
 use crate::grid::{Mesh, MeshOptions};
 
 /// A maze on a mesh on its way to bytes: what a [`Writer`](super::Writer) is for squares.
@@ -55,22 +55,23 @@ impl MeshWriter {
         }
     }
 
-    /// Width and height of the picture of a mesh in a style, in pixels.
+    /// Width and height of what is drawn of a mesh, in units of a cell: [`Style::size_of`] says how many pixels that are.
     ///
     /// ```
     /// use dedale::grid::{GridKind, Mesh, MeshOptions};
     /// use dedale::render::{MeshWriter, Style};
     /// let circle = Mesh::new(&MeshOptions { rings: 9, ..MeshOptions::new(GridKind::Polar) })?;
     /// // Nine rings on both sides of the cell in the centre.
-    /// assert_eq!(MeshWriter::size(&circle, &Style::DEFAULT), [2 * 16 + 19 * 16 + 2; 2]);
+    /// assert_eq!(MeshWriter::units(&circle), [19.0; 2]);
+    /// assert_eq!(Style::DEFAULT.size_of([19.0; 2]), [2 * 16 + 19 * 16 + 2; 2]);
     /// # Ok::<(), dedale::grid::InvalidMesh>(())
     /// ```
     ///
     /// # Complexity
     ///
     /// Time in proportion to the cells at the edge, or to all cells where there is a mask.
-    pub fn size(mesh: &Mesh, style: &Style) -> [u64; 2] {
-        layout::size(mesh, style)
+    pub fn units(mesh: &Mesh) -> [f64; 2] {
+        layout::units(mesh)
     }
 }
 
