@@ -1,25 +1,31 @@
 // What the page shows, as the address bar says it, and the queries for the service that follow from it.
 // Every value is kept as the text that was written: what is wrong with one is for the service to say, in its own words.
 
+import { hasRings } from './shapes.js';
+
+/** The options of single algorithms, without a value: they do not go along to another one. */
+export const OF_ALGORITHMS = { pick: '', bias: '', passes: '' };
+
 /** What the page has a control or a mode for, with what holds when the address is silent. */
 const DEFAULTS = {
-  algo: 'backtracker', w: '30', h: '30', seed: '',
-  braid: '0', ends: 'corners', doors: 'false', pick: '', bias: '', passes: '',
+  algo: 'backtracker', grid: 'square', w: '30', h: '30', rings: '15', seed: '',
+  levels: '1', wrap: 'off', weave: '0', mask: '', parts: 'all',
+  braid: '0', ends: 'corners', doors: 'false', ...OF_ALGORITHMS,
   solver: 'bfs', hand: '', heat: 'false', palette: 'viridis', solution: 'false',
   mode: 'look', what: 'build', compare: '',
 };
 
 /** These are in the address always; the others only when they differ from their default. */
-const ALWAYS = ['algo', 'w', 'h', 'seed'];
+const ALWAYS = ['algo', 'w', 'h', 'rings', 'seed'];
+
+/** What makes the grid, beside its size. */
+const OF_THE_GRID = ['levels', 'wrap', 'weave', 'mask', 'parts'];
 
 /** What decides the walls. */
-const OF_THE_MAZE = ['algo', 'w', 'h', 'seed', 'braid', 'ends', 'doors', 'pick', 'bias', 'passes'];
+const OF_THE_MAZE = ['algo', 'grid', 'w', 'h', 'rings', 'seed', ...OF_THE_GRID, 'braid', 'ends', 'doors', ...Object.keys(OF_ALGORITHMS)];
 
 /** What the service takes and the page has no control for: a link may hold it, and it is kept. */
 const PASSED_ON = ['from', 'to', 'max_walls', 'max_walls_in', 'remove'];
-
-/** What makes a grid that the page does not draw. */
-const OTHER_GRIDS = ['grid', 'rings', 'levels', 'wrap', 'weave', 'mask', 'parts'];
 
 /** What only the page itself can judge. */
 const CHOICES = {
@@ -41,9 +47,6 @@ export function read(search) {
   for (const [name, value] of new URLSearchParams(search)) {
     if (PASSED_ON.includes(name)) {
       state.passedOn.push([name, value]);
-    } else if (OTHER_GRIDS.includes(name)) {
-      const detail = `The address says “${name}=${value}”. This page draws plain squares; /maze.svg draws other grids.`;
-      faults.push({ parameter: name, detail });
     } else if (!(name in DEFAULTS)) {
       faults.push({ parameter: name, detail: `The address says “${name}=${value}”, and this page knows nothing of that name.` });
     } else if (seen.has(name)) {
@@ -58,15 +61,38 @@ export function read(search) {
     faults.push({ parameter: name, detail: `The address says “${state[name]}”; this can be ${listed(allowed)}.` });
     state[name] = DEFAULTS[name];
   }
+  for (const name of sizes(state, false)) {
+    if (seen.has(name)) faults.push({ parameter: name, detail: `The address says “${name}=${state[name]}”, which the grid ${state.grid} does not have.` });
+  }
   if (!seen.has('seed')) state.seed = drawSeed();
   return { state, faults };
+}
+
+/** The names of the numbers that make the size of a grid, or that do not. */
+function sizes({ grid }, areIts = true) {
+  return hasRings(grid) === areIts ? ['rings'] : ['w', 'h'];
+}
+
+/** Whether a value has to be written: it belongs to the grid, and does not go without saying. */
+function isSaid(name, state) {
+  return !sizes(state, false).includes(name) && (ALWAYS.includes(name) || state[name] !== DEFAULTS[name]);
+}
+
+/** Whether the maze is on a plain rectangle of squares, which has a drawing of its own here, and formats that others do not have. */
+export function isPlain(state) {
+  return ['grid', ...OF_THE_GRID].every((name) => state[name] === DEFAULTS[name]);
+}
+
+/** What a grid is made of when nothing is said of it. */
+export function plain() {
+  return Object.fromEntries(OF_THE_GRID.map((name) => [name, DEFAULTS[name]]));
 }
 
 /** The address that gives this state, from the question mark on. */
 export function write(state) {
   const pairs = [];
-  for (const [name, standard] of Object.entries(DEFAULTS)) {
-    if (ALWAYS.includes(name) || state[name] !== standard) pairs.push([name, state[name]]);
+  for (const name of Object.keys(DEFAULTS)) {
+    if (isSaid(name, state)) pairs.push([name, state[name]]);
     if (name === 'passes') pairs.push(...state.passedOn);
   }
   return query(pairs);
@@ -74,8 +100,7 @@ export function write(state) {
 
 /** The query that asks the service for the maze of this state, with whatever else is asked. */
 export function mazeQuery(state, more = {}) {
-  const pairs = OF_THE_MAZE.filter((name) => ALWAYS.includes(name) || state[name] !== DEFAULTS[name])
-    .map((name) => [name, state[name]]);
+  const pairs = OF_THE_MAZE.filter((name) => isSaid(name, state)).map((name) => [name, state[name]]);
   return query([...pairs, ...state.passedOn, ...Object.entries(more)]);
 }
 

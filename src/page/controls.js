@@ -1,8 +1,15 @@
 // The form: what there is to choose from, what is chosen, and what is wrong with it, beside the field it is about.
 
 import { PALETTES } from './address.js';
+import { Chooser } from './chooser.js';
 
-const FIELDS = ['algo', 'pick', 'bias', 'passes', 'w', 'h', 'seed', 'braid', 'ends', 'doors', 'solution', 'heat', 'palette', 'solver', 'hand', 'what', 'compare'];
+const FIELDS = [
+  'algo', 'pick', 'bias', 'passes', 'w', 'h', 'rings', 'seed', 'levels', 'wrap', 'weave', 'parts', 'braid', 'ends', 'doors', 'solution', 'heat',
+  'palette', 'solver', 'hand', 'what', 'compare',
+];
+
+/** Those that are more than one element; the first is what an error belongs to. */
+const COMPOSED = { grid: 'grid', mask: 'mask' };
 
 /** What the service's short names mean. */
 const WORDS = {
@@ -15,20 +22,22 @@ const MIXES = ['newest:50,random:50', 'newest:80,random:20', 'oldest:50,random:5
 
 export class Controls {
   #tables = { algorithms: [], solvers: [] };
+  #chooser = new Chooser();
 
   /** `change` is called with a name, a value, and whether somebody is still at it, typing or dragging. */
   constructor(form, change) {
     this.form = form;
-    form.addEventListener('input', ({ target }) => change(target.name, valueOf(target), isDrawnOut(target)));
-    form.addEventListener('change', ({ target }) => change(target.name, valueOf(target), false));
+    // Fields without a name belong to the mask: `mask.js` makes one value of them.
+    form.addEventListener('input', ({ target }) => target.name && change(target.name, valueOf(target), isDrawnOut(target)));
+    form.addEventListener('change', ({ target }) => target.name && change(target.name, valueOf(target), false));
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('keydown', (event) => this.#stepNumber(event, change));
   }
 
   /** Takes in what the service can do. */
-  offer(algorithms, solvers) {
+  offer(algorithms, solvers, grids) {
     this.#tables = { algorithms, solvers };
-    options(this.form.algo, algorithms.map(named));
+    this.#chooser.offer(grids);
     options(this.form.solver, solvers.map(named));
     options(this.form.palette, PALETTES.map(worded));
     document.getElementById('picks').replaceChildren(
@@ -41,6 +50,16 @@ export class Controls {
     return this.#tables.algorithms.find((each) => each.name === name || each.aliases.includes(name));
   }
 
+  grid(name) {
+    return this.#chooser.grid(name);
+  }
+
+  /** Whether an algorithm runs on the grid of a state; one that nobody knows is for the service to judge. */
+  runs(name, state) {
+    const algorithm = this.algorithm(name);
+    return !algorithm || this.#chooser.running([algorithm], state).length > 0;
+  }
+
   solver(name) {
     return this.#tables.solvers.find((each) => each.name === name);
   }
@@ -49,7 +68,10 @@ export class Controls {
   show(state) {
     const { form } = this;
     const algorithm = this.algorithm(state.algo), solver = this.solver(state.solver);
-    this.#compare(state);
+    const running = this.#chooser.running(this.#tables.algorithms, state);
+    this.#chooser.show(state);
+    options(form.algo, running.map(named));
+    this.#compare(state, running);
     this.#option('bias', algorithm, state);
     this.#option('hand', solver, state);
     for (const name of ['pick', 'passes']) {
@@ -62,6 +84,7 @@ export class Controls {
     text('description', algorithm ? `${algorithm.description} The result: ${algorithm.texture}.` : '');
     text('solver-description', solver ? solver.description + (solver.limits ? ` It ${solver.limits}.` : '') : '');
     text('braid-words', Number(state.braid) ? `${Math.round(Number(state.braid) * 100)} %` : 'none');
+    text('weave-words', Number(state.weave) ? `${Math.round(Number(state.weave) * 100)} %` : 'none');
     text('passed-on', state.passedOn.length ? `From the address: ${state.passedOn.map((pair) => pair.join('=')).join(', ')}` : '');
     shown('passed-on', state.passedOn.length);
     shown('watch-fields', state.mode === 'watch');
@@ -93,22 +116,23 @@ export class Controls {
     after('field-compare', races ? 'field-solver' : 'field-algo');
   }
 
-  #compare(state) {
+  #compare(state, running) {
     const solving = state.what === 'solve';
-    const table = solving ? this.#tables.solvers : this.#tables.algorithms;
+    const table = solving ? this.#tables.solvers : running;
     options(this.form.compare, [['', solving ? 'no other solver' : 'no other algorithm'], ...table.map(named)]);
   }
 
   /** Shows what is wrong, and returns what has no field in sight to be shown beside. */
   complain(faults) {
-    for (const name of FIELDS) {
+    const names = [...FIELDS, ...Object.keys(COMPOSED)], fieldOf = (name) => document.getElementById(COMPOSED[name]) ?? this.form[name];
+    for (const name of names) {
       const about = faults.filter((fault) => fault.parameter === name).map((fault) => sentence(fault));
       const place = document.getElementById(`error-${name}`);
       place.textContent = about.join(' ');
       place.hidden = !about.length;
-      mark(this.form[name], place.id, about.length > 0);
+      mark(fieldOf(name), place.id, about.length > 0);
     }
-    return faults.filter(({ parameter }) => !FIELDS.includes(parameter) || !this.form[parameter].checkVisibility());
+    return faults.filter(({ parameter }) => !names.includes(parameter) || !fieldOf(parameter).checkVisibility());
   }
 
   /** Up and down count in the fields for numbers, as they do where the browser itself knows that it is one. */
@@ -122,7 +146,13 @@ export class Controls {
 }
 
 function valueOf(field) {
-  return field.type === 'checkbox' ? String(field.checked) : field.value.trim();
+  if (field.type !== 'checkbox') return field.value.trim();
+  return field.checked ? onOf(field) : (field.dataset.off ?? 'false');
+}
+
+/** The value of a check box that is checked. */
+function onOf(field) {
+  return field.getAttribute('value') ?? 'true';
 }
 
 function isDrawnOut(field) {
@@ -150,14 +180,14 @@ function options(select, pairs) {
 
 function set(field, value) {
   if (field.type === 'checkbox') {
-    field.checked = value === 'true';
+    field.checked = value === onOf(field);
     return;
   }
   // Values from the address are shown even if they do not exist; their errors are shown below.
   if (field.tagName === 'SELECT') {
     field.querySelector('[data-unknown]')?.remove();
     if (![...field.options].some((option) => option.value === value)) {
-      const unknown = new Option(`${value} (unknown)`, value);
+      const unknown = new Option(`${value} (not available)`, value);
       unknown.dataset.unknown = '';
       field.add(unknown);
     }

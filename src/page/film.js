@@ -1,7 +1,6 @@
 // What an animation of steps shows: the walls as they stand by now, a mark for each cell, and counters.
 
-import { BIT, Maze } from './maze.js';
-import { cellColours, disc, thread } from './paint.js';
+import { painterOf } from './painter.js';
 import { channels } from './theme.js';
 
 /** Marks of cells. From `SET` on, a mark is the colour of the set that a cell belongs to. */
@@ -44,7 +43,7 @@ class Film {
   apply(kind, cell, side) {
     this.steps++;
     this.#counts[kind] = this.count(kind) + 1;
-    if (ACROSS.includes(kind)) this.#moveHead(this.maze.beside(cell, BIT[side]));
+    if (ACROSS.includes(kind)) this.#moveHead(this.maze.beside(cell, side));
     else if (!PLACELESS.includes(kind)) this.#moveHead(cell);
     this.follow(kind, cell, side);
   }
@@ -92,7 +91,7 @@ class Film {
 
   picture(colours) {
     const known = new Map();
-    return cellColours(this.maze, (cell) => {
+    return painterOf(this.maze).cellColours(this.maze, (cell) => {
       const colour = this.colourOf(cell, colours);
       if (!known.has(colour)) known.set(colour, channels(colour));
       return known.get(colour);
@@ -100,8 +99,9 @@ class Film {
   }
 
   paintAbove(ctx, lines, colours) {
-    thread(ctx, this.maze, lines, this.path, colours.thread, colours.floor);
-    if (this.path.length > 1 && !this.ended) disc(ctx, this.maze, lines, this.path.at(-1), colours.thread, lines.size * 0.25);
+    const paint = painterOf(this.maze);
+    paint.thread(ctx, this.maze, lines, this.path, colours.thread, colours.floor, colours.wall);
+    if (this.path.length > 1 && !this.ended) paint.disc(ctx, this.maze, lines, this.path.at(-1), colours.thread, lines.size * 0.25 * this.maze.room(this.path.at(-1)));
   }
 }
 
@@ -111,8 +111,8 @@ export class Building extends Film {
   /** Sets of cells: the number of each cell's set, the next cell in a ring of them, and by number how many cells a set has. */
   #sets = null;
 
-  constructor({ w, h, from, to }, name) {
-    super(new Maze(w, h, from, to), name);
+  constructor(maze, name) {
+    super(maze.walled(), name);
     this.keeps = KEEPS[name];
     this.passages = 0;
     if (this.keeps !== 'sets') return;
@@ -152,15 +152,15 @@ export class Building extends Film {
         break;
       case 'carve':
       case 'join':
-        this.#carve(cell, BIT[side]);
+        this.#carve(cell, side);
         break;
       case 'wall':
-        maze.set(cell, BIT[side], true);
+        maze.set(cell, side, true);
         this.passages--;
         this.changed.add(cell);
         break;
       case 'open':
-        maze.openOuter(cell, BIT[side]);
+        maze.openOuter(cell, side);
         this.changed.add(cell);
         break;
     }

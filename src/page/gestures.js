@@ -1,12 +1,13 @@
 // Gestures on the canvas: wheel and pinch zoom, dragging pans, and in a game a finger or a mouse moves the player.
 
-import { E, N, S, W } from './maze.js';
-
 /** How far a finger goes, in pixels, before it has swiped. */
 const SWIPE = 26;
 
 /** How near to the player, in pixels and in cells, a drag begins that moves the player. */
 const REACH = 26, REACH_CELLS = 1.2;
+
+/** How far the direction of a swipe turns, as a cosine, before it is another one. */
+const TURNED = 0.8;
 
 /** Listens on the canvas of a view. `game` tells the game that is being played, if any. */
 export function listen(view, game) {
@@ -32,7 +33,7 @@ export function listen(view, game) {
     canvas.setPointerCapture(event.pointerId);
     const at = place(event);
     pointers.set(event.pointerId, at);
-    swiped = { ...at, side: 0 };
+    swiped = { ...at, direction: [0, 0] };
     doing = pointers.size > 1 ? 'pinch' : purpose(event, at);
     canvas.classList.toggle('held', doing === 'pan');
   });
@@ -77,19 +78,23 @@ export function listen(view, game) {
 
   /** A swipe runs to the next place where there is something to decide; another one begins with another direction. */
   function swipe(at) {
-    const dx = at.x - swiped.x, dy = at.y - swiped.y;
-    if (Math.max(Math.abs(dx), Math.abs(dy)) < SWIPE) return;
-    const side = Math.abs(dx) > Math.abs(dy) ? (dx > 0 ? E : W) : (dy > 0 ? S : N);
-    if (side !== swiped.side) game()?.run(side);
-    swiped = { ...at, side };
+    const dx = at.x - swiped.x, dy = at.y - swiped.y, length = Math.hypot(dx, dy);
+    if (length < SWIPE) return;
+    const direction = [dx / length, dy / length], [x, y] = swiped.direction;
+    if (direction[0] * x + direction[1] * y < TURNED) game()?.run(direction);
+    swiped = { ...at, direction };
   }
 }
 
-const ARROWS = { ArrowUp: N, ArrowRight: E, ArrowDown: S, ArrowLeft: W };
-const LETTERS = { w: N, d: E, s: S, a: W };
-const PLACES = { KeyW: N, KeyD: E, KeyS: S, KeyA: W };
+const NORTH = [0, -1], EAST = [1, 0], SOUTH = [0, 1], WEST = [-1, 0], NORTH_EAST = [1, -1], SOUTH_EAST = [1, 1], SOUTH_WEST = [-1, 1], NORTH_WEST = [-1, -1];
 
-/** The side that a key stands for in a game, if any: by its place too, since that is where the hand is on any keyboard. */
-export function sideOf(event) {
-  return ARROWS[event.key] ?? PLACES[event.code] ?? LETTERS[event.key.toLowerCase()];
+const KEYS = { ArrowUp: NORTH, ArrowRight: EAST, ArrowDown: SOUTH, ArrowLeft: WEST, PageUp: 'U', PageDown: 'D' };
+const LETTERS = { w: NORTH, e: NORTH_EAST, d: EAST, c: SOUTH_EAST, s: SOUTH, z: SOUTH_WEST, a: WEST, q: NORTH_WEST, r: 'U', f: 'D' };
+const PLACES = Object.fromEntries(Object.entries(LETTERS).map(([letter, direction]) => [`Key${letter.toUpperCase()}`, direction]));
+
+/**
+ * The direction of a key in a game, if any, or `U` and `D` for stairs: by its place too, since that is where the hand is on any keyboard.
+ */
+export function directionOf(event) {
+  return KEYS[event.key] ?? PLACES[event.code] ?? LETTERS[event.key.toLowerCase()];
 }

@@ -1,23 +1,28 @@
 // The page as a whole: what is shown follows from the state, and the state is in the address.
 
-import { drawSeed, mazeQuery, read, solverOf, write } from './address.js';
+import { drawSeed, isPlain, mazeQuery, OF_ALGORITHMS, plain, read, solverOf, write } from './address.js';
 import { Controls } from './controls.js';
 import { search } from './difficulty.js';
 import { enable, show as reveal } from './focus.js';
-import { listen, sideOf } from './gestures.js';
+import { directionOf, listen } from './gestures.js';
+import { Mask, refit } from './mask.js';
 import { Maze } from './maze.js';
-import { cellColours } from './paint.js';
+import { Mesh } from './mesh.js';
+import { painterOf } from './painter.js';
 import { colours, gradient, level } from './palette.js';
 import { lay, usualPaper } from './paper.js';
-import { Game, moves } from './play.js';
+import { Game } from './play.js';
 import { getJson, isAbort, Problem } from './service.js';
+import { cellsOf, hasRings, sameSize } from './shapes.js';
 import { copy, curl, fillSaves, link } from './share.js';
 import * as statistics from './statistics.js';
 import { wantsLessMotion } from './theme.js';
 import { Camera, View } from './view.js';
 import { Watch } from './watch.js';
+import { drawnIn, endsOf, inShort, nameOf } from './words.js';
 
-const MOST_CELLS = 1_000_000;
+/** The largest mazes that are shown: those of plain squares, and others, of which the service tells every corner. */
+const MOST_CELLS = 1_000_000, MOST_OF_MESH = 65_536;
 /** How long, in milliseconds, typing rests before a large maze is asked for, or a name that somebody types. */
 const TYPING = 250;
 /** How long work lasts before its progress is shown. */
@@ -31,32 +36,32 @@ const camera = new Camera();
 const view = new View($('maze'), camera);
 const second = new View($('maze-2'), camera);
 const controls = new Controls($('form'), (name, value, typing) => change({ [name]: value }, typing));
+const mask = new Mask(change, (query) => getJson(`maze.json${query}`).catch(() => null));
 const watch = new Watch([view, second], controls, { setState, tell, fail });
 
 let { state, faults: addressFaults } = read(location.search);
+/** The states whose size and whose mask somebody chose. Those of other shapes and sizes follow from these, whatever came between. */
+let sized = state, cut = state;
 /** What was got from the service, with the queries that it answers. */
-let maze = null, mazeAsked = '', made = null, caption = '';
-let solved = null, solvedAsked = '';
-let game = null;
+let maze = null, mazeAsked = '', made = null, caption = '', solved = null, solvedAsked = '', game = null;
 /** Whether somebody has done something by which an animation begins, and what is to be said about the next maze. */
 let plays = false, note = '';
-let limits = { max_cells: 0 };
-let abort = new AbortController();
-let typing = 0, editing = false;
+let limits = { max_cells: 0 }, abort = new AbortController(), typing = 0, editing = false;
 
 // The state and the address
 
 function change(changes, stillAtIt = false, about = '') {
   const next = { ...state, ...changes };
   // An option belongs to one algorithm or solver; it does not go along to another.
-  if (next.algo !== state.algo) next.pick = next.bias = next.passes = '';
+  if (next.algo !== state.algo) Object.assign(next, OF_ALGORITHMS);
   if (next.solver !== state.solver) next.hand = '';
   if (next.what !== state.what) next.compare = '';
+  about = settle(next) || about;
   // If the seed is empty, a random one is chosen when the user stops typing.
   if (next.seed === '' && !stillAtIt) next.seed = drawSeed();
   const same = write(next) === write(state);
   state = next;
-  note = about;
+  if (!same) note = about;
   addressFaults = addressFaults.filter(({ parameter }) => !(parameter in changes) && parameter in state);
   if (!same) remember();
   editing = stillAtIt;
@@ -68,8 +73,22 @@ function change(changes, stillAtIt = false, about = '') {
   plays = true;
   // Half a word is no name yet; half a number is one.
   const areNumbers = Object.values(changes).every((value) => /^[\d.]+$/.test(value));
-  if (!stillAtIt || (areNumbers && state.w * state.h <= QUICK)) show();
+  if (!stillAtIt || (areNumbers && cellsOf(state) <= QUICK)) show();
   else if (state.seed !== '') typing = setTimeout(() => { typing = 0; show(); }, TYPING);
+}
+
+/** What follows from another grid: sizes, and options that belong to the one before. Returns what there is to be said of it. */
+function settle(next) {
+  if (next.grid !== state.grid) Object.assign(next, plain(), { mask: next.mask, parts: next.parts }, sameSize(sized, next.grid));
+  else if (['w', 'h', 'rings'].some((name) => next[name] !== state[name])) sized = next;
+  if (next.mask !== state.mask || next.parts !== state.parts) cut = next;
+  else next.mask = refit(cut, next, cellsOf);
+  next.parts = next.mask === '' ? 'all' : cut.parts;
+  const isOther = ['grid', ...Object.keys(plain())].some((name) => next[name] !== state[name]);
+  if (!isOther || controls.runs(next.algo, next)) return '';
+  const name = controls.algorithm(next.algo).title;
+  Object.assign(next, { algo: 'backtracker', ...OF_ALGORITHMS });
+  return `${name} does not run on this shape; ${controls.algorithm('backtracker').title} does.`;
 }
 
 /** A change is a step in the history; while somebody types or drags it is one step altogether. */
@@ -86,6 +105,7 @@ addEventListener('popstate', () => {
   editing = plays = false;
   note = '';
   ({ state, faults: addressFaults } = there);
+  sized = cut = state;
   show();
 });
 
@@ -98,13 +118,14 @@ async function show() {
   setState('loading');
   document.documentElement.dataset.mode = state.mode;
   controls.show(state);
+  showMask();
   fillSaves(state);
   furnish();
   complain(addressFaults);
   const patience = setTimeout(() => showWork(true), PATIENCE);
   try {
     await getMaze(signal);
-    caption = name();
+    caption = nameOf(made, controls);
     document.title = `${caption} – Dédale`;
     if (state.mode === 'watch') showWatch();
     else if (state.mode === 'play') play();
@@ -117,12 +138,19 @@ async function show() {
   }
 }
 
+/** A mask is drawn on the grid without it, whatever else makes the maze. */
+function showMask() {
+  const whole = { ...state, ...plain(), levels: state.levels, algo: 'backtracker', ...OF_ALGORITHMS, braid: '0', ends: 'corners', doors: 'false', seed: '1', passedOn: [] };
+  mask.show(state, mazeQuery(whole, { encoding: 'graph' }), cellsOf(state), () => maze);
+}
+
 async function getMaze(signal) {
-  const asked = mazeQuery(state, { encoding: 'bits' });
+  const isOfSquares = isPlain(state);
+  const asked = mazeQuery(state, { encoding: isOfSquares ? 'bits' : 'graph' });
   if (asked === mazeAsked) return;
-  const size = Number(state.w) * Number(state.h);
+  const size = cellsOf(state);
   // What the service does not make either, it says itself.
-  if (size > MOST_CELLS && size <= limits.max_cells) {
+  if (size > (isOfSquares ? MOST_CELLS : MOST_OF_MESH) && size <= limits.max_cells) {
     maze = null;
     mazeAsked = '';
     view.clear();
@@ -130,15 +158,9 @@ async function getMaze(signal) {
   }
   const answer = await getJson(`maze.json${asked}`, signal);
   signal.throwIfAborted();
-  maze = Maze.read(answer);
+  maze = (isOfSquares ? Maze : Mesh).read(answer);
   mazeAsked = asked;
   made = answer;
-}
-
-/** What the maze is called. */
-function name() {
-  const { algo, seed } = made;
-  return `${controls.algorithm(algo)?.title ?? algo}, ${maze.w} × ${maze.h}, seed ${seed}`;
 }
 
 /** Shows and hides what belongs to a mode. */
@@ -172,7 +194,7 @@ async function look(signal) {
     if (wants) view.show({ maze, heat, path: solved.cells });
   }
   describe();
-  tell(note || (solvedAsked === asked ? inShort() : 'The maze is ready.'));
+  tell(note || (solvedAsked === asked ? inShort(solved) : 'The maze is ready.'));
   setState('ready');
 }
 
@@ -193,7 +215,7 @@ function heatMap() {
   const palette = colours(state.palette);
   $('legend-bar').style.background = gradient(state.palette);
   $('legend-most').textContent = most.toLocaleString('en');
-  return cellColours(maze, (cell) => (distances[cell] < 0 ? null : palette[level(distances[cell] / Math.max(1, most))]));
+  return painterOf(maze).cellColours(maze, (cell) => (distances[cell] < 0 ? null : palette[level(distances[cell] / Math.max(1, most))]));
 }
 
 function showWatch() {
@@ -210,6 +232,9 @@ function showWatch() {
 
 function play() {
   game = new Game(maze, onGame);
+  document.documentElement.toggleAttribute('data-floors', maze.hasLevels);
+  document.documentElement.toggleAttribute('data-aslant', state.grid !== 'square');
+  for (const id of ['stairs-up', 'stairs-down']) $(id).hidden = !maze.hasLevels;
   $('shortest').textContent = game.shortest < 0 ? 'none' : game.shortest.toLocaleString('en');
   view.show({ maze, game });
   describe();
@@ -228,6 +253,7 @@ function onGame() {
   $('play-help').hidden = outcome !== '';
   // A hint is about the position before.
   tell('');
+  for (const [id, name] of [['stairs-up', 'U'], ['stairs-down', 'D']]) enable($(id), !isOver && game.hasStairs(name), $('maze'));
   view.keepInSight(game.player);
   view.refreshGame();
   if (game.celebrates) requestAnimationFrame(celebrate);
@@ -248,19 +274,9 @@ function describe() {
 /** What the canvas shows, for those who do not see it. */
 function label() {
   if (!maze) return;
-  const place = (cell) => `row ${maze.row(cell) + 1}, column ${maze.col(cell) + 1}`;
-  const ends = `Entrance in ${place(maze.from)}; exit in ${place(maze.to)}.`;
-  const path = state.mode === 'look' && state.solution === 'true' && solved?.length ? ` The way through is drawn: ${moves(solved.length)}.` : '';
-  const hot = state.mode === 'look' && state.heat === 'true' ? ' Cells are coloured by their distance from the entrance.' : '';
-  $('maze').setAttribute('aria-label', `Maze: ${caption}. ${ends}${path}${hot}`);
-  $('maze-2').setAttribute('aria-label', `Second maze: ${$('title-2').textContent}, ${maze.w} × ${maze.h}, seed ${state.seed}. ${ends}`);
-}
-
-/** The numbers that say most about a maze. */
-function inShort() {
-  const { dead_ends: ends, difficulty } = solved.stats;
-  const way = solved.length === null ? 'No way was found' : `${statistics.capital(statistics.levelOf(difficulty))}: the way through has ${moves(solved.length)}`;
-  return `${way}; there ${ends === 1 ? 'is 1 dead end' : `are ${ends.toLocaleString('en')} dead ends`}.`;
+  const ends = endsOf(maze);
+  $('maze').setAttribute('aria-label', `Maze: ${caption}. ${ends}${state.mode === 'look' ? drawnIn(state, solved) : ''}`);
+  $('maze-2').setAttribute('aria-label', `Second maze: ${$('title-2').textContent}, beside ${caption}. ${ends}`);
 }
 
 function tell(words) {
@@ -324,7 +340,7 @@ async function another() {
   const patience = setTimeout(() => showWork(true), PATIENCE);
   try {
     const ask = async (seed) => (await getJson(`solve.json${mazeQuery({ ...state, seed }, { include: 'stats' })}`, signal)).stats.difficulty;
-    const found = await search(wanted, Number(state.w) * Number(state.h), drawSeed, ask);
+    const found = await search(wanted, maze?.size ?? cellsOf(state), drawSeed, ask);
     signal.throwIfAborted();
     const missed = `None of ${found.tries} mazes was ${wanted}; this one comes nearest.`;
     change({ seed: found.seed }, false, found.level === wanted ? '' : missed);
@@ -344,7 +360,7 @@ function layPages() {
   lay($('pages'), {
     maze,
     paper: $('paper').value,
-    caption: `Dédale · ${maze ? name() : ''}`,
+    caption: `Dédale · ${maze ? nameOf(made, controls) : ''}`,
     solution: wants ? (known ? solved.cells : maze.wayBetween(maze.from, maze.to)) : null,
   });
 }
@@ -358,7 +374,8 @@ function wire() {
     button.addEventListener('click', () => change({ mode: button.dataset.mode }));
   }
   for (const button of document.querySelectorAll('.sizes button')) {
-    button.addEventListener('click', () => change({ w: button.dataset.w, h: button.dataset.h }));
+    const { w, h } = button.dataset;
+    button.addEventListener('click', () => change(state.grid === 'square' ? { w, h } : sameSize({ ...state, grid: 'square', w, h }, state.grid)));
   }
   $('zoom-in').addEventListener('click', () => view.zoomBy(1.4));
   $('zoom-out').addEventListener('click', () => view.zoomBy(1 / 1.4));
@@ -367,6 +384,8 @@ function wire() {
   $('hint').addEventListener('click', () => tell(game.hint()));
   $('give-up').addEventListener('click', () => game.giveUp());
   $('again').addEventListener('click', play);
+  $('stairs-up').addEventListener('click', () => game.go('U'));
+  $('stairs-down').addEventListener('click', () => game.go('D'));
   $('copy-link').addEventListener('click', ({ target }) => copy(target, link(state), tell));
   $('copy-curl').addEventListener('click', ({ target }) => copy(target, curl(state), tell));
   $('paper').value = usualPaper();
@@ -391,11 +410,11 @@ function stop() {
 
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea')) return;
-  const key = event.key.toLowerCase(), side = sideOf(event);
+  const key = event.key.toLowerCase(), direction = directionOf(event);
   if (key === '+' || key === '=') view.zoomBy(1.4);
   else if (key === '-') view.zoomBy(1 / 1.4);
   else if (key === '0') view.fit();
-  else if (game && side) game.move(side);
+  else if (game && direction && (Array.isArray(direction) || maze.hasLevels)) game.go(direction);
   else if (game && key === 'l') tell(game.surroundings());
   else if (state.mode === 'watch' && key === ' ' && !event.target.closest('button, a')) watch.toggle();
   else if (state.mode === 'watch' && key === '.') watch.step(1);
@@ -415,10 +434,10 @@ async function begin() {
   history.replaceState(null, '', write(state));
   statistics.wait($('statistics'));
   // The maze is on its way while the page learns what there is to choose from. What is wrong with it, `show` tells.
-  const early = state.w * state.h <= QUICK ? getMaze(abort.signal).catch(() => {}) : null;
+  const early = cellsOf(state) <= QUICK ? getMaze(abort.signal).catch(() => {}) : null;
   try {
-    const [{ algorithms, limits: told }, { solvers }] = await Promise.all([getJson('algorithms'), getJson('solvers'), early]);
-    controls.offer(algorithms, solvers);
+    const [{ algorithms, limits: told }, { solvers }, { grids }] = await Promise.all([...['algorithms', 'solvers', 'grids'].map((path) => getJson(path)), early]);
+    controls.offer(algorithms, solvers, grids);
     limits = told;
   } catch (error) {
     return fail(error);

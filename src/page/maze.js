@@ -1,19 +1,23 @@
-// A maze as the page knows it: one byte of walls for each cell, and what follows from the walls alone.
-// Cells are numbered row by row; the bits of a wall are those of the service's `encoding=bits`.
+// A maze on a plain rectangle of squares: one byte of walls for each cell, and what follows from the walls alone.
+// Cells are numbered row by row, and sides as in the service's `encoding=bits`. Mazes on other grids are in `mesh.js`.
 
-export const N = 1, E = 2, S = 4, W = 8;
-/** The sides as the service writes them. */
-export const BIT = { N, E, S, W };
-const BACK = { [N]: S, [E]: W, [S]: N, [W]: E };
+import { Graph } from './graph.js';
 
-export class Maze {
+export const N = 0, E = 1, S = 2, W = 3;
+const SIDES = [N, E, S, W];
+const NAMES = ['N', 'E', 'S', 'W'];
+const DIRECTIONS = [[0, -1], [1, 0], [0, 1], [-1, 0]];
+const ALL = 15;
+
+export class Maze extends Graph {
   /** A maze of which every wall stands. */
   constructor(w, h, from = 0, to = w * h - 1) {
+    super();
     this.w = w;
     this.h = h;
     this.from = from;
     this.to = to;
-    this.walls = new Uint8Array(w * h).fill(N | E | S | W);
+    this.walls = new Uint8Array(w * h).fill(ALL);
     this.runs = null;
   }
 
@@ -26,12 +30,31 @@ export class Maze {
     return maze;
   }
 
+  /** The same cells with every wall standing. */
+  walled() {
+    return new Maze(this.w, this.h, this.from, this.to);
+  }
+
   get size() {
     return this.w * this.h;
   }
 
+  /** How large it is drawn, in sides of a cell. */
+  get width() {
+    return this.w;
+  }
+
+  get height() {
+    return this.h;
+  }
+
   at([row, col]) {
     return row * this.w + col;
+  }
+
+  /** Whether there is a cell with this address. */
+  has([row, col]) {
+    return row < this.h && col < this.w;
   }
 
   row(cell) {
@@ -40,6 +63,50 @@ export class Maze {
 
   col(cell) {
     return cell % this.w;
+  }
+
+  /** The middle of a cell, in sides of a cell from the top left. */
+  center(cell) {
+    return [this.col(cell) + 0.5, this.row(cell) + 0.5];
+  }
+
+  get hasLevels() {
+    return false;
+  }
+
+  /** How much room a cell has for marks, as a share of that of a square. */
+  room() {
+    return 1;
+  }
+
+  /** The cell at a place, or -1. */
+  cellAt(x, y) {
+    return x >= 0 && x < this.w && y >= 0 && y < this.h ? Math.floor(y) * this.w + Math.floor(x) : -1;
+  }
+
+  /** How many moves two cells are apart at least. */
+  apart(a, b) {
+    return Math.abs(this.row(a) - this.row(b)) + Math.abs(this.col(a) - this.col(b));
+  }
+
+  inWords(cell) {
+    return `row ${this.row(cell) + 1}, column ${this.col(cell) + 1}`;
+  }
+
+  sides() {
+    return SIDES;
+  }
+
+  sideNamed(cell, name) {
+    return NAMES.indexOf(name);
+  }
+
+  sideName(cell, side) {
+    return NAMES[side];
+  }
+
+  direction(cell, side) {
+    return DIRECTIONS[side];
   }
 
   /** The cell on that side, or -1 where the grid ends. */
@@ -53,75 +120,41 @@ export class Maze {
     }
   }
 
-  isOpen(cell, side) {
-    return !(this.walls[cell] & side);
-  }
-
-  /** The cell that one comes to through an opening on that side, or -1. A door leads out of the maze, to no cell. */
-  through(cell, side) {
-    return this.isOpen(cell, side) ? this.beside(cell, side) : -1;
-  }
-
-  /** Whether a door leads out of the maze here. */
-  hasDoor(cell) {
-    return [N, E, S, W].some((side) => this.isOpen(cell, side) && this.beside(cell, side) < 0);
-  }
-
-  /** How many passages lead out of a cell to others. */
-  ways(cell) {
-    return [N, E, S, W].filter((side) => this.through(cell, side) >= 0).length;
-  }
-
-  /** The cells beside one, whatever stands between. */
-  neighbours(cell) {
-    return [N, E, S, W].map((side) => this.beside(cell, side)).filter((other) => other >= 0);
+  /** The number of the same side in the cell across. */
+  opposite(cell, side) {
+    return (side + 2) % 4;
   }
 
   /** Builds or opens the wall between a cell and the one beside it. */
   set(cell, side, stands) {
     this.runs = null;
-    const other = this.beside(cell, side);
+    const other = this.beside(cell, side), here = 1 << side, there = 1 << this.opposite(cell, side);
     if (stands) {
-      this.walls[cell] |= side;
-      this.walls[other] |= BACK[side];
+      this.walls[cell] |= here;
+      this.walls[other] |= there;
     } else {
-      this.walls[cell] &= ~side;
-      this.walls[other] &= ~BACK[side];
+      this.walls[cell] &= ~here;
+      this.walls[other] &= ~there;
     }
   }
 
-  /** Opens a piece of the outer wall. */
-  openOuter(cell, side) {
+  /** Forgets what followed from the walls before. */
+  changed() {
     this.runs = null;
-    this.walls[cell] &= ~side;
-  }
-
-  /** Takes down every inner wall. */
-  clear() {
-    this.runs = null;
-    for (let cell = 0; cell < this.size; cell++) {
-      this.walls[cell] = [N, E, S, W].reduce((bits, side) => bits | (this.beside(cell, side) < 0 ? side : 0), 0);
-    }
-  }
-
-  /** Puts back walls that were kept. */
-  restore(walls) {
-    this.runs = null;
-    this.walls.set(walls);
   }
 
   /** Whether a piece of wall stands on grid line `line` (0 is the top) above column `col`. */
   across(line, col) {
     if (col < 0 || col >= this.w) return false;
-    if (line < this.h) return Boolean(this.walls[line * this.w + col] & N);
-    return Boolean(this.walls[(line - 1) * this.w + col] & S);
+    if (line < this.h) return Boolean(this.walls[line * this.w + col] & (1 << N));
+    return Boolean(this.walls[(line - 1) * this.w + col] & (1 << S));
   }
 
   /** Whether a piece of wall stands on grid line `line` (0 is the left) beside row `row`. */
   down(line, row) {
     if (row < 0 || row >= this.h) return false;
-    if (line < this.w) return Boolean(this.walls[row * this.w + line] & W);
-    return Boolean(this.walls[row * this.w + line - 1] & E);
+    if (line < this.w) return Boolean(this.walls[row * this.w + line] & (1 << W));
+    return Boolean(this.walls[row * this.w + line - 1] & (1 << E));
   }
 
   /** The walls as long straight runs: for each grid line a flat list of where a run begins and ends. */
@@ -149,30 +182,12 @@ export class Maze {
         }
       };
       const bits = this.walls[cell];
-      if (!(bits & N) && cell >= w) visit(cell - w);
-      if (!(bits & E) && (cell + 1) % w) visit(cell + 1);
-      if (!(bits & S) && cell + w < this.size) visit(cell + w);
-      if (!(bits & W) && cell % w) visit(cell - 1);
+      if (!(bits & (1 << N)) && cell >= w) visit(cell - w);
+      if (!(bits & (1 << E)) && (cell + 1) % w) visit(cell + 1);
+      if (!(bits & (1 << S)) && cell + w < this.size) visit(cell + w);
+      if (!(bits & (1 << W)) && cell % w) visit(cell - 1);
     }
     return distances;
-  }
-
-  /** A shortest way between two cells, both included; empty where there is none. */
-  wayBetween(from, to) {
-    const distances = this.distancesFrom(to);
-    if (distances[from] < 0) return [];
-    const way = [from];
-    while (way.at(-1) !== to) way.push(this.nextTowards(way.at(-1), distances));
-    return way;
-  }
-
-  /** The neighbour that is a move nearer to where `distances` are counted from. */
-  nextTowards(cell, distances) {
-    for (const side of [N, E, S, W]) {
-      const other = this.through(cell, side);
-      if (other >= 0 && distances[other] === distances[cell] - 1) return other;
-    }
-    return cell;
   }
 }
 

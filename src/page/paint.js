@@ -1,5 +1,5 @@
-// Painting a maze on a canvas: floor, colours of cells, walls, paths and the marks of entrance and exit.
-// Everything is in pixels of the device; `Lines` says where the lines of the grid fall.
+// Painting a maze of plain squares on a canvas: floor, colours of cells, walls, paths and the marks of entrance and exit.
+// Everything is in pixels of the device; `Lines` says where the lines of the grid fall. `mesh-paint.js` paints all other grids.
 
 /** Below this many pixels a cell, lines are not moved to whole pixels: thin and even looks better than sharp and uneven. */
 const SHARP_FROM = 5;
@@ -14,32 +14,34 @@ export class Lines {
     this.y0 = y;
     this.size = size;
     this.sharp = size >= SHARP_FROM;
+    this.snaps = this.sharp;
     this.wall = this.sharp ? Math.min(Math.max(1, Math.round(size * 0.12)), Math.round(LARGEST_WALL * devicePixelRatio)) : Math.max(0.5, size * 0.22);
   }
 
   x(line) {
     const at = this.x0 + line * this.size;
-    return this.sharp ? Math.round(at) : at;
+    return this.snaps ? Math.round(at) : at;
   }
 
   y(line) {
     const at = this.y0 + line * this.size;
-    return this.sharp ? Math.round(at) : at;
+    return this.snaps ? Math.round(at) : at;
   }
 
   /** The middle of a cell. */
   middle(maze, cell) {
-    return [(this.x(maze.col(cell)) + this.x(maze.col(cell) + 1)) / 2, (this.y(maze.row(cell)) + this.y(maze.row(cell) + 1)) / 2];
+    const [x, y] = maze.center(cell);
+    return [(this.x(x - 0.5) + this.x(x + 0.5)) / 2, (this.y(y - 0.5) + this.y(y + 0.5)) / 2];
   }
 
   /** Which lines are on a canvas of that size: columns `left` to `right`, rows `top` to `bottom`. */
   visible(maze, width, height) {
     const within = (at, most) => Math.min(Math.max(at, 0), most);
     return {
-      left: within(Math.floor((0 - this.x0) / this.size) - 1, maze.w),
-      right: within(Math.ceil((width - this.x0) / this.size) + 1, maze.w),
-      top: within(Math.floor((0 - this.y0) / this.size) - 1, maze.h),
-      bottom: within(Math.ceil((height - this.y0) / this.size) + 1, maze.h),
+      left: within(Math.floor((0 - this.x0) / this.size) - 1, maze.width),
+      right: within(Math.ceil((width - this.x0) / this.size) + 1, maze.width),
+      top: within(Math.floor((0 - this.y0) / this.size) - 1, maze.height),
+      bottom: within(Math.ceil((height - this.y0) / this.size) + 1, maze.height),
     };
   }
 }
@@ -168,14 +170,17 @@ function straightPieces(maze, way, { left, right, top, bottom }) {
   return pieces;
 }
 
+/** Stairs are in mazes of several floors alone, which `mesh-paint.js` paints. */
+export function stairs() {}
+
 /** The radius of a mark in a cell; where cells are tiny it is larger than they are, so that it is found. */
-function radiusOf(lines, share) {
-  const least = 4.5 * devicePixelRatio;
-  return lines.size < 2 * least ? least : Math.max(lines.size * share, Math.min(least, lines.size * 0.3));
+function radiusOf(maze, lines, cell, share) {
+  const least = 4.5 * devicePixelRatio, size = lines.size * maze.room(cell);
+  return size < 2 * least ? least : Math.max(size * share, Math.min(least, size * 0.3));
 }
 
 export function ring(ctx, maze, lines, cell, colour, border) {
-  const radius = radiusOf(lines, 0.23), width = radius * 0.42;
+  const radius = radiusOf(maze, lines, cell, 0.23), width = radius * 0.42;
   disc(ctx, maze, lines, cell, border, radius + width * 0.9);
   ctx.beginPath();
   ctx.arc(...lines.middle(maze, cell), radius, 0, 2 * Math.PI);
@@ -186,7 +191,7 @@ export function ring(ctx, maze, lines, cell, colour, border) {
 
 /** A disc with a border that sets it off. */
 export function mark(ctx, maze, lines, cell, colour, border) {
-  const radius = radiusOf(lines, 0.28);
+  const radius = radiusOf(maze, lines, cell, 0.28);
   disc(ctx, maze, lines, cell, border, radius * 1.18);
   disc(ctx, maze, lines, cell, colour, radius);
 }

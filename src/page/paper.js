@@ -1,6 +1,9 @@
 // The maze on paper: one page in black and white, and the solution on a second one. The drawing is made here, of the cells that are
 // shown, so that the page is complete when the user presses Ctrl+P, without waiting for the service.
 
+import { Mesh } from './mesh.js';
+import { Sketch } from './sketch.js';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** Millimetres. The margin is what every printer can do; the slack keeps rounding from making another page. */
@@ -26,7 +29,7 @@ export function lay(pages, { maze, paper, caption, solution }) {
   if (!maze) return pages.replaceChildren('There is no maze to be printed.');
   // A wide maze gets a wide page.
   const [short, long] = PAPERS[paper];
-  const [width, height] = maze.w > maze.h ? [long, short] : [short, long];
+  const [width, height] = maze.width > maze.height ? [long, short] : [short, long];
   const [inner, tall] = [width - 2 * MARGIN, height - 2 * MARGIN - SLACK];
   pageStyle.replaceSync(`
     @page { size: ${width}mm ${height}mm; margin: ${MARGIN}mm; }
@@ -50,19 +53,38 @@ function page(maze, caption, path) {
 
 function drawing(maze, path) {
   const edge = WALL / 2 + 0.4;
-  const svg = element('svg', { viewBox: `${-edge} ${-edge} ${maze.w * CELL + 2 * edge} ${maze.h * CELL + 2 * edge}` });
-  if (path.length > 1) {
-    const points = path.map((cell) => middle(maze, cell).join()).join(' ');
-    svg.append(element('polyline', {
-      points, fill: 'none', stroke: '#999', 'stroke-width': CELL * 0.3, 'stroke-linecap': 'round', 'stroke-linejoin': 'round',
-    }));
-  }
-  svg.append(element('path', { d: wallPath(maze), fill: 'none', stroke: '#000', 'stroke-width': WALL, 'stroke-linecap': 'square' }));
+  const svg = element('svg', { viewBox: `${-edge} ${-edge} ${maze.width * CELL + 2 * edge} ${maze.height * CELL + 2 * edge}` });
+  svg.append(...(maze instanceof Mesh ? meshLines(maze, path) : squareLines(maze, path)));
   // An end is marked, unless a door shows where it is.
   const [x, y] = middle(maze, maze.from), [right, bottom] = middle(maze, maze.to);
-  if (!maze.hasDoor(maze.from)) svg.append(element('circle', { cx: x, cy: y, r: CELL * 0.24, fill: '#fff', stroke: '#000', 'stroke-width': CELL * 0.09 }));
-  if (!maze.hasDoor(maze.to)) svg.append(element('circle', { cx: right, cy: bottom, r: CELL * 0.28, fill: '#000' }));
+  const [from, to] = [maze.from, maze.to].map((cell) => CELL * maze.room(cell));
+  if (!maze.hasDoor(maze.from)) svg.append(element('circle', { cx: x, cy: y, r: from * 0.24, fill: '#fff', stroke: '#000', 'stroke-width': from * 0.09 }));
+  if (!maze.hasDoor(maze.to)) svg.append(element('circle', { cx: right, cy: bottom, r: to * 0.28, fill: '#000' }));
   return svg;
+}
+
+const WAY = { fill: 'none', stroke: '#999', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
+const WALLS = { fill: 'none', stroke: '#000', 'stroke-width': WALL };
+
+function squareLines(maze, path) {
+  const walls = element('path', { ...WALLS, d: wallPath(maze), 'stroke-linecap': 'square' });
+  if (path.length < 2) return [walls];
+  return [element('polyline', { ...WAY, points: path.map((cell) => middle(maze, cell).join()).join(' '), 'stroke-width': CELL * 0.3 }), walls];
+}
+
+/** The same lines as on the canvas. */
+function meshLines(mesh, path) {
+  const sketch = new Sketch(mesh), cells = [...mesh.walls.keys()];
+  const drawn = (lines, attributes, end = '') => {
+    const d = Array.from(lines, (points) => `M${points.map((at) => Math.round(at * CELL * 100) / 100).join(' ')}${end}`).join('');
+    return element('path', { ...attributes, d });
+  };
+  return [
+    drawn(path.length > 1 ? sketch.thread(path) : [], { ...WAY, 'stroke-width': CELL * sketch.threadWidth }),
+    drawn(sketch.stairs(cells), { fill: '#000' }, 'z'),
+    drawn(sketch.dashes(cells), WALLS),
+    drawn(sketch.walls(cells), { ...WALLS, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }),
+  ];
 }
 
 function wallPath(maze) {
@@ -78,7 +100,7 @@ function wallPath(maze) {
 }
 
 function middle(maze, cell) {
-  return [(maze.col(cell) + 0.5) * CELL, (maze.row(cell) + 0.5) * CELL];
+  return maze.center(cell).map((at) => at * CELL);
 }
 
 function element(name, attributes) {

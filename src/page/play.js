@@ -1,10 +1,7 @@
 // The game: the player looks for the exit, leaving a thread behind.
 
-import { E, N, S, W } from './maze.js';
-import { cells, disc, mark, thread } from './paint.js';
+import { painterOf } from './painter.js';
 import { wantsLessMotion } from './theme.js';
-
-const NAMES = { [N]: 'north', [E]: 'east', [S]: 'south', [W]: 'west' };
 
 /** How many moves of the way a hint shows. */
 const HINT = 6;
@@ -23,6 +20,8 @@ export class Game {
   #hint = [];
   #given = [];
   #wonAt = 0;
+  /** The direction of the last move. */
+  #heading = [0, 0];
 
   /** `tell` is called when anything has changed. */
   constructor(maze, tell) {
@@ -39,29 +38,45 @@ export class Game {
 
   /** One move, where no wall stands. */
   move(side) {
-    const cell = this.maze.through(this.player, side);
+    const cell = side < 0 ? -1 : this.maze.through(this.player, side);
     if (this.state !== 'playing' || cell < 0) return false;
+    this.#heading = this.maze.direction(this.player, side);
     this.#to(cell);
     this.tell();
     return true;
   }
 
+  /** One move to the side that is nearest to a direction, or by stairs: up or down. */
+  go(direction) {
+    return this.move(this.#side(direction));
+  }
+
   /** Runs on as long as there is nothing to decide. */
-  run(side) {
-    let going = side;
-    while (going && this.move(going)) {
-      if (this.state !== 'playing' || this.maze.ways(this.player) !== 2) return;
-      const back = opposite(going);
-      going = [N, E, S, W].find((each) => each !== back && this.maze.through(this.player, each) >= 0);
+  run(direction) {
+    let going = this.#side(direction);
+    while (going >= 0) {
+      const back = this.maze.opposite(this.player, going);
+      if (!this.move(going) || this.state !== 'playing') return;
+      const ways = this.maze.ways(this.player);
+      going = ways.length === 2 ? ways.find((each) => each !== back) : -1;
     }
+  }
+
+  #side(direction) {
+    if (Array.isArray(direction)) return this.maze.sideTowards(this.player, direction, this.#heading);
+    return this.maze.sideNamed(this.player, direction);
+  }
+
+  /** Whether stairs lead from here, `U` up or `D` down. */
+  hasStairs(name) {
+    const side = this.maze.sideNamed(this.player, name);
+    return side >= 0 && this.maze.through(this.player, side) >= 0;
   }
 
   /** Walks to a cell that is near, along the passages: what a finger or a mouse draws. */
   drawTo(cell) {
     if (this.state !== 'playing' || cell < 0 || cell === this.player) return;
-    const { maze } = this;
-    const crow = Math.abs(maze.row(cell) - maze.row(this.player)) + Math.abs(maze.col(cell) - maze.col(this.player));
-    const way = this.#nearWay(cell, crow + DETOUR);
+    const way = this.#nearWay(cell, this.maze.apart(cell, this.player) + DETOUR);
     for (const next of way) {
       if (this.state !== 'playing') break;
       this.#to(next);
@@ -76,9 +91,9 @@ export class Game {
     for (let depth = 0; depth < most && ring.length && !from.has(target); depth++) {
       const next = [];
       for (const cell of ring) {
-        for (const side of [N, E, S, W]) {
+        for (const side of this.maze.ways(cell)) {
           const other = this.maze.through(cell, side);
-          if (other < 0 || from.has(other)) continue;
+          if (from.has(other)) continue;
           from.set(other, cell);
           next.push(other);
         }
@@ -113,10 +128,10 @@ export class Game {
     while (way.length <= HINT && way.at(-1) !== this.maze.to) way.push(this.maze.nextTowards(way.at(-1), this.toExit));
     this.#hint = way;
     this.tell();
-    const sides = way.slice(1).map((cell, i) => this.#side(way[i], cell));
-    const same = sides.findIndex((side) => side !== sides[0]);
-    const count = same < 0 ? sides.length : same;
-    return `Go ${NAMES[sides[0]]}${count > 1 ? `, ${count} moves` : ''}${same < 0 ? '' : `, then ${NAMES[sides[same]]}`}.`;
+    const words = way.slice(1).map((cell, i) => this.maze.sideInWords(way[i], this.maze.sideTo(way[i], cell)));
+    const same = words.findIndex((word) => word !== words[0]);
+    const count = same < 0 ? words.length : same;
+    return `Go ${words[0]}${count > 1 ? `, ${count} moves` : ''}${same < 0 ? '' : `, then ${words[same]}`}.`;
   }
 
   giveUp() {
@@ -129,13 +144,10 @@ export class Game {
   /** Where one is and where one can go, for those who do not see it. */
   surroundings() {
     const { maze, player } = this;
-    const open = [N, E, S, W].filter((side) => maze.through(player, side) >= 0).map((side) => NAMES[side]);
+    const open = maze.ways(player).map((side) => maze.sideInWords(player, side));
     const ways = open.length > 1 ? `${open.slice(0, -1).join(', ')} and ${open.at(-1)}` : open.join('');
-    return `Row ${maze.row(player) + 1}, column ${maze.col(player) + 1}. You can go ${ways || 'nowhere'}.`;
-  }
-
-  #side(from, to) {
-    return [N, E, S, W].find((side) => this.maze.beside(from, side) === to);
+    const here = maze.inWords(player);
+    return `${here[0].toUpperCase()}${here.slice(1)}. You can go ${ways || 'nowhere'}.`;
   }
 
   /** Whether something on the canvas moves by itself. */
@@ -144,16 +156,14 @@ export class Game {
   }
 
   paintTrod(ctx, lines, colours) {
-    cells(ctx, this.maze, lines, this.#trod, () => colours.trod, colours.wall);
+    painterOf(this.maze).cells(ctx, this.maze, lines, this.#trod, () => colours.trod, colours.wall);
   }
 
   paintAbove(ctx, lines, colours) {
-    const { maze, player } = this;
-    if (this.#hint.length) {
-      for (const cell of this.#hint.slice(1)) disc(ctx, maze, lines, cell, colours.hint, Math.max(lines.size * 0.13, 2));
-    }
-    thread(ctx, maze, lines, this.#given, colours.hint);
-    thread(ctx, maze, lines, this.#trail, this.state === 'won' ? colours.player : colours.trail);
+    const { maze, player } = this, { disc, mark, thread } = painterOf(maze);
+    for (const cell of this.#hint.slice(1)) disc(ctx, maze, lines, cell, colours.hint, Math.max(lines.size * 0.13 * maze.room(cell), 2));
+    thread(ctx, maze, lines, this.#given, colours.hint, null, colours.wall);
+    thread(ctx, maze, lines, this.#trail, this.state === 'won' ? colours.player : colours.trail, null, colours.wall);
     if (this.celebrates) this.#rings(ctx, lines, colours);
     mark(ctx, maze, lines, player, colours.player, colours.floor);
   }
@@ -188,8 +198,4 @@ export class Game {
 /** A number of moves in words. */
 export function moves(count) {
   return count === 1 ? '1 move' : `${count.toLocaleString('en')} moves`;
-}
-
-function opposite(side) {
-  return { [N]: S, [S]: N, [E]: W, [W]: E }[side];
 }

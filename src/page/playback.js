@@ -19,7 +19,7 @@ class Reel {
   constructor({ view, path, film }) {
     this.view = view;
     this.film = film();
-    this.tape = new Tape(path, (cell) => this.film.maze.at(cell));
+    this.tape = new Tape(path, this.film.maze);
     this.#kept.push(this.film.save());
   }
 

@@ -1,9 +1,13 @@
 // What leaves the page: links to copy, files to save.
 
-import { mazeQuery, solverOf, write } from './address.js';
+import { isPlain, mazeQuery, solverOf, write } from './address.js';
+import { cellsOf, hasRings } from './shapes.js';
 
 /** Pixels: of a cell, if nothing else is asked for, and along a side of a picture. */
 const USUAL_CELL = 16, MOST_PIXELS = 8000;
+
+/** How much wider a drawing may be than squares of the same area would be. */
+const WIDER = 1.3;
 
 /** The links that save, for what is shown. A picture has the path and the colours in it that the page shows. */
 export function fillSaves(state) {
@@ -14,20 +18,24 @@ export function fillSaves(state) {
   const more = solution ? solverOf(state) : {};
   save('svg', state, `${drawn}.svg${mazeQuery(state, { ...more, ...heat })}`);
   save('png', state, `${drawn}.png${mazeQuery(state, { ...more, ...heat, ...smaller(state) })}`);
+  document.getElementById('save-text').hidden = !isPlain(state);
   save('text', state, solution ? `solve${mazeQuery(state, { ...more, format: 'ascii' })}` : `maze.txt${mazeQuery(state)}`, 'txt');
   save('json', state, solution ? `solve${mazeQuery(state, { ...more, format: 'json', encoding: 'walls' })}` : `maze.json${mazeQuery(state)}`);
 }
 
 /** Cells of so few pixels that a picture of a large maze is one that programs open. */
-function smaller({ w, h }) {
-  const longest = Math.max(Number(w), Number(h));
+function smaller(state) {
+  const { w, h } = hasRings(state.grid) ? { w: 1, h: 1 } : state;
+  // A cell that is no square has the area of one; floors are side by side.
+  const scale = Math.sqrt(cellsOf({ ...state, levels: '1' }) / (w * h)), longest = Math.max(w * state.levels, h) * scale * WIDER;
   return longest * USUAL_CELL > MOST_PIXELS ? { cell: Math.max(2, Math.floor(MOST_PIXELS / longest)), wall: 1 } : {};
 }
 
 function save(name, state, path, ending = name) {
   const link = document.getElementById(`save-${name}`);
   link.href = path;
-  link.download = `dedale-${state.algo}-${state.w}x${state.h}-${state.seed}.${ending}`;
+  const { algo, grid, w, h, rings, seed } = state, shape = isPlain(state) ? '' : `${grid}-`;
+  link.download = `dedale-${algo}-${shape}${hasRings(grid) ? rings : `${w}x${h}`}-${seed}.${ending}`;
 }
 
 /** The address of the page as it is. */

@@ -2,11 +2,11 @@
 
 import { isAbort, Problem, request } from './service.js';
 
-/** The kinds of steps, in the lowest four bits of a number. A kind that this page does not know yet changes nothing. */
+/**
+ * The kinds of steps, in the lowest four bits of a number; the next four have the side, and the rest the cell. A kind that this page does not
+ * know yet changes nothing.
+ */
 const KINDS = ['unknown', 'visit', 'root', 'carve', 'join', 'back', 'erase', 'fill', 'path', 'clear', 'wall', 'open'];
-/** The sides of a cell, in the next four. The cell has the rest. */
-const SIDES = 'NESW';
-
 /** How far ahead of the animation a stream is read. Beyond it the stream is left alone, and the service waits. */
 const READ_AHEAD = 400_000;
 
@@ -17,22 +17,22 @@ export class Tape {
   length = 0;
   #steps = new Uint32Array(4096);
   #path;
-  #at;
+  #maze;
   #abort = new AbortController();
   #wanted = 0;
   #wake = null;
 
-  /** Reads the stream at `path`. `at` gives the number of a cell that the service tells as row and column. */
-  constructor(path, at) {
+  /** Reads the stream at `path`. `maze` knows the numbers of cells and sides that the service tells by address and name. */
+  constructor(path, maze) {
     this.#path = path;
-    this.#at = at;
+    this.#maze = maze;
     this.#run();
   }
 
   /** One step: what happened, the number of its cell, and its side, if it has them. */
   step(index) {
     const step = this.#steps[index];
-    return { kind: KINDS[step & 15], side: SIDES[(step >> 4) & 15], cell: step >>> 8 };
+    return { kind: KINDS[step & 15], side: (step >> 4) & 15, cell: step >>> 8 };
   }
 
   /** Says how far the animation is. */
@@ -53,8 +53,9 @@ export class Tape {
       longer.set(this.#steps);
       this.#steps = longer;
     }
-    const place = cell ?? from;
-    this.#steps[this.length++] = Math.max(KINDS.indexOf(step), 0) | (Math.max(SIDES.indexOf(side), 0) << 4) | ((place ? this.#at(place) : 0) << 8);
+    const address = cell ?? from, place = address ? this.#maze.at(address) : 0;
+    const number = side === undefined ? 0 : this.#maze.sideNamed(place, side);
+    this.#steps[this.length++] = Math.max(KINDS.indexOf(step), 0) | (number << 4) | (place << 8);
   }
 
   async #run() {

@@ -1,6 +1,6 @@
 // A canvas with a maze on it, and the camera through which one looks: panning, zooming, and painting no more than is needed.
 
-import * as paint from './paint.js';
+import { painterOf } from './painter.js';
 import { themeColours } from './theme.js';
 
 /** Around a maze that fits: at most so many pixels, and on small screens this share of them. */
@@ -85,7 +85,7 @@ export class View {
   }
 
   show({ maze, heat = null, path = [], film = null, game = null }) {
-    const resized = this.maze?.w !== maze.w || this.maze?.h !== maze.h;
+    const resized = this.maze?.width !== maze.width || this.maze?.height !== maze.height;
     Object.assign(this, { maze, heat, path, film, game });
     if (resized) this.fit();
     this.refresh();
@@ -105,8 +105,8 @@ export class View {
     // Whole pixels a cell where there are enough of them: every cell is then as large as the next.
     if (size * ratio >= 6) size = Math.floor(size * ratio) / ratio;
     camera.size = size;
-    camera.x = (canvas.clientWidth - size * maze.w) / 2;
-    camera.y = (canvas.clientHeight - size * maze.h) / 2;
+    camera.x = (canvas.clientWidth - size * maze.width) / 2;
+    camera.y = (canvas.clientHeight - size * maze.height) / 2;
     camera.fitted = true;
     camera.moved();
   }
@@ -118,14 +118,13 @@ export class View {
   /** The cell at a place of the canvas, or -1. */
   cellAt(x, y) {
     const { camera, maze } = this;
-    const c = Math.floor((x - camera.x) / camera.size), r = Math.floor((y - camera.y) / camera.size);
-    return c >= 0 && c < maze.w && r >= 0 && r < maze.h ? r * maze.w + c : -1;
+    return maze.cellAt((x - camera.x) / camera.size, (y - camera.y) / camera.size);
   }
 
   /** The middle of a cell on the canvas. */
   placeOf(cell) {
-    const { camera, maze } = this;
-    return [camera.x + (maze.col(cell) + 0.5) * camera.size, camera.y + (maze.row(cell) + 0.5) * camera.size];
+    const { camera } = this, [x, y] = this.maze.center(cell);
+    return [camera.x + x * camera.size, camera.y + y * camera.size];
   }
 
   /** Moves the camera, if need be, so that a cell is in sight with some cells around it. */
@@ -143,7 +142,9 @@ export class View {
   repaint(cells) {
     if (!cells.size) return;
     if (cells.size > REPAINTED_AT_ONCE) return this.refresh();
-    const colours = themeColours(), lines = this.#lines(), colourOf = (cell) => this.film.colourOf(cell, colours);
+    const paint = this.#painter, colours = themeColours(), lines = this.#lines();
+    if (paint.region) return this.#repaintRegion(cells, lines);
+    const colourOf = (cell) => this.film.colourOf(cell, colours);
     if (lines.sharp || this.film.ended) this.#sheet = null;
     if (this.#sheet) {
       paint.cells(this.#sheet.ctx, this.maze, this.#sheet.lines, cells, colourOf, colours.wall);
@@ -157,6 +158,19 @@ export class View {
     this.#marks(this.#ctx, lines, colours);
   }
 
+  /** Paints the part of a mesh in which these cells are, as all of it would be painted. */
+  #repaintRegion(cells, lines) {
+    if (this.#asked) return;
+    const ctx = this.#ctx, { width, height } = this.canvas, region = this.#painter.region(ctx, this.maze, lines, cells);
+    if (!region) return this.#ask();
+    ctx.save();
+    ctx.clip(region.clip);
+    ctx.clearRect(0, 0, width, height);
+    this.#layers(ctx, lines, width, height, region.cells);
+    this.#marks(ctx, lines, themeColours());
+    ctx.restore();
+  }
+
   /** The cells that the marks of entrance and exit may reach into. */
   #underEnds() {
     const { maze } = this, around = (cell) => [cell, ...maze.neighbours(cell)];
@@ -167,13 +181,17 @@ export class View {
     const { maze, canvas } = this;
     const { clientWidth: width, clientHeight: height } = canvas;
     const margin = Math.min(MARGIN, Math.min(width, height) * MARGIN_SHARE);
-    const size = Math.min((width - 2 * margin) / maze.w, (height - 2 * margin) / maze.h);
+    const size = Math.min((width - 2 * margin) / maze.width, (height - 2 * margin) / maze.height);
     return Math.min(Math.max(size, 0.1), LARGEST_CELL);
+  }
+
+  get #painter() {
+    return painterOf(this.maze);
   }
 
   #lines() {
     const { camera } = this, ratio = devicePixelRatio;
-    return new paint.Lines(Math.round(camera.x * ratio), Math.round(camera.y * ratio), camera.size * ratio);
+    return new this.#painter.Lines(Math.round(camera.x * ratio), Math.round(camera.y * ratio), camera.size * ratio);
   }
 
   #resize() {
@@ -220,11 +238,11 @@ export class View {
     if (many && this.#moving && !this.film) {
       this.#overview ??= this.#paintOverview();
       smooth(ctx);
-      ctx.drawImage(this.#overview, lines.x(0), lines.y(0), lines.x(maze.w) - lines.x(0), lines.y(maze.h) - lines.y(0));
+      ctx.drawImage(this.#overview, lines.x(0), lines.y(0), lines.x(maze.width) - lines.x(0), lines.y(maze.height) - lines.y(0));
     } else if (this.game) {
       this.#below ??= this.#paintBelow(lines);
       ctx.drawImage(this.#below, 0, 0);
-    } else if (this.film && !this.film.ended && !lines.sharp && Math.max(maze.w, maze.h) <= LONGEST_SHEET / SHEET) {
+    } else if (this.film && !this.film.ended && !lines.sharp && !this.#painter.region && Math.max(maze.w, maze.h) <= LONGEST_SHEET / SHEET) {
       this.#sheet ??= this.#paintSheet();
       const scale = lines.size / SHEET, { picture } = this.#sheet;
       smooth(ctx);
@@ -249,7 +267,7 @@ export class View {
   #paintSheet() {
     const { maze } = this;
     const picture = new OffscreenCanvas(maze.w * SHEET + 2, maze.h * SHEET + 2);
-    const ctx = picture.getContext('2d'), lines = new paint.Lines(1, 1, SHEET);
+    const ctx = picture.getContext('2d'), lines = new this.#painter.Lines(1, 1, SHEET);
     this.#layers(ctx, lines, picture.width, picture.height);
     return { picture, ctx, lines };
   }
@@ -265,24 +283,26 @@ export class View {
   /** The whole maze as one picture, so that moving over a large one costs as much as over a small one. */
   #paintOverview() {
     const { maze } = this;
-    const size = Math.min(OVERVIEW / Math.max(maze.w, maze.h), 8);
-    const picture = new OffscreenCanvas(Math.ceil(maze.w * size), Math.ceil(maze.h * size));
-    this.#layers(picture.getContext('2d'), new paint.Lines(0, 0, size), picture.width, picture.height);
+    const size = Math.min(OVERVIEW / Math.max(maze.width, maze.height), 8);
+    const picture = new OffscreenCanvas(Math.ceil(maze.width * size), Math.ceil(maze.height * size));
+    this.#layers(picture.getContext('2d'), new this.#painter.Lines(0, 0, size), picture.width, picture.height);
     return picture;
   }
 
-  #layers(ctx, lines, width, height) {
+  /** With `only`, of a mesh no more than these cells. */
+  #layers(ctx, lines, width, height, only) {
     const { maze, heat, path, film } = this;
-    const colours = themeColours();
-    paint.floor(ctx, maze, lines, colours.floor);
+    const paint = this.#painter, colours = themeColours();
+    paint.floor(ctx, maze, lines, colours.floor, only);
     const picture = film ? film.picture(colours) : heat;
-    if (picture) paint.cellPicture(ctx, maze, lines, picture);
-    paint.walls(ctx, maze, lines, heat ? colours.wallOnHeat : colours.wall, width, height);
-    paint.thread(ctx, maze, lines, path, colours.thread, heat ? colours.threadBorder : colours.floor);
+    if (picture) paint.cellPicture(ctx, maze, lines, picture, only);
+    const wall = heat ? colours.wallOnHeat : colours.wall;
+    paint.walls(ctx, maze, lines, wall, width, height, only);
+    paint.thread(ctx, maze, lines, path, colours.thread, heat ? colours.threadBorder : colours.floor, wall);
   }
 
   #marks(ctx, lines, colours) {
-    const { maze, film, game } = this;
+    const { maze, film, game } = this, paint = this.#painter;
     game?.paintTrod(ctx, lines, colours);
     if (!film || film.hasEnds) {
       paint.ring(ctx, maze, lines, maze.from, colours.entrance, colours.floor);
@@ -290,6 +310,7 @@ export class View {
     }
     film?.paintAbove(ctx, lines, colours);
     game?.paintAbove(ctx, lines, colours);
+    paint.stairs(ctx, maze, lines, this.heat ? colours.wallOnHeat : colours.wall);
   }
 }
 

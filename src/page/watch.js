@@ -1,6 +1,6 @@
 // The mode in which one watches: which streams are shown, the bar of the animation, counters and the key of the colours.
 
-import { mazeQuery, solverOf } from './address.js';
+import { mazeQuery, OF_ALGORITHMS, solverOf } from './address.js';
 import { Building, Solving } from './film.js';
 import { enable } from './focus.js';
 import { Playback, shortSpeed, speedFor, speedInWords } from './playback.js';
@@ -53,7 +53,7 @@ export class Watch {
   #reel(state, maze, name, i) {
     const about = this.#table(state)(name);
     // The second one has no separate options: those of the form belong to the first.
-    const shown = i === 0 ? state : { ...state, ...(this.#solves ? { solver: name, hand: '' } : { algo: name, pick: '', bias: '', passes: '' }) };
+    const shown = i === 0 ? state : { ...state, ...(this.#solves ? { solver: name, hand: '' } : { algo: name, ...OF_ALGORITHMS }) };
     $(i ? 'title-2' : 'title').textContent = about?.title ?? name;
     return {
       view: this.#views[i],

@@ -20,31 +20,41 @@ macro_rules! parts {
 }
 
 /// The parts of the page, which are in the program.
-static PARTS: [(&str, &str); 24] = parts![
+static PARTS: [(&str, &str); 34] = parts![
     "address.js",
+    "chooser.js",
     "controls.css",
     "controls.js",
     "difficulty.js",
     "film.js",
     "focus.js",
     "gestures.js",
+    "graph.js",
     "icon.svg",
+    "layout.js",
     "main.js",
+    "mask.js",
     "maze.js",
+    "mesh-paint.js",
+    "mesh.js",
     "page.css",
     "paint.js",
+    "painter.js",
     "palette.js",
     "paper.js",
     "play.js",
     "playback.js",
     "print.css",
     "service.js",
+    "shapes.js",
     "share.js",
+    "sketch.js",
     "statistics.js",
     "tape.js",
     "theme.js",
     "view.js",
     "watch.js",
+    "words.js",
 ];
 
 /// `/`
@@ -78,5 +88,14 @@ mod tests {
         let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
         let parts = PARTS.iter().map(|(name, _)| (*name).to_owned()).chain(["index.html".to_owned()]);
         assert_eq!(files.collect::<BTreeSet<_>>(), parts.collect::<BTreeSet<_>>());
+    }
+
+    #[test]
+    fn every_grid_has_a_picture() {
+        let shapes = include_str!("../page/shapes.js");
+        for name in dedale::grid::GridKind::names() {
+            let is_drawn = shapes.contains(&format!("\n  {name}:")) || shapes.contains(&format!("\n  '{name}':"));
+            assert!(is_drawn || *name == "custom", "{name}");
+        }
     }
 }

@@ -42,9 +42,10 @@ fn axe_finds_nothing(tab: &mut Tab) {
 /// The focused element.
 const FOCUSED: &str = "(document.activeElement.id || document.activeElement.textContent.trim())";
 
-/// Everything that Tab is to reach, in the order of the page.
+/// Everything that Tab is to reach, in the order of the page. Of radio buttons that is the checked one; arrow keys go to the others.
 const REACHABLE: &str = "
     [...document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex=\"0\"]')]
+        .filter((element) => element.type !== 'radio' || element.checked)
         .filter((element) => element.checkVisibility({ visibilityProperty: true }) && !element.disabled && element.tabIndex >= 0)
         .map((element) => element.id || element.textContent.trim())";
 

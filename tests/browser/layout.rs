@@ -27,7 +27,7 @@ fn screens() -> &'static [(&'static str, Look)] {
 pub type Sight = (&'static str, &'static str, fn(&Tab));
 
 /// Everything that the page can show.
-pub const SIGHTS: [Sight; 13] = [
+pub const SIGHTS: [Sight; 17] = [
     ("look", "/?algo=wilson&w=30&h=20&seed=7", |_| ()),
     ("look-heat", "/?algo=growing-tree&w=30&h=20&seed=7&ends=farthest&heat=true&solution=true", |_| ()),
     ("look-large", "/?algo=kruskal&w=300&h=200&seed=7", |_| ()),
@@ -41,6 +41,12 @@ pub const SIGHTS: [Sight; 13] = [
     ("play", "/?algo=prim&w=12&h=9&seed=7&mode=play", |tab| tab.click("#hint")),
     ("play-given-up", "/?algo=prim&w=12&h=9&seed=7&mode=play", |tab| tab.click("#give-up")),
     ("watch-two", "/?algo=backtracker&w=20&h=20&seed=7&mode=watch&compare=wilson", pause_half_way),
+    ("shape-circle", "/?algo=prim&grid=polar&rings=9&seed=7&heat=true&solution=true", |_| ()),
+    ("shape-drawn", "/?algo=prim&grid=hex&w=5&h=5&seed=7&mask=bits:__v_g&parts=largest", |tab| {
+        tab.until("the board is painted", "document.getElementById('board-cell').innerText !== ''");
+    }),
+    ("shape-floors", "/?algo=prim&w=5&h=5&seed=7&levels=3&mode=play", |tab| tab.click("#hint")),
+    ("shape-woven", "/?algo=prim&w=16&h=12&seed=7&weave=0.6&mode=watch&compare=wilson", pause_half_way),
     ("save", "/?algo=wilson&w=30&h=20&seed=7", |tab| tab.click("#save-menu")),
     ("share", "/?algo=wilson&w=30&h=20&seed=7", |tab| tab.click("#share-menu")),
     ("print", "/?algo=wilson&w=30&h=20&seed=7", |tab| tab.click("#print-menu")),

@@ -27,6 +27,7 @@ mod print;
 mod programs;
 mod save;
 mod service;
+mod shapes;
 mod share;
 mod tab;
 mod watch;
@@ -55,6 +56,7 @@ const FILES: &[&[Test]] = &[
     build::TESTS,
     watch::TESTS,
     play::TESTS,
+    shapes::TESTS,
     share::TESTS,
     faults::TESTS,
     print::TESTS,

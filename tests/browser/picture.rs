@@ -67,6 +67,66 @@ pub fn until_painted(tab: &Tab, css: &str, query: &str) {
     }
 }
 
+/// Which walls of a maze on any grid are not painted as the service tells them with `encoding=graph`: each side of a cell is looked at half
+/// way, where no path may run. Tunnels, and edges that are joined, have marks of their own there.
+const GRAPH: &str = "
+    const [css, query] = arguments;
+    const { cells, grid, rings, levels = 1 } = await (await fetch(`maze.json?${query}&encoding=graph`)).json();
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    const canvas = document.querySelector(css), copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+    copy.drawImage(canvas, 0, 0);
+    const { data, width, height } = copy.getImageData(0, 0, canvas.width, canvas.height);
+    let left = width, right = -1, top = height, bottom = -1;
+    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) {
+        if (data[(y * width + x) * 4 + 3] < 128) continue;
+        left = Math.min(left, x); right = Math.max(right, x); top = Math.min(top, y); bottom = Math.max(bottom, y);
+    }
+    if (right < 0) return 'nothing is painted';
+    const corners = cells.flatMap(({ polygon }) => polygon), xs = corners.map(([x]) => x), ys = corners.map(([, y]) => y);
+    const bounds = grid === 'polar' ? [0, 0, 2 * rings + 1, 2 * rings + 1] : [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    const step = levels > 1 ? bounds[2] - bounds[0] + 1 : 0, wide = bounds[2] - bounds[0] + (levels - 1) * step, tall = bounds[3] - bounds[1];
+    // Half a wall is painted outside: the wall is 0.12 thick, in whole pixels.
+    const size = (right + 1 - left) / (wide + 0.12), x0 = (left + right + 1) / 2 - (wide / 2) * size, y0 = (top + bottom + 1) / 2 - (tall / 2) * size;
+    const light = ([x, y]) => {
+        const at = (Math.floor(y) * width + Math.floor(x)) * 4;
+        return data[at] + data[at + 1] + data[at + 2];
+    };
+    const isSame = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]) < 1e-3;
+    const wrong = [];
+    let seen = 0;
+    for (const { cell, polygon, sides } of cells) sides.slice(0, polygon.length).forEach(({ side, to, open, tunnel }, k) => {
+        const [a, b] = [polygon[k], polygon[(k + 1) % polygon.length]];
+        let middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+        // At a tunnel, below a bridge and at a joined edge the side is not half way between the two, or looks otherwise.
+        const far = to === null ? null : cells[to].polygon;
+        const isDirect = to === null ? !query.includes('weave') : !tunnel && far.some((corner) => isSame(corner, a)) && far.some((corner) => isSame(corner, b));
+        if (!isDirect) return;
+        const radius = grid === 'polar' && side !== 'CW' && side !== 'CCW' ? cell[0] + (side === 'IN' ? -0.5 : 0.5) : 0;
+        if (radius) {
+            const center = rings + 0.5, [x, y] = [middle[0] - center, middle[1] - center], length = Math.hypot(x, y);
+            middle = [center + (x * radius) / length, center + (y * radius) / length];
+        }
+        const shift = levels > 1 ? cell[0] * step : 0;
+        const stands = light([x0 + (middle[0] - bounds[0] + shift) * size, y0 + (middle[1] - bounds[1]) * size]) < 384;
+        seen++;
+        // A door is open to what is around the maze, where nothing is painted.
+        if (stands === open && !(open && to === null)) wrong.push(`${cell} ${side}`);
+    });
+    return seen > 20 || cells.length < 10 ? wrong : ['hardly a wall was looked at'];";
+
+/// Waits until the maze of the service for this query is painted on a canvas, on whatever grid.
+pub fn until_graph_painted(tab: &Tab, css: &str, query: &str) {
+    let end = Instant::now() + Duration::from_secs(15);
+    loop {
+        let wrong = tab.run(GRAPH, vec![json!(css), json!(query)]);
+        if wrong == json!([]) {
+            return;
+        }
+        assert!(Instant::now() < end, "{query} is not painted: {wrong}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+}
+
 /// The colours in the middles of all cells, row by row.
 pub fn middles(tab: &Tab, css: &str, w: u64, h: u64) -> Vec<Vec<String>> {
     // The canvas is read two frames after painting.

@@ -54,7 +54,7 @@ fn start(tab: &Tab) {
 }
 
 /// A call that waits until this is what the page says.
-fn says(tab: &Tab, id: &str, words: &str) {
+pub fn says(tab: &Tab, id: &str, words: &str) {
     tab.until(
         &format!("#{id} says {words}"),
         &format!("document.getElementById('{id}').innerText.includes('{words}')"),

@@ -23,13 +23,13 @@ tests![
 const MAZE: &str = "w=11&h=8&seed=7";
 
 /// The steps of a stream, without the lines that begin and end it.
-fn steps(tab: &Tab, path: &str) -> u64 {
+pub fn steps(tab: &Tab, path: &str) -> u64 {
     let lines = service::get(&format!("{}{path}", tab.programs.server_url));
     lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count() as u64 - 2
 }
 
 /// The number beside a word among the counters.
-fn counter(tab: &Tab, list: &str, name: &str) -> u64 {
+pub fn counter(tab: &Tab, list: &str, name: &str) -> u64 {
     let value = tab.text_of(&format!(
         "[...document.querySelectorAll('#{list} dt')].find((name) => name.innerText === '{name}').nextElementSibling.innerText"
     ));
@@ -37,7 +37,7 @@ fn counter(tab: &Tab, list: &str, name: &str) -> u64 {
 }
 
 /// Plays to the end, as fast as it comes. After a change by hand it plays already.
-fn play_to_the_end(tab: &Tab) {
+pub fn play_to_the_end(tab: &Tab) {
     tab.until(
         "there is something to play",
         "['ready', 'playing', 'done'].includes(document.documentElement.dataset.state)",

@@ -1,0 +1,108 @@
+// A maze as a graph: what follows from its cells, their neighbours and the walls between them, whatever the cells look like.
+// Cells are numbered, and so are the sides of each; bit `k` of the walls of a cell is set where its side `k` is closed.
+
+/** The compass, clockwise from the north. */
+const COMPASS = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'];
+
+/** A side may be so much farther from a direction than the nearest one, as cosines, if that one is closed; and none is chosen below the least. */
+const ALIKE = 0.15, LEAST = 0.25;
+
+/** Of sides that are equally near, that is taken which goes on as before. */
+const LEAN = 0.01;
+
+export class Graph {
+  from = 0;
+  to = 0;
+  /** The walls of each cell. */
+  walls;
+
+  isOpen(cell, side) {
+    return !(this.walls[cell] & (1 << side));
+  }
+
+  /** The cell that one comes to through an opening on that side, or -1. A door leads out of the maze, to no cell. */
+  through(cell, side) {
+    return this.isOpen(cell, side) ? this.beside(cell, side) : -1;
+  }
+
+  /** Whether a door leads out of the maze here. */
+  hasDoor(cell) {
+    return this.sides(cell).some((side) => this.isOpen(cell, side) && this.beside(cell, side) < 0);
+  }
+
+  /** The sides through which one comes to other cells. */
+  ways(cell) {
+    return this.sides(cell).filter((side) => this.through(cell, side) >= 0);
+  }
+
+  /** The cells beside one, whatever stands between. */
+  neighbours(cell) {
+    return this.sides(cell).map((side) => this.beside(cell, side)).filter((other) => other >= 0);
+  }
+
+  /** The open side that leads from one cell to another, or -1. */
+  sideTo(cell, other) {
+    return this.sides(cell).find((side) => this.through(cell, side) === other) ?? -1;
+  }
+
+  /** Opens a piece of the outer wall. */
+  openOuter(cell, side) {
+    this.walls[cell] &= ~(1 << side);
+    this.changed();
+  }
+
+  /** Takes down every inner wall. */
+  clear() {
+    for (let cell = 0; cell < this.size; cell++) {
+      this.walls[cell] = this.sides(cell).reduce((bits, side) => bits | (this.beside(cell, side) < 0 ? 1 << side : 0), 0);
+    }
+    this.changed();
+  }
+
+  /** Puts back walls that were kept. */
+  restore(walls) {
+    this.walls.set(walls);
+    this.changed();
+  }
+
+  /** A shortest way between two cells, both included; empty where there is none. */
+  wayBetween(from, to) {
+    const distances = this.distancesFrom(to);
+    if (distances[from] < 0) return [];
+    const way = [from];
+    while (way.at(-1) !== to) way.push(this.nextTowards(way.at(-1), distances));
+    return way;
+  }
+
+  /** The neighbour that is a move nearer to where `distances` are counted from. */
+  nextTowards(cell, distances) {
+    for (const side of this.sides(cell)) {
+      const other = this.through(cell, side);
+      if (other >= 0 && distances[other] === distances[cell] - 1) return other;
+    }
+    return cell;
+  }
+
+  /**
+   * The side that is nearest to a direction, or -1. Where several are about as near, an open one is preferred, and then the one that goes
+   * on in the direction `before`.
+   */
+  sideTowards(cell, [x, y], before = [0, 0]) {
+    const length = Math.hypot(x, y);
+    const rated = this.sides(cell).map((side) => {
+      const [dx, dy] = this.direction(cell, side);
+      return { side, near: (dx * x + dy * y) / length + LEAN * (dx * before[0] + dy * before[1]) };
+    });
+    const nearest = Math.max(...rated.map(({ near }) => near));
+    if (nearest < LEAST) return -1;
+    const alike = rated.filter(({ near }) => near >= nearest - ALIKE).sort((a, b) => b.near - a.near);
+    return (alike.find(({ side }) => this.through(cell, side) >= 0) ?? alike[0]).side;
+  }
+
+  /** Where a side leads, in words: a direction of the compass, or up and down stairs. */
+  sideInWords(cell, side) {
+    const [x, y] = this.direction(cell, side);
+    if (!x && !y) return this.sideName(cell, side) === 'U' ? 'up' : 'down';
+    return COMPASS[(Math.round(Math.atan2(x, -y) / (Math.PI / 4)) + 8) % 8];
+  }
+}

@@ -1,0 +1,325 @@
+// The cells of a grid that is not a plain rectangle of squares: their addresses, their sides, which are neighbours, and where they lie, as
+// `encoding=graph` tells it. All lengths are in sides of a square, from the top left of the drawing. Walls are not known here.
+
+import { hasRings } from './shapes.js';
+
+/** More sides than these no cell has. */
+export const MOST_SIDES = 8;
+
+/** From one level to the next, without the levels themselves. */
+const GAP = 1;
+
+/** How far an arc can be outside the polygon of its cell, and by how much a straight piece may miss the arc that it is a part of. */
+const BULGE = 0.25, ERROR = 0.0015;
+
+/** Places that differ by less are the same: the service rounds to a millionth. */
+const SAME = 1e-4;
+
+/** How many cells are looked at for the smallest. */
+const SAMPLE = 64;
+
+/** The numbers of the sides of a square that are above and below it, by the way that a tunnel runs under it. */
+const MOUTHS = { NS: [0, 2], EW: [1, 3] };
+
+export class Layout {
+  /** What is across each side of each cell, -1 where the grid ends, and the number of the same side there. */
+  #across;
+  #opposite;
+  /** A bit for each side that leads through a tunnel. */
+  #tunnels;
+  #names;
+  #addresses;
+  #places = new Map();
+  /** The corners of all cells, and where those of a cell begin. */
+  #corners;
+  #starts;
+  #centers;
+  #columns;
+  #rows;
+  #boxes = null;
+
+  constructor({ grid = 'square', rings, levels = 1, w, h, cells, crossings = [] }) {
+    this.size = cells.length;
+    this.hasLevels = levels > 1;
+    this.#addresses = cells.map(({ cell }) => cell);
+    this.#addresses.forEach((address, cell) => this.#places.set(address.join(), cell));
+    this.#readSides(cells);
+    // Rings are drawn as arcs around this place.
+    this.middle = hasRings(grid) ? [rings + 0.5, rings + 0.5] : null;
+    this.#readPlaces(cells, levels);
+    this.#pair();
+    this.room = this.#smallest();
+    this.#columns = w;
+    this.#rows = h;
+    this.crossings = new Map(crossings.map(([row, col, way]) => [this.at([row, col]), MOUTHS[way]]));
+  }
+
+  #readSides(cells) {
+    const known = new Map();
+    this.#across = new Int32Array(this.size * MOST_SIDES).fill(-1);
+    this.#tunnels = new Uint8Array(this.size);
+    this.#names = cells.map(({ sides }, cell) => {
+      sides.forEach(({ to, tunnel }, side) => {
+        this.#across[cell * MOST_SIDES + side] = to ?? -1;
+        if (tunnel) this.#tunnels[cell] |= 1 << side;
+      });
+      // Many cells have the same names, which are kept once.
+      const names = sides.map(({ side }) => side), key = names.join();
+      if (!known.has(key)) known.set(key, { names, numbers: names.map((_, side) => side) });
+      return known.get(key);
+    });
+  }
+
+  /** Moves everything so that the drawing begins at 0, and level beside level. */
+  #readPlaces(cells, levels) {
+    const [left, top, right, bottom] = this.#bounds(cells);
+    const step = levels > 1 ? right - left + GAP : 0;
+    this.width = right - left + (levels - 1) * step;
+    this.height = bottom - top;
+    if (this.middle) this.middle = [this.middle[0] - left, this.middle[1] - top];
+    this.#starts = new Uint32Array(this.size + 1);
+    cells.forEach(({ polygon }, cell) => { this.#starts[cell + 1] = this.#starts[cell] + polygon.length; });
+    this.#corners = new Float64Array(this.#starts[this.size] * 2);
+    this.#centers = new Float64Array(this.size * 2);
+    cells.forEach((each, cell) => {
+      const shift = (levels > 1 ? each.cell[0] * step : 0) - left;
+      each.polygon.forEach(([x, y], k) => this.#corners.set([x + shift, y - top], (this.#starts[cell] + k) * 2));
+      this.#centers.set([each.center[0] + shift, each.center[1] - top], cell * 2);
+    });
+  }
+
+  #bounds(cells) {
+    const bounds = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const { polygon } of cells) {
+      for (const [x, y] of polygon) {
+        bounds[0] = Math.min(bounds[0], x);
+        bounds[1] = Math.min(bounds[1], y);
+        bounds[2] = Math.max(bounds[2], x);
+        bounds[3] = Math.max(bounds[3], y);
+      }
+    }
+    if (!this.middle) return bounds;
+    const most = 2 * this.middle[0];
+    return bounds.map((each, i) => (i < 2 ? Math.max(each - BULGE, 0) : Math.min(each + BULGE, most)));
+  }
+
+  /** Finds for each side the same side in the cell across: of those that lead back, the one that runs along it the other way. */
+  #pair() {
+    this.#opposite = new Uint8Array(this.size * MOST_SIDES);
+    for (let cell = 0; cell < this.size; cell++) {
+      for (const side of this.sides(cell)) {
+        const far = this.across(cell, side);
+        if (far < 0) continue;
+        const back = this.sides(far).filter((each) => this.across(far, each) === cell);
+        this.#opposite[cell * MOST_SIDES + side] = back.length === 1 ? back[0] : this.#reverse(cell, side, far, back);
+      }
+    }
+  }
+
+  #reverse(cell, side, far, back) {
+    if (!this.hasEdge(cell, side)) return back.find((each) => !this.hasEdge(far, each));
+    const [ax, ay, bx, by] = this.edge(cell, side);
+    const miss = (each) => {
+      if (!this.hasEdge(far, each)) return Infinity;
+      const [cx, cy, dx, dy] = this.edge(far, each);
+      return Math.hypot(bx - ax + dx - cx, by - ay + dy - cy) + SAME * Math.hypot(ax - dx, ay - dy);
+    };
+    return back.reduce((best, each) => (miss(each) < miss(best) ? each : best));
+  }
+
+  #smallest() {
+    let least = Infinity;
+    for (let cell = 0; cell < Math.min(this.size, SAMPLE); cell++) least = Math.min(least, this.innerRadius(cell));
+    return least;
+  }
+
+  // Cells and sides
+
+  at(address) {
+    return this.#places.get(address.join());
+  }
+
+  address(cell) {
+    return this.#addresses[cell];
+  }
+
+  /** The numbers of the sides of a cell. */
+  sides(cell) {
+    return this.#names[cell].numbers;
+  }
+
+  sideName(cell, side) {
+    return this.#names[cell].names[side];
+  }
+
+  sideNamed(cell, name) {
+    return this.#names[cell].names.indexOf(name);
+  }
+
+  across(cell, side) {
+    return this.#across[cell * MOST_SIDES + side];
+  }
+
+  opposite(cell, side) {
+    return this.#opposite[cell * MOST_SIDES + side];
+  }
+
+  isTunnel(cell, side) {
+    return Boolean(this.#tunnels[cell] & (1 << side));
+  }
+
+  /** The cell that lies right beside a square, also where a tunnel leads on under it, or -1. */
+  next(cell, side) {
+    const [row, col] = this.address(cell), [down, right] = [[-1, 0], [0, 1], [1, 0], [0, -1]][side];
+    const around = (at, length) => (at + length) % length;
+    return this.at([around(row + down, this.#rows), around(col + right, this.#columns)]) ?? -1;
+  }
+
+  // Places
+
+  center(cell) {
+    return [this.#centers[cell * 2], this.#centers[cell * 2 + 1]];
+  }
+
+  corners(cell) {
+    return this.#starts[cell + 1] - this.#starts[cell];
+  }
+
+  /** Whether a side is drawn as an edge of the cell, which stairs are not. */
+  hasEdge(cell, side) {
+    return side < this.corners(cell);
+  }
+
+  /** The ends of a side: x and y of one, and of the other. */
+  edge(cell, side) {
+    const start = this.#starts[cell], a = (start + side) * 2, b = (start + ((side + 1) % this.corners(cell))) * 2;
+    return [this.#corners[a], this.#corners[a + 1], this.#corners[b], this.#corners[b + 1]];
+  }
+
+  /** The radius of a side that is an arc around the middle, or 0. */
+  radius(cell, side) {
+    if (!this.middle) return 0;
+    const name = this.sideName(cell, side), ring = this.address(cell)[0];
+    return name === 'IN' ? ring - 0.5 : name.startsWith('OUT') ? ring + 0.5 : 0;
+  }
+
+  /** A side as points, from one end to the other: x and y by turns. */
+  outline(cell, side) {
+    const edge = this.edge(cell, side), radius = this.radius(cell, side);
+    return radius ? this.arc(edge, radius) : edge;
+  }
+
+  /** All sides of a cell as points, from its first corner round to it. */
+  around(cell) {
+    const points = [];
+    for (let side = 0; side < this.corners(cell); side++) points.push(...this.outline(cell, side));
+    return points;
+  }
+
+  /** The shorter arc around the middle between two places. Both cells at it get the same points. */
+  arc([ax, ay, bx, by], radius) {
+    const [x, y] = this.middle, from = Math.atan2(ay - y, ax - x);
+    const turn = ((Math.atan2(by - y, bx - x) - from + 3 * Math.PI) % (2 * Math.PI)) - Math.PI;
+    const count = Math.max(1, Math.ceil(Math.abs(turn) / (2 * Math.acos(1 - ERROR / Math.max(radius, 0.5)))));
+    const points = [ax, ay];
+    for (let i = 1; i < count; i++) {
+      const angle = from + (turn * i) / count;
+      points.push(x + radius * Math.cos(angle), y + radius * Math.sin(angle));
+    }
+    points.push(bx, by);
+    return points;
+  }
+
+  /** The middle of a side. */
+  gate(cell, side) {
+    const [ax, ay, bx, by] = this.edge(cell, side), radius = this.radius(cell, side);
+    const x = (ax + bx) / 2, y = (ay + by) / 2;
+    if (!radius) return [x, y];
+    const [mx, my] = this.middle, length = Math.hypot(x - mx, y - my);
+    return [mx + ((x - mx) * radius) / length, my + ((y - my) * radius) / length];
+  }
+
+  /** The direction in which a side lies, of length 1; of stairs, 0. */
+  direction(cell, side) {
+    if (!this.hasEdge(cell, side)) return [0, 0];
+    const [x, y] = this.gate(cell, side), [cx, cy] = this.center(cell), length = Math.hypot(x - cx, y - cy);
+    return [(x - cx) / length, (y - cy) / length];
+  }
+
+  /** Whether a side and a side of another cell are at opposite edges of the drawing. */
+  isSeam(cell, side, far, back) {
+    const [ax, ay, bx, by] = this.edge(cell, side), [cx, cy, dx, dy] = this.edge(far, back);
+    return Math.hypot(ax - dx, ay - dy) + Math.hypot(bx - cx, by - cy) > SAME;
+  }
+
+  /** Whether the cell across a side lies right beside it. */
+  isDirect(cell, side) {
+    const far = this.across(cell, side);
+    return far >= 0 && this.hasEdge(cell, side) && !this.isTunnel(cell, side) && !this.isSeam(cell, side, far, this.opposite(cell, side));
+  }
+
+  /** The radius of the largest circle around the centre of a cell. */
+  innerRadius(cell) {
+    const [x, y] = this.center(cell);
+    let least = Infinity;
+    for (let side = 0; side < this.corners(cell); side++) {
+      const [ax, ay, bx, by] = this.edge(cell, side);
+      const away = this.radius(cell, side) ? 0.5 : Math.abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / Math.hypot(bx - ax, by - ay);
+      least = Math.min(least, away);
+    }
+    return least;
+  }
+
+  /** The cell at a place, or -1. */
+  cellAt(x, y) {
+    for (const cell of this.within(x, y, x, y)) if (this.#contains(cell, x, y)) return cell;
+    return -1;
+  }
+
+  #contains(cell, x, y) {
+    let inside = false;
+    const points = this.around(cell);
+    for (let i = 2; i < points.length; i += 2) {
+      const [ax, ay, bx, by] = points.slice(i - 2, i + 2);
+      if (ay > y !== by > y && x < ax + ((bx - ax) * (y - ay)) / (by - ay)) inside = !inside;
+    }
+    return inside;
+  }
+
+  /** Left, top, right and bottom of a cell. */
+  box(cell) {
+    const box = [Infinity, Infinity, -Infinity, -Infinity], bulge = this.middle ? BULGE : 0;
+    for (let i = this.#starts[cell]; i < this.#starts[cell + 1]; i++) {
+      const x = this.#corners[i * 2], y = this.#corners[i * 2 + 1];
+      box[0] = Math.min(box[0], x - bulge);
+      box[1] = Math.min(box[1], y - bulge);
+      box[2] = Math.max(box[2], x + bulge);
+      box[3] = Math.max(box[3], y + bulge);
+    }
+    return box;
+  }
+
+  /** The cells that may reach into a rectangle, in the order of their numbers. */
+  within(left, top, right, bottom) {
+    this.#boxes ??= this.#sort();
+    const { wide, lists } = this.#boxes, found = new Set();
+    for (let row = Math.max(0, Math.floor(top)); row <= Math.min(bottom, this.height); row++) {
+      for (let col = Math.max(0, Math.floor(left)); col <= Math.min(right, this.width); col++) {
+        for (const cell of lists[row * wide + col] ?? []) found.add(cell);
+      }
+    }
+    return [...found].sort((a, b) => a - b);
+  }
+
+  /** Which cells reach into each square of side 1. */
+  #sort() {
+    const wide = Math.floor(this.width) + 1, lists = [];
+    for (let cell = 0; cell < this.size; cell++) {
+      const [left, top, right, bottom] = this.box(cell);
+      for (let row = Math.max(0, Math.floor(top)); row <= Math.min(bottom, this.height); row++) {
+        for (let col = Math.max(0, Math.floor(left)); col <= Math.min(right, this.width); col++) (lists[row * wide + col] ??= []).push(cell);
+      }
+    }
+    return { wide, lists };
+  }
+}

@@ -1,0 +1,272 @@
+// The mask that a maze is cut to: chosen by name, typed as a word, or drawn by hand on a small board.
+
+import { directionOf } from './gestures.js';
+import { Layout } from './layout.js';
+import { Mesh } from './mesh.js';
+import { outlines } from './mesh-paint.js';
+import { themeColours } from './theme.js';
+
+const WORD = 'MAZE';
+
+/** The digits in which `bits:` is written: six cells each. */
+const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** More cells are too small to be drawn by hand, and their address would be too long. */
+export const MOST_DRAWN = 12_000;
+
+/** Pixels: around the board, and its greatest height. */
+const MARGIN = 4, TALLEST = 340;
+
+/** How far apart the places of a stroke are that are looked at, in sides of a square. */
+const STRIDE = 0.3;
+
+const $ = (id) => document.getElementById(id);
+
+/** The parts of a mask: its kind, a word or bits, and whether it is turned round. */
+function parse(mask) {
+  const isTurned = mask.startsWith('not:'), rest = isTurned ? mask.slice(4) : mask;
+  const [, kind = rest, value = ''] = rest.match(/^(text|bits):(.*)$/s) ?? [];
+  return { kind, value, isTurned };
+}
+
+function format({ kind, value, isTurned }) {
+  if (!kind) return '';
+  return `${isTurned ? 'not:' : ''}${kind}${['text', 'bits'].includes(kind) ? `:${value}` : ''}`;
+}
+
+function bitsOf(digits, size) {
+  return Uint8Array.from({ length: size }, (_, cell) => (DIGITS.indexOf(digits[Math.floor(cell / 6)] ?? 'A') >> (5 - (cell % 6))) & 1);
+}
+
+function digitsOf(bits) {
+  let digits = '';
+  for (let start = 0; start < bits.length; start += 6) {
+    let digit = 0;
+    for (let k = 0; k < 6; k++) digit = (digit << 1) | (bits[start + k] ?? 0);
+    digits += DIGITS[digit];
+  }
+  return digits;
+}
+
+/** The mask of one state for the grid of another. A drawn one fits only its size: new cells are in, and another shape has none of it. */
+export function refit(before, after, cellsOf) {
+  const { kind, value, isTurned } = parse(before.mask);
+  if (kind !== 'bits') return before.mask;
+  const [old, size] = [cellsOf(before), cellsOf(after)];
+  if (before.grid !== after.grid || !(old > 0) || !(size > 0) || size > MOST_DRAWN) return '';
+  const bits = bitsOf(value, old), [w, h, levels] = [before.w, before.h, before.levels].map(Number);
+  const [wide, high] = [after.w, after.h].map(Number), pieces = Math.round(old / (w * h * levels));
+  const fitted = Uint8Array.from({ length: size }, (_, cell) => {
+    // The rings inside are the same, however many there are.
+    if (before.rings !== after.rings) return bits[cell] ?? 1;
+    const piece = cell % pieces, place = (cell - piece) / pieces, col = place % wide, row = Math.floor(place / wide) % high;
+    const level = Math.floor(place / wide / high);
+    return level < levels && row < h && col < w ? bits[((level * h + row) * w + col) * pieces + piece] : 1;
+  });
+  return format({ kind, value: digitsOf(fitted), isTurned });
+}
+
+export class Mask {
+  #mask = '';
+  #change;
+  #board;
+
+  /** `change` is called with what changes of the state, and whether somebody is still at it; `cells` gives the whole grid as a graph. */
+  constructor(change, cells) {
+    this.#change = change;
+    this.#board = new Board((bits, stillAtIt) => this.#set({ value: digitsOf(bits) }, stillAtIt), cells);
+    $('mask').addEventListener('change', () => this.#choose($('mask').value));
+    $('mask-word').addEventListener('input', () => this.#set({ value: $('mask-word').value }, true));
+    $('mask-word').addEventListener('change', () => this.#set({ value: $('mask-word').value }, false));
+    $('mask-not').addEventListener('change', () => this.#set({ isTurned: $('mask-not').checked }));
+  }
+
+  async #choose(kind) {
+    if (kind !== 'bits') return this.#set({ kind, value: kind === 'text' ? WORD : '', isTurned: kind ? parse(this.#mask).isTurned : false });
+    // One begins with the cells that are there, and may draw in parts.
+    const bits = await this.#board.present();
+    if (bits) this.#change({ mask: format({ kind, value: digitsOf(bits), isTurned: false }), parts: 'largest' });
+  }
+
+  #set(changes, stillAtIt = false) {
+    const mask = format({ ...parse(this.#mask), ...changes });
+    this.#change(mask ? { mask } : { mask, parts: 'all' }, stillAtIt);
+  }
+
+  /** Shows the mask of a state. `grid` is the query for all cells of its grid, and `size` their number; `maze` gives those that are there. */
+  show(state, grid, size, maze) {
+    const { kind, value, isTurned } = parse(state.mask), select = $('mask');
+    this.#mask = state.mask;
+    select.querySelector('[data-unknown]')?.remove();
+    if (![...select.options].some((option) => option.value === kind)) {
+      const unknown = new Option(`${kind} (not available)`, kind);
+      unknown.dataset.unknown = '';
+      select.add(unknown);
+    }
+    select.value = kind;
+    select.querySelector('[value="bits"]').disabled = kind !== 'bits' && !(size <= MOST_DRAWN);
+    $('mask-word').hidden = kind !== 'text';
+    if (kind === 'text' && document.activeElement !== $('mask-word')) $('mask-word').value = value;
+    $('field-not').hidden = !kind;
+    $('mask-not').checked = isTurned;
+    $('drawing').hidden = kind !== 'bits';
+    this.#board.show(grid, kind === 'bits' ? (count) => bitsOf(value, count) : null, maze);
+  }
+}
+
+/** The cells of a grid, to be put in and taken out. */
+class Board {
+  #canvas = $('board');
+  #draw;
+  #fetch;
+  #maze = () => null;
+  #query = '';
+  #grid = null;
+  #asked = '';
+  #bits = null;
+  #cursor = 0;
+  /** What a stroke does with the cells that it crosses: 1 puts them in. */
+  #puts = null;
+  #last = [0, 0];
+
+  constructor(draw, cells) {
+    this.#draw = draw;
+    this.#fetch = cells;
+    const canvas = this.#canvas;
+    canvas.addEventListener('pointerdown', (event) => this.#begin(event));
+    canvas.addEventListener('pointermove', (event) => this.#move(event));
+    for (const name of ['pointerup', 'pointercancel']) canvas.addEventListener(name, () => this.#end());
+    canvas.addEventListener('keydown', (event) => this.#key(event));
+    for (const name of ['focus', 'blur']) canvas.addEventListener(name, () => this.#paint());
+    new ResizeObserver(() => this.#paint()).observe(canvas);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#paint());
+    $('board-all').addEventListener('click', () => this.#fill(1));
+    $('board-none').addEventListener('click', () => this.#fill(0));
+  }
+
+  async show(query, bitsOf, maze) {
+    this.#query = query;
+    this.#maze = maze;
+    if (!bitsOf) return;
+    const grid = await this.#load();
+    if (!grid || query !== this.#query) return;
+    // Nobody's strokes are taken back by an address that is a moment older.
+    if (this.#puts === null) this.#bits = bitsOf(grid.size);
+    this.#paint();
+  }
+
+  /** Which cells of the whole grid the maze has. */
+  async present() {
+    const grid = await this.#load(), maze = this.#maze();
+    return grid && Uint8Array.from({ length: grid.size }, (_, cell) => (!maze || maze.has(grid.layout.address(cell)) ? 1 : 0));
+  }
+
+  async #load() {
+    if (this.#asked === this.#query) return this.#grid;
+    const query = this.#query, answer = await this.#fetch(query);
+    if (!answer || query !== this.#query) return null;
+    this.#grid = new Mesh(new Layout(answer), 0, 0);
+    this.#grid.clear();
+    this.#asked = query;
+    this.#cursor = 0;
+    return this.#grid;
+  }
+
+  /** Pixels to a side of a square, and the place of the corner. */
+  #scale() {
+    const { clientWidth } = this.#canvas, { width, height } = this.#grid;
+    const size = Math.min((clientWidth - 2 * MARGIN) / width, (TALLEST - 2 * MARGIN) / height);
+    return { size, x: (clientWidth - size * width) / 2, y: MARGIN, tall: size * height + 2 * MARGIN };
+  }
+
+  #paint() {
+    const canvas = this.#canvas, grid = this.#grid;
+    if (!grid || !this.#bits || !canvas.clientWidth) return;
+    const { size, x, y, tall } = this.#scale(), ratio = devicePixelRatio, colours = themeColours(), ctx = canvas.getContext('2d');
+    canvas.width = Math.round(canvas.clientWidth * ratio);
+    canvas.height = Math.round(tall * ratio);
+    ctx.scale(ratio, ratio);
+    ctx.translate(x, y);
+    ctx.scale(size, size);
+    const cells = [...this.#bits.keys()], paths = [0, 1].map((bit) => outlines(grid.layout, cells.filter((cell) => this.#bits[cell] === bit)));
+    ctx.lineWidth = 1 / size;
+    ctx.strokeStyle = colours.untouched;
+    ctx.stroke(paths[0]);
+    ctx.fillStyle = colours.active;
+    ctx.fill(paths[1]);
+    ctx.strokeStyle = colours.player;
+    ctx.stroke(paths[1]);
+    if (document.activeElement === canvas) {
+      ctx.lineWidth = 3 / size;
+      ctx.strokeStyle = colours.exit;
+      ctx.stroke(outlines(grid.layout, [this.#cursor]));
+    }
+    $('board-cell').textContent = `${grid.inWords(this.#cursor)}: ${this.#bits[this.#cursor] ? 'in' : 'out'}`;
+  }
+
+  /** Where something happens on the board, in sides of a square. */
+  #placeOf(event) {
+    const box = this.#canvas.getBoundingClientRect(), { size, x, y } = this.#scale();
+    return [(event.clientX - box.left - x) / size, (event.clientY - box.top - y) / size];
+  }
+
+  #begin(event) {
+    if (event.button > 0 || !this.#grid) return;
+    this.#last = this.#placeOf(event);
+    const cell = this.#grid.cellAt(...this.#last);
+    if (cell < 0) return;
+    this.#canvas.setPointerCapture(event.pointerId);
+    this.#puts = 1 - this.#bits[cell];
+    this.#put(cell);
+    this.#paint();
+  }
+
+  #move(event) {
+    if (this.#puts === null) return;
+    const [fromX, fromY] = this.#last, [x, y] = this.#placeOf(event), parts = Math.ceil(Math.hypot(x - fromX, y - fromY) / STRIDE);
+    // A fast stroke misses no cell.
+    for (let part = 1; part <= parts; part++) {
+      const cell = this.#grid.cellAt(fromX + ((x - fromX) * part) / parts, fromY + ((y - fromY) * part) / parts);
+      if (cell >= 0 && this.#bits[cell] !== this.#puts) this.#put(cell);
+    }
+    this.#last = [x, y];
+    this.#paint();
+  }
+
+  #put(cell) {
+    this.#cursor = cell;
+    this.#bits[cell] = this.#puts;
+  }
+
+  #end() {
+    if (this.#puts === null) return;
+    this.#puts = null;
+    this.#draw(this.#bits, false);
+  }
+
+  #fill(bit) {
+    this.#bits?.fill(bit);
+    // Without any cell there is no maze: one is left to begin with.
+    if (!bit && this.#bits) this.#bits[this.#cursor] = 1;
+    this.#paint();
+    if (this.#bits) this.#draw(this.#bits, false);
+  }
+
+  #key(event) {
+    const direction = event.ctrlKey || event.metaKey || event.altKey ? undefined : directionOf(event), grid = this.#grid;
+    if (!grid) return;
+    if (event.key === ' ' || event.key === 'Enter') {
+      this.#bits[this.#cursor] = 1 - this.#bits[this.#cursor];
+      this.#draw(this.#bits, false);
+    } else if (direction) {
+      const side = Array.isArray(direction) ? grid.sideTowards(this.#cursor, direction) : grid.sideNamed(this.#cursor, direction);
+      const next = side < 0 ? -1 : grid.beside(this.#cursor, side);
+      if (next >= 0) this.#cursor = next;
+    } else {
+      return;
+    }
+    this.#paint();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

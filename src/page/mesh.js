@@ -1,0 +1,155 @@
+// A maze on any grid: where its cells lie, as `layout.js` knows it, and the walls between them.
+
+import { Graph } from './graph.js';
+import { Layout } from './layout.js';
+
+/** The words for the numbers of an address, from the last one. */
+const WORDS = { rings: ['ring', 'cell'], floors: ['floor', 'row', 'column'], pieces: ['row', 'column', 'piece'] };
+
+/** Marks are no larger in large cells than with this radius around the centre. */
+const MOST_ROOM = 0.6;
+
+export class Mesh extends Graph {
+  /** Counts the changes of walls, so that whoever has drawn them knows whether they are the same. */
+  version = 0;
+
+  /** A maze of which every wall stands. */
+  constructor(layout, from, to) {
+    super();
+    this.layout = layout;
+    this.from = from;
+    this.to = to;
+    this.walls = Uint8Array.from({ length: layout.size }, (_, cell) => (1 << layout.sides(cell).length) - 1);
+  }
+
+  /** A maze as `/maze.json?encoding=graph` tells it. */
+  static read(answer) {
+    const layout = new Layout(answer);
+    const mesh = new Mesh(layout, layout.at(answer.from), layout.at(answer.to));
+    answer.cells.forEach(({ sides }, cell) => {
+      mesh.walls[cell] = sides.reduce((bits, { open }, side) => (open ? bits : bits | (1 << side)), 0);
+    });
+    return mesh;
+  }
+
+  /** The same cells with every wall standing. */
+  walled() {
+    return new Mesh(this.layout, this.from, this.to);
+  }
+
+  get size() {
+    return this.layout.size;
+  }
+
+  /** How large it is drawn, in sides of a square. */
+  get width() {
+    return this.layout.width;
+  }
+
+  get height() {
+    return this.layout.height;
+  }
+
+  /** Whether there are floors, and stairs between them. */
+  get hasLevels() {
+    return this.layout.hasLevels;
+  }
+
+  at(address) {
+    return this.layout.at(address);
+  }
+
+  /** Whether there is a cell with this address. */
+  has(address) {
+    return this.at(address) !== undefined;
+  }
+
+  row(cell) {
+    return this.layout.address(cell)[0];
+  }
+
+  center(cell) {
+    return this.layout.center(cell);
+  }
+
+  /** How much room a cell has for marks, as a share of that of a square. */
+  room(cell) {
+    return 2 * Math.min(this.layout.innerRadius(cell), MOST_ROOM);
+  }
+
+  cellAt(x, y) {
+    return this.layout.cellAt(x, y);
+  }
+
+  /** About how many moves two cells are apart at least. */
+  apart(a, b) {
+    const [ax, ay] = this.center(a), [bx, by] = this.center(b);
+    return Math.ceil(Math.hypot(ax - bx, ay - by) / (2 * this.layout.room));
+  }
+
+  inWords(cell) {
+    const { layout } = this, address = layout.address(cell);
+    const words = layout.middle ? WORDS.rings : layout.hasLevels ? WORDS.floors : WORDS.pieces;
+    // The ring in the centre has the number 0, in words as well.
+    return address.map((number, i) => `${words[i]} ${words[i] === 'ring' ? number : number + 1}`).join(', ');
+  }
+
+  sides(cell) {
+    return this.layout.sides(cell);
+  }
+
+  sideNamed(cell, name) {
+    return this.layout.sideNamed(cell, name);
+  }
+
+  sideName(cell, side) {
+    return this.layout.sideName(cell, side);
+  }
+
+  direction(cell, side) {
+    return this.layout.direction(cell, side);
+  }
+
+  beside(cell, side) {
+    return this.layout.across(cell, side);
+  }
+
+  opposite(cell, side) {
+    return this.layout.opposite(cell, side);
+  }
+
+  /** Builds or opens the wall between a cell and the one across. */
+  set(cell, side, stands) {
+    const other = this.beside(cell, side), here = 1 << side, there = 1 << this.opposite(cell, side);
+    if (stands) {
+      this.walls[cell] |= here;
+      this.walls[other] |= there;
+    } else {
+      this.walls[cell] &= ~here;
+      this.walls[other] &= ~there;
+    }
+    this.changed();
+  }
+
+  /** Makes known that walls are others than before. */
+  changed() {
+    this.version++;
+  }
+
+  /** How many moves each cell is from one, -1 where no way leads. */
+  distancesFrom(start) {
+    const distances = new Int32Array(this.size).fill(-1), queue = new Int32Array(this.size);
+    distances[start] = 0;
+    queue[0] = start;
+    for (let head = 0, tail = 1; head < tail; head++) {
+      const cell = queue[head];
+      for (const side of this.sides(cell)) {
+        const other = this.through(cell, side);
+        if (other < 0 || distances[other] >= 0) continue;
+        distances[other] = distances[cell] + 1;
+        queue[tail++] = other;
+      }
+    }
+    return distances;
+  }
+}

@@ -1,0 +1,221 @@
+// What is drawn of a maze on a mesh, as lines: x and y by turns, in sides of a square. The canvas and the paper draw the same lines, and the
+// service draws them in its pictures.
+
+/** How far the railings of a bridge are from the edges of its cell, and how far they flare out at their ends. */
+const RAILING = 0.22, FLARE = 0.2;
+
+/** The parts of an edge that leads to the opposite edge at which a dash begins, and its length. */
+const DASHES = [0.125, 0.625], DASH = 0.25;
+
+/** Triangles of stairs: half their height and width, and how far two of them are from the middle. */
+const STAIR_HEIGHT = 0.14, STAIR_WIDTH = 0.19, STAIRS_APART = 0.18;
+
+/** The length of a line that is drawn as a dot. */
+const DOT = 0.001;
+
+/** How thick a thread is beside the smallest cells, which is as thick as on squares. */
+const THREAD = 0.26;
+
+export class Sketch {
+  constructor(mesh) {
+    this.mesh = mesh;
+    this.layout = mesh.layout;
+  }
+
+  /** The walls of some cells. Of two cells, the first has the wall between them; at an edge and at a tunnel, each has its own. */
+  * walls(cells) {
+    for (const cell of cells) {
+      for (const side of this.layout.sides(cell)) {
+        if (this.layout.hasEdge(cell, side) && !this.mesh.isOpen(cell, side) && this.#isOurs(cell, side)) yield this.layout.outline(cell, side);
+      }
+      for (const mouth of this.#mouths(cell)) yield mouth.isOpen ? this.#railing(cell, mouth.side) : this.layout.edge(cell, mouth.side);
+    }
+  }
+
+  #isOurs(cell, side) {
+    const { layout } = this, far = layout.across(cell, side);
+    // A tunnel has no walls. Those at its ends belong to the bridge.
+    if (this.#crosses(cell, side)) return false;
+    if (far < 0) return true;
+    if (layout.isTunnel(cell, side)) return layout.isSeam(cell, side, layout.next(cell, side), (side + 2) % 4);
+    return cell < far || layout.isSeam(cell, side, far, layout.opposite(cell, side));
+  }
+
+  /** Whether a tunnel runs under a cell through this side. */
+  #crosses(cell, side) {
+    return this.layout.crossings.get(cell)?.includes(side) ?? false;
+  }
+
+  /** The ends of the tunnel under a cell, if one is there. */
+  #mouths(cell) {
+    const { layout } = this;
+    return (layout.crossings.get(cell) ?? []).map((side) => {
+      const near = layout.next(cell, side), back = (side + 2) % 4;
+      return { side, near, back, isOpen: this.mesh.isOpen(near, back), isAtSeam: layout.isSeam(cell, side, near, back) };
+    });
+  }
+
+  /** The line of the railing along a side, from one end of the side to the other. */
+  #railing(cell, side) {
+    const [ax, ay, bx, by] = this.layout.edge(cell, side), [x, y] = this.layout.center(cell);
+    const inX = 2 * RAILING * (x - (ax + bx) / 2), inY = 2 * RAILING * (y - (ay + by) / 2);
+    const point = (share) => [ax + share * (bx - ax) + inX, ay + share * (by - ay) + inY];
+    return [ax, ay, ...point(FLARE), ...point(1 - FLARE), bx, by];
+  }
+
+  /** Two dashes for each open side at an edge that leads to the opposite one. */
+  * dashes(cells) {
+    const { layout, mesh } = this;
+    for (const cell of cells) {
+      const seams = layout.sides(cell).filter((side) => {
+        if (!layout.hasEdge(cell, side) || mesh.through(cell, side) < 0) return false;
+        const far = layout.isTunnel(cell, side) ? layout.next(cell, side) : layout.across(cell, side);
+        const back = layout.isTunnel(cell, side) ? (side + 2) % 4 : layout.opposite(cell, side);
+        return layout.isSeam(cell, side, far, back);
+      });
+      const mouths = this.#mouths(cell).filter(({ isOpen, isAtSeam }) => isOpen && isAtSeam).map(({ side }) => side);
+      for (const side of [...seams, ...mouths]) {
+        const [ax, ay, bx, by] = layout.edge(cell, side);
+        const point = (share) => [ax + share * (bx - ax), ay + share * (by - ay)];
+        for (const start of DASHES) yield [...point(start), ...point(start + DASH)];
+      }
+    }
+  }
+
+  /** Triangles that point up and down, where stairs lead. */
+  * stairs(cells) {
+    if (!this.layout.hasLevels) return;
+    for (const cell of cells) {
+      const [x, y] = this.layout.center(cell), corners = this.layout.corners(cell);
+      const [up, down] = [corners, corners + 1].map((side) => this.mesh.through(cell, side) >= 0);
+      const apart = up && down ? STAIRS_APART : 0;
+      const triangle = (middle, height) => [x, middle - height, x + STAIR_WIDTH, middle + height, x - STAIR_WIDTH, middle + height];
+      if (up) yield triangle(y - apart, STAIR_HEIGHT);
+      if (down) yield triangle(y + apart, -STAIR_HEIGHT);
+    }
+  }
+
+  /**
+   * The visible area of a cell. Through open sides it continues to the centre of the cell across, where `reaches` allows that: such cells are
+   * filled later and cover it, so that nothing shines through between the two.
+   */
+  area(cell, reaches = () => false) {
+    const { layout, mesh } = this, points = [], count = layout.corners(cell), isCrossed = layout.crossings.size > 0;
+    for (let side = 0; side < count; side++) {
+      const line = layout.outline(cell, side), isOpen = mesh.through(cell, side) >= 0;
+      if (isOpen && layout.isTunnel(cell, side)) {
+        // The ground in front of the bridge is that of the cell where the tunnel begins.
+        const bridge = layout.next(cell, side), there = (side + 2) % 4;
+        points.push(line[0], line[1]);
+        if (layout.isSeam(cell, side, bridge, there)) continue;
+        const [, , cx, cy, dx, dy] = this.#railing(bridge, there);
+        points.push(dx, dy, cx, cy);
+      } else if (isOpen && layout.isDirect(cell, side) && reaches(layout.across(cell, side))) {
+        points.push(line[0], line[1], ...layout.center(layout.across(cell, side)));
+      } else if (isCrossed && this.#mouths(cell).some((mouth) => mouth.side === side && mouth.isOpen && !mouth.isAtSeam)) {
+        points.push(...this.#railing(cell, side).slice(0, 6));
+      } else {
+        for (let i = 0; i < line.length - 2; i++) points.push(line[i]);
+      }
+    }
+    return points;
+  }
+
+  get threadWidth() {
+    return THREAD * this.layout.room * 2;
+  }
+
+  /** A way from cell to cell as lines. It is broken at stairs, tunnels and where it leads to the opposite edge. */
+  * thread(way) {
+    let line = [];
+    for (let i = 0; i < way.length; i++) {
+      const cell = way[i], before = way[i - 1], after = way[i + 1];
+      const enters = before === undefined ? -1 : this.#entrance(before, cell), leaves = after === undefined ? -1 : this.mesh.sideTo(cell, after);
+      const { points, comes, goes } = this.#through(cell, enters, leaves);
+      if (!comes && line.length) {
+        yield line;
+        line = [];
+      }
+      line.push(...points);
+      // Stairs that come and go in the same cell leave a dot.
+      if (!comes && !goes && points.length === 2) line.push(points[0] + DOT, points[1]);
+      if (!goes) {
+        yield* this.#mouth(cell, leaves, line);
+        line = [];
+        if (leaves >= 0) yield* this.#farMouth(cell, leaves);
+      }
+    }
+    if (line.length) yield line;
+  }
+
+  /** The cells under which a way leads. */
+  bridges(way) {
+    if (!this.layout.crossings.size) return [];
+    const sides = way.slice(1).map((cell, i) => [way[i], this.mesh.sideTo(way[i], cell)]);
+    return sides.filter(([cell, side]) => side >= 0 && this.layout.isTunnel(cell, side)).map(([cell, side]) => this.layout.next(cell, side));
+  }
+
+  /** The side at which one comes into a cell from another, or -1. */
+  #entrance(before, cell) {
+    const side = this.mesh.sideTo(before, cell);
+    return side < 0 ? -1 : this.layout.opposite(before, side);
+  }
+
+  /** The part of a way that is in a cell, and whether it goes on at once in the cells before and after. */
+  #through(cell, enters, leaves) {
+    const { layout } = this, has = (side) => side >= 0 && layout.hasEdge(cell, side);
+    const gates = [enters, leaves].map((side) => (has(side) ? this.#gate(cell, side) : null));
+    const isInRing = layout.middle && layout.address(cell)[0] > 0;
+    const points = isInRing ? this.#alongRing(cell, enters, leaves, gates) : [...(gates[0] ?? []), ...layout.center(cell), ...(gates[1] ?? [])];
+    return { points, comes: enters >= 0 && layout.isDirect(cell, enters), goes: leaves >= 0 && layout.isDirect(cell, leaves) };
+  }
+
+  /** In a ring a way runs along the middle of the ring, and straight in and out. */
+  #alongRing(cell, enters, leaves, gates) {
+    const { layout } = this, [mx, my] = layout.middle, ring = layout.address(cell)[0];
+    const place = (gate) => {
+      const [x, y] = gate ?? layout.center(cell), length = Math.hypot(x - mx, y - my);
+      return [mx + ((x - mx) * ring) / length, my + ((y - my) * ring) / length];
+    };
+    const [from, to] = gates.map(place);
+    return [...(gates[0] ?? []), ...layout.arc([...from, ...to], ring), ...(gates[1] ?? [])];
+  }
+
+  /** Where a way crosses a side: where the straight way from centre to centre does, but not near the ends of the side. */
+  #gate(cell, side) {
+    const { layout } = this;
+    if (!layout.isDirect(cell, side) || layout.middle) return layout.gate(cell, side);
+    const [ax, ay, bx, by] = layout.edge(cell, side), [cx, cy] = layout.center(cell), [fx, fy] = layout.center(layout.across(cell, side));
+    const ex = bx - ax, ey = by - ay, away = (x, y) => ex * (y - ay) - ey * (x - ax);
+    const before = away(cx, cy), after = away(fx, fy), part = before / (before - after);
+    const x = cx + part * (fx - cx) - ax, y = cy + part * (fy - cy) - ay;
+    const along = Math.min(Math.max((x * ex + y * ey) / (ex * ex + ey * ey), 0.25), 0.75);
+    return [ax + along * ex, ay + along * ey];
+  }
+
+  /** The end of a way at a tunnel: it goes on to the railing of the bridge. */
+  * #mouth(cell, side, line) {
+    const { layout } = this;
+    if (side >= 0 && layout.isTunnel(cell, side)) {
+      const bridge = layout.next(cell, side), there = (side + 2) % 4;
+      if (layout.isSeam(cell, side, bridge, there)) yield this.#underRailing(bridge, there);
+      else line.push(...this.#underRailing(bridge, there).slice(2));
+    }
+    yield line;
+  }
+
+  /** The same at the other end of the tunnel. */
+  * #farMouth(cell, side) {
+    const { layout } = this;
+    if (!layout.isTunnel(cell, side)) return;
+    const far = layout.across(cell, side), back = layout.opposite(cell, side);
+    yield this.#underRailing(layout.next(far, back), (back + 2) % 4);
+  }
+
+  /** From a side of a bridge nearly to its railing: the round end of the thread fills the rest. */
+  #underRailing(bridge, side) {
+    const [x, y] = this.layout.gate(bridge, side), [, , cx, cy, dx, dy] = this.#railing(bridge, side);
+    const share = 1 - this.threadWidth / 2 / RAILING;
+    return [x, y, x + share * ((cx + dx) / 2 - x), y + share * ((cy + dy) / 2 - y)];
+  }
+}

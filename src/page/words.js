@@ -1,0 +1,29 @@
+// What is said of a maze in words.
+
+import { moves } from './play.js';
+import { hasRings } from './shapes.js';
+import { capital, levelOf } from './statistics.js';
+
+/** What a maze is called: how it was made, its shape where that is not squares, its size and its seed. */
+export function nameOf({ algo, grid, w, h, rings, levels, seed }, tables) {
+  const shape = grid && grid !== 'square' ? `${tables.grid(grid)?.title ?? grid}, ` : '';
+  const size = hasRings(grid ?? '') ? `${rings} ${rings === 1 ? 'ring' : 'rings'}` : [w, h, levels].filter(Boolean).join(' × ');
+  return `${tables.algorithm(algo)?.title ?? algo}, ${shape}${size}, seed ${seed}`;
+}
+
+/** Where a maze begins and ends. */
+export function endsOf(maze) {
+  return `Entrance in ${maze.inWords(maze.from)}; exit in ${maze.inWords(maze.to)}.`;
+}
+
+/** What is drawn in a maze that one looks at. */
+export function drawnIn({ solution, heat }, solved) {
+  const path = solution === 'true' && solved?.length ? ` The way through is drawn: ${moves(solved.length)}.` : '';
+  return path + (heat === 'true' ? ' Cells are coloured by their distance from the entrance.' : '');
+}
+
+/** The numbers that say most about a maze. */
+export function inShort({ length, stats: { dead_ends: ends, difficulty } }) {
+  const way = length === null ? 'No way was found' : `${capital(levelOf(difficulty))}: the way through has ${moves(length)}`;
+  return `${way}; there ${ends === 1 ? 'is 1 dead end' : `are ${ends.toLocaleString('en')} dead ends`}.`;
+}
