@@ -68,7 +68,7 @@ pub fn until_painted(tab: &Tab, css: &str, query: &str) {
 }
 
 /// Which walls of a maze on any grid are not painted as the service tells them with `encoding=graph`: each side of a cell is looked at half
-/// way, where no path may run. Tunnels, and edges that are joined, have marks of their own there.
+/// way, where no path may run. Tunnels and joined edges look different there, and are left out.
 const GRAPH: &str = "
     const [css, query] = arguments;
     const { cells, grid, rings, levels = 1 } = await (await fetch(`maze.json?${query}&encoding=graph`)).json();
