@@ -400,6 +400,7 @@ fn a_mask_is_drawn_by_hand(tab: &mut Tab) {
     tab.click("#board-all");
     tab.state("ready");
     assert!(has(tab, 2, 1));
+    tab.run("scrollTo({ top: 0, behavior: 'instant' })", Vec::new());
     tab.click("#grid-hex");
     tab.until("it is another shape", "document.getElementById('grid-hex').checked");
     tab.state("ready");
