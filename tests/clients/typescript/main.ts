@@ -20,6 +20,9 @@ const walls: number = maze.cells.flat().filter((bits) => bits & 4).length;
 assert(walls > 0 && maze.cells.length === maze.h && maze.seed === 7);
 assert.deepEqual(maze.to, [7, 11]);
 
+const { data: hexagons } = await client.GET("/maze.json", { params: { query: { grid: "hex", w: 5, h: 4, seed: 7 } } });
+assert(hexagons && "grid" in hexagons && hexagons.grid === "hex" && hexagons.cells.length === 4);
+
 const { data: svg } = await client.GET("/maze.svg", { params: { query: { seed: 7, heat: true } }, parseAs: "text" });
 assert(svg?.startsWith("<svg "));
 const { data: png } = await client.GET("/maze.png", { params: { query: { seed: 7 } }, parseAs: "blob" });
