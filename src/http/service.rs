@@ -31,6 +31,7 @@ use crate::net::timeouts::{Activity, Busy};
 use crate::paths::{PROBES, routes};
 use crate::response::body::{self, Large};
 use crate::response::caching::mark_coding;
+use crate::response::fixed::AlreadyCoded;
 use crate::response::problem::{Kind, Problem};
 use crate::shares::Client;
 use crate::telemetry::metrics::Refusal;
@@ -148,7 +149,7 @@ fn in_turns(mut response: Response, app: &App, client: Client) -> Result<Respons
         return Ok(response);
     }
     let is_coded = response.headers().contains_key(CONTENT_ENCODING);
-    if is_coded {
+    if is_coded && response.extensions_mut().remove::<AlreadyCoded>().is_none() {
         let held = app.pool.hold_coder(client)?;
         response.extensions_mut().get_or_insert_default::<Kept>().0.push(Arc::new(held));
     }

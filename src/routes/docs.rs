@@ -2,12 +2,13 @@
 
 use std::sync::LazyLock;
 
-use axum::body::Bytes;
 use axum::extract::Path;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use tokio::sync::OnceCell;
+use tokio::task::spawn_blocking;
 
-use crate::response::fixed::{self, fixed};
+use crate::response::fixed::{self, Document, fixed};
 use crate::response::problem::{Kind, Problem};
 
 /// The interface as it was written.
@@ -34,9 +35,14 @@ static PARTS: [(&str, &str); 4] = [
     ("reference.js", include_str!("../docs/reference.js")),
 ];
 
-/// The script that shows the description: some megabytes.
-static SCALAR: LazyLock<Option<Bytes>> =
-    LazyLock::new(|| scalar_api_reference::get_asset("scalar.js").map(Bytes::from));
+/// The script that shows the description: some megabytes, which are compressed when they are first requested.
+static SCALAR: OnceCell<Option<Document>> = OnceCell::const_new();
+
+/// [`SCALAR`]. Compressing it takes too long for an async thread.
+async fn scalar() -> Option<Document> {
+    let read = || scalar_api_reference::get_asset("scalar.js").map(|script| Document::compressed(script.into()));
+    SCALAR.get_or_init(async || spawn_blocking(read).await.ok().flatten()).await.clone()
+}
 
 /// The explanation of every problem.
 static PROBLEMS: LazyLock<String> = LazyLock::new(|| {
@@ -82,9 +88,12 @@ pub async fn reference(headers: HeaderMap) -> Response {
 
 /// `/docs/{file}`: the parts of the pages.
 pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
-    let own = PARTS.iter().find(|(part, _)| *part == name).map(|&(_, text)| Bytes::from(text));
-    let body = own.or_else(|| SCALAR.clone().filter(|_| name == "scalar.js")).ok_or(Kind::NOT_FOUND)?;
-    Ok(fixed::file(&headers, &name, body, POLICY))
+    let document = match PARTS.iter().find(|(part, _)| *part == name) {
+        Some(&(_, text)) => Some(text.into()),
+        None if name == "scalar.js" => scalar().await,
+        None => None,
+    };
+    Ok(fixed::file(&headers, &name, document.ok_or(Kind::NOT_FOUND)?, POLICY))
 }
 
 /// `/docs/problems`: what each `type` of a problem means.

@@ -9,6 +9,7 @@ from dedale_client.models import (
     AlgorithmAlias,
     EncodingName,
     GridAlias,
+    GridName,
     MazeOfBits,
     Part,
     PostedBits,
@@ -32,7 +33,7 @@ assert isinstance(maze, MazeOfBits)
 assert (maze.seed, len(maze.cells), maze.to) == (7, maze.h, [7, 11])
 
 hexagons = generate_maze_json.sync(client=client, grid=GridAlias.HEX, w=5, h=4, seed=7)
-assert isinstance(hexagons, ShapedMaze) and hexagons.grid.value == "hex" and len(hexagons.cells) == 4
+assert isinstance(hexagons, ShapedMaze) and hexagons.grid is GridName.HEX and len(hexagons.cells) == 4
 
 text = generate_maze_text.sync(client=client, w=2, h=1, seed=7)
 assert isinstance(text, str) and text.startswith("+---+---+\n")

@@ -62,6 +62,25 @@ async fn every_part_of_the_pages_of_the_documentation_is_there() {
     }
 }
 
+/// It is compressed once: the same bytes for everyone, with their length, and a tag of their own.
+#[tokio::test]
+async fn the_reader_is_kept_compressed() {
+    let plain = get("/docs/scalar.js").await;
+    let coded = get_with("/docs/scalar.js", &[("accept-encoding", "br, gzip")]).await;
+    assert_eq!((plain.header("content-encoding"), coded.header("content-encoding")), (None, Some("gzip")));
+    for answer in [&plain, &coded] {
+        assert_eq!(answer.header("content-length"), Some(&*answer.body.len().to_string()));
+        assert_eq!(answer.header("vary"), Some("accept-encoding"));
+    }
+    assert!(coded.body.len() < plain.body.len() / 3, "{} of {} bytes", coded.body.len(), plain.body.len());
+    assert_ne!(coded.header("etag"), plain.header("etag"));
+    let held = [("accept-encoding", "gzip"), ("if-none-match", coded.header("etag").unwrap())];
+    assert_eq!(get_with("/docs/scalar.js", &held).await.status, 304);
+    // A client without gzip gets what it accepts.
+    let other = get_with("/docs/scalar.js", &[("accept-encoding", "zstd, gzip;q=0")]).await;
+    assert_eq!(other.header("content-encoding"), Some("zstd"));
+}
+
 /// One section for each kind of problem, where its `type` leads, and one entry of the list.
 #[tokio::test]
 async fn problems_are_explained_where_their_types_lead() {
