@@ -50,7 +50,7 @@ fn a_request_is_sent_from_the_reference(tab: &mut Tab) {
     for shown in ["200 OK", "application/json", "\"algo\": \"backtracker\""] {
         tab.until(
             "the response is shown",
-            &format!("document.querySelector('.scalar-client').innerText.includes('{shown}')"),
+            &format!("document.querySelector('[role=dialog]').innerText.includes('{shown}')"),
         );
     }
 }
