@@ -32,7 +32,7 @@ Object = dict[str, Any]
 # the program itself.
 BYTES_A_CONNECTION = 448 << 10
 BYTES_OF_A_SOCKET = 256 << 10
-BYTES_AT_REST = 16 << 20
+BYTES_AT_REST = 24 << 20
 # After how many seconds ingress-nginx disconnects a client that reads nothing: the default of send_timeout.
 PATIENCE_OF_AN_INGRESS = 60.0
 

@@ -32,8 +32,8 @@ const { data: solution } = await client.POST("/solve", {
   params: { query: { solver: "astar", include: ["path", "directions", "stats"] } },
   body: maze,
 });
-// It would be text with another `format`.
-assert(typeof solution === "object" && solution.length !== null && solution.directions);
+// It would be text with another `format`, and its directions a list of names on another grid.
+assert(typeof solution === "object" && solution.length !== null && typeof solution.directions === "string");
 assert.equal(solution.directions.length, solution.length);
 assert.equal(solution.path?.length, solution.length + 1);
 const difficulty: number | null | undefined = solution.stats?.difficulty;
