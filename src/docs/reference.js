@@ -1,6 +1,6 @@
 // The reader of the description, without anything that needs another server.
 
-// The reader tries whether it may make code from text, which the policy of this page forbids, unless it is told not to.
+// With this setting, the reader does not try to make code from text, which the policy of this page forbids.
 globalThis.__zod_globalConfig = { jitless: true };
 const reader = document.createElement("script");
 reader.src = "docs/scalar.js";

@@ -23,7 +23,7 @@ fn the_reference_begins_with_the_introduction(tab: &mut Tab) {
 }
 
 fn the_reference_shows_every_operation(tab: &mut Tab) {
-    // What is far away is shown when it is scrolled to.
+    // The reader shows an operation only when one scrolls to it.
     tab.load("/docs#tag/solutions");
     for shown in ["Make a maze", "Solve a maze of your own", "Check a solution", "Test Request"] {
         tab.until(
