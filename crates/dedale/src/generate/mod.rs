@@ -29,7 +29,7 @@ mod only_tree;
 mod pick;
 mod plain_rows;
 mod prim;
-mod quilt;
+pub(crate) mod quilt;
 mod random_order;
 mod rectangle;
 mod rows;

@@ -15,6 +15,7 @@ mod check;
 mod dead_end_filling;
 mod dfs;
 mod distances;
+mod distant;
 mod greedy;
 mod info;
 mod random_mouse;
@@ -26,6 +27,7 @@ mod way;
 
 pub use check::{Failure, Reason, follow, follow_by, trace};
 pub use distances::{Distances, SEARCH_BYTES, SEARCH_STEPS, UNREACHED, distances};
+pub use distant::{DistantPath, Length, NoDistantPath, PathPart};
 pub use info::{SolverInfo, WalkKind};
 pub use random_mouse::MOUSE_MOVES;
 pub use solution::{GaveUp, Outcome, Solution, State};

@@ -9,7 +9,7 @@ use crate::rng::Key;
 
 /// What the cells of one level depend on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Level {
+pub(crate) struct Level {
     /// The columns and the rows of the whole level.
     pub(super) columns: u64,
     pub(super) rows: u64,
@@ -40,6 +40,11 @@ impl Cells {
         let widen =
             |range: &Range<u64>, end: u64| range.start.saturating_sub(by)..range.end.saturating_add(by).min(end);
         Cells { rows: widen(&self.rows, level.rows), columns: widen(&self.columns, level.columns) }
+    }
+
+    /// Whether this is one of them.
+    pub(super) fn contains(&self, [row, column]: [u64; 2]) -> bool {
+        self.rows.contains(&row) && self.columns.contains(&column)
     }
 
     /// The blocks that these cells are in.
@@ -148,11 +153,22 @@ impl Bits {
 
     /// Hangs the dead ends anew in one half-pass: `0 .. level.half_passes()`, in turn.
     pub(super) fn hang_half(&mut self, half: usize) {
-        let mut directions = vec![[0; 2]; self.words];
-        for row in 0..self.rows {
-            self.draw(row, half / 2, &mut directions);
-            self.hang_row(row, half % 2, &directions);
+        let directions = self.directions(half / 2);
+        self.hang_half_in(half, &directions);
+    }
+
+    /// As [`hang_half`](Bits::hang_half), in the directions of the pass.
+    pub(super) fn hang_half_in(&mut self, half: usize, directions: &[[u64; 2]]) {
+        for (row, directions) in directions.chunks(self.words).enumerate() {
+            self.hang_row(row, half % 2, directions);
         }
+    }
+
+    /// Draws the directions of all rows in a pass.
+    pub(super) fn directions(&self, pass: usize) -> Vec<[u64; 2]> {
+        let mut directions = vec![[0; 2]; self.rows * self.words];
+        directions.chunks_mut(self.words).enumerate().for_each(|(row, words)| self.draw(row, pass, words));
+        directions
     }
 
     /// The rows that a half-pass can still do right: news of what is beyond a cut comes nearer by one row in each.
@@ -208,6 +224,24 @@ impl Bits {
             before = east & !(moved | moved >> 1) | east_moved | west_moved >> 1;
             easts[place] = before;
         }
+    }
+
+    /// A copy of these rows.
+    pub(super) fn of_rows(&self, rows: &Range<u64>) -> Bits {
+        let start = (rows.start - self.first) as usize * self.words;
+        let words = (rows.end - rows.start) as usize * self.words;
+        Bits {
+            first: rows.start,
+            rows: (rows.end - rows.start) as usize,
+            east: self.east[start..][..words].to_vec(),
+            across: self.across[start..][..words + self.words].to_vec(),
+            ..*self
+        }
+    }
+
+    /// The level.
+    pub(super) fn level(&self) -> &Level {
+        &self.level
     }
 
     /// The words of a row: passages to the north, to the east and to the south.

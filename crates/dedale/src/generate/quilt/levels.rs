@@ -103,7 +103,7 @@ impl Quilt {
     }
 
     /// What the cells of a level depend on.
-    pub(super) fn level(&self, level: u32) -> Level {
+    pub(crate) fn level(&self, level: u32) -> Level {
         let [columns, rows] = self.blocks(level);
         let (blocks, directions) = (self.key.of(2 * u64::from(level + 1)), self.key.of(2 * u64::from(level) + 1));
         Level { columns, rows, passes: self.passes, blocks, directions }

@@ -1,11 +1,17 @@
 //! The quilt: coarse to fine, every block becomes 2 × 2, and dead ends are hung anew.
 
 mod bits;
+mod block;
 mod levels;
 mod passes;
+mod trail;
 
 pub use levels::{Patch, Quilt};
 pub use passes::Passes;
+
+pub(crate) use bits::Level;
+pub(crate) use block::{Place, Through};
+pub(crate) use trail::Trail;
 
 use std::ops::Range;
 
