@@ -271,6 +271,24 @@ impl<G: Grid> Maze<G> {
     }
 }
 
+impl Maze<Square> {
+    /// Writes the open sides of a row. Outer ones become openings.
+    pub(crate) fn write_row(&mut self, row: u32, open: &[Sides]) {
+        let first = self.grid.at(row, 0);
+        self.passages[first.index()..][..open.len()].copy_from_slice(open);
+        let is_edge = row == 0 || row + 1 == self.grid.rows();
+        let inner = if is_edge { 1 } else { open.len().saturating_sub(1).max(1) };
+        // All cells of the first and the last row, and of the others the first and the last one.
+        for column in [0].into_iter().chain(inner..open.len()) {
+            let cell = self.grid.at(row, column as u32);
+            for side in self.grid.outer_sides(cell).into_iter().filter(|&side| open[column].contains(side)) {
+                self.passages[cell.index()] = self.passages[cell.index()].without(side);
+                self.open_outer(cell, side);
+            }
+        }
+    }
+}
+
 impl fmt::Display for Maze<Square> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (rows, columns) = (self.grid.rows(), self.grid.columns());

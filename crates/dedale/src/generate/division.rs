@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::Algorithm;
 use super::bands::{ByBands, GoOn, write_bands};
+use super::in_bands::{InBands, MakesBand};
 use super::info::{AlgorithmInfo, PLAIN};
 use super::lines::{ByRows, Line, columns_before};
 use super::rows::Part;
@@ -25,12 +26,9 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     bytes: 3,
     source: "J. Perry, in W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 197",
     rectangle: Some(|_, part| {
-        let Part { key, columns, rows, ref wanted, window } = *part;
-        let around = Room {
-            start: [wanted.start as u32, window.start() as u32],
-            size: [(wanted.end - wanted.start) as u32, (window.end().min(columns) - window.start()) as u32],
-        };
-        Box::new(Division::new(key, [rows as u32, columns as u32], around))
+        let Part { key, columns, rows, ref wanted, window, .. } = *part;
+        let columns_made = window.start()..window.end().min(columns);
+        Box::new(InBands::new(DividedPart { key, whole: [rows, columns], columns: columns_made }, wanted.end))
     }),
     ..PLAIN
 };
@@ -67,7 +65,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 pub fn division<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    let whole = Room { start: [0, 0], size: [maze.grid().rows(), maze.grid().columns()] };
+    let whole = Room { start: [0, 0], size: [maze.grid().rows().into(), maze.grid().columns().into()] };
     if O::FOLLOWS {
         return tell(maze, whole, rng.key(), observer);
     }
@@ -81,14 +79,37 @@ pub(super) struct Divided {
     pub(super) grid: Square,
 }
 
+/// Columns of a maze by division, any rows of which can be made. They begin at a block of 64.
+#[derive(Clone, Debug)]
+struct DividedPart {
+    key: Key,
+    whole: [u64; 2],
+    columns: Range<u64>,
+}
+
+impl MakesBand for DividedPart {
+    type Band = Division;
+
+    fn columns(&self) -> u64 {
+        self.columns.end - self.columns.start
+    }
+
+    fn band(&self, rows: Range<u64>) -> Division {
+        let part = Room { start: [rows.start, self.columns.start], size: [rows.end - rows.start, self.columns()] };
+        let Ok(division) = Division::asking(self.key, self.whole, part, |_| Ok::<(), Infallible>(()));
+        division
+    }
+}
+
 impl ByBands for Divided {
     type Rows = Division;
 
     fn rows(&self, rows: Range<u32>, go_on: &mut GoOn<'_>) -> Result<Division, Stopped> {
         let grid = self.grid;
-        let part = Room { start: [rows.start, 0], size: [rows.end - rows.start, grid.columns()] };
-        let go_on = |room: &Room| go_on(grid.at(room.start[ROWS], room.start[COLUMNS]));
-        Division::asking(self.key, [grid.rows(), grid.columns()], part, go_on)
+        let [whole_rows, columns] = [grid.rows(), grid.columns()].map(u64::from);
+        let part = Room { start: [rows.start.into(), 0], size: [(rows.end - rows.start).into(), columns] };
+        let go_on = |room: &Room| go_on(grid.at(room.start[ROWS] as u32, room.start[COLUMNS] as u32));
+        Division::asking(self.key, [whole_rows, columns], part, go_on)
     }
 }
 
@@ -104,9 +125,9 @@ fn tell<O: Observer>(maze: &mut Maze<Square>, whole: Room, key: Key, observer: &
         let (wall, halves) = room.divide(room.draw(key));
         for place in (0..wall.length).filter(|&place| place != wall.gap).map(|place| wall.start + place) {
             if wall.axis == ROWS {
-                maze.wall(grid.at(wall.line, place), Side::S, observer)?;
+                maze.wall(grid.at(wall.line as u32, place as u32), Side::S, observer)?;
             } else {
-                maze.wall(grid.at(place, wall.line), Side::E, observer)?;
+                maze.wall(grid.at(place as u32, wall.line as u32), Side::E, observer)?;
             }
         }
         rooms.extend(halves);
@@ -121,8 +142,8 @@ const COLUMNS: usize = 1;
 /// A rectangle of cells without a wall inside: where it begins and how large it is, along both axes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Room {
-    pub(super) start: [u32; 2],
-    pub(super) size: [u32; 2],
+    pub(super) start: [u64; 2],
+    pub(super) size: [u64; 2],
 }
 
 /// A wall behind the line of this number of one axis: so many cells long, from `start` on the other axis. The gap is counted from
@@ -130,10 +151,10 @@ pub(super) struct Room {
 #[derive(Clone, Copy, Debug)]
 struct Wall {
     axis: usize,
-    line: u32,
-    start: u32,
-    length: u32,
-    gap: u32,
+    line: u64,
+    start: u64,
+    length: u64,
+    gap: u64,
 }
 
 /// The multiplier of room sizes, which distinguishes them from positions: one with a good spectrum, from G. Steele and
@@ -147,7 +168,7 @@ impl Room {
     }
 
     fn cells(&self) -> u64 {
-        u64::from(self.size[ROWS]) * u64::from(self.size[COLUMNS])
+        self.size[ROWS].saturating_mul(self.size[COLUMNS])
     }
 
     #[inline]
@@ -172,7 +193,7 @@ impl Room {
     /// How many lines a wall across the room can stand behind, and how many down the room: those of the longer side, and of both
     /// if they are alike.
     #[inline]
-    fn lines(&self) -> (u32, u32) {
+    fn lines(&self) -> (u64, u64) {
         let [rows, columns] = self.size;
         (if rows >= columns { rows - 1 } else { 0 }, if columns >= rows { columns - 1 } else { 0 })
     }
@@ -181,15 +202,22 @@ impl Room {
     #[inline]
     fn draw(&self, key: Key) -> [u64; 2] {
         let (across, down) = self.lines();
-        let number = |[row, column]: [u32; 2]| u64::from(row) << 32 | u64::from(column);
+        let (lines, gaps) = (across + down, self.size[ROWS].min(self.size[COLUMNS]));
+        let number = |[row, column]: [u64; 2]| row << 32 | column & u64::from(u32::MAX);
+        // The upper halves of the numbers, which only places far away have, name another key.
+        let far = number(self.start.map(|start| start >> 32));
+        let key = if far == 0 { key } else { key.of(far) };
+        if self.size.iter().any(|&side| side > 1 << 31) {
+            let key = key.of(self.size[ROWS]).of(self.size[COLUMNS]).of(number(self.start));
+            return [key.below(lines, 0), key.below(gaps, 1)];
+        }
         let room = number(self.start).wrapping_add(number(self.size).wrapping_mul(SIZES));
-        key.both_below([across + down, self.size[ROWS].min(self.size[COLUMNS])], room)
+        key.both_below([lines as u32, gaps as u32], room)
     }
 
     /// The wall that was drawn, and the halves at both sides of it.
     #[inline]
     fn divide(&self, [line, gap]: [u64; 2]) -> (Wall, [Room; 2]) {
-        let (line, gap) = (line as u32, gap as u32);
         let [rows, columns] = self.size;
         let [row, column] = self.start;
         let (across, _) = self.lines();
@@ -222,7 +250,7 @@ const SMALL: u64 = 64 * 64;
 #[derive(Clone, Debug)]
 pub(super) struct Division {
     /// The size of the whole.
-    whole: [u32; 2],
+    whole: [u64; 2],
     /// The part. Its columns begin at a block of 64.
     part: Room,
     /// For each axis the words of its first line, then those of the next; and where those of the axis begin.
@@ -235,16 +263,10 @@ pub(super) struct Division {
 }
 
 impl Division {
-    /// Divides a room of this size, but only where the walls in `part` depend on it.
-    pub(super) fn new(key: Key, whole: [u32; 2], part: Room) -> Division {
-        let Ok(division) = Division::asking(key, whole, part, |_| Ok::<(), Infallible>(()));
-        division
-    }
-
-    /// As [`new`](Division::new), and asks before each of the larger rooms whether to go on.
+    /// Divides a room of this size, but only where the walls in `part` depend on it, and asks before each of the larger rooms whether to go on.
     fn asking<E>(
         key: Key,
-        whole: [u32; 2],
+        whole: [u64; 2],
         part: Room,
         go_on: impl FnMut(&Room) -> Result<(), E>,
     ) -> Result<Division, E> {
@@ -311,7 +333,7 @@ impl Division {
 
     /// Builds a wall of at most 64 cells, all of which are in the part; without a gap if that is behind its end.
     #[inline]
-    fn build(&mut self, axis: usize, line: u32, start: u32, length: u32, gap: u32) {
+    fn build(&mut self, axis: usize, line: u64, start: u64, length: u64, gap: u64) {
         let line = (line - self.part.start[axis]) as usize;
         let start = (start - self.part.start[1 - axis]) as usize;
         let wall = u64::MAX >> (64 - length) & !(u64::from(gap < 64) << (gap % 64));
@@ -338,9 +360,9 @@ impl Division {
 impl ByRows for Division {
     /// Rows are to be made in turn, from the first one of the part.
     fn make(&mut self, row: u64, line: &mut Line) {
-        let [rows, columns] = self.whole.map(u64::from);
+        let [rows, columns] = self.whole;
         let [first_row, first_column] = self.part.start;
-        let in_part = (row - u64::from(first_row)) as usize;
+        let in_part = (row - first_row) as usize;
         if in_part.is_multiple_of(64) {
             self.turn(in_part / 64);
         }
@@ -348,7 +370,7 @@ impl ByRows for Division {
         let words = self.words[ROWS];
         let walls =
             self.walls[..self.first[COLUMNS]].get(in_part * words..).into_iter().flatten().chain(std::iter::repeat(&0));
-        let blocks = u64::from(first_column) / 64..;
+        let blocks = first_column / 64..;
         for ((word, wall), block) in line.south.iter_mut().zip(walls).zip(blocks.clone()) {
             *word = if row + 1 < rows { !wall & columns_before(columns, block) } else { 0 };
         }

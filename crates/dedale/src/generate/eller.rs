@@ -128,7 +128,7 @@ impl Eller {
             let (before, after) = (self.before[column] as usize, self.after[column] as usize);
             let (seen, chosen) = self.seen[before];
             let seen = 1 + select_unpredictable(before < column, seen, 0);
-            let chosen = select_unpredictable(row.below(seen, column as u64) == 0, column as u32, chosen);
+            let chosen = select_unpredictable(row.below(seen.into(), column as u64) == 0, column as u32, chosen);
             self.seen[column] = (seen, chosen);
             self.chosen[select_unpredictable(after <= column, chosen as usize, columns)] = true;
         }

@@ -21,11 +21,13 @@ mod forest;
 mod frontier;
 mod growing_tree;
 mod hunt_and_kill;
+mod in_bands;
 mod info;
 mod kruskal;
 mod lightest_first;
 mod lines;
 mod only_tree;
+mod parts;
 mod pick;
 mod plain_rows;
 mod prim;
@@ -39,9 +41,10 @@ mod wilson;
 
 pub use binary_tree::Bias;
 pub use info::AlgorithmInfo;
+pub use parts::{LONGEST_SIDE, NoRectangle, Rectangle};
 pub use pick::{InvalidPick, Member, Pick};
 pub use quilt::{Passes, Patch, Quilt};
-pub use rectangle::{LONGEST_SIDE, NoRectangle, Rectangle, rectangle};
+pub use rectangle::rectangle;
 pub use rows::Rows;
 
 use std::str::FromStr;

@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::Algorithm;
 use super::lines::{ByRows, Line, Window};
-use crate::grid::Sides;
+use super::parts::{LONGEST_SIDE, NoRectangle, Rectangle};
+use crate::grid::{Sides, TooLarge};
 use crate::rng::{Key, Stream};
 
 /// What is to be made of which maze.
@@ -18,6 +19,8 @@ pub(super) struct Part {
     /// The rows that are asked for, in turn.
     pub(super) wanted: Range<u64>,
     /// The columns that are asked for.
+    pub(super) wanted_columns: Range<u64>,
+    /// The blocks that those columns lie in.
     pub(super) window: Window,
 }
 
@@ -55,17 +58,22 @@ impl<A: ByRows + Clone + Debug + Send + Sync + 'static> MakesRows for A {
 #[derive(Debug)]
 pub struct Rows {
     maker: Box<dyn MakesRows>,
+    /// How many rows there are.
     rows: u64,
-    /// The number of the next row.
+    /// The number of the next row, and the one after the last.
     next: u64,
+    end: u64,
     line: Line,
+    /// The open sides of the cells in all blocks of columns, of which the first ones are not asked for.
     sides: Vec<Sides>,
+    skipped: usize,
+    columns: u32,
 }
 
 impl Clone for Rows {
     fn clone(&self) -> Rows {
-        let Rows { maker, rows, next, line, sides } = self;
-        Rows { maker: maker.boxed(), rows: *rows, next: *next, line: line.clone(), sides: sides.clone() }
+        let (line, sides) = (self.line.clone(), self.sides.clone());
+        Rows { maker: self.maker.boxed(), line, sides, ..*self }
     }
 }
 
@@ -78,35 +86,110 @@ impl Rows {
         }
         let window = Window::all(u64::from(columns));
         let key = Key::new(seed, Stream::Generate);
-        let part = Part { key, columns: u64::from(columns), rows, wanted: 0..rows, window };
+        let part = Part {
+            key,
+            columns: u64::from(columns),
+            rows,
+            wanted: 0..rows,
+            wanted_columns: 0..u64::from(columns),
+            window,
+        };
         let maker = algorithm.info().rows?(algorithm, &part);
-        Some(Rows { maker, rows, next: 0, line: Line::new(window), sides: vec![Sides::NONE; columns as usize] })
+        let sides = vec![Sides::NONE; columns as usize];
+        Some(Rows { maker, end: rows, rows, next: 0, line: Line::new(window), sides, skipped: 0, columns })
+    }
+
+    /// The rows of a part of the maze with this many columns and rows, from the first to the last: exactly those of the whole maze, without the
+    /// rest of it. Sides that lead out of the part are open where the whole maze has a passage.
+    ///
+    /// # Complexity
+    ///
+    /// For each row that of a [`rectangle`](super::rectangle()) of the part; memory for a few rows, and for division and quilt for 64 to
+    /// 512.
+    ///
+    /// # Errors
+    ///
+    /// [`NoRectangle`] for an algorithm that makes no parts, where the part does not lie in the maze or has no cells, and where a side is too
+    /// long.
+    ///
+    /// ```
+    /// use dedale::generate::{Algorithm, LONGEST_SIDE, Rectangle, Rows};
+    /// let part = Rectangle { row: 1_000_000_000_000, column: 2_000_000_000_000, rows: 20, columns: 30 };
+    /// let mut rows = Rows::window(&Algorithm::Division, LONGEST_SIDE, LONGEST_SIDE, 7, part)?;
+    /// assert_eq!(rows.next_row().map(<[_]>::len), Some(30));
+    /// # Ok::<(), dedale::generate::NoRectangle>(())
+    /// ```
+    pub fn window(
+        algorithm: &Algorithm,
+        columns: u64,
+        rows: u64,
+        seed: u64,
+        part: Rectangle,
+    ) -> Result<Rows, NoRectangle> {
+        if ![columns, rows].iter().all(|side| (1..=LONGEST_SIDE).contains(side)) {
+            return Err(NoRectangle::Whole);
+        }
+        let make = algorithm.info().rectangle.ok_or(NoRectangle::Algorithm(*algorithm))?;
+        let key = Key::new(seed, Stream::Generate);
+        Rows::cut([columns, rows], part, |wanted, wanted_columns| {
+            let window = Window::around(wanted_columns.start, wanted_columns.end);
+            make(algorithm, &Part { key, columns, rows, wanted, wanted_columns, window })
+        })
+    }
+
+    /// The rows of a part of something with so many columns and rows, whose maker gets the rows and columns to be made.
+    pub(super) fn cut(
+        [columns, rows]: [u64; 2],
+        part: Rectangle,
+        make: impl FnOnce(Range<u64>, Range<u64>) -> Box<dyn MakesRows>,
+    ) -> Result<Rows, NoRectangle> {
+        let range = |start: u64, length: u64, end: u64| {
+            let range = start..start.checked_add(length)?;
+            (length > 0 && range.end <= end).then_some(range)
+        };
+        let part = range(part.row, part.rows, rows).zip(range(part.column, part.columns, columns));
+        let (wanted, of_part) = part.ok_or(NoRectangle::Outside)?;
+        let too_large = TooLarge { columns: of_part.end - of_part.start, rows: wanted.end - wanted.start };
+        let width = u32::try_from(too_large.columns).map_err(|_| NoRectangle::Size(too_large))?;
+        // One more column on both sides, and one more row above, for the walls that are theirs.
+        let columns = of_part.start.saturating_sub(1)..(of_part.end + 1).min(columns);
+        let above = wanted.start.saturating_sub(1);
+        let window = Window::around(columns.start, columns.end);
+        let mut maker = make(above..wanted.end, columns);
+        let mut line = Line::new(window);
+        if above < wanted.start {
+            line.next(&mut *maker, above);
+        }
+        let skipped = (of_part.start - window.start()) as usize;
+        let sides = vec![Sides::NONE; (window.end() - window.start()) as usize];
+        let (next, end) = (wanted.start, wanted.end);
+        Ok(Rows { maker, rows: end - next, next, end, line, sides, skipped, columns: width })
     }
 
     /// The next row, from west to east: the sides of each cell that are open to a neighbour, those to the rows above and below
     /// included. `None` after the last row.
     pub fn next_row(&mut self) -> Option<&[Sides]> {
-        if self.next == self.rows {
+        if self.next == self.end {
             return None;
         }
         self.line.next(&mut *self.maker, self.next);
         self.next += 1;
         self.line.write(&mut self.sides);
-        Some(&self.sides)
+        Some(&self.sides[self.skipped..][..self.columns as usize])
     }
 
-    /// The number of the row that comes next, from 0 at the top.
+    /// The number of the row that comes next, from 0 at the top of the whole maze.
     pub fn number(&self) -> u64 {
         self.next
     }
 
-    /// How many rows the maze has.
+    /// How many rows there are: of the maze, or of the part of it.
     pub fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// How many columns the maze has.
+    /// How many columns there are.
     pub fn columns(&self) -> u32 {
-        self.sides.len() as u32
+        self.columns
     }
 }

@@ -115,7 +115,7 @@ impl ByRows for Sidewinder {
         let (coins, choices, window) = (self.coins.of(row), self.choices.of(row), self.window.start());
         let mut start = self.first_run(coins);
         let mut close = |end: u64| {
-            let chosen = start + u64::from(choices.below((end - start + 1) as u32, end));
+            let chosen = start + choices.below(end - start + 1, end);
             start = end + 1;
             // The way south of the first run may lie before the window, that of the last one behind it.
             if let Some(word) = chosen.checked_sub(window).and_then(|column| line.south.get_mut(column as usize / 64)) {

@@ -145,7 +145,8 @@ pub fn outside([row, column]: Place, [columns, rows]: [u32; 2]) -> Option<String
 }
 
 /// The sides of a cell that lead out of a maze of so many columns and rows.
-pub(super) fn outer_sides([row, column]: Place, [columns, rows]: [u32; 2]) -> Sides {
+pub(super) fn outer_sides<N: Copy + Into<u64>>(place: [N; 2], size: [N; 2]) -> Sides {
+    let ([row, column], [columns, rows]) = (place.map(Into::into), size.map(Into::into));
     let outer =
         [(Side::N, row == 0), (Side::E, column + 1 == columns), (Side::S, row + 1 == rows), (Side::W, column == 0)];
     outer.into_iter().filter(|&(_, is_outer)| is_outer).map(|(side, _)| side).collect()

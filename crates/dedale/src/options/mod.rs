@@ -9,11 +9,13 @@ mod cost;
 mod ends;
 mod shaped;
 mod text;
+mod window;
 
 pub use builder::MazeBuilder;
 pub use ends::{Ends, EndsRule, NOT_A_PLACE, Place, outside};
 pub use shaped::{ShapedOptions, outside_mesh};
 pub use text::{OPTIONS, ParseOptionsError, parse_address, parse_place};
+pub use window::{WindowBuilder, WindowOptions};
 
 use std::fmt;
 

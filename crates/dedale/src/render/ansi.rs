@@ -27,7 +27,7 @@ struct Ansi {
 
 pub(super) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
     source.whole()?;
-    Some(Box::new(Ansi { rows: source.head().h }))
+    Some(Box::new(Ansi { rows: source.head().size()[1] }))
 }
 
 impl Form for Ansi {

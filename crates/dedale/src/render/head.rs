@@ -24,6 +24,12 @@ pub struct Head {
     pub w: u64,
     /// The number of rows.
     pub h: u64,
+    /// The part of it that is written, where it is not all: its first row, its first column, and how many rows and columns it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub window: Option<[u64; 4]>,
+    /// The level of a [`Quilt`](crate::generate::Quilt) that is written, where it is not the maze: `window` is in cells of that level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<u32>,
     /// The seed that it was made from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
@@ -42,7 +48,40 @@ pub struct Head {
 impl Head {
     /// The head of a maze of so many columns and rows, with the row and the column of its entrance and of its exit.
     pub fn new([columns, rows]: [u64; 2], from: [u64; 2], to: [u64; 2]) -> Head {
-        Head { algo: None, w: columns, h: rows, seed: None, generator: None, options: None, from, to }
+        Head {
+            algo: None,
+            w: columns,
+            h: rows,
+            window: None,
+            level: None,
+            seed: None,
+            generator: None,
+            options: None,
+            from,
+            to,
+        }
+    }
+
+    /// How many columns and rows are written: those of the window, or all.
+    pub fn size(&self) -> [u64; 2] {
+        self.window.map_or([self.w, self.h], |[_, _, rows, columns]| [columns, rows])
+    }
+
+    /// How many columns and rows the level has that is written.
+    pub(crate) fn level_size(&self) -> [u64; 2] {
+        [self.w, self.h].map(|side| (side.saturating_sub(1) >> self.level.unwrap_or(0)) + 1)
+    }
+
+    /// The entrance and the exit as cells of the level that is written.
+    pub(super) fn ends(&self) -> [[u64; 2]; 2] {
+        [self.from, self.to].map(|end| end.map(|number| number >> self.level.unwrap_or(0)))
+    }
+
+    /// Where a cell of the level is in what is written, as row and column; `None` where it is not a part of that.
+    pub(super) fn place_of(&self, [row, column]: [u64; 2]) -> Option<[u64; 2]> {
+        let Some([first_row, first_column, rows, columns]) = self.window else { return Some([row, column]) };
+        let (row, column) = (row.checked_sub(first_row)?, column.checked_sub(first_column)?);
+        (row < rows && column < columns).then_some([row, column])
     }
 
     /// The same, of a maze on a grid.

@@ -30,9 +30,9 @@ struct Object {
 }
 
 pub(super) fn start(encoding: Encoding, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    // What lies across the sides of a node takes the whole maze.
-    let is_known = encoding != Encoding::Graph || source.whole().is_some();
-    is_known.then(|| Box::new(Object { encoding, rows: source.head().h }) as Box<dyn Form>)
+    // What lies across the sides of a node takes the whole maze, and not a part of it.
+    let is_known = encoding != Encoding::Graph || source.whole().is_some() && source.head().window.is_none();
+    is_known.then(|| Box::new(Object { encoding, rows: source.head().size()[1] }) as Box<dyn Form>)
 }
 
 impl Form for Object {

@@ -31,6 +31,7 @@ mod style;
 mod svg;
 mod trail;
 mod unicode;
+mod window;
 mod words;
 mod writer;
 
@@ -47,6 +48,7 @@ pub use source::{RowSource, Strip};
 pub use streamed::Streamed;
 pub use style::{Colour, NotAColour, Style};
 pub use trail::Trail;
+pub use window::Windowed;
 pub use writer::Writer;
 // The way back knows a junction by the same table.
 pub(crate) use unicode::WALLS as JUNCTIONS;

@@ -200,7 +200,8 @@ impl Stream {
             5..=16 => (4, BitDepth::Four),
             _ => (8, BitDepth::Eight),
         };
-        let size = style.size(head.w, head.h);
+        let [columns, rows] = head.size();
+        let size = style.size(columns, rows);
         let file = File::new(size, Title(head).to_string(), |encoder| {
             encoder.set_color(ColorType::Indexed);
             encoder.set_depth(depth);
@@ -217,8 +218,8 @@ impl Stream {
             heat,
             has_path,
             marks,
-            columns: head.w as u32,
-            rows: head.h as u32,
+            columns: columns as u32,
+            rows: rows as u32,
             size,
             bits,
             y: 0,

@@ -42,20 +42,21 @@ use crate::maze::Maze;
 /// assert_eq!(text, b"+---+---+\n|       |\n+---+---+\n|       |\n+---+---+\n");
 /// ```
 pub trait RowSource {
-    /// The size of the maze, its ends, and the other members of its JSON head.
+    /// The size of the maze, its ends, and the other members of its JSON head. If it has a window, the rows and columns are those of that.
     fn head(&self) -> &Head;
 
-    /// The rows above and below a line of points: the rows `row - 1` and `row`. `row` goes from 0, above the first row, to
-    /// `head().h`, below the last.
+    /// The rows above and below a line of points: the rows `row - 1` and `row`. `row` goes from 0, above the first row, to the number of
+    /// rows in `head().size()`, below the last.
     ///
     /// Writers ask for each number in turn, and may ask for the same one several times.
     fn strip(&mut self, row: u64) -> Strip<'_>;
 
     /// Row and column of the ends that pictures mark, the entrance and the exit: those without a door, and only one if both are
-    /// the same cell.
+    /// the same cell. They are counted from the first row and column that are written; ends elsewhere are not marked.
     fn marks(&self) -> [Option<[u64; 2]>; 2] {
-        let Head { from, to, .. } = *self.head();
-        [Some(from).filter(|&from| from != to), Some(to)]
+        let head = self.head();
+        let [from, to] = head.ends();
+        [Some(from).filter(|&from| from != to), Some(to)].map(|end| end.and_then(|end| head.place_of(end)))
     }
 
     /// The whole picture, with its path and its distances, where it is in memory. Formats that are not written row by row need

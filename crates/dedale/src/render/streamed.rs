@@ -38,27 +38,36 @@ impl Streamed {
     /// A maze of these rows, none of which was made before, with the row and column of its entrance and of its exit.
     pub fn new(rows: Rows, from: [u64; 2], to: [u64; 2]) -> Streamed {
         let head = Head::new([rows.columns().into(), rows.rows()], from, to);
+        Streamed::of_window(rows, head)
+    }
+
+    /// A part of a maze: the rows are those of the window in the head, and none of them was made before.
+    pub(crate) fn of_window(rows: Rows, head: Head) -> Streamed {
+        debug_assert_eq!(head.size(), [rows.columns().into(), rows.rows()], "the rows are those of the window");
         let open = BTreeMap::new();
         Streamed { head, rows, open, has_door: [false; 2], made: 0, above: Vec::new(), here: Vec::new() }
     }
 
-    /// Takes down the wall on a side of the cell in this row and column, an inner or an outer one, before any row is made.
+    /// Takes down the wall on a side of the cell in this row and column, an inner or an outer one, before any row is made. Both are those
+    /// of the whole maze, or of the whole level; walls that are not written stay as they are.
     pub fn open(&mut self, at: [u64; 2], side: Side) {
         let [row, column] = at;
-        self.open.entry(row).or_default().push((column, side));
-        let Head { w, h, from, to, .. } = self.head;
+        let [w, h] = self.head.level_size();
         let (far, is_outer) = match side {
-            Side::N => ((row.wrapping_sub(1), column, Side::S), row == 0),
-            Side::W => ((row, column.wrapping_sub(1), Side::E), column == 0),
-            Side::S => ((row + 1, column, Side::N), row + 1 == h),
-            _ => ((row, column + 1, Side::W), column + 1 == w),
+            Side::N => (([row.wrapping_sub(1), column], Side::S), row == 0),
+            Side::W => (([row, column.wrapping_sub(1)], Side::E), column == 0),
+            Side::S => (([row + 1, column], Side::N), row + 1 == h),
+            _ => (([row, column + 1], Side::W), column + 1 == w),
         };
+        for (at, side) in [Some((at, side)), Some(far).filter(|_| !is_outer)].into_iter().flatten() {
+            if let Some([row, column]) = self.head.place_of(at) {
+                self.open.entry(row).or_default().push((column, side));
+            }
+        }
         if is_outer {
-            self.has_door[0] |= at == from;
-            self.has_door[1] |= at == to;
-        } else {
-            let (row, column, side) = far;
-            self.open.entry(row).or_default().push((column, side));
+            for (has_door, end) in self.has_door.iter_mut().zip(self.head.ends()) {
+                *has_door |= at == end;
+            }
         }
     }
 
@@ -88,8 +97,9 @@ impl RowSource for Streamed {
     }
 
     fn marks(&self) -> [Option<[u64; 2]>; 2] {
-        let Head { from, to, .. } = self.head;
+        let [from, to] = self.head.ends();
         let [from_has_door, to_has_door] = self.has_door;
-        [Some(from).filter(|&from| from != to && !from_has_door), Some(to).filter(|_| !to_has_door)]
+        let marked = [Some(from).filter(|&from| from != to && !from_has_door), Some(to).filter(|_| !to_has_door)];
+        marked.map(|end| end.and_then(|end| self.head.place_of(end)))
     }
 }

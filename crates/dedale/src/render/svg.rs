@@ -14,7 +14,7 @@ use super::source::open_row;
 use super::style::{Colour, Style};
 use super::writer::Form;
 use super::{Format, FormatInfo, Head, Picture, Plane, RowSource, Strip};
-use crate::grid::{Cell, Side, Square};
+use crate::grid::{Cell, Side};
 
 pub(super) const INFO: FormatInfo = FormatInfo {
     media_type: "image/svg+xml",
@@ -45,7 +45,7 @@ impl Form for Sheet {
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
         if let Some(picture) = source.whole() {
             // Nothing that is written to a vector fails.
-            let _ = self.write_part(picture, self.part(picture, number as usize), out);
+            let _ = self.write_part(picture, source.marks(), self.part(picture, number as usize), out);
         }
     }
 }
@@ -102,12 +102,18 @@ impl Sheet {
         }
     }
 
-    fn write_part(&self, picture: &Picture, part: Part, out: &mut Vec<u8>) -> std::io::Result<()> {
+    fn write_part(
+        &self,
+        picture: &Picture,
+        marks: [Option<[u64; 2]>; 2],
+        part: Part,
+        out: &mut Vec<u8>,
+    ) -> std::io::Result<()> {
         match part {
             Part::Head => self.write_head(picture, out),
             Part::Shade(step) => self.write_shade(picture, step, out),
             Part::Path(row) => self.write_path(picture, row, out),
-            Part::Marks => self.write_marks(picture, out),
+            Part::Marks => self.write_marks(marks, out),
             Part::Walls(row) => write_walls(picture, row, out),
             Part::Tail => out.write_all(b"</g>\n</svg>\n"),
         }
@@ -215,31 +221,29 @@ impl Sheet {
     }
 
     /// A ring at the entrance and a disc at the exit, unless there is a door.
-    fn write_marks(&self, picture: &Picture, out: &mut Vec<u8>) -> std::io::Result<()> {
+    fn write_marks(&self, [ring, disc]: [Option<[u64; 2]>; 2], out: &mut Vec<u8>) -> std::io::Result<()> {
         let Style { cell, path_color, background, .. } = self.style;
         let room = self.style.room() - 2 * self.style.mark_inset();
-        let grid = picture.maze.grid();
-        let middle = |line: u32| Decimal::ratio(2 * u64::from(line) + 1, 2);
-        let [ring, disc] = picture.marked();
-        if let Some(end) = ring {
+        let middle = |line: u64| Decimal::ratio(2 * line + 1, 2);
+        if let Some([row, column]) = ring {
             let thickness = self.style.ring_thickness();
             writeln!(
                 out,
                 "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" stroke=\"{}\" stroke-width=\"{}\" {}/>",
-                middle(grid.column(end)),
-                middle(grid.row(end)),
+                middle(column),
+                middle(row),
                 Decimal::ratio(u64::from(room - thickness), 2 * u64::from(cell)),
                 Hex(path_color),
                 Decimal::ratio(thickness.into(), cell.into()),
                 Fill(background),
             )?;
         }
-        if let Some(end) = disc {
+        if let Some([row, column]) = disc {
             writeln!(
                 out,
                 "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" stroke=\"none\" fill=\"{}\"/>",
-                middle(grid.column(end)),
-                middle(grid.row(end)),
+                middle(column),
+                middle(row),
                 Decimal::ratio(room.into(), 2 * u64::from(cell)),
                 Hex(path_color),
             )?;
@@ -402,13 +406,19 @@ pub(super) struct Title<'a>(pub(super) &'a Head);
 
 impl Display for Title<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Head { algo, w, h, seed, .. } = self.0;
+        let Head { algo, w, h, seed, window, level, .. } = self.0;
         write!(f, "Maze of {w} × {h} cells")?;
         if let Some(algo) = algo {
             write!(f, ", {algo}")?;
         }
         if let Some(seed) = seed {
             write!(f, ", seed {seed}")?;
+        }
+        if let Some([row, column, rows, columns]) = window {
+            write!(f, ", window of {columns} × {rows} from row {row}, column {column}")?;
+        }
+        if let Some(level) = level {
+            write!(f, ", level {level}")?;
         }
         Ok(())
     }
@@ -420,9 +430,13 @@ struct Description<'a>(&'a Picture, Option<&'a Heat>);
 impl Display for Description<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Description(picture, heat) = self;
-        let grid: &Square = picture.maze.grid();
-        let place = |cell: Cell| format!("row {}, column {}", grid.row(cell), grid.column(cell));
-        write!(f, "From {} to {}, counted from 0 at the top left.", place(picture.from), place(picture.to))?;
+        let place = |[row, column]: [u64; 2]| format!("row {row}, column {column}");
+        let (from, to) = if picture.head.window.is_some() {
+            (picture.head.from, picture.head.to)
+        } else {
+            (picture.place(picture.from), picture.place(picture.to))
+        };
+        write!(f, "From {} to {}, counted from 0 at the top left.", place(from), place(to))?;
         describe_drawn(f, picture, heat.is_some())
     }
 }

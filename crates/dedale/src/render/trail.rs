@@ -55,7 +55,12 @@ impl Trail {
         if let Some((&cell, side)) = path.last().and_then(|cell| Some((cell, openings(*cell).last()?))) {
             cross(cell, side);
         }
-        let mut isolated: Vec<Cell> = path.iter().copied().filter(|cell| crossed[cell.index()].is_empty()).collect();
+        Trail::of_parts(crossed, path.iter().copied())
+    }
+
+    /// The trail of parts of a path that goes on elsewhere, by the sides of each cell that it crosses, and the cells that it passes.
+    pub(super) fn of_parts(crossed: Vec<Sides>, passed: impl Iterator<Item = Cell>) -> Trail {
+        let mut isolated: Vec<Cell> = passed.filter(|cell| crossed[cell.index()].is_empty()).collect();
         isolated.sort_unstable();
         isolated.dedup();
         Trail { crossed, isolated }

@@ -107,7 +107,7 @@ pub(super) struct Strips<W> {
 
 impl<W: Fn(&Strip<'_>, &mut Vec<u8>) + Send + Sync + 'static> Strips<W> {
     pub(super) fn start(source: &dyn RowSource, write: W) -> Option<Box<dyn Form>> {
-        Some(Box::new(Strips { pieces: source.head().h + 1, write }))
+        Some(Box::new(Strips { pieces: source.head().size()[1] + 1, write }))
     }
 }
 

@@ -53,9 +53,8 @@ impl Key {
     /// As [`Rng::below`](super::Rng::below), by Lemire's multiplication. In the rare case that the word has to be thrown away, the
     /// next one is that of SplitMix64 whose state is that word.
     #[inline]
-    pub fn below(self, n: u32, number: u64) -> u32 {
+    pub fn below(self, n: u64, number: u64) -> u64 {
         debug_assert!(n > 0, "there must be something to choose from");
-        let n = u64::from(n);
         let mut word = self.word(number);
         let mut product = u128::from(word) * u128::from(n);
         if (product as u64) < n {
@@ -65,7 +64,7 @@ impl Key {
                 product = u128::from(word) * u128::from(n);
             }
         }
-        (product >> 64) as u32
+        (product >> 64) as u64
     }
 
     /// A number in `0 .. n` and one in `0 .. m` from the word with this number, each pair equally likely, for `n` and `m` of at
@@ -128,8 +127,8 @@ mod tests {
         assert_eq!(Key::new(7, Stream::Generate).word(1), 10_639_093_021_788_878_346);
         assert_eq!(Key::new(MAX_SEED, Stream::Solve).of(1_000_000_000).word(u64::MAX), 3_366_979_410_994_371_977);
         let key = Key::new(7, Stream::Generate).of(12).of(34);
-        let numbers: Vec<u32> =
-            [1, 2, 3, 6, 100, 1 << 31, u32::MAX].iter().zip(0..).map(|(&n, i)| key.below(n, i)).collect();
+        let numbers: Vec<u64> =
+            [1, 2, 3, 6, 100, 1 << 31, u64::from(u32::MAX)].iter().zip(0..).map(|(&n, i)| key.below(n, i)).collect();
         assert_eq!(numbers, [0, 0, 0, 2, 48, 1_673_180_035, 3_888_489_400]);
         let pairs = [[1, 1], [5, 7], [3 << 30, u32::MAX]].map(|pair| key.both_below(pair, u64::from(pair[0]) & 3));
         assert_eq!(pairs, [[0, 0], [1, 6], [2776062488, 196841345]]);
@@ -223,6 +222,6 @@ mod tests {
         (0..64_000).for_each(|i| counts[key.below(16, i) as usize] += 1);
         assert!(chi_square(&counts) < CRITICAL_15, "{counts:?}");
         assert_eq!(key.below(1, 8), 0);
-        assert!((0..1000).all(|i| key.below(3, i) < 3 && key.below(u32::MAX, i) < u32::MAX));
+        assert!((0..1000).all(|i| key.below(3, i) < 3 && key.below(u64::MAX, i) < u64::MAX));
     }
 }

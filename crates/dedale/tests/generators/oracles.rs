@@ -347,7 +347,7 @@ fn eller_slowly(maze: &mut Maze<Square>, key: Key) {
         let mut certain = vec![0; cells.len()];
         for (column, &set) in sets.iter().enumerate() {
             let so_far = sets[..=column].iter().filter(|&&other| other == set).count();
-            if part(2).below(so_far as u32, column as u64) == 0 {
+            if part(2).below(so_far as u64, column as u64) == 0 {
                 certain[set] = column;
             }
         }

@@ -3,12 +3,9 @@
 use super::bits::{Bits, Cells, Level};
 use super::passes::Passes;
 use crate::generate::lines::write_sides;
-use crate::generate::rectangle::{NoRectangle, Rectangle};
+use crate::generate::parts::{LONGEST_SIDE, NoRectangle, Rectangle};
 use crate::grid::{Side, Sides};
 use crate::rng::{Key, Stream};
-
-/// The longest side of a quilt, `2^53 − 1`: every number up to it is exact in JSON, whatever reads it.
-const LONGEST_SIDE: u64 = (1 << 53) - 1;
 
 /// A maze of up to `2^53 − 1` cells a side, any part of which can be made without the rest, and the mazes of its blocks: see
 /// [`quilt`](super::quilt()).
@@ -222,9 +219,9 @@ mod tests {
             let wrong = |halo: u64| {
                 let is_wrong = |window: &u64| {
                     let key = quilt.key.of(1 << 32).of(*window);
-                    let [first, rows] = [key.below(SIDE as u32 - 40, 0), key.below(39, 1)].map(u64::from);
+                    let [first, rows] = [key.below(SIDE - 40, 0), key.below(39, 1)];
                     // One after the ends of words, which would hide a halo that is too small.
-                    let column = 64 * u64::from(key.below(10, 2)) + 2 * u64::from(number) + u64::from(key.below(3, 3));
+                    let column = 64 * key.below(10, 2) + 2 * u64::from(number) + key.below(3, 3);
                     let cells = Cells { rows: first..first + 1 + rows, columns: column..column + 20 };
                     let bits = quilt.hung_within(0, &cells, halo);
                     let places = cells.rows.flat_map(|row| cells.columns.clone().map(move |column| (row, column)));

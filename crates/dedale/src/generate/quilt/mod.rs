@@ -17,9 +17,11 @@ use std::ops::Range;
 
 use super::Algorithm;
 use super::bands::{ByBands, GoOn, write_bands};
+use super::in_bands::{InBands, MakesBand};
 use super::info::{AlgorithmInfo, PLAIN};
 use super::lines::{ByRows, Line, Window};
-use super::rows::{MakesRows, Part};
+use super::parts::{NoRectangle, Rectangle};
+use super::rows::{MakesRows, Part, Rows};
 use crate::about::{OptionInfo, parse_whole};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
@@ -58,8 +60,9 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 
 fn parts(algorithm: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
     let passes = if let Algorithm::Quilt { passes } = *algorithm { passes } else { Passes::DEFAULT };
-    let Part { key, columns, rows, ref wanted, window } = *part;
-    Box::new(QuiltRows::new(Quilt::keyed(key, columns, rows, passes), wanted.end, window))
+    let Part { key, columns, rows, ref wanted, ref wanted_columns, .. } = *part;
+    let level = QuiltLevel::new(Quilt::keyed(key, columns, rows, passes), 0, wanted_columns.clone());
+    Box::new(InBands::new(level, wanted.end))
 }
 
 /// Carves a perfect maze from coarse to fine, so that any part of it can be made alone, in time that grows only with the part and the
@@ -165,42 +168,46 @@ fn tell<O: Observer>(maze: &mut Maze<Square>, quilt: &Quilt, observer: &mut O) -
     Ok(())
 }
 
-/// How many cells are made at a time where rows are asked for, and how many rows of them. Fewer rows would cost more time, since the
-/// rows around them are made as well; more of them more memory.
-const CELLS_AT_A_TIME: u64 = 1 << 18;
-const ROWS_AT_A_TIME: (u64, u64) = (64, 512);
-
-/// The rows of a quilt, or the part of them that is in the window.
+/// A level of a quilt, any rows of which can be made, or the part of them that is in the window.
 #[derive(Clone, Debug)]
-pub(super) struct QuiltRows {
+pub(super) struct QuiltLevel {
     quilt: Quilt,
+    level: u32,
     /// The columns that are made.
     columns: Range<u64>,
-    /// The number of the row after the last one that is asked for.
-    end: u64,
     window: Window,
-    /// The rows that were made last, and which of them are right.
-    bits: Bits,
-    right: Range<u64>,
 }
 
-impl QuiltRows {
-    fn new(quilt: Quilt, end: u64, window: Window) -> QuiltRows {
-        let level = quilt.level(0);
-        let columns = window.start()..window.end().min(level.columns);
-        QuiltRows { quilt, columns, end, window, bits: Bits::of_one_cell(level), right: 0..0 }
+impl QuiltLevel {
+    /// Of these columns, none of which is beyond the last one of the level.
+    fn new(quilt: Quilt, level: u32, columns: Range<u64>) -> QuiltLevel {
+        let window = Window::around(columns.start, columns.end);
+        QuiltLevel { quilt, level, columns, window }
     }
 }
 
-impl ByRows for QuiltRows {
+impl MakesBand for QuiltLevel {
+    type Band = QuiltBand;
+
+    fn columns(&self) -> u64 {
+        self.columns.end - self.columns.start
+    }
+
+    fn band(&self, rows: Range<u64>) -> QuiltBand {
+        let bits = self.quilt.hung(self.level, &Cells { rows, columns: self.columns.clone() });
+        QuiltBand { bits, window: self.window }
+    }
+}
+
+/// Some rows of a quilt.
+#[derive(Clone, Debug)]
+pub(super) struct QuiltBand {
+    bits: Bits,
+    window: Window,
+}
+
+impl ByRows for QuiltBand {
     fn make(&mut self, row: u64, line: &mut Line) {
-        if !self.right.contains(&row) {
-            let columns = self.columns.clone();
-            let (least, most) = ROWS_AT_A_TIME;
-            let rows = (CELLS_AT_A_TIME / (columns.end - columns.start)).clamp(least, most);
-            self.right = row..self.end.min(row.saturating_add(rows));
-            self.bits = self.quilt.hung(0, &Cells { rows: self.right.clone(), columns });
-        }
         let [_, east, south] = self.bits.row(row);
         let first = (self.window.blocks().start - self.bits.window().blocks().start) as usize;
         let words = first..first + line.east.len();
@@ -210,10 +217,25 @@ impl ByRows for QuiltRows {
 }
 
 impl ByBands for Quilt {
-    type Rows = QuiltRows;
+    type Rows = InBands<QuiltLevel>;
 
-    fn rows(&self, rows: Range<u32>, _: &mut GoOn<'_>) -> Result<QuiltRows, Stopped> {
-        let window = Window::all(self.level(0).columns);
-        Ok(QuiltRows::new(self.clone(), rows.end.into(), window))
+    fn rows(&self, rows: Range<u32>, _: &mut GoOn<'_>) -> Result<InBands<QuiltLevel>, Stopped> {
+        let level = QuiltLevel::new(self.clone(), 0, 0..self.level(0).columns);
+        Ok(InBands::new(level, rows.end.into()))
+    }
+}
+
+impl Quilt {
+    /// The rows of a part of a level, from the first to the last: those of [`window`](Quilt::window), but any number of them in the memory
+    /// of a few. Sides that lead out of the part are open where the whole level has a passage.
+    ///
+    /// # Errors
+    ///
+    /// As [`window`](Quilt::window), and [`NoRectangle::Size`] for more than 2^32 − 1 columns.
+    pub fn rows(&self, level: u32, part: Rectangle) -> Result<Rows, NoRectangle> {
+        let size = self.size(level).ok_or(NoRectangle::Level { levels: self.levels() })?;
+        Rows::cut(size, part, |rows, columns| {
+            Box::new(InBands::new(QuiltLevel::new(self.clone(), level, columns), rows.end))
+        })
     }
 }

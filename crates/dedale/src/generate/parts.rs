@@ -1,0 +1,53 @@
+//! Parts of mazes: where they are, and why they cannot be made.
+
+use super::Algorithm;
+use crate::grid::TooLarge;
+
+/// A rectangle of cells: a part of a larger maze, or all of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rectangle {
+    /// The number of its first row.
+    pub row: u64,
+    /// The number of its first column.
+    pub column: u64,
+    /// How many rows it has.
+    pub rows: u64,
+    /// How many columns it has.
+    pub columns: u64,
+}
+
+/// Why a [`rectangle`](super::rectangle()) cannot be generated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NoRectangle {
+    /// The algorithm can only generate whole mazes.
+    Algorithm(Algorithm),
+    /// The maze has no cells, or a side longer than [`LONGEST_SIDE`].
+    Whole,
+    /// The rectangle is not inside the maze.
+    Outside,
+    /// There is no such level: a [`Quilt`](super::Quilt) has so many.
+    Level {
+        /// How many there are, from 0.
+        levels: u32,
+    },
+    /// The rectangle has no cells, or too many for one maze.
+    Size(TooLarge),
+}
+
+impl std::fmt::Display for NoRectangle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NoRectangle::Algorithm(algorithm) => write!(f, "{} makes no part of a maze alone", algorithm.name()),
+            NoRectangle::Whole => write!(f, "a maze has between 1 and {LONGEST_SIDE} rows and columns"),
+            NoRectangle::Outside => f.write_str("the rectangle does not lie in the maze"),
+            NoRectangle::Level { levels } => write!(f, "there are the levels 0 to {}", levels - 1),
+            NoRectangle::Size(size) => size.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NoRectangle {}
+
+/// The longest side of a maze that parts are made of, `2^53 − 1`: every number up to it is exact in JSON, whatever reads it.
+pub const LONGEST_SIDE: u64 = (1 << 53) - 1;
