@@ -13,7 +13,7 @@ use crate::maze::Maze;
 /// let side = (1_u64 << 53) - 1;
 /// let options: WindowOptions = format!("algo=quilt&w={side}&h={side}&seed=7&window=0,0,20,30").parse()?;
 /// let window = options.make(&[vec![[0, 0]]])?;
-/// let writer = Writer::by_rows(&window, Format::Svg(Default::default())).expect("the window is in memory");
+/// let writer = Writer::by_rows(window, Format::Svg(Default::default())).expect("the window is in memory");
 /// assert!(writer.flatten().count() > 1000);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -104,24 +104,6 @@ fn sides_between([row, column]: [u64; 2], [far_row, far_column]: [u64; 2]) -> Op
 }
 
 impl RowSource for Windowed {
-    fn head(&self) -> &Head {
-        &self.picture.head
-    }
-
-    fn strip(&mut self, row: u64) -> Strip<'_> {
-        Strip::of_picture(&self.picture, row)
-    }
-
-    fn marks(&self) -> [Option<[u64; 2]>; 2] {
-        self.marks
-    }
-
-    fn whole(&self) -> Option<&Picture> {
-        Some(&self.picture)
-    }
-}
-
-impl RowSource for &Windowed {
     fn head(&self) -> &Head {
         &self.picture.head
     }

@@ -35,7 +35,7 @@ pub(super) struct Cells {
 }
 
 impl Cells {
-    /// The same with so many more cells on each side, as far as the level has them.
+    /// The same with so many more cells on each side, except beyond the borders of the level.
     pub(super) fn widened(&self, by: u64, level: &Level) -> Cells {
         let widen =
             |range: &Range<u64>, end: u64| range.start.saturating_sub(by)..range.end.saturating_add(by).min(end);
