@@ -86,7 +86,7 @@ fn trail(maze: &Maze<Square>, head: &Head, parts: &[Vec<[u64; 2]>]) -> Trail {
         cross(first, side);
     }
     let last = parts.last().and_then(|part| part.last()).filter(|&&last| last == to);
-    if let Some((&last, side)) = last.and_then(|last| Some((last, outer(*last).last()?))) {
+    if let Some((&last, side)) = last.and_then(|last| Some((last, outer(*last).next_back()?))) {
         cross(last, side);
     }
     Trail::of_parts(crossed, parts.iter().flatten().filter_map(|&place| at(place)))
