@@ -1,6 +1,7 @@
 //! Windows of mazes: in every format, they are what is there in the whole maze; and those far away, where no whole maze can be made, have
 //! not moved.
 #![allow(clippy::unwrap_used)]
+#![allow(clippy::disallowed_methods, reason = "the digests of other tests read files")]
 
 #[path = "golden/goldens.rs"]
 #[allow(dead_code, reason = "only the digest is used here")]
