@@ -5,11 +5,10 @@ import { Controls } from './controls.js';
 import { search } from './difficulty.js';
 import { enable, show as reveal } from './focus.js';
 import { directionOf, listen } from './gestures.js';
+import { heatMap } from './heat.js';
 import { Mask, refit } from './mask.js';
 import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
-import { painterOf } from './painter.js';
-import { colours, gradient, level } from './palette.js';
 import { lay, usualPaper } from './paper.js';
 import { Game } from './play.js';
 import { getJson, isAbort, Problem } from './service.js';
@@ -85,6 +84,7 @@ function settle(next) {
   else next.mask = refit(cut, next, cellsOf);
   next.parts = next.mask === '' ? 'all' : cut.parts;
   const isOther = ['grid', ...Object.keys(plain())].some((name) => next[name] !== state[name]);
+  if (isOther && next.what === 'build' && !controls.runs(next.compare, next)) next.compare = '';
   if (!isOther || controls.runs(next.algo, next)) return '';
   const name = controls.algorithm(next.algo).title;
   Object.assign(next, { algo: 'backtracker', ...OF_ALGORITHMS });
@@ -181,7 +181,7 @@ function furnish() {
 }
 
 async function look(signal) {
-  const heat = state.heat === 'true' ? heatMap() : null;
+  const heat = state.heat === 'true' ? heatMap(maze, state.palette) : null;
   const asked = mazeQuery(state, { ...solverOf(state), include: 'path,stats' });
   const wants = state.solution === 'true';
   const known = asked === solvedAsked;
@@ -206,16 +206,6 @@ async function getSolution(asked, signal) {
   solvedAsked = asked;
   const solver = controls.solver(answer.solver);
   statistics.fill($('statistics'), { ...answer, solver: solver?.title ?? answer.solver, shortest: solver?.shortest });
-}
-
-/** The distances from the entrance, as a picture and as a legend. */
-function heatMap() {
-  const distances = maze.distancesFrom(maze.from);
-  const most = distances.reduce((a, b) => Math.max(a, b), 0);
-  const palette = colours(state.palette);
-  $('legend-bar').style.background = gradient(state.palette);
-  $('legend-most').textContent = most.toLocaleString('en');
-  return painterOf(maze).cellColours(maze, (cell) => (distances[cell] < 0 ? null : palette[level(distances[cell] / Math.max(1, most))]));
 }
 
 function showWatch() {
@@ -396,6 +386,8 @@ function wire() {
   addEventListener('beforeprint', layPages);
   matchMedia('print').addEventListener('change', ({ matches }) => matches && layPages());
   addEventListener('keydown', onKey);
+  // Somebody who plays and takes another shape with the mouse goes on playing with the arrow keys.
+  $('grid').addEventListener('click', ({ detail }) => detail && game && $('maze').focus({ preventScroll: true }));
   listen(view, () => game);
   listen(second, () => null);
 }

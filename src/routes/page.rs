@@ -20,7 +20,7 @@ macro_rules! parts {
 }
 
 /// The parts of the page, which are in the program.
-static PARTS: [(&str, &str); 34] = parts![
+static PARTS: [(&str, &str); 35] = parts![
     "address.js",
     "chooser.js",
     "controls.css",
@@ -30,6 +30,7 @@ static PARTS: [(&str, &str); 34] = parts![
     "focus.js",
     "gestures.js",
     "graph.js",
+    "heat.js",
     "icon.svg",
     "layout.js",
     "main.js",

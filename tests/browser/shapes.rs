@@ -29,6 +29,7 @@ tests![
     a_mask_is_drawn_from_the_keyboard,
     an_address_says_everything,
     wrong_shapes_in_the_address_are_reported,
+    mazes_that_are_too_large_to_be_shown_can_be_saved,
     shapes_are_printed_and_saved,
 ];
 
@@ -152,6 +153,11 @@ fn algorithms_are_those_that_run_on_the_shape(tab: &mut Tab) {
     tab.click("#grid-cairo");
     tab.until("it is said", "document.getElementById('status').innerText.includes('does not run on this shape')");
     assert_eq!(tab.address(), "/?algo=backtracker&grid=cairo&w=4&h=4&seed=7");
+    tab.go("/?algo=prim&w=8&h=8&seed=7&mode=watch&compare=eller");
+    tab.click("#grid-cairo");
+    tab.until("the race is off", "location.search.includes('cairo') && !location.search.includes('compare')");
+    tab.settled();
+    assert!(!tab.is_seen("#maze-2"));
 }
 
 fn squares_are_painted_with_edges_joined_on_floors_and_woven(tab: &mut Tab) {
@@ -286,6 +292,11 @@ fn hexagons_are_played_by_keys(tab: &mut Tab) {
     tab.press(&keys);
     says(tab, "outcome", "won");
     assert_eq!(tab.text("#moves"), way.len().to_string());
+    // Whoever takes another shape with the mouse has the arrow keys for the game, and not for the shapes.
+    tab.click("#grid-triangle");
+    tab.until("it is another shape", "document.getElementById('grid-triangle').checked");
+    tab.state("ready");
+    assert_eq!(tab.eval("document.activeElement.id"), "maze");
 }
 
 fn floors_are_climbed_by_keys_and_by_buttons(tab: &mut Tab) {
@@ -463,6 +474,15 @@ fn wrong_shapes_in_the_address_are_reported(tab: &mut Tab) {
             ),
         );
     }
+}
+
+fn mazes_that_are_too_large_to_be_shown_can_be_saved(tab: &mut Tab) {
+    tab.go("/?algo=prim&grid=hex&w=300&h=300&seed=7");
+    tab.state("error");
+    assert!(tab.text("#banner").contains("too large to be shown"), "{}", tab.text("#banner"));
+    let url = tab.text_of("document.getElementById('save-png').href");
+    let picture = service::get(&url);
+    assert!(picture.starts_with(b"\x89PNG"), "{url}");
 }
 
 fn shapes_are_printed_and_saved(tab: &mut Tab) {
