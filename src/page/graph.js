@@ -4,8 +4,11 @@
 /** The compass, clockwise from the north. */
 const COMPASS = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'];
 
-/** A side may be so much farther from a direction than the nearest one, as cosines, if that one is closed; and none is chosen below the least. */
-const ALIKE = 0.15, LEAST = 0.25;
+/**
+ * A side may be so much farther from a direction than the nearest one, as cosines, if that one is closed: with this, four keys are enough on
+ * every grid. Below the least, no side is chosen.
+ */
+const ALIKE = 0.3, LEAST = 0.25;
 
 /** Of sides that are equally near, that is taken which goes on as before. */
 const LEAN = 0.01;

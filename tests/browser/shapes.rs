@@ -22,6 +22,7 @@ tests![
     every_kind_of_grid_is_watched_to_the_end,
     solvers_race_on_triangles,
     hexagons_are_played_by_keys,
+    every_side_of_every_grid_is_reached_by_keys,
     floors_are_climbed_by_keys_and_by_buttons,
     a_finger_goes_to_the_side_under_it,
     a_mask_is_a_name_or_a_word,
@@ -297,6 +298,33 @@ fn hexagons_are_played_by_keys(tab: &mut Tab) {
     tab.until("it is another shape", "document.getElementById('grid-triangle').checked");
     tab.state("ready");
     assert_eq!(tab.eval("document.activeElement.id"), "maze");
+}
+
+/// Eight keys reach every side, whatever else is open. Four keys reach it where no other side is open.
+fn every_side_of_every_grid_is_reached_by_keys(tab: &mut Tab) {
+    tab.go("/?algo=prim&w=6&h=5&seed=7");
+    tab.state("ready");
+    let missed = tab.run(
+        "const { Mesh } = await import('./page/mesh.js');
+         const keys = [[0, -1], [1, 0], [0, 1], [-1, 0], [1, -1], [1, 1], [-1, 1], [-1, -1]], missed = [];
+         for (const name of arguments[0]) {
+             const size = name === 'polar' ? 'rings=6' : 'w=4&h=4';
+             const mesh = Mesh.read(await (await fetch(`maze.json?grid=${name}&${size}&seed=7&encoding=graph`)).json());
+             mesh.clear();
+             for (let cell = 0; cell < mesh.size; cell++) for (const side of mesh.sides(cell)) {
+                 if (mesh.beside(cell, side) < 0) continue;
+                 const reaches = (key) => mesh.sideTowards(cell, key) === side;
+                 if (!keys.some(reaches)) missed.push(`${name} ${cell} ${side}, all open`);
+                 const walls = mesh.walls[cell];
+                 mesh.walls[cell] = 255 & ~(1 << side);
+                 if (!keys.slice(0, 4).some(reaches)) missed.push(`${name} ${cell} ${side}, alone`);
+                 mesh.walls[cell] = walls;
+             }
+         }
+         return missed;",
+        vec![json!(grids(tab).iter().map(|about| &about["name"]).collect::<Vec<_>>())],
+    );
+    assert_eq!(missed, json!([]));
 }
 
 fn floors_are_climbed_by_keys_and_by_buttons(tab: &mut Tab) {
