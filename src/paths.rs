@@ -33,6 +33,8 @@ macro_rules! paths {
 paths! {
     "/" => read(get(page::page)),
     "/page/{file}" => read(get(page::file)),
+    "/map" => read(get(page::map)),
+    "/map/{file}" => read(get(page::map_file)),
     "/maze" => read(maze::drawn(FormatFrom::Request)),
     "/maze.json" => read(maze::drawn(FormatFrom::Path(Format::Json(Encoding::Walls)))),
     "/maze.txt" => read(maze::drawn(FormatFrom::Path(Format::Ascii))),

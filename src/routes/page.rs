@@ -1,4 +1,4 @@
-//! The page at `/`, and its parts.
+//! The page at `/`, the map at `/map`, and their parts.
 
 use axum::extract::Path;
 use axum::http::header::CACHE_CONTROL;
@@ -8,19 +8,19 @@ use axum::response::Response;
 use crate::response::fixed;
 use crate::response::problem::{Kind, Problem};
 
-/// The content security policy of the page: it uses its own files and this service, and pictures that it has drawn itself.
+/// The content security policy of both pages: they use their own files and this service, and pictures that they have drawn themselves.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; \
      base-uri 'none'; form-action 'none'";
 
-/// The files in `src/page`, by name.
+/// Files in a folder of `src`, by name.
 macro_rules! parts {
-    ($($name:literal),* $(,)?) => {
-        [$(($name, include_str!(concat!("../page/", $name)))),*]
+    ($folder:literal: $($name:literal),* $(,)?) => {
+        [$(($name, include_str!(concat!("../", $folder, "/", $name)))),*]
     };
 }
 
 /// The parts of the page, which are in the program.
-static PARTS: [(&str, &str); 35] = parts![
+static PARTS: [(&str, &str); 35] = parts!["page":
     "address.js",
     "chooser.js",
     "controls.css",
@@ -58,6 +58,19 @@ static PARTS: [(&str, &str); 35] = parts![
     "words.js",
 ];
 
+/// The parts of the map. It uses parts of the page too.
+static MAP_PARTS: [(&str, &str); 9] = parts!["map":
+    "address.js",
+    "camera.js",
+    "main.js",
+    "map.css",
+    "pieces.js",
+    "place.js",
+    "store.js",
+    "view.js",
+    "walk.js",
+];
+
 /// `/`
 pub async fn page(headers: HeaderMap) -> Response {
     answer(&headers, "index.html", include_str!("../page/index.html"))
@@ -65,9 +78,23 @@ pub async fn page(headers: HeaderMap) -> Response {
 
 /// `/page/{file}`
 pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
-    let part = PARTS.iter().find(|(part, _)| *part == name);
+    part(&PARTS, &name, &headers)
+}
+
+/// `/map`
+pub async fn map(headers: HeaderMap) -> Response {
+    answer(&headers, "index.html", include_str!("../map/index.html"))
+}
+
+/// `/map/{file}`
+pub async fn map_file(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
+    part(&MAP_PARTS, &name, &headers)
+}
+
+fn part(parts: &[(&'static str, &'static str)], name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
+    let part = parts.iter().find(|(part, _)| *part == name);
     let &(name, text) = part.ok_or(Kind::NOT_FOUND)?;
-    Ok(answer(&headers, name, text))
+    Ok(answer(headers, name, text))
 }
 
 fn answer(headers: &HeaderMap, name: &str, text: &'static str) -> Response {
@@ -87,10 +114,12 @@ mod tests {
 
     #[test]
     fn every_file_is_a_part() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/page");
-        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
-        let parts = PARTS.iter().map(|(name, _)| (*name).to_owned()).chain(["index.html".to_owned()]);
-        assert_eq!(files.collect::<BTreeSet<_>>(), parts.collect::<BTreeSet<_>>());
+        for (folder, parts) in [("page", &PARTS[..]), ("map", &MAP_PARTS)] {
+            let folder = format!("{}/src/{folder}", env!("CARGO_MANIFEST_DIR"));
+            let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+            let parts = parts.iter().map(|(name, _)| (*name).to_owned()).chain(["index.html".to_owned()]);
+            assert_eq!(files.collect::<BTreeSet<_>>(), parts.collect::<BTreeSet<_>>());
+        }
     }
 
     #[test]

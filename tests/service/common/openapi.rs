@@ -64,9 +64,11 @@ pub fn strings(list: &'static Value) -> Vec<&'static str> {
 }
 
 /// The paths of pages for browsers and their parts, which are not in the file, each with an address.
-pub const PAGES: [(&str, &str); 5] = [
+pub const PAGES: [(&str, &str); 7] = [
     ("/", "/"),
     ("/page/{file}", "/page/main.js"),
+    ("/map", "/map"),
+    ("/map/{file}", "/map/main.js"),
     ("/docs", "/docs"),
     ("/docs/problems", "/docs/problems"),
     ("/docs/{file}", "/docs/reference.js"),

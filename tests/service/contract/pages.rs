@@ -39,6 +39,21 @@ async fn every_part_of_the_page_at_the_root_is_there() {
 }
 
 #[tokio::test]
+async fn every_part_of_the_map_is_there() {
+    let page = get("/map").await;
+    let mut found = named(page.text(), &["map/", "./"]);
+    let mut shared = named(page.text(), &["page/"]);
+    for part in &parts("map") {
+        let answer = get(&format!("/map/{part}")).await;
+        found.extend(named(answer.text(), &["./"]));
+        shared.extend(named(answer.text(), &["../page/"]));
+    }
+    assert_eq!(found, parts("map"), "every file that the map and its parts refer to, and no other");
+    assert!(shared.is_subset(&parts("page")), "{shared:?}");
+    assert_eq!(send(request(Method::GET, "/map/index.html", &[])).await.problem(), "not-found");
+}
+
+#[tokio::test]
 async fn every_part_of_the_pages_of_the_documentation_is_there() {
     let reader = "scalar.js".to_owned();
     let mut found = named(get("/docs").await.text(), &["docs/"]);

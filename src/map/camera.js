@@ -1,0 +1,138 @@
+// Where one looks: the place in the middle of the canvas, and the zoom.
+// At zoom z, a block of level Z − z is 16 pixels wide, where Z is the zoom of single cells: zooms are those of the tiles of the service.
+
+import { distance, middle, moved, rounded } from './place.js';
+
+/** Pixels of a block whose level is shown alone. */
+const BLOCK = 16;
+/** How far one can zoom in beyond single cells of that size, and out beyond the whole. */
+const CLOSER = 2, FARTHER = 0.5;
+/** The share of the canvas that the whole maze covers. */
+const FIT = 0.92;
+/** Decimals of a zoom in an address, and the parts of a pixel to which a place is exact there. */
+const ZOOM_DECIMALS = 4, EXACT = 20;
+
+export class Camera extends EventTarget {
+  row = middle(0n);
+  col = middle(0n);
+  zoom = 0;
+  width = 1;
+  height = 1;
+  /** Whether all of it is seen, and stays so when the window changes. */
+  fitted = false;
+
+  /** `w` and `h` are the sides of the maze, in cells, as BigInts. */
+  constructor(w, h) {
+    super();
+    this.w = w;
+    this.h = h;
+    const longest = w > h ? w : h;
+    /** The level of which the maze is one block. */
+    this.top = (longest - 1n).toString(2).length * (longest > 1n);
+    /** The zoom at which a cell is a block of 16 pixels. */
+    this.deepest = Math.max(0, this.top - 4);
+    /** The largest zoom. */
+    this.closest = this.deepest + CLOSER;
+  }
+
+  /** Pixels a cell: 2^−49 for the whole of the largest maze. */
+  get scale() {
+    return BLOCK * 2 ** (this.zoom - this.deepest);
+  }
+
+  /** The zoom at which all of the maze is seen. */
+  get whole() {
+    const scale = FIT * Math.min(this.width / Number(this.w), this.height / Number(this.h));
+    return Math.min(this.deepest + Math.log2(scale / BLOCK), this.closest);
+  }
+
+  /** The level whose blocks are 16 to 32 pixels wide, and how far it is, from 0 to 1, to where the next finer one takes its place. */
+  get level() {
+    const level = Math.min(Math.max(this.deepest - Math.floor(this.zoom), 0), this.top);
+    return { level, towards: level ? Math.min(Math.max(this.zoom + level - this.deepest, 0), 1) : 0 };
+  }
+
+  /** Where the beginning of a row or column is on the canvas. */
+  x(col) {
+    return this.width / 2 + distance(this.col, col) * this.scale;
+  }
+
+  y(row) {
+    return this.height / 2 + distance(this.row, row) * this.scale;
+  }
+
+  /** The cell at a place of the canvas, which may lie outside the maze. */
+  cellAt(x, y) {
+    const { scale } = this;
+    return { row: moved(this.row, (y - this.height / 2) / scale).cell, col: moved(this.col, (x - this.width / 2) / scale).cell };
+  }
+
+  has({ row, col }) {
+    return row >= 0n && row < this.h && col >= 0n && col < this.w;
+  }
+
+  resize(width, height) {
+    this.width = width;
+    this.height = height;
+    if (this.fitted) this.fit();
+    else this.#moved();
+  }
+
+  pan(dx, dy) {
+    this.fitted = false;
+    this.#shift(-dx / this.scale, -dy / this.scale);
+    this.#moved();
+  }
+
+  /** Zooms so that what is at `x`, `y` stays there. */
+  zoomBy(difference, x, y) {
+    const before = this.scale;
+    this.fitted = false;
+    this.zoom = this.#possible(this.zoom + difference);
+    const shift = 1 / before - 1 / this.scale;
+    this.#shift((x - this.width / 2) * shift, (y - this.height / 2) * shift);
+    this.#moved();
+  }
+
+  /** Looks at a place: coordinates of the middle of the canvas. */
+  look({ row, col, zoom = this.zoom }) {
+    Object.assign(this, { row, col, zoom: this.#possible(zoom), fitted: false });
+    this.#moved();
+  }
+
+  /** Looks at all of it. */
+  fit() {
+    this.look({ row: half(this.h), col: half(this.w), zoom: this.whole });
+    this.fitted = true;
+  }
+
+  /** Rounds to what an address says, which moves nothing by more than a part of a pixel. */
+  settle() {
+    if (this.fitted) return;
+    const decimals = Math.max(0, Math.ceil(Math.log10(this.scale * EXACT)));
+    this.row = rounded(this.row, decimals);
+    this.col = rounded(this.col, decimals);
+    this.zoom = Number(this.zoom.toFixed(ZOOM_DECIMALS));
+  }
+
+  #possible(zoom) {
+    return Math.min(Math.max(zoom, Math.min(this.whole, 0) - FARTHER), this.closest);
+  }
+
+  #shift(cols, rows) {
+    this.col = moved(this.col, cols);
+    this.row = moved(this.row, rows);
+  }
+
+  /** The middle of the canvas is always within the maze. */
+  #moved() {
+    const within = (at, side) => (at.cell < 0n ? { cell: 0n, part: 0 } : at.cell >= side ? { cell: side, part: 0 } : at);
+    this.row = within(this.row, this.h);
+    this.col = within(this.col, this.w);
+    this.dispatchEvent(new Event('move'));
+  }
+}
+
+function half(side) {
+  return { cell: side / 2n, part: side % 2n ? 0.5 : 0 };
+}

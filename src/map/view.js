@@ -1,0 +1,279 @@
+// The canvas: two levels of the maze over each other, the path and the marks, from pieces that are fetched as they are seen.
+
+import { Maze } from '../page/maze.js';
+import { Lines, disc, mark, ring, thread, walls as paintWalls } from '../page/paint.js';
+import { channels, themeColours, wantsLessMotion } from '../page/theme.js';
+import * as pieces from './pieces.js';
+import { Store } from './store.js';
+
+/** How many pieces are kept, of walls and of the path. */
+const KEPT_WALLS = 300, KEPT_PATHS = 150;
+/** How bold the finer level is, half way to where it takes the place of the coarser one, and from which boldness on it is seen. */
+const PALE = 0.35, SEEN = 0.03;
+/** How many levels up a stand-in is looked for while a piece is on its way. */
+const STAND_INS = 8;
+/** How long it takes to glide, in milliseconds, and when it comes to rest, in pixels and in zooms. */
+const GLIDE = 55, NEAR = 0.5, NEAR_ZOOM = 0.004;
+/** How long, in milliseconds, nothing moves before it counts as rest. */
+const REST = 200;
+/** How far, in pixels, a mark may be outside of the canvas and still reach into it. */
+const REACH = 60;
+
+/** A single cell, for marks. */
+const CELL = new Maze(1, 1);
+
+export class View extends EventTarget {
+  /** What is marked, as cells or null, and whether the path is shown. */
+  marks = { from: null, to: null, walker: null, spot: null };
+  shows = false;
+  picks = false;
+  /** How long the path is, as soon as that is known. */
+  length = null;
+
+  #ctx;
+  #walls;
+  #paths;
+  #asked = false;
+  #rest = 0;
+  #glide = null;
+  #last = 0;
+  #resting = true;
+
+  /** `query` is that of the maze, and `ends` gives the part of it that says where a path begins and ends. */
+  constructor(canvas, camera, query, ends) {
+    super();
+    this.canvas = canvas;
+    this.camera = camera;
+    this.#ctx = canvas.getContext('2d');
+    const changed = (what) => (error) => {
+      this.dispatchEvent(new CustomEvent('answer', { detail: { what, error } }));
+      this.refresh();
+    };
+    this.#walls = new Store((piece, signal) => pieces.walls(query, piece, signal), KEPT_WALLS, changed('walls'));
+    this.#paths = new Store(async (piece, signal) => {
+      const path = await pieces.path(query + ends(), camera, piece, signal);
+      this.length = path.length;
+      return path;
+    }, KEPT_PATHS, changed('path'));
+    camera.addEventListener('move', () => this.#onMove());
+    new ResizeObserver(() => this.#resize()).observe(canvas);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.refresh());
+  }
+
+  /** For the gestures: there is something to be moved, always. */
+  get maze() {
+    return this.#walls;
+  }
+
+  zoomBy(factor, x, y) {
+    this.#glide = null;
+    this.camera.zoomBy(Math.log2(factor), x, y);
+  }
+
+  /** Zooms by steps, as smoothly as somebody wishes. */
+  glideZoom(zoom, x = this.camera.width / 2, y = this.camera.height / 2) {
+    const left = this.#glide?.zoom ?? 0;
+    this.#begin({ zoom: left + zoom, x, y });
+  }
+
+  glidePan(dx, dy) {
+    const { dx: x = 0, dy: y = 0 } = this.#glide ?? {};
+    this.#begin({ dx: x + dx, dy: y + dy });
+  }
+
+  /** Brings a cell to the middle. */
+  follow({ row, col }) {
+    const { camera } = this, half = camera.scale / 2;
+    this.#begin({ dx: camera.width / 2 - camera.x(col) - half, dy: camera.height / 2 - camera.y(row) - half });
+  }
+
+  /** The path is another one. */
+  forgetPath() {
+    this.length = null;
+    this.#paths.clear();
+    this.refresh();
+  }
+
+  /** The walls around a cell, as the service's bits, or undefined as long as they are on their way. */
+  wallsOf(cell) {
+    const piece = pieces.pieceOf(this.camera, cell, 0), maze = this.#walls.get(piece.key);
+    return maze?.walls[maze.at([Number(cell.row - piece.row), Number(cell.col - piece.col)])];
+  }
+
+  /** Paints everything, at the next frame. */
+  refresh() {
+    if (this.#asked) return;
+    this.#asked = true;
+    requestAnimationFrame((now) => {
+      this.#asked = false;
+      this.#advance(now);
+      this.#paint();
+    });
+  }
+
+  #begin(glide) {
+    this.#glide = { dx: 0, dy: 0, zoom: 0, x: 0, y: 0, ...glide };
+    this.#last = performance.now();
+    if (wantsLessMotion()) this.#advance(Infinity);
+    this.refresh();
+  }
+
+  /** Goes on gliding: fast at first, then more slowly, and in the end exactly to where it was to go. */
+  #advance(now) {
+    const glide = this.#glide;
+    if (!glide) return;
+    const rests = Math.hypot(glide.dx, glide.dy) < NEAR && Math.abs(glide.zoom) < NEAR_ZOOM;
+    const share = rests ? 1 : 1 - Math.exp(-Math.max(0, now - this.#last) / GLIDE);
+    this.#last = now;
+    if (share === 1) this.#glide = null;
+    if (glide.dx || glide.dy) this.camera.pan(glide.dx * share, glide.dy * share);
+    if (glide.zoom) this.camera.zoomBy(glide.zoom * share, glide.x, glide.y);
+    for (const left of ['dx', 'dy', 'zoom']) glide[left] *= 1 - share;
+    if (this.#glide) this.refresh();
+  }
+
+  #onMove() {
+    this.#resting = false;
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => this.#onRest(), REST);
+    this.refresh();
+  }
+
+  #onRest() {
+    if (this.#glide) return;
+    this.#resting = true;
+    this.camera.settle();
+    this.dispatchEvent(new Event('rest'));
+    this.refresh();
+  }
+
+  #resize() {
+    const { canvas, camera } = this, ratio = devicePixelRatio;
+    canvas.width = Math.round(canvas.clientWidth * ratio);
+    canvas.height = Math.round(canvas.clientHeight * ratio);
+    camera.resize(canvas.clientWidth, canvas.clientHeight);
+    // Setting the size has wiped the canvas; waiting for the next frame would let it flash.
+    this.#paint();
+  }
+
+  #paint() {
+    const { canvas, camera } = this, ctx = this.#ctx, colours = themeColours();
+    ctx.clearRect(0, 0, canvas.width, canvas.height);
+    if (!canvas.width || !canvas.height) return;
+    const layers = this.#layers();
+    this.#floor(ctx, layers[0].level, colours.floor);
+    const missing = [], later = [];
+    // The bolder one is above.
+    for (const [i, { level, bold }] of layers.entries()) {
+      const colour = mixed(colours.floor, colours.wall, bold);
+      for (const piece of pieces.seen(camera, level)) {
+        const maze = this.#walls.get(piece.key);
+        if (!maze) (bold > SEEN ? missing : later).push(piece);
+        if (bold <= SEEN) continue;
+        if (maze) paintWalls(ctx, maze, this.#lines(piece), colour, canvas.width, canvas.height);
+        else if (i === layers.length - 1) this.#standIn(ctx, piece, colour);
+      }
+    }
+    const strongest = layers.at(-1).level;
+    const paths = this.shows ? this.#path(ctx, strongest, colours) : [];
+    this.#paintMarks(ctx, colours);
+    // The coarser level is fetched too, since somebody may zoom out.
+    if (strongest < camera.top) later.push(...pieces.seen(camera, strongest + 1));
+    missing.reverse();
+    this.#walls.want([...missing, ...(this.#resting ? later : [])]);
+    this.#paths.want(paths);
+    if (this.#resting && !missing.length && !paths.length) this.dispatchEvent(new Event('painted'));
+  }
+
+  /** The levels that are seen, and how bold each of them is; the boldest comes last. */
+  #layers() {
+    const { level, towards } = this.camera.level;
+    if (!level) return [{ level, bold: 1 }];
+    const later = smooth(Math.max(0, 2 * towards - 1)), sooner = smooth(Math.min(1, 2 * towards));
+    const layers = [{ level: level - 1, bold: PALE * sooner + (1 - PALE) * later }, { level, bold: 1 - later }];
+    return layers.sort((one, other) => one.bold - other.bold);
+  }
+
+  /** Where the lines between the blocks of a piece are, in pixels of the device. */
+  #lines({ level, row, col }) {
+    const { camera } = this, ratio = devicePixelRatio, shift = BigInt(level);
+    return new Lines(camera.x(col << shift) * ratio, camera.y(row << shift) * ratio, camera.scale * 2 ** level * ratio);
+  }
+
+  #floor(ctx, level, colour) {
+    const { camera } = this, ratio = devicePixelRatio, shift = BigInt(level);
+    const end = (side) => pieces.blocks(side, level) << shift;
+    const within = (at, most) => Math.min(Math.max(Math.round(at * ratio), 0), most);
+    const left = within(camera.x(0n), ctx.canvas.width), right = within(camera.x(end(camera.w)), ctx.canvas.width);
+    const top = within(camera.y(0n), ctx.canvas.height), bottom = within(camera.y(end(camera.h)), ctx.canvas.height);
+    ctx.fillStyle = colour;
+    ctx.fillRect(left, top, right - left, bottom - top);
+  }
+
+  /** Coarser walls where a piece is to come. */
+  #standIn(ctx, piece, colour) {
+    for (let levels = 1; levels <= STAND_INS; levels++) {
+      const maze = this.#walls.get(pieces.above(piece, levels));
+      if (!maze) continue;
+      const place = this.#lines(piece), shift = BigInt(levels), side = ~BigInt(pieces.SIDE - 1);
+      const lines = this.#lines({ level: piece.level + levels, row: (piece.row >> shift) & side, col: (piece.col >> shift) & side });
+      ctx.save();
+      ctx.beginPath();
+      ctx.rect(place.x(0), place.y(0), place.x(piece.cols) - place.x(0), place.y(piece.rows) - place.y(0));
+      ctx.clip();
+      paintWalls(ctx, maze, lines, colour, ctx.canvas.width, ctx.canvas.height);
+      ctx.restore();
+      return;
+    }
+  }
+
+  /** Paints the path as far as it is here, and returns the pieces that are not. */
+  #path(ctx, level, colours) {
+    return pieces.seen(this.camera, level).filter((piece) => {
+      const path = this.#paths.get(piece.key);
+      if (!path) return true;
+      const lines = this.#lines({ level, row: path.row, col: path.col });
+      for (const part of path.parts) thread(ctx, path.grid, lines, part, colours.thread, null);
+      return false;
+    });
+  }
+
+  #paintMarks(ctx, colours) {
+    const { from, to, walker, spot } = this.marks;
+    const on = (cell, paint) => {
+      const { camera } = this;
+      if (!cell) return;
+      const x = camera.x(cell.col), y = camera.y(cell.row);
+      if (x < -REACH || x > camera.width + REACH || y < -REACH || y > camera.height + REACH) return;
+      paint(this.#lines({ level: 0, ...cell }));
+    };
+    on(spot, (lines) => ring(ctx, CELL, lines, 0, colours.hint, colours.floor));
+    on(from, (lines) => ring(ctx, CELL, lines, 0, colours.entrance, colours.floor));
+    on(to, (lines) => mark(ctx, CELL, lines, 0, colours.exit, colours.floor));
+    on(walker, (lines) => {
+      mark(ctx, CELL, lines, 0, colours.player, colours.floor);
+      disc(ctx, CELL, lines, 0, colours.floor, lines.size * 0.08);
+    });
+    if (this.picks) this.#aim(ctx, colours.exit);
+  }
+
+  /** A cross in the middle, where Enter picks. */
+  #aim(ctx, colour) {
+    const ratio = devicePixelRatio, x = Math.round(ctx.canvas.width / 2), y = Math.round(ctx.canvas.height / 2);
+    ctx.fillStyle = colour;
+    for (const [dx, dy, width, height] of [[-18, -1, 12, 2], [6, -1, 12, 2], [-1, -18, 2, 12], [-1, 6, 2, 12]]) {
+      ctx.fillRect(x + dx * ratio, y + dy * ratio, width * ratio, height * ratio);
+    }
+  }
+}
+
+/** From 0 to 1, gently at both ends. */
+function smooth(share) {
+  return share * share * (3 - 2 * share);
+}
+
+/** Two colours mixed: all of `two` where `share` is 1. */
+function mixed(one, two, share) {
+  const to = channels(two);
+  return `rgb(${channels(one).map((from, i) => Math.round(from + (to[i] - from) * share)).join(' ')})`;
+}
