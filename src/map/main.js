@@ -1,19 +1,19 @@
 // The map as a whole: a maze of up to 2^53 − 1 cells a side, from all of it to a single cell.
 
-import { enable, show as reveal } from '../page/focus.js';
-import { listen, sideOf } from '../page/gestures.js';
-import { E, N, S, W } from '../page/maze.js';
 import { drawSeed } from '../page/address.js';
+import { enable, show as reveal } from '../page/focus.js';
+import { listen } from '../page/gestures.js';
 import { getJson } from '../page/service.js';
 import { isSide, mazeQuery, read, write } from './address.js';
 import { Camera } from './camera.js';
 import { blocks, windowQuery } from './pieces.js';
 import { isSame, middle, power, readWhole, scientific, short } from './place.js';
 import { View } from './view.js';
-import { NAMES, Walk } from './walk.js';
+import { SIDES, Walk } from './walk.js';
 
 /** Pixels that an arrow key pans, the zooms of a key or a button, and how far, in pixels, a click may move. */
 const PAN = 120, ZOOM = 1, STILL = 6;
+const ARROWS = { ArrowUp: 'north', ArrowRight: 'east', ArrowDown: 'south', ArrowLeft: 'west' };
 /** The longest bar of the scale, in pixels. */
 const LONGEST_BAR = 130;
 /** From this number on, lengths are written with a power of ten. */
@@ -154,7 +154,7 @@ function begin(camera) {
   addEventListener('keydown', (event) => {
     const { key, target } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || target.matches('input[type="text"]')) return;
-    const side = /^Arrow/.test(key) ? sideOf(event) : 0;
+    const side = ARROWS[key];
     const does = {
       '+': () => view.glideZoom(ZOOM), '=': () => view.glideZoom(ZOOM), '-': () => view.glideZoom(-ZOOM), '−': () => view.glideZoom(-ZOOM),
       Home: () => camera.fit(),
@@ -162,7 +162,7 @@ function begin(camera) {
       Enter: picking && target === canvas && (() => pick({ row: camera.row.cell, col: camera.col.cell })),
     }[key];
     if (side && walk) step(side);
-    else if (side) view.glidePan(PAN * ((side === W) - (side === E)), PAN * ((side === N) - (side === S)));
+    else if (side) view.glidePan(-PAN * SIDES[side].right, -PAN * SIDES[side].down);
     else if (does) does();
     else return;
     event.preventDefault();
@@ -221,7 +221,7 @@ function begin(camera) {
   // Walking
 
   $('walk').addEventListener('click', () => (walk ? halt() : setOut(start())));
-  for (const [id, side] of Object.entries({ 'step-n': N, 'step-e': E, 'step-s': S, 'step-w': W })) $(id).addEventListener('click', () => step(side));
+  for (const side of Object.keys(SIDES)) $(`step-${side}`).addEventListener('click', () => step(side));
 
   function setOut(cell) {
     walk = new Walk(cell, goal(), query, (error) => {
@@ -249,8 +249,8 @@ function begin(camera) {
       $('walked').textContent = 'The walls here are on their way.';
       return;
     }
-    const open = walk.step(side, walls);
-    $('walked').textContent = open ? '' : `A wall stands in the ${NAMES[side]}.`;
+    const open = walk.step(SIDES[side], walls);
+    $('walked').textContent = open ? '' : `A wall stands in the ${side}.`;
     if (!open) return;
     view.marks.walker = state.walk = walk.cell;
     view.follow(walk.cell);

@@ -1,6 +1,5 @@
 // Somebody who walks through the passages, and how many moves it is from there to the goal.
 
-import { E, N, S, W } from '../page/maze.js';
 import { getJson, isAbort } from '../page/service.js';
 import { lengthOf } from './pieces.js';
 import { isSame, pair } from './place.js';
@@ -8,8 +7,13 @@ import { isSame, pair } from './place.js';
 /** How many moves ahead are asked for, and how many are left when more are. */
 const AHEAD = 1000, SOON = 100;
 
-const STEPS = { [N]: [-1n, 0n], [E]: [0n, 1n], [S]: [1n, 0n], [W]: [0n, -1n] };
-export const NAMES = { [N]: 'north', [E]: 'east', [S]: 'south', [W]: 'west' };
+/** The sides of a cell: the bit of each in the service's `encoding=bits`, and where it leads. */
+export const SIDES = {
+  north: { bit: 1, down: -1, right: 0 },
+  east: { bit: 2, down: 0, right: 1 },
+  south: { bit: 4, down: 1, right: 0 },
+  west: { bit: 8, down: 0, right: -1 },
+};
 
 export class Walk {
   moves = 0;
@@ -30,10 +34,9 @@ export class Walk {
   }
 
   /** One move, where no wall stands in `walls`, the bits of the cell. */
-  step(side, walls) {
-    if (walls & side) return false;
-    const [down, right] = STEPS[side];
-    this.#to({ row: this.cell.row + down, col: this.cell.col + right });
+  step({ bit, down, right }, walls) {
+    if (walls & bit) return false;
+    this.#to({ row: this.cell.row + BigInt(down), col: this.cell.col + BigInt(right) });
     this.moves += 1;
     return true;
   }

@@ -17,7 +17,7 @@ tests![
 ];
 
 /// Each violation in a line: the rule, and the elements.
-const AXE: &str = "
+pub const AXE: &str = "
     const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false });
     return violations.map(({ id, help, nodes }) =>
         `${id} (${help}): ${nodes.map(({ target, any }) => `${target} ${any.map(({ message }) => message)}`).join('; ')}`);";

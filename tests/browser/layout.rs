@@ -73,7 +73,7 @@ pub fn see(tab: &mut Tab, address: &str, arrive: fn(&Tab)) {
 }
 
 /// The folder for screenshots, if requested.
-fn album() -> Option<PathBuf> {
+pub fn album() -> Option<PathBuf> {
     std::env::var_os("SCREENSHOTS").map(PathBuf::from)
 }
 
@@ -108,7 +108,7 @@ fn nothing_is_wider_than_the_screen(tab: &mut Tab) {
 }
 
 /// The elements that reach out of the window.
-const TOO_WIDE: &str = "[...document.querySelectorAll('header *, main *, footer *')]
+pub const TOO_WIDE: &str = "[...document.querySelectorAll('header *, main *, footer *')]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
     .filter((element) => {
         const { left, right } = element.getBoundingClientRect();

@@ -20,6 +20,7 @@ mod faults;
 mod guards;
 mod large;
 mod layout;
+mod map;
 mod opened;
 mod picture;
 mod play;
@@ -64,6 +65,7 @@ const FILES: &[&[Test]] = &[
     layout::TESTS,
     access::TESTS,
     large::TESTS,
+    map::TESTS,
     opened::TESTS,
 ];
 
