@@ -4,7 +4,7 @@
 import { distance, middle, moved, rounded } from './place.js';
 
 /** Pixels of a block whose level is shown alone. */
-const BLOCK = 16;
+export const BLOCK = 16;
 /** How far one can zoom in beyond single cells of that size, and out beyond the whole. */
 const CLOSER = 2, FARTHER = 0.5;
 /** The share of the canvas that the whole maze covers. */

@@ -60,7 +60,7 @@ export async function walls(query, piece, signal) {
   const { cells } = await getJson(`maze.json${windowQuery(query, piece)}&encoding=bits`, signal);
   const maze = new Maze(piece.cols, piece.rows);
   cells.forEach((row, r) => maze.walls.set(row, r * piece.cols));
-  // While others are awaited, rather than while somebody pans.
+  // While other requests are in progress, rather than in a frame of a movement.
   maze.wallRuns();
   return maze;
 }

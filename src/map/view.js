@@ -3,6 +3,7 @@
 import { Maze } from '../page/maze.js';
 import { Lines, disc, mark, ring, thread, walls as paintWalls } from '../page/paint.js';
 import { channels, themeColours, wantsLessMotion } from '../page/theme.js';
+import { BLOCK } from './camera.js';
 import * as pieces from './pieces.js';
 import { Store } from './store.js';
 
@@ -10,6 +11,8 @@ import { Store } from './store.js';
 const KEPT_WALLS = 300, KEPT_PATHS = 150;
 /** How bold the finer level is, half way to where it takes the place of the coarser one, and from which boldness on it is seen. */
 const PALE = 0.35, SEEN = 0.03;
+/** Where more blocks than this would be in sight, the finer level is seen later, so that large windows are painted in time. */
+const MOST_BLOCKS = 12_000;
 /** How many levels up a stand-in is looked for while a piece is on its way. */
 const STAND_INS = 8;
 /** How long it takes to glide, in milliseconds, and when it comes to rest, in pixels and in zooms. */
@@ -177,7 +180,7 @@ export class View extends EventTarget {
     const strongest = layers.at(-1).level;
     const paths = this.shows ? this.#path(ctx, strongest, colours) : [];
     this.#paintMarks(ctx, colours);
-    // The coarser level is fetched too, since somebody may zoom out.
+    // The coarser level is fetched too, for the case that the user zooms out.
     if (strongest < camera.top) later.push(...pieces.seen(camera, strongest + 1));
     missing.reverse();
     this.#walls.want([...missing, ...(this.#resting ? later : [])]);
@@ -189,7 +192,9 @@ export class View extends EventTarget {
   #layers() {
     const { level, towards } = this.camera.level;
     if (!level) return [{ level, bold: 1 }];
-    const later = smooth(Math.max(0, 2 * towards - 1)), sooner = smooth(Math.min(1, 2 * towards));
+    const fits = Math.sqrt((this.camera.width * this.camera.height) / MOST_BLOCKS);
+    const first = Math.min(Math.max(Math.log2(fits / (BLOCK / 2)), 0), 0.45);
+    const later = smooth(Math.max(0, 2 * towards - 1)), sooner = smooth(Math.min(Math.max((towards - first) / (0.5 - first), 0), 1));
     const layers = [{ level: level - 1, bold: PALE * sooner + (1 - PALE) * later }, { level, bold: 1 - later }];
     return layers.sort((one, other) => one.bold - other.bold);
   }

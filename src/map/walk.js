@@ -1,4 +1,4 @@
-// Somebody who walks through the passages, and how many moves it is from there to the goal.
+// A walk through the passages, and how many moves are left to the goal.
 
 import { getJson, isAbort } from '../page/service.js';
 import { lengthOf } from './pieces.js';
@@ -99,7 +99,7 @@ export class Walk {
       const solved = await getJson(`solve.json${query}`, asks.signal);
       asks.signal.throwIfAborted();
       const path = solved.path.map(([row, col]) => ({ row: BigInt(row), col: BigInt(col) }));
-      // Meanwhile somebody may have walked on.
+      // Meanwhile the user may have walked on.
       const at = path.findIndex((cell) => isSame(cell, this.#path[this.#at] ?? this.cell));
       this.#length = lengthOf(solved);
       this.#path = path;

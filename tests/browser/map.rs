@@ -25,7 +25,7 @@ tests![
     the_path_is_painted_at_every_zoom,
     two_places_are_picked,
     walking_follows_passages_and_counts_the_moves_left,
-    what_is_wrong_is_told,
+    errors_are_shown_in_words,
     axe_finds_nothing_on_the_map,
     the_map_fits_every_screen,
 ];
@@ -263,7 +263,7 @@ fn the_keyboard_pans_and_zooms(tab: &mut Tab) {
     }
     assert_eq!(tab.eval("document.getElementById('status').getAttribute('role')"), "status");
     press(char::from(Key::Home));
-    assert_eq!(tab.address(), "/map?w=70368744177664&h=70368744177664&seed=7", "all of it is what is shown by itself");
+    assert_eq!(tab.address(), "/map?w=70368744177664&h=70368744177664&seed=7", "without a place in the address, all of it is shown");
     // The buttons do the same.
     let before = tab.address();
     tab.click("#zoom-in");
@@ -462,8 +462,8 @@ fn two_places_are_picked(tab: &mut Tab) {
         sight.maze()
     );
     let length = service::json(&url)["length"].as_u64().unwrap();
-    tab.until("the length is told", &format!("document.getElementById('length').textContent.startsWith('{length} ')"));
-    // Somebody who changes their mind.
+    tab.until("the length is shown", &format!("document.getElementById('length').textContent.startsWith('{length} ')"));
+    // Escape stops picking.
     tab.click("#pick-to");
     tab.press(&[char::from(Key::Escape)]);
     tab.until("nothing is picked", "!document.body.classList.contains('picking')");
@@ -493,7 +493,7 @@ fn walking_follows_passages_and_counts_the_moves_left(tab: &mut Tab) {
     tab.click("#walk");
     tab.state("ready");
     let left = |number: usize| format!("document.getElementById('left').textContent.startsWith('{number} move')");
-    tab.until("the moves left are told", &left(length));
+    tab.until("the moves left are shown", &left(length));
     let cell = |tab: &Tab| tab.text_of("new URLSearchParams(location.search).get('walk') ?? ''");
     let steps = path.windows(2).take(4).collect::<Vec<_>>();
     for (done, pair) in steps.iter().enumerate() {
@@ -506,7 +506,7 @@ fn walking_follows_passages_and_counts_the_moves_left(tab: &mut Tab) {
     }
     // A wall stops. The corner has two outer walls.
     tab.press(&[char::from(Key::Down), char::from(Key::Right)]);
-    tab.until("the wall is told", "document.getElementById('walked').textContent.includes('wall')");
+    tab.until("the wall is reported", "document.getElementById('walked').textContent.includes('wall')");
     tab.until("the address says where", "new URLSearchParams(location.search).has('walk')");
     assert_eq!(cell(tab), format!("{far},{far}"));
     // All the way.
@@ -519,18 +519,18 @@ fn walking_follows_passages_and_counts_the_moves_left(tab: &mut Tab) {
     // The view has followed.
     assert!(tab.address().contains(&format!("&at={}.5,{}.5&", far - 5, far - 3)), "{}", tab.address());
     tab.press(&[char::from(Key::Escape)]);
-    tab.until("nobody walks", "!location.search.includes('walk')");
+    tab.until("the walk has ended", "!location.search.includes('walk')");
     // From one corner of a large maze to the other, the number is an estimate.
     tab.go("/map?seed=7");
     tab.state("ready");
     tab.click("#walk");
     tab.until(
-        "an estimate is told",
+        "an estimate is shown",
         "/^About .* moves .*± .* left$/.test(document.getElementById('left').textContent)",
     );
 }
 
-fn what_is_wrong_is_told(tab: &mut Tab) {
+fn errors_are_shown_in_words(tab: &mut Tab) {
     tab.expect("the server responded with a status of 400");
     for (query, words) in
         [("w=0&h=9", "w"), ("w=9007199254740992&h=9", "w"), ("seed=x", "seed"), ("passes=9", "passes")]
