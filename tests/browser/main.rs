@@ -31,6 +31,7 @@ mod service;
 mod shapes;
 mod share;
 mod tab;
+mod tiles;
 mod watch;
 
 use std::cell::RefCell;
@@ -66,6 +67,7 @@ const FILES: &[&[Test]] = &[
     access::TESTS,
     large::TESTS,
     map::TESTS,
+    tiles::TESTS,
     opened::TESTS,
 ];
 

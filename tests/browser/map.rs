@@ -263,7 +263,11 @@ fn the_keyboard_pans_and_zooms(tab: &mut Tab) {
     }
     assert_eq!(tab.eval("document.getElementById('status').getAttribute('role')"), "status");
     press(char::from(Key::Home));
-    assert_eq!(tab.address(), "/map?w=70368744177664&h=70368744177664&seed=7", "without a place in the address, all of it is shown");
+    assert_eq!(
+        tab.address(),
+        "/map?w=70368744177664&h=70368744177664&seed=7",
+        "without a place in the address, all of it is shown"
+    );
     // The buttons do the same.
     let before = tab.address();
     tab.click("#zoom-in");

@@ -21,6 +21,8 @@ pub struct Programs {
     pub chromium: PathBuf,
     /// The source of axe-core.
     pub axe_core: String,
+    /// Where npm has put it and other packages.
+    packages: PathBuf,
     /// A folder for everything that the programs write. It goes when they do.
     pub folder: PathBuf,
     /// What waits for the answers of chromedriver.
@@ -40,7 +42,9 @@ impl Programs {
         if chromium.is_none() || chromedriver.is_none() {
             missing.push("chromium and chromedriver on the PATH (on Debian: apt-get install chromium chromium-driver)");
         }
-        let axe_core = std::env::var_os("AXE_CORE").and_then(|path| fs::read_to_string(path).ok());
+        let axe_core_path = PathBuf::from(std::env::var_os("AXE_CORE").unwrap_or_default());
+        let axe_core = fs::read_to_string(&axe_core_path).ok();
+        let packages = axe_core_path.ancestors().nth(2).unwrap_or(Path::new("")).to_owned();
         if axe_core.is_none() {
             missing.push("axe-core from npm, and AXE_CORE=the path of its axe.min.js");
         }
@@ -60,7 +64,14 @@ impl Programs {
             Some(format!("http://127.0.0.1:{port}"))
         });
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-        Ok(Programs { server, driver, server_url, driver_url, chromium, axe_core, folder, runtime })
+        Ok(Programs { server, driver, server_url, driver_url, chromium, axe_core, packages, folder, runtime })
+    }
+
+    /// The source of a package from npm.
+    pub fn package(&self, file: &str) -> String {
+        let path = self.packages.join(file);
+        fs::read_to_string(&path)
+            .unwrap_or_else(|error| panic!("{}: {error} (see tests/browser/README.md)", path.display()))
     }
 
     /// Stops everything, and gives what the server's log says that it should not.
