@@ -36,15 +36,15 @@ const LEAFLET: &str = "
     };";
 
 const OPENLAYERS: &str = "
-    const extent = [0, -256, 256, 0];
-    const resolutions = Array.from({ length: deepest + 1 }, (_, zoom) => 2 ** -zoom);
+    const extent = [0, -(256 * unit), 256 * unit, 0];
+    const resolutions = Array.from({ length: deepest + 1 }, (_, zoom) => unit * 2 ** -zoom);
     const tileGrid = new ol.tilegrid.TileGrid({ origin: [0, 0], extent, resolutions, tileSize: 256 });
     const projection = new ol.proj.Projection({ code: 'cells', units: 'pixels', extent });
     const source = new ol.source.XYZ({ url: tiles, projection, tileGrid, wrapX: false, transition: 0 });
-    const view = new ol.View({ projection, resolutions, extent, constrainOnlyCenter: true, center: [0, 0], zoom: 0 });
+    const view = new ol.View({ projection, resolutions, maxZoom: deepest, extent, constrainOnlyCenter: true, center: [0, 0], zoom: 0 });
     const map = new ol.Map({ target: box, controls: [], layers: [new ol.layer.Tile({ source })], view, pixelRatio: 1 });
     const show = async (row, col, zoom) => {
-        view.setCenter([col / unit, -row / unit]);
+        view.setCenter([col, -row]);
         view.setResolution(resolutions[zoom]);
         await new Promise((resolve) => { map.once('rendercomplete', resolve); map.render(); });
     };
@@ -53,7 +53,7 @@ const OPENLAYERS: &str = "
 /// Compares what is seen with the maze of the service. Neighbouring tiles meet at lines that are two pixels wide at most.
 const COMPARE: &str = "
     const found = [];
-    for (const [row, col, zoom, windowed, first, cells] of places) {
+    for (const [row, col, zoom, first, cells] of places) {
         await show(row, col, zoom);
         const copy = new OffscreenCanvas(640, 640).getContext('2d', { willReadFrequently: true });
         copy.fillStyle = 'white';
@@ -96,7 +96,7 @@ fn compare(tab: &Tab, library: &str, uses: &str) {
             let url =
                 format!("{server}/maze.json?{query}&level={level}&window={top},{left},{rows},{cols}&encoding=bits");
             let cells = service::json(&url)["cells"].clone();
-            places.push(json!([row, col, zoom, true, [top, left], cells]));
+            places.push(json!([row, col, zoom, [top, left], cells]));
         }
     }
     // A page of this service without scripts, which may show pictures. Scripts of the driver are not subject to its policy.
