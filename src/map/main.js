@@ -63,7 +63,8 @@ function begin(camera) {
   if (state.at) camera.look({ row: state.at.row, col: state.at.col, zoom: state.zoom ?? camera.deepest });
   else camera.fit();
   showState();
-  if (state.walk) setOut(state.walk);
+  // An address may say where else one looks.
+  if (state.walk) setOut(state.walk, !state.at);
   setState('loading');
 
   camera.addEventListener('move', () => {
@@ -220,17 +221,16 @@ function begin(camera) {
 
   // Walking
 
-  $('walk').addEventListener('click', () => (walk ? halt() : setOut(start())));
+  $('walk').addEventListener('click', () => (walk ? halt() : setOut(start(), true)));
   for (const side of Object.keys(SIDES)) $(`step-${side}`).addEventListener('click', () => step(side));
 
-  function setOut(cell) {
+  function setOut(cell, visits) {
     walk = new Walk(cell, goal(), query, (error) => {
       complain('walk', error);
       showWalk();
     });
     state.walk = cell;
-    // An address may say where else one looks.
-    if (!state.at || root.dataset.state !== 'loading') visit(cell);
+    if (visits) visit(cell);
     showState();
   }
 
