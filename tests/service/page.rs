@@ -19,12 +19,12 @@ fn quoted(list: &'static str) -> Vec<&'static str> {
 
 #[test]
 fn every_parameter_of_a_maze_and_a_solver_is_in_the_address_of_the_page() {
-    let defaults = list("DEFAULTS", ['{', '}']);
+    // The options of single algorithms stand in a list of their own.
+    let defaults = ["DEFAULTS", "OF_ALGORITHMS"].map(|name| list(name, ['{', '}'])).concat();
     let passed_on = quoted(list("PASSED_ON", ['[', ']']));
-    let elsewhere = quoted(list("OTHER_GRIDS", ['[', ']']));
     for parameter in (Groups::MAZE | Groups::SOLVER).parameters() {
         let name = parameter.name;
-        if passed_on.contains(&name) || elsewhere.contains(&name) {
+        if passed_on.contains(&name) {
             continue;
         }
         let default = defaults.split_once(&format!(" {name}: '")).map(|(_, rest)| rest.split_once('\'').unwrap().0);
