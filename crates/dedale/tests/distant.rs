@@ -4,8 +4,9 @@
 
 use std::collections::VecDeque;
 
-use dedale::generate::{Algorithm, NoRectangle, Passes, Patch, Quilt, Rectangle};
-use dedale::grid::{Side, Sides};
+use dedale::generate::{Algorithm, Bias, NoRectangle, Passes, Patch, Quilt, Rectangle, rectangle};
+use dedale::grid::{Side, Sides, Square};
+use dedale::maze::Maze;
 use dedale::rng::{Key, Stream};
 use dedale::solve::{DistantPath, Length, NoDistantPath, PathPart};
 
@@ -121,6 +122,11 @@ impl Whole {
         Whole { columns, rows, sides }
     }
 
+    fn generated(algorithm: &Algorithm, [columns, rows]: [u64; 2], seed: u64) -> Whole {
+        let maze = algorithm.generate(Square::new(columns as u32, rows as u32).unwrap(), seed);
+        Whole { columns, rows, sides: maze.cells().map(|cell| maze.passages(cell)).collect() }
+    }
+
     fn at(&self, [row, column]: Place) -> usize {
         (row * self.columns + column) as usize
     }
@@ -184,6 +190,131 @@ fn paths_in_quilts_are_those_of_a_search() {
             }
         }
     }
+}
+
+/// The other algorithms whose mazes have parts.
+fn others() -> impl Iterator<Item = Algorithm> {
+    let trees = Bias::ALL.iter().map(|&bias| Algorithm::BinaryTree { bias });
+    trees.chain([Algorithm::Sidewinder, Algorithm::Division])
+}
+
+#[test]
+fn paths_by_the_other_algorithms_are_those_of_a_search() {
+    for (seed, size) in (0..).zip(sizes()) {
+        for algorithm in others() {
+            let whole = Whole::generated(&algorithm, size, seed);
+            let mut places = Places::new(seed);
+            for _ in 0..6 {
+                let (from, to) = (places.place(size), places.place(size));
+                let path = DistantPath::new(&algorithm, size, seed, from, to).unwrap();
+                let what = format!("{algorithm:?}, {size:?}, seed {seed}, from {from:?} to {to:?}");
+                let cells: Vec<Place> = path.first(0, u64::MAX).unwrap().collect();
+                assert!(cells == whole.path(from, to), "{what}: {cells:?}");
+                assert_eq!(path.length(1000).unwrap(), Length::Exact(cells.len() as u64 - 1), "{what}");
+                assert!(path.first(0, 3).unwrap().eq(cells.iter().copied().take(4)), "{what}");
+                for _ in 0..4 {
+                    let window = places.window(size);
+                    assert_eq!(path.parts(0, window).unwrap(), cut(&cells, window), "{what}, {window:?}");
+                }
+            }
+        }
+    }
+}
+
+/// A part of a large maze that follows a path.
+struct Near {
+    algorithm: Algorithm,
+    part: Rectangle,
+    maze: Maze<Square>,
+}
+
+impl Near {
+    fn new(algorithm: Algorithm, at: Place) -> Near {
+        let part = around(at, 100, [LONGEST, LONGEST]);
+        let maze = rectangle(&algorithm, LONGEST, LONGEST, 7, part).unwrap();
+        Near { algorithm, part, maze }
+    }
+
+    fn is_open(&mut self, from: Place, to: Place) -> bool {
+        if ![from, to].iter().all(|&cell| is_inside(&self.part, cell)) {
+            *self = Near::new(self.algorithm, from);
+        }
+        let cell = self.maze.grid().at((from[0] - self.part.row) as u32, (from[1] - self.part.column) as u32);
+        self.maze.passages(cell).contains(side(from, to))
+    }
+}
+
+#[test]
+fn paths_by_the_other_algorithms_in_the_largest_mazes_pass_through_no_wall() {
+    let size = [LONGEST, LONGEST];
+    for algorithm in others() {
+        let middle = [LONGEST / 3, LONGEST / 5];
+        // Near each other; far away, but so that `to` is in a later row or column on the way of all paths; and anywhere.
+        let near = [middle[0] + 900, middle[1] - 700];
+        let ends = match algorithm {
+            Algorithm::BinaryTree { bias: Bias::SouthEast | Bias::SouthWest } | Algorithm::Sidewinder => {
+                [LONGEST - 1, 5]
+            }
+            Algorithm::BinaryTree { .. } => [5, LONGEST - 2],
+            _ => [LONGEST - 1, 77],
+        };
+        for to in [near, ends] {
+            let path = DistantPath::new(&algorithm, size, 7, middle, to).unwrap();
+            let mut near = Near::new(algorithm, middle);
+            let mut cells = path.first(0, 20_000).unwrap();
+            assert_eq!(cells.next(), Some(middle));
+            let (mut before, mut last) = (None, middle);
+            for cell in cells {
+                assert!(near.is_open(last, cell) && before != Some(cell), "{algorithm:?}: {last:?} to {cell:?}");
+                (before, last) = (Some(last), cell);
+            }
+        }
+    }
+}
+
+#[test]
+fn paths_by_division_in_the_largest_mazes_are_the_same_from_both_ends() {
+    let size = [LONGEST, LONGEST];
+    let mut places = Places::new(3);
+    for _ in 0..100 {
+        let (from, to) = (places.place(size), places.place(size));
+        let new = |from, to| DistantPath::new(&Algorithm::Division, size, 7, from, to).unwrap();
+        let (there, back) = (new(from, to), new(to, from));
+        let far = there.first(0, 5000).unwrap().last().unwrap();
+        for place in [from, to, far, places.place(size)] {
+            let window = around(place, 60, size);
+            assert_eq!(there.parts(0, window).unwrap(), reversed(back.parts(0, window).unwrap()));
+        }
+        let first = there.parts(0, around(from, 60, size)).unwrap();
+        assert!(first[0].cells.iter().copied().eq(there.first(0, first[0].cells.len() as u64 - 1).unwrap()));
+        assert_eq!(there.length(100), Err(NoDistantPath::Length));
+    }
+}
+
+#[test]
+fn what_is_too_far_in_rows() {
+    let size = [LONGEST, LONGEST];
+    let middle = [LONGEST / 2, LONGEST / 2];
+    for (algorithm, behind, beside) in [
+        (Algorithm::BinaryTree { bias: Bias::SouthEast }, [5, 5], [5, LONGEST - 5]),
+        (Algorithm::BinaryTree { bias: Bias::SouthWest }, [5, LONGEST - 5], [5, 5]),
+        (Algorithm::BinaryTree { bias: Bias::NorthEast }, [LONGEST - 5, 5], [LONGEST - 5, LONGEST - 5]),
+        (Algorithm::BinaryTree { bias: Bias::NorthWest }, [LONGEST - 5, LONGEST - 5], [LONGEST - 5, 5]),
+    ] {
+        let new = |to| DistantPath::new(&algorithm, size, 7, middle, to).unwrap();
+        assert_eq!(new(behind).first(0, 10).err(), Some(NoDistantPath::TooFar), "{algorithm:?}");
+        assert_eq!(new(behind).parts(0, around(middle, 10, size)), Err(NoDistantPath::TooFar), "{algorithm:?}");
+        assert_eq!(new(behind).length(1000), Err(NoDistantPath::Length), "{algorithm:?}");
+        assert_eq!(new(beside).first(0, 10).unwrap().count(), 11, "{algorithm:?}");
+        // Neither path leads to where both come from.
+        let nowhere = around([behind[0], beside[1]], 2, size);
+        assert_eq!(new(middle).parts(0, nowhere), Ok(Vec::new()), "{algorithm:?}");
+    }
+    let path = DistantPath::new(&Algorithm::Sidewinder, size, 7, middle, [5, 5]).unwrap();
+    assert_eq!(path.first(0, 10).err(), Some(NoDistantPath::TooFar));
+    assert_eq!(path.first(1, 10).err(), Some(NoRectangle::Level { levels: 1 }.into()));
+    assert!(NoDistantPath::TooFar.to_string().contains("262144 rows"));
+    assert!(NoDistantPath::Length.to_string().contains("only in a maze by quilt"));
 }
 
 /// Walls around a place, in a patch that follows it.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Algorithm;
 use super::bands::{ByBands, GoOn, write_bands};
 use super::info::{AlgorithmInfo, PLAIN};
-use super::lines::{ByRows, Line, Told, Window, column, columns_before, has, tell_rows};
+use super::lines::{ByRows, Line, Told, Window, column, columns_before, first_from, has, last_before, tell_rows};
 use super::rows::{MakesRows, Part};
 use crate::about::{OptionInfo, choice};
 use crate::grid::{Side, Square};
@@ -132,7 +132,7 @@ pub fn binary_tree<O: Observer>(
 
 /// A binary tree's rows, or the part of them that is in the window.
 #[derive(Clone, Debug)]
-pub(super) struct BinaryTree {
+pub(crate) struct BinaryTree {
     pub(super) coins: Key,
     pub(super) bias: Bias,
     pub(super) columns: u64,
@@ -142,7 +142,7 @@ pub(super) struct BinaryTree {
 
 impl BinaryTree {
     /// Whether each cell's way up or down is to the south, and whether its way to a side is to the east.
-    fn leads(&self) -> (bool, bool) {
+    pub(super) fn leads(&self) -> (bool, bool) {
         let (vertical, horizontal) = self.bias.sides();
         (vertical == Side::S, horizontal == Side::E)
     }
@@ -156,6 +156,15 @@ impl BinaryTree {
     fn vertical(&self, row: Key, block: u64) -> u64 {
         // The column along the border has no other way.
         (row.word(block) | column(self.border(), block)) & columns_before(self.columns, block)
+    }
+
+    /// The column in which the path from this cell to the next row leaves its row, which is not the last one.
+    pub(super) fn exit(&self, row: u64, column: u64) -> u64 {
+        let coins = self.coins.of(row);
+        let vertical = |block| self.vertical(coins, block);
+        let exit =
+            if self.leads().1 { first_from(column, self.columns, vertical) } else { last_before(column + 1, vertical) };
+        exit.unwrap_or(column)
     }
 }
 

@@ -141,7 +141,7 @@ const COLUMNS: usize = 1;
 
 /// A rectangle of cells without a wall inside: where it begins and how large it is, along both axes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Room {
+pub(crate) struct Room {
     pub(super) start: [u64; 2],
     pub(super) size: [u64; 2],
 }
@@ -171,8 +171,29 @@ impl Room {
         self.size[ROWS].saturating_mul(self.size[COLUMNS])
     }
 
+    /// A room of these rows and columns.
+    pub(crate) fn of(rows: Range<u64>, columns: Range<u64>) -> Room {
+        Room { start: [rows.start, columns.start], size: [rows.end - rows.start, columns.end - columns.start] }
+    }
+
+    /// Whether the cell with this row and column is in the room.
+    pub(crate) fn contains(&self, cell: [u64; 2]) -> bool {
+        [ROWS, COLUMNS].into_iter().all(|axis| cell[axis].wrapping_sub(self.start[axis]) < self.size[axis])
+    }
+
+    /// The two halves of a room, and in each the cell beside the gap in the wall between them; `None` if the room is not divided.
+    pub(crate) fn halves(&self, key: Key) -> Option<[(Room, [u64; 2]); 2]> {
+        if !self.is_divided() {
+            return None;
+        }
+        let (wall, [near, far]) = self.divide(self.draw(key));
+        let gap = wall.start + wall.gap;
+        let beside = |line| if wall.axis == ROWS { [line, gap] } else { [gap, line] };
+        Some([(near, beside(wall.line)), (far, beside(wall.line + 1))])
+    }
+
     #[inline]
-    fn meets(&self, other: &Room) -> bool {
+    pub(crate) fn meets(&self, other: &Room) -> bool {
         // Where one begins behind the end of the other, the difference is a huge number.
         let meets = |axis: usize| {
             let behind = self.start[axis].wrapping_sub(other.start[axis]);

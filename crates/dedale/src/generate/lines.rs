@@ -117,6 +117,22 @@ pub(super) fn column(column: u64, block: u64) -> u64 {
     u64::from(column / 64 == block) << (column % 64)
 }
 
+/// The first column from `column` on whose bit is set, among the bits of each block before the column `end`.
+pub(super) fn first_from(column: u64, end: u64, bits: impl Fn(u64) -> u64) -> Option<u64> {
+    (column / 64..end.div_ceil(64)).find_map(|block| {
+        let bits = bits(block) & !columns_before(column, block);
+        (bits != 0).then(|| block * 64 + u64::from(bits.trailing_zeros()))
+    })
+}
+
+/// The last column before `column` whose bit is set.
+pub(super) fn last_before(column: u64, bits: impl Fn(u64) -> u64) -> Option<u64> {
+    (0..column.div_ceil(64)).rev().find_map(|block| {
+        let bits = bits(block) & columns_before(column, block);
+        (bits != 0).then(|| block * 64 + 63 - u64::from(bits.leading_zeros()))
+    })
+}
+
 /// Which walls of one row are open, a bit for each column of the window; beyond the maze there are none.
 #[derive(Clone, Debug)]
 pub(super) struct Line {

@@ -15,6 +15,7 @@ mod backtracker;
 mod bands;
 mod binary_tree;
 mod board;
+mod descent;
 mod division;
 mod eller;
 mod forest;
@@ -38,6 +39,9 @@ mod rows;
 mod sidewinder;
 mod true_prim;
 mod wilson;
+
+pub(crate) use descent::Descent;
+pub(crate) use division::Room;
 
 pub use binary_tree::Bias;
 pub use info::AlgorithmInfo;

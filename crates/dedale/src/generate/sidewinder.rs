@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Algorithm;
 use super::bands::{ByBands, GoOn, write_bands};
 use super::info::{AlgorithmInfo, PLAIN};
-use super::lines::{ByRows, Line, Told, Window, column, columns_before, has, tell_rows};
+use super::lines::{ByRows, Line, Told, Window, column, columns_before, first_from, has, last_before, tell_rows};
 use super::rows::{MakesRows, Part};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
@@ -68,7 +68,7 @@ pub fn sidewinder<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer:
 
 /// A sidewinder's rows, or the part of them that is in the window.
 #[derive(Clone, Debug)]
-pub(super) struct Sidewinder {
+pub(crate) struct Sidewinder {
     coins: Key,
     choices: Key,
     columns: u64,
@@ -86,20 +86,26 @@ impl Sidewinder {
         (row.word(block) | column(self.columns - 1, block)) & columns_before(self.columns, block)
     }
 
-    /// Where the run begins that the first column of the window belongs to.
-    fn first_run(&self, row: Key) -> u64 {
-        let before = (0..self.window.blocks().start).rev();
-        let mut ends = before.map(|block| (block, self.ends(row, block)));
-        let last = ends.find(|&(_, ends)| ends != 0);
-        last.map_or(0, |(block, ends)| block * 64 + 64 - u64::from(ends.leading_zeros()))
+    /// Where the run begins that this column belongs to, in a row whose coins have this key.
+    fn run_start(&self, row: Key, column: u64) -> u64 {
+        last_before(column, |block| self.ends(row, block)).map_or(0, |end| end + 1)
     }
 
-    /// Where the run ends that goes on beyond the last column of the window; `None` where there is no column beyond.
-    fn last_run(&self, row: Key) -> Option<u64> {
-        let after = self.window.blocks().end..self.columns.div_ceil(64);
-        let mut ends = after.map(|block| (block, self.ends(row, block)));
-        let first = ends.find(|&(_, ends)| ends != 0);
-        first.map(|(block, ends)| block * 64 + u64::from(ends.trailing_zeros()))
+    /// Where the run ends that this column belongs to; `None` where there is no such column.
+    fn run_end(&self, row: Key, column: u64) -> Option<u64> {
+        first_from(column, self.columns, |block| self.ends(row, block))
+    }
+
+    /// The column in which a run opens south, in a row whose choices have this key.
+    fn chosen(row: Key, start: u64, end: u64) -> u64 {
+        start + row.below(end - start + 1, end)
+    }
+
+    /// The column in which the run of this cell opens south. The row is not the last one.
+    pub(super) fn exit(&self, row: u64, column: u64) -> u64 {
+        let coins = self.coins.of(row);
+        let end = self.run_end(coins, column).unwrap_or(column);
+        Sidewinder::chosen(self.choices.of(row), self.run_start(coins, column), end)
     }
 }
 
@@ -113,9 +119,9 @@ impl ByRows for Sidewinder {
             return;
         }
         let (coins, choices, window) = (self.coins.of(row), self.choices.of(row), self.window.start());
-        let mut start = self.first_run(coins);
+        let mut start = self.run_start(coins, window);
         let mut close = |end: u64| {
-            let chosen = start + choices.below(end - start + 1, end);
+            let chosen = Sidewinder::chosen(choices, start, end);
             start = end + 1;
             // The way south of the first run may lie before the window, that of the last one behind it.
             if let Some(word) = chosen.checked_sub(window).and_then(|column| line.south.get_mut(column as usize / 64)) {
@@ -130,7 +136,7 @@ impl ByRows for Sidewinder {
                 ends &= ends - 1;
             }
         }
-        if let Some(end) = self.last_run(coins) {
+        if let Some(end) = self.run_end(coins, self.window.end()) {
             close(end);
         }
     }

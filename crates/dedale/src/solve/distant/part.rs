@@ -65,4 +65,37 @@ impl Parts {
         self.goes_on = is_inside;
         self.last = Some(cell);
     }
+
+    /// The cells of a straight line, of which only those in and beside the window are looked at.
+    pub(super) fn see_line(&mut self, from: [u64; 2], to: [u64; 2]) {
+        self.see(from);
+        // The line runs along this axis.
+        let axis = usize::from(from[0] == to[0]);
+        if self.view[1 - axis].contains(&from[1 - axis]) {
+            let (first, last) = (self.view[axis].start.saturating_sub(1), self.view[axis].end);
+            let (start, end) = (from[axis].min(to[axis]).max(first), from[axis].max(to[axis]).min(last));
+            let mut cell = from;
+            let mut see = |place| {
+                cell[axis] = place;
+                self.see(cell);
+            };
+            if from[axis] <= to[axis] {
+                (start..=end).for_each(&mut see)
+            } else {
+                (start..=end).rev().for_each(&mut see)
+            }
+        }
+        self.see(to);
+    }
+}
+
+/// The next cell on a straight line to another cell.
+pub(super) fn towards(mut cell: [u64; 2], to: [u64; 2]) -> [u64; 2] {
+    let axis = usize::from(cell[0] == to[0]);
+    if cell[axis] < to[axis] {
+        cell[axis] += 1
+    } else {
+        cell[axis] -= 1
+    }
+    cell
 }

@@ -1,0 +1,54 @@
+//! Mazes whose paths lead from row to row, until the last one.
+
+use super::Algorithm;
+use super::binary_tree::BinaryTree;
+use super::lines::Window;
+use super::sidewinder::Sidewinder;
+use crate::rng::Key;
+
+/// A binary tree or a sidewinder: from every cell, a path leads along its row to one cell that opens to the next row, and from there in the
+/// same way to the last row, which is a straight corridor.
+#[derive(Clone, Debug)]
+pub(crate) enum Descent {
+    BinaryTree(BinaryTree),
+    Sidewinder(Sidewinder),
+}
+
+impl Descent {
+    /// `None` for other algorithms.
+    pub(crate) fn new(algorithm: &Algorithm, key: Key, columns: u64, rows: u64) -> Option<Descent> {
+        let window = Window::around(0, 1);
+        match *algorithm {
+            Algorithm::BinaryTree { bias } => {
+                Some(Descent::BinaryTree(BinaryTree { coins: key, bias, columns, rows, window }))
+            }
+            Algorithm::Sidewinder => Some(Descent::Sidewinder(Sidewinder::new(key, columns, rows, window))),
+            _ => None,
+        }
+    }
+
+    /// Whether the last row is the lowest one, not the highest.
+    pub(crate) fn is_down(&self) -> bool {
+        match self {
+            Descent::BinaryTree(tree) => tree.leads().0,
+            Descent::Sidewinder(_) => true,
+        }
+    }
+
+    /// The column in which the path from this cell leaves its row, which is not the last one. Two paths that are in one row are joined there
+    /// if they leave it in the same column, and only then: the shorter one is a part of the other, or both are in one corridor.
+    pub(crate) fn exit(&self, [row, column]: [u64; 2]) -> u64 {
+        match self {
+            Descent::BinaryTree(tree) => tree.exit(row, column),
+            Descent::Sidewinder(sidewinder) => sidewinder.exit(row, column),
+        }
+    }
+
+    /// Whether no path from this cell leads to a column before (`false`) or behind (`true`) its own.
+    pub(crate) fn never_leads(&self, behind: bool) -> bool {
+        match self {
+            Descent::BinaryTree(tree) => tree.leads().1 != behind,
+            Descent::Sidewinder(_) => false,
+        }
+    }
+}
