@@ -1,5 +1,7 @@
 //! Parts of mazes: where they are, and why they cannot be made.
 
+use std::ops::Range;
+
 use super::Algorithm;
 use crate::grid::TooLarge;
 
@@ -14,6 +16,18 @@ pub struct Rectangle {
     pub rows: u64,
     /// How many columns it has.
     pub columns: u64,
+}
+
+impl Rectangle {
+    /// Its rows and its columns, if it has cells and lies in something with so many columns and rows.
+    pub(crate) fn within(&self, [columns, rows]: [u64; 2]) -> Result<[Range<u64>; 2], NoRectangle> {
+        let range = |start: u64, length: u64, end: u64| {
+            let range = start..start.checked_add(length)?;
+            (length > 0 && range.end <= end).then_some(range)
+        };
+        let ranges = range(self.row, self.rows, rows).zip(range(self.column, self.columns, columns));
+        ranges.map(|(rows, columns)| [rows, columns]).ok_or(NoRectangle::Outside)
+    }
 }
 
 /// Why a [`rectangle`](super::rectangle()) cannot be generated.

@@ -139,20 +139,15 @@ impl Rows {
 
     /// The rows of a part of something with so many columns and rows, whose maker gets the rows and columns to be made.
     pub(super) fn cut(
-        [columns, rows]: [u64; 2],
+        size: [u64; 2],
         part: Rectangle,
         make: impl FnOnce(Range<u64>, Range<u64>) -> Box<dyn MakesRows>,
     ) -> Result<Rows, NoRectangle> {
-        let range = |start: u64, length: u64, end: u64| {
-            let range = start..start.checked_add(length)?;
-            (length > 0 && range.end <= end).then_some(range)
-        };
-        let part = range(part.row, part.rows, rows).zip(range(part.column, part.columns, columns));
-        let (wanted, of_part) = part.ok_or(NoRectangle::Outside)?;
+        let [wanted, of_part] = part.within(size)?;
         let too_large = TooLarge { columns: of_part.end - of_part.start, rows: wanted.end - wanted.start };
         let width = u32::try_from(too_large.columns).map_err(|_| NoRectangle::Size(too_large))?;
         // One more column on both sides, and one more row above, for the walls that are theirs.
-        let columns = of_part.start.saturating_sub(1)..(of_part.end + 1).min(columns);
+        let columns = of_part.start.saturating_sub(1)..(of_part.end + 1).min(size[0]);
         let above = wanted.start.saturating_sub(1);
         let window = Window::around(columns.start, columns.end);
         let mut maker = make(above..wanted.end, columns);

@@ -84,13 +84,8 @@ impl Quilt {
     ///
     /// [`NoRectangle::Level`] where there is no such level, [`NoRectangle::Outside`] where the part does not lie in it or has no cells.
     pub fn window(&self, level: u32, part: Rectangle) -> Result<Patch, NoRectangle> {
-        let [columns, rows] = self.size(level).ok_or(NoRectangle::Level { levels: self.levels() })?;
-        let range = |start: u64, length: u64, end: u64| {
-            let range = start..start.checked_add(length)?;
-            (length > 0 && range.end <= end).then_some(range)
-        };
-        let cells = range(part.row, part.rows, rows).zip(range(part.column, part.columns, columns));
-        let (rows, columns) = cells.ok_or(NoRectangle::Outside)?;
+        let size = self.size(level).ok_or(NoRectangle::Level { levels: self.levels() })?;
+        let [rows, columns] = part.within(size)?;
         // One more row above and one more column to the west, whose cells have the walls between them and the part.
         let cells = Cells {
             rows: rows.start.saturating_sub(1)..rows.end,

@@ -12,7 +12,6 @@ use crate::generate::{Algorithm, Descent, LONGEST_SIDE, NoRectangle, Quilt, Rect
 use crate::rng::{Key, Stream};
 pub use length::Length;
 pub use part::PathPart;
-use part::view;
 use quilt::QuiltPath;
 use rooms::RoomPath;
 use rows::{MOST_ROWS, RowPath};
@@ -203,7 +202,7 @@ impl DistantPath {
     /// [`NoDistantPath::Rectangle`] where there is no such level, and where the window does not lie in it or has no cells.
     /// [`NoDistantPath::TooFar`] in a binary tree or a sidewinder, if there are more than 2^18 such rows.
     pub fn parts(&self, level: u32, window: Rectangle) -> Result<Vec<PathPart>, NoDistantPath> {
-        let view = view(window, self.size(level)?).ok_or(NoRectangle::Outside)?;
+        let view = window.within(self.size(level)?)?;
         match &self.way {
             Way::Quilt(_, path) => Ok(path.parts(level, &view)),
             Way::Rows(path) => path.parts(&view).ok_or(NoDistantPath::TooFar),

@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use crate::generate::Rectangle;
-
 /// A part of a [`DistantPath`] in a window: cells one after another, all of them in the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -25,15 +23,6 @@ impl PathPart {
 
 /// The rows and the columns of a window.
 pub(super) type View = [Range<u64>; 2];
-
-/// The rows and columns of a window that has cells and lies in a maze of this size; `None` for any other.
-pub(super) fn view(window: Rectangle, [columns, rows]: [u64; 2]) -> Option<View> {
-    let range = |start: u64, length: u64, end: u64| {
-        let range = start..start.checked_add(length)?;
-        (length > 0 && range.end <= end).then_some(range)
-    };
-    Some([range(window.row, window.rows, rows)?, range(window.column, window.columns, columns)?])
-}
 
 /// Receives the cells of a path in the order in which they are walked, and keeps the parts that are in a window.
 #[derive(Debug)]

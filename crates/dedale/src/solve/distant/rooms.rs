@@ -31,7 +31,7 @@ enum Pieces {
     Straight,
     /// The same stretch, in a smaller room.
     One(Stretch),
-    /// Two stretches, one after the other.
+    /// Two stretches: the path goes on from the first to the second.
     Two([Stretch; 2]),
 }
 
