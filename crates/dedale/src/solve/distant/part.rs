@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// A part of a [`DistantPath`] in a window: cells one after another, all of them in the window.
+/// A part of a [`DistantPath`](super::DistantPath) in a window: cells one after another, all of them in the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PathPart {
