@@ -166,8 +166,9 @@ fn shaped<T>(
     }
     let (mesh, most) = (builder.get_mesh(), u64::from(settings.limits.max_cells));
     if mesh.sites() > most {
-        let sizes = [Name::Levels, Name::Rings, Name::H, Name::W];
-        let name = sizes.into_iter().find(|&name| query.has(name)).unwrap_or(Name::Grid);
+        let sizes = [Name::Levels, Name::Rings, Name::H, Name::W, Name::Grid];
+        // Where none was sent, the default size is too large.
+        let name = sizes.into_iter().find(|&name| query.has(name)).unwrap_or(Name::H);
         query.fault(name, format!("the grid may have at most {most} cells, and this one would have {}", mesh.sites()));
     }
     query.put(std::mem::take(&mut maze.faults));

@@ -55,7 +55,7 @@ impl MeshWriter {
         }
     }
 
-    /// Width and height of what is drawn of a mesh, in units of a cell: [`Style::size_of`] says how many pixels that are.
+    /// Width and height of what is drawn of a mesh, in units of a cell: [`Style::size_of`](crate::render::Style::size_of) says how many pixels that are.
     ///
     /// ```
     /// use dedale::grid::{GridKind, Mesh, MeshOptions};
