@@ -12,7 +12,7 @@ use crate::request::format::FormatFrom;
 use crate::response::problem::{Kind, Problem};
 use crate::routes::{catalogue, check, docs, health, maze, options, page, solve, steps};
 
-use dedale::render::{Encoding, Format, Style};
+use dedale::render::{Encoding, Format, Style, Table};
 
 /// Generates the table of paths and the router from one list.
 macro_rules! paths {
@@ -40,7 +40,8 @@ paths! {
     "/maze.txt" => read(maze::drawn(FormatFrom::Path(Format::Ascii))),
     "/maze.svg" => read(maze::drawn(FormatFrom::Path(Format::Svg(Style::DEFAULT)))),
     "/maze.png" => read(maze::drawn(FormatFrom::Path(Format::Png(Style::DEFAULT)))),
-    "/maze.csv" => read(maze::drawn(FormatFrom::Path(Format::Csv))),
+    "/maze.csv" => read(maze::drawn(FormatFrom::Path(Format::Csv(Table::Blocks)))),
+    "/maze.npy" => read(maze::drawn(FormatFrom::Path(Format::Npy(Table::Blocks)))),
     "/maze/steps" => read(get(steps::building)),
     "/solve" => solve::drawn(FormatFrom::Request).post(solve::posted).options(options::read_and_post),
     "/solve.json" => read(solve::drawn(FormatFrom::Path(Format::Json(Encoding::Walls)))),
@@ -122,7 +123,10 @@ mod tests {
             ("/v1/maze/steps", Some("Did you mean /maze/steps?")),
             ("/health", Some("Did you mean /healthz?")),
             ("/openapi.yml", Some("The formats are at /openapi.yaml, /openapi.json.")),
-            ("/maze.jpg", Some("The formats are at /maze.json, /maze.txt, /maze.svg, /maze.png, /maze.csv.")),
+            (
+                "/maze.jpg",
+                Some("The formats are at /maze.json, /maze.txt, /maze.svg, /maze.png, /maze.csv, /maze.npy."),
+            ),
             ("/nothing", None),
             ("/", None),
             ("/x", None),

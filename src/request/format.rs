@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use axum::http::HeaderMap;
-use dedale::render::{Encoding, FORMATS, Format, FormatInfo, Palette, Style};
+use dedale::render::{Encoding, FORMATS, Format, FormatInfo, Palette, Style, Table};
 
 use super::fault::{Fault, Faults};
 use super::include::Include;
@@ -29,7 +29,7 @@ impl FormatFrom {
     pub fn groups(self) -> Groups {
         match self {
             FormatFrom::Request => Groups::FORMAT | Groups::ENCODING | Groups::STYLE,
-            FormatFrom::Path(format) if format.encoding().is_some() => Groups::ENCODING,
+            FormatFrom::Path(format) if format.encoding().is_some() || format.table().is_some() => Groups::ENCODING,
             FormatFrom::Path(format) if format.style().is_some() => Groups::STYLE,
             FormatFrom::Path(_) | FormatFrom::Steps => Groups::NONE,
         }
@@ -133,7 +133,9 @@ impl Asked {
             let max_pixels = Some(max_pixels).filter(|_| matches!(format, Format::Png(_)));
             format = format.with_style(style_or_default(query, size, max_pixels));
         }
-        if encoded && !is_json(format) {
+        if format.table().is_some() {
+            format = format.with_table(table(query, encoding));
+        } else if encoded && !is_json(format) {
             query.fault(Name::Encoding, Name::Encoding.parameter().valid_where());
         }
         if format.style().is_none() {
@@ -155,6 +157,32 @@ fn style_or_default(query: &mut Query<'_>, size: Option<Extent>, max_pixels: Opt
     })
 }
 
+/// What the numbers of a table are to say, where this encoding is asked for.
+fn table(query: &mut Query<'_>, encoding: Encoding) -> Table {
+    let shows_distances = includes_distances(query);
+    if query.has(Name::Encoding) && shows_distances {
+        query.fault(Name::Encoding, "does not go with include=distances, where each number is a distance");
+    } else if shows_distances && query.all(Name::Include).any(|item| item == Include::Path.name()) {
+        let detail = "does not go with distances in a table, which has one number for each cell";
+        query.fault_of(Name::Include, Include::Path.name(), detail);
+    }
+    match encoding {
+        _ if shows_distances => Table::Distances,
+        Encoding::Bits => Table::Bits,
+        // The default of the parameter is that of JSON.
+        Encoding::Blocks => Table::Blocks,
+        _ if query.has(Name::Encoding) && !query.is_faulty(Name::Encoding) => {
+            query.fault(Name::Encoding, "must be blocks or bits in a table");
+            Table::Blocks
+        }
+        _ => Table::Blocks,
+    }
+}
+
+fn includes_distances(query: &Query<'_>) -> bool {
+    query.all(Name::Include).any(|item| item == Include::Distances.name())
+}
+
 /// Whether a format is JSON.
 pub fn is_json(format: Format) -> bool {
     matches!(format, Format::Json(_))
@@ -163,21 +191,29 @@ pub fn is_json(format: Format) -> bool {
 /// Whether a drawing of a maze is to show the shortest path.
 pub fn solution(query: &mut Query<'_>, written: Option<Written>) -> bool {
     let is_shown = query.flag(Name::Solution).unwrap_or_default();
-    if is_shown && written.is_some_and(|written| is_json(written.format)) {
-        query.fault(Name::Solution, Name::Solution.parameter().valid_where());
+    if is_shown && let Some(Written { format, .. }) = written.filter(|written| !written.format.shows_path()) {
+        match format.table() {
+            Some(_) => query.fault(Name::Solution, "is only shown by a table of blocks"),
+            None => query.fault(Name::Solution, Name::Solution.parameter().valid_where()),
+        }
     }
     is_shown
 }
 
 /// Reports parts of a solution that only JSON can represent.
 pub fn only_in_json(query: &mut Query<'_>, written: Option<Written>) {
+    let Some(format) = written.map(|written| written.format).filter(|&format| !is_json(format)) else { return };
     let shown = Include::Path.name();
-    let hidden = query.all(Name::Include).find(|&item| item != shown).map(str::to_owned);
-    if let Some(hidden) = hidden
-        && written.is_some_and(|written| !is_json(written.format))
-    {
-        let detail = format!("is only valid with format=json, except for {shown}, which every format shows");
+    let has_distances = format.table().is_some();
+    let is_hidden = |&item: &&str| item != shown && !(has_distances && item == Include::Distances.name());
+    let hidden = query.all(Name::Include).find(is_hidden).map(str::to_owned);
+    if let Some(hidden) = hidden {
+        let detail = format!("is only valid with format=json, except for {shown}, which every drawing shows");
         query.fault_of(Name::Include, &hidden, detail);
+    }
+    if !format.shows_path() && format.table() != Some(Table::Distances) {
+        let name = if format.table().is_some() { Name::Encoding } else { Name::Format };
+        query.fault(name, format!("format={} would show no solution here: /maze returns the maze", format.name()));
     }
 }
 

@@ -7,7 +7,7 @@ use dedale::about::parse_digits;
 use dedale::generate::{ALGORITHMS, AlgorithmInfo};
 use dedale::grid::{GridKind, Limits, MeshOptions};
 use dedale::options::{InvalidOptions, MazeBuilder, MazeOptions, OPTIONS};
-use dedale::render::{Format, MeshWriter};
+use dedale::render::{Format, MeshWriter, Table};
 use dedale::rng::MAX_SEED;
 
 use super::fault::Fault;
@@ -152,6 +152,7 @@ fn shaped<T>(
 ) -> Result<(MazeRequest, T), Problem> {
     let side = u64::from(settings.limits.max_side);
     let mut builder = std::mem::take(&mut maze.builder);
+    let is_woven = builder.is_woven();
     if builder.get_mesh().kind == GridKind::Polar {
         for name in [Name::W, Name::H] {
             if query.has(name) {
@@ -180,7 +181,7 @@ fn shaped<T>(
     let extent = options.as_ref().map(|options| Extent::Cells(options.extent()));
     let written = asked.written(&mut query, extent, most_pixels(settings));
     if let Some(written) = written {
-        check_format(&mut query, &mesh, true, written);
+        check_format(&mut query, &mesh, Look { is_drawable: true, is_woven }, written);
     }
     let solution = may_show_solution && solution(&mut query, written);
     if !may_show_solution {
@@ -221,7 +222,8 @@ pub fn posted(
     let space = maze.space();
     let (mut query, asked, read) = read_posted(uri, headers, space, Some(maze.extent), maze.known(), settings);
     if let (Space::Laid(mesh), Some((_, written))) = (space, &read) {
-        check_format(&mut query, mesh.options(), mesh.is_drawable(), *written);
+        let look = Look { is_drawable: mesh.is_drawable(), is_woven: !mesh.crossings().is_empty() };
+        check_format(&mut query, mesh.options(), look, *written);
     }
     finish(query, asked, read)
 }
@@ -253,26 +255,45 @@ fn read_posted<'a>(
     (query, asked, options.zip(written))
 }
 
+/// What is known of a grid besides its options.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    /// Whether every cell has a polygon.
+    is_drawable: bool,
+    /// Whether there may be tunnels.
+    is_woven: bool,
+}
+
 /// Notes that a format, or an encoding that was named, cannot show a grid.
-fn check_format(query: &mut Query<'_>, mesh: &MeshOptions, is_drawable: bool, written: Written) {
-    let is_json = written.format.encoding().is_some();
+fn check_format(query: &mut Query<'_>, mesh: &MeshOptions, look: Look, written: Written) {
+    let Written { format, .. } = written;
+    let Look { is_drawable, is_woven } = look;
+    let is_json = format.encoding().is_some();
     if is_json && !query.has(Name::Encoding) && mesh.kind == GridKind::Custom {
         return;
     }
-    let detail = match mesh.kind {
-        GridKind::Custom if is_json => "must be graph for a custom grid: nothing else says which cells are neighbours",
-        GridKind::Custom if !is_drawable => "needs polygon for every cell of a custom grid; json needs none",
-        _ => "is only there for plain squares: json, svg and png are there for every grid",
-    };
-    let is_drawn = is_json || is_drawable;
-    if !(MeshWriter::can_write(mesh, written.format) && is_drawn) {
-        let name = match () {
-            () if is_json => Name::Encoding,
-            () if query.has(Name::Grid) && !query.has(Name::Format) => Name::Grid,
-            () => Name::Format,
-        };
-        query.fault(name, detail);
+    let is_drawn = is_drawable || is_json || format.table().is_some();
+    if MeshWriter::can_write(mesh, is_woven, format) && is_drawn {
+        return;
     }
+    let rows = "is a table of rows of equal length, which this grid does not have";
+    let (name, detail) = match format.table() {
+        _ if mesh.kind == GridKind::Custom && is_json => {
+            (Name::Encoding, "must be graph for a custom grid: nothing else says which cells are neighbours")
+        }
+        _ if !is_drawn => (Name::Format, "needs polygon for every cell of a custom grid; json needs none"),
+        Some(Table::Blocks) => (Name::Format, "has blocks of squares on one level, without wrap and weave"),
+        Some(Table::Distances) => (Name::Include, rows),
+        Some(_) => (Name::Encoding, rows),
+        None => (Name::Format, "is only there for plain squares: json, svg and png are there for every grid"),
+    };
+    let name = match () {
+        () if is_json => Name::Encoding,
+        () if query.has(name) => name,
+        () if query.has(Name::Grid) && !query.has(Name::Format) => Name::Grid,
+        () => Name::Format,
+    };
+    query.fault(name, detail);
 }
 
 /// The query of a URI.

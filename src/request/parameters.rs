@@ -148,7 +148,7 @@ const VALID_WHERE: [(Groups, &str); 9] = [
     (Groups::SOLVER, "is only valid at /solve"),
     (Groups::REPORT, "is only valid at /solve with format=json"),
     (Groups::FORMAT, "is only valid at /maze and /solve, whose paths name no format"),
-    (Groups::ENCODING, "is only valid with format=json"),
+    (Groups::ENCODING, "is only valid with format=json, and as blocks or bits with format=csv and format=npy"),
     (Groups::STYLE, "is only valid with format=svg or format=png"),
     (Groups::SOLUTION, "is only valid at /maze with a format that is drawn; /solve always returns the solution"),
     (Groups::CLAIM, "is only valid at /check"),

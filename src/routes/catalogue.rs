@@ -14,7 +14,7 @@ use crate::response::fixed::fixed;
 use crate::response::problem::Problem;
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Grids};
 use dedale::grid::{GridKind, MeshOptions};
-use dedale::render::{FORMATS, MeshWriter};
+use dedale::render::{FORMATS, Format, MeshWriter, Table};
 use dedale::solve::SOLVERS;
 
 /// `/algorithms`: names, options, limits, costs and sources.
@@ -79,7 +79,7 @@ pub async fn grids(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
         let about = kind.info();
         let mesh = MeshOptions::new(kind);
         let is_square = kind == GridKind::Square;
-        let formats = FORMATS.iter().filter(|info| is_square || MeshWriter::can_write(&mesh, info.format));
+        let formats = FORMATS.iter().filter(|info| is_square || is_written(&mesh, info.format));
         let generators = ALGORITHMS.iter().filter(|info| info.algorithm.grids().names().contains(&about.name));
         json!({
             "name": about.name,
@@ -101,4 +101,10 @@ pub async fn grids(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
 /// An option of an algorithm or a solver.
 fn option(name: &str, values: &[&str], default: &str, description: &str) -> Value {
     json!({ "name": name, "values": values, "default": default, "description": description })
+}
+
+/// Whether mazes on a grid are written in a format, whatever else is asked for.
+fn is_written(mesh: &MeshOptions, format: Format) -> bool {
+    let tables = Table::ALL.iter().map(|&table| format.with_table(table));
+    tables.chain([format]).any(|format| MeshWriter::can_write(mesh, false, format))
 }

@@ -219,6 +219,7 @@ async fn different_bytes_have_different_tags() {
         ("/maze.txt?", &[]),
         ("/maze.txt?solution=true", &[]),
         ("/maze.csv?", &[]),
+        ("/maze.npy?", &[]),
         ("/maze.svg?", &[]),
         ("/maze.svg?solution=true", &[]),
         ("/maze.svg?cell=9", &[]),

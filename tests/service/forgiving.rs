@@ -120,7 +120,7 @@ async fn unknown_parameters_are_told_what_may_be_meant() {
 /// Where the path names the format, the same is said as where the query does.
 #[tokio::test]
 async fn the_path_and_the_query_name_the_format_alike() {
-    for (path, format) in [("txt", "ascii"), ("json", "json"), ("csv", "csv")] {
+    for (path, format) in [("txt", "ascii"), ("json", "json"), ("csv", "csv"), ("npy", "npy")] {
         for name in ["heat=true", "cell=9", "palette=magma", "encoding=bits", "solution=true"] {
             let by_path = get(&format!("/maze.{path}?{name}")).await;
             let by_query = get(&format!("/maze?format={format}&{name}")).await;
@@ -172,7 +172,7 @@ async fn paths_and_methods_that_do_not_exist_are_told_what_may_be_meant() {
         assert_eq!(get(uri).await.json()["detail"], detail, "{uri}");
     }
     let formats = get("/maze.jpg").await.json()["detail"].as_str().unwrap().to_owned();
-    assert!(formats.contains("/maze.json, /maze.txt, /maze.svg, /maze.png, /maze.csv"), "{formats}");
+    assert!(formats.contains("/maze.json, /maze.txt, /maze.svg, /maze.png, /maze.csv, /maze.npy"), "{formats}");
     for (method, uri, detail) in [
         (Method::GET, "/check", "this path takes POST and OPTIONS, not GET; POST a maze, as JSON or as text"),
         (

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use dedale::options::MazeOptions;
-use dedale::render::{Encoding, Format, Picture, Style, Writer};
+use dedale::render::{Encoding, Format, Picture, Style, Table, Writer};
 
 fn options(query: &str) -> MazeOptions {
     query.parse().unwrap_or_else(|error| panic!("{query}: {error}"))
@@ -16,9 +16,8 @@ fn write(options: &MazeOptions, format: Format) -> Vec<u8> {
 fn formats() -> Vec<Format> {
     let json = Encoding::ALL.iter().copied().map(Format::Json).filter(|format| format.is_by_rows());
     let thin = Style { cell: 2, wall: 1, margin: 0, ..Style::DEFAULT };
-    let text =
-        [Format::Ascii, Format::Unicode, Format::Blocks, Format::Csv, Format::Png(Style::DEFAULT), Format::Png(thin)];
-    json.into_iter().chain(text).collect()
+    let others = Format::ALL.iter().copied().filter(|format| format.encoding().is_none() && format.is_by_rows());
+    json.into_iter().chain(others).chain([Format::Npy(Table::Bits), Format::Png(thin)]).collect()
 }
 
 const ALGORITHMS: [&str; 8] = [

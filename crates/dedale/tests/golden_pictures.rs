@@ -21,7 +21,7 @@ use dedale::measure::stats;
 use dedale::parse;
 use dedale::render::{
     Colour, Encoding, Format, OptionList, Palette, Picture, Section, SolutionDocument, SolutionHead, Streamed, Style,
-    Trail, VERSION, Writer, directions,
+    Table, Trail, VERSION, Writer, directions,
 };
 use dedale::solve::{State, bfs, distances};
 
@@ -177,6 +177,9 @@ fn formats() -> Vec<(String, Format)> {
             _ => formats.push((name.to_owned(), format)),
         }
     }
+    let cells = [Table::Bits, Table::Distances].into_iter();
+    let tables = cells.flat_map(|table| [Format::Csv(table), Format::Npy(table)].map(|format| (table, format)));
+    formats.extend(tables.map(|(table, format)| (format!("{}-{}", format.name(), table.name()), format)));
     formats
 }
 

@@ -15,6 +15,8 @@ mod formats;
 mod json;
 #[path = "render/readers.rs"]
 mod readers;
+#[path = "render/tables.rs"]
+mod tables;
 #[path = "render/trail.rs"]
 mod trail;
 
@@ -24,7 +26,7 @@ use dedale::edit::{Share, braid, doors, remove};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::render::{Encoding, Format, Picture, Strip, Trail, Writer};
+use dedale::render::{Encoding, Format, Picture, Strip, Table, Trail, Writer};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::distances;
 use serde_json::{Value, json};
@@ -108,7 +110,7 @@ fn every_format_says_the_same_maze() {
         let blocks = cut(&text(&picture, Format::Blocks), 2, 2);
         assert_eq!(read_text(&blocks, "██", "██"), expected);
         assert!(blocks.iter().step_by(2).all(|line| line.iter().step_by(2).all(|point| point == "██")));
-        let csv = text(&picture, Format::Csv).replace('0', " ");
+        let csv = text(&picture, Format::Csv(Table::Blocks)).replace('0', " ");
         let csv: Vec<Vec<_>> = csv.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect();
         assert_eq!(read_text(&csv, "1", "1"), expected);
         assert!(csv.iter().step_by(2).all(|line| line.iter().step_by(2).all(|point| point == "1")));
@@ -253,7 +255,7 @@ fn a_path_is_drawn_on_its_cells_and_through_its_gaps() {
             let marked = places.filter(|&(y, x)| lattice[y][x].contains(|char| glyphs.contains(char)));
             assert_eq!(marked.collect::<BTreeSet<_>>(), marks, "{with}");
         }
-        let (plain, with) = (text(&picture, Format::Csv), text(&drawn, Format::Csv));
+        let (plain, with) = (text(&picture, Format::Csv(Table::Blocks)), text(&drawn, Format::Csv(Table::Blocks)));
         assert_eq!(with.replace('2', "0"), plain);
         let numbers =
             with.lines().zip(0..).flat_map(|(line, y)| line.split(',').zip(0..).map(move |(n, x)| (n, (y, x))));
@@ -369,7 +371,7 @@ fn small_pictures_in_full() {
 1,0,1,0,1,2,1
 1,1,1,1,1,1,1
 ";
-    assert_eq!(text(&comb, Format::Csv), csv);
+    assert_eq!(text(&comb, Format::Csv(Table::Blocks)), csv);
     assert_eq!(text(&comb, Format::Ascii), ascii);
     assert_eq!(text(&comb, Format::Unicode), unicode);
     assert_eq!(text(&comb, Format::Blocks), blocks);

@@ -273,10 +273,16 @@ fn check_content(method: &Method, described: &'static Value, answer: &Answer, fa
             };
         }
         _ if is_json => serde_json::from_slice(&answer.body).map_err(|error| error.to_string()),
-        _ if resolve(schema)["format"] == "binary" => match answer.body.starts_with(b"\x89PNG\r\n\x1a\n") {
-            true => return,
-            false => Err("it does not begin as a PNG does".into()),
-        },
+        _ if resolve(schema)["format"] == "binary" => {
+            let start: &[u8] = match media_type {
+                "application/x-npy" => b"\x93NUMPY\x01\x00",
+                _ => b"\x89PNG\r\n\x1a\n",
+            };
+            match answer.body.starts_with(start) {
+                true => return,
+                false => Err("it does not begin as such a file does".into()),
+            }
+        }
         _ => std::str::from_utf8(&answer.body).map(Value::from).map_err(|error| error.to_string()),
     };
     match values {

@@ -15,7 +15,7 @@ use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Pick};
 use dedale::grid::{GRIDS, Limits};
 use dedale::options::OPTIONS;
 use dedale::parse::{self, Names};
-use dedale::render::{Encoding, FORMATS, Format, Style};
+use dedale::render::{Encoding, FORMATS, Format, Style, Table};
 use dedale::rng::MAX_SEED;
 use dedale::solve::SOLVERS;
 use dedale_server::paths::PATHS;
@@ -126,7 +126,8 @@ fn operations_with_parameters() -> Vec<(&'static str, &'static str, Groups, Take
         ("/maze.txt", "get", maze(text), takes_rows),
         ("/maze.svg", "get", maze(svg), takes_maze),
         ("/maze.png", "get", maze(png), takes_rows),
-        ("/maze.csv", "get", maze(FormatFrom::Path(Format::Csv)), takes_rows),
+        ("/maze.csv", "get", maze(FormatFrom::Path(Format::Csv(Table::Blocks))), takes_rows),
+        ("/maze.npy", "get", maze(FormatFrom::Path(Format::Npy(Table::Blocks))), takes_rows),
         ("/maze/steps", "get", maze(FormatFrom::Steps), takes_maze),
         ("/solve", "get", solve(FormatFrom::Request), takes_maze),
         ("/solve.json", "get", solve(json), takes_maze),
@@ -140,7 +141,7 @@ fn operations_with_parameters() -> Vec<(&'static str, &'static str, Groups, Take
 }
 
 /// The paths whose mazes may be made row by row.
-const ROW_PATHS: [&str; 5] = ["/maze", "/maze.json", "/maze.txt", "/maze.png", "/maze.csv"];
+const ROW_PATHS: [&str; 6] = ["/maze", "/maze.json", "/maze.txt", "/maze.png", "/maze.csv", "/maze.npy"];
 
 /// What must be given with a parameter for it to be right.
 fn companion(path: &str, method: &str, name: &str) -> Option<(&'static str, &'static str)> {

@@ -54,6 +54,11 @@ impl MazeBuilder {
             && self.weave == 0.0
     }
 
+    /// Whether there may be tunnels.
+    pub fn is_woven(&self) -> bool {
+        self.weave != 0.0
+    }
+
     /// The grid that was set.
     pub fn get_mesh(&self) -> MeshOptions {
         MeshOptions { columns: self.get_columns(), rows: self.get_rows(), ..self.mesh.clone() }

@@ -72,7 +72,7 @@ fn write_piece(picture: &Picture, strip: &Strip<'_>, out: &mut Vec<u8>) {
     let mut ground = None;
     each_block(strip, |block| {
         let colour = match block {
-            Block::Point { .. } | Block::Wall(_) => WALL,
+            Block::Point { .. } | Block::Wall(_) | Block::Solid => WALL,
             Block::Gap { row, column, side } => gap_colour(picture, grid.at(row as u32, column), side),
             Block::Cell { column } => cell_colour(picture, grid.at(strip.row as u32, column)),
             Block::End => {

@@ -40,7 +40,7 @@ static STANDING: [Word<8>; 2] = [Word::EMPTY.then(b"    "), Word::EMPTY.then("�
 fn write_with_path(strip: &Strip<'_>, out: &mut Vec<u8>) {
     each_block(strip, |block| {
         let glyphs = match block {
-            Block::Point { .. } | Block::Wall(_) => "██",
+            Block::Point { .. } | Block::Wall(_) | Block::Solid => "██",
             Block::Gap { row, column, side } if strip.crosses(row, column, side) => "░░",
             Block::Gap { .. } => "  ",
             Block::Cell { column } => match strip.mark(column) {

@@ -1,25 +1,57 @@
-//! The maze as a table of blocks, for spreadsheets and for programs that read arrays: 1 for a wall, 0 where one can walk, and 2
-//! on the path.
+//! The maze as a table of numbers, for spreadsheets and for programs that read arrays.
 //!
-//! A maze of `rows × columns` cells is `2 × rows + 1` lines of `2 × columns + 1` numbers, as in the JSON encoding `blocks`.
-//! There is no line of headings.
+//! As blocks, a maze of `rows × columns` cells is `2 × rows + 1` lines of `2 × columns + 1` numbers, as in the JSON encoding `blocks`:
+//! 1 for a wall, 0 where one can walk, and 2 on the path. There is no line of headings. Of a grid with more axes than two, the rows of
+//! all levels follow each other, and the pieces of a place are beside each other.
 
-use super::lattice::{Block, each_block, stands};
+use std::io::Write as _;
+
+use super::lattice::stands;
+use super::table::{self, Notation, Table};
 use super::words::write_line;
 use super::writer::{Form, Strips};
 use super::{Format, FormatInfo, RowSource, Strip};
 use crate::grid::Side;
 
-pub(super) const INFO: FormatInfo =
-    FormatInfo { media_type: "text/csv", extension: Some("csv"), ..FormatInfo::text("csv", Format::Csv) };
+pub(super) const INFO: FormatInfo = FormatInfo {
+    media_type: "text/csv",
+    extension: Some("csv"),
+    ..FormatInfo::text("csv", Format::Csv(Table::Blocks))
+};
 
-pub(super) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    Strips::start(source, write_piece)
+pub(super) fn start(table: Table, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    match table {
+        Table::Blocks => Strips::start(source, write_piece),
+        _ => table::start(table, Digits, source),
+    }
+}
+
+/// Digits, with a comma between two numbers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Digits;
+
+impl Notation for Digits {
+    fn write_start(self, _: Table, _: &[u64], _: &mut Vec<u8>) {}
+
+    fn write(self, _: Table, number: i32, out: &mut Vec<u8>) {
+        match u8::try_from(number) {
+            Ok(digit) if digit < 10 => out.extend_from_slice(&[b'0' + digit, b',']),
+            // Nothing that is written to a vector fails.
+            _ => drop(write!(out, "{number},")),
+        }
+    }
+
+    fn end_row(self, out: &mut Vec<u8>) {
+        // In the place of the last comma.
+        out.pop();
+        out.push(b'\n');
+    }
 }
 
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    if strip.has_path() {
-        return write_with_path(strip, out);
+    // Most mazes have neither, and their blocks are written faster as words.
+    if strip.has_path() || strip.is_cut() {
+        return table::write_blocks(strip, Digits, out);
     }
     // A point and the side east of it.
     let lying = |is_open: bool| if is_open { *b"1,0," } else { *b"1,1," };
@@ -31,21 +63,4 @@ fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
     let standing = |is_open: bool| if is_open { *b"0,0," } else { *b"1,0," };
     let last = if stands(&strip.here, strip.columns()) { b"1\n" } else { b"0\n" };
     write_line(out, strip.here.iter().map(|open| standing(open.contains(Side::W))), last);
-}
-
-fn write_with_path(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    each_block(strip, |block| {
-        let number = match block {
-            Block::Point { .. } | Block::Wall(_) => b"1,",
-            Block::Gap { row, column, side } if strip.crosses(row, column, side) => b"2,",
-            Block::Cell { column } if strip.path_at(column).is_some() => b"2,",
-            Block::Gap { .. } | Block::Cell { .. } => b"0,",
-            Block::End => {
-                // The comma after the last number.
-                out.pop();
-                b"\n" as &[u8]
-            }
-        };
-        out.extend_from_slice(number);
-    });
 }

@@ -4,8 +4,8 @@ use std::fmt::{self, Display, Formatter};
 
 use super::held::Held;
 use super::writer::Form;
-use super::{Encoding, RowSource, Style, VERSION};
-use super::{ansi, ascii, blocks, csv, json, png, svg, unicode};
+use super::{Encoding, RowSource, Style, Table, VERSION};
+use super::{ansi, ascii, blocks, csv, json, npy, png, svg, unicode};
 
 /// Writes the enum, the table and every choice by format from one line for each. The module of a format has a constant `INFO`
 /// and a function `start`, which is given what the variant holds, and the source.
@@ -71,8 +71,10 @@ formats! {
     Svg(style: Style) => svg,
     /// A picture of pixels: at most 2^31 - 1 a side.
     Png(style: Style) => png,
-    /// A table of blocks: 1 for a wall, 0 where one can walk, and 2 on the path.
-    Csv => csv,
+    /// A table of numbers, most often of blocks: 1 for a wall, 0 where one can walk, and 2 on the path.
+    Csv(table: Table) => csv,
+    /// The same as an array of numpy.
+    Npy(table: Table) => npy,
 }
 
 /// What there is to know about a format.
@@ -197,9 +199,29 @@ impl Format {
         self
     }
 
+    /// What the numbers say; `None` for a format that is no table of numbers.
+    pub fn table(self) -> Option<Table> {
+        self.held()?.table()
+    }
+
+    /// The same format with other numbers, if it is a table of them.
+    #[must_use]
+    pub fn with_table(mut self, table: Table) -> Format {
+        if let Some(held) = self.held_mut().and_then(Held::table_mut) {
+            *held = table;
+        }
+        self
+    }
+
     /// Whether it shows how far each cell is from the entrance.
     pub fn shows_distances(self) -> bool {
-        self.info().shows_distances || self.style().is_some_and(|style| style.heat.is_some())
+        let is_shaded = self.style().is_some_and(|style| style.heat.is_some());
+        self.info().shows_distances || is_shaded || self.table() == Some(Table::Distances)
+    }
+
+    /// Whether it can show a path: a table of cells cannot, though one of blocks does.
+    pub fn shows_path(self) -> bool {
+        self.info().shows_path && self.table().is_none_or(|table| table == Table::Blocks)
     }
 
     /// Whether it is written row by row, so that the rest of the maze need not be known: then a [`Writer`](super::Writer) takes

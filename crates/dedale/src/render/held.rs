@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Formatter};
 
-use super::{Encoding, Style};
+use super::{Encoding, Style, Table};
 
 /// What a variant of [`Format`](super::Format) holds.
 pub(super) trait Held {
@@ -19,6 +19,14 @@ pub(super) trait Held {
     }
 
     fn encoding_mut(&mut self) -> Option<&mut Encoding> {
+        None
+    }
+
+    fn table(&self) -> Option<Table> {
+        None
+    }
+
+    fn table_mut(&mut self) -> Option<&mut Table> {
         None
     }
 

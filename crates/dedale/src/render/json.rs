@@ -318,7 +318,7 @@ fn write_blocks(strip: &Strip<'_>, out: &mut Vec<u8>) {
     let mut before = row_start(strip.row);
     each_block(strip, |block| {
         let digit = match block {
-            Block::Point { .. } | Block::Wall(_) => b'1',
+            Block::Point { .. } | Block::Wall(_) | Block::Solid => b'1',
             Block::Gap { .. } | Block::Cell { .. } => b'0',
             Block::End => {
                 before = ",[";

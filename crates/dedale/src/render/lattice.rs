@@ -46,6 +46,24 @@ impl Strip<'_> {
         }
     }
 
+    /// Whether a mask leaves out cells of the maze.
+    pub(super) fn is_cut(&self) -> bool {
+        self.left_out.iter().any(|row| !row.is_empty())
+    }
+
+    /// Whether a mask leaves out the cell of the row in this column.
+    #[inline]
+    pub(super) fn is_left_out(&self, column: u32) -> bool {
+        self.left_out[1].get(column as usize).is_some_and(|&is_left_out| is_left_out)
+    }
+
+    /// How many moves each cell of the row is from the entrance, where that is known.
+    pub(super) fn moves(&self) -> Option<&[u32]> {
+        let picture = self.picture?;
+        let columns = self.columns() as usize;
+        picture.distances.as_ref()?.as_slice().get(self.row as usize * columns..)?.get(..columns)
+    }
+
     /// The sides of a point from which a wall leads away.
     #[inline]
     pub(super) fn arms(&self, column: u32) -> Sides {
@@ -118,6 +136,8 @@ pub(super) enum Block {
     Gap { row: u64, column: u32, side: Side },
     /// The inside of a cell of the row.
     Cell { column: u32 },
+    /// The inside of a cell that a mask leaves out.
+    Solid,
     /// No block: the line of blocks ends here.
     End,
 }
@@ -140,7 +160,7 @@ pub(super) fn each_block(strip: &Strip<'_>, mut put: impl FnMut(Block)) {
         };
         for (column, open) in (0..).zip(strip.here.iter()) {
             put(standing(column, open.contains(Side::W), Side::W));
-            put(Block::Cell { column });
+            put(if strip.is_left_out(column) { Block::Solid } else { Block::Cell { column } });
         }
         put(standing(columns - 1, !stands(&strip.here, columns), Side::E));
         put(Block::End);

@@ -113,6 +113,8 @@ pub struct Strip<'a> {
     pub(super) here: Cow<'a, [Sides]>,
     /// The picture that this is a part of, where there is a whole one: it knows of paths and distances.
     pub(super) picture: Option<&'a Picture>,
+    /// Which cells above and below the line a mask leaves out; empty where none.
+    pub(super) left_out: [&'a [bool]; 2],
 }
 
 impl<'a> Strip<'a> {
@@ -132,14 +134,14 @@ impl<'a> Strip<'a> {
             let others = Sides::from_bits(sides).minus(Sides::SQUARE);
             assert!(others.is_empty(), "squares have the sides N, E, S and W, and not {others:?}");
         }
-        Strip { row, above, here, picture: None }
+        Strip { row, above, here, picture: None, left_out: [&[]; 2] }
     }
 
     /// The strip of a maze at this row.
     pub(super) fn of(maze: &'a Maze<Square>, row: u32) -> Strip<'a> {
         let above = row.checked_sub(1).map(|above| open_row(maze, above)).unwrap_or_default();
         let here = if row < maze.grid().rows() { open_row(maze, row) } else { Cow::default() };
-        Strip { row: row.into(), above, here, picture: None }
+        Strip { row: row.into(), above, here, picture: None, left_out: [&[]; 2] }
     }
 
     /// The strip of a picture at this row, with its path.

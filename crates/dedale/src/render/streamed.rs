@@ -93,7 +93,8 @@ impl RowSource for Streamed {
             self.make_next();
         }
         debug_assert_eq!(self.made, row + 1, "rows are asked for in their order");
-        Strip { row, above: Cow::Borrowed(&self.above), here: Cow::Borrowed(&self.here), picture: None }
+        let (above, here) = (Cow::Borrowed(&self.above[..]), Cow::Borrowed(&self.here[..]));
+        Strip { row, above, here, picture: None, left_out: [&[]; 2] }
     }
 
     fn marks(&self) -> [Option<[u64; 2]>; 2] {

@@ -65,6 +65,7 @@ fn write_with_path(strip: &Strip<'_>, out: &mut Vec<u8>) {
             put(if strip.crosses(row, column, side) { " ┃ " } else { "   " });
         }
         Block::Gap { row, column, side } => put(if strip.crosses(row, column, side) { "━" } else { " " }),
+        Block::Solid => put("   "),
         Block::Cell { column } => cell_glyphs(strip, column).into_iter().for_each(&mut put),
         Block::End => put("\n"),
     });

@@ -2,19 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use dedale::render::{Colour, Encoding, FORMATS, Format, Palette, Style};
+use dedale::render::{Colour, Encoding, FORMATS, Format, Palette, Style, Table};
 
 #[test]
 fn names_are_those_of_the_query() {
     let names: Vec<_> = Format::ALL.iter().map(|format| format.name()).collect();
-    assert_eq!(names, ["json", "ascii", "unicode", "blocks", "ansi", "svg", "png", "csv"]);
+    assert_eq!(names, ["json", "ascii", "unicode", "blocks", "ansi", "svg", "png", "csv", "npy"]);
     let encodings: Vec<_> = Encoding::ALL.iter().map(|encoding| encoding.name()).collect();
     assert_eq!(encodings, ["walls", "passages", "bits", "named", "blocks", "graph"]);
     assert_eq!(Encoding::default(), Encoding::Walls);
     let types: Vec<_> = Format::ALL.iter().map(|format| format.media_type()).collect();
     assert_eq!(types[0], "application/json");
     assert!(types[1..5].iter().all(|&media_type| media_type == "text/plain; charset=utf-8"));
-    assert_eq!(types[5..], ["image/svg+xml", "image/png", "text/csv"]);
+    assert_eq!(types[5..], ["image/svg+xml", "image/png", "text/csv", "application/x-npy"]);
 }
 
 /// By name, by extension and by media type there is at most one format, and no two formats have the same name or extension.
@@ -54,8 +54,11 @@ fn identities_depend_on_what_is_written() {
     let heat = Palette::ALL.iter().copied().map(|palette| Style { heat: Some(palette), ..plain });
     let styles = [plain].into_iter().chain(others).chain(heat);
     let pictures = styles.flat_map(|style| [Format::Svg(style), Format::Png(style)]);
-    let texts = Format::ALL.iter().copied().filter(|format| format.style().is_none() && format.encoding().is_none());
-    let formats: Vec<_> = texts.chain(Encoding::ALL.iter().copied().map(Format::Json)).chain(pictures).collect();
+    let is_text = |format: &Format| format.style().is_none() && format.encoding().is_none() && format.table().is_none();
+    let texts = Format::ALL.iter().copied().filter(is_text);
+    let tables = Table::ALL.iter().flat_map(|&table| [Format::Csv(table), Format::Npy(table)]);
+    let formats: Vec<_> =
+        texts.chain(tables).chain(Encoding::ALL.iter().copied().map(Format::Json)).chain(pictures).collect();
     let identities: BTreeSet<_> = formats.iter().map(|format| format.identity().to_string()).collect();
     assert_eq!(identities.len(), formats.len(), "{identities:?}");
 }

@@ -6,13 +6,16 @@ mod line;
 mod png;
 mod sketch;
 mod svg;
+mod table;
 
 pub use json::MeshHead;
 pub(super) use json::{has_letters, write_cells, write_row};
 
 use std::fmt::Debug;
 
-use super::{Format, Picture, Pieces};
+use super::squares::Squares;
+use super::table::Table;
+use super::{Format, Picture, Pieces, Writer, csv, npy};
 use crate::grid::{Mesh, MeshOptions};
 
 /// A maze on a mesh on its way to bytes: what a [`Writer`](super::Writer) is for squares.
@@ -34,24 +37,30 @@ pub(super) trait Form: Debug + Send {
 }
 
 impl MeshWriter {
-    /// The beginning of a picture in a format; `None` for a format that draws squares alone.
+    /// The beginning of a picture in a format; `None` for a format that cannot say such a grid.
     pub fn new(picture: Picture<Mesh>, format: Format) -> Option<MeshWriter> {
         let form: Box<dyn Form> = match format {
             Format::Json(encoding) => json::start(&picture, encoding)?,
             Format::Svg(style) => svg::start(&picture, style),
             Format::Png(style) => png::start(&picture, style),
+            Format::Csv(table @ (Table::Bits | Table::Distances)) => table::start(&picture, table, csv::Digits)?,
+            Format::Npy(table @ (Table::Bits | Table::Distances)) => table::start(&picture, table, npy::Binary)?,
+            format if is_of_squares(format) => Box::new(OfSquares(Writer::by_rows(Squares::of(&picture)?, format)?)),
             _ => return None,
         };
         let pieces = form.pieces();
         Some(MeshWriter { picture, form, next: 0, pieces })
     }
 
-    /// Whether a maze on such a grid can be written in a format.
-    pub fn can_write(mesh: &MeshOptions, format: Format) -> bool {
+    /// Whether a maze on such a grid can be written in a format. `is_woven` says whether there are tunnels.
+    pub fn can_write(mesh: &MeshOptions, is_woven: bool, format: Format) -> bool {
         match format {
             Format::Json(encoding) => json::has_encoding(mesh, encoding),
             Format::Svg(_) | Format::Png(_) => true,
-            _ => false,
+            Format::Csv(table) | Format::Npy(table) => {
+                table::has_table(mesh, table) && !(is_woven && table == Table::Blocks)
+            }
+            _ => is_of_squares(format) && Squares::are(mesh) && !is_woven,
         }
     }
 
@@ -72,6 +81,25 @@ impl MeshWriter {
     /// Time in proportion to the cells at the edge, or to all cells where there is a mask.
     pub fn units(mesh: &Mesh) -> [f64; 2] {
         layout::units(mesh)
+    }
+}
+
+/// Whether a format is written of squares that lie side by side and that a mask may cut.
+fn is_of_squares(format: Format) -> bool {
+    matches!(format, Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks))
+}
+
+/// What is written as rows of squares.
+#[derive(Debug)]
+struct OfSquares(Writer<Squares>);
+
+impl Form for OfSquares {
+    fn pieces(&self) -> u64 {
+        self.0.pieces()
+    }
+
+    fn write_piece(&mut self, _: &Picture<Mesh>, _: u64, out: &mut Vec<u8>) {
+        self.0.write_next(out);
     }
 }
 

@@ -1,0 +1,51 @@
+//! The maze as an array of numpy, in [version 1.0 of its format](https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html):
+//! a line that says what the numbers are and how many, and then nothing but the numbers, row by row.
+
+use std::io::Write as _;
+
+use super::table::{self, Notation, Table};
+use super::writer::Form;
+use super::{Format, FormatInfo, RowSource};
+
+pub(super) const INFO: FormatInfo = FormatInfo {
+    media_type: "application/x-npy",
+    extension: Some("npy"),
+    ..FormatInfo::text("npy", Format::Npy(Table::Blocks))
+};
+
+pub(super) fn start(table: Table, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    table::start(table, Binary, source)
+}
+
+/// Bytes, or for distances whole numbers of four bytes, the lowest first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Binary;
+
+/// What every file begins with, up to the length of the line.
+const START: &[u8] = b"\x93NUMPY\x01\x00";
+
+/// The numbers begin at a multiple of this.
+const ALIGNMENT: usize = 64;
+
+impl Notation for Binary {
+    fn write_start(self, table: Table, shape: &[u64], out: &mut Vec<u8>) {
+        let number = if table == Table::Distances { "<i4" } else { "|u1" };
+        let shape: Vec<String> = shape.iter().map(u64::to_string).collect();
+        let mut line = format!("{{'descr': '{number}', 'fortran_order': False, 'shape': ({}), }}", shape.join(", "));
+        let length = (START.len() + 2 + line.len() + 1).next_multiple_of(ALIGNMENT);
+        let blanks = length - START.len() - 2 - line.len() - 1;
+        line.extend(std::iter::repeat_n(' ', blanks));
+        out.extend_from_slice(START);
+        out.extend_from_slice(&(line.len() as u16 + 1).to_le_bytes());
+        let _ = writeln!(out, "{line}");
+    }
+
+    fn write(self, table: Table, number: i32, out: &mut Vec<u8>) {
+        match table {
+            Table::Distances => out.extend_from_slice(&number.to_le_bytes()),
+            _ => out.push(number as u8),
+        }
+    }
+
+    fn end_row(self, _: &mut Vec<u8>) {}
+}

@@ -1,0 +1,130 @@
+//! A maze as a table of numbers: what [`Csv`](super::Format::Csv) and [`Npy`](super::Format::Npy) have in common. They differ in their
+//! [`Notation`].
+
+use std::fmt::{self, Debug, Formatter};
+
+use super::held::Held;
+use super::lattice::{Block, each_block};
+use super::writer::Form;
+use super::{RowSource, Strip};
+use crate::grid::Sides;
+
+/// What the numbers of a table say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Table {
+    /// A block each, as in [`Encoding::Blocks`](super::Encoding::Blocks): 1 for a wall, 0 where one can walk, and 2 on the path.
+    #[default]
+    Blocks,
+    /// A cell each: the sum of its walls, as in [`Encoding::Bits`](super::Encoding::Bits). 255 for a place that a mask leaves out.
+    Bits,
+    /// A cell each: how many moves it is from the entrance. −1 where no way leads, and for a place that a mask leaves out.
+    Distances,
+}
+
+impl Table {
+    /// Every table.
+    pub const ALL: &'static [Table] = &[Table::Blocks, Table::Bits, Table::Distances];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Table::Blocks => "blocks",
+            Table::Bits => "bits",
+            Table::Distances => "distances",
+        }
+    }
+}
+
+impl Held for Table {
+    fn table(&self) -> Option<Table> {
+        Some(*self)
+    }
+
+    fn table_mut(&mut self) -> Option<&mut Table> {
+        Some(self)
+    }
+
+    fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        // The identity of CSV is older than its tables.
+        if *self == Table::Blocks { Ok(()) } else { write!(f, " {}", self.name()) }
+    }
+}
+
+/// The number of a place that a mask leaves out, in [`Table::Bits`].
+pub(super) const LEFT_OUT: i32 = 255;
+
+/// How numbers are written.
+pub(super) trait Notation: Copy + Debug + Send + Sync + 'static {
+    /// What comes before the first number of a table of this shape: how many numbers there are on each axis.
+    fn write_start(self, table: Table, shape: &[u64], out: &mut Vec<u8>);
+
+    /// One number of a table.
+    fn write(self, table: Table, number: i32, out: &mut Vec<u8>);
+
+    /// What comes after the last number of a row.
+    fn end_row(self, out: &mut Vec<u8>);
+}
+
+/// The table of a maze of squares; `None` for distances where the source has only rows.
+pub(super) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    let is_known = table != Table::Distances || source.whole().is_some();
+    is_known.then(|| Box::new(Rows { table, notation, rows: source.head().h }) as Box<dyn Form>)
+}
+
+/// A table of which a strip is written at a time.
+#[derive(Debug)]
+struct Rows<N> {
+    table: Table,
+    notation: N,
+    rows: u64,
+}
+
+impl<N: Notation> Form for Rows<N> {
+    fn pieces(&self) -> u64 {
+        self.rows + 1
+    }
+
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        let Rows { table, notation, rows } = *self;
+        if number == 0 {
+            let sides = [rows, source.head().w];
+            let shape = if table == Table::Blocks { sides.map(|cells| 2 * cells + 1) } else { sides };
+            notation.write_start(table, &shape, out);
+        }
+        let strip = source.strip(number);
+        match table {
+            Table::Blocks => write_blocks(&strip, notation, out),
+            _ if strip.is_last() => {}
+            Table::Bits => {
+                let closed = |open: &Sides| Sides::SQUARE.minus(*open).bits();
+                strip.here.iter().for_each(|open| notation.write(table, closed(open).into(), out));
+                notation.end_row(out);
+            }
+            Table::Distances => {
+                let moves = strip.moves().unwrap_or_default();
+                moves.iter().for_each(|&moves| notation.write(table, signed(moves), out));
+                notation.end_row(out);
+            }
+        }
+    }
+}
+
+/// A distance, and −1 where no way leads.
+pub(super) fn signed(moves: u32) -> i32 {
+    i32::try_from(moves).unwrap_or(-1)
+}
+
+pub(super) fn write_blocks<N: Notation>(strip: &Strip<'_>, notation: N, out: &mut Vec<u8>) {
+    let has_path = strip.has_path();
+    each_block(strip, |block| {
+        let number = match block {
+            Block::Point { .. } | Block::Wall(_) | Block::Solid => 1,
+            Block::Gap { row, column, side } if has_path && strip.crosses(row, column, side) => 2,
+            Block::Cell { column } if has_path && strip.path_at(column).is_some() => 2,
+            Block::Gap { .. } | Block::Cell { .. } => 0,
+            Block::End => return notation.end_row(out),
+        };
+        notation.write(Table::Blocks, number, out);
+    });
+}

@@ -1,0 +1,168 @@
+//! Tables of numbers, as CSV and as arrays of numpy: the maze, the path and the distances are those of JSON and of the search, on every
+//! grid that has rows and columns.
+
+use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
+use dedale::maze::Maze;
+use dedale::render::{Format, MeshWriter, Picture, Pieces as _, Plane, Table, Trail};
+use dedale::rng::{Rng, Stream};
+use dedale::solve::{bfs, distances};
+
+use super::{opens, pictures, read_sides, with_path};
+
+/// The numbers of a file of numpy, and its shape.
+pub fn read_npy(bytes: &[u8]) -> (Vec<usize>, Vec<i32>) {
+    assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00");
+    let length = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    assert_eq!((length % 64, bytes[length - 1]), (0, b'\n'));
+    let line = std::str::from_utf8(&bytes[10..length]).unwrap();
+    assert!(line.contains("'fortran_order': False"));
+    let shape = line.split_once("'shape': (").unwrap().1.split_once(')').unwrap().0;
+    let shape: Vec<usize> = shape.split(", ").map(|axis| axis.parse().unwrap()).collect();
+    let numbers: Vec<i32> = if line.starts_with("{'descr': '<i4'") {
+        bytes[length..].chunks(4).map(|number| i32::from_le_bytes(number.try_into().unwrap())).collect()
+    } else {
+        assert!(line.starts_with("{'descr': '|u1'"));
+        bytes[length..].iter().map(|&byte| byte.into()).collect()
+    };
+    assert_eq!(numbers.len(), shape.iter().product::<usize>());
+    (shape, numbers)
+}
+
+/// The numbers of a CSV file; all lines are equally long.
+pub fn read_csv(bytes: &[u8]) -> Vec<i32> {
+    let text = std::str::from_utf8(bytes).unwrap();
+    assert!(text.ends_with('\n'));
+    let lines: Vec<Vec<i32>> =
+        text.lines().map(|line| line.split(',').map(|number| number.parse().unwrap()).collect()).collect();
+    assert!(lines.iter().all(|line| line.len() == lines[0].len()));
+    lines.concat()
+}
+
+fn written<G: Plane>(picture: &Picture<G>, format: Format) -> Option<Vec<u8>> {
+    let mut writer = G::pieces(picture.clone(), format)?;
+    let mut bytes = Vec::new();
+    while !writer.is_done() {
+        writer.write_next(&mut bytes);
+    }
+    Some(bytes)
+}
+
+/// The table of a picture, which is the same in both formats.
+fn table<G: Plane>(picture: &Picture<G>, table: Table) -> Option<(Vec<usize>, Vec<i32>)> {
+    let read = read_npy(&written(picture, Format::Npy(table))?);
+    assert_eq!(read_csv(&written(picture, Format::Csv(table)).unwrap()), read.1);
+    Some(read)
+}
+
+#[test]
+fn tables_of_squares_say_the_maze() {
+    for picture in pictures() {
+        let maze = &picture.maze;
+        let (rows, columns) = (maze.grid().rows() as usize, maze.grid().columns() as usize);
+        let (shape, blocks) = table(&picture, Table::Blocks).unwrap();
+        assert_eq!(shape, [2 * rows + 1, 2 * columns + 1]);
+        assert_eq!(read_sides(shape[0], shape[1], |y, x| blocks[y * shape[1] + x] == 0), opens(maze));
+        let (shape, bits) = table(&picture, Table::Bits).unwrap();
+        assert_eq!(shape, [rows, columns]);
+        let sides = |&walls: &i32| Sides::SQUARE.minus(Sides::from_bits(walls as u8));
+        assert_eq!(bits.iter().map(sides).collect::<Vec<_>>(), opens(maze).concat());
+        let found = distances(maze, picture.from, &mut ()).unwrap();
+        let expected: Vec<i32> = maze.cells().map(|cell| found.to(cell).map_or(-1, |moves| moves as i32)).collect();
+        let known = Picture { distances: Some(found), ..picture.clone() };
+        assert_eq!(table(&known, Table::Distances).unwrap(), (vec![rows, columns], expected));
+        // The path is a matter of blocks.
+        let Some((_, drawn)) = with_path(&picture) else { continue };
+        let with = table(&drawn, Table::Blocks).unwrap().1;
+        assert!(with.contains(&2));
+        assert_eq!(with.iter().map(|&block| if block == 2 { 0 } else { block }).collect::<Vec<_>>(), blocks);
+        assert_eq!(table(&drawn, Table::Bits).unwrap().1, bits);
+    }
+}
+
+fn solved(options: &MeshOptions) -> Picture<Mesh> {
+    let mut maze = Maze::closed(Mesh::new(options).unwrap());
+    dedale::generate::backtracker(&mut maze, &mut Rng::new(5, Stream::Generate), &mut ()).unwrap();
+    let (from, to) = (Cell(0), Cell(maze.grid().cells() - 1));
+    let found = distances(&maze, from, &mut ()).unwrap();
+    let path = bfs(&maze, from, to, false, &mut ()).unwrap().path().map(|path| Trail::new(&maze, path));
+    Picture { path, distances: Some(found), ..Picture::new(maze, from, to) }
+}
+
+#[test]
+fn tables_of_every_grid_have_the_axes_of_its_addresses() {
+    let small = |kind| MeshOptions { columns: 7, rows: 6, rings: 4, ..MeshOptions::new(kind) };
+    let masked = |kind| MeshOptions { mask: Some("heart".parse().unwrap()), largest_part: true, ..small(kind) };
+    let levels = MeshOptions { levels: 3, ..small(GridKind::Square) };
+    let wrapped = MeshOptions { wrap: Wrap::Xy, ..small(GridKind::Square) };
+    let known = GridKind::ALL.iter().filter(|&&kind| kind != GridKind::Custom);
+    let options = known.flat_map(|&kind| [small(kind), masked(kind)]).chain([levels, wrapped]);
+    for options in options {
+        let picture = solved(&options);
+        let mesh = picture.maze.grid();
+        let has_rows = options.kind != GridKind::Polar;
+        for name in [Table::Bits, Table::Distances] {
+            assert_eq!(MeshWriter::can_write(&options, false, Format::Npy(name)), has_rows, "{options:?}");
+            let Some((shape, numbers)) = table(&picture, name) else {
+                assert!(!has_rows, "{options:?}");
+                continue;
+            };
+            assert_eq!(shape.iter().product::<usize>() as u64, options.sites());
+            let places = (0..mesh.row_count()).flat_map(|row| mesh.row(row));
+            for ((address, cell), number) in places.zip(numbers) {
+                let expected = match (cell, name) {
+                    (None, Table::Bits) => 255,
+                    (None, _) => -1,
+                    (Some(cell), Table::Bits) => {
+                        let sides = (0..mesh.side_count(cell) as u8).map(Side::new);
+                        let open = picture.maze.open_sides(cell);
+                        sides.filter(|&side| !open.contains(side)).map(|side| 1 << side.number()).sum()
+                    }
+                    (Some(cell), _) => picture.distances.as_ref().unwrap().to(cell).unwrap() as i32,
+                };
+                assert_eq!(number, expected, "{options:?} {address}");
+            }
+        }
+        let is_flat = options.kind == GridKind::Square && options.levels == 1 && options.wrap == Wrap::Off;
+        assert_eq!(MeshWriter::can_write(&options, false, Format::Npy(Table::Blocks)), is_flat);
+        assert_eq!(table(&picture, Table::Blocks).is_some(), is_flat);
+    }
+}
+
+/// What a mask leaves out is solid, and all else as in JSON.
+#[test]
+fn blocks_of_a_cut_rectangle() {
+    for mask in ["heart", "not:circle", "bits:_w"] {
+        let size = if mask.starts_with("bits") { 4 } else { 12 };
+        let mask = Some(mask.parse().unwrap());
+        let options = MeshOptions {
+            columns: size,
+            rows: if size == 4 { 3 } else { 12 },
+            mask,
+            largest_part: true,
+            ..MeshOptions::new(GridKind::Square)
+        };
+        let mut picture = solved(&options);
+        // A way out towards what is left out, or through the edge.
+        let mesh = picture.maze.grid().clone();
+        let door = mesh.outer_sides(Cell(0)).into_iter().next().unwrap();
+        picture.maze.open_outer(Cell(0), door);
+        let (shape, blocks) = table(&picture, Table::Blocks).unwrap();
+        let plain = table(&Picture { path: None, ..picture.clone() }, Table::Blocks).unwrap().1;
+        for (address, cell) in (0..mesh.row_count()).flat_map(|row| mesh.row(row)) {
+            let [row, column] = [address.numbers()[0] as usize, address.numbers()[1] as usize];
+            let at = |y: usize, x: usize| (plain[y * shape[1] + x], blocks[y * shape[1] + x]);
+            let (y, x) = (2 * row + 1, 2 * column + 1);
+            let Some(cell) = cell else {
+                assert_eq!(at(y, x), (1, 1));
+                continue;
+            };
+            let path = picture.path.as_ref().unwrap();
+            assert_eq!(at(y, x), (0, if path.passes(cell) { 2 } else { 0 }));
+            for (side, y, x) in [(Side::N, y - 1, x), (Side::E, y, x + 1), (Side::S, y + 1, x), (Side::W, y, x - 1)] {
+                let is_open = picture.maze.open_sides(cell).contains(side);
+                assert_eq!(at(y, x).0 == 0, is_open);
+                assert_eq!(at(y, x).1 == 2, path.crosses(cell, side));
+            }
+        }
+    }
+}
