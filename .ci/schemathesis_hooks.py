@@ -189,7 +189,7 @@ SHAPING = ("grid", "rings", "levels", "wrap", "weave", "mask", "parts")
 PLAIN = ("algo", "bias", "passes", "from", "to", "ends", "remove", "max_walls", "max_walls_in", "point", "w", "h")
 BY_ROWS = ("binary-tree", "sidewinder", "eller", "division", "recursive-division", "quilt")
 CIRCLES = ("polar", "theta", "circular", "circle")
-DRAWN_ON_GRIDS = ("json", "svg", "png")
+DRAWN_ON_GRIDS = ("json", "svg", "png", "dxf")
 
 
 def mend_grid(query, choose, path):
@@ -201,7 +201,7 @@ def mend_grid(query, choose, path):
     plain = {"levels": "1", "wrap": "off", "weave": "0", "parts": "all", "grid": "square"}
     chosen = choose(*SHAPING, *PLAIN)
     value = str(query.get(chosen, ""))
-    is_text = path.endswith((".txt", ".csv", ".npy"))
+    is_text = path.endswith((".txt", ".csv", ".npy", ".stl", ".tmj", ".mms"))
     if chosen not in SHAPING or is_text or plain.get(chosen) == value:
         for name in SHAPING:
             query.pop(name, None)
@@ -258,7 +258,7 @@ def mend_size(query, choose, server, form, is_told):
     drawn = {name: int(query.get(name, 30)) for name in ("w", "h")}
     sides = dict(drawn)
     if sides["h"] > server["limits"]["max_side"]:
-        if form != "svg" and choose("h", "algo", *WHOLE) == "h":
+        if form not in ("svg", "stl") and choose("h", "algo", *WHOLE) == "h":
             return mend_rows(query, server)
         sides["h"] = 1 + sides["h"] % server["limits"]["max_side"]
     short, long = sorted(sides, key=sides.get)
@@ -363,6 +363,7 @@ def mend_points(query, choose, columns, rows):
 
 
 TOLD = ("encoding", "include", "point")
+SOLID = ("cell_mm", "wall_mm", "height_mm", "base_mm")
 PICTURED = ("cell", "wall", "margin", "color", "background", "path_color", "heat", "palette")
 
 
@@ -374,12 +375,14 @@ def mend_format(query, choose, path):
     of the answer.
     """
     if path in ("/maze", "/solve"):
-        chosen = choose("format", *TOLD, *PICTURED, "solution")
+        chosen = choose("format", *TOLD, *PICTURED, *SOLID, "solution")
         if chosen in TOLD:
             query["format"] = "json"
         elif chosen in PICTURED and query.get("format") not in ("svg", "png"):
             query["format"] = "svg"
-        elif chosen == "solution" and query.get("format", "json") == "json":
+        elif chosen in SOLID:
+            query["format"] = "stl"
+        elif chosen == "solution" and query.get("format", "json") in ("json", "stl", "mms"):
             query["format"] = "ascii"
         form = query.get("format", "json")
     else:
@@ -390,7 +393,15 @@ def mend_format(query, choose, path):
     for name in PICTURED:
         if form not in ("svg", "png"):
             query.pop(name, None)
-    if form == "json":
+    for name in SOLID:
+        if form != "stl" and (form, name) != ("dxf", "cell_mm"):
+            query.pop(name, None)
+    if float(query.get("wall_mm", 1.2)) >= float(query.get("cell_mm", 10)):
+        if choose("cell_mm", "wall_mm") == "wall_mm":
+            query["cell_mm"] = 1000
+        else:
+            query["wall_mm"] = 0.1
+    if form in ("json", "stl", "mms"):
         query.pop("solution", None)
     return form
 

@@ -12,7 +12,7 @@ use crate::request::format::FormatFrom;
 use crate::response::problem::{Kind, Problem};
 use crate::routes::{catalogue, check, docs, health, maze, options, page, solve, steps};
 
-use dedale::render::{Encoding, Format, Style, Table};
+use dedale::render::{Encoding, Format, Measures, Style, Table};
 
 /// Generates the table of paths and the router from one list.
 macro_rules! paths {
@@ -42,6 +42,10 @@ paths! {
     "/maze.png" => read(maze::drawn(FormatFrom::Path(Format::Png(Style::DEFAULT)))),
     "/maze.csv" => read(maze::drawn(FormatFrom::Path(Format::Csv(Table::Blocks)))),
     "/maze.npy" => read(maze::drawn(FormatFrom::Path(Format::Npy(Table::Blocks)))),
+    "/maze.dxf" => read(maze::drawn(FormatFrom::Path(Format::Dxf(Measures::DEFAULT)))),
+    "/maze.stl" => read(maze::drawn(FormatFrom::Path(Format::Stl(Measures::DEFAULT)))),
+    "/maze.tmj" => read(maze::drawn(FormatFrom::Path(Format::Tmj))),
+    "/maze.mms" => read(maze::drawn(FormatFrom::Path(Format::Mms))),
     "/maze/steps" => read(get(steps::building)),
     "/solve" => solve::drawn(FormatFrom::Request).post(solve::posted).options(options::read_and_post),
     "/solve.json" => read(solve::drawn(FormatFrom::Path(Format::Json(Encoding::Walls)))),
@@ -125,7 +129,9 @@ mod tests {
             ("/openapi.yml", Some("The formats are at /openapi.yaml, /openapi.json.")),
             (
                 "/maze.jpg",
-                Some("The formats are at /maze.json, /maze.txt, /maze.svg, /maze.png, /maze.csv, /maze.npy."),
+                Some(
+                    "The formats are at /maze.json, /maze.txt, /maze.svg, /maze.png, /maze.csv, /maze.npy, /maze.dxf, /maze.stl, /maze.tmj, /maze.mms.",
+                ),
             ),
             ("/nothing", None),
             ("/", None),

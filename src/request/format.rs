@@ -7,6 +7,7 @@ use dedale::render::{Encoding, FORMATS, Format, FormatInfo, Palette, Style, Tabl
 
 use super::fault::{Fault, Faults};
 use super::include::Include;
+use super::measures::measures;
 use super::parameters::{Groups, Name};
 use super::query::Query;
 use super::style::{Extent, MostPixels, style};
@@ -28,7 +29,9 @@ impl FormatFrom {
     /// The parameters that say how a response is written.
     pub fn groups(self) -> Groups {
         match self {
-            FormatFrom::Request => Groups::FORMAT | Groups::ENCODING | Groups::STYLE,
+            FormatFrom::Request => Groups::FORMAT | Groups::ENCODING | Groups::STYLE | Groups::LENGTH | Groups::SOLID,
+            FormatFrom::Path(Format::Stl(_)) => Groups::LENGTH | Groups::SOLID,
+            FormatFrom::Path(format) if format.measures().is_some() => Groups::LENGTH,
             FormatFrom::Path(format) if format.encoding().is_some() || format.table().is_some() => Groups::ENCODING,
             FormatFrom::Path(format) if format.style().is_some() => Groups::STYLE,
             FormatFrom::Path(_) | FormatFrom::Steps => Groups::NONE,
@@ -138,8 +141,16 @@ impl Asked {
         } else if encoded && !is_json(format) {
             query.fault(Name::Encoding, Name::Encoding.parameter().valid_where());
         }
-        if format.style().is_none() {
-            for name in Groups::STYLE.names() {
+        if format.measures().is_some() {
+            format = format.with_measures(measures(query).unwrap_or_default());
+        }
+        let is_solid = matches!(format, Format::Stl(_));
+        for (groups, is_taken) in [
+            (Groups::STYLE, format.style().is_some()),
+            (Groups::LENGTH, format.measures().is_some()),
+            (Groups::SOLID, is_solid),
+        ] {
+            for name in groups.names().filter(|_| !is_taken) {
                 if query.has(name) {
                     query.fault(name, name.parameter().valid_where());
                 }
@@ -210,10 +221,6 @@ pub fn only_in_json(query: &mut Query<'_>, written: Option<Written>) {
     if let Some(hidden) = hidden {
         let detail = format!("is only valid with format=json, except for {shown}, which every drawing shows");
         query.fault_of(Name::Include, &hidden, detail);
-    }
-    if !format.shows_path() && format.table() != Some(Table::Distances) {
-        let name = if format.table().is_some() { Name::Encoding } else { Name::Format };
-        query.fault(name, format!("format={} would show no solution here: /maze returns the maze", format.name()));
     }
 }
 

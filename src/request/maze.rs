@@ -202,6 +202,8 @@ pub fn invalid(uri: &Uri, invalid: InvalidOptions) -> Problem {
             | Groups::FORMAT
             | Groups::ENCODING
             | Groups::STYLE
+            | Groups::LENGTH
+            | Groups::SOLID
             | Groups::SOLUTION,
     );
     query.invalid_options(invalid, |_| false);
@@ -285,6 +287,9 @@ fn check_format(query: &mut Query<'_>, mesh: &MeshOptions, look: Look, written: 
         Some(Table::Blocks) => (Name::Format, "has blocks of squares on one level, without wrap and weave"),
         Some(Table::Distances) => (Name::Include, rows),
         Some(_) => (Name::Encoding, rows),
+        None if matches!(format, Format::Stl(_) | Format::Tmj | Format::Mms) => {
+            (Name::Format, "is only there for squares on one level, without wrap and weave")
+        }
         None => (Name::Format, "is only there for plain squares: json, svg and png are there for every grid"),
     };
     let name = match () {

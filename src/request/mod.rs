@@ -8,6 +8,7 @@ pub mod fault;
 pub mod format;
 pub mod include;
 pub mod maze;
+pub mod measures;
 pub mod parameters;
 pub mod posted;
 pub mod query;

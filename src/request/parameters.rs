@@ -43,6 +43,11 @@ impl Groups {
     /// A solution that is to be checked.
     pub const CLAIM: Groups = Groups(1 << 9);
 
+    /// How large the cells of a maze are made.
+    pub const LENGTH: Groups = Groups(1 << 10);
+    /// How a maze is built of walls.
+    pub const SOLID: Groups = Groups(1 << 11);
+
     /// Everything that decides how a maze is made.
     pub const MAZE: Groups = Groups::SHAPE.and(Groups::ENDS).and(Groups::SEED);
 
@@ -142,7 +147,7 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid.
-const VALID_WHERE: [(Groups, &str); 9] = [
+const VALID_WHERE: [(Groups, &str); 11] = [
     (Groups::SHAPE, "is only valid where the maze is made, at GET /maze and GET /solve"),
     (Groups::ENDS.and(Groups::SEED), "is only valid at /maze and /solve"),
     (Groups::SOLVER, "is only valid at /solve"),
@@ -150,6 +155,8 @@ const VALID_WHERE: [(Groups, &str); 9] = [
     (Groups::FORMAT, "is only valid at /maze and /solve, whose paths name no format"),
     (Groups::ENCODING, "is only valid with format=json, and as blocks or bits with format=csv and format=npy"),
     (Groups::STYLE, "is only valid with format=svg or format=png"),
+    (Groups::LENGTH, "is only valid with format=dxf or format=stl"),
+    (Groups::SOLID, "is only valid with format=stl"),
     (Groups::SOLUTION, "is only valid at /maze with a format that is drawn; /solve always returns the solution"),
     (Groups::CLAIM, "is only valid at /check"),
 ];
@@ -220,6 +227,10 @@ parameters! {
     PathColor: Parameter::new("path_color", Groups::STYLE).or("e0244e"),
     Heat: Parameter::new("heat", Groups::STYLE).flag(),
     Palette: Parameter::new("palette", Groups::STYLE).or("viridis").of(|| names(Palette::ALL, Palette::name)),
+    CellMm: Parameter::new("cell_mm", Groups::LENGTH).or("10"),
+    WallMm: Parameter::new("wall_mm", Groups::SOLID).or("1.2"),
+    HeightMm: Parameter::new("height_mm", Groups::SOLID).or("8"),
+    BaseMm: Parameter::new("base_mm", Groups::SOLID).or("1.6"),
     Solution: Parameter::new("solution", Groups::SOLUTION).flag(),
     Directions: Parameter::new("directions", Groups::CLAIM),
     Path: Parameter::new("path", Groups::CLAIM).list(';'),

@@ -178,6 +178,15 @@ impl<'a> Query<'a> {
         }
     }
 
+    /// A number in `range`, rounded to thousandths: how many of these it is.
+    pub fn thousandths(&mut self, name: Name, range: RangeInclusive<f64>) -> Option<u32> {
+        let number = self.text(name)?.parse().ok().filter(|number| range.contains(number));
+        if number.is_none() {
+            self.fault(name, format!("must be a number between {} and {}", range.start(), range.end()));
+        }
+        number.map(|number| (number * 1000.0).round() as u32)
+    }
+
     /// One of `all`, by its name. `what` the names are of is said of one that is unknown.
     pub fn choice<T: Copy>(&mut self, name: Name, what: &str, all: &[T], label: fn(T) -> &'static str) -> Option<T> {
         let text = self.text(name)?;

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use axum::body::Bytes;
 use axum::extract::Path;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -10,6 +11,7 @@ use tokio::task::spawn_blocking;
 
 use crate::response::fixed::{self, Document, fixed};
 use crate::response::problem::{Kind, Problem};
+use dedale::render::TILES;
 
 /// The interface as it was written.
 pub static OPENAPI: &str = include_str!("../../openapi.yaml");
@@ -86,10 +88,11 @@ pub async fn reference(headers: HeaderMap) -> Response {
     fixed::file(&headers, "reference.html", include_str!("../docs/reference.html"), POLICY)
 }
 
-/// `/docs/{file}`: the parts of the pages.
+/// `/docs/{file}`: the parts of the pages, and the tiles that maps of Tiled are made of.
 pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
     let document = match PARTS.iter().find(|(part, _)| *part == name) {
         Some(&(_, text)) => Some(text.into()),
+        None if name == TILES => Some(Bytes::from_static(include_bytes!("../docs/tiles.png")).into()),
         None if name == "scalar.js" => scalar().await,
         None => None,
     };

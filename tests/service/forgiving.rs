@@ -120,7 +120,16 @@ async fn unknown_parameters_are_told_what_may_be_meant() {
 /// Where the path names the format, the same is said as where the query does.
 #[tokio::test]
 async fn the_path_and_the_query_name_the_format_alike() {
-    for (path, format) in [("txt", "ascii"), ("json", "json"), ("csv", "csv"), ("npy", "npy")] {
+    for (path, format) in [
+        ("txt", "ascii"),
+        ("json", "json"),
+        ("csv", "csv"),
+        ("npy", "npy"),
+        ("dxf", "dxf"),
+        ("stl", "stl"),
+        ("tmj", "tmj"),
+        ("mms", "mms"),
+    ] {
         for name in ["heat=true", "cell=9", "palette=magma", "encoding=bits", "solution=true"] {
             let by_path = get(&format!("/maze.{path}?{name}")).await;
             let by_query = get(&format!("/maze?format={format}&{name}")).await;

@@ -409,12 +409,16 @@ fn one_cell_is_a_picture_too() {
 fn pieces_are_small_and_make_the_whole() {
     for picture in pictures() {
         let picture = with_path(&picture).map_or(picture, |(_, drawn)| drawn);
-        let columns = picture.maze.grid().columns() as usize;
+        let [columns, rows] = [picture.maze.grid().columns(), picture.maze.grid().rows()].map(|cells| cells as usize);
         for format in Encoding::ALL.iter().copied().map(Format::Json).chain(Format::ALL.iter().copied()) {
             let mut whole = Vec::new();
             for mut piece in Writer::new(&picture, format) {
                 let bound = match format {
                     Format::Json(Encoding::Graph) => 300 * columns + 120,
+                    Format::Dxf(_) => 400 * columns + 800,
+                    // The last piece has the plate from below.
+                    Format::Stl(_) => 3_000 * (columns + rows) + 200,
+                    Format::Tmj => 84 * columns + 40 * rows + 1_200,
                     _ if format.style().is_none() => 84 * columns + 120,
                     _ => 2000,
                 };

@@ -76,7 +76,19 @@ async fn mazes_with_every_option() {
         "algo=quilt&passes=0&w=70&h=9",
     ];
     for query in queries {
-        for path in ["/maze", "/maze.json", "/maze.txt", "/maze.svg", "/maze.png", "/maze.csv", "/maze.npy"] {
+        for path in [
+            "/maze",
+            "/maze.json",
+            "/maze.txt",
+            "/maze.svg",
+            "/maze.png",
+            "/maze.csv",
+            "/maze.npy",
+            "/maze.dxf",
+            "/maze.stl",
+            "/maze.tmj",
+            "/maze.mms",
+        ] {
             assert_eq!(get(&format!("{path}?{query}")).await.status, 200, "{path}?{query}");
         }
     }
@@ -384,7 +396,7 @@ async fn examples_are_true() {
         let sent = get_with(uri, &[("accept", "text/event-stream")]).await;
         assert!(sent.text().starts_with(content["text/event-stream"]["example"].as_str().unwrap()), "{uri}");
     }
-    let is_text = |format: &&Format| format.style().is_none() && !matches!(format, Format::Npy(_));
+    let is_text = |format: &&Format| format.media_type().starts_with("text/");
     let texts = Format::ALL[1..].iter().filter(is_text).map(|format| format.name());
     let forms = Encoding::ALL.iter().map(|encoding| encoding.name()).chain(texts);
     assert_eq!(shown, forms.map(str::to_owned).collect());

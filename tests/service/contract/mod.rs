@@ -15,13 +15,14 @@ use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Pick};
 use dedale::grid::{GRIDS, Limits};
 use dedale::options::OPTIONS;
 use dedale::parse::{self, Names};
-use dedale::render::{Encoding, FORMATS, Format, Style, Table};
+use dedale::render::{Encoding, FORMATS, Format, Measures, Style, Table};
 use dedale::rng::MAX_SEED;
 use dedale::solve::SOLVERS;
 use dedale_server::paths::PATHS;
 use dedale_server::request::format::FormatFrom;
 use dedale_server::request::include::Include;
 use dedale_server::request::maze;
+use dedale_server::request::measures::{BASES, CELLS, HEIGHTS, WALLS};
 use dedale_server::request::parameters::{Groups, Name, Parameter, Values, flag_word};
 use dedale_server::request::posted::PostedMaze;
 use dedale_server::request::solve::{CheckOptions, Known, MOST_CELLS, MOST_POINTS, PostedOptions};
@@ -33,7 +34,7 @@ use serde_json::{Value, json};
 
 /// The parameters whose default holds only with, or only without, another parameter. The file tells it in words: what is
 /// written as `default` is filled in and sent by tools that know nothing of the other, and would be refused.
-const TOLD_IN_WORDS: [(&str, &str); 18] = [
+const TOLD_IN_WORDS: [(&str, &str); 22] = [
     ("rings", "The default is `15`."),
     ("parts", "The default is `all`."),
     ("ends", "The default is `corners`."),
@@ -52,6 +53,10 @@ const TOLD_IN_WORDS: [(&str, &str); 18] = [
     ("path_color", "The default is `e0244e`."),
     ("heat", "The default is `false`."),
     ("palette", "The default is `viridis`."),
+    ("cell_mm", "The default is `10`."),
+    ("wall_mm", "The default is `1.2`."),
+    ("height_mm", "The default is `8`."),
+    ("base_mm", "The default is `1.6`."),
 ];
 
 fn set<T: Ord>(items: impl IntoIterator<Item = T>) -> BTreeSet<T> {
@@ -63,12 +68,13 @@ type Taken = fn(&[(String, String)]) -> bool;
 
 /// The URL of a path with these parameters, and whether they say how a picture looks: then they name a picture.
 fn uri(path: &str, pairs: &[(String, String)]) -> (Uri, bool) {
-    let of_pictures = Groups::STYLE | Groups::SOLUTION;
-    let is_picture = pairs.iter().any(|(name, _)| Name::find(name, of_pictures).is_some());
+    let has_any = |groups: Groups| pairs.iter().any(|(name, _)| Name::find(name, groups).is_some());
+    let is_solid = has_any(Groups::LENGTH | Groups::SOLID);
+    let is_picture = is_solid || has_any(Groups::STYLE | Groups::SOLUTION);
     let mut query = form_urlencoded::Serializer::for_suffix(format!("{path}?"), path.len() + 1);
     query.extend_pairs(pairs);
     if is_picture {
-        query.append_pair("format", "svg");
+        query.append_pair("format", if is_solid { "stl" } else { "svg" });
     }
     (query.finish().parse().expect("a URL"), is_picture)
 }
@@ -128,6 +134,10 @@ fn operations_with_parameters() -> Vec<(&'static str, &'static str, Groups, Take
         ("/maze.png", "get", maze(png), takes_rows),
         ("/maze.csv", "get", maze(FormatFrom::Path(Format::Csv(Table::Blocks))), takes_rows),
         ("/maze.npy", "get", maze(FormatFrom::Path(Format::Npy(Table::Blocks))), takes_rows),
+        ("/maze.dxf", "get", maze(FormatFrom::Path(Format::Dxf(Measures::DEFAULT))), takes_rows),
+        ("/maze.stl", "get", maze(FormatFrom::Path(Format::Stl(Measures::DEFAULT))), takes_maze),
+        ("/maze.tmj", "get", maze(FormatFrom::Path(Format::Tmj)), takes_rows),
+        ("/maze.mms", "get", maze(FormatFrom::Path(Format::Mms)), takes_rows),
         ("/maze/steps", "get", maze(FormatFrom::Steps), takes_maze),
         ("/solve", "get", solve(FormatFrom::Request), takes_maze),
         ("/solve.json", "get", solve(json), takes_maze),
@@ -141,7 +151,8 @@ fn operations_with_parameters() -> Vec<(&'static str, &'static str, Groups, Take
 }
 
 /// The paths whose mazes may be made row by row.
-const ROW_PATHS: [&str; 6] = ["/maze", "/maze.json", "/maze.txt", "/maze.png", "/maze.csv", "/maze.npy"];
+const ROW_PATHS: [&str; 9] =
+    ["/maze", "/maze.json", "/maze.txt", "/maze.png", "/maze.csv", "/maze.npy", "/maze.dxf", "/maze.tmj", "/maze.mms"];
 
 /// What must be given with a parameter for it to be right.
 fn companion(path: &str, method: &str, name: &str) -> Option<(&'static str, &'static str)> {
@@ -160,6 +171,8 @@ fn companion(path: &str, method: &str, name: &str) -> Option<(&'static str, &'st
         // Thinner than the thickest wall, and wider than the narrowest cell.
         "wall" => Some(("cell", "256")),
         "cell" => Some(("wall", "1")),
+        "wall_mm" => Some(("cell_mm", "1000")),
+        "cell_mm" => Some(("wall_mm", "0.1")),
         "seed" if (path, method) == ("/solve", "post") => Some(("solver", "random-mouse")),
         _ => None,
     }
@@ -349,6 +362,9 @@ fn limits_of_pictures_are_those_of_the_service() {
     assert_eq!(range("cell"), [json!(2), json!(LARGEST_CELL)]);
     assert_eq!(range("wall"), [json!(1), json!(LARGEST_CELL - 1)]);
     assert_eq!(range("margin"), [json!(0), json!(LARGEST_MARGIN)]);
+    for (name, known) in [("cell_mm", CELLS), ("wall_mm", WALLS), ("height_mm", HEIGHTS), ("base_mm", BASES)] {
+        assert_eq!(range(name).map(|limit| limit.as_f64()), [Some(*known.start()), Some(*known.end())], "{name}");
+    }
     let told = operation("/maze.png", "get")["description"].as_str().unwrap();
     assert!(told.contains(&with_commas(Settings::default().max_pixels)));
 }
@@ -395,6 +411,10 @@ fn values_are_allowed_and_taken_alike() {
         ("cell", &["2", "256", "1", "257", "", "-2", "2.5", "16px"]),
         ("wall", &["1", "255", "0", "256", "", "two"]),
         ("margin", &["0", "1024", "1025", "-1", ""]),
+        ("cell_mm", &["1", "1000", "2.5", "1e1", "0.9", "1000.1", "-1", "", "nan", "inf", "10mm"]),
+        ("wall_mm", &["0.1", "100", "0.05", "100.5", "", "thin"]),
+        ("height_mm", &["0.1", "1000", "0", "1001", ""]),
+        ("base_mm", &["0", "100", "0.2", "-0.1", "100.1", ""]),
         ("color", &["fff", "#A0b", "a0b1c2", "#a0b1c2", "ffff", "ff", "red", "", "#", "##fff", "ggg", "fff;", "\"/>"]),
         ("background", &["fff", "0000", "#12345678", "a0b1c2", "12345", "1234567", "none", "", "#ffg", "fff\n"]),
         ("path_color", &["e34", "#e0244e", "e0244e80", "rgb(1,2,3)", ""]),

@@ -197,7 +197,9 @@ pub fn any_json_within(bytes: &[u8], limits: Limits, admit: &dyn Fn(u64) -> bool
     mesh::read(decode(bytes)?, limits, GridKind::Custom, admit)
 }
 
-/// Reads a maze drawn as text, in any of the forms `ascii`, `unicode` and `blocks`.
+/// Reads a maze drawn as text, in any of the forms `ascii`, `unicode`, `blocks` and `mms`.
+///
+/// In `mms`, the cell with an `S` is the entrance and that with a `G` the exit; of several, the first in the order of the cells.
 ///
 /// # Complexity
 ///

@@ -1,4 +1,4 @@
-//! The three drawn forms, by the geometry that they share.
+//! The four drawn forms, by the geometry that they share.
 
 use std::str::Chars;
 
@@ -14,9 +14,17 @@ pub(super) fn read(text: &str, limits: Limits) -> Result<Parsed, ParseError> {
     if let Some(detail) = excess(limits, columns as u64, rows as u64) {
         return Err(ParseError::inconsistent(None, detail));
     }
-    let maze = Reader::new(form, text, columns, rows).read()?.into_maze()?;
-    let (from, to) = ends(&maze);
-    Ok(Parsed { maze, from, to, ends_are_openings: from.is_some(), directions: None, path: None })
+    let (draft, [start, goal]) = Reader::new(form, text, columns, rows).read()?;
+    let maze = draft.into_maze()?;
+    let cell = |place: Option<[usize; 2]>| place.map(|[row, column]| maze.grid().at(row as u32, column as u32));
+    let (from, to, ends_are_openings) = match [start, goal].map(cell) {
+        [None, None] => {
+            let (from, to) = ends(&maze);
+            (from, to, from.is_some())
+        }
+        [start, goal] => (start, goal, false),
+    };
+    Ok(Parsed { maze, from, to, ends_are_openings, directions: None, path: None })
 }
 
 /// The lines, without what ends them.
@@ -37,6 +45,7 @@ enum Form {
     Ascii,
     Unicode,
     Blocks,
+    Mms,
 }
 
 impl Form {
@@ -44,14 +53,15 @@ impl Form {
     fn of(text: &str) -> Result<Form, ParseError> {
         for (row, line) in lines(text).enumerate() {
             let Some((column, char)) = line.chars().enumerate().find(|&(_, char)| char != ' ') else { continue };
-            let forms = [Form::Ascii, Form::Unicode, Form::Blocks];
+            let forms = [Form::Ascii, Form::Unicode, Form::Blocks, Form::Mms];
             let form = forms.into_iter().find(|form| form.begins_with(char));
             return form.ok_or_else(|| {
                 let place = Place::text(row + 1, column + 1);
                 if char == '\u{1b}' {
                     return ParseError::malformed(place, "the form ansi is not read: send ascii, unicode or blocks");
                 }
-                let forms = "ascii begins with '+', blocks with '█', and unicode with a box-drawing character";
+                let forms =
+                    "ascii begins with '+', mms with 'o', blocks with '█', and unicode with a box-drawing character";
                 ParseError::malformed(place, format!("no form begins with {char:?}: {forms}"))
             });
         }
@@ -63,6 +73,7 @@ impl Form {
             Form::Ascii => char == '+',
             Form::Unicode => self.has(char),
             Form::Blocks => char == '█',
+            Form::Mms => char == 'o',
         }
     }
 
@@ -77,6 +88,7 @@ impl Form {
             Form::Ascii => matches!(char, '+' | '-' | '|'),
             Form::Unicode => junction(char).is_some(),
             Form::Blocks => char == '█',
+            Form::Mms => matches!(char, 'o' | '-' | '|'),
         }
     }
 
@@ -86,6 +98,7 @@ impl Form {
             Form::Ascii => Format::Ascii,
             Form::Unicode => Format::Unicode,
             Form::Blocks => Format::Blocks,
+            Form::Mms => return matches!(char, ' ' | 'S' | 'G'),
         };
         char == ' ' || format.path_glyphs().contains(char)
     }
@@ -93,7 +106,7 @@ impl Form {
     /// How many characters wide a point is, and how many a cell.
     fn widths(self) -> (usize, usize) {
         match self {
-            Form::Ascii | Form::Unicode => (1, 3),
+            Form::Ascii | Form::Unicode | Form::Mms => (1, 3),
             Form::Blocks => (2, 2),
         }
     }
@@ -101,7 +114,7 @@ impl Form {
     /// The characters that a lying wall and a standing one are made of.
     fn walls(self) -> (char, char) {
         match self {
-            Form::Ascii => ('-', '|'),
+            Form::Ascii | Form::Mms => ('-', '|'),
             Form::Unicode => ('─', '│'),
             Form::Blocks => ('█', '█'),
         }
@@ -182,6 +195,9 @@ fn size_of_unicode(text: &str) -> Result<(usize, usize), ParseError> {
     Ok((columns, rows))
 }
 
+/// Row and column of the cells with an `S` and a `G`, of several the first. They are marked in the form of simulators alone.
+type MarkedEnds = [Option<[usize; 2]>; 2];
+
 /// Reads the lines in order. Blanks may be missing at the end of a line.
 struct Reader<'a, L> {
     form: Form,
@@ -199,6 +215,7 @@ struct Reader<'a, L> {
     standing: Vec<bool>,
     /// The arms of each point of the line of points that was read last.
     points: Vec<Sides>,
+    ends: MarkedEnds,
 }
 
 impl<'a> Reader<'a, ()> {
@@ -217,12 +234,14 @@ impl<'a> Reader<'a, ()> {
             draft,
             standing,
             points,
+            ends: [None; 2],
         }
     }
 }
 
 impl<'a, L: Iterator<Item = &'a str>> Reader<'a, L> {
-    fn read(mut self) -> Result<Draft, ParseError> {
+    /// The maze, and its ends where they are marked.
+    fn read(mut self) -> Result<(Draft, MarkedEnds), ParseError> {
         for row in 0..=self.rows {
             self.next_line();
             self.read_points()?;
@@ -238,7 +257,7 @@ impl<'a, L: Iterator<Item = &'a str>> Reader<'a, L> {
             self.check_arm(self.line, column, Side::S, false)?;
         }
         self.draft.end_lattice();
-        Ok(self.draft)
+        Ok((self.draft, self.ends))
     }
 
     fn next_line(&mut self) {
@@ -289,7 +308,7 @@ impl<'a, L: Iterator<Item = &'a str>> Reader<'a, L> {
                 self.check_arm(self.line - 1, column, Side::S, is_wall)?;
             }
             if column < self.columns {
-                self.read_inside(wide)?;
+                self.read_inside(wide, column)?;
             }
         }
         Ok(())
@@ -327,6 +346,7 @@ impl<'a, L: Iterator<Item = &'a str>> Reader<'a, L> {
             }
             Form::Ascii => '+',
             Form::Blocks => '█',
+            Form::Mms => 'o',
         };
         for _ in 0..self.form.widths().0 {
             if self.chars.as_str().is_empty() {
@@ -360,9 +380,14 @@ impl<'a, L: Iterator<Item = &'a str>> Reader<'a, L> {
         Ok(walls > 0)
     }
 
-    fn read_inside(&mut self, width: usize) -> Result<(), ParseError> {
+    fn read_inside(&mut self, width: usize, column: usize) -> Result<(), ParseError> {
         for _ in 0..width {
             let (char, is_free) = self.next_char()?;
+            if self.form == Form::Mms && char != ' ' {
+                let place = [self.line / 2 - 1, column];
+                let end = usize::from(char == 'G');
+                self.ends[end] = self.ends[end].or(Some(place));
+            }
             if !is_free {
                 let detail = format!("{char:?} stands inside a cell, where no wall can be");
                 return Err(ParseError::inconsistent(self.here(), detail));

@@ -27,21 +27,29 @@ const WIDTH: usize = 4;
 
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
     let start = out.len();
-    if strip.is_last() {
-        write_line(out, strip.above.iter().map(|open| lying(open.contains(Side::S))), b"+\n");
-    } else {
-        write_line(out, strip.here.iter().map(|open| lying(open.contains(Side::N))), b"+\n");
-        let last = if stands(&strip.here, strip.columns()) { b"|\n" } else { b" \n" };
-        write_line(out, strip.here.iter().map(|open| standing(open.contains(Side::W))), last);
-    }
+    write_walls(strip, b'+', out);
     if strip.has_path() {
         put_path(strip, &mut out[start..]);
     }
 }
 
+/// The walls of a strip, with this character at the points.
+#[inline]
+pub(super) fn write_walls(strip: &Strip<'_>, point: u8, out: &mut Vec<u8>) {
+    let end = [point, b'\n'];
+    if strip.is_last() {
+        write_line(out, strip.above.iter().map(|open| lying(point, open.contains(Side::S))), &end);
+    } else {
+        write_line(out, strip.here.iter().map(|open| lying(point, open.contains(Side::N))), &end);
+        let last = if stands(&strip.here, strip.columns()) { b"|\n" } else { b" \n" };
+        write_line(out, strip.here.iter().map(|open| standing(open.contains(Side::W))), last);
+    }
+}
+
 /// A point and the wall, or the gap, east of it.
-fn lying(is_open: bool) -> [u8; WIDTH] {
-    if is_open { *b"+   " } else { *b"+---" }
+fn lying(point: u8, is_open: bool) -> [u8; WIDTH] {
+    let side = if is_open { b' ' } else { b'-' };
+    [point, side, side, side]
 }
 
 /// The wall, or the gap, west of a cell, and the cell.

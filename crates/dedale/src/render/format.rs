@@ -4,8 +4,8 @@ use std::fmt::{self, Display, Formatter};
 
 use super::held::Held;
 use super::writer::Form;
-use super::{Encoding, RowSource, Style, Table, VERSION};
-use super::{ansi, ascii, blocks, csv, json, npy, png, svg, unicode};
+use super::{Encoding, Measures, RowSource, Style, Table, VERSION};
+use super::{ansi, ascii, blocks, csv, dxf, json, mms, npy, png, stl, svg, tmj, unicode};
 
 /// Writes the enum, the table and every choice by format from one line for each. The module of a format has a constant `INFO`
 /// and a function `start`, which is given what the variant holds, and the source.
@@ -75,6 +75,14 @@ formats! {
     Csv(table: Table) => csv,
     /// The same as an array of numpy.
     Npy(table: Table) => npy,
+    /// Lines in millimetres, for tools that cut and plot.
+    Dxf(measures: Measures) => dxf,
+    /// A solid in millimetres, to print.
+    Stl(measures: Measures) => stl,
+    /// A map of Tiled, for games.
+    Tmj => tmj,
+    /// A text that simulators of robots read.
+    Mms => mms,
 }
 
 /// What there is to know about a format.
@@ -209,6 +217,20 @@ impl Format {
     pub fn with_table(mut self, table: Table) -> Format {
         if let Some(held) = self.held_mut().and_then(Held::table_mut) {
             *held = table;
+        }
+        self
+    }
+
+    /// How large the maze is made; `None` for a format that says nothing of millimetres.
+    pub fn measures(self) -> Option<Measures> {
+        self.held()?.measures()
+    }
+
+    /// The same format in another size, if it has one.
+    #[must_use]
+    pub fn with_measures(mut self, measures: Measures) -> Format {
+        if let Some(held) = self.held_mut().and_then(Held::measures_mut) {
+            *held = measures;
         }
         self
     }

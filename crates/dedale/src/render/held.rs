@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Formatter};
 
-use super::{Encoding, Style, Table};
+use super::{Encoding, Measures, Style, Table};
 
 /// What a variant of [`Format`](super::Format) holds.
 pub(super) trait Held {
@@ -27,6 +27,14 @@ pub(super) trait Held {
     }
 
     fn table_mut(&mut self) -> Option<&mut Table> {
+        None
+    }
+
+    fn measures(&self) -> Option<Measures> {
+        None
+    }
+
+    fn measures_mut(&mut self) -> Option<&mut Measures> {
         None
     }
 

@@ -125,6 +125,25 @@ pub(super) fn stands(cells: &[Sides], column: u32) -> bool {
     }
 }
 
+/// The same as [`stands`], where a mask may leave out some of the cells: there is no wall between two of these, nor at the edge.
+#[inline]
+pub(super) fn standing_wall(cells: &[Sides], left_out: &[bool], column: u32) -> bool {
+    stands(cells, column) && !is_between(left_out, column)
+}
+
+/// Whether a wall lies above this column, or below the last row, where a mask may leave out some of the cells.
+#[inline]
+pub(super) fn wall_below(strip: &Strip<'_>, column: u32) -> bool {
+    let is_out = |row: &[bool]| row.get(column as usize).is_none_or(|&is_left_out| is_left_out);
+    strip.lies(column) && !(strip.is_cut() && strip.left_out.iter().all(|row| is_out(row)))
+}
+
+/// Whether both cells beside a line are left out, or beyond the edge.
+fn is_between(left_out: &[bool], column: u32) -> bool {
+    let is_out = |column: Option<u32>| column.and_then(|column| left_out.get(column as usize)).is_none_or(|&out| out);
+    !left_out.is_empty() && is_out(column.checked_sub(1)) && is_out(Some(column))
+}
+
 /// One block of the lattice.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Block {

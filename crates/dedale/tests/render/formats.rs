@@ -7,14 +7,19 @@ use dedale::render::{Colour, Encoding, FORMATS, Format, Palette, Style, Table};
 #[test]
 fn names_are_those_of_the_query() {
     let names: Vec<_> = Format::ALL.iter().map(|format| format.name()).collect();
-    assert_eq!(names, ["json", "ascii", "unicode", "blocks", "ansi", "svg", "png", "csv", "npy"]);
+    assert_eq!(
+        names,
+        ["json", "ascii", "unicode", "blocks", "ansi", "svg", "png", "csv", "npy", "dxf", "stl", "tmj", "mms"]
+    );
     let encodings: Vec<_> = Encoding::ALL.iter().map(|encoding| encoding.name()).collect();
     assert_eq!(encodings, ["walls", "passages", "bits", "named", "blocks", "graph"]);
     assert_eq!(Encoding::default(), Encoding::Walls);
     let types: Vec<_> = Format::ALL.iter().map(|format| format.media_type()).collect();
     assert_eq!(types[0], "application/json");
     assert!(types[1..5].iter().all(|&media_type| media_type == "text/plain; charset=utf-8"));
-    assert_eq!(types[5..], ["image/svg+xml", "image/png", "text/csv", "application/x-npy"]);
+    let others = ["image/svg+xml", "image/png", "text/csv", "application/x-npy", "image/vnd.dxf", "model/stl"];
+    assert_eq!(types[5..11], others);
+    assert_eq!(types[11..], ["application/x-tiled+json", "text/plain; charset=utf-8"]);
 }
 
 /// By name, by extension and by media type there is at most one format, and no two formats have the same name or extension.

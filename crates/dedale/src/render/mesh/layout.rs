@@ -25,6 +25,8 @@ pub(super) struct Layout {
     corner: Point,
     /// From one level to the next, to the right; 0 where there is one.
     level_step: f64,
+    /// The height of one level, in cells.
+    pub(super) height: f64,
     /// The radius of the largest circle around the centre of a small cell, in pixels and without half a wall.
     room: f64,
 }
@@ -79,7 +81,7 @@ pub(super) fn inner_radius(mesh: &Mesh, cell: Cell) -> f64 {
 impl Layout {
     pub(super) fn new(mesh: &Mesh, style: Style) -> Layout {
         let bounds = bounds(mesh);
-        let [width, ..] = extent(mesh, bounds);
+        let [width, _, height] = extent(mesh, bounds);
         let corner = [bounds[0], bounds[1]];
         let smallest =
             (0..mesh.cells().min(SAMPLE)).map(|cell| inner_radius(mesh, Cell(cell))).fold(f64::INFINITY, f64::min);
@@ -89,6 +91,7 @@ impl Layout {
             middle: minus(middle(mesh), corner),
             corner,
             level_step: if mesh.options().levels > 1 { width + GAP } else { 0.0 },
+            height,
             room: room(&style, smallest),
         }
     }

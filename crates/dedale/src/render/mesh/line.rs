@@ -59,6 +59,11 @@ impl Line {
         self.steps.push(step);
     }
 
+    /// Goes back to the start.
+    pub(super) fn close(&mut self) {
+        self.steps.push(Step::straight(self.start));
+    }
+
     /// The points of the line after its start, with so many more on every arc that nowhere it is farther than `error` from the circle.
     pub(super) fn flattened(&self, middle: Point, error: f64, mut go: impl FnMut(Point)) {
         let mut from = self.start;

@@ -1,5 +1,6 @@
 //! Mazes on a [`Mesh`], as JSON and as pictures.
 
+mod dxf;
 mod json;
 mod layout;
 mod line;
@@ -43,6 +44,7 @@ impl MeshWriter {
             Format::Json(encoding) => json::start(&picture, encoding)?,
             Format::Svg(style) => svg::start(&picture, style),
             Format::Png(style) => png::start(&picture, style),
+            Format::Dxf(measures) => dxf::start(&picture, measures),
             Format::Csv(table @ (Table::Bits | Table::Distances)) => table::start(&picture, table, csv::Digits)?,
             Format::Npy(table @ (Table::Bits | Table::Distances)) => table::start(&picture, table, npy::Binary)?,
             format if is_of_squares(format) => Box::new(OfSquares(Writer::by_rows(Squares::of(&picture)?, format)?)),
@@ -56,7 +58,7 @@ impl MeshWriter {
     pub fn can_write(mesh: &MeshOptions, is_woven: bool, format: Format) -> bool {
         match format {
             Format::Json(encoding) => json::has_encoding(mesh, encoding),
-            Format::Svg(_) | Format::Png(_) => true,
+            Format::Svg(_) | Format::Png(_) | Format::Dxf(_) => true,
             Format::Csv(table) | Format::Npy(table) => {
                 table::has_table(mesh, table) && !(is_woven && table == Table::Blocks)
             }
@@ -86,7 +88,8 @@ impl MeshWriter {
 
 /// Whether a format is written of squares that lie side by side and that a mask may cut.
 fn is_of_squares(format: Format) -> bool {
-    matches!(format, Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks))
+    let tables = matches!(format, Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks));
+    tables || matches!(format, Format::Stl(_) | Format::Mms | Format::Tmj)
 }
 
 /// What is written as rows of squares.

@@ -1,0 +1,44 @@
+//! How large a maze is made of wood or of plastic.
+
+use std::fmt::{self, Formatter};
+
+use super::held::Held;
+
+/// Lengths for tools that cut and print, in thousandths of a millimetre.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Measures {
+    /// From one wall to the next: a cell, and one of the walls beside it.
+    pub cell: u32,
+    /// How thick a wall is: less than `cell`.
+    pub wall: u32,
+    /// How high a wall is above the plate.
+    pub height: u32,
+    /// How thick the plate is that the walls stand on; 0 for walls without a plate.
+    pub base: u32,
+}
+
+impl Default for Measures {
+    fn default() -> Measures {
+        Measures::DEFAULT
+    }
+}
+
+impl Measures {
+    /// Cells of a centimetre, walls of three lines of a usual printer, and a plate of eight of its layers.
+    pub const DEFAULT: Measures = Measures { cell: 10_000, wall: 1_200, height: 8_000, base: 1_600 };
+}
+
+impl Held for Measures {
+    fn measures(&self) -> Option<Measures> {
+        Some(*self)
+    }
+
+    fn measures_mut(&mut self) -> Option<&mut Measures> {
+        Some(self)
+    }
+
+    fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Measures { cell, wall, height, base } = *self;
+        write!(f, " cell={cell} wall={wall} height={height} base={base}")
+    }
+}

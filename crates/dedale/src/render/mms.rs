@@ -1,0 +1,40 @@
+//! The maze in the form of simulators for robots that find their way through a maze ("micromouse"): the geometry of
+//! [`Ascii`](super::Format::Ascii) with `o` at the points, `S` in the cell where the robot starts and `G` in its goal.
+//!
+//! Mazes of competitions are [collected in this form](https://github.com/micromouseonline/mazefiles), with four goals in most of them.
+
+use super::ascii::write_walls;
+use super::writer::Form;
+use super::{Format, FormatInfo, RowSource};
+
+pub(super) const INFO: FormatInfo =
+    FormatInfo { extension: Some("mms"), shows_path: false, ..FormatInfo::text("mms", Format::Mms) };
+
+pub(super) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    Some(Box::new(Map { rows: source.head().h }))
+}
+
+#[derive(Debug)]
+struct Map {
+    rows: u64,
+}
+
+impl Form for Map {
+    fn pieces(&self) -> u64 {
+        self.rows + 1
+    }
+
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        let (from, to) = (source.head().from, source.head().to);
+        let start = out.len();
+        let strip = source.strip(number);
+        write_walls(&strip, b'o', out);
+        // The line of the cells comes after that of the points, which is as long.
+        let length = (out.len() - start) / if strip.is_last() { 1 } else { 2 };
+        for (letter, [row, column]) in [(b'S', from), (b'G', to)] {
+            if row == number {
+                out[start + length + 4 * column as usize + 2] = letter;
+            }
+        }
+    }
+}
