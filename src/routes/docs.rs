@@ -92,7 +92,7 @@ pub async fn reference(headers: HeaderMap) -> Response {
 pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
     let document = match PARTS.iter().find(|(part, _)| *part == name) {
         Some(&(_, text)) => Some(text.into()),
-        None if name == TILES => Some(Bytes::from_static(include_bytes!("../docs/tiles.png")).into()),
+        None if name == TILES => Some(Bytes::from_static(include_bytes!("tiles.png")).into()),
         None if name == "scalar.js" => scalar().await,
         None => None,
     };

@@ -1,0 +1,125 @@
+"""Files of a running service are opened by the tools that they are for.
+
+python3 tests/files http://127.0.0.1:8080
+
+It needs what requirements.txt beside it names.
+"""
+
+import csv
+import io
+import json
+import sys
+import tempfile
+import time
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import ezdxf
+import numpy
+import pytiled_parser
+import trimesh
+
+BASE = sys.argv[1]
+MAZE = "w=23&h=17&seed=7&algo=wilson&doors=true"
+FOLDER = Path(tempfile.mkdtemp(prefix="dedale-files-"))
+
+
+def get(path):
+    with urlopen(f"{BASE}{path}", timeout=60) as response:
+        return response.read()
+
+
+def saved(path, name):
+    file = FOLDER / name
+    file.write_bytes(get(path))
+    return file
+
+
+def arrays():
+    """The array of numpy is the table of Python's csv, and that of JSON."""
+    for query in (MAZE, MAZE + "&solution=true", MAZE + "&encoding=bits", "seed=3&grid=hex&mask=heart&encoding=bits",
+                  "w=16&h=16&seed=3&mask=heart&solution=true"):
+        array = numpy.load(io.BytesIO(get(f"/maze.npy?{query}")))
+        table = list(csv.reader(get(f"/maze.csv?{query}").decode().splitlines()))
+        assert array.dtype == numpy.uint8 and (array == numpy.array(table, dtype=int)).all(), query
+    blocks = numpy.load(io.BytesIO(get(f"/maze.npy?{MAZE}")))
+    assert (blocks == json.loads(get(f"/maze?{MAZE}&encoding=blocks"))["cells"]).all()
+    query = f"{MAZE}&include=distances"
+    distances = numpy.load(io.BytesIO(get(f"/solve?{query}&format=npy")))
+    assert distances.dtype == numpy.int32 and distances.shape == (17, 23)
+    assert (distances == json.loads(get(f"/solve?{query}"))["distances"]).all()
+    levels = numpy.load(io.BytesIO(get("/solve?w=5&h=4&levels=3&seed=1&format=npy&include=distances")))
+    assert levels.shape == (3, 4, 5) and (levels >= 0).all()
+
+
+def lines():
+    """A drawing has no errors, and its lines are as long as the walls."""
+    walls = numpy.load(io.BytesIO(get(f"/maze.npy?{MAZE}")))
+    count = walls[::2, 1::2].sum() + walls[1::2, ::2].sum()
+    for query in (MAZE, MAZE + "&solution=true", "grid=polar&rings=8&seed=1&solution=true", "grid=cairo&w=9&h=9&seed=1",
+                  "levels=3&w=6&h=6&seed=1", "weave=0.5&w=12&h=12&wrap=xy&seed=1"):
+        document = ezdxf.readfile(saved(f"/maze.dxf?{query}&cell_mm=12.5", "maze.dxf"))
+        audit = document.audit()
+        assert not audit.errors and not audit.fixes, (query, audit.errors)
+        assert document.units == ezdxf.units.MM
+        space = document.modelspace()
+        assert len(space.query("*[layer=='WALLS']")) > 0
+        assert (len(space.query("*[layer=='PATH']")) > 0) == ("solution=true" in query)
+        assert (len(space.query("ARC")) > 0) == ("polar" in query)
+        if query == MAZE:
+            length = sum((line.dxf.end - line.dxf.start).magnitude for line in space.query("LINE"))
+            assert abs(length - 12.5 * count) < 1e-6, (length, count)
+
+
+def solids():
+    """A solid is closed, and has the volume of its walls and its plate."""
+    walls = numpy.load(io.BytesIO(get(f"/maze.npy?{MAZE}")))
+    # A point without a wall is no post.
+    padded = numpy.pad(walls, 1)
+    around = padded[:-2, 1:-1] + padded[2:, 1:-1] + padded[1:-1, :-2] + padded[1:-1, 2:]
+    walls[::2, ::2] = around[::2, ::2] > 0
+    for cell, wall, height, base in ((10, 1.2, 8, 1.6), (7.5, 2, 3, 0), (20, 0.8, 0.4, 5)):
+        sizes = f"cell_mm={cell}&wall_mm={wall}&height_mm={height}&base_mm={base}"
+        solid = trimesh.load(saved(f"/maze.stl?{MAZE}&{sizes}", "maze.stl"))
+        assert solid.is_watertight and solid.is_winding_consistent and solid.is_volume
+        deep, wide = ([wall if k % 2 == 0 else cell - wall for k in range(count)] for count in walls.shape)
+        area = (walls * numpy.outer(deep, wide)).sum()
+        expected = sum(deep) * sum(wide) * base + area * height
+        assert abs(solid.volume - expected) < 1e-4 * expected, (solid.volume, expected)
+    assert trimesh.load(saved("/maze.stl?w=20&h=20&seed=1&mask=heart", "maze.stl")).is_watertight
+    start = time.monotonic()
+    large = trimesh.load(saved("/maze.stl?w=100&h=100&seed=1", "maze.stl"))
+    assert large.is_watertight
+    print(f"an STL of 100 × 100 cells has {len(large.faces)} triangles, and was there and read after "
+          f"{time.monotonic() - start:.2f} s")
+
+
+def maps():
+    """A map of Tiled is read, with its tileset and its objects."""
+    saved("/docs/tiles.png", "tiles.png")
+    level = pytiled_parser.parse_map(saved(f"/maze.tmj?{MAZE}&solution=true", "maze.tmj"))
+    tiles, objects = level.layers
+    blocks = numpy.load(io.BytesIO(get(f"/maze.npy?{MAZE}")))
+    assert (numpy.array(tiles.data) == blocks + 1).all()
+    assert (level.map_size.width, level.map_size.height) == (47, 35)
+    tileset = level.tilesets[1]
+    assert (tileset.tile_count, tileset.image_width, tileset.image_height) == (2, 32, 16) and tileset.image.exists()
+    found = {thing.name: thing for thing in objects.tiled_objects}
+    assert set(found) == {"entrance", "exit", "path"}
+    path = found["path"]
+    ends = [(path.coordinates.x + point.x, path.coordinates.y + point.y) for point in (path.points[0], path.points[-1])]
+    assert ends == [tuple(found[name].coordinates) for name in ("entrance", "exit")]
+
+
+def simulators():
+    """What simulators read is posted back, and leads from S to G."""
+    drawn = get(f"/maze.mms?{MAZE}")
+    request = Request(f"{BASE}/solve", data=drawn, headers={"Content-Type": "text/plain"})
+    with urlopen(request, timeout=60) as response:
+        posted = json.load(response)
+    assert posted["path"] == json.loads(get(f"/solve?{MAZE}"))["path"]
+
+
+for check in (arrays, lines, solids, maps, simulators):
+    check()
+    print(f"{check.__name__}: {check.__doc__}")
