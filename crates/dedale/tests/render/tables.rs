@@ -3,7 +3,7 @@
 
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
 use dedale::maze::Maze;
-use dedale::render::{Format, MeshWriter, Picture, Pieces as _, Plane, Table, Trail};
+use dedale::render::{Format, MeshWriter, Picture, Plane, Table, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{bfs, distances};
 
