@@ -103,7 +103,9 @@ def maps():
     assert (numpy.array(tiles.data) == blocks + 1).all()
     assert (level.map_size.width, level.map_size.height) == (47, 35)
     tileset = level.tilesets[1]
-    assert (tileset.tile_count, tileset.image_width, tileset.image_height) == (2, 32, 16) and tileset.image.exists()
+    assert (tileset.tile_count, tileset.image_width, tileset.image_height) == (2, 32, 16)
+    # The picture is beside the map.
+    assert (FOLDER / tileset.image).read_bytes().startswith(b"\x89PNG")
     found = {thing.name: thing for thing in objects.tiled_objects}
     assert set(found) == {"entrance", "exit", "path"}
     path = found["path"]
