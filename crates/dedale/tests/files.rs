@@ -244,8 +244,9 @@ fn volume(triangles: &[[[i64; 3]; 3]]) -> f64 {
 
 /// The area of the walls of blocks, of which `is_wall` says whether they are.
 fn area(columns: u32, rows: u32, measures: Measures, is_wall: impl Fn(u32, u32) -> bool) -> f64 {
-    let side =
-        |line: u32| f64::from(if line % 2 == 0 { measures.wall } else { measures.cell - measures.wall }) / 1000.0;
+    let side = |line: u32| {
+        f64::from(if line.is_multiple_of(2) { measures.wall } else { measures.cell - measures.wall }) / 1000.0
+    };
     let blocks = (0..=2 * rows).flat_map(|y| (0..=2 * columns).map(move |x| (y, x)));
     blocks.filter(|&(y, x)| is_wall(y, x)).map(|(y, x)| side(y) * side(x)).sum()
 }

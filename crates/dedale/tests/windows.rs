@@ -11,7 +11,7 @@ use dedale::generate::{LONGEST_SIDE, NoRectangle, Rectangle};
 use dedale::grid::{Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::options::{Made, MazeOptions, WindowBuilder, WindowOptions};
-use dedale::render::{Encoding, Format, Head, Picture, RowSource, Strip, Style, Trail, Writer};
+use dedale::render::{Encoding, Format, Head, Picture, RowSource, Strip, Style, Table, Trail, Writer};
 use dedale::solve::Solver;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -36,8 +36,15 @@ fn write(source: impl RowSource, format: Format) -> Vec<u8> {
 fn formats() -> Vec<Format> {
     let json = Encoding::ALL.iter().copied().map(Format::Json).filter(|format| format.is_by_rows());
     let thin = Style { cell: 3, wall: 1, margin: 0, ..Style::DEFAULT };
-    let others =
-        [Format::Ascii, Format::Unicode, Format::Blocks, Format::Csv, Format::Png(Style::DEFAULT), Format::Png(thin)];
+    let others = [
+        Format::Ascii,
+        Format::Unicode,
+        Format::Blocks,
+        Format::Csv(Table::Blocks),
+        Format::Npy(Table::Bits),
+        Format::Png(Style::DEFAULT),
+        Format::Png(thin),
+    ];
     json.into_iter().chain(others).filter(|format| *format != Format::Json(Encoding::Graph)).collect()
 }
 

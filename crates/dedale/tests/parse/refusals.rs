@@ -106,8 +106,8 @@ fn bad_text_is_refused_where_it_is_bad() {
     let table: &[(&str, Kind, Option<Place>, &str)] = &[
         ("", Malformed, None, "there is nothing here, where a maze must be drawn"),
         ("\u{feff}\r\n \n", Malformed, None, "there is nothing here, where a maze must be drawn"),
-        ("hello", Malformed, at(1, 1), "no form begins with 'h': ascii begins with '+', blocks with '█', and unicode with a box-drawing character"),
-        ("\n {\"cells\":1}", Malformed, at(2, 2), "no form begins with '{': ascii begins with '+', blocks with '█', and unicode with a box-drawing character"),
+        ("hello", Malformed, at(1, 1), "no form begins with 'h': ascii begins with '+', mms with 'o', blocks with '█', and unicode with a box-drawing character"),
+        ("\n {\"cells\":1}", Malformed, at(2, 2), "no form begins with '{': ascii begins with '+', mms with 'o', blocks with '█', and unicode with a box-drawing character"),
         ("\u{1b}[48;2;24;26;36m  \u{1b}[0m\n", Malformed, at(1, 1), "the form ansi is not read: send ascii, unicode or blocks"),
         // Ascii.
         ("+", Malformed, at(1, 2), "the first line of w cells is 4 × w + 1 characters long, 5 at least, and this one 1"),
@@ -148,7 +148,7 @@ fn bad_text_is_refused_where_it_is_bad() {
         ("┌─ ─┐\n│   │\n└───┘\n", Inconsistent, at(1, 2), "half a wall: here must be 3 times '─', or none"),
         ("┌───┐\n║   │\n└───┘\n", Malformed, at(2, 1), "'║' is no character of this form: there may be only walls, blanks and the marks of a path"),
         ("┌───┐\n│ * │\n└───┘\n", Malformed, at(2, 3), "'*' is no character of this form: there may be only walls, blanks and the marks of a path"),
-        ("╔═══╗\n", Malformed, at(1, 1), "no form begins with '╔': ascii begins with '+', blocks with '█', and unicode with a box-drawing character"),
+        ("╔═══╗\n", Malformed, at(1, 1), "no form begins with '╔': ascii begins with '+', mms with 'o', blocks with '█', and unicode with a box-drawing character"),
     ];
     for &(text, kind, place, detail) in table {
         let error = read_text(text).unwrap_err();
