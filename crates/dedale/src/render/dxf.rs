@@ -19,10 +19,10 @@ pub(super) const INFO: FormatInfo = FormatInfo {
 };
 
 pub(super) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    let head = source.head();
-    let columns = head.w as usize;
+    let [columns, rows] = source.head().size();
+    let columns = columns as usize;
     let [walls, path] = [vec![None; columns + 1], vec![None; columns]];
-    Some(Box::new(Drawing { cell: measures.cell, rows: head.h, walls, path }))
+    Some(Box::new(Drawing { cell: measures.cell, rows, walls, path }))
 }
 
 /// The layers, and the numbers of their colours.

@@ -11,7 +11,7 @@ pub(super) const INFO: FormatInfo =
     FormatInfo { extension: Some("mms"), shows_path: false, ..FormatInfo::text("mms", Format::Mms) };
 
 pub(super) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    Some(Box::new(Map { rows: source.head().h }))
+    Some(Box::new(Map { rows: source.head().size()[1] }))
 }
 
 #[derive(Debug)]
@@ -25,14 +25,14 @@ impl Form for Map {
     }
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        let (from, to) = (source.head().from, source.head().to);
+        let [from, to] = source.head().ends().map(|end| source.head().place_of(end));
         let start = out.len();
         let strip = source.strip(number);
         write_walls(&strip, b'o', out);
         // The line of the cells comes after that of the points, which is as long.
         let length = (out.len() - start) / if strip.is_last() { 1 } else { 2 };
-        for (letter, [row, column]) in [(b'S', from), (b'G', to)] {
-            if row == number {
+        for (letter, end) in [(b'S', from), (b'G', to)] {
+            if let Some([_, column]) = end.filter(|&[row, _]| row == number) {
                 out[start + length + 4 * column as usize + 2] = letter;
             }
         }

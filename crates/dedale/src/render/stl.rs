@@ -25,8 +25,8 @@ pub(super) const INFO: FormatInfo = FormatInfo {
 
 pub(super) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dyn Form>> {
     source.whole()?;
-    let head = source.head();
-    Some(Box::new(Solid { rows: head.h, shape: Shape::new(measures, [head.w, head.h]) }))
+    let size = source.head().size();
+    Some(Box::new(Solid { rows: size[1], shape: Shape::new(measures, size) }))
 }
 
 #[derive(Debug)]

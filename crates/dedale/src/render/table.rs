@@ -69,7 +69,7 @@ pub(super) trait Notation: Copy + Debug + Send + Sync + 'static {
 /// The table of a maze of squares; `None` for distances where the source has only rows.
 pub(super) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSource) -> Option<Box<dyn Form>> {
     let is_known = table != Table::Distances || source.whole().is_some();
-    is_known.then(|| Box::new(Rows { table, notation, rows: source.head().h }) as Box<dyn Form>)
+    is_known.then(|| Box::new(Rows { table, notation, rows: source.head().size()[1] }) as Box<dyn Form>)
 }
 
 /// A table of which a strip is written at a time.
@@ -88,7 +88,7 @@ impl<N: Notation> Form for Rows<N> {
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
         let Rows { table, notation, rows } = *self;
         if number == 0 {
-            let sides = [rows, source.head().w];
+            let sides = [rows, source.head().size()[0]];
             let shape = if table == Table::Blocks { sides.map(|cells| 2 * cells + 1) } else { sides };
             notation.write_start(table, &shape, out);
         }

@@ -24,7 +24,7 @@ pub(super) const INFO: FormatInfo = FormatInfo {
 };
 
 pub(super) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    Some(Box::new(Map { rows: source.head().h }))
+    Some(Box::new(Map { rows: source.head().size()[1] }))
 }
 
 #[derive(Debug)]
@@ -53,7 +53,7 @@ impl Form for Map {
 
 fn write_start(source: &dyn RowSource, out: &mut Vec<u8>) -> std::io::Result<()> {
     let head = source.head();
-    let [width, height] = [head.w, head.h].map(|cells| 2 * cells + 1);
+    let [width, height] = head.size().map(|cells| 2 * cells + 1);
     write!(
         out,
         "{{\"type\":\"map\",\"version\":\"1.10\",\"tiledversion\":\"1.10.2\",\"orientation\":\"orthogonal\",\
@@ -86,8 +86,10 @@ fn write_end(source: &dyn RowSource, out: &mut Vec<u8>) -> std::io::Result<()> {
          \"draworder\":\"topdown\",\"objects\":["
     )?;
     let common = "\"width\":0,\"height\":0,\"rotation\":0,\"visible\":true";
-    for (id, name, [row, column]) in [(1, "entrance", head.from), (2, "exit", head.to)] {
-        let before = if id > 1 { "," } else { "" };
+    let ends = [1, 2].into_iter().zip(["entrance", "exit"]).zip(head.ends());
+    let inside = ends.filter_map(|((id, name), end)| Some((id, name, head.place_of(end)?)));
+    for (place, (id, name, [row, column])) in inside.enumerate() {
+        let before = if place > 0 { "," } else { "" };
         let (x, y) = (middle(column), middle(row));
         write!(
             out,
