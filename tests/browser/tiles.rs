@@ -79,7 +79,7 @@ const COMPARE: &str = "
     return found;";
 
 /// Shows the whole, both far corners and a place in the middle with one library, and compares them.
-fn compare(tab: &Tab, library: &str, uses: &str) {
+fn compare(tab: &mut Tab, library: &str, uses: &str) {
     let server = &tab.programs.server_url;
     let query = format!("algo=quilt&w={SIDE}&h={SIDE}&seed=7");
     // Corners, and a place at which the level changes.
@@ -99,8 +99,10 @@ fn compare(tab: &Tab, library: &str, uses: &str) {
             places.push(json!([row, col, zoom, [top, left], cells]));
         }
     }
-    // A page of this service without scripts, which may show pictures. Scripts of the driver are not subject to its policy.
-    tab.load("/docs/problems");
+    // An empty map, whose policy lets it show pictures. Scripts of the driver are not subject to the policy.
+    tab.expect("the server responded with a status of 400");
+    tab.load("/map?w=0&h=0");
+    tab.state("error");
     let source = tab.programs.package(library);
     tab.run(&format!("{source}\nif (typeof ol !== 'undefined') globalThis.ol = ol;"), vec![]);
     let found = tab.run(
