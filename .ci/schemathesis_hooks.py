@@ -25,6 +25,8 @@ def before_call(context, case, kwargs):
         return spoil_flags(case)
     if case.method == "POST":
         mend_post(case)
+    elif case.path.startswith("/tiles"):
+        mend_tile(case)
     elif case.path.startswith(("/maze", "/solve")) and case.path != "/solvers":
         mend_get(case)
 
@@ -58,9 +60,91 @@ def is_forgiven(value):
     return text not in ("true", "false") and text.lower() in WORDS
 
 
+# What makes parts of mazes, and what does not go with a part.
+PARTS = ("quilt", "binary-tree", "sidewinder", "division")
+OF_THE_WHOLE = ("grid", "rings", "levels", "wrap", "weave", "mask", "parts", "braid", "max_walls", "max_walls_in", "ends", "remove", "pick",
+                "heat", "palette", "solution", "doors")
+
+
+def mend_part(query, choose, path):
+    """A part lies in its maze, of an algorithm that makes parts, without anything that needs the whole.
+
+    OpenAPI cannot say that a parameter goes with some values of another, nor that the values of one depend on others.
+    """
+    chosen = choose("window", "level", "algo", "w", "h", *OF_THE_WHOLE)
+    if not ({"window", "level"} & query.keys() or {"w", "h"} & {chosen} and int(query[chosen]) > 65535):
+        return False
+    for name in OF_THE_WHOLE:
+        query.pop(name, None)
+    draw = zlib.crc32(repr(sorted(query.items())).encode())
+    if query.get("algo") not in PARTS or "level" in query:
+        query["algo"] = "quilt"
+    columns, rows = int(query.get("w", 30)), int(query.get("h", 30))
+    if "level" in query:
+        query["level"] = min(int(query["level"]), (max(columns, rows) - 1).bit_length())
+    level = query.get("level", 0)
+    sides = [((side - 1) >> level) + 1 for side in (rows, columns)]
+    if query["algo"] != "binary-tree":
+        query.pop("bias", None)
+    if query["algo"] != "quilt":
+        query.pop("passes", None)
+    starts = [draw % side for side in sides]
+    lengths = [min(side - start, 1 + draw % 20) for side, start in zip(sides, starts)]
+    query["window"] = ",".join(str(number) for number in (*starts, *lengths))
+    for name in ("from", "to"):
+        if name in query:
+            row, column = inside(query[name], columns, rows)
+            query[name] = f"{row},{column}"
+    mend_format(query, choose, path)
+    mend_style(query, choose)
+    if query.get("encoding") == "graph":
+        query["encoding"] = "walls"
+    return True
+
+
+def mend_tile(case):
+    """Tiles are of an algorithm that makes parts of mazes, and of the zooms of their maze."""
+    query = dict(case.query)
+    if query.get("algo") not in PARTS:
+        query["algo"] = "quilt"
+    if query["algo"] != "quilt":
+        query.pop("solution", None)
+        query.pop("passes", None)
+    if query["algo"] != "binary-tree":
+        query.pop("bias", None)
+    columns, rows = int(query.get("w", 30)), int(query.get("h", 30))
+    for name in ("from", "to"):
+        if name in query:
+            row, column = inside(query[name], columns, rows)
+            query[name] = f"{row},{column}"
+    if query.get("doors") == "true":
+        query.update({"from": "0,0", "to": f"{rows - 1},{columns - 1}"})
+    if case.path == "/tiles.json":
+        if query["algo"] != "quilt":
+            query.update(w=min(columns, 1 << 30), h=min(rows, 1 << 30))
+            query.pop("from", None)
+            query.pop("to", None)
+    else:
+        query.setdefault("seed", 7)
+        zooms = ((max(columns, rows) - 1) // 16).bit_length()
+        least = 0 if query["algo"] == "quilt" else max(0, zooms - 4)
+        place = dict(case.path_parameters)
+        place["z"] = min(max(int(place["z"]), least), zooms)
+        case.path_parameters = place
+        is_json = str(place["file"]).endswith("json")
+        for name in ("wall", "color", "background", "path_color", "solution") if is_json else ("encoding",):
+            query.pop(name, None)
+        if query.get("encoding") == "graph":
+            query["encoding"] = "walls"
+    case.query = query
+
+
 def mend_get(case):
     query = dict(case.query)
     choose = chooser(query, tested=case.meta.phase.data.parameter)
+    if case.path.startswith("/maze") and mend_part(query, choose, case.path):
+        case.query = query
+        return
     if mend_grid(query, choose, case.path):
         form = mend_format(query, choose, case.path)
         if case.path in ("/maze", "/solve") and form not in DRAWN_ON_GRIDS:
@@ -257,6 +341,9 @@ def mend_size(query, choose, server, form, is_told):
     """
     drawn = {name: int(query.get(name, 30)) for name in ("w", "h")}
     sides = dict(drawn)
+    if sides["w"] > server["limits"]["max_side"]:
+        sides["w"] = 1 + sides["w"] % server["limits"]["max_side"]
+        query["w"] = sides["w"]
     if sides["h"] > server["limits"]["max_side"]:
         if form not in ("svg", "stl") and choose("h", "algo", *WHOLE) == "h":
             return mend_rows(query, server)
@@ -286,6 +373,8 @@ def mend_rows(query, server):
     if query.get("format") == "ansi":
         query["format"] = "ascii"
     limits = by_rows[query["algo"]]
+    if int(query["h"]) > limits["max_rows"]:
+        query["h"] = 1 + int(query["h"]) % limits["max_rows"]
     rows = int(query["h"])
     columns = min(int(query.get("w", 30)), max(1, limits["max_cells"] // rows))
     if columns * rows > limits["max_cells"]:

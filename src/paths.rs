@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::request::fault::nearest;
 use crate::request::format::FormatFrom;
 use crate::response::problem::{Kind, Problem};
-use crate::routes::{catalogue, check, docs, health, maze, options, page, solve, steps};
+use crate::routes::{catalogue, check, docs, health, maze, options, page, solve, steps, tiles};
 
 use dedale::render::{Encoding, Format, Measures, Style, Table};
 
@@ -53,6 +53,8 @@ paths! {
     "/solve.svg" => read(solve::drawn(FormatFrom::Path(Format::Svg(Style::DEFAULT)))),
     "/solve.png" => read(solve::drawn(FormatFrom::Path(Format::Png(Style::DEFAULT)))),
     "/solve/steps" => read(get(steps::searching)),
+    "/tiles.json" => read(get(tiles::map)),
+    "/tiles/{z}/{x}/{file}" => read(get(tiles::tile)),
     "/check" => post(check::check).options(options::post_only),
     "/algorithms" => read(get(catalogue::algorithms)),
     "/solvers" => read(get(catalogue::solvers)),
@@ -106,7 +108,10 @@ fn meant(path: &str) -> Option<String> {
 
 /// The entry of [`PATHS`] that matches the path of a request, or `other`.
 pub fn route_of(path: &str) -> &'static str {
-    let folder = |known: &str| known.strip_suffix("{file}").is_some_and(|folder| path.starts_with(folder));
+    let folder = |known: &str| {
+        let folder = known.strip_suffix("{file}").map(|folder| folder.split('{').next().unwrap_or(folder));
+        folder.is_some_and(|folder| path.starts_with(folder))
+    };
     let known = PATHS.iter().find(|&&known| known == path).or_else(|| PATHS.iter().find(|known| folder(known)));
     known.copied().unwrap_or("other")
 }
@@ -150,6 +155,7 @@ mod tests {
         }
         assert_eq!(route_of("/page/main.js"), "/page/{file}");
         assert_eq!(route_of("/docs/index.css"), "/docs/{file}");
+        assert_eq!(route_of("/tiles/3/1/2@2x.png"), "/tiles/{z}/{x}/{file}");
         assert_eq!(route_of("/docs/problems"), "/docs/problems");
         assert_eq!(route_of("/maze/other"), "other");
         let mut extensions = FORMATS.iter().filter_map(|info| info.extension);

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, HeaderValue, Uri};
 use dedale::grid::{Grid as _, Limits};
-use dedale::options::{Ends, Made, MazeOptions, Place, ShapedOptions};
+use dedale::options::{Ends, Made, MazeOptions, Place, ShapedOptions, WindowOptions};
 use dedale::parse::{self, AnyParsed, Names};
 use dedale::render::{Encoding, Format, Picture, Style, Writer};
 use dedale_server::request::fault::{Fault, Faults};
@@ -193,7 +193,7 @@ fn told<T>(uri: &Uri, read: Result<T, Problem>) -> Result<T, ()> {
 }
 
 /// Parameters that may be wrong where nothing was said of them: since they are missing, or too large when nothing is said.
-const MAY_BE_ABSENT: [&str; 5] = ["w", "h", "cell", "directions", "include"];
+const MAY_BE_ABSENT: [&str; 8] = ["algo", "grid", "window", "w", "h", "cell", "directions", "include"];
 
 /// Whether `name` is `whole`, or its beginning where that is long.
 fn is_cut(name: &str, whole: &str) -> bool {
@@ -205,6 +205,20 @@ fn echoed(maze: &Spec, settings: &Settings) {
     match maze {
         Spec::Plain(maze) => plain_echoed(maze, settings),
         Spec::Shaped(maze) => shaped_echoed(maze, settings),
+        Spec::Window(window) => window_echoed(window, settings),
+    }
+}
+
+/// The text of a part of a maze is a query for the same, and a small one can be made.
+fn window_echoed(window: &WindowOptions, settings: &Settings) {
+    let text = window.to_string();
+    assert_eq!(text.parse().as_ref(), Ok(window), "{text}");
+    let uri = format!("/maze?{text}").parse().expect("a URL");
+    let again = request::maze(&uri, &HeaderMap::new(), FormatFrom::Request, settings, || DRAWN + 1);
+    let again = again.unwrap_or_else(|problem| panic!("{text}: {}", problem.to_json())).maze;
+    assert_eq!(again, Spec::Window(Box::new(window.clone())), "{text}");
+    if window.cells() <= TINY {
+        assert!(window.make(&[]).is_ok(), "{text}");
     }
 }
 
@@ -288,7 +302,7 @@ fn rows_echoed(maze: &MazeOptions, uri: &Uri, headers: &HeaderMap, from: FormatF
 fn plain(maze: Spec) -> MazeOptions {
     match maze {
         Spec::Plain(maze) => maze,
-        Spec::Shaped(maze) => panic!("{maze} is not one of plain squares"),
+        other => panic!("{other} is not a whole one of plain squares"),
     }
 }
 

@@ -151,6 +151,14 @@ impl<'a> Task<'a> {
             );
             return Problem::new(Kind::TOO_MUCH_WORK, detail);
         }
+        if let Some(Spec::Window(window)) = self.maze {
+            let cells = window.cells();
+            let detail = format!(
+                "a window of {cells} cells{what} would take about {steps} steps, and one request may take {most}, which is what {time} s are \
+                 enough for; a smaller window would fit"
+            );
+            return Problem::new(Kind::TOO_MUCH_WORK, detail);
+        }
         let (w, h) = (Name::W.as_str(), Name::H.as_str());
         let fits = match self.largest([columns, rows], most) {
             Some([columns, rows]) => format!("{w}={columns}&{h}={rows} would fit"),

@@ -4,7 +4,6 @@ use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, Uri};
 use dedale::about::parse_digits;
-use dedale::generate::{ALGORITHMS, AlgorithmInfo};
 use dedale::grid::{GridKind, Limits, MeshOptions};
 use dedale::options::{InvalidOptions, MazeBuilder, MazeOptions, OPTIONS};
 use dedale::render::{Format, MeshWriter, Table};
@@ -12,6 +11,7 @@ use dedale::rng::MAX_SEED;
 
 use super::fault::Fault;
 use super::format::{Asked, FormatFrom, Written, finish, only_in_json, solution};
+use super::own::set_own_options;
 use super::parameters::{Groups, Name};
 use super::posted::{Form, PostedMaze};
 use super::query::Query;
@@ -19,6 +19,7 @@ use super::solve as solving;
 use super::solve::{Known, PostedOptions, SolveOptions, Space};
 use super::spec::Spec;
 use super::style::{Extent, MostPixels};
+use super::window::{self, Window};
 use crate::response::problem::Problem;
 use crate::settings::{RowLimits, Settings};
 
@@ -53,8 +54,11 @@ pub fn maze(
     settings: &Settings,
     draw: impl FnOnce() -> u64,
 ) -> Result<MazeRequest, Problem> {
-    let mut query = Query::new(text(uri), Groups::MAZE | from.groups() | from.drawing_groups());
+    let mut query = Query::new(text(uri), Groups::MAZE | Groups::WINDOW | from.groups() | from.drawing_groups());
     let asked = Asked::read(&query, headers, from);
+    if window::is_asked(&query) {
+        return windowed(uri, query, asked, settings, draw);
+    }
     let mut read = Read::new(&mut query, draw);
     if !read.builder.is_plain() {
         return shaped(uri, query, asked, read, settings, true, |_, _, _| Some(())).map(|(request, ())| request);
@@ -69,7 +73,7 @@ pub fn maze(
             query.fault(name, needs_whole(settings.limits));
         }
     }
-    let most = if is_endless || can_be_by_rows { most_streamed_pixels(settings) } else { most_pixels(settings) };
+    let most = if is_endless || can_be_by_rows { MostPixels::streamed(settings) } else { MostPixels::whole(settings) };
     let written = asked.written(&mut query, size.map(Extent::Cells), most);
     let solution = solution(&mut query, written);
     if is_endless {
@@ -79,6 +83,20 @@ pub fn maze(
     let (maze, written) = finish(query, asked, options.zip(written))?;
     let by_rows = is_endless || can_be_by_rows && !is_small(&maze, written.format, settings);
     Ok(MazeRequest { maze: Spec::Plain(maze), by_rows, written, solution, location })
+}
+
+/// A part of a maze.
+fn windowed(
+    uri: &Uri,
+    mut query: Query<'_>,
+    asked: Asked,
+    settings: &Settings,
+    draw: impl FnOnce() -> u64,
+) -> Result<MazeRequest, Problem> {
+    let (window, seed) = window::window(&mut query, asked, settings, draw);
+    let location = location(uri, &query, seed, window.as_ref().map(|window| window.written));
+    let Window { options, by_rows, written, solution } = finish(query, asked, window)?;
+    Ok(MazeRequest { maze: Spec::Window(Box::new(options)), by_rows, written, solution, location })
 }
 
 /// Reads and checks a request for the steps in which a maze is made.
@@ -131,7 +149,7 @@ fn whole<T>(
     let size = maze.whole_size(settings.limits).or_else(|| check_whole(&mut query, settings.limits));
     let options = maze.options(&mut query, size);
     let rest = read(&mut query, Space::Plain(size), maze.seed);
-    let written = asked.written(&mut query, size.map(Extent::Cells), most_pixels(settings));
+    let written = asked.written(&mut query, size.map(Extent::Cells), MostPixels::whole(settings));
     if groups.intersects(Groups::REPORT) {
         only_in_json(&mut query, written);
     }
@@ -179,7 +197,7 @@ fn shaped<T>(
     let options = options.map_err(|invalid| query.invalid_options(invalid, is_known)).ok();
     let rest = read(&mut query, Space::Shaped { cells: Some(mesh.sites()) }, maze.seed);
     let extent = options.as_ref().map(|options| Extent::Cells(options.extent()));
-    let written = asked.written(&mut query, extent, most_pixels(settings));
+    let written = asked.written(&mut query, extent, MostPixels::whole(settings));
     if let Some(written) = written {
         check_format(&mut query, &mesh, Look { is_drawable: true, is_woven }, written);
     }
@@ -252,7 +270,7 @@ fn read_posted<'a>(
     let mut query = Query::new(text(uri), PostedOptions::GROUPS | from.groups());
     let asked = Asked::read(&query, headers, from);
     let options = solving::posted(&mut query, space, known);
-    let written = asked.written(&mut query, size, most_pixels(settings));
+    let written = asked.written(&mut query, size, MostPixels::whole(settings));
     only_in_json(&mut query, written);
     (query, asked, options.zip(written))
 }
@@ -304,18 +322,6 @@ fn check_format(query: &mut Query<'_>, mesh: &MeshOptions, look: Look, written: 
 /// The query of a URI.
 pub fn text(uri: &Uri) -> &str {
     uri.query().unwrap_or_default()
-}
-
-/// The most pixels of a picture whose maze is made as a whole.
-fn most_pixels(settings: &Settings) -> MostPixels {
-    MostPixels::InAll(settings.max_pixels)
-}
-
-/// The most pixels of a picture that is made row by row: what as many cells have in their usual size, so that the largest maze can be
-/// drawn in it; and no fewer than of any other picture.
-fn most_streamed_pixels(settings: &Settings) -> MostPixels {
-    let cell = u64::from(dedale::render::Style::DEFAULT.cell);
-    MostPixels::OfCells(settings.max_streamed_cells.saturating_mul(cell * cell).max(settings.max_pixels))
 }
 
 /// The options of a maze that could be read.
@@ -401,28 +407,6 @@ static OTHER_OPTIONS: LazyLock<Vec<Name>> = LazyLock::new(|| {
     let names = OPTIONS.iter().filter_map(|option| Name::find(option.name, Groups::MAZE));
     names.filter(|name| ![Name::Algo, Name::W, Name::H].contains(name)).collect()
 });
-
-/// The options that belong to one algorithm, and which one.
-static OWN_OPTIONS: LazyLock<Vec<(Name, &AlgorithmInfo)>> = LazyLock::new(|| {
-    let options = ALGORITHMS.iter().flat_map(|info| info.options.iter().map(move |option| (option.name, info)));
-    options.filter_map(|(name, info)| Some((Name::find(name, Groups::SHAPE)?, info))).collect()
-});
-
-/// Sets the options that belong to one algorithm, or notes that they belong to another.
-fn set_own_options(query: &mut Query<'_>, builder: &mut MazeBuilder) {
-    for &(name, owner) in OWN_OPTIONS.iter() {
-        if !query.has(name) {
-            continue;
-        }
-        if query.is_faulty(Name::Algo) {
-            // Whatever the algorithm is, the value can be checked.
-            let mut other = MazeBuilder::default().algorithm(owner.algorithm);
-            query.set(name, &mut other);
-        } else {
-            query.set(name, builder);
-        }
-    }
-}
 
 /// Columns and rows of a maze that is made as a whole.
 fn check_whole(query: &mut Query<'_>, limits: Limits) -> Option<[u32; 2]> {

@@ -42,6 +42,11 @@ impl Groups {
     pub const SOLUTION: Groups = Groups(1 << 8);
     /// A solution that is to be checked.
     pub const CLAIM: Groups = Groups(1 << 9);
+    /// What part of a maze is wanted.
+    pub const WINDOW: Groups = Groups(1 << 12);
+
+    /// What is valid for the tiles of a map, whatever other group it is of.
+    pub const TILE: Groups = Groups(1 << 13);
 
     /// How large the cells of a maze are made.
     pub const LENGTH: Groups = Groups(1 << 10);
@@ -147,7 +152,7 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid.
-const VALID_WHERE: [(Groups, &str); 11] = [
+const VALID_WHERE: [(Groups, &str); 12] = [
     (Groups::SHAPE, "is only valid where the maze is made, at GET /maze and GET /solve"),
     (Groups::ENDS.and(Groups::SEED), "is only valid at /maze and /solve"),
     (Groups::SOLVER, "is only valid at /solve"),
@@ -157,8 +162,12 @@ const VALID_WHERE: [(Groups, &str); 11] = [
     (Groups::STYLE, "is only valid with format=svg or format=png"),
     (Groups::LENGTH, "is only valid with format=dxf or format=stl"),
     (Groups::SOLID, "is only valid with format=stl"),
-    (Groups::SOLUTION, "is only valid at /maze with a format that is drawn; /solve always returns the solution"),
+    (
+        Groups::SOLUTION,
+        "is only valid at /maze and for tiles, with a format that is drawn; /solve always returns the solution",
+    ),
     (Groups::CLAIM, "is only valid at /check"),
+    (Groups::WINDOW, "is only valid at GET /maze"),
 ];
 
 /// `true` or `false` by a word that means it; a parameter that is given without a value is on.
@@ -189,7 +198,7 @@ macro_rules! parameters {
 }
 
 parameters! {
-    Algo: Parameter::new("algo", Groups::SHAPE)
+    Algo: Parameter::new("algo", Groups::SHAPE.and(Groups::TILE))
         .or_called(&["algorithm"]).or("backtracker").of(|| Algorithm::names().to_vec()),
     Grid: Parameter::new("grid", Groups::SHAPE).or("square").of(|| GridKind::names().to_vec()),
     Rings: Parameter::new("rings", Groups::SHAPE).or("15"),
@@ -198,20 +207,22 @@ parameters! {
     Weave: Parameter::new("weave", Groups::SHAPE).or("0"),
     Mask: Parameter::new("mask", Groups::SHAPE),
     Parts: Parameter::new("parts", Groups::SHAPE).or("all").of(|| vec!["all", "largest"]),
-    W: Parameter::new("w", Groups::SHAPE).or_called(&["width"]).or("30"),
-    H: Parameter::new("h", Groups::SHAPE).or_called(&["height"]).or("30"),
-    Seed: Parameter::new("seed", Groups::SEED),
-    From: Parameter::new("from", Groups::ENDS),
-    To: Parameter::new("to", Groups::ENDS),
+    W: Parameter::new("w", Groups::SHAPE.and(Groups::TILE)).or_called(&["width"]).or("30"),
+    H: Parameter::new("h", Groups::SHAPE.and(Groups::TILE)).or_called(&["height"]).or("30"),
+    Seed: Parameter::new("seed", Groups::SEED.and(Groups::TILE)),
+    From: Parameter::new("from", Groups::ENDS.and(Groups::TILE)),
+    To: Parameter::new("to", Groups::ENDS.and(Groups::TILE)),
     Ends: Parameter::new("ends", Groups::ENDS).or("corners").of(|| names(EndsRule::ALL, EndsRule::name)),
-    Doors: Parameter::new("doors", Groups::SHAPE).flag(),
+    Doors: Parameter::new("doors", Groups::SHAPE.and(Groups::TILE)).flag(),
     Braid: Parameter::new("braid", Groups::SHAPE).or("0"),
     MaxWalls: Parameter::new("max_walls", Groups::SHAPE),
     MaxWallsIn: Parameter::new("max_walls_in", Groups::SHAPE).or("both").of(|| names(Lines::ALL, Lines::name)),
     Remove: Parameter::new("remove", Groups::SHAPE).list(';'),
     Pick: Parameter::new("pick", Groups::SHAPE).or("newest:50,random:50"),
-    Bias: Parameter::new("bias", Groups::SHAPE).or("se").of(|| names(Bias::ALL, Bias::name)),
-    Passes: Parameter::new("passes", Groups::SHAPE).or("4"),
+    Bias: Parameter::new("bias", Groups::SHAPE.and(Groups::TILE)).or("se").of(|| names(Bias::ALL, Bias::name)),
+    Passes: Parameter::new("passes", Groups::SHAPE.and(Groups::TILE)).or("4"),
+    Window: Parameter::new("window", Groups::WINDOW),
+    Level: Parameter::new("level", Groups::WINDOW).or("0"),
     Solver: Parameter::new("solver", Groups::SOLVER).or("bfs").of(|| Solver::names().to_vec()),
     Hand: Parameter::new("hand", Groups::SOLVER).or("right").of(|| names(Hand::ALL, Hand::name)),
     Include: Parameter::new("include", Groups::REPORT)
@@ -220,18 +231,18 @@ parameters! {
     Format: Parameter::new("format", Groups::FORMAT).of(|| FORMATS.iter().map(|info| info.name).collect()),
     Encoding: Parameter::new("encoding", Groups::ENCODING).or("walls").of(|| names(Encoding::ALL, Encoding::name)),
     Cell: Parameter::new("cell", Groups::STYLE).or("16"),
-    Wall: Parameter::new("wall", Groups::STYLE).or("2"),
+    Wall: Parameter::new("wall", Groups::STYLE.and(Groups::TILE)).or("2"),
     Margin: Parameter::new("margin", Groups::STYLE).or("16"),
-    Color: Parameter::new("color", Groups::STYLE).or("1b1f2a"),
-    Background: Parameter::new("background", Groups::STYLE).or("ffffff"),
-    PathColor: Parameter::new("path_color", Groups::STYLE).or("e0244e"),
+    Color: Parameter::new("color", Groups::STYLE.and(Groups::TILE)).or("1b1f2a"),
+    Background: Parameter::new("background", Groups::STYLE.and(Groups::TILE)).or("ffffff"),
+    PathColor: Parameter::new("path_color", Groups::STYLE.and(Groups::TILE)).or("e0244e"),
     Heat: Parameter::new("heat", Groups::STYLE).flag(),
     Palette: Parameter::new("palette", Groups::STYLE).or("viridis").of(|| names(Palette::ALL, Palette::name)),
     CellMm: Parameter::new("cell_mm", Groups::LENGTH).or("10"),
     WallMm: Parameter::new("wall_mm", Groups::SOLID).or("1.2"),
     HeightMm: Parameter::new("height_mm", Groups::SOLID).or("8"),
     BaseMm: Parameter::new("base_mm", Groups::SOLID).or("1.6"),
-    Solution: Parameter::new("solution", Groups::SOLUTION).flag(),
+    Solution: Parameter::new("solution", Groups::SOLUTION.and(Groups::TILE)).flag(),
     Directions: Parameter::new("directions", Groups::CLAIM),
     Path: Parameter::new("path", Groups::CLAIM).list(';'),
 }

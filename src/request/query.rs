@@ -6,10 +6,34 @@ use std::ops::RangeInclusive;
 
 use dedale::about::{InvalidValue, OptionInfo, parse_whole};
 use dedale::grid::Address;
-use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder, Place, outside, parse_address, parse_place};
+use dedale::options::{
+    InvalidOption, InvalidOptions, MazeBuilder, Place, WindowBuilder, outside, parse_address, parse_place,
+};
 
 use super::fault::{Fault, Faults};
 use super::parameters::{Groups, Name, Values, flag_word};
+
+/// What is set by the names and values of a query.
+pub trait SetByName {
+    /// Sets the option that has this name to the value of this text.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidValue`] when there is no such option or value.
+    fn set(&mut self, name: &str, text: &str) -> Result<(), InvalidValue>;
+}
+
+impl SetByName for MazeBuilder {
+    fn set(&mut self, name: &str, text: &str) -> Result<(), InvalidValue> {
+        self.set(name, text)
+    }
+}
+
+impl SetByName for WindowBuilder {
+    fn set(&mut self, name: &str, text: &str) -> Result<(), InvalidValue> {
+        self.set(name, text)
+    }
+}
 
 /// One `name=value` of a query.
 #[derive(Clone, Debug)]
@@ -253,7 +277,7 @@ impl<'a> Query<'a> {
     }
 
     /// Sets an option of a maze to every value of the parameter that has its name.
-    pub fn set(&mut self, name: Name, builder: &mut MazeBuilder) {
+    pub fn set(&mut self, name: Name, builder: &mut impl SetByName) {
         let what = if name == Name::Algo { "algorithm" } else { "value" };
         self.each(name, what, |value| builder.set(name.as_str(), value));
     }
@@ -282,7 +306,7 @@ impl<'a> Query<'a> {
     /// Notes what is wrong with options of a maze that were set from this query, but for those that `is_known` says are wrong already.
     pub fn invalid_options(&mut self, InvalidOptions(invalid): InvalidOptions, is_known: impl Fn(&str) -> bool) {
         let fault = |invalid: &InvalidOption| {
-            let name = Name::find(invalid.option, Groups::MAZE | Groups::REPORT);
+            let name = Name::find(invalid.option, Groups::MAZE | Groups::REPORT | Groups::WINDOW);
             let value = name.and_then(|name| self.all(name).nth(invalid.index));
             Fault::new(name.map_or(invalid.option, |name| self.sent(name)), value, invalid.reason.clone())
         };

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use dedale::generate::Algorithm;
-use dedale::options::{MazeOptions, ShapedOptions};
+use dedale::generate::{Algorithm, Rectangle};
+use dedale::options::{MazeOptions, ShapedOptions, WindowOptions};
 use dedale::render::OptionList;
 
 /// The checked options of a maze.
@@ -13,7 +13,15 @@ pub enum Spec {
     Plain(MazeOptions),
     /// On any other grid.
     Shaped(Box<ShapedOptions>),
+    /// A part of one of plain squares, which may be far too large to be made as a whole.
+    Window(Box<WindowOptions>),
 }
+
+/// About how many steps it takes to find out where the first cell of a part of the largest maze is: each of its levels is made around it.
+const TO_A_PART: u64 = 30_000;
+
+/// How many bytes each cell of a part takes while it is made, and how many cells are made at a time.
+const MADE: (u64, u64) = (4, 1 << 18);
 
 impl Spec {
     /// The algorithm, with its own options.
@@ -21,6 +29,7 @@ impl Spec {
         match self {
             Spec::Plain(maze) => maze.algorithm(),
             Spec::Shaped(maze) => maze.algorithm(),
+            Spec::Window(maze) => maze.algorithm(),
         }
     }
 
@@ -29,22 +38,29 @@ impl Spec {
         match self {
             Spec::Plain(maze) => maze.seed(),
             Spec::Shaped(maze) => maze.seed(),
+            Spec::Window(maze) => maze.seed(),
         }
     }
 
-    /// The number of cells, including those that a mask leaves out.
+    /// The number of cells, including those that a mask leaves out; of a part, those in it.
     pub fn cells(&self) -> u64 {
         match self {
             Spec::Plain(maze) => maze.cells(),
             Spec::Shaped(maze) => maze.cells(),
+            Spec::Window(maze) => maze.cells(),
         }
     }
 
-    /// About how many columns and rows of cells there are.
+    /// About how many columns and rows of cells there are, or are wanted.
     pub fn extent(&self) -> [u32; 2] {
         match self {
             Spec::Plain(maze) => [maze.columns(), maze.rows()],
             Spec::Shaped(maze) => maze.extent(),
+            Spec::Window(maze) => {
+                let Rectangle { rows, columns, .. } = maze.window();
+                // Both are within the limits of the server, which fit.
+                [columns, rows].map(|side| u32::try_from(side).unwrap_or(u32::MAX))
+            }
         }
     }
 
@@ -53,6 +69,8 @@ impl Spec {
         match self {
             Spec::Plain(maze) => maze.has_loops(),
             Spec::Shaped(maze) => maze.has_loops(),
+            // Walls may have been removed.
+            Spec::Window(_) => true,
         }
     }
 
@@ -61,6 +79,9 @@ impl Spec {
         match self {
             Spec::Plain(maze) => maze.expected_steps_at(columns, rows),
             Spec::Shaped(maze) => maze.expected_steps_at(columns, rows),
+            Spec::Window(maze) => {
+                TO_A_PART.saturating_add((maze.algorithm().info().steps)(columns.into(), rows.into()))
+            }
         }
     }
 
@@ -69,6 +90,7 @@ impl Spec {
         match self {
             Spec::Plain(maze) => maze.expected_bytes(),
             Spec::Shaped(maze) => maze.expected_bytes(),
+            Spec::Window(maze) => 2 * maze.cells() + MADE.0 * maze.cells().min(MADE.1),
         }
     }
 
@@ -77,6 +99,7 @@ impl Spec {
         match self {
             Spec::Plain(maze) => maze.shaping(),
             Spec::Shaped(maze) => maze.shaping(),
+            Spec::Window(maze) => maze.shaping(),
         }
     }
 }
@@ -86,6 +109,7 @@ impl fmt::Display for Spec {
         match self {
             Spec::Plain(maze) => maze.fmt(f),
             Spec::Shaped(maze) => maze.fmt(f),
+            Spec::Window(maze) => maze.fmt(f),
         }
     }
 }

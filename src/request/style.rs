@@ -4,6 +4,7 @@ use dedale::render::{Colour, Palette, Style};
 
 use super::parameters::Name;
 use super::query::Query;
+use crate::settings::Settings;
 
 /// The most pixels from one wall to the next.
 pub const LARGEST_CELL: u32 = 256;
@@ -21,6 +22,20 @@ pub enum MostPixels {
     InAll(u64),
     /// So many for its cells alone: its margin, and the walls after the last cells, are not counted.
     OfCells(u64),
+}
+
+impl MostPixels {
+    /// Those of a picture whose maze is made as a whole.
+    pub fn whole(settings: &Settings) -> MostPixels {
+        MostPixels::InAll(settings.max_pixels)
+    }
+
+    /// Those of a picture that is made row by row: what as many cells have in their usual size, so that the largest maze can be drawn in
+    /// it; and no fewer than of any other picture.
+    pub fn streamed(settings: &Settings) -> MostPixels {
+        let cell = u64::from(Style::DEFAULT.cell);
+        MostPixels::OfCells(settings.max_streamed_cells.saturating_mul(cell * cell).max(settings.max_pixels))
+    }
 }
 
 /// How large the maze of a picture is.

@@ -13,7 +13,9 @@ use http_body::{Body as HttpBody, Frame};
 use crate::response::problem::Problem;
 use crate::shares::Client;
 use crate::work::pool::{Held, Pool};
-use dedale::render::{Encoding, Format, Picture, Pieces, Plane, SolutionDocument, Streamed, Writer};
+use dedale::render::{
+    Encoding, Format, Picture, Pieces, Plane, RowSource as _, SolutionDocument, Streamed, Windowed, Writer,
+};
 
 /// The approximate size of a chunk, in bytes: large enough that the overhead per chunk is small, and small enough that a thousand slow
 /// readers hold no more memory than a large maze.
@@ -55,10 +57,17 @@ impl Drawing {
 
     /// Creates the drawing of a maze that is generated row by row; `None` if the format does not support that. Nothing is generated yet.
     pub fn rows(maze: Streamed, format: Format) -> Option<Drawing> {
-        let size = [maze.head.w, maze.head.h];
+        let size = maze.head.size();
         let elements = format.elements(size[0], size[1]);
         let drawing = Drawing::new(Box::new(Writer::by_rows(maze, format)?), format, elements);
         Some(Drawing { bytes_at_hand: format.row_bytes(size[0]), ..drawing })
+    }
+
+    /// Creates the drawing of a part of a maze; `None` if the format does not draw parts. Nothing is drawn yet.
+    pub fn window(window: Windowed, format: Format) -> Option<Drawing> {
+        let [columns, rows] = window.head().size();
+        let elements = format.elements(columns, rows);
+        Some(Drawing::new(Box::new(Writer::by_rows(window, format)?), format, elements))
     }
 
     /// Creates a document. Nothing is written yet.

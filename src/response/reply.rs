@@ -98,6 +98,13 @@ pub fn json(document: &impl Serialize, work: Work, timing: Timing) -> Response {
     response
 }
 
+/// Creates the response with a small picture.
+pub fn picture(bytes: Vec<u8>, media_type: &'static str, work: Work, timing: Timing) -> Response {
+    let mut response = ([(CONTENT_TYPE, media_type)], bytes).into_response();
+    finish(&mut response, work, timing);
+    response
+}
+
 /// The timing of a maze that is generated while it is sent. Its duration is not known yet.
 const MADE_WHILE_SENT: HeaderValue = HeaderValue::from_static("generate;desc=\"while it is sent\"");
 

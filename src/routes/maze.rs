@@ -18,10 +18,10 @@ use crate::response::reply::{self, Timing};
 use crate::shares::Client;
 use crate::telemetry::metrics::Work;
 use dedale::observe::Observer;
-use dedale::options::{InvalidOptions, Made, MazeOptions};
+use dedale::options::{InvalidOptions, Made, MazeOptions, WindowOptions};
 use dedale::render::{Format, Picture, Plane, Trail};
 use dedale::rng::MAX_SEED;
-use dedale::solve::{Solver, bfs, distances};
+use dedale::solve::{DistantPath, Solver, bfs, distances};
 
 /// `/maze`, in the format that the query or `Accept` names, and the paths that name a format.
 pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
@@ -45,7 +45,11 @@ async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFro
     let response = match determined.held(&head.headers, asked) {
         Some(held) => held,
         None if by_rows => {
-            let rows = if let Spec::Plain(maze) = &maze { maze.by_rows() } else { None };
+            let rows = match &maze {
+                Spec::Plain(maze) => maze.by_rows(),
+                Spec::Window(window) => window.by_rows().ok(),
+                Spec::Shaped(_) => None,
+            };
             let rows = rows.ok_or_else(not_by_rows)?;
             let drawing = Drawing::rows(rows, format).ok_or_else(not_by_rows)?;
             let held = app.pool.hold_large(client, drawing.bytes_at_hand())?;
@@ -118,8 +122,24 @@ fn work<O: Observer>(spec: &Spec, format: Format, solution: bool, observer: &mut
             Ok(picture) => draw(picture, format, solution, &mut timing, observer)?,
             Err(invalid) => return Ok(Err(invalid)),
         },
+        Spec::Window(window) => {
+            let path = timing.time("solve", || path_in(window, solution));
+            let made = timing.time("generate", || window.make(&path?).ok());
+            made.and_then(|made| Drawing::window(made, format))
+        }
     };
     Ok(Ok((drawing, timing)))
+}
+
+/// The parts of the path in a part of a maze, if it is wanted; `None` where it is not known.
+pub fn path_in(window: &WindowOptions, is_wanted: bool) -> Option<Vec<Vec<[u64; 2]>>> {
+    if !is_wanted {
+        return Some(Vec::new());
+    }
+    let [from, to] = window.ends();
+    let path = DistantPath::new(window.algorithm(), window.size(), window.seed(), from, to).ok()?;
+    let parts = path.parts(window.level(), window.window()).ok()?;
+    Some(parts.iter().map(|part| part.with_neighbours().collect()).collect())
 }
 
 fn draw<G: Plane, O: Observer>(

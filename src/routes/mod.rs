@@ -9,3 +9,4 @@ pub mod options;
 pub mod page;
 pub mod solve;
 pub mod steps;
+pub mod tiles;

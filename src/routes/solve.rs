@@ -70,6 +70,7 @@ async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFro
                         Ok(picture) => solved(picture, &solve, written, &mut timing, watch)?,
                         Err(invalid) => Err(invalid),
                     },
+                    Spec::Window(_) => Ok((None, "gave-up")),
                 };
                 Ok(solved.map(|solved| (solved, timing)))
             };

@@ -113,10 +113,16 @@ async fn answer(
                 options.make_on(mesh, teller)?.map(Made::from).map_err(|_| Stopped)
             })?
         }
+        Spec::Window(_) => return Err(not_whole()),
     };
     let mut response = ([(CONTENT_TYPE, form.media_type())], body).into_response();
     response.extensions_mut().insert(asked);
     Ok(determined.mark(response, true))
+}
+
+/// A problem that does not occur: these paths take no parameter that asks for a part of a maze.
+fn not_whole() -> Problem {
+    Problem::new(Kind::INTERNAL_ERROR, "only whole mazes are made step by step")
 }
 
 /// The first event: information about the maze, which is known before it is generated.
@@ -140,6 +146,7 @@ fn asked_for(spec: &Spec) -> Value {
                 start["levels"] = mesh.levels.into();
             }
         }
+        Spec::Window(_) => {}
     }
     start["seed"] = spec.seed().into();
     start["generator"] = GENERATOR_VERSION.into();

@@ -22,4 +22,6 @@ mod posted;
 mod process;
 mod shapes;
 mod solving;
+mod tiles;
 mod too_much_work;
+mod windows;

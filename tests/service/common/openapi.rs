@@ -79,9 +79,16 @@ pub fn paths() -> Vec<&'static str> {
     entries(&DOCUMENT["paths"]).map(|(path, _)| path).chain(PAGES.map(|(path, _)| path)).collect()
 }
 
+/// The paths of the file that need more than a path, each with an address.
+const ADDRESSES: [(&str, &str); 2] = [
+    ("/tiles.json", "/tiles.json?algo=quilt&seed=7"),
+    ("/tiles/{z}/{x}/{file}", "/tiles/1/0/1@2x.png?algo=quilt&seed=7"),
+];
+
 /// An address at a path.
 pub fn address(path: &'static str) -> &'static str {
-    PAGES.iter().find(|(page, _)| *page == path).map_or(path, |(_, address)| address)
+    let known = PAGES.iter().chain(&ADDRESSES).find(|(known, _)| *known == path);
+    known.map_or(path, |(_, address)| address)
 }
 
 /// Whether a path is one of a page, or of a part of one.
@@ -208,12 +215,10 @@ fn described(method: &Method, path: &str, status: StatusCode) -> Option<&'static
 
 /// The path as the file writes it.
 fn path_in_file(path: &str) -> Option<&'static str> {
-    let fits = |known: &str| match known.split_once('{') {
-        None => known == path,
-        Some((start, end)) => {
-            let value = path.strip_prefix(start).and_then(|rest| rest.strip_suffix(end.split_once('}')?.1));
-            value.is_some_and(|value| !value.is_empty() && !value.contains('/'))
-        }
+    let fits = |known: &str| {
+        let (known, path) = (known.split('/'), path.split('/'));
+        let is_alike = |(known, part): (&str, &str)| known == part || known.starts_with('{') && !part.is_empty();
+        known.clone().count() == path.clone().count() && known.zip(path).all(is_alike)
     };
     let mut fitting: Vec<_> = paths().into_iter().filter(|known| fits(known)).collect();
     fitting.sort_by_key(|known| known.contains('{'));

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use crate::common::openapi::{self, DOCUMENT, entries, items, operation, parameters, resolve, strings};
 use crate::common::{get, request, send};
 use axum::http::{HeaderMap, Uri};
-use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Pick};
+use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, LONGEST_SIDE, Pick};
 use dedale::grid::{GRIDS, Limits};
 use dedale::options::OPTIONS;
 use dedale::parse::{self, Names};
@@ -27,6 +27,7 @@ use dedale_server::request::parameters::{Groups, Name, Parameter, Values, flag_w
 use dedale_server::request::posted::PostedMaze;
 use dedale_server::request::solve::{CheckOptions, Known, MOST_CELLS, MOST_POINTS, PostedOptions};
 use dedale_server::request::style::{LARGEST_CELL, LARGEST_MARGIN};
+use dedale_server::request::tiles::{self, TilePath};
 use dedale_server::response::problem::Kind;
 use dedale_server::settings::{RowLimits, Settings};
 use dedale_server::steps::events::MOST_STEPS;
@@ -34,7 +35,7 @@ use serde_json::{Value, json};
 
 /// The parameters whose default holds only with, or only without, another parameter. The file tells it in words: what is
 /// written as `default` is filled in and sent by tools that know nothing of the other, and would be refused.
-const TOLD_IN_WORDS: [(&str, &str); 22] = [
+const TOLD_IN_WORDS: [(&str, &str); 23] = [
     ("rings", "The default is `15`."),
     ("parts", "The default is `all`."),
     ("ends", "The default is `corners`."),
@@ -44,6 +45,7 @@ const TOLD_IN_WORDS: [(&str, &str); 22] = [
     ("pick", "The default is `newest:50,random:50`."),
     ("bias", "The default is `se`."),
     ("passes", "The default is `4`."),
+    ("level", "The default is `0`."),
     ("encoding", "The default is `walls`."),
     ("cell", "The default is `16`."),
     ("wall", "The default is `2`."),
@@ -104,6 +106,23 @@ static POSTED: LazyLock<[PostedMaze; 3]> = LazyLock::new(|| {
     })
 });
 
+fn tile_uri(pairs: &[(String, String)]) -> Uri {
+    let mut query = form_urlencoded::Serializer::for_suffix("/tiles?".to_owned(), 7);
+    query.extend_pairs(pairs);
+    query.finish().parse().expect("a URL")
+}
+
+/// As [`takes_maze`], for tiles and for the description of a map.
+fn takes_tile(pairs: &[(String, String)]) -> bool {
+    let is_json = pairs.iter().any(|(name, _)| name == "encoding");
+    let path = TilePath::read("1", "0", if is_json { "1.json" } else { "1.png" }).expect("the path of a tile");
+    tiles::tile(&tile_uri(pairs), &HeaderMap::new(), path, &Settings::default()).is_ok()
+}
+
+fn takes_map(pairs: &[(String, String)]) -> bool {
+    tiles::map(&tile_uri(pairs), &HeaderMap::new(), &Settings::default(), || 7).is_ok()
+}
+
 fn takes_posted(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/solve", pairs);
     POSTED.iter().any(|maze| maze::posted(&uri, &HeaderMap::new(), maze, &Settings::default()).is_ok())
@@ -121,7 +140,8 @@ fn takes_check(pairs: &[(String, String)]) -> bool {
 
 /// Every operation with parameters in its query: the groups of those that the service reads there, and how it reads them.
 fn operations_with_parameters() -> Vec<(&'static str, &'static str, Groups, Taken)> {
-    let maze = |from: FormatFrom| Groups::MAZE | from.groups() | from.drawing_groups();
+    let made = |from: FormatFrom| Groups::MAZE | from.groups() | from.drawing_groups();
+    let maze = |from: FormatFrom| Groups::WINDOW | made(from);
     let solve = |from: FormatFrom| Groups::MAZE | from.solving_groups() | from.groups();
     let [json, text] = [Format::Json(Encoding::Walls), Format::Ascii].map(FormatFrom::Path);
     let [svg, png] = [Format::Svg(Style::DEFAULT), Format::Png(Style::DEFAULT)].map(FormatFrom::Path);
@@ -130,20 +150,22 @@ fn operations_with_parameters() -> Vec<(&'static str, &'static str, Groups, Take
         ("/maze", "get", maze(FormatFrom::Request), takes_rows),
         ("/maze.json", "get", maze(json), takes_rows),
         ("/maze.txt", "get", maze(text), takes_rows),
-        ("/maze.svg", "get", maze(svg), takes_maze),
+        ("/maze.svg", "get", maze(svg), takes_rows),
         ("/maze.png", "get", maze(png), takes_rows),
         ("/maze.csv", "get", maze(FormatFrom::Path(Format::Csv(Table::Blocks))), takes_rows),
         ("/maze.npy", "get", maze(FormatFrom::Path(Format::Npy(Table::Blocks))), takes_rows),
         ("/maze.dxf", "get", maze(FormatFrom::Path(Format::Dxf(Measures::DEFAULT))), takes_rows),
-        ("/maze.stl", "get", maze(FormatFrom::Path(Format::Stl(Measures::DEFAULT))), takes_maze),
+        ("/maze.stl", "get", maze(FormatFrom::Path(Format::Stl(Measures::DEFAULT))), takes_rows),
         ("/maze.tmj", "get", maze(FormatFrom::Path(Format::Tmj)), takes_rows),
         ("/maze.mms", "get", maze(FormatFrom::Path(Format::Mms)), takes_rows),
-        ("/maze/steps", "get", maze(FormatFrom::Steps), takes_maze),
+        ("/maze/steps", "get", made(FormatFrom::Steps), takes_maze),
         ("/solve", "get", solve(FormatFrom::Request), takes_maze),
         ("/solve.json", "get", solve(json), takes_maze),
         ("/solve.txt", "get", solve(text), takes_maze),
         ("/solve.svg", "get", solve(svg), takes_maze),
         ("/solve.png", "get", solve(png), takes_maze),
+        ("/tiles.json", "get", Groups::TILE, takes_map),
+        ("/tiles/{z}/{x}/{file}", "get", Groups::TILE | Groups::ENCODING, takes_tile),
         ("/solve", "post", posted, takes_posted),
         ("/check", "post", CheckOptions::GROUPS, takes_check),
         ("/solve/steps", "get", solve(FormatFrom::Steps), takes_maze),
@@ -155,21 +177,35 @@ const ROW_PATHS: [&str; 9] =
     ["/maze", "/maze.json", "/maze.txt", "/maze.png", "/maze.csv", "/maze.npy", "/maze.dxf", "/maze.tmj", "/maze.mms"];
 
 /// What must be given with a parameter for it to be right.
+fn companions(path: &str, method: &str, name: &str) -> Vec<(&'static str, &'static str)> {
+    // Sides may be as long as they can be where a part of the maze is asked for.
+    if ["w", "h"].contains(&name) && path.starts_with("/maze") && path != "/maze/steps" {
+        return vec![("algo", "quilt"), ("window", "0,0,1,1")];
+    }
+    let mut companions: Vec<_> = companion(path, method, name).into_iter().collect();
+    if path.starts_with("/tiles") {
+        for (other, value) in [("algo", "quilt"), ("seed", "7")] {
+            if other != name && !companions.iter().any(|(given, _)| *given == other) {
+                companions.push((other, value));
+            }
+        }
+    }
+    companions
+}
+
 fn companion(path: &str, method: &str, name: &str) -> Option<(&'static str, &'static str)> {
     match name {
         "rings" => Some(("grid", "polar")),
         "parts" => Some(("mask", "heart")),
         "pick" => Some(("algo", "growing-tree")),
         "bias" => Some(("algo", "binary-tree")),
-        "passes" => Some(("algo", "quilt")),
-        // The rows are as many as they may be where they are made one by one.
-        "h" if ROW_PATHS.contains(&path) => Some(("algo", "eller")),
+        "passes" | "window" | "level" => Some(("algo", "quilt")),
         "max_walls_in" => Some(("max_walls", "0.5")),
         "hand" => Some(("solver", "wall-follower")),
         "point" => Some(("include", "matrix")),
         "palette" => Some(("heat", "true")),
         // Thinner than the thickest wall, and wider than the narrowest cell.
-        "wall" => Some(("cell", "256")),
+        "wall" if !path.starts_with("/tiles") => Some(("cell", "256")),
         "cell" => Some(("wall", "1")),
         "wall_mm" => Some(("cell_mm", "1000")),
         "cell_mm" => Some(("wall_mm", "0.1")),
@@ -247,9 +283,10 @@ fn parameters_are_those_of_the_service() {
     for (path, method, known, taken) in operations_with_parameters() {
         let names = parameters(path, method, "query").into_iter().map(|parameter| parameter["name"].as_str().unwrap());
         assert_eq!(set(names), set(known.parameters().map(|known| known.name)), "{method} {path} of openapi.yaml");
-        for known in known.parameters() {
+        // Tiles are there for some algorithms only.
+        for known in known.parameters().filter(|known| known.name != "algo" || !path.starts_with("/tiles")) {
             let described = described_in(path, method, known.name);
-            assert_parameter(described, known, companion(path, method, known.name), taken);
+            assert_parameter(described, known, companions(path, method, known.name), taken);
         }
         with.insert((path, method));
     }
@@ -261,7 +298,7 @@ fn parameters_are_those_of_the_service() {
 fn assert_parameter(
     described: &'static Value,
     known: &Parameter,
-    companion: Option<(&'static str, &'static str)>,
+    companions: Vec<(&'static str, &'static str)>,
     taken: Taken,
 ) {
     let (name, outer) = (known.name, &described["schema"]);
@@ -297,8 +334,8 @@ fn assert_parameter(
     assert!(items(examples).next().is_some(), "{name} has no example");
     for example in items(examples).map(text) {
         let alone = [(name.to_owned(), example.clone())];
-        let companion = companion.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        let pairs: Vec<(String, String)> = alone.into_iter().chain(companion).collect();
+        let companions = companions.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let pairs: Vec<(String, String)> = alone.into_iter().chain(companions).collect();
         assert!(taken(&pairs), "the example {name}={example}");
     }
 }
@@ -313,19 +350,32 @@ fn limits_are_those_of_the_service() {
     let RowLimits { max_columns, max_rows, max_cells } = RowLimits::default();
     for path in ROW_PATHS {
         let rows = described_in(path, "get", "h");
-        assert_eq!((&rows["schema"]["minimum"], &rows["schema"]["maximum"]), (&json!(1), &json!(max_rows)), "{path}");
+        assert_eq!(
+            (&rows["schema"]["minimum"], &rows["schema"]["maximum"]),
+            (&json!(1), &json!(LONGEST_SIDE)),
+            "{path}"
+        );
         let told = rows["description"].as_str().unwrap();
         assert!(told.contains(&with_commas(max_cells)) && told.contains(&with_commas(max_rows)));
     }
-    assert_eq!((schema_of_head("w")["maximum"].clone(), max_columns), (json!(max_columns), limits.max_side));
-    assert_eq!(schema_of_head("h")["maximum"], max_rows);
+    assert_eq!(max_columns, limits.max_side);
+    assert_eq!(
+        [schema_of_head("w")["maximum"].clone(), schema_of_head("h")["maximum"].clone()],
+        [LONGEST_SIDE, LONGEST_SIDE]
+    );
+    let window = described_in("/maze", "get", "w");
+    let told_of_parts = window["description"].as_str().unwrap();
+    assert!(
+        told_of_parts.contains(&with_commas(limits.max_cells)) && told_of_parts.contains(&with_commas(max_columns))
+    );
+    assert_eq!(window["schema"]["maximum"], LONGEST_SIDE);
     let seed = &described("seed")["schema"];
     assert_eq!((&seed["minimum"], &seed["maximum"]), (&json!(0), &json!(MAX_SEED)));
     assert_eq!(schema_of_head("seed")["maximum"], MAX_SEED);
     let told = |name: &str| described(name)["description"].as_str().unwrap().to_owned();
     assert!(told("w").contains(&with_commas(limits.max_cells)));
     assert!(told("pick").contains(&with_commas(Pick::MAX_WEIGHT)));
-    assert_eq!(schema("Cell")["items"]["maximum"], json!(max_rows - 1));
+    assert_eq!(schema("Cell")["items"]["maximum"], json!(LONGEST_SIDE - 1));
 }
 
 /// The documented limits of solving and of streams of steps.
@@ -384,8 +434,13 @@ fn with_commas(number: impl Into<u64>) -> String {
 fn values_are_allowed_and_taken_alike() {
     let values = [
         ("algo", &["prim", "dfs", "Prim", "pirm", "", "true-prim "][..]),
-        ("w", &["1", "65535", "0", "65536", "", "-1", "+1", "1.0", "1e1", "0x1", "99999999999999999999", " 1"]),
-        ("h", &["1", "64", "0", "65535", "65536", "1000000000", "1000000001", "ten"]),
+        (
+            "window",
+            &["0,0,1,1", "0,0,64,64", "63,63,1,1", "0,0,64", "0,0,1,1,1", "-1,0,1,1", "0,0,1,x", "", " 0,0,1,1"],
+        ),
+        ("level", &["0", "1", "6", "54", "-1", "", "x"]),
+        ("w", &["1", "65535", "0", "", "-1", "+1", "1.0", "1e1", "0x1", "99999999999999999999", " 1"]),
+        ("h", &["1", "64", "0", "65535", "9007199254740992", "ten"]),
         ("seed", &["0", "9007199254740991", "9007199254740992", "-1", "", "7.5", "1e3", "seven"]),
         // What else is right on other grids is tried in `shapes`.
         ("from", &["0,0", "63,63", "0,", ",0", "0", "", "-1,0", "0, 0", "a,b", "0;0", "0,0\n"]),
@@ -453,12 +508,14 @@ fn mixes_are_allowed_and_taken_alike() {
 
 fn assert_alike(name: &str, value: &str) {
     for (path, method, known, taken) in operations_with_parameters() {
-        if !known.parameters().any(|known| known.name == name) {
+        // Tiles are there for some algorithms and encodings only.
+        let is_for_some = path.starts_with("/tiles") && ["algo", "encoding"].contains(&name);
+        if is_for_some || !known.parameters().any(|known| known.name == name) {
             continue;
         }
         // A maze in which every cell and wall of the values above exists, and the parameters that must go with this one.
         let others = [("w", "64"), ("h", "64")].into_iter().filter(|(other, _)| method == "get" && *other != name);
-        let query = others.chain(companion(path, method, name)).chain([(name, value)]);
+        let query = others.chain(companions(path, method, name)).chain([(name, value)]);
         let pairs: Vec<_> = query.map(|(name, value)| (name.into(), value.into())).collect();
         // The file lists names as they are written; the service forgives their case and their underscores, and words for on and off.
         let is_forgiven = name == "algo" || name == "solver" || name == "grid";

@@ -9,12 +9,14 @@ mod cost;
 mod ends;
 mod shaped;
 mod text;
+mod tiles;
 mod window;
 
 pub use builder::MazeBuilder;
 pub use ends::{Ends, EndsRule, NOT_A_PLACE, Place, outside};
 pub use shaped::{ShapedOptions, outside_mesh};
 pub use text::{OPTIONS, ParseOptionsError, parse_address, parse_place};
+pub use tiles::{Tile, TileScale, Tiles};
 pub use window::{WindowBuilder, WindowOptions};
 
 use std::fmt;

@@ -351,6 +351,11 @@ impl WindowOptions {
         self.window.rows.saturating_mul(self.window.columns)
     }
 
+    /// Another part of the same maze, which is known to lie in it.
+    pub(super) fn part(&self, level: u32, window: Rectangle) -> WindowOptions {
+        WindowOptions { level, window, ..self.clone() }
+    }
+
     /// The quilt that it is a window of; `None` with another algorithm.
     pub fn quilt(&self) -> Option<Quilt> {
         let Algorithm::Quilt { passes } = self.algorithm else { return None };

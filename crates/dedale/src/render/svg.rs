@@ -13,7 +13,7 @@ use super::palette::Rgb;
 use super::source::open_row;
 use super::style::{Colour, Style};
 use super::writer::Form;
-use super::{Format, FormatInfo, Head, Picture, Plane, RowSource, Strip};
+use super::{Format, FormatInfo, Frame, Head, Picture, Plane, RowSource, Strip};
 use crate::grid::{Cell, Side};
 
 pub(super) const INFO: FormatInfo = FormatInfo {
@@ -49,6 +49,9 @@ impl Form for Sheet {
         }
     }
 }
+
+/// Row and column of the ring and of the disc.
+type Marks = [Option<[u64; 2]>; 2];
 
 /// The kinds of pieces of a picture.
 enum Part {
@@ -102,13 +105,7 @@ impl Sheet {
         }
     }
 
-    fn write_part(
-        &self,
-        picture: &Picture,
-        marks: [Option<[u64; 2]>; 2],
-        part: Part,
-        out: &mut Vec<u8>,
-    ) -> std::io::Result<()> {
+    fn write_part(&self, picture: &Picture, marks: Marks, part: Part, out: &mut Vec<u8>) -> std::io::Result<()> {
         match part {
             Part::Head => self.write_head(picture, out),
             Part::Shade(step) => self.write_shade(picture, step, out),
@@ -120,19 +117,28 @@ impl Sheet {
     }
 
     fn write_head(&self, picture: &Picture, out: &mut Vec<u8>) -> std::io::Result<()> {
-        let Style { cell, wall, margin, color, background, .. } = self.style;
+        let background = self.style.background;
         let grid = picture.maze.grid();
         let [width, height] = self.style.size(grid.columns().into(), grid.rows().into());
         let description = Description(picture, self.shades.as_ref().map(|shades| &shades.heat));
         write_start(out, [width, height], &Title(&picture.head), &description, background)?;
-        let origin = Decimal::ratio(u64::from(2 * margin + wall), 2);
-        let thickness = Decimal::ratio(wall.into(), cell.into());
-        writeln!(
-            out,
-            "<g transform=\"translate({origin} {origin})scale({cell})\" fill=\"none\" stroke=\"{}\" \
-             stroke-width=\"{thickness}\" stroke-linecap=\"square\">",
-            Hex(color),
-        )
+        write_group(self.style, out)
+    }
+
+    /// The part of a picture that a tile shows.
+    fn write_shown(&self, picture: &Picture, frame: &Frame, marks: Marks, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let [x, y] = frame.first.map(|pixels| Decimal::ratio(2 * u64::from(pixels) + u64::from(self.style.wall), 2));
+        let [width, height] = frame.shown;
+        writeln!(out, "<svg width=\"{width}\" height=\"{height}\" viewBox=\"{x} {y} {width} {height}\">")?;
+        if self.style.background.alpha > 0 {
+            let ground = Fill(self.style.background);
+            writeln!(out, "<path {ground} d=\"M{x} {y}h{width}v{height}h-{width}Z\"/>")?;
+        }
+        write_group(self.style, out)?;
+        for number in 1..self.pieces as usize {
+            self.write_part(picture, marks, self.part(picture, number), out)?;
+        }
+        Ok(())
     }
 
     /// The cells of one shade as strokes as thick as a cell, those beside each other as one.
@@ -221,7 +227,7 @@ impl Sheet {
     }
 
     /// A ring at the entrance and a disc at the exit, unless there is a door.
-    fn write_marks(&self, [ring, disc]: [Option<[u64; 2]>; 2], out: &mut Vec<u8>) -> std::io::Result<()> {
+    fn write_marks(&self, [ring, disc]: Marks, out: &mut Vec<u8>) -> std::io::Result<()> {
         let Style { cell, path_color, background, .. } = self.style;
         let room = self.style.room() - 2 * self.style.mark_inset();
         let middle = |line: u64| Decimal::ratio(2 * line + 1, 2);
@@ -250,6 +256,38 @@ impl Sheet {
         }
         Ok(())
     }
+}
+
+/// What is drawn in units of a cell, from the middle of the first walls.
+fn write_group(style: Style, out: &mut Vec<u8>) -> std::io::Result<()> {
+    let Style { cell, wall, margin, color, .. } = style;
+    let origin = Decimal::ratio(u64::from(2 * margin + wall), 2);
+    let thickness = Decimal::ratio(wall.into(), cell.into());
+    writeln!(
+        out,
+        "<g transform=\"translate({origin} {origin})scale({cell})\" fill=\"none\" stroke=\"{}\" \
+         stroke-width=\"{thickness}\" stroke-linecap=\"square\">",
+        Hex(color),
+    )
+}
+
+/// A tile: what a frame shows of a picture, and what it is of. Without a picture it is empty.
+pub(super) fn write_tile(source: Option<&dyn RowSource>, head: &Head, style: Style, frame: &Frame, out: &mut Vec<u8>) {
+    let write = |out: &mut Vec<u8>| -> std::io::Result<()> {
+        let (side, drawn) = (frame.side, frame.side * frame.shrink);
+        writeln!(
+            out,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{side}\" height=\"{side}\" viewBox=\"0 0 {drawn} {drawn}\" \
+             role=\"img\">\n<title>{}</title>",
+            Title(head),
+        )?;
+        if let Some((source, picture)) = source.and_then(|source| Some((source, source.whole()?))) {
+            Sheet::new(picture, style).write_shown(picture, frame, source.marks(), out)?;
+        }
+        out.write_all(b"</svg>\n")
+    };
+    // Nothing that is written to a vector fails.
+    let _ = write(out);
 }
 
 /// The beginning of every drawing, up to its ground.

@@ -2,7 +2,7 @@
 
 use axum::http::Method;
 use dedale_server::response::problem::Kind;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{Answer, ON_EVERY_RESPONSE, is_made, json_object, methods, path_in_file};
 
@@ -58,7 +58,7 @@ fn kinds(method: &Method, path: &str) -> Vec<Kind> {
         kinds.push(Kind::NOT_FOUND);
     }
     let posted = *method == Method::POST;
-    if posted || is_made(known) {
+    if posted || is_made(known) || known.starts_with("/tiles") {
         kinds.extend([Kind::INVALID_PARAMETER, Kind::TOO_MUCH_WORK]);
     } else if matches!(known, "/algorithms" | "/solvers") {
         kinds.push(Kind::INVALID_PARAMETER);
@@ -120,7 +120,7 @@ pub(super) fn check_members(answer: &Answer, faults: &mut Vec<String>) {
             rule(!has(part) || is_null(part) != found, "there is a path if one was found");
         }
     }
-    if let Some(encoding) = document["encoding"].as_str() {
+    if let Some(encoding) = document["encoding"].as_str().filter(|_| document["window"] != json!([0, 0, 0, 0])) {
         // Cells are nested as addresses are. On squares with one level, their sides are letters of a word.
         let address = document["from"].as_array().map_or(2, Vec::len);
         let is_word = address == 2 && [Value::Null, "square".into()].contains(&document["grid"]);
@@ -167,7 +167,13 @@ fn first_at(list: &Value, depth: usize) -> Option<&Value> {
 pub(super) fn check_matrices(answer: &Answer, faults: &mut Vec<String>) {
     let Some(document) = json_object(answer) else { return };
     let side = |name: &str| document[name].as_u64().unwrap_or_default() as usize;
-    let (rows, columns, points) = (side("h"), side("w"), document["points"].as_array().map_or(0, Vec::len));
+    let of_window = |number: usize| document["window"][number].as_u64().map(|side| side as usize);
+    let (rows, columns) = (of_window(2).unwrap_or_else(|| side("h")), of_window(3).unwrap_or_else(|| side("w")));
+    // A tile that is not in the maze.
+    if rows == 0 && document["cells"].as_array().is_some_and(Vec::is_empty) {
+        return;
+    }
+    let points = document["points"].as_array().map_or(0, Vec::len);
     if document["grid"].is_string() {
         return;
     }

@@ -1,0 +1,184 @@
+//! What tile of which map a request asks for.
+
+use axum::http::{HeaderMap, Uri};
+use dedale::about::parse_digits;
+use dedale::generate::Rectangle;
+use dedale::options::{Tile, TileScale, Tiles, WindowBuilder};
+use dedale::render::{Encoding, Format, Style};
+use dedale::rng::MAX_SEED;
+
+use super::format::{Asked, FormatFrom, Written, finish, solution};
+use super::maze::text;
+use super::parameters::{Groups, Name};
+use super::query::Query;
+use super::style::MostPixels;
+use super::window;
+use crate::response::problem::{Kind, Problem};
+use crate::settings::Settings;
+
+/// The path of a tile, after `/tiles/`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TilePath {
+    /// The zoom.
+    pub zoom: u32,
+    /// The tile, from left to right and from top to bottom. Where it is outside of any maze, [`u64::MAX`].
+    pub place: [u64; 2],
+    /// How large it is.
+    pub scale: TileScale,
+    /// PNG, SVG or JSON.
+    pub format: Format,
+}
+
+impl TilePath {
+    /// Reads the parts of the path, the last of which is such as `5.png` or `5@2x.png`; `None` if it is not the path of a tile.
+    pub fn read(zoom: &str, x: &str, file: &str) -> Option<TilePath> {
+        let (name, extension) = file.split_once('.')?;
+        let format = match extension {
+            "png" => Format::Png(Style::DEFAULT),
+            "svg" => Format::Svg(Style::DEFAULT),
+            "json" => Format::Json(Encoding::default()),
+            _ => return None,
+        };
+        let (y, scale) = match name.strip_suffix("@2x") {
+            Some(_) if extension == "json" => return None,
+            Some(y) => (y, TileScale::Double),
+            None => (name, TileScale::Single),
+        };
+        let zoom = parse_digits(zoom).and_then(|zoom| u32::try_from(zoom).ok())?;
+        Some(TilePath { zoom, place: [place(x)?, place(y)?], scale, format })
+    }
+}
+
+/// Where a tile is on an axis. Map libraries ask for tiles outside of the map as well.
+fn place(text: &str) -> Option<u64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_number = (1..=20).contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let is_outside = digits.len() < text.len();
+    is_number.then(|| Some(digits).filter(|_| !is_outside).and_then(parse_digits).unwrap_or(u64::MAX))
+}
+
+/// A checked request for a tile.
+#[derive(Clone, Debug)]
+pub struct TileRequest {
+    /// The tile.
+    pub tile: Tile,
+    /// How it is written.
+    pub written: Written,
+    /// Whether it shows the path.
+    pub solution: bool,
+}
+
+/// Reads and checks a request for a tile.
+///
+/// # Errors
+///
+/// A [`Problem`] with everything that is wrong with the parameters, or that says that the maze has no such zoom.
+pub fn tile(uri: &Uri, headers: &HeaderMap, path: TilePath, settings: &Settings) -> Result<TileRequest, Problem> {
+    let from = FormatFrom::Path(path.format);
+    let mut query = Query::new(text(uri), Groups::TILE | Groups::ENCODING);
+    let asked = Asked::read(&query, headers, from);
+    if !query.has(Name::Seed) {
+        query.fault(Name::Seed, "must be given: else every tile would be of another maze. /tiles.json chooses a seed");
+    }
+    let (tiles, written, solution) = read(&mut query, asked, settings, || 0);
+    let (tiles, written) = finish(query, asked, tiles.zip(written))?;
+    let [x, y] = path.place;
+    let tile = tiles.tile(path.zoom, x, y, path.scale).ok_or_else(|| {
+        let zooms = tiles.zooms();
+        let detail = format!("The zooms of this maze are {} to {}.", zooms.start(), zooms.end());
+        Problem::new(Kind::NOT_FOUND, detail)
+    })?;
+    Ok(TileRequest { tile, written, solution })
+}
+
+/// A checked request for the description of a map.
+#[derive(Clone, Debug)]
+pub struct MapRequest {
+    /// The map.
+    pub tiles: Tiles,
+    /// The query of its tiles.
+    pub query: String,
+    /// Whether the seed was drawn, so that another request has another map.
+    pub is_drawn: bool,
+}
+
+/// The largest zoom of TileJSON.
+pub const LARGEST_ZOOM: u32 = 30;
+
+/// Reads and checks a request for the description of a map. `draw` gives a seed where none was sent.
+///
+/// # Errors
+///
+/// A [`Problem`] with everything that is wrong with the parameters.
+pub fn map(
+    uri: &Uri,
+    headers: &HeaderMap,
+    settings: &Settings,
+    draw: impl FnOnce() -> u64,
+) -> Result<MapRequest, Problem> {
+    let from = FormatFrom::Path(Format::Png(Style::DEFAULT));
+    let mut query = Query::new(text(uri), Groups::TILE);
+    let asked = Asked::read(&query, headers, from);
+    let seed = draw() & MAX_SEED;
+    let (tiles, written, _) = read(&mut query, asked, settings, || seed);
+    if let Some(least) = tiles.as_ref().map(|tiles| *tiles.zooms().start()).filter(|&least| least > LARGEST_ZOOM) {
+        let name = if query.has(Name::W) { Name::W } else { Name::H };
+        let detail = format!("the first zoom of this maze is {least}, and TileJSON has zooms up to {LARGEST_ZOOM}");
+        query.fault(name, detail);
+    }
+    let is_drawn = !query.has(Name::Seed);
+    let mut pairs = form_urlencoded::Serializer::new(String::new());
+    pairs.extend_pairs(query.pairs());
+    if is_drawn {
+        pairs.append_pair(Name::Seed.as_str(), &seed.to_string());
+    }
+    let (tiles, _) = finish(query, asked, tiles.zip(written))?;
+    Ok(MapRequest { tiles, query: pairs.finish(), is_drawn })
+}
+
+fn read(
+    query: &mut Query<'_>,
+    asked: Asked,
+    settings: &Settings,
+    draw: impl FnOnce() -> u64,
+) -> (Option<Tiles>, Option<Written>, bool) {
+    // The tiles are windows of the maze, each of its own.
+    let any = Rectangle { row: 0, column: 0, rows: 1, columns: 1 };
+    let (maze, _) = window::options(query, WindowBuilder::default().window(any), draw);
+    let written = asked.written(query, None, MostPixels::whole(settings));
+    window::check_drawn(query, written);
+    let solution = solution(query, written);
+    if solution {
+        window::check_solution(query, maze.as_ref());
+    }
+    (maze.map(Tiles::new), written, solution)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_tiles() {
+        let read = |zoom, x, file| TilePath::read(zoom, x, file).map(|path| (path.zoom, path.place, path.scale));
+        assert_eq!(read("3", "5", "7.png"), Some((3, [5, 7], TileScale::Single)));
+        assert_eq!(read("49", "0", "562949953421311@2x.svg"), Some((49, [0, 562_949_953_421_311], TileScale::Double)));
+        let outside = u64::MAX;
+        assert_eq!(read("0", "-1", "99999999999999999999.json"), Some((0, [outside; 2], TileScale::Single)));
+        for (zoom, x, file) in [
+            ("-1", "0", "0.png"),
+            ("0", "", "0.png"),
+            ("0", "0", "0"),
+            ("0", "0", ".png"),
+            ("0", "0", "0.jpg"),
+            ("0", "0", "0@3x.png"),
+            ("0", "0", "0@2x.json"),
+            ("0", "--1", "0.png"),
+            ("0", "+1", "0.png"),
+            ("0", "0", "0.png.png"),
+            ("4294967296", "0", "0.png"),
+        ] {
+            assert_eq!(read(zoom, x, file), None, "{zoom}/{x}/{file}");
+        }
+    }
+}

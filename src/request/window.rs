@@ -1,0 +1,151 @@
+//! A part of a maze that may be far too large to be made as a whole.
+
+use dedale::generate::Rectangle;
+use dedale::options::{MazeBuilder, WindowBuilder, WindowOptions};
+use dedale::render::{Encoding, Format};
+use dedale::rng::MAX_SEED;
+
+use super::format::{Asked, Written, solution};
+use super::own::{is_own, set_own_options};
+use super::parameters::{Groups, Name};
+use super::query::Query;
+use super::style::{Extent, MostPixels};
+use crate::settings::Settings;
+
+/// Why what a query asks for is not available for a part of a maze.
+const NEEDS_WHOLE: &str = "needs the whole maze, and does not go with window or level";
+
+/// A window of more cells is made row by row where that can be done, as a maze is.
+const WHOLE: u64 = 20_000;
+
+/// Whether a query asks for a part of a maze.
+pub fn is_asked(query: &Query<'_>) -> bool {
+    query.has(Name::Window) || query.has(Name::Level)
+}
+
+/// A part of a maze, and how it is written.
+#[derive(Clone, Debug)]
+pub struct Window {
+    /// The part.
+    pub options: WindowOptions,
+    /// Whether it is made row by row, while it is sent.
+    pub by_rows: bool,
+    /// How it is written.
+    pub written: Written,
+    /// Whether the drawing shows the path.
+    pub solution: bool,
+}
+
+/// Reads a window and how it is to be written. `draw` gives a seed where none was sent; the seed is returned as well.
+pub fn window(
+    query: &mut Query<'_>,
+    asked: Asked,
+    settings: &Settings,
+    draw: impl FnOnce() -> u64,
+) -> (Option<Window>, u64) {
+    let (options, seed) = options(query, WindowBuilder::default(), draw);
+    let can_be_by_rows = asked.is_by_rows(query);
+    let size = options.as_ref().and_then(|options| check_size(query, options, settings, can_be_by_rows));
+    let most = if can_be_by_rows { MostPixels::streamed(settings) } else { MostPixels::whole(settings) };
+    let written = asked.written(query, size.map(Extent::Cells), most);
+    check_drawn(query, written);
+    let solution = solution(query, written);
+    if solution {
+        check_solution(query, options.as_ref());
+    }
+    let window = options.zip(written).zip(size).map(|((options, written), size)| {
+        let pixels = match written.format {
+            Format::Png(style) => style.size(size[0].into(), size[1].into()).iter().product(),
+            _ => 0,
+        };
+        let is_small = options.cells() <= WHOLE && pixels <= settings.max_pixels;
+        Window { options, by_rows: can_be_by_rows && !is_small, written, solution }
+    });
+    (window, seed)
+}
+
+/// Reports what a format shows of the whole maze alone.
+pub fn check_drawn(query: &mut Query<'_>, written: Option<Written>) {
+    if query.given(Name::Heat) == Some("true") {
+        query.fault(Name::Heat, NEEDS_WHOLE);
+    }
+    if written.is_some_and(|written| written.format.encoding() == Some(Encoding::Graph)) {
+        query.fault(Name::Encoding, NEEDS_WHOLE);
+    }
+}
+
+/// Reports that the path in a maze is not known without the whole.
+pub fn check_solution(query: &mut Query<'_>, options: Option<&WindowOptions>) {
+    if options.is_some_and(|options| options.quilt().is_none()) {
+        query.fault(Name::Solution, "needs the whole maze, unless algo=quilt");
+    }
+    if query.has(Name::Remove) {
+        query.fault(Name::Remove, "does not go with solution in a part of a maze, since it may open a shorter path");
+    }
+}
+
+/// Reads the options of a part of a maze, and its seed. What the query does not set is as in `builder`.
+pub fn options(
+    query: &mut Query<'_>,
+    builder: WindowBuilder,
+    draw: impl FnOnce() -> u64,
+) -> (Option<WindowOptions>, u64) {
+    // The algorithm is that of whole mazes, of which this is a part.
+    let mut builder = builder.algorithm(*MazeBuilder::default().get_algorithm());
+    query.set(Name::Algo, &mut builder);
+    set_own_options(query, &mut builder);
+    let seed = if query.has(Name::Seed) { 0 } else { draw() & MAX_SEED };
+    builder = builder.seed(seed);
+    for name in (Groups::MAZE | Groups::WINDOW).names() {
+        if name != Name::Algo && query.has(name) && !is_own(name) {
+            query.set(name, &mut builder);
+        }
+    }
+    match builder.options() {
+        Ok(options) => (Some(options), seed),
+        Err(invalid) => {
+            // What depends on something that is wrong is not known to be wrong.
+            let names = [Name::Algo, Name::W, Name::H, Name::Level, Name::Window];
+            let [algo, w, h, level, window] = names.map(|name| query.is_faulty(name));
+            let is_known = |option: &str| match option {
+                "algo" => algo,
+                "level" => algo || w || h,
+                "window" => algo || w || h || level || window,
+                "from" | "to" | "remove" => w || h,
+                _ => false,
+            };
+            query.invalid_options(invalid, is_known);
+            (None, seed)
+        }
+    }
+}
+
+/// Columns and rows of a window, or what is wrong with them: by the limits that hold for how it is made.
+fn check_size(
+    query: &mut Query<'_>,
+    options: &WindowOptions,
+    settings: &Settings,
+    can_be_by_rows: bool,
+) -> Option<[u32; 2]> {
+    let Rectangle { rows, columns, .. } = options.window();
+    let (most_columns, most_rows, most_cells) = if can_be_by_rows {
+        let limits = settings.row_limits();
+        (limits.max_columns, limits.max_rows, limits.max_cells)
+    } else {
+        let limits = settings.limits;
+        (limits.max_side, limits.max_side, limits.max_cells.into())
+    };
+    let size = u32::try_from(columns).ok().zip(u32::try_from(rows).ok());
+    let size = size.filter(|&(columns, rows)| columns <= most_columns && rows <= most_rows);
+    if size.is_none() || options.cells() > most_cells {
+        let name = if query.has(Name::Window) { Name::Window } else { Name::Level };
+        let advice = if query.has(Name::Window) { "" } else { "; window names a part of it" };
+        let detail = format!(
+            "what is asked for may have {most_columns} columns, {most_rows} rows and {most_cells} cells in all, and has {columns} columns \
+             and {rows} rows{advice}"
+        );
+        query.fault(name, detail);
+        return None;
+    }
+    size.map(|(columns, rows)| [columns, rows])
+}

@@ -1,0 +1,124 @@
+//! Tiles as map libraries ask for them. What they show is tested in the library.
+
+use axum::http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::common::{get, get_with, request, send};
+
+const LARGEST: &str = "w=9007199254740991&h=9007199254740991&seed=7";
+
+#[tokio::test]
+async fn tiles_are_kept_for_a_year_and_asked_for_by_their_tag() {
+    for file in ["1.png", "1@2x.png", "1.svg", "1@2x.svg", "1.json"] {
+        for algo in ["quilt", "division", "binary-tree", "sidewinder"] {
+            let uri = format!("/tiles/47/70368744177663/{file}?algo={algo}&{LARGEST}");
+            let answer = get(&uri).await;
+            assert_eq!(answer.status, StatusCode::OK, "{uri}");
+            assert_eq!(answer.header("cache-control"), Some("public, max-age=31536000"));
+            assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
+            let tag = answer.header("etag").unwrap();
+            let held = get_with(&uri, &[("if-none-match", tag)]).await;
+            assert_eq!((held.status, held.body.len()), (StatusCode::NOT_MODIFIED, 0));
+            let head = send(request(Method::HEAD, &uri, &[])).await;
+            assert_eq!((head.status, head.header("etag")), (StatusCode::OK, Some(tag)));
+            assert_eq!(get(&uri).await.body, answer.body);
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_corner_has_tiles_and_around_it_they_are_empty() {
+    let tile = |zoom: u32, x: &str, y: &str| format!("/tiles/{zoom}/{x}/{y}.png?algo=quilt&{LARGEST}");
+    let empty = get(&tile(49, "-1", "0")).await;
+    assert_eq!(empty.status, StatusCode::OK);
+    assert!(empty.body.len() < 300, "{}", empty.body.len());
+    let last = (1_u64 << 49) - 1;
+    for (x, y) in [(0, 0), (last, 0), (0, last), (last, last)] {
+        let full = get(&tile(49, &x.to_string(), &y.to_string())).await;
+        assert_ne!(full.body, empty.body, "{x} {y}");
+    }
+    for (x, y) in
+        [((last + 1).to_string(), "0".to_owned()), ("0".into(), u64::MAX.to_string()), ("-5".into(), "9".repeat(20))]
+    {
+        assert_eq!(get(&tile(49, &x, &y)).await.body, empty.body, "{x} {y}");
+    }
+    let json = get(&format!("/tiles/3/9/0.json?algo=quilt&{LARGEST}&encoding=bits")).await.json();
+    assert_eq!(
+        (&json["cells"], &json["encoding"], &json["window"]),
+        (&json!([]), &json!("bits"), &json!([0, 0, 0, 0]))
+    );
+    let svg = get(&format!("/tiles/3/9/0.svg?algo=quilt&{LARGEST}")).await;
+    assert!(!svg.text().contains("<path"));
+}
+
+#[tokio::test]
+async fn json_has_the_window_of_the_tile() {
+    let tile = get(&format!("/tiles/40/5/6.json?algo=quilt&{LARGEST}")).await;
+    let window = get(&format!("/maze.json?algo=quilt&{LARGEST}&level=9&window=96,80,16,16")).await;
+    assert_eq!(tile.body, window.body);
+    let tile = get("/tiles/1/1/0.json?algo=division&w=90&h=40&seed=1").await;
+    let window = get("/maze.json?algo=division&w=90&h=40&seed=1&window=0,64,40,26").await;
+    assert_eq!(tile.body, window.body);
+}
+
+#[tokio::test]
+async fn the_path_is_drawn_where_it_is() {
+    let ends = "from=4503599628419080,4503599628419080&to=0,0";
+    for file in ["32/2147483648/2147483648.png", "49/281474976776192/281474976776192.svg", "0/0/0.png"] {
+        let without = get(&format!("/tiles/{file}?algo=quilt&{LARGEST}&{ends}")).await;
+        let with = get(&format!("/tiles/{file}?algo=quilt&{LARGEST}&{ends}&solution=true")).await;
+        assert_eq!((without.status, with.status), (StatusCode::OK, StatusCode::OK));
+        assert!(with.body != without.body && with.header("etag") != without.header("etag"), "{file}");
+    }
+    let window =
+        format!("/maze?algo=quilt&{LARGEST}&{ends}&window=4503599628419072,4503599628419072,16,16&format=ascii");
+    assert!(get(&format!("{window}&solution=true")).await.body != get(&window).await.body);
+    let refused = get(&format!("/tiles/49/0/0.png?algo=division&{LARGEST}&solution=true")).await;
+    assert_eq!(refused.json()["errors"][0]["parameter"], "solution");
+}
+
+#[tokio::test]
+async fn zooms_that_there_are_not_are_not_found() {
+    for (uri, detail) in [
+        ("/tiles/50/0/0.png?algo=quilt&w=9007199254740991&seed=1", "The zooms of this maze are 0 to 49."),
+        ("/tiles/44/0/0.png?algo=division&w=9007199254740991&seed=1", "The zooms of this maze are 45 to 49."),
+        ("/tiles/-1/0/0.png?algo=quilt&seed=1", "A tile is at /tiles/{z}/{x}/{y}.png"),
+        ("/tiles/0/0/0.jpg?algo=quilt&seed=1", "A tile is at /tiles/{z}/{x}/{y}.png"),
+    ] {
+        let answer = get(uri).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{uri}");
+        assert!(answer.json()["detail"].as_str().unwrap().starts_with(detail), "{uri}: {}", answer.text());
+    }
+}
+
+#[tokio::test]
+async fn everything_that_is_wrong_is_told_at_once() {
+    let answer = get("/tiles/0/0/0.png?cell=9&heat=true&wall=16&braid=1").await;
+    let document = answer.json();
+    let errors = document["errors"].as_array().unwrap().iter();
+    let told: Vec<&str> = errors.map(|error| error["parameter"].as_str().unwrap()).collect();
+    assert_eq!(told, ["cell", "heat", "braid", "seed", "algo", "wall"]);
+}
+
+#[tokio::test]
+async fn maps_are_described_as_tilejson() {
+    let uri = format!("/tiles.json?algo=quilt&{LARGEST}&color=%23123");
+    let map = get_with(&uri, &[("host", "mazes.example:81"), ("x-forwarded-proto", "https")]).await;
+    assert_eq!(map.header("cache-control"), Some("public, max-age=3600"));
+    let map = map.json();
+    let tiles = format!("https://mazes.example:81/tiles/{{z}}/{{x}}/{{y}}.png?algo=quilt&{LARGEST}&color=%23123");
+    assert_eq!(map["tiles"], json!([tiles]));
+    assert_eq!((&map["minzoom"], &map["maxzoom"], &map["maze"]["maxzoom"]), (&json!(0), &json!(30), &json!(49)));
+    let drawn = get("/tiles.json?algo=division&w=100&h=50").await;
+    assert_eq!(drawn.header("cache-control"), Some("no-store"));
+    let drawn = drawn.json();
+    let seed = format!("&seed={}", drawn["maze"]["seed"]);
+    assert!(drawn["tiles"][0].as_str().unwrap().ends_with(&seed));
+    assert_eq!(drawn["maxzoom"], 3);
+    let bounds: Vec<f64> = drawn["bounds"].as_array().unwrap().iter().filter_map(Value::as_f64).collect();
+    // 100 of 128 cells to the right, and 50 down: less than the half of a world.
+    assert_eq!([bounds[0], bounds[2]], [-180.0, 101.25]);
+    assert!((30.0..40.0).contains(&bounds[1]) && (85.0..86.0).contains(&bounds[3]), "{bounds:?}");
+    let refused = get(&format!("/tiles.json?algo=division&{LARGEST}")).await;
+    assert_eq!(refused.json()["errors"][0]["parameter"], "w");
+}
