@@ -35,7 +35,7 @@ paths! {
     "/page/{file}" => read(get(page::file)),
     "/map" => read(get(page::map)),
     "/map/{file}" => read(get(page::map_file)),
-    "/maze" => read(maze::drawn(FormatFrom::Request)),
+    "/maze" => maze::drawn(FormatFrom::Request).post(maze::posted).options(options::read_and_post),
     "/maze.json" => read(maze::drawn(FormatFrom::Path(Format::Json(Encoding::Walls)))),
     "/maze.txt" => read(maze::drawn(FormatFrom::Path(Format::Ascii))),
     "/maze.svg" => read(maze::drawn(FormatFrom::Path(Format::Svg(Style::DEFAULT)))),

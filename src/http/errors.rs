@@ -43,7 +43,9 @@ fn not_allowed(method: &Method, allowed: &str) -> Problem {
     };
     let advice = match (methods.contains(&"POST"), methods.contains(&"GET")) {
         (true, false) => "; POST a maze, as JSON or as text",
-        (false, true) if method == Method::POST => "; mazes are posted to /solve and /check",
+        (false, true) if method == Method::POST => {
+            "; mazes are posted to /solve and /check, and grids and masks to /maze"
+        }
         _ => "",
     };
     let detail = format!("this path takes {takes}, not {}{advice}", cut(method.as_str()));

@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, Uri};
 use dedale::about::parse_digits;
-use dedale::grid::{GridKind, Limits, MeshOptions};
+use dedale::grid::{GridKind, Limits, Mesh, MeshOptions};
 use dedale::options::{InvalidOptions, MazeBuilder, MazeOptions, OPTIONS};
-use dedale::render::{Format, MeshWriter, Table};
+use dedale::render::{Encoding, Format, MeshWriter, Table};
 use dedale::rng::MAX_SEED;
 
 use super::fault::Fault;
@@ -34,8 +34,18 @@ pub struct MazeRequest {
     pub written: Written,
     /// Whether the drawing shows the shortest path.
     pub solution: bool,
-    /// The URL of exactly this response, where the one that was sent leaves the seed open.
+    /// The URL of exactly this response, where the one that was sent leaves the seed open, or a mask was posted.
     pub location: Option<String>,
+}
+
+/// How large a grid is that is not one of plain squares.
+pub(super) enum Ground {
+    /// As the query says.
+    Asked,
+    /// In so many columns and rows.
+    Sized([u32; 2]),
+    /// As this one, on which the maze is made.
+    Laid(Mesh),
 }
 
 /// A maze of more cells is made row by row where that can be done, so that it needs no memory and its first rows are sent at once; and
@@ -59,9 +69,11 @@ pub fn maze(
     if window::is_asked(&query) {
         return windowed(uri, query, asked, settings, draw);
     }
-    let mut read = Read::new(&mut query, draw);
+    let mut read = Read::new(&mut query, MazeBuilder::default(), &OTHER_OPTIONS, draw);
     if !read.builder.is_plain() {
-        return shaped(uri, query, asked, read, settings, true, |_, _, _| Some(())).map(|(request, ())| request);
+        let ground = Ground::Asked;
+        return shaped(uri, query, asked, read, ground, settings, true, |_, _, _| Some(()))
+            .map(|(request, ())| request);
     }
     // Whether nothing that is asked for needs the whole maze, whatever its size.
     let can_be_by_rows = asked.is_by_rows(&query) && read.makes_rows && read.needs_whole.is_empty();
@@ -140,9 +152,9 @@ fn whole<T>(
 ) -> Result<(MazeRequest, T), Problem> {
     let mut query = Query::new(text(uri), Groups::MAZE | from.groups() | groups);
     let asked = Asked::read(&query, headers, from);
-    let mut maze = Read::new(&mut query, draw);
+    let mut maze = Read::new(&mut query, MazeBuilder::default(), &OTHER_OPTIONS, draw);
     if !maze.builder.is_plain() {
-        let (mut request, rest) = shaped(uri, query, asked, maze, settings, false, read)?;
+        let (mut request, rest) = shaped(uri, query, asked, maze, Ground::Asked, settings, false, read)?;
         request.solution = true;
         return Ok((request, rest));
     }
@@ -159,11 +171,12 @@ fn whole<T>(
 }
 
 /// The same on a grid that is not one of plain squares. `read` reads the rest.
-fn shaped<T>(
+pub(super) fn shaped<T>(
     uri: &Uri,
     mut query: Query<'_>,
     asked: Asked,
     mut maze: Read,
+    ground: Ground,
     settings: &Settings,
     may_show_solution: bool,
     read: impl FnOnce(&mut Query<'_>, Space<'_>, u64) -> Option<T>,
@@ -171,7 +184,11 @@ fn shaped<T>(
     let side = u64::from(settings.limits.max_side);
     let mut builder = std::mem::take(&mut maze.builder);
     let is_woven = builder.is_woven();
-    if builder.get_mesh().kind == GridKind::Polar {
+    if let Ground::Sized([columns, rows]) = ground {
+        builder = builder.size(columns, rows);
+    } else if matches!(ground, Ground::Laid(_)) {
+        // Nothing is said of it.
+    } else if builder.get_mesh().kind == GridKind::Polar {
         for name in [Name::W, Name::H] {
             if query.has(name) {
                 query.fault(name, "is not valid with grid=polar: rings gives its size");
@@ -191,15 +208,27 @@ fn shaped<T>(
         query.fault(name, format!("the grid may have at most {most} cells, and this one would have {}", mesh.sites()));
     }
     query.put(std::mem::take(&mut maze.faults));
-    let options = builder.shaped_options();
+    let (mut size, mut is_drawable) = (None, true);
+    let options = match ground {
+        Ground::Laid(mesh) => {
+            size = Some(Extent::Units(MeshWriter::units(&mesh)));
+            is_drawable = mesh.is_drawable();
+            builder.shaped_options_on(mesh)
+        }
+        Ground::Asked | Ground::Sized(_) => builder.shaped_options(),
+    };
     // That there are far too many cells is said already.
     let is_known = |option: &str| option == "w" && mesh.sites() > most;
     let options = options.map_err(|invalid| query.invalid_options(invalid, is_known)).ok();
     let rest = read(&mut query, Space::Shaped { cells: Some(mesh.sites()) }, maze.seed);
-    let extent = options.as_ref().map(|options| Extent::Cells(options.extent()));
-    let written = asked.written(&mut query, extent, MostPixels::whole(settings));
-    if let Some(written) = written {
-        check_format(&mut query, &mesh, Look { is_drawable: true, is_woven }, written);
+    let extent = size.or_else(|| options.as_ref().map(|options| Extent::Cells(options.extent())));
+    let mut written = asked.written(&mut query, extent, MostPixels::whole(settings));
+    if let Some(written) = &mut written {
+        check_format(&mut query, &mesh, Look { is_drawable, is_woven }, *written);
+        if mesh.kind == GridKind::Custom && !written.encoded {
+            // No other encoding says which cells are neighbours.
+            written.format = written.format.with_encoding(Encoding::Graph);
+        }
     }
     let solution = may_show_solution && solution(&mut query, written);
     if !may_show_solution {
@@ -325,9 +354,9 @@ pub fn text(uri: &Uri) -> &str {
 }
 
 /// The options of a maze that could be read.
-struct Read {
-    builder: MazeBuilder,
-    seed: u64,
+pub(super) struct Read {
+    pub(super) builder: MazeBuilder,
+    pub(super) seed: u64,
     /// Whether the algorithm makes rows.
     makes_rows: bool,
     /// The requested parameters that need the whole maze.
@@ -339,8 +368,13 @@ struct Read {
 }
 
 impl Read {
-    fn new(query: &mut Query<'_>, draw: impl FnOnce() -> u64) -> Read {
-        let mut builder = MazeBuilder::default();
+    /// Reads the algorithm and the other options that are named, in this order.
+    pub(super) fn new(
+        query: &mut Query<'_>,
+        mut builder: MazeBuilder,
+        names: &[Name],
+        draw: impl FnOnce() -> u64,
+    ) -> Read {
         query.set(Name::Algo, &mut builder);
         let makes_rows = builder.get_algorithm().info().makes_rows() && !query.is_faulty(Name::Algo);
         set_own_options(query, &mut builder);
@@ -348,7 +382,7 @@ impl Read {
         builder = builder.seed(seed);
         // Their faults are reported after those of the size, because the limits of the size depend on them.
         let faults = query.faults_of(|query| {
-            for &name in OTHER_OPTIONS.iter() {
+            for &name in names {
                 if query.has(name) {
                     query.set(name, &mut builder);
                 }
@@ -387,7 +421,7 @@ impl Read {
     }
 
     /// The options, if they are valid.
-    fn options(&mut self, query: &mut Query<'_>, size: Option<[u32; 2]>) -> Option<MazeOptions> {
+    pub(super) fn options(&mut self, query: &mut Query<'_>, size: Option<[u32; 2]>) -> Option<MazeOptions> {
         query.put(std::mem::take(&mut self.faults));
         let [columns, rows] = size.unwrap_or([1, 1]);
         match std::mem::take(&mut self.builder).size(columns, rows).options() {
@@ -403,7 +437,7 @@ impl Read {
 }
 
 /// The options of a maze that are read by their names alone: all but the algorithm and the size.
-static OTHER_OPTIONS: LazyLock<Vec<Name>> = LazyLock::new(|| {
+pub(super) static OTHER_OPTIONS: LazyLock<Vec<Name>> = LazyLock::new(|| {
     let names = OPTIONS.iter().filter_map(|option| Name::find(option.name, Groups::MAZE));
     names.filter(|name| ![Name::Algo, Name::W, Name::H].contains(name)).collect()
 });
@@ -470,10 +504,20 @@ fn location(uri: &Uri, query: &Query<'_>, seed: u64, written: Option<Written>) -
     if query.has(Name::Seed) || !query.is_valid() {
         return None;
     }
+    Some(location_with(uri, query, [(Name::Seed, seed.to_string())], written))
+}
+
+/// The URL of the same with these parameters as well.
+pub(super) fn location_with(
+    uri: &Uri,
+    query: &Query<'_>,
+    more: impl IntoIterator<Item = (Name, String)>,
+    written: Option<Written>,
+) -> String {
     let mut text = form_urlencoded::Serializer::new(String::new());
-    text.extend_pairs(query.pairs()).append_pair(Name::Seed.as_str(), &seed.to_string());
+    text.extend_pairs(query.pairs()).extend_pairs(more.into_iter().map(|(name, value)| (name.as_str(), value)));
     if let Some(written) = written.filter(|written| written.negotiated) {
         text.append_pair(Name::Format.as_str(), written.format.name());
     }
-    Some(format!("{}?{}", uri.path(), text.finish()))
+    format!("{}?{}", uri.path(), text.finish())
 }

@@ -6,6 +6,7 @@
 pub mod cost;
 pub mod fault;
 pub mod format;
+pub mod given;
 pub mod include;
 pub mod maze;
 pub mod measures;

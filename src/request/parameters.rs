@@ -52,9 +52,13 @@ impl Groups {
     pub const LENGTH: Groups = Groups(1 << 10);
     /// How a maze is built of walls.
     pub const SOLID: Groups = Groups(1 << 11);
+    /// The shape that a grid is cut to.
+    pub const MASK: Groups = Groups(1 << 14);
 
     /// Everything that decides how a maze is made.
-    pub const MAZE: Groups = Groups::SHAPE.and(Groups::ENDS).and(Groups::SEED);
+    pub const MAZE: Groups = Groups::MADE.and(Groups::MASK);
+    /// Everything that decides how a maze is made on a grid that is posted.
+    pub const MADE: Groups = Groups::SHAPE.and(Groups::ENDS).and(Groups::SEED);
 
     /// Both.
     pub const fn and(self, other: Groups) -> Groups {
@@ -152,8 +156,12 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid.
-const VALID_WHERE: [(Groups, &str); 12] = [
-    (Groups::SHAPE, "is only valid where the maze is made, at GET /maze and GET /solve"),
+const VALID_WHERE: [(Groups, &str); 13] = [
+    (Groups::SHAPE, "is only valid where the maze is made, at /maze and GET /solve"),
+    (
+        Groups::MASK,
+        "is only valid where the maze is made, at GET /maze and GET /solve; what is posted to /maze is the mask",
+    ),
     (Groups::ENDS.and(Groups::SEED), "is only valid at /maze and /solve"),
     (Groups::SOLVER, "is only valid at /solve"),
     (Groups::REPORT, "is only valid at /solve with format=json"),
@@ -205,7 +213,7 @@ parameters! {
     Levels: Parameter::new("levels", Groups::SHAPE).or("1"),
     Wrap: Parameter::new("wrap", Groups::SHAPE).or("off").of(|| names(Wrap::ALL, Wrap::name)),
     Weave: Parameter::new("weave", Groups::SHAPE).or("0"),
-    Mask: Parameter::new("mask", Groups::SHAPE),
+    Mask: Parameter::new("mask", Groups::MASK),
     Parts: Parameter::new("parts", Groups::SHAPE).or("all").of(|| vec!["all", "largest"]),
     W: Parameter::new("w", Groups::SHAPE.and(Groups::TILE)).or_called(&["width"]).or("30"),
     H: Parameter::new("h", Groups::SHAPE.and(Groups::TILE)).or_called(&["height"]).or("30"),

@@ -18,26 +18,43 @@ use crate::response::problem::{Kind, Problem};
 use crate::settings::Settings;
 use crate::shares::Client;
 use crate::work::pool::{Cost, Done, FEW, Held};
-use dedale::grid::{Address, Grid as _, Limits};
+use dedale::grid::{Address, DrawnMask, Grid as _, InvalidMask, Limits, MOST_PIXELS, Mask, png_size};
 use dedale::parse::{self, AnyParsed, Names, ParseError, Parsed};
 use dedale::render::{MeshWriter, Plane};
 
-/// The form of a posted maze.
+/// The form of a posted maze, or of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// `application/json`
+    /// `application/json`: a maze.
     Json,
-    /// `text/plain`
+    /// `text/plain`: a maze that is drawn, or a mask.
     Text,
+    /// `image/png`: a mask.
+    Png,
 }
 
+/// The forms that a maze may have.
+pub const OF_MAZES: &[Form] = &[Form::Json, Form::Text];
+
+/// The forms that a grid may have.
+pub const OF_GRIDS: &[Form] = &[Form::Json, Form::Text, Form::Png];
+
 impl Form {
-    /// The form that the headers name.
+    /// The media type.
+    fn media_type(self) -> &'static str {
+        match self {
+            Form::Json => "application/json",
+            Form::Text => "text/plain",
+            Form::Png => "image/png",
+        }
+    }
+
+    /// The form that the headers name, one of `allowed`.
     ///
     /// # Errors
     ///
     /// A [`Problem`] if they name a form that is not supported.
-    pub fn of(headers: &HeaderMap) -> Result<Form, Problem> {
+    pub fn of(headers: &HeaderMap, allowed: &[Form]) -> Result<Form, Problem> {
         let refused = |detail: String| Err(Problem::new(Kind::UNSUPPORTED_MEDIA_TYPE, detail));
         let coding = headers.get(CONTENT_ENCODING).map(|value| value.to_str().unwrap_or("unreadable"));
         if let Some(coding) = coding.filter(|coding| !coding.eq_ignore_ascii_case("identity")) {
@@ -47,21 +64,22 @@ impl Form {
             ));
         }
         let media_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or("absent");
-        match media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
-            "application/json" => Ok(Form::Json),
-            "text/plain" => Ok(Form::Text),
-            _ => {
-                let media_type = cut(media_type);
-                refused(format!("Content-Type is '{media_type}', and must be application/json or text/plain"))
-            }
-        }
+        let essence = media_type.split(';').next().unwrap_or_default().trim();
+        let form = allowed.iter().copied().find(|form| form.media_type().eq_ignore_ascii_case(essence));
+        form.map_or_else(
+            || {
+                let names: Vec<&str> = allowed.iter().map(|form| form.media_type()).collect();
+                refused(format!("Content-Type is '{}', and must be one of {}", cut(media_type), names.join(", ")))
+            },
+            Ok,
+        )
     }
 
     /// Where the cells of a maze in this form are, before it is read.
     pub fn space(self) -> Space<'static> {
         match self {
             Form::Json => Space::Shaped { cells: None },
-            Form::Text => Space::Plain(None),
+            Form::Text | Form::Png => Space::Plain(None),
         }
     }
 
@@ -73,7 +91,7 @@ impl Form {
     pub fn parse(self, body: &[u8], limits: Limits, admit: &dyn Fn(u64) -> bool) -> Result<AnyParsed, ParseError> {
         match self {
             Form::Json => parse::any_json_within(body, limits, admit),
-            Form::Text => parse::text(body, limits).map(AnyParsed::Square),
+            Form::Text | Form::Png => parse::text(body, limits).map(AnyParsed::Square),
         }
     }
 }
@@ -184,6 +202,80 @@ pub async fn maze(form: Form, body: Body, app: &App, client: Client) -> Result<P
     let mut maze = result?;
     maze.held.extend(held);
     Ok(PostedMaze { queued, ..maze })
+}
+
+/// The mask in a body, read on a thread of the pool if it is large. It is scaled to columns and rows where these are given.
+///
+/// # Errors
+///
+/// As for [`maze`].
+pub async fn mask(
+    form: Form,
+    asked: [Option<u32>; 2],
+    body: Body,
+    app: &App,
+    client: Client,
+) -> Result<Done<DrawnMask>, Problem> {
+    let Settings { limits, .. } = app.settings;
+    let (body, _held) = read(body, app, client).await?;
+    let bytes = body.len() as u64;
+    let most = u64::from(limits.max_cells);
+    let (cost, size) = match form {
+        Form::Png => {
+            let pixels = png_size(&body).map_err(|invalid| problem_of_mask(&invalid))?;
+            let [width, height] = pixels.map(u64::from);
+            let count = width.saturating_mul(height).min(MOST_PIXELS);
+            // Four samples and a bit for each pixel, and a bit for each cell.
+            (
+                Cost { steps: 8 * (bytes + count), bytes: 6 * count + cells_of(scaled(asked, pixels), most) },
+                scaled(asked, pixels),
+            )
+        }
+        // Few lines may be long, and many short.
+        _ => {
+            let cells = bytes.saturating_mul(bytes).min(most);
+            (Cost { steps: 8 * bytes + cells, bytes: 2 * cells }, None)
+        }
+    };
+    let work = move |_: &mut _| {
+        let drawn = match form {
+            Form::Png => Mask::from_png(&body, size, limits),
+            _ => match str::from_utf8(&body) {
+                Ok(text) => Mask::from_text(text, limits).and_then(|drawn| {
+                    let size = [drawn.columns, drawn.rows];
+                    drawn.scaled_to(scaled(asked, size).unwrap_or(size), limits)
+                }),
+                Err(_) => return Ok(Err(Problem::new(Kind::MALFORMED_MAZE, "the text is not UTF-8"))),
+            },
+        };
+        Ok(drawn.map_err(|invalid| problem_of_mask(&invalid)))
+    };
+    let Done { result, queued, held } = app.pool.run(client, cost, work).await?;
+    Ok(Done { result: result?, queued, held })
+}
+
+/// How many cells a mask of this size has, but at most so many.
+fn cells_of(size: Option<[u32; 2]>, most: u64) -> u64 {
+    size.map_or(0, |[columns, rows]| u64::from(columns) * u64::from(rows)).min(most)
+}
+
+/// The columns and rows that a picture is scaled to; if one of them is given alone, the other keeps the proportions.
+fn scaled(size: [Option<u32>; 2], [width, height]: [u32; 2]) -> Option<[u32; 2]> {
+    let in_proportion = |given: u32, of: u32, other: u32| {
+        let scaled = (u64::from(given) * u64::from(other) + u64::from(of) / 2) / u64::from(of.max(1));
+        u32::try_from(scaled).unwrap_or(u32::MAX).max(1)
+    };
+    match size {
+        [None, None] => None,
+        [Some(columns), Some(rows)] => Some([columns, rows]),
+        [Some(columns), None] => Some([columns, in_proportion(columns, width, height)]),
+        [None, Some(rows)] => Some([in_proportion(rows, height, width), rows]),
+    }
+}
+
+fn problem_of_mask(invalid: &InvalidMask) -> Problem {
+    let kind = if invalid.is_too_large() { Kind::INCONSISTENT_MAZE } else { Kind::MALFORMED_MAZE };
+    Problem::new(kind, invalid.to_string())
 }
 
 /// How much memory is reserved for a body at a time, in bytes. It is reserved when the bytes have arrived, because announcing many costs a

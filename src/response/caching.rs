@@ -97,13 +97,15 @@ pub fn mark_coding<B>(mut response: axum::http::Response<B>) -> axum::http::Resp
 pub enum Determined {
     /// The URL alone: the response has a tag and may be cached for long.
     Tagged(Tag),
-    /// The URL and a random seed: this is the URL of exactly this response, and the seed.
-    Located(String, u64),
-    /// A request body.
-    Posted,
+    /// The URL and a random seed, or a request body: this is the URL of exactly this response, if there is one, and the seed, if it was
+    /// chosen at random.
+    Located(Option<String>, Option<u64>),
 }
 
 impl Determined {
+    /// A request body alone.
+    pub const POSTED: Determined = Determined::Located(None, None);
+
     /// The 304 response if the client has the current response in its cache. No maze is generated for it.
     pub fn held(&self, headers: &HeaderMap, work: Work) -> Option<Response> {
         let Determined::Tagged(tag) = self else { return None };
@@ -128,14 +130,15 @@ impl Determined {
                 "public, max-age=31536000"
             }
             Determined::Located(location, seed) => {
-                headers.insert(DEDALE_SEED, (*seed).into());
+                if let Some(seed) = *seed {
+                    headers.insert(DEDALE_SEED, seed.into());
+                }
                 // Serialised queries are ASCII without control characters, which are valid in a header.
-                if let Ok(location) = HeaderValue::try_from(location) {
+                if let Some(location) = location.as_ref().and_then(|location| HeaderValue::try_from(location).ok()) {
                     headers.insert(CONTENT_LOCATION, location);
                 }
                 "no-store"
             }
-            Determined::Posted => "no-store",
         };
         headers.insert(CACHE_CONTROL, HeaderValue::from_static(keep));
         response

@@ -13,7 +13,7 @@ use crate::request::cost::Task;
 use crate::request::fault::cut;
 use crate::request::include::Include;
 use crate::request::maze::text;
-use crate::request::posted::{self, Form, PostedMaze};
+use crate::request::posted::{self, Form, OF_MAZES, PostedMaze};
 use crate::request::solve::{CheckOptions, Claim};
 use crate::response::caching::Determined;
 use crate::response::problem::Problem;
@@ -60,7 +60,7 @@ pub async fn check(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    let form = Form::of(&headers)?;
+    let form = Form::of(&headers, OF_MAZES)?;
     CheckOptions::check(text(&uri), form.space())?;
     let mut maze = posted::maze(form, body, &app, client).await?;
     let (directions, path) = maze.take_claim();
@@ -77,7 +77,7 @@ pub async fn check(
     let (verdict, mut timing) = done.result;
     timing.note("queue", queued + done.queued);
     let posted = Work { cells, algorithm: "none", format: "json" };
-    Ok(Determined::Posted.mark(reply::json(&verdict, posted, timing), false))
+    Ok(Determined::POSTED.mark(reply::json(&verdict, posted, timing), false))
 }
 
 fn judge<G: Plane, O: Observer>(

@@ -1,15 +1,20 @@
 //! `/maze`, and `/maze.json` and the other formats: a maze is made and drawn.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use axum::body::Body;
 use axum::extract::{Request, State};
+use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
 use crate::app::App;
 use crate::request::cost::Task;
 use crate::request::format::FormatFrom;
+use crate::request::given::{self, Given};
 use crate::request::maze::{self, MazeRequest};
+use crate::request::posted::{self, Form, OF_GRIDS};
 use crate::request::spec::Spec;
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
@@ -17,6 +22,7 @@ use crate::response::problem::{Kind, Problem};
 use crate::response::reply::{self, Timing};
 use crate::shares::Client;
 use crate::telemetry::metrics::Work;
+use crate::work::pool::Done;
 use dedale::observe::Observer;
 use dedale::options::{InvalidOptions, Made, MazeOptions, WindowOptions};
 use dedale::render::{Format, Picture, Plane, Trail};
@@ -30,19 +36,58 @@ pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
 
 async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFrom) -> Result<Response, Problem> {
     let (head, _) = request.into_parts();
-    let MazeRequest { maze, by_rows, written, solution, location } =
-        maze::maze(&head.uri, &head.headers, from, &app.settings, draw_seed)?;
-    let format = written.format;
-    let determined = location.map_or_else(
+    let mut request = maze::maze(&head.uri, &head.headers, from, &app.settings, draw_seed)?;
+    let determined = request.location.take().map_or_else(
         || {
+            let MazeRequest { maze, written, solution, .. } = &request;
             // Versions begin at 1: 0 means no solution.
-            let solved = if solution { dedale::solve::VERSION } else { 0 };
-            Determined::Tagged(Tag::new(format_args!("maze {maze} {} {solved}", format.identity())))
+            let solved = if *solution { dedale::solve::VERSION } else { 0 };
+            Determined::Tagged(Tag::new(format_args!("maze {maze} {} {solved}", written.format.identity())))
         },
-        |location| Determined::Located(location, maze.seed()),
+        |location| Determined::Located(Some(location), Some(request.maze.seed())),
     );
+    respond(&app, client, &head.uri, &head.headers, request, determined, Duration::ZERO).await
+}
+
+/// `POST /maze`: a maze on the grid in the body.
+pub async fn posted(
+    State(app): State<Arc<App>>,
+    client: Client,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Response, Problem> {
+    let form = Form::of(&headers, OF_GRIDS)?;
+    let size = given::check(&uri, &headers, form, &app.settings)?;
+    // The memory for what was read is reserved until the answer begins.
+    let (ground, queued, _held) = if form == Form::Json {
+        let mut maze = posted::maze(form, body, &app, client).await?;
+        let (queued, held) = (maze.queued, std::mem::take(&mut maze.held));
+        (Given::Maze(maze), queued, held)
+    } else {
+        let Done { result, queued, held } = posted::mask(form, size, body, &app, client).await?;
+        (Given::Mask(result), queued, held.into_iter().collect())
+    };
+    let mut drawn = None;
+    let mut request = given::read(&uri, &headers, ground, &app.settings, || *drawn.insert(draw_seed()))?;
+    let determined = Determined::Located(request.location.take(), drawn);
+    respond(&app, client, &uri, &headers, request, determined, queued).await
+}
+
+/// The answer to a request for a maze, what it read of which was `queued` for so long.
+async fn respond(
+    app: &Arc<App>,
+    client: Client,
+    uri: &Uri,
+    headers: &HeaderMap,
+    request: MazeRequest,
+    determined: Determined,
+    queued: Duration,
+) -> Result<Response, Problem> {
+    let MazeRequest { maze, by_rows, written, solution, .. } = request;
+    let format = written.format;
     let asked = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: format.name() };
-    let response = match determined.held(&head.headers, asked) {
+    let response = match determined.held(headers, asked) {
         Some(held) => held,
         None if by_rows => {
             let rows = match &maze {
@@ -60,9 +105,9 @@ async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFro
             task.solver = solution.then_some(Solver::Bfs);
             let cost = task.cost(maze.extent(), &app.settings)?;
             let done = app.pool.run(client, cost, move |watch| work(&maze, format, solution, watch)).await?;
-            let (drawing, mut timing) = done.result.map_err(|wrong| maze::invalid(&head.uri, wrong))?;
+            let (drawing, mut timing) = done.result.map_err(|wrong| maze::invalid(uri, wrong))?;
             let drawing = drawing.ok_or_else(not_drawn)?;
-            timing.note("queue", done.queued);
+            timing.note("queue", queued + done.queued);
             reply::draw(drawing, asked, timing, &app.pool, client, done.held).await?
         }
     };

@@ -15,7 +15,7 @@ use crate::request::format::{FormatFrom, Written};
 use crate::request::include::Include;
 use crate::request::maze;
 use crate::request::parameters::Name;
-use crate::request::posted::{self, Form, PostedMaze};
+use crate::request::posted::{self, Form, OF_MAZES, PostedMaze};
 use crate::request::solve::{Points, PostedOptions, SolveOptions};
 use crate::request::spec::Spec;
 use crate::response::body::Drawing;
@@ -50,7 +50,7 @@ async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFro
             let (format, encoded) = (written.format.identity(), written.encoded);
             Determined::Tagged(Tag::new(format_args!("solve {options} {} {format} {encoded}", solve.identity())))
         },
-        |location| Determined::Located(location, options.seed()),
+        |location| Determined::Located(Some(location), Some(options.seed())),
     );
     let cells = options.cells();
     let asked = Work { cells, algorithm: options.algorithm().name(), format: written.format.name() };
@@ -92,7 +92,7 @@ pub async fn posted(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    let form = Form::of(&headers)?;
+    let form = Form::of(&headers, OF_MAZES)?;
     maze::check_posted(&uri, &headers, form, &app.settings)?;
     let maze = posted::maze(form, body, &app, client).await?;
     let (PostedOptions { ends, solve }, written) = maze::posted(&uri, &headers, &maze, &app.settings)?;
@@ -115,7 +115,7 @@ pub async fn posted(
     timing.note("queue", queued + done.queued);
     let posted = Work { cells, algorithm: "none", format: written.format.name() };
     let response = tell_outcome(reply::draw(drawing, posted, timing, &app.pool, client, done.held).await?, outcome);
-    Ok(Determined::Posted.mark(response, written.negotiated))
+    Ok(Determined::POSTED.mark(response, written.negotiated))
 }
 
 /// Solves a maze between its ends, which are looked for where they are not known.

@@ -72,7 +72,7 @@ async fn answer(
             let solve = solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
             Determined::Tagged(Tag::new(format_args!("{VERSION} {} {maze} {solve} {}", uri.path(), form.name())))
         },
-        |location| Determined::Located(location, maze.seed()),
+        |location| Determined::Located(Some(location), Some(maze.seed())),
     );
     let cells = maze.cells();
     let asked = Work { cells, algorithm: maze.algorithm().name(), format: form.name() };

@@ -12,6 +12,7 @@ mod connections;
 mod contract;
 mod departure;
 mod forgiving;
+mod given;
 mod layering;
 mod limits;
 #[cfg(all(feature = "otel", unix))]

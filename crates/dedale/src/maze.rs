@@ -54,6 +54,11 @@ impl<G: Grid> Maze<G> {
         &self.grid
     }
 
+    /// The grid alone.
+    pub fn into_grid(self) -> G {
+        self.grid
+    }
+
     /// Every cell, in the order of their numbers.
     pub fn cells(&self) -> impl DoubleEndedIterator<Item = Cell> + use<G> {
         (0..self.grid.cells()).map(Cell)

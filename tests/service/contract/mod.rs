@@ -12,7 +12,7 @@ use crate::common::openapi::{self, DOCUMENT, entries, items, operation, paramete
 use crate::common::{get, request, send};
 use axum::http::{HeaderMap, Uri};
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, LONGEST_SIDE, Pick};
-use dedale::grid::{GRIDS, Limits};
+use dedale::grid::{DrawnMask, GRIDS, Limits, Mask};
 use dedale::options::OPTIONS;
 use dedale::parse::{self, Names};
 use dedale::render::{Encoding, FORMATS, Format, Measures, Style, Table};
@@ -20,11 +20,12 @@ use dedale::rng::MAX_SEED;
 use dedale::solve::SOLVERS;
 use dedale_server::paths::PATHS;
 use dedale_server::request::format::FormatFrom;
+use dedale_server::request::given::{self, Given};
 use dedale_server::request::include::Include;
 use dedale_server::request::maze;
 use dedale_server::request::measures::{BASES, CELLS, HEIGHTS, WALLS};
 use dedale_server::request::parameters::{Groups, Name, Parameter, Values, flag_word};
-use dedale_server::request::posted::PostedMaze;
+use dedale_server::request::posted::{Form, PostedMaze};
 use dedale_server::request::solve::{CheckOptions, Known, MOST_CELLS, MOST_POINTS, PostedOptions};
 use dedale_server::request::style::{LARGEST_CELL, LARGEST_MARGIN};
 use dedale_server::request::tiles::{self, TilePath};
@@ -97,13 +98,14 @@ fn takes_rows(pairs: &[(String, String)]) -> bool {
 
 /// The mazes in which values are tried: the file does not know which one is posted. Their addresses have two, one and three numbers.
 static POSTED: LazyLock<[PostedMaze; 3]> = LazyLock::new(|| {
+    BODIES.each_ref().map(|maze| PostedMaze::new(parse::any_json(maze.as_bytes(), Limits::default()).expect("a maze")))
+});
+
+static BODIES: LazyLock<[String; 3]> = LazyLock::new(|| {
     let squares = json!({ "encoding": "bits", "cells": vec![vec![15; 64]; 64] });
-    let one_cell = json!({ "grid": "custom", "encoding": "graph", "cells": [{ "sides": [] }] });
+    let one_cell = json!({ "grid": "custom", "encoding": "graph", "cells": [{ "sides": [{ "side": "0" }] }] });
     let pentagons = json!({ "grid": "cairo", "encoding": "bits", "cells": [[[31, 31, 31, 31]]] });
-    [squares, one_cell, pentagons].map(|maze| {
-        let parsed = parse::any_json(maze.to_string().as_bytes(), Limits::default());
-        PostedMaze::new(parsed.expect("a maze"))
-    })
+    [squares, one_cell, pentagons].map(|maze| maze.to_string())
 });
 
 fn tile_uri(pairs: &[(String, String)]) -> Uri {
@@ -126,6 +128,19 @@ fn takes_map(pairs: &[(String, String)]) -> bool {
 fn takes_posted(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/solve", pairs);
     POSTED.iter().any(|maze| maze::posted(&uri, &HeaderMap::new(), maze, &Settings::default()).is_ok())
+}
+
+fn takes_grid(pairs: &[(String, String)]) -> bool {
+    let (uri, _) = uri("/maze", pairs);
+    let size = given::check(&uri, &HeaderMap::new(), Form::Text, &Settings::default());
+    let Ok(size) = size else { return false };
+    let [columns, rows] = size.map(|size| size.unwrap_or(64));
+    let drawn = DrawnMask { mask: Mask::from_bits(vec![true; columns as usize * rows as usize]), columns, rows };
+    let mazes = BODIES
+        .iter()
+        .map(|body| Given::Maze(PostedMaze::new(parse::any_json(body.as_bytes(), Limits::default()).unwrap())));
+    let read = |given: Given| given::read(&uri, &HeaderMap::new(), given, &Settings::default(), || 7).is_ok();
+    std::iter::once(Given::Mask(drawn)).chain(mazes).any(read)
 }
 
 fn takes_check(pairs: &[(String, String)]) -> bool {
@@ -167,6 +182,7 @@ fn operations_with_parameters() -> Vec<(&'static str, &'static str, Groups, Take
         ("/tiles.json", "get", Groups::TILE, takes_map),
         ("/tiles/{z}/{x}/{file}", "get", Groups::TILE | Groups::ENCODING, takes_tile),
         ("/solve", "post", posted, takes_posted),
+        ("/maze", "post", given::groups(), takes_grid),
         ("/check", "post", CheckOptions::GROUPS, takes_check),
         ("/solve/steps", "get", solve(FormatFrom::Steps), takes_maze),
     ]
@@ -196,7 +212,7 @@ fn companions(path: &str, method: &str, name: &str) -> Vec<(&'static str, &'stat
 fn companion(path: &str, method: &str, name: &str) -> Option<(&'static str, &'static str)> {
     match name {
         "rings" => Some(("grid", "polar")),
-        "parts" => Some(("mask", "heart")),
+        "parts" if method == "get" => Some(("mask", "heart")),
         "pick" => Some(("algo", "growing-tree")),
         "bias" => Some(("algo", "binary-tree")),
         "passes" | "window" | "level" => Some(("algo", "quilt")),
@@ -204,6 +220,8 @@ fn companion(path: &str, method: &str, name: &str) -> Option<(&'static str, &'st
         "hand" => Some(("solver", "wall-follower")),
         "point" => Some(("include", "matrix")),
         "palette" => Some(("heat", "true")),
+        // Any mask has as many columns.
+        "h" if (path, method) == ("/maze", "post") => None,
         // Thinner than the thickest wall, and wider than the narrowest cell.
         "wall" if !path.starts_with("/tiles") => Some(("cell", "256")),
         "cell" => Some(("wall", "1")),

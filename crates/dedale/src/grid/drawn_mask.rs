@@ -18,7 +18,7 @@ pub struct DrawnMask {
 }
 
 /// The most pixels that a picture can have: it is decoded as a whole.
-const MOST_PIXELS: u64 = 1 << 22;
+pub const MOST_PIXELS: u64 = 1 << 22;
 
 /// The most bytes that the decoder allocates beside the pixels.
 const DECODER_BYTES: usize = 1 << 24;
@@ -89,18 +89,13 @@ impl Mask {
     ///
     /// What is no PNG picture, or a damaged one; too many pixels; a size that exceeds the limits.
     pub fn from_png(bytes: &[u8], size: Option<[u32; 2]>, limits: Limits) -> Result<DrawnMask, InvalidMask> {
-        let damaged =
-            |error: png::DecodingError| InvalidMask::new(format!("the PNG picture cannot be decoded: {error}"));
-        let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: DECODER_BYTES });
-        decoder.set_ignore_text_chunk(true);
-        decoder.set_ignore_iccp_chunk(true);
-        decoder.set_transformations(Transformations::normalize_to_color8());
+        let mut decoder = decoder(bytes);
         let (width, height) = decoder.read_header_info().map_err(damaged)?.size();
         let [columns, rows] = size.unwrap_or([width, height]);
         let [columns, rows] = check_size(columns.into(), rows.into(), limits)?;
         if u64::from(width) * u64::from(height) > MOST_PIXELS {
             let detail = format!("the picture has {width} × {height} pixels, and {MOST_PIXELS} are allowed");
-            return Err(InvalidMask::new(detail));
+            return Err(InvalidMask::too_large(detail));
         }
         let mut reader = decoder.read_info().map_err(damaged)?;
         let mut pixels = vec![0; reader.output_buffer_size().unwrap_or(0)];
@@ -111,19 +106,72 @@ impl Mask {
             .flat_map(|row| pixels[row * info.line_size..].chunks_exact(samples).take(width as usize))
             .map(is_cell)
             .collect();
-        if [columns, rows] == [width, height] {
-            return Ok(DrawnMask { mask: Mask::from_bits(dark), columns, rows });
-        }
-        let mut bits = Vec::with_capacity(columns as usize * rows as usize);
-        for lines in (0..rows).map(|row| span(row, rows, height)) {
-            for across in (0..columns).map(|column| span(column, columns, width)) {
-                let pixels = lines.clone().map(|line| &dark[line * width as usize..][across.clone()]);
-                let count = pixels.flatten().filter(|&&dark| dark).count();
-                bits.push(2 * count >= lines.len() * across.len());
-            }
-        }
-        Ok(DrawnMask { mask: Mask::from_bits(bits), columns, rows })
+        Ok(scaled(dark, [width, height], [columns, rows]))
     }
+}
+
+impl DrawnMask {
+    /// The same picture with so many columns and rows: a cell is where at least half of what was there is a cell.
+    ///
+    /// # Errors
+    ///
+    /// A size that exceeds the limits.
+    pub fn scaled_to(self, [columns, rows]: [u32; 2], limits: Limits) -> Result<DrawnMask, InvalidMask> {
+        let [columns, rows] = check_size(columns.into(), rows.into(), limits)?;
+        Ok(scaled(self.mask.into_bits(), [self.columns, self.rows], [columns, rows]))
+    }
+
+    /// The picture drawn over any grid, from edge to edge: a cell is kept if its centre is on a cell of the picture.
+    ///
+    /// ```
+    /// use dedale::grid::{Grid, GridKind, Limits, Mask, Mesh, MeshOptions};
+    /// let left_half = Mask::from_text("#.", Limits::default())?.over_grid();
+    /// let circle = MeshOptions { rings: 5, ..MeshOptions::new(GridKind::Polar) };
+    /// let whole = Mesh::new(&circle).unwrap().cells();
+    /// let half = Mesh::new(&MeshOptions { mask: Some(left_half), ..circle }).unwrap().cells();
+    /// assert_eq!(half, (whole - 1) / 2, "without the centre, which is on the edge");
+    /// # Ok::<(), dedale::grid::InvalidMask>(())
+    /// ```
+    pub fn over_grid(self) -> Mask {
+        Mask::from_picture(self.columns, self.mask.into_bits())
+    }
+}
+
+/// Pixels that are scaled to columns and rows.
+fn scaled(dark: Vec<bool>, [width, height]: [u32; 2], [columns, rows]: [u32; 2]) -> DrawnMask {
+    if [columns, rows] == [width, height] {
+        return DrawnMask { mask: Mask::from_bits(dark), columns, rows };
+    }
+    let mut bits = Vec::with_capacity(columns as usize * rows as usize);
+    for lines in (0..rows).map(|row| span(row, rows, height)) {
+        for across in (0..columns).map(|column| span(column, columns, width)) {
+            let pixels = lines.clone().map(|line| &dark[line * width as usize..][across.clone()]);
+            let count = pixels.flatten().filter(|&&dark| dark).count();
+            bits.push(2 * count >= lines.len() * across.len());
+        }
+    }
+    DrawnMask { mask: Mask::from_bits(bits), columns, rows }
+}
+
+/// The columns and rows of pixels of a PNG picture, from its first bytes.
+///
+/// # Errors
+///
+/// What does not begin as a PNG picture does.
+pub fn png_size(bytes: &[u8]) -> Result<[u32; 2], InvalidMask> {
+    decoder(bytes).read_header_info().map(|info| info.size().into()).map_err(damaged)
+}
+
+fn decoder(bytes: &[u8]) -> Decoder<Cursor<&[u8]>> {
+    let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: DECODER_BYTES });
+    decoder.set_ignore_text_chunk(true);
+    decoder.set_ignore_iccp_chunk(true);
+    decoder.set_transformations(Transformations::normalize_to_color8());
+    decoder
+}
+
+fn damaged(error: png::DecodingError) -> InvalidMask {
+    InvalidMask::new(format!("the PNG picture cannot be decoded: {error}"))
 }
 
 /// The pixels of a cell, at least one, where `pixels` are scaled to `cells`.
@@ -150,7 +198,7 @@ fn is_cell(color: ColorType) -> fn(&[u8]) -> bool {
 fn check_size(columns: u64, rows: u64, limits: Limits) -> Result<[u32; 2], InvalidMask> {
     let side = u64::from(limits.max_side);
     let detail = if columns == 0 || rows == 0 {
-        "there is no cell".to_owned()
+        return Err(InvalidMask::new("there is no cell".to_owned()));
     } else if columns > side || rows > side {
         format!("there are {columns} columns and {rows} rows, and {side} are allowed")
     } else if columns * rows > limits.max_cells.into() {
@@ -158,7 +206,7 @@ fn check_size(columns: u64, rows: u64, limits: Limits) -> Result<[u32; 2], Inval
     } else {
         return Ok([columns as u32, rows as u32]);
     };
-    Err(InvalidMask::new(detail))
+    Err(InvalidMask::too_large(detail))
 }
 
 fn lines(text: &str) -> impl Iterator<Item = &str> {

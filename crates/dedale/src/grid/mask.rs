@@ -28,6 +28,8 @@ enum Form {
     Text(String),
     /// Whether each cell is kept.
     Bits(Vec<bool>),
+    /// A picture over the whole grid: how many columns it has, and its places row by row.
+    Picture(usize, Vec<bool>),
 }
 
 /// A shape with a name, in the square from −1 to 1, where `y` points down.
@@ -47,17 +49,29 @@ const SHAPES: [Shape; 7] =
 
 /// Why a text is no [`Mask`].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InvalidMask(String);
+pub struct InvalidMask {
+    detail: String,
+    is_too_large: bool,
+}
 
 impl InvalidMask {
     pub(super) fn new(detail: String) -> InvalidMask {
-        InvalidMask(detail)
+        InvalidMask { detail, is_too_large: false }
+    }
+
+    pub(super) fn too_large(detail: String) -> InvalidMask {
+        InvalidMask { detail, is_too_large: true }
+    }
+
+    /// Whether it is a mask, and only exceeds a limit.
+    pub fn is_too_large(&self) -> bool {
+        self.is_too_large
     }
 }
 
 impl fmt::Display for InvalidMask {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.detail)
     }
 }
 
@@ -75,6 +89,34 @@ impl Mask {
         Mask { form: Form::Bits(bits), turned_round: false }
     }
 
+    /// The mask that keeps the cells whose centres are at a bit that is set, where the bits are in rows of so many columns, drawn over the
+    /// whole grid.
+    pub(super) fn from_picture(columns: u32, bits: Vec<bool>) -> Mask {
+        Mask { form: Form::Picture(columns as usize, bits), turned_round: false }
+    }
+
+    /// Whether this is a picture, which cannot be written as a text.
+    pub(crate) fn is_picture(&self) -> bool {
+        matches!(self.form, Form::Picture(..))
+    }
+
+    /// The bits, if it has any.
+    pub(super) fn into_bits(self) -> Vec<bool> {
+        match self.form {
+            Form::Bits(bits) | Form::Picture(_, bits) => bits,
+            Form::Shape(_) | Form::Text(_) => Vec::new(),
+        }
+    }
+
+    /// The same bits over and over, so many times: on each level of a grid, for example. Other masks stay as they are.
+    #[must_use]
+    pub fn repeated(self, times: u32) -> Mask {
+        match self.form {
+            Form::Bits(bits) => Mask { form: Form::Bits(bits.repeat(times as usize)), ..self },
+            form => Mask { form, ..self },
+        }
+    }
+
     /// Whether the mask keeps this cell, whose centre lies there in a grid with these bounds: left, top, right and bottom.
     pub(super) fn covers(&self, cell: u32, [x, y]: [f64; 2], [left, top, right, bottom]: [f64; 4]) -> bool {
         let (width, height) = (right - left, bottom - top);
@@ -86,6 +128,11 @@ impl Mask {
             Form::Text(text) => letters::covers(text, (x - left) / width, (y - top) / height),
             // One without bits for all cells was rejected before.
             Form::Bits(bits) => bits.get(cell as usize).copied().unwrap_or(false),
+            Form::Picture(columns, bits) => {
+                let rows = bits.len() / columns;
+                let part = |share: f64, count: usize| ((share * count as f64) as usize).min(count - 1);
+                bits[part((y - top) / height, rows) * columns + part((x - left) / width, *columns)]
+            }
         };
         is_covered != self.turned_round
     }
@@ -146,6 +193,7 @@ impl fmt::Display for Mask {
         match &self.form {
             Form::Shape(shape) => f.write_str(shape.name()),
             Form::Text(text) => write!(f, "text:{text}"),
+            Form::Picture(..) => f.write_str("picture"),
             Form::Bits(bits) => {
                 f.write_str("bits:")?;
                 for six in bits.chunks(6) {
@@ -173,7 +221,10 @@ impl FromStr for Mask {
         } else {
             let shape = SHAPES.into_iter().find(|shape| shape.name().eq_ignore_ascii_case(rest));
             Form::Shape(shape.ok_or_else(|| {
-                InvalidMask(format!("must be one of {}, text:WORD or bits:…, maybe after not:", Mask::NAMES.join(", ")))
+                InvalidMask::new(format!(
+                    "must be one of {}, text:WORD or bits:…, maybe after not:",
+                    Mask::NAMES.join(", ")
+                ))
             })?)
         };
         Ok(Mask { form, turned_round })
@@ -184,11 +235,11 @@ fn read_text(text: &str) -> Result<Form, InvalidMask> {
     let text = text.to_uppercase();
     let is_known = |letter: char| letter == ' ' || letters::rows(letter).is_some();
     if let Some(other) = text.chars().find(|&letter| !is_known(letter)) {
-        return Err(InvalidMask(format!("a text has the letters A to Z, digits and spaces, and not {other:?}")));
+        return Err(InvalidMask::new(format!("a text has the letters A to Z, digits and spaces, and not {other:?}")));
     }
     let count = text.chars().count();
     if !(1..=MOST_LETTERS).contains(&count) || text.trim().is_empty() {
-        return Err(InvalidMask(format!(
+        return Err(InvalidMask::new(format!(
             "a text has 1 to {MOST_LETTERS} letters, and this one has {}",
             text.trim().len()
         )));
@@ -200,7 +251,7 @@ fn read_bits(digits: &str) -> Result<Form, InvalidMask> {
     let mut bits = Vec::with_capacity(digits.len() * 6);
     for digit in digits.trim_end_matches('=').bytes() {
         let value = DIGITS.iter().position(|&known| known == digit);
-        let value = value.ok_or_else(|| InvalidMask("bits are written in base64url: A-Z a-z 0-9 - _".into()))?;
+        let value = value.ok_or_else(|| InvalidMask::new("bits are written in base64url: A-Z a-z 0-9 - _".into()))?;
         bits.extend((0..6).rev().map(|k| value >> k & 1 == 1));
     }
     Ok(Form::Bits(bits))

@@ -22,7 +22,7 @@ use std::ops::Range;
 pub use address::Address;
 pub use catalogue::{GRIDS, GridInfo, GridKind};
 pub use custom::{Graph, GraphCell, GraphFault, GraphSide, InvalidGraph};
-pub use drawn_mask::DrawnMask;
+pub use drawn_mask::{DrawnMask, MOST_PIXELS, png_size};
 pub use limits::Limits;
 pub use mask::{InvalidMask, Mask};
 pub use mesh::{Arc, Corner, Crossing, InvalidMesh, Mesh, MeshOptions, Wrap};

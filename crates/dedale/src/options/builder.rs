@@ -184,6 +184,27 @@ impl MazeBuilder {
         self
     }
 
+    /// The grid: all that its options say, the size too.
+    ///
+    /// ```
+    /// use dedale::grid::{GridKind, Limits, Mask, MeshOptions};
+    /// use dedale::options::MazeBuilder;
+    /// let drawn = Mask::from_text("###\n# #\n", Limits::default())?;
+    /// let grid = MeshOptions { mask: Some(drawn.mask), ..MeshOptions::new(GridKind::Square) };
+    /// let options = MazeBuilder::default().mesh(grid).size(drawn.columns, drawn.rows).shaped_options().unwrap();
+    /// let Ok(picture) = options.make(&mut ());
+    /// assert_eq!(picture.unwrap().maze.count_passages(), 4);
+    /// # Ok::<(), dedale::grid::InvalidMask>(())
+    /// ```
+    #[must_use]
+    pub fn mesh(mut self, mesh: MeshOptions) -> MazeBuilder {
+        if mesh.kind != GridKind::Polar {
+            (self.columns, self.rows) = (Some(mesh.columns), Some(mesh.rows));
+        }
+        self.mesh = mesh;
+        self
+    }
+
     /// The algorithm that was set, or the default.
     pub fn get_algorithm(&self) -> &Algorithm {
         &self.algorithm

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Ends, EndsRule, InvalidOption, InvalidOptions, Made, MazeBuilder};
 use crate::edit::{Share, braid, remove};
 use crate::generate::{Algorithm, GENERATOR_VERSION};
-use crate::grid::{Address, Cell, Grid, GridKind, InvalidMesh, Mesh, MeshOptions, Side, Sides, Wrap};
+use crate::grid::{Address, Cell, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Sides, Wrap};
 use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::render::{MeshHead, OptionList, OptionValue, Picture};
@@ -32,6 +32,8 @@ use crate::rng::{MAX_SEED, Rng, Stream};
 pub struct ShapedOptions {
     algorithm: Algorithm,
     mesh: MeshOptions,
+    /// The grid, where its options do not say all of it.
+    laid: Option<Mesh>,
     weave: Share,
     seed: u64,
     from: Option<Address>,
@@ -64,12 +66,45 @@ impl MazeBuilder {
         MeshOptions { columns: self.get_columns(), rows: self.get_rows(), ..self.mesh.clone() }
     }
 
+    /// Checks the options of a maze on this grid, which may be a custom one. All that was set of the grid before is forgotten.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidOptions`] with everything that is wrong.
+    ///
+    /// # Example
+    ///
+    /// ```
+    /// use dedale::grid::{Graph, GraphCell, GraphSide};
+    /// use dedale::options::MazeBuilder;
+    /// // A ring of nine cells.
+    /// let mut graph = Graph::default();
+    /// for cell in 0..9 {
+    ///     let side = |name, to| GraphSide { to: Some(to), ..GraphSide::outer(name) };
+    ///     graph.add(GraphCell { sides: &[side("next", (cell + 1) % 9), side("back", (cell + 8) % 9)], ..GraphCell::default() })?;
+    /// }
+    /// let options = MazeBuilder::default().seed(7).shaped_options_on(graph.into_mesh()?).unwrap();
+    /// let Ok(picture) = options.make(&mut ());
+    /// assert_eq!(picture.unwrap().maze.count_passages(), 8);
+    /// # Ok::<(), dedale::grid::InvalidGraph>(())
+    /// ```
+    pub fn shaped_options_on(mut self, mesh: Mesh) -> Result<ShapedOptions, InvalidOptions> {
+        (self.weave, self.has_rings, self.columns, self.rows) = (0.0, false, None, None);
+        self = self.mesh(mesh.options().clone());
+        let is_known = mesh.kind() != GridKind::Custom && mesh.crossings().is_empty();
+        self.check_shape(Some(mesh).filter(|_| !is_known))
+    }
+
     /// Checks the options of a maze on any grid.
     ///
     /// # Errors
     ///
     /// [`InvalidOptions`] with everything that is wrong.
     pub fn shaped_options(self) -> Result<ShapedOptions, InvalidOptions> {
+        self.check_shape(None)
+    }
+
+    fn check_shape(self, laid: Option<Mesh>) -> Result<ShapedOptions, InvalidOptions> {
         let mut faults = Vec::new();
         let mut fault = |option, index, reason: String| faults.push(InvalidOption { option, index, reason });
         let mesh = self.get_mesh();
@@ -108,6 +143,7 @@ impl MazeBuilder {
             fault("parts", 0, "is only valid with mask".into());
         }
         if faults.is_empty()
+            && laid.is_none()
             && let Err(invalid) = mesh.check()
         {
             faults.push(of_mesh(&invalid));
@@ -119,7 +155,7 @@ impl MazeBuilder {
         if self.ends.is_some() && (self.from.is_some() || self.to.is_some()) {
             fault("ends", 0, "does not go with from or to: give one or the other".into());
         }
-        if let Some(reason) = self.runs_nowhere(&mesh) {
+        if let Some(reason) = self.runs_nowhere(&mesh, laid.is_some()) {
             fault("algo", 0, reason);
         }
         let mut share = |option, number: f64| {
@@ -146,6 +182,7 @@ impl MazeBuilder {
         Ok(ShapedOptions {
             algorithm: self.algorithm,
             mesh,
+            laid,
             weave,
             seed: self.seed,
             from: self.from,
@@ -158,10 +195,11 @@ impl MazeBuilder {
     }
 
     /// Why the algorithm does not run on a grid; `None` where it does.
-    fn runs_nowhere(&self, mesh: &MeshOptions) -> Option<String> {
+    fn runs_nowhere(&self, mesh: &MeshOptions, is_laid: bool) -> Option<String> {
         use crate::generate::Grids;
         let name = self.algorithm.name();
-        let has_rows = mesh.kind.info().has_rows() && mesh.levels == 1 && mesh.mask.is_none() && self.weave == 0.0;
+        let is_whole = mesh.levels == 1 && mesh.mask.is_none() && self.weave == 0.0 && !is_laid;
+        let has_rows = mesh.kind.info().has_rows() && is_whole;
         match self.algorithm.grids() {
             Grids::Rows if !has_rows => Some(format!(
                 "{name} goes row by row: it runs on square, hex, triangle and polar grids without mask, weave and levels"
@@ -221,6 +259,8 @@ impl ShapedOptions {
         let cells = self.cells();
         let rows = match self.mesh.kind {
             GridKind::Polar => u64::from(self.mesh.rings) + 1,
+            // As if it were a square.
+            GridKind::Custom => cells.isqrt(),
             _ => u64::from(self.mesh.rows) * u64::from(self.mesh.levels),
         };
         [cells / rows.max(1), rows].map(|size| u32::try_from(size).unwrap_or(u32::MAX))
@@ -246,7 +286,8 @@ impl ShapedOptions {
         let working = self.algorithm.info().bytes.max(10);
         let masked = if self.mesh.mask.is_some() { 16 } else { 0 };
         let woven = if self.weave > Share::NONE { 40 } else { 0 };
-        self.cells().saturating_mul(1 + working + Mesh::CELL_BYTES + masked + woven)
+        let laid = if self.laid.is_some() { Mesh::CELL_BYTES } else { 0 };
+        self.cells().saturating_mul(1 + working + Mesh::CELL_BYTES + laid + masked + woven)
     }
 
     /// Makes the maze, and says all that is known of it. What is done, and in which order, is part of [`GENERATOR_VERSION`]:
@@ -304,7 +345,7 @@ impl ShapedOptions {
             }
         }
         let mut picture = Picture::new(maze, from, to);
-        self.complete(&mut picture.head);
+        self.complete(&mut picture.head, picture.maze.grid());
         Ok(Ok(picture))
     }
 
@@ -314,7 +355,10 @@ impl ShapedOptions {
     ///
     /// [`InvalidOptions`] where there is no such grid, or not the cells and sides on it that the options name.
     pub fn lay(&self) -> Result<Mesh, InvalidOptions> {
-        let mut mesh = Mesh::new(&self.mesh).map_err(|invalid| InvalidOptions(vec![of_mesh(&invalid)]))?;
+        let mut mesh = match &self.laid {
+            Some(mesh) => mesh.clone(),
+            None => Mesh::new(&self.mesh).map_err(|invalid| InvalidOptions(vec![of_mesh(&invalid)]))?,
+        };
         if self.weave > Share::NONE {
             mesh = mesh.woven(&mut Rng::new(self.seed, Stream::Weave), |most| self.weave.of(most));
         }
@@ -369,15 +413,21 @@ impl ShapedOptions {
     }
 
     /// Says how the maze was made.
-    fn complete(&self, head: &mut MeshHead) {
+    fn complete(&self, head: &mut MeshHead, mesh: &Mesh) {
         head.algo = Some(self.algorithm.name());
         head.seed = Some(self.seed);
         head.generator = Some(GENERATOR_VERSION);
-        head.options = Some(self.shaping());
+        // A picture is told by the cells that it has left.
+        let bits = if self.mesh.mask.as_ref().is_some_and(Mask::is_picture) { mesh.bits() } else { None };
+        head.options = Some(self.shaping_with(bits.as_ref().or(self.mesh.mask.as_ref())));
     }
 
     /// What else shapes the maze besides its algorithm, size, seed and ends: see [`MazeOptions::shaping`](super::MazeOptions::shaping).
     pub fn shaping(&self) -> OptionList {
+        self.shaping_with(self.mesh.mask.as_ref())
+    }
+
+    fn shaping_with(&self, mask: Option<&Mask>) -> OptionList {
         let mut options = OptionList::default();
         if self.mesh.wrap != Wrap::Off {
             options.push("wrap", self.mesh.wrap.name());
@@ -385,7 +435,7 @@ impl ShapedOptions {
         if self.weave > Share::NONE {
             options.push("weave", self.weave.value());
         }
-        if let Some(mask) = &self.mesh.mask {
+        if let Some(mask) = mask {
             options.push("mask", mask.to_string());
         }
         if self.mesh.largest_part {
@@ -422,6 +472,7 @@ impl fmt::Display for ShapedOptions {
         let MeshOptions { kind, columns, rows, rings, levels, .. } = self.mesh;
         write!(f, "algo={}&grid={kind}", self.algorithm.name())?;
         match kind {
+            GridKind::Custom => {}
             GridKind::Polar => write!(f, "&rings={rings}")?,
             _ => write!(f, "&w={columns}&h={rows}")?,
         }

@@ -10,7 +10,7 @@ use super::{Ends, EndsRule, InvalidOptions, MazeOptions, Place};
 use crate::about::{InvalidValue, OptionInfo, choice, parse_digits, parse_whole};
 use crate::edit::{Lines, Share};
 use crate::generate::ALGORITHMS;
-use crate::grid::{Address, InvalidMask, Mask, Side, Wrap};
+use crate::grid::{Address, GridKind, InvalidMask, Mask, Side, Wrap};
 use crate::rng::MAX_SEED;
 
 /// The same on other grids.
@@ -260,7 +260,9 @@ impl MazeBuilder {
             let (cell, side) = text.rsplit_once(',')?;
             let address = self.read_address(cell).ok()?;
             let is_letter = !self.is_plain() || side.chars().count() == 1 && side.starts_with(['N', 'E', 'S', 'W']);
-            is_letter.then(|| (address, side.to_ascii_uppercase()))
+            // The names of a custom grid are as they are.
+            let is_custom = self.mesh.kind == GridKind::Custom;
+            is_letter.then(|| (address, if is_custom { side.to_owned() } else { side.to_ascii_uppercase() }))
         };
         read().ok_or_else(|| InvalidValue::Malformed(expected.into()))
     }

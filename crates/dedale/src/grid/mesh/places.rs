@@ -3,6 +3,7 @@
 use super::table::{Frame, Mesh};
 use super::tiled::Site;
 use super::{Crossing, MeshOptions, Wrap};
+use crate::grid::Mask;
 use crate::grid::catalogue::GridKind;
 use crate::grid::rings;
 use crate::grid::{Address, Cell, Side};
@@ -71,6 +72,14 @@ impl Mesh {
             Some(sites) => sites.binary_search(&site).ok().map(|cell| Cell(cell as u32)),
             None => Some(Cell(site)),
         }
+    }
+
+    /// The mask of bits that keeps exactly its cells; `None` where there is one at every place.
+    pub fn bits(&self) -> Option<Mask> {
+        let sites = self.sites.as_ref()?;
+        let mut bits = vec![false; self.options.sites() as usize];
+        sites.iter().for_each(|&site| bits[site as usize] = true);
+        Some(Mask::from_bits(bits))
     }
 
     /// Where mazes begin and end if nobody says where: at the first cell and the last; on a circle at a cell of the rim and the centre;
