@@ -83,7 +83,7 @@ async fn every_problem_that_a_router_can_have() {
     ] {
         met.insert(get_with(uri, &[(name, value)]).await.problem());
     }
-    met.insert(send(request(Method::POST, "/maze", &[])).await.problem());
+    met.insert(send(request(Method::POST, "/maze.svg", &[])).await.problem());
     met.extend(problems_of_bodies().await);
     met.extend(problems_of_load().await);
 
@@ -134,7 +134,12 @@ async fn problems_of_bodies() -> BTreeSet<String> {
 
     let narrow = Settings { max_body: 1000, limits: Limits { max_side: 9, max_cells: 9 }, ..Settings::default() };
     let narrow = Arc::new(App::new(narrow));
-    for (method, uri) in [(Method::GET, "/maze"), (Method::POST, "/solve"), (Method::POST, "/check?directions=")] {
+    for (method, uri) in [
+        (Method::GET, "/maze"),
+        (Method::POST, "/maze"),
+        (Method::POST, "/solve"),
+        (Method::POST, "/check?directions="),
+    ] {
         let request = |body: String| {
             let request = Request::builder().method(method.clone()).uri(uri).header("content-type", "text/plain");
             request.header("content-length", body.len()).body(Body::from(body)).expect("a good request")
