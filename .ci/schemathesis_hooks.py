@@ -10,11 +10,13 @@ drawn, but for words that mean on or off: those become others that are wrong. Sc
 """
 
 import json
+import struct
 import zlib
 from functools import cache
 from urllib.request import urlopen
 
 import schemathesis
+from hypothesis import strategies
 
 
 @schemathesis.hook
@@ -149,6 +151,8 @@ def mend_get(case):
         form = mend_format(query, choose, case.path)
         if case.path in ("/maze", "/solve") and form not in DRAWN_ON_GRIDS:
             query["format"] = "svg"
+            for name in SOLID:
+                query.pop(name, None)
         if form == "png" and int(query.get("w", 0)) > 12:
             query.update(w=12, h=12)
         if form == "png" and "rings" in query:
@@ -177,6 +181,8 @@ def mend_post(case):
     query = dict(case.query)
     choose = chooser(query, tested=case.meta.phase.data.parameter)
     body = case.body
+    if case.path == "/maze":
+        return mend_given(case, query, choose)
     if case.media_type == "text/plain":
         body = DRAWINGS[zlib.crc32(repr(body).encode()) % len(DRAWINGS)]
         columns, rows = 3, 2
@@ -189,6 +195,8 @@ def mend_post(case):
     mend_ends(query, choose, columns, rows)
     if case.path == "/check":
         mend_claim(query, body if isinstance(body, dict) else {})
+        if "path" in query:
+            query["path"] = ["{},{}".format(*inside(cell, columns, rows)) for cell in query["path"]]
     else:
         mend_format(query, choose, case.path)
         mend_style(query, choose)
@@ -245,6 +253,71 @@ def mend_shaped(case, query, choose):
         mend_options(query, choose, "solver", {"hand": "wall-follower", "seed": "random-mouse"})
     case.query = query
     case.body = body
+
+
+def chunk(name, data):
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+
+# Masks of 6 × 4 cells that hold together: as text, and as a black picture.
+MASKS = ["######\n##..##\n######\n##..##\n", "XXXXXX\n" * 4, ".1111.\n111111\n111111\n.1111.", "██████\r\n██ ███\r\n██████\r\n██████"]
+BLACK = b"\x89PNG\r\n\x1a\n" + b"".join([
+    chunk(b"IHDR", struct.pack(">IIBBBBB", 6, 4, 8, 0, 0, 0, 0)),
+    chunk(b"IDAT", zlib.compress(bytes(4 * 7))),
+    chunk(b"IEND", b""),
+])
+
+schemathesis.openapi.media_type("image/png", strategies.just(BLACK))
+
+# What only a maze in JSON goes with, because it may be one of plain squares; and what says what the grid is, as that does.
+OF_PLAIN = ("max_walls", "max_walls_in", "bias", "passes")
+OF_GRID = ("grid", "rings", "levels", "wrap", "weave", "parts", "w", "h")
+
+
+def mend_given(case, query, choose):
+    """The body says what the grid is, and what depends on the grid goes with it.
+
+    A schema cannot say that a mask holds together, nor what a picture shows, nor what goes with which kind of body.
+    """
+    if case.media_type == "application/json":
+        body = {"encoding": "walls", "cells": [["NW", "NS", "NE"], ["SW", "NS", "ES"]]}
+        for name in OF_GRID:
+            query.pop(name, None)
+        mend_options(query, choose, "algo", {"pick": "growing-tree", "bias": "binary-tree", "passes": "quilt"})
+        mend_ends(query, choose, 3, 2)
+        mend_walls(query, 3, 2)
+    else:
+        body = case.body if case.media_type == "image/png" else MASKS[zlib.crc32(repr(case.body).encode()) % len(MASKS)]
+        chosen = choose(*OF_GRID, "algo", "pick")
+        for name in (*OF_PLAIN, "from", "to", "remove", *(name for name in OF_GRID if name != chosen)):
+            query.pop(name, None)
+        if query.get("algo") in BY_ROWS:
+            query["algo"] = "prim"
+        mend_options(query, choose, "algo", {"pick": "growing-tree"})
+        if chosen in ("w", "h"):
+            # As large as the mask, or a multiple of it.
+            query.update(w=6 * (1 + int(query[chosen]) % 4), h=4 * (1 + int(query[chosen]) % 4))
+        elif chosen == "rings" or query.get("grid") in CIRCLES:
+            query.update(grid="polar", rings=max(6, min(int(query.get("rings", 8)), 20)))
+        elif chosen == "grid":
+            query.update(w=18, h=12)
+        elif chosen == "levels":
+            query["levels"] = min(int(query["levels"]), 5)
+        query["parts"] = "largest"
+        for name in SOLID:
+            query.pop(name, None)
+        if query.get("encoding") == "blocks":
+            query["encoding"] = "graph"
+    mend_format(query, choose, case.path)
+    if case.media_type != "application/json":
+        if query.get("format", "json") not in DRAWN_ON_GRIDS:
+            query["format"] = "svg"
+        if query.get("format") == "png":
+            query["cell"] = min(int(query.get("cell", 16)), 24)
+    mend_style(query, choose)
+    case.query = query
+    if body != case.body:
+        case.body = body
 
 
 @cache
@@ -619,5 +692,5 @@ ENCODINGS = {
 
 def inside(cell, columns, rows):
     """Row and column of the cell, counted on from 0 where they go beyond the last."""
-    row, column = cell.split(",")[:2]
-    return int(row) % rows, int(column) % columns
+    row, column = [int(number) for number in f"{cell},0".split(",")[:2]]
+    return row % rows, column % columns

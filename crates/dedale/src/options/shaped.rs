@@ -418,7 +418,7 @@ impl ShapedOptions {
         head.seed = Some(self.seed);
         head.generator = Some(GENERATOR_VERSION);
         // A picture is told by the cells that it has left.
-        let bits = if self.mesh.mask.as_ref().is_some_and(Mask::is_picture) { mesh.bits() } else { None };
+        let bits = self.mesh.mask.as_ref().filter(|mask| mask.is_picture()).map(|_| mesh.bits());
         head.options = Some(self.shaping_with(bits.as_ref().or(self.mesh.mask.as_ref())));
     }
 

@@ -74,12 +74,11 @@ impl Mesh {
         }
     }
 
-    /// The mask of bits that keeps exactly its cells; `None` where there is one at every place.
-    pub fn bits(&self) -> Option<Mask> {
-        let sites = self.sites.as_ref()?;
-        let mut bits = vec![false; self.options.sites() as usize];
-        sites.iter().for_each(|&site| bits[site as usize] = true);
-        Some(Mask::from_bits(bits))
+    /// The mask of bits that keeps exactly its cells.
+    pub fn bits(&self) -> Mask {
+        let mut bits = vec![self.sites.is_none(); self.options.sites() as usize];
+        self.sites.iter().flatten().for_each(|&site| bits[site as usize] = true);
+        Mask::from_bits(bits)
     }
 
     /// Where mazes begin and end if nobody says where: at the first cell and the last; on a circle at a cell of the rim and the centre;
