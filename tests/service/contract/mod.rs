@@ -195,7 +195,7 @@ const ROW_PATHS: [&str; 9] =
 /// What must be given with a parameter for it to be right.
 fn companions(path: &str, method: &str, name: &str) -> Vec<(&'static str, &'static str)> {
     // Sides may be as long as they can be where a part of the maze is asked for.
-    if ["w", "h"].contains(&name) && path.starts_with("/maze") && path != "/maze/steps" {
+    if method == "get" && ["w", "h"].contains(&name) && path.starts_with("/maze") && path != "/maze/steps" {
         return vec![("algo", "quilt"), ("window", "0,0,1,1")];
     }
     let mut companions: Vec<_> = companion(path, method, name).into_iter().collect();
