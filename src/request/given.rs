@@ -90,8 +90,9 @@ pub fn read(
         AnyParsed::Mesh(parsed) => {
             let mesh = parsed.maze.into_grid();
             let builder = MazeBuilder::default().mesh(mesh.options().clone());
-            let read = Read::new(&mut query, builder, &names, draw);
-            let made = shaped(uri, query, asked, read, Ground::Laid(mesh), settings, true, |_, _, _| Some(()));
+            let mut read = Read::new(&mut query, builder, &names, draw);
+            read.ground = Ground::Laid(Box::new(mesh));
+            let made = shaped(uri, query, asked, read, settings, true, |_, _, _| Some(()));
             made.map(|(request, ())| MazeRequest { location: None, ..request })
         }
     }
@@ -137,10 +138,12 @@ fn masked(
     } else {
         drawn.over_grid()
     });
-    let ground = if mesh.kind == GridKind::Polar { Ground::Asked } else { Ground::Sized(size) };
+    if mesh.kind != GridKind::Polar {
+        read.ground = Ground::Sized(size);
+    }
     read.builder = read.builder.mesh(mesh);
     let pairs = query.clone();
-    let (request, ()) = shaped(uri, query, asked, read, ground, settings, true, |_, _, _| Some(()))?;
+    let (request, ()) = shaped(uri, query, asked, read, settings, true, |_, _, _| Some(()))?;
     let location = (!more.is_empty()).then(|| location_with(uri, &pairs, more, Some(request.written)));
     let location = location.filter(|location| location.len() <= LONGEST_LOCATION);
     Ok(MazeRequest { location, ..request })

@@ -45,7 +45,7 @@ pub(super) enum Ground {
     /// In so many columns and rows.
     Sized([u32; 2]),
     /// As this one, on which the maze is made.
-    Laid(Mesh),
+    Laid(Box<Mesh>),
 }
 
 /// A maze of more cells is made row by row where that can be done, so that it needs no memory and its first rows are sent at once; and
@@ -71,9 +71,7 @@ pub fn maze(
     }
     let mut read = Read::new(&mut query, MazeBuilder::default(), &OTHER_OPTIONS, draw);
     if !read.builder.is_plain() {
-        let ground = Ground::Asked;
-        return shaped(uri, query, asked, read, ground, settings, true, |_, _, _| Some(()))
-            .map(|(request, ())| request);
+        return shaped(uri, query, asked, read, settings, true, |_, _, _| Some(())).map(|(request, ())| request);
     }
     // Whether nothing that is asked for needs the whole maze, whatever its size.
     let can_be_by_rows = asked.is_by_rows(&query) && read.makes_rows && read.needs_whole.is_empty();
@@ -154,7 +152,7 @@ fn whole<T>(
     let asked = Asked::read(&query, headers, from);
     let mut maze = Read::new(&mut query, MazeBuilder::default(), &OTHER_OPTIONS, draw);
     if !maze.builder.is_plain() {
-        let (mut request, rest) = shaped(uri, query, asked, maze, Ground::Asked, settings, false, read)?;
+        let (mut request, rest) = shaped(uri, query, asked, maze, settings, false, read)?;
         request.solution = true;
         return Ok((request, rest));
     }
@@ -176,7 +174,6 @@ pub(super) fn shaped<T>(
     mut query: Query<'_>,
     asked: Asked,
     mut maze: Read,
-    ground: Ground,
     settings: &Settings,
     may_show_solution: bool,
     read: impl FnOnce(&mut Query<'_>, Space<'_>, u64) -> Option<T>,
@@ -184,21 +181,22 @@ pub(super) fn shaped<T>(
     let side = u64::from(settings.limits.max_side);
     let mut builder = std::mem::take(&mut maze.builder);
     let is_woven = builder.is_woven();
-    if let Ground::Sized([columns, rows]) = ground {
-        builder = builder.size(columns, rows);
-    } else if matches!(ground, Ground::Laid(_)) {
-        // Nothing is said of it.
-    } else if builder.get_mesh().kind == GridKind::Polar {
-        for name in [Name::W, Name::H] {
-            if query.has(name) {
-                query.fault(name, "is not valid with grid=polar: rings gives its size");
+    match maze.ground {
+        Ground::Laid(_) => {}
+        Ground::Sized([columns, rows]) => builder = builder.size(columns, rows),
+        Ground::Asked if builder.get_mesh().kind == GridKind::Polar => {
+            for name in [Name::W, Name::H] {
+                if query.has(name) {
+                    query.fault(name, "is not valid with grid=polar: rings gives its size");
+                }
             }
         }
-    } else {
-        let size = query.whole(Name::W, 1..=side).zip(query.whole(Name::H, 1..=side));
-        // A wrong size is a fault already, and what depends on it is checked with another.
-        let [columns, rows] = size.map_or([1, 1], |(columns, rows)| [columns as u32, rows as u32]);
-        builder = builder.size(columns, rows);
+        Ground::Asked => {
+            let size = query.whole(Name::W, 1..=side).zip(query.whole(Name::H, 1..=side));
+            // A wrong size is a fault already, and what depends on it is checked with another.
+            let [columns, rows] = size.map_or([1, 1], |(columns, rows)| [columns as u32, rows as u32]);
+            builder = builder.size(columns, rows);
+        }
     }
     let (mesh, most) = (builder.get_mesh(), u64::from(settings.limits.max_cells));
     if mesh.sites() > most {
@@ -209,11 +207,11 @@ pub(super) fn shaped<T>(
     }
     query.put(std::mem::take(&mut maze.faults));
     let (mut size, mut is_drawable) = (None, true);
-    let options = match ground {
+    let options = match maze.ground {
         Ground::Laid(mesh) => {
             size = Some(Extent::Units(MeshWriter::units(&mesh)));
             is_drawable = mesh.is_drawable();
-            builder.shaped_options_on(mesh)
+            builder.shaped_options_on(*mesh)
         }
         Ground::Asked | Ground::Sized(_) => builder.shaped_options(),
     };
@@ -357,6 +355,8 @@ pub fn text(uri: &Uri) -> &str {
 pub(super) struct Read {
     pub(super) builder: MazeBuilder,
     pub(super) seed: u64,
+    /// How large the grid is, where it is not one of plain squares.
+    pub(super) ground: Ground,
     /// Whether the algorithm makes rows.
     makes_rows: bool,
     /// The requested parameters that need the whole maze.
@@ -390,7 +390,7 @@ impl Read {
         });
         let needs_whole = builder.whole_maze_options().filter_map(|name| Name::find(name, Groups::MAZE)).collect();
         let sides = [Name::W, Name::H].map(|name| query.text(name).and_then(parse_digits));
-        Read { seed: builder.get_seed(), builder, makes_rows, needs_whole, sides, faults }
+        Read { seed: builder.get_seed(), builder, ground: Ground::Asked, makes_rows, needs_whole, sides, faults }
     }
 
     /// Columns and rows, where they are within the limits of a maze that is made as a whole.
