@@ -104,6 +104,35 @@ def mend_part(query, choose, path):
     return True
 
 
+# What does not go with a part of a path.
+OF_THE_WHOLE_PATH = (*OF_THE_WHOLE, "solver", "hand", "include", "point", "format", "encoding", "cell", "wall", "margin", "color", "background",
+                     "path_color", "cell_mm", "wall_mm", "height_mm", "base_mm", "bias")
+
+
+def mend_path(query, choose):
+    """A part of a path is in a small quilt, and nothing that needs the whole goes with it."""
+    asked = ("moves", "window", "level")
+    chosen = choose(*asked, "algo", "w", "h", "passes", *OF_THE_WHOLE_PATH)
+    if chosen not in asked and not (chosen in ("w", "h") and int(query[chosen]) > 65535):
+        for name in ("moves", *asked) if "moves" in query else ():
+            query.pop(name, None)
+        return False
+    for name in (*OF_THE_WHOLE_PATH, "from", "to"):
+        query.pop(name, None)
+    query["algo"] = "quilt"
+    if chosen not in ("w", "h"):
+        query.update(w=64, h=64)
+    if chosen == "window":
+        query.pop("moves", None)
+        query["window"] = "0,0,1,1"
+    else:
+        query.pop("window", None)
+        query["moves"] = min(int(query.get("moves", 20)), 1000)
+    if "level" in query:
+        query["level"] = min(int(query["level"]), 6)
+    return True
+
+
 def mend_tile(case):
     """Tiles are of an algorithm that makes parts of mazes, and of the zooms of their maze."""
     query = dict(case.query)
@@ -144,7 +173,7 @@ def mend_tile(case):
 def mend_get(case):
     query = dict(case.query)
     choose = chooser(query, tested=case.meta.phase.data.parameter)
-    if case.path.startswith("/maze") and mend_part(query, choose, case.path):
+    if case.path.startswith("/maze") and mend_part(query, choose, case.path) or mend_path(query, choose):
         case.query = query
         return
     if mend_grid(query, choose, case.path):

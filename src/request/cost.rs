@@ -19,6 +19,12 @@ use crate::work::pool::Cost;
 /// The size of a cell in a list, in bytes: its number, or a distance.
 const NUMBER: u64 = 4;
 
+/// About how many steps it takes to find out where a path in the largest maze goes.
+pub const TO_A_PATH: u64 = 200_000;
+
+/// The size of a cell of such a path, in bytes: its row and its column, in a list that grows.
+const PLACE: u64 = 32;
+
 /// The work on a maze.
 #[derive(Clone, Debug, Default)]
 pub struct Task<'a> {
@@ -34,6 +40,8 @@ pub struct Task<'a> {
     pub include: &'a [Include],
     /// The cells between which distances are returned.
     pub points: Option<&'a Points>,
+    /// How many moves of a path are returned, in a maze that is not made as a whole.
+    pub moves: Option<u64>,
     /// The format, if the response is a drawing.
     pub format: Option<Format>,
 }
@@ -52,7 +60,13 @@ impl<'a> Task<'a> {
 
     /// Adds solving it.
     pub fn solved(self, solve: &'a SolveOptions) -> Task<'a> {
-        Task { solver: Some(solve.solver), include: &solve.include, points: Some(&solve.points), ..self }
+        Task {
+            solver: Some(solve.solver),
+            include: &solve.include,
+            points: Some(&solve.points),
+            moves: solve.moves,
+            ..self
+        }
     }
 
     /// Adds details of the solution.
@@ -98,7 +112,8 @@ impl<'a> Task<'a> {
             Include::Stats => stats(),
         };
         let included: u64 = self.include.iter().map(included).sum();
-        made.saturating_add(ends + solved + SEARCH_STEPS * cells * searches + included)
+        let far = if self.is_far() { TO_A_PATH + self.moves.unwrap_or(0) } else { 0 };
+        made.saturating_add(far + ends + solved + SEARCH_STEPS * cells * searches + included)
     }
 
     /// The approximate maximum of memory until the response is sent, in bytes, for a maze with so many cells: the maze while it is
@@ -108,6 +123,7 @@ impl<'a> Task<'a> {
         let solver = self.solver.map(|solver| solver.info());
         let solving = solver.map_or(0, |info| info.bytes);
         let kept = |item: &Include| match item {
+            Include::Path if self.is_far() => PLACE * (cells + self.moves.unwrap_or(0)),
             Include::Path | Include::Distances => NUMBER * cells,
             Include::Directions | Include::States => cells,
             Include::Matrix => match self.points {
@@ -134,6 +150,11 @@ impl<'a> Task<'a> {
     /// Whether the grid is not one of plain squares.
     fn is_shaped(&self) -> bool {
         self.is_mesh || matches!(self.maze, Some(Spec::Shaped(_)))
+    }
+
+    /// Whether a path is looked for in a maze that is not made as a whole.
+    fn is_far(&self) -> bool {
+        self.solver.is_some() && matches!(self.maze, Some(Spec::Window(_)))
     }
 
     fn shows_distances(&self) -> bool {

@@ -47,11 +47,12 @@ impl FormatFrom {
         }
     }
 
-    /// The parameters of a solution of a maze that is made: what is returned about it is a matter of JSON.
+    /// The parameters of a solution of a maze that is made: what is returned about it, and a part of it, is a matter of JSON.
     pub fn solving_groups(self) -> Groups {
+        let in_json = Groups::SOLVER | Groups::REPORT | Groups::WINDOW | Groups::MOVES;
         match self {
-            FormatFrom::Request => Groups::SOLVER | Groups::REPORT,
-            FormatFrom::Path(format) if is_json(format) => Groups::SOLVER | Groups::REPORT,
+            FormatFrom::Request => in_json,
+            FormatFrom::Path(format) if is_json(format) => in_json,
             FormatFrom::Path(_) | FormatFrom::Steps => Groups::SOLVER,
         }
     }

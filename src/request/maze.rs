@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, Uri};
 use dedale::about::parse_digits;
+use dedale::generate::LONGEST_SIDE;
 use dedale::grid::{GridKind, Limits, Mesh, MeshOptions};
 use dedale::options::{InvalidOptions, MazeBuilder, MazeOptions, OPTIONS};
 use dedale::render::{Encoding, Format, MeshWriter, Table};
@@ -120,10 +121,11 @@ pub fn steps(
     settings: &Settings,
     draw: impl FnOnce() -> u64,
 ) -> Result<MazeRequest, Problem> {
-    whole(uri, headers, FormatFrom::Steps, Groups::NONE, settings, draw, |_, _, _| Some(())).map(|(maze, ())| maze)
+    let query = Query::new(text(uri), Groups::MAZE | FormatFrom::Steps.groups());
+    whole(uri, query, headers, FormatFrom::Steps, settings, draw, |_, _, _| Some(())).map(|(maze, ())| maze)
 }
 
-/// Reads and checks a request for the solution of a maze that is made.
+/// Reads and checks a request for the solution of a maze that is made, or for a part of its path: then the maze is a [`Spec::Window`].
 ///
 /// # Errors
 ///
@@ -135,20 +137,29 @@ pub fn solve(
     settings: &Settings,
     draw: impl FnOnce() -> u64,
 ) -> Result<(MazeRequest, SolveOptions), Problem> {
-    whole(uri, headers, from, from.solving_groups(), settings, draw, solving::solve)
+    let mut query = Query::new(text(uri), Groups::MAZE | from.groups() | from.solving_groups());
+    if !window::is_part_of_path(&query) {
+        return whole(uri, query, headers, from, settings, draw, solving::solve);
+    }
+    let asked = Asked::read(&query, headers, from);
+    let (part, seed) = window::path(&mut query, asked, settings, draw);
+    let location = location(uri, &query, seed, part.as_ref().map(|(_, _, written)| *written));
+    let (options, solve, written) = finish(query, asked, part)?;
+    let maze = Spec::Window(Box::new(options));
+    Ok((MazeRequest { maze, by_rows: false, written, solution: true, location }, solve))
 }
 
 /// A maze that is made as a whole, and what else `read` reads about it, given its size and its seed.
-fn whole<T>(
-    uri: &Uri,
+fn whole<'a, T>(
+    uri: &'a Uri,
+    mut query: Query<'a>,
     headers: &HeaderMap,
     from: FormatFrom,
-    groups: Groups,
     settings: &Settings,
     draw: impl FnOnce() -> u64,
     read: impl FnOnce(&mut Query<'_>, Space<'_>, u64) -> Option<T>,
 ) -> Result<(MazeRequest, T), Problem> {
-    let mut query = Query::new(text(uri), Groups::MAZE | from.groups() | groups);
+    let has_report = from.solving_groups().intersects(Groups::REPORT);
     let asked = Asked::read(&query, headers, from);
     let mut maze = Read::new(&mut query, MazeBuilder::default(), &OTHER_OPTIONS, draw);
     if !maze.builder.is_plain() {
@@ -156,11 +167,17 @@ fn whole<T>(
         request.solution = true;
         return Ok((request, rest));
     }
-    let size = maze.whole_size(settings.limits).or_else(|| check_whole(&mut query, settings.limits));
+    let size = maze.whole_size(settings.limits).or_else(|| {
+        if has_report && maze.makes_parts() {
+            query.fault(if query.has(Name::W) { Name::W } else { Name::H }, needs_part(settings.limits));
+            return None;
+        }
+        check_whole(&mut query, settings.limits)
+    });
     let options = maze.options(&mut query, size);
     let rest = read(&mut query, Space::Plain(size), maze.seed);
     let written = asked.written(&mut query, size.map(Extent::Cells), MostPixels::whole(settings));
-    if groups.intersects(Groups::REPORT) {
+    if has_report {
         only_in_json(&mut query, written);
     }
     let location = location(uri, &query, maze.seed, written);
@@ -249,7 +266,9 @@ pub fn invalid(uri: &Uri, invalid: InvalidOptions) -> Problem {
             | Groups::STYLE
             | Groups::LENGTH
             | Groups::SOLID
-            | Groups::SOLUTION,
+            | Groups::SOLUTION
+            | Groups::WINDOW
+            | Groups::MOVES,
     );
     query.invalid_options(invalid, |_| false);
     query.into_faults().into()
@@ -393,6 +412,12 @@ impl Read {
         Read { seed: builder.get_seed(), builder, ground: Ground::Asked, makes_rows, needs_whole, sides, faults }
     }
 
+    /// Whether parts of the maze can be made, whatever its size.
+    fn makes_parts(&self) -> bool {
+        let is_side = |side: &Option<u64>| side.is_some_and(|side| (1..=LONGEST_SIDE).contains(&side));
+        self.builder.get_algorithm().info().makes_rectangles() && self.sides.iter().all(is_side)
+    }
+
     /// Columns and rows, where they are within the limits of a maze that is made as a whole.
     fn whole_size(&self, limits: Limits) -> Option<[u32; 2]> {
         let side = u64::from(limits.max_side);
@@ -471,6 +496,15 @@ fn check_size(query: &mut Query<'_>, most: [u64; 2], max_cells: u64, name: Name)
 fn needs_whole(limits: Limits) -> String {
     let Limits { max_side, max_cells } = limits;
     format!("needs the whole maze, which may then have at most {max_side} columns or rows and {max_cells} cells in all")
+}
+
+/// Why the whole path in a maze is not available that is too large to be generated as a whole.
+fn needs_part(limits: Limits) -> String {
+    let Limits { max_side, max_cells } = limits;
+    format!(
+        "the whole path is returned in a maze of at most {max_side} columns or rows and {max_cells} cells in all; in a larger one, give \
+         moves for its first moves, or window for its parts there"
+    )
 }
 
 /// Reports the parameters that need the whole of a maze that is too large for that.

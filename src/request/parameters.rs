@@ -44,6 +44,8 @@ impl Groups {
     pub const CLAIM: Groups = Groups(1 << 9);
     /// What part of a maze is wanted.
     pub const WINDOW: Groups = Groups(1 << 12);
+    /// How much of a path is wanted.
+    pub const MOVES: Groups = Groups(1 << 15);
 
     /// What is valid for the tiles of a map, whatever other group it is of.
     pub const TILE: Groups = Groups(1 << 13);
@@ -156,7 +158,7 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid.
-const VALID_WHERE: [(Groups, &str); 13] = [
+const VALID_WHERE: [(Groups, &str); 14] = [
     (Groups::SHAPE, "is only valid where the maze is made, at /maze and GET /solve"),
     (
         Groups::MASK,
@@ -175,7 +177,8 @@ const VALID_WHERE: [(Groups, &str); 13] = [
         "is only valid at /maze and for tiles, with a format that is drawn; /solve always returns the solution",
     ),
     (Groups::CLAIM, "is only valid at /check"),
-    (Groups::WINDOW, "is only valid at GET /maze"),
+    (Groups::WINDOW, "is only valid at GET /maze, and at GET /solve with format=json"),
+    (Groups::MOVES, "is only valid at GET /solve with format=json"),
 ];
 
 /// `true` or `false` by a word that means it; a parameter that is given without a value is on.
@@ -231,6 +234,7 @@ parameters! {
     Passes: Parameter::new("passes", Groups::SHAPE.and(Groups::TILE)).or("4"),
     Window: Parameter::new("window", Groups::WINDOW),
     Level: Parameter::new("level", Groups::WINDOW).or("0"),
+    Moves: Parameter::new("moves", Groups::MOVES),
     Solver: Parameter::new("solver", Groups::SOLVER).or("bfs").of(|| Solver::names().to_vec()),
     Hand: Parameter::new("hand", Groups::SOLVER).or("right").of(|| names(Hand::ALL, Hand::name)),
     Include: Parameter::new("include", Groups::REPORT)

@@ -127,6 +127,8 @@ pub struct SolveOptions {
     pub include: Vec<Include>,
     /// The cells between which distances are to be returned.
     pub points: Points,
+    /// How many moves of the path are to be returned, of a maze that is not made as a whole; `None` for its parts in a window.
+    pub moves: Option<u64>,
 }
 
 impl SolveOptions {
@@ -157,6 +159,9 @@ impl SolveOptions {
             }
             Points::All => text.push_str("&point=all"),
         }
+        if let Some(moves) = self.moves {
+            let _ = write!(text, "&moves={moves}");
+        }
         text
     }
 }
@@ -180,7 +185,7 @@ pub fn solve(query: &mut Query<'_>, space: Space<'_>, seed: u64) -> Option<Solve
         _ => {}
     }
     let include = Include::ALL.iter().copied().filter(|item| include.contains(item)).collect();
-    Some(SolveOptions { solver: solver?, include, points })
+    Some(SolveOptions { solver: solver?, include, points, moves: None })
 }
 
 /// Reads the cells between which distances are to be returned: all, or those that are named.

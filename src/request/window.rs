@@ -4,16 +4,22 @@ use dedale::generate::Rectangle;
 use dedale::options::{MazeBuilder, WindowBuilder, WindowOptions};
 use dedale::render::{Encoding, Format};
 use dedale::rng::MAX_SEED;
+use dedale::solve::Solver;
 
-use super::format::{Asked, Written, solution};
+use super::format::{Asked, Written, is_json, solution};
+use super::include::Include;
 use super::own::{is_own, set_own_options};
 use super::parameters::{Groups, Name};
 use super::query::Query;
+use super::solve::{self, SolveOptions, Space};
 use super::style::{Extent, MostPixels};
 use crate::settings::Settings;
 
 /// Why what a query asks for is not available for a part of a maze.
-const NEEDS_WHOLE: &str = "needs the whole maze, and does not go with window or level";
+const NEEDS_WHOLE: &str = "needs the whole maze, and does not go with a part of it";
+
+/// The most moves of a path that are returned of a maze that is not made as a whole.
+pub const MOST_MOVES: u64 = 100_000;
 
 /// A window of more cells is made row by row where that can be done, as a maze is.
 const WHOLE: u64 = 20_000;
@@ -62,6 +68,63 @@ pub fn window(
         Window { options, by_rows: can_be_by_rows && !is_small, written, solution }
     });
     (window, seed)
+}
+
+/// A part of a path: the maze with the window that the path crosses, how it is solved, and how the response is written.
+pub type PartOfPath = (WindowOptions, SolveOptions, Written);
+
+/// Whether a query asks for a part of a path.
+pub fn is_part_of_path(query: &Query<'_>) -> bool {
+    is_asked(query) || query.has(Name::Moves)
+}
+
+/// Reads what part of a path is asked for. `draw` gives a seed where none was sent; the seed is returned as well.
+pub fn path(
+    query: &mut Query<'_>,
+    asked: Asked,
+    settings: &Settings,
+    draw: impl FnOnce() -> u64,
+) -> (Option<PartOfPath>, u64) {
+    let mut builder = WindowBuilder::default();
+    let (has_window, has_moves) = (query.has(Name::Window), query.has(Name::Moves));
+    if !has_window {
+        // The first moves lead wherever they lead.
+        builder = builder.window(Rectangle { row: 0, column: 0, rows: 1, columns: 1 });
+    }
+    let (options, seed) = options(query, builder, draw);
+    let size = options.as_ref().and_then(|options| check_size(query, options, settings, false));
+    let moves = if has_moves { query.whole(Name::Moves, 1..=MOST_MOVES) } else { None };
+    match (has_window, has_moves) {
+        (true, true) => query.fault(Name::Moves, "does not go with window: give one or the other"),
+        (false, false) => {
+            query.fault(Name::Level, "must be given with moves or window, which say what part of the path is returned")
+        }
+        _ => {}
+    }
+    let solve = solve::solve(query, Space::Plain(None), seed);
+    if solve.as_ref().is_some_and(|solve| solve.solver != Solver::Bfs) {
+        query.fault(Name::Solver, NEEDS_WHOLE);
+    }
+    for name in Include::ALL.iter().filter(|&&item| item != Include::Path).map(|item| item.name()) {
+        if query.all(Name::Include).any(|given| given == name) {
+            query.fault_of(Name::Include, name, NEEDS_WHOLE);
+        }
+    }
+    if query.has(Name::Remove) {
+        query.fault(Name::Remove, "does not go with a part of the path, since it may open a shorter path");
+    }
+    let written = asked.written(query, None, MostPixels::whole(settings));
+    match written {
+        Some(written) if !is_json(written.format) => {
+            query.fault(Name::Format, "must be json for a part of a path; /maze draws a window with solution=true");
+        }
+        Some(written) if written.encoded => {
+            query.fault(Name::Encoding, "does not go with a part of a path; /maze returns the cells of a window");
+        }
+        _ => {}
+    }
+    let part = options.zip(size).zip(solve).zip(written);
+    (part.map(|(((options, _), solve), written)| (options, SolveOptions { moves, ..solve }, written)), seed)
 }
 
 /// Reports what a format shows of the whole maze alone.

@@ -10,6 +10,7 @@ use axum::body::{Body, Bytes};
 use futures_util::stream;
 use http_body::{Body as HttpBody, Frame};
 
+use crate::response::path::{PathDocument, PathPieces};
 use crate::response::problem::Problem;
 use crate::shares::Client;
 use crate::work::pool::{Held, Pool};
@@ -75,6 +76,12 @@ impl Drawing {
         let elements = document.elements() as u64;
         let json = Format::Json(Encoding::default());
         Drawing::new(Box::new(SolutionPieces(document, 0)), json, elements)
+    }
+
+    /// Creates a document with a part of a path. Nothing is written yet.
+    pub fn path(document: PathDocument) -> Drawing {
+        let elements = document.cells();
+        Drawing::new(Box::new(PathPieces::new(document)), Format::Json(Encoding::default()), elements)
     }
 
     fn new(pieces: Box<dyn Pieces>, format: Format, elements: u64) -> Drawing {

@@ -4,5 +4,6 @@ pub mod body;
 pub mod caching;
 pub mod fixed;
 pub mod negotiate;
+pub mod path;
 pub mod problem;
 pub mod reply;

@@ -27,7 +27,7 @@ use dedale::observe::Observer;
 use dedale::options::{InvalidOptions, Made, MazeOptions, WindowOptions};
 use dedale::render::{Format, Picture, Plane, Trail};
 use dedale::rng::MAX_SEED;
-use dedale::solve::{DistantPath, Solver, bfs, distances};
+use dedale::solve::{DistantPath, NoDistantPath, Solver, bfs, distances};
 
 /// `/maze`, in the format that the query or `Accept` names, and the paths that name a format.
 pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
@@ -181,10 +181,19 @@ pub fn path_in(window: &WindowOptions, is_wanted: bool) -> Option<Vec<Vec<[u64; 
     if !is_wanted {
         return Some(Vec::new());
     }
-    let [from, to] = window.ends();
-    let path = DistantPath::new(window.algorithm(), window.size(), window.seed(), from, to).ok()?;
+    let path = distant_path(window).ok()?;
     let parts = path.parts(window.level(), window.window()).ok()?;
     Some(parts.iter().map(|part| part.with_neighbours().collect()).collect())
+}
+
+/// The path in a maze that is not made as a whole.
+///
+/// # Errors
+///
+/// [`NoDistantPath`] where the algorithm has none.
+pub fn distant_path(window: &WindowOptions) -> Result<DistantPath, NoDistantPath> {
+    let [from, to] = window.ends();
+    DistantPath::new(window.algorithm(), window.size(), window.seed(), from, to)
 }
 
 fn draw<G: Plane, O: Observer>(

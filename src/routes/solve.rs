@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
-use super::maze::{draw_seed, make, not_drawn, shade};
+use super::maze::{distant_path, draw_seed, make, not_drawn, shade};
 use crate::app::App;
 use crate::request::cost::Task;
 use crate::request::format::{FormatFrom, Written};
@@ -20,6 +20,7 @@ use crate::request::solve::{Points, PostedOptions, SolveOptions};
 use crate::request::spec::Spec;
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
+use crate::response::path::PathDocument;
 use crate::response::problem::Problem;
 use crate::response::reply::{self, Timing};
 use crate::shares::Client;
@@ -28,10 +29,10 @@ use dedale::grid::{Address, Cell, Grid};
 use dedale::maze::Maze;
 use dedale::measure::{most_searches, stats};
 use dedale::observe::Observer;
-use dedale::options::{Ends, InvalidOption, InvalidOptions};
+use dedale::options::{Ends, InvalidOption, InvalidOptions, WindowOptions};
 use dedale::parse::AnyParsed;
 use dedale::render::{Format, Picture, Plane, Section, SolutionDocument, SolutionHead, Trail, directions};
-use dedale::solve::{Solution, distances};
+use dedale::solve::{Length, NoDistantPath, PathPart, Solution, distances};
 
 /// How the search ended: `arrived`, `unreachable` or `gave-up`.
 const DEDALE_OUTCOME: HeaderName = HeaderName::from_static("dedale-outcome");
@@ -70,7 +71,7 @@ async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFro
                         Ok(picture) => solved(picture, &solve, written, &mut timing, watch)?,
                         Err(invalid) => Err(invalid),
                     },
-                    Spec::Window(_) => Ok((None, "gave-up")),
+                    Spec::Window(window) => timing.time("solve", || solved_part(window, solve.moves)),
                 };
                 Ok(solved.map(|solved| (solved, timing)))
             };
@@ -143,6 +144,46 @@ fn points<G: Plane>(grid: &G, points: &Points) -> Result<Option<Vec<Cell>>, Inva
     };
     let cells = addresses.iter().enumerate().map(|(i, &address)| grid.cell_at_address(address).ok_or_else(|| wrong(i)));
     cells.collect::<Result<_, _>>().map(Some)
+}
+
+/// How many blocks the length of a path is estimated from: the error is about one in a hundred.
+const LENGTH_BUDGET: u64 = 10_000;
+
+/// Finds the first moves of the path in a maze that is not made as a whole; or, where no number of moves is given, its parts in the window.
+fn solved_part(window: &WindowOptions, moves: Option<u64>) -> Solved {
+    let wrong = |error: NoDistantPath| {
+        let name = if moves.is_some() { Name::Moves } else { Name::Window };
+        InvalidOptions(vec![InvalidOption::new(name.as_str(), 0, error.to_string())])
+    };
+    let document = part_of_path(window, moves).map_err(wrong)?;
+    Ok((Some(Drawing::path(document)), "arrived"))
+}
+
+fn part_of_path(window: &WindowOptions, moves: Option<u64>) -> Result<PathDocument, NoDistantPath> {
+    let path = distant_path(window)?;
+    let (level, mut head) = (window.level(), window.head());
+    let (parts, is_complete) = match moves {
+        Some(moves) => {
+            head.window = None;
+            // One more move shows whether the path goes on.
+            let mut cells: Vec<[u64; 2]> = path.first(level, moves + 1)?.collect();
+            let is_complete = cells.len() as u64 <= moves + 1;
+            cells.truncate(usize::try_from(moves + 1).unwrap_or(usize::MAX));
+            (vec![cells], is_complete)
+        }
+        None => {
+            let parts = path.parts(level, window.window())?;
+            let is_complete = matches!(&parts[..], [PathPart { before: None, after: None, .. }]);
+            (parts.into_iter().map(|part| part.cells).collect(), is_complete)
+        }
+    };
+    let length = if is_complete && level == 0 {
+        Some(Length::Exact(parts.iter().map(|cells| cells.len() as u64 - 1).sum()))
+    } else {
+        // Of other mazes than quilts, no length is estimated.
+        path.length(LENGTH_BUDGET).ok()
+    };
+    Ok(PathDocument { head, parts, is_list: moves.is_none(), is_complete, length })
 }
 
 /// Adds a header with the outcome of the search, because a drawing without a path does not show the reason.

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::maze::{draw_seed, not_drawn, path_in};
 use crate::app::App;
+use crate::request::cost::TO_A_PATH;
 use crate::request::spec::Spec;
 use crate::request::tiles::{self, LARGEST_ZOOM, MapRequest, TilePath, TileRequest};
 use crate::response::body::Drawing;
@@ -28,9 +29,6 @@ const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto
 
 /// About how many steps each pixel of a tile takes.
 const PIXELS_IN_A_STEP: u64 = 4;
-
-/// About how many steps it takes to find out where a path in the largest maze goes.
-const TO_A_PATH: u64 = 200_000;
 
 /// `/tiles/{z}/{x}/{file}`: a tile.
 pub async fn tile(

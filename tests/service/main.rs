@@ -18,6 +18,7 @@ mod limits;
 #[cfg(all(feature = "otel", unix))]
 mod otel;
 mod page;
+mod parts_of_paths;
 mod posted;
 #[cfg(unix)]
 mod process;

@@ -99,7 +99,7 @@ async fn a_window_without_a_seed_tells_where_it_is_found() {
 
 #[tokio::test]
 async fn what_needs_the_whole_is_refused_all_at_once() {
-    let needs = "needs the whole maze, and does not go with window or level";
+    let needs = "needs the whole maze, and does not go with a part of it";
     for (query, expected) in [
         (
             "algo=quilt&braid=0.5&max_walls=0.5&ends=farthest",
@@ -143,8 +143,8 @@ async fn windows_have_limits() {
     let told = details(&get(&format!("/maze?algo=quilt&{LARGEST}&level=30")).await);
     assert!(told[0].starts_with("level ") && told[0].ends_with("window names a part of it"), "{told:#?}");
     // Nowhere else is there a window.
-    for path in ["/maze/steps", "/solve", "/solve/steps"] {
+    for path in ["/maze/steps", "/solve.svg", "/solve/steps"] {
         let told = details(&get(&format!("{path}?algo=quilt&window=0,0,1,1")).await);
-        assert_eq!(told, ["window is only valid at GET /maze"]);
+        assert_eq!(told, ["window is only valid at GET /maze, and at GET /solve with format=json"]);
     }
 }

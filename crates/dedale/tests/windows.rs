@@ -356,7 +356,7 @@ fn everything_that_is_wrong_is_reported() {
     for (name, text) in
         [("braid", "0.5"), ("max_walls", "0.2"), ("ends", "farthest"), ("grid", "hex"), ("mask", "heart")]
     {
-        assert_eq!(set(name, text), Err("needs the whole maze, and does not go with window or level".into()), "{name}");
+        assert_eq!(set(name, text), Err("needs the whole maze, and does not go with a part of it".into()), "{name}");
     }
     for (name, text) in [("braid", "0"), ("ends", "corners"), ("grid", "square"), ("passes", "8")] {
         assert_eq!(set(name, text), Ok(()), "{name}");

@@ -198,6 +198,10 @@ fn companions(path: &str, method: &str, name: &str) -> Vec<(&'static str, &'stat
     if method == "get" && ["w", "h"].contains(&name) && path.starts_with("/maze") && path != "/maze/steps" {
         return vec![("algo", "quilt"), ("window", "0,0,1,1")];
     }
+    let is_of_paths = method == "get" && ["/solve", "/solve.json"].contains(&path);
+    if is_of_paths && ["w", "h", "level"].contains(&name) {
+        return vec![("algo", "quilt"), ("moves", "1")];
+    }
     let mut companions: Vec<_> = companion(path, method, name).into_iter().collect();
     if path.starts_with("/tiles") {
         for (other, value) in [("algo", "quilt"), ("seed", "7")] {
@@ -215,7 +219,7 @@ fn companion(path: &str, method: &str, name: &str) -> Option<(&'static str, &'st
         "parts" if method == "get" => Some(("mask", "heart")),
         "pick" => Some(("algo", "growing-tree")),
         "bias" => Some(("algo", "binary-tree")),
-        "passes" | "window" | "level" => Some(("algo", "quilt")),
+        "passes" | "window" | "level" | "moves" => Some(("algo", "quilt")),
         "max_walls_in" => Some(("max_walls", "0.5")),
         "hand" => Some(("solver", "wall-follower")),
         "point" => Some(("include", "matrix")),
@@ -362,9 +366,11 @@ fn assert_parameter(
 #[test]
 fn limits_are_those_of_the_service() {
     let limits = Limits::default();
-    for name in ["w", "h"] {
-        let schema = &described(name)["schema"];
-        assert_eq!((&schema["minimum"], &schema["maximum"]), (&json!(1), &json!(limits.max_side)), "{name}");
+    for (path, most) in [("/solve", LONGEST_SIDE), ("/solve.svg", limits.max_side.into())] {
+        for name in ["w", "h"] {
+            let schema = &described_in(path, "get", name)["schema"];
+            assert_eq!((&schema["minimum"], &schema["maximum"]), (&json!(1), &json!(most)), "{path} {name}");
+        }
     }
     let RowLimits { max_columns, max_rows, max_cells } = RowLimits::default();
     for path in ROW_PATHS {
@@ -458,6 +464,7 @@ fn values_are_allowed_and_taken_alike() {
             &["0,0,1,1", "0,0,64,64", "63,63,1,1", "0,0,64", "0,0,1,1,1", "-1,0,1,1", "0,0,1,x", "", " 0,0,1,1"],
         ),
         ("level", &["0", "1", "6", "54", "-1", "", "x"]),
+        ("moves", &["1", "100000", "0", "100001", "-1", "", "all"]),
         ("w", &["1", "65535", "0", "", "-1", "+1", "1.0", "1e1", "0x1", "99999999999999999999", " 1"]),
         ("h", &["1", "64", "0", "65535", "9007199254740992", "ten"]),
         ("seed", &["0", "9007199254740991", "9007199254740992", "-1", "", "7.5", "1e3", "seven"]),

@@ -155,7 +155,7 @@ impl WindowBuilder {
     /// let mut builder = WindowBuilder::default();
     /// builder.set("window", "0,0,20,30")?;
     /// let reason = builder.set("braid", "0.5").unwrap_err().to_string();
-    /// assert_eq!(reason, "needs the whole maze, and does not go with window or level");
+    /// assert_eq!(reason, "needs the whole maze, and does not go with a part of it");
     /// # Ok::<(), dedale::about::InvalidValue>(())
     /// ```
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), InvalidValue> {
@@ -264,7 +264,7 @@ fn other_option(name: &str, text: &str) -> Result<(), InvalidValue> {
     let owner = ALGORITHMS.iter().find(|info| info.options.iter().any(|option| option.name == name));
     Err(InvalidValue::Malformed(match (OPTIONS.iter().find(|option| option.name == name), owner) {
         (Some(option), _) if !option.default.is_empty() && option.default == text => return Ok(()),
-        (Some(_), _) => "needs the whole maze, and does not go with window or level".into(),
+        (Some(_), _) => "needs the whole maze, and does not go with a part of it".into(),
         (None, Some(owner)) => format!("is only valid with algo={}", owner.name),
         (None, None) => "no such option".into(),
     }))

@@ -1,0 +1,111 @@
+//! A part of a path in a maze that is not made as a whole, as JSON.
+
+use dedale::generate::LONGEST_SIDE;
+use dedale::render::{Head, Pieces};
+use dedale::solve::Length;
+use serde_json::json;
+
+use crate::digits::Digits;
+
+/// How many cells are written at a time.
+const AT_ONCE: usize = 1000;
+
+/// What is known of a path.
+#[derive(Clone, Debug)]
+pub struct PathDocument {
+    /// The maze, and which part of it.
+    pub head: Head,
+    /// The cells of each part, in the order in which they are walked.
+    pub parts: Vec<Vec<[u64; 2]>>,
+    /// Whether the parts are written as a list of lists; else the cells of the only part are.
+    pub is_list: bool,
+    /// Whether this is the whole path.
+    pub is_complete: bool,
+    /// The number of moves of the whole path, where it is known.
+    pub length: Option<Length>,
+}
+
+impl PathDocument {
+    /// The number of cells.
+    pub fn cells(&self) -> u64 {
+        self.parts.iter().map(|cells| cells.len() as u64).sum()
+    }
+
+    /// What is written before the cells: everything but the brace at the end of the object.
+    fn start(&self) -> String {
+        let (length, estimate) = match self.length {
+            // Not every reader of JSON has larger whole numbers.
+            Some(Length::Exact(moves)) if moves > LONGEST_SIDE => {
+                (None, Some(json!({ "value": moves as f64, "error": f64::EPSILON })))
+            }
+            Some(Length::Exact(moves)) => (Some(moves), None),
+            Some(Length::Estimate { moves, error }) => (None, Some(json!({ "value": moves, "error": error }))),
+            None => (None, None),
+        };
+        // Strings and numbers can always be serialised.
+        let mut text = serde_json::to_string(&self.head).unwrap_or_default();
+        text.pop();
+        let [length, estimate] = [json!(length), json!(estimate)];
+        text.push_str(&format!(
+            ",\"length\":{length},\"length_estimate\":{estimate},\"complete\":{}",
+            self.is_complete
+        ));
+        text.push_str(",\"path\":");
+        text
+    }
+}
+
+/// The pieces in which such a document is written.
+#[derive(Debug)]
+pub struct PathPieces {
+    document: PathDocument,
+    /// The part and its cell that is next.
+    next: [usize; 2],
+    has_begun: bool,
+    is_done: bool,
+}
+
+impl PathPieces {
+    /// All of them.
+    pub fn new(document: PathDocument) -> PathPieces {
+        PathPieces { document, next: [0, 0], has_begun: false, is_done: false }
+    }
+}
+
+impl Pieces for PathPieces {
+    fn is_done(&self) -> bool {
+        self.is_done
+    }
+
+    fn write_next(&mut self, out: &mut Vec<u8>) {
+        let PathDocument { parts, is_list, .. } = &self.document;
+        if !self.has_begun {
+            self.has_begun = true;
+            out.extend_from_slice(self.document.start().as_bytes());
+            out.extend_from_slice(if *is_list { b"[" } else { b"" });
+            return;
+        }
+        let [part, cell] = self.next;
+        let Some(cells) = parts.get(part) else {
+            self.is_done = true;
+            out.extend_from_slice(if *is_list { b"]}\n" } else { b"}\n" });
+            return;
+        };
+        if cell == 0 {
+            out.extend_from_slice(if part > 0 { b",[" } else { b"[" });
+        }
+        let end = cells.len().min(cell + AT_ONCE);
+        for (index, place) in cells[cell..end].iter().enumerate() {
+            out.extend_from_slice(if cell + index > 0 { b",[" } else { b"[" });
+            out.extend_from_slice(Digits::of(place[0]).as_str().as_bytes());
+            out.push(b',');
+            out.extend_from_slice(Digits::of(place[1]).as_str().as_bytes());
+            out.push(b']');
+        }
+        self.next = [part, end];
+        if end == cells.len() {
+            out.push(b']');
+            self.next = [part + 1, 0];
+        }
+    }
+}

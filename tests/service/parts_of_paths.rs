@@ -1,0 +1,197 @@
+//! Parts of paths as a caller meets them: they are what is in the whole, and of mazes that are never made as a whole.
+
+use axum::http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::common::{Answer, get, get_with, request, send};
+
+/// The algorithms that make parts, with their options.
+const ABLE: [&str; 4] = ["binary-tree&bias=nw", "sidewinder", "division", "quilt&passes=2"];
+
+/// The largest maze.
+const LARGEST: &str = "w=9007199254740991&h=9007199254740991&seed=7";
+
+/// Its last row and column.
+const LAST: u64 = 9_007_199_254_740_990;
+
+fn details(answer: &Answer) -> Vec<String> {
+    assert_eq!((answer.status, &*answer.problem()), (StatusCode::BAD_REQUEST, "invalid-parameter"));
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    let document = answer.json();
+    let errors = document["errors"].as_array().unwrap().iter();
+    errors.map(|error| format!("{} {}", text(&error["parameter"]), text(&error["detail"]))).collect()
+}
+
+fn cells(path: &Value) -> Vec<[u64; 2]> {
+    serde_json::from_value(path.clone()).unwrap()
+}
+
+#[tokio::test]
+async fn first_moves_are_those_of_the_whole_path() {
+    for algo in ABLE {
+        for ends in ["", "&from=39,69&to=0,0", "&from=12,20&to=15,16", "&from=7,7&to=7,7", "&doors=true"] {
+            let maze = format!("/solve?algo={algo}&w=70&h=40&seed=5{ends}");
+            let whole = get(&maze).await.json();
+            let path = cells(&whole["path"]);
+            for moves in [1, 10, path.len().saturating_sub(2).max(1), path.len().max(2) - 1, 100_000] {
+                let part = get(&format!("{maze}&moves={moves}")).await.json();
+                assert_eq!(cells(&part["path"]), path[..path.len().min(moves + 1)], "{maze} {moves}");
+                assert_eq!(part["complete"], json!(moves + 1 >= path.len()), "{maze} {moves}");
+                assert_eq!((&part["length_estimate"], part.get("window")), (&json!(null), None));
+                for member in ["algo", "w", "h", "seed", "generator", "options", "from", "to", "length"] {
+                    assert_eq!(part[member], whole[member], "{maze} {moves}: {member}");
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn parts_in_a_window_are_those_of_the_whole_path() {
+    for algo in ABLE {
+        for ends in ["", "&from=39,69&to=0,0", "&from=12,20&to=15,16"] {
+            let maze = format!("/solve.json?algo={algo}&w=70&h=40&seed=5{ends}");
+            let whole = get(&maze).await.json();
+            let path = cells(&whole["path"]);
+            for [row, column, rows, columns] in [[0, 0, 40, 70], [10, 13, 7, 20], [39, 69, 1, 1], [0, 60, 40, 10]] {
+                let is_in = |[r, c]: &[u64; 2]| (row..row + rows).contains(r) && (column..column + columns).contains(c);
+                let expected: Vec<&[[u64; 2]]> =
+                    path.chunk_by(|one, other| is_in(one) == is_in(other)).filter(|part| is_in(&part[0])).collect();
+                let part = get(&format!("{maze}&window={row},{column},{rows},{columns}")).await.json();
+                assert_eq!(part["path"], json!(expected), "{maze}");
+                assert_eq!(part["window"], json!([row, column, rows, columns]));
+                assert_eq!(part["complete"], json!(expected == [&path[..]]), "{maze}");
+                assert_eq!(part["length"], whole["length"]);
+            }
+        }
+    }
+}
+
+/// Between the far corners of the largest maze, in both directions.
+#[tokio::test]
+async fn paths_through_the_largest_maze() {
+    let quilt = format!("/solve?algo=quilt&{LARGEST}");
+    for (from, to) in [([0, 0], [LAST, LAST]), ([LAST, LAST], [0, 0])] {
+        let ends = format!("from={},{}&to={},{}", from[0], from[1], to[0], to[1]);
+        for algo in ["division", "quilt"] {
+            let part = get(&format!("/solve?algo={algo}&{LARGEST}&{ends}&moves=1000")).await.json();
+            let path = cells(&part["path"]);
+            assert_eq!((path[0], path.len(), &part["complete"]), (from, 1001, &json!(false)), "{algo}");
+            assert!(path.windows(2).all(|two| two[0][0].abs_diff(two[1][0]) + two[0][1].abs_diff(two[1][1]) == 1));
+            if algo == "quilt" {
+                assert_eq!(part["length"], json!(null));
+                let estimate = &part["length_estimate"];
+                assert!(estimate["value"].as_f64().unwrap() > 1e19 && estimate["error"].as_f64().unwrap() < 0.05);
+            }
+            // The first part in the window around the entrance begins with the first moves.
+            let [row, column] = from.map(|number: u64| number.saturating_sub(63));
+            let window = format!("window={row},{column},64,64");
+            let parts = get(&format!("/solve?algo={algo}&{LARGEST}&{ends}&{window}")).await.json();
+            let first = cells(&parts["path"][0]);
+            let least = first.len().min(path.len());
+            assert_eq!((&first[..least], first[0]), (&path[..least], from), "{algo}");
+        }
+        let blocks = get(&format!("{quilt}&{ends}&level=43&moves=100000")).await.json();
+        assert_eq!((&blocks["level"], &blocks["complete"]), (&json!(43), &json!(true)));
+        let blocks = cells(&blocks["path"]);
+        let whole = get(&format!("{quilt}&{ends}&level=43&window=0,0,1024,1024")).await.json();
+        assert_eq!(whole["path"], json!([blocks]));
+    }
+}
+
+/// The path from a cell of a path is the rest of that path.
+#[tokio::test]
+async fn moves_go_on_where_others_end() {
+    let maze = format!("/solve?algo=quilt&{LARGEST}&to={LAST},0");
+    let start = cells(&get(&format!("{maze}&from=5,4503599627370496&moves=400")).await.json()["path"]);
+    let [row, column] = start[200];
+    let end = cells(&get(&format!("{maze}&from={row},{column}&moves=200")).await.json()["path"]);
+    assert_eq!(end, start[200..]);
+}
+
+#[tokio::test]
+async fn parts_are_cached_as_whole_paths_are() {
+    for part in ["moves=5", "window=7,7,9,9", "level=3&moves=5", "level=3&window=7,7,9,9"] {
+        let uri = format!("/solve?algo=quilt&{LARGEST}&{part}");
+        let answer = get(&uri).await;
+        assert_eq!((answer.status, answer.header("dedale-outcome")), (StatusCode::OK, Some("arrived")), "{part}");
+        assert_eq!(answer.header("cache-control"), Some("public, max-age=31536000"));
+        let tag = answer.header("etag").unwrap();
+        let held = get_with(&uri, &[("if-none-match", tag)]).await;
+        assert_eq!((held.status, held.body.len()), (StatusCode::NOT_MODIFIED, 0));
+        let head = send(request(Method::HEAD, &uri, &[])).await;
+        assert_eq!((head.status, head.header("etag"), head.body.len()), (StatusCode::OK, Some(tag), 0));
+        let other = get(&uri.replace("=7", "=8").replace("moves=5", "moves=6")).await;
+        assert_ne!(other.header("etag"), Some(tag), "{part}");
+    }
+    let answer = get("/solve?algo=quilt&w=1000000&h=1000000&moves=9").await;
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    let again = get(answer.header("content-location").unwrap()).await;
+    assert_eq!(again.body, answer.body);
+}
+
+#[tokio::test]
+async fn many_moves_are_sent_in_pieces() {
+    let part = get(&format!("/solve?algo=quilt&{LARGEST}&moves=100000")).await.json();
+    let path = cells(&part["path"]);
+    assert_eq!(path.len(), 100_001);
+    assert!(path.windows(2).all(|two| two[0][0].abs_diff(two[1][0]) + two[0][1].abs_diff(two[1][1]) == 1));
+}
+
+#[tokio::test]
+async fn what_needs_the_whole_path_is_refused_all_at_once() {
+    let needs = "needs the whole maze, and does not go with a part of it";
+    for (query, expected) in [
+        ("algo=quilt&moves=0", vec!["moves must be between 1 and 100000".to_owned()]),
+        ("algo=quilt&moves=100001", vec!["moves must be between 1 and 100000".into()]),
+        ("algo=quilt&moves=1&window=0,0,1,1", vec!["moves does not go with window".into()]),
+        ("algo=quilt&level=2", vec!["level must be given with moves or window".into()]),
+        ("algo=division&level=2&moves=3", vec!["level is only valid with algo=quilt".into()]),
+        ("algo=prim&moves=3", vec!["algo must be one that makes parts of a maze: ".into()]),
+        ("algo=quilt&moves=3&braid=0.5&ends=farthest", vec![format!("ends {needs}"), format!("braid {needs}")]),
+        (
+            "algo=quilt&moves=3&solver=astar&include=path,stats",
+            vec![format!("solver {needs}"), format!("include {needs}")],
+        ),
+        ("algo=quilt&moves=3&remove=0,0,E", vec!["remove does not go with a part of the path".into()]),
+        ("algo=quilt&moves=3&format=svg", vec!["format must be json for a part of a path".into()]),
+        ("algo=quilt&moves=3&encoding=bits", vec!["encoding does not go with a part of a path".into()]),
+        ("algo=quilt&window=0,0,31,1", vec!["window must be row,col,rows,cols of at least one cell within 30".into()]),
+        ("algo=quilt&w=5000&h=5000&window=0,0,5000,5000", vec!["window what is asked for may have ".into()]),
+        ("algo=quilt&moves=3&from=30,0", vec!["from must be a cell of the maze".into()]),
+    ] {
+        let told = details(&get(&format!("/solve?{query}")).await);
+        let is_told = told.iter().zip(&expected).all(|(told, expected)| told.starts_with(expected.as_str()));
+        assert!(told.len() == expected.len() && is_told, "{query}: {told:#?}");
+    }
+    let told = details(&send(request(Method::POST, "/solve?moves=3", &[("content-type", "text/plain")])).await);
+    assert_eq!(told, ["moves is only valid at GET /solve with format=json"]);
+    let told = details(&get("/maze?algo=quilt&moves=3").await);
+    assert_eq!(told, ["moves is only valid at GET /solve with format=json"]);
+}
+
+#[tokio::test]
+async fn a_large_maze_without_a_part_says_what_is_needed() {
+    for query in [LARGEST, "w=65536&h=2&seed=1", "w=65535&h=65535&seed=1"] {
+        for algo in ABLE {
+            let told = details(&get(&format!("/solve?algo={algo}&{query}")).await);
+            let is_told = told[0]
+                .starts_with("w the whole path is returned in a maze of at most 65535 columns or rows")
+                && told[0].ends_with("give moves for its first moves, or window for its parts there");
+            assert!(told.len() == 1 && is_told, "{told:?}");
+        }
+    }
+}
+
+/// In mazes whose paths are followed row by row, what is too far away is refused.
+#[tokio::test]
+async fn paths_that_are_too_far_away_are_refused() {
+    for algo in ["binary-tree", "sidewinder"] {
+        let window = format!("window={},0,9,9", LAST / 2);
+        let told = details(&get(&format!("/solve?algo={algo}&{LARGEST}&{window}")).await);
+        assert!(told.len() == 1 && told[0].starts_with("window this part of the path is not found in "), "{told:?}");
+        let far = get(&format!("/solve?algo={algo}&{LARGEST}&from={LAST},0&to=0,0&moves=10")).await;
+        let is_refused = far.status == StatusCode::BAD_REQUEST && details(&far)[0].starts_with("moves this part");
+        assert!(is_refused || far.status == StatusCode::OK && cells(&far.json()["path"]).len() == 11, "{}", far.text());
+    }
+}
