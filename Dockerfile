@@ -6,8 +6,8 @@ WORKDIR /build
 COPY Cargo.toml Cargo.lock ./
 COPY crates/dedale/Cargo.toml crates/dedale/
 RUN mkdir -p src benches/http tests/browser crates/dedale/src crates/dedale/benches && touch src/lib.rs crates/dedale/src/lib.rs \
-    && touch benches/http/main.rs tests/browser/main.rs crates/dedale/benches/generators.rs \
-    && touch crates/dedale/benches/pictures.rs && echo 'fn main() {}' > src/main.rs
+    && touch benches/http/main.rs tests/browser/main.rs && echo 'fn main() {}' > src/main.rs \
+    && for bench in generators paths pictures windows; do touch crates/dedale/benches/$bench.rs; done
 RUN cargo build --release --locked --bin dedale
 
 # Cargo goes by time, and what is copied may be older than what was just built.
