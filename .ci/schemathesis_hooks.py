@@ -160,6 +160,9 @@ def mend_tile(case):
         zooms = ((max(columns, rows) - 1) // 16).bit_length()
         least = 0 if query["algo"] == "quilt" else max(0, zooms - 4)
         place = dict(case.path_parameters)
+        if not str(place["z"]).isdigit():
+            # The template of /tiles.json, which is followed as it is.
+            place.update(z=0, x=0, file="0.png")
         place["z"] = min(max(int(place["z"]), least), zooms)
         case.path_parameters = place
         is_json = str(place["file"]).endswith("json")
@@ -274,7 +277,7 @@ def mend_shaped(case, query, choose):
         mend_format(query, choose, case.path)
         if query.get("format", "json") not in formats:
             query["format"] = "json"
-            for name in PICTURED:
+            for name in (*PICTURED, *SOLID):
                 query.pop(name, None)
         if query.get("encoding"):
             query["encoding"] = "graph"
