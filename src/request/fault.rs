@@ -113,7 +113,7 @@ const OTHER_WORDS: [(&str, &str, &[Name]); 11] = [
     ("solve", " or ", &[Name::Solver, Name::Solution]),
 ];
 
-/// The parameters of these groups that a wrong name may stand for, in quotes.
+/// The parameters of these groups that may be meant by a wrong name, in quotes.
 fn meant(given: &str, groups: Groups) -> Option<String> {
     let quoted = |name: &str| format!("'{name}'");
     if let Some((_, between, names)) = OTHER_WORDS.iter().find(|(word, ..)| word.eq_ignore_ascii_case(given)) {

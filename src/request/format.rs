@@ -169,7 +169,7 @@ fn style_or_default(query: &mut Query<'_>, size: Option<Extent>, max_pixels: Opt
     })
 }
 
-/// What the numbers of a table are to say, where this encoding is asked for.
+/// The meaning of the numbers of a table, where this encoding is asked for.
 fn table(query: &mut Query<'_>, encoding: Encoding) -> Table {
     let shows_distances = includes_distances(query);
     if query.has(Name::Encoding) && shows_distances {

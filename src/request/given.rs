@@ -15,7 +15,7 @@ use super::style::{Extent, MostPixels};
 use crate::response::problem::Problem;
 use crate::settings::Settings;
 
-/// What a maze is to be made on, from the body of a request.
+/// The grid that a maze is made on, from the body of a request.
 #[derive(Debug)]
 pub enum Given {
     /// A grid that is cut to a mask.

@@ -47,7 +47,7 @@ impl Groups {
     /// How much of a path is wanted.
     pub const MOVES: Groups = Groups(1 << 15);
 
-    /// What is valid for the tiles of a map, whatever other group it is of.
+    /// Parameters that are valid for the tiles of a map, besides those of other groups.
     pub const TILE: Groups = Groups(1 << 13);
 
     /// How large the cells of a maze are made.

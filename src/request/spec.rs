@@ -9,7 +9,7 @@ use dedale::render::OptionList;
 /// The checked options of a maze.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Spec {
-    /// Of plain squares, which have faster code of their own.
+    /// Of plain squares, which have separate, faster code.
     Plain(MazeOptions),
     /// On any other grid.
     Shaped(Box<ShapedOptions>),

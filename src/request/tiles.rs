@@ -142,7 +142,7 @@ fn read(
     settings: &Settings,
     draw: impl FnOnce() -> u64,
 ) -> (Option<Tiles>, Option<Written>, bool) {
-    // The tiles are windows of the maze, each of its own.
+    // Each tile is another window of the maze.
     let any = Rectangle { row: 0, column: 0, rows: 1, columns: 1 };
     let (maze, _) = window::options(query, WindowBuilder::default().window(any), draw);
     let written = asked.written(query, None, MostPixels::whole(settings));

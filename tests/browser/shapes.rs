@@ -293,7 +293,7 @@ fn hexagons_are_played_by_keys(tab: &mut Tab) {
     tab.press(&keys);
     says(tab, "outcome", "won");
     assert_eq!(tab.text("#moves"), way.len().to_string());
-    // Whoever takes another shape with the mouse has the arrow keys for the game, and not for the shapes.
+    // After another shape was chosen with the mouse, the arrow keys play the game, and do not choose shapes.
     tab.click("#grid-triangle");
     tab.until("it is another shape", "document.getElementById('grid-triangle').checked");
     tab.state("ready");

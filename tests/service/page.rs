@@ -19,7 +19,7 @@ fn quoted(list: &'static str) -> Vec<&'static str> {
 
 #[test]
 fn every_parameter_of_a_maze_and_a_solver_is_in_the_address_of_the_page() {
-    // The options of single algorithms stand in a list of their own.
+    // The options of single algorithms are in a separate list.
     let defaults = ["DEFAULTS", "OF_ALGORITHMS"].map(|name| list(name, ['{', '}'])).concat();
     let passed_on = quoted(list("PASSED_ON", ['[', ']']));
     for parameter in (Groups::MAZE | Groups::SOLVER).parameters() {

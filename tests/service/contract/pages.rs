@@ -77,7 +77,7 @@ async fn every_part_of_the_pages_of_the_documentation_is_there() {
     }
 }
 
-/// It is compressed once: the same bytes for everyone, with their length, and a tag of their own.
+/// It is compressed once: the same bytes for everyone, with their length, and a separate tag.
 #[tokio::test]
 async fn the_reader_is_kept_compressed() {
     let plain = get("/docs/scalar.js").await;

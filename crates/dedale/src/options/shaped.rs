@@ -417,7 +417,7 @@ impl ShapedOptions {
         head.algo = Some(self.algorithm.name());
         head.seed = Some(self.seed);
         head.generator = Some(GENERATOR_VERSION);
-        // A picture is told by the cells that it has left.
+        // A picture is returned as the cells that it keeps.
         let bits = self.mesh.mask.as_ref().filter(|mask| mask.is_picture()).map(|_| mesh.bits());
         head.options = Some(self.shaping_with(bits.as_ref().or(self.mesh.mask.as_ref())));
     }

@@ -207,7 +207,7 @@ impl Format {
         self
     }
 
-    /// What the numbers say; `None` for a format that is no table of numbers.
+    /// The meaning of the numbers; `None` for a format that is no table of numbers.
     pub fn table(self) -> Option<Table> {
         self.held()?.table()
     }

@@ -289,7 +289,7 @@ impl Shape {
         (f64::from(thousandths) / 1000.0) as f32
     }
 
-    /// The faces between two grounds, from below: at the edge of the plate a wall has one of the plate and one of its own.
+    /// The faces between two grounds, from below: at the edge of the plate a wall has one that belongs to the plate and one that belongs to the wall.
     fn faces(&self, higher: Ground, lower: Ground) -> impl Iterator<Item = [f32; 2]> + use<> {
         let all = [Ground::Outside, Ground::Floor, Ground::Wall].map(|ground| self.height(ground));
         let range = [self.height(lower), self.height(higher)];

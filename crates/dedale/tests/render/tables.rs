@@ -128,7 +128,7 @@ fn tables_of_every_grid_have_the_axes_of_its_addresses() {
     }
 }
 
-/// What a mask leaves out is solid, and all else as in JSON.
+/// Places that a mask leaves out are solid, and all else is as in JSON.
 #[test]
 fn blocks_of_a_cut_rectangle() {
     for mask in ["heart", "not:circle", "bits:_w"] {

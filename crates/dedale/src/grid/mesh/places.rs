@@ -81,7 +81,7 @@ impl Mesh {
         Mask::from_bits(bits)
     }
 
-    /// Where mazes begin and end if nobody says where: at the first cell and the last; on a circle at a cell of the rim and the centre;
+    /// Where mazes begin and end by default: at the first cell and the last; on a circle at a cell of the rim and the centre;
     /// where edges are joined, at the first cell and the one in the middle.
     pub fn default_ends(&self) -> [Cell; 2] {
         let (first, last) = (Cell(0), Cell(self.inner.len() as u32 - 1));
