@@ -186,8 +186,8 @@ async fn paths_and_methods_that_do_not_exist_are_told_what_may_be_meant() {
         (Method::GET, "/check", "this path takes POST and OPTIONS, not GET; POST a maze, as JSON or as text"),
         (
             Method::POST,
-            "/maze",
-            "this path takes GET, HEAD and OPTIONS, not POST; mazes are posted to /solve and /check",
+            "/maze.svg",
+            "this path takes GET, HEAD and OPTIONS, not POST; mazes are posted to /solve and /check, and grids and masks to /maze",
         ),
         (Method::DELETE, "/solve", "this path takes GET, HEAD, POST and OPTIONS, not DELETE"),
     ] {
