@@ -114,7 +114,7 @@ def mend_path(query, choose):
     asked = ("moves", "window", "level")
     chosen = choose(*asked, "algo", "w", "h", "passes", *OF_THE_WHOLE_PATH)
     if chosen not in asked and not (chosen in ("w", "h") and int(query[chosen]) > 65535):
-        for name in ("moves", *asked) if "moves" in query else ():
+        for name in asked:
             query.pop(name, None)
         return False
     for name in (*OF_THE_WHOLE_PATH, "from", "to"):
@@ -176,7 +176,8 @@ def mend_tile(case):
 def mend_get(case):
     query = dict(case.query)
     choose = chooser(query, tested=case.meta.phase.data.parameter)
-    if case.path.startswith("/maze") and mend_part(query, choose, case.path) or mend_path(query, choose):
+    is_mended = mend_part(query, choose, case.path) if case.path.startswith("/maze") else mend_path(query, choose)
+    if is_mended:
         case.query = query
         return
     if mend_grid(query, choose, case.path):
