@@ -17,7 +17,7 @@ use super::include::Include;
 
 /// A set of groups of parameters. Parameters of one group are valid at the same paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Groups(u16);
+pub struct Groups(u32);
 
 impl Groups {
     /// None.

@@ -49,7 +49,7 @@ struct Pair<'a> {
 pub struct Query<'a> {
     pairs: Vec<Pair<'a>>,
     /// The parameters that were given: a bit for each name, since most are asked about and not given.
-    given: u64,
+    given: u128,
     faults: Vec<Fault>,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Query<'a> {
             }
         }
         let mut faults = Vec::new();
-        let (mut once, mut twice) = (0_u64, 0_u64);
+        let (mut once, mut twice) = (0_u128, 0_u128);
         let mut unknown = BTreeSet::new();
         for (i, Pair { known, name, value }) in pairs.iter().enumerate() {
             match known {
@@ -84,7 +84,7 @@ impl<'a> Query<'a> {
                 }
                 None => {}
                 Some(known) => {
-                    let bit = 1 << *known as u64;
+                    let bit = 1 << *known as u128;
                     let is_list = matches!(known.parameter().values, Values::List(_));
                     if once & bit != 0 && twice & bit == 0 && !is_list {
                         let before = pairs[..i].iter().find(|pair| pair.known == Some(*known));
@@ -162,7 +162,7 @@ impl<'a> Query<'a> {
 
     /// Whether a parameter was given.
     pub fn has(&self, name: Name) -> bool {
-        self.given & (1 << name as u64) != 0
+        self.given & (1 << name as u128) != 0
     }
 
     /// How many times a parameter was given.
