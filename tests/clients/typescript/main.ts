@@ -33,7 +33,7 @@ const { data: solution } = await client.POST("/solve", {
   body: maze,
 });
 // It would be text with another `format`, and its directions a list of names on another grid.
-assert(typeof solution === "object" && solution.length !== null && typeof solution.directions === "string");
+assert(typeof solution === "object" && "length" in solution && solution.length !== null && typeof solution.directions === "string");
 assert.equal(solution.directions.length, solution.length);
 assert.equal(solution.path?.length, solution.length + 1);
 const difficulty: number | null | undefined = solution.stats?.difficulty;

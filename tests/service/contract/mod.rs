@@ -407,8 +407,8 @@ fn limits_are_those_of_the_service() {
 #[test]
 fn limits_of_solutions_are_those_of_the_service() {
     assert_eq!(described("point")["schema"]["maxItems"], MOST_POINTS);
-    for name in ["points", "matrix"] {
-        assert_eq!(schema("SolutionBody")["properties"][name]["maxItems"], MOST_CELLS);
+    for (of, name) in [("SolutionOfSquares", "points"), ("SolutionOfShapes", "points"), ("SolutionBody", "matrix")] {
+        assert_eq!(schema(of)["properties"][name]["maxItems"], MOST_CELLS);
     }
     let told = described("point")["description"].as_str().unwrap();
     assert!(told.contains(&format!("{MOST_POINTS} at most")) && told.contains(&with_commas(MOST_CELLS)));
