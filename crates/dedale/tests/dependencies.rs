@@ -19,6 +19,7 @@ const ALLOWED: &[&str] = &[
     "dedale",
     "fdeflate",
     "flate2",
+    "gif",
     "itoa",
     "log",
     "memchr",
@@ -34,6 +35,7 @@ const ALLOWED: &[&str] = &[
     "strsim",
     "tiny-skia",
     "tiny-skia-path",
+    "weezl",
     "zmij",
 ];
 

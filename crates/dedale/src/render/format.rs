@@ -4,8 +4,8 @@ use std::fmt::{self, Display, Formatter};
 
 use super::held::Held;
 use super::writer::Form;
-use super::{Encoding, Measures, RowSource, Style, Table, VERSION};
-use super::{ansi, ascii, blocks, csv, dxf, json, mms, npy, png, stl, svg, tmj, unicode};
+use super::{Animation, Encoding, Measures, RowSource, Shown, Style, Table, VERSION};
+use super::{ansi, ascii, blocks, csv, dxf, gif, json, mms, npy, png, stl, svg, tmj, unicode};
 
 /// Writes the enum, the table and every choice by format from one line for each. The module of a format has a constant `INFO`
 /// and a function `start`, which is given what the variant holds, and the source.
@@ -71,6 +71,9 @@ formats! {
     Svg(style: Style) => svg,
     /// A picture of pixels: at most 2^31 - 1 a side.
     Png(style: Style) => png,
+    /// The steps in which a maze was built or solved, as an animation: at most 65,535 pixels a side. It shows the
+    /// [film](super::Picture::film) of a picture.
+    Gif(animation: Animation) => gif,
     /// A table of numbers, most often of blocks: 1 for a wall, 0 where one can walk, and 2 on the path.
     Csv(table: Table) => csv,
     /// The same as an array of numpy.
@@ -235,9 +238,28 @@ impl Format {
         self
     }
 
+    /// How an animation looks; `None` for a format that is none.
+    pub fn animation(self) -> Option<Animation> {
+        self.held()?.animation().copied()
+    }
+
+    /// The same format as another animation, if it is one.
+    #[must_use]
+    pub fn with_animation(mut self, animation: Animation) -> Format {
+        if let Some(held) = self.held_mut().and_then(Held::animation_mut) {
+            *held = animation;
+        }
+        self
+    }
+
+    /// Whether it is an animation of these steps.
+    pub fn shows_steps(self, shown: Shown) -> bool {
+        self.animation().is_some_and(|animation| animation.shown == shown)
+    }
+
     /// Whether it shows how far each cell is from the entrance.
     pub fn shows_distances(self) -> bool {
-        let is_shaded = self.style().is_some_and(|style| style.heat.is_some());
+        let is_shaded = self.animation().is_none() && self.style().is_some_and(|style| style.heat.is_some());
         self.info().shows_distances || is_shaded || self.table() == Some(Table::Distances)
     }
 

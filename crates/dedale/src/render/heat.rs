@@ -1,5 +1,6 @@
 //! A heat map: cells in steps by their distance.
 
+use super::film::Mark;
 use super::palette::{Palette, Rgb};
 use crate::grid::Cell;
 use crate::solve::Distances;
@@ -7,10 +8,17 @@ use crate::solve::Distances;
 /// The most steps: more could not be told apart, and all of them fit into a palette of 256 colours with a few others.
 const MOST_STEPS: u32 = 240;
 
+/// The colours of the steps.
+#[derive(Clone, Copy, Debug)]
+enum Colours {
+    Even(Palette),
+    Each([Rgb; Mark::COUNT]),
+}
+
 /// Into which of a number of even steps a distance falls.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Heat {
-    palette: Palette,
+    colours: Colours,
     longest: u32,
     /// How many steps there are.
     pub(super) steps: u32,
@@ -19,7 +27,13 @@ pub(super) struct Heat {
 impl Heat {
     pub(super) fn new(distances: &Distances, palette: Palette) -> Heat {
         let longest = distances.longest();
-        Heat { palette, longest, steps: longest.saturating_add(1).min(MOST_STEPS) }
+        Heat { colours: Colours::Even(palette), longest, steps: longest.saturating_add(1).min(MOST_STEPS) }
+    }
+
+    /// Cells whose distances are the numbers of marks, each of which has one of these colours.
+    pub(super) fn of_marks(colours: [Rgb; Mark::COUNT]) -> Heat {
+        let steps = Mark::COUNT as u32;
+        Heat { colours: Colours::Each(colours), longest: steps - 1, steps }
     }
 
     /// The step of a cell; `None` where no way leads.
@@ -32,7 +46,10 @@ impl Heat {
 
     /// The colour of a step.
     pub(super) fn colour(&self, step: u32) -> Rgb {
-        self.palette.colour(step, self.steps)
+        match self.colours {
+            Colours::Even(palette) => palette.colour(step, self.steps),
+            Colours::Each(colours) => colours[step as usize],
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Formatter};
 
-use super::{Encoding, Measures, Style, Table};
+use super::{Animation, Encoding, Measures, Style, Table};
 
 /// What a variant of [`Format`](super::Format) holds.
 pub(super) trait Held {
@@ -35,6 +35,14 @@ pub(super) trait Held {
     }
 
     fn measures_mut(&mut self) -> Option<&mut Measures> {
+        None
+    }
+
+    fn animation(&self) -> Option<&Animation> {
+        None
+    }
+
+    fn animation_mut(&mut self) -> Option<&mut Animation> {
         None
     }
 

@@ -8,12 +8,15 @@
 //! A [`Writer`] knows of a maze only what a [`RowSource`] tells: a maze in memory, or one whose rows are made while they are
 //! written.
 
+mod animation;
 mod ansi;
 mod ascii;
 mod blocks;
 mod csv;
 mod dxf;
+mod film;
 mod format;
+mod gif;
 mod head;
 mod heat;
 mod held;
@@ -45,6 +48,8 @@ mod window;
 mod words;
 mod writer;
 
+pub use animation::{Animation, Shown};
+pub use film::{FILM_BYTES, Film, Recorder};
 pub use format::{FORMATS, Format, FormatInfo};
 pub use head::Head;
 pub use json::Encoding;

@@ -1,6 +1,6 @@
 //! A maze in memory, with all that can be drawn of it.
 
-use super::{Format, Plane, Trail, Writer};
+use super::{Film, Format, Plane, Trail, Writer};
 use crate::grid::{Cell, Square};
 use crate::maze::Maze;
 use crate::solve::Distances;
@@ -39,6 +39,8 @@ pub struct Picture<G: Plane = Square> {
     /// The distances that the colours of [`Format::Ansi`] and of a [heat map](super::Style::heat) show; without them all cells have the
     /// same colour.
     pub distances: Option<Distances>,
+    /// The steps that an [animation](Format::Gif) shows; without them it is a single picture.
+    pub film: Option<Film>,
     /// The head of its JSON.
     pub head: G::Head,
 }
@@ -47,7 +49,7 @@ impl<G: Plane> Picture<G> {
     /// The picture of a maze and its ends, without a path. Its head does not say how it was made.
     pub fn new(maze: Maze<G>, from: Cell, to: Cell) -> Picture<G> {
         let head = maze.grid().head(from, to);
-        Picture { maze, from, to, path: None, distances: None, head }
+        Picture { maze, from, to, path: None, distances: None, film: None, head }
     }
 
     /// The ends that the pictures mark, the entrance and the exit: those without a door, and but one if both are one cell.

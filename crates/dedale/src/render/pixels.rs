@@ -43,10 +43,14 @@ enum Line {
 
 impl Painter {
     pub(super) fn new(source: &dyn RowSource, style: Style) -> Painter {
+        let heat = style.heat.zip(source.whole().and_then(|picture| picture.distances.as_ref()));
+        Painter::with_heat(source, style, heat.map(|(palette, distances)| Heat::new(distances, palette)))
+    }
+
+    /// Paints the distances of a picture in the colours of `heat`, whatever the style says of them.
+    pub(super) fn with_heat(source: &dyn RowSource, style: Style, heat: Option<Heat>) -> Painter {
         let marks = source.marks();
         let has_path = source.whole().is_some_and(|picture| picture.path.is_some());
-        let heat = style.heat.zip(source.whole().and_then(|picture| picture.distances.as_ref()));
-        let heat = heat.map(|(palette, distances)| Heat::new(distances, palette));
         let [columns, rows] = source.head().size();
         let colours = vec![BACKGROUND; style.size(columns, rows)[0] as usize];
         Painter { style, heat, has_path, marks, columns: columns as u32, rows: rows as u32, above: None, colours }

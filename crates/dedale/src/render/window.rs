@@ -52,7 +52,7 @@ impl Windowed {
         let at = |place| head.place_of(place).map_or(NO_CELL, |[row, column]| grid.at(row as u32, column as u32));
         let [from, to] = head.ends().map(at);
         let path = (!parts.is_empty()).then(|| trail(&maze, &head, parts));
-        Ok(Windowed { picture: Picture { maze, from, to, path, distances: None, head }, marks })
+        Ok(Windowed { picture: Picture { maze, from, to, path, distances: None, film: None, head }, marks })
     }
 }
 

@@ -26,6 +26,11 @@ pub struct Distances {
 }
 
 impl Distances {
+    /// Numbers for cells that are no distances, [`UNREACHED`] for a cell that has none, to be drawn as a heat map is.
+    pub(crate) fn of_numbers(moves: Vec<u32>) -> Distances {
+        Distances { from: Cell(0), moves, last: Cell(0) }
+    }
+
     /// The cell that the distances are from.
     pub fn origin(&self) -> Cell {
         self.from

@@ -9,7 +9,7 @@ fn names_are_those_of_the_query() {
     let names: Vec<_> = Format::ALL.iter().map(|format| format.name()).collect();
     assert_eq!(
         names,
-        ["json", "ascii", "unicode", "blocks", "ansi", "svg", "png", "csv", "npy", "dxf", "stl", "tmj", "mms"]
+        ["json", "ascii", "unicode", "blocks", "ansi", "svg", "png", "gif", "csv", "npy", "dxf", "stl", "tmj", "mms"]
     );
     let encodings: Vec<_> = Encoding::ALL.iter().map(|encoding| encoding.name()).collect();
     assert_eq!(encodings, ["walls", "passages", "bits", "named", "blocks", "graph"]);
@@ -17,9 +17,10 @@ fn names_are_those_of_the_query() {
     let types: Vec<_> = Format::ALL.iter().map(|format| format.media_type()).collect();
     assert_eq!(types[0], "application/json");
     assert!(types[1..5].iter().all(|&media_type| media_type == "text/plain; charset=utf-8"));
-    let others = ["image/svg+xml", "image/png", "text/csv", "application/x-npy", "image/vnd.dxf", "model/stl"];
-    assert_eq!(types[5..11], others);
-    assert_eq!(types[11..], ["application/x-tiled+json", "text/plain; charset=utf-8"]);
+    let others =
+        ["image/svg+xml", "image/png", "image/gif", "text/csv", "application/x-npy", "image/vnd.dxf", "model/stl"];
+    assert_eq!(types[5..12], others);
+    assert_eq!(types[12..], ["application/x-tiled+json", "text/plain; charset=utf-8"]);
 }
 
 /// By name, by extension and by media type there is at most one format, and no two formats have the same name or extension.
@@ -34,7 +35,7 @@ fn formats_are_found_in_their_table() {
     assert_eq!(Format::from_extension("txt"), Some(Format::Ascii));
     assert_eq!(Format::from_media_type("text/plain"), Some(Format::Ascii));
     assert_eq!(Format::from_media_type("text/plain; charset=utf-8"), None);
-    assert_eq!((Format::from_name("gif"), Format::from_extension("")), (None, None));
+    assert_eq!((Format::from_name("bmp"), Format::from_extension("")), (None, None));
 }
 
 /// Caches keep pictures by this text: it stays as it is, and is another one for every other encoding and style.

@@ -1,6 +1,7 @@
 //! Mazes on a [`Mesh`], as JSON and as pictures.
 
 mod dxf;
+mod gif;
 mod json;
 mod layout;
 mod line;
@@ -44,6 +45,7 @@ impl MeshWriter {
             Format::Json(encoding) => json::start(&picture, encoding)?,
             Format::Svg(style) => svg::start(&picture, style),
             Format::Png(style) => png::start(&picture, style),
+            Format::Gif(animation) => gif::start(&picture, animation),
             Format::Dxf(measures) => dxf::start(&picture, measures),
             Format::Csv(table @ (Table::Bits | Table::Distances)) => table::start(&picture, table, csv::Digits)?,
             Format::Npy(table @ (Table::Bits | Table::Distances)) => table::start(&picture, table, npy::Binary)?,
@@ -58,7 +60,7 @@ impl MeshWriter {
     pub fn can_write(mesh: &MeshOptions, is_woven: bool, format: Format) -> bool {
         match format {
             Format::Json(encoding) => json::has_encoding(mesh, encoding),
-            Format::Svg(_) | Format::Png(_) | Format::Dxf(_) => true,
+            Format::Svg(_) | Format::Png(_) | Format::Gif(_) | Format::Dxf(_) => true,
             Format::Csv(table) | Format::Npy(table) => {
                 table::has_table(mesh, table) && !(is_woven && table == Table::Blocks)
             }

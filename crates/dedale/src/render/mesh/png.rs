@@ -42,13 +42,12 @@ pub(super) fn start(picture: &Picture<Mesh>, style: Style) -> Box<dyn Form> {
         encoder.set_depth(BitDepth::Eight);
     });
     let cells = CellsOfStrips::new(mesh, &layout, lines, strips);
-    Box::new(Strips { layout, heat, lines, strips, cells, is_opaque, file })
+    Box::new(Strips { painting: Painting { layout, heat }, lines, strips, cells, is_opaque, file })
 }
 
 /// A picture on its way into a PNG, strip by strip.
 struct Strips {
-    layout: Layout,
-    heat: Option<Heat>,
+    painting: Painting,
     /// How many lines of pixels a strip has, and how many strips there are.
     lines: u64,
     strips: u64,
@@ -59,7 +58,10 @@ struct Strips {
 
 impl fmt::Debug for Strips {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Strips").field("layout", &self.layout).field("strips", &self.strips).finish_non_exhaustive()
+        f.debug_struct("Strips")
+            .field("layout", &self.painting.layout)
+            .field("strips", &self.strips)
+            .finish_non_exhaustive()
     }
 }
 
@@ -71,9 +73,9 @@ impl Form for Strips {
     /// What comes of it may only be seen in a later one, since compression holds it back.
     fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
         let start = number * self.lines;
-        let lines = self.lines.min(self.layout.size[1] - start);
-        if let Some(mut canvas) = Canvas::new(&self.layout, start, lines) {
-            self.paint(Sketch { picture, layout: &self.layout }, self.cells.of(number), &mut canvas);
+        let lines = self.lines.min(self.painting.layout.size[1] - start);
+        let cells = self.cells.of(number).iter().copied().map(Cell);
+        if let Some(canvas) = self.painting.paint(picture, cells, [start, lines]) {
             self.file.write_pixels(&canvas.pixels(self.is_opaque));
         }
         if number + 1 == self.strips {
@@ -83,26 +85,46 @@ impl Form for Strips {
     }
 }
 
-impl Strips {
-    /// Everything that these cells have, in the order of the SVG.
-    fn paint(&self, sketch: Sketch<'_>, cells: &[u32], canvas: &mut Canvas<'_>) {
-        self.paint_shades(sketch, cells, canvas);
-        self.paint_lines(&[Layer::Path, Layer::Mouths], sketch, cells, canvas);
-        self.paint_marks(sketch, canvas);
-        self.paint_lines(&[Layer::Stairs, Layer::Dashes, Layer::Walls], sketch, cells, canvas);
+/// How a mesh is painted.
+pub(super) struct Painting {
+    pub(super) layout: Layout,
+    pub(super) heat: Option<Heat>,
+}
+
+impl Painting {
+    /// Everything that these cells have, in the order of the SVG: as many lines of pixels, the first of which has this number. `None` if
+    /// there are no pixels.
+    pub(super) fn paint(
+        &self,
+        picture: &Picture<Mesh>,
+        cells: impl Iterator<Item = Cell> + Clone,
+        [start, lines]: [u64; 2],
+    ) -> Option<Canvas<'_>> {
+        let mut canvas = Canvas::new(&self.layout, start, lines)?;
+        let sketch = Sketch { picture, layout: &self.layout };
+        self.paint_shades(sketch, cells.clone(), &mut canvas);
+        self.paint_lines(&[Layer::Path, Layer::Mouths], sketch, cells.clone(), &mut canvas);
+        self.paint_marks(sketch, &mut canvas);
+        self.paint_lines(&[Layer::Stairs, Layer::Dashes, Layer::Walls], sketch, cells, &mut canvas);
+        Some(canvas)
     }
 
-    fn paint_lines(&self, layers: &[Layer], sketch: Sketch<'_>, cells: &[u32], canvas: &mut Canvas<'_>) {
+    fn paint_lines(
+        &self,
+        layers: &[Layer],
+        sketch: Sketch<'_>,
+        cells: impl Iterator<Item = Cell> + Clone,
+        canvas: &mut Canvas<'_>,
+    ) {
         for layer in layers.iter().filter(|layer| layer.is_drawn(sketch.picture)) {
-            canvas.paint(&sketch.lines(*layer, cells.iter().copied().map(Cell)), layer.look(&self.layout));
+            canvas.paint(&sketch.lines(*layer, cells.clone()), layer.look(&self.layout));
         }
     }
 
-    fn paint_shades(&self, sketch: Sketch<'_>, cells: &[u32], canvas: &mut Canvas<'_>) {
+    fn paint_shades(&self, sketch: Sketch<'_>, cells: impl Iterator<Item = Cell>, canvas: &mut Canvas<'_>) {
         let Some((heat, distances)) = self.heat.as_ref().zip(sketch.picture.distances.as_ref()) else { return };
         let step_of = |cell: Cell| heat.step(distances, cell);
-        let mut shaded: Vec<(u32, Cell)> =
-            cells.iter().filter_map(|&cell| Some((step_of(Cell(cell))?, Cell(cell)))).collect();
+        let mut shaded: Vec<(u32, Cell)> = cells.filter_map(|cell| Some((step_of(cell)?, cell))).collect();
         shaded.sort_by_key(|&(step, _)| std::cmp::Reverse(step));
         for of_step in shaded.chunk_by(|(a, _), (b, _)| a == b) {
             let step = of_step[0].0;
@@ -165,7 +187,7 @@ impl CellsOfStrips {
 }
 
 /// The pixels of a strip.
-struct Canvas<'a> {
+pub(super) struct Canvas<'a> {
     layout: &'a Layout,
     pixels: Pixmap,
     /// The first line of pixels.
@@ -255,10 +277,15 @@ impl<'a> Canvas<'a> {
         path.finish()
     }
 
+    /// The colour of each pixel, where the ground is opaque.
+    pub(super) fn colours(&self) -> impl Iterator<Item = Rgb> {
+        self.pixels.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
+    }
+
     /// The bytes of the pixels, as the file has them.
     fn pixels(&self, is_opaque: bool) -> Vec<u8> {
         if is_opaque {
-            return self.pixels.pixels().iter().flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
+            return self.colours().flatten().collect();
         }
         // In whole numbers, rounded.
         let plain = |pixel: &tiny_skia::PremultipliedColorU8| {

@@ -1,0 +1,100 @@
+//! How an animation looks, and how long it takes.
+
+use std::fmt::{self, Formatter};
+
+use super::Style;
+use super::held::Held;
+
+/// What an animation shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Shown {
+    /// How the maze is built, from walls everywhere.
+    #[default]
+    Building,
+    /// How the maze is solved.
+    Solving,
+}
+
+impl Shown {
+    /// Everything that an animation can show, in the order in which messages name it.
+    pub const ALL: &'static [Shown] = &[Shown::Building, Shown::Solving];
+
+    /// The name, as in a query.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Shown::Building => "building",
+            Shown::Solving => "solving",
+        }
+    }
+}
+
+/// An animation of the steps of an algorithm: see [`Film`](super::Film).
+///
+/// ```
+/// use dedale::render::Animation;
+/// // Eight seconds of twenty pictures each, where there are as many steps; each step is a picture where there are fewer.
+/// assert_eq!(Animation::DEFAULT.pictures(100_000), 160);
+/// assert_eq!(Animation::DEFAULT.pictures(9), 10);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Animation {
+    /// How each picture looks. The background must be opaque, and heat maps are not shown.
+    pub style: Style,
+    /// Whether the steps build the maze or solve it.
+    pub shown: Shown,
+    /// How many pictures are shown in a second: at least 1, and at most 50, since most programs do not show more.
+    pub fps: u32,
+    /// How many seconds it takes at most, from the first step to the last; then the last picture stays for two more.
+    pub seconds: u32,
+}
+
+impl Default for Animation {
+    fn default() -> Animation {
+        Animation::DEFAULT
+    }
+}
+
+impl Animation {
+    /// How the maze is built, in eight seconds at most.
+    pub const DEFAULT: Animation = Animation { style: Style::DEFAULT, shown: Shown::Building, fps: 20, seconds: 8 };
+
+    /// How many pictures there are of so many steps: one before the first step, and one after each, but no more than there is time for.
+    pub fn pictures(&self, steps: u64) -> u64 {
+        self.most_pictures().min(steps.saturating_add(1))
+    }
+
+    /// How many pictures there are at most.
+    pub fn most_pictures(&self) -> u64 {
+        (u64::from(self.fps) * u64::from(self.seconds)).max(1)
+    }
+
+    /// When a picture is shown, counted from 0, in hundredths of a second after the first.
+    pub(super) fn start_of(&self, picture: u64) -> u64 {
+        picture * 100 / u64::from(self.fps.max(1))
+    }
+}
+
+impl Held for Animation {
+    fn style(&self) -> Option<&Style> {
+        Some(&self.style)
+    }
+
+    fn style_mut(&mut self) -> Option<&mut Style> {
+        Some(&mut self.style)
+    }
+
+    fn animation(&self) -> Option<&Animation> {
+        Some(self)
+    }
+
+    fn animation_mut(&mut self) -> Option<&mut Animation> {
+        Some(self)
+    }
+
+    fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Animation { style, shown, fps, seconds } = self;
+        style.identify(f)?;
+        write!(f, " shown={} fps={fps} seconds={seconds}", shown.name())
+    }
+}

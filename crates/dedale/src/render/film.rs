@@ -1,0 +1,285 @@
+//! The steps of an algorithm, kept to be shown later, and the maze as it is after some of them.
+
+use super::{Picture, Plane, Shown, Trail};
+use crate::grid::Cell;
+use crate::maze::Maze;
+use crate::observe::{Observer, Step};
+use crate::solve::{Distances, UNREACHED};
+
+/// How many bytes of memory each step of a [`Film`] takes, including what is left free while it grows.
+pub const FILM_BYTES: u64 = 2 * size_of::<Step>() as u64;
+
+/// The steps of an algorithm, for an [`Animation`](super::Animation) of them.
+///
+/// ```
+/// use dedale::grid::Square;
+/// use dedale::options::MazeOptions;
+/// use dedale::render::{Animation, Film, Format, Picture};
+///
+/// let mut film = Film::default();
+/// let made = "algo=wilson&w=6&h=4&seed=7".parse::<MazeOptions>()?.make(&mut film.recorder(&mut ()))?;
+/// let picture = Picture { film: Some(film), ..Picture::new(made.maze, made.from, made.to) };
+/// let gif = picture.to_bytes(Format::Gif(Animation::DEFAULT));
+/// assert!(gif.starts_with(b"GIF89a"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Film {
+    steps: Vec<Step>,
+}
+
+impl Film {
+    /// The steps, in order.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// An observer that adds each step to the film, and reports it to another observer too, which may stop the work.
+    pub fn recorder<'a, O: Observer>(&'a mut self, observer: &'a mut O) -> Recorder<'a, O> {
+        Recorder { film: self, observer }
+    }
+}
+
+/// An observer that keeps what it sees: see [`Film::recorder`].
+#[derive(Debug)]
+pub struct Recorder<'a, O> {
+    film: &'a mut Film,
+    observer: &'a mut O,
+}
+
+impl<O: Observer> Observer for Recorder<'_, O> {
+    type Stop = O::Stop;
+
+    fn go_on(&mut self) -> Result<(), O::Stop> {
+        self.observer.go_on()
+    }
+
+    fn see(&mut self, step: Step) -> Result<(), O::Stop> {
+        self.film.steps.push(step);
+        self.observer.see(step)
+    }
+}
+
+/// The state of a cell while a film is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// The building has not reached it, or no way leads through it.
+    Closed,
+    /// On a walk that may yet be given up.
+    Walked,
+    /// Everything around it is finished.
+    Done,
+    /// The search has seen it.
+    Seen,
+    /// The step that is shown is about it.
+    Head,
+}
+
+impl Mark {
+    /// How many there are.
+    pub(super) const COUNT: usize = 5;
+}
+
+/// A maze while it is built or solved.
+#[derive(Debug)]
+pub(super) struct Reel<G: Plane> {
+    shown: Shown,
+    /// The maze as it stands. Its distances are the numbers of marks.
+    now: Picture<G>,
+    /// By the cells' numbers; `None` for a cell that looks like the ground.
+    marks: Vec<Option<Mark>>,
+    head: Option<Cell>,
+    path: Vec<Cell>,
+    /// How many steps have been taken.
+    taken: usize,
+}
+
+impl<G: Plane> Reel<G> {
+    /// The beginning of a film of the maze of a picture.
+    pub(super) fn new(picture: &Picture<G>, shown: Shown) -> Reel<G> {
+        let grid = picture.maze.grid();
+        let cells = grid.cells() as usize;
+        let (maze, mark) = match shown {
+            Shown::Building => (Maze::closed(grid.clone()), Some(Mark::Closed)),
+            Shown::Solving => (picture.maze.clone(), None),
+        };
+        let &Picture { from, to, ref head, .. } = picture;
+        let now = Picture { maze, from, to, path: None, distances: None, film: None, head: head.clone() };
+        Reel { shown, now, marks: vec![mark; cells], head: None, path: Vec::new(), taken: 0 }
+    }
+
+    /// The picture after so many steps of the film of `whole`, which are no fewer than before.
+    pub(super) fn after(&mut self, whole: &Picture<G>, steps: usize) -> &Picture<G> {
+        let film = whole.film.as_ref().map_or(&[][..], Film::steps);
+        for &step in &film[self.taken..steps] {
+            self.take(step);
+        }
+        self.taken = steps;
+        let shade = |cell: usize, mark: Option<Mark>| {
+            let mark = if self.head == Some(Cell(cell as u32)) { Some(Mark::Head) } else { mark };
+            mark.map_or(UNREACHED, |mark| mark as u32)
+        };
+        let shades = self.marks.iter().enumerate().map(|(cell, &mark)| shade(cell, mark)).collect();
+        self.now.distances = Some(Distances::of_numbers(shades));
+        self.now.path = (!self.path.is_empty()).then(|| Trail::new(&self.now.maze, &self.path));
+        &self.now
+    }
+
+    /// The picture after the last step: the whole one, without what was only seen on the way.
+    pub(super) fn end(&mut self, whole: &Picture<G>) -> &Picture<G> {
+        self.now = Picture {
+            maze: whole.maze.clone(),
+            path: whole.path.clone(),
+            distances: None,
+            film: None,
+            head: whole.head.clone(),
+            ..self.now
+        };
+        &self.now
+    }
+
+    fn take(&mut self, step: Step) {
+        let left = self.head;
+        self.head = match step {
+            Step::Visit(cell) | Step::Root(cell) | Step::Back(cell) | Step::Erase(cell) => Some(cell),
+            Step::Fill(cell) | Step::Path(cell) | Step::Open { cell, .. } => Some(cell),
+            Step::Carve { to, .. } | Step::Join { to, .. } | Step::Wall { to, .. } => Some(to),
+            Step::Clear => None,
+        };
+        match self.shown {
+            Shown::Building => self.build(step, left),
+            Shown::Solving => self.search(step, left),
+        }
+    }
+
+    /// A step of a generator or of an edit; `left` is the cell that the step before was about.
+    fn build(&mut self, step: Step, left: Option<Cell>) {
+        match step {
+            Step::Visit(cell) if self.marks[cell.index()] == Some(Mark::Closed) => self.mark(cell, Some(Mark::Walked)),
+            Step::Root(cell) => self.mark(cell, None),
+            Step::Erase(cell) => self.mark(cell, Some(Mark::Closed)),
+            // A walk turns back where nothing is left to be carved.
+            Step::Back(_) => {
+                if let Some(left) = left.filter(|left| self.marks[left.index()].is_none()) {
+                    self.mark(left, Some(Mark::Done));
+                }
+            }
+            Step::Carve { from, side, to } | Step::Join { from, side, to } => {
+                self.now.maze.link(from, side);
+                for cell in [from, to] {
+                    self.reach(cell);
+                }
+            }
+            Step::Wall { from, side, .. } => {
+                self.now.maze.unlink(from, side);
+            }
+            Step::Clear => {
+                let Ok(()) = self.now.maze.clear(&mut ());
+                self.marks.fill(None);
+            }
+            Step::Open { cell, side } => self.now.maze.open_outer(cell, side),
+            Step::Visit(_) | Step::Fill(_) | Step::Path(_) => {}
+        }
+    }
+
+    /// A step of a solver; `left` is the cell that the step before was about.
+    fn search(&mut self, step: Step, left: Option<Cell>) {
+        match step {
+            Step::Visit(cell) => self.mark(cell, Some(Mark::Seen)),
+            Step::Back(cell) => {
+                self.mark(cell, Some(Mark::Done));
+                if let Some(left) = left.filter(|&left| self.now.maze.is_dead_end(left)) {
+                    self.mark(left, Some(Mark::Done));
+                }
+            }
+            Step::Erase(cell) => self.mark(cell, Some(Mark::Done)),
+            Step::Fill(cell) => self.mark(cell, Some(Mark::Closed)),
+            Step::Path(cell) => self.path.push(cell),
+            _ => {}
+        }
+    }
+
+    /// The maze has come to a cell.
+    fn reach(&mut self, cell: Cell) {
+        if self.marks[cell.index()] != Some(Mark::Done) {
+            self.mark(cell, None);
+        }
+    }
+
+    fn mark(&mut self, cell: Cell, mark: Option<Mark>) {
+        self.marks[cell.index()] = mark;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::ALGORITHMS;
+    use crate::options::{Made, MazeBuilder, MazeOptions};
+    use crate::solve::SOLVERS;
+
+    /// The picture of a query with the film of how it was built.
+    fn built(query: &str) -> Picture {
+        let mut film = Film::default();
+        let options: MazeOptions = query.parse().unwrap();
+        let Ok(Made { maze, from, to }) = options.make(&mut film.recorder(&mut ()));
+        Picture { film: Some(film), ..Picture::new(maze, from, to) }
+    }
+
+    /// All steps of a building lead to the maze.
+    fn assert_builds<G: Plane>(picture: &Picture<G>, what: &str)
+    where
+        Maze<G>: PartialEq,
+    {
+        let film = picture.film.as_ref().unwrap();
+        let mut reel = Reel::new(picture, Shown::Building);
+        assert_eq!(reel.after(picture, 0).maze, Maze::closed(picture.maze.grid().clone()), "{what}");
+        // In pieces, as pictures are.
+        for part in 1..4 {
+            let _ = reel.after(picture, film.steps().len() * part / 4);
+        }
+        assert!(reel.after(picture, film.steps().len()).maze == picture.maze, "{what}");
+        assert!(!reel.marks.contains(&Some(Mark::Closed)), "{what}: a cell was not reached");
+    }
+
+    #[test]
+    fn every_building_ends_with_the_maze() {
+        for info in ALGORITHMS {
+            for edits in ["", "&braid=0.5&doors=true", "&max_walls=0.4", "&remove=1,1,S&ends=farthest&doors=true"] {
+                let query = format!("algo={}&w=7&h=5&seed=3{edits}", info.name);
+                assert_builds(&built(&query), &query);
+            }
+            let on_hexagons =
+                MazeBuilder::default().algorithm(info.algorithm).grid(crate::grid::GridKind::Hex).size(6, 5);
+            if let Ok(options) = on_hexagons.shaped_options() {
+                let mut film = Film::default();
+                let Ok(made) = options.make(&mut film.recorder(&mut ()));
+                assert_builds(&Picture { film: Some(film), ..made.unwrap() }, info.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_search_ends_with_the_path() {
+        for info in SOLVERS {
+            let mut picture = built("w=9&h=7&seed=3&braid=0.3");
+            let mut film = Film::default();
+            let found = info.solver.run(&picture.maze, picture.from, picture.to, false, &mut film.recorder(&mut ()));
+            let Ok(found) = found;
+            picture.film = Some(film);
+            let steps = picture.film.as_ref().map_or(0, |film| film.steps().len());
+            let mut reel = Reel::new(&picture, Shown::Solving);
+            let last = reel.after(&picture, steps);
+            assert!(last.maze == picture.maze, "{}", info.name);
+            assert_eq!(last.path, found.path().map(|path| Trail::new(&picture.maze, path)), "{}", info.name);
+            assert_eq!(reel.head, Some(picture.to), "{}", info.name);
+        }
+    }
+
+    #[test]
+    fn the_estimate_of_memory_is_that_of_a_growing_list() {
+        let film = built("algo=aldous-broder&w=20&h=20&seed=1").film.unwrap();
+        let (steps, room) = (film.steps.len() as u64, film.steps.capacity() as u64);
+        assert!(room * size_of::<Step>() as u64 <= steps * FILM_BYTES, "{room} of {steps}");
+    }
+}
