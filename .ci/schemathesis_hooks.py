@@ -186,9 +186,9 @@ def mend_get(case):
             query["format"] = "svg"
             for name in SOLID:
                 query.pop(name, None)
-        if form == "png" and int(query.get("w", 0)) > 12:
+        if form in ("png", "gif") and int(query.get("w", 0)) > 12:
             query.update(w=12, h=12)
-        if form == "png" and "rings" in query:
+        if form in ("png", "gif") and "rings" in query:
             query["rings"] = min(query["rings"], 6)
         mend_style(query, choose)
         mend_options(query, choose, "algo", {"pick": "growing-tree"})
@@ -199,7 +199,7 @@ def mend_get(case):
     mend_style(query, choose)
     server = about(case.operation.base_url)
     columns, rows = mend_size(query, choose, server, form, is_told=case.path.endswith("/steps"))
-    if form == "png":
+    if form in ("png", "gif"):
         columns, rows = mend_pixels(query, choose, columns, rows)
     mend_options(query, choose, "algo", {"pick": "growing-tree", "bias": "binary-tree", "passes": "quilt"})
     mend_options(query, choose, "solver", {"hand": "wall-follower"})
@@ -345,7 +345,7 @@ def mend_given(case, query, choose):
     if case.media_type != "application/json":
         if query.get("format", "json") not in DRAWN_ON_GRIDS:
             query["format"] = "svg"
-        if query.get("format") == "png":
+        if query.get("format") in ("png", "gif"):
             query["cell"] = min(int(query.get("cell", 16)), 24)
     mend_style(query, choose)
     case.query = query
@@ -379,7 +379,7 @@ SHAPING = ("grid", "rings", "levels", "wrap", "weave", "mask", "parts")
 PLAIN = ("algo", "bias", "passes", "from", "to", "ends", "remove", "max_walls", "max_walls_in", "point", "w", "h")
 BY_ROWS = ("binary-tree", "sidewinder", "eller", "division", "recursive-division", "quilt")
 CIRCLES = ("polar", "theta", "circular", "circle")
-DRAWN_ON_GRIDS = ("json", "svg", "png", "dxf")
+DRAWN_ON_GRIDS = ("json", "svg", "png", "gif", "dxf")
 
 
 def mend_grid(query, choose, path):
@@ -558,6 +558,7 @@ def mend_points(query, choose, columns, rows):
 
 
 TOLD = ("encoding", "include", "point")
+ANIMATED = ("steps", "fps", "seconds")
 SOLID = ("cell_mm", "wall_mm", "height_mm", "base_mm")
 PICTURED = ("cell", "wall", "margin", "color", "background", "path_color", "heat", "palette")
 
@@ -570,11 +571,13 @@ def mend_format(query, choose, path):
     of the answer.
     """
     if path in ("/maze", "/solve"):
-        chosen = choose("format", *TOLD, *PICTURED, *SOLID, "solution")
+        chosen = choose("format", *TOLD, *PICTURED, *ANIMATED, *SOLID, "solution")
         if chosen in TOLD:
             query["format"] = "json"
         elif chosen in PICTURED and query.get("format") not in ("svg", "png"):
             query["format"] = "svg"
+        elif chosen in ANIMATED:
+            query["format"] = "gif"
         elif chosen in SOLID:
             query["format"] = "stl"
         elif chosen == "solution" and query.get("format", "json") in ("json", "stl", "mms"):
@@ -586,8 +589,13 @@ def mend_format(query, choose, path):
         if form != "json":
             query.pop(name, None)
     for name in PICTURED:
-        if form not in ("svg", "png"):
+        if form not in ("svg", "png", "gif"):
             query.pop(name, None)
+    for name in ANIMATED:
+        if form != "gif":
+            query.pop(name, None)
+    if form == "gif":
+        mend_animation(query)
     for name in SOLID:
         if form != "stl" and (form, name) != ("dxf", "cell_mm"):
             query.pop(name, None)
@@ -599,6 +607,21 @@ def mend_format(query, choose, path):
     if form in ("json", "stl", "mms"):
         query.pop("solution", None)
     return form
+
+
+def mend_animation(query):
+    """An animation has no heat map, its ground is opaque, and it has a limit of pixels.
+
+    OpenAPI cannot say that a parameter goes with some values of another, and cannot multiply.
+    """
+    if int(query.get("cell", 16)) > 24:
+        query.update(fps=1, seconds=2)
+    if int(query.get("margin", 16)) > 64:
+        query["margin"] = 64
+    for name in ("heat", "palette"):
+        query.pop(name, None)
+    if len(query.get("background", "").lstrip("#")) in (4, 8):
+        query["background"] = "ffffff"
 
 
 def mend_style(query, choose):

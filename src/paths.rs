@@ -12,7 +12,7 @@ use crate::request::format::FormatFrom;
 use crate::response::problem::{Kind, Problem};
 use crate::routes::{catalogue, check, docs, health, maze, options, page, solve, steps, tiles};
 
-use dedale::render::{Encoding, Format, Measures, Style, Table};
+use dedale::render::{Animation, Encoding, Format, Measures, Style, Table};
 
 /// Generates the table of paths and the router from one list.
 macro_rules! paths {
@@ -40,6 +40,7 @@ paths! {
     "/maze.txt" => read(maze::drawn(FormatFrom::Path(Format::Ascii))),
     "/maze.svg" => read(maze::drawn(FormatFrom::Path(Format::Svg(Style::DEFAULT)))),
     "/maze.png" => read(maze::drawn(FormatFrom::Path(Format::Png(Style::DEFAULT)))),
+    "/maze.gif" => read(maze::drawn(FormatFrom::Path(Format::Gif(Animation::DEFAULT)))),
     "/maze.csv" => read(maze::drawn(FormatFrom::Path(Format::Csv(Table::Blocks)))),
     "/maze.npy" => read(maze::drawn(FormatFrom::Path(Format::Npy(Table::Blocks)))),
     "/maze.dxf" => read(maze::drawn(FormatFrom::Path(Format::Dxf(Measures::DEFAULT)))),
@@ -52,6 +53,7 @@ paths! {
     "/solve.txt" => read(solve::drawn(FormatFrom::Path(Format::Ascii))),
     "/solve.svg" => read(solve::drawn(FormatFrom::Path(Format::Svg(Style::DEFAULT)))),
     "/solve.png" => read(solve::drawn(FormatFrom::Path(Format::Png(Style::DEFAULT)))),
+    "/solve.gif" => read(solve::drawn(FormatFrom::Path(Format::Gif(Animation::DEFAULT)))),
     "/solve/steps" => read(get(steps::searching)),
     "/tiles.json" => read(get(tiles::map)),
     "/tiles/{z}/{x}/{file}" => read(get(tiles::tile)),
@@ -135,7 +137,7 @@ mod tests {
             (
                 "/maze.jpg",
                 Some(
-                    "The formats are at /maze.json, /maze.txt, /maze.svg, /maze.png, /maze.csv, /maze.npy, /maze.dxf, /maze.stl, /maze.tmj, /maze.mms.",
+                    "The formats are at /maze.json, /maze.txt, /maze.svg, /maze.png, /maze.gif, /maze.csv, /maze.npy, /maze.dxf, /maze.stl, /maze.tmj, /maze.mms.",
                 ),
             ),
             ("/nothing", None),

@@ -4,7 +4,7 @@ use dedale::grid::{Address, Mesh};
 use dedale::measure::{STATS_BYTES, stats_steps};
 use dedale::options::Ends;
 use dedale::parse::AnyParsed;
-use dedale::render::Format;
+use dedale::render::{FILM_BYTES, Format, Shown};
 use dedale::solve::{SEARCH_BYTES, SEARCH_STEPS, Solver};
 
 use super::include::Include;
@@ -24,6 +24,15 @@ pub const TO_A_PATH: u64 = 200_000;
 
 /// The size of a cell of such a path, in bytes: its row and its column, in a list that grows.
 const PLACE: u64 = 32;
+
+/// About how many steps an algorithm reports of a cell besides those that take long.
+const STEPS_OF_A_CELL: u64 = 4;
+
+/// The size of a cell of a maze that is animated, in bytes: its passages, its mark, the number of its colour, and the path through it.
+const CELL_OF_A_FILM: u64 = 12;
+
+/// The size of a pixel of an animation, in bytes: in two pictures, and in what differs.
+const PIXEL: u64 = 8;
 
 /// The work on a maze.
 #[derive(Clone, Debug, Default)]
@@ -85,11 +94,37 @@ impl<'a> Task<'a> {
     ///
     /// Returns a [`Problem`] that says how large the maze may be.
     pub fn cost(&self, [columns, rows]: [u32; 2], settings: &Settings) -> Result<Cost, Problem> {
+        self.check_animation(u64::from(columns) * u64::from(rows), settings)?;
         let steps = self.steps([columns, rows]);
         if steps > settings.max_steps {
             return Err(self.too_much([columns, rows], steps, settings));
         }
-        Ok(Cost { steps, bytes: self.bytes(u64::from(columns) * u64::from(rows)) })
+        let film = self.film_bytes([columns, rows]);
+        Ok(Cost { steps, bytes: film + self.bytes(u64::from(columns) * u64::from(rows)) })
+    }
+
+    /// Reports a maze with more steps than an animation can show.
+    fn check_animation(&self, cells: u64, settings: &Settings) -> Result<(), Problem> {
+        let (cells, most) = (self.maze.map_or(cells, Spec::cells), u64::from(settings.max_step_cells));
+        if self.format.and_then(Format::animation).is_none() || cells <= most {
+            return Ok(());
+        }
+        let detail = format!(
+            "the steps of at most {most} cells can be shown, and the maze has {cells}; a smaller maze would fit"
+        );
+        Err(Problem::new(Kind::TOO_MUCH_WORK, detail))
+    }
+
+    /// The approximate memory for an animation: its steps, another maze, and the pixels of two pictures.
+    fn film_bytes(&self, [columns, rows]: [u32; 2]) -> u64 {
+        let Some(animation) = self.format.and_then(Format::animation) else { return 0 };
+        let cells = u64::from(columns) * u64::from(rows);
+        let expected = match animation.shown {
+            Shown::Solving => self.solver.map_or(0, |solver| (solver.info().steps)(cells)),
+            _ => self.maze.map_or(0, |maze| maze.expected_steps_at([columns, rows])),
+        };
+        let [width, height] = animation.style.size(columns.into(), rows.into());
+        FILM_BYTES * expected.saturating_add(STEPS_OF_A_CELL * cells) + CELL_OF_A_FILM * cells + PIXEL * width * height
     }
 
     /// The approximate number of steps for a maze of this size.

@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 use axum::http::HeaderMap;
 use dedale::render::{Encoding, FORMATS, Format, FormatInfo, Palette, Style, Table};
 
+use super::animation::{animation, check_style, most_pixels};
 use super::fault::{Fault, Faults};
 use super::include::Include;
 use super::measures::measures;
@@ -29,21 +30,33 @@ impl FormatFrom {
     /// The parameters that say how a response is written.
     pub fn groups(self) -> Groups {
         match self {
-            FormatFrom::Request => Groups::FORMAT | Groups::ENCODING | Groups::STYLE | Groups::LENGTH | Groups::SOLID,
+            FormatFrom::Request => {
+                Groups::FORMAT
+                    | Groups::ENCODING
+                    | Groups::STYLE
+                    | Groups::SHADES
+                    | Groups::ANIMATION
+                    | Groups::LENGTH
+                    | Groups::SOLID
+            }
+            FormatFrom::Path(Format::Gif(_)) => Groups::STYLE | Groups::ANIMATION,
             FormatFrom::Path(Format::Stl(_)) => Groups::LENGTH | Groups::SOLID,
             FormatFrom::Path(format) if format.measures().is_some() => Groups::LENGTH,
             FormatFrom::Path(format) if format.encoding().is_some() || format.table().is_some() => Groups::ENCODING,
-            FormatFrom::Path(format) if format.style().is_some() => Groups::STYLE,
+            FormatFrom::Path(format) if format.style().is_some() => Groups::STYLE | Groups::SHADES,
             FormatFrom::Path(_) | FormatFrom::Steps => Groups::NONE,
         }
     }
 
-    /// The parameter that a drawing of a maze has besides them.
+    /// The parameters that a drawing of a maze has besides them.
     pub fn drawing_groups(self) -> Groups {
         match self {
-            FormatFrom::Request => Groups::SOLUTION,
-            FormatFrom::Path(format) if format.info().shows_path => Groups::SOLUTION,
-            FormatFrom::Path(_) | FormatFrom::Steps => Groups::NONE,
+            FormatFrom::Request => Groups::WINDOW | Groups::SOLUTION | Groups::STEPS,
+            // The steps are those of the whole maze.
+            FormatFrom::Path(Format::Gif(_)) => Groups::SOLUTION | Groups::STEPS,
+            FormatFrom::Path(format) if format.info().shows_path => Groups::WINDOW | Groups::SOLUTION,
+            FormatFrom::Path(_) => Groups::WINDOW,
+            FormatFrom::Steps => Groups::NONE,
         }
     }
 
@@ -51,7 +64,8 @@ impl FormatFrom {
     pub fn solving_groups(self) -> Groups {
         let in_json = Groups::SOLVER | Groups::REPORT | Groups::WINDOW | Groups::MOVES;
         match self {
-            FormatFrom::Request => in_json,
+            FormatFrom::Request => in_json | Groups::STEPS,
+            FormatFrom::Path(Format::Gif(_)) => Groups::SOLVER | Groups::STEPS,
             FormatFrom::Path(format) if is_json(format) => in_json,
             FormatFrom::Path(_) | FormatFrom::Steps => Groups::SOLVER,
         }
@@ -134,8 +148,16 @@ impl Asked {
         }
         let mut format = self.format?.with_encoding(encoding);
         if format.style().is_some() {
-            let max_pixels = Some(max_pixels).filter(|_| matches!(format, Format::Png(_)));
-            format = format.with_style(style_or_default(query, size, max_pixels));
+            let max_pixels = match format {
+                Format::Png(_) => Some(max_pixels),
+                Format::Gif(_) => {
+                    format = format.with_animation(animation(query));
+                    format.animation().map(most_pixels)
+                }
+                _ => None,
+            };
+            let style = style_or_default(query, size, max_pixels);
+            format = format.with_style(if format.animation().is_some() { check_style(query, style) } else { style });
         }
         if format.table().is_some() {
             format = format.with_table(table(query, encoding));
@@ -148,6 +170,8 @@ impl Asked {
         let is_solid = matches!(format, Format::Stl(_));
         for (groups, is_taken) in [
             (Groups::STYLE, format.style().is_some()),
+            (Groups::SHADES, format.style().is_some() && format.animation().is_none()),
+            (Groups::ANIMATION | Groups::STEPS, format.animation().is_some()),
             (Groups::LENGTH, format.measures().is_some()),
             (Groups::SOLID, is_solid),
         ] {

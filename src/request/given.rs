@@ -30,7 +30,7 @@ const OF_GRIDS: [Name; 8] =
 
 /// The groups of the parameters of a maze on a grid that is posted.
 pub fn groups() -> Groups {
-    Groups::MADE | FormatFrom::Request.groups() | FormatFrom::Request.drawing_groups()
+    Groups::MADE | FormatFrom::Request.groups() | Groups::SOLUTION | Groups::STEPS
 }
 
 /// Checks what can be wrong with a request for a maze on a grid that is posted, before the grid is read. Returns the columns and rows that

@@ -7,7 +7,7 @@ use dedale::about::parse_digits;
 use dedale::generate::LONGEST_SIDE;
 use dedale::grid::{GridKind, Limits, Mesh, MeshOptions};
 use dedale::options::{InvalidOptions, MazeBuilder, MazeOptions, OPTIONS};
-use dedale::render::{Encoding, Format, MeshWriter, Table};
+use dedale::render::{Encoding, Format, MeshWriter, Shown, Table};
 use dedale::rng::MAX_SEED;
 
 use super::fault::Fault;
@@ -39,6 +39,13 @@ pub struct MazeRequest {
     pub location: Option<String>,
 }
 
+impl MazeRequest {
+    /// Whether the maze is solved by breadth-first search, whose path or whose steps are drawn.
+    pub fn is_solved(&self) -> bool {
+        self.solution || self.written.format.shows_steps(Shown::Solving)
+    }
+}
+
 /// How large a grid is that is not one of plain squares.
 pub(super) enum Ground {
     /// As the query says.
@@ -65,7 +72,7 @@ pub fn maze(
     settings: &Settings,
     draw: impl FnOnce() -> u64,
 ) -> Result<MazeRequest, Problem> {
-    let mut query = Query::new(text(uri), Groups::MAZE | Groups::WINDOW | from.groups() | from.drawing_groups());
+    let mut query = Query::new(text(uri), Groups::MAZE | from.groups() | from.drawing_groups());
     let asked = Asked::read(&query, headers, from);
     if window::is_asked(&query) {
         return windowed(uri, query, asked, settings, draw);
@@ -264,6 +271,9 @@ pub fn invalid(uri: &Uri, invalid: InvalidOptions) -> Problem {
             | Groups::FORMAT
             | Groups::ENCODING
             | Groups::STYLE
+            | Groups::SHADES
+            | Groups::ANIMATION
+            | Groups::STEPS
             | Groups::LENGTH
             | Groups::SOLID
             | Groups::SOLUTION

@@ -3,6 +3,7 @@
 //! [`parameters`] is the table of all parameters, [`query`] reads values and collects faults, and each of the other files reads one kind
 //! of input.
 
+pub mod animation;
 pub mod cost;
 pub mod fault;
 pub mod format;

@@ -10,7 +10,7 @@ use dedale::edit::Lines;
 use dedale::generate::{Algorithm, Bias};
 use dedale::grid::{GridKind, Wrap};
 use dedale::options::EndsRule;
-use dedale::render::{Encoding, FORMATS, Palette};
+use dedale::render::{Encoding, FORMATS, Palette, Shown};
 use dedale::solve::{Hand, Solver};
 
 use super::include::Include;
@@ -54,6 +54,12 @@ impl Groups {
     pub const LENGTH: Groups = Groups(1 << 10);
     /// How a maze is built of walls.
     pub const SOLID: Groups = Groups(1 << 11);
+    /// Whether a picture shows distances.
+    pub const SHADES: Groups = Groups(1 << 18);
+    /// How long an animation takes.
+    pub const ANIMATION: Groups = Groups(1 << 16);
+    /// Whether an animation shows how a maze is made, or how it is solved.
+    pub const STEPS: Groups = Groups(1 << 17);
     /// The shape that a grid is cut to.
     pub const MASK: Groups = Groups(1 << 14);
 
@@ -158,7 +164,7 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid.
-const VALID_WHERE: [(Groups, &str); 14] = [
+const VALID_WHERE: [(Groups, &str); 17] = [
     (Groups::SHAPE, "is only valid where the maze is made, at /maze and GET /solve"),
     (
         Groups::MASK,
@@ -169,7 +175,10 @@ const VALID_WHERE: [(Groups, &str); 14] = [
     (Groups::REPORT, "is only valid at /solve with format=json"),
     (Groups::FORMAT, "is only valid at /maze and /solve, whose paths name no format"),
     (Groups::ENCODING, "is only valid with format=json, and as blocks or bits with format=csv and format=npy"),
-    (Groups::STYLE, "is only valid with format=svg or format=png"),
+    (Groups::STYLE, "is only valid with format=svg, format=png or format=gif"),
+    (Groups::SHADES, "is only valid with format=svg or format=png"),
+    (Groups::ANIMATION, "is only valid with format=gif"),
+    (Groups::STEPS, "is only valid with format=gif, for a maze that is made"),
     (Groups::LENGTH, "is only valid with format=dxf or format=stl"),
     (Groups::SOLID, "is only valid with format=stl"),
     (
@@ -248,8 +257,11 @@ parameters! {
     Color: Parameter::new("color", Groups::STYLE.and(Groups::TILE)).or("1b1f2a"),
     Background: Parameter::new("background", Groups::STYLE.and(Groups::TILE)).or("ffffff"),
     PathColor: Parameter::new("path_color", Groups::STYLE.and(Groups::TILE)).or("e0244e"),
-    Heat: Parameter::new("heat", Groups::STYLE).flag(),
-    Palette: Parameter::new("palette", Groups::STYLE).or("viridis").of(|| names(Palette::ALL, Palette::name)),
+    Heat: Parameter::new("heat", Groups::SHADES).flag(),
+    Palette: Parameter::new("palette", Groups::SHADES).or("viridis").of(|| names(Palette::ALL, Palette::name)),
+    Steps: Parameter::new("steps", Groups::STEPS).of(|| names(Shown::ALL, Shown::name)),
+    Fps: Parameter::new("fps", Groups::ANIMATION).or("20"),
+    Seconds: Parameter::new("seconds", Groups::ANIMATION).or("8"),
     CellMm: Parameter::new("cell_mm", Groups::LENGTH).or("10"),
     WallMm: Parameter::new("wall_mm", Groups::SOLID).or("1.2"),
     HeightMm: Parameter::new("height_mm", Groups::SOLID).or("8"),

@@ -48,6 +48,8 @@ struct Pair<'a> {
 #[derive(Clone, Debug)]
 pub struct Query<'a> {
     pairs: Vec<Pair<'a>>,
+    /// The groups of parameters that the path takes.
+    groups: Groups,
     /// The parameters that were given: a bit for each name, since most are asked about and not given.
     given: u128,
     faults: Vec<Fault>,
@@ -99,7 +101,7 @@ impl<'a> Query<'a> {
                 }
             }
         }
-        Query { pairs, given: once, faults }
+        Query { pairs, groups, given: once, faults }
     }
 
     /// Returns what was read if nothing is wrong.
@@ -158,6 +160,11 @@ impl<'a> Query<'a> {
     fn sent(&self, name: Name) -> &str {
         let sent = self.pairs.iter().find(|pair| pair.known == Some(name));
         sent.map_or(name.as_str(), |pair| &pair.name)
+    }
+
+    /// Whether the path takes parameters of one of these groups.
+    pub fn takes(&self, groups: Groups) -> bool {
+        self.groups.intersects(groups)
     }
 
     /// Whether a parameter was given.

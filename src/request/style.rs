@@ -9,7 +9,7 @@ use crate::settings::Settings;
 /// The most pixels from one wall to the next.
 pub const LARGEST_CELL: u32 = 256;
 
-/// The most pixels that the format counts on a side.
+/// The most pixels that a PNG counts on a side.
 const LONGEST_SIDE: u64 = (1 << 31) - 1;
 
 /// The most pixels of the margin.
@@ -22,9 +22,19 @@ pub enum MostPixels {
     InAll(u64),
     /// So many for its cells alone: its margin, and the walls after the last cells, are not counted.
     OfCells(u64),
+    /// So many in each picture of an animation.
+    Animated(u64),
 }
 
 impl MostPixels {
+    /// The most pixels on a side, which the format counts.
+    fn a_side(self) -> u64 {
+        match self {
+            MostPixels::InAll(_) | MostPixels::OfCells(_) => LONGEST_SIDE,
+            MostPixels::Animated(_) => u16::MAX.into(),
+        }
+    }
+
     /// Those of a picture whose maze is made as a whole.
     pub fn whole(settings: &Settings) -> MostPixels {
         MostPixels::InAll(settings.max_pixels)
@@ -72,7 +82,9 @@ pub fn style(query: &mut Query<'_>, size: Option<Extent>, max_pixels: Option<Mos
     if let (Some(style), Some(size), Some(most)) = (lengths, size, max_pixels) {
         check_pixels(query, style, size, most);
     }
-    read_colours(query, lengths)
+    let style = read_colours(query, lengths);
+    // The colours of an animation show its steps.
+    if matches!(max_pixels, Some(MostPixels::Animated(_))) { style } else { read_shades(query, style) }
 }
 
 /// The default style with the lengths that are asked for.
@@ -94,29 +106,29 @@ fn read_colours(query: &mut Query<'_>, style: Option<Style>) -> Option<Style> {
     let color = colour(query, Name::Color, false);
     let background = colour(query, Name::Background, true);
     let path_color = colour(query, Name::PathColor, false);
+    Some(Style { color: color?.rgb, background: background?, path_color: path_color?.rgb, ..style? })
+}
+
+/// The same style with the heat map that is asked for.
+fn read_shades(query: &mut Query<'_>, style: Option<Style>) -> Option<Style> {
     let heat = query.flag(Name::Heat);
     let palette = query.choice(Name::Palette, "value", Palette::ALL, Palette::name);
     if query.has(Name::Palette) && heat == Some(false) {
         query.fault(Name::Palette, "is only valid with heat=true");
     }
-    Some(Style {
-        color: color?.rgb,
-        background: background?,
-        path_color: path_color?.rgb,
-        heat: if heat? { Some(palette?) } else { None },
-        ..style?
-    })
+    Some(Style { heat: if heat? { Some(palette?) } else { None }, ..style? })
 }
 
 /// Notes that the picture would have too many pixels, and what could be done about it.
 fn check_pixels(query: &mut Query<'_>, style: Style, size: Extent, most: MostPixels) {
+    let a_side = most.a_side();
     let is_fitting = |style: Style| {
         let [width, height] = size.pixels(style);
         let (counted, most) = match most {
-            MostPixels::InAll(most) => ([width, height], most),
+            MostPixels::InAll(most) | MostPixels::Animated(most) => ([width, height], most),
             MostPixels::OfCells(most) => (size.pixels_of_cells(style), most),
         };
-        width.max(height) <= LONGEST_SIDE && counted[0] * counted[1] <= most
+        width.max(height) <= a_side && counted[0] * counted[1] <= most
     };
     if is_fitting(style) {
         return;
@@ -130,12 +142,14 @@ fn check_pixels(query: &mut Query<'_>, style: Style, size: Extent, most: MostPix
             let svg = match most {
                 MostPixels::InAll(_) => ", or format=svg, which has no such limit",
                 MostPixels::OfCells(_) => "",
+                MostPixels::Animated(_) => ", and with a smaller fps or fewer seconds each may have more",
             };
             format!("thinner walls, a narrower margin or fewer cells make it smaller{svg}")
         }
     };
     let allowed = match most {
-        _ if width.max(height) > LONGEST_SIDE => format!("may have {LONGEST_SIDE} a side"),
+        _ if width.max(height) > a_side => format!("may have {a_side} a side"),
+        MostPixels::Animated(most) => format!("each picture of this animation may have {most} pixels"),
         MostPixels::InAll(most) => format!("may have {most} pixels in all"),
         MostPixels::OfCells(most) => format!("its cells may have {most} in all"),
     };
@@ -169,7 +183,7 @@ mod tests {
 
     fn read(query: &[(&str, &str)], size: [u32; 2], most: MostPixels) -> Result<Style, Vec<String>> {
         let text = form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();
-        let mut query = Query::new(&text, Groups::STYLE);
+        let mut query = Query::new(&text, Groups::STYLE | Groups::SHADES);
         let style = style(&mut query, Some(Extent::Cells(size)), Some(most));
         query.finish(style).map_err(|Faults(faults)| {
             faults.iter().map(|fault| format!("{} {}", fault.parameter, fault.detail)).collect()
@@ -207,7 +221,12 @@ mod tests {
             heat: Some(Palette::Magma),
         };
         assert_eq!(style_of(&query, [1, 1], 144), Ok(style));
-        assert!(query.iter().map(|(name, _)| *name).eq(Groups::STYLE.parameters().map(|parameter| parameter.name)));
+        assert!(
+            query
+                .iter()
+                .map(|(name, _)| *name)
+                .eq((Groups::STYLE | Groups::SHADES).parameters().map(|parameter| parameter.name))
+        );
     }
 
     #[test]

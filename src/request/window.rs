@@ -132,6 +132,9 @@ pub fn check_drawn(query: &mut Query<'_>, written: Option<Written>) {
     if query.given(Name::Heat) == Some("true") {
         query.fault(Name::Heat, NEEDS_WHOLE);
     }
+    if written.is_some_and(|written| written.format.animation().is_some()) {
+        query.fault(Name::Format, NEEDS_WHOLE);
+    }
     if written.is_some_and(|written| written.format.encoding() == Some(Encoding::Graph)) {
         query.fault(Name::Encoding, NEEDS_WHOLE);
     }

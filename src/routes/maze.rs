@@ -23,11 +23,12 @@ use crate::response::reply::{self, Timing};
 use crate::shares::Client;
 use crate::telemetry::metrics::Work;
 use crate::work::pool::Done;
+use dedale::grid::Mesh;
 use dedale::observe::Observer;
-use dedale::options::{InvalidOptions, Made, MazeOptions, WindowOptions};
-use dedale::render::{Format, Picture, Plane, Trail};
+use dedale::options::{InvalidOptions, Made, MazeOptions, ShapedOptions, WindowOptions};
+use dedale::render::{Film, Format, Picture, Plane, Shown, Trail};
 use dedale::rng::MAX_SEED;
-use dedale::solve::{DistantPath, NoDistantPath, Solver, bfs, distances};
+use dedale::solve::{DistantPath, NoDistantPath, Solution, Solver, distances};
 
 /// `/maze`, in the format that the query or `Accept` names, and the paths that name a format.
 pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
@@ -39,9 +40,9 @@ async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFro
     let mut request = maze::maze(&head.uri, &head.headers, from, &app.settings, draw_seed)?;
     let determined = request.location.take().map_or_else(
         || {
-            let MazeRequest { maze, written, solution, .. } = &request;
+            let MazeRequest { maze, written, .. } = &request;
             // Versions begin at 1: 0 means no solution.
-            let solved = if *solution { dedale::solve::VERSION } else { 0 };
+            let solved = if request.is_solved() { dedale::solve::VERSION } else { 0 };
             Determined::Tagged(Tag::new(format_args!("maze {maze} {} {solved}", written.format.identity())))
         },
         |location| Determined::Located(Some(location), Some(request.maze.seed())),
@@ -84,7 +85,8 @@ async fn respond(
     determined: Determined,
     queued: Duration,
 ) -> Result<Response, Problem> {
-    let MazeRequest { maze, by_rows, written, solution, .. } = request;
+    let is_solved = request.is_solved();
+    let MazeRequest { maze, by_rows, written, .. } = request;
     let format = written.format;
     let asked = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: format.name() };
     let response = match determined.held(headers, asked) {
@@ -102,9 +104,9 @@ async fn respond(
         }
         None => {
             let mut task = Task::making(&maze).drawn(format);
-            task.solver = solution.then_some(Solver::Bfs);
+            task.solver = is_solved.then_some(Solver::Bfs);
             let cost = task.cost(maze.extent(), &app.settings)?;
-            let done = app.pool.run(client, cost, move |watch| work(&maze, format, solution, watch)).await?;
+            let done = app.pool.run(client, cost, move |watch| work(&maze, format, is_solved, watch)).await?;
             let (drawing, mut timing) = done.result.map_err(|wrong| maze::invalid(uri, wrong))?;
             let drawing = drawing.ok_or_else(not_drawn)?;
             timing.note("queue", queued + done.queued);
@@ -129,14 +131,58 @@ pub fn draw_seed() -> u64 {
     rand::random_range(0..=MAX_SEED)
 }
 
-/// Makes a maze, and says all that is known of it.
-pub fn make<O: Observer>(options: &MazeOptions, timing: &mut Timing, observer: &mut O) -> Result<Picture, O::Stop> {
-    let Made { maze, from, to } = timing.time("generate", || options.make(observer))?;
-    let mut picture = Picture::new(maze, from, to);
+/// Makes a maze, and says all that is known of it. Its steps are kept if the format shows them.
+pub fn make<O: Observer>(
+    options: &MazeOptions,
+    format: Format,
+    timing: &mut Timing,
+    observer: &mut O,
+) -> Result<Picture, O::Stop> {
+    let mut film = format.shows_steps(Shown::Building).then(Film::default);
+    let made = timing.time("generate", || match &mut film {
+        Some(film) => options.make(&mut film.recorder(observer)),
+        None => options.make(observer),
+    });
+    let Made { maze, from, to } = made?;
+    let mut picture = Picture { film, ..Picture::new(maze, from, to) };
     let grid = picture.maze.grid();
     let [from, to] = [from, to].map(|cell| [grid.row(cell), grid.column(cell)]);
     picture.head = options.head(from, to);
     Ok(picture)
+}
+
+/// The same on a grid that is not one of plain squares; or what is wrong with the options.
+pub fn make_shaped<O: Observer>(
+    options: &ShapedOptions,
+    format: Format,
+    timing: &mut Timing,
+    observer: &mut O,
+) -> Result<Result<Picture<Mesh>, InvalidOptions>, O::Stop> {
+    let mut film = format.shows_steps(Shown::Building).then(Film::default);
+    let made = timing.time("generate", || match &mut film {
+        Some(film) => options.make(&mut film.recorder(observer)),
+        None => options.make(observer),
+    });
+    Ok(made?.map(|picture| Picture { film, ..picture }))
+}
+
+/// Solves the maze of a picture, to which the steps are added if the format shows them.
+pub fn search<G: Plane, O: Observer>(
+    picture: &mut Picture<G>,
+    solver: Solver,
+    keep_walk: bool,
+    format: Format,
+    timing: &mut Timing,
+    observer: &mut O,
+) -> Result<Solution, O::Stop> {
+    let &mut Picture { ref maze, from, to, .. } = picture;
+    if !format.shows_steps(Shown::Solving) {
+        return timing.time("solve", || solver.run(maze, from, to, keep_walk, observer));
+    }
+    let mut film = Film::default();
+    let solution = timing.time("solve", || solver.run(maze, from, to, keep_walk, &mut film.recorder(observer)))?;
+    picture.film = Some(film);
+    Ok(solution)
 }
 
 /// Gives a picture the distances that its format shows.
@@ -160,10 +206,10 @@ fn work<O: Observer>(spec: &Spec, format: Format, solution: bool, observer: &mut
     let mut timing = Timing::default();
     let drawing = match spec {
         Spec::Plain(options) => {
-            let picture = make(options, &mut timing, observer)?;
+            let picture = make(options, format, &mut timing, observer)?;
             draw(picture, format, solution, &mut timing, observer)?
         }
-        Spec::Shaped(options) => match timing.time("generate", || options.make(observer))? {
+        Spec::Shaped(options) => match make_shaped(options, format, &mut timing, observer)? {
             Ok(picture) => draw(picture, format, solution, &mut timing, observer)?,
             Err(invalid) => return Ok(Err(invalid)),
         },
@@ -204,7 +250,7 @@ fn draw<G: Plane, O: Observer>(
     observer: &mut O,
 ) -> Result<Option<Drawing>, O::Stop> {
     if solution {
-        let found = timing.time("solve", || bfs(&picture.maze, picture.from, picture.to, false, observer))?;
+        let found = search(&mut picture, Solver::Bfs, false, format, timing, observer)?;
         picture.path = found.path().map(|path| Trail::new(&picture.maze, path));
     }
     shade(&mut picture, format, timing, observer)?;

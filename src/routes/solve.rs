@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
-use super::maze::{distant_path, draw_seed, make, not_drawn, shade};
+use super::maze::{distant_path, draw_seed, make, make_shaped, not_drawn, search, shade};
 use crate::app::App;
 use crate::request::cost::Task;
 use crate::request::format::{FormatFrom, Written};
@@ -64,10 +64,10 @@ async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFro
                 let mut timing = Timing::default();
                 let solved = match &options {
                     Spec::Plain(options) => {
-                        let picture = make(options, &mut timing, watch)?;
+                        let picture = make(options, written.format, &mut timing, watch)?;
                         solved(picture, &solve, written, &mut timing, watch)?
                     }
-                    Spec::Shaped(options) => match timing.time("generate", || options.make(watch))? {
+                    Spec::Shaped(options) => match make_shaped(options, written.format, &mut timing, watch)? {
                         Ok(picture) => solved(picture, &solve, written, &mut timing, watch)?,
                         Err(invalid) => Err(invalid),
                     },
@@ -200,14 +200,12 @@ fn solved<G: Plane, O: Observer>(
     timing: &mut Timing,
     observer: &mut O,
 ) -> Result<Solved, O::Stop> {
-    let (from, to) = (picture.from, picture.to);
     let points = match points(picture.maze.grid(), &solve.points) {
         Ok(points) => points,
         Err(invalid) => return Ok(Err(invalid)),
     };
     let keep_walk = solve.include.contains(&Include::Walk);
-    let run = || solve.solver.run(&picture.maze, from, to, keep_walk, observer);
-    let solution = timing.time("solve", run)?;
+    let solution = search(&mut picture, solve.solver, keep_walk, written.format, timing, observer)?;
     let outcome = solution.outcome.name();
     if let Format::Json(_) = written.format {
         let document = document(picture, solve, points, solution, written, timing, observer)?;

@@ -18,6 +18,7 @@ import ezdxf
 import numpy
 import pytiled_parser
 import trimesh
+from PIL import Image
 
 BASE = sys.argv[1]
 MAZE = "w=23&h=17&seed=7&algo=wilson&doors=true"
@@ -50,6 +51,25 @@ def arrays():
     assert (distances == json.loads(get(f"/solve?{query}"))["distances"]).all()
     levels = numpy.load(io.BytesIO(get("/solve?w=5&h=4&levels=3&seed=1&format=npy&include=distances")))
     assert levels.shape == (3, 4, 5) and (levels >= 0).all()
+
+
+def animations():
+    """An animation takes its time, starts again, and ends with the maze."""
+    for query, frames in (("w=9&h=7&seed=7&algo=wilson", 60), (MAZE, 60), ("grid=hex&w=7&h=6&seed=1", 60), ("w=2&h=1&seed=1", 2)):
+        animation = Image.open(saved(f"/maze.gif?{query}&seconds=3", "maze.gif"))
+        assert animation.is_animated and animation.info["loop"] == 0
+        durations = []
+        for frame in range(animation.n_frames):
+            animation.seek(frame)
+            durations.append(animation.info["duration"])
+        assert frames / 2 <= animation.n_frames <= frames, (query, animation.n_frames)
+        assert 2000 < sum(durations) <= 5000 and durations[-1] >= 2000, (query, durations)
+        last = numpy.array(animation.convert("RGB"), dtype=int)
+        picture = numpy.array(Image.open(saved(f"/maze.png?{query}", "maze.png")).convert("RGB"), dtype=int)
+        # Smooth edges have the nearest colours of a palette.
+        assert abs(last - picture).max() <= (24 if "hex" in query else 0), query
+    solving = Image.open(saved(f"/solve.gif?{MAZE}&solver=astar", "solve.gif")).convert("RGB")
+    assert solving.size == Image.open(saved(f"/maze.png?{MAZE}", "maze.png")).size
 
 
 def lines():
@@ -122,6 +142,6 @@ def simulators():
     assert posted["path"] == json.loads(get(f"/solve?{MAZE}"))["path"]
 
 
-for check in (arrays, lines, solids, maps, simulators):
+for check in (arrays, animations, lines, solids, maps, simulators):
     check()
     print(f"{check.__name__}: {check.__doc__}")

@@ -123,6 +123,7 @@ async fn the_path_and_the_query_name_the_format_alike() {
     for (path, format) in [
         ("txt", "ascii"),
         ("json", "json"),
+        ("gif", "gif"),
         ("csv", "csv"),
         ("npy", "npy"),
         ("dxf", "dxf"),
@@ -181,7 +182,10 @@ async fn paths_and_methods_that_do_not_exist_are_told_what_may_be_meant() {
         assert_eq!(get(uri).await.json()["detail"], detail, "{uri}");
     }
     let formats = get("/maze.jpg").await.json()["detail"].as_str().unwrap().to_owned();
-    assert!(formats.contains("/maze.json, /maze.txt, /maze.svg, /maze.png, /maze.csv, /maze.npy"), "{formats}");
+    assert!(
+        formats.contains("/maze.json, /maze.txt, /maze.svg, /maze.png, /maze.gif, /maze.csv, /maze.npy"),
+        "{formats}"
+    );
     for (method, uri, detail) in [
         (Method::GET, "/check", "this path takes POST and OPTIONS, not GET; POST a maze, as JSON or as text"),
         (

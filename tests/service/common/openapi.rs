@@ -281,6 +281,7 @@ fn check_content(method: &Method, described: &'static Value, answer: &Answer, fa
         _ if resolve(schema)["format"] == "binary" => {
             let start: &[u8] = match media_type {
                 "model/stl" => b"A maze of walls",
+                "image/gif" => b"GIF89a",
                 "application/x-npy" => b"\x93NUMPY\x01\x00",
                 _ => b"\x89PNG\r\n\x1a\n",
             };

@@ -15,7 +15,7 @@ use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, LONGEST_SIDE, Pick};
 use dedale::grid::{DrawnMask, GRIDS, Limits, Mask};
 use dedale::options::OPTIONS;
 use dedale::parse::{self, Names};
-use dedale::render::{Encoding, FORMATS, Format, Measures, Style, Table};
+use dedale::render::{Animation, Encoding, FORMATS, Format, Measures, Style, Table};
 use dedale::rng::MAX_SEED;
 use dedale::solve::SOLVERS;
 use dedale_server::paths::PATHS;
@@ -36,7 +36,7 @@ use serde_json::{Value, json};
 
 /// The parameters whose default holds only with, or only without, another parameter. The file tells it in words: what is
 /// written as `default` is filled in and sent by tools that know nothing of the other, and would be refused.
-const TOLD_IN_WORDS: [(&str, &str); 23] = [
+const TOLD_IN_WORDS: &[(&str, &str)] = &[
     ("rings", "The default is `15`."),
     ("parts", "The default is `all`."),
     ("ends", "The default is `corners`."),
@@ -56,6 +56,8 @@ const TOLD_IN_WORDS: [(&str, &str); 23] = [
     ("path_color", "The default is `e0244e`."),
     ("heat", "The default is `false`."),
     ("palette", "The default is `viridis`."),
+    ("fps", "The default is `20`."),
+    ("seconds", "The default is `8`."),
     ("cell_mm", "The default is `10`."),
     ("wall_mm", "The default is `1.2`."),
     ("height_mm", "The default is `8`."),
@@ -73,11 +75,21 @@ type Taken = fn(&[(String, String)]) -> bool;
 fn uri(path: &str, pairs: &[(String, String)]) -> (Uri, bool) {
     let has_any = |groups: Groups| pairs.iter().any(|(name, _)| Name::find(name, groups).is_some());
     let is_solid = has_any(Groups::LENGTH | Groups::SOLID);
-    let is_picture = is_solid || has_any(Groups::STYLE | Groups::SOLUTION);
+    let is_animation = has_any(Groups::ANIMATION | Groups::STEPS);
+    let is_picture = is_solid || is_animation || has_any(Groups::STYLE | Groups::SHADES | Groups::SOLUTION);
     let mut query = form_urlencoded::Serializer::for_suffix(format!("{path}?"), path.len() + 1);
     query.extend_pairs(pairs);
     if is_picture {
-        query.append_pair("format", if is_solid { "stl" } else { "svg" });
+        query.append_pair(
+            "format",
+            if is_solid {
+                "stl"
+            } else if is_animation {
+                "gif"
+            } else {
+                "svg"
+            },
+        );
     }
     (query.finish().parse().expect("a URL"), is_picture)
 }
@@ -155,8 +167,7 @@ fn takes_check(pairs: &[(String, String)]) -> bool {
 
 /// Every operation with parameters in its query: the groups of those that the service reads there, and how it reads them.
 fn operations_with_parameters() -> Vec<(&'static str, &'static str, Groups, Taken)> {
-    let made = |from: FormatFrom| Groups::MAZE | from.groups() | from.drawing_groups();
-    let maze = |from: FormatFrom| Groups::WINDOW | made(from);
+    let maze = |from: FormatFrom| Groups::MAZE | from.groups() | from.drawing_groups();
     let solve = |from: FormatFrom| Groups::MAZE | from.solving_groups() | from.groups();
     let [json, text] = [Format::Json(Encoding::Walls), Format::Ascii].map(FormatFrom::Path);
     let [svg, png] = [Format::Svg(Style::DEFAULT), Format::Png(Style::DEFAULT)].map(FormatFrom::Path);
@@ -167,18 +178,20 @@ fn operations_with_parameters() -> Vec<(&'static str, &'static str, Groups, Take
         ("/maze.txt", "get", maze(text), takes_rows),
         ("/maze.svg", "get", maze(svg), takes_rows),
         ("/maze.png", "get", maze(png), takes_rows),
+        ("/maze.gif", "get", maze(FormatFrom::Path(Format::Gif(Animation::DEFAULT))), takes_rows),
         ("/maze.csv", "get", maze(FormatFrom::Path(Format::Csv(Table::Blocks))), takes_rows),
         ("/maze.npy", "get", maze(FormatFrom::Path(Format::Npy(Table::Blocks))), takes_rows),
         ("/maze.dxf", "get", maze(FormatFrom::Path(Format::Dxf(Measures::DEFAULT))), takes_rows),
         ("/maze.stl", "get", maze(FormatFrom::Path(Format::Stl(Measures::DEFAULT))), takes_rows),
         ("/maze.tmj", "get", maze(FormatFrom::Path(Format::Tmj)), takes_rows),
         ("/maze.mms", "get", maze(FormatFrom::Path(Format::Mms)), takes_rows),
-        ("/maze/steps", "get", made(FormatFrom::Steps), takes_maze),
+        ("/maze/steps", "get", maze(FormatFrom::Steps), takes_maze),
         ("/solve", "get", solve(FormatFrom::Request), takes_maze),
         ("/solve.json", "get", solve(json), takes_maze),
         ("/solve.txt", "get", solve(text), takes_maze),
         ("/solve.svg", "get", solve(svg), takes_maze),
         ("/solve.png", "get", solve(png), takes_maze),
+        ("/solve.gif", "get", solve(FormatFrom::Path(Format::Gif(Animation::DEFAULT))), takes_maze),
         ("/tiles.json", "get", Groups::TILE, takes_map),
         ("/tiles/{z}/{x}/{file}", "get", Groups::TILE | Groups::ENCODING, takes_tile),
         ("/solve", "post", posted, takes_posted),
@@ -195,7 +208,11 @@ const ROW_PATHS: [&str; 9] =
 /// What must be given with a parameter for it to be right.
 fn companions(path: &str, method: &str, name: &str) -> Vec<(&'static str, &'static str)> {
     // Sides may be as long as they can be where a part of the maze is asked for.
-    if method == "get" && ["w", "h"].contains(&name) && path.starts_with("/maze") && path != "/maze/steps" {
+    if method == "get"
+        && ["w", "h"].contains(&name)
+        && path.starts_with("/maze")
+        && !["/maze/steps", "/maze.gif"].contains(&path)
+    {
         return vec![("algo", "quilt"), ("window", "0,0,1,1")];
     }
     let is_of_paths = method == "get" && ["/solve", "/solve.json"].contains(&path);
@@ -226,6 +243,8 @@ fn companion(path: &str, method: &str, name: &str) -> Option<(&'static str, &'st
         "palette" => Some(("heat", "true")),
         // Thinner than the thickest wall, and wider than the narrowest cell.
         "wall" if !path.starts_with("/tiles") => Some(("cell", "256")),
+        // So many pictures have few pixels each.
+        "fps" | "seconds" => Some(("cell", "4")),
         "cell" => Some(("wall", "1")),
         "wall_mm" => Some(("cell_mm", "1000")),
         "cell_mm" => Some(("wall_mm", "0.1")),
@@ -492,6 +511,9 @@ fn values_are_allowed_and_taken_alike() {
         ("cell", &["2", "256", "1", "257", "", "-2", "2.5", "16px"]),
         ("wall", &["1", "255", "0", "256", "", "two"]),
         ("margin", &["0", "1024", "1025", "-1", ""]),
+        ("steps", &["building", "solving", "solve", "", "Building"]),
+        ("fps", &["1", "50", "0", "51", "", "2.5"]),
+        ("seconds", &["1", "60", "0", "61", "", "8s"]),
         ("cell_mm", &["1", "1000", "2.5", "1e1", "0.9", "1000.1", "-1", "", "nan", "inf", "10mm"]),
         ("wall_mm", &["0.1", "100", "0.05", "100.5", "", "thin"]),
         ("height_mm", &["0.1", "1000", "0", "1001", ""]),
