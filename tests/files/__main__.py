@@ -55,7 +55,7 @@ def arrays():
 
 def animations():
     """An animation takes its time, starts again, and ends with the maze."""
-    for query, frames in (("w=9&h=7&seed=7&algo=wilson", 60), (MAZE, 60), ("grid=hex&w=7&h=6&seed=1", 60), ("w=2&h=1&seed=1", 2)):
+    for query, frames in (("w=9&h=7&seed=7&algo=wilson", 60), (MAZE, 60), ("grid=hex&w=7&h=6&seed=1", 60), ("w=2&h=1&seed=1", 4)):
         animation = Image.open(saved(f"/maze.gif?{query}&seconds=3", "maze.gif"))
         assert animation.is_animated and animation.info["loop"] == 0
         durations = []
