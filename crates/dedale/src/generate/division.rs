@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::hint::select_unpredictable;
-use std::ops::Range;
+use std::ops::{Add, Range, Sub};
 
 use super::Algorithm;
 use super::bands::{ByBands, GoOn, write_bands};
@@ -139,34 +139,96 @@ fn tell<O: Observer>(maze: &mut Maze<Square>, whole: Room, key: Key, observer: &
 const ROWS: usize = 0;
 const COLUMNS: usize = 1;
 
+/// A number of a row or of a column: the whole of it, or its lower half, in which small rooms are divided a fifth sooner.
+pub(crate) trait Place: Copy + Ord + Add<Output = Self> + Sub<Output = Self> + From<u8> {}
+
+impl Place for u64 {}
+impl Place for u32 {}
+
 /// A rectangle of cells without a wall inside: where it begins and how large it is, along both axes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Room {
-    pub(super) start: [u64; 2],
-    pub(super) size: [u64; 2],
+pub(crate) struct Room<P = u64> {
+    pub(super) start: [P; 2],
+    pub(super) size: [P; 2],
 }
 
 /// A wall behind the line of this number of one axis: so many cells long, from `start` on the other axis. The gap is counted from
 /// there.
 #[derive(Clone, Copy, Debug)]
-struct Wall {
+struct Wall<P = u64> {
     axis: usize,
-    line: u64,
-    start: u64,
-    length: u64,
-    gap: u64,
+    line: P,
+    start: P,
+    length: P,
+    gap: P,
+}
+
+impl Wall {
+    /// The wall in the lower halves of the numbers.
+    fn lower(&self) -> Wall<u32> {
+        let [line, start, length, gap] = [self.line, self.start, self.length, self.gap].map(|number| number as u32);
+        Wall { axis: self.axis, line, start, length, gap }
+    }
 }
 
 /// The multiplier of room sizes, which distinguishes them from positions: one with a good spectrum, from G. Steele and
 /// S. Vigna, "Computationally easy, spectrally good multipliers for congruential pseudorandom number generators" (2021).
 const SIZES: u64 = 0xd134_2543_de82_ef95;
 
-impl Room {
+impl<P: Place> Room<P> {
     #[inline]
     fn is_divided(&self) -> bool {
-        (self.size[ROWS] > 1) & (self.size[COLUMNS] > 1)
+        (self.size[ROWS] > P::from(1)) & (self.size[COLUMNS] > P::from(1))
     }
 
+    /// How many lines a wall across the room can stand behind, and how many down the room: those of the longer side, and of both
+    /// if they are alike.
+    #[inline]
+    fn lines(&self) -> (P, P) {
+        let [rows, columns] = self.size;
+        let (none, one) = (P::from(0), P::from(1));
+        (if rows >= columns { rows - one } else { none }, if columns >= rows { columns - one } else { none })
+    }
+
+    /// The wall that was drawn, and the halves at both sides of it.
+    #[inline]
+    fn divide(&self, [line, gap]: [P; 2]) -> (Wall<P>, [Room<P>; 2]) {
+        let [rows, columns] = self.size;
+        let [row, column] = self.start;
+        let (none, one) = (P::from(0), P::from(1));
+        let (across, _) = self.lines();
+        // The result is unpredictable, so this code has no branches that depend on it.
+        let is_across = line < across;
+        let first = one + line - select_unpredictable(is_across, none, across);
+        let by_row = select_unpredictable(is_across, first, none);
+        let by_column = first - by_row;
+        let near_rows = select_unpredictable(is_across, first, rows);
+        let near_columns = select_unpredictable(is_across, columns, first);
+        let near = Room { start: self.start, size: [near_rows, near_columns] };
+        let far = Room { start: [row + by_row, column + by_column], size: [rows - by_row, columns - by_column] };
+        let wall = Wall {
+            axis: usize::from(!is_across),
+            line: select_unpredictable(is_across, row, column) + first - one,
+            start: select_unpredictable(is_across, column, row),
+            length: rows.min(columns),
+            gap,
+        };
+        (wall, [near, far])
+    }
+}
+
+impl Room<u32> {
+    /// Draws the line of the wall and the gap.
+    #[inline]
+    fn draw(&self, key: Key) -> [u32; 2] {
+        let (across, down) = self.lines();
+        let number = |[row, column]: [u32; 2]| u64::from(row) << 32 | u64::from(column);
+        let room = number(self.start).wrapping_add(number(self.size).wrapping_mul(SIZES));
+        key.both_below([across + down, self.size[ROWS].min(self.size[COLUMNS])], room).map(|drawn| drawn as u32)
+    }
+}
+
+impl Room {
     fn cells(&self) -> u64 {
         self.size[ROWS].saturating_mul(self.size[COLUMNS])
     }
@@ -211,54 +273,32 @@ impl Room {
         })
     }
 
-    /// How many lines a wall across the room can stand behind, and how many down the room: those of the longer side, and of both
-    /// if they are alike.
+    /// The key with which this room is divided. The upper halves of the numbers, which only places far away have, name another one.
     #[inline]
-    fn lines(&self) -> (u64, u64) {
-        let [rows, columns] = self.size;
-        (if rows >= columns { rows - 1 } else { 0 }, if columns >= rows { columns - 1 } else { 0 })
+    fn key(&self, key: Key) -> Key {
+        let [row, column] = self.start.map(|start| start >> 32);
+        if row | column == 0 { key } else { key.of(row << 32 | column) }
+    }
+
+    /// The room in the lower halves of the numbers, if the upper ones of all its cells are alike: then all rooms that it is divided into
+    /// have the same [key](Room::key).
+    fn lower(&self) -> Option<Room<u32>> {
+        let is_one = |axis: usize| self.start[axis] >> 32 == (self.start[axis] + self.size[axis] - 1) >> 32;
+        (is_one(ROWS) && is_one(COLUMNS))
+            .then(|| Room { start: self.start.map(|start| start as u32), size: self.size.map(|size| size as u32) })
     }
 
     /// Draws the line of the wall and the gap.
-    #[inline]
     fn draw(&self, key: Key) -> [u64; 2] {
-        let (across, down) = self.lines();
-        let (lines, gaps) = (across + down, self.size[ROWS].min(self.size[COLUMNS]));
-        let number = |[row, column]: [u64; 2]| row << 32 | column & u64::from(u32::MAX);
-        // The upper halves of the numbers, which only places far away have, name another key.
-        let far = number(self.start.map(|start| start >> 32));
-        let key = if far == 0 { key } else { key.of(far) };
-        if self.size.iter().any(|&side| side > 1 << 31) {
-            let key = key.of(self.size[ROWS]).of(self.size[COLUMNS]).of(number(self.start));
-            return [key.below(lines, 0), key.below(gaps, 1)];
+        let [start, size] = [self.start, self.size].map(|pair| pair.map(|number| number as u32));
+        let key = self.key(key);
+        if self.size.iter().all(|&side| side <= 1 << 31) {
+            return Room { start, size }.draw(key).map(u64::from);
         }
-        let room = number(self.start).wrapping_add(number(self.size).wrapping_mul(SIZES));
-        key.both_below([lines as u32, gaps as u32], room)
-    }
-
-    /// The wall that was drawn, and the halves at both sides of it.
-    #[inline]
-    fn divide(&self, [line, gap]: [u64; 2]) -> (Wall, [Room; 2]) {
-        let [rows, columns] = self.size;
-        let [row, column] = self.start;
-        let (across, _) = self.lines();
-        // The result is unpredictable, so this code has no branches that depend on it.
-        let is_across = line < across;
-        let first = 1 + line - select_unpredictable(is_across, 0, across);
-        let by_row = select_unpredictable(is_across, first, 0);
-        let by_column = first - by_row;
-        let near_rows = select_unpredictable(is_across, first, rows);
-        let near_columns = select_unpredictable(is_across, columns, first);
-        let near = Room { start: self.start, size: [near_rows, near_columns] };
-        let far = Room { start: [row + by_row, column + by_column], size: [rows - by_row, columns - by_column] };
-        let wall = Wall {
-            axis: usize::from(!is_across),
-            line: select_unpredictable(is_across, row, column) + first - 1,
-            start: select_unpredictable(is_across, column, row),
-            length: rows.min(columns),
-            gap,
-        };
-        (wall, [near, far])
+        let (across, down) = self.lines();
+        let [row, column] = start.map(u64::from);
+        let key = key.of(self.size[ROWS]).of(self.size[COLUMNS]).of(row << 32 | column);
+        [key.below(across + down, 0), key.below(self.size[ROWS].min(self.size[COLUMNS]), 1)]
     }
 }
 
@@ -312,13 +352,15 @@ impl Division {
         let mut draws = Vec::with_capacity(most);
         while let Some(room) = large.pop() {
             go_on(&room)?;
-            if room.cells() > SMALL || !room.is_inside(&part) {
+            let small = Some(room).filter(|room| room.cells() <= SMALL && room.is_inside(&part));
+            let Some(small) = small.and_then(|room| room.lower()) else {
                 let (wall, halves) = room.divide(room.draw(key));
                 self.build_part(wall);
                 large.extend(halves.into_iter().filter(is_left));
                 continue;
-            }
-            rooms[0] = room;
+            };
+            let key = room.key(key);
+            rooms[0] = small;
             let mut count = 1;
             while count > 0 {
                 draws.clear();
@@ -326,7 +368,7 @@ impl Division {
                 let mut left = 0;
                 for (room, &draw) in rooms.iter().zip(&draws) {
                     let (wall, halves) = room.divide(draw);
-                    self.build(wall.axis, wall.line, wall.start, wall.length, wall.gap);
+                    self.build(wall);
                     for half in halves {
                         // Written in any case and kept if it is left to divide, which is cheaper than to guess.
                         halves_left[left] = half;
@@ -347,16 +389,20 @@ impl Division {
         let (from, to) = (start.max(first), (start + length).min(first + size));
         if line.wrapping_sub(self.part.start[axis]) < self.part.size[axis] {
             for from in (from..to).step_by(64) {
-                self.build(axis, line, from, (to - from).min(64), (start + gap).wrapping_sub(from));
+                let gap = (start + gap).wrapping_sub(from).min(64);
+                // All of them differ little from where the part begins.
+                self.build(Wall { axis, line, start: from, length: (to - from).min(64), gap }.lower());
             }
         }
     }
 
     /// Builds a wall of at most 64 cells, all of which are in the part; without a gap if that is behind its end.
     #[inline]
-    fn build(&mut self, axis: usize, line: u64, start: u64, length: u64, gap: u64) {
-        let line = (line - self.part.start[axis]) as usize;
-        let start = (start - self.part.start[1 - axis]) as usize;
+    fn build(&mut self, wall: Wall<u32>) {
+        let Wall { axis, line, start, length, gap } = wall;
+        // The part has fewer than 2^32 rows and columns.
+        let behind = |number: u32, axis: usize| number.wrapping_sub(self.part.start[axis] as u32) as usize;
+        let (line, start) = (behind(line, axis), behind(start, 1 - axis));
         let wall = u64::MAX >> (64 - length) & !(u64::from(gap < 64) << (gap % 64));
         let word = self.first[axis] + line * self.words[axis] + start / 64;
         let words = &mut self.walls;
