@@ -190,6 +190,7 @@ fn the_folder_holds_nothing_else() {
             "any_grid.txt",
             "shapes.txt",
             "mesh_pictures.txt",
+            "animations.txt",
             "pictures.txt",
             "solutions.txt",
             "goldens.rs",
