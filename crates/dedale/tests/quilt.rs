@@ -5,7 +5,9 @@
 
 use dedale::generate::{Algorithm, NoRectangle, Passes, Patch, Quilt, Rectangle};
 use dedale::grid::{Side, Sides, Square};
-use dedale::rng::{Key, Stream};
+use dedale::maze::Maze;
+use dedale::observe::{Observer, Step, Stopped};
+use dedale::rng::{Key, Rng, Stream};
 use proptest::prelude::*;
 
 const LONGEST: u64 = (1 << 53) - 1;
@@ -84,6 +86,27 @@ fn all_levels_are_spanning_trees() {
         let quilt = quilt(columns, rows, number as u64, (number % 9) as u8);
         for number in 0..quilt.levels() {
             assert_tree(&level(&quilt, number), &format!("{columns} × {rows}, level {number}, {:?}", quilt.passes()));
+        }
+    }
+}
+
+/// The coarse levels of the largest quilt, and of one that has a single row.
+#[test]
+fn levels_of_the_largest_quilts_are_spanning_trees() {
+    for (columns, rows) in [(LONGEST, LONGEST), (LONGEST, LONGEST / 3), (5, LONGEST)] {
+        let quilt = quilt(columns, rows, 7, 4);
+        for number in 46..quilt.levels() {
+            assert_tree(&level(&quilt, number), &format!("{columns} × {rows}, level {number}"));
+        }
+    }
+    // In a single row there is one tree.
+    let row = quilt(LONGEST, 1, 7, 4);
+    for column in [0, 1 << 52, LONGEST - 300] {
+        let cells = sides(&row.window(0, rectangle(0, column, 1, 300)).unwrap());
+        for (number, open) in (column..).zip(&cells[0]) {
+            let expected = [(Side::E, number + 1 < LONGEST), (Side::W, number > 0)];
+            let expected: Sides = expected.into_iter().filter(|&(_, is_open)| is_open).map(|(side, _)| side).collect();
+            assert_eq!(*open, expected, "column {number}");
         }
     }
 }
@@ -263,6 +286,44 @@ fn level_0_is_the_maze() {
     assert!(maze.cells().map(|cell| maze.passages(cell)).eq(whole.into_iter().flatten()));
 }
 
+/// Counts what it is told, and stops after so many steps.
+struct Patience {
+    left: u32,
+    seen: u32,
+}
+
+impl Observer for Patience {
+    const FOLLOWS: bool = false;
+
+    type Stop = Stopped;
+
+    fn see(&mut self, _: Step) -> Result<(), Stopped> {
+        self.seen += 1;
+        self.left = self.left.checked_sub(1).ok_or(Stopped)?;
+        Ok(())
+    }
+}
+
+/// A band of a wide quilt is made in pieces, one beside another: it is the same, and the work can be stopped before each of them.
+#[test]
+fn wide_quilts_are_made_in_pieces() {
+    let grid = Square::new(70_001, 64).unwrap();
+    let make = |left: u32| {
+        let (mut maze, mut patience) = (Maze::closed(grid), Patience { left, seen: 0 });
+        let outcome = dedale::generate::quilt(&mut maze, passes(4), &mut Rng::new(7, Stream::Generate), &mut patience);
+        (maze, outcome, patience.seen)
+    };
+    let (maze, outcome, seen) = make(u32::MAX);
+    // Two of 32,768 columns, and the rest.
+    assert_eq!((outcome, seen), (Ok(()), 64 + 3));
+    let whole = level(&quilt(70_001, 64, 7, 4), 0);
+    assert!(maze.cells().map(|cell| maze.passages(cell)).eq(whole.into_iter().flatten()));
+    for left in 0..3 {
+        let (maze, outcome, seen) = make(left);
+        assert_eq!((maze.count_passages(), outcome, seen), (0, Err(Stopped), left + 1));
+    }
+}
+
 #[test]
 fn sizes_and_levels() {
     let sizes = |quilt: &Quilt| (0..quilt.levels()).map(|level| quilt.size(level).unwrap()).collect::<Vec<_>>();
@@ -390,6 +451,38 @@ fn inner_walls_are_even_and_independent() {
         let chi: f64 = pairs.iter().map(|&count| (f64::from(count) - mean).powi(2) / mean).sum();
         assert!(chi < CRITICAL_15, "{pairs:?}");
     }
+}
+
+/// Where two blocks of 2^48 cells are joined, there is one door in their border. From level to level it is in the upper half as often as in
+/// the lower one, whatever it was on the level before.
+#[test]
+fn doors_in_borders_of_the_largest_blocks_are_anywhere() {
+    let mut pairs = [0_u32; 4];
+    for seed in 0..300 {
+        let quilt = quilt(LONGEST, LONGEST, seed, 0);
+        let (mut row, column, top) = (3_u64, 5_u64, 48_u32);
+        let is_door = |level: u32, row: u64| {
+            // The last column of the block on this level.
+            let last = ((column + 1) << (top - level)) - 1;
+            quilt.window(level, rectangle(row, last, 1, 1)).unwrap().sides(row, last).contains(Side::E)
+        };
+        if !is_door(top, row) {
+            continue;
+        }
+        let mut before = None;
+        for level in (0..top).rev() {
+            let doors = [is_door(level, 2 * row), is_door(level, 2 * row + 1)];
+            assert!(doors[0] != doors[1], "one door, seed {seed}, level {level}");
+            row = 2 * row + u64::from(doors[1]);
+            if let Some(before) = before.replace(usize::from(doors[1])) {
+                pairs[2 * before + usize::from(doors[1])] += 1;
+            }
+        }
+    }
+    let mean = f64::from(pairs.iter().sum::<u32>()) / 4.0;
+    let chi: f64 = pairs.iter().map(|&count| (f64::from(count) - mean).powi(2) / mean).sum();
+    // Fair counts stay under it in 9999 of 10,000 runs, with three degrees of freedom.
+    assert!(mean > 1000.0 && chi < 21.1, "{pairs:?}");
 }
 
 /// The doors of blocks are as often at one of the two places as at the other, whatever is walled in the block.

@@ -138,6 +138,7 @@ fn write_band<A: ByBands>(
     let above = first.saturating_sub(1);
     let mut maker = algorithm.rows(above..end, go_on)?;
     if above < first {
+        maker.prepare(u64::from(above), || go_on(grid.at(above, 0)))?;
         line.next(&mut maker, u64::from(above));
     }
     write_rows(&mut maker, grid, first, &mut line, passages, go_on)

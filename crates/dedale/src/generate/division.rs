@@ -1,6 +1,5 @@
 //! Recursive division: walls across rooms, each with one gap.
 
-use std::convert::Infallible;
 use std::hint::select_unpredictable;
 use std::ops::{Add, Range, Sub};
 
@@ -94,10 +93,9 @@ impl MakesBand for DividedPart {
         self.columns.end - self.columns.start
     }
 
-    fn band(&self, rows: Range<u64>) -> Division {
+    fn band<E>(&self, rows: Range<u64>, mut go_on: impl FnMut() -> Result<(), E>) -> Result<Division, E> {
         let part = Room { start: [rows.start, self.columns.start], size: [rows.end - rows.start, self.columns()] };
-        let Ok(division) = Division::asking(self.key, self.whole, part, |_| Ok::<(), Infallible>(()));
-        division
+        Division::asking(self.key, self.whole, part, |_| go_on())
     }
 }
 

@@ -1,5 +1,6 @@
 //! Rows of algorithms that make several of them at a time.
 
+use std::convert::Infallible;
 use std::fmt::Debug;
 use std::ops::Range;
 
@@ -12,8 +13,8 @@ pub(super) trait MakesBand: Clone + Debug + Send + Sync {
     /// How many columns are made.
     fn columns(&self) -> u64;
 
-    /// Makes these rows, which are then requested in turn.
-    fn band(&self, rows: Range<u64>) -> Self::Band;
+    /// Makes these rows, which are then requested in turn, and asks before each piece of the work whether to go on.
+    fn band<E>(&self, rows: Range<u64>, go_on: impl FnMut() -> Result<(), E>) -> Result<Self::Band, E>;
 }
 
 /// How many cells are made at a time, and how many rows of them. Fewer rows would cost more time, since an algorithm looks at what is
@@ -39,15 +40,20 @@ impl<M: MakesBand> InBands<M> {
 }
 
 impl<M: MakesBand> ByRows for InBands<M> {
-    fn make(&mut self, row: u64, line: &mut Line) {
+    fn prepare<E>(&mut self, row: u64, go_on: impl FnMut() -> Result<(), E>) -> Result<(), E> {
         if !self.band.as_ref().is_some_and(|(rows, _)| rows.contains(&row)) {
             let (least, most) = ROWS_AT_A_TIME;
             let height = (CELLS_AT_A_TIME / self.maker.columns()).clamp(least, most);
             let rows = row..self.end.min(row.saturating_add(height));
             // The old ones are dropped first, so that the memory is that of one band.
             self.band = None;
-            self.band = Some((rows.clone(), self.maker.band(rows)));
+            self.band = Some((rows.clone(), self.maker.band(rows, go_on)?));
         }
+        Ok(())
+    }
+
+    fn make(&mut self, row: u64, line: &mut Line) {
+        let Ok(()) = self.prepare(row, || Ok::<(), Infallible>(()));
         if let Some((_, band)) = &mut self.band {
             band.make(row, line);
         }

@@ -6,6 +6,15 @@ use crate::observe::Observer;
 
 /// An algorithm that generates a maze row by row, from the top.
 pub(super) trait ByRows {
+    /// Does the part of the work for the row with this number that takes long, if there is any, in pieces of a few milliseconds, and asks
+    /// before each whether to go on. Where this is not called, [`make`](ByRows::make) does the work.
+    fn prepare<E>(&mut self, _row: u64, _go_on: impl FnMut() -> Result<(), E>) -> Result<(), E>
+    where
+        Self: Sized,
+    {
+        Ok(())
+    }
+
     /// Makes the row with this number: writes all words of `line.east` and `line.south`. What the row above opened to the south
     /// is in `line.north`.
     fn make(&mut self, row: u64, line: &mut Line);
@@ -39,7 +48,7 @@ pub(super) fn tell_rows<A: Told, O: Observer>(
 }
 
 /// Writes rows of a maze with this grid to `passages`, from the row `first`, which is the one below that of `line`; and tells
-/// `go_on` of the first cell of each.
+/// `go_on` of the first cell of each, and of that of its row before each piece of other work.
 pub(super) fn write_rows<A: ByRows, E>(
     algorithm: &mut A,
     grid: Square,
@@ -48,21 +57,21 @@ pub(super) fn write_rows<A: ByRows, E>(
     passages: &mut [Sides],
     mut go_on: impl FnMut(Cell) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut rows = passages.chunks_mut(grid.columns() as usize).zip(first..);
-    while let Some((cells, row)) = rows.next() {
-        line.next(algorithm, u64::from(row));
-        line.write(cells);
-        let outcome = go_on(grid.at(row, 0));
-        if outcome.is_err()
-            && let Some((below, _)) = rows.next()
-        {
+    let mut outcome = Ok(());
+    for (cells, row) in passages.chunks_mut(grid.columns() as usize).zip(first..) {
+        let mut go_on = || go_on(grid.at(row, 0));
+        outcome = outcome.and_then(|()| algorithm.prepare(u64::from(row), &mut go_on));
+        if outcome.is_err() {
             // Both cells of a pair agree in an unfinished maze as well.
             line.end();
-            line.write(below);
+            line.write(cells);
+            break;
         }
-        outcome?;
+        line.next(algorithm, u64::from(row));
+        line.write(cells);
+        outcome = go_on();
     }
-    Ok(())
+    outcome
 }
 
 /// The columns that a [`Line`] is about, in whole blocks of 64: those of the maze, or those around a part of it.

@@ -100,7 +100,8 @@ fn parts(algorithm: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
 /// # Complexity
 ///
 /// Time `O(cells × (1 + passes))`, for 64 cells at a time. Large mazes are generated in bands of rows, on several threads. Memory for
-/// each thread: about four bits for each cell of a part of a band, of at most 512 rows.
+/// each thread: about four bits for each cell of a part of a band, of at most 512 rows. Parts of more than two million cells are made in
+/// pieces, and the observer is asked before each.
 ///
 /// # Steps
 ///
@@ -193,26 +194,45 @@ impl MakesBand for QuiltLevel {
         self.columns.end - self.columns.start
     }
 
-    fn band(&self, rows: Range<u64>) -> QuiltBand {
-        let bits = self.quilt.hung(self.level, &Cells { rows, columns: self.columns.clone() });
-        QuiltBand { bits, window: self.window }
+    fn band<E>(&self, rows: Range<u64>, mut go_on: impl FnMut() -> Result<(), E>) -> Result<QuiltBand, E> {
+        // Whole words, of which there is at least one.
+        let width = (CELLS_IN_PIECE / (rows.end - rows.start)).max(64) / 64;
+        let blocks = self.window.blocks();
+        let mut pieces = Vec::with_capacity((blocks.end - blocks.start).div_ceil(width) as usize);
+        for first in blocks.clone().step_by(width as usize) {
+            go_on()?;
+            let blocks = first..(first + width).min(blocks.end);
+            let columns = (64 * blocks.start).max(self.columns.start)..(64 * blocks.end).min(self.columns.end);
+            let bits = self.quilt.hung(self.level, &Cells { rows: rows.clone(), columns });
+            pieces.push((blocks, bits));
+        }
+        Ok(QuiltBand { pieces, window: self.window })
     }
 }
+
+/// How many cells of a band are made at a time, in a few milliseconds: bands of wide quilts are made in several pieces, one beside another.
+const CELLS_IN_PIECE: u64 = 1 << 21;
 
 /// Some rows of a quilt.
 #[derive(Clone, Debug)]
 pub(super) struct QuiltBand {
-    bits: Bits,
+    /// The words of each piece, and more than these.
+    pieces: Vec<(Range<u64>, Bits)>,
     window: Window,
 }
 
 impl ByRows for QuiltBand {
     fn make(&mut self, row: u64, line: &mut Line) {
-        let [_, east, south] = self.bits.row(row);
-        let first = (self.window.blocks().start - self.bits.window().blocks().start) as usize;
-        let words = first..first + line.east.len();
-        line.east.copy_from_slice(&east[words.clone()]);
-        line.south.copy_from_slice(&south[words]);
+        for (blocks, bits) in &self.pieces {
+            let within = |window: Window| {
+                let start = window.blocks().start;
+                (blocks.start - start) as usize..(blocks.end - start) as usize
+            };
+            let [_, east, south] = bits.row(row);
+            let (of_line, of_piece) = (within(self.window), within(bits.window()));
+            line.east[of_line.clone()].copy_from_slice(&east[of_piece.clone()]);
+            line.south[of_line].copy_from_slice(&south[of_piece]);
+        }
     }
 }
 
