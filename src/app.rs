@@ -19,7 +19,7 @@ use crate::work::pool::{Pool, PoolSettings};
 pub struct App {
     /// Limits and timeouts of the server.
     pub settings: Settings,
-    /// The proxies whose `X-Forwarded-For` is trusted.
+    /// The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
     pub proxies: TrustedProxies,
     /// The rate limit of each client, if there is one.
     pub rate_limit: Option<ClientLimiter>,

@@ -136,7 +136,7 @@ pub struct Config {
     /// Requests that a client address may send at once [default: five seconds of --rate-limit]
     #[arg(long, env = "DEDALE_RATE_BURST", value_name = "COUNT", requires = "rate_limit")]
     rate_burst: Option<NonZeroU32>,
-    /// Proxies whose X-Forwarded-For is trusted: addresses and networks, such as 10.0.0.0/8,fd00::/8
+    /// Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: addresses and networks, such as 10.0.0.0/8,fd00::/8
     #[arg(long, env = "DEDALE_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = read_network)]
     pub trusted_proxies: Vec<Network>,
     /// Address and port for /metrics, /healthz and /readyz; without it, they are not served there

@@ -1,7 +1,10 @@
-//! The address of a client, which may be behind proxies.
+//! The address of a client, which may be behind proxies, and the scheme of its URL.
 
+use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
 
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName};
 pub use ipnet::IpNet as Network;
 
@@ -10,7 +13,39 @@ use crate::shares::Client;
 /// The header in which proxies report their clients: a list to which each proxy appends the address of its peer.
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// Proxies whose `X-Forwarded-For` is trusted.
+/// The header in which proxies report the scheme of the URL that their client requested.
+const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
+
+/// The scheme of the URL that a client requested.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scheme {
+    /// `http`: the service itself has no TLS.
+    #[default]
+    Http,
+    /// `https`, of which a trusted proxy has taken the TLS away.
+    Https,
+}
+
+impl Scheme {
+    /// The scheme as it is in a URL.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scheme::Http => "http",
+            Scheme::Https => "https",
+        }
+    }
+}
+
+/// Handlers may extract the scheme of their request.
+impl<S: Sync> FromRequestParts<S> for Scheme {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Scheme, Infallible> {
+        Ok(parts.extensions.get().copied().unwrap_or_default())
+    }
+}
+
+/// Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are trusted.
 #[derive(Clone, Debug, Default)]
 pub struct TrustedProxies(pub Vec<Network>);
 
@@ -32,6 +67,13 @@ impl TrustedProxies {
             client = address;
         }
         client
+    }
+
+    /// The scheme of a request that arrived from `peer`: what `X-Forwarded-Proto` says if that is a trusted proxy.
+    pub fn scheme(&self, peer: IpAddr, headers: &HeaderMap) -> Scheme {
+        let is_https =
+            headers.get(X_FORWARDED_PROTO).is_some_and(|scheme| scheme.as_bytes().eq_ignore_ascii_case(b"https"));
+        if is_https && self.is_trusted(peer.to_canonical()) { Scheme::Https } else { Scheme::Http }
     }
 
     /// The client that a connection from `peer` is counted for: no particular client if `peer` is a trusted proxy, because its connections
@@ -107,6 +149,22 @@ mod tests {
         }
         let nobody = TrustedProxies::default();
         assert_eq!(nobody.client([10, 0, 0, 1].into(), &forwarded(&["203.0.113.9"])), IpAddr::from([10, 0, 0, 1]));
+    }
+
+    #[test]
+    fn only_trusted_proxies_say_that_a_url_is_secure() {
+        let proxies = TrustedProxies(vec!["10.0.0.0/8".parse().unwrap()]);
+        for (peer, value, scheme) in [
+            ("10.0.0.1", Some("https"), Scheme::Https),
+            ("::ffff:10.0.0.1", Some("HTTPS"), Scheme::Https),
+            ("192.0.2.1", Some("https"), Scheme::Http),
+            ("10.0.0.1", Some("http"), Scheme::Http),
+            ("10.0.0.1", Some("https, http"), Scheme::Http),
+            ("10.0.0.1", None, Scheme::Http),
+        ] {
+            let headers = value.map(|value| (X_FORWARDED_PROTO, HeaderValue::from_static(value))).into_iter().collect();
+            assert_eq!(proxies.scheme(peer.parse().unwrap(), &headers), scheme, "{peer} {value:?}");
+        }
     }
 
     #[test]

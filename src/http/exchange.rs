@@ -15,6 +15,7 @@ use tokio::time::timeout;
 
 use crate::app::App;
 use crate::http::access_log::Line;
+use crate::http::client_ip::Scheme;
 use crate::http::head;
 use crate::http::trace_context::TraceParent;
 use crate::net::timeouts::Busy;
@@ -36,6 +37,7 @@ pub struct Exchange {
     uri: Uri,
     id: HeaderValue,
     client: Option<IpAddr>,
+    scheme: Scheme,
     trace: Option<TraceParent>,
     /// The status of the response, once it is known, and what it was about.
     answer: Option<(StatusCode, Work)>,
@@ -97,6 +99,7 @@ impl Exchange {
             uri: request.uri().clone(),
             id: head::request_id(headers),
             client: peer.map(|peer| app.proxies.client(peer, headers)),
+            scheme: peer.map(|peer| app.proxies.scheme(peer, headers)).unwrap_or_default(),
             trace: TraceParent::of(headers),
             answer: None,
             bytes: 0,
@@ -125,6 +128,11 @@ impl Exchange {
     /// The client of the request.
     pub fn client(&self) -> Client {
         self.client.map_or(Client::NOBODY, Client::at)
+    }
+
+    /// The scheme of the URL that the client requested.
+    pub fn scheme(&self) -> Scheme {
+        self.scheme
     }
 
     /// Counts the request as in progress, as soon as its client may have another one. Health checks are counted separately, so they are

@@ -111,6 +111,7 @@ impl Around {
         let Around { app, routes, coded } = self;
         let client = exchange.client();
         request.extensions_mut().insert(client);
+        request.extensions_mut().insert(exchange.scheme());
         let answered = if request.headers().contains_key(ACCEPT_ENCODING) {
             // Boxed separately, so other requests do not need space for it.
             let coded = coded.clone().oneshot(request).map(|Ok(response)| mark_coding(response.map(Body::new)));

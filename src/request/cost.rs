@@ -2,7 +2,7 @@
 
 use dedale::grid::{Address, Mesh};
 use dedale::measure::{STATS_BYTES, stats_steps};
-use dedale::options::Ends;
+use dedale::options::{Ends, WindowOptions};
 use dedale::parse::AnyParsed;
 use dedale::render::{FILM_BYTES, Format, Shown};
 use dedale::solve::{SEARCH_BYTES, SEARCH_STEPS, Solver};
@@ -19,11 +19,11 @@ use crate::work::pool::Cost;
 /// The size of a cell in a list, in bytes: its number, or a distance.
 const NUMBER: u64 = 4;
 
-/// About how many steps it takes to find out where a path in the largest maze goes.
-pub const TO_A_PATH: u64 = 200_000;
+/// About how many steps it takes at most to find or to estimate the length of a path in a maze that is not made as a whole.
+const TO_A_LENGTH: u64 = 100_000;
 
-/// The size of a cell of such a path, in bytes: its row and its column, in a list that grows.
-const PLACE: u64 = 32;
+/// About how many pixels of a tile are drawn in a step.
+const PIXELS_IN_A_STEP: u64 = 4;
 
 /// About how many steps an algorithm reports of a cell besides those that take long.
 const STEPS_OF_A_CELL: u64 = 4;
@@ -53,6 +53,8 @@ pub struct Task<'a> {
     pub moves: Option<u64>,
     /// The format, if the response is a drawing.
     pub format: Option<Format>,
+    /// The pixels of a tile.
+    pub pixels: u64,
 }
 
 impl<'a> Task<'a> {
@@ -86,6 +88,11 @@ impl<'a> Task<'a> {
     /// Adds drawing it.
     pub fn drawn(self, format: Format) -> Task<'a> {
         Task { format: Some(format), ..self }
+    }
+
+    /// Adds the pixels of a tile.
+    pub fn of_pixels(self, pixels: u64) -> Task<'a> {
+        Task { pixels, ..self }
     }
 
     /// The cost, if a request may be that expensive.
@@ -136,19 +143,24 @@ impl<'a> Task<'a> {
         let stats = || stats_steps(u32::try_from(cells).unwrap_or(u32::MAX), has_loops);
         let ends = if self.is_measured { stats() } else { 0 };
         let solver = self.solver.map(|solver| solver.info());
-        let solved = solver.map_or(0, |info| (info.steps)(cells));
+        let solved = match (self.far(), solver) {
+            (Some(window), _) => window.expected_path_steps(self.moves),
+            (None, Some(info)) => (info.steps)(cells),
+            (None, None) => 0,
+        };
         // If a solver may give up, breadth-first search finds out whether there is a path.
         let gave_up = solver.is_some_and(|info| !info.limits.is_empty());
         let searches = u64::from(gave_up) + u64::from(self.shows_distances());
         let included = |item: &Include| match item {
+            Include::Path if self.far().is_some() => TO_A_LENGTH,
             Include::Path | Include::Directions | Include::Walk | Include::States => cells,
             Include::Distances => SEARCH_STEPS * cells,
             Include::Matrix => SEARCH_STEPS * cells * self.points.map_or(0, |points| points.count(cells)),
             Include::Stats => stats(),
         };
         let included: u64 = self.include.iter().map(included).sum();
-        let far = if self.is_far() { TO_A_PATH + self.moves.unwrap_or(0) } else { 0 };
-        made.saturating_add(far + ends + solved + SEARCH_STEPS * cells * searches + included)
+        let drawn = self.pixels / PIXELS_IN_A_STEP;
+        made.saturating_add(ends + solved + SEARCH_STEPS * cells * searches + included + drawn)
     }
 
     /// The approximate maximum of memory until the response is sent, in bytes, for a maze with so many cells: the maze while it is
@@ -156,9 +168,13 @@ impl<'a> Task<'a> {
     fn bytes(&self, cells: u64) -> u64 {
         let making = self.maze.map_or(cells, Spec::expected_bytes);
         let solver = self.solver.map(|solver| solver.info());
-        let solving = solver.map_or(0, |info| info.bytes);
+        let (solving, part) = match (self.far(), solver) {
+            (Some(window), _) => (0, window.expected_path_bytes(self.moves)),
+            (None, Some(info)) => (info.bytes, 0),
+            (None, None) => (0, 0),
+        };
         let kept = |item: &Include| match item {
-            Include::Path if self.is_far() => PLACE * (cells + self.moves.unwrap_or(0)),
+            Include::Path if self.far().is_some() => 0,
             Include::Path | Include::Distances => NUMBER * cells,
             Include::Directions | Include::States => cells,
             Include::Matrix => match self.points {
@@ -179,7 +195,7 @@ impl<'a> Task<'a> {
             (false, false) => 0,
         };
         let laid = if self.is_shaped() { Mesh::CELL_BYTES } else { 0 };
-        making.max(cells * (1 + laid + solving + searching) + kept)
+        making.max(cells * (1 + laid + solving + searching) + kept + part) + 2 * self.pixels
     }
 
     /// Whether the grid is not one of plain squares.
@@ -187,9 +203,12 @@ impl<'a> Task<'a> {
         self.is_mesh || matches!(self.maze, Some(Spec::Shaped(_)))
     }
 
-    /// Whether a path is looked for in a maze that is not made as a whole.
-    fn is_far(&self) -> bool {
-        self.solver.is_some() && matches!(self.maze, Some(Spec::Window(_)))
+    /// The part of a maze that is not made as a whole, if a path is looked for in it.
+    fn far(&self) -> Option<&'a WindowOptions> {
+        match self.maze {
+            Some(Spec::Window(window)) if self.solver.is_some() => Some(window),
+            _ => None,
+        }
     }
 
     fn shows_distances(&self) -> bool {
@@ -209,9 +228,17 @@ impl<'a> Task<'a> {
         }
         if let Some(Spec::Window(window)) = self.maze {
             let cells = window.cells();
+            let (part, advice) = match (self.solver, self.moves) {
+                (None, _) => (format!("a window of {cells} cells"), "a smaller window would fit"),
+                (Some(_), None) => (
+                    format!("the path in a window of {cells} cells"),
+                    "a window nearer to the ends of the path may fit",
+                ),
+                (Some(_), Some(moves)) => (format!("the first {moves} moves of the path"), "fewer moves may fit"),
+            };
             let detail = format!(
-                "a window of {cells} cells{what} would take about {steps} steps, and one request may take {most}, which is what {time} s are \
-                 enough for; a smaller window would fit"
+                "{part}{what} would take about {steps} steps, and one request may take {most}, which is what {time} s are enough for; \
+                 {advice}"
             );
             return Problem::new(Kind::TOO_MUCH_WORK, detail);
         }

@@ -57,7 +57,7 @@ pub fn window(
     check_drawn(query, written);
     let solution = solution(query, written);
     if solution {
-        check_solution(query, options.as_ref());
+        check_solution(query);
     }
     let window = options.zip(written).zip(size).map(|((options, written), size)| {
         let pixels = match written.format {
@@ -140,11 +140,8 @@ pub fn check_drawn(query: &mut Query<'_>, written: Option<Written>) {
     }
 }
 
-/// Reports that the path in a maze is not known without the whole.
-pub fn check_solution(query: &mut Query<'_>, options: Option<&WindowOptions>) {
-    if options.is_some_and(|options| options.quilt().is_none()) {
-        query.fault(Name::Solution, "needs the whole maze, unless algo=quilt");
-    }
+/// Reports what a path in a part of a maze does not go with.
+pub fn check_solution(query: &mut Query<'_>) {
     if query.has(Name::Remove) {
         query.fault(Name::Remove, "does not go with solution in a part of a maze, since it may open a shorter path");
     }

@@ -14,6 +14,7 @@ use crate::request::cost::Task;
 use crate::request::format::FormatFrom;
 use crate::request::given::{self, Given};
 use crate::request::maze::{self, MazeRequest};
+use crate::request::parameters::Name;
 use crate::request::posted::{self, Form, OF_GRIDS};
 use crate::request::spec::Spec;
 use crate::response::body::Drawing;
@@ -25,7 +26,7 @@ use crate::telemetry::metrics::Work;
 use crate::work::pool::Done;
 use dedale::grid::Mesh;
 use dedale::observe::Observer;
-use dedale::options::{InvalidOptions, Made, MazeOptions, ShapedOptions, WindowOptions};
+use dedale::options::{InvalidOption, InvalidOptions, Made, MazeOptions, ShapedOptions, WindowOptions};
 use dedale::render::{Film, Format, Picture, Plane, Shown, Trail};
 use dedale::rng::MAX_SEED;
 use dedale::solve::{DistantPath, NoDistantPath, Solution, Solver, distances};
@@ -214,22 +215,33 @@ fn work<O: Observer>(spec: &Spec, format: Format, solution: bool, observer: &mut
             Err(invalid) => return Ok(Err(invalid)),
         },
         Spec::Window(window) => {
-            let path = timing.time("solve", || path_in(window, solution));
-            let made = timing.time("generate", || window.make(&path?).ok());
+            let path = match timing.time("solve", || path_in(window, solution)) {
+                Ok(path) => path,
+                Err(error) => return Ok(Err(not_found(Name::Solution, error))),
+            };
+            let made = timing.time("generate", || window.make(&path).ok());
             made.and_then(|made| Drawing::window(made, format))
         }
     };
     Ok(Ok((drawing, timing)))
 }
 
-/// The parts of the path in a part of a maze, if it is wanted; `None` where it is not known.
-pub fn path_in(window: &WindowOptions, is_wanted: bool) -> Option<Vec<Vec<[u64; 2]>>> {
+/// The parts of the path in a part of a maze, if it is wanted.
+///
+/// # Errors
+///
+/// [`NoDistantPath`] where they are too far from both ends to be found.
+pub fn path_in(window: &WindowOptions, is_wanted: bool) -> Result<Vec<Vec<[u64; 2]>>, NoDistantPath> {
     if !is_wanted {
-        return Some(Vec::new());
+        return Ok(Vec::new());
     }
-    let path = distant_path(window).ok()?;
-    let parts = path.parts(window.level(), window.window()).ok()?;
-    Some(parts.iter().map(|part| part.with_neighbours().collect()).collect())
+    let parts = distant_path(window)?.parts(window.level(), window.window())?;
+    Ok(parts.iter().map(|part| part.with_neighbours().collect()).collect())
+}
+
+/// What is wrong with this parameter, which asks for a part of a path that is not found.
+pub fn not_found(name: Name, error: NoDistantPath) -> InvalidOptions {
+    InvalidOptions(vec![InvalidOption::new(name.as_str(), 0, error.to_string())])
 }
 
 /// The path in a maze that is not made as a whole.

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
-use super::maze::{distant_path, draw_seed, make, make_shaped, not_drawn, search, shade};
+use super::maze::{distant_path, draw_seed, make, make_shaped, not_drawn, not_found, search, shade};
 use crate::app::App;
 use crate::request::cost::Task;
 use crate::request::format::{FormatFrom, Written};
@@ -151,11 +151,8 @@ const LENGTH_BUDGET: u64 = 10_000;
 
 /// Finds the first moves of the path in a maze that is not made as a whole; or, where no number of moves is given, its parts in the window.
 fn solved_part(window: &WindowOptions, moves: Option<u64>) -> Solved {
-    let wrong = |error: NoDistantPath| {
-        let name = if moves.is_some() { Name::Moves } else { Name::Window };
-        InvalidOptions(vec![InvalidOption::new(name.as_str(), 0, error.to_string())])
-    };
-    let document = part_of_path(window, moves).map_err(wrong)?;
+    let name = if moves.is_some() { Name::Moves } else { Name::Window };
+    let document = part_of_path(window, moves).map_err(|error| not_found(name, error))?;
     Ok((Some(Drawing::path(document)), "arrived"))
 }
 

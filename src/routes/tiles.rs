@@ -4,14 +4,17 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 
 use axum::extract::{Path, Request, State};
-use axum::http::header::{CACHE_CONTROL, HOST};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
+use axum::http::header::{CACHE_CONTROL, HOST, VARY};
+use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::response::Response;
 use serde_json::json;
 
-use super::maze::{draw_seed, not_drawn, path_in};
+use super::maze::{draw_seed, not_drawn, not_found, path_in};
 use crate::app::App;
-use crate::request::cost::TO_A_PATH;
+use crate::http::client_ip::Scheme;
+use crate::request::cost::Task;
+use crate::request::maze as mazes;
+use crate::request::parameters::Name;
 use crate::request::spec::Spec;
 use crate::request::tiles::{self, LARGEST_ZOOM, MapRequest, TilePath, TileRequest};
 use crate::response::body::Drawing;
@@ -21,14 +24,9 @@ use crate::response::problem::{Kind, Problem};
 use crate::response::reply::{self, Timing};
 use crate::shares::Client;
 use crate::telemetry::metrics::Work;
-use crate::work::pool::Cost;
 use dedale::options::{Tile, Tiles};
 use dedale::render::{Encoding, Format};
-
-const X_FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
-
-/// About how many steps each pixel of a tile takes.
-const PIXELS_IN_A_STEP: u64 = 4;
+use dedale::solve::Solver;
 
 /// `/tiles/{z}/{x}/{file}`: a tile.
 pub async fn tile(
@@ -56,31 +54,29 @@ pub async fn tile(
     if let Some(held) = determined.held(&head.headers, asked) {
         return Ok(determined.mark(held, false));
     }
-    let made = spec.as_ref().map_or(0, |spec| spec.expected_steps_at(spec.extent()));
-    let pixels = tile.pixels();
-    let solving = if solution { TO_A_PATH } else { 0 };
-    let cost = Cost { steps: made + solving + pixels / PIXELS_IN_A_STEP, bytes: 2 * pixels };
+    let mut task = spec.as_ref().map_or(Task::default(), Task::making).of_pixels(tile.pixels());
+    task.solver = (solution && spec.is_some()).then_some(Solver::Bfs);
+    let cost = task.cost(spec.as_ref().map_or([0; 2], Spec::extent), &app.settings)?;
     let media_type = format.media_type();
     let draw = move |_: &mut _| {
         let mut timing = Timing::default();
-        let drawn = timing.time("generate", || match format {
-            Format::Svg(style) => tile.svg(&path_of(&tile, solution)?, style).ok(),
-            Format::Png(style) => tile.png(&path_of(&tile, solution)?, style).ok(),
-            Format::Json(encoding) => json_of(&tile, encoding),
-            _ => None,
+        let around = tile.around();
+        let path = timing.time("solve", || around.map_or(Ok(Vec::new()), |around| path_in(around, solution)));
+        let drawn = timing.time("generate", || match (path, format) {
+            (Err(error), _) => Err(not_found(Name::Solution, error)),
+            (Ok(path), Format::Svg(style)) => Ok(tile.svg(&path, style).ok()),
+            (Ok(path), Format::Png(style)) => Ok(tile.png(&path, style).ok()),
+            (Ok(_), Format::Json(encoding)) => Ok(json_of(&tile, encoding)),
+            _ => Ok(None),
         });
         Ok((drawn, timing))
     };
     let done = app.pool.run(client, cost, draw).await?;
     let (drawn, mut timing) = done.result;
+    let drawn = drawn.map_err(|wrong| mazes::invalid(&head.uri, wrong))?;
     timing.note("queue", done.queued);
     let response = reply::picture(drawn.ok_or_else(not_drawn)?, media_type, asked, timing);
     Ok(determined.mark(response, false))
-}
-
-/// The parts of the path in a tile and around it.
-fn path_of(tile: &Tile, is_wanted: bool) -> Option<Vec<Vec<[u64; 2]>>> {
-    tile.around().map_or(Some(Vec::new()), |around| path_in(around, is_wanted))
 }
 
 /// The window of a tile as JSON. Outside of the maze it has no cells.
@@ -96,7 +92,12 @@ fn json_of(tile: &Tile, encoding: Encoding) -> Option<Vec<u8>> {
 }
 
 /// `/tiles.json`: what map libraries need to know of the map.
-pub async fn map(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
+pub async fn map(
+    State(app): State<Arc<App>>,
+    scheme: Scheme,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
     let MapRequest { tiles, query, is_drawn } = tiles::map(&uri, &headers, &app.settings, draw_seed)?;
     let maze = tiles.maze();
     let [columns, rows] = maze.size();
@@ -110,7 +111,7 @@ pub async fn map(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> R
         "description": format!("A maze of {columns} × {rows} cells by the algorithm {algo}, seed {seed}."),
         "attribution": "Dédale",
         "scheme": "xyz",
-        "tiles": [format!("{}/tiles/{{z}}/{{x}}/{{y}}.png?{query}", origin(&uri, &headers))],
+        "tiles": [format!("{}/tiles/{{z}}/{{x}}/{{y}}.png?{query}", origin(scheme, &uri, &headers))],
         "minzoom": least,
         "maxzoom": most.min(LARGEST_ZOOM),
         "bounds": [west, south, east, north],
@@ -119,6 +120,8 @@ pub async fn map(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> R
         "maze": { "algo": algo, "w": columns, "h": rows, "seed": seed, "maxzoom": most, "tilesize": 256 },
     });
     let mut response = fixed(&headers, "application/json", format!("{document}\n"));
+    // The addresses of the tiles begin as the client sees the service.
+    response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding, host, x-forwarded-proto"));
     if is_drawn {
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
@@ -126,11 +129,10 @@ pub async fn map(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> R
 }
 
 /// The origin of the service, as the client sees it.
-fn origin(uri: &Uri, headers: &HeaderMap) -> String {
+fn origin(scheme: Scheme, uri: &Uri, headers: &HeaderMap) -> String {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let host = uri.authority().map(|authority| authority.as_str()).or(host).unwrap_or("localhost");
-    let is_secure = headers.get(X_FORWARDED_PROTO).is_some_and(|scheme| scheme == "https");
-    format!("{}://{host}", if is_secure { "https" } else { "http" })
+    format!("{}://{host}", scheme.name())
 }
 
 /// Where the maze is on a map of the world in Web Mercator, whose zoom 0 is one tile: west, south, east and north, in degrees, rounded to the outside.

@@ -1,9 +1,13 @@
 //! Tiles as map libraries ask for them. What they show is tested in the library.
 
+use std::sync::Arc;
+
 use axum::http::{Method, StatusCode};
+use dedale_server::app::App;
+use dedale_server::settings::Settings;
 use serde_json::{Value, json};
 
-use crate::common::{get, get_with, request, send};
+use crate::common::{PEER, get, get_with, request, send, send_to};
 
 const LARGEST: &str = "w=9007199254740991&h=9007199254740991&seed=7";
 
@@ -73,8 +77,32 @@ async fn the_path_is_drawn_where_it_is() {
     let window =
         format!("/maze?algo=quilt&{LARGEST}&{ends}&window=4503599628419072,4503599628419072,16,16&format=ascii");
     assert!(get(&format!("{window}&solution=true")).await.body != get(&window).await.body);
-    let refused = get(&format!("/tiles/49/0/0.png?algo=division&{LARGEST}&solution=true")).await;
-    assert_eq!(refused.json()["errors"][0]["parameter"], "solution");
+}
+
+/// In a binary tree and a sidewinder, only tiles near the ends show the path.
+#[tokio::test]
+async fn the_path_is_drawn_in_every_algorithm_as_far_as_it_is_found() {
+    for (algo, to) in [("division", "1,70000"), ("binary-tree", "300,70"), ("sidewinder", "300,70")] {
+        let maze = format!("algo={algo}&{LARGEST}&from=5,5&to={to}");
+        for tile in ["/tiles/49/0/0.png", "/tiles/46/0/0.svg"] {
+            let [without, with] = [String::new(), "&solution=true".to_owned()].map(|end| format!("{tile}?{maze}{end}"));
+            let (without, with) = (get(&without).await, get(&with).await);
+            assert_eq!((without.status, with.status), (StatusCode::OK, StatusCode::OK), "{algo} {tile}");
+            assert_ne!(without.body, with.body, "{algo} {tile}");
+        }
+    }
+    for algo in ["binary-tree", "sidewinder"] {
+        let maze = format!("algo={algo}&{LARGEST}&solution=true");
+        let tile = format!("/tiles/49/281474976710656/281474976710656.png?{maze}");
+        let window = format!("/maze.svg?{maze}&window=4503599627370496,4503599627370496,9,9");
+        for uri in [tile, window] {
+            let refused = get(&uri).await;
+            assert_eq!((refused.status, refused.problem().as_str()), (StatusCode::BAD_REQUEST, "invalid-parameter"));
+            let error = &refused.json()["errors"][0];
+            assert_eq!(error["parameter"], "solution");
+            assert!(error["detail"].as_str().unwrap().contains("262144 rows"), "{error}");
+        }
+    }
 }
 
 #[tokio::test]
@@ -103,10 +131,16 @@ async fn everything_that_is_wrong_is_told_at_once() {
 #[tokio::test]
 async fn maps_are_described_as_tilejson() {
     let uri = format!("/tiles.json?algo=quilt&{LARGEST}&color=%23123");
-    let map = get_with(&uri, &[("host", "mazes.example:81"), ("x-forwarded-proto", "https")]).await;
+    let headers = [("host", "mazes.example:81"), ("x-forwarded-proto", "https")];
+    let map = get_with(&uri, &headers).await;
     assert_eq!(map.header("cache-control"), Some("public, max-age=3600"));
+    assert_eq!(map.header("vary"), Some("accept-encoding, host, x-forwarded-proto"));
+    let trusting = Arc::new(App::with_access(Settings::default(), vec![PEER.into()], None));
+    let secure = send_to(&trusting, request(Method::GET, &uri, &headers)).await;
+    let address = secure.json()["tiles"][0].as_str().unwrap().to_owned();
+    assert!(address.starts_with("https://mazes.example:81/tiles/") && secure.header("etag") != map.header("etag"));
     let map = map.json();
-    let tiles = format!("https://mazes.example:81/tiles/{{z}}/{{x}}/{{y}}.png?algo=quilt&{LARGEST}&color=%23123");
+    let tiles = format!("http://mazes.example:81/tiles/{{z}}/{{x}}/{{y}}.png?algo=quilt&{LARGEST}&color=%23123");
     assert_eq!(map["tiles"], json!([tiles]));
     assert_eq!((&map["minzoom"], &map["maxzoom"], &map["maze"]["maxzoom"]), (&json!(0), &json!(30), &json!(49)));
     let drawn = get("/tiles.json?algo=division&w=100&h=50").await;

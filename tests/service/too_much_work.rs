@@ -88,6 +88,36 @@ async fn every_path_refuses_what_takes_too_long() {
     }
 }
 
+/// What it takes to find a path is a part of what it takes to draw a window or a tile with it, and to list its moves.
+#[tokio::test]
+async fn paths_in_large_mazes_are_refused_if_they_take_too_long() {
+    let app = server(50_000);
+    let quilt = "algo=quilt&w=9007199254740991&h=9007199254740991&seed=7";
+    let rows = "algo=sidewinder&w=1000000&h=1000000&seed=7&from=0,0&to=3,3";
+    for (ok, too_much, what) in [
+        (format!("/maze?{quilt}&window=0,0,9,9"), "&solution=true", "the path in a window of 81 cells"),
+        (format!("/tiles/49/0/0.png?{quilt}"), "&solution=true", "the path in a window of 289 cells"),
+        (format!("/maze?{rows}&window=99,0,9,9&solution=true"), "&window=99000,0,9,9", "the path in a window of 81"),
+        (format!("/maze?{rows}&window=99,0,9,9"), "&window=99,0,99,999", "a window of 98901 cells"),
+    ] {
+        let answer = send_to(&app, request(Method::GET, &ok, &[])).await;
+        assert_eq!(answer.status, 200, "{ok}: {}", answer.text());
+        let other = match too_much.strip_prefix("&window") {
+            Some(_) => ok.replace("&window=99,0,9,9", too_much),
+            None => format!("{ok}{too_much}"),
+        };
+        let answer = send_to(&app, request(Method::GET, &other, &[])).await;
+        assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (422, "too-much-work"), "{other}");
+        assert!(answer.json()["detail"].as_str().is_some_and(|detail| detail.starts_with(what)), "{}", answer.text());
+    }
+    let moves = |number: u32| format!("/solve?algo=division&w=10000000&h=10000000&seed=7&moves={number}");
+    let app = server(500_000);
+    for (number, status) in [(1000, 200), (90_000, 422)] {
+        let answer = send_to(&app, request(Method::GET, &moves(number), &[])).await;
+        assert_eq!(answer.status, status, "{number} moves: {}", answer.text());
+    }
+}
+
 /// It is in the list of algorithms, and depends on the timeout.
 #[tokio::test]
 async fn the_maximum_of_steps_is_reported() {

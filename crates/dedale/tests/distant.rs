@@ -544,6 +544,38 @@ fn paths_far_away_have_not_moved() {
     assert_eq!(found, frozen);
 }
 
+/// The same by other algorithms. In a binary tree and a sidewinder, the second cell is near the first one, or in the last row.
+#[test]
+fn paths_by_the_other_algorithms_far_away_have_not_moved() {
+    let size = [LONGEST, LONGEST];
+    let (third, seventh) = (LONGEST / 3, LONGEST / 7);
+    let near = [[third, seventh], [third + 70, seventh + 9000]];
+    let tree = Algorithm::BinaryTree { bias: Bias::SouthEast };
+    let frozen = [
+        (Algorithm::Division, [[0, 0], [LONGEST - 1, LONGEST - 1]], [0, 0, 0]),
+        (Algorithm::Division, near, [0, 0, 0]),
+        (tree, near, [0, 0, 0]),
+        (tree, [[third, seventh], [LONGEST - 1, 5]], [0, 0, 0]),
+        (Algorithm::BinaryTree { bias: Bias::NorthWest }, near, [0, 0, 0]),
+        (Algorithm::Sidewinder, near, [0, 0, 0]),
+        (Algorithm::Sidewinder, [[LONGEST - 1, 0], [LONGEST - 40, LONGEST - 1]], [0, 0, 0]),
+    ];
+    let found = frozen.map(|(algorithm, [from, to], _)| {
+        let path = DistantPath::new(&algorithm, size, 7, from, to).unwrap();
+        let moves = digest(path.first(0, 1000).unwrap());
+        let last = path.first(0, 1000).unwrap().last().unwrap();
+        let parts = path.parts(0, around(last, 64, size)).unwrap();
+        assert!(!parts.is_empty());
+        let length = match path.length(5000) {
+            Ok(Length::Exact(length)) => length,
+            _ => 0,
+        };
+        let cells = digest(parts.iter().flat_map(|part| part.cells.iter().copied()));
+        (algorithm, [from, to], [moves, cells, length])
+    });
+    assert!(found == frozen, "{found:#x?}");
+}
+
 /// The places, one after another, into one number, by a multiplication for each.
 fn digest(places: impl Iterator<Item = Place>) -> u64 {
     places.flatten().fold(0, |digest: u64, place| (digest ^ place).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23))

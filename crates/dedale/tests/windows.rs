@@ -6,13 +6,15 @@
 #[path = "golden/goldens.rs"]
 #[allow(dead_code, reason = "only the digest is used here")]
 mod goldens;
+#[path = "pictures/pixels.rs"]
+mod pixels;
 
 use dedale::generate::{LONGEST_SIDE, NoRectangle, Rectangle};
 use dedale::grid::{Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::options::{Made, MazeOptions, WindowBuilder, WindowOptions};
 use dedale::render::{Encoding, Format, Head, Picture, RowSource, Strip, Style, Table, Trail, Writer};
-use dedale::solve::Solver;
+use dedale::solve::{DistantPath, Solver};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -137,23 +139,9 @@ proptest! {
         doors in any::<bool>(),
     ) {
         let query = format!("algo={algorithm}&w={columns}&h={rows}&seed={seed}&doors={doors}");
-        let Made { maze, from, to } = whole(&query);
-        let grid = *maze.grid();
-        let path = Solver::Bfs.solve(&maze, from, to).path().unwrap().to_vec();
-        let trail = Trail::new(&maze, &path);
-        let places = path.iter().map(|&cell| [u64::from(grid.row(cell)), u64::from(grid.column(cell))]);
-        let picture = Picture { path: Some(trail), ..Picture::new(maze, from, to) };
-        // Parts begin and end outside.
-        let near = |start: u64, length: u64, number: u64| number + 1 >= start && number <= start + length;
-        let places: Vec<[u64; 2]> = places.collect();
-        let inside = |&[row, column]: &[u64; 2]| near(part.row, part.rows, row) && near(part.column, part.columns, column);
-        let parts: Vec<Vec<[u64; 2]>> = places
-            .chunk_by(|a, b| inside(a) == inside(b))
-            .filter(|run| inside(&run[0]))
-            .map(<[_]>::to_vec)
-            .collect();
+        let picture = solved(&query);
         let options = window(&format!("{query}&{}", text(part)));
-        let window = options.make(&parts).unwrap();
+        let window = options.make(&parts_of_path(&options)).unwrap();
         // Of the text of the whole, so many characters for a cell and a wall.
         for (format, [cell, wall]) in [(Format::Ascii, [4, 1]), (Format::Blocks, [4, 2])] {
             let whole = String::from_utf8(picture.to_bytes(format)).unwrap();
@@ -166,6 +154,105 @@ proptest! {
             let written = String::from_utf8(write(window.clone(), format)).unwrap();
             prop_assert_eq!(&written, &expected, "{} {:?}", options, format);
         }
+        // Points on the edge of a window do not show the walls that are behind it.
+        let is_inner = |row: usize, column: usize| {
+            let is_edge = |number: usize, cells: u64| number == 0 || number as u64 == 2 * cells;
+            !is_edge(row, part.rows) && !is_edge(column, part.columns)
+        };
+        let (first_row, first_column) = (part.row as usize, part.column as usize);
+        let glyphs = |text: Vec<u8>| -> Vec<Vec<char>> {
+            String::from_utf8(text).unwrap().lines().map(|line| line.chars().collect()).collect()
+        };
+        let [of_whole, of_window] =
+            [picture.to_bytes(Format::Unicode), write(window.clone(), Format::Unicode)].map(glyphs);
+        for (row, line) in of_window.iter().enumerate() {
+            for (column, &glyph) in line.iter().enumerate() {
+                let expected = of_whole[2 * first_row + row][4 * first_column + column];
+                let is_point = row % 2 == 0 && column % 4 == 0;
+                prop_assert!(
+                    glyph == expected || is_point && !is_inner(row, column / 2),
+                    "{options}, line {row}, column {column}: {glyph} instead of {expected}"
+                );
+            }
+        }
+        let numbers = |table: Vec<u8>| -> Vec<Vec<u8>> {
+            let lines = table.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
+            lines.map(|line| line.iter().copied().filter(u8::is_ascii_digit).collect()).collect()
+        };
+        let array = |bytes: Vec<u8>, columns: u64| -> Vec<Vec<u8>> {
+            let head = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+            bytes[head..].chunks(2 * columns as usize + 1).map(|row| row.iter().map(|&k| b'0' + k).collect()).collect()
+        };
+        let tables = [
+            [picture.to_bytes(Format::Csv(Table::Blocks)), write(window.clone(), Format::Csv(Table::Blocks))].map(numbers),
+            [
+                array(picture.to_bytes(Format::Npy(Table::Blocks)), columns),
+                array(write(window.clone(), Format::Npy(Table::Blocks)), part.columns),
+            ],
+        ];
+        for [of_whole, of_window] in tables {
+            prop_assert_eq!(of_window.len() as u64, 2 * part.rows + 1);
+            for (row, line) in of_window.iter().enumerate() {
+                prop_assert_eq!(line.len() as u64, 2 * part.columns + 1);
+                let expected = &of_whole[2 * first_row + row][2 * first_column..][..line.len()];
+                prop_assert_eq!(&line[..], expected, "{}, line {}", options, row);
+            }
+        }
+        if columns * rows > 4000 {
+            return Ok(());
+        }
+        let style = Style { cell: 5, wall: 2, margin: 0, ..Style::DEFAULT };
+        let of_whole = pixels::read_png(&picture.to_bytes(Format::Png(style)));
+        let of_window = pixels::read_png(&write(window, Format::Png(style)));
+        for (place, &pixel) in of_window.rgba.iter().enumerate() {
+            let (x, y) = (place % of_window.width, place / of_window.width);
+            // Which of a point, a wall or a cell it is.
+            let block = |pixel: usize| 2 * (pixel / 5) + usize::from(pixel % 5 >= 2);
+            let expected = of_whole.at(5 * first_column + x, 5 * first_row + y);
+            let is_point = block(x) % 2 == 0 && block(y) % 2 == 0;
+            prop_assert!(
+                pixel == expected || is_point && !is_inner(block(y), block(x)),
+                "{options}, pixel {x},{y}: {pixel:?} instead of {expected:?}"
+            );
+        }
+    }
+}
+
+/// The picture of a whole maze with the path that a search finds.
+fn solved(query: &str) -> Picture {
+    let Made { maze, from, to } = whole(query);
+    let path = Solver::Bfs.solve(&maze, from, to).path().unwrap().to_vec();
+    let trail = Trail::new(&maze, &path);
+    Picture { path: Some(trail), ..Picture::new(maze, from, to) }
+}
+
+/// The parts of the path that are found without the whole maze.
+fn parts_of_path(options: &WindowOptions) -> Vec<Vec<[u64; 2]>> {
+    let [from, to] = options.ends();
+    let path = DistantPath::new(options.algorithm(), options.size(), options.seed(), from, to).unwrap();
+    let parts = path.parts(options.level(), options.window()).unwrap();
+    parts.iter().map(|part| part.with_neighbours().collect()).collect()
+}
+
+/// Every pixel of the picture but those of walls on its edge, whose ends are not those of the whole.
+#[test]
+fn a_path_in_a_drawing_of_a_window_is_that_of_the_whole() {
+    let style = Style { cell: 8, wall: 2, margin: 0, ..Style::DEFAULT };
+    for algorithm in ALGORITHMS {
+        let query = format!("algo={algorithm}&w=40&h=30&seed=4&from=12,22&to=28,3");
+        let part = Rectangle { row: 9, column: 2, rows: 20, columns: 30 };
+        let options = window(&format!("{query}&{}", text(part)));
+        let window = options.make(&parts_of_path(&options)).unwrap();
+        let of_whole = pixels::draw_svg(&solved(&query).to_bytes(Format::Svg(style)));
+        let of_window = pixels::draw_svg(&write(window, Format::Svg(style)));
+        let (mut wrong, mut on_path) = (0, 0);
+        for (x, y) in (2..8 * 30).flat_map(|x| (2..8 * 20).map(move |y| (x, y))) {
+            let (pixel, expected) = (of_window.at(x, y), of_whole.at(8 * 2 + x, 8 * 9 + y));
+            wrong += usize::from(pixel != expected);
+            let [r, g, b] = style.path_color;
+            on_path += usize::from(expected == [r, g, b, 255]);
+        }
+        assert!(wrong == 0 && on_path > 100, "{options}: {wrong} pixels are wrong, {on_path} are on the path");
     }
 }
 
@@ -259,7 +346,7 @@ fn neighbouring_windows_fit() {
 }
 
 /// If one of these fails, the mazes have changed: see `GENERATOR_VERSION`.
-const FROZEN: [(&str, &str); 8] = [
+const FROZEN: [(&str, &str); 10] = [
     (
         "algo=quilt&window=4503599627370486,4503599627370480,20,30",
         "9c59d9092781b2d68320800f172cf7b8b2e45c321c3bc21cf822272d2d282d93",
@@ -292,6 +379,8 @@ const FROZEN: [(&str, &str); 8] = [
         "algo=division&window=4294967290,4294967280,20,30&remove=4294967290,4294967290,E",
         "f37b552c154a46b17c4b32645d3da1c398427786843e91668c423a52f9327145",
     ),
+    ("algo=binary-tree&bias=nw&window=9007199254740971,9007199254740961,20,30", ""),
+    ("algo=sidewinder&window=9007199254740971,9007199254740961,20,30&doors=true", ""),
 ];
 
 #[test]

@@ -27,6 +27,7 @@ mod way;
 
 pub use check::{Failure, Reason, follow, follow_by, trace};
 pub use distances::{Distances, SEARCH_BYTES, SEARCH_STEPS, UNREACHED, distances};
+pub(crate) use distant::MOST_ROWS;
 pub use distant::{DistantPath, Length, NoDistantPath, PathPart};
 pub use info::{SolverInfo, WalkKind};
 pub use random_mouse::MOUSE_MOVES;

@@ -14,7 +14,8 @@ pub use length::Length;
 pub use part::PathPart;
 use quilt::QuiltPath;
 use rooms::RoomPath;
-use rows::{MOST_ROWS, RowPath};
+pub(crate) use rows::MOST_ROWS;
+use rows::RowPath;
 
 /// The path between two cells of a maze that may be too large to be generated: its first moves, its parts in a window, and its length.
 ///

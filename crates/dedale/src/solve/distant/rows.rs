@@ -18,7 +18,7 @@ pub(super) struct RowPath {
 }
 
 /// The most rows that are followed to find where two paths are joined.
-pub(super) const MOST_ROWS: u64 = 1 << 18;
+pub(crate) const MOST_ROWS: u64 = 1 << 18;
 
 /// Both paths in one row: the columns in which they come into it.
 #[derive(Clone, Debug)]
@@ -126,8 +126,9 @@ impl RowPath {
             parts.see(from);
             parts.see(to);
         }
-        for (number, columns) in (0..).zip(second.windows(2)).collect::<Vec<(u64, _)>>().into_iter().rev() {
-            let [entry, exit] = [columns[0], columns[1]].map(|column| [self.turned(rows[1] + number), column]);
+        for (number, columns) in second.windows(2).enumerate().rev() {
+            let row = self.turned(rows[1] + number as u64);
+            let [entry, exit] = [columns[0], columns[1]].map(|column| [row, column]);
             parts.see_line(exit, entry);
         }
         Some(parts.parts)
