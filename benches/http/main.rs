@@ -39,12 +39,20 @@ struct Case {
     goal: f64,
 }
 
-const CASES: [Case; 6] = [
+/// A tile in the middle of the largest maze.
+const TILE: &str =
+    "/tiles/49/281474976710656/281474976710655.png?algo=quilt&w=9007199254740991&h=9007199254740991&seed=";
+const TILE_SVG: &str =
+    "/tiles/49/281474976710656/281474976710655.svg?algo=quilt&w=9007199254740991&h=9007199254740991&seed=";
+
+const CASES: [Case; 8] = [
     Case { name: "prim json", path: "/maze?algo=prim&w=30&h=30&seed=", held: false, goal: 0.5 },
     Case { name: "sidewinder json", path: "/maze?algo=sidewinder&w=30&h=30&seed=", held: false, goal: 0.8 },
     Case { name: "prim ascii", path: "/maze.txt?algo=prim&w=30&h=30&seed=", held: false, goal: 0.5 },
     Case { name: "sidewinder ascii", path: "/maze.txt?algo=sidewinder&w=30&h=30&seed=", held: false, goal: 0.8 },
     Case { name: "solve path", path: "/solve?algo=prim&w=30&h=30&seed=", held: false, goal: 0.4 },
+    Case { name: "tile png", path: TILE, held: false, goal: 0.1 },
+    Case { name: "tile svg", path: TILE_SVG, held: false, goal: 0.1 },
     Case { name: "304", path: "/maze?algo=prim&w=30&h=30&seed=7", held: true, goal: 0.95 },
 ];
 
