@@ -286,7 +286,7 @@ fn level_0_is_the_maze() {
     assert!(maze.cells().map(|cell| maze.passages(cell)).eq(whole.into_iter().flatten()));
 }
 
-/// Counts what it is told, and stops after so many steps.
+/// Counts the steps, and stops after so many.
 struct Patience {
     left: u32,
     seen: u32,
