@@ -95,10 +95,14 @@ async fn paths_in_large_mazes_are_refused_if_they_take_too_long() {
     let quilt = "algo=quilt&w=9007199254740991&h=9007199254740991&seed=7";
     let rows = "algo=sidewinder&w=1000000&h=1000000&seed=7&from=0,0&to=3,3";
     for (ok, too_much, what) in [
-        (format!("/maze?{quilt}&window=0,0,9,9"), "&solution=true", "the path in a window of 81 cells"),
+        (format!("/maze.svg?{quilt}&window=0,0,9,9"), "&solution=true", "the path in a window of 81 cells"),
         (format!("/tiles/49/0/0.png?{quilt}"), "&solution=true", "the path in a window of 289 cells"),
-        (format!("/maze?{rows}&window=99,0,9,9&solution=true"), "&window=99000,0,9,9", "the path in a window of 81"),
-        (format!("/maze?{rows}&window=99,0,9,9"), "&window=99,0,99,999", "a window of 98901 cells"),
+        (
+            format!("/maze.svg?{rows}&window=99,0,9,9&solution=true"),
+            "&window=99000,0,9,9",
+            "the path in a window of 81",
+        ),
+        (format!("/maze.svg?{rows}&window=99,0,9,9"), "&window=99,0,99,999", "a window of 98901 cells"),
     ] {
         let answer = send_to(&app, request(Method::GET, &ok, &[])).await;
         assert_eq!(answer.status, 200, "{ok}: {}", answer.text());

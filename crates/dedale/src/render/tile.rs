@@ -55,7 +55,11 @@ impl Frame {
         let palette = Palette::new(style);
         if self.shrink == 1 {
             // Most lines are as the one above, which costs next to nothing: a fifth of the time of the next level, and larger by a kilobyte.
-            let compression = DeflateCompression::FdeflateUltraFast;
+            // An empty tile is as small as it can be, since most tiles around a maze are one.
+            let compression = match source {
+                Some(_) => DeflateCompression::FdeflateUltraFast,
+                None => DeflateCompression::Level(1),
+            };
             return encode(self.side, &colours, &palette.plain[..count as usize], compression);
         }
         let mixed: Vec<u8> = colours
