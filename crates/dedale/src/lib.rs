@@ -53,7 +53,8 @@
 //! ```
 //!
 //! A grid of your own is an implementation of [`Grid`]; most algorithms and all solvers work on it. The folder `examples` has
-//! programs: `generate`, `solve`, `draw` and `watch`, and `own_grid`, which needs the function of an algorithm.
+//! programs: `generate`, `solve`, `draw` and `watch`; `own_grid`, which needs the function of an algorithm; and `bricks`, a grid of one's
+//! own that is drawn.
 //!
 //! # Features
 //!
