@@ -21,6 +21,7 @@ mod guards;
 mod large;
 mod layout;
 mod map;
+mod map_screens;
 mod opened;
 mod picture;
 mod play;
@@ -67,6 +68,7 @@ const FILES: &[&[Test]] = &[
     access::TESTS,
     large::TESTS,
     map::TESTS,
+    map_screens::TESTS,
     tiles::TESTS,
     opened::TESTS,
 ];

@@ -1,0 +1,202 @@
+//! How the service reads the query of each operation, so that values can be tried, and what a value needs with it.
+
+use std::sync::LazyLock;
+
+use axum::http::{HeaderMap, Uri};
+use dedale::grid::{DrawnMask, Limits, Mask};
+use dedale::parse::{self, Names};
+use dedale::render::{Animation, Encoding, Format, Measures, Style, Table};
+use dedale_server::request::format::FormatFrom;
+use dedale_server::request::given::{self, Given};
+use dedale_server::request::maze;
+use dedale_server::request::parameters::{Groups, Name};
+use dedale_server::request::posted::{Form, PostedMaze};
+use dedale_server::request::solve::{CheckOptions, Known, PostedOptions};
+use dedale_server::request::tiles::{self, TilePath};
+use dedale_server::settings::Settings;
+use serde_json::json;
+
+/// A way to read the names and values of a query, and whether they are good.
+pub(super) type Taken = fn(&[(String, String)]) -> bool;
+
+/// The URL of a path with these parameters, and whether they say how a picture looks: then they name a picture.
+pub(super) fn uri(path: &str, pairs: &[(String, String)]) -> (Uri, bool) {
+    let has_any = |groups: Groups| pairs.iter().any(|(name, _)| Name::find(name, groups).is_some());
+    let is_solid = has_any(Groups::LENGTH | Groups::SOLID);
+    let is_animation = has_any(Groups::ANIMATION | Groups::STEPS);
+    let is_picture = is_solid || is_animation || has_any(Groups::STYLE | Groups::SHADES | Groups::SOLUTION);
+    let mut query = form_urlencoded::Serializer::for_suffix(format!("{path}?"), path.len() + 1);
+    query.extend_pairs(pairs);
+    if is_picture {
+        query.append_pair(
+            "format",
+            if is_solid {
+                "stl"
+            } else if is_animation {
+                "gif"
+            } else {
+                "svg"
+            },
+        );
+    }
+    (query.finish().parse().expect("a URL"), is_picture)
+}
+
+pub(super) fn takes_maze(pairs: &[(String, String)]) -> bool {
+    let (uri, is_picture) = uri("/solve", pairs);
+    let (headers, from, settings) = (HeaderMap::new(), FormatFrom::Request, Settings::default());
+    if is_picture {
+        return maze::maze(&uri, &headers, from, &settings, || 7).is_ok();
+    }
+    maze::solve(&uri, &headers, from, &settings, || 7).is_ok()
+}
+
+/// As [`takes_maze`], where a maze may be made row by row.
+pub(super) fn takes_rows(pairs: &[(String, String)]) -> bool {
+    maze::maze(&uri("/maze", pairs).0, &HeaderMap::new(), FormatFrom::Request, &Settings::default(), || 7).is_ok()
+}
+
+/// The mazes in which values are tried: the file does not know which one is posted. Their addresses have two, one and three numbers.
+pub(super) static POSTED: LazyLock<[PostedMaze; 3]> = LazyLock::new(|| {
+    BODIES.each_ref().map(|maze| PostedMaze::new(parse::any_json(maze.as_bytes(), Limits::default()).expect("a maze")))
+});
+
+pub(super) static BODIES: LazyLock<[String; 3]> = LazyLock::new(|| {
+    let squares = json!({ "encoding": "bits", "cells": vec![vec![15; 64]; 64] });
+    let one_cell = json!({ "grid": "custom", "encoding": "graph", "cells": [{ "sides": [{ "side": "0" }] }] });
+    let pentagons = json!({ "grid": "cairo", "encoding": "bits", "cells": [[[31, 31, 31, 31]]] });
+    [squares, one_cell, pentagons].map(|maze| maze.to_string())
+});
+
+pub(super) fn tile_uri(pairs: &[(String, String)]) -> Uri {
+    let mut query = form_urlencoded::Serializer::for_suffix("/tiles?".to_owned(), 7);
+    query.extend_pairs(pairs);
+    query.finish().parse().expect("a URL")
+}
+
+/// As [`takes_maze`], for tiles and for the description of a map.
+pub(super) fn takes_tile(pairs: &[(String, String)]) -> bool {
+    let is_json = pairs.iter().any(|(name, _)| name == "encoding");
+    let path = TilePath::read("1", "0", if is_json { "1.json" } else { "1.png" }).expect("the path of a tile");
+    tiles::tile(&tile_uri(pairs), &HeaderMap::new(), path, &Settings::default()).is_ok()
+}
+
+pub(super) fn takes_map(pairs: &[(String, String)]) -> bool {
+    tiles::map(&tile_uri(pairs), &HeaderMap::new(), &Settings::default(), || 7).is_ok()
+}
+
+pub(super) fn takes_posted(pairs: &[(String, String)]) -> bool {
+    let (uri, _) = uri("/solve", pairs);
+    POSTED.iter().any(|maze| maze::posted(&uri, &HeaderMap::new(), maze, &Settings::default()).is_ok())
+}
+
+pub(super) fn takes_grid(pairs: &[(String, String)]) -> bool {
+    let (uri, _) = uri("/maze", pairs);
+    let size = given::check(&uri, &HeaderMap::new(), Form::Text, &Settings::default());
+    let Ok(size) = size else { return false };
+    let [columns, rows] = size.map(|size| size.unwrap_or(64));
+    let drawn = DrawnMask { mask: Mask::from_bits(vec![true; columns as usize * rows as usize]), columns, rows };
+    let mazes = BODIES
+        .iter()
+        .map(|body| Given::Maze(PostedMaze::new(parse::any_json(body.as_bytes(), Limits::default()).unwrap())));
+    let read = |given: Given| given::read(&uri, &HeaderMap::new(), given, &Settings::default(), || 7).is_ok();
+    std::iter::once(Given::Mask(drawn)).chain(mazes).any(read)
+}
+
+pub(super) fn takes_check(pairs: &[(String, String)]) -> bool {
+    let given = pairs.iter().any(|(name, _)| name == "path" || name == "directions");
+    let (uri, _) = uri("/check", pairs);
+    let directions = (!given).then(|| Names::word(""));
+    let read = |maze: &PostedMaze| {
+        CheckOptions::read(maze::text(&uri), maze.space(), Known::default(), directions.clone(), None)
+    };
+    POSTED.iter().any(|maze| read(maze).is_ok())
+}
+
+/// Every operation with parameters in its query: the groups of those that the service reads there, and how it reads them.
+pub(super) fn operations_with_parameters() -> Vec<(&'static str, &'static str, Groups, Taken)> {
+    let maze = |from: FormatFrom| Groups::MAZE | from.groups() | from.drawing_groups();
+    let solve = |from: FormatFrom| Groups::MAZE | from.solving_groups() | from.groups();
+    let [json, text] = [Format::Json(Encoding::Walls), Format::Ascii].map(FormatFrom::Path);
+    let [svg, png] = [Format::Svg(Style::DEFAULT), Format::Png(Style::DEFAULT)].map(FormatFrom::Path);
+    let posted = PostedOptions::GROUPS | FormatFrom::Request.groups();
+    vec![
+        ("/maze", "get", maze(FormatFrom::Request), takes_rows),
+        ("/maze.json", "get", maze(json), takes_rows),
+        ("/maze.txt", "get", maze(text), takes_rows),
+        ("/maze.svg", "get", maze(svg), takes_rows),
+        ("/maze.png", "get", maze(png), takes_rows),
+        ("/maze.gif", "get", maze(FormatFrom::Path(Format::Gif(Animation::DEFAULT))), takes_rows),
+        ("/maze.csv", "get", maze(FormatFrom::Path(Format::Csv(Table::Blocks))), takes_rows),
+        ("/maze.npy", "get", maze(FormatFrom::Path(Format::Npy(Table::Blocks))), takes_rows),
+        ("/maze.dxf", "get", maze(FormatFrom::Path(Format::Dxf(Measures::DEFAULT))), takes_rows),
+        ("/maze.stl", "get", maze(FormatFrom::Path(Format::Stl(Measures::DEFAULT))), takes_rows),
+        ("/maze.tmj", "get", maze(FormatFrom::Path(Format::Tmj)), takes_rows),
+        ("/maze.mms", "get", maze(FormatFrom::Path(Format::Mms)), takes_rows),
+        ("/maze/steps", "get", maze(FormatFrom::Steps), takes_maze),
+        ("/solve", "get", solve(FormatFrom::Request), takes_maze),
+        ("/solve.json", "get", solve(json), takes_maze),
+        ("/solve.txt", "get", solve(text), takes_maze),
+        ("/solve.svg", "get", solve(svg), takes_maze),
+        ("/solve.png", "get", solve(png), takes_maze),
+        ("/solve.gif", "get", solve(FormatFrom::Path(Format::Gif(Animation::DEFAULT))), takes_maze),
+        ("/tiles.json", "get", Groups::TILE, takes_map),
+        ("/tiles/{z}/{x}/{file}", "get", Groups::TILE | Groups::ENCODING, takes_tile),
+        ("/solve", "post", posted, takes_posted),
+        ("/maze", "post", given::groups(), takes_grid),
+        ("/check", "post", CheckOptions::GROUPS, takes_check),
+        ("/solve/steps", "get", solve(FormatFrom::Steps), takes_maze),
+    ]
+}
+
+/// The paths whose mazes may be made row by row.
+pub(super) const ROW_PATHS: [&str; 9] =
+    ["/maze", "/maze.json", "/maze.txt", "/maze.png", "/maze.csv", "/maze.npy", "/maze.dxf", "/maze.tmj", "/maze.mms"];
+
+/// What must be given with a parameter for it to be right.
+pub(super) fn companions(path: &str, method: &str, name: &str) -> Vec<(&'static str, &'static str)> {
+    // Sides may be as long as they can be where a part of the maze is asked for.
+    if method == "get"
+        && ["w", "h"].contains(&name)
+        && path.starts_with("/maze")
+        && !["/maze/steps", "/maze.gif"].contains(&path)
+    {
+        return vec![("algo", "quilt"), ("window", "0,0,1,1")];
+    }
+    let is_of_paths = method == "get" && ["/solve", "/solve.json"].contains(&path);
+    if is_of_paths && ["w", "h", "level"].contains(&name) {
+        return vec![("algo", "quilt"), ("moves", "1")];
+    }
+    let mut companions: Vec<_> = companion(path, method, name).into_iter().collect();
+    if path.starts_with("/tiles") {
+        for (other, value) in [("algo", "quilt"), ("seed", "7")] {
+            if other != name && !companions.iter().any(|(given, _)| *given == other) {
+                companions.push((other, value));
+            }
+        }
+    }
+    companions
+}
+
+pub(super) fn companion(path: &str, method: &str, name: &str) -> Option<(&'static str, &'static str)> {
+    match name {
+        "rings" => Some(("grid", "polar")),
+        "parts" if method == "get" => Some(("mask", "heart")),
+        "pick" => Some(("algo", "growing-tree")),
+        "bias" => Some(("algo", "binary-tree")),
+        "passes" | "window" | "level" | "moves" => Some(("algo", "quilt")),
+        "max_walls_in" => Some(("max_walls", "0.5")),
+        "hand" => Some(("solver", "wall-follower")),
+        "point" => Some(("include", "matrix")),
+        "palette" => Some(("heat", "true")),
+        // Thinner than the thickest wall, and wider than the narrowest cell.
+        "wall" if !path.starts_with("/tiles") => Some(("cell", "256")),
+        // So many pictures have few pixels each.
+        "fps" | "seconds" => Some(("cell", "4")),
+        "cell" => Some(("wall", "1")),
+        "wall_mm" => Some(("cell_mm", "1000")),
+        "cell_mm" => Some(("wall_mm", "0.1")),
+        "seed" if (path, method) == ("/solve", "post") => Some(("solver", "random-mouse")),
+        _ => None,
+    }
+}
