@@ -83,6 +83,11 @@ export function isPlain(state) {
   return ['grid', ...OF_THE_GRID].every((name) => state[name] === DEFAULTS[name]);
 }
 
+/** Whether every cell is a square in its place, with nothing under it: a mask may take some of them away. */
+export function isFlat(state) {
+  return ['grid', 'levels', 'wrap', 'weave'].every((name) => state[name] === DEFAULTS[name]);
+}
+
 /** What a grid is made of when nothing is said of it. */
 export function plain() {
   return Object.fromEntries(OF_THE_GRID.map((name) => [name, DEFAULTS[name]]));

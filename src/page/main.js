@@ -119,7 +119,7 @@ async function show() {
   document.documentElement.dataset.mode = state.mode;
   controls.show(state);
   showMask();
-  fillSaves(state);
+  fillSaves(state, controls.grid(state.grid)?.formats ?? []);
   furnish();
   complain(addressFaults);
   const patience = setTimeout(() => showWork(true), PATIENCE);

@@ -1,41 +1,99 @@
 // What leaves the page: links to copy, files to save.
 
-import { isPlain, mazeQuery, solverOf, write } from './address.js';
+import { isFlat, isPlain, mazeQuery, solverOf, write } from './address.js';
 import { cellsOf, hasRings } from './shapes.js';
 
 /** Pixels: of a cell, if nothing else is asked for, and along a side of a picture. */
-const USUAL_CELL = 16, MOST_PIXELS = 8000;
+const USUAL_CELL = 16, MOST_PIXELS = 8000, MOST_OF_GIF = 2500;
+
+/** The largest maze whose steps the service shows. */
+const MOST_OF_STEPS = 65_536;
 
 /** How much wider a drawing may be than squares of the same area would be. */
 const WIDER = 1.3;
 
-/** The links that save, for what is shown. A picture has the path and the colours in it that the page shows. */
-export function fillSaves(state) {
-  const looking = state.mode === 'look';
-  const solution = looking && state.solution === 'true';
-  const heat = looking && state.heat === 'true' && { heat: 'true', palette: state.palette };
-  const drawn = solution ? 'solve' : 'maze';
-  const more = solution ? solverOf(state) : {};
-  save('svg', state, `${drawn}.svg${mazeQuery(state, { ...more, ...heat })}`);
-  save('png', state, `${drawn}.png${mazeQuery(state, { ...more, ...heat, ...smaller(state) })}`);
-  document.getElementById('save-text').hidden = !isPlain(state);
-  save('text', state, solution ? `solve${mazeQuery(state, { ...more, format: 'ascii' })}` : `maze.txt${mazeQuery(state)}`, 'txt');
-  save('json', state, solution ? `solve${mazeQuery(state, { ...more, format: 'json', encoding: 'walls' })}` : `maze.json${mazeQuery(state)}`);
+/**
+ * The formats, by what they are for. Each needs a line here. `fits` says which mazes have it, `more` what else is asked for, and `solves`
+ * whether the maze is also solved, instead of whenever the page shows the path.
+ */
+const KINDS = {
+  Pictures: [
+    { format: 'svg', title: 'SVG', what: 'drawing', more: coloured },
+    { format: 'png', title: 'PNG', what: 'picture', more: (state) => ({ ...coloured(state), ...smaller(state) }) },
+    { format: 'gif', title: 'GIF', what: 'animation', fits: isAnimated, more: (state) => smaller(state, MOST_OF_GIF), solves: showsSolver },
+  ],
+  Text: [
+    { format: 'ascii', title: 'ASCII', what: '+ and |', ending: 'txt', fits: isPlain },
+    { format: 'unicode', title: 'Unicode', what: 'lines', ending: 'txt', fits: isPlain },
+    { format: 'blocks', title: 'Blocks', what: 'thick walls', ending: 'txt', fits: isPlain },
+    { format: 'ansi', title: 'ANSI', what: 'terminal', ending: 'ans', fits: isPlain },
+  ],
+  'For programs': [
+    { format: 'json', title: 'JSON', what: 'data', more: (state) => showsPath(state) && { encoding: 'walls' } },
+    { format: 'csv', title: 'CSV', what: 'table', more: (state) => !isFlat(state) && { encoding: 'bits' } },
+    { format: 'npy', title: 'NPY', what: 'numpy', more: (state) => !isFlat(state) && { encoding: 'bits' } },
+  ],
+  'For other tools': [
+    { format: 'dxf', title: 'DXF', what: 'cutting' },
+    { format: 'stl', title: 'STL', what: '3D printing', fits: isFlat, solves: never },
+    { format: 'tmj', title: 'TMJ', what: 'Tiled', fits: isFlat },
+    { format: 'mms', title: 'MMS', what: 'robots', ending: 'txt', fits: isFlat, solves: never },
+  ],
+};
+
+/** The links that save what is shown, in the formats that the service says its grid has. A picture has the path and the colours that the page shows. */
+export function fillSaves(state, formats) {
+  const groups = Object.entries(KINDS).map(([name, kinds]) => {
+    const links = kinds.filter(({ format, fits }) => formats.includes(format) && (!fits || fits(state))).map((kind) => linkTo(kind, state));
+    return links.length ? [element('h3', name), element('p', ...links)] : [];
+  });
+  document.getElementById('saves').replaceChildren(...groups.flat());
+}
+
+function linkTo({ format, title, what, ending = format, more, solves = showsPath }, state) {
+  const path = solves(state) ? 'solve' : 'maze';
+  const query = mazeQuery(state, { ...(path === 'solve' && solverOf(state)), ...more?.(state), format });
+  const { algo, grid, w, h, rings, seed } = state, shape = isPlain(state) ? '' : `${grid}-`;
+  const link = element('a', `${title} `, element('small', what));
+  return Object.assign(link, {
+    id: `save-${format}`,
+    href: `${path}${query}`,
+    download: `dedale-${algo}-${shape}${hasRings(grid) ? rings : `${w}x${h}`}-${seed}.${ending}`,
+  });
+}
+
+function element(name, ...content) {
+  const made = document.createElement(name);
+  made.append(...content);
+  return made;
+}
+
+function showsPath(state) {
+  return state.mode === 'look' && state.solution === 'true';
+}
+
+function showsSolver(state) {
+  return state.mode === 'watch' ? state.what === 'solve' : showsPath(state);
+}
+
+function never() {
+  return false;
+}
+
+function isAnimated(state) {
+  return cellsOf(state) <= MOST_OF_STEPS;
+}
+
+function coloured({ mode, heat, palette }) {
+  return mode === 'look' && heat === 'true' && { heat, palette };
 }
 
 /** Cells of so few pixels that a picture of a large maze is one that programs open. */
-function smaller(state) {
+function smaller(state, most = MOST_PIXELS) {
   const { w, h } = hasRings(state.grid) ? { w: 1, h: 1 } : state;
   // A cell that is no square has the area of one; floors are side by side.
   const scale = Math.sqrt(cellsOf({ ...state, levels: '1' }) / (w * h)), longest = Math.max(w * state.levels, h) * scale * WIDER;
-  return longest * USUAL_CELL > MOST_PIXELS ? { cell: Math.max(2, Math.floor(MOST_PIXELS / longest)), wall: 1 } : {};
-}
-
-function save(name, state, path, ending = name) {
-  const link = document.getElementById(`save-${name}`);
-  link.href = path;
-  const { algo, grid, w, h, rings, seed } = state, shape = isPlain(state) ? '' : `${grid}-`;
-  link.download = `dedale-${algo}-${shape}${hasRings(grid) ? rings : `${w}x${h}`}-${seed}.${ending}`;
+  return longest * USUAL_CELL > most ? { cell: Math.max(2, Math.floor(most / longest)), wall: 1 } : {};
 }
 
 /** The address of the page as it is. */
@@ -45,7 +103,7 @@ export function link(state) {
 
 /** What to type for the same without the page. */
 export function curl(state) {
-  const solves = state.mode === 'watch' ? state.what === 'solve' : state.mode === 'look' && state.solution === 'true';
+  const solves = showsSolver(state);
   const path = `${solves ? 'solve' : 'maze'}${state.mode === 'watch' ? '/steps' : ''}`;
   const url = new URL(path + mazeQuery(state, solves ? solverOf(state) : {}), location.href);
   return `curl ${state.mode === 'watch' ? '-N ' : ''}'${url}'`;

@@ -1,21 +1,38 @@
 //! Saved files are the responses of the service, with a descriptive name.
 
+use std::collections::BTreeMap;
 use std::fs;
+
+use dedale::render::FORMATS;
+use serde_json::Value;
 
 use crate::service;
 use crate::tab::Tab;
 
-tests![all_four_kinds_are_saved_with_the_bytes_of_the_service];
+tests![files_are_saved_with_the_bytes_of_the_service, every_format_that_a_grid_has_can_be_saved];
 
-/// The links, how the names of their files end, and how the bytes begin.
+/// Some of the links, how the names of their files end, and how the bytes begin.
 const KINDS: [(&str, &str, &[u8]); 4] = [
     ("save-svg", "svg", b"<"),
     ("save-png", "png", b"\x89PNG\r\n\x1a\n"),
-    ("save-text", "txt", b"+---"),
+    ("save-ascii", "txt", b"+---"),
     ("save-json", "json", b"{"),
 ];
 
-fn all_four_kinds_are_saved_with_the_bytes_of_the_service(tab: &mut Tab) {
+/// Mazes that differ in the formats that they are written in.
+const MAZES: [&str; 9] = [
+    "algo=prim&w=9&h=7&seed=7",
+    "algo=prim&w=9&h=7&seed=7&solution=true&heat=true",
+    "algo=prim&w=9&h=7&seed=7&mask=circle",
+    "algo=prim&w=9&h=7&seed=7&levels=2",
+    "algo=prim&w=9&h=7&seed=7&wrap=x",
+    "algo=prim&w=9&h=7&seed=7&weave=1",
+    "algo=prim&grid=hex&w=9&h=7&seed=7",
+    "algo=prim&grid=polar&rings=4&seed=7",
+    "algo=prim&grid=cairo&w=8&h=8&seed=7&solution=true",
+];
+
+fn files_are_saved_with_the_bytes_of_the_service(tab: &mut Tab) {
     let solved = "algo=prim&w=12&h=9&seed=8&solver=tremaux";
     for (address, name, paths) in [
         (
@@ -30,8 +47,8 @@ fn all_four_kinds_are_saved_with_the_bytes_of_the_service(tab: &mut Tab) {
             [
                 format!("/solve.svg?{solved}&heat=true&palette=magma"),
                 format!("/solve.png?{solved}&heat=true&palette=magma"),
-                format!("/solve?{solved}&format=ascii"),
-                format!("/solve?{solved}&format=json&encoding=walls"),
+                format!("/solve.txt?{solved}"),
+                format!("/solve.json?{solved}&encoding=walls"),
             ],
         ),
         // Who plays does not want to be shown the way.
@@ -53,6 +70,33 @@ fn all_four_kinds_are_saved_with_the_bytes_of_the_service(tab: &mut Tab) {
             let given = service::get(&format!("{}{path}", tab.programs.server_url));
             assert!(bytes == given, "{address}: {file} is not what the service gives at {path}");
         }
+    }
+}
+
+/// Each link is answered in its format; and where there is no link, the service does not write the format either.
+fn every_format_that_a_grid_has_can_be_saved(tab: &mut Tab) {
+    for query in MAZES {
+        tab.go(&format!("/?{query}"));
+        tab.state("ready");
+        tab.click("#save-menu");
+        let links: BTreeMap<String, Value> = serde_json::from_value(tab.run(
+            "const links = [...document.querySelectorAll('#saves a')].filter((link) => link.checkVisibility());
+             const asked = await Promise.all(links.map((link) => fetch(link.href)));
+             return Object.fromEntries(links.map(({ id, href }, place) =>
+               [id.slice('save-'.length), [href, asked[place].status, asked[place].headers.get('content-type')]]))",
+            vec![],
+        ))
+        .unwrap();
+        for info in FORMATS {
+            let maze = query.replace("&solution=true&heat=true", "").replace("&solution=true", "");
+            let url = format!("{}/maze?{maze}&format={}", tab.programs.server_url, info.name);
+            let is_written = ["", "&encoding=bits"].iter().any(|more| service::is_there(&format!("{url}{more}")));
+            let link = links.get(info.name);
+            assert_eq!(link.is_some(), is_written, "{query}: whether there is a link for {}", info.name);
+            let Some(link) = link else { continue };
+            assert_eq!((&link[1], &link[2]), (&200.into(), &info.media_type.into()), "{query}: {link}");
+        }
+        assert!(links.keys().all(|name| FORMATS.iter().any(|info| info.name == name)), "{links:?}");
     }
 }
 

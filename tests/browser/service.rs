@@ -9,6 +9,11 @@ pub fn get(url: &str) -> Vec<u8> {
     answer.into_bytes()
 }
 
+/// Whether the service has something at this address.
+pub fn is_there(url: &str) -> bool {
+    minreq::get(url).with_timeout(30).send().unwrap_or_else(|error| panic!("{url}: {error}")).status_code == 200
+}
+
 /// The JSON at this address.
 pub fn json(url: &str) -> Value {
     serde_json::from_slice(&get(url)).unwrap_or_else(|error| panic!("{url}: {error}"))
