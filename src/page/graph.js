@@ -48,6 +48,19 @@ export class Graph {
     return this.sides(cell).find((side) => this.through(cell, side) === other) ?? -1;
   }
 
+  /** Builds or opens the wall between a cell and the one beside it. */
+  set(cell, side, stands) {
+    const other = this.beside(cell, side), here = 1 << side, there = 1 << this.opposite(cell, side);
+    if (stands) {
+      this.walls[cell] |= here;
+      this.walls[other] |= there;
+    } else {
+      this.walls[cell] &= ~here;
+      this.walls[other] &= ~there;
+    }
+    this.changed();
+  }
+
   /** Opens a piece of the outer wall. */
   openOuter(cell, side) {
     this.walls[cell] &= ~(1 << side);

@@ -125,19 +125,6 @@ export class Maze extends Graph {
     return (side + 2) % 4;
   }
 
-  /** Builds or opens the wall between a cell and the one beside it. */
-  set(cell, side, stands) {
-    this.runs = null;
-    const other = this.beside(cell, side), here = 1 << side, there = 1 << this.opposite(cell, side);
-    if (stands) {
-      this.walls[cell] |= here;
-      this.walls[other] |= there;
-    } else {
-      this.walls[cell] &= ~here;
-      this.walls[other] &= ~there;
-    }
-  }
-
   /** Forgets what followed from the walls before. */
   changed() {
     this.runs = null;

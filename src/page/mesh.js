@@ -118,19 +118,6 @@ export class Mesh extends Graph {
     return this.layout.opposite(cell, side);
   }
 
-  /** Builds or opens the wall between a cell and the one across. */
-  set(cell, side, stands) {
-    const other = this.beside(cell, side), here = 1 << side, there = 1 << this.opposite(cell, side);
-    if (stands) {
-      this.walls[cell] |= here;
-      this.walls[other] |= there;
-    } else {
-      this.walls[cell] &= ~here;
-      this.walls[other] &= ~there;
-    }
-    this.changed();
-  }
-
   /** Makes known that walls are others than before. */
   changed() {
     this.version++;
