@@ -26,6 +26,8 @@ const MOST_CELLS = 1_000_000, MOST_OF_MESH = 65_536;
 const TYPING = 250;
 /** How long work lasts before its progress is shown. */
 const PATIENCE = 400;
+/** Two mazes that are so much wider than high are one above the other, where there is room. */
+const WIDE = 1.8;
 /** Up to so many cells a maze is made with each key that is pressed, and the page counts as ready when its numbers are there. */
 const QUICK = 65_536;
 
@@ -215,6 +217,7 @@ function showWatch() {
     return setState('error');
   }
   label();
+  if (state.compare) document.documentElement.dataset.compare = maze.width > WIDE * maze.height ? 'wide' : '';
   watch.show(state, maze, plays && !wantsLessMotion());
 }
 

@@ -87,6 +87,7 @@ export class View {
   show({ maze, heat = null, path = [], film = null, game = null }) {
     const resized = this.maze?.width !== maze.width || this.maze?.height !== maze.height;
     Object.assign(this, { maze, heat, path, film, game });
+    this.canvas.parentElement.style.setProperty('--shape', maze.width / maze.height);
     if (resized) this.fit();
     this.refresh();
   }

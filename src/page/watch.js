@@ -46,7 +46,8 @@ export class Watch {
     this.#solves = state.what === 'solve';
     const names = [this.#solves ? state.solver : state.algo, state.compare].filter(Boolean);
     this.#playback.load(names.map((name, i) => this.#reel(state, maze, name, i)));
-    this.#playback.films.forEach((film, i) => fillKey($(i ? 'key-2' : 'key'), film.key));
+    const keys = inLine(this.#playback.films.map(({ key }) => key));
+    keys.forEach((key, i) => fillKey($(i ? 'key-2' : 'key'), key));
     if (plays) this.#playback.play();
   }
 
@@ -138,6 +139,12 @@ function counter() {
   const group = document.createElement('div');
   group.append(document.createElement('dt'), document.createElement('dd'));
   return group;
+}
+
+/** Keys whose entries are in one order: what all of them have comes first, so that they are in line. */
+function inLine(keys) {
+  const isShared = (entry) => keys.every((key) => key.some((other) => other.join() === entry.join()));
+  return keys.map((key) => [...key.filter(isShared), ...key.filter((entry) => !isShared(entry))]);
 }
 
 /** Each of two animations has a key of its own: the same colour may mean one thing in one, and another in the other. */

@@ -138,15 +138,15 @@ fn dark_is_dark_and_light_is_light(tab: &mut Tab) {
     assert_eq!(crate::picture::pixels(tab, "#maze"), dark.1);
 }
 
-/// Every control can be hit: at its middle there is itself, or something in it.
+/// Every control can be hit: at its middle there is itself, or something in it. A menu that is open may cover what is outside of it.
 fn no_element_covers_another(tab: &mut Tab) {
     for &(screen, look) in screens() {
         tab.look(look);
         for (name, address, arrive) in SIGHTS {
             see(tab, address, arrive);
             let covered = tab.run(
-                "const found = [];
-                 for (const control of document.querySelectorAll('main button, main a, main input, main select')) {
+                "const found = [], within = document.querySelector(':popover-open') ?? document.querySelector('main');
+                 for (const control of within.querySelectorAll('button, a, input, select')) {
                      if (!control.checkVisibility({ visibilityProperty: true })) continue;
                      control.scrollIntoView({ block: 'center', behavior: 'instant' });
                      const { left, top, width, height } = control.getBoundingClientRect();
