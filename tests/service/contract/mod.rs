@@ -6,7 +6,7 @@ mod pictures;
 mod problems;
 mod taken;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::common::openapi::{self, DOCUMENT, entries, items, operation, parameters, resolve, strings};
 use crate::common::{get, request, send};
@@ -468,6 +468,23 @@ fn problems_are_those_of_the_service() {
 async fn the_file_is_served_as_it_is() {
     assert!(get("/openapi.yaml").await.text() == openapi::TEXT);
     assert!(get("/openapi.json").await.json() == *DOCUMENT);
+}
+
+/// There are few enough aliases for programs that have a limit: SnakeYAML reads fifty of lists and objects, and the package `yaml` a
+/// hundred of one anchor.
+#[test]
+fn aliases_are_few_enough_for_every_program() {
+    let words: Vec<&str> =
+        openapi::TEXT.split([' ', ',', '[', ']', '{', '}', '\n']).filter(|word| !word.is_empty()).collect();
+    let (mut of_objects, mut of_one) = (0, HashMap::new());
+    for pair in words.windows(2) {
+        let is_name = |name: &&str| !name.is_empty() && name.chars().all(|each| each.is_alphanumeric() || each == '_');
+        let Some(name) = pair[1].strip_prefix('*').filter(is_name) else { continue };
+        of_objects += u32::from(pair[0] != "$ref:");
+        *of_one.entry(name).or_insert(0) += 1;
+    }
+    assert!((1..=50).contains(&of_objects), "{of_objects} lists and objects are aliases");
+    assert!(of_one.values().all(|&count| count <= 100), "{of_one:?}");
 }
 
 /// Every reference leads to something, and every component is used.
