@@ -287,7 +287,8 @@ pub trait Grid {
     /// A number of moves that no way between the two cells is shorter than, whatever walls stand; 0 where the grid knows none.
     ///
     /// Between two neighbours `a` and `b` it differs by at most one move: `at_least(a, c) <= 1 + at_least(b, c)`. Every true
-    /// distance on the grid without walls is such a number.
+    /// distance on the grid without walls is such a number. A [`Mesh`] has the distance of centres, divided by the longest step between
+    /// those of neighbours.
     #[inline]
     fn at_least(&self, _a: Cell, _b: Cell) -> u32 {
         0

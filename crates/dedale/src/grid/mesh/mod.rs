@@ -1,5 +1,6 @@
 //! Any grid, as tables: which cells are neighbours, where they are, and what they look like.
 
+mod bound;
 mod options;
 mod places;
 mod rows;

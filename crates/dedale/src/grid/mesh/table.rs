@@ -1,5 +1,7 @@
 //! The table of neighbours.
 
+use std::sync::OnceLock;
+
 use super::tiled::{Site, Tiled};
 use super::{InvalidMesh, MeshOptions, Wrap};
 use crate::grid::catalogue::GridKind;
@@ -46,6 +48,8 @@ pub struct Mesh {
     pub(super) crossings: Vec<Crossing>,
     /// By cell: the sides that lead through tunnels. Empty where there is none.
     pub(super) tunnels: Vec<Sides>,
+    /// The length of the longest step between the centres of two neighbours, once it was asked for.
+    pub(super) longest_step: OnceLock<f64>,
 }
 
 /// A cell under which a tunnel runs.
@@ -100,6 +104,7 @@ impl Mesh {
             all: (0..width as u8).map(Side::new).collect(),
             crossings: Vec::new(),
             tunnels: Vec::new(),
+            longest_step: OnceLock::new(),
         };
         mesh.link_all(options.wrap);
         mesh.set_origin();
@@ -154,6 +159,7 @@ impl Mesh {
             all: (0..width as u8).map(Side::new).collect(),
             crossings: Vec::new(),
             tunnels,
+            longest_step: OnceLock::new(),
         }
     }
 
@@ -262,6 +268,8 @@ impl Mesh {
 
     /// Keeps where tunnels are. `plain` is the grid without them.
     pub(in crate::grid) fn set_crossings(&mut self, plain: &Mesh, crossings: Vec<Crossing>) {
+        // Tunnels are longer steps.
+        self.longest_step = OnceLock::new();
         if !crossings.is_empty() {
             self.tunnels = vec![Sides::NONE; self.inner.len()];
         }
@@ -396,5 +404,9 @@ impl Grid for Mesh {
     #[inline]
     fn sides(&self) -> Sides {
         self.all
+    }
+
+    fn at_least(&self, a: Cell, b: Cell) -> u32 {
+        self.least_moves(a, b)
     }
 }
