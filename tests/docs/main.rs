@@ -7,6 +7,7 @@
 
 mod console;
 mod markdown;
+mod pairs;
 mod tables;
 
 use console::{Server, commands, faults, file_name, is_as_shown, matches};

@@ -118,6 +118,9 @@ impl MazeBuilder {
             if mesh.rings == 0 {
                 fault("rings", 0, "must be at least 1".into());
             }
+            if mesh.wrap != Wrap::Off {
+                fault("wrap", 0, NO_EDGES.into());
+            }
         } else {
             for (option, size) in [("w", mesh.columns), ("h", mesh.rows), ("levels", mesh.levels)] {
                 if size == 0 {
@@ -172,7 +175,8 @@ impl MazeBuilder {
                 fault(
                     option,
                     0,
-                    "is only valid with grid=square alone: rows and columns of other grids are not straight".into(),
+                    "is only valid with grid=square alone, without levels, wrap, weave and mask: other rows and columns are not straight"
+                        .into(),
                 );
             }
         }
@@ -210,11 +214,14 @@ impl MazeBuilder {
     }
 }
 
+/// Why the edges of a circle cannot be joined.
+const NO_EDGES: &str = "is not valid with grid=polar, which has no opposite edges";
+
 /// What is wrong with a grid, said of the option that can mend it.
 fn of_mesh(invalid: &InvalidMesh) -> InvalidOption {
     let (option, reason) = match invalid {
         InvalidMesh::Levels => ("levels", "is only valid with grid=square".to_owned()),
-        InvalidMesh::NoEdges => ("wrap", "is not valid with grid=polar, which has no opposite edges".into()),
+        InvalidMesh::NoEdges => ("wrap", NO_EDGES.into()),
         InvalidMesh::Open { rows, number, is_least } => {
             let how = if *is_least { "at least" } else { "a multiple of" };
             (if *rows { "h" } else { "w" }, format!("must be {how} {number} for the edges to be joined"))
