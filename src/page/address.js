@@ -78,7 +78,7 @@ function isSaid(name, state) {
   return !sizes(state, false).includes(name) && (ALWAYS.includes(name) || state[name] !== DEFAULTS[name]);
 }
 
-/** Whether the maze is on a plain rectangle of squares, which has a drawing of its own here, and formats that others do not have. */
+/** Whether the maze is on a plain rectangle of squares, which has a drawing of its own here. */
 export function isPlain(state) {
   return ['grid', ...OF_THE_GRID].every((name) => state[name] === DEFAULTS[name]);
 }
@@ -86,6 +86,11 @@ export function isPlain(state) {
 /** Whether every cell is a square in its place, with nothing under it: a mask may take some of them away. */
 export function isFlat(state) {
   return ['grid', 'levels', 'wrap', 'weave'].every((name) => state[name] === DEFAULTS[name]);
+}
+
+/** Whether the maze can be written as text: squares without tunnels. */
+export function hasText({ grid, weave }) {
+  return grid === DEFAULTS.grid && weave === DEFAULTS.weave;
 }
 
 /** What a grid is made of when nothing is said of it. */

@@ -1,6 +1,6 @@
 // What leaves the page: links to copy, files to save.
 
-import { isFlat, isPlain, mazeQuery, solverOf, write } from './address.js';
+import { hasText, isFlat, isPlain, mazeQuery, solverOf, write } from './address.js';
 import { cellsOf, hasRings } from './shapes.js';
 
 /** Pixels: of a cell, if nothing else is asked for, and along a side of a picture. */
@@ -23,10 +23,10 @@ const KINDS = {
     { format: 'gif', title: 'GIF', what: 'animation', fits: isAnimated, more: (state) => smaller(state, MOST_OF_GIF), solves: showsSolver },
   ],
   Text: [
-    { format: 'ascii', title: 'ASCII', what: '+ and |', ending: 'txt', fits: isPlain },
-    { format: 'unicode', title: 'Unicode', what: 'lines', ending: 'txt', fits: isPlain },
-    { format: 'blocks', title: 'Blocks', what: 'thick walls', ending: 'txt', fits: isPlain },
-    { format: 'ansi', title: 'ANSI', what: 'terminal', ending: 'ans', fits: isPlain },
+    { format: 'ascii', title: 'ASCII', what: '+ and |', ending: 'txt', fits: hasText },
+    { format: 'unicode', title: 'Unicode', what: 'lines', ending: 'txt', fits: hasText },
+    { format: 'blocks', title: 'Blocks', what: 'thick walls', ending: 'txt', fits: hasText },
+    { format: 'ansi', title: 'ANSI', what: 'terminal', ending: 'ans', fits: hasText },
   ],
   'For programs': [
     { format: 'json', title: 'JSON', what: 'data', more: (state) => showsPath(state) && { encoding: 'walls' } },

@@ -358,13 +358,16 @@ fn check_format(query: &mut Query<'_>, mesh: &MeshOptions, look: Look, written: 
             (Name::Encoding, "must be graph for a custom grid: nothing else says which cells are neighbours")
         }
         _ if !is_drawn => (Name::Format, "needs polygon for every cell of a custom grid; json needs none"),
-        Some(Table::Blocks) => (Name::Format, "has blocks of squares on one level, without wrap and weave"),
+        Some(Table::Blocks) => (Name::Format, "has blocks of squares on one level, without weave"),
         Some(Table::Distances) => (Name::Include, rows),
         Some(_) => (Name::Encoding, rows),
         None if matches!(format, Format::Stl(_) | Format::Tmj | Format::Mms) => {
             (Name::Format, "is only there for squares on one level, without wrap and weave")
         }
-        None => (Name::Format, "is only there for plain squares: json, svg and png are there for every grid"),
+        None if is_json => {
+            (Name::Encoding, "is only there as blocks for squares without weave: graph is there for every grid")
+        }
+        None => (Name::Format, "is only there for squares without weave: json, svg and png are there for every grid"),
     };
     let name = match () {
         () if is_json => Name::Encoding,

@@ -78,8 +78,8 @@ impl Form {
     /// Where the cells of a maze in this form are, before it is read.
     pub fn space(self) -> Space<'static> {
         match self {
-            Form::Json => Space::Shaped { cells: None },
-            Form::Text | Form::Png => Space::Plain(None),
+            Form::Json | Form::Text => Space::Shaped { cells: None },
+            Form::Png => Space::Plain(None),
         }
     }
 
@@ -91,7 +91,7 @@ impl Form {
     pub fn parse(self, body: &[u8], limits: Limits, admit: &dyn Fn(u64) -> bool) -> Result<AnyParsed, ParseError> {
         match self {
             Form::Json => parse::any_json_within(body, limits, admit),
-            Form::Text | Form::Png => parse::text(body, limits).map(AnyParsed::Square),
+            Form::Text | Form::Png => parse::any_text(body, limits, admit),
         }
     }
 }

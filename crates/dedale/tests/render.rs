@@ -15,6 +15,8 @@ mod formats;
 mod json;
 #[path = "render/readers.rs"]
 mod readers;
+#[path = "render/squares.rs"]
+mod squares;
 #[path = "render/tables.rs"]
 mod tables;
 #[path = "render/trail.rs"]

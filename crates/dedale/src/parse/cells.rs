@@ -111,9 +111,8 @@ impl Cells {
             (0, 0) if open => {
                 return Err(self.inconsistent("where walls may meet, in even rows and columns, every block must be 1"));
             }
-            (1, 1) if !open => {
-                return Err(self.inconsistent("the block inside a cell, in odd rows and columns, must be 0"));
-            }
+            // A solid cell is left out.
+            (1, 1) if !open => self.draft.leave_out((self.column / 2) as usize),
             (0, 1) => self.draft.lying(open),
             (1, 0) => self.draft.standing((self.column / 2) as usize, open),
             _ => {}

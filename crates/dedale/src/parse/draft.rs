@@ -12,6 +12,8 @@ use crate::maze::Maze;
 pub(super) struct Draft {
     columns: usize,
     cells: Vec<Sides>,
+    /// Which of the cells so far are left out. Empty before the first one.
+    left_out: Vec<bool>,
 }
 
 impl Draft {
@@ -52,9 +54,35 @@ impl Draft {
         }
     }
 
+    /// The cell in this column of the row whose northern sides came last is left out.
+    pub(super) fn leave_out(&mut self, column: usize) {
+        self.left_out.resize(self.cells.len(), false);
+        let cell = self.cells.len() - self.columns + column;
+        self.left_out[cell] = true;
+    }
+
+    /// Whether cells are left out.
+    pub(super) fn is_cut(&self) -> bool {
+        !self.left_out.is_empty()
+    }
+
+    /// Whether there is no cell here: it is left out, or outside.
+    pub(super) fn is_out(&self, row: usize, column: usize) -> bool {
+        let cell = row * self.columns + column;
+        column >= self.columns || cell >= self.cells.len() || self.left_out.get(cell).is_some_and(|&is_out| is_out)
+    }
+
     /// The end of a lattice: the cells that the last line began are none.
     pub(super) fn end_lattice(&mut self) {
         self.cells.truncate(self.cells.len() - self.columns);
+        if self.is_cut() {
+            self.left_out.resize(self.cells.len(), false);
+        }
+    }
+
+    /// How many columns there are, the open sides of all places for cells, and which of these are left out, if any is.
+    pub(super) fn into_parts(self) -> (usize, Vec<Sides>, Vec<bool>) {
+        (self.columns, self.cells, self.left_out)
     }
 
     /// The maze, if any two cells agree about the wall between them.

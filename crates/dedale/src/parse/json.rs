@@ -30,6 +30,11 @@ pub(super) fn read_all_members(text: &str, limits: Limits) -> Result<Members, Pa
 }
 
 impl Members {
+    /// Whether some places for cells are left out, as solid blocks.
+    pub(super) fn are_cut(&self) -> bool {
+        self.cells.iter().flatten().any(Draft::is_cut)
+    }
+
     /// The maze of squares that they are.
     pub(super) fn finish(mut self) -> Result<Parsed, ParseError> {
         let missing = |name: &str| ParseError::malformed(None, format!("{name} is missing"));

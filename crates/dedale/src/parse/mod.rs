@@ -124,7 +124,7 @@ pub fn json(bytes: &[u8], limits: Limits) -> Result<Parsed, ParseError> {
 /// [`GridKind`]; `levels` says how many there are where there are several, `options.wrap` which edges are joined, and `crossings` under
 /// which cells tunnels run. All other sizes are known from `cells`, which is nested as the addresses of the grid are; `w`, `h` and `rings`
 /// must fit where they are given. An element that is `null` is a cell that is missing. The encodings `walls`, `passages`, `bits`, `named`
-/// and `graph` are supported.
+/// and `graph` are supported, and `blocks` for squares on one level without tunnels: there a cell that is missing is a block of 1.
 ///
 /// In a `graph` of a known grid, `cells` is a flat list in the order of the addresses, and the cells that are not in it are missing. Sizes
 /// are those that are given, or else the least that go with the addresses. What is said of neighbours must be what the grid has.
@@ -226,7 +226,35 @@ pub fn any_json_within(bytes: &[u8], limits: Limits, admit: &dyn Fn(u64) -> bool
 /// assert_eq!(parsed.unwrap_err().to_string(), expected);
 /// ```
 pub fn text(bytes: &[u8], limits: Limits) -> Result<Parsed, ParseError> {
-    text::read(decode(bytes)?, limits)
+    any_text(bytes, limits, &|_| true).and_then(mesh::squares_alone)
+}
+
+/// Reads a maze of squares drawn as text, as [`text`] does, of which some may be left out: in `ascii` those with a `.` in their middle, in
+/// `unicode` those with a `·`, and in `blocks` those that are solid. Between two of them, and between one and the outside, it does not
+/// matter what is drawn. `admit` is asked as by [`any_json_within`].
+///
+/// # Errors
+///
+/// Those of [`text`], and [`Kind::Inconsistent`] if the cells that are left fall into parts; [`Kind::Refused`] where `admit` said no.
+///
+/// # Example
+///
+/// ```
+/// use dedale::{grid::{Grid, Limits}, parse::{self, AnyParsed}};
+/// let bent = b"\
+/// +---+---+
+/// |       |
+/// +   +---+
+/// |   | .
+/// +---+
+/// ";
+/// let AnyParsed::Mesh(parsed) = parse::any_text(bent, Limits::default(), &|_| true)? else { panic!() };
+/// assert_eq!(parsed.maze.grid().cells(), 3);
+/// assert_eq!(parsed.maze.count_passages(), 2);
+/// # Ok::<(), parse::ParseError>(())
+/// ```
+pub fn any_text(bytes: &[u8], limits: Limits, admit: &dyn Fn(u64) -> bool) -> Result<AnyParsed, ParseError> {
+    text::read(decode(bytes)?, limits, admit)
 }
 
 /// The text without a byte-order mark.

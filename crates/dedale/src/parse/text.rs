@@ -4,17 +4,20 @@ use std::str::Chars;
 
 use super::draft::{Draft, excess};
 use super::error::{ParseError, Place};
-use super::{Parsed, ends};
+use super::{AnyParsed, Parsed, ends, mesh};
 use crate::grid::{Limits, Side, Sides};
 use crate::render::{Format, JUNCTIONS};
 
-pub(super) fn read(text: &str, limits: Limits) -> Result<Parsed, ParseError> {
+pub(super) fn read(text: &str, limits: Limits, admit: &dyn Fn(u64) -> bool) -> Result<AnyParsed, ParseError> {
     let form = Form::of(text)?;
     let (columns, rows) = form.size(text)?;
     if let Some(detail) = excess(limits, columns as u64, rows as u64) {
         return Err(ParseError::inconsistent(None, detail));
     }
     let (draft, [start, goal]) = Reader::new(form, text, columns, rows).read()?;
+    if draft.is_cut() {
+        return mesh::read_drawn(draft, limits, admit);
+    }
     let maze = draft.into_maze()?;
     let cell = |place: Option<[usize; 2]>| place.map(|[row, column]| maze.grid().at(row as u32, column as u32));
     let (from, to, ends_are_openings) = match [start, goal].map(cell) {
@@ -24,7 +27,7 @@ pub(super) fn read(text: &str, limits: Limits) -> Result<Parsed, ParseError> {
         }
         [start, goal] => (start, goal, false),
     };
-    Ok(Parsed { maze, from, to, ends_are_openings, directions: None, path: None })
+    Ok(AnyParsed::Square(Parsed { maze, from, to, ends_are_openings, directions: None, path: None }))
 }
 
 /// The lines, without what ends them.
@@ -54,7 +57,7 @@ impl Form {
         for (row, line) in lines(text).enumerate() {
             let Some((column, char)) = line.chars().enumerate().find(|&(_, char)| char != ' ') else { continue };
             let forms = [Form::Ascii, Form::Unicode, Form::Blocks, Form::Mms];
-            let form = forms.into_iter().find(|form| form.begins_with(char));
+            let form = forms.into_iter().find(|form| form.begins_with(char) || form.dot() == Some(char));
             return form.ok_or_else(|| {
                 let place = Place::text(row + 1, column + 1);
                 if char == '\u{1b}' {
@@ -103,6 +106,20 @@ impl Form {
         char == ' ' || format.path_glyphs().contains(char)
     }
 
+    /// The character in the middle of a cell that is left out.
+    fn dot(self) -> Option<char> {
+        match self {
+            Form::Ascii => Some('.'),
+            Form::Unicode => Some('·'),
+            Form::Blocks | Form::Mms => None,
+        }
+    }
+
+    /// Whether cells are left out. Then lines may begin and end where no wall is.
+    fn is_cut(self, text: &str) -> bool {
+        self.dot().is_some_and(|dot| text.contains(dot))
+    }
+
     /// How many characters wide a point is, and how many a cell.
     fn widths(self) -> (usize, usize) {
         match self {
@@ -122,8 +139,8 @@ impl Form {
 
     /// How many columns and rows of cells the text has.
     fn size(self, text: &str) -> Result<(usize, usize), ParseError> {
-        if self == Form::Unicode {
-            return size_of_unicode(text);
+        if self == Form::Unicode || self.is_cut(text) {
+            return size_by_sight(text);
         }
         let first = count_chars(lines(text).next().unwrap_or_default().trim_end_matches(' '));
         let (point, cell) = self.widths();
@@ -168,7 +185,7 @@ fn junction(char: char) -> Option<Sides> {
 }
 
 /// All that is drawn if the lines are as they were written, equally long; the least that holds all that can be seen if not.
-fn size_of_unicode(text: &str) -> Result<(usize, usize), ParseError> {
+fn size_by_sight(text: &str) -> Result<(usize, usize), ParseError> {
     let (mut equal, mut length, mut height) = (true, 0, 0);
     let (mut seen_length, mut seen_height) = (0, 0);
     for (row, line) in lines(text).enumerate().filter(|(_, line)| !line.is_empty()) {
@@ -216,6 +233,10 @@ struct Reader<'a, L> {
     /// The arms of each point of the line of points that was read last.
     points: Vec<Sides>,
     ends: MarkedEnds,
+    /// Whether cells are left out, so that points may be missing.
+    is_cut: bool,
+    /// The lines and columns of points that are not drawn.
+    missing: Vec<[usize; 2]>,
 }
 
 impl<'a> Reader<'a, ()> {
@@ -235,6 +256,8 @@ impl<'a> Reader<'a, ()> {
             standing,
             points,
             ends: [None; 2],
+            is_cut: form.is_cut(text),
+            missing: Vec::new(),
         }
     }
 }
@@ -257,6 +280,18 @@ impl<'a, L: Iterator<Item = &'a str>> Reader<'a, L> {
             self.check_arm(self.line, column, Side::S, false)?;
         }
         self.draft.end_lattice();
+        // There is no point where there is no cell around it.
+        for &[line, column] in &self.missing {
+            let (row, width) = (line / 2, self.form.widths().0 + self.form.widths().1);
+            let rows = [row.checked_sub(1), Some(row)].into_iter().flatten();
+            let around = || [column.checked_sub(1), Some(column)].into_iter().flatten();
+            if rows
+                .flat_map(|row| around().map(move |column| (row, column)))
+                .any(|(row, column)| !self.draft.is_out(row, column))
+            {
+                return Err(ParseError::inconsistent(Place::text(line + 1, column * width + 1), "'+' must stand here"));
+            }
+        }
         Ok((self.draft, self.ends))
     }
 
@@ -280,6 +315,9 @@ impl<'a, L: Iterator<Item = &'a str>> Reader<'a, L> {
         let (width, (wall, _)) = (self.form.widths().1, self.form.walls());
         let mut west = false;
         for column in 0..=self.columns {
+            if self.is_cut && self.form == Form::Ascii && !self.chars.as_str().starts_with('+') {
+                self.missing.push([self.line - 1, column]);
+            }
             self.read_point()?;
             let is_last = column == self.columns;
             let east = !is_last && self.read_side(width, wall)?;
@@ -322,6 +360,11 @@ impl<'a, L: Iterator<Item = &'a str>> Reader<'a, L> {
             Ok((char, false))
         } else if self.form.is_free(char) {
             Ok((char, true))
+        } else if self.form.dot() == Some(char) {
+            Ok((char, false))
+        } else if matches!(char, '/' | '\\') {
+            let detail = format!("{char:?} stands for stairs, and levels are not read from text: send JSON");
+            Err(ParseError::malformed(self.here(), detail))
         } else {
             Err(ParseError::malformed(
                 self.here(),
@@ -349,6 +392,10 @@ impl<'a, L: Iterator<Item = &'a str>> Reader<'a, L> {
             Form::Mms => 'o',
         };
         for _ in 0..self.form.widths().0 {
+            if self.is_cut && matches!(self.chars.clone().next(), None | Some(' ')) {
+                self.next_char()?;
+                continue;
+            }
             if self.chars.as_str().is_empty() {
                 let place = Place::text(self.line, self.column + 1);
                 return Err(ParseError::malformed(place, "the line is shorter than the first one"));
@@ -381,17 +428,30 @@ impl<'a, L: Iterator<Item = &'a str>> Reader<'a, L> {
     }
 
     fn read_inside(&mut self, width: usize, column: usize) -> Result<(), ParseError> {
-        for _ in 0..width {
+        let (mut solid, mut is_out) = (0, false);
+        for place in 0..width {
             let (char, is_free) = self.next_char()?;
             if self.form == Form::Mms && char != ' ' {
                 let place = [self.line / 2 - 1, column];
                 let end = usize::from(char == 'G');
                 self.ends[end] = self.ends[end].or(Some(place));
             }
-            if !is_free {
+            let is_solid = self.form == Form::Blocks && !is_free;
+            is_out |= self.form.dot() == Some(char) && place == width / 2;
+            solid += usize::from(is_solid);
+            // Of a cell that is left out, all of it is solid, and of any other nothing.
+            if is_solid && solid <= place || !is_solid && solid > 0 {
+                let detail = "half a cell: it must be solid or free in all of its width";
+                return Err(ParseError::inconsistent(self.here(), detail));
+            }
+            let is_dot = is_out && self.form.dot() == Some(char);
+            if !(is_free || is_solid || is_dot) {
                 let detail = format!("{char:?} stands inside a cell, where no wall can be");
                 return Err(ParseError::inconsistent(self.here(), detail));
             }
+        }
+        if is_out || solid > 0 {
+            self.draft.leave_out(column);
         }
         Ok(())
     }

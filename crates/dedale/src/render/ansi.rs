@@ -7,8 +7,8 @@
 use super::lattice::{Block, each_block};
 use super::palette::{Rgb, shades};
 use super::writer::Form;
-use super::{Format, FormatInfo, Picture, RowSource, Strip};
-use crate::grid::{Cell, Grid, Side};
+use super::{Format, FormatInfo, RowSource, Strip};
+use crate::grid::{Cell, Side};
 use crate::solve::Distances;
 
 pub(super) const INFO: FormatInfo = FormatInfo {
@@ -26,7 +26,7 @@ struct Ansi {
 }
 
 pub(super) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    source.whole()?;
+    source.is_in_memory().then_some(())?;
     Some(Box::new(Ansi { rows: source.head().size()[1] }))
 }
 
@@ -36,9 +36,7 @@ impl Form for Ansi {
     }
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        if let Some(picture) = source.whole() {
-            write_piece(picture, &Strip::of_picture(picture, number), out);
-        }
+        write_piece(&source.strip(number), out);
     }
 }
 
@@ -67,14 +65,13 @@ const STOPS: [Rgb; 9] = [
 /// The way along the [`STOPS`] in 256 even steps.
 static SHADES: [Rgb; 256] = shades(&STOPS);
 
-fn write_piece(picture: &Picture, strip: &Strip<'_>, out: &mut Vec<u8>) {
-    let grid = picture.maze.grid();
+fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
     let mut ground = None;
     each_block(strip, |block| {
         let colour = match block {
-            Block::Point { .. } | Block::Wall(_) | Block::Solid => WALL,
-            Block::Gap { row, column, side } => gap_colour(picture, grid.at(row as u32, column), side),
-            Block::Cell { column } => cell_colour(picture, grid.at(strip.row as u32, column)),
+            Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => WALL,
+            Block::Gap { row, column, side } => gap_colour(strip, row, column, side),
+            Block::Cell { column } => cell_colour(strip, column),
             Block::End => {
                 ground = None;
                 return out.extend_from_slice(b"\x1b[0m\n");
@@ -83,31 +80,51 @@ fn write_piece(picture: &Picture, strip: &Strip<'_>, out: &mut Vec<u8>) {
         // Runs of one colour need only one escape sequence.
         if ground != Some(colour) {
             ground = Some(colour);
-            write_ground(colour, out);
+            write_colour(GROUND, colour, out);
         }
-        out.extend_from_slice(b"  ");
+        match block {
+            Block::Cell { column } => write_inside(strip.stairs_at(column), colour, out),
+            _ => out.extend_from_slice(b"  "),
+        }
     });
 }
 
-fn cell_colour(picture: &Picture, cell: Cell) -> Rgb {
-    if cell == picture.to {
+/// The two columns of a cell, and the stairs in it, which are dark or white, whichever can be seen.
+fn write_inside(stairs: Option<char>, ground: Rgb, out: &mut Vec<u8>) {
+    let Some(glyph) = stairs else { return out.extend_from_slice(b"  ") };
+    // The green of a colour is most of its lightness.
+    write_colour(GLYPH, if ground[1] > 110 { WALL } else { FROM }, out);
+    out.extend_from_slice(&[b' ', glyph as u8]);
+}
+
+fn cell_colour(strip: &Strip<'_>, column: u32) -> Rgb {
+    let (Some(overlay), Some(cell)) = (strip.overlay, strip.cell_at(strip.row, column)) else { return WALL };
+    if cell == overlay.to {
         TO
-    } else if cell == picture.from {
+    } else if cell == overlay.from {
         FROM
-    } else if picture.path.as_ref().is_some_and(|path| path.passes(cell)) {
+    } else if overlay.path.is_some_and(|path| path.passes(cell)) {
         PATH
     } else {
-        shade(picture.distances.as_ref(), cell, cell)
+        shade(overlay.distances, cell, cell)
     }
 }
 
-fn gap_colour(picture: &Picture, cell: Cell, side: Side) -> Rgb {
-    if picture.path.as_ref().is_some_and(|path| path.crosses(cell, side)) {
+fn gap_colour(strip: &Strip<'_>, row: u64, column: u32, side: Side) -> Rgb {
+    if strip.crosses(row, column, side) {
         return PATH;
     }
-    let grid = picture.maze.grid();
-    let far = if grid.inner_sides(cell).contains(side) { grid.across(cell, side) } else { cell };
-    shade(picture.distances.as_ref(), cell, far)
+    let here = strip.cell_at(row, column);
+    let far = match side {
+        Side::N if !strip.above.is_empty() => strip.cell_at(row - 1, column),
+        Side::W if column > 0 => strip.cell_at(row, column - 1),
+        _ => None,
+    };
+    // A way out has the shade of the cell that it leads out of.
+    match (here.or(far), far.or(here)) {
+        (Some(a), Some(b)) => shade(strip.overlay.and_then(|overlay| overlay.distances), a, b),
+        _ => WALL,
+    }
 }
 
 /// The shade of the place in the middle between two cells.
@@ -120,9 +137,15 @@ fn shade(distances: Option<&Distances>, a: Cell, b: Cell) -> Rgb {
     SHADES[(both * 255 / (2 * longest)) as usize]
 }
 
-/// Writes the escape sequence that sets the ground to a 24-bit colour.
-fn write_ground(colour: Rgb, out: &mut Vec<u8>) {
-    out.extend_from_slice(b"\x1b[48;2");
+/// The number of the ground in the escape sequences of terminals, and that of the glyphs on it.
+const GROUND: &[u8] = b"48";
+const GLYPH: &[u8] = b"38";
+
+/// Writes the escape sequence that sets the ground or the glyphs to a 24-bit colour.
+fn write_colour(what: &[u8], colour: Rgb, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"\x1b[");
+    out.extend_from_slice(what);
+    out.extend_from_slice(b";2");
     for channel in colour {
         out.push(b';');
         if channel >= 100 {

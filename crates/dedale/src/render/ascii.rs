@@ -4,8 +4,12 @@
 //! lines have the same length: a line that ends in an opening ends in a space.
 //!
 //! The path is a star in each cell and in each side that it goes through, evenly apart in both directions.
+//!
+//! A cell that a mask leaves out has a dot in its middle, and no walls or points to others. The last character of a cell with stairs is
+//! `/` where they lead up, `\` where they lead down, and `X` for both.
 
-use super::lattice::{Mark, stands};
+use super::lattice::{Block, each_block, stands};
+use super::overlay::Mark;
 use super::words::write_line;
 use super::writer::{Form, Strips};
 use super::{Format, FormatInfo, RowSource, Strip};
@@ -27,10 +31,43 @@ const WIDTH: usize = 4;
 
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
     let start = out.len();
-    write_walls(strip, b'+', out);
+    if strip.is_cut() {
+        write_cut(strip, out);
+    } else {
+        write_walls(strip, b'+', out);
+    }
     if strip.has_path() {
         put_path(strip, &mut out[start..]);
     }
+    for column in 0..strip.stairs.len() {
+        if let Some(glyph) = strip.stairs_at(column as u32) {
+            out[start + line_length(strip) + column * WIDTH + 3] = glyph as u8;
+        }
+    }
+}
+
+/// The length of a line of a strip: its cells, the last wall, and the end.
+fn line_length(strip: &Strip<'_>) -> usize {
+    strip.columns() as usize * WIDTH + 2
+}
+
+/// The walls of a strip of which cells are left out.
+fn write_cut(strip: &Strip<'_>, out: &mut Vec<u8>) {
+    each_block(strip, |block| {
+        let text: &[u8] = match block {
+            Block::Point { column } if strip.is_out_around(column) => b" ",
+            Block::Point { .. } => b"+",
+            Block::Wall(Side::N | Side::S) => b"---",
+            Block::Wall(_) => b"|",
+            Block::Gap { side: Side::N | Side::S, .. } | Block::Between(Side::N | Side::S) | Block::Cell { .. } => {
+                b"   "
+            }
+            Block::Gap { .. } | Block::Between(_) => b" ",
+            Block::Solid => b" . ",
+            Block::End => b"\n",
+        };
+        out.extend_from_slice(text);
+    });
 }
 
 /// The walls of a strip, with this character at the points.
@@ -60,8 +97,7 @@ fn standing(is_open: bool) -> [u8; WIDTH] {
 /// Puts the path into the lines of a strip.
 fn put_path(strip: &Strip<'_>, lines: &mut [u8]) {
     let columns = strip.columns();
-    // With the last wall, and the end of the line.
-    let line = columns as usize * WIDTH + 2;
+    let line = line_length(strip);
     let (row, side) = if strip.is_last() { (strip.row - 1, Side::S) } else { (strip.row, Side::N) };
     for column in 0..columns {
         let west = column as usize * WIDTH;

@@ -1,7 +1,8 @@
 //! The maze in solid blocks, two columns each so that they are about square: `██` for a wall, two spaces where one can
-//! walk.
+//! walk. Cells that a mask leaves out are solid, and the second column of a cell with stairs shows these.
 
-use super::lattice::{Block, Mark, each_block, stands};
+use super::lattice::{Block, each_block, stands};
+use super::overlay::Mark;
 use super::words::{Word, write_words};
 use super::writer::{Form, Strips};
 use super::{Format, FormatInfo, RowSource, Strip};
@@ -15,8 +16,8 @@ pub(super) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
 }
 
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    if strip.has_path() {
-        return write_with_path(strip, out);
+    if strip.has_path() || strip.is_cut() || !strip.stairs.is_empty() {
+        return write_blocks(strip, out);
     }
     let columns = strip.columns();
     write_words((0..columns).map(|column| &LYING[usize::from(strip.lies(column))]), out);
@@ -37,17 +38,24 @@ static LYING: [Word<12>; 2] = {
 /// The side west of a cell, open or a wall, and the cell.
 static STANDING: [Word<8>; 2] = [Word::EMPTY.then(b"    "), Word::EMPTY.then("██  ".as_bytes())];
 
-fn write_with_path(strip: &Strip<'_>, out: &mut Vec<u8>) {
+fn write_blocks(strip: &Strip<'_>, out: &mut Vec<u8>) {
     each_block(strip, |block| {
         let glyphs = match block {
-            Block::Point { .. } | Block::Wall(_) | Block::Solid => "██",
+            Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => "██",
             Block::Gap { row, column, side } if strip.crosses(row, column, side) => "░░",
             Block::Gap { .. } => "  ",
-            Block::Cell { column } => match strip.mark(column) {
-                None => "  ",
-                Some(Mark::From | Mark::To) => "▒▒",
-                Some(Mark::Path) => "░░",
-            },
+            Block::Cell { column } => {
+                let glyphs = match strip.mark(column) {
+                    None => "  ",
+                    Some(Mark::From | Mark::To) => "▒▒",
+                    Some(Mark::Path) => "░░",
+                };
+                if let Some(stairs) = strip.stairs_at(column) {
+                    out.extend_from_slice(&glyphs.as_bytes()[..glyphs.len() / 2]);
+                    return out.push(stairs as u8);
+                }
+                glyphs
+            }
             Block::End => "\n",
         };
         out.extend_from_slice(glyphs.as_bytes());

@@ -314,11 +314,11 @@ static NAMED: [Word<48>; 16] = {
 };
 
 /// The lines of blocks of one piece.
-fn write_blocks(strip: &Strip<'_>, out: &mut Vec<u8>) {
+pub(super) fn write_blocks(strip: &Strip<'_>, out: &mut Vec<u8>) {
     let mut before = row_start(strip.row);
     each_block(strip, |block| {
         let digit = match block {
-            Block::Point { .. } | Block::Wall(_) | Block::Solid => b'1',
+            Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => b'1',
             Block::Gap { .. } | Block::Cell { .. } => b'0',
             Block::End => {
                 before = ",[";

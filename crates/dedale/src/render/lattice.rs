@@ -13,16 +13,8 @@
 //! A maze of `rows × columns` cells is `(2 × rows + 1) × (2 × columns + 1)` blocks. Each form gives the blocks its own
 //! widths and looks.
 
-use super::{Picture, Strip};
-use crate::grid::{Cell, Side, Sides};
-
-/// The role of a cell on the path. If a path starts and ends in one cell, that cell shows its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mark {
-    From,
-    To,
-    Path,
-}
+use super::Strip;
+use crate::grid::{Side, Sides};
 
 impl Strip<'_> {
     /// How many columns the maze has.
@@ -57,62 +49,28 @@ impl Strip<'_> {
         self.left_out[1].get(column as usize).is_some_and(|&is_left_out| is_left_out)
     }
 
-    /// How many moves each cell of the row is from the entrance, where that is known.
-    pub(super) fn moves(&self) -> Option<&[u32]> {
-        let picture = self.picture?;
-        let columns = self.columns() as usize;
-        picture.distances.as_ref()?.as_slice().get(self.row as usize * columns..)?.get(..columns)
-    }
-
     /// The sides of a point from which a wall leads away.
     #[inline]
     pub(super) fn arms(&self, column: u32) -> Sides {
         let columns = self.columns();
-        let north = stands(&self.above, column);
-        let east = column < columns && self.lies(column);
-        let south = stands(&self.here, column);
-        let west = column > 0 && self.lies(column - 1);
+        let north = standing_wall(&self.above, self.left_out[0], column);
+        let east = column < columns && wall_below(self, column);
+        let south = standing_wall(&self.here, self.left_out[1], column);
+        let west = column > 0 && wall_below(self, column - 1);
         Sides::from_bits(u8::from(north) | u8::from(east) << 1 | u8::from(south) << 2 | u8::from(west) << 3)
     }
 
-    /// Whether there is a path to be shown.
-    pub(super) fn has_path(&self) -> bool {
-        self.picture.is_some_and(|picture| picture.path.is_some())
+    /// Whether all cells around a point are left out, or outside.
+    pub(super) fn is_out_around(&self, column: u32) -> bool {
+        let is_out = |row: &[bool], column: u32| row.get(column as usize).is_none_or(|&is_left_out| is_left_out);
+        let beside = |row: &[bool]| is_out(row, column) && column.checked_sub(1).is_none_or(|west| is_out(row, west));
+        self.left_out.iter().all(|row| beside(row))
     }
 
-    /// Whether the path goes through this open side.
+    /// What stands in the cell of the row in this column where stairs lead away from it.
     #[inline]
-    pub(super) fn crosses(&self, row: u64, column: u32, side: Side) -> bool {
-        let path = self.picture.and_then(|picture| Some((picture, picture.path.as_ref()?)));
-        path.is_some_and(|(picture, path)| path.crosses(picture.maze.grid().at(row as u32, column), side))
-    }
-
-    /// The picture, and the cell of the row in this column.
-    #[inline]
-    fn cell(&self, column: u32) -> Option<(&Picture, Cell)> {
-        self.picture.map(|picture| (picture, picture.maze.grid().at(self.row as u32, column)))
-    }
-
-    /// The sides of a cell of the row that the path goes through, if it passes there.
-    #[inline]
-    pub(super) fn path_at(&self, column: u32) -> Option<Sides> {
-        let (picture, cell) = self.cell(column)?;
-        picture.path.as_ref().filter(|path| path.passes(cell)).map(|path| path.sides(cell))
-    }
-
-    /// What the text forms show in the middle of a cell of the row.
-    #[inline]
-    pub(super) fn mark(&self, column: u32) -> Option<Mark> {
-        let (picture, cell) = self.cell(column)?;
-        if !picture.path.as_ref()?.passes(cell) {
-            None
-        } else if cell == picture.to {
-            Some(Mark::To)
-        } else if cell == picture.from {
-            Some(Mark::From)
-        } else {
-            Some(Mark::Path)
-        }
+    pub(super) fn stairs_at(&self, column: u32) -> Option<char> {
+        self.stairs.get(column as usize)?.glyph()
     }
 }
 
@@ -157,6 +115,8 @@ pub(super) enum Block {
     Cell { column: u32 },
     /// The inside of a cell that a mask leaves out.
     Solid,
+    /// A side between two of these, or between one and the outside: `N` or `S` where it lies.
+    Between(Side),
     /// No block: the line of blocks ends here.
     End,
 }
@@ -169,13 +129,21 @@ pub(super) fn each_block(strip: &Strip<'_>, mut put: impl FnMut(Block)) {
     let (row, side) = if strip.is_last() { (strip.row - 1, Side::S) } else { (strip.row, Side::N) };
     for column in 0..columns {
         put(Block::Point { column });
-        put(if strip.lies(column) { Block::Wall(side) } else { Block::Gap { row, column, side } });
+        put(match strip.lies(column) {
+            true if !wall_below(strip, column) => Block::Between(side),
+            true => Block::Wall(side),
+            false => Block::Gap { row, column, side },
+        });
     }
     put(Block::Point { column: columns });
     put(Block::End);
     if !strip.is_last() {
-        let standing = |column: u32, is_open: bool, side: Side| {
-            if is_open { Block::Gap { row, column, side } } else { Block::Wall(side) }
+        let standing = |column: u32, is_open: bool, side: Side| match is_open {
+            true => Block::Gap { row, column, side },
+            false if is_between(strip.left_out[1], if side == Side::E { column + 1 } else { column }) => {
+                Block::Between(side)
+            }
+            false => Block::Wall(side),
         };
         for (column, open) in (0..).zip(strip.here.iter()) {
             put(standing(column, open.contains(Side::W), Side::W));

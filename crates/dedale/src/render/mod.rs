@@ -27,6 +27,7 @@ mod mesh;
 mod mms;
 mod npy;
 mod options;
+mod overlay;
 mod palette;
 mod picture;
 mod pixels;

@@ -1,7 +1,7 @@
 //! A maze in memory, with all that can be drawn of it.
 
 use super::{Film, Format, Plane, Trail, Writer};
-use crate::grid::{Cell, Square};
+use crate::grid::{Cell, Side, Square};
 use crate::maze::Maze;
 use crate::solve::Distances;
 
@@ -57,6 +57,28 @@ impl<G: Plane> Picture<G> {
         let is_closed = |end: &Cell| self.maze.open_sides(*end) == self.maze.passages(*end);
         let from = Some(self.from).filter(|&from| from != self.to);
         [from.filter(is_closed), Some(self.to).filter(is_closed)]
+    }
+
+    /// The cells in which the path begins, turns and ends; empty where there is no path, or it is a single cell. It is followed from the
+    /// entrance, straight on where it crosses itself.
+    pub(super) fn turns(&self) -> Vec<Cell> {
+        let (Some(path), grid) = (&self.path, self.maze.grid()) else { return Vec::new() };
+        let mut turns = Vec::new();
+        let mut here = self.from;
+        let mut last: Option<Side> = None;
+        for _ in 0..grid.cells() {
+            let back = last.map(|side| grid.opposite(here, side));
+            let inner = |side: &Side| grid.inner_sides(here).contains(*side) && Some(*side) != back;
+            let ways = || path.sides(here).into_iter().filter(inner);
+            let next = ways().find(|&side| Some(side) == last).or_else(|| ways().next()).filter(|_| here != self.to);
+            if last.is_none() || next != last {
+                turns.push(here);
+            }
+            let Some(side) = next else { break };
+            here = grid.across(here, side);
+            last = Some(side);
+        }
+        if turns.len() > 1 { turns } else { Vec::new() }
     }
 }
 

@@ -207,22 +207,23 @@ impl Painter {
 
     /// The shades of a row of cells; each ends in the middle of the walls beside it.
     fn paint_shades(&mut self, strip: &Strip<'_>, row: u64) {
-        let (Some(heat), Some(picture)) = (self.heat, strip.picture) else { return };
-        let Some(distances) = &picture.distances else { return };
+        let distances = strip.overlay.and_then(|overlay| overlay.distances);
+        let (Some(heat), Some(distances)) = (self.heat, distances) else { return };
         let Style { cell, wall, .. } = self.style;
-        let grid = picture.maze.grid();
-        for column in 0..grid.columns() {
-            if let Some(step) = heat.step(distances, grid.at(row as u32, column)) {
+        let columns = strip.columns();
+        let step = |column: u32| heat.step(distances, strip.cell_at(row, column)?);
+        for column in 0..columns {
+            if let Some(step) = step(column) {
                 let left = self.left(column) + wall / 2;
                 self.fill(left..left + cell, FIRST_SHADE + step as u8);
             }
         }
         // The outer halves of the outer walls belong to no cell; through an opening they look like the room behind it.
         for (at, outer) in [(0, self.left(0)..self.left(0) + wall / 2), {
-            let after = self.left(grid.columns());
-            (grid.columns() - 1, after + wall / 2..after + wall)
+            let after = self.left(columns);
+            (columns - 1, after + wall / 2..after + wall)
         }] {
-            if let Some(step) = heat.step(distances, grid.at(row as u32, at)) {
+            if let Some(step) = step(at) {
                 self.fill(outer, FIRST_SHADE + step as u8);
             }
         }

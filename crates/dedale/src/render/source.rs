@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::overlay::Overlay;
 use super::{Head, Picture};
 use crate::grid::{Cell, Sides, Square};
 use crate::maze::Maze;
@@ -59,10 +60,22 @@ pub trait RowSource {
         [Some(from).filter(|&from| from != to), Some(to)].map(|end| end.and_then(|end| head.place_of(end)))
     }
 
-    /// The whole picture, with its path and its distances, where it is in memory. Formats that are not written row by row need
-    /// it: see [`Format::is_by_rows`](super::Format::is_by_rows).
+    /// The whole picture, with its path and its distances, where it is one of squares in memory. Most formats that are not written row by
+    /// row need it: see [`Format::is_by_rows`](super::Format::is_by_rows).
     fn whole(&self) -> Option<&Picture> {
         None
+    }
+
+    /// Whether the whole maze is in memory, so that every row can be asked for again, with all that is known of paths and distances.
+    fn is_in_memory(&self) -> bool {
+        self.whole().is_some()
+    }
+
+    /// Row and column of the cells in which a path begins, turns and ends, in its order; empty where no path is known, or it is a single
+    /// cell.
+    fn turns(&self) -> Vec<[u64; 2]> {
+        let turns = |picture: &Picture| picture.turns().into_iter().map(|cell| picture.place(cell)).collect();
+        self.whole().map(turns).unwrap_or_default()
     }
 }
 
@@ -111,10 +124,31 @@ pub struct Strip<'a> {
     pub(super) above: Cow<'a, [Sides]>,
     /// The open sides of the cells below, outer ones included; none below the last row.
     pub(super) here: Cow<'a, [Sides]>,
-    /// The picture that this is a part of, where there is a whole one: it knows of paths and distances.
-    pub(super) picture: Option<&'a Picture>,
+    /// What else is known of the cells.
+    pub(super) overlay: Option<Overlay<'a>>,
     /// Which cells above and below the line a mask leaves out; empty where none.
     pub(super) left_out: [&'a [bool]; 2],
+    /// Where stairs lead from the cells below the line; empty where there are none.
+    pub(super) stairs: &'a [Stairs],
+}
+
+/// Which stairs lead from a cell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Stairs {
+    pub(super) up: bool,
+    pub(super) down: bool,
+}
+
+impl Stairs {
+    /// The character that text shows them by.
+    pub(super) fn glyph(self) -> Option<char> {
+        match (self.up, self.down) {
+            (true, true) => Some('X'),
+            (true, false) => Some('/'),
+            (false, true) => Some('\\'),
+            (false, false) => None,
+        }
+    }
 }
 
 impl<'a> Strip<'a> {
@@ -134,19 +168,19 @@ impl<'a> Strip<'a> {
             let others = Sides::from_bits(sides).minus(Sides::SQUARE);
             assert!(others.is_empty(), "squares have the sides N, E, S and W, and not {others:?}");
         }
-        Strip { row, above, here, picture: None, left_out: [&[]; 2] }
+        Strip { row, above, here, overlay: None, left_out: [&[]; 2], stairs: &[] }
     }
 
     /// The strip of a maze at this row.
     pub(super) fn of(maze: &'a Maze<Square>, row: u32) -> Strip<'a> {
         let above = row.checked_sub(1).map(|above| open_row(maze, above)).unwrap_or_default();
         let here = if row < maze.grid().rows() { open_row(maze, row) } else { Cow::default() };
-        Strip { row: row.into(), above, here, picture: None, left_out: [&[]; 2] }
+        Strip { row: row.into(), above, here, overlay: None, left_out: [&[]; 2], stairs: &[] }
     }
 
     /// The strip of a picture at this row, with its path.
     pub(super) fn of_picture(picture: &'a Picture, row: u64) -> Strip<'a> {
-        Strip { picture: Some(picture), ..Strip::of(&picture.maze, row as u32) }
+        Strip { overlay: Some(Overlay::of(picture)), ..Strip::of(&picture.maze, row as u32) }
     }
 }
 

@@ -1,87 +1,179 @@
-//! Mazes of squares of which a mask leaves some out, as rows: so that what writes rows of squares writes these as well.
+//! Mazes of squares that are more than a rectangle, as rows: so that what writes rows of squares writes these as well.
 
+use super::overlay::{Overlay, Places};
+use super::source::Stairs;
 use super::{Head, Picture, RowSource, Strip};
-use crate::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Square, Wrap};
+use crate::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
 use crate::maze::Maze;
 
-/// A maze on a rectangle of squares that a mask may cut.
+/// The sides that lead up and down, where there are levels.
+const UP: Side = Side::new(4);
+const DOWN: Side = Side::new(5);
+
+/// A level of a picture of squares, and what is known of it.
 #[derive(Debug)]
-pub(super) struct Squares {
-    picture: Picture,
-    /// By the numbers of the cells in the rectangle: those that are not there.
+pub(super) struct Squares<'a> {
+    picture: &'a Picture<Mesh>,
+    head: Head,
+    level: Level<'a>,
+}
+
+/// A level of a maze of squares. A mask may leave some of them out, and opposite edges may be joined: a passage through them is open at
+/// both.
+#[derive(Debug)]
+pub(super) struct Level<'a> {
+    maze: &'a Maze<Mesh>,
+    number: u32,
+    /// The rows above and below the line that was asked for last.
+    rows: [Row; 2],
+}
+
+/// A row of squares.
+#[derive(Debug, Default)]
+struct Row {
+    /// The open sides. Of a place that is left out, the ways from its neighbours in the north and in the west.
+    open: Vec<Sides>,
+    /// Empty where no cell is left out.
     left_out: Vec<bool>,
+    /// Empty where there is one level.
+    stairs: Vec<Stairs>,
+    cells: Vec<Option<Cell>>,
 }
 
-impl Squares {
-    /// Whether a grid with these options is one of squares that lie side by side, tunnels aside.
-    pub(super) fn are(options: &MeshOptions) -> bool {
-        options.kind == GridKind::Square && options.levels == 1 && options.wrap == Wrap::Off
-    }
+/// Which grids a format of squares can show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Rectangles that a mask may cut.
+    Flat,
+    /// And those whose edges are joined.
+    Wrapped,
+    /// And levels.
+    Levels,
+}
 
-    /// The same maze; `None` where its squares do not lie side by side.
-    pub(super) fn of(picture: &Picture<Mesh>) -> Option<Squares> {
-        let mesh = picture.maze.grid();
-        let options = mesh.options();
-        if !Squares::are(options) || !mesh.crossings().is_empty() {
-            return None;
-        }
-        let grid = Square::new(options.columns, options.rows).ok()?;
-        let mut maze = Maze::closed(grid);
-        let mut places = Vec::with_capacity(mesh.cells() as usize);
-        let mut left_out = Vec::with_capacity(grid.cells() as usize);
-        for (_, cell) in (0..mesh.row_count()).flat_map(|row| mesh.row(row)) {
-            if cell.is_some() {
-                places.push(Cell(left_out.len() as u32));
-            }
-            left_out.push(cell.is_none());
-        }
-        let place = |cell: Cell| places[cell.index()];
-        for cell in picture.maze.cells() {
-            for side in picture.maze.open_sides(cell) {
-                // An opening may lead to a square that is left out.
-                if grid.inner_sides(place(cell)).contains(side) {
-                    maze.link(place(cell), side);
-                } else {
-                    maze.open_outer(place(cell), side);
-                }
-            }
-        }
-        let mut squares = Picture::new(maze, place(picture.from), place(picture.to));
-        squares.path = picture.path.as_ref().map(|path| path.moved(grid.cells(), place));
-        (squares.head.algo, squares.head.seed) = (picture.head.algo, picture.head.seed);
-        Some(Squares { picture: squares, left_out })
+impl Reach {
+    /// Whether mazes on a grid with these options can be shown, tunnels aside.
+    pub(super) fn has(self, options: &MeshOptions) -> bool {
+        options.kind == GridKind::Square
+            && (self != Reach::Flat || options.wrap == Wrap::Off)
+            && (self == Reach::Levels || options.levels == 1)
     }
 }
 
-impl RowSource for Squares {
+impl<'a> Squares<'a> {
+    /// A level of a picture of squares without tunnels.
+    pub(super) fn of(picture: &'a Picture<Mesh>, level: u32) -> Squares<'a> {
+        let &MeshOptions { columns, rows, .. } = picture.maze.grid().options();
+        let [from, to] = [picture.from, picture.to].map(|cell| place(picture.maze.grid(), cell));
+        let mut head = Head::new([columns.into(), rows.into()], from, to);
+        (head.algo, head.seed) = (picture.head.algo, picture.head.seed);
+        Squares { picture, head, level: Level::of(&picture.maze, level) }
+    }
+
+    /// Whether an end is on this level.
+    fn is_here(&self, cell: Cell) -> bool {
+        match *self.picture.maze.grid().address(cell).numbers() {
+            [level, _, _] => level == self.level.number,
+            _ => true,
+        }
+    }
+}
+
+/// The row and the column of a cell.
+fn place(mesh: &Mesh, cell: Cell) -> [u64; 2] {
+    match *mesh.address(cell).numbers() {
+        [.., row, column] => [row.into(), column.into()],
+        _ => [0; 2],
+    }
+}
+
+impl Row {
+    /// Makes it a row of all levels; `None` for the outside.
+    fn fill(&mut self, maze: &Maze<Mesh>, row: Option<u32>) {
+        let Row { open, left_out, stairs, cells } = self;
+        open.clear();
+        left_out.clear();
+        stairs.clear();
+        cells.clear();
+        let Some(row) = row else { return };
+        cells.extend(maze.grid().row(row).map(|(_, cell)| cell));
+        let sides = |cell: &Option<Cell>| cell.map(|cell| maze.open_sides(cell)).unwrap_or_default();
+        open.extend(cells.iter().map(|cell| Sides::from_bits(sides(cell).bits() & Sides::SQUARE.bits())));
+        if u64::from(maze.grid().cells()) < maze.grid().options().sites() {
+            left_out.extend(cells.iter().map(Option::is_none));
+        }
+        if maze.grid().options().levels > 1 {
+            let stair = |sides: Sides| Stairs { up: sides.contains(UP), down: sides.contains(DOWN) };
+            stairs.extend(cells.iter().map(|cell| stair(sides(cell))));
+        }
+    }
+
+    /// Opens the places that are left out towards the cells above and in the west that have a way out there.
+    fn open_towards(&mut self, above: Option<&Row>) {
+        for column in 0..self.left_out.len() {
+            if !self.left_out[column] {
+                continue;
+            }
+            let is_open = |open: Option<&Sides>, side: Side| open.is_some_and(|open| open.contains(side));
+            if is_open(above.and_then(|above| above.open.get(column)), Side::S) {
+                self.open[column] = self.open[column].with(Side::N);
+            }
+            if is_open(column.checked_sub(1).map(|west| &self.open[west]), Side::E) {
+                self.open[column] = self.open[column].with(Side::W);
+            }
+        }
+    }
+}
+
+impl<'a> Level<'a> {
+    pub(super) fn of(maze: &'a Maze<Mesh>, number: u32) -> Level<'a> {
+        Level { maze, number, rows: Default::default() }
+    }
+
+    /// The strip at a row of the level, with the cells above and below the line.
+    pub(super) fn strip(&mut self, row: u32) -> (Strip<'_>, Places<'_>) {
+        let height = self.maze.grid().options().rows;
+        let of_all = |row: u32| self.number * height + row;
+        let [above, here] = &mut self.rows;
+        above.fill(self.maze, row.checked_sub(1).map(of_all));
+        here.fill(self.maze, Some(row).filter(|&row| row < height).map(of_all));
+        above.open_towards(None);
+        here.open_towards(Some(above));
+        let strip = Strip {
+            row: row.into(),
+            above: above.open.as_slice().into(),
+            here: here.open.as_slice().into(),
+            overlay: None,
+            left_out: [&above.left_out, &here.left_out],
+            stairs: &here.stairs,
+        };
+        (strip, Places::Some([&above.cells, &here.cells]))
+    }
+}
+
+impl RowSource for Squares<'_> {
     fn head(&self) -> &Head {
-        &self.picture.head
+        &self.head
     }
 
     fn strip(&mut self, row: u64) -> Strip<'_> {
-        let grid = self.picture.maze.grid();
-        let (row, columns) = (row as usize, grid.columns() as usize);
-        let of_row = |row: usize| self.left_out.get(row * columns..(row + 1) * columns).unwrap_or_default();
-        let left_out = [row.checked_sub(1).map(of_row).unwrap_or_default(), of_row(row)];
-        Strip { left_out, ..Strip::of_picture(&self.picture, row as u64) }
+        let (strip, places) = self.level.strip(row as u32);
+        let Picture { from, to, path, distances, .. } = self.picture;
+        let (from, to) = (*from, *to);
+        let overlay = Overlay { from, to, path: path.as_ref(), distances: distances.as_ref(), places };
+        Strip { overlay: Some(overlay), ..strip }
     }
 
     fn marks(&self) -> [Option<[u64; 2]>; 2] {
-        // An opening towards a square that is left out is a door as well.
-        let marked = [Some(self.picture.from).filter(|&from| from != self.picture.to), Some(self.picture.to)];
-        marked.map(|end| end.filter(|&end| !self.has_door(end)).map(|cell| self.picture.place(cell)))
+        let place = |cell| place(self.picture.maze.grid(), cell);
+        self.picture.marked().map(|end| end.filter(|&end| self.is_here(end)).map(place))
     }
 
-    fn whole(&self) -> Option<&Picture> {
-        Some(&self.picture)
+    fn is_in_memory(&self) -> bool {
+        true
     }
-}
 
-impl Squares {
-    fn has_door(&self, cell: Cell) -> bool {
-        let grid = self.picture.maze.grid();
-        let leads_out =
-            |side: Side| !grid.inner_sides(cell).contains(side) || self.left_out[grid.across(cell, side).index()];
-        self.picture.maze.open_sides(cell).into_iter().any(leads_out)
+    fn turns(&self) -> Vec<[u64; 2]> {
+        self.picture.turns().into_iter().map(|cell| place(self.picture.maze.grid(), cell)).collect()
     }
 }

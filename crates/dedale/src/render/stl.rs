@@ -24,7 +24,7 @@ pub(super) const INFO: FormatInfo = FormatInfo {
 };
 
 pub(super) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    source.whole()?;
+    source.is_in_memory().then_some(())?;
     let size = source.head().size();
     Some(Box::new(Solid { rows: size[1], shape: Shape::new(measures, size) }))
 }

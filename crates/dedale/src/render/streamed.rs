@@ -94,7 +94,7 @@ impl RowSource for Streamed {
         }
         debug_assert_eq!(self.made, row + 1, "rows are asked for in their order");
         let (above, here) = (Cow::Borrowed(&self.above[..]), Cow::Borrowed(&self.here[..]));
-        Strip { row, above, here, picture: None, left_out: [&[]; 2] }
+        Strip { row, above, here, overlay: None, left_out: [&[]; 2], stairs: &[] }
     }
 
     fn marks(&self) -> [Option<[u64; 2]>; 2] {

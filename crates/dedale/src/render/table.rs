@@ -119,7 +119,7 @@ pub(super) fn write_blocks<N: Notation>(strip: &Strip<'_>, notation: N, out: &mu
     let has_path = strip.has_path();
     each_block(strip, |block| {
         let number = match block {
-            Block::Point { .. } | Block::Wall(_) | Block::Solid => 1,
+            Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => 1,
             Block::Gap { row, column, side } if has_path && strip.crosses(row, column, side) => 2,
             Block::Cell { column } if has_path && strip.path_at(column).is_some() => 2,
             Block::Gap { .. } | Block::Cell { .. } => 0,

@@ -7,8 +7,7 @@ use std::io::Write as _;
 
 use super::lattice::{Block, each_block};
 use super::writer::Form;
-use super::{Format, FormatInfo, Picture, RowSource, Strip};
-use crate::grid::{Grid, Side};
+use super::{Format, FormatInfo, RowSource, Strip};
 
 /// The name of the picture of the tiles: two beside each other, each of 16 × 16 pixels.
 pub const TILES: &str = "tiles.png";
@@ -70,7 +69,7 @@ fn write_start(source: &dyn RowSource, out: &mut Vec<u8>) -> std::io::Result<()>
 /// The tiles of a strip: 1 where one can walk, 2 for a wall.
 fn write_tiles(strip: &Strip<'_>, out: &mut Vec<u8>) {
     each_block(strip, |block| match block {
-        Block::Point { .. } | Block::Wall(_) | Block::Solid => out.extend_from_slice(b"2,"),
+        Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => out.extend_from_slice(b"2,"),
         Block::Gap { .. } | Block::Cell { .. } => out.extend_from_slice(b"1,"),
         Block::End => {}
     });
@@ -96,11 +95,11 @@ fn write_end(source: &dyn RowSource, out: &mut Vec<u8>) -> std::io::Result<()> {
             "{before}{{\"id\":{id},\"name\":\"{name}\",\"type\":\"{name}\",\"x\":{x},\"y\":{y},{common},\"point\":true}}"
         )?;
     }
-    let corners = source.whole().map(corners).unwrap_or_default();
-    if let Some([row, column]) = corners.first().copied() {
+    let turns = source.turns();
+    if let Some([row, column]) = turns.first().copied() {
         let (x, y) = (middle(column), middle(row));
         write!(out, ",{{\"id\":3,\"name\":\"path\",\"type\":\"path\",\"x\":{x},\"y\":{y},{common},\"polyline\":[")?;
-        for (place, [to_row, to_column]) in corners.iter().enumerate() {
+        for (place, [to_row, to_column]) in turns.iter().enumerate() {
             let before = if place > 0 { "," } else { "" };
             let [x, y] =
                 [[column, *to_column], [row, *to_row]].map(|[from, to]| middle(to) as i64 - middle(from) as i64);
@@ -110,26 +109,4 @@ fn write_end(source: &dyn RowSource, out: &mut Vec<u8>) -> std::io::Result<()> {
     }
     out.extend_from_slice(b"]}]}\n");
     Ok(())
-}
-
-/// Row and column of the cells in which a path begins, turns and ends; empty where there is no path, or it is a single cell. It is followed
-/// from the entrance, straight on where it crosses itself.
-fn corners(picture: &Picture) -> Vec<[u64; 2]> {
-    let (Some(path), grid) = (&picture.path, picture.maze.grid()) else { return Vec::new() };
-    let mut corners = Vec::new();
-    let mut here = picture.from;
-    let mut last: Option<Side> = None;
-    for _ in 0..grid.cells() {
-        let back = last.map(|side| grid.opposite(here, side));
-        let inner = |side: &Side| grid.inner_sides(here).contains(*side) && Some(*side) != back;
-        let ways = || path.sides(here).into_iter().filter(inner);
-        let next = ways().find(|&side| Some(side) == last).or_else(|| ways().next()).filter(|_| here != picture.to);
-        if last.is_none() || next != last {
-            corners.push(picture.place(here));
-        }
-        let Some(side) = next else { break };
-        here = grid.across(here, side);
-        last = Some(side);
-    }
-    if corners.len() > 1 { corners } else { Vec::new() }
 }

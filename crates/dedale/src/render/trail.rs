@@ -66,16 +66,6 @@ impl Trail {
         Trail { crossed, isolated }
     }
 
-    /// The same path on a grid of so many cells, in which each cell has another `place`, and its sides the same numbers. Places are in the
-    /// order of the cells.
-    pub(super) fn moved(&self, cells: u32, place: impl Fn(Cell) -> Cell) -> Trail {
-        let mut crossed = vec![Sides::NONE; cells as usize];
-        for (cell, &sides) in (0..).map(Cell).zip(&self.crossed) {
-            crossed[place(cell).index()] = sides;
-        }
-        Trail { crossed, isolated: self.isolated.iter().copied().map(place).collect() }
-    }
-
     /// Whether the path passes `cell`.
     #[inline]
     pub fn passes(&self, cell: Cell) -> bool {

@@ -1,9 +1,10 @@
 //! The maze in box-drawing characters: light lines for the walls, one heavy line for the path.
 //!
 //! The geometry is that of the ASCII form. A point is the character with an arm towards each wall that meets it, and a
-//! space where none does.
+//! space where none does. Cells that are left out, and stairs, are as in that form too, with `·` for the dot.
 
-use super::lattice::{Block, Mark, each_block, stands};
+use super::lattice::{Block, each_block, stands};
+use super::overlay::Mark;
 use super::words::{Word, write_words};
 use super::writer::{Form, Strips};
 use super::{Format, FormatInfo, RowSource, Strip};
@@ -26,8 +27,8 @@ pub(crate) const WALLS: [&str; 16] = [" ", "╵", "╶", "└", "╷", "│", "�
 const PATHS: [&str; 16] = ["•", "╹", "╺", "┗", "╻", "┃", "┏", "┣", "╸", "┛", "━", "┻", "┓", "┫", "┳", "╋"];
 
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
-    if strip.has_path() {
-        return write_with_path(strip, out);
+    if strip.has_path() || strip.is_cut() || !strip.stairs.is_empty() {
+        return write_blocks(strip, out);
     }
     let columns = strip.columns();
     write_words((0..columns).map(|column| &POINTS[usize::from(strip.arms(column).bits())]), out);
@@ -55,7 +56,7 @@ static POINTS: [Word<12>; 16] = {
 /// The side west of a cell, open or a wall, and the cell.
 static STANDING: [Word<6>; 2] = [Word::EMPTY.then(b"    "), Word::EMPTY.then("│   ".as_bytes())];
 
-fn write_with_path(strip: &Strip<'_>, out: &mut Vec<u8>) {
+fn write_blocks(strip: &Strip<'_>, out: &mut Vec<u8>) {
     let mut put = |glyphs: &str| out.extend_from_slice(glyphs.as_bytes());
     each_block(strip, |block| match block {
         Block::Point { column } => put(WALLS[usize::from(strip.arms(column).bits())]),
@@ -65,8 +66,15 @@ fn write_with_path(strip: &Strip<'_>, out: &mut Vec<u8>) {
             put(if strip.crosses(row, column, side) { " ┃ " } else { "   " });
         }
         Block::Gap { row, column, side } => put(if strip.crosses(row, column, side) { "━" } else { " " }),
-        Block::Solid => put("   "),
-        Block::Cell { column } => cell_glyphs(strip, column).into_iter().for_each(&mut put),
+        Block::Between(Side::N | Side::S) => put("   "),
+        Block::Between(_) => put(" "),
+        Block::Solid => put(" · "),
+        Block::Cell { column } => {
+            let [west, middle, east] = cell_glyphs(strip, column);
+            let mut buffer = [0; 4];
+            let east = strip.stairs_at(column).map_or(east, |glyph| glyph.encode_utf8(&mut buffer));
+            [west, middle, east].into_iter().for_each(&mut put);
+        }
         Block::End => put("\n"),
     });
 }

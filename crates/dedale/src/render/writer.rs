@@ -64,11 +64,6 @@ impl<S: RowSource> Writer<S> {
         Some(Writer { source, form, next: 0, pieces })
     }
 
-    /// How many pieces there are in all.
-    pub(super) fn pieces(&self) -> u64 {
-        self.pieces
-    }
-
     /// Whether all has been written.
     pub fn is_done(&self) -> bool {
         self.next == self.pieces

@@ -85,7 +85,8 @@ fn bad_json_is_refused_where_it_is_bad() {
         (blocks("[[1,1,1],[1,0,1]]"), Malformed, block(2, 0), "a matrix of blocks has 2h + 1 rows, 3 at least, and this one has 2"),
         (blocks("[[1,1,1],[1,0,2]]"), Malformed, block(1, 2), "2 is neither 0 nor 1"),
         (blocks("[[1,1,1],[1,0,1],[1,1,0]]"), Inconsistent, block(2, 2), "where walls may meet, in even rows and columns, every block must be 1"),
-        (blocks("[[1,1,1],[1,1,1],[1,1,1]]"), Inconsistent, block(1, 1), "the block inside a cell, in odd rows and columns, must be 0"),
+        (blocks("[[1,1,1],[1,1,1],[1,1,1]]"), Inconsistent, None, "there is no cell: all of them are left out"),
+        (blocks("[[1,1,1,1,1],[1,0,1,1,1],[1,1,1,1,1]]"), Inconsistent, None, "a rectangle of squares is expected, and the grid is squares that are more than a rectangle"),
         (blocks("[[1,1,1],[1,0,1,1]]"), Malformed, block(1, 3), "the row has more elements than the first one, which has 3"),
         (blocks("[[true]]"), Malformed, at(1, 35), "invalid type: boolean `true`, expected 0 or 1"),
     ];
@@ -133,7 +134,9 @@ fn bad_text_is_refused_where_it_is_bad() {
         ("█████\n", Malformed, at(1, 6), "the first line of w cells is 4 × w + 2 characters long, 6 at least, and this one 5"),
         ("██████\n██  ██\n████\n", Malformed, at(3, 5), "the line is shorter than the first one"),
         ("██████\n██  ██\n████  \n", Inconsistent, at(3, 5), "'█' must stand here"),
-        ("██████\n██████\n██████\n", Inconsistent, at(2, 3), "'█' stands inside a cell, where no wall can be"),
+        ("██████\n██████\n██████\n", Inconsistent, None, "there is no cell: all of them are left out"),
+        ("██████\n███ ██\n██████\n", Inconsistent, at(2, 4), "half a cell: it must be solid or free in all of its width"),
+        ("██████\n██ ███\n██████\n", Inconsistent, at(2, 4), "half a cell: it must be solid or free in all of its width"),
         ("██████\n██  ##\n██████\n", Malformed, at(2, 5), "'#' is no character of this form: there may be only walls, blanks and the marks of a path"),
         // Unicode.
         ("┌───┐\n│   │\n", Inconsistent, at(3, 1), "' ' has no arm up, where a wall is"),

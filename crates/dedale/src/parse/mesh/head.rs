@@ -42,6 +42,12 @@ impl Head {
     pub(super) fn is_of_plain_squares(&self) -> bool {
         !self.is_shaped
     }
+
+    /// Whether it is of squares on one level whose edges are joined.
+    pub(super) fn is_wrapped_alone(&self, kind: GridKind) -> bool {
+        let is_flat = self.levels.is_none_or(|levels| levels == 1) && self.crossings.is_empty();
+        kind == GridKind::Square && self.wrap != Wrap::Off && is_flat
+    }
 }
 
 /// Reads the head, and says what is wrong with it and whether that is sure to be no plain maze of squares.

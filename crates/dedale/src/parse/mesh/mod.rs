@@ -12,6 +12,8 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, Visitor};
 use self::cells::{List, Shape};
 use self::graph::{Nodes, Purpose};
 use self::head::Head;
+use super::cells::{Cells as Blocks, Rows};
+use super::draft::Draft;
 use super::error::{Kind, ParseError, Place};
 use super::json::{self, Members};
 use super::{AnyParsed, Parsed, ends};
@@ -44,6 +46,7 @@ pub(super) fn read(
     let plain = json::read_all_members(text, limits);
     if let Ok(members) = &plain
         && !members.is_shaped
+        && !members.are_cut()
         && members.encoding != Some(Encoding::Graph)
     {
         return plain.and_then(Members::finish).map(AnyParsed::Square);
@@ -68,6 +71,9 @@ pub(super) fn read(
     let maze = match encoding {
         Encoding::Graph if kind == GridKind::Custom => reader.custom()?,
         Encoding::Graph => reader.graph()?,
+        Encoding::Blocks if plain.as_ref().is_ok_and(Members::are_cut) || head.is_wrapped_alone(kind) => {
+            reader.blocks()?
+        }
         _ if head.is_of_plain_squares() => match plain {
             Ok(members) => return members.finish().map(AnyParsed::Square),
             // Squares of which some are missing are as plain until the first `null`.
@@ -81,7 +87,7 @@ pub(super) fn read(
         },
         Encoding::Blocks => {
             let detail =
-                "blocks are read of squares alone, without levels, crossings, joined edges, and cells that are missing";
+                "blocks are read of squares alone, without levels and crossings: they do not say where these lead";
             return Err(ParseError::inconsistent(None, detail));
         }
         _ if kind == GridKind::Custom => {
@@ -101,6 +107,13 @@ pub(super) fn read(
         return plain?.finish_with(to_squares(&maze)?).map(AnyParsed::Square);
     }
     reader.finish(maze, head.directions.clone(), head.path.clone())
+}
+
+/// The maze of squares that was drawn, some of which are missing.
+pub(super) fn read_drawn(draft: Draft, limits: Limits, admit: &dyn Fn(u64) -> bool) -> Result<AnyParsed, ParseError> {
+    let reader = Reader { text: "", limits, kind: GridKind::Square, head: &Head::default(), admit };
+    let maze = reader.drawn(draft)?;
+    reader.finish(maze, None, None)
 }
 
 /// The maze of squares that is no more than that.
@@ -185,6 +198,31 @@ impl Reader<'_> {
         let fault = reader.fault.take();
         read.map_err(|error| fault.unwrap_or(error))?;
         let open = reader.into_open();
+        carve(mesh, &open)
+    }
+
+    /// The maze of squares that is given as blocks.
+    fn blocks(&self) -> Result<Maze<Mesh>, ParseError> {
+        let mut cells = Blocks::new(Encoding::Blocks, self.limits);
+        let read = read_cells(self.text, Rows(&mut cells));
+        let fault = cells.fault.take();
+        read.map_err(|error| fault.unwrap_or(error))?;
+        self.drawn(cells.into_draft())
+    }
+
+    /// The maze of squares of which the sides are known, and which cells are missing.
+    fn drawn(&self, draft: Draft) -> Result<Maze<Mesh>, ParseError> {
+        let (columns, open, left_out) = draft.into_parts();
+        // Both are within the limits.
+        let [columns, rows] = [columns, open.len() / columns.max(1)].map(|size| size as u32);
+        let mut options = MeshOptions { columns, rows, wrap: self.head.wrap, ..MeshOptions::new(GridKind::Square) };
+        self.check_sizes(&options)?;
+        let is_kept = |place: usize| !left_out.get(place).is_some_and(|&is_out| is_out);
+        if !left_out.is_empty() {
+            options.mask = Some(Mask::from_bits((0..open.len()).map(is_kept).collect()));
+        }
+        let mesh = self.mesh(&options)?;
+        let open: Vec<Sides> = (0..open.len()).filter(|&place| is_kept(place)).map(|place| open[place]).collect();
         carve(mesh, &open)
     }
 
@@ -379,7 +417,7 @@ fn no_cells() -> ParseError {
 
 fn invalid_mesh(invalid: &InvalidMesh) -> ParseError {
     let detail = match invalid {
-        InvalidMesh::Empty => "there is no cell: every element of cells is null".to_owned(),
+        InvalidMesh::Empty => "there is no cell: all of them are left out".to_owned(),
         other => other.to_string(),
     };
     ParseError::inconsistent(None, detail)

@@ -7,7 +7,8 @@ use serde::Serialize;
 use super::Form;
 use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
 use crate::maze::Maze;
-use crate::render::json::{Encoding, Node, NodeSide, write_cells_start, write_object_start};
+use crate::render::json::{Encoding, Node, NodeSide, write_blocks, write_cells_start, write_object_start};
+use crate::render::squares::{Level, Reach};
 use crate::render::{OptionList, Picture};
 
 /// The first members of the JSON object of a maze on a mesh, in this order. A member that is not known is left out.
@@ -91,8 +92,7 @@ pub(in crate::render) fn has_letters(mesh: &Mesh) -> bool {
 /// Whether a grid with these options can be written in this encoding.
 pub(super) fn has_encoding(options: &MeshOptions, encoding: Encoding) -> bool {
     match encoding {
-        // The blocks of squares under which others run would say nothing of the tunnels.
-        Encoding::Blocks => false,
+        Encoding::Blocks => Reach::Levels.has(options),
         // Nothing else says which cells of a custom grid are neighbours.
         Encoding::Walls | Encoding::Passages | Encoding::Bits | Encoding::Named => options.kind != GridKind::Custom,
         Encoding::Graph => true,
@@ -101,8 +101,11 @@ pub(super) fn has_encoding(options: &MeshOptions, encoding: Encoding) -> bool {
 
 /// The object in an encoding.
 pub(super) fn start(picture: &Picture<Mesh>, encoding: Encoding) -> Option<Box<dyn Form>> {
-    let rows = picture.maze.grid().row_count().into();
-    has_encoding(picture.maze.grid().options(), encoding).then(|| Box::new(Object { encoding, rows }) as Box<dyn Form>)
+    let mesh = picture.maze.grid();
+    // Blocks would say nothing of the tunnels.
+    let is_hidden = encoding == Encoding::Blocks && !mesh.crossings().is_empty();
+    let has_encoding = has_encoding(mesh.options(), encoding) && !is_hidden;
+    has_encoding.then(|| Box::new(Object { encoding, rows: mesh.row_count().into() }) as Box<dyn Form>)
 }
 
 #[derive(Debug)]
@@ -133,7 +136,7 @@ pub(in crate::render) fn write_cells(maze: &Maze<Mesh>, row: u32, encoding: Enco
     if row == 0 {
         write_cells_start(encoding, out);
         // Each row opens its lists itself.
-        if encoding != Encoding::Graph {
+        if !matches!(encoding, Encoding::Graph | Encoding::Blocks) {
             out.pop();
         }
     }
@@ -150,8 +153,8 @@ pub(in crate::render) fn write_cells(maze: &Maze<Mesh>, row: u32, encoding: Enco
                 write_sides(mesh, cell, maze.open_sides(cell), has_letters, out)
             });
         }
-        // A mesh is never written in blocks.
-        Encoding::Bits | Encoding::Blocks => {
+        Encoding::Blocks => write_blocks_of(maze, row, out),
+        Encoding::Bits => {
             write_row(mesh, row, out, &mut |cell, out| drop(write!(out, "{}", closed(cell).bits())));
         }
         Encoding::Named => write_row(mesh, row, out, &mut |cell, out| {
@@ -208,6 +211,22 @@ pub(in crate::render) fn write_row(
     }
     if row + 1 == mesh.row_count() {
         out.extend(std::iter::repeat_n(b']', depth));
+    }
+}
+
+/// Writes the blocks of a row of squares: of a matrix, or of a list of them where there are levels.
+fn write_blocks_of(maze: &Maze<Mesh>, row: u32, out: &mut Vec<u8>) {
+    let &MeshOptions { rows, levels, .. } = maze.grid().options();
+    let (number, row) = (row / rows, row % rows);
+    let mut level = Level::of(maze, number);
+    if row == 0 && levels > 1 {
+        out.extend_from_slice(if number > 0 { b",[" } else { b"[" });
+    }
+    write_blocks(&level.strip(row).0, out);
+    if row + 1 == rows {
+        write_blocks(&level.strip(rows).0, out);
+        let closed = usize::from(levels > 1) + usize::from(number + 1 == levels);
+        out.extend(std::iter::repeat_n(b']', closed));
     }
 }
 

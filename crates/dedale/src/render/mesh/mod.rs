@@ -15,9 +15,9 @@ pub(super) use json::{has_letters, write_cells, write_row};
 
 use std::fmt::Debug;
 
-use super::squares::Squares;
+use super::squares::{Reach, Squares};
 use super::table::Table;
-use super::{Format, Picture, Pieces, Writer, csv, npy};
+use super::{Encoding, Format, Picture, Pieces, csv, npy, writer};
 use crate::grid::{Mesh, MeshOptions};
 
 /// A maze on a mesh on its way to bytes: what a [`Writer`](super::Writer) is for squares.
@@ -49,8 +49,7 @@ impl MeshWriter {
             Format::Dxf(measures) => dxf::start(&picture, measures),
             Format::Csv(table @ (Table::Bits | Table::Distances)) => table::start(&picture, table, csv::Digits)?,
             Format::Npy(table @ (Table::Bits | Table::Distances)) => table::start(&picture, table, npy::Binary)?,
-            format if is_of_squares(format) => Box::new(OfSquares(Writer::by_rows(Squares::of(&picture)?, format)?)),
-            _ => return None,
+            format => Box::new(OfSquares::new(&picture, format)?),
         };
         let pieces = form.pieces();
         Some(MeshWriter { picture, form, next: 0, pieces })
@@ -59,12 +58,11 @@ impl MeshWriter {
     /// Whether a maze on such a grid can be written in a format. `is_woven` says whether there are tunnels.
     pub fn can_write(mesh: &MeshOptions, is_woven: bool, format: Format) -> bool {
         match format {
-            Format::Json(encoding) => json::has_encoding(mesh, encoding),
+            Format::Json(encoding) => json::has_encoding(mesh, encoding) && !(is_woven && encoding == Encoding::Blocks),
             Format::Svg(_) | Format::Png(_) | Format::Gif(_) | Format::Dxf(_) => true,
-            Format::Csv(table) | Format::Npy(table) => {
-                table::has_table(mesh, table) && !(is_woven && table == Table::Blocks)
-            }
-            _ => is_of_squares(format) && Squares::are(mesh) && !is_woven,
+            Format::Csv(table @ (Table::Bits | Table::Distances))
+            | Format::Npy(table @ (Table::Bits | Table::Distances)) => table::has_table(mesh, table),
+            format => reach(format).is_some_and(|reach| reach.has(mesh)) && !is_woven,
         }
     }
 
@@ -88,23 +86,45 @@ impl MeshWriter {
     }
 }
 
-/// Whether a format is written of squares that lie side by side and that a mask may cut.
-fn is_of_squares(format: Format) -> bool {
-    let tables = matches!(format, Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks));
-    tables || matches!(format, Format::Stl(_) | Format::Mms | Format::Tmj)
+/// Which grids of squares a format shows that is written as rows of squares; `None` for all others.
+fn reach(format: Format) -> Option<Reach> {
+    match format {
+        Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi => Some(Reach::Levels),
+        Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks) => Some(Reach::Wrapped),
+        Format::Stl(_) | Format::Mms | Format::Tmj => Some(Reach::Flat),
+        _ => None,
+    }
 }
 
-/// What is written as rows of squares.
+/// What is written as rows of squares, level by level.
 #[derive(Debug)]
-struct OfSquares(Writer<Squares>);
+struct OfSquares {
+    /// How a level is written. Where there are several, no piece depends on those before it.
+    form: Box<dyn writer::Form>,
+    levels: u32,
+}
+
+impl OfSquares {
+    fn new(picture: &Picture<Mesh>, format: Format) -> Option<OfSquares> {
+        let mesh = picture.maze.grid();
+        if !reach(format)?.has(mesh.options()) || !mesh.crossings().is_empty() {
+            return None;
+        }
+        Some(OfSquares { form: format.start(&Squares::of(picture, 0))?, levels: mesh.options().levels })
+    }
+}
 
 impl Form for OfSquares {
     fn pieces(&self) -> u64 {
-        self.0.pieces()
+        self.form.pieces() * u64::from(self.levels)
     }
 
-    fn write_piece(&mut self, _: &Picture<Mesh>, _: u64, out: &mut Vec<u8>) {
-        self.0.write_next(out);
+    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
+        let (level, number) = (number / self.form.pieces(), number % self.form.pieces());
+        if level > 0 && number == 0 {
+            out.push(b'\n');
+        }
+        self.form.write_piece(&mut Squares::of(picture, level as u32), number, out);
     }
 }
 

@@ -2,13 +2,14 @@
 
 use super::Form;
 use crate::grid::{Address, Cell, GridKind, Mesh, MeshOptions, Side, Sides};
+use crate::render::Picture;
 use crate::render::table::{LEFT_OUT, Notation, Table, signed};
-use crate::render::{Picture, squares::Squares};
 
 /// Whether a grid with these options can be written as this table.
 pub(super) fn has_table(options: &MeshOptions, table: Table) -> bool {
     match table {
-        Table::Blocks => Squares::are(options),
+        // Of squares alone, and written as rows of these.
+        Table::Blocks => false,
         // Rings have different lengths, and the cells of a custom grid have no rows.
         Table::Bits | Table::Distances => !matches!(options.kind, GridKind::Polar | GridKind::Custom),
     }
