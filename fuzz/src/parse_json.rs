@@ -33,7 +33,9 @@ fn write_mesh(parsed: Parsed<Mesh>) {
         }
         // A few cells far from one another are not read as a graph.
         let is_sparse = picture.maze.grid().options().sites() > (1 << 12).max(text.len() as u64);
-        if encoding == Encoding::Graph && is_sparse {
+        // Blocks do not say where stairs are.
+        let has_levels = picture.maze.grid().options().levels > 1;
+        if encoding == Encoding::Graph && is_sparse || encoding == Encoding::Blocks && has_levels {
             continue;
         }
         let Ok(AnyParsed::Mesh(again)) = parse::any_json(&text, Limits::default()) else {

@@ -1,20 +1,43 @@
 //! No text makes the reader panic; and what it reads, drawn in any form with a path and without, is read as the same.
 
 use dedale::grid::{Cell, Limits};
-use dedale::parse;
-use dedale::render::{Format, Picture, Trail};
+use dedale::parse::{self, AnyParsed, ParseError};
+use dedale::render::{Format, MeshWriter, Picture, Pieces, Trail};
 
 /// Tries one input.
 pub fn run(bytes: &[u8]) {
-    let Ok(parsed) = parse::text(bytes, Limits::default()) else { return };
-    let last = parsed.maze.cells().next_back().unwrap_or(Cell(0));
-    let mut picture = Picture::new(parsed.maze.clone(), Cell(0), last);
-    let every_cell: Vec<Cell> = parsed.maze.cells().collect();
-    for path in [None, Some(Trail::new(&parsed.maze, &every_cell))] {
-        picture.path = path;
-        for format in [Format::Ascii, Format::Unicode, Format::Blocks] {
-            let again = parse::text(&picture.to_bytes(format), Limits::default());
+    let Ok(parsed) = read(bytes) else { return };
+    for format in [Format::Ascii, Format::Unicode, Format::Blocks] {
+        for has_path in [false, true] {
+            let again = read(&drawn(&parsed, format, has_path));
             assert_eq!(again.expect("what was drawn is read"), parsed);
+        }
+    }
+}
+
+fn read(bytes: &[u8]) -> Result<AnyParsed, ParseError> {
+    parse::any_text(bytes, Limits::default(), &|_| true)
+}
+
+/// The maze as text, where it is asked for with a path that passes every cell.
+fn drawn(parsed: &AnyParsed, format: Format, has_path: bool) -> Vec<u8> {
+    match parsed {
+        AnyParsed::Square(parsed) => {
+            let cells: Vec<Cell> = parsed.maze.cells().collect();
+            let mut picture = Picture::new(parsed.maze.clone(), Cell(0), cells[cells.len() - 1]);
+            picture.path = has_path.then(|| Trail::new(&picture.maze, &cells));
+            picture.to_bytes(format)
+        }
+        AnyParsed::Mesh(parsed) => {
+            let cells: Vec<Cell> = parsed.maze.cells().collect();
+            let mut picture = Picture::new(parsed.maze.clone(), Cell(0), cells[cells.len() - 1]);
+            picture.path = has_path.then(|| Trail::new(&picture.maze, &cells));
+            let mut writer = MeshWriter::new(picture, format).expect("what is read as text has one");
+            let mut text = Vec::new();
+            while !writer.is_done() {
+                writer.write_next(&mut text);
+            }
+            text
         }
     }
 }

@@ -3,9 +3,11 @@
 #![allow(clippy::unwrap_used)]
 
 use dedale::generate::ALGORITHMS;
+use dedale::grid::Grid;
 use dedale::measure::{STATS_BYTES, stats};
 use dedale::observe::{Observer, Step, Stopped};
-use dedale::options::MazeOptions;
+use dedale::options::{MazeBuilder, MazeOptions};
+use dedale::render::{Encoding, Format, MeshWriter, Pieces, Table};
 use dedale::solve::{SEARCH_BYTES, SOLVERS, distances};
 use peak_alloc::PeakAlloc;
 
@@ -14,6 +16,10 @@ static ALLOCATED: PeakAlloc = PeakAlloc;
 
 /// What does not grow with the cells: tables, and blocks of a fixed size.
 const FIXED: f64 = 4096.0;
+
+/// Formats that are written of rows of squares; the first is not there for levels.
+const WRITTEN: [Format; 5] =
+    [Format::Csv(Table::Blocks), Format::Ascii, Format::Blocks, Format::Ansi, Format::Json(Encoding::Blocks)];
 
 /// Lets an algorithm work on one thread, as the service does with mazes of this size.
 struct OneThread;
@@ -90,5 +96,26 @@ fn no_more_memory_is_needed_than_is_said() {
             peak(options.cells(), || options.make(&mut OneThread).unwrap()) / said
         };
         assert_is_peak(query, &SIZES[..2].iter().map(of_size).collect::<Vec<_>>(), 1);
+    }
+    // Rows of squares that are cut by a mask, or in levels, are not copied.
+    for (query, formats) in [("w=500&h=500&mask=circle", &WRITTEN[..]), ("w=250&h=250&levels=4", &WRITTEN[1..])] {
+        let mut builder = MazeBuilder::default();
+        for (name, value) in query.split('&').filter_map(|pair| pair.split_once('=')) {
+            builder.set(name, value).unwrap();
+        }
+        let Ok(picture) = builder.shaped_options().unwrap().make(&mut ());
+        let picture = picture.unwrap();
+        for &format in formats {
+            let picture = picture.clone();
+            let taken = peak(picture.maze.grid().cells().into(), || {
+                let mut writer = MeshWriter::new(picture, format).unwrap();
+                let mut piece = Vec::new();
+                while !writer.is_done() {
+                    piece.clear();
+                    writer.write_next(&mut piece);
+                }
+            });
+            assert!(taken < 1.0, "{query} {format:?}: {taken} bytes a cell");
+        }
     }
 }

@@ -235,8 +235,8 @@ struct Reader<'a, L> {
     ends: MarkedEnds,
     /// Whether cells are left out, so that points may be missing.
     is_cut: bool,
-    /// The lines and columns of points that are not drawn.
-    missing: Vec<[usize; 2]>,
+    /// The columns of the points that are not drawn, of the line of points that was read last.
+    missing: Vec<usize>,
 }
 
 impl<'a> Reader<'a, ()> {
@@ -273,6 +273,7 @@ impl<'a, L: Iterator<Item = &'a str>> Reader<'a, L> {
                 self.next_line();
                 self.read_cells()?;
                 self.end_line()?;
+                self.check_missing(row)?;
             }
         }
         // No wall can stand below the last line.
@@ -280,19 +281,22 @@ impl<'a, L: Iterator<Item = &'a str>> Reader<'a, L> {
             self.check_arm(self.line, column, Side::S, false)?;
         }
         self.draft.end_lattice();
-        // There is no point where there is no cell around it.
-        for &[line, column] in &self.missing {
-            let (row, width) = (line / 2, self.form.widths().0 + self.form.widths().1);
+        self.check_missing(self.rows)?;
+        Ok((self.draft, self.ends))
+    }
+
+    /// Whether there is no cell around the points above this row that are not drawn.
+    fn check_missing(&self, row: usize) -> Result<(), ParseError> {
+        for &column in &self.missing {
             let rows = [row.checked_sub(1), Some(row)].into_iter().flatten();
-            let around = || [column.checked_sub(1), Some(column)].into_iter().flatten();
-            if rows
-                .flat_map(|row| around().map(move |column| (row, column)))
-                .any(|(row, column)| !self.draft.is_out(row, column))
-            {
-                return Err(ParseError::inconsistent(Place::text(line + 1, column * width + 1), "'+' must stand here"));
+            let columns = || [column.checked_sub(1), Some(column)].into_iter().flatten();
+            if !rows.into_iter().all(|row| columns().all(|column| self.draft.is_out(row, column))) {
+                let (point, cell) = self.form.widths();
+                let place = Place::text(2 * row + 1, column * (point + cell) + 1);
+                return Err(ParseError::inconsistent(place, "'+' must stand here"));
             }
         }
-        Ok((self.draft, self.ends))
+        Ok(())
     }
 
     fn next_line(&mut self) {
@@ -312,11 +316,12 @@ impl<'a, L: Iterator<Item = &'a str>> Reader<'a, L> {
 
     fn read_points(&mut self) -> Result<(), ParseError> {
         self.points.clear();
+        self.missing.clear();
         let (width, (wall, _)) = (self.form.widths().1, self.form.walls());
         let mut west = false;
         for column in 0..=self.columns {
             if self.is_cut && self.form == Form::Ascii && !self.chars.as_str().starts_with('+') {
-                self.missing.push([self.line - 1, column]);
+                self.missing.push(column);
             }
             self.read_point()?;
             let is_last = column == self.columns;
