@@ -67,7 +67,7 @@ impl Strip<'_> {
         self.left_out.iter().all(|row| beside(row))
     }
 
-    /// What stands in the cell of the row in this column where stairs lead away from it.
+    /// The character of the stairs in this cell of the row, if there are any.
     #[inline]
     pub(super) fn stairs_at(&self, column: u32) -> Option<char> {
         self.stairs.get(column as usize)?.glyph()
