@@ -6,8 +6,10 @@
 //!
 //! What must be known of one part of a maze alone, without all that was drawn before it, comes from a [`Key`] instead.
 
+mod derived;
 mod keyed;
 
+pub use derived::derived_seed;
 pub use keyed::Key;
 
 use rand::rngs::Xoshiro256PlusPlus;
@@ -32,6 +34,8 @@ pub enum Stream {
     Solve,
     /// Where passages run under one another.
     Weave,
+    /// The [seeds of many mazes](derived_seed).
+    Seeds,
 }
 
 impl Stream {
@@ -42,6 +46,7 @@ impl Stream {
             Stream::MaxWalls => 2,
             Stream::Solve => 3,
             Stream::Weave => 4,
+            Stream::Seeds => 5,
         }
     }
 }

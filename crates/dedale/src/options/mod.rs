@@ -29,7 +29,7 @@ use crate::grid::{Cell, Side, Square, TooLarge};
 use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::render::{Head, OptionList, OptionValue, Streamed};
-use crate::rng::{Rng, Stream};
+use crate::rng::{MAX_SEED, Rng, Stream};
 
 /// A maze, and where it begins and ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -143,6 +143,12 @@ impl MazeOptions {
     /// The seed.
     pub fn seed(&self) -> u64 {
         self.seed
+    }
+
+    /// The same with another seed, `0 ..= MAX_SEED`, of which the lowest 53 bits are taken.
+    #[must_use]
+    pub fn with_seed(&self, seed: u64) -> MazeOptions {
+        MazeOptions { seed: seed & MAX_SEED, ..self.clone() }
     }
 
     /// Where the maze begins and ends.

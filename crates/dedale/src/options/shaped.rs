@@ -251,6 +251,17 @@ impl ShapedOptions {
         self.seed
     }
 
+    /// The same with another seed: see [`MazeOptions::with_seed`](super::MazeOptions::with_seed).
+    #[must_use]
+    pub fn with_seed(&self, seed: u64) -> ShapedOptions {
+        ShapedOptions { seed: seed & MAX_SEED, ..self.clone() }
+    }
+
+    /// Whether passages run under one another: then the grid depends on the seed.
+    pub fn is_woven(&self) -> bool {
+        self.weave > Share::NONE
+    }
+
     /// The number of cells, with those that a mask leaves out.
     pub fn cells(&self) -> u64 {
         self.mesh.sites()

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 
 use super::json::{Encoding, row_start, write_cells, write_graph};
-use super::{Format, Head, Picture, Strip, Writer, mesh};
+use super::{Canvas, Format, Head, Picture, Strip, Style, Writer, mesh, strokes};
 use crate::grid::{Address, Cell, Grid, Mesh, Side, Square};
 use crate::maze::Maze;
 
@@ -50,6 +50,12 @@ pub trait Plane: Grid + Clone + Debug + Send + Sync + 'static {
 
     /// The picture in a format, piece by piece; `None` where this grid has none in the format.
     fn pieces(picture: Picture<Self>, format: Format) -> Option<Box<dyn Pieces>>;
+
+    /// Width and height of what is drawn of a maze on this grid, in units of a cell, without the half of the outer walls that lies beyond.
+    fn drawn_size(&self) -> [f64; 2];
+
+    /// Draws a picture: see [`Picture::draw`].
+    fn draw(picture: &Picture<Self>, style: &Style, canvas: &mut dyn Canvas);
 }
 
 /// Something that is written piece by piece.
@@ -138,6 +144,14 @@ impl Plane for Square {
     fn pieces(picture: Picture, format: Format) -> Option<Box<dyn Pieces>> {
         Some(Box::new(Writer::new(picture, format)))
     }
+
+    fn drawn_size(&self) -> [f64; 2] {
+        [self.columns(), Square::rows(self)].map(f64::from)
+    }
+
+    fn draw(picture: &Picture, style: &Style, canvas: &mut dyn Canvas) {
+        strokes::draw(picture, style, canvas);
+    }
 }
 
 impl Plane for Mesh {
@@ -190,5 +204,13 @@ impl Plane for Mesh {
 
     fn pieces(picture: Picture<Mesh>, format: Format) -> Option<Box<dyn Pieces>> {
         Some(Box::new(mesh::MeshWriter::new(picture, format)?))
+    }
+
+    fn drawn_size(&self) -> [f64; 2] {
+        mesh::MeshWriter::units(self)
+    }
+
+    fn draw(picture: &Picture<Mesh>, style: &Style, canvas: &mut dyn Canvas) {
+        mesh::draw(picture, style, canvas);
     }
 }

@@ -1,20 +1,18 @@
 //! The maze as SVG: drawn from few, long strokes, so that it is small, and sharp at every size.
 //!
-//! Walls are one `path`, in units of a cell: every lying wall is a stroke as long as it can be, which begins and ends with the
-//! standing walls that go down from its ends. A heat map is a `path` for each shade. Colours and numbers are all that is put
+//! Walls are one `path`, in units of a cell. A heat map is a `path` for each shade. Colours and numbers are all that is put
 //! into the text, so that nothing in it needs to be escaped.
 
 use std::fmt::{self, Display, Formatter};
 use std::io::Write as _;
 
 use super::heat::{Heat, Shades};
-use super::lattice::stands;
 use super::palette::Rgb;
-use super::source::open_row;
+use super::strokes::{self, Pen};
 use super::style::{Colour, Style};
 use super::writer::Form;
-use super::{Format, FormatInfo, Frame, Head, Picture, Plane, RowSource, Strip};
-use crate::grid::{Cell, Side};
+use super::{Format, FormatInfo, Frame, Head, Picture, Plane, RowSource};
+use crate::grid::Cell;
 
 pub(super) const INFO: FormatInfo = FormatInfo {
     media_type: "image/svg+xml",
@@ -155,12 +153,12 @@ impl Sheet {
         if !of_step.is_empty() {
             write!(out, "<path stroke=\"{}\" d=\"", Hex(heat.colour(step)))?;
             let grid = picture.maze.grid();
-            let mut pen = Pen::default();
+            let mut pen = Data::new(out);
             let in_a_row = |a: &Cell, b: &Cell| a.0 + 1 == b.0 && grid.column(*b) > 0;
             for run in of_step.chunk_by(in_a_row) {
                 let first = run[0];
-                pen.go(i64::from(grid.column(first)), i64::from(grid.row(first)), out)?;
-                pen.lie(run.len() as i64, out)?;
+                pen.go(i64::from(grid.column(first)), i64::from(grid.row(first)));
+                pen.lie(run.len() as i64);
             }
             out.extend_from_slice(b"\"/>\n");
         }
@@ -170,11 +168,8 @@ impl Sheet {
         Ok(())
     }
 
-    /// The path, in units of half a cell so that it runs from middle to middle: what lies in this row, and what stands from
-    /// here down.
+    /// The path, in units of half a cell: what lies in this row, and what stands from here down.
     fn write_path(&self, picture: &Picture, row: u32, out: &mut Vec<u8>) -> std::io::Result<()> {
-        let grid = picture.maze.grid();
-        let Some(path) = &picture.path else { return Ok(()) };
         if row == 0 {
             let thickness = Decimal::ratio(
                 2 * u64::from(self.style.room() - 2 * self.style.path_inset()),
@@ -186,41 +181,8 @@ impl Sheet {
                 Hex(self.style.path_color),
             )?;
         }
-        let mut pen = Pen::default();
-        let middle = |line: u32| 2 * i64::from(line) + 1;
-        let mut column = 0;
-        while column < grid.columns() {
-            let start = column;
-            while path.crosses(grid.at(row, column), Side::E) && column + 1 < grid.columns() {
-                column += 1;
-            }
-            // Through an opening, the path extends to the position of the outer wall.
-            let out_west = path.crosses(grid.at(row, start), Side::W);
-            let out_east = path.crosses(grid.at(row, column), Side::E);
-            let (from, to) = (middle(start) - i64::from(out_west), middle(column) + i64::from(out_east));
-            if from < to {
-                pen.go(from, middle(row), out)?;
-                pen.lie(to - from, out)?;
-            }
-            column += 1;
-        }
-        for column in 0..grid.columns() {
-            let from_above = path.crosses(grid.at(row, column), Side::N);
-            if row > 0 && from_above {
-                continue;
-            }
-            let mut last = row;
-            while path.crosses(grid.at(last, column), Side::S) && last + 1 < grid.rows() {
-                last += 1;
-            }
-            let out_south = path.crosses(grid.at(last, column), Side::S);
-            let (from, to) = (middle(row) - i64::from(from_above), middle(last) + i64::from(out_south));
-            if from < to {
-                pen.go(middle(column), from, out)?;
-                pen.stand(to - from, out)?;
-            }
-        }
-        if row + 1 == grid.rows() {
+        strokes::path(picture, row, &mut Data::new(out));
+        if row + 1 == picture.maze.grid().rows() {
             out.extend_from_slice(b"\"/>\n");
         }
         Ok(())
@@ -311,74 +273,51 @@ pub(super) fn write_start(
 
 /// The walls that lie on one line of points, and those that stand from this line down.
 fn write_walls(picture: &Picture, row: u32, out: &mut Vec<u8>) -> std::io::Result<()> {
-    let grid = picture.maze.grid();
-    let strip = Strip::of_picture(picture, row.into());
     if row == 0 {
         out.extend_from_slice(b"<path d=\"");
     }
-    // How far a wall reaches down from a point, if it begins there.
-    let standing = |column: u32| {
-        if strip.arms(column).contains(Side::N) {
-            return 0;
-        }
-        let more = (row..grid.rows()).take_while(|&row| stands(&open_row(&picture.maze, row), column));
-        more.count() as i64
-    };
-    let mut pen = Pen::default();
-    let (y, mut column) = (i64::from(row), 0);
-    while column <= grid.columns() {
-        let start = column;
-        while column < grid.columns() && strip.lies(column) {
-            column += 1;
-        }
-        let (x, length, before) = (i64::from(start), i64::from(column - start), standing(start));
-        if length > 0 {
-            pen.go(x, y + before, out)?;
-            pen.stand(-before, out)?;
-            pen.lie(length, out)?;
-            pen.stand(standing(column), out)?;
-            for between in start + 1..column {
-                let down = standing(between);
-                if down > 0 {
-                    pen.go(i64::from(between), y, out)?;
-                    pen.stand(down, out)?;
-                }
-            }
-        } else if before > 0 {
-            pen.go(x, y, out)?;
-            pen.stand(before, out)?;
-        }
-        column += 1;
-    }
-    if row == grid.rows() {
+    strokes::walls(picture, row, &mut Data::new(out));
+    if row == picture.maze.grid().rows() {
         out.extend_from_slice(b"\"/>\n");
     }
     Ok(())
 }
 
-/// Where the last stroke of a `d` ended.
-#[derive(Default)]
-struct Pen {
+/// The strokes of a `d`.
+struct Data<'a> {
+    out: &'a mut Vec<u8>,
+    /// Where the last one ended.
     place: Option<(i64, i64)>,
 }
 
-impl Pen {
-    /// Begins a stroke at this place: the first of a piece by its coordinates, the others by the way from the one before.
-    fn go(&mut self, x: i64, y: i64, out: &mut Vec<u8>) -> std::io::Result<()> {
-        match self.place.replace((x, y)) {
-            None => write!(out, "M{x}{}", Next(y)),
-            Some((old_x, old_y)) => write!(out, "m{}{}", x - old_x, Next(y - old_y)),
+impl Data<'_> {
+    fn new(out: &mut Vec<u8>) -> Data<'_> {
+        Data { out, place: None }
+    }
+}
+
+/// Nothing that is written to a vector fails.
+impl Pen for Data<'_> {
+    /// The first stroke of a piece begins by its coordinates, the others by the way from the one before.
+    fn go(&mut self, x: i64, y: i64) {
+        let _ = match self.place.replace((x, y)) {
+            None => write!(self.out, "M{x}{}", Next(y)),
+            Some((old_x, old_y)) => write!(self.out, "m{}{}", x - old_x, Next(y - old_y)),
+        };
+    }
+
+    fn lie(&mut self, length: i64) {
+        self.place = self.place.map(|(x, y)| (x + length, y));
+        if length != 0 {
+            let _ = write!(self.out, "h{length}");
         }
     }
 
-    fn lie(&mut self, length: i64, out: &mut Vec<u8>) -> std::io::Result<()> {
-        self.place = self.place.map(|(x, y)| (x + length, y));
-        if length == 0 { Ok(()) } else { write!(out, "h{length}") }
-    }
-
-    fn stand(&mut self, length: i64, out: &mut Vec<u8>) -> std::io::Result<()> {
+    fn stand(&mut self, length: i64) {
         self.place = self.place.map(|(x, y)| (x, y + length));
-        if length == 0 { Ok(()) } else { write!(out, "v{length}") }
+        if length != 0 {
+            let _ = write!(self.out, "v{length}");
+        }
     }
 }
 

@@ -29,7 +29,7 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Key {
     /// The key of one seed, `0 ..= MAX_SEED`, and one stream.
-    pub fn new(seed: u64, stream: Stream) -> Key {
+    pub const fn new(seed: u64, stream: Stream) -> Key {
         // Seeds leave the top 11 bits free.
         Key(mix((seed | stream.number() << 53).wrapping_add(GOLDEN)))
     }

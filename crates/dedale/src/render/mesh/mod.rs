@@ -1,5 +1,6 @@
 //! Mazes on a [`Mesh`], as JSON and as pictures.
 
+mod canvas;
 mod dxf;
 mod gif;
 mod json;
@@ -10,6 +11,7 @@ mod sketch;
 mod svg;
 mod table;
 
+pub(super) use canvas::draw;
 pub use json::MeshHead;
 pub(super) use json::{has_letters, write_cells, write_row};
 
