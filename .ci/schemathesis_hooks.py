@@ -173,9 +173,34 @@ def mend_tile(case):
     case.query = query
 
 
+def mend_book(query, choose):
+    """Mazes fit on their pages and are made in time, `answers_per_page` goes with answers at the end, and the font has the letters of a title.
+
+    OpenAPI cannot say that a parameter goes with some values of another, nor that the values of one depend on others.
+    """
+    if choose(*SHAPING) or choose("w", "h", "rings", "paper", "per_page", "gutter") in ("w", "h", "rings"):
+        for name in ("paper", "per_page", "gutter"):
+            query.pop(name, None)
+    for name, most in (("w", 20), ("h", 20), ("rings", 8), ("levels", 2)):
+        if name in query:
+            query[name] = min(int(query[name]), most)
+    if not {"grid", "rings", "mask"} & query.keys():
+        query.setdefault("w", 20)
+        query.setdefault("h", 20)
+    if query.get("answers", "end") != "end":
+        if choose("answers", "answers_per_page") == "answers":
+            query.pop("answers_per_page", None)
+        elif "answers_per_page" in query:
+            query["answers"] = "end"
+    if "title" in query:
+        query["title"] = "".join(letter for letter in query["title"] if letter.isascii() and letter.isprintable()).strip() or "Mazes"
+
+
 def mend_get(case):
     query = dict(case.query)
     choose = chooser(query, tested=case.meta.phase.data.parameter)
+    if case.path == "/book.pdf":
+        mend_book(query, choose)
     is_mended = mend_part(query, choose, case.path) if case.path.startswith("/maze") else mend_path(query, choose)
     if is_mended:
         case.query = query

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::request::fault::nearest;
 use crate::request::format::FormatFrom;
 use crate::response::problem::{Kind, Problem};
-use crate::routes::{catalogue, check, docs, health, maze, options, page, solve, steps, tiles};
+use crate::routes::{book, catalogue, check, docs, health, maze, options, page, solve, steps, tiles};
 
 use dedale::render::{Animation, Encoding, Format, Measures, Style, Table};
 
@@ -47,6 +47,7 @@ paths! {
     "/maze.stl" => read(maze::drawn(FormatFrom::Path(Format::Stl(Measures::DEFAULT)))),
     "/maze.tmj" => read(maze::drawn(FormatFrom::Path(Format::Tmj))),
     "/maze.mms" => read(maze::drawn(FormatFrom::Path(Format::Mms))),
+    "/book.pdf" => read(get(book::pdf)),
     "/maze/steps" => read(get(steps::building)),
     "/solve" => solve::drawn(FormatFrom::Request).post(solve::posted).options(options::read_and_post),
     "/solve.json" => read(solve::drawn(FormatFrom::Path(Format::Json(Encoding::Walls)))),

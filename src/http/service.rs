@@ -40,6 +40,12 @@ use crate::work::pool::Kept;
 /// Steps are sent as they are generated, and are not delayed for compression.
 const UNCOMPRESSED: NotForContentType = NotForContentType::const_new("application/x-ndjson");
 
+/// Books are compressed already.
+const COMPRESSED: NotForContentType = NotForContentType::const_new("application/pdf");
+
+/// Which responses are compressed.
+type Compressible = And<And<DefaultPredicate, NotForContentType>, NotForContentType>;
+
 /// The routes, and everything that happens to requests and responses around them.
 #[derive(Clone)]
 pub struct Service {
@@ -54,7 +60,7 @@ struct Around {
     routes: Router,
     /// The routes for clients that accept compressed responses. Its futures are seven kilobytes large, for the state of the largest
     /// coding.
-    coded: Compression<Router, And<DefaultPredicate, NotForContentType>>,
+    coded: Compression<Router, Compressible>,
 }
 
 /// Creates the service of an app: every path, and everything that happens to every request.
@@ -64,7 +70,7 @@ pub fn service(app: Arc<App>) -> Service {
 
 fn around(routes: Router, app: Arc<App>) -> Service {
     let coded = Compression::new(routes.clone()).quality(CompressionLevel::Fastest);
-    let coded = coded.compress_when(DefaultPredicate::new().and(UNCOMPRESSED));
+    let coded = coded.compress_when(DefaultPredicate::new().and(UNCOMPRESSED).and(COMPRESSED));
     Service { around: Arc::new(Around { app, routes, coded }), connection: None }
 }
 

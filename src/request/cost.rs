@@ -34,6 +34,12 @@ const CELL_OF_A_FILM: u64 = 12;
 /// The size of a pixel of an animation, in bytes: in two pictures, and in what differs.
 const PIXEL: u64 = 8;
 
+/// About how many steps it takes to draw a cell on a page, and to compress that.
+const DRAWN_STEPS: u64 = 40;
+
+/// About how many steps a cell of a grid takes while it is laid.
+const LAID_STEPS: u64 = 20;
+
 /// The work on a maze.
 #[derive(Clone, Debug, Default)]
 pub struct Task<'a> {
@@ -132,6 +138,48 @@ impl<'a> Task<'a> {
         };
         let [width, height] = animation.style.size(columns.into(), rows.into());
         FILM_BYTES * expected.saturating_add(STEPS_OF_A_CELL * cells) + CELL_OF_A_FILM * cells + PIXEL * width * height
+    }
+
+    /// The cost of a book of so many of these mazes, and of the ways through them where it is `solved`, if a request may be that
+    /// expensive.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Problem`] that says how many mazes the book may have.
+    pub fn book(&self, count: u32, solved: bool, settings: &Settings) -> Result<Cost, Problem> {
+        let Some(maze) = self.maze else { return Ok(Cost { steps: 0, bytes: 0 }) };
+        let [columns, rows] = maze.extent();
+        let cells = u64::from(columns) * u64::from(rows);
+        let drawn = self.steps([columns, rows]).saturating_add(DRAWN_STEPS * cells);
+        // They are made again for the ways.
+        let each = if solved { 2 * drawn + SEARCH_STEPS * cells } else { drawn };
+        let steps = each.saturating_mul(count.into());
+        if steps > settings.max_steps {
+            let (most, time) = (settings.max_steps, settings.timeout.as_secs_f64());
+            let fits = match most / each.max(1) {
+                0 => "no maze of this size would fit".to_owned(),
+                fitting => format!("{}={fitting} would fit", Name::Count),
+            };
+            let detail = format!(
+                "{}={count} mazes of {cells} cells with algo={} would take about {steps} steps, and one request may take {most}, which is \
+                 what {time} s are enough for; {fits}",
+                Name::Count,
+                maze.algorithm().name()
+            );
+            return Err(Problem::new(Kind::TOO_MUCH_WORK, detail));
+        }
+        Ok(Cost { steps, bytes: self.bytes(cells) })
+    }
+
+    /// The cost to find out whether the grids of so many mazes can be laid, where these depend on their seeds.
+    pub fn laid(&self, count: u32) -> Cost {
+        match self.maze {
+            Some(maze @ Spec::Shaped(options)) => {
+                let grids = if options.is_woven() { count.into() } else { 1 };
+                Cost { steps: LAID_STEPS * maze.cells() * grids, bytes: maze.expected_bytes() }
+            }
+            _ => Cost { steps: 0, bytes: 0 },
+        }
     }
 
     /// The approximate number of steps for a maze of this size.

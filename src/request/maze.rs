@@ -132,6 +132,24 @@ pub fn steps(
     whole(uri, query, headers, FormatFrom::Steps, settings, draw, |_, _, _| Some(())).map(|(maze, ())| maze)
 }
 
+/// Reads and checks a request for many mazes that differ in their seeds, and what else `read` reads from the parameters of `groups`, given
+/// the size of the mazes and the first seed.
+///
+/// # Errors
+///
+/// As for [`maze`].
+pub fn many<T>(
+    uri: &Uri,
+    headers: &HeaderMap,
+    groups: Groups,
+    settings: &Settings,
+    draw: impl FnOnce() -> u64,
+    read: impl FnOnce(&mut Query<'_>, Space<'_>, u64) -> Option<T>,
+) -> Result<(MazeRequest, T), Problem> {
+    let query = Query::new(text(uri), Groups::MAZE | groups);
+    whole(uri, query, headers, FormatFrom::Steps, settings, draw, read)
+}
+
 /// Reads and checks a request for the solution of a maze that is made, or for a part of its path: then the maze is a [`Spec::Window`].
 ///
 /// # Errors
@@ -278,7 +296,8 @@ pub fn invalid(uri: &Uri, invalid: InvalidOptions) -> Problem {
             | Groups::SOLID
             | Groups::SOLUTION
             | Groups::WINDOW
-            | Groups::MOVES,
+            | Groups::MOVES
+            | Groups::BOOK,
     );
     query.invalid_options(invalid, |_| false);
     query.into_faults().into()

@@ -4,6 +4,7 @@
 //! of input.
 
 pub mod animation;
+pub mod book;
 pub mod cost;
 pub mod fault;
 pub mod format;

@@ -14,6 +14,9 @@ use dedale::render::{Encoding, FORMATS, Palette, Shown};
 use dedale::solve::{Hand, Solver};
 
 use super::include::Include;
+use crate::book::options::{Answers, BookOptions};
+use crate::book::paper::Paper;
+use crate::book::words::Words;
 
 /// A set of groups of parameters. Parameters of one group are valid at the same paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +65,9 @@ impl Groups {
     pub const STEPS: Groups = Groups(1 << 17);
     /// The shape that a grid is cut to.
     pub const MASK: Groups = Groups(1 << 14);
+
+    /// How a book of mazes is printed.
+    pub const BOOK: Groups = Groups(1 << 24);
 
     /// Everything that decides how a maze is made.
     pub const MAZE: Groups = Groups::MADE.and(Groups::MASK);
@@ -164,7 +170,7 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid.
-const VALID_WHERE: [(Groups, &str); 17] = [
+const VALID_WHERE: [(Groups, &str); 18] = [
     (Groups::SHAPE, "is only valid where the maze is made, at /maze and GET /solve"),
     (
         Groups::MASK,
@@ -188,6 +194,7 @@ const VALID_WHERE: [(Groups, &str); 17] = [
     (Groups::CLAIM, "is only valid at /check"),
     (Groups::WINDOW, "is only valid at GET /maze, and at GET /solve with format=json"),
     (Groups::MOVES, "is only valid at GET /solve with format=json"),
+    (Groups::BOOK, "is only valid at /book.pdf"),
 ];
 
 /// `true` or `false` by a word that means it; a parameter that is given without a value is on.
@@ -267,6 +274,17 @@ parameters! {
     HeightMm: Parameter::new("height_mm", Groups::SOLID).or("8"),
     BaseMm: Parameter::new("base_mm", Groups::SOLID).or("1.6"),
     Solution: Parameter::new("solution", Groups::SOLUTION.and(Groups::TILE)).flag(),
+    Count: Parameter::new("count", Groups::BOOK).or("20"),
+    Paper: Parameter::new("paper", Groups::BOOK).or("a4").of(Paper::names),
+    PerPage: Parameter::new("per_page", Groups::BOOK)
+        .or("1").of(|| BookOptions::PER_PAGE.map(|(_, name)| name).to_vec()),
+    Answers: Parameter::new("answers", Groups::BOOK).or("end").of(|| names(Answers::ALL, Answers::name)),
+    AnswersPerPage: Parameter::new("answers_per_page", Groups::BOOK)
+        .or("4").of(|| BookOptions::ANSWERS_PER_PAGE.map(|(_, name)| name).to_vec()),
+    Lang: Parameter::new("lang", Groups::BOOK).or("en").of(Words::names),
+    Title: Parameter::new("title", Groups::BOOK),
+    Bleed: Parameter::new("bleed", Groups::BOOK).or("0"),
+    Gutter: Parameter::new("gutter", Groups::BOOK).or("10"),
     Directions: Parameter::new("directions", Groups::CLAIM),
     Path: Parameter::new("path", Groups::CLAIM).list(';'),
 }

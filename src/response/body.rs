@@ -11,6 +11,7 @@ use axum::body::{Body, Bytes};
 use futures_util::stream;
 use http_body::{Body as HttpBody, Frame};
 
+use crate::book::Book;
 use crate::response::path::{PathDocument, PathPieces};
 use crate::response::problem::Problem;
 use crate::shares::Client;
@@ -124,6 +125,13 @@ impl Drawing {
     pub fn path(document: PathDocument) -> Drawing {
         let elements = document.cells();
         Drawing::new(Box::new(PathPieces::new(document)), Format::Json(Encoding::default()), elements)
+    }
+
+    /// Creates a book, which takes so many steps. Nothing is made yet.
+    pub fn book(book: Book, steps: u64) -> Drawing {
+        let bytes_at_hand = book.bytes();
+        let media_type = "application/pdf";
+        Drawing { pieces: Box::new(book), media_type, is_compressed: true, elements: steps, bytes_at_hand }
     }
 
     fn new(pieces: Box<dyn Pieces>, format: Format, elements: u64) -> Drawing {

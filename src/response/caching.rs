@@ -44,6 +44,12 @@ impl Tag {
         Tag(HeaderValue::from_bytes(&quoted).unwrap_or(HeaderValue::from_static("\"\"")))
     }
 
+    /// The number that the tag is.
+    pub fn number(&self) -> u128 {
+        let digits = self.0.to_str().map(|tag| tag.trim_matches('"'));
+        digits.ok().and_then(|digits| u128::from_str_radix(digits, 16).ok()).unwrap_or_default()
+    }
+
     /// The tag as a header value.
     pub fn to_header(&self) -> HeaderValue {
         self.0.clone()

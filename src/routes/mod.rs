@@ -1,5 +1,6 @@
 //! The handlers: each reads its request, asks the library, and answers.
 
+pub mod book;
 pub mod catalogue;
 pub mod check;
 pub mod docs;

@@ -20,6 +20,8 @@ import pytiled_parser
 import trimesh
 from PIL import Image
 
+from books import books
+
 BASE = sys.argv[1]
 MAZE = "w=23&h=17&seed=7&algo=wilson&doors=true"
 FOLDER = Path(tempfile.mkdtemp(prefix="dedale-files-"))
@@ -142,6 +144,11 @@ def simulators():
     assert posted["path"] == json.loads(get(f"/solve?{MAZE}"))["path"]
 
 
-for check in (arrays, animations, lines, solids, maps, simulators):
+def printed():
+    """Books are read by qpdf and Poppler, and their pages are solved."""
+    books(saved)
+
+
+for check in (arrays, animations, lines, solids, maps, simulators, printed):
     check()
     print(f"{check.__name__}: {check.__doc__}")

@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod api;
+mod book;
 mod common;
 mod connections;
 mod contract;

@@ -280,6 +280,7 @@ fn check_content(method: &Method, described: &'static Value, answer: &Answer, fa
         _ if is_json => serde_json::from_slice(&answer.body).map_err(|error| error.to_string()),
         _ if resolve(schema)["format"] == "binary" => {
             let start: &[u8] = match media_type {
+                "application/pdf" => b"%PDF-1.7\n",
                 "model/stl" => b"A maze of walls",
                 "image/gif" => b"GIF89a",
                 "application/x-npy" => b"\x93NUMPY\x01\x00",
@@ -331,7 +332,7 @@ fn check_events(schema: &Value, events: &[Value], faults: &mut Vec<String>) {
 
 /// Whether a path answers about a maze that is made.
 fn is_made(path: &str) -> bool {
-    path.starts_with("/maze") || path.starts_with("/solve") && path != "/solvers"
+    path.starts_with("/maze") || path.starts_with("/solve") && path != "/solvers" || path == "/book.pdf"
 }
 
 /// The description of the headers of a generated maze in the file, with a given and with a random seed.

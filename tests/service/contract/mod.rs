@@ -333,6 +333,15 @@ fn values_are_allowed_and_taken_alike() {
         ("heat", &["true", "false", "yes", "", "1"]),
         ("palette", &["viridis", "cividis", "jet", "", "Magma"]),
         ("solution", &["true", "false", "yes", "", "TRUE"]),
+        ("count", &["1", "500", "0", "501", "", "-1", "1.5", "many"]),
+        ("paper", &["a5", "6x9", "8.5x11", "A4", "a9", "", "6x 9"]),
+        ("per_page", &["1", "6", "3", "0", "01", "", "x"]),
+        ("answers", &["end", "facing", "none", "never", ""]),
+        ("answers_per_page", &["1", "9", "2", "", "nine"]),
+        ("lang", &["en", "el", "EN", "xx", ""]),
+        ("title", &["Mazes", "Λαβύρινθοι", "Ё", ""]),
+        ("bleed", &["0", "3", "10", "2.5", "10.1", "-1", "", "3mm"]),
+        ("gutter", &["0", "50", "12.7", "51", "", "nan"]),
         ("path", &["0,0", "9999999999999999999,0", "99999999999999999999,0", "0", "", "-1,0", "0,0,0"]),
     ];
     for (name, values) in values {

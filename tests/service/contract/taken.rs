@@ -6,6 +6,7 @@ use axum::http::{HeaderMap, Uri};
 use dedale::grid::{DrawnMask, Limits, Mask};
 use dedale::parse::{self, Names};
 use dedale::render::{Animation, Encoding, Format, Measures, Style, Table};
+use dedale_server::request::book;
 use dedale_server::request::format::FormatFrom;
 use dedale_server::request::given::{self, Given};
 use dedale_server::request::maze;
@@ -85,7 +86,12 @@ pub(super) fn takes_map(pairs: &[(String, String)]) -> bool {
     tiles::map(&tile_uri(pairs), &HeaderMap::new(), &Settings::default(), || 7).is_ok()
 }
 
-pub(super) fn takes_posted(pairs: &[(String, String)]) -> bool {
+pub(super) fn takes_book(pairs: &[(String, String)]) -> bool {
+    let (uri, _) = uri("/book.pdf", pairs);
+    book::book(&uri, &HeaderMap::new(), &Settings::default(), || 7).is_ok()
+}
+
+fn takes_posted(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/solve", pairs);
     POSTED.iter().any(|maze| maze::posted(&uri, &HeaderMap::new(), maze, &Settings::default()).is_ok())
 }
@@ -133,6 +139,7 @@ pub(super) fn operations_with_parameters() -> Vec<(&'static str, &'static str, G
         ("/maze.stl", "get", maze(FormatFrom::Path(Format::Stl(Measures::DEFAULT))), takes_rows),
         ("/maze.tmj", "get", maze(FormatFrom::Path(Format::Tmj)), takes_rows),
         ("/maze.mms", "get", maze(FormatFrom::Path(Format::Mms)), takes_rows),
+        ("/book.pdf", "get", Groups::MAZE | Groups::BOOK, takes_book),
         ("/maze/steps", "get", maze(FormatFrom::Steps), takes_maze),
         ("/solve", "get", solve(FormatFrom::Request), takes_maze),
         ("/solve.json", "get", solve(json), takes_maze),

@@ -1,0 +1,162 @@
+//! Strokes and letters on a page.
+
+use dedale::render::{Canvas, Cap, Ink, Look, Style};
+use pdf_writer::types::{LineCapStyle, LineJoinStyle};
+use pdf_writer::{Content, Str};
+
+use super::font::{Font, Weight};
+
+/// A colour: red, green and blue, 0 … 1.
+pub type Tone = [f32; 3];
+
+/// Black, a little softer.
+pub const DARK: Tone = tone(Style::DEFAULT.color);
+
+/// The ways through the mazes.
+pub const BRIGHT: Tone = tone(Style::DEFAULT.path_color);
+
+/// What is there to be looked up and not to be read.
+pub const PALE: Tone = [0.45, 0.47, 0.5];
+
+const fn tone([red, green, blue]: [u8; 3]) -> Tone {
+    [red as f32 / 255.0, green as f32 / 255.0, blue as f32 / 255.0]
+}
+
+/// A page on the way to its content.
+pub struct Paint {
+    content: Content,
+    fonts: [Font; 2],
+}
+
+impl Paint {
+    /// An empty page, and no letters yet.
+    pub fn new() -> Paint {
+        Paint { content: Content::new(), fonts: Weight::ALL.map(Font::new) }
+    }
+
+    /// The fonts, with all letters of all pages so far.
+    pub fn fonts(&self) -> &[Font; 2] {
+        &self.fonts
+    }
+
+    /// Takes the content of a page, and begins another.
+    pub fn take(&mut self) -> Vec<u8> {
+        std::mem::replace(&mut self.content, Content::new()).finish().into_vec()
+    }
+
+    /// The operators, for what is neither text nor a maze.
+    pub fn content(&mut self) -> &mut Content {
+        &mut self.content
+    }
+
+    /// Writes a line of text whose first letter begins here, on its base line.
+    pub fn text(&mut self, [x, y]: [f64; 2], weight: Weight, size: f64, [red, green, blue]: Tone, text: &str) {
+        let glyphs = self.fonts[weight as usize].encode(text);
+        let content = &mut self.content;
+        content.begin_text().set_fill_rgb(red, green, blue).set_font(weight.name(), size as f32);
+        content.next_line(places(x, 100.0), places(y, 100.0)).show(Str(&glyphs)).end_text();
+    }
+
+    /// A pen for a maze whose top left corner is here, with cells of this size in points.
+    pub fn pen(&mut self, [x, y]: [f64; 2], cell: f64) -> Pen<'_> {
+        self.content.save_state();
+        // Downwards is where `y` grows.
+        let scale = cell as f32;
+        self.content.transform([scale, 0.0, 0.0, -scale, places(x, 1000.0), places(y, 1000.0)]);
+        Pen { content: &mut self.content, stroke: false, is_hidden: false, has_lines: false, only_walls: false }
+    }
+}
+
+/// A number rounded to so many parts of one.
+fn places(number: f64, parts: f64) -> f32 {
+    ((number * parts).round() / parts) as f32
+}
+
+/// Draws a maze on a page.
+pub struct Pen<'a> {
+    content: &'a mut Content,
+    stroke: bool,
+    /// Whether what is drawn now is left out.
+    is_hidden: bool,
+    has_lines: bool,
+    only_walls: bool,
+}
+
+impl Pen<'_> {
+    /// The same, but nothing other than walls is drawn.
+    pub fn of_walls(mut self) -> Self {
+        self.only_walls = true;
+        self
+    }
+
+    fn at(to: [f64; 2]) -> [f32; 2] {
+        to.map(|line| places(line, 1000.0))
+    }
+}
+
+impl Drop for Pen<'_> {
+    fn drop(&mut self) {
+        self.content.restore_state();
+    }
+}
+
+impl Canvas for Pen<'_> {
+    fn begin(&mut self, look: Look) {
+        self.is_hidden = self.only_walls && look.ink != Ink::Wall;
+        (self.stroke, self.has_lines) = (look.stroke.is_some(), false);
+        if self.is_hidden {
+            return;
+        }
+        let [red, green, blue] = match look.ink {
+            Ink::Path => BRIGHT,
+            Ink::Ground => [1.0; 3],
+            _ => DARK,
+        };
+        match look.stroke {
+            None => self.content.set_fill_rgb(red, green, blue),
+            Some(stroke) => {
+                let (cap, join) = match stroke.cap {
+                    Cap::Butt => (LineCapStyle::ButtCap, LineJoinStyle::RoundJoin),
+                    Cap::Round => (LineCapStyle::RoundCap, LineJoinStyle::RoundJoin),
+                    Cap::Square => (LineCapStyle::ProjectingSquareCap, LineJoinStyle::MiterJoin),
+                };
+                self.content.set_stroke_rgb(red, green, blue).set_line_width(places(stroke.width, 10_000.0));
+                self.content.set_line_cap(cap).set_line_join(join)
+            }
+        };
+    }
+
+    fn go(&mut self, to: [f64; 2]) {
+        if !self.is_hidden {
+            let [x, y] = Self::at(to);
+            self.content.move_to(x, y);
+            self.has_lines = true;
+        }
+    }
+
+    fn line(&mut self, to: [f64; 2]) {
+        if !self.is_hidden {
+            let [x, y] = Self::at(to);
+            self.content.line_to(x, y);
+        }
+    }
+
+    fn curve(&mut self, controls: [[f64; 2]; 2], to: [f64; 2]) {
+        if !self.is_hidden {
+            let [[ax, ay], [bx, by], [x, y]] = [controls[0], controls[1], to].map(Self::at);
+            self.content.cubic_to(ax, ay, bx, by, x, y);
+        }
+    }
+
+    fn end(&mut self) {
+        match (self.has_lines, self.stroke) {
+            (false, _) => {}
+            (true, true) => {
+                self.content.stroke();
+            }
+            (true, false) => {
+                self.content.fill_nonzero();
+            }
+        }
+    }
+}

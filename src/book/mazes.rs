@@ -1,0 +1,160 @@
+//! The mazes of a book. They are made when they are drawn, and made again for their solutions.
+
+use dedale::grid::{GridKind, Mesh, MeshOptions};
+use dedale::observe::Observer;
+use dedale::options::{InvalidOptions, MazeBuilder, MazeOptions, ShapedOptions};
+use dedale::render::{Canvas, Picture, Plane, Style, Trail};
+use dedale::rng::derived_seed;
+use dedale::solve::bfs;
+
+use crate::request::spec::Spec;
+
+/// The mazes of a book, which differ in their seeds alone.
+#[derive(Clone, Debug)]
+pub struct Mazes {
+    spec: Spec,
+    /// Width and height of each, in units of a cell.
+    size: [f64; 2],
+}
+
+impl Mazes {
+    /// This many mazes, of which the first has the seed of `spec`. This checks that each of them can be made.
+    ///
+    /// # Errors
+    ///
+    /// [`Observer::Stop`] when the observer stops the work; and within, [`InvalidOptions`] that only the grid shows to be wrong.
+    pub fn check<O: Observer>(
+        spec: Spec,
+        count: u32,
+        observer: &mut O,
+    ) -> Result<Result<Mazes, InvalidOptions>, O::Stop> {
+        let mut size = spec.extent().map(f64::from);
+        if let Spec::Shaped(options) = &spec {
+            // Only tunnels depend on the seed.
+            let checked = if options.is_woven() { count } else { 1 };
+            for number in 0..checked {
+                observer.go_on()?;
+                match options.with_seed(seed(options.seed(), number)).lay() {
+                    Ok(mesh) => size = mesh.drawn_size(),
+                    Err(invalid) => return Ok(Err(invalid)),
+                }
+            }
+        }
+        Ok(Ok(Mazes { spec, size }))
+    }
+
+    /// Width and height of each, in units of a cell.
+    pub fn size(&self) -> [f64; 2] {
+        self.size
+    }
+
+    /// What is known of all of them.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The seed of a maze, counted from 0: `/maze` with it gives the same maze.
+    pub fn seed(&self, number: u32) -> u64 {
+        seed(self.spec.seed(), number)
+    }
+
+    /// Draws a maze, and perhaps the way through it.
+    pub fn draw(&self, number: u32, is_solved: bool, style: &Style, canvas: &mut dyn Canvas) {
+        let seed = self.seed(number);
+        match &self.spec {
+            Spec::Plain(options) => {
+                let Ok(made) = options.with_seed(seed).make(&mut ());
+                draw(Picture::new(made.maze, made.from, made.to), is_solved, style, canvas);
+            }
+            Spec::Shaped(options) => {
+                let Ok(made) = options.with_seed(seed).make(&mut ());
+                draw(made.expect("every grid has been laid before"), is_solved, style, canvas);
+            }
+            // A part of a maze is not asked for.
+            Spec::Window(_) => {}
+        }
+    }
+}
+
+/// The seed of a maze of a book.
+fn seed(of_book: u64, number: u32) -> u64 {
+    derived_seed(of_book, number.into())
+}
+
+fn draw<G: Plane>(mut picture: Picture<G>, is_solved: bool, style: &Style, canvas: &mut dyn Canvas) {
+    if is_solved {
+        let Ok(solution) = bfs(&picture.maze, picture.from, picture.to, false, &mut ());
+        picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
+    }
+    picture.draw(style, canvas);
+}
+
+/// Walls for the title page, without an entrance and an exit, on the same kind of grid as the mazes of the book.
+#[derive(Debug)]
+pub enum Ornament {
+    /// Of plain squares.
+    Plain(MazeOptions),
+    /// Of other cells.
+    Shaped(Box<ShapedOptions>),
+}
+
+impl Ornament {
+    /// An ornament that is at least so wide and high, in units of a cell.
+    pub fn new(spec: &Spec, [width, height]: [f64; 2]) -> Option<Ornament> {
+        let builder = || MazeBuilder::default().seed(spec.seed());
+        let kind = match spec {
+            Spec::Shaped(options) => options.mesh().kind,
+            _ => GridKind::Square,
+        };
+        match kind {
+            GridKind::Square | GridKind::Custom => {
+                let [columns, rows] = [width, height].map(|side| side.ceil().max(2.0) as u32);
+                builder().size(columns, rows).options().ok().map(Ornament::Plain)
+            }
+            GridKind::Polar => {
+                // The upper half of the circle is as wide as the page.
+                let rings = (width / 2.0).ceil().max(2.0).to_string();
+                Ornament::shaped(builder(), &[("grid", "polar"), ("rings", &rings)])
+            }
+            kind => {
+                // How large cells of this kind are: as a few of them tell.
+                let few = Mesh::new(&MeshOptions { columns: FEW, rows: FEW, ..MeshOptions::new(kind) }).ok()?;
+                let [across, down] = few.drawn_size();
+                let sides = [width / across, height / down];
+                let [w, h] = sides.map(|part| ((part * f64::from(FEW)).ceil() as u32 + 2).to_string());
+                Ornament::shaped(builder(), &[("grid", kind.name()), ("w", &w), ("h", &h)])
+            }
+        }
+    }
+
+    fn shaped(mut builder: MazeBuilder, options: &[(&str, &str)]) -> Option<Ornament> {
+        options.iter().try_for_each(|(name, value)| builder.set(name, value)).ok()?;
+        builder.shaped_options().ok().map(|options| Ornament::Shaped(Box::new(options)))
+    }
+
+    /// Width and height, in units of a cell.
+    pub fn size(&self) -> Option<[f64; 2]> {
+        match self {
+            Ornament::Plain(options) => Some([options.columns(), options.rows()].map(f64::from)),
+            Ornament::Shaped(options) => options.lay().ok().map(|mesh| mesh.drawn_size()),
+        }
+    }
+
+    /// Draws it.
+    pub fn draw(&self, style: &Style, canvas: &mut dyn Canvas) {
+        match self {
+            Ornament::Plain(options) => {
+                let Ok(made) = options.make(&mut ());
+                Picture::new(made.maze, made.from, made.to).draw(style, canvas);
+            }
+            Ornament::Shaped(options) => {
+                if let Ok(Ok(picture)) = options.make(&mut ()) {
+                    picture.draw(style, canvas);
+                }
+            }
+        }
+    }
+}
+
+/// Columns and rows of the cells that are measured.
+const FEW: u32 = 12;

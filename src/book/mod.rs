@@ -1,0 +1,16 @@
+//! Books of mazes, as PDF. A book is written maze by maze, so that it needs the memory of a page however long it is.
+
+pub mod font;
+pub mod options;
+pub mod paper;
+pub mod plan;
+pub mod words;
+
+mod end;
+mod file;
+mod ink;
+mod mazes;
+mod pages;
+
+pub use mazes::Mazes;
+pub use pages::Book;

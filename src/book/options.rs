@@ -1,0 +1,87 @@
+//! The options of a book besides those of its mazes.
+
+use std::fmt;
+
+use super::paper::{MM, Paper};
+use super::words::Words;
+
+/// Where the ways through the mazes are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answers {
+    /// On pages after the last maze.
+    End,
+    /// On the page that faces each page of mazes.
+    Facing,
+    /// Nowhere.
+    None,
+}
+
+impl Answers {
+    /// All, in the order in which messages name them.
+    pub const ALL: &'static [Answers] = &[Answers::End, Answers::Facing, Answers::None];
+
+    /// The name in a query.
+    pub fn name(self) -> &'static str {
+        match self {
+            Answers::End => "end",
+            Answers::Facing => "facing",
+            Answers::None => "none",
+        }
+    }
+}
+
+/// The options of a book, checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BookOptions {
+    /// How many mazes there are.
+    pub count: u32,
+    /// The size of a page.
+    pub paper: &'static Paper,
+    /// How many mazes there are on a page.
+    pub per_page: u32,
+    /// Where the ways are.
+    pub answers: Answers,
+    /// How many there are on a page at the end.
+    pub answers_per_page: u32,
+    /// The words.
+    pub words: &'static Words,
+    /// The title, if there is a page for it.
+    pub title: Option<String>,
+    /// How far a page goes on beyond its edges, which are cut, in thousandths of a millimetre.
+    pub bleed: u32,
+    /// How much wider the margin is at the binding, in thousandths of a millimetre.
+    pub gutter: u32,
+}
+
+impl BookOptions {
+    /// The most mazes.
+    pub const MOST: u32 = 500;
+
+    /// The most characters of a title.
+    pub const LONGEST_TITLE: usize = 120;
+
+    /// How many mazes a page may have.
+    pub const PER_PAGE: [(u32, &'static str); 4] = [(1, "1"), (2, "2"), (4, "4"), (6, "6")];
+
+    /// How many ways a page may have.
+    pub const ANSWERS_PER_PAGE: [(u32, &'static str); 4] = [(1, "1"), (4, "4"), (6, "6"), (9, "9")];
+
+    /// A length in points.
+    pub fn points(thousandths: u32) -> f64 {
+        f64::from(thousandths) / 1000.0 * MM
+    }
+
+    /// The title of the document: that of the book, or how many mazes it has.
+    pub fn document_title(&self) -> String {
+        self.title.clone().unwrap_or_else(|| self.words.count(self.count))
+    }
+}
+
+/// All of it in one line, for tags of responses.
+impl fmt::Display for BookOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let BookOptions { count, paper, per_page, answers, answers_per_page, words, title, bleed, gutter } = self;
+        let (paper, lang, answers) = (paper.name, words.lang, answers.name());
+        write!(f, "{count} {paper} {per_page} {answers} {answers_per_page} {lang} {bleed} {gutter} {title:?}")
+    }
+}

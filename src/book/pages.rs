@@ -1,0 +1,242 @@
+//! The pages of a book, one after another.
+
+use dedale::render::{Pieces, Style};
+use pdf_writer::{Filter, Finish, Rect};
+
+use super::end;
+use super::file::{File, compressed};
+use super::font::Weight;
+use super::ink::{DARK, PALE, Paint, Tone};
+use super::mazes::{Mazes, Ornament};
+use super::options::{Answers, BookOptions};
+use super::paper::MM;
+use super::plan::{Grid, Place, Plan, Sheet};
+
+/// A book on its way to bytes. A piece is the head of the file, a maze, or the end of the file.
+pub struct Book {
+    mazes: Mazes,
+    plan: Plan,
+    /// What tells it from other books.
+    id: u128,
+    file: File,
+    paint: Paint,
+    next: Next,
+}
+
+/// What is written next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    Head,
+    /// A page and, on it, a maze by its number there.
+    Page(u32, u32),
+    Tail,
+    Nothing,
+}
+
+impl Book {
+    /// A book of these mazes, of which nothing has been written. `id` tells it from other books.
+    pub fn new(mazes: Mazes, plan: Plan, id: u128) -> Book {
+        let file = File::new(end::objects(&plan));
+        Book { mazes, plan, id, file, paint: Paint::new(), next: Next::Head }
+    }
+
+    /// How many bytes a page may have while it is drawn, and all else that is kept.
+    pub fn bytes(&self) -> u64 {
+        let spec = self.mazes.spec();
+        spec.expected_bytes() + spec.cells() * CELL_BYTES * u64::from(self.most_on_a_page()) + LEAST_BYTES
+    }
+
+    fn most_on_a_page(&self) -> u32 {
+        let options = self.plan.options();
+        options.per_page.max(if options.answers == Answers::End { options.answers_per_page } else { 0 })
+    }
+
+    /// Draws a part of a page, and writes the page when it is complete. Returns what is next.
+    fn write_part(&mut self, page: u32, number: u32, out: &mut Vec<u8>) -> Next {
+        let sheet = self.plan.sheet(page);
+        match sheet {
+            Sheet::Title => self.draw_title(page),
+            Sheet::Blank => {}
+            Sheet::Mazes { first, count, solved } => {
+                if number == 0 && solved {
+                    self.draw_heading(page);
+                }
+                self.draw_maze(page, first, number, solved);
+                if number + 1 < count {
+                    return Next::Page(page, number + 1);
+                }
+            }
+        }
+        if matches!(sheet, Sheet::Mazes { .. }) {
+            self.draw_page_number(page);
+        }
+        self.write_page(page, out);
+        if page + 1 < self.plan.pages() { Next::Page(page + 1, 0) } else { Next::Tail }
+    }
+
+    fn write_page(&mut self, page: u32, out: &mut Vec<u8>) {
+        let content = compressed(&self.paint.take());
+        let [object, content_object] = end::of_page(page);
+        let bleed = self.bleed() as f32;
+        let [width, height] = self.plan.options().paper.size.map(|side| side as f32);
+        self.file.object(out, |chunk| {
+            let mut page = chunk.page(object);
+            page.parent(end::PAGES).contents(content_object);
+            page.trim_box(Rect::new(bleed, bleed, bleed + width, bleed + height));
+            page.bleed_box(Rect::new(0.0, 0.0, width + 2.0 * bleed, height + 2.0 * bleed));
+        });
+        self.file.object(out, |chunk| {
+            let mut stream = chunk.stream(content_object, &content);
+            stream.filter(Filter::FlateDecode);
+            stream.finish();
+        });
+    }
+
+    fn bleed(&self) -> f64 {
+        BookOptions::points(self.plan.options().bleed)
+    }
+
+    /// A line of text. Places are counted from the corner of the trimmed page.
+    fn text(&mut self, [x, y]: [f64; 2], weight: Weight, size: f64, tone: Tone, text: &str) {
+        let bleed = self.bleed();
+        self.paint.text([x + bleed, y + bleed], weight, size, tone, text);
+    }
+
+    fn draw_page_number(&mut self, page: u32) {
+        let (inside, number) = (self.plan.inside(page), (page + 1).to_string());
+        let x = inside.left + (inside.width - Weight::Regular.width(&number, 9.0)) / 2.0;
+        self.text([x, inside.bottom], Weight::Regular, 9.0, PALE, &number);
+    }
+
+    fn draw_heading(&mut self, page: u32) {
+        let inside = self.plan.inside(page);
+        let heading = self.plan.options().words.solutions;
+        self.text([inside.left, inside.top() - 13.0], Weight::Semibold, 14.0, DARK, heading);
+    }
+
+    fn draw_maze(&mut self, page: u32, first: u32, number: u32, solved: bool) {
+        let Grid { cell, wall, label, .. } = self.plan.arrangement(solved);
+        let Place { slot, maze: area, label: y } = self.plan.place(page, solved, number);
+        let (maze, words) = (first + number, self.plan.options().words);
+        let name = if solved { (maze + 1).to_string() } else { format!("{} {}", words.maze, maze + 1) };
+        let seed = format!("{} {}", words.seed, self.mazes.seed(maze));
+        let small = (label * 0.62).max(6.5);
+        let widths = [Weight::Semibold.width(&name, label), Weight::Regular.width(&seed, small)];
+        // Above the maze, or above the whole slot where the maze is narrow.
+        let needed = widths[0] + if solved { 0.0 } else { widths[1] + 3.0 * MM };
+        let width = area.width.max(needed).min(slot.width);
+        let left = (area.left + (area.width - width) / 2.0).max(slot.left);
+        self.text([left, y], Weight::Semibold, label, DARK, &name);
+        if !solved {
+            self.text([left + width - widths[1], y], Weight::Regular, small, PALE, &seed);
+        }
+        let bleed = self.bleed();
+        let mut pen = self.paint.pen([area.left + bleed, area.top() + bleed], cell);
+        self.mazes.draw(maze, solved, &style(cell, wall), &mut pen);
+    }
+
+    /// The title in the upper half, and below it walls that go on beyond the edges.
+    fn draw_title(&mut self, page: u32) {
+        let options = self.plan.options().clone();
+        let inside = self.plan.inside(page);
+        let title = options.title.as_deref().unwrap_or_default();
+        let (size, lines) = fitted(title, inside.width, inside.height * 0.3);
+        let mut y = inside.top() - inside.height * 0.08 - size;
+        for line in &lines {
+            self.text([inside.left, y], Weight::Semibold, size, DARK, line);
+            y -= size * LEADING;
+        }
+        let count = options.words.count(options.count);
+        let told = match options.answers {
+            Answers::None => count,
+            Answers::End | Answers::Facing => format!("{count}, {}", options.words.with_solutions),
+        };
+        let small = (size * 0.42).clamp(11.0, 15.0);
+        self.text([inside.left, y - small * 0.2], Weight::Regular, small, PALE, &told);
+        self.draw_ornament();
+    }
+
+    fn draw_ornament(&mut self) {
+        let bleed = self.bleed();
+        let [width, height] = self.plan.options().paper.size;
+        let (width, top) = (width + 2.0 * bleed, bleed + height * 0.48);
+        let cell = (width / 24.0).clamp(5.0 * MM, 9.0 * MM);
+        let Some(ornament) = Ornament::new(self.mazes.spec(), [width / cell + 1.0, top / cell + 1.0]) else { return };
+        let content = self.paint.content();
+        content.save_state().rect(0.0, 0.0, width as f32, (top + cell) as f32).clip_nonzero().end_path();
+        // Cells are cut at both edges alike.
+        let across = ornament.size().map_or(width, |[across, _]| across * cell);
+        {
+            let mut pen = self.paint.pen([(width - across) / 2.0, top], cell).of_walls();
+            ornament.draw(&style(cell, cell * 0.11), &mut pen);
+        }
+        self.paint.content().restore_state();
+    }
+}
+
+/// How a maze is drawn whose cells and walls are so large, in points: in hundredths of these.
+fn style(cell: f64, wall: f64) -> Style {
+    let [cell, wall] = [cell, wall].map(|length| (length * 100.0).round() as u32);
+    Style { cell: cell.max(2), wall: wall.clamp(1, cell.max(2) - 1), ..Style::DEFAULT }
+}
+
+/// From one line of a title to the next, in sizes of its letters.
+const LEADING: f64 = 1.22;
+
+/// The largest size at which a title is no wider and no higher, and its lines there.
+fn fitted(title: &str, width: f64, height: f64) -> (f64, Vec<String>) {
+    let mut size = (width * 0.1).clamp(24.0, 44.0);
+    loop {
+        let lines = broken(title, width, size);
+        let is_wide = lines.iter().any(|line| Weight::Semibold.width(line, size) > width);
+        let is_high = lines.len() as f64 * size * LEADING > height;
+        if size < 4.0 || !is_wide && !is_high {
+            return (size, lines);
+        }
+        size *= 0.94;
+    }
+}
+
+/// A title in lines, broken between words.
+fn broken(title: &str, width: f64, size: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in title.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if Weight::Semibold.width(&format!("{line} {word}"), size) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+impl Pieces for Book {
+    fn is_done(&self) -> bool {
+        self.next == Next::Nothing
+    }
+
+    fn write_next(&mut self, out: &mut Vec<u8>) {
+        self.file.begin_piece(out);
+        self.next = match self.next {
+            Next::Head => {
+                self.file.head(out);
+                Next::Page(0, 0)
+            }
+            Next::Page(page, number) => self.write_part(page, number, out),
+            Next::Tail => {
+                end::write(&self.plan, self.paint.fonts(), self.id, &mut self.file, out);
+                Next::Nothing
+            }
+            Next::Nothing => Next::Nothing,
+        };
+        self.file.end_piece(out);
+    }
+}
+
+/// What each cell of a maze takes on a page, in bytes: its strokes, and what they are made of.
+const CELL_BYTES: u64 = 80;
+
+/// What everything else takes: the fonts, and where the pages begin.
+const LEAST_BYTES: u64 = 1 << 20;

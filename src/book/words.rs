@@ -1,0 +1,156 @@
+//! The few words of a book, in several languages.
+
+/// The words of one language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Words {
+    /// The language, as BCP 47 names it.
+    pub lang: &'static str,
+    /// One maze.
+    pub maze: &'static str,
+    /// Mazes, where there are two to four of them, or their number ends like that.
+    few: &'static str,
+    /// Mazes, where there are more.
+    many: &'static str,
+    /// The number from which a maze is made.
+    pub seed: &'static str,
+    /// The part with the ways through them.
+    pub solutions: &'static str,
+    /// That there is such a part.
+    pub with_solutions: &'static str,
+}
+
+/// Every language, in the order in which messages name them.
+pub static LANGUAGES: &[Words] = &[
+    Words {
+        lang: "en",
+        maze: "Maze",
+        few: "mazes",
+        many: "mazes",
+        seed: "seed",
+        solutions: "Solutions",
+        with_solutions: "with solutions",
+    },
+    Words {
+        lang: "fr",
+        maze: "Labyrinthe",
+        few: "labyrinthes",
+        many: "labyrinthes",
+        seed: "graine",
+        solutions: "Solutions",
+        with_solutions: "avec solutions",
+    },
+    Words {
+        lang: "de",
+        maze: "Labyrinth",
+        few: "Labyrinthe",
+        many: "Labyrinthe",
+        seed: "Startwert",
+        solutions: "Lösungen",
+        with_solutions: "mit Lösungen",
+    },
+    Words {
+        lang: "es",
+        maze: "Laberinto",
+        few: "laberintos",
+        many: "laberintos",
+        seed: "semilla",
+        solutions: "Soluciones",
+        with_solutions: "con soluciones",
+    },
+    Words {
+        lang: "it",
+        maze: "Labirinto",
+        few: "labirinti",
+        many: "labirinti",
+        seed: "seme",
+        solutions: "Soluzioni",
+        with_solutions: "con soluzioni",
+    },
+    Words {
+        lang: "pt",
+        maze: "Labirinto",
+        few: "labirintos",
+        many: "labirintos",
+        seed: "semente",
+        solutions: "Soluções",
+        with_solutions: "com soluções",
+    },
+    Words {
+        lang: "nl",
+        maze: "Doolhof",
+        few: "doolhoven",
+        many: "doolhoven",
+        seed: "startgetal",
+        solutions: "Oplossingen",
+        with_solutions: "met oplossingen",
+    },
+    Words {
+        lang: "el",
+        maze: "Λαβύρινθος",
+        few: "λαβύρινθοι",
+        many: "λαβύρινθοι",
+        seed: "σπόρος",
+        solutions: "Λύσεις",
+        with_solutions: "με λύσεις",
+    },
+    Words {
+        lang: "ru",
+        maze: "Лабиринт",
+        few: "лабиринта",
+        many: "лабиринтов",
+        seed: "зерно",
+        solutions: "Решения",
+        with_solutions: "с решениями",
+    },
+];
+
+impl Words {
+    /// The names of all languages.
+    pub fn names() -> Vec<&'static str> {
+        LANGUAGES.iter().map(|words| words.lang).collect()
+    }
+
+    /// How many mazes there are.
+    pub fn count(&self, count: u32) -> String {
+        // As Russian counts; where there is one plural, both are the same.
+        let is_teen = (11..=14).contains(&(count % 100));
+        match count {
+            _ if count == 1 || count % 10 == 1 && !is_teen && self.few != self.many => {
+                // German writes nouns with a capital letter everywhere.
+                let one = if self.lang == "de" { self.maze.to_owned() } else { self.maze.to_lowercase() };
+                format!("{count} {one}")
+            }
+            _ if (2..=4).contains(&(count % 10)) && !is_teen => format!("{count} {}", self.few),
+            _ => format!("{count} {}", self.many),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_mazes() {
+        let count = |lang: &str, count: u32| {
+            let words = LANGUAGES.iter().find(|words| words.lang == lang).unwrap();
+            words.count(count)
+        };
+        for (lang, number, said) in [
+            ("en", 1, "1 maze"),
+            ("en", 2, "2 mazes"),
+            ("en", 21, "21 mazes"),
+            ("de", 1, "1 Labyrinth"),
+            ("de", 20, "20 Labyrinthe"),
+            ("ru", 1, "1 лабиринт"),
+            ("ru", 3, "3 лабиринта"),
+            ("ru", 11, "11 лабиринтов"),
+            ("ru", 12, "12 лабиринтов"),
+            ("ru", 20, "20 лабиринтов"),
+            ("ru", 21, "21 лабиринт"),
+            ("ru", 111, "111 лабиринтов"),
+        ] {
+            assert_eq!(count(lang, number), said);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! `/book.pdf`: many mazes, to be printed.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::{HeaderMap, Uri};
+use axum::response::Response;
+
+use super::maze::draw_seed;
+use crate::app::App;
+use crate::book::options::Answers;
+use crate::book::plan::Plan;
+use crate::book::{Book, Mazes};
+use crate::request::book::{self, BookRequest};
+use crate::request::cost::Task;
+use crate::request::maze;
+use crate::response::body::Drawing;
+use crate::response::caching::{Determined, Tag};
+use crate::response::problem::Problem;
+use crate::response::reply::{self, Timing};
+use crate::shares::Client;
+use crate::telemetry::metrics::Work;
+
+/// The version of the pages. It is raised when they change for the same book.
+const VERSION: u32 = 1;
+
+/// The handler of `/book.pdf`.
+pub async fn pdf(
+    State(app): State<Arc<App>>,
+    client: Client,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let BookRequest { maze, options, location } = book::book(&uri, &headers, &app.settings, draw_seed)?;
+    let identity = format!("book {VERSION} {} {maze} {options}", dedale::solve::VERSION);
+    let tag = Tag::new(&identity);
+    let id = tag.number();
+    let determined = match location {
+        None => Determined::Tagged(tag),
+        Some(location) => Determined::Located(Some(location), Some(maze.seed())),
+    };
+    let asked = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: "pdf" };
+    let response = match determined.held(&headers, asked) {
+        Some(held) => held,
+        None => {
+            let task = Task::making(&maze);
+            let cost = task.book(options.count, options.answers != Answers::None, &app.settings)?;
+            let count = options.count;
+            let checked = task.laid(count);
+            let done = app.pool.run(client, checked, move |watch| Mazes::check(maze, count, watch)).await?;
+            let mazes = done.result.map_err(|wrong| maze::invalid(&uri, wrong))?;
+            let plan = Plan::new(options, mazes.size());
+            book::fitting(&uri, &plan)?;
+            let drawing = Drawing::book(Book::new(mazes, plan, id), cost.steps);
+            let held = app.pool.hold_large(client, drawing.bytes_at_hand())?;
+            reply::draw(drawing, asked, Timing::default(), &app.pool, client, held).await?
+        }
+    };
+    Ok(determined.mark(response, false))
+}

@@ -1,0 +1,283 @@
+//! Books, as a reader of PDF finds them. `tests/files` opens them with other programs and solves what these show.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use axum::http::{Method, StatusCode};
+use dedale::rng::derived_seed;
+use dedale_server::app::App;
+use dedale_server::settings::Settings;
+use lopdf::content::Content;
+use lopdf::{Document, Object, ObjectId};
+use siphasher::sip128::SipHasher13;
+
+use crate::common::{get, get_with, request, send, send_to};
+
+async fn book(query: &str) -> Document {
+    let answer = get(&format!("/book.pdf?{query}")).await;
+    assert_eq!(answer.status, StatusCode::OK, "{query}: {}", String::from_utf8_lossy(&answer.body));
+    Document::load_mem(&answer.body).unwrap_or_else(|error| panic!("{query}: {error}"))
+}
+
+fn pages(document: &Document) -> Vec<ObjectId> {
+    document.get_pages().into_values().collect()
+}
+
+/// The text of a page, counted from 1.
+fn text(document: &Document, page: usize) -> String {
+    document.extract_text(&[page as u32]).unwrap()
+}
+
+/// A wall one cell long, by its two ends.
+type Wall = [[i64; 2]; 2];
+
+/// The walls of the only maze on a page, which is one of squares: its strokes with square ends, cell by cell.
+fn walls(document: &Document, page: ObjectId) -> BTreeSet<Wall> {
+    let content = Content::decode(&document.get_page_content(page)).unwrap();
+    let (mut walls, mut at, mut is_wall) = (BTreeSet::new(), [0; 2], false);
+    for operation in &content.operations {
+        let numbers: Vec<i64> = operation
+            .operands
+            .iter()
+            .filter_map(|operand| operand.as_float().ok())
+            .map(|number| number as i64)
+            .collect();
+        match operation.operator.as_str() {
+            "J" => is_wall = numbers == [2],
+            "m" => at = [numbers[0], numbers[1]],
+            "l" if is_wall => {
+                let to = [numbers[0], numbers[1]];
+                let step = [(to[0] - at[0]).signum(), (to[1] - at[1]).signum()];
+                while at != to {
+                    let next = [at[0] + step[0], at[1] + step[1]];
+                    walls.insert([at.min(next), at.max(next)]);
+                    at = next;
+                }
+            }
+            _ => {}
+        }
+    }
+    walls
+}
+
+/// The walls of a maze of squares in JSON with its sides as bits: open ones are set, from the north on.
+async fn walls_of_maze(query: &str, seed: u64) -> BTreeSet<Wall> {
+    let maze = get(&format!("/maze.json?{query}&seed={seed}&encoding=walls")).await.json();
+    let mut walls = BTreeSet::new();
+    for (y, row) in (0..).zip(maze["cells"].as_array().unwrap()) {
+        for (x, cell) in (0..).zip(row.as_array().unwrap()) {
+            for side in cell.as_str().unwrap().chars() {
+                walls.insert(match side {
+                    'N' => [[x, y], [x + 1, y]],
+                    'E' => [[x + 1, y], [x + 1, y + 1]],
+                    'S' => [[x, y + 1], [x + 1, y + 1]],
+                    _ => [[x, y], [x, y + 1]],
+                });
+            }
+        }
+    }
+    walls
+}
+
+#[tokio::test]
+async fn the_seed_beside_each_maze_is_that_of_the_same_maze() {
+    for maze in ["w=9&h=7&algo=prim", "w=12&h=12&algo=wilson&doors=true&braid=0.3", "w=5&h=11&remove=2,2,E"] {
+        let document = book(&format!("{maze}&seed=7&count=5&answers=none")).await;
+        let pages = pages(&document);
+        assert_eq!(pages.len(), 5);
+        for (number, &page) in (0..).zip(&pages) {
+            let seed = derived_seed(7, number);
+            let told = text(&document, number as usize + 1);
+            assert!(told.contains(&format!("Maze {}", number + 1)) && told.contains(&seed.to_string()), "{told}");
+            assert_eq!(walls(&document, page), walls_of_maze(maze, seed).await, "{maze} {number}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn mazes_and_their_ways_are_on_their_pages() {
+    for (query, mazes, answers) in [
+        ("count=7", vec![1, 2, 3, 4, 5, 6, 7], vec![8, 9]),
+        ("count=7&title=Mazes", vec![2, 3, 4, 5, 6, 7, 8], vec![9, 10]),
+        ("count=7&per_page=4&answers_per_page=9", vec![1, 2], vec![3]),
+        ("count=3&answers=facing", vec![2, 4, 6], vec![3, 5, 7]),
+        ("count=3&answers=facing&per_page=2&title=Mazes", vec![2, 4], vec![3, 5]),
+        ("count=3&answers=none&title=Mazes", vec![2, 3, 4], vec![]),
+    ] {
+        let document = book(&format!("{query}&w=6&h=5&seed=1&lang=de")).await;
+        let pages = pages(&document);
+        assert_eq!(pages.len(), mazes.iter().chain(&answers).copied().max().unwrap(), "{query}");
+        for page in 1..=pages.len() {
+            let told = text(&document, page);
+            assert_eq!(told.contains("Labyrinth "), mazes.contains(&page), "{query}, page {page}: {told}");
+            assert_eq!(
+                told.contains("Lösungen"),
+                answers.contains(&page) || told.contains("mit "),
+                "{query}, page {page}: {told}"
+            );
+            let is_numbered = mazes.contains(&page) || answers.contains(&page);
+            assert_eq!(told.split_whitespace().any(|word| word == page.to_string()), is_numbered, "{query}: {told}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn documents_have_a_title_a_language_bookmarks_and_boxes() {
+    let title = "Λαβύρινθοι, лабиринты & “mazes”";
+    let query: String = form_urlencoded::Serializer::new(String::new()).append_pair("title", title).finish();
+    let document = book(&format!("{query}&count=23&w=4&h=4&seed=1&lang=el&bleed=3&paper=6x9")).await;
+    let told: Vec<String> = text(&document, 1).split_whitespace().map(str::to_owned).collect();
+    assert_eq!(told.join(" "), format!("{title} 23 λαβύρινθοι, με λύσεις"));
+    let info = document.get_object(document.trailer.get(b"Info").unwrap().as_reference().unwrap()).unwrap();
+    let told = lopdf::decode_text_string(info.as_dict().unwrap().get(b"Title").unwrap()).unwrap();
+    assert_eq!(told, title);
+    assert!(info.as_dict().unwrap().get(b"CreationDate").is_err());
+    let catalog = document.catalog().unwrap();
+    assert_eq!(lopdf::decode_text_string(catalog.get(b"Lang").unwrap()).unwrap(), "el");
+    let marks: Vec<(usize, String)> =
+        document.get_toc().unwrap().toc.into_iter().map(|mark| (mark.page, mark.title)).collect();
+    assert_eq!(marks.len(), 1 + 3 + 23 + 1);
+    assert_eq!(marks[0], (1, title.to_owned()));
+    assert_eq!(marks[1], (2, "Λαβύρινθος 1–10".to_owned()));
+    assert_eq!(marks[27], (25, "Λύσεις".to_owned()));
+    assert!(marks.contains(&(24, "Λαβύρινθος 23".to_owned())));
+    let page = document.get_dictionary(pages(&document)[3]).unwrap();
+    let rectangle = |name: &[u8]| -> Vec<f32> {
+        page.get(name).unwrap().as_array().unwrap().iter().map(|side| side.as_float().unwrap().round()).collect()
+    };
+    // Six by nine inches, and 3 mm around them.
+    assert_eq!(rectangle(b"TrimBox"), [9.0, 9.0, 441.0, 657.0]);
+    assert_eq!(rectangle(b"BleedBox"), [0.0, 0.0, 449.0, 665.0]);
+    let fonts = document.objects.values().filter_map(|object| object.as_dict().ok());
+    let embedded = fonts.filter(|dict| dict.has(b"FontFile2")).count();
+    assert_eq!(embedded, 2);
+}
+
+#[tokio::test]
+async fn every_grid_fills_pages() {
+    for query in [
+        "grid=hex&w=12&h=10",
+        "grid=polar&rings=8",
+        "grid=cairo&w=6&h=6&doors=true",
+        "mask=heart&w=20&h=20&parts=largest",
+        "weave=0.6&w=12&h=12",
+        "levels=3&w=6&h=5",
+        "wrap=xy&w=8&h=8",
+        "algo=quilt&w=30&h=40",
+    ] {
+        for rest in ["answers=end", "answers=facing&title=Mazes&bleed=3", "per_page=6&answers_per_page=9&paper=a5"] {
+            let document = book(&format!("{query}&{rest}&count=7&seed=3")).await;
+            let first = pages(&document);
+            let strokes = |page: ObjectId| {
+                let content = Content::decode(&document.get_page_content(page)).unwrap();
+                content.operations.iter().filter(|operation| ["l", "c"].contains(&operation.operator.as_str())).count()
+            };
+            assert!(strokes(first[1]) > 30 && strokes(first[2]) > 30, "{query} {rest}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_same_url_gives_the_same_bytes() {
+    for (query, digest) in [
+        ("count=3&w=8&h=6&seed=7", "dc0212d5017d0407b406ba30c1130de0"),
+        (
+            "count=3&grid=polar&rings=5&seed=7&title=Mazes&answers=facing&paper=letter&bleed=3.2&lang=fr",
+            "48a4854b4a0bcb57d61a151a6b43a87a",
+        ),
+        (
+            "count=9&grid=hex&w=5&h=5&seed=7&per_page=4&answers_per_page=9&paper=a5&gutter=0&lang=ru",
+            "b03c2219c425c0589fe2349a8d7207ac",
+        ),
+    ] {
+        let uri = format!("/book.pdf?{query}");
+        let first = get(&uri).await;
+        assert_eq!(first.body, get(&uri).await.body, "{query}");
+        assert_eq!(first.header("content-type"), Some("application/pdf"));
+        assert_eq!(first.header("cache-control"), Some("public, max-age=31536000"));
+        assert_eq!(first.header("content-encoding"), None);
+        // Another version of a library for compression may give other bytes: then the pages must look the same.
+        let told = SipHasher13::new().hash(&first.body).as_bytes();
+        let told: String = told.iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(told, digest, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn books_are_asked_for_by_their_tag_and_again_by_their_seed() {
+    let uri = "/book.pdf?count=2&w=5&h=5&seed=7";
+    let answer = get_with(uri, &[("accept-encoding", "gzip")]).await;
+    assert_eq!(answer.header("content-encoding"), None);
+    let tag = answer.header("etag").unwrap();
+    let held = get_with(uri, &[("if-none-match", tag)]).await;
+    assert_eq!((held.status, held.body.len()), (StatusCode::NOT_MODIFIED, 0));
+    let head = send(request(Method::HEAD, uri, &[])).await;
+    assert_eq!((head.status, head.header("etag"), head.body.len()), (StatusCode::OK, Some(tag), 0));
+    let drawn = get("/book.pdf?count=2&w=5&h=5").await;
+    assert_eq!(drawn.header("cache-control"), Some("no-store"));
+    let again = get(drawn.header("content-location").unwrap()).await;
+    assert_eq!(again.body, drawn.body);
+}
+
+#[tokio::test]
+async fn faults_of_books_name_parameter_value_and_what_is_allowed() {
+    let refused =
+        get("/book.pdf?count=0&paper=a9&per_page=3&answers=left&lang=xx&title=%20&bleed=11&gutter=x&w=0&cell=9").await;
+    assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (400, "invalid-parameter"));
+    let document = refused.json();
+    let named: BTreeSet<&str> =
+        document["errors"].as_array().unwrap().iter().map(|error| error["parameter"].as_str().unwrap()).collect();
+    let all = ["count", "paper", "per_page", "answers", "lang", "title", "bleed", "gutter", "w", "cell"];
+    assert_eq!(named, BTreeSet::from(all), "{document}");
+    let long = format!("title={}", "a".repeat(121));
+    for (query, parameter, reason) in [
+        ("count=501", "count", "must be between 1 and 500"),
+        ("per_page=3", "per_page", "must be one of 1, 2, 4, 6"),
+        ("paper=a44", "paper", "did you mean 'a4'?"),
+        ("answers=none&answers_per_page=4", "answers_per_page", "is only valid with answers=end"),
+        ("title=%E6%BC%A2", "title", "has '漢'"),
+        ("title=e%CC%81", "title", "each with its accents as one character"),
+        (long.as_str(), "title", "must be 1 to 120 characters"),
+        ("w=300&h=300", "w", "a cell would be 0.58 mm wide, and a pencil needs 1 mm"),
+        ("grid=polar&rings=200", "rings", "mm wide, and a pencil needs 1 mm"),
+        ("per_page=6&paper=5x8&w=60", "w", "mm wide, and a pencil needs 1 mm"),
+        ("mask=not:ring&w=30&h=30", "mask", "parts=largest"),
+        ("window=0,0,1,1", "window", "is only valid at"),
+        ("color=fff", "color", "is only valid with"),
+    ] {
+        let refused = get(&format!("/book.pdf?{query}")).await;
+        assert_eq!(refused.status.as_u16(), 400, "{query}: {}", String::from_utf8_lossy(&refused.body));
+        let document = refused.json();
+        let error = &document["errors"][0];
+        let told = error["detail"].as_str().unwrap();
+        assert_eq!(error["parameter"], parameter, "{document}");
+        assert!(told.contains(reason), "{query}: {told}");
+    }
+    let elsewhere = get("/maze?count=3").await;
+    assert!(elsewhere.text().contains("is only valid at /book.pdf"), "{}", elsewhere.text());
+}
+
+#[tokio::test]
+async fn a_book_that_takes_too_long_says_how_many_mazes_would_not() {
+    let app = Arc::new(App::new(Settings { max_steps: 100_000, ..Settings::default() }));
+    for maze in ["w=10&h=10&answers=none", "grid=hex&w=8&h=8", "w=10&h=10&answers=facing"] {
+        let ask = |count: u32| send_to(&app, request(Method::GET, &format!("/book.pdf?{maze}&count={count}"), &[]));
+        let refused = ask(100).await;
+        assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "too-much-work"), "{maze}");
+        let document = refused.json();
+        let told = document["detail"].as_str().unwrap();
+        let fits = told.rsplit_once("count=").and_then(|(_, fits)| fits.strip_suffix(" would fit")).unwrap();
+        let fits: u32 = fits.parse().unwrap();
+        assert_eq!(ask(fits).await.status, StatusCode::OK, "{maze}: {told}");
+        assert_eq!(ask(fits + 1).await.status.as_u16(), 422, "{maze}: {told}");
+    }
+}
+
+/// Objects begin where the table at the end says, and nothing is there that no object leads to.
+#[tokio::test]
+async fn all_objects_are_used() {
+    let mut document = book("count=11&w=4&h=4&seed=1&title=Mazes").await;
+    assert_eq!(document.prune_objects(), Vec::<ObjectId>::new());
+    let id = document.trailer.get(b"ID").unwrap().as_array().unwrap();
+    assert!(id.iter().all(|id| matches!(id, Object::String(id, _) if id.len() == 16)));
+}
