@@ -1,6 +1,7 @@
 // The page as a whole: what is shown follows from the state, and the state is in the address.
 
 import { drawSeed, isPlain, mazeQuery, OF_ALGORITHMS, plain, read, solverOf, write } from './address.js';
+import { Book } from './book.js';
 import { Controls } from './controls.js';
 import { search } from './difficulty.js';
 import { enable, show as reveal } from './focus.js';
@@ -385,6 +386,11 @@ function wire() {
   $('print').addEventListener('click', () => {
     $('printing').hidePopover();
     print();
+  });
+  new Book(() => state);
+  $('book-menu').addEventListener('click', () => {
+    $('printing').hidePopover();
+    $('book').showPopover();
   });
   addEventListener('beforeprint', layPages);
   matchMedia('print').addEventListener('change', ({ matches }) => matches && layPages());

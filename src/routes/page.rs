@@ -20,8 +20,9 @@ macro_rules! parts {
 }
 
 /// The parts of the page, which are in the program.
-static PARTS: [(&str, &str); 35] = parts!["page":
+static PARTS: [(&str, &str); 36] = parts!["page":
     "address.js",
+    "book.js",
     "chooser.js",
     "controls.css",
     "controls.js",

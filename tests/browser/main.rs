@@ -15,6 +15,7 @@ macro_rules! tests {
 }
 
 mod access;
+mod book;
 mod build;
 mod faults;
 mod guards;
@@ -56,6 +57,7 @@ type Test = (&'static str, fn(&mut Tab));
 /// Every test, file by file.
 const FILES: &[&[Test]] = &[
     guards::TESTS,
+    book::TESTS,
     build::TESTS,
     watch::TESTS,
     play::TESTS,

@@ -1,0 +1,62 @@
+//! Books of mazes like the one that is shown.
+
+use dedale::rng::derived_seed;
+use lopdf::Document;
+
+use crate::service;
+use crate::tab::Tab;
+
+tests![the_link_is_a_book_of_the_maze_that_is_shown, what_is_wrong_with_a_book_is_said];
+
+fn open(tab: &Tab, address: &str) {
+    tab.go(address);
+    tab.state("ready");
+    tab.click("#print-menu");
+    tab.click("#book-menu");
+    tab.until_seen("#book-link");
+}
+
+fn the_link_is_a_book_of_the_maze_that_is_shown(tab: &mut Tab) {
+    for (address, maze) in [
+        ("/?algo=prim&w=12&h=9&seed=8&doors=true", "algo=prim&w=12&h=9&seed=8&doors=true"),
+        ("/?grid=polar&rings=6&seed=8", "algo=backtracker&grid=polar&rings=6&seed=8"),
+    ] {
+        open(tab, address);
+        tab.fill("book-title", "Ways & walls");
+        tab.fill("book-count", "5");
+        tab.select("book-per-page", "2");
+        tab.select("book-paper", "a5");
+        let link = tab.text_of("document.getElementById('book-link').getAttribute('href')");
+        assert_eq!(link, format!("book.pdf?{maze}&count=5&paper=a5&per_page=2&answers=end&title=Ways%20%26%20walls"));
+        let document = Document::load_mem(&service::get(&format!("{}/{link}", tab.programs.server_url))).unwrap();
+        // The title, three pages of mazes and two of ways.
+        assert_eq!(document.get_pages().len(), 6);
+        // In small there are the title and the first two mazes.
+        assert_eq!(tab.eval("document.querySelectorAll('.book-page').length"), 2);
+        assert_eq!(tab.text(".book-page strong"), "Ways & walls");
+        for number in [0, 1] {
+            let seed = derived_seed(8, number);
+            let source = tab.text_of(&format!("document.querySelectorAll('.book-page img')[{number}].src"));
+            assert!(source.contains(&format!("&seed={seed}&")), "{source}");
+            assert!(document.extract_text(&[2]).unwrap().contains(&seed.to_string()));
+        }
+        tab.until(
+            "the pictures are there",
+            "[...document.querySelectorAll('.book-page img')].every((image) => image.naturalWidth > 9)",
+        );
+        tab.click("#book-print");
+        assert!(tab.text_of("document.getElementById('book-link').href").ends_with("&bleed=3&gutter=12"));
+        tab.select("book-answers", "facing");
+        tab.until("nothing is wrong", "document.getElementById('error-book').hidden");
+    }
+}
+
+fn what_is_wrong_with_a_book_is_said(tab: &mut Tab) {
+    open(tab, "/?algo=prim&w=9&h=9&seed=8");
+    tab.expect("400");
+    tab.fill("book-count", "501");
+    tab.until_seen("#error-book");
+    assert!(tab.text("#error-book").contains("between 1 and 500"));
+    tab.fill("book-count", "2");
+    tab.until("nothing is wrong", "document.getElementById('error-book').hidden");
+}
