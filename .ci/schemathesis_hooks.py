@@ -29,7 +29,7 @@ def before_call(context, case, kwargs):
         mend_post(case)
     elif case.path.startswith("/tiles"):
         mend_tile(case)
-    elif case.path.startswith(("/maze", "/solve")) and case.path != "/solvers":
+    elif case.path.startswith(("/maze", "/solve", "/book")) and case.path != "/solvers":
         mend_get(case)
 
 
@@ -104,9 +104,23 @@ def mend_part(query, choose, path):
     return True
 
 
+def mend_book(query):
+    """A book has as few mazes as are made in a moment, answers that it has pages for, and letters that its font has.
+
+    OpenAPI cannot say that a parameter goes with some values of another, nor that the values of some are a page that is large enough.
+    """
+    if "count" in query:
+        query["count"] = min(int(query["count"]), 12)
+    if query.get("answers", "end") != "end":
+        query.pop("answers_per_page", None)
+    title = str(query.get("title", "Mazes"))
+    if not title.isascii() or not title.isprintable() or not title.strip():
+        query["title"] = "Mazes"
+
+
 # What does not go with a part of a path.
 OF_THE_WHOLE_PATH = (*OF_THE_WHOLE, "solver", "hand", "include", "point", "format", "encoding", "cell", "wall", "margin", "color", "background",
-                     "path_color", "cell_mm", "wall_mm", "height_mm", "base_mm", "bias")
+                     "path_color", "steps", "fps", "seconds", "cell_mm", "wall_mm", "height_mm", "base_mm", "bias")
 
 
 def mend_path(query, choose):
@@ -201,7 +215,13 @@ def mend_get(case):
     choose = chooser(query, tested=case.meta.phase.data.parameter)
     if case.path == "/book.pdf":
         mend_book(query, choose)
-    is_mended = mend_part(query, choose, case.path) if case.path.startswith("/maze") else mend_path(query, choose)
+    if case.path == "/book.pdf":
+        mend_book(query)
+        is_mended = False
+    elif case.path.startswith("/maze"):
+        is_mended = mend_part(query, choose, case.path)
+    else:
+        is_mended = mend_path(query, choose)
     if is_mended:
         case.query = query
         return
@@ -213,7 +233,7 @@ def mend_get(case):
                 query.pop(name, None)
         if form in ("png", "gif") and int(query.get("w", 0)) > 12:
             query.update(w=12, h=12)
-        if form in ("png", "gif") and "rings" in query:
+        if form in ("png", "gif", "pdf") and "rings" in query:
             query["rings"] = min(query["rings"], 6)
         mend_style(query, choose)
         mend_options(query, choose, "algo", {"pick": "growing-tree"})
@@ -224,6 +244,9 @@ def mend_get(case):
     mend_style(query, choose)
     server = about(case.operation.base_url)
     columns, rows = mend_size(query, choose, server, form, is_told=case.path.endswith("/steps"))
+    if form == "pdf":
+        columns, rows = min(columns, 20), min(rows, 20)
+        query.update(w=columns, h=rows)
     if form in ("png", "gif"):
         columns, rows = mend_pixels(query, choose, columns, rows)
     mend_options(query, choose, "algo", {"pick": "growing-tree", "bias": "binary-tree", "passes": "quilt"})
@@ -476,7 +499,7 @@ def mend_size(query, choose, server, form, is_told):
         sides["w"] = 1 + sides["w"] % server["limits"]["max_side"]
         query["w"] = sides["w"]
     if sides["h"] > server["limits"]["max_side"]:
-        if form not in ("svg", "stl") and choose("h", "algo", *WHOLE) == "h":
+        if form not in ("svg", "stl", "gif", "pdf") and choose("h", "algo", *WHOLE) == "h":
             return mend_rows(query, server)
         sides["h"] = 1 + sides["h"] % server["limits"]["max_side"]
     short, long = sorted(sides, key=sides.get)
@@ -639,8 +662,10 @@ def mend_animation(query):
 
     OpenAPI cannot say that a parameter goes with some values of another, and cannot multiply.
     """
+    if int(query.get("wall", 2)) > 100:
+        query["wall"] = 100
     if int(query.get("cell", 16)) > 24:
-        query.update(fps=1, seconds=2)
+        query.update(cell=min(int(query["cell"]), 128), fps=1, seconds=2)
     if int(query.get("margin", 16)) > 64:
         query["margin"] = 64
     for name in ("heat", "palette"):

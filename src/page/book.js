@@ -35,7 +35,7 @@ export class Book {
     this.abort = new AbortController();
     $('book-paper').value = usualPaper();
     $('book').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.fill());
-    $('book-fields').addEventListener('input', () => this.fill());
+    for (const event of ['input', 'change']) $('book-fields').addEventListener(event, () => this.fill());
   }
 
   /** What is asked of the service besides the maze. */

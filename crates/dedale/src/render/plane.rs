@@ -154,6 +154,9 @@ impl Plane for Square {
     }
 }
 
+/// About how many pictures of an animation take as long as a drawing of text for each side of a cell.
+const ANIMATED: u64 = 400;
+
 impl Plane for Mesh {
     type Head = mesh::MeshHead;
 
@@ -197,9 +200,10 @@ impl Plane for Mesh {
         mesh::write_cells(maze, piece, encoding, out);
     }
 
-    fn elements(&self, _: Format) -> u64 {
-        // A cell is a few sides, each of which is written.
-        4 * u64::from(self.cells())
+    fn elements(&self, format: Format) -> u64 {
+        // A cell is a few sides, each of which is written; in an animation in every picture, which takes long however few there are.
+        let pictures = if format.animation().is_some() { ANIMATED } else { 1 };
+        4 * pictures * (u64::from(self.cells()) + pictures - 1)
     }
 
     fn pieces(picture: Picture<Mesh>, format: Format) -> Option<Box<dyn Pieces>> {
