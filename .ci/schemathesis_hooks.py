@@ -665,7 +665,9 @@ def mend_animation(query):
     if int(query.get("wall", 2)) > 100:
         query["wall"] = 100
     if int(query.get("cell", 16)) > 24:
-        query.update(cell=min(int(query["cell"]), 128), fps=1, seconds=2)
+        query["cell"] = min(int(query["cell"]), 128)
+    # Few pictures are drawn in a moment.
+    query.update(fps=min(int(query.get("fps", 2)), 2), seconds=min(int(query.get("seconds", 2)), 2))
     if int(query.get("margin", 16)) > 64:
         query["margin"] = 64
     for name in ("heat", "palette"):
