@@ -97,25 +97,16 @@ def mend_part(query, choose, path):
         if name in query:
             row, column = inside(query[name], columns, rows)
             query[name] = f"{row},{column}"
+    # The steps of an animation are those of the whole maze.
+    for name in ANIMATED:
+        query.pop(name, None)
+    if query.get("format") == "gif":
+        query["format"] = "png"
     mend_format(query, choose, path)
     mend_style(query, choose)
     if query.get("encoding") == "graph":
         query["encoding"] = "walls"
     return True
-
-
-def mend_book(query):
-    """A book has as few mazes as are made in a moment, answers that it has pages for, and letters that its font has.
-
-    OpenAPI cannot say that a parameter goes with some values of another, nor that the values of some are a page that is large enough.
-    """
-    if "count" in query:
-        query["count"] = min(int(query["count"]), 12)
-    if query.get("answers", "end") != "end":
-        query.pop("answers_per_page", None)
-    title = str(query.get("title", "Mazes"))
-    if not title.isascii() or not title.isprintable() or not title.strip():
-        query["title"] = "Mazes"
 
 
 # What does not go with a part of a path.
@@ -215,8 +206,6 @@ def mend_get(case):
     choose = chooser(query, tested=case.meta.phase.data.parameter)
     if case.path == "/book.pdf":
         mend_book(query, choose)
-    if case.path == "/book.pdf":
-        mend_book(query)
         is_mended = False
     elif case.path.startswith("/maze"):
         is_mended = mend_part(query, choose, case.path)
@@ -249,6 +238,9 @@ def mend_get(case):
         query.update(w=columns, h=rows)
     if form in ("png", "gif"):
         columns, rows = mend_pixels(query, choose, columns, rows)
+    if form == "gif":
+        columns, rows = min(columns, 200), min(rows, 200)
+        query.update(w=columns, h=rows)
     mend_options(query, choose, "algo", {"pick": "growing-tree", "bias": "binary-tree", "passes": "quilt"})
     mend_options(query, choose, "solver", {"hand": "wall-follower"})
     mend_ends(query, choose, columns, rows)
@@ -278,6 +270,9 @@ def mend_post(case):
         mend_claim(query, body if isinstance(body, dict) else {})
         if "path" in query:
             query["path"] = ["{},{}".format(*inside(cell, columns, rows)) for cell in query["path"]]
+        # Other grids have other names of sides.
+        if "directions" in query:
+            query["directions"] = "".join("NESW"[ord(letter) % 4] for letter in query["directions"])
     else:
         mend_format(query, choose, case.path)
         mend_style(query, choose)
