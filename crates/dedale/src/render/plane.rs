@@ -154,9 +154,6 @@ impl Plane for Square {
     }
 }
 
-/// About how many pictures of an animation take as long as a drawing of text for each side of a cell.
-const ANIMATED: u64 = 400;
-
 impl Plane for Mesh {
     type Head = mesh::MeshHead;
 
@@ -201,9 +198,14 @@ impl Plane for Mesh {
     }
 
     fn elements(&self, format: Format) -> u64 {
-        // A cell is a few sides, each of which is written; in an animation in every picture, which takes long however few there are.
-        let pictures = if format.animation().is_some() { ANIMATED } else { 1 };
-        4 * pictures * (u64::from(self.cells()) + pictures - 1)
+        // A cell is a few sides, each of which is written.
+        let sides = 4 * u64::from(self.cells());
+        if !format.info().is_compressed {
+            return sides;
+        }
+        // Pixels take as long as those of as many squares.
+        let [columns, rows] = mesh::MeshWriter::units(self).map(|units| units.ceil() as u64);
+        sides.max(format.elements(columns, rows))
     }
 
     fn pieces(picture: Picture<Mesh>, format: Format) -> Option<Box<dyn Pieces>> {
