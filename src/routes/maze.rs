@@ -239,7 +239,7 @@ pub fn path_in(window: &WindowOptions, is_wanted: bool) -> Result<Vec<Vec<[u64; 
     Ok(parts.iter().map(|part| part.with_neighbours().collect()).collect())
 }
 
-/// What is wrong with this parameter, which asks for a part of a path that is not found.
+/// The error for a parameter that asks for a part of a path that is not found.
 pub fn not_found(name: Name, error: NoDistantPath) -> InvalidOptions {
     InvalidOptions(vec![InvalidOption::new(name.as_str(), 0, error.to_string())])
 }

@@ -17,24 +17,31 @@ tests![
 ];
 
 /// Each violation in a line: the rule, and the elements.
-pub const AXE: &str = "
+const AXE: &str = "
     const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false });
     return violations.map(({ id, help, nodes }) =>
         `${id} (${help}): ${nodes.map(({ target, any }) => `${target} ${any.map(({ message }) => message)}`).join('; ')}`);";
+
+/// The violations in what is shown, with its name: in light and dark colours, and on a phone.
+pub fn violations_in(tab: &mut Tab, name: &str) -> Vec<String> {
+    let mut violations = Vec::new();
+    // Scripts of the driver are not subject to the policy of the page, and need not be.
+    tab.run(&tab.programs.axe_core.clone(), Vec::new());
+    for (how, look) in [("light", Look::DESK), ("dark", Look::DESK.dark()), ("phone", Look::PHONE)] {
+        tab.look(look);
+        tab.run("for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)", Vec::new());
+        let found = tab.run(AXE, Vec::new());
+        violations.extend(found.as_array().unwrap().iter().map(|violation| format!("{name}, {how}: {violation}")));
+    }
+    tab.look(Look::DESK);
+    violations
+}
 
 fn axe_finds_nothing(tab: &mut Tab) {
     let mut violations = Vec::new();
     for (name, address, arrive) in SIGHTS {
         see(tab, address, arrive);
-        // Scripts of the driver are not subject to the policy of the page, and need not be.
-        tab.run(&tab.programs.axe_core.clone(), Vec::new());
-        for (how, look) in [("light", Look::DESK), ("dark", Look::DESK.dark()), ("phone", Look::PHONE)] {
-            tab.look(look);
-            tab.run("for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)", Vec::new());
-            let found = tab.run(AXE, Vec::new());
-            violations.extend(found.as_array().unwrap().iter().map(|violation| format!("{name}, {how}: {violation}")));
-        }
-        tab.look(Look::DESK);
+        violations.extend(violations_in(tab, name));
     }
     assert!(violations.is_empty(), "{}", violations.join("\n"));
 }

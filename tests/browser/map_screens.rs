@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::access::AXE;
+use crate::access::violations_in;
 use crate::layout::TOO_WIDE;
 use crate::tab::{Look, Tab};
 
@@ -28,15 +28,7 @@ fn axe_finds_nothing_on_the_map(tab: &mut Tab) {
     let mut violations = Vec::new();
     for (name, address) in SIGHTS {
         tab.go(address);
-        // Scripts of the driver are not subject to the policy of the page, and need not be.
-        tab.run(&tab.programs.axe_core.clone(), Vec::new());
-        for (how, look) in [("light", Look::DESK), ("dark", Look::DESK.dark()), ("phone", Look::PHONE)] {
-            tab.look(look);
-            tab.run("for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)", Vec::new());
-            let found = tab.run(AXE, Vec::new());
-            violations.extend(found.as_array().unwrap().iter().map(|violation| format!("{name}, {how}: {violation}")));
-        }
-        tab.look(Look::DESK);
+        violations.extend(violations_in(tab, name));
     }
     assert!(violations.is_empty(), "{}", violations.join("\n"));
 }

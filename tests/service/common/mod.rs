@@ -71,6 +71,14 @@ pub async fn get(uri: &str) -> Answer {
     get_with(uri, &[]).await
 }
 
+/// An answer with a seed that was drawn is not kept, and says at which address the same is found again.
+pub async fn assert_tells_where_it_is_found(uri: &str) {
+    let answer = get(uri).await;
+    assert_eq!(answer.header("cache-control"), Some("no-store"), "{uri}");
+    let again = get(answer.header("content-location").unwrap_or_else(|| panic!("{uri} has no Content-Location"))).await;
+    assert_eq!(again.body, answer.body, "{uri}");
+}
+
 /// The answer of a fresh service to `GET` with headers.
 pub async fn get_with(uri: &str, headers: &[(&str, &str)]) -> Answer {
     send(request(Method::GET, uri, headers)).await
