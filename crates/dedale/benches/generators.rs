@@ -1,7 +1,8 @@
 //! How long every algorithm takes, and breadth-first search: `cargo bench --bench generators`.
 //!
 //! Nanoseconds for each cell, on one thread unless it says otherwise, from `MazeOptions` to the finished maze, at 30², 100², 1000² and 4000² cells; for
-//! `distances`, from a finished maze to the distance of every cell. The last thing printed is one table with our figure, the
+//! `distances`, from a finished maze to the distance of every cell; for the name of a grid, from `ShapedOptions` to the finished maze by
+//! `backtracker`, with the table of the grid. The last thing printed is one table with our figure, the
 //! best that nineteen other generators reach (see [`PEERS`]), and the ratio of the two.
 //!
 //! `cargo bench --bench generators -- prim 1000` measures what is named: algorithms by their names, sizes by their side.
@@ -22,8 +23,9 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use dedale::generate::ALGORITHMS;
+use dedale::grid::{Grid, GridKind, MeshOptions};
 use dedale::observe::{Observer, Step, Stopped};
-use dedale::options::MazeOptions;
+use dedale::options::{MazeBuilder, MazeOptions, ShapedOptions};
 use dedale::solve::distances;
 
 const SIDES: [u32; 4] = [30, 100, 1000, 4000];
@@ -31,10 +33,13 @@ const SIDES: [u32; 4] = [30, 100, 1000, 4000];
 /// The row of the table that is no algorithm.
 const DISTANCES: &str = "distances";
 
+/// The rows of mazes by `backtracker` on other grids.
+const OTHER_GRIDS: [&str; 4] = ["hex", "triangle", "polar", "cairo"];
+
 /// The best figures of nineteen other generators in C++, C, Rust, Java and JavaScript at [`SIDES`], in nanoseconds for each
 /// cell: the medians of runs on one thread of a machine with two cores of an AMD EPYC at 2.6 to 3.5 GHz, 1 MB of second-level
 /// cache for each and 32 MB of third-level cache shared. A third of each is what we are after.
-const PEERS: [(&str, [Option<f64>; 4]); 14] = [
+const PEERS: [(&str, [Option<f64>; 4]); 18] = [
     ("backtracker", [Some(26.0), Some(26.0), Some(26.0), Some(27.0)]),
     ("prim", [Some(47.0), Some(47.0), Some(75.0), Some(89.0)]),
     ("true-prim", [Some(149.0), Some(186.0), Some(1185.0), None]),
@@ -49,6 +54,10 @@ const PEERS: [(&str, [Option<f64>; 4]); 14] = [
     ("division", [Some(12.0), Some(11.0), Some(12.0), Some(12.0)]),
     ("quilt", [None; 4]),
     (DISTANCES, [Some(17.0), Some(17.0), Some(35.0), Some(43.0)]),
+    (OTHER_GRIDS[0], [None; 4]),
+    (OTHER_GRIDS[1], [None; 4]),
+    (OTHER_GRIDS[2], [None; 4]),
+    (OTHER_GRIDS[3], [None; 4]),
 ];
 
 /// The sides at which a byte for each cell fills a cache of the machine that `docs/growth.svg` is from: of 32 kB and 512 kB, one
@@ -89,7 +98,8 @@ fn main() {
 
 /// Prints how each algorithm grows with the size, and draws it.
 fn grow(wishes: &Wishes) {
-    let names = PEERS.iter().map(|row| row.0).filter(|name| wishes.names.is_empty() || wishes.has_name(name));
+    let names = PEERS.iter().map(|row| row.0).filter(|name| !OTHER_GRIDS.contains(name));
+    let names = names.filter(|name| wishes.names.is_empty() || wishes.has_name(name));
     let lines: Vec<growth::Line> =
         names.map(|name| (name, growth::SIDES.map(|side| measure(name, side, wishes).figure(wishes)))).collect();
     print!("{}", growth::table(&lines));
@@ -171,16 +181,15 @@ impl Times {
 
 /// Makes mazes with the seeds 0, 1, 2 … until the time is up, three at least after one that is not counted.
 fn measure(name: &str, side: u32, wishes: &Wishes) -> Times {
-    let cells = f64::from(side) * f64::from(side);
     // A run makes as many mazes as it takes for the clock not to matter.
     let mazes_in_a_run = (40_000 / (side * side)).max(1);
     let mut times = Vec::new();
     let mut seed = 0;
     let began = Instant::now();
     while times.len() < 4 || began.elapsed() < wishes.budget {
-        let taken: Duration = (0..mazes_in_a_run).map(|k| run(name, side, seed + u64::from(k), wishes.threads)).sum();
+        let taken: f64 = (0..mazes_in_a_run).map(|k| run(name, side, seed + u64::from(k), wishes.threads)).sum();
         seed += u64::from(mazes_in_a_run);
-        times.push(taken.as_nanos() as f64 / cells / f64::from(mazes_in_a_run));
+        times.push(taken / f64::from(mazes_in_a_run));
     }
     times.remove(0);
     times.sort_by(f64::total_cmp);
@@ -205,27 +214,45 @@ impl Observer for Threads {
     }
 }
 
-/// How long it takes to make one maze, or to search one.
-fn run(name: &str, side: u32, seed: u64, threads: usize) -> Duration {
+/// How many nanoseconds for each cell it takes to make one maze, or to search one.
+fn run(name: &str, side: u32, seed: u64, threads: usize) -> f64 {
+    let observer = &mut Threads(threads);
+    let for_each_cell = |taken: Duration, cells: u32| taken.as_nanos() as f64 / f64::from(cells);
+    if OTHER_GRIDS.contains(&name) {
+        let options = shaped_options(name, side, seed);
+        let begun = Instant::now();
+        let made = black_box(&options).make(observer).expect("the observer never cancels");
+        let taken = begun.elapsed();
+        return for_each_cell(taken, black_box(made).expect("options without faults").maze.grid().cells());
+    }
     let algorithm = if name == DISTANCES { "backtracker" } else { name };
     let options = options(algorithm, side, seed);
     let begun = Instant::now();
-    let made = black_box(&options).make(&mut Threads(threads)).expect("the observer never cancels");
-    if name != DISTANCES {
-        let taken = begun.elapsed();
-        black_box(made);
-        return taken;
+    let made = black_box(&options).make(observer).expect("the observer never cancels");
+    let mut taken = begun.elapsed();
+    if name == DISTANCES {
+        let begun = Instant::now();
+        let found = distances(black_box(&made.maze), made.from, &mut ()).expect("the observer never cancels");
+        taken = begun.elapsed();
+        let _ = black_box(found);
     }
-    let begun = Instant::now();
-    let found = distances(black_box(&made.maze), made.from, &mut ()).expect("the observer never cancels");
-    let taken = begun.elapsed();
-    let _ = black_box(found);
-    taken
+    for_each_cell(taken, black_box(made).maze.grid().cells())
 }
 
 fn options(algorithm: &str, side: u32, seed: u64) -> MazeOptions {
     let query = format!("algo={algorithm}&w={side}&h={side}&seed={seed}");
     query.parse().expect("options without faults")
+}
+
+/// A maze with about as many cells as a square of this side.
+fn shaped_options(grid: &str, side: u32, seed: u64) -> ShapedOptions {
+    let kind = GridKind::from_name(grid).expect("a grid");
+    let of = |side: u32| {
+        let mesh = MeshOptions { columns: side, rows: side, rings: side, ..MeshOptions::new(kind) };
+        MazeBuilder::default().mesh(mesh).seed(seed).shaped_options().expect("options without faults")
+    };
+    let side = f64::from(side);
+    of((side * side / (of(side as u32).cells() as f64).sqrt()).round() as u32)
 }
 
 /// `ours / theirs = ratio`, with the values that are known.
@@ -238,4 +265,4 @@ fn comparison(ours: Option<f64>, peer: Option<f64>) -> String {
 }
 
 // Every algorithm has a row: one that is new would be forgotten otherwise.
-const _: () = assert!(PEERS.len() == ALGORITHMS.len() + 1);
+const _: () = assert!(PEERS.len() == ALGORITHMS.len() + 1 + OTHER_GRIDS.len());
