@@ -68,10 +68,6 @@ impl Rings {
         cells
     }
 
-    pub(super) fn cells(&self) -> u32 {
-        self.starts[self.starts.len() - 1]
-    }
-
     /// How many rings there are around the centre.
     pub(super) fn rings(&self) -> u32 {
         self.counts.len() as u32 - 1
@@ -201,7 +197,7 @@ mod tests {
             let width = std::f64::consts::TAU * f64::from(ring) / f64::from(rings.count(ring));
             assert!((0.75..1.5).contains(&width), "{ring}: {width}");
         }
-        assert_eq!(u64::from(rings.cells()), Rings::count_cells(24, u64::MAX));
+        assert_eq!(u64::from(rings.at(24, rings.count(24))), Rings::count_cells(24, u64::MAX));
         assert!(Rings::new(20_000).is_none());
     }
 }

@@ -166,7 +166,8 @@ impl Mesh {
                 // Small numbers, some of them negative, side by side.
                 let part = |steps: i64| (steps + (1 << 28)) as u64;
                 let id = (part(along) << 29 | part(down)) << 5 | u64::from(corner.class);
-                Corner { id, at: [x - tiled.origin[0], y - tiled.origin[1]] }
+                let [left, top] = tiled.origin();
+                Corner { id, at: [x - left, y - top] }
             }
         }
     }
@@ -190,11 +191,8 @@ impl Mesh {
                 let [x, y] = tiled.piece.cells[site.cell].center;
                 let piece = tiled.piece;
                 let along = (column - piece.moved_back(row)) as f64;
-                let [right, below] = piece.down;
-                [
-                    x + along * piece.along + row as f64 * right - tiled.origin[0],
-                    y + row as f64 * below - tiled.origin[1],
-                ]
+                let ([right, below], [left, top]) = (piece.down, tiled.origin());
+                [x + along * piece.along + row as f64 * right - left, y + row as f64 * below - top]
             }
         }
     }

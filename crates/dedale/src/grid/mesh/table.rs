@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::tiled::{Site, Tiled};
+use super::tiled::{NONE, Neighbours, Tiled};
 use super::{InvalidMesh, MeshOptions, Wrap};
 use crate::grid::catalogue::GridKind;
 use crate::grid::custom::Look;
@@ -11,9 +11,6 @@ use crate::grid::{Cell, Grid, InRows, Side, Sides};
 
 /// Strips of fewer columns or rows of some tilings touch at corners alone; all others are connected.
 const CONNECTED: u32 = 3;
-
-/// No neighbour.
-const NONE: u32 = u32::MAX;
 
 /// A grid of any [kind](GridKind): every one but the plain square, whose type is [`Square`](crate::grid::Square).
 ///
@@ -98,7 +95,8 @@ impl Mesh {
             frame,
             sites: None,
             width,
-            across: vec![NONE; sites * width],
+            // Filled once, and large: not before that.
+            across: vec![0; sites * width],
             inner: vec![Sides::NONE; sites],
             outer: vec![Sides::NONE; sites],
             all: (0..width as u8).map(Side::new).collect(),
@@ -107,32 +105,31 @@ impl Mesh {
             longest_step: OnceLock::new(),
         };
         mesh.link_all(options.wrap);
-        mesh.set_origin();
         if mesh.cells_beside_themselves() {
             let rows = !options.wrap.joins_columns() || options.columns > 1;
             return Err(InvalidMesh::Open { rows, number: 2, is_least: true });
         }
         let is_narrow = options.columns.min(options.rows) < CONNECTED && mesh.kind().info().wraps;
-        if options.mask.is_none() && !is_narrow { Ok(mesh) } else { mesh.cut() }
+        if options.mask.is_some() || is_narrow {
+            return mesh.cut();
+        }
+        Ok(mesh)
     }
 
     fn link_all(&mut self, wrap: Wrap) {
         let Mesh { frame, across, inner, outer, width, .. } = self;
-        let mut link = |site: u32, side: u8, far: Option<(u32, u8)>| {
-            let sides = if far.is_some() { &mut inner[site as usize] } else { &mut outer[site as usize] };
-            *sides = sides.with(Side::new(side));
-            if let Some((far, back)) = far {
-                across[site as usize * *width + usize::from(side)] = far << 3 | u32::from(back);
-            }
-        };
+        let mut table = Neighbours { width: *width, across, inner, outer };
         match frame {
-            Frame::Tiled(tiled) => tiled.for_each_side(wrap, link),
+            Frame::Tiled(tiled) => tiled.link(wrap, &mut table),
             Frame::Rings(rings) => {
-                for cell in 0..rings.cells() {
-                    let place = rings.place(cell);
-                    for side in 0..rings.sides(place[0]) {
-                        let far = rings.across(place, side).map(|([ring, index], back)| (rings.at(ring, index), back));
-                        link(cell, side, far);
+                for ring in 0..=rings.rings() {
+                    for index in 0..rings.count(ring) {
+                        let cell = rings.at(ring, index);
+                        table.close(cell as usize);
+                        for side in 0..rings.sides(ring) {
+                            let far = rings.across([ring, index], side);
+                            table.set(cell, side, far.map(|([ring, index], back)| (rings.at(ring, index), back)));
+                        }
                     }
                 }
             }
@@ -170,35 +167,20 @@ impl Mesh {
                 .any(|cell| self.inner_sides(cell).into_iter().any(|side| self.across(cell, side) == cell))
     }
 
-    /// Moves the whole so that nothing is left of 0 or above it.
-    fn set_origin(&mut self) {
-        let [left, top, ..] = self.bounds();
-        if let Frame::Tiled(tiled) = &mut self.frame {
-            tiled.origin = [left, top];
-        }
-    }
-
     /// The smallest and the largest `x` and `y` of any corner: `[left, top, right, bottom]`. All are 0 where there are no corners.
     pub fn bounds(&self) -> [f64; 4] {
         let mut bounds = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
-        for cell in (0..self.cells()).map(Cell).filter(|&cell| self.is_at_edge(cell)) {
+        let mut see = |cell: Cell| {
             for corner in 0..self.corners(cell) {
                 let [x, y] = self.corner(cell, corner).at;
                 bounds = [bounds[0].min(x), bounds[1].min(y), bounds[2].max(x), bounds[3].max(y)];
             }
+        };
+        match &self.frame {
+            Frame::Tiled(tiled) if self.sites.is_none() => tiled.sites_at_edge().map(Cell).for_each(see),
+            _ => (0..self.cells()).map(Cell).for_each(&mut see),
         }
         if bounds[0] > bounds[2] { [0.0; 4] } else { bounds }
-    }
-
-    /// Whether the cell may have a corner at the edge of the whole.
-    fn is_at_edge(&self, cell: Cell) -> bool {
-        match &self.frame {
-            Frame::Tiled(tiled) => {
-                let Site { row, column, .. } = tiled.site(self.site(cell));
-                self.sites.is_some() || row < 2 || column < 2 || row + 2 >= tiled.rows || column + 2 >= tiled.columns
-            }
-            Frame::Rings(_) | Frame::Custom(_) => true,
-        }
     }
 
     /// The same grid without the cells outside the mask.
