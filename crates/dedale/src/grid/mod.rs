@@ -169,12 +169,29 @@ impl Sides {
     /// ```
     #[inline]
     pub fn nth(self, k: u32) -> Option<Side> {
-        let mut bits = self.0;
-        for _ in 0..k {
-            bits &= bits.wrapping_sub(1);
-        }
-        (bits != 0).then(|| Side(bits.trailing_zeros() as u8))
+        // Looked up, because a loop that ends after a random number of steps is mispredicted.
+        (k < self.len()).then(|| MEMBERS[usize::from(self.0)][k as usize & 7])
     }
+}
+
+/// By the bits of a set: its members, in the order of their numbers.
+static MEMBERS: [[Side; 8]; 256] = members();
+
+const fn members() -> [[Side; 8]; 256] {
+    let mut table = [[Side(0); 8]; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let (mut side, mut rank) = (0, 0);
+        while side < 8 {
+            if bits >> side & 1 == 1 {
+                table[bits][rank] = Side(side);
+                rank += 1;
+            }
+            side += 1;
+        }
+        bits += 1;
+    }
+    table
 }
 
 impl Sides {
