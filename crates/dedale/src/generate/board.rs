@@ -184,7 +184,7 @@ impl<'a, G: Grid> Board<'a, G> {
     /// The wall at `side` of the cell at `place`, as a side of the cell across.
     #[inline]
     pub(super) fn opposite(&self, place: usize, side: Side) -> Side {
-        self.grid.opposite(self.grid.cell_at(place), side)
+        self.grid.opposite_at(place, side)
     }
 
     /// Opens the wall between the cell at `place` and the one at `far`, its neighbour across `side`, and tells `observer` of a

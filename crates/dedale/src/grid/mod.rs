@@ -364,6 +364,12 @@ pub trait Grid {
         false
     }
 
+    /// The wall at `side` of the cell at `place`, one of its inner sides, as a side of the cell across.
+    #[inline]
+    fn opposite_at(&self, place: usize, side: Side) -> Side {
+        self.opposite(self.cell_at(place), side)
+    }
+
     /// The place across `side`, which must be one of [`sides_at`](Grid::sides_at) `place`.
     #[inline]
     fn place_across(&self, place: usize, side: Side) -> usize {

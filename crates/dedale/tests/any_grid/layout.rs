@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::grids::{King, Listed, Scattered, Tight, grids, star, windmill};
 use super::{ALGORITHMS_FOR_ANY, carve};
 use dedale::generate::Algorithm;
-use dedale::grid::{Cell, Grid, Side, Sides, Square};
+use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::observe::{Observer, Step, Stopped};
 
@@ -150,6 +150,11 @@ fn the_layouts_keep_the_contract() {
         }
     }
     check(&Square::new(5, 4).unwrap());
+    for (columns, rows) in [(3, 3), (5, 4), (4, 7), (2, 5), (1, 6)] {
+        let hexagons = Mesh::new(&MeshOptions { columns, rows, ..MeshOptions::new(GridKind::Hex) }).unwrap();
+        assert_eq!(hexagons.steps_evenly(), columns > 2, "{columns} columns");
+        check(&hexagons);
+    }
     check(&King::new(5, 4));
     check(&Tight(King::new(5, 4)));
     check(&Scattered::new(King::new(5, 4)));

@@ -1,6 +1,7 @@
 //! Any grid, as tables: which cells are neighbours, where they are, and what they look like.
 
 mod bound;
+mod lattice;
 mod options;
 mod places;
 mod rows;

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use super::lattice::Lattice;
 use super::tiled::{NONE, Neighbours, Tiled};
 use super::{InvalidMesh, MeshOptions, Wrap};
 use crate::grid::catalogue::GridKind;
@@ -43,6 +44,8 @@ pub struct Mesh {
     pub(super) outer: Vec<Sides>,
     pub(super) all: Sides,
     pub(super) crossings: Vec<Crossing>,
+    /// The layout of a working board, where all cells are alike and none is left out.
+    lattice: Option<Lattice>,
     /// By cell: the sides that lead through tunnels. Empty where there is none.
     pub(super) tunnels: Vec<Sides>,
     /// The length of the longest step between the centres of two neighbours, once it was asked for.
@@ -101,6 +104,7 @@ impl Mesh {
             outer: vec![Sides::NONE; sites],
             all: (0..width as u8).map(Side::new).collect(),
             crossings: Vec::new(),
+            lattice: None,
             tunnels: Vec::new(),
             longest_step: OnceLock::new(),
         };
@@ -112,6 +116,9 @@ impl Mesh {
         let is_narrow = options.columns.min(options.rows) < CONNECTED && mesh.kind().info().wraps;
         if options.mask.is_some() || is_narrow {
             return mesh.cut();
+        }
+        if let (Frame::Tiled(tiled), Wrap::Off) = (&mesh.frame, options.wrap) {
+            mesh.lattice = Lattice::new(tiled);
         }
         Ok(mesh)
     }
@@ -155,6 +162,7 @@ impl Mesh {
             outer,
             all: (0..width as u8).map(Side::new).collect(),
             crossings: Vec::new(),
+            lattice: None,
             tunnels,
             longest_step: OnceLock::new(),
         }
@@ -266,6 +274,7 @@ impl Mesh {
 
     /// Makes two sides the two sides of one wall.
     pub(in crate::grid) fn link_sides(&mut self, (a, side_of_a): (Cell, Side), (b, side_of_b): (Cell, Side)) {
+        self.lattice = None;
         for (cell, side, far, back) in [(a, side_of_a, b, side_of_b), (b, side_of_b, a, side_of_a)] {
             self.across[cell.index() * self.width + usize::from(side.number())] = far.0 << 3 | u32::from(back.number());
             self.inner[cell.index()] = self.inner[cell.index()].with(side);
@@ -274,6 +283,7 @@ impl Mesh {
 
     /// Leaves the cell nothing across these sides, not even the outside.
     pub(in crate::grid) fn unlink_sides(&mut self, cell: Cell, sides: [Side; 2]) {
+        self.lattice = None;
         self.inner[cell.index()] = sides.iter().fold(self.inner[cell.index()], |inner, &side| inner.without(side));
     }
 
@@ -386,6 +396,47 @@ impl Grid for Mesh {
     #[inline]
     fn sides(&self) -> Sides {
         self.all
+    }
+
+    fn places(&self) -> usize {
+        self.lattice.as_ref().map_or(self.inner.len(), Lattice::places)
+    }
+
+    fn run(&self) -> u32 {
+        self.lattice.as_ref().map_or(self.cells(), Lattice::columns)
+    }
+
+    #[inline]
+    fn place(&self, cell: Cell) -> usize {
+        self.lattice.as_ref().map_or(cell.index(), |lattice| lattice.place(cell))
+    }
+
+    #[inline]
+    fn cell_at(&self, place: usize) -> Cell {
+        self.lattice.as_ref().map_or(Cell(place as u32), |lattice| lattice.cell_at(place))
+    }
+
+    #[inline]
+    fn sides_at(&self, place: usize) -> Sides {
+        if self.lattice.is_some() { self.all } else { self.inner[place] }
+    }
+
+    #[inline]
+    fn steps_evenly(&self) -> bool {
+        self.lattice.is_some()
+    }
+
+    #[inline]
+    fn opposite_at(&self, place: usize, side: Side) -> Side {
+        self.lattice.as_ref().map_or_else(|| self.opposite(Cell(place as u32), side), |lattice| lattice.opposite(side))
+    }
+
+    #[inline]
+    fn place_across(&self, place: usize, side: Side) -> usize {
+        match &self.lattice {
+            Some(lattice) => lattice.across(place, side),
+            None => self.across(Cell(place as u32), side).index(),
+        }
     }
 
     fn at_least(&self, a: Cell, b: Cell) -> u32 {
