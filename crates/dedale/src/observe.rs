@@ -45,13 +45,14 @@ pub enum Step {
     Back(Cell),
     /// This cell was taken off the walk, because the walk closed a loop through it (Wilson, wall follower, random mouse).
     Erase(Cell),
-    /// This cell was filled in: it is a dead end, or has become one, and no way leads through it (dead-end filling).
+    /// This cell was filled in: it is a dead end, or has become one, and no way leads through it (dead-end filling). While a maze is made, it
+    /// is taken out of it, after a [`Wall`](Step::Wall) closed its last passage.
     Fill(Cell),
     /// The search is over, and this is the next cell of the path that it found.
     Path(Cell),
     /// Every inner wall was taken down at once (recursive division begins so).
     Clear,
-    /// A wall was built between two cells (recursive division).
+    /// A wall was built between two cells (recursive division, or before a dead end is taken out).
     Wall {
         /// The cell on one side of the wall.
         from: Cell,
@@ -67,6 +68,25 @@ pub enum Step {
         /// The outer side of `cell` that is now open.
         side: Side,
     },
+}
+
+impl Step {
+    /// The same step elsewhere.
+    pub(crate) fn moved(self, mut cell: impl FnMut(Cell) -> Cell, turned: impl Fn(Side) -> Side) -> Step {
+        match self {
+            Step::Visit(at) => Step::Visit(cell(at)),
+            Step::Root(at) => Step::Root(cell(at)),
+            Step::Carve { from, side, to } => Step::Carve { from: cell(from), side: turned(side), to: cell(to) },
+            Step::Join { from, side, to } => Step::Join { from: cell(from), side: turned(side), to: cell(to) },
+            Step::Back(at) => Step::Back(cell(at)),
+            Step::Erase(at) => Step::Erase(cell(at)),
+            Step::Fill(at) => Step::Fill(cell(at)),
+            Step::Path(at) => Step::Path(cell(at)),
+            Step::Clear => Step::Clear,
+            Step::Wall { from, side, to } => Step::Wall { from: cell(from), side: turned(side), to: cell(to) },
+            Step::Open { cell: at, side } => Step::Open { cell: cell(at), side: turned(side) },
+        }
+    }
 }
 
 /// The observer asked for an end; the maze is unfinished.

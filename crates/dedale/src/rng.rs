@@ -36,6 +36,14 @@ pub enum Stream {
     Weave,
     /// The [seeds of many mazes](derived_seed).
     Seeds,
+    /// Where a maze begins and ends.
+    Ends,
+    /// Where rooms are.
+    Rooms,
+    /// Which dead ends are taken out.
+    Sparse,
+    /// Where the halves of a symmetric maze meet.
+    Symmetry,
 }
 
 impl Stream {
@@ -47,6 +55,10 @@ impl Stream {
             Stream::Solve => 3,
             Stream::Weave => 4,
             Stream::Seeds => 5,
+            Stream::Ends => 6,
+            Stream::Rooms => 7,
+            Stream::Sparse => 8,
+            Stream::Symmetry => 9,
         }
     }
 }
@@ -120,6 +132,12 @@ impl Rng {
             }
         }
         (product >> 64) as u64
+    }
+
+    /// Whether something happens that does with a probability of `threshold` out of 2^53. Draws nothing where that is certain.
+    #[inline]
+    pub fn happens(&mut self, threshold: u64) -> bool {
+        threshold >= 1 << 53 || threshold > 0 && self.word() >> 11 < threshold
     }
 
     /// An index into a slice of `len` elements, each equally likely, for `len` of at least 1.

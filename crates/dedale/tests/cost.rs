@@ -65,6 +65,18 @@ fn others_take_as_long_for_a_cell_of_any_grid() {
     }
 }
 
+#[test]
+fn halves_and_rooms_take_no_more_steps_than_are_expected() {
+    for query in
+        ["symmetry=mirror-x", "algo=wilson&symmetry=mirror-x", "unicursal=true", "straightness=0.8", "rooms=100"]
+    {
+        for size in [[10, 10], [60, 60], [300, 2], [64, 500]] {
+            let (counted, expected) = steps(query, size);
+            assert!(counted < 3.0 * expected, "{query} on {size:?}: {expected} of {counted}");
+        }
+    }
+}
+
 /// A single row has one maze, which no walk has to look for.
 #[test]
 fn a_single_row_takes_as_many_steps_as_it_has_cells() {

@@ -285,6 +285,49 @@ fn farthest_ends_are_the_border_cells_with_the_longest_way_between_them() {
     assert_eq!(make("w=1&h=1&ends=farthest").to, Cell(0));
 }
 
+#[test]
+fn ends_lead_from_the_border_to_the_middle() {
+    for algo in ["backtracker", "wilson", "division"] {
+        for (columns, rows) in [(1, 1), (1, 6), (2, 2), (7, 5), (8, 6)] {
+            let made = make(&format!("algo={algo}&w={columns}&h={rows}&seed=3&ends=center"));
+            let grid = *made.maze.grid();
+            assert_eq!(made.to, grid.at((rows - 1) / 2, (columns - 1) / 2));
+            let moves = moves_from(&made.maze, made.to);
+            let border = made.maze.cells().filter(|&cell| !grid.outer_sides(cell).is_empty());
+            let farthest = border.map(|cell| (moves[cell.index()], std::cmp::Reverse(cell))).max().unwrap();
+            assert_eq!(farthest, (moves[made.from.index()], std::cmp::Reverse(made.from)), "{algo} {columns} × {rows}");
+        }
+    }
+    // Only the entrance is on the border.
+    let made = make("w=7&h=5&seed=3&ends=center&doors=true");
+    assert!(made.maze.openings().map(|(cell, _)| cell).eq([made.from]));
+}
+
+/// Two different cells of the border, each pair about as often as any other, and known without the maze.
+#[test]
+fn random_ends_are_any_two_cells_of_the_border() {
+    let mut times: HashMap<(Cell, Cell), u32> = HashMap::new();
+    for seed in 0..6600 {
+        let made = make(&format!("algo=binary-tree&w=4&h=4&seed={seed}&ends=random"));
+        *times.entry((made.from, made.to)).or_default() += 1;
+    }
+    let border = |cell: Cell| !Square::new(4, 4).unwrap().outer_sides(cell).is_empty();
+    assert_eq!(times.len(), 12 * 11);
+    assert!(times.keys().all(|&(from, to)| from != to && border(from) && border(to)));
+    // Fifty are expected of each.
+    assert!(times.values().all(|times| (20..90).contains(times)), "{times:?}");
+    for (columns, rows) in [(1, 1), (1, 2), (5, 1), (2, 2), (2, 7), (7, 2), (3, 3), (9, 4)] {
+        for seed in 0..50 {
+            let query = format!("algo=eller&w={columns}&h={rows}&seed={seed}&ends=random&doors=true");
+            let made = make(&query);
+            let options: MazeOptions = query.parse().unwrap();
+            let head = options.by_rows().unwrap().head;
+            let place = |cell| [made.maze.grid().row(cell), made.maze.grid().column(cell)].map(u64::from);
+            assert_eq!([head.from, head.to], [place(made.from), place(made.to)], "{query}");
+        }
+    }
+}
+
 /// What one edit does to the maze beneath does not depend on which other edits are asked for: each draws from a stream of
 /// its own, and the algorithm knows of none of them.
 #[test]

@@ -335,8 +335,44 @@ fn walks_of_wilson_end_where_the_steps_say_that_the_maze_is() {
     }
 }
 
+/// Passages that like to go straight on make spanning trees as well, and straighter ones the more they like it; those of the growing tree
+/// from the newest are the backtracker's.
+#[test]
+fn straightness_makes_perfect_mazes_with_straighter_passages() {
+    for pick in ["newest", "oldest", "random", "middle", "newest:50,random:50"] {
+        let mut least = 0.0;
+        for share in [0.0, 0.3, 0.6, 0.9, 1.0] {
+            let mut straight = 0.0;
+            for seed in 0..8 {
+                let growing = format!("algo=growing-tree&pick={pick}&w=40&h=30&seed={seed}");
+                let maze = options(&format!("{growing}&straightness={share}")).make(&mut ()).unwrap().maze;
+                assert_perfect(&maze, &growing);
+                straight += maze.stats(Cell(0), Cell(1199)).straightness.unwrap();
+                if share == 0.0 {
+                    assert_eq!(maze, options(&growing).make(&mut ()).unwrap().maze);
+                }
+                if pick == "newest" {
+                    let walked = options(&format!("w=40&h=30&seed={seed}&straightness={share}")).make(&mut ()).unwrap();
+                    assert_eq!(walked.maze, maze);
+                }
+            }
+            // From some cells there is nothing else left to gain.
+            let is_straight = straight > least || straight > 7.8;
+            assert!(is_straight, "{pick} {share}: {straight} of 8 and not more than {least}");
+            least = straight;
+        }
+    }
+    for (columns, rows) in [(1, 1), (1, 9), (9, 1), (2, 2)] {
+        let query = format!("w={columns}&h={rows}&straightness=0.5");
+        assert_perfect(&options(&query).make(&mut ()).unwrap().maze, &query);
+    }
+}
+
 /// Specs in which every edit has its turn.
-const EDITED: [&str; 6] = [
+const EDITED: [&str; 9] = [
+    "w=12&h=9&straightness=0.7&ends=center&doors=true",
+    "algo=growing-tree&w=12&h=9&straightness=0.7&ends=random&doors=true",
+    "algo=prim&w=1&h=9&ends=center&seed=3",
     "w=12&h=9&braid=0.5",
     "algo=prim&w=12&h=9&max_walls=0.3&seed=4",
     "algo=kruskal&w=12&h=9&max_walls=0.5&max_walls_in=columns&remove=0,0,E&remove=0,0,N&remove=0,0,E",

@@ -37,7 +37,10 @@ const SEEDS: [u64; 3] = [0, 7, MAX_SEED];
 const MIXES: [&str; 3] = ["newest:50,random:50", "oldest:1,newest:9", "middle:3,random:2,oldest:1,newest:4"];
 
 /// Every edit alone, and some together. Cells and walls are such as the smaller sizes have.
-const EDITS: [&str; 16] = [
+const EDITS: [&str; 25] = [
+    "unicursal=false",
+    "rooms=5",
+    "rooms=20&room_size=2..4&braid=0.3",
     "braid=0.5",
     "braid=1",
     "max_walls=0.3&max_walls_in=rows",
@@ -53,9 +56,27 @@ const EDITS: [&str; 16] = [
     "ends=corners",
     "ends=farthest",
     "ends=farthest&doors=true",
+    "ends=center",
+    "ends=center&doors=true",
+    "ends=random",
+    "ends=random&doors=true",
+    "straightness=0.6",
+    "straightness=1",
     TOGETHER,
 ];
-const SHAPES: [&str; 7] = ["grid", "rings", "levels", "wrap", "weave", "mask", "parts"];
+const SHAPES: [&str; 8] = ["grid", "rings", "levels", "wrap", "weave", "mask", "parts", "sparse"];
+/// Options that go with some sizes alone, or with no others.
+const HALVES: [(u32, u32, &str); 9] = [
+    (9, 9, "difficulty=easy"),
+    (9, 9, "difficulty=hard&ends=random"),
+    (9, 9, "difficulty=3..6"),
+    (9, 9, "length=16..30"),
+    (30, 30, "symmetry=mirror-x"),
+    (30, 30, "symmetry=mirror-y"),
+    (31, 31, "symmetry=rotate"),
+    (30, 31, "symmetry=rotate"),
+    (30, 30, "unicursal=true"),
+];
 const TOGETHER: &str = "braid=0.4&max_walls=0.4&max_walls_in=both&remove=2,2,E&remove=0,1,N&ends=farthest&doors=true";
 
 /// Every query that has a line in `digests.txt`, in the order of the lines.
@@ -72,7 +93,13 @@ fn queries() -> Vec<String> {
             }
         }
         add(about.name, (30, 30), 1, TOGETHER);
+        if about.algorithm.grows_from().is_some() {
+            add(about.name, (30, 30), 1, "straightness=0.5");
+        }
         add(about.name, LARGE, 7, "");
+    }
+    for about in ALGORITHMS {
+        HALVES.iter().for_each(|&(columns, rows, option)| add(about.name, (columns, rows), 7, option));
     }
     LARGEST_OF.iter().for_each(|name| add(name, LARGEST, 7, ""));
     for edits in EDITS {
@@ -109,7 +136,7 @@ fn drawings() -> BTreeMap<String, String> {
 
 fn make(query: &str) -> Made {
     let options: MazeOptions = query.parse().unwrap_or_else(|error| panic!("{query}: {error}"));
-    options.make(&mut ()).unwrap()
+    options.find(1000, &mut ()).unwrap().unwrap().make(&mut ()).unwrap()
 }
 
 /// The SHA-256, in lower-case hexadecimal, of these bytes, with every number in four bytes, the lowest first:

@@ -89,7 +89,13 @@ fn no_more_memory_is_needed_than_is_said() {
     let numbers = made.iter().map(|it| peak(cells(it), || stats(&it.maze, it.from, it.to, &mut ())));
     assert_is_peak("stats", &numbers.collect::<Vec<_>>(), STATS_BYTES);
 
-    for query in ["algo=binary-tree", "algo=kruskal&braid=1", "algo=prim&max_walls=0.5&ends=farthest"] {
+    for query in [
+        "algo=binary-tree",
+        "algo=kruskal&braid=1",
+        "algo=prim&max_walls=0.5&ends=farthest",
+        "algo=prim&symmetry=mirror-y",
+        "algo=kruskal&rooms=9",
+    ] {
         let of_size = |size: &&str| {
             let options: MazeOptions = format!("{query}&{size}&seed=7").parse().unwrap();
             let said = options.expected_bytes() as f64 / options.cells() as f64;

@@ -34,7 +34,7 @@ fn the_table_of_options_is_that_of_the_builder() {
             (option.set)(&mut builder, option.default).unwrap();
         }
         // It is only valid with another.
-        if !["max_walls_in", "rings"].contains(&option.name) {
+        if !["max_walls_in", "rings", "room_size"].contains(&option.name) {
             assert_eq!(builder.clone().options(), MazeBuilder::default().options(), "{}", option.name);
         }
         assert_eq!((option.get)(&MazeBuilder::default()), if option.name == "seed" { "0" } else { option.default });
@@ -54,11 +54,12 @@ fn a_builder_and_a_query_give_the_same_options() {
         .entrance(0, 4)
         .exit(6, 4)
         .doors(true)
+        .straightness(0.5)
         .braid(0.25)
         .max_walls(0.5, Lines::Rows)
         .remove(1, 2, Side::E)
         .remove(3, 3, Side::S);
-    let query = "w=9&h=7&seed=3&from=0,4&to=6,4&doors=true&braid=0.25&max_walls=0.5&max_walls_in=rows\
+    let query = "w=9&h=7&seed=3&from=0,4&to=6,4&doors=true&straightness=0.5&braid=0.25&max_walls=0.5&max_walls_in=rows\
                  &remove=1,2,E&remove=3,3,S";
     assert_eq!(built.options().unwrap(), query.parse().unwrap());
     let farthest = Maze::builder().ends(EndsRule::Farthest).options().unwrap();
@@ -76,6 +77,13 @@ fn options_can_be_sent_again() {
     }
     queries.push("algo=growing-tree&pick=newest:3,oldest:1&braid=0.3&max_walls=0.9&remove=0,0,E&remove=1,1,S".into());
     queries.push("ends=farthest&doors=true&seed=9007199254740991&max_walls=1&max_walls_in=columns".into());
+    queries.extend([
+        "symmetry=mirror-y&straightness=0.2".into(),
+        "unicursal=true".into(),
+        "rooms=7&room_size=4..9&braid=1".into(),
+        "ends=center&straightness=0.7".into(),
+        "ends=random&algo=growing-tree&straightness=1".into(),
+    ]);
     for query in queries {
         let options: MazeOptions = query.parse().unwrap();
         assert_eq!(options.to_string().parse::<MazeOptions>().unwrap(), options, "{query}");
@@ -97,8 +105,8 @@ fn options_can_be_sent_again() {
             };
             values.iter().for_each(|value| told.push_str(&format!("&{name}={value}")));
         }
-        if query.contains("farthest") {
-            told.push_str("&ends=farthest");
+        if let Some((_, rule)) = query.split_once("ends=") {
+            told.push_str(&format!("&ends={}", rule.split('&').next().unwrap()));
         }
         assert_eq!(told.parse::<MazeOptions>().unwrap(), options, "{query}");
     }
@@ -112,6 +120,10 @@ fn values_that_do_not_go_together() {
     assert_eq!(invalid("doors=true&from=1,1&to=30,0"), ["from", "to"]);
     assert_eq!(invalid("braid=1.1&max_walls=-1"), ["braid", "max_walls"]);
     assert_eq!(invalid("braid=nan"), ["braid"]);
+    assert_eq!(invalid("algo=prim&straightness=0.5"), ["straightness"]);
+    assert_eq!(invalid("straightness=1.5"), ["straightness"]);
+    assert_eq!(invalid("w=7&symmetry=mirror-x&braid=1"), ["symmetry", "w"]);
+    assert_eq!(invalid("ends=random&from=0,0"), ["ends"]);
     assert_eq!(invalid("remove=0,0,N&remove=30,0,N&remove=0,30,S"), ["remove", "remove"]);
     let faults = Maze::builder().seed(1 << 53).remove(0, 0, Side::N).remove(99, 0, Side::N).options().unwrap_err().0;
     assert_eq!(

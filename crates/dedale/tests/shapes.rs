@@ -341,6 +341,21 @@ fn queries() -> Vec<String> {
         "grid=polar&rings=6&doors=true",
         "grid=hex&w=9&h=8&ends=farthest&doors=true",
         "grid=hex&w=8&h=8&wrap=xy&ends=farthest",
+        "grid=hex&w=9&h=8&straightness=0.8",
+        "grid=hex&w=9&h=8&difficulty=medium",
+        "w=9&h=8&sparse=0.4",
+        "algo=quilt&w=20&h=20&sparse=0.4&rooms=3&braid=0.5&doors=true",
+        "grid=hex&w=9&h=8&sparse=0.4&ends=farthest",
+        "grid=polar&rings=6&sparse=0.4",
+        "grid=triangle&w=20&h=20&rooms=4&room_size=3",
+        "w=9&h=8&mask=circle&parts=largest&sparse=0.3&ends=center",
+        "w=9&h=8&levels=3&rooms=6&room_size=2..3&sparse=0.3&wrap=x",
+        "grid=triangle&w=9&h=8&straightness=0.8&algo=growing-tree",
+        "grid=polar&rings=6&ends=center&doors=true",
+        "grid=hex&w=9&h=8&ends=center",
+        "grid=cairo&w=4&h=4&ends=random&doors=true",
+        "grid=square&w=8&h=8&wrap=xy&ends=random",
+        "grid=square&w=8&h=8&wrap=xy&ends=center",
     ] {
         queries.push(format!("{more}&seed=7"));
     }
@@ -356,7 +371,8 @@ fn options(query: &str) -> ShapedOptions {
 }
 
 fn make(query: &str) -> Picture<Mesh> {
-    options(query).make(&mut ()).unwrap().unwrap_or_else(|error| panic!("{query}: {error}"))
+    let found = options(query).find(1000, &mut ()).unwrap().unwrap().unwrap();
+    found.make(&mut ()).unwrap().unwrap_or_else(|error| panic!("{query}: {error}"))
 }
 
 fn json(picture: Picture<Mesh>, encoding: Encoding) -> Vec<u8> {
@@ -382,7 +398,7 @@ fn every_option_of_other_grids_has_a_golden() {
     let queries = queries();
     for option in OPTIONS
         .iter()
-        .filter(|option| ["grid", "rings", "levels", "wrap", "weave", "mask", "parts"].contains(&option.name))
+        .filter(|option| ["grid", "rings", "levels", "wrap", "weave", "mask", "parts", "sparse"].contains(&option.name))
     {
         for value in option.values.iter().chain([&""]) {
             let pair = format!("{}={value}", option.name);

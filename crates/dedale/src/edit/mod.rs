@@ -1,4 +1,4 @@
-//! What is done to a finished maze: loops, fewer walls, single walls taken down, doors.
+//! What is done to a finished maze: rooms, fewer cells, loops, fewer walls, single walls taken down, doors.
 //!
 //! The order in which edits follow each other is fixed (see [`MazeOptions::make`](crate::options::MazeOptions::make)) and part of
 //! [`GENERATOR_VERSION`](crate::generate::GENERATOR_VERSION).
@@ -7,11 +7,15 @@ mod braid;
 mod doors;
 mod max_walls;
 mod remove;
+mod rooms;
 mod share;
+mod sparse;
 
 pub use braid::braid;
 pub(crate) use doors::door_sides;
 pub use doors::doors;
 pub use max_walls::{Lines, max_walls};
 pub use remove::remove;
+pub use rooms::{InvalidRoomSize, Room, RoomSize, Rooms, rooms};
 pub use share::{NotAShare, Share};
+pub use sparse::sparse;

@@ -46,6 +46,12 @@ impl Share {
         self.0
     }
 
+    /// The share as so many parts of 2^53, rounded down.
+    pub(crate) fn of_2_53(self) -> u64 {
+        // A product with a power of two is exact.
+        (self.0 * (1_u64 << 53) as f64) as u64
+    }
+
     /// This share of `whole` things, rounded to the nearest number of them, halves up.
     pub fn of(self, whole: u32) -> u32 {
         // The number of halves, rounded down, and then the odd one up.

@@ -249,6 +249,15 @@ impl<'a, G: Grid> Board<'a, G> {
         None
     }
 
+    /// The side straight on from the only passage of the cell at `place`; `None` where it has several, or none, or where a corner lies
+    /// opposite.
+    #[inline]
+    pub(super) fn ahead(&self, place: usize) -> Option<Side> {
+        let passages = Sides::from_bits(self.passages[place]);
+        let side = passages.nth(0).filter(|_| passages.len() == 1)?;
+        self.grid.straight_ahead(self.cell(place), side)
+    }
+
     /// One of `sides` of the cell at `place`, each equally likely, and the place across it; `None`, and nothing drawn, where there
     /// is none.
     #[inline]

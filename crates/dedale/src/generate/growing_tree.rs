@@ -6,7 +6,8 @@ use super::board::{Board, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
 use super::pick::{InvalidPick, Member, Pick};
 use crate::about::{InvalidValue, OptionInfo};
-use crate::grid::Grid;
+use crate::edit::Share;
+use crate::grid::{Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
@@ -69,16 +70,77 @@ pub fn growing_tree<G: Grid, O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
+    let any = |board: &Board<'_, G>, place: usize, ways: Sides, rng: &mut Rng| board.choose(place, ways, rng);
     carve_on_board(maze, |board| {
         if pick.has(Member::Middle) {
-            grow(board, ActiveList::<true>::new(), &pick, rng, observer)
+            grow(board, ActiveList::<true>::new(), &pick, rng, observer, any)
         } else {
-            grow(board, ActiveList::<false>::new(), &pick, rng, observer)
+            grow(board, ActiveList::<false>::new(), &pick, rng, observer, any)
         }
     })
 }
 
-/// Grows from the empty list `active` until it is empty again.
+/// The same, where passages like to go straight on: from a cell that was just reached, the passage leads across the side opposite of the
+/// one that it was reached by, with this probability, if there is a new cell. Otherwise, and from any other cell, it leads to a random new
+/// neighbour, which may be the same one.
+///
+/// With [`Share::NONE`] it is exactly [`growing_tree`], and with `newest` the [`backtracker`](super::backtracker()). On triangles and other
+/// cells whose sides lie opposite of a corner, nothing is straight on, and nothing changes but the random numbers that are drawn.
+///
+/// # Complexity
+///
+/// As [`growing_tree`], with one more random word for each cell.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+///
+/// # Source
+///
+/// Walter D. Pullen, *Think Labyrinth: Maze Classification*, which calls it the run of a maze.
+///
+/// ```
+/// use dedale::{edit::Share, generate::{Member, Pick, straight_growing_tree}, grid::Square, maze::Maze, rng::{Rng, Stream}};
+/// let grid = Square::new(30, 30)?;
+/// let straightness = |share| {
+///     let mut maze = Maze::closed(grid);
+///     let rng = &mut Rng::new(7, Stream::Generate);
+///     let Ok(()) = straight_growing_tree(&mut maze, Pick::only(Member::Newest), share, rng, &mut ());
+///     maze.stats(grid.at(0, 0), grid.at(29, 29)).straightness.unwrap()
+/// };
+/// assert!(straightness(Share::NONE) < 0.6);
+/// assert!(straightness(Share::ALL) > 0.8);
+/// # Ok::<(), dedale::grid::TooLarge>(())
+/// ```
+#[inline(never)]
+pub fn straight_growing_tree<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    pick: Pick,
+    straightness: Share,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    if straightness == Share::NONE {
+        return growing_tree(maze, pick, rng, observer);
+    }
+    let threshold = straightness.of_2_53();
+    let choose = |board: &Board<'_, G>, place: usize, ways: Sides, rng: &mut Rng| match board
+        .ahead(place)
+        .filter(|&ahead| ways.contains(ahead))
+    {
+        Some(ahead) if rng.happens(threshold) => Some((ahead, board.across(place, ahead))),
+        _ => board.choose(place, ways, rng),
+    };
+    carve_on_board(maze, |board| {
+        if pick.has(Member::Middle) {
+            grow(board, ActiveList::<true>::new(), &pick, rng, observer, choose)
+        } else {
+            grow(board, ActiveList::<false>::new(), &pick, rng, observer, choose)
+        }
+    })
+}
+
+/// Grows from the empty list `active` until it is empty again. `choose` draws one of the sides of a place that lead to new cells.
 #[inline(never)]
 fn grow<const IN_ORDER: bool, G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
@@ -86,6 +148,7 @@ fn grow<const IN_ORDER: bool, G: Grid, O: Observer>(
     pick: &Pick,
     rng: &mut Rng,
     observer: &mut O,
+    choose: impl Fn(&Board<'_, G>, usize, Sides, &mut Rng) -> Option<(Side, usize)>,
 ) -> Result<(), O::Stop> {
     active.push(board.random_place(rng));
     let may_be_random = pick.has(Member::Random);
@@ -93,7 +156,7 @@ fn grow<const IN_ORDER: bool, G: Grid, O: Observer>(
         let slot = active.slot(pick.member(rng), may_be_random, rng);
         let place = active.place(slot);
         observer.see(Step::Visit(board.cell(place)))?;
-        if let Some((side, far)) = board.choose(place, board.sides_to_new(place), rng) {
+        if let Some((side, far)) = choose(board, place, board.sides_to_new(place), rng) {
             board.carve(place, side, far, observer)?;
             active.push(far);
         } else {

@@ -37,19 +37,24 @@ mod random_order;
 mod rectangle;
 mod rows;
 mod sidewinder;
+mod symmetric;
 mod true_prim;
+mod unicursal;
 mod wilson;
 
 pub(crate) use descent::Descent;
 pub(crate) use division::Room;
 
 pub use binary_tree::Bias;
+pub use growing_tree::straight_growing_tree;
 pub use info::AlgorithmInfo;
 pub use parts::{LONGEST_SIDE, NoRectangle, Rectangle};
 pub use pick::{InvalidPick, Member, Pick};
 pub use quilt::{Passes, Patch, Quilt};
 pub use rectangle::rectangle;
 pub use rows::Rows;
+pub use symmetric::{Halves, Symmetry, symmetric};
+pub use unicursal::unicursal;
 
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -211,6 +216,16 @@ impl Grids {
 }
 
 impl Algorithm {
+    /// Which member of its list this algorithm grows from, where it can [go straight on](straight_growing_tree): the recursive backtracker
+    /// is the growing tree that grows from the newest.
+    pub fn grows_from(&self) -> Option<Pick> {
+        match *self {
+            Algorithm::Backtracker => Some(Pick::only(Member::Newest)),
+            Algorithm::GrowingTree { pick } => Some(pick),
+            _ => None,
+        }
+    }
+
     /// The algorithm with this name or alias, with the default of every option.
     ///
     /// ```

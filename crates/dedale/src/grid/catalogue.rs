@@ -240,8 +240,18 @@ impl GridInfo {
     pub fn parameters(&self) -> Vec<&'static str> {
         let size: &[&str] = if self.tiling.is_some() { &["w", "h"] } else { &["rings"] };
         let wrap: &[&str] = if self.wraps { &["wrap"] } else { &[] };
-        let square: &[&str] = if self.name == GridKind::Square.name() { &["levels", "weave"] } else { &[] };
-        [size, square, wrap, &["mask", "parts"]].concat()
+        let (square, halves): (&[&str], &[&str]) = if self.name == GridKind::Square.name() {
+            (&["levels", "weave"], &["symmetry", "unicursal"])
+        } else {
+            (&[], &[])
+        };
+        let rooms: &[&str] = if self.has_places() { &["rooms", "room_size"] } else { &[] };
+        [size, square, wrap, &["mask", "parts"], halves, rooms, &["sparse"]].concat()
+    }
+
+    /// Whether there is one cell in each column and row, as rooms need it.
+    pub fn has_places(&self) -> bool {
+        ["square", "hex", "triangle"].contains(&self.name)
     }
 
     /// Whether the grid has rows of cells, for algorithms that go row by row.

@@ -5,4 +5,5 @@ mod stats;
 
 pub(crate) use farthest::FARTHEST_BYTES;
 pub use farthest::{farthest_border_pair, farthest_border_pair_within, most_searches};
-pub use stats::{LongestPath, STATS_BYTES, Stats, stats, stats_steps};
+pub(crate) use stats::path_difficulty;
+pub use stats::{LongestPath, STATS_BYTES, Stats, difficulty, stats, stats_steps};

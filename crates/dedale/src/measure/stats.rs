@@ -131,7 +131,7 @@ pub fn stats<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, to: Cell, observe
         longest_path: longest_path(maze, from, observer)?,
         path_share: solution.path().map(|path| path.len() as f64 / f64::from(cells)),
         straightness: (counts.corridors > 0).then(|| f64::from(counts.straight) / f64::from(counts.corridors)),
-        difficulty: solution.path().map(|path| difficulty(maze, path)),
+        difficulty: solution.path().map(|path| path_difficulty(maze, path)),
     })
 }
 
@@ -178,8 +178,35 @@ fn longest_path<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut
     farthest_pair(maze, &reached, &from_one, is_tree(maze, &from_one), &mut searches, observer)
 }
 
+/// How difficult it is to find the way from one cell to another, as in [`Stats::difficulty`]; `None` where there is no way.
+///
+/// # Complexity
+///
+/// `O(cells)`.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] when the observer stops the work.
+///
+/// ```
+/// use dedale::{generate::Algorithm, grid::{Cell, Square}, measure::difficulty};
+/// let grid = Square::new(30, 30)?;
+/// let maze = Algorithm::Wilson.generate(grid, 7);
+/// let Ok(bits) = difficulty(&maze, Cell(0), Cell(899), &mut ());
+/// assert_eq!(bits, maze.stats(Cell(0), Cell(899)).difficulty);
+/// # Ok::<(), dedale::grid::TooLarge>(())
+/// ```
+pub fn difficulty<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    from: Cell,
+    to: Cell,
+    observer: &mut O,
+) -> Result<Option<f64>, O::Stop> {
+    Ok(bfs(maze, from, to, false, observer)?.path().map(|path| path_difficulty(maze, path)))
+}
+
 /// The number of bits that describe `path`.
-fn difficulty<G: Grid>(maze: &Maze<G>, path: &[Cell]) -> f64 {
+pub(crate) fn path_difficulty<G: Grid>(maze: &Maze<G>, path: &[Cell]) -> f64 {
     // The logarithms are summed as that of a product, by its prime factors: a cell has no more ways on than eight.
     let mut exponents = LOG2.map(|_| 0_u32);
     for (place, &cell) in path.iter().take(path.len() - 1).enumerate() {
@@ -315,10 +342,10 @@ mod tests {
                 maze.link(Cell(0), side);
             }
             let bits = f64::from(ways).log2();
-            assert!((difficulty(&maze, &[Cell(0), Cell(1)]) - bits).abs() < 1e-12, "{ways} ways from the start");
+            assert!((path_difficulty(&maze, &[Cell(0), Cell(1)]) - bits).abs() < 1e-12, "{ways} ways from the start");
             if ways > 1 {
                 let bits = f64::from(ways - 1).log2();
-                assert!((difficulty(&maze, &[Cell(1), Cell(0), Cell(2)]) - bits).abs() < 1e-12, "{ways} ways");
+                assert!((path_difficulty(&maze, &[Cell(1), Cell(0), Cell(2)]) - bits).abs() < 1e-12, "{ways} ways");
             }
         }
     }

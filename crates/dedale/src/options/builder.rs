@@ -1,15 +1,13 @@
 //! Options that are set one by one, and then checked.
 
 use super::ends::{EndsRule, NOT_A_PLACE, NOT_A_WALL, Place, outer_sides, outside};
-use super::{InvalidOption, InvalidOptions, MazeOptions};
-use crate::edit::{Lines, Share};
-use crate::generate::Algorithm;
+use super::ways::{AskedWays, NOT_A_SHARE, With};
+use super::{InvalidOption, InvalidOptions, MOST_ATTEMPTS, MazeOptions, Wanted};
+use crate::edit::{Lines, Rooms, Share};
+use crate::generate::{Algorithm, Symmetry};
 use crate::grid::{Address, GridKind, MeshOptions, Side, Square};
 use crate::maze::Maze;
 use crate::rng::MAX_SEED;
-
-/// The reason why a number is not a share.
-pub(super) const NOT_A_SHARE: &str = "must be a number between 0 and 1";
 
 /// The options of a maze that are not checked yet. Every method sets one of them and returns the builder.
 ///
@@ -19,7 +17,7 @@ pub(super) const NOT_A_SHARE: &str = "must be a number between 0 and 1";
 /// | algorithm | recursive backtracker |
 /// | seed | 0 |
 /// | entrance and exit | the top left and the bottom right corner |
-/// | doors, braid, max walls, removed walls | none |
+/// | symmetry, rooms, doors, braid, max walls, removed walls | none |
 ///
 /// ```
 /// use dedale::generate::Algorithm;
@@ -46,6 +44,8 @@ pub struct MazeBuilder {
     pub(super) to: Option<Address>,
     pub(super) ends: Option<EndsRule>,
     pub(super) doors: bool,
+    pub(super) ways: AskedWays,
+    pub(super) wanted: Wanted,
     pub(super) braid: f64,
     pub(super) max_walls: Option<f64>,
     pub(super) max_walls_in: Option<Lines>,
@@ -68,6 +68,8 @@ impl Default for MazeBuilder {
             to: None,
             ends: None,
             doors: false,
+            ways: AskedWays::default(),
+            wanted: Wanted::default(),
             braid: 0.0,
             max_walls: None,
             max_walls_in: None,
@@ -145,6 +147,50 @@ impl MazeBuilder {
         self
     }
 
+    /// How likely a passage goes straight on, `0.0 ..= 1.0`, with the recursive backtracker and the growing tree: see
+    /// [`straight_growing_tree`](crate::generate::straight_growing_tree).
+    #[must_use]
+    pub fn straightness(mut self, share: f64) -> MazeBuilder {
+        self.ways.straightness = share;
+        self
+    }
+
+    /// The difficulty that the maze is to have, and the length of its shortest path: see [`MazeOptions::find`].
+    #[must_use]
+    pub fn wanted(mut self, wanted: Wanted) -> MazeBuilder {
+        self.wanted = wanted;
+        self
+    }
+
+    /// In which two halves that match the maze is made: see [`symmetric`](crate::generate::symmetric).
+    #[must_use]
+    pub fn symmetry(mut self, symmetry: Symmetry) -> MazeBuilder {
+        self.ways.symmetry = Some(symmetry);
+        self
+    }
+
+    /// Whether the maze is a labyrinth, one way without branches: see [`unicursal`](crate::generate::unicursal).
+    #[must_use]
+    pub fn unicursal(mut self, unicursal: bool) -> MazeBuilder {
+        self.ways.unicursal = unicursal;
+        self
+    }
+
+    /// How many rooms there are, and how large: see [`rooms`](crate::edit::rooms()).
+    #[must_use]
+    pub fn rooms(mut self, rooms: Rooms) -> MazeBuilder {
+        (self.ways.rooms, self.ways.room_size) = (rooms.count, Some(rooms.size).filter(|_| rooms.count > 0));
+        self
+    }
+
+    /// The share of cells, `0.0 ..= 1.0`, that are taken out, dead end by dead end: see [`sparse`](crate::edit::sparse()). The maze is not one
+    /// of plain squares then: [`shaped_options`](MazeBuilder::shaped_options) takes the options.
+    #[must_use]
+    pub fn sparse(mut self, share: f64) -> MazeBuilder {
+        self.ways.sparse = share;
+        self
+    }
+
     /// The share of dead ends, `0.0 ..= 1.0`, that are opened into loops: see [`braid`](crate::edit::braid()).
     #[must_use]
     pub fn braid(mut self, share: f64) -> MazeBuilder {
@@ -219,9 +265,14 @@ impl MazeBuilder {
     /// that makes rows can make the maze [row by row](MazeOptions::by_rows).
     pub fn whole_maze_options(&self) -> impl Iterator<Item = &'static str> + use<> {
         let asked = [
+            ("symmetry", self.ways.symmetry.is_some()),
+            ("unicursal", self.ways.unicursal),
+            ("rooms", self.ways.rooms > 0),
+            ("difficulty", self.wanted.difficulty.is_some()),
+            ("length", self.wanted.length.is_some()),
             ("braid", self.braid > 0.0),
             ("max_walls", self.max_walls.is_some()),
-            ("ends", self.ends == Some(EndsRule::Farthest)),
+            ("ends", matches!(self.ends, Some(EndsRule::Farthest | EndsRule::Center))),
         ];
         asked.into_iter().filter(|&(_, is_asked)| is_asked).map(|(name, _)| name)
     }
@@ -281,6 +332,7 @@ impl MazeBuilder {
         };
         let braid = share("braid", self.braid);
         let most = self.max_walls.map(|number| share("max_walls", number));
+        let ways = self.ways.check(&self.with(&self.get_mesh()), |option, reason| fault(option, 0, reason));
         if self.max_walls_in.is_some() && most.is_none() {
             fault("max_walls_in", 0, "is only valid with max_walls".into());
         }
@@ -300,7 +352,8 @@ impl MazeBuilder {
             return Err(InvalidOptions(faults));
         }
         let [from, to] = ends;
-        let ends = self.ends.unwrap_or_default().ends(size).with(from, to);
+        let to = to.or_else(|| ways.exit_of(from.unwrap_or([0, 0]), size));
+        let ends = self.ends.unwrap_or_default().ends(size, self.seed).with(from, to);
         Ok(MazeOptions {
             algorithm: self.algorithm,
             columns,
@@ -308,10 +361,24 @@ impl MazeBuilder {
             seed: self.seed,
             ends,
             doors: self.doors,
+            ways,
+            wanted: self.wanted,
+            attempt: 0,
             braid,
             max_walls: most.map(|share| (share, self.max_walls_in.unwrap_or_default())),
             remove,
         })
+    }
+
+    /// What some options must go with.
+    pub(super) fn with<'a>(&'a self, mesh: &'a MeshOptions) -> With<'a> {
+        With {
+            algorithm: &self.algorithm,
+            mesh,
+            is_woven: self.is_woven(),
+            braids: self.braid != 0.0,
+            caps_walls: self.max_walls.is_some(),
+        }
     }
 
     /// Checks the options and makes the maze.
@@ -324,7 +391,10 @@ impl MazeBuilder {
         if let Err(error) = options.grid() {
             return Err(InvalidOptions(vec![InvalidOption { option: "w", index: 0, reason: error.to_string() }]));
         }
-        let Ok(made) = options.make(&mut ());
+        let Ok(found) = options.find(MOST_ATTEMPTS, &mut ());
+        let found =
+            found.map_err(|none| InvalidOptions(vec![InvalidOption::new("difficulty", 0, none.to_string())]))?;
+        let Ok(made) = found.make(&mut ());
         Ok(made.maze)
     }
 }

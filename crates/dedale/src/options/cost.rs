@@ -28,10 +28,11 @@ impl MazeOptions {
     /// The approximate number of [steps](MazeOptions::expected_steps) to generate the maze with this many columns and rows.
     pub fn expected_steps_at(&self, columns: u32, rows: u32) -> u64 {
         let (columns, rows) = (u64::from(columns), u64::from(rows));
-        let carved = (self.algorithm.info().steps)(columns, rows);
+        let carved = self.ways.steps(&self.algorithm, [columns, rows]);
         let edits = EDIT_STEPS * (u64::from(self.braid > Share::NONE) + u64::from(self.max_walls.is_some()));
         let searches = match self.ends {
-            Ends::Cells { .. } => 0,
+            Ends::Cells { .. } | Ends::Random { .. } => 0,
+            Ends::Center => 1,
             // Each of them begins at another cell of the border.
             Ends::Farthest if self.has_loops() => SEARCHES_WITH_LOOPS.min(2 * (columns + rows)),
             Ends::Farthest => 2,
@@ -42,14 +43,14 @@ impl MazeOptions {
 
     /// Whether there may be more than one way between two cells.
     pub fn has_loops(&self) -> bool {
-        self.braid > Share::NONE || self.max_walls.is_some() || !self.remove.is_empty()
+        self.ways.has_loops() || self.braid > Share::NONE || self.max_walls.is_some() || !self.remove.is_empty()
     }
 
     /// About how many bytes of memory there are at most while the maze is made, the maze among them, which has one for each cell.
     pub fn expected_bytes(&self) -> u64 {
         let edited = if self.braid > Share::NONE { BRAID_BYTES } else { 0 };
-        let searched = if self.ends == Ends::Farthest { FARTHEST_BYTES } else { 0 };
-        let working = self.algorithm.info().bytes.max(edited).max(searched);
+        let searched = if matches!(self.ends, Ends::Farthest | Ends::Center) { FARTHEST_BYTES } else { 0 };
+        let working = self.ways.bytes(&self.algorithm).max(edited).max(searched);
         self.cells().saturating_mul(1 + working)
     }
 }

@@ -5,6 +5,7 @@ use crate::maze::Maze;
 use crate::measure::farthest_border_pair_within;
 use crate::observe::Observer;
 use crate::render::Plane;
+use crate::rng::{Rng, Stream};
 use crate::solve::distances;
 
 /// The row and the column of a cell, both from 0 at the top left.
@@ -25,30 +26,36 @@ pub enum EndsRule {
     Corners,
     /// The two border cells with the longest shortest path between them.
     Farthest,
+    /// From the border to the middle: the exit is the cell in the middle, and the entrance the border cell that is farthest from it.
+    Center,
+    /// Two different cells of the border, drawn from the seed.
+    Random,
 }
 
 impl EndsRule {
     /// Every rule, in the order in which messages name them.
-    pub const ALL: &[EndsRule] = &[EndsRule::Corners, EndsRule::Farthest];
+    pub const ALL: &[EndsRule] = &[EndsRule::Corners, EndsRule::Farthest, EndsRule::Center, EndsRule::Random];
 
     /// The names of [`EndsRule::ALL`], in the same order.
-    pub const NAMES: &[&str] = &["corners", "farthest"];
+    pub const NAMES: &[&str] = &["corners", "farthest", "center", "random"];
 
     /// The name, as in a query.
     pub const fn name(self) -> &'static str {
         EndsRule::NAMES[self as usize]
     }
 
-    /// The ends that the rule gives a maze of so many columns and rows, which must not be 0.
-    pub fn ends(self, [columns, rows]: [u32; 2]) -> Ends {
-        self.or([0, 0], [rows.saturating_sub(1), columns.saturating_sub(1)])
+    /// The ends that the rule gives a maze of so many columns and rows, which must not be 0, and this seed.
+    pub fn ends(self, [columns, rows]: [u32; 2], seed: u64) -> Ends {
+        self.or([0, 0], [rows.saturating_sub(1), columns.saturating_sub(1)], seed)
     }
 
-    /// The ends that the rule gives a maze with these corners.
-    pub fn or<P>(self, from: P, to: P) -> Ends<P> {
+    /// The ends that the rule gives a maze with these corners and this seed.
+    pub fn or<P>(self, from: P, to: P, seed: u64) -> Ends<P> {
         match self {
             EndsRule::Corners => Ends::Cells { from, to },
             EndsRule::Farthest => Ends::Farthest,
+            EndsRule::Center => Ends::Center,
+            EndsRule::Random => Ends::Random { seed },
         }
     }
 }
@@ -67,6 +74,14 @@ pub enum Ends<P = Place> {
     /// At the two border cells with the longest shortest path between them; on a grid without a border, at any two cells that are far from
     /// each other.
     Farthest,
+    /// The exit at the cell in the middle, and the entrance at the border cell with the longest shortest path to it, the first of several;
+    /// on a grid without a border, at any such cell.
+    Center,
+    /// At two different cells of the border, drawn from this seed, each pair equally likely; on a grid without a border, at any two cells.
+    Random {
+        /// The seed.
+        seed: u64,
+    },
 }
 
 impl<P: Into<Address>> Ends<P> {
@@ -76,7 +91,7 @@ impl<P: Into<Address>> Ends<P> {
     pub fn with(self, entrance: Option<P>, exit: Option<P>) -> Ends<P> {
         match self {
             Ends::Cells { from, to } => Ends::Cells { from: entrance.unwrap_or(from), to: exit.unwrap_or(to) },
-            Ends::Farthest => Ends::Farthest,
+            found => found,
         }
     }
 
@@ -114,9 +129,28 @@ impl<P: Into<Address>> Ends<P> {
             let address = place.into();
             grid.cell_at_address(address).unwrap_or_else(|| panic!("{address} is no cell of the maze"))
         };
-        let has_border = || maze.cells().any(|cell| !grid.outer_sides(cell).is_empty());
+        let is_border = |cell: Cell| !grid.outer_sides(cell).is_empty();
+        let has_border = || maze.cells().any(is_border);
+        // The cells of the border, or all where there is none.
+        let candidates = || {
+            let is_any = !has_border();
+            maze.cells().filter(move |&cell| is_any || is_border(cell))
+        };
         match self {
             Ends::Cells { from, to } => Ok((at(from), at(to))),
+            Ends::Center => {
+                let to = grid.middle();
+                let far = distances(maze, to, observer)?;
+                let reached = candidates().filter_map(|cell| far.to(cell).map(|moves| (moves, cell)));
+                let from = reached.reduce(|best, next| if next.0 > best.0 { next } else { best });
+                Ok((from.map_or(to, |(_, from)| from), to))
+            }
+            Ends::Random { seed } => {
+                observer.go_on()?;
+                let numbers = two_of(candidates().count() as u64, seed);
+                let [from, to] = numbers.map(|number| candidates().nth(number as usize).unwrap_or(Cell(0)));
+                Ok((from, to))
+            }
             Ends::Farthest if has_border() => {
                 farthest_border_pair_within(maze, searches, observer).map(|pair| pair.ends)
             }
@@ -127,6 +161,44 @@ impl<P: Into<Address>> Ends<P> {
             }
         }
     }
+}
+
+/// Two different numbers below `count`, each pair equally likely; both are 0 where there is but one.
+fn two_of(count: u64, seed: u64) -> [u64; 2] {
+    let mut rng = Rng::new(seed, Stream::Ends);
+    let first = rng.below(count.max(1));
+    let second = rng.below(count.max(2) - 1);
+    // The numbers from the first one on are moved up by one.
+    [first, if second >= first && count > 1 { second + 1 } else { second }]
+}
+
+impl Ends {
+    /// The same ends as cells, where they do not depend on the walls of a maze of so many columns and rows.
+    pub(super) fn known(self, size: [u32; 2]) -> Option<[Place; 2]> {
+        match self {
+            Ends::Cells { from, to } => Some([from, to]),
+            Ends::Random { seed } => {
+                let [columns, rows] = size.map(u64::from);
+                let count = if columns < 3 || rows < 3 { columns * rows } else { 2 * (columns + rows) - 4 };
+                Some(two_of(count, seed).map(|number| border_place(number, [columns, rows])))
+            }
+            Ends::Farthest | Ends::Center => None,
+        }
+    }
+}
+
+/// The cell of the border with this number, counted row by row.
+fn border_place(number: u64, [columns, rows]: [u64; 2]) -> Place {
+    // The first row, then two cells of each row but the last.
+    let between = 2 * rows.saturating_sub(2);
+    let [row, column] = if columns < 3 || number < columns {
+        [number / columns, number % columns]
+    } else if number - columns < between {
+        [1 + (number - columns) / 2, (number - columns) % 2 * (columns - 1)]
+    } else {
+        [rows - 1, number - columns - between]
+    };
+    [row as u32, column as u32]
 }
 
 /// The reason why a place is not a cell of a maze of so many columns and rows; `None` if it is one.

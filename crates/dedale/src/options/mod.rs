@@ -8,8 +8,11 @@ mod builder;
 mod cost;
 mod ends;
 mod shaped;
+mod shaped_check;
 mod text;
 mod tiles;
+mod wanted;
+mod ways;
 mod window;
 
 pub use builder::MazeBuilder;
@@ -17,11 +20,15 @@ pub use ends::{Ends, EndsRule, NOT_A_PLACE, Place, outside};
 pub use shaped::{ShapedOptions, outside_mesh};
 pub use text::{OPTIONS, ParseOptionsError, parse_address, parse_place};
 pub use tiles::{Tile, TileScale, Tiles};
+pub use wanted::{Difficulty, MOST_ATTEMPTS, NoneFound, PathLength, Wanted};
 pub use window::{WindowBuilder, WindowOptions};
 
+use std::convert::Infallible;
 use std::fmt;
 
 use ends::outer_sides;
+use wanted::Measured;
+use ways::Ways;
 
 use crate::edit::{Lines, Share, braid, door_sides, doors, max_walls, remove};
 use crate::generate::{Algorithm, GENERATOR_VERSION, Rows};
@@ -29,7 +36,7 @@ use crate::grid::{Cell, Side, Square, TooLarge};
 use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::render::{Head, OptionList, OptionValue, Streamed};
-use crate::rng::{MAX_SEED, Rng, Stream};
+use crate::rng::{MAX_SEED, Rng, Stream, derived_seed};
 
 /// A maze, and where it begins and ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,9 +112,13 @@ pub struct MazeOptions {
     seed: u64,
     ends: Ends,
     doors: bool,
+    ways: Ways,
     braid: Share,
     max_walls: Option<(Share, Lines)>,
     remove: Vec<(Place, Side)>,
+    wanted: Wanted,
+    /// Which of the derived seeds the maze is made from.
+    attempt: u32,
 }
 
 impl MazeOptions {
@@ -148,7 +159,63 @@ impl MazeOptions {
     /// The same with another seed, `0 ..= MAX_SEED`, of which the lowest 53 bits are taken.
     #[must_use]
     pub fn with_seed(&self, seed: u64) -> MazeOptions {
-        MazeOptions { seed: seed & MAX_SEED, ..self.clone() }
+        MazeOptions { seed: seed & MAX_SEED, ..self.clone() }.at_attempt(0)
+    }
+
+    /// The seed that the maze is made from: that of the attempt that was [found](MazeOptions::find), and [`seed`](MazeOptions::seed) before.
+    pub fn drawn_seed(&self) -> u64 {
+        derived_seed(self.seed, self.attempt.into())
+    }
+
+    /// The number of the attempt that was found; 0 before.
+    pub fn attempt(&self) -> u32 {
+        self.attempt
+    }
+
+    /// What is wanted of the maze that only the finished maze shows.
+    pub fn wanted(&self) -> &Wanted {
+        &self.wanted
+    }
+
+    /// The same options with the first attempt, of at most so many, whose maze has what is [wanted](MazeOptions::wanted). An attempt is the maze
+    /// of a seed that is derived from this one: see [`derived_seed`].
+    ///
+    /// # Complexity
+    ///
+    /// That of [`make`](MazeOptions::make) and of a search, for each attempt.
+    ///
+    /// # Errors
+    ///
+    /// [`Observer::Stop`] when the observer stops the work; and within, [`NoneFound`].
+    ///
+    /// ```
+    /// use dedale::options::MazeOptions;
+    /// let options: MazeOptions = "w=12&h=12&seed=7&length=60..70".parse()?;
+    /// let Ok(found) = options.find(100, &mut ());
+    /// let Ok(made) = found.unwrap().make(&mut ());
+    /// let solved = dedale::solve::bfs(&made.maze, made.from, made.to, false, &mut ()).unwrap();
+    /// assert!((60..=70).contains(&solved.length().unwrap()));
+    /// # Ok::<(), dedale::options::ParseOptionsError>(())
+    /// ```
+    pub fn find<O: Observer>(&self, most: u32, observer: &mut O) -> Result<Result<MazeOptions, NoneFound>, O::Stop> {
+        if !self.wanted.is_any() {
+            return Ok(Ok(self.clone()));
+        }
+        let found = self.wanted.find(most, |attempt| {
+            let Made { maze, from, to } = self.at_attempt(attempt).make(observer)?;
+            Measured::of(&maze, from, to, observer).map(Ok::<_, Infallible>)
+        })?;
+        let Ok(found) = found;
+        Ok(found.map(|attempt| self.at_attempt(attempt)))
+    }
+
+    fn at_attempt(&self, attempt: u32) -> MazeOptions {
+        let mut options = MazeOptions { attempt, ..self.clone() };
+        let drawn = options.drawn_seed();
+        if let Ends::Random { seed } = &mut options.ends {
+            *seed = drawn;
+        }
+        options
     }
 
     /// Where the maze begins and ends.
@@ -156,15 +223,17 @@ impl MazeOptions {
         self.ends
     }
 
-    /// Makes the maze. What is done, and in which order, is part of
+    /// Makes the maze: where something is [wanted](MazeOptions::wanted) that was not [looked for](MazeOptions::find), that of the seed itself.
+    /// What is done, and in which order, is part of
     /// [`GENERATOR_VERSION`]:
     ///
-    /// 1. the algorithm carves a perfect maze;
-    /// 2. `braid` opens dead ends;
-    /// 3. `max_walls` opens walls of rows, then of columns;
-    /// 4. `remove` takes single walls down;
-    /// 5. `ends=farthest` looks for entrance and exit;
-    /// 6. `doors` opens the outer wall at both.
+    /// 1. the algorithm carves a perfect maze, by way of `straightness`, `symmetry` and `unicursal`;
+    /// 2. `rooms` takes down the walls in rooms;
+    /// 3. `braid` opens dead ends;
+    /// 4. `max_walls` opens walls of rows, then of columns;
+    /// 5. `remove` takes single walls down;
+    /// 6. `ends` looks for entrance and exit;
+    /// 7. `doors` opens the outer wall at both.
     ///
     /// # Errors
     ///
@@ -174,12 +243,15 @@ impl MazeOptions {
     ///
     /// When there is no [`grid`](MazeOptions::grid) of so many cells.
     pub fn make<O: Observer>(&self, observer: &mut O) -> Result<Made, O::Stop> {
+        let seed = self.drawn_seed();
         let grid = self.grid().unwrap_or_else(|error| panic!("{error}"));
         let mut maze = Maze::closed(grid);
-        self.algorithm.carve(&mut maze, &mut Rng::new(self.seed, Stream::Generate), observer)?;
-        braid(&mut maze, self.braid, &mut Rng::new(self.seed, Stream::Braid), observer)?;
+        self.ways.carve(&self.algorithm, &mut maze, seed, observer)?;
+        let at = |grid: &Square, [_, row, column]: [u32; 3]| Some(grid.at(row, column));
+        self.ways.place_rooms(&mut maze, [1, self.rows, self.columns], at, seed, observer)?;
+        braid(&mut maze, self.braid, &mut Rng::new(seed, Stream::Braid), observer)?;
         if let Some((share, lines)) = self.max_walls {
-            max_walls(&mut maze, share, lines, &mut Rng::new(self.seed, Stream::MaxWalls), observer)?;
+            max_walls(&mut maze, share, lines, &mut Rng::new(seed, Stream::MaxWalls), observer)?;
         }
         for &([row, column], side) in &self.remove {
             remove(&mut maze, grid.at(row, column), side, observer)?;
@@ -203,6 +275,8 @@ impl MazeOptions {
     /// of the algorithm's own, with values that can be set again.
     pub fn shaping(&self) -> OptionList {
         let mut options = OptionList::default();
+        self.ways.push(&mut options);
+        self.wanted.push(&mut options);
         if self.braid > Share::NONE {
             options.push("braid", self.braid.value());
         }
@@ -227,6 +301,7 @@ impl MazeOptions {
         let mut head = Head::new([self.columns.into(), self.rows.into()], from.map(u64::from), to.map(u64::from));
         head.algo = Some(self.algorithm.name());
         head.seed = Some(self.seed);
+        head.attempt = self.wanted.is_any().then_some(self.attempt);
         head.generator = Some(GENERATOR_VERSION);
         head.options = Some(self.shaping());
         head
@@ -247,8 +322,8 @@ impl MazeOptions {
     /// # Ok::<(), dedale::options::ParseOptionsError>(())
     /// ```
     pub fn by_rows(&self) -> Option<Streamed> {
-        let Ends::Cells { from, to } = self.ends else { return None };
-        if self.braid > Share::NONE || self.max_walls.is_some() {
+        let [from, to] = self.ends.known([self.columns, self.rows])?;
+        if self.braid > Share::NONE || self.max_walls.is_some() || self.ways.need_whole() || self.wanted.is_any() {
             return None;
         }
         let rows = Rows::new(&self.algorithm, self.columns, self.rows.into(), self.seed)?;

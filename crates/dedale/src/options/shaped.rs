@@ -2,14 +2,16 @@
 
 use std::fmt;
 
-use super::{Ends, EndsRule, InvalidOption, InvalidOptions, Made, MazeBuilder};
-use crate::edit::{Share, braid, remove};
+use super::wanted::Measured;
+use super::ways::Ways;
+use super::{EndsRule, InvalidOption, InvalidOptions, Made, NoneFound, Wanted};
+use crate::edit::{Share, braid, remove, sparse};
 use crate::generate::{Algorithm, GENERATOR_VERSION};
-use crate::grid::{Address, Cell, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Sides, Wrap};
+use crate::grid::{Address, Cell, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Sides, Square, Wrap};
 use crate::maze::Maze;
-use crate::observe::Observer;
-use crate::render::{MeshHead, OptionList, OptionValue, Picture};
-use crate::rng::{MAX_SEED, Rng, Stream};
+use crate::observe::{Observer, Step};
+use crate::render::{OptionList, OptionValue, Picture};
+use crate::rng::{MAX_SEED, Rng, Stream, derived_seed};
 
 /// A maze on a [`Mesh`] that can be made: what [`MazeOptions`](super::MazeOptions) is for plain squares.
 ///
@@ -30,195 +32,29 @@ use crate::rng::{MAX_SEED, Rng, Stream};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShapedOptions {
-    algorithm: Algorithm,
-    mesh: MeshOptions,
+    pub(super) algorithm: Algorithm,
+    pub(super) mesh: MeshOptions,
     /// The grid, where its options do not say all of it.
-    laid: Option<Mesh>,
-    weave: Share,
-    seed: u64,
-    from: Option<Address>,
-    to: Option<Address>,
-    ends: EndsRule,
-    doors: bool,
-    braid: Share,
-    remove: Vec<(Address, String)>,
-}
-
-impl MazeBuilder {
-    /// Whether the grid is one of plain squares, for [`options`](MazeBuilder::options); else [`shaped_options`](MazeBuilder::shaped_options)
-    /// takes the options.
-    pub fn is_plain(&self) -> bool {
-        let mesh = &self.mesh;
-        mesh.kind == GridKind::Square
-            && mesh.levels == 1
-            && mesh.wrap == Wrap::Off
-            && mesh.mask.is_none()
-            && self.weave == 0.0
-    }
-
-    /// Whether there may be tunnels.
-    pub fn is_woven(&self) -> bool {
-        self.weave != 0.0
-    }
-
-    /// The grid that was set.
-    pub fn get_mesh(&self) -> MeshOptions {
-        MeshOptions { columns: self.get_columns(), rows: self.get_rows(), ..self.mesh.clone() }
-    }
-
-    /// Checks the options of a maze on this grid, which may be a custom one. All that was set of the grid before is forgotten.
-    ///
-    /// # Errors
-    ///
-    /// [`InvalidOptions`] with everything that is wrong.
-    ///
-    /// # Example
-    ///
-    /// ```
-    /// use dedale::grid::{Graph, GraphCell, GraphSide};
-    /// use dedale::options::MazeBuilder;
-    /// // A ring of nine cells.
-    /// let mut graph = Graph::default();
-    /// for cell in 0..9 {
-    ///     let side = |name, to| GraphSide { to: Some(to), ..GraphSide::outer(name) };
-    ///     graph.add(GraphCell { sides: &[side("next", (cell + 1) % 9), side("back", (cell + 8) % 9)], ..GraphCell::default() })?;
-    /// }
-    /// let options = MazeBuilder::default().seed(7).shaped_options_on(graph.into_mesh()?).unwrap();
-    /// let Ok(picture) = options.make(&mut ());
-    /// assert_eq!(picture.unwrap().maze.count_passages(), 8);
-    /// # Ok::<(), dedale::grid::InvalidGraph>(())
-    /// ```
-    pub fn shaped_options_on(mut self, mesh: Mesh) -> Result<ShapedOptions, InvalidOptions> {
-        (self.weave, self.has_rings, self.columns, self.rows) = (0.0, false, None, None);
-        self = self.mesh(mesh.options().clone());
-        let is_known = mesh.kind() != GridKind::Custom && mesh.crossings().is_empty();
-        self.check_shape(Some(mesh).filter(|_| !is_known))
-    }
-
-    /// Checks the options of a maze on any grid.
-    ///
-    /// # Errors
-    ///
-    /// [`InvalidOptions`] with everything that is wrong.
-    pub fn shaped_options(self) -> Result<ShapedOptions, InvalidOptions> {
-        self.check_shape(None)
-    }
-
-    fn check_shape(self, laid: Option<Mesh>) -> Result<ShapedOptions, InvalidOptions> {
-        let mut faults = Vec::new();
-        let mut fault = |option, index, reason: String| faults.push(InvalidOption { option, index, reason });
-        let mesh = self.get_mesh();
-        let kind = mesh.kind;
-        if kind == GridKind::Polar {
-            for (option, value) in [("w", self.columns), ("h", self.rows)] {
-                if value.is_some() {
-                    fault(option, 0, "is not valid with grid=polar: rings gives its size".into());
-                }
-            }
-            if mesh.rings == 0 {
-                fault("rings", 0, "must be at least 1".into());
-            }
-            if mesh.wrap != Wrap::Off {
-                fault("wrap", 0, NO_EDGES.into());
-            }
-        } else {
-            for (option, size) in [("w", mesh.columns), ("h", mesh.rows), ("levels", mesh.levels)] {
-                if size == 0 {
-                    fault(option, 0, "must be at least 1".into());
-                }
-            }
-            if self.has_rings {
-                fault("rings", 0, "is only valid with grid=polar".into());
-            }
-        }
-        let only_square = |name: &str| format!("is only valid with grid=square, and this is grid={name}");
-        if kind != GridKind::Square {
-            if mesh.levels > 1 {
-                fault("levels", 0, only_square(kind.name()));
-            }
-            if self.weave > 0.0 {
-                fault("weave", 0, only_square(kind.name()));
-            }
-        } else if self.weave > 0.0 && mesh.levels > 1 {
-            fault("weave", 0, "is not valid with levels: give one or the other".into());
-        }
-        if mesh.largest_part && mesh.mask.is_none() {
-            fault("parts", 0, "is only valid with mask".into());
-        }
-        if faults.is_empty()
-            && laid.is_none()
-            && let Err(invalid) = mesh.check()
-        {
-            faults.push(of_mesh(&invalid));
-        }
-        let mut fault = |option, index, reason: String| faults.push(InvalidOption { option, index, reason });
-        if self.seed > MAX_SEED {
-            fault("seed", 0, format!("must be between 0 and {MAX_SEED}"));
-        }
-        if self.ends.is_some() && (self.from.is_some() || self.to.is_some()) {
-            fault("ends", 0, "does not go with from or to: give one or the other".into());
-        }
-        if let Some(reason) = self.runs_nowhere(&mesh, laid.is_some()) {
-            fault("algo", 0, reason);
-        }
-        let mut share = |option, number: f64| {
-            let share = Share::new(number);
-            if share.is_err() {
-                fault(option, 0, super::builder::NOT_A_SHARE.into());
-            }
-            share.unwrap_or(Share::NONE)
-        };
-        let (braid, weave) = (share("braid", self.braid), share("weave", self.weave));
-        for (option, is_set) in [("max_walls", self.max_walls.is_some()), ("max_walls_in", self.max_walls_in.is_some())]
-        {
-            if is_set {
-                fault(
-                    option,
-                    0,
-                    "is only valid with grid=square alone, without levels, wrap, weave and mask: other rows and columns are not straight"
-                        .into(),
-                );
-            }
-        }
-        if !faults.is_empty() {
-            return Err(InvalidOptions(faults));
-        }
-        Ok(ShapedOptions {
-            algorithm: self.algorithm,
-            mesh,
-            laid,
-            weave,
-            seed: self.seed,
-            from: self.from,
-            to: self.to,
-            ends: self.ends.unwrap_or_default(),
-            doors: self.doors,
-            braid,
-            remove: self.remove,
-        })
-    }
-
-    /// Why the algorithm does not run on a grid; `None` where it does.
-    fn runs_nowhere(&self, mesh: &MeshOptions, is_laid: bool) -> Option<String> {
-        use crate::generate::Grids;
-        let name = self.algorithm.name();
-        let is_whole = mesh.levels == 1 && mesh.mask.is_none() && self.weave == 0.0 && !is_laid;
-        let has_rows = mesh.kind.info().has_rows() && is_whole;
-        match self.algorithm.grids() {
-            Grids::Rows if !has_rows => Some(format!(
-                "{name} goes row by row: it runs on square, hex, triangle and polar grids without mask, weave and levels"
-            )),
-            Grids::Squares => Some(format!("{name} runs on square grids without wrap, mask, weave and levels")),
-            _ => None,
-        }
-    }
+    pub(super) laid: Option<Mesh>,
+    pub(super) weave: Share,
+    pub(super) seed: u64,
+    pub(super) from: Option<Address>,
+    pub(super) to: Option<Address>,
+    pub(super) ends: EndsRule,
+    pub(super) doors: bool,
+    pub(super) ways: Ways,
+    pub(super) braid: Share,
+    pub(super) remove: Vec<(Address, String)>,
+    pub(super) wanted: Wanted,
+    /// Which of the derived seeds the maze is made from.
+    pub(super) attempt: u32,
 }
 
 /// Why the edges of a circle cannot be joined.
-const NO_EDGES: &str = "is not valid with grid=polar, which has no opposite edges";
+pub(super) const NO_EDGES: &str = "is not valid with grid=polar, which has no opposite edges";
 
 /// What is wrong with a grid, said of the option that can mend it.
-fn of_mesh(invalid: &InvalidMesh) -> InvalidOption {
+pub(super) fn of_mesh(invalid: &InvalidMesh) -> InvalidOption {
     let (option, reason) = match invalid {
         InvalidMesh::Levels => ("levels", "is only valid with grid=square".to_owned()),
         InvalidMesh::NoEdges => ("wrap", NO_EDGES.into()),
@@ -254,7 +90,7 @@ impl ShapedOptions {
     /// The same with another seed: see [`MazeOptions::with_seed`](super::MazeOptions::with_seed).
     #[must_use]
     pub fn with_seed(&self, seed: u64) -> ShapedOptions {
-        ShapedOptions { seed: seed & MAX_SEED, ..self.clone() }
+        ShapedOptions { seed: seed & MAX_SEED, attempt: 0, ..self.clone() }
     }
 
     /// Whether passages run under one another: then the grid depends on the seed.
@@ -269,7 +105,7 @@ impl ShapedOptions {
 
     /// Whether there may be more than one way between two cells.
     pub fn has_loops(&self) -> bool {
-        self.braid > Share::NONE || !self.remove.is_empty()
+        self.ways.has_loops() || self.braid > Share::NONE || !self.remove.is_empty()
     }
 
     /// About how many columns and rows of cells there are, for what an algorithm takes on them.
@@ -293,29 +129,37 @@ impl ShapedOptions {
     /// The approximate number of steps with so many columns and rows of cells: see [`extent`](ShapedOptions::extent).
     pub fn expected_steps_at(&self, columns: u32, rows: u32) -> u64 {
         let (columns, rows) = (u64::from(columns), u64::from(rows));
-        let carved = (self.algorithm.info().steps)(columns, rows);
-        let edits = u64::from(self.braid > Share::NONE) * 2 + u64::from(self.weave > Share::NONE) * 8;
-        let searches = if self.ends == EndsRule::Farthest { 12 } else { 0 };
+        let carved = self.ways.steps(&self.algorithm, [columns, rows]);
+        let thinned = if self.ways.sparse > Share::NONE { MESH_STEPS } else { 0 };
+        let edits = thinned + u64::from(self.braid > Share::NONE) * 2 + u64::from(self.weave > Share::NONE) * 8;
+        let searches = match self.ends {
+            EndsRule::Farthest => 12,
+            EndsRule::Center => 6,
+            EndsRule::Corners | EndsRule::Random => 0,
+        };
         carved.saturating_add(columns.saturating_mul(rows).saturating_mul(MESH_STEPS + edits + searches))
     }
 
     /// About how many bytes of memory there are at most while the maze is made.
     pub fn expected_bytes(&self) -> u64 {
-        let working = self.algorithm.info().bytes.max(10);
+        let working = self.ways.bytes(&self.algorithm).max(10);
+        let thinned = if self.ways.sparse > Share::NONE { Mesh::CELL_BYTES + 12 } else { 0 };
         let masked = if self.mesh.mask.is_some() { 16 } else { 0 };
         let woven = if self.weave > Share::NONE { 40 } else { 0 };
         let laid = if self.laid.is_some() { Mesh::CELL_BYTES } else { 0 };
-        self.cells().saturating_mul(1 + working + Mesh::CELL_BYTES + laid + masked + woven)
+        self.cells().saturating_mul(1 + working + Mesh::CELL_BYTES + laid + masked + woven + thinned)
     }
 
     /// Makes the maze, and says all that is known of it. What is done, and in which order, is part of [`GENERATOR_VERSION`]:
     ///
     /// 1. the grid: wrapped, cut to its mask, and woven;
-    /// 2. the algorithm carves a perfect maze;
-    /// 3. `braid` opens dead ends;
-    /// 4. `remove` takes single walls down;
-    /// 5. `ends=farthest` looks for entrance and exit;
-    /// 6. `doors` opens the outer wall at the entrance and at the exit, unless they are inside the maze.
+    /// 2. the algorithm carves a perfect maze, by way of `straightness`;
+    /// 3. `rooms` takes down the walls in rooms;
+    /// 4. `sparse` takes cells out, which are as if a mask had left them out from here on;
+    /// 5. `braid` opens dead ends;
+    /// 6. `remove` takes single walls down;
+    /// 7. `ends` looks for entrance and exit;
+    /// 8. `doors` opens the outer wall at the entrance and at the exit, unless they are inside the maze.
     ///
     /// # Errors
     ///
@@ -325,6 +169,43 @@ impl ShapedOptions {
             Ok(mesh) => self.make_on(mesh, observer),
             Err(invalid) => Ok(Err(invalid)),
         }
+    }
+
+    /// The seed that the maze is made from.
+    pub fn drawn_seed(&self) -> u64 {
+        derived_seed(self.seed, self.attempt.into())
+    }
+
+    /// The number of the attempt that was found; 0 before.
+    pub fn attempt(&self) -> u32 {
+        self.attempt
+    }
+
+    /// What is wanted of the maze that only the finished maze shows.
+    pub fn wanted(&self) -> &Wanted {
+        &self.wanted
+    }
+
+    /// The same options with the first attempt, of at most so many, whose maze has what is wanted: see
+    /// [`MazeOptions::find`](super::MazeOptions::find).
+    ///
+    /// # Errors
+    ///
+    /// [`Observer::Stop`] when the observer stops the work; within, as those of [`make`](ShapedOptions::make); and within, [`NoneFound`].
+    pub fn find<O: Observer>(
+        &self,
+        most: u32,
+        observer: &mut O,
+    ) -> Result<Result<Result<ShapedOptions, NoneFound>, InvalidOptions>, O::Stop> {
+        if !self.wanted.is_any() {
+            return Ok(Ok(Ok(self.clone())));
+        }
+        let at = |attempt| ShapedOptions { attempt, ..self.clone() };
+        let found = self.wanted.find(most, |attempt| match at(attempt).make(observer)? {
+            Ok(Picture { maze, from, to, .. }) => Measured::of(&maze, from, to, observer).map(Ok),
+            Err(invalid) => Ok(Err(invalid)),
+        })?;
+        Ok(found.map(|found| found.map(at)))
     }
 
     /// The same on the grid that these options [lay](ShapedOptions::lay).
@@ -338,24 +219,87 @@ impl ShapedOptions {
         observer: &mut O,
     ) -> Result<Result<Picture<Mesh>, InvalidOptions>, O::Stop> {
         observer.go_on()?;
-        let ends = match self.known_ends(&mesh).and_then(|ends| Ok((ends, self.walls(&mesh)?))) {
-            Ok(ends) => ends,
+        let (ends, walls) = match self.known_ends(&mesh).and_then(|ends| Ok((ends, self.walls(&mesh)?))) {
+            Ok(known) => known,
             Err(invalid) => return Ok(Err(invalid)),
         };
-        let ((from, to), walls) = ends;
-        let mut maze = Maze::closed(mesh);
-        let rng = &mut Rng::new(self.seed, Stream::Generate);
-        match self.algorithm.carve_on(&mut maze, rng, observer) {
+        // A picture is returned as the cells that it keeps.
+        let bits = self.mesh.mask.as_ref().filter(|mask| mask.is_picture()).map(|_| mesh.bits());
+        let mask = bits.as_ref().or(self.mesh.mask.as_ref());
+        let mut maze = match self.carve(mesh, observer) {
             Some(carved) => carved?,
             None => return Ok(Err(single("algo", "does not run on this grid".into()))),
+        };
+        self.place_rooms(&mut maze, observer)?;
+        if self.ways.sparse == Share::NONE {
+            return self.finish(maze, ends, &walls, mask, observer).map(Ok);
         }
-        braid(&mut maze, self.braid, &mut Rng::new(self.seed, Stream::Braid), observer)?;
-        for (cell, side) in walls {
+        let grid = maze.grid();
+        let mut stay: Vec<Cell> = walls.iter().map(|&(cell, _)| cell).collect();
+        let inner = walls.iter().filter(|(cell, side)| grid.inner_sides(*cell).contains(*side));
+        stay.extend(inner.map(|&(cell, side)| grid.across(cell, side)));
+        if self.ends == EndsRule::Corners {
+            stay.extend([ends.0, ends.1]);
+        }
+        stay.sort_unstable();
+        let rng = &mut Rng::new(self.drawn_seed(), Stream::Sparse);
+        let stays = |cell| stay.binary_search(&cell).is_ok();
+        let kept = sparse(&mut maze, self.ways.sparse, stays, rng, observer)?;
+        let numbers: Vec<Cell> = maze.cells().filter(|cell| kept[cell.index()]).collect();
+        let maze = thinned(maze, &kept, &numbers);
+        // Ends that are looked for in the finished maze need not be among them.
+        let moved = |cell: Cell| Cell(numbers.binary_search(&cell).unwrap_or_default() as u32);
+        let walls: Vec<_> = walls.into_iter().map(|(cell, side)| (moved(cell), side)).collect();
+        let observer = &mut Renumbered { observer, numbers: &numbers };
+        self.finish(maze, (moved(ends.0), moved(ends.1)), &walls, mask, observer).map(Ok)
+    }
+
+    /// Carves a perfect maze; `None` where the algorithm does not run on the grid.
+    fn carve<O: Observer>(&self, mesh: Mesh, observer: &mut O) -> Option<Result<Maze<Mesh>, O::Stop>> {
+        if self.ways.sparse > Share::NONE
+            && self.laid.is_none()
+            && self.weave == Share::NONE
+            && is_rectangle(&self.mesh)
+        {
+            // The same maze as if nothing were taken out, by any algorithm.
+            let mut squares = Maze::closed(Square::new(self.mesh.columns, self.mesh.rows).ok()?);
+            return Some(self.ways.carve(&self.algorithm, &mut squares, self.drawn_seed(), observer).map(|()| {
+                let mut maze = Maze::closed(mesh);
+                squares.links().for_each(|(cell, side, _)| {
+                    maze.link(cell, side);
+                });
+                maze
+            }));
+        }
+        let mut maze = Maze::closed(mesh);
+        let carved = self.ways.carve_on(&self.algorithm, &mut maze, self.drawn_seed(), observer)?;
+        Some(carved.map(|()| maze))
+    }
+
+    fn place_rooms<O: Observer>(&self, maze: &mut Maze<Mesh>, observer: &mut O) -> Result<(), O::Stop> {
+        let MeshOptions { columns, rows, levels, .. } = self.mesh;
+        let at = |mesh: &Mesh, [level, row, column]: [u32; 3]| {
+            if levels > 1 { mesh.find([level, row, column]) } else { mesh.find([row, column]) }
+        };
+        self.ways.place_rooms(maze, [levels, rows, columns], at, self.drawn_seed(), observer).map(|_| ())
+    }
+
+    /// Does all that is done to the maze after it has its cells.
+    fn finish<O: Observer>(
+        &self,
+        mut maze: Maze<Mesh>,
+        ends: (Cell, Cell),
+        walls: &[(Cell, Side)],
+        mask: Option<&Mask>,
+        observer: &mut O,
+    ) -> Result<Picture<Mesh>, O::Stop> {
+        braid(&mut maze, self.braid, &mut Rng::new(self.drawn_seed(), Stream::Braid), observer)?;
+        for &(cell, side) in walls {
             remove(&mut maze, cell, side, observer)?;
         }
         let (from, to) = match self.ends {
-            EndsRule::Farthest => Ends::<Address>::Farthest.find(&maze, observer)?,
-            EndsRule::Corners => (from, to),
+            EndsRule::Corners => ends,
+            rule => rule.or(Address::from([0]), Address::from([0]), self.drawn_seed()).find(&maze, observer)?,
         };
         if self.doors {
             for (cell, side) in doors(maze.grid(), from, to) {
@@ -363,8 +307,12 @@ impl ShapedOptions {
             }
         }
         let mut picture = Picture::new(maze, from, to);
-        self.complete(&mut picture.head, picture.maze.grid());
-        Ok(Ok(picture))
+        picture.head.algo = Some(self.algorithm.name());
+        picture.head.seed = Some(self.seed);
+        picture.head.attempt = self.wanted.is_any().then_some(self.attempt);
+        picture.head.generator = Some(GENERATOR_VERSION);
+        picture.head.options = Some(self.shaping_with(mask));
+        Ok(picture)
     }
 
     /// The grid, with its tunnels.
@@ -378,7 +326,7 @@ impl ShapedOptions {
             None => Mesh::new(&self.mesh).map_err(|invalid| InvalidOptions(vec![of_mesh(&invalid)]))?,
         };
         if self.weave > Share::NONE {
-            mesh = mesh.woven(&mut Rng::new(self.seed, Stream::Weave), |most| self.weave.of(most));
+            mesh = mesh.woven(&mut Rng::new(self.drawn_seed(), Stream::Weave), |most| self.weave.of(most));
         }
         self.known_ends(&mesh)?;
         self.walls(&mesh)?;
@@ -430,16 +378,6 @@ impl ShapedOptions {
         if faults.is_empty() { Ok(walls) } else { Err(InvalidOptions(faults)) }
     }
 
-    /// Says how the maze was made.
-    fn complete(&self, head: &mut MeshHead, mesh: &Mesh) {
-        head.algo = Some(self.algorithm.name());
-        head.seed = Some(self.seed);
-        head.generator = Some(GENERATOR_VERSION);
-        // A picture is returned as the cells that it keeps.
-        let bits = self.mesh.mask.as_ref().filter(|mask| mask.is_picture()).map(|_| mesh.bits());
-        head.options = Some(self.shaping_with(bits.as_ref().or(self.mesh.mask.as_ref())));
-    }
-
     /// What else shapes the maze besides its algorithm, size, seed and ends: see [`MazeOptions::shaping`](super::MazeOptions::shaping).
     pub fn shaping(&self) -> OptionList {
         self.shaping_with(self.mesh.mask.as_ref())
@@ -459,6 +397,8 @@ impl ShapedOptions {
         if self.mesh.largest_part {
             options.push("parts", "largest");
         }
+        self.ways.push(&mut options);
+        self.wanted.push(&mut options);
         if self.braid > Share::NONE {
             options.push("braid", self.braid.value());
         }
@@ -472,6 +412,43 @@ impl ShapedOptions {
             options.push(name, OptionValue::of_text(value));
         }
         options
+    }
+}
+
+/// Whether these are the options of a plain rectangle of squares.
+pub(super) fn is_rectangle(mesh: &MeshOptions) -> bool {
+    mesh.kind == GridKind::Square && mesh.levels == 1 && mesh.wrap == Wrap::Off && mesh.mask.is_none()
+}
+
+/// The maze of those cells alone that are `kept`, which have these `numbers`. No passage leads to another.
+fn thinned(maze: Maze<Mesh>, kept: &[bool], numbers: &[Cell]) -> Maze<Mesh> {
+    let open: Vec<Sides> = numbers.iter().map(|&cell| maze.passages(cell)).collect();
+    let mut maze = Maze::closed(maze.into_grid().of_only(kept));
+    for (cell, sides) in (0..).map(Cell).zip(open) {
+        sides.into_iter().for_each(|side| {
+            maze.link(cell, side);
+        });
+    }
+    maze
+}
+
+/// Tells an observer of cells by the numbers that they had before others were taken out.
+struct Renumbered<'a, O> {
+    observer: &'a mut O,
+    numbers: &'a [Cell],
+}
+
+impl<O: Observer> Observer for Renumbered<'_, O> {
+    const FOLLOWS: bool = O::FOLLOWS;
+
+    type Stop = O::Stop;
+
+    fn go_on(&mut self) -> Result<(), O::Stop> {
+        self.observer.go_on()
+    }
+
+    fn see(&mut self, step: Step) -> Result<(), O::Stop> {
+        self.observer.see(step.moved(|cell| self.numbers[cell.index()], |side| side))
     }
 }
 

@@ -4,13 +4,15 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use super::builder::{MazeBuilder, NOT_A_SHARE};
+use super::builder::MazeBuilder;
 use super::ends::{NOT_A_PLACE, NOT_A_WALL};
+use super::ways::NOT_A_SHARE;
 use super::{Ends, EndsRule, InvalidOptions, MazeOptions, Place};
 use crate::about::{InvalidValue, OptionInfo, choice, parse_digits, parse_whole};
-use crate::edit::{Lines, Share};
-use crate::generate::ALGORITHMS;
+use crate::edit::{InvalidRoomSize, Lines, Rooms, Share};
+use crate::generate::{ALGORITHMS, Symmetry};
 use crate::grid::{Address, GridKind, InvalidMask, Mask, Side, Wrap};
+use crate::render::OptionList;
 use crate::rng::MAX_SEED;
 
 /// The same on other grids.
@@ -123,6 +125,76 @@ pub static OPTIONS: &[OptionInfo<MazeBuilder>] = &[
         description: "What every random choice is drawn from.",
         set: |builder, text| parse_whole(text, 0..=MAX_SEED).map(|seed| builder.seed = seed),
         get: |builder| builder.seed.to_string(),
+    },
+    OptionInfo {
+        name: "straightness",
+        values: &[],
+        default: "0",
+        description: "How likely a passage goes straight on, with the recursive backtracker and the growing tree.",
+        set: |builder, text| share(text).map(|share| builder.ways.straightness = share),
+        get: |builder| builder.ways.straightness.to_string(),
+    },
+    OptionInfo {
+        name: "symmetry",
+        values: Symmetry::NAMES,
+        default: "",
+        description: "In which two halves that match the maze is made.",
+        set: |builder, text| {
+            choice(text, Symmetry::ALL, Symmetry::NAMES).map(|symmetry| builder.ways.symmetry = Some(symmetry))
+        },
+        get: |builder| builder.ways.symmetry.map(|symmetry| symmetry.name().to_owned()).unwrap_or_default(),
+    },
+    OptionInfo {
+        name: "unicursal",
+        values: FLAG,
+        default: "false",
+        description: "Whether the maze is one way without branches.",
+        set: |builder, text| choice(text, &[true, false], FLAG).map(|unicursal| builder.ways.unicursal = unicursal),
+        get: |builder| builder.ways.unicursal.to_string(),
+    },
+    OptionInfo {
+        name: "rooms",
+        values: &[],
+        default: "0",
+        description: "How many rooms without walls inside are placed.",
+        set: |builder, text| parse_whole(text, 0..=Rooms::MOST.into()).map(|rooms| builder.ways.rooms = rooms as u32),
+        get: |builder| builder.ways.rooms.to_string(),
+    },
+    OptionInfo {
+        name: "room_size",
+        values: &[],
+        default: "3..7",
+        description: "How many cells the sides of rooms have.",
+        set: |builder, text| {
+            let size = text.parse().map_err(|why: InvalidRoomSize| InvalidValue::Malformed(why.to_string()))?;
+            builder.ways.room_size = Some(size);
+            Ok(())
+        },
+        get: |builder| builder.ways.room_size.unwrap_or_default().to_string(),
+    },
+    OptionInfo {
+        name: "sparse",
+        values: &[],
+        default: "0",
+        description: "The share of cells that are taken out, dead end by dead end.",
+        set: |builder, text| share(text).map(|share| builder.ways.sparse = share),
+        get: |builder| builder.ways.sparse.to_string(),
+    },
+    OptionInfo {
+        name: "difficulty",
+        values: &[],
+        default: "",
+        description: "The difficulty that is wanted: easy, medium, hard, or a range.",
+        set: |builder, text| text.parse().map(|difficulty| builder.wanted.difficulty = Some(difficulty)),
+        get: |builder| builder.wanted.difficulty.map(|difficulty| difficulty.to_string()).unwrap_or_default(),
+    },
+    OptionInfo {
+        name: "length",
+        values: &[],
+        default: "",
+        description: "The range that the moves of the shortest path are to be in.",
+        set: |builder, text| text.parse().map(|length| builder.wanted.length = Some(length)),
+        get: |builder| builder.wanted.length.map(|length| length.to_string()).unwrap_or_default(),
     },
     OptionInfo {
         name: "from",
@@ -323,7 +395,7 @@ impl FromStr for MazeOptions {
         // The algorithm first, since others may be its own options, and then the grid, since addresses depend on it.
         let class = |name: &str| match name {
             "algo" => 0,
-            "grid" | "levels" | "wrap" | "weave" | "mask" => 1,
+            "grid" | "levels" | "wrap" | "weave" | "mask" | "sparse" => 1,
             _ => 2,
         };
         let ordered = (0..3).flat_map(|wanted| pairs().filter(move |(name, _)| class(name) == wanted));
@@ -342,7 +414,13 @@ impl fmt::Display for MazeOptions {
         match self.ends {
             Ends::Cells { from, to } => write!(f, "&from={},{}&to={},{}", from[0], from[1], to[0], to[1])?,
             Ends::Farthest => f.write_str("&ends=farthest")?,
+            Ends::Center => f.write_str("&ends=center")?,
+            Ends::Random { .. } => f.write_str("&ends=random")?,
         }
+        let mut ways = OptionList::default();
+        self.ways.push(&mut ways);
+        self.wanted.push(&mut ways);
+        ways.iter().try_for_each(|(name, value)| write!(f, "&{name}={value}"))?;
         if self.doors {
             f.write_str("&doors=true")?;
         }

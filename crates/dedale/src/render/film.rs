@@ -34,6 +34,22 @@ impl Film {
         &self.steps
     }
 
+    /// Gives the cells other numbers, and drops the steps about cells that have none.
+    pub fn renumber(&mut self, number: impl Fn(Cell) -> Option<Cell>) {
+        self.steps.retain_mut(|step| {
+            let mut all = true;
+            *step = step.moved(
+                |cell| {
+                    let number = number(cell);
+                    all &= number.is_some();
+                    number.unwrap_or(cell)
+                },
+                |side| side,
+            );
+            all
+        });
+    }
+
     /// An observer that adds each step to the film, and reports it to another observer too, which may stop the work.
     pub fn recorder<'a, O: Observer>(&'a mut self, observer: &'a mut O) -> Recorder<'a, O> {
         Recorder { film: self, observer }

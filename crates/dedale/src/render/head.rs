@@ -33,6 +33,9 @@ pub struct Head {
     /// The seed that it was made from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// The number of the attempt, where something was wanted of the maze that only the finished maze shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attempt: Option<u32>,
     /// The version of the generator that made it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub generator: Option<u32>,
@@ -55,6 +58,7 @@ impl Head {
             window: None,
             level: None,
             seed: None,
+            attempt: None,
             generator: None,
             options: None,
             from,

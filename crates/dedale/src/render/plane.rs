@@ -23,6 +23,9 @@ pub trait Plane: Grid + Clone + Debug + Send + Sync + 'static {
     /// The cell at an address; `None` where there is none.
     fn cell_at_address(&self, address: Address) -> Option<Cell>;
 
+    /// The cell in the middle: of several, the first.
+    fn middle(&self) -> Cell;
+
     /// The name of a side of a cell.
     fn side_name(&self, cell: Cell, side: Side) -> &str;
 
@@ -91,6 +94,10 @@ impl Plane for Square {
     fn cell_at_address(&self, address: Address) -> Option<Cell> {
         let &[row, column] = address.numbers() else { return None };
         (row < Square::rows(self) && column < self.columns()).then(|| self.at(row, column))
+    }
+
+    fn middle(&self) -> Cell {
+        self.at((Square::rows(self) - 1) / 2, (self.columns() - 1) / 2)
     }
 
     fn side_name(&self, _: Cell, side: Side) -> &str {
@@ -167,6 +174,10 @@ impl Plane for Mesh {
 
     fn cell_at_address(&self, address: Address) -> Option<Cell> {
         self.find(address)
+    }
+
+    fn middle(&self) -> Cell {
+        Mesh::middle(self)
     }
 
     fn side_name(&self, cell: Cell, side: Side) -> &str {

@@ -2,8 +2,8 @@
 
 use super::{Key, MAX_SEED, Stream};
 
-/// The seed of the maze with this number among the mazes of one seed, such as those of a book. Number 0 has the seed itself, so that the
-/// first maze of many is the one that the seed alone gives.
+/// The seed of the maze with this number among the mazes of one seed, such as those of a book, or the attempts at a maze that has what is
+/// [wanted](crate::options::Wanted). Number 0 has the seed itself, so that the first maze of many is the one that the seed alone gives.
 ///
 /// The others are the highest 53 bits of the words of a [`Key`]: unrelated to each other and to those of any other seed, however
 /// near it is, and each is known without those before it.

@@ -74,6 +74,18 @@ impl Mesh {
         }
     }
 
+    /// The same grid without the cells that are not `kept`, as if a mask had left them out; by number, the cells that are left come in the same
+    /// order. Not for custom grids, nor for those with tunnels.
+    pub(crate) fn of_only(self, kept: &[bool]) -> Mesh {
+        let sites: Vec<u32> =
+            (0..kept.len() as u32).filter(|&cell| kept[cell as usize]).map(|cell| self.site(Cell(cell))).collect();
+        let mut mesh = self.only(kept);
+        mesh.sites = Some(sites);
+        mesh.options.mask = Some(mesh.bits());
+        mesh.options.largest_part = false;
+        mesh
+    }
+
     /// The mask of bits that keeps exactly its cells.
     pub fn bits(&self) -> Mask {
         let mut bits = vec![self.sites.is_none(); self.options.sites() as usize];
@@ -96,6 +108,27 @@ impl Mesh {
         let middle =
             self.find([row, column]).or_else(|| self.find([row, column, 0])).or_else(|| self.find([0, row, column]));
         [first, middle.unwrap_or(Cell(self.inner.len() as u32 / 2))]
+    }
+
+    /// The cell whose centre is nearest to the middle of the whole, the first of several. On a custom grid of which not every centre is known,
+    /// the one whose number is in the middle.
+    ///
+    /// # Complexity
+    ///
+    /// Time `O(cells)`.
+    pub fn middle(&self) -> Cell {
+        let [left, top, right, bottom] = self.bounds();
+        let [x, y] = [(left + right) / 2.0, (top + bottom) / 2.0];
+        let mut nearest = (f64::INFINITY, Cell(0));
+        for cell in (0..self.inner.len() as u32).map(Cell) {
+            let Some([at_x, at_y]) = self.known_center(cell) else { return Cell((self.inner.len() as u32 - 1) / 2) };
+            let squared = (at_x - x) * (at_x - x) + (at_y - y) * (at_y - y);
+            // Centres that are equally far may be rounded differently.
+            if squared < nearest.0 - 1e-9 {
+                nearest = (squared, cell);
+            }
+        }
+        nearest.1
     }
 
     /// The names of the sides of a cell, in their order; numbers where the sides have none.

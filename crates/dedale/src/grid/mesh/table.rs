@@ -220,7 +220,7 @@ impl Mesh {
     }
 
     /// The grid of the sites that are kept.
-    fn only(mut self, kept: &[bool]) -> Mesh {
+    pub(super) fn only(mut self, kept: &[bool]) -> Mesh {
         let sites: Vec<u32> = (0..kept.len() as u32).filter(|&site| kept[site as usize]).collect();
         let mut number = vec![NONE; kept.len()];
         for (cell, &site) in sites.iter().enumerate() {

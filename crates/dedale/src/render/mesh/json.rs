@@ -35,6 +35,9 @@ pub struct MeshHead {
     /// The seed that it was made from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
+    /// The number of the attempt, where something was wanted of the maze that only the finished maze shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attempt: Option<u32>,
     /// The version of the generator that made it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub generator: Option<u32>,
@@ -75,6 +78,7 @@ impl MeshHead {
             rings: is_polar.then_some(options.rings),
             levels: (options.levels > 1).then_some(options.levels),
             seed: None,
+            attempt: None,
             generator: None,
             options: wrap,
             from: mesh.address(from),

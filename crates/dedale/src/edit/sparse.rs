@@ -1,0 +1,109 @@
+//! Mazes that do not fill their grid: dead ends are taken out.
+
+use super::Share;
+use crate::grid::{Cell, Grid};
+use crate::maze::Maze;
+use crate::observe::{Observer, Step};
+use crate::rng::Rng;
+
+/// Takes out a share of the cells, dead end by dead end, rounded to the nearest whole number of them. Returns which cells are left, by their
+/// numbers; those that are taken out have no passage any more.
+///
+/// Each time one of the dead ends that there are is taken out at random, each equally likely. The cell that it led to may be a dead end
+/// then. Cells that `stays` names are never taken out, and neither are loops, nor what lies between two of them, nor the last cell: so
+/// fewer may be taken out than are asked for, and what is left is still connected.
+///
+/// # Complexity
+///
+/// Time `O(cells)`; five bytes for each cell.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+///
+/// # Source
+///
+/// Jamis Buck, *Mazes for Programmers* (2015), p. 144, who calls it culling.
+///
+/// ```
+/// use dedale::edit::{Share, sparse};
+/// use dedale::{generate::Algorithm, grid::Square, rng::{Rng, Stream}};
+/// let mut maze = Algorithm::Prim.generate(Square::new(30, 30)?, 7);
+/// let rng = &mut Rng::new(7, Stream::Sparse);
+/// let Ok(kept) = sparse(&mut maze, Share::new(0.4)?, |_| false, rng, &mut ());
+/// assert_eq!(kept.iter().filter(|&&kept| kept).count(), 540);
+/// assert_eq!(maze.count_passages(), 539);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn sparse<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    share: Share,
+    stays: impl Fn(Cell) -> bool,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<Vec<bool>, O::Stop> {
+    let mut kept = vec![true; maze.grid().cells() as usize];
+    let mut left = share.of(maze.grid().cells());
+    if left == 0 {
+        return Ok(kept);
+    }
+    let mut dead_ends: Vec<Cell> = maze.cells().filter(|&cell| maze.is_dead_end(cell) && !stays(cell)).collect();
+    while left > 0 && !dead_ends.is_empty() {
+        let cell = dead_ends.swap_remove(rng.index(dead_ends.len()));
+        // Without a passage it is the last cell.
+        let Some(side) = maze.passages(cell).nth(0) else { continue };
+        let far = maze.wall(cell, side, observer)?;
+        observer.see(Step::Fill(cell))?;
+        kept[cell.index()] = false;
+        left -= 1;
+        if maze.is_dead_end(far) && !stays(far) {
+            dead_ends.push(far);
+        }
+    }
+    Ok(kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::ALGORITHMS;
+    use crate::grid::Square;
+    use crate::rng::Stream;
+
+    #[test]
+    fn the_share_is_reached_and_what_is_left_is_a_tree() {
+        for info in ALGORITHMS {
+            for (columns, rows) in [(1, 1), (1, 9), (2, 2), (12, 9)] {
+                for share in [0.0, 0.1, 0.5, 0.9] {
+                    let grid = Square::new(columns, rows).unwrap();
+                    let mut maze = info.algorithm.generate(grid, 5);
+                    let share = Share::new(share).unwrap();
+                    let kept = sparse(&mut maze, share, |_| false, &mut Rng::new(5, Stream::Sparse), &mut ()).unwrap();
+                    let left = kept.iter().filter(|&&kept| kept).count() as u32;
+                    assert_eq!(left, (grid.cells() - share.of(grid.cells())).max(1), "{} {share:?}", info.name);
+                    assert_eq!(maze.count_passages(), u64::from(left) - 1);
+                    for cell in maze.cells() {
+                        assert_eq!(
+                            kept[cell.index()],
+                            left == 1 && kept[cell.index()] || !maze.passages(cell).is_empty()
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_way_between_cells_that_stay_is_left_when_all_else_goes() {
+        let grid = Square::new(15, 12).unwrap();
+        let mut maze = ALGORITHMS[0].algorithm.generate(grid, 7);
+        let (from, to) = (grid.at(0, 0), grid.at(11, 14));
+        let path = maze.clone();
+        let path = crate::solve::bfs(&path, from, to, false, &mut ()).unwrap().path().unwrap().to_vec();
+        let stays = |cell| [from, to].contains(&cell);
+        let kept = sparse(&mut maze, Share::ALL, stays, &mut Rng::new(5, Stream::Sparse), &mut ()).unwrap();
+        for cell in maze.cells() {
+            assert_eq!(kept[cell.index()], path.contains(&cell));
+        }
+    }
+}

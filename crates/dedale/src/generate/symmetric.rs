@@ -1,0 +1,235 @@
+//! Mazes in two halves that match.
+
+use crate::grid::{Cell, Grid, Side, Square};
+use crate::maze::Maze;
+use crate::observe::{Observer, Step};
+use crate::rng::Rng;
+
+/// How the second half of a maze follows from the first one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Symmetry {
+    /// The right half is the left one in a mirror.
+    MirrorX,
+    /// The lower half is the upper one in a mirror.
+    MirrorY,
+    /// The maze looks the same when it is turned by half a turn.
+    Rotate,
+}
+
+impl Symmetry {
+    /// Every symmetry, in the order in which messages name them.
+    pub const ALL: &'static [Symmetry] = &[Symmetry::MirrorX, Symmetry::MirrorY, Symmetry::Rotate];
+
+    /// The names of [`Symmetry::ALL`], in the same order.
+    pub const NAMES: &[&str] = &["mirror-x", "mirror-y", "rotate"];
+
+    /// The name, as in a query.
+    pub const fn name(self) -> &'static str {
+        Symmetry::NAMES[self as usize]
+    }
+
+    /// Why no perfect maze of so many columns and rows has this symmetry, as the side that is wrong (`w` or `h`) and the reason; `None` where
+    /// there is one.
+    ///
+    /// A tree that is its own image has a cell or a passage that stays where it is. In a mirror, that is a passage across it, which
+    /// there is where the number of cells across is even; the only other maze is one with a straight corridor along the mirror. When it is
+    /// turned, it is the cell in the middle, or the passage there: there is none where both sides are even.
+    pub fn unfit(self, [columns, rows]: [u32; 2]) -> Option<(&'static str, String)> {
+        let even = |side: &'static str| (side, format!("must be even with symmetry={}", self.name()));
+        match self {
+            Symmetry::MirrorX => (!columns.is_multiple_of(2)).then(|| even("w")),
+            Symmetry::MirrorY => (!rows.is_multiple_of(2)).then(|| even("h")),
+            Symmetry::Rotate => (columns.is_multiple_of(2) && rows.is_multiple_of(2)).then(|| {
+                let reason = "must be odd with symmetry=rotate where h is even: else nothing is in the middle where the halves could meet";
+                ("w", reason.to_owned())
+            }),
+        }
+    }
+
+    /// The place of the image of a cell in a maze of so many columns and rows.
+    ///
+    /// ```
+    /// use dedale::generate::Symmetry;
+    /// assert_eq!(Symmetry::MirrorX.image([2, 0], [8, 5]), [2, 7]);
+    /// assert_eq!(Symmetry::Rotate.image([2, 0], [8, 5]), [2, 7]);
+    /// assert_eq!(Symmetry::MirrorY.image([0, 3], [8, 6]), [5, 3]);
+    /// ```
+    pub fn image(self, [row, column]: [u32; 2], [columns, rows]: [u32; 2]) -> [u32; 2] {
+        let row = if self == Symmetry::MirrorX { row } else { rows - 1 - row };
+        let column = if self == Symmetry::MirrorY { column } else { columns - 1 - column };
+        [row, column]
+    }
+
+    /// The image of a side.
+    fn image_of_side(self, side: Side) -> Side {
+        let is_turned = match side {
+            Side::N | Side::S => self != Symmetry::MirrorX,
+            _ => self != Symmetry::MirrorY,
+        };
+        if is_turned { Side::new((side.number() + 2) & 3) } else { side }
+    }
+
+    /// How many columns and rows the first half has, without what lies in the middle.
+    pub(crate) fn half(self, [columns, rows]: [u32; 2]) -> [u32; 2] {
+        match self {
+            Symmetry::MirrorX => [columns / 2, rows],
+            Symmetry::Rotate if !rows.is_multiple_of(2) && columns.is_multiple_of(2) => [columns / 2, rows],
+            Symmetry::MirrorY | Symmetry::Rotate => [columns, rows / 2],
+        }
+    }
+}
+
+/// Carves a perfect maze in two halves that match: `carve` makes the first one, a maze of half the size, and the second one is its image.
+/// They are joined once.
+///
+/// In a mirror, they are joined at a random place. When the maze is turned, it is in the middle. Where both sides are odd, a row lies
+/// between the halves: its middle cell is joined to both, and each cell beside it to the half above (or below), or to the next cell on the
+/// way to the middle.
+///
+/// # Complexity
+///
+/// That of the algorithm for half the cells, and time `O(cells)`; half a byte for each cell.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+///
+/// # Panics
+///
+/// When the symmetry is [`unfit`](Symmetry::unfit).
+///
+/// ```
+/// use dedale::generate::{Symmetry, prim, symmetric};
+/// use dedale::{grid::{Side, Square}, maze::Maze, rng::{Rng, Stream}};
+/// let grid = Square::new(8, 5)?;
+/// let mut maze = Maze::closed(grid);
+/// let rng = &mut Rng::new(7, Stream::Symmetry);
+/// let Ok(()) = symmetric(&mut maze, Symmetry::MirrorX, |half, both| prim(half, &mut Rng::new(7, Stream::Generate), both), rng, &mut ());
+/// assert_eq!(maze.count_passages(), 39);
+/// assert_eq!(maze.passages(grid.at(0, 0)).contains(Side::S), maze.passages(grid.at(0, 7)).contains(Side::S));
+/// # Ok::<(), dedale::grid::TooLarge>(())
+/// ```
+pub fn symmetric<O: Observer>(
+    maze: &mut Maze<Square>,
+    symmetry: Symmetry,
+    carve: impl FnOnce(&mut Maze<Square>, &mut Halves<'_, O>) -> Result<(), O::Stop>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    let whole = *maze.grid();
+    let size = [whole.columns(), whole.rows()];
+    assert!(symmetry.unfit(size).is_none(), "no perfect maze of {size:?} is symmetric");
+    let half = symmetry.half(size);
+    let image = |cell| image(&whole, symmetry, cell);
+    if let Ok(half) = Square::new(half[0], half[1]) {
+        let mut first = Maze::closed(half);
+        carve(&mut first, &mut Halves { observer, symmetry: Some(symmetry), whole, half })?;
+        for (cell, side, _) in first.links() {
+            let cell = whole.at(half.row(cell), half.column(cell));
+            maze.link(cell, side);
+            maze.link(image(cell), symmetry.image_of_side(side));
+        }
+    }
+    let [columns, rows] = size;
+    match symmetry {
+        Symmetry::MirrorX => {
+            let row = rng.below(rows.into()) as u32;
+            maze.carve(whole.at(row, columns / 2 - 1), Side::E, observer)?;
+        }
+        Symmetry::MirrorY => {
+            let column = rng.below(columns.into()) as u32;
+            maze.carve(whole.at(rows / 2 - 1, column), Side::S, observer)?;
+        }
+        Symmetry::Rotate if rows.is_multiple_of(2) => {
+            maze.carve(whole.at(rows / 2 - 1, columns / 2), Side::S, observer)?;
+        }
+        Symmetry::Rotate if columns.is_multiple_of(2) => {
+            maze.carve(whole.at(rows / 2, columns / 2 - 1), Side::E, observer)?;
+        }
+        Symmetry::Rotate => {
+            let (row, middle) = (rows / 2, columns / 2);
+            for column in 0..=middle {
+                let side = match (rows > 1, column == middle) {
+                    (false, true) => break,
+                    (true, true) => Side::N,
+                    (true, false) if rng.coin() => Side::N,
+                    _ => Side::E,
+                };
+                let cell = whole.at(row, column);
+                maze.carve(cell, side, observer)?;
+                maze.carve(image(cell), symmetry.image_of_side(side), observer)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn image(grid: &Square, symmetry: Symmetry, cell: Cell) -> Cell {
+    let [row, column] = symmetry.image([grid.row(cell), grid.column(cell)], [grid.columns(), grid.rows()]);
+    grid.at(row, column)
+}
+
+/// Tells an observer of both halves of a maze what is done to the first one: each step, and then its image.
+#[derive(Debug)]
+pub struct Halves<'a, O> {
+    observer: &'a mut O,
+    /// `None` where the steps are not told at all.
+    symmetry: Option<Symmetry>,
+    whole: Square,
+    half: Square,
+}
+
+impl<'a, O: Observer> Halves<'a, O> {
+    /// Tells the observer nothing, and lets it stop the work: that of a maze of which another one is made.
+    pub(crate) fn of_nothing(observer: &'a mut O, half: Square) -> Halves<'a, O> {
+        Halves { observer, symmetry: None, whole: half, half }
+    }
+
+    /// Whether the cells across a side are in one half.
+    fn is_within(&self, symmetry: Symmetry, cell: Cell, side: Side) -> bool {
+        let half_of = |cell: Cell| {
+            let is_first =
+                |cell: Cell| self.whole.row(cell) < self.half.rows() && self.whole.column(cell) < self.half.columns();
+            if is_first(cell) { 1 } else { 2 * u32::from(is_first(image(&self.whole, symmetry, cell))) }
+        };
+        let half = half_of(cell);
+        half > 0 && half == half_of(self.whole.across(cell, side))
+    }
+}
+
+impl<O: Observer> Observer for Halves<'_, O> {
+    const FOLLOWS: bool = O::FOLLOWS;
+
+    type Stop = O::Stop;
+
+    fn most_threads(&self) -> usize {
+        self.observer.most_threads()
+    }
+
+    fn go_on(&mut self) -> Result<(), O::Stop> {
+        self.observer.go_on()
+    }
+
+    fn see(&mut self, step: Step) -> Result<(), O::Stop> {
+        if !O::FOLLOWS {
+            return self.observer.see(step);
+        }
+        let (whole, half) = (self.whole, self.half);
+        let Some(symmetry) = self.symmetry else { return self.observer.go_on() };
+        let first = |cell: Cell| whole.at(half.row(cell), half.column(cell));
+        let moved = step.moved(first, |side| side);
+        self.observer.see(moved)?;
+        if step == Step::Clear {
+            // The walls between the halves, and around what lies there, still stand.
+            for from in (0..whole.cells()).map(Cell) {
+                for side in [Side::E, Side::S] {
+                    if whole.inner_sides(from).contains(side) && !self.is_within(symmetry, from, side) {
+                        self.observer.see(Step::Wall { from, side, to: whole.across(from, side) })?;
+                    }
+                }
+            }
+            return Ok(());
+        }
+        self.observer.see(moved.moved(|cell| image(&whole, symmetry, cell), |side| symmetry.image_of_side(side)))
+    }
+}

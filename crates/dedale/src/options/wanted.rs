@@ -1,0 +1,328 @@
+//! What is wanted of a maze that only the finished maze shows: its difficulty, and the length of its shortest path.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::about::{InvalidValue, parse_whole};
+use crate::grid::{Cell, Grid};
+use crate::maze::Maze;
+use crate::measure::path_difficulty;
+use crate::observe::Observer;
+use crate::render::OptionList;
+use crate::solve::bfs;
+
+/// A difficulty that is wanted, as in [`Stats::difficulty`](crate::measure::Stats::difficulty).
+///
+/// ```
+/// use dedale::options::Difficulty;
+/// assert_eq!("medium".parse(), Ok(Difficulty::Medium));
+/// assert_eq!("8..12.5".parse(), Ok(Difficulty::Between { least: 8.0, most: 12.5 }));
+/// assert!("12..8".parse::<Difficulty>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Difficulty {
+    /// In the lower third of the mazes with the same options.
+    Easy,
+    /// In the middle third.
+    Medium,
+    /// In the upper third.
+    Hard,
+    /// Of at least and at most so many bits.
+    Between {
+        /// The least.
+        least: f64,
+        /// The most.
+        most: f64,
+    },
+}
+
+impl Difficulty {
+    /// How many of the first attempts show what is easy, medium and hard.
+    pub const SAMPLE: u32 = 30;
+
+    /// The bounds, given the sorted difficulties of the sample.
+    fn bounds(self, sorted: &[f64]) -> [f64; 2] {
+        // The last of the lower third, and the first of the upper one.
+        let third = (sorted.len() / 3).max(1);
+        let [low, high] = [third - 1, sorted.len().saturating_sub(third)]
+            .map(|place| sorted.get(place).copied().unwrap_or(f64::INFINITY));
+        match self {
+            Difficulty::Easy => [0.0, low],
+            Difficulty::Medium => {
+                let inside = sorted.get(third..sorted.len().saturating_sub(third)).unwrap_or_default();
+                [inside.first().copied().unwrap_or(low), inside.last().copied().unwrap_or(high)]
+            }
+            Difficulty::Hard => [high, f64::INFINITY],
+            Difficulty::Between { least, most } => [least, most],
+        }
+    }
+
+    /// Whether it is a share of the mazes with the same options.
+    fn is_share(self) -> bool {
+        !matches!(self, Difficulty::Between { .. })
+    }
+}
+
+impl fmt::Display for Difficulty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Difficulty::Easy => f.write_str("easy"),
+            Difficulty::Medium => f.write_str("medium"),
+            Difficulty::Hard => f.write_str("hard"),
+            Difficulty::Between { least, most } => write!(f, "{least}..{most}"),
+        }
+    }
+}
+
+impl FromStr for Difficulty {
+    type Err = InvalidValue;
+
+    fn from_str(text: &str) -> Result<Difficulty, InvalidValue> {
+        let named =
+            [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard].into_iter().find(|it| it.to_string() == text);
+        let bits = |text: &str| {
+            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+            text.parse::<f64>().ok().filter(|bits| is_number && bits.is_finite())
+        };
+        let range = || {
+            let (least, most) = text.split_once("..")?;
+            let (least, most) = (bits(least)?, bits(most)?);
+            (least <= most).then_some(Difficulty::Between { least, most })
+        };
+        named.or_else(range).ok_or_else(|| {
+            InvalidValue::Malformed("must be easy, medium, hard, or a range of bits such as 8..12".into())
+        })
+    }
+}
+
+/// The moves that a shortest path may have: `40..60`.
+///
+/// ```
+/// use dedale::options::PathLength;
+/// let length: PathLength = "40..60".parse()?;
+/// assert_eq!(length.to_string(), "40..60");
+/// assert!("60..40".parse::<PathLength>().is_err());
+/// # Ok::<(), dedale::about::InvalidValue>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PathLength {
+    least: u32,
+    most: u32,
+}
+
+impl fmt::Display for PathLength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}..{}", self.least, self.most)
+    }
+}
+
+impl FromStr for PathLength {
+    type Err = InvalidValue;
+
+    fn from_str(text: &str) -> Result<PathLength, InvalidValue> {
+        let moves = |text: &str| parse_whole(text, 0..=u32::MAX.into()).ok().map(|moves| moves as u32);
+        let range = || {
+            let (least, most) = text.split_once("..")?;
+            let (least, most) = (moves(least)?, moves(most)?);
+            (least <= most).then_some(PathLength { least, most })
+        };
+        range().ok_or_else(|| InvalidValue::Malformed("must be a range of moves such as 40..60".into()))
+    }
+}
+
+/// What is wanted of a maze.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Wanted {
+    /// Its difficulty.
+    pub difficulty: Option<Difficulty>,
+    /// The length of its shortest path.
+    pub length: Option<PathLength>,
+}
+
+/// The length and the difficulty of an attempt.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Measured {
+    length: Option<u32>,
+    difficulty: Option<f64>,
+}
+
+impl Measured {
+    pub(super) fn of<G: Grid, O: Observer>(
+        maze: &Maze<G>,
+        from: Cell,
+        to: Cell,
+        observer: &mut O,
+    ) -> Result<Measured, O::Stop> {
+        let solution = bfs(maze, from, to, false, observer)?;
+        let difficulty = solution.path().map(|path| path_difficulty(maze, path));
+        Ok(Measured { length: solution.length(), difficulty })
+    }
+}
+
+/// No attempt had what was wanted.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct NoneFound {
+    /// How many attempts were made.
+    pub attempts: u32,
+    /// The number of the attempt that was nearest, the first of several.
+    pub nearest: u32,
+    /// Its difficulty.
+    pub difficulty: Option<f64>,
+    /// The length of its shortest path.
+    pub length: Option<u32>,
+}
+
+impl fmt::Display for NoneFound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let NoneFound { attempts, nearest, difficulty, length } = self;
+        write!(f, "none of {attempts} attempts has what is wanted; the nearest is attempt {nearest}")?;
+        if let (Some(difficulty), Some(length)) = (difficulty, length) {
+            write!(f, ", with difficulty {difficulty:.1} and length {length}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for NoneFound {}
+
+/// The most attempts.
+pub const MOST_ATTEMPTS: u32 = 10_000;
+
+impl Wanted {
+    /// Whether anything is wanted.
+    pub fn is_any(&self) -> bool {
+        self.difficulty.is_some() || self.length.is_some()
+    }
+
+    /// How many attempts it takes at least to know what is wanted.
+    pub fn least_attempts(&self) -> u32 {
+        if self.difficulty.is_some_and(Difficulty::is_share) { Difficulty::SAMPLE } else { 1 }
+    }
+
+    /// The names and values.
+    pub(super) fn push(&self, options: &mut OptionList) {
+        if let Some(difficulty) = self.difficulty {
+            options.push("difficulty", difficulty.to_string());
+        }
+        if let Some(length) = self.length {
+            options.push("length", length.to_string());
+        }
+    }
+
+    /// The first attempt that has what is wanted, of so many. `measure` makes an attempt, and may find that there is no such maze at all.
+    pub(super) fn find<E, S>(
+        &self,
+        most: u32,
+        mut measure: impl FnMut(u32) -> Result<Result<Measured, E>, S>,
+    ) -> Result<Result<Result<u32, NoneFound>, E>, S> {
+        let mut sample = Vec::new();
+        if self.difficulty.is_some_and(Difficulty::is_share) {
+            for attempt in 0..Difficulty::SAMPLE {
+                match measure(attempt)? {
+                    Ok(measured) => sample.push(measured),
+                    Err(error) => return Ok(Err(error)),
+                }
+            }
+        }
+        let mut sorted: Vec<f64> = sample.iter().filter_map(|measured| measured.difficulty).collect();
+        sorted.sort_by(f64::total_cmp);
+        let bits = self.difficulty.map(|difficulty| difficulty.bounds(&sorted));
+        let moves = self.length.map(|length| [f64::from(length.least), f64::from(length.most)]);
+        let mut nearest: Option<(f64, u32, Measured)> = None;
+        for attempt in 0..most {
+            let measured = match sample.get(attempt as usize) {
+                Some(&known) => known,
+                None => match measure(attempt)? {
+                    Ok(measured) => measured,
+                    Err(error) => return Ok(Err(error)),
+                },
+            };
+            let off = off(measured.difficulty, bits) + off(measured.length.map(f64::from), moves);
+            if off == 0.0 {
+                return Ok(Ok(Ok(attempt)));
+            }
+            if nearest.is_none_or(|(least, ..)| off < least) {
+                nearest = Some((off, attempt, measured));
+            }
+        }
+        let (attempt, measured) = nearest.map_or((0, None), |(_, attempt, measured)| (attempt, Some(measured)));
+        Ok(Ok(Err(NoneFound {
+            attempts: most,
+            nearest: attempt,
+            difficulty: measured.and_then(|measured| measured.difficulty),
+            length: measured.and_then(|measured| measured.length),
+        })))
+    }
+}
+
+/// How far a number is from a range, as a share of its nearer end; 0 inside, and where there is no range.
+fn off(number: Option<f64>, range: Option<[f64; 2]>) -> f64 {
+    let Some([least, most]) = range else { return 0.0 };
+    match number {
+        None => f64::INFINITY,
+        Some(number) if number < least => (least - number) / least.max(1.0),
+        Some(number) if number > most => (number - most) / most.max(1.0),
+        Some(_) => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Searches among attempts with these difficulties and lengths.
+    fn found(difficulty: &str, length: &str, known: &[(f64, u32)]) -> Result<u32, NoneFound> {
+        let wanted = Wanted {
+            difficulty: (!difficulty.is_empty()).then(|| difficulty.parse().unwrap()),
+            length: (!length.is_empty()).then(|| length.parse().unwrap()),
+        };
+        let measure = |attempt: u32| {
+            let (difficulty, length) = known[attempt as usize];
+            Ok::<_, ()>(Ok::<_, ()>(Measured { difficulty: Some(difficulty), length: Some(length) }))
+        };
+        wanted.find(known.len() as u32, measure).unwrap().unwrap()
+    }
+
+    #[test]
+    fn the_first_attempt_that_lies_in_the_range_is_found() {
+        let known = [(5.0, 50), (8.0, 30), (9.0, 70), (9.0, 40)];
+        assert_eq!(found("8..10", "", &known), Ok(1));
+        assert_eq!(found("9..9", "", &known), Ok(2));
+        assert_eq!(found("", "40..45", &known), Ok(3));
+        assert_eq!(found("8..10", "40..60", &known), Ok(3));
+        let none = found("20..30", "", &known).unwrap_err();
+        assert_eq!((none.attempts, none.nearest, none.difficulty), (4, 2, Some(9.0)));
+        let text = "none of 4 attempts has what is wanted; the nearest is attempt 2, with difficulty 9.0 and length 70";
+        assert_eq!(none.to_string(), text);
+    }
+
+    #[test]
+    fn thirds_of_the_sample_are_easy_medium_and_hard() {
+        let known: Vec<(f64, u32)> = (0..30).map(|attempt| (f64::from((attempt * 7 + 15) % 30), 1)).collect();
+        let of = |name: &str| {
+            let wanted: Difficulty = name.parse().unwrap();
+            let mut sorted: Vec<f64> = known.iter().map(|it| it.0).collect();
+            sorted.sort_by(f64::total_cmp);
+            let [least, most] = wanted.bounds(&sorted);
+            known.iter().filter(|it| (least..=most).contains(&it.0)).count()
+        };
+        assert_eq!([of("easy"), of("medium"), of("hard")], [10; 3]);
+        assert_eq!(found("medium", "", &known), Ok(0));
+        assert_eq!(found("hard", "", &known), Ok(1));
+        // Where all are the same, each is everything.
+        assert_eq!(found("easy", "", &[(3.0, 1); 30]), Ok(0));
+        assert_eq!(found("hard", "", &[(3.0, 1); 30]), Ok(0));
+    }
+
+    #[test]
+    fn texts_that_are_no_range() {
+        for text in ["", "8", "8..", "..8", "12..8", "-1..3", "nan..3", "1..inf", "Easy", "1e1..20", "1...3"] {
+            assert!(text.parse::<Difficulty>().is_err(), "{text}");
+        }
+        for text in ["", "8", "8..", "..8", "12..8", "-1..3", "1.5..3", "easy"] {
+            assert!(text.parse::<PathLength>().is_err(), "{text}");
+        }
+    }
+}
