@@ -64,7 +64,9 @@ def is_forgiven(value):
 
 # What makes parts of mazes, and what does not go with a part.
 PARTS = ("quilt", "binary-tree", "sidewinder", "division")
-OF_THE_WHOLE = ("grid", "rings", "levels", "wrap", "weave", "mask", "parts", "braid", "max_walls", "max_walls_in", "ends", "remove", "pick",
+WAYS = ("difficulty", "length", "symmetry", "unicursal", "rooms", "room_size", "sparse")
+OF_THE_WHOLE = ("grid", "rings", "levels", "wrap", "weave", "mask", "parts", "braid", "max_walls", "max_walls_in", "ends", "remove", "pick", "straightness",
+                *WAYS,
                 "heat", "palette", "solution", "doors")
 
 
@@ -241,6 +243,7 @@ def mend_get(case):
     if form == "gif":
         columns, rows = min(columns, 200), min(rows, 200)
         query.update(w=columns, h=rows)
+    columns, rows = mend_ways(query, choose, columns, rows)
     mend_options(query, choose, "algo", {"pick": "growing-tree", "bias": "binary-tree", "passes": "quilt"})
     mend_options(query, choose, "solver", {"hand": "wall-follower"})
     mend_ends(query, choose, columns, rows)
@@ -360,12 +363,15 @@ def mend_given(case, query, choose):
         for name in OF_GRID:
             query.pop(name, None)
         mend_options(query, choose, "algo", {"pick": "growing-tree", "bias": "binary-tree", "passes": "quilt"})
+        # Of three columns and two rows.
+        for name in WAYS:
+            query.pop(name, None)
         mend_ends(query, choose, 3, 2)
         mend_walls(query, 3, 2)
     else:
         body = case.body if case.media_type == "image/png" else MASKS[zlib.crc32(repr(case.body).encode()) % len(MASKS)]
         chosen = choose(*OF_GRID, "algo", "pick")
-        for name in (*OF_PLAIN, "from", "to", "remove", *(name for name in OF_GRID if name != chosen)):
+        for name in (*OF_PLAIN, *WAYS, "from", "to", "remove", *(name for name in OF_GRID if name != chosen)):
             query.pop(name, None)
         if query.get("algo") in BY_ROWS:
             query["algo"] = "prim"
@@ -418,8 +424,9 @@ def chooser(query, tested):
 
 
 # What makes a grid that is not one of plain squares, and what such a grid does not go with, or not with every value.
-SHAPING = ("grid", "rings", "levels", "wrap", "weave", "mask", "parts")
-PLAIN = ("algo", "bias", "passes", "from", "to", "ends", "remove", "max_walls", "max_walls_in", "point", "w", "h")
+SHAPING = ("grid", "rings", "levels", "wrap", "weave", "mask", "parts", "sparse")
+PLAIN = ("algo", "bias", "passes", "from", "to", "ends", "remove", "max_walls", "max_walls_in", "point", "w", "h", "symmetry", "unicursal", "rooms",
+         "room_size")
 BY_ROWS = ("binary-tree", "sidewinder", "eller", "division", "recursive-division", "quilt")
 CIRCLES = ("polar", "theta", "circular", "circle")
 DRAWN_ON_GRIDS = ("json", "svg", "png", "gif", "dxf")
@@ -431,7 +438,7 @@ def mend_grid(query, choose, path):
 
     OpenAPI cannot say that a parameter goes with some values of another, nor that the values of one depend on another.
     """
-    plain = {"levels": "1", "wrap": "off", "weave": "0", "parts": "all", "grid": "square"}
+    plain = {"levels": "1", "wrap": "off", "weave": "0", "parts": "all", "grid": "square", "sparse": "0"}
     chosen = choose(*SHAPING, *PLAIN)
     value = str(query.get(chosen, ""))
     is_text = path.endswith((".txt", ".csv", ".npy", ".stl", ".tmj", ".mms"))
@@ -477,7 +484,8 @@ FEW_CELLS = 400
 
 
 # What asks for the whole maze, where it is not what is asked for when nothing is said.
-WHOLE = {"solution": "false", "heat": "false", "palette": None, "braid": 0, "max_walls": None, "max_walls_in": None, "ends": "corners"}
+WHOLE = {"solution": "false", "heat": "false", "palette": None, "braid": 0, "max_walls": None, "max_walls_in": None, "ends": "corners",
+         "difficulty": None, "length": None, "symmetry": None, "unicursal": "false", "rooms": 0, "room_size": None}
 
 
 def mend_size(query, choose, server, form, is_told):
@@ -517,8 +525,9 @@ def mend_rows(query, server):
     for name, nothing in WHOLE.items():
         if query.get(name, nothing) != nothing:
             del query[name]
-    # This one would choose another algorithm.
+    # These would choose another algorithm.
     query.pop("pick", None)
+    query.pop("straightness", None)
     if query.get("format") == "ansi":
         query["format"] = "ascii"
     limits = by_rows[query["algo"]]
@@ -533,6 +542,52 @@ def mend_rows(query, server):
     return columns, rows
 
 
+# What goes with `straightness`.
+STRAIGHT = ("backtracker", "dfs", "recursive-backtracker", "exploration", "growing-tree")
+
+
+def mend_ways(query, choose, columns, rows):
+    """`room_size` goes only with `rooms`; `symmetry` and `unicursal` with no other edit, and with sides that are even or odd.
+
+    OpenAPI cannot say that a parameter needs or excludes another, nor that the value of one depends on another.
+    """
+    # Whether there is such a maze is not known before it is looked for.
+    if "length" in query:
+        query["length"] = "0..100000000"
+    if ".." in str(query.get("difficulty", "")) and query["difficulty"] != "easy..hard":
+        query["difficulty"] = "0..100000000"
+    if ".." in str(query.get("room_size", "")):
+        query["room_size"] = "..".join(sorted(query["room_size"].split(".."), key=int))
+    if {"difficulty", "length"} & query.keys():
+        columns, rows = min(columns, 40), min(rows, 40)
+    halves = ("symmetry", "unicursal")
+    chosen = choose(*halves, "rooms", "room_size", "braid", "max_walls", "max_walls_in")
+    if query.get("unicursal") not in (None, "true"):
+        query["unicursal"] = "false"
+    if chosen in halves:
+        for name in (*halves, "rooms", "room_size", "braid", "max_walls", "max_walls_in"):
+            if name != chosen:
+                query.pop(name, None)
+    else:
+        for name in halves:
+            query.pop(name, None)
+        if "room_size" in query and int(query.get("rooms", 0)) == 0:
+            if chosen == "room_size":
+                query["rooms"] = 3
+            else:
+                query.pop("room_size")
+    if query.get("symmetry") == "rotate":
+        columns -= columns > 1 and columns % 2 == 0
+    if query.get("symmetry") == "mirror-x" or query.get("unicursal") == "true":
+        columns += columns % 2 if columns < 2 else -(columns % 2)
+    if query.get("symmetry") == "mirror-y" or query.get("unicursal") == "true":
+        rows += rows % 2 if rows < 2 else -(rows % 2)
+    for name, side in (("w", columns), ("h", rows)):
+        if side != int(query.get(name, 30)):
+            query[name] = side
+    return columns, rows
+
+
 def mend_options(query, choose, name, owners):
     """`pick` goes only with `algo=growing-tree`, `hand` only with `solver=wall-follower`, and so on.
 
@@ -544,6 +599,9 @@ def mend_options(query, choose, name, owners):
     for option, owner in owners.items():
         if query.get(name) != owner:
             query.pop(option, None)
+    # This one goes with the default as well.
+    if name == "algo" and query.get("algo", "backtracker") not in STRAIGHT:
+        query.pop("straightness", None)
 
 
 def mend_ends(query, choose, columns, rows):

@@ -1,46 +1,69 @@
 //! The mazes of a book. They are made when they are drawn, and made again for their solutions.
 
 use dedale::grid::{GridKind, Mesh, MeshOptions};
+use dedale::measure::difficulty;
 use dedale::observe::Observer;
-use dedale::options::{InvalidOptions, MazeBuilder, MazeOptions, ShapedOptions};
+use dedale::options::{Made, MazeBuilder, MazeOptions, ShapedOptions};
 use dedale::render::{Canvas, Picture, Plane, Style, Trail};
 use dedale::rng::derived_seed;
 use dedale::solve::bfs;
 
-use crate::request::spec::Spec;
+use super::options::BookOptions;
+use crate::request::spec::{NotMade, Spec};
 
 /// The mazes of a book, which differ in their seeds alone.
 #[derive(Clone, Debug)]
 pub struct Mazes {
     spec: Spec,
+    /// The seed of each, where mazes were looked for or put in order; else they are derived when they are needed.
+    seeds: Vec<u64>,
     /// Width and height of each, in units of a cell.
     size: [f64; 2],
 }
 
 impl Mazes {
-    /// This many mazes, of which the first has the seed of `spec`. This checks that each of them can be made.
+    /// The mazes of these options, of which the first has the seed of `spec`, unless they are put in order. This checks that each of them can
+    /// be made. Where something is wanted that only finished mazes show, it is looked for in so many `attempts` for each.
     ///
     /// # Errors
     ///
-    /// [`Observer::Stop`] when the observer stops the work; and within, [`InvalidOptions`] that only the grid shows to be wrong.
+    /// [`Observer::Stop`] when the observer stops the work; and within, [`NotMade`].
     pub fn check<O: Observer>(
         spec: Spec,
-        count: u32,
+        options: &BookOptions,
+        attempts: Option<u32>,
         observer: &mut O,
-    ) -> Result<Result<Mazes, InvalidOptions>, O::Stop> {
+    ) -> Result<Result<Mazes, NotMade>, O::Stop> {
         let mut size = spec.extent().map(f64::from);
-        if let Spec::Shaped(options) = &spec {
+        let candidates = options.candidates();
+        if let Spec::Shaped(shaped) = &spec {
             // Only tunnels depend on the seed.
-            let checked = if options.is_woven() { count } else { 1 };
+            let checked = if shaped.is_woven() { candidates } else { 1 };
             for number in 0..checked {
                 observer.go_on()?;
-                match options.with_seed(seed(options.seed(), number)).lay() {
+                match shaped.with_seed(seed(shaped.seed(), number)).lay() {
                     Ok(mesh) => size = mesh.drawn_size(),
-                    Err(invalid) => return Ok(Err(invalid)),
+                    Err(invalid) => return Ok(Err(invalid.into())),
                 }
             }
         }
-        Ok(Ok(Mazes { spec, size }))
+        if attempts.is_none() && !options.is_rising {
+            return Ok(Ok(Mazes { spec, seeds: Vec::new(), size }));
+        }
+        let mut found = Vec::new();
+        for number in 0..candidates {
+            let maze = spec.with_seed(seed(spec.seed(), number));
+            let maze = match attempts.map_or(Ok(Ok(maze.clone())), |most| maze.find(most, observer))? {
+                Ok(maze) => maze,
+                Err(why) => return Ok(Err(why)),
+            };
+            let difficulty = if options.is_rising { difficulty_of(&maze, observer)? } else { 0.0 };
+            found.push((difficulty, maze.drawn_seed()));
+        }
+        // Those that are equally difficult keep their order.
+        found.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        let seeds = options.chosen().map(|place| found[place as usize].1).collect();
+        Ok(Ok(Mazes { spec, seeds, size }))
     }
 
     /// Width and height of each, in units of a cell.
@@ -55,7 +78,8 @@ impl Mazes {
 
     /// The seed of a maze, counted from 0: `/maze` with it gives the same maze.
     pub fn seed(&self, number: u32) -> u64 {
-        seed(self.spec.seed(), number)
+        let found = self.seeds.get(number as usize).copied();
+        found.unwrap_or_else(|| seed(self.spec.seed(), number))
     }
 
     /// Draws a maze, and perhaps the way through it.
@@ -76,6 +100,23 @@ impl Mazes {
     }
 }
 
+/// The difficulty of a maze; 0 where there is no way through it.
+fn difficulty_of<O: Observer>(spec: &Spec, observer: &mut O) -> Result<f64, O::Stop> {
+    let bits = match spec {
+        Spec::Plain(options) => {
+            let Made { maze, from, to } = options.make(observer)?;
+            difficulty(&maze, from, to, observer)?
+        }
+        Spec::Shaped(options) => match options.make(observer)? {
+            Ok(Picture { maze, from, to, .. }) => difficulty(&maze, from, to, observer)?,
+            Err(_) => None,
+        },
+        // A part of a maze is not asked for.
+        Spec::Window(_) => None,
+    };
+    Ok(bits.unwrap_or(0.0))
+}
+
 /// The seed of a maze of a book.
 fn seed(of_book: u64, number: u32) -> u64 {
     derived_seed(of_book, number.into())
@@ -93,7 +134,7 @@ fn draw<G: Plane>(mut picture: Picture<G>, is_solved: bool, style: &Style, canva
 #[derive(Debug)]
 pub enum Ornament {
     /// Of plain squares.
-    Plain(MazeOptions),
+    Plain(Box<MazeOptions>),
     /// Of other cells.
     Shaped(Box<ShapedOptions>),
 }
@@ -109,7 +150,7 @@ impl Ornament {
         match kind {
             GridKind::Square | GridKind::Custom => {
                 let [columns, rows] = [width, height].map(|side| side.ceil().max(2.0) as u32);
-                builder().size(columns, rows).options().ok().map(Ornament::Plain)
+                builder().size(columns, rows).options().ok().map(|options| Ornament::Plain(Box::new(options)))
             }
             GridKind::Polar => {
                 // The upper half of the circle is as wide as the page.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use dedale::options::Difficulty;
+
 use super::paper::{MM, Paper};
 use super::words::Words;
 
@@ -51,11 +53,16 @@ pub struct BookOptions {
     pub bleed: u32,
     /// How much wider the margin is at the binding, in thousandths of a millimetre.
     pub gutter: u32,
+    /// Whether the mazes are in the order of their difficulty.
+    pub is_rising: bool,
 }
 
 impl BookOptions {
     /// The most mazes.
     pub const MOST: u32 = 500;
+
+    /// The difficulty of a book whose mazes are in the order of theirs.
+    pub const RISING: &'static str = "easy..hard";
 
     /// The most characters of a title.
     pub const LONGEST_TITLE: usize = 120;
@@ -65,6 +72,18 @@ impl BookOptions {
 
     /// How many ways a page may have.
     pub const ANSWERS_PER_PAGE: [(u32, &'static str); 4] = [(1, "1"), (4, "4"), (6, "6"), (9, "9")];
+
+    /// How many mazes are made to choose from: as many as there are in the book, and where they are in the order of their difficulty,
+    /// enough of them that the first is easy and the last is hard.
+    pub fn candidates(&self) -> u32 {
+        if self.is_rising { self.count.max(Difficulty::SAMPLE) } else { self.count }
+    }
+
+    /// The places of the mazes of the book among the candidates: the first, the last, and others evenly between them.
+    pub fn chosen(&self) -> impl Iterator<Item = u32> + use<> {
+        let (last, gaps) = (self.candidates() - 1, (self.count - 1).max(1));
+        (0..self.count).map(move |place| place * last / gaps)
+    }
 
     /// A length in points.
     pub fn points(thousandths: u32) -> f64 {
@@ -80,8 +99,10 @@ impl BookOptions {
 /// All of it in one line, for tags of responses.
 impl fmt::Display for BookOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let BookOptions { count, paper, per_page, answers, answers_per_page, words, title, bleed, gutter } = self;
+        let BookOptions { count, paper, per_page, answers, answers_per_page, words, title, bleed, gutter, is_rising } =
+            self;
         let (paper, lang, answers) = (paper.name, words.lang, answers.name());
-        write!(f, "{count} {paper} {per_page} {answers} {answers_per_page} {lang} {bleed} {gutter} {title:?}")
+        write!(f, "{count} {paper} {per_page} {answers} {answers_per_page} {lang} {bleed} {gutter} {title:?}")?;
+        if *is_rising { write!(f, " {}", BookOptions::RISING) } else { Ok(()) }
     }
 }

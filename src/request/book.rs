@@ -41,8 +41,10 @@ pub fn book(
     settings: &Settings,
     draw: impl FnOnce() -> u64,
 ) -> Result<BookRequest, Problem> {
-    let (request, options) = maze::many(uri, headers, Groups::BOOK, settings, draw, |query, space, _| {
-        let options = options(query)?;
+    let mut query = Query::new(text(uri), Groups::MAZE | Groups::BOOK);
+    let is_rising = query.take(Name::Difficulty, BookOptions::RISING);
+    let (request, options) = maze::many(uri, headers, query, settings, draw, |query, space, _| {
+        let options = BookOptions { is_rising, ..options(query)? };
         if let Space::Plain(Some(size)) = space {
             check_fit(query, &Plan::new(options.clone(), size.map(f64::from)));
         }
@@ -75,6 +77,7 @@ fn options(query: &mut Query<'_>) -> Option<BookOptions> {
         title: title?,
         bleed: bleed?,
         gutter: gutter?,
+        is_rising: false,
     })
 }
 

@@ -2,7 +2,7 @@
 
 use dedale::grid::{Address, Mesh};
 use dedale::measure::{STATS_BYTES, stats_steps};
-use dedale::options::{Ends, WindowOptions};
+use dedale::options::{Difficulty, Ends, WindowOptions};
 use dedale::parse::AnyParsed;
 use dedale::render::{FILM_BYTES, Format, Shown};
 use dedale::solve::{SEARCH_BYTES, SEARCH_STEPS, Solver};
@@ -12,6 +12,7 @@ use super::parameters::Name;
 use super::posted::PostedMaze;
 use super::solve::{Points, SolveOptions};
 use super::spec::Spec;
+use crate::book::options::BookOptions;
 use crate::response::problem::{Kind, Problem};
 use crate::settings::Settings;
 use crate::work::pool::Cost;
@@ -72,7 +73,7 @@ impl<'a> Task<'a> {
     /// A maze that was posted.
     pub fn posted(maze: &PostedMaze, ends: Ends<Address>) -> Task<'a> {
         let is_mesh = matches!(maze.parsed, AnyParsed::Mesh(_));
-        Task { is_measured: ends == Ends::Farthest, is_mesh, ..Task::default() }
+        Task { is_measured: matches!(ends, Ends::Farthest | Ends::Center), is_mesh, ..Task::default() }
     }
 
     /// Adds solving it.
@@ -109,6 +110,11 @@ impl<'a> Task<'a> {
     pub fn cost(&self, [columns, rows]: [u32; 2], settings: &Settings) -> Result<Cost, Problem> {
         self.check_animation(u64::from(columns) * u64::from(rows), settings)?;
         let steps = self.steps([columns, rows]);
+        // Where attempts are made, there are as many as fit.
+        let attempts = self.maze.and_then(|maze| Some((maze, maze.attempts([columns, rows], settings.max_steps / 2)?)));
+        let attempted =
+            attempts.map_or(0, |(maze, most)| maze.steps_of_attempt([columns, rows]).saturating_mul(most.into()));
+        let steps = steps.saturating_add(attempted);
         if steps > settings.max_steps {
             return Err(self.too_much([columns, rows], steps, settings));
         }
@@ -171,15 +177,51 @@ impl<'a> Task<'a> {
         Ok(Cost { steps, bytes: self.bytes(cells) })
     }
 
-    /// The cost to find out whether the grids of so many mazes can be laid, where these depend on their seeds.
-    pub fn laid(&self, count: u32) -> Cost {
-        match self.maze {
-            Some(maze @ Spec::Shaped(options)) => {
-                let grids = if options.is_woven() { count.into() } else { 1 };
-                Cost { steps: LAID_STEPS * maze.cells() * grids, bytes: maze.expected_bytes() }
+    /// The cost to find out whether the mazes of a book can be made; and how many attempts there are for each, where something is looked
+    /// for. The grids of mazes with tunnels depend on their seeds.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Problem`] that says how many mazes could be found.
+    pub fn checked(&self, book: &BookOptions, settings: &Settings) -> Result<(Cost, Option<u32>), Problem> {
+        let Some(maze) = self.maze else { return Ok((Cost { steps: 0, bytes: 0 }, None)) };
+        let candidates = u64::from(book.candidates());
+        let laid = match maze {
+            Spec::Shaped(options) => {
+                let grids = if options.is_woven() { candidates } else { 1 };
+                LAID_STEPS * maze.cells() * grids
             }
-            _ => Cost { steps: 0, bytes: 0 },
+            _ => 0,
+        };
+        let most = settings.max_steps / 2;
+        let each = maze.steps_of_attempt(maze.extent());
+        let attempts = maze.attempts(maze.extent(), most / candidates);
+        let tried = u64::from(attempts.unwrap_or(0)) + u64::from(book.is_rising);
+        let found = each.saturating_mul(tried);
+        let steps = laid.saturating_add(found.saturating_mul(candidates));
+        if tried > 0 && steps > settings.max_steps {
+            // A book that chooses its mazes makes so many at least.
+            let fewest = if book.is_rising { Difficulty::SAMPLE.into() } else { 1 };
+            let fitting = match most / found.max(1) {
+                count if count >= fewest => format!("{}={count}", Name::Count),
+                _ => "smaller mazes".to_owned(),
+            };
+            let detail = format!(
+                "to find the mazes of {}={} of {} cells each would take about {steps} steps, and one request may take {}; {fitting} would fit",
+                Name::Count,
+                book.count,
+                maze.cells(),
+                settings.max_steps,
+            );
+            return Err(Problem::new(Kind::TOO_MUCH_WORK, detail));
         }
+        let bytes = if laid + found > 0 { self.bytes(maze.cells()) } else { 0 };
+        Ok((Cost { steps, bytes }, attempts))
+    }
+
+    /// How many attempts are made at most to find the maze; `None` where nothing is looked for.
+    pub fn attempts(&self, size: [u32; 2], settings: &Settings) -> Option<u32> {
+        self.maze.and_then(|maze| maze.attempts(size, settings.max_steps / 2))
     }
 
     /// The approximate number of steps for a maze of this size.
@@ -215,6 +257,9 @@ impl<'a> Task<'a> {
     /// generated; or the maze, its solver and the details of the solution.
     fn bytes(&self, cells: u64) -> u64 {
         let making = self.maze.map_or(cells, Spec::expected_bytes);
+        // The path of an attempt is looked for.
+        let searched = self.maze.and_then(Spec::wanted).map_or(0, |_| SEARCH_BYTES * cells);
+        let making = making.saturating_add(searched);
         let solver = self.solver.map(|solver| solver.info());
         let (solving, part) = match (self.far(), solver) {
             (Some(window), _) => (0, window.expected_path_bytes(self.moves)),

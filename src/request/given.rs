@@ -81,6 +81,11 @@ pub fn read(
             let size = [parsed.maze.grid().columns(), parsed.maze.grid().rows()];
             let builder = MazeBuilder::default().size(size[0], size[1]);
             let mut read = Read::new(&mut query, builder, &names, draw);
+            if !read.builder.is_plain() {
+                read.ground = Ground::Sized(size);
+                let made = shaped(uri, query, asked, read, settings, true, |_, _, _| Some(()));
+                return made.map(|(request, ())| MazeRequest { location: None, ..request });
+            }
             let options = read.options(&mut query, Some(size));
             let written = asked.written(&mut query, Some(Extent::Cells(size)), MostPixels::whole(settings));
             let solution = solution(&mut query, written);

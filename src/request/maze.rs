@@ -18,10 +18,10 @@ use super::posted::{Form, PostedMaze};
 use super::query::Query;
 use super::solve as solving;
 use super::solve::{Known, PostedOptions, SolveOptions, Space};
-use super::spec::Spec;
+use super::spec::{NotMade, Spec};
 use super::style::{Extent, MostPixels};
 use super::window::{self, Window};
-use crate::response::problem::Problem;
+use crate::response::problem::{Kind, Problem};
 use crate::settings::{RowLimits, Settings};
 
 /// A checked request for a maze.
@@ -132,8 +132,8 @@ pub fn steps(
     whole(uri, query, headers, FormatFrom::Steps, settings, draw, |_, _, _| Some(())).map(|(maze, ())| maze)
 }
 
-/// Reads and checks a request for many mazes that differ in their seeds, and what else `read` reads from the parameters of `groups`, given
-/// the size of the mazes and the first seed.
+/// Reads and checks a request for many mazes that differ in their seeds, and what else `read` reads from the query, given the size of the
+/// mazes and the first seed.
 ///
 /// # Errors
 ///
@@ -141,12 +141,11 @@ pub fn steps(
 pub fn many<T>(
     uri: &Uri,
     headers: &HeaderMap,
-    groups: Groups,
+    query: Query<'_>,
     settings: &Settings,
     draw: impl FnOnce() -> u64,
     read: impl FnOnce(&mut Query<'_>, Space<'_>, u64) -> Option<T>,
 ) -> Result<(MazeRequest, T), Problem> {
-    let query = Query::new(text(uri), Groups::MAZE | groups);
     whole(uri, query, headers, FormatFrom::Steps, settings, draw, read)
 }
 
@@ -277,6 +276,14 @@ pub(super) fn shaped<T>(
     let location = location(uri, &query, maze.seed, written);
     let (options, (written, rest)) = finish(query, asked, options.zip(written.zip(rest)))?;
     Ok((MazeRequest { maze: Spec::Shaped(Box::new(options)), by_rows: false, written, solution, location }, rest))
+}
+
+/// The problem with a maze that cannot be made.
+pub fn not_made(uri: &Uri, why: NotMade) -> Problem {
+    match why {
+        NotMade::Invalid(wrong) => invalid(uri, wrong),
+        NotMade::NoneFound(none) => Problem::new(Kind::NO_SUCH_MAZE, none.to_string()),
+    }
 }
 
 /// The problem with options that only the grid shows to be wrong.

@@ -7,7 +7,7 @@ use std::fmt;
 use std::ops::BitOr;
 
 use dedale::edit::Lines;
-use dedale::generate::{Algorithm, Bias};
+use dedale::generate::{Algorithm, Bias, Symmetry};
 use dedale::grid::{GridKind, Wrap};
 use dedale::options::EndsRule;
 use dedale::render::{Encoding, FORMATS, Palette, Shown};
@@ -237,6 +237,14 @@ parameters! {
     W: Parameter::new("w", Groups::SHAPE.and(Groups::TILE)).or_called(&["width"]).or("30"),
     H: Parameter::new("h", Groups::SHAPE.and(Groups::TILE)).or_called(&["height"]).or("30"),
     Seed: Parameter::new("seed", Groups::SEED.and(Groups::TILE)),
+    Straightness: Parameter::new("straightness", Groups::SHAPE).or("0"),
+    Symmetry: Parameter::new("symmetry", Groups::SHAPE).of(|| names(Symmetry::ALL, Symmetry::name)),
+    Unicursal: Parameter::new("unicursal", Groups::SHAPE).flag(),
+    Rooms: Parameter::new("rooms", Groups::SHAPE).or("0"),
+    RoomSize: Parameter::new("room_size", Groups::SHAPE).or("3..7"),
+    Sparse: Parameter::new("sparse", Groups::SHAPE).or("0"),
+    Difficulty: Parameter::new("difficulty", Groups::SHAPE),
+    Length: Parameter::new("length", Groups::SHAPE),
     From: Parameter::new("from", Groups::ENDS.and(Groups::TILE)),
     To: Parameter::new("to", Groups::ENDS.and(Groups::TILE)),
     Ends: Parameter::new("ends", Groups::ENDS).or("corners").of(|| names(EndsRule::ALL, EndsRule::name)),

@@ -172,6 +172,15 @@ impl<'a> Query<'a> {
         self.given & (1 << name as u128) != 0
     }
 
+    /// Whether a parameter has this value. If it has, it is not read any more: what reads the others takes it as not given.
+    pub fn take(&mut self, name: Name, value: &str) -> bool {
+        let is_given = self.given(name) == Some(value);
+        if is_given {
+            self.given &= !(1 << name as u128);
+        }
+        is_given
+    }
+
     /// How many times a parameter was given.
     pub fn count(&self, name: Name) -> usize {
         self.all(name).count()

@@ -87,12 +87,12 @@ impl<'a> Space<'a> {
     }
 
     /// Where a maze begins and ends by a rule.
-    fn ends(self, rule: EndsRule) -> Option<Ends<Address>> {
+    fn ends(self, rule: EndsRule, seed: u64) -> Option<Ends<Address>> {
         match self {
-            Space::Plain(Some([columns, rows])) => Some(rule.or([0, 0].into(), [rows - 1, columns - 1].into())),
+            Space::Plain(Some([columns, rows])) => Some(rule.or([0, 0].into(), [rows - 1, columns - 1].into(), seed)),
             Space::Laid(mesh) => {
                 let [from, to] = mesh.default_ends().map(|cell| mesh.address(cell));
-                Some(rule.or(from, to))
+                Some(rule.or(from, to, seed))
             }
             Space::Plain(None) | Space::Shaped { .. } => None,
         }
@@ -244,7 +244,7 @@ pub struct Known {
 }
 
 /// Reads entrance and exit of a posted maze. What is not given is as in `known`, or in the corners.
-fn ends(query: &mut Query<'_>, space: Space<'_>, known: Known) -> Option<Ends<Address>> {
+fn ends(query: &mut Query<'_>, space: Space<'_>, known: Known, seed: u64) -> Option<Ends<Address>> {
     let rule = query.choice(Name::Ends, "value", EndsRule::ALL, EndsRule::name);
     let (from, to) = (space.cells_of(query, Name::From), space.cells_of(query, Name::To));
     let named = query.has(Name::From) || query.has(Name::To);
@@ -252,7 +252,7 @@ fn ends(query: &mut Query<'_>, space: Space<'_>, known: Known) -> Option<Ends<Ad
         query.fault(Name::Ends, "does not go with from or to: give one or the other");
     }
     let known = if query.has(Name::Ends) || (named && known.are_openings) { Known::default() } else { known };
-    let ends = space.ends(rule?)?.with(known.from, known.to);
+    let ends = space.ends(rule?, seed)?.with(known.from, known.to);
     Some(ends.with(from.first().copied(), to.first().copied()))
 }
 
@@ -273,14 +273,18 @@ impl PostedOptions {
 /// Reads how a posted maze is to be solved. Where it is not known where the cells are (the maze is not read yet) nothing is returned, and everything that can be
 /// wrong without it is noted.
 pub fn posted(query: &mut Query<'_>, space: Space<'_>, known: Known) -> Option<PostedOptions> {
-    let ends = ends(query, space, known);
     let seed = if query.has(Name::Seed) { query.whole(Name::Seed, 0..=MAX_SEED) } else { Some(0) };
+    let ends = ends(query, space, known, seed.unwrap_or(0));
     let solve = solve(query, space, seed.unwrap_or(0));
     let draws = |solver: &Solver| solver.info().options.iter().any(|option| option.name == Name::Seed.as_str());
-    if query.has(Name::Seed) && solve.as_ref().is_some_and(|solve| !draws(&solve.solver)) {
+    let is_drawn = query.given(Name::Ends) == Some(EndsRule::Random.name());
+    if query.has(Name::Seed) && !is_drawn && solve.as_ref().is_some_and(|solve| !draws(&solve.solver)) {
         let owners = SOLVERS.iter().filter(|info| draws(&info.solver)).map(|info| info.name);
         let owners = owners.collect::<Vec<_>>().join(" or ");
-        query.fault(Name::Seed, format!("is only valid with solver={owners}, since the maze is made already"));
+        query.fault(
+            Name::Seed,
+            format!("is only valid with solver={owners} or ends=random, since the maze is made already"),
+        );
     }
     let (ends, solve, _) = (ends?, solve?, seed?);
     Some(PostedOptions { ends, solve })
@@ -322,7 +326,7 @@ impl CheckOptions {
         path: Option<Vec<Address>>,
     ) -> Result<CheckOptions, Faults> {
         let mut query = Query::new(query, CheckOptions::GROUPS);
-        let ends = ends(&mut query, space, known);
+        let ends = ends(&mut query, space, known, 0);
         let claim = claim(&mut query, space, directions, path);
         let read = ends.zip(claim).map(|(ends, claim)| CheckOptions { ends, claim });
         query.finish(read)
@@ -335,7 +339,7 @@ impl CheckOptions {
     /// [`Faults`] with everything that is wrong.
     pub fn check(query: &str, space: Space<'_>) -> Result<(), Faults> {
         let mut query = Query::new(query, CheckOptions::GROUPS);
-        ends(&mut query, space, Known::default());
+        ends(&mut query, space, Known::default(), 0);
         // The body may still have the solution.
         if query.has(Name::Directions) || query.has(Name::Path) {
             claim(&mut query, space, None, None);

@@ -3,11 +3,13 @@
 use std::fmt;
 
 use dedale::generate::{Algorithm, Rectangle};
-use dedale::options::{MazeOptions, ShapedOptions, WindowOptions};
+use dedale::observe::Observer;
+use dedale::options::{InvalidOptions, MOST_ATTEMPTS, MazeOptions, NoneFound, ShapedOptions, Wanted, WindowOptions};
 use dedale::render::OptionList;
 
 /// The checked options of a maze.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "most mazes are plain, and need no block of memory for this")]
 pub enum Spec {
     /// Of plain squares, which have separate, faster code.
     Plain(MazeOptions),
@@ -16,6 +18,24 @@ pub enum Spec {
     /// A part of one of plain squares, which may be far too large to be made as a whole.
     Window(Box<WindowOptions>),
 }
+
+/// Why a maze cannot be made.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NotMade {
+    /// Only the grid shows that the options are wrong.
+    Invalid(InvalidOptions),
+    /// No attempt has what is wanted.
+    NoneFound(NoneFound),
+}
+
+impl From<InvalidOptions> for NotMade {
+    fn from(invalid: InvalidOptions) -> NotMade {
+        NotMade::Invalid(invalid)
+    }
+}
+
+/// How many steps each cell of an attempt takes besides those of making it: the path is looked for.
+const MEASURED: u64 = 4;
 
 /// About how many steps it takes to find out where the first cell of a part of the largest maze is: each of its levels is made around it.
 const TO_A_PART: u64 = 30_000;
@@ -83,6 +103,75 @@ impl Spec {
                 TO_A_PART.saturating_add((maze.algorithm().info().steps)(columns.into(), rows.into()))
             }
         }
+    }
+
+    /// The same with another seed.
+    #[must_use]
+    pub fn with_seed(&self, seed: u64) -> Spec {
+        match self {
+            Spec::Plain(maze) => Spec::Plain(maze.with_seed(seed)),
+            Spec::Shaped(maze) => Spec::Shaped(Box::new(maze.with_seed(seed))),
+            Spec::Window(_) => self.clone(),
+        }
+    }
+
+    /// The seed that the maze is made from: another one than [`seed`](Spec::seed) where another attempt was found.
+    pub fn drawn_seed(&self) -> u64 {
+        match self {
+            Spec::Plain(maze) => maze.drawn_seed(),
+            Spec::Shaped(maze) => maze.drawn_seed(),
+            Spec::Window(maze) => maze.seed(),
+        }
+    }
+
+    /// The difficulty and the length that are asked for, if they are.
+    pub fn wanted(&self) -> Option<&Wanted> {
+        let wanted = match self {
+            Spec::Plain(maze) => maze.wanted(),
+            Spec::Shaped(maze) => maze.wanted(),
+            Spec::Window(_) => return None,
+        };
+        Some(wanted).filter(|wanted| wanted.is_any())
+    }
+
+    /// The number of the attempt that was found.
+    pub fn attempt(&self) -> Option<u32> {
+        let attempt = match self {
+            Spec::Plain(maze) => maze.attempt(),
+            Spec::Shaped(maze) => maze.attempt(),
+            Spec::Window(_) => return None,
+        };
+        self.wanted().map(|_| attempt)
+    }
+
+    /// How many attempts are made at most to find it, if each takes as many steps as one of so many columns and rows, and all together at most
+    /// `most_steps`. `None` where nothing is looked for.
+    pub fn attempts(&self, size: [u32; 2], most_steps: u64) -> Option<u32> {
+        let wanted = self.wanted()?;
+        let fitting = most_steps / self.steps_of_attempt(size).max(1);
+        Some(fitting.clamp(wanted.least_attempts().into(), MOST_ATTEMPTS.into()) as u32)
+    }
+
+    /// About how many steps it takes to make and measure one attempt.
+    pub fn steps_of_attempt(&self, [columns, rows]: [u32; 2]) -> u64 {
+        let cells = u64::from(columns) * u64::from(rows);
+        self.expected_steps_at([columns, rows]).saturating_add(MEASURED * cells)
+    }
+
+    /// The same with the first attempt, of at most so many, whose maze has what is wanted.
+    ///
+    /// # Errors
+    ///
+    /// [`Observer::Stop`] when the observer stops the work; and within, [`NotMade`].
+    pub fn find<O: Observer>(&self, most: u32, observer: &mut O) -> Result<Result<Spec, NotMade>, O::Stop> {
+        Ok(match self {
+            Spec::Plain(maze) => maze.find(most, observer)?.map(Spec::Plain).map_err(NotMade::NoneFound),
+            Spec::Shaped(maze) => match maze.find(most, observer)? {
+                Ok(found) => found.map(|maze| Spec::Shaped(Box::new(maze))).map_err(NotMade::NoneFound),
+                Err(invalid) => Err(invalid.into()),
+            },
+            Spec::Window(_) => Ok(self.clone()),
+        })
     }
 
     /// The approximate memory to make it, in bytes.

@@ -56,6 +56,8 @@ kinds! {
         "The body can be parsed, but the maze contradicts itself or is larger than the server allows. `detail` says what is wrong, and in which row and column.";
     TOO_MUCH_WORK 422 "too-much-work" "Too much work"
         "This request would need more time or memory than the server allows for a single request, so it was rejected before any work was done. `detail` says which size is possible. Use a smaller maze or a faster algorithm: random walks (aldous-broder, wilson) take long on long, narrow grids.";
+    NO_SUCH_MAZE 422 "no-such-maze" "No such maze"
+        "None of the mazes that were tried has the `difficulty` and `length` that are asked for. `detail` says how many were tried, and what the nearest is like. Use a wider range, or another seed or size.";
     TOO_MANY_HEADERS 431 "too-many-headers" "Request header fields too large"
         "The request headers are too many or too large, or announce a body that is larger than any can be.";
     TOO_MANY_REQUESTS 429 "too-many-requests" "Too many requests"

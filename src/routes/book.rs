@@ -45,10 +45,10 @@ pub async fn pdf(
         None => {
             let task = Task::making(&maze);
             let cost = task.book(options.count, options.answers != Answers::None, &app.settings)?;
-            let count = options.count;
-            let checked = task.laid(count);
-            let done = app.pool.run(client, checked, move |watch| Mazes::check(maze, count, watch)).await?;
-            let mazes = done.result.map_err(|wrong| maze::invalid(&uri, wrong))?;
+            let (checked, attempts) = task.checked(&options, &app.settings)?;
+            let work = move |watch: &mut _| Ok((Mazes::check(maze, &options, attempts, watch)?, options));
+            let (mazes, options) = app.pool.run(client, checked, work).await?.result;
+            let mazes = mazes.map_err(|why| maze::not_made(&uri, why))?;
             let plan = Plan::new(options, mazes.size());
             book::fitting(&uri, &plan)?;
             let drawing = Drawing::book(Book::new(mazes, plan, id), cost.steps);

@@ -14,6 +14,7 @@ use crate::response::fixed::fixed;
 use crate::response::problem::Problem;
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Grids};
 use dedale::grid::{GridKind, MeshOptions};
+use dedale::options::OPTIONS;
 use dedale::render::{FORMATS, Format, MeshWriter, Table};
 use dedale::solve::SOLVERS;
 
@@ -30,6 +31,9 @@ pub async fn algorithms(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMa
     });
     let algorithms = ALGORITHMS.iter().map(|about| {
         let options = about.options.iter().map(|it| option(it.name, it.values, it.default, it.description));
+        // An option of the maze that goes with some algorithms alone.
+        let shared = OPTIONS.iter().filter(|it| it.name == "straightness" && about.algorithm.grows_from().is_some());
+        let options = options.chain(shared.map(|it| option(it.name, it.values, it.default, it.description)));
         json!({
             "name": about.name,
             "aliases": about.aliases,

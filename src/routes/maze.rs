@@ -1,5 +1,6 @@
 //! `/maze`, and `/maze.json` and the other formats: a maze is made and drawn.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use crate::request::given::{self, Given};
 use crate::request::maze::{self, MazeRequest};
 use crate::request::parameters::Name;
 use crate::request::posted::{self, Form, OF_GRIDS};
-use crate::request::spec::Spec;
+use crate::request::spec::{NotMade, Spec};
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
 use crate::response::problem::{Kind, Problem};
@@ -24,7 +25,7 @@ use crate::response::reply::{self, Timing};
 use crate::shares::Client;
 use crate::telemetry::metrics::Work;
 use crate::work::pool::Done;
-use dedale::grid::Mesh;
+use dedale::grid::{Grid, Mesh};
 use dedale::observe::Observer;
 use dedale::options::{InvalidOption, InvalidOptions, Made, MazeOptions, ShapedOptions, WindowOptions};
 use dedale::render::{Film, Format, Picture, Plane, Shown, Trail};
@@ -107,8 +108,9 @@ async fn respond(
             let mut task = Task::making(&maze).drawn(format);
             task.solver = is_solved.then_some(Solver::Bfs);
             let cost = task.cost(maze.extent(), &app.settings)?;
-            let done = app.pool.run(client, cost, move |watch| work(&maze, format, is_solved, watch)).await?;
-            let (drawing, mut timing) = done.result.map_err(|wrong| maze::invalid(uri, wrong))?;
+            let attempts = task.attempts(maze.extent(), &app.settings);
+            let done = app.pool.run(client, cost, move |watch| work(&maze, attempts, format, is_solved, watch)).await?;
+            let (drawing, mut timing) = done.result.map_err(|why| maze::not_made(uri, why))?;
             let drawing = drawing.ok_or_else(not_drawn)?;
             timing.note("queue", queued + done.queued);
             reply::draw(drawing, asked, timing, &app.pool, client, done.held).await?
@@ -161,10 +163,29 @@ pub fn make_shaped<O: Observer>(
 ) -> Result<Result<Picture<Mesh>, InvalidOptions>, O::Stop> {
     let mut film = format.shows_steps(Shown::Building).then(Film::default);
     let made = timing.time("generate", || match &mut film {
-        Some(film) => options.make(&mut film.recorder(observer)),
+        Some(film) => film_shaped(options, film, observer),
         None => options.make(observer),
     });
     Ok(made?.map(|picture| Picture { film, ..picture }))
+}
+
+/// The same with the steps, without those about cells that were taken out.
+fn film_shaped<O: Observer>(
+    options: &ShapedOptions,
+    film: &mut Film,
+    observer: &mut O,
+) -> Result<Result<Picture<Mesh>, InvalidOptions>, O::Stop> {
+    let mesh = match options.lay() {
+        Ok(mesh) => mesh,
+        Err(invalid) => return Ok(Err(invalid)),
+    };
+    let made = options.make_on(mesh.clone(), &mut film.recorder(observer))?;
+    Ok(made.inspect(|picture| {
+        let grid = picture.maze.grid();
+        if grid.cells() < mesh.cells() {
+            film.renumber(|cell| grid.find(mesh.address(cell)));
+        }
+    }))
 }
 
 /// Solves the maze of a picture, to which the steps are added if the format shows them.
@@ -186,6 +207,17 @@ pub fn search<G: Plane, O: Observer>(
     Ok(solution)
 }
 
+/// The maze that is looked for, in so many attempts, where it is.
+pub fn found<'a, O: Observer>(
+    spec: &'a Spec,
+    attempts: Option<u32>,
+    timing: &mut Timing,
+    observer: &mut O,
+) -> Result<Result<Cow<'a, Spec>, NotMade>, O::Stop> {
+    let Some(attempts) = attempts else { return Ok(Ok(Cow::Borrowed(spec))) };
+    Ok(timing.time("find", || spec.find(attempts, observer))?.map(Cow::Owned))
+}
+
 /// Gives a picture the distances that its format shows.
 pub fn shade<G: Plane, O: Observer>(
     picture: &mut Picture<G>,
@@ -201,23 +233,33 @@ pub fn shade<G: Plane, O: Observer>(
 }
 
 /// A drawing, if the format draws the grid, and how long its parts took; or what is wrong with the options.
-type Drawn = Result<(Option<Drawing>, Timing), InvalidOptions>;
+type Drawn = Result<(Option<Drawing>, Timing), NotMade>;
 
-fn work<O: Observer>(spec: &Spec, format: Format, solution: bool, observer: &mut O) -> Result<Drawn, O::Stop> {
+fn work<O: Observer>(
+    spec: &Spec,
+    attempts: Option<u32>,
+    format: Format,
+    solution: bool,
+    observer: &mut O,
+) -> Result<Drawn, O::Stop> {
     let mut timing = Timing::default();
-    let drawing = match spec {
+    let spec = match found(spec, attempts, &mut timing, observer)? {
+        Ok(spec) => spec,
+        Err(why) => return Ok(Err(why)),
+    };
+    let drawing = match &*spec {
         Spec::Plain(options) => {
             let picture = make(options, format, &mut timing, observer)?;
             draw(picture, format, solution, &mut timing, observer)?
         }
         Spec::Shaped(options) => match make_shaped(options, format, &mut timing, observer)? {
             Ok(picture) => draw(picture, format, solution, &mut timing, observer)?,
-            Err(invalid) => return Ok(Err(invalid)),
+            Err(invalid) => return Ok(Err(invalid.into())),
         },
         Spec::Window(window) => {
             let path = match timing.time("solve", || path_in(window, solution)) {
                 Ok(path) => path,
-                Err(error) => return Ok(Err(not_found(Name::Solution, error))),
+                Err(error) => return Ok(Err(not_found(Name::Solution, error).into())),
             };
             let made = timing.time("generate", || window.make(&path).ok());
             made.and_then(|made| Drawing::window(made, format))

@@ -20,13 +20,12 @@ macro_rules! parts {
 }
 
 /// The parts of the page, which are in the program.
-static PARTS: [(&str, &str); 36] = parts!["page":
+static PARTS: [(&str, &str); 35] = parts!["page":
     "address.js",
     "book.js",
     "chooser.js",
     "controls.css",
     "controls.js",
-    "difficulty.js",
     "film.js",
     "focus.js",
     "gestures.js",

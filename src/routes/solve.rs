@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
-use super::maze::{distant_path, draw_seed, make, make_shaped, not_drawn, not_found, search, shade};
+use super::maze::{distant_path, draw_seed, found, make, make_shaped, not_drawn, not_found, search, shade};
 use crate::app::App;
 use crate::request::cost::Task;
 use crate::request::format::{FormatFrom, Written};
@@ -17,7 +17,7 @@ use crate::request::maze;
 use crate::request::parameters::Name;
 use crate::request::posted::{self, Form, OF_MAZES, PostedMaze};
 use crate::request::solve::{Points, PostedOptions, SolveOptions};
-use crate::request::spec::Spec;
+use crate::request::spec::{NotMade, Spec};
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
 use crate::response::path::PathDocument;
@@ -60,9 +60,14 @@ async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFro
         None => {
             let task = Task::making(&options).solved(&solve).drawn(written.format);
             let cost = task.cost(options.extent(), &app.settings)?;
+            let attempts = task.attempts(options.extent(), &app.settings);
             let work = move |watch: &mut _| {
                 let mut timing = Timing::default();
-                let solved = match &options {
+                let options = match found(&options, attempts, &mut timing, watch)? {
+                    Ok(options) => options,
+                    Err(why) => return Ok(Err(why)),
+                };
+                let solved = match &*options {
                     Spec::Plain(options) => {
                         let picture = make(options, written.format, &mut timing, watch)?;
                         solved(picture, &solve, written, &mut timing, watch)?
@@ -73,10 +78,10 @@ async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFro
                     },
                     Spec::Window(window) => timing.time("solve", || solved_part(window, solve.moves)),
                 };
-                Ok(solved.map(|solved| (solved, timing)))
+                Ok(solved.map(|solved| (solved, timing)).map_err(NotMade::Invalid))
             };
             let done = app.pool.run(client, cost, work).await?;
-            let ((drawing, outcome), mut timing) = done.result.map_err(|wrong| maze::invalid(&head.uri, wrong))?;
+            let ((drawing, outcome), mut timing) = done.result.map_err(|why| maze::not_made(&head.uri, why))?;
             let drawing = drawing.ok_or_else(not_drawn)?;
             timing.note("queue", done.queued);
             tell_outcome(reply::draw(drawing, asked, timing, &app.pool, client, done.held).await?, outcome)

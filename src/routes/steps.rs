@@ -81,9 +81,18 @@ async fn answer(
     }
     let task = solve.as_ref().map_or(Task::making(&maze), |solve| Task::making(&maze).solved(solve));
     let cost = task.cost(maze.extent(), &app.settings)?;
+    let attempts = task.attempts(maze.extent(), &app.settings);
     // As long as the stream.
     let held = app.pool.hold(client, cost.bytes)?;
     let cost = Cost { bytes: 0, ..cost };
+    let maze = match attempts {
+        None => maze,
+        Some(attempts) => {
+            // The stream begins with the maze that was found.
+            let found = app.pool.run(client, cost, move |watch| maze.find(attempts, watch)).await?.result;
+            found.map_err(|why| maze::not_made(uri, why))?
+        }
+    };
     let stream = Stream { app, client, form, start: asked_for(&maze), solve };
     let body = match maze {
         Spec::Plain(options) => {
@@ -101,8 +110,9 @@ async fn answer(
             let (lay, is_solved) = (options.clone(), stream.solve.is_some());
             let laid = move |watch: &mut _| match lay.lay() {
                 Ok(mesh) if is_solved => {
-                    let made = lay.make_on(mesh.clone(), watch)?;
-                    Ok(made.map(|made| (mesh, Some(made.into()))))
+                    let made = lay.make_on(mesh, watch)?;
+                    // Cells may have been taken out.
+                    Ok(made.map(|made| (made.maze.grid().clone(), Some(made.into()))))
                 }
                 laid => Ok(laid.map(|mesh| (mesh, None))),
             };
@@ -149,6 +159,9 @@ fn asked_for(spec: &Spec) -> Value {
         Spec::Window(_) => {}
     }
     start["seed"] = spec.seed().into();
+    if let Some(attempt) = spec.attempt() {
+        start["attempt"] = attempt.into();
+    }
     start["generator"] = GENERATOR_VERSION.into();
     start["options"] = json!(spec.shaping());
     start

@@ -12,8 +12,20 @@ use dedale::render::{Encoding, FORMATS, Format, MeshWriter, Table};
 use crate::markdown::page;
 
 /// What shapes a grid, and the value that is tried.
-const SHAPES: [(&str, &str); 5] =
-    [("wrap", "xy"), ("mask", "circle"), ("levels", "2"), ("weave", "1"), ("max_walls", "0.3")];
+const SHAPES: [(&str, &str); 9] = [
+    ("wrap", "xy"),
+    ("mask", "circle"),
+    ("levels", "2"),
+    ("weave", "1"),
+    ("max_walls", "0.3"),
+    ("rooms", "1"),
+    ("sparse", "0.4"),
+    ("symmetry", "mirror-x"),
+    ("unicursal", "true"),
+];
+
+/// Those of them that open more walls than a perfect maze has.
+const OPENING: [&str; 2] = ["max_walls", "rooms"];
 
 /// What changes a maze that is made, and whether it is perfect afterwards.
 const CHANGES: [(&str, &str, bool); 5] = [
@@ -38,15 +50,26 @@ fn code(text: &str) -> impl Iterator<Item = String> + '_ {
 fn rows() -> Vec<Row> {
     let page = page("docs/api.md");
     let table = page.table("with");
-    let column = |cell: &str| match cell.split_once(", ") {
+    let column = |cell: &str, names: &[String]| match cell.split_once(", ") {
         _ if cell == "no" => None,
         _ if cell == "yes" => Some(BTreeSet::new()),
-        Some(("yes", "on a plain rectangle")) => Some(["wrap", "mask", "weave", "levels"].map(str::to_owned).into()),
-        Some(("yes", rest)) if rest.starts_with("without ") => Some(code(rest).collect()),
+        Some(("yes", rest)) => {
+            let (is_plain, rest) =
+                rest.strip_prefix("on a plain rectangle").map_or((false, rest), |rest| (true, rest.trim_start()));
+            assert!(rest.is_empty() && is_plain || rest.starts_with("without "), "{cell}: not read here");
+            let shapes = ["wrap", "mask", "weave", "levels"].map(str::to_owned);
+            let each_other = if rest.ends_with(" and each other") { names } else { &[] };
+            Some(code(rest).chain(shapes.into_iter().filter(|_| is_plain)).chain(each_other.iter().cloned()).collect())
+        }
         _ => panic!("{cell}: not read here"),
     };
     let named = |cell: &str| if cell.contains('`') { code(cell).collect() } else { vec![cell.to_owned()] };
-    table.iter().map(|row| Row { names: named(row[0]), columns: [1, 2, 3, 4].map(|at| column(row[at])) }).collect()
+    let row = |row: &Vec<&str>| {
+        let names: Vec<String> = named(row[0]);
+        let columns = [1, 2, 3, 4].map(|at| column(row[at], &names));
+        Row { names, columns }
+    };
+    table.iter().map(row).collect()
 }
 
 /// The options that something does not go with on a grid; `None` where it is not there at all.
@@ -145,7 +168,7 @@ fn every_pair_is_made_or_refused_as_the_table_says() {
     }
     for &kind in GridKind::ALL {
         for pair in &pairs {
-            let is_plain = !pair.iter().any(|(name, _)| *name == "max_walls");
+            let is_plain = !pair.iter().any(|(name, _)| OPENING.contains(name));
             for info in ALGORITHMS {
                 check(&rows, kind, info.name, pair, is_plain);
             }

@@ -88,6 +88,8 @@ async fn parameters_that_exclude_each_other_are_rejected() {
         ("/maze?pick=newest", "pick"),
         ("/maze?algo=eller&bias=se", "bias"),
         ("/maze?max_walls_in=rows", "max_walls_in"),
+        ("/maze?algo=prim&straightness=0.5", "straightness"),
+        ("/maze?ends=center&to=0,0", "ends"),
         ("/maze?ends=farthest&from=0,0", "ends"),
         ("/maze?doors=true&to=3,3", "to"),
         ("/maze?w=60000&h=60000", "w"),

@@ -254,6 +254,50 @@ async fn faults_of_books_name_parameter_value_and_what_is_allowed() {
     assert!(elsewhere.text().contains("is only valid at /book.pdf"), "{}", elsewhere.text());
 }
 
+/// The seeds that are printed, page by page.
+fn seeds(document: &Document) -> Vec<u64> {
+    let told = (1..=pages(document).len()).map(|page| text(document, page));
+    told.filter_map(|told| told.split_once("seed ")?.1.split_whitespace().next()?.parse().ok()).collect()
+}
+
+#[tokio::test]
+async fn mazes_have_the_difficulty_that_is_wanted() {
+    let maze = "w=12&h=12&algo=prim";
+    let found = seeds(&book(&format!("{maze}&seed=7&count=4&answers=none&difficulty=hard&length=25..60")).await);
+    for (number, seed) in (0..).zip(found) {
+        let of_maze = derived_seed(7, number);
+        let alone = get(&format!("/maze.json?{maze}&seed={of_maze}&difficulty=hard&length=25..60")).await.json();
+        assert_eq!(derived_seed(of_maze, alone["attempt"].as_u64().unwrap()), seed, "{number}");
+    }
+}
+
+#[tokio::test]
+async fn mazes_become_more_difficult() {
+    for (maze, count) in
+        [("w=12&h=12", 5), ("grid=hex&w=8&h=8", 1), ("w=9&h=9&weave=1", 3), ("w=5&h=5&length=8..12", 40)]
+    {
+        let document = book(&format!("{maze}&seed=7&count={count}&answers=none&difficulty=easy..hard")).await;
+        let mut difficulties = Vec::new();
+        for seed in seeds(&document) {
+            let solved = get(&format!("/solve?{maze}&seed={seed}&include=stats")).await.json();
+            difficulties.push(solved["stats"]["difficulty"].as_f64().unwrap());
+        }
+        assert_eq!(difficulties.len(), count, "{maze}");
+        assert!(difficulties.is_sorted(), "{maze}: {difficulties:?}");
+        assert!(count == 1 || difficulties[0] < difficulties[count - 1], "{maze}: {difficulties:?}");
+    }
+    // Of thirty that are known, the easiest is the first and the hardest the last.
+    let mut all = Vec::new();
+    for number in 0..30 {
+        let seed = derived_seed(7, number);
+        let solved = get(&format!("/solve?w=12&h=12&seed={seed}&include=stats")).await.json();
+        all.push((solved["stats"]["difficulty"].as_f64().unwrap(), seed));
+    }
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let found = seeds(&book("w=12&h=12&seed=7&count=2&answers=none&difficulty=easy..hard").await);
+    assert_eq!(found, [all[0].1, all[29].1]);
+}
+
 #[tokio::test]
 async fn a_book_that_takes_too_long_says_how_many_mazes_would_not() {
     let app = Arc::new(App::new(Settings { max_steps: 100_000, ..Settings::default() }));

@@ -119,7 +119,8 @@ async fn a_picture_is_a_mask() {
 
 #[tokio::test]
 async fn the_grid_of_a_maze_is_carved_again() {
-    for query in queries() {
+    // Where cells are taken out, which ones depends on the maze.
+    for query in queries().into_iter().filter(|query| !query.contains("sparse")) {
         let before = get(&format!("/maze?{query}&encoding=bits")).await.json();
         // Without its parameters, since the grid is known.
         let answer = post_json("/maze?seed=8&algo=kruskal&encoding=bits", &before).await;

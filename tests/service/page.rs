@@ -49,12 +49,3 @@ fn options_that_determine_walls_are_parameters_of_the_maze() {
         assert!(known.contains(&name), "{name} in src/page/address.js");
     }
 }
-
-#[test]
-fn levels_of_difficulty_are_as_documented() {
-    let levels = include_str!("../../src/page/difficulty.js").split_once("const LEVELS = ").unwrap().1;
-    let levels = levels.split_once(';').unwrap().0;
-    assert_eq!(levels, "[['hard', 30], ['medium', 10], ['easy', 0]]");
-    let documented = "`difficulty` of less than 10 easy, of less than 30 medium, and of 30 or more hard";
-    assert!(include_str!("../../docs/api.md").contains(documented), "docs/api.md says something else");
-}

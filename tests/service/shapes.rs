@@ -23,8 +23,15 @@ pub(crate) fn queries() -> Vec<String> {
         let size = if info.name == "polar" { "rings=8" } else { "w=16&h=16" };
         queries.push(format!("grid={}&{size}&mask=heart&parts=largest", info.name));
     }
-    let others =
-        ["w=5&h=4&levels=3", "w=7&h=6&weave=1", "w=7&h=6&weave=1&wrap=xy", "w=30&h=16&mask=text:HI", "w=6&h=5"];
+    let others = [
+        "w=5&h=4&levels=3",
+        "w=7&h=6&weave=1",
+        "w=7&h=6&weave=1&wrap=xy",
+        "w=30&h=16&mask=text:HI",
+        "w=9&h=8&sparse=0.4",
+        "grid=hex&w=9&h=8&sparse=0.4&ends=random",
+        "w=6&h=5",
+    ];
     queries.extend(others.map(str::to_owned));
     queries.into_iter().map(|query| format!("{query}&seed=7")).collect()
 }
@@ -167,15 +174,24 @@ async fn steps_build_the_maze_that_is_drawn() {
             let query = format!("{query}&algo={algorithm}");
             let nodes = graph(&query).await;
             let steps = get(&format!("/maze/steps?{query}")).await;
-            let mut opened = BTreeSet::new();
+            let mut opened: Vec<Value> = Vec::new();
             for step in steps.text().lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
                 if step["step"] == "carve" || step["step"] == "join" {
-                    opened.insert((place(&nodes, &step["from"]), step["side"].as_str().unwrap().to_owned()));
+                    opened.push(step);
+                } else if step["step"] == "wall" {
+                    let ends = [&step["from"], &step["to"]];
+                    opened.retain(|open| {
+                        ![[0, 1], [1, 0]].contains(
+                            &[&open["from"], &open["to"]]
+                                .map(|end| ends.iter().position(|known| *known == end).unwrap_or(2)),
+                        )
+                    });
                 }
             }
             assert_eq!(opened.len(), nodes.len() - 1, "{query}");
-            for (number, side) in opened {
-                assert!(ways(&nodes[number]).any(|(name, _)| name == side), "{query} {number} {side}");
+            for step in opened {
+                let node = &nodes[place(&nodes, &step["from"])];
+                assert!(ways(node).any(|(name, _)| step["side"] == name), "{query} {step}");
             }
         }
     }
@@ -279,4 +295,21 @@ async fn another_grid_is_another_resource() {
     assert_eq!(tags.len(), count);
     let location = get("/maze?grid=hex&w=4&h=4").await.header("content-location").unwrap().to_owned();
     assert!(location.starts_with("/maze?grid=hex&w=4&h=4&seed="), "{location}");
+}
+
+/// An animation shows the cells that stay alone.
+#[tokio::test]
+async fn animations_of_mazes_that_cells_are_taken_out_of() {
+    for query in [
+        "w=9&h=8&sparse=0.4&braid=1&doors=true&ends=random",
+        "algo=division&w=9&h=8&sparse=0.4&rooms=1",
+        "grid=hex&w=9&h=8&sparse=0.4&ends=center",
+        "w=8&h=8&symmetry=mirror-x",
+        "w=8&h=8&unicursal=true",
+    ] {
+        for path in ["/maze.gif", "/solve.gif", "/maze/steps", "/solve/steps"] {
+            let answer = get(&format!("{path}?{query}&seed=3")).await;
+            assert_eq!(answer.status, StatusCode::OK, "{path}?{query}");
+        }
+    }
 }

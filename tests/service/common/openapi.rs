@@ -125,8 +125,12 @@ pub fn operation(path: &str, method: &str) -> &'static Value {
 
 /// The parameters of an operation in the file whose `in` is `place`: `query`, `header` or `path`.
 pub fn parameters(path: &str, method: &str, place: &str) -> Vec<&'static Value> {
-    let of_all = items(&DOCUMENT["paths"][path]["parameters"]);
-    of_all.chain(items(&operation(path, method)["parameters"])).filter(|parameter| parameter["in"] == place).collect()
+    let own: Vec<&Value> = items(&operation(path, method)["parameters"]).collect();
+    // One of the operation replaces one of the path.
+    let is_replaced =
+        |of_path: &&Value| own.iter().any(|own| own["name"] == of_path["name"] && own["in"] == of_path["in"]);
+    let of_path = items(&DOCUMENT["paths"][path]["parameters"]).filter(|of_path| !is_replaced(of_path));
+    of_path.chain(own.iter().copied()).filter(|parameter| parameter["in"] == place).collect()
 }
 
 /// What is wrong with a value by a schema of the file.

@@ -55,6 +55,8 @@ async fn every_problem_that_a_router_can_have() {
         ("too-much-work", "/maze.txt?algo=wilson&w=65535&h=2"),
         ("too-much-work", "/solve?algo=wilson&w=64&h=65535&include=stats"),
         ("too-much-work", "/solve.svg?algo=aldous-broder&w=2&h=60000"),
+        ("no-such-maze", "/maze?w=3&h=3&seed=1&difficulty=50..60"),
+        ("no-such-maze", "/solve?w=3&h=3&seed=1&length=9..99"),
         ("not-found", "/mazes"),
         ("not-found", "/maze/"),
         ("not-found", "/docs/%2e%2e%2fopenapi.yaml"),

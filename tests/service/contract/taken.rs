@@ -193,6 +193,7 @@ pub(super) fn companion(path: &str, method: &str, name: &str) -> Option<(&'stati
         "bias" => Some(("algo", "binary-tree")),
         "passes" | "window" | "level" | "moves" => Some(("algo", "quilt")),
         "max_walls_in" => Some(("max_walls", "0.5")),
+        "room_size" => Some(("rooms", "2")),
         "hand" => Some(("solver", "wall-follower")),
         "point" => Some(("include", "matrix")),
         "palette" => Some(("heat", "true")),

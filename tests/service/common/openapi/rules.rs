@@ -60,6 +60,9 @@ fn kinds(method: &Method, path: &str) -> Vec<Kind> {
     let posted = *method == Method::POST;
     if posted || is_made(known) || known.starts_with("/tiles") {
         kinds.extend([Kind::INVALID_PARAMETER, Kind::TOO_MUCH_WORK]);
+        if is_made(known) {
+            kinds.push(Kind::NO_SUCH_MAZE);
+        }
     } else if matches!(known, "/algorithms" | "/solvers") {
         kinds.push(Kind::INVALID_PARAMETER);
     }
