@@ -4,12 +4,13 @@
 import { hasRings } from './shapes.js';
 
 /** The options of single algorithms, without a value: they do not go along to another one. */
-export const OF_ALGORITHMS = { pick: '', bias: '', passes: '' };
+export const OF_ALGORITHMS = { straightness: '', pick: '', bias: '', passes: '' };
 
 /** What the page has a control or a mode for, with what holds when the address is silent. */
 const DEFAULTS = {
   algo: 'backtracker', grid: 'square', w: '30', h: '30', rings: '15', seed: '',
-  levels: '1', wrap: 'off', weave: '0', mask: '', parts: 'all',
+  levels: '1', wrap: 'off', weave: '0', mask: '', parts: 'all', sparse: '0',
+  difficulty: '', length: '', symmetry: '', unicursal: 'false', rooms: '0', room_size: '3..7',
   braid: '0', ends: 'corners', doors: 'false', ...OF_ALGORITHMS,
   solver: 'bfs', hand: '', heat: 'false', palette: 'viridis', solution: 'false',
   mode: 'look', what: 'build', compare: '',
@@ -19,10 +20,16 @@ const DEFAULTS = {
 const ALWAYS = ['algo', 'w', 'h', 'rings', 'seed'];
 
 /** What makes the grid, beside its size. */
-const OF_THE_GRID = ['levels', 'wrap', 'weave', 'mask', 'parts'];
+const OF_THE_GRID = ['levels', 'wrap', 'weave', 'mask', 'parts', 'sparse'];
+
+/** What shapes a maze on some grids alone. */
+export const OF_SOME_GRIDS = [...OF_THE_GRID, 'symmetry', 'unicursal', 'rooms'];
 
 /** What decides the walls. */
-const OF_THE_MAZE = ['algo', 'grid', 'w', 'h', 'rings', 'seed', ...OF_THE_GRID, 'braid', 'ends', 'doors', ...Object.keys(OF_ALGORITHMS)];
+const OF_THE_MAZE = [
+  'algo', 'grid', 'w', 'h', 'rings', 'seed', ...OF_THE_GRID, 'difficulty', 'length', 'symmetry', 'unicursal', 'rooms', 'room_size',
+  'braid', 'ends', 'doors', ...Object.keys(OF_ALGORITHMS),
+];
 
 /** What the service takes and the page has no control for: a link may hold it, and it is kept. */
 const PASSED_ON = ['from', 'to', 'max_walls', 'max_walls_in', 'remove'];
@@ -78,19 +85,29 @@ function isSaid(name, state) {
   return !sizes(state, false).includes(name) && (ALWAYS.includes(name) || state[name] !== DEFAULTS[name]);
 }
 
+/** Whether a value is what holds when the address is silent. */
+export function isStandard(name, state) {
+  return state[name] === DEFAULTS[name];
+}
+
 /** Whether the maze is on a plain rectangle of squares, which has a drawing of its own here. */
 export function isPlain(state) {
-  return ['grid', ...OF_THE_GRID].every((name) => state[name] === DEFAULTS[name]);
+  return ['grid', ...OF_THE_GRID].every((name) => isStandard(name, state));
 }
 
 /** Whether every cell is a square in its place, with nothing under it: a mask may take some of them away. */
 export function isFlat(state) {
-  return ['grid', 'levels', 'wrap', 'weave'].every((name) => state[name] === DEFAULTS[name]);
+  return ['grid', 'levels', 'wrap', 'weave'].every((name) => isStandard(name, state));
 }
 
 /** Whether the maze can be written as text: squares without tunnels. */
 export function hasText({ grid, weave }) {
   return grid === DEFAULTS.grid && weave === DEFAULTS.weave;
+}
+
+/** A maze on the same grid of which nothing else is said, without a mask. */
+export function unmasked({ grid, w, h, rings, levels }) {
+  return { ...DEFAULTS, grid, w, h, rings, levels, seed: '1', passedOn: [] };
 }
 
 /** What a grid is made of when nothing is said of it. */

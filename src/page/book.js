@@ -44,13 +44,13 @@ export class Book {
     const title = value('title'), answers = value('answers');
     return {
       count: value('count'), paper: value('paper'), per_page: value('per-page'), answers,
-      ...(title && { title }), ...($('book-print').checked && { bleed: '3', gutter: '12' }),
+      ...(title && { title }), ...($('book-rising').checked && { difficulty: 'easy..hard' }), ...($('book-print').checked && { bleed: '3', gutter: '12' }),
     };
   }
 
   /** Shows the first pages, and says whether there is such a book. */
   fill() {
-    const state = this.stateOf(), wanted = this.wanted(), query = mazeQuery(state, wanted);
+    const state = this.stateOf(), wanted = this.wanted(), query = mazeQuery({ ...state, ...(wanted.difficulty && { difficulty: '' }) }, wanted);
     const link = $('book-link');
     link.href = `book.pdf${query}`;
     link.download = `dedale-book-${state.algo}-${state.seed}.pdf`;

@@ -1,15 +1,12 @@
 // The shapes to choose from, as little pictures, and the fields that belong to the shape that is chosen.
 
-import { isPlain, plain } from './address.js';
+import { isPlain, isStandard, OF_SOME_GRIDS } from './address.js';
 import { hasRings, PICTURES } from './shapes.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** The algorithms that go row by row do not run with these, and some need plain squares. */
 const WITHOUT_ROWS = ['mask', 'weave', 'levels'], BY_ROWS = ['binary-tree', 'sidewinder', 'eller'], ON_PLAIN = ['division', 'quilt'];
-
-/** What a grid is made of when nothing is said of it. */
-const STANDARD = plain();
 
 const $ = (id) => document.getElementById(id);
 
@@ -31,7 +28,8 @@ export class Chooser {
   running(algorithms, state) {
     const grid = this.grid(state.grid);
     if (!grid) return algorithms;
-    const hasRows = WITHOUT_ROWS.every((name) => isStandard(name, state)), plain = isPlain({ ...state, grid: grid.name });
+    // Cells are taken out when the maze is made.
+    const hasRows = WITHOUT_ROWS.every((name) => isStandard(name, state)), plain = isPlain({ ...state, grid: grid.name, sparse: '0' });
     return algorithms.filter(({ name }) => {
       if (!grid.generators.includes(name) || (ON_PLAIN.includes(name) && !plain)) return false;
       return hasRows || !BY_ROWS.includes(name);
@@ -47,7 +45,7 @@ export class Chooser {
     $('field-rings').hidden = !rings;
     $('field-size').hidden = rings;
     // Values from the address are shown even if the shape does not have them; their errors are shown below.
-    for (const name of Object.keys(STANDARD)) $(`field-${name}`).hidden = !this.#has(grid, name, state) && isStandard(name, state);
+    for (const name of OF_SOME_GRIDS) $(`field-${name}`).hidden = !this.#has(grid, name, state) && isStandard(name, state);
     for (const button of document.querySelectorAll('.sizes [data-large]')) button.hidden = !isPlain(state);
     $('w-unit').textContent = $('h-unit').textContent = grid?.address.length > 2 ? ' in pieces' : '';
   }
@@ -55,13 +53,11 @@ export class Chooser {
   #has(grid, name, state) {
     if (name === 'parts') return state.mask !== '';
     if (name === 'levels' && !isStandard('weave', state)) return false;
+    if (['symmetry', 'unicursal'].includes(name) && !isPlain(state)) return false;
+    if (['rooms', 'sparse'].includes(name) && !isStandard('weave', state)) return false;
     if (name === 'weave' && !isStandard('levels', state)) return false;
     return grid?.parameters.includes(name) ?? false;
   }
-}
-
-function isStandard(name, state) {
-  return state[name] === STANDARD[name];
 }
 
 /** A radio button that is a picture. The browser itself gives it the arrow keys. */

@@ -1,11 +1,11 @@
 // The form: what there is to choose from, what is chosen, and what is wrong with it, beside the field it is about.
 
-import { PALETTES } from './address.js';
+import { isStandard, PALETTES } from './address.js';
 import { Chooser } from './chooser.js';
 
 const FIELDS = [
-  'algo', 'pick', 'bias', 'passes', 'w', 'h', 'rings', 'seed', 'levels', 'wrap', 'weave', 'parts', 'braid', 'ends', 'doors', 'solution', 'heat',
-  'palette', 'solver', 'hand', 'what', 'compare',
+  'algo', 'straightness', 'pick', 'bias', 'passes', 'w', 'h', 'rings', 'seed', 'levels', 'wrap', 'weave', 'parts', 'difficulty', 'length',
+  'symmetry', 'unicursal', 'rooms', 'room_size', 'sparse', 'braid', 'ends', 'doors', 'solution', 'heat', 'palette', 'solver', 'hand', 'what', 'compare',
 ];
 
 /** Those that are more than one element; the first is what an error belongs to. */
@@ -20,6 +20,12 @@ const WORDS = {
 /** Mixes worth a try, beside the single names that the service tells. */
 const MIXES = ['newest:50,random:50', 'newest:80,random:20', 'oldest:50,random:50'];
 
+/** Those that few people look for, which are folded away while they have no value. */
+const OF_WAYS = ['length', 'symmetry', 'unicursal', 'rooms', 'room_size', 'sparse'];
+
+/** Which mazes are wanted; an address may have a range instead. */
+const LEVELS = [['', 'Any'], ['easy', 'Easy'], ['medium', 'Medium'], ['hard', 'Hard']];
+
 export class Controls {
   #tables = { algorithms: [], solvers: [] };
   #chooser = new Chooser();
@@ -30,6 +36,8 @@ export class Controls {
     // Fields without a name belong to the mask: `mask.js` makes one value of them.
     form.addEventListener('input', ({ target }) => target.name && change(target.name, valueOf(target), isDrawnOut(target)));
     form.addEventListener('change', ({ target }) => target.name && change(target.name, valueOf(target), false));
+    // This one is outside the form, beside the button for a new maze.
+    form.difficulty.addEventListener('change', ({ target }) => change(target.name, target.value, false));
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('keydown', (event) => this.#stepNumber(event, change));
   }
@@ -72,6 +80,8 @@ export class Controls {
     this.#chooser.show(state);
     options(form.algo, running.map(named));
     this.#compare(state, running);
+    shown('field-straightness', algorithm?.options.some((each) => each.name === 'straightness') || state.straightness);
+    text('straightness-words', Number(state.straightness) ? `${Math.round(Number(state.straightness) * 100)} %` : 'as it comes');
     this.#option('bias', algorithm, state);
     this.#option('hand', solver, state);
     for (const name of ['pick', 'passes']) {
@@ -80,13 +90,18 @@ export class Controls {
       text(`help-${name}`, option?.description);
       form[name].placeholder = option?.default ?? '';
     }
+    options(form.difficulty, LEVELS.some(([value]) => value === state.difficulty) ? LEVELS : [...LEVELS, [state.difficulty, state.difficulty]]);
     for (const name of FIELDS) set(form[name], name === 'algo' ? (algorithm?.name ?? state.algo) : state[name] || standardOf(form[name]));
     text('description', algorithm ? `${algorithm.description} The result: ${algorithm.texture}.` : '');
     text('solver-description', solver ? solver.description + (solver.limits ? ` It ${solver.limits}.` : '') : '');
     text('braid-words', Number(state.braid) ? `${Math.round(Number(state.braid) * 100)} %` : 'none');
+    text('sparse-words', Number(state.sparse) ? `${Math.round(Number(state.sparse) * 100)} %` : 'none');
+    text('rooms-words', Number(state.rooms) || 'none');
     text('weave-words', Number(state.weave) ? `${Math.round(Number(state.weave) * 100)} %` : 'none');
     text('passed-on', state.passedOn.length ? `From the address: ${state.passedOn.map((pair) => pair.join('=')).join(', ')}` : '');
     shown('passed-on', state.passedOn.length);
+    if (OF_WAYS.some((name) => !isStandard(name, state))) document.getElementById('ways').open = true;
+    shown('field-room_size', Number(state.rooms) || !isStandard('room_size', state));
     shown('watch-fields', state.mode === 'watch');
     shown('field-compare', state.mode === 'watch');
     this.#arrange(state.mode === 'watch' && state.what === 'solve');

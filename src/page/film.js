@@ -144,6 +144,7 @@ export class Building extends Film {
         this.mark(cell, OPEN);
         break;
       case 'erase':
+      case 'fill':
         this.mark(cell, UNTOUCHED);
         break;
       case 'clear':

@@ -1,9 +1,8 @@
 // The page as a whole: what is shown follows from the state, and the state is in the address.
 
-import { drawSeed, isPlain, mazeQuery, OF_ALGORITHMS, plain, read, solverOf, write } from './address.js';
+import { drawSeed, isPlain, mazeQuery, OF_ALGORITHMS, plain, read, solverOf, unmasked, write } from './address.js';
 import { Book } from './book.js';
 import { Controls } from './controls.js';
-import { search } from './difficulty.js';
 import { enable, show as reveal } from './focus.js';
 import { directionOf, listen } from './gestures.js';
 import { heatMap } from './heat.js';
@@ -86,6 +85,7 @@ function settle(next) {
   if (next.mask !== state.mask || next.parts !== state.parts) cut = next;
   else next.mask = refit(cut, next, cellsOf);
   next.parts = next.mask === '' ? 'all' : cut.parts;
+  if (!isPlain({ ...next, sparse: '0' })) Object.assign(next, { symmetry: '', unicursal: 'false' });
   const isOther = ['grid', ...Object.keys(plain())].some((name) => next[name] !== state[name]);
   if (isOther && next.what === 'build' && !controls.runs(next.compare, next)) next.compare = '';
   if (!isOther || controls.runs(next.algo, next)) return '';
@@ -143,13 +143,14 @@ async function show() {
 
 /** A mask is drawn on the grid without it, whatever else makes the maze. */
 function showMask() {
-  const whole = { ...state, ...plain(), levels: state.levels, algo: 'backtracker', ...OF_ALGORITHMS, braid: '0', ends: 'corners', doors: 'false', seed: '1', passedOn: [] };
-  mask.show(state, mazeQuery(whole, { encoding: 'graph' }), cellsOf(state), () => maze);
+  mask.show(state, mazeQuery(unmasked(state), { encoding: 'graph' }), cellsOf(state), () => maze);
 }
 
 async function getMaze(signal) {
-  const isOfSquares = isPlain(state);
-  const asked = mazeQuery(state, { encoding: isOfSquares ? 'bits' : 'graph' });
+  // It is built on the whole grid, before cells are taken out.
+  const shown = state.mode === 'watch' && state.what === 'build' ? { ...state, sparse: '0' } : state;
+  const isOfSquares = isPlain(shown);
+  const asked = mazeQuery(shown, { encoding: isOfSquares ? 'bits' : 'graph' });
   if (asked === mazeAsked) return;
   const size = cellsOf(state);
   // What the service does not make either, it says itself.
@@ -321,31 +322,6 @@ function forget() {
   document.title = 'Dédale';
 }
 
-// Another maze
-
-/** A new seed; if a difficulty is chosen, one whose maze has it. */
-async function another() {
-  const wanted = $('level').value;
-  if (!wanted) return change({ seed: drawSeed() });
-  abort.abort();
-  abort = new AbortController();
-  const { signal } = abort;
-  setState('loading');
-  const patience = setTimeout(() => showWork(true), PATIENCE);
-  try {
-    const ask = async (seed) => (await getJson(`solve.json${mazeQuery({ ...state, seed }, { include: 'stats' })}`, signal)).stats.difficulty;
-    const found = await search(wanted, maze?.size ?? cellsOf(state), drawSeed, ask);
-    signal.throwIfAborted();
-    const missed = `None of ${found.tries} mazes was ${wanted}; this one comes nearest.`;
-    change({ seed: found.seed }, false, found.level === wanted ? '' : missed);
-  } catch (error) {
-    if (!isAbort(error)) fail(error);
-  } finally {
-    clearTimeout(patience);
-    if (abort.signal === signal) showWork(false);
-  }
-}
-
 // On paper
 
 function layPages() {
@@ -362,8 +338,7 @@ function layPages() {
 // Wiring
 
 function wire() {
-  $('new-maze').addEventListener('click', another);
-  $('level').addEventListener('change', () => $('level').value && another());
+  $('new-maze').addEventListener('click', () => change({ seed: drawSeed() }));
   for (const button of document.querySelectorAll('.modes button')) {
     button.addEventListener('click', () => change({ mode: button.dataset.mode }));
   }

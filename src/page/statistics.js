@@ -1,7 +1,5 @@
 // Numbers about a maze, each with words that explain it.
 
-import { level } from './difficulty.js';
-
 const NAMES = ['Way through', 'Cells visited', 'Difficulty', 'Longest path', 'Dead ends', 'Junctions', 'Loops', 'On the way', 'Straightness'];
 
 /** The rows of the list: what it is called, its value, and what it means. */
@@ -10,7 +8,7 @@ export function fill(list, { length, visited, solver, shortest, stats }) {
     ['Way through', length === null ? 'none found' : `${number(length)} moves`,
       shortest ? 'from the entrance to the exit, by a shortest way' : `from the entrance to the exit, as ${solver} goes; there may be a shorter way`],
     ['Cells visited', number(visited), `by ${solver}, of ${number(stats.cells)}`],
-    ['Difficulty', stats.difficulty === null ? '–' : `${capital(levelOf(stats.difficulty))} (${decimal(stats.difficulty)})`, difficulty(stats.difficulty)],
+    ['Difficulty', stats.difficulty === null ? '–' : decimal(stats.difficulty), difficulty(stats.difficulty)],
     ['Longest path', `${number(stats.longest_path.length)} moves`, 'between the two places farthest from each other'],
     ['Dead ends', `${number(stats.dead_ends)} (${percent(stats.dead_end_share)})`, 'cells with one way in and no other way out'],
     ['Junctions', number(stats.junctions), 'cells where the way parts'],
@@ -26,15 +24,6 @@ export function fill(list, { length, visited, solver, shortest, stats }) {
 export function wait(list) {
   if (list.children.length !== NAMES.length) list.replaceChildren(...NAMES.map((name) => row(name, '–', '\u00a0')));
   list.setAttribute('aria-busy', 'true');
-}
-
-/** A difficulty in a word. */
-export function levelOf(difficulty) {
-  return difficulty === null ? '–' : level(difficulty);
-}
-
-export function capital(word) {
-  return word[0].toUpperCase() + word.slice(1);
 }
 
 /** Says in the list why there are no numbers. */

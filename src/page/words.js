@@ -2,13 +2,12 @@
 
 import { moves } from './play.js';
 import { hasRings } from './shapes.js';
-import { capital, levelOf } from './statistics.js';
 
-/** What a maze is called: how it was made, its shape where that is not squares, its size and its seed. */
-export function nameOf({ algo, grid, w, h, rings, levels, seed }, tables) {
+/** What a maze is called: how it was made, its shape where that is not squares, its size, its difficulty if it was wanted, and its seed. */
+export function nameOf({ algo, grid, w, h, rings, levels, seed, options }, tables) {
   const shape = grid && grid !== 'square' ? `${tables.grid(grid)?.title ?? grid}, ` : '';
   const size = hasRings(grid ?? '') ? `${rings} ${rings === 1 ? 'ring' : 'rings'}` : [w, h, levels].filter(Boolean).join(' × ');
-  return `${tables.algorithm(algo)?.title ?? algo}, ${shape}${size}, seed ${seed}`;
+  return `${tables.algorithm(algo)?.title ?? algo}, ${shape}${size}${options?.difficulty ? `, ${options.difficulty}` : ''}, seed ${seed}`;
 }
 
 /** Where a maze begins and ends. */
@@ -23,7 +22,7 @@ export function drawnIn({ solution, heat }, solved) {
 }
 
 /** The numbers that say most about a maze. */
-export function inShort({ length, stats: { dead_ends: ends, difficulty } }) {
-  const way = length === null ? 'No way was found' : `${capital(levelOf(difficulty))}: the way through has ${moves(length)}`;
+export function inShort({ length, stats: { dead_ends: ends } }) {
+  const way = length === null ? 'No way was found' : `The way through has ${moves(length)}`;
   return `${way}; there ${ends === 1 ? 'is 1 dead end' : `are ${ends.toLocaleString('en')} dead ends`}.`;
 }
