@@ -71,6 +71,9 @@ pub(super) struct Bits {
     across: Vec<u64>,
 }
 
+/// How many words of a rectangle stay in the cache from one half-pass to the next, with all that is read beside them.
+const WORDS_IN_CACHE: usize = 512;
+
 /// The bits of even numbers.
 const EVEN: u64 = 0x5555_5555_5555_5555;
 
@@ -133,9 +136,20 @@ impl Bits {
 
     /// Hangs the dead ends anew, in all passes.
     ///
-    /// Each half-pass follows the one before it at a distance of one row, so that the rows in question stay in the cache.
+    /// Of many rows, each half-pass follows the one before it at a distance of one row, so that the rows in question stay in the cache.
     pub(super) fn hang(&mut self) {
         let halves = self.level.half_passes();
+        let keys = self.keys();
+        if self.rows * self.words <= WORDS_IN_CACHE {
+            let mut directions = Vec::new();
+            for half in 0..halves {
+                if half % 2 == 0 {
+                    self.draw_all(&keys, half / 2, &mut directions);
+                }
+                self.hang_half_in(half, &directions);
+            }
+            return;
+        }
         // The directions of a pass in the last two rows.
         let mut directions = vec![[0; 2]; halves * self.words];
         for front in 0..self.rows + halves {
@@ -144,31 +158,47 @@ impl Bits {
                 let place = (half / 2 * 2 + row % 2) * self.words;
                 let directions = &mut directions[place..][..self.words];
                 if half % 2 == 0 {
-                    self.draw(row, half / 2, directions);
+                    self.draw(keys[row], half / 2, directions);
                 }
-                self.hang_row(row, half % 2, directions);
+                self.hang_row(self.words, row, half % 2, directions);
             }
         }
     }
 
     /// Hangs the dead ends anew in one half-pass: `0 .. level.half_passes()`, in turn.
     pub(super) fn hang_half(&mut self, half: usize) {
-        let directions = self.directions(half / 2);
+        let mut directions = Vec::new();
+        self.draw_all(&self.keys(), half / 2, &mut directions);
         self.hang_half_in(half, &directions);
     }
 
     /// As [`hang_half`](Bits::hang_half), in the directions of the pass.
     pub(super) fn hang_half_in(&mut self, half: usize, directions: &[[u64; 2]]) {
-        for (row, directions) in directions.chunks(self.words).enumerate() {
-            self.hang_row(row, half % 2, directions);
+        // Most rows are short, and the compiler writes the loop over their words out for a length that it knows.
+        match self.words {
+            1 => self.hang_rows(1, half, directions),
+            2 => self.hang_rows(2, half, directions),
+            words => self.hang_rows(words, half, directions),
         }
     }
 
-    /// Draws the directions of all rows in a pass.
-    pub(super) fn directions(&self, pass: usize) -> Vec<[u64; 2]> {
-        let mut directions = vec![[0; 2]; self.rows * self.words];
-        directions.chunks_mut(self.words).enumerate().for_each(|(row, words)| self.draw(row, pass, words));
-        directions
+    #[inline(always)]
+    fn hang_rows(&mut self, words: usize, half: usize, directions: &[[u64; 2]]) {
+        for (row, directions) in self.reach(half).zip(directions.chunks(words)) {
+            self.hang_row(words, row, half % 2, directions);
+        }
+    }
+
+    /// Draws the directions of a pass in the rows that it can still do right.
+    pub(super) fn draw_all(&self, keys: &[Key], pass: usize, directions: &mut Vec<[u64; 2]>) {
+        let rows = self.reach(2 * pass);
+        directions.resize(rows.len() * self.words, [0; 2]);
+        rows.zip(directions.chunks_mut(self.words)).for_each(|(row, words)| self.draw(keys[row], pass, words));
+    }
+
+    /// The key of the directions in each row.
+    pub(super) fn keys(&self) -> Vec<Key> {
+        (self.first..self.end()).map(|row| self.level.directions.of(row)).collect()
     }
 
     /// The rows that a half-pass can still do right: news of what is beyond a cut comes nearer by one row in each.
@@ -180,9 +210,8 @@ impl Bits {
         start..self.rows.saturating_sub(if is_cut { lost } else { 0 })
     }
 
-    /// Draws the directions of a row in a pass: two words for 64 columns.
-    fn draw(&self, row: usize, pass: usize, directions: &mut [[u64; 2]]) {
-        let key = self.level.directions.of(self.first + row as u64);
+    /// Draws the directions of the row with this key in a pass: two words for 64 columns.
+    fn draw(&self, key: Key, pass: usize, directions: &mut [[u64; 2]]) {
         let passes = u64::from(self.level.passes.get());
         for (words, block) in directions.iter_mut().zip(self.window.blocks()) {
             let number = 2 * (block * passes + pass as u64);
@@ -194,17 +223,21 @@ impl Bits {
     /// level has a cell.
     ///
     /// Dead ends of one colour are never neighbours, so the order does not matter.
-    fn hang_row(&mut self, row: usize, colour: usize, directions: &[[u64; 2]]) {
+    #[inline(always)]
+    fn hang_row(&mut self, words: usize, row: usize, colour: usize, directions: &[[u64; 2]]) {
         let Level { columns, rows, .. } = self.level;
         let number = self.first + row as u64;
         let of_colour = if (number + colour as u64).is_multiple_of(2) { EVEN } else { !EVEN };
         let has_north = if number > 0 { u64::MAX } else { 0 };
         let has_south = if number + 1 < rows { u64::MAX } else { 0 };
-        let (above, below) = self.across[row * self.words..][..2 * self.words].split_at_mut(self.words);
-        let easts = &mut self.east[row * self.words..][..self.words];
+        let (above, below) = self.across[row * words..][..2 * words].split_at_mut(words);
+        let easts = &mut self.east[row * words..][..words];
+        let directions = &directions[..words];
+        let first_block = self.window.start() / 64;
         // The passages to the east in the word before.
         let mut before = 0;
-        for (place, block) in self.window.blocks().enumerate() {
+        for place in 0..words {
+            let block = first_block + place as u64;
             let (north, east, south) = (above[place], easts[place], below[place]);
             let west = east << 1 | before >> 63;
             let [low, high] = directions[place];
@@ -226,17 +259,25 @@ impl Bits {
         }
     }
 
-    /// A copy of these rows.
-    pub(super) fn of_rows(&self, rows: &Range<u64>) -> Bits {
-        let start = (rows.start - self.first) as usize * self.words;
-        let words = (rows.end - rows.start) as usize * self.words;
-        Bits {
-            first: rows.start,
-            rows: (rows.end - rows.start) as usize,
-            east: self.east[start..][..words].to_vec(),
-            across: self.across[start..][..words + self.words].to_vec(),
-            ..*self
-        }
+    /// No rows, with memory for so many.
+    pub(super) fn empty(&self, rows: usize) -> Bits {
+        let [east, mut across] = [rows, rows + 1].map(|rows| Vec::with_capacity(rows * self.words));
+        across.resize(self.words, 0);
+        Bits { first: 0, rows: 0, east, across, ..*self }
+    }
+
+    /// Adds a copy of these rows of bits with the same columns, and one row more of which nothing is right.
+    pub(super) fn add(&mut self, bits: &Bits, rows: &Range<u64>) {
+        let words = self.words;
+        let start = (rows.start - bits.first) as usize * words;
+        let added = (rows.end - rows.start) as usize;
+        self.east.extend_from_slice(&bits.east[start..][..added * words]);
+        self.east.resize(self.east.len() + words, 0);
+        // The line above the first one is that below what was the last one.
+        self.across.truncate(self.rows * words);
+        self.across.extend_from_slice(&bits.across[start..][..(added + 1) * words]);
+        self.across.resize(self.across.len() + words, 0);
+        self.rows += added + 1;
     }
 
     /// The level.

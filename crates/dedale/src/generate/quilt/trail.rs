@@ -1,5 +1,7 @@
 //! Where a cell of a quilt was joined to the others before each half-pass, level by level.
 
+use std::rc::Rc;
+
 use super::Quilt;
 use super::bits::{Bits, Cells};
 use super::block::Place;
@@ -15,38 +17,63 @@ pub(crate) struct Trail<'a> {
     level: u32,
     at: Place,
     /// The surroundings of the cell, from the highest level to that of `at`.
-    near: Vec<Near>,
+    near: Vec<Rc<Near>>,
 }
 
 /// The surroundings of a cell on one level.
 struct Near {
     /// The cells whose sides are known.
     cells: Cells,
-    /// What they are before each half-pass, and after the last one.
-    states: Vec<Bits>,
+    /// What they are before each half-pass, and after the last one: these rows again and again, with one between.
+    states: Bits,
 }
 
+/// How far apart the blocks of two ends may be on a level for both to be in the same surroundings, in rows and in columns.
+const CLOSE: u64 = 4;
+
+/// On how many levels above the first one with both ends in one block a trail may be followed. Nearly always the two have met there.
+const LEVELS_APART: u32 = 3;
+
 impl<'a> Trail<'a> {
-    /// Begins at a cell of the maze.
+    /// Begins at two cells of the maze, to be followed until both are in one block.
     ///
     /// # Complexity
     ///
     /// Time `O(passes² × levels)`, memory `O(passes × levels)`.
-    pub(crate) fn new(quilt: &'a Quilt, cell: Place) -> Trail<'a> {
-        Trail { quilt, level: 0, at: cell, near: Near::on_all_levels(quilt, 0, cell, Reach::Likely) }
+    pub(crate) fn pair(quilt: &'a Quilt, cells: [Place; 2]) -> [Trail<'a>; 2] {
+        let top = quilt.levels() - 1;
+        let distance = |level: u32| {
+            let [a, b] = cells.map(|cell| cell.map(|place| place >> level));
+            a[0].abs_diff(b[0]).max(a[1].abs_diff(b[1]))
+        };
+        let first_within = |most| (0..top).find(|&level| distance(level) <= most).unwrap_or(top);
+        let (close, one) = (first_within(CLOSE), first_within(0));
+        let halves = quilt.level(0).half_passes() as u64;
+        let mut descent = Descent::new(quilt, halves, one.saturating_add(LEVELS_APART));
+        descent.go_down(close, 0, &cells);
+        cells.map(|cell| {
+            let mut descent = descent.clone();
+            descent.go_down(0, 0, &[cell]);
+            Trail { quilt, level: 0, at: cell, near: descent.near }
+        })
     }
 
     /// The half-passes of this level that hung the cell anew, the last one first, and the neighbour that each joined it to, which is the
     /// one that is followed from there. Then it goes on to the block of the last one, on the next higher level.
     pub(crate) fn moves(&mut self) -> Vec<(usize, Place)> {
         let mut moves = Vec::new();
-        for half in (0..self.quilt.level(self.level).half_passes()).rev() {
+        let halves = self.quilt.level(self.level).half_passes();
+        for half in (0..halves).rev() {
             if !self.near.last().is_some_and(|near| near.cells.contains(self.at)) {
-                self.near = Near::on_all_levels(self.quilt, self.level, self.at, Reach::Farthest);
+                // It has gone farther than it nearly always does. On a level it goes one cell in each half-pass at most, and its block is
+                // half as far from the block of the first cell, rounded up.
+                let mut descent = Descent::new(self.quilt, 2 * halves as u64 + 1, u32::MAX);
+                descent.go_down(self.level, self.level, &[self.at]);
+                self.near = descent.near;
             }
             let Some(near) = self.near.last() else { return moves };
             let [row, column] = self.at;
-            let [before, after] = [half, half + 1].map(|state| near.states[state].sides(row, column));
+            let [before, after] = [half, half + 1].map(|state| near.sides(state, self.at));
             // Cells of the other colour keep theirs, but for dead ends that are joined to them.
             if (row + column) % 2 == half as u64 % 2 && before != after {
                 self.at = beyond(self.at, after);
@@ -60,53 +87,83 @@ impl<'a> Trail<'a> {
     }
 }
 
-/// How far the surroundings reach.
-#[derive(Clone, Copy, Debug)]
-enum Reach {
-    /// As far as the followed cell can go on one level, which is nearly always enough.
-    Likely,
-    /// As far as it can go at all: on each level one cell in each half-pass; and its block is half as far from the block of the first
-    /// cell, rounded up.
-    Farthest,
+/// The surroundings of some cells, made from the highest level down.
+#[derive(Clone)]
+struct Descent<'a> {
+    quilt: &'a Quilt,
+    /// How far the surroundings reach.
+    reach: u64,
+    /// The highest level whose states are kept.
+    highest: u32,
+    /// The level of the bits.
+    level: u32,
+    bits: Bits,
+    near: Vec<Rc<Near>>,
 }
 
-impl Near {
-    /// The surroundings of a cell and of its blocks.
-    fn on_all_levels(quilt: &Quilt, level: u32, cell: Place, reach: Reach) -> Vec<Near> {
-        let halves = quilt.level(level).half_passes() as u64;
-        let reach = match reach {
-            Reach::Likely => halves,
-            Reach::Farthest => 2 * halves + 1,
-        };
-        let top = quilt.levels() - 1;
-        let mut bits = Bits::of_one_cell(quilt.level(top));
-        let mut all = vec![Near::new(Cells { rows: 0..1, columns: 0..1 }, &mut bits)];
-        for number in (level..top).rev() {
-            let [row, column] = cell.map(|place| place >> (number - level));
-            let of_level = quilt.level(number);
-            let cells = Cells { rows: row..row + 1, columns: column..column + 1 }.widened(reach, &of_level);
+impl<'a> Descent<'a> {
+    fn new(quilt: &'a Quilt, reach: u64, highest: u32) -> Descent<'a> {
+        let level = quilt.levels() - 1;
+        let mut bits = Bits::of_one_cell(quilt.level(level));
+        let near = vec![Rc::new(Near::new(Cells { rows: 0..1, columns: 0..1 }, &mut bits))];
+        Descent { quilt, reach, highest, level, bits, near }
+    }
+
+    /// Down to a level, around the blocks of all these cells, which are cells of the level `of`.
+    fn go_down(&mut self, level: u32, of: u32, cells: &[Place]) {
+        let halves = self.quilt.level(level).half_passes() as u64;
+        while self.level > level {
+            self.level -= 1;
+            let range = |axis: usize| {
+                let places = || cells.iter().map(|cell| cell[axis] >> (self.level - of));
+                places().min().unwrap_or(0)..places().max().unwrap_or(0) + 1
+            };
+            let of_level = self.quilt.level(self.level);
+            let cells = Cells { rows: range(0), columns: range(1) }.widened(self.reach, &of_level);
             // One more cell on each side, which has the walls to the north and to the west; and those that these depend on. All of them
             // are in blocks that are right, since these are at most `reach + 1` away.
             let wanted = cells.widened(1 + halves, &of_level);
-            bits = bits.refine(of_level, &wanted);
-            all.push(Near::new(cells, &mut bits));
+            self.bits = self.bits.refine(of_level, &wanted);
+            self.near.push(Rc::new(if self.level <= self.highest {
+                Near::new(cells, &mut self.bits)
+            } else {
+                self.bits.hang();
+                Near::unknown(&self.bits)
+            }));
         }
-        all
     }
+}
 
+impl Near {
     /// Hangs all dead ends of a level anew, and keeps what these cells were.
     fn new(cells: Cells, bits: &mut Bits) -> Near {
         let passes = bits.level().half_passes() / 2;
-        let mut states = Vec::with_capacity(2 * passes + 1);
+        let mut states = bits.empty((2 * passes + 1) * Near::height(&cells));
+        let (keys, mut directions) = (bits.keys(), Vec::new());
         for pass in 0..passes {
-            let directions = bits.directions(pass);
+            bits.draw_all(&keys, pass, &mut directions);
             for half in [2 * pass, 2 * pass + 1] {
-                states.push(bits.of_rows(&cells.rows));
+                states.add(bits, &cells.rows);
                 bits.hang_half_in(half, &directions);
             }
         }
-        states.push(bits.of_rows(&cells.rows));
+        states.add(bits, &cells.rows);
         Near { cells, states }
+    }
+
+    /// Nothing is known.
+    fn unknown(bits: &Bits) -> Near {
+        Near { cells: Cells { rows: 0..0, columns: 0..0 }, states: bits.empty(0) }
+    }
+
+    /// How many rows each state has.
+    fn height(cells: &Cells) -> usize {
+        (cells.rows.end - cells.rows.start) as usize + 1
+    }
+
+    /// The open sides of one of the cells before a half-pass.
+    fn sides(&self, half: usize, [row, column]: Place) -> Sides {
+        self.states.sides((half * Near::height(&self.cells)) as u64 + row - self.cells.rows.start, column)
     }
 }
 

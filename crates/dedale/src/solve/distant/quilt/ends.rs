@@ -29,7 +29,7 @@ pub(super) struct Ends {
 
 impl Ends {
     pub(super) fn new(quilt: &Quilt, from: Place, to: Place) -> Ends {
-        let mut trails = [from, to].map(|cell| Trail::new(quilt, cell));
+        let mut trails = Trail::pair(quilt, [from, to]);
         let (mut at, mut levels) = ([from, to], Vec::new());
         for number in 0..quilt.levels() {
             let moves = trails.each_mut().map(Trail::moves);
