@@ -1,5 +1,6 @@
 //! The pixels of a picture of squares, a line at a time.
 
+use std::hint::select_unpredictable;
 use std::ops::Range;
 
 use super::heat::Heat;
@@ -65,6 +66,10 @@ impl Painter {
         }
     }
 
+    pub(super) fn style(&self) -> Style {
+        self.style
+    }
+
     pub(super) fn heat(&self) -> Option<Heat> {
         self.heat
     }
@@ -99,7 +104,7 @@ impl Painter {
             return Line::Walls(row, if lower { wall / 2 } else { 0 });
         }
         let height = height - wall;
-        let is_marked = self.marks.into_iter().flatten().any(|[marked, _]| marked == u64::from(row));
+        let is_marked = self.has_mark_in(row.into());
         let (inset, room) = (self.style.path_inset(), self.style.room());
         Line::Rooms(
             row,
@@ -129,20 +134,26 @@ impl Painter {
             if strip.is_last() || (row > 0 && height < wall / 2) { (row - 1, Side::S) } else { (row, Side::N) };
         self.paint_shades(strip, seen);
         let inset = self.style.path_inset();
+        let (is_cut, has_path) = (strip.is_cut(), strip.has_path());
+        let mut lay_before = false;
         for column in 0..=self.columns {
             let left = self.left(column);
-            if !strip.arms(column).is_empty() {
-                self.fill(left..left + wall, WALL);
-            }
+            let lies = column < self.columns && strip.lies(column);
+            let has_arms = if is_cut {
+                !strip.arms(column).is_empty()
+            } else {
+                lies | lay_before | stands(&strip.above, column) | stands(&strip.here, column)
+            };
+            lay_before = lies;
+            self.fill_if(has_arms, left..left + wall, WALL);
             if column == self.columns {
                 break;
             }
             let room = left + wall..left + cell;
-            if strip.lies(column) {
-                self.fill(room, WALL);
-            } else if strip.crosses(seen, column, side) {
+            if has_path && strip.crosses(seen, column, side) {
                 self.fill(room.start + inset..room.end - inset, PATH);
             }
+            self.fill_if(lies, room, WALL);
         }
     }
 
@@ -151,17 +162,20 @@ impl Painter {
         self.paint_shades(strip, strip.row);
         let (inset, room_size) = (self.style.path_inset(), self.style.room());
         let on_path = (inset..room_size - inset).contains(&height);
+        let (has_path, is_marked) = (strip.has_path(), self.has_mark_in(strip.row));
         for column in 0..=self.columns {
             let left = self.left(column);
-            if stands(&strip.here, column) {
-                self.fill(left..left + wall, WALL);
-            }
+            self.fill_if(stands(&strip.here, column), left..left + wall, WALL);
             if column == self.columns {
                 break;
             }
             let room = left + wall..left + cell;
-            self.paint_path(strip, column, on_path, height < inset, &room);
-            self.paint_mark([strip.row, column.into()], height, &room);
+            if has_path {
+                self.paint_path(strip, column, on_path, height < inset, &room);
+            }
+            if is_marked {
+                self.paint_mark([strip.row, column.into()], height, &room);
+            }
         }
     }
 
@@ -181,6 +195,11 @@ impl Painter {
         } else if path.contains(if is_above { Side::N } else { Side::S }) {
             self.fill(middle, PATH);
         }
+    }
+
+    /// Whether the entrance or the exit is in a row.
+    fn has_mark_in(&self, row: u64) -> bool {
+        self.marks.into_iter().flatten().any(|[marked, _]| marked == row)
     }
 
     /// The ring at the entrance and the disc at the exit.
@@ -235,7 +254,17 @@ impl Painter {
     }
 
     fn fill(&mut self, pixels: Range<u32>, colour: u8) {
-        self.colours[pixels.start as usize..pixels.end as usize].fill(colour);
+        self.fill_if(true, pixels, colour);
+    }
+
+    #[inline]
+    fn fill_if(&mut self, is_meant: bool, pixels: Range<u32>, colour: u8) {
+        match &mut self.colours[pixels.start as usize..pixels.end as usize] {
+            // In small pictures nearly all are like this: without a call, and without a branch that is mispredicted.
+            [pixel] => *pixel = select_unpredictable(is_meant, colour, *pixel),
+            pixels if is_meant => pixels.fill(colour),
+            _ => {}
+        }
     }
 }
 

@@ -35,22 +35,28 @@ impl Frame {
     ///
     /// When the picture of the source is smaller than what is shown.
     pub fn png(&self, mut source: Option<impl RowSource>, style: Style) -> Vec<u8> {
-        let drawn = self.side * self.shrink;
-        let mut colours = vec![OUTSIDE; (drawn * drawn) as usize];
-        let mut count = 4;
-        if let Some(source) = &mut source {
-            let mut painter = Painter::new(source, style);
-            if self.shown == [drawn, drawn] {
-                count = painter.count();
+        let [side, drawn] = [self.side, self.side * self.shrink].map(|pixels| pixels as usize);
+        let mut painter = source.as_mut().map(|source| Painter::new(source, style));
+        let count = painter.as_ref().filter(|_| self.shown == [drawn as u32; 2]).map_or(4, Painter::count);
+        let mixtures = (self.shrink > 1).then(Palette::mixtures);
+        let mut colours = Vec::with_capacity(side * side);
+        // The lines of the picture that are one line of the tile.
+        let mut lines = vec![OUTSIDE; drawn * self.shrink as usize];
+        for y in 0..self.side {
+            for (y, line) in (y * self.shrink..).zip(lines.chunks_exact_mut(drawn)) {
+                match (&mut source, &mut painter) {
+                    (Some(source), Some(painter)) if y < self.shown[1] => self.paint_line(painter, source, y, line),
+                    _ => line.fill(OUTSIDE),
+                }
             }
-            let [shown, lines] = self.shown;
-            let first = (self.first[0] + style.wall / 2) as usize;
-            for (y, pixels) in (0..lines).zip(colours.chunks_exact_mut(drawn as usize)) {
-                painter.paint_line(source, self.pixel(1, y, style));
-                let row = painter.colours();
-                pixels[..shown as usize].copy_from_slice(&row[first..first + shown as usize]);
-                pixels[shown as usize - 1] = row[self.pixel(0, shown - 1, style) as usize];
-            }
+            let Some(mixtures) = &mixtures else {
+                colours.extend_from_slice(&lines);
+                continue;
+            };
+            let (above, below) = lines.split_at(drawn);
+            let pixels = above.chunks_exact(2).zip(below.chunks_exact(2));
+            let bits = pixels.map(|(above, below)| above[0] | above[1] << 2 | below[0] << 4 | below[1] << 6);
+            colours.extend(bits.map(|bits| mixtures[usize::from(bits)]));
         }
         let palette = Palette::new(style);
         if self.shrink == 1 {
@@ -62,15 +68,17 @@ impl Frame {
             };
             return encode(self.side, &colours, &palette.plain[..count as usize], compression);
         }
-        let mixed: Vec<u8> = colours
-            .chunks_exact(2 * drawn as usize)
-            .flat_map(|lines| {
-                let (above, below) = lines.split_at(drawn as usize);
-                above.chunks_exact(2).zip(below.chunks_exact(2))
-            })
-            .map(|(above, below)| Palette::mixture([above[0], above[1], below[0], below[1]]))
-            .collect();
-        encode(self.side, &mixed, &palette.mixed(), DeflateCompression::Level(1))
+        encode(self.side, &colours, &palette.mixed(), DeflateCompression::Level(1))
+    }
+
+    /// Paints what the tile shows of a line of the picture.
+    fn paint_line(&self, painter: &mut Painter, source: &mut impl RowSource, y: u32, line: &mut [u8]) {
+        let style = painter.style();
+        painter.paint_line(source, self.pixel(1, y, style));
+        let row = painter.colours();
+        let (shown, first) = (self.shown[0] as usize, (self.first[0] + style.wall / 2) as usize);
+        line[..shown].copy_from_slice(&row[first..first + shown]);
+        line[shown - 1] = row[self.pixel(0, self.shown[0] - 1, style) as usize];
     }
 
     /// A tile as SVG. Without a source it is empty. The head is that of the maze.
@@ -103,6 +111,11 @@ impl Palette {
         let [r, g, b] = style.background.rgb;
         let ground = [r, g, b, style.background.alpha];
         Palette { plain: [ground, opaque(style.color), opaque(style.path_color), [0; 4]] }
+    }
+
+    /// The number of the colour of four pixels together, by the two bits that each of these has.
+    fn mixtures() -> [u8; 256] {
+        std::array::from_fn(|bits| Palette::mixture([0, 2, 4, 6].map(|place| (bits >> place & 3) as u8)))
     }
 
     /// The number of the colour of four pixels together: all are outside, or none.
