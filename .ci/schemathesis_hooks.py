@@ -216,6 +216,7 @@ def mend_get(case):
     if is_mended:
         case.query = query
         return
+    mend_ranges(query)
     if mend_grid(query, choose, case.path):
         form = mend_format(query, choose, case.path)
         if case.path in ("/maze", "/solve") and form not in DRAWN_ON_GRIDS:
@@ -546,18 +547,24 @@ def mend_rows(query, server):
 STRAIGHT = ("backtracker", "dfs", "recursive-backtracker", "exploration", "growing-tree")
 
 
-def mend_ways(query, choose, columns, rows):
-    """`room_size` goes only with `rooms`; `symmetry` and `unicursal` with no other edit, and with sides that are even or odd.
+def mend_ranges(query):
+    """The first number of a range is not larger than the second; and whether there is a maze of some length or difficulty is not known before.
 
-    OpenAPI cannot say that a parameter needs or excludes another, nor that the value of one depends on another.
+    OpenAPI cannot say the one, and knows nothing of mazes.
     """
-    # Whether there is such a maze is not known before it is looked for.
     if "length" in query:
         query["length"] = "0..100000000"
     if ".." in str(query.get("difficulty", "")) and query["difficulty"] != "easy..hard":
         query["difficulty"] = "0..100000000"
     if ".." in str(query.get("room_size", "")):
         query["room_size"] = "..".join(sorted(query["room_size"].split(".."), key=int))
+
+
+def mend_ways(query, choose, columns, rows):
+    """`room_size` goes only with `rooms`; `symmetry` and `unicursal` with no other edit, and with sides that are even or odd.
+
+    OpenAPI cannot say that a parameter needs or excludes another, nor that the value of one depends on another.
+    """
     if {"difficulty", "length"} & query.keys():
         columns, rows = min(columns, 40), min(rows, 40)
     halves = ("symmetry", "unicursal")
