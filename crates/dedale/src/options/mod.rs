@@ -224,8 +224,7 @@ impl MazeOptions {
     }
 
     /// Makes the maze: where something is [wanted](MazeOptions::wanted) that was not [looked for](MazeOptions::find), that of the seed itself.
-    /// What is done, and in which order, is part of
-    /// [`GENERATOR_VERSION`]:
+    /// The steps and their order are part of [`GENERATOR_VERSION`]:
     ///
     /// 1. the algorithm carves a perfect maze, by way of `straightness`, `symmetry` and `unicursal`;
     /// 2. `rooms` takes down the walls in rooms;
