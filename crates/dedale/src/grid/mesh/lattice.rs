@@ -74,3 +74,18 @@ impl Lattice {
         self.stride + 1
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::grid::{Cell, Grid, GridKind, Mesh, MeshOptions};
+
+    #[test]
+    fn a_grid_without_some_of_its_cells_has_none() {
+        let options = MeshOptions { columns: 5, rows: 4, ..MeshOptions::new(GridKind::Hex) };
+        let hexagons = Mesh::new(&options).expect("a size that is allowed");
+        assert!(hexagons.steps_evenly());
+        let left = hexagons.of_only(&std::array::from_fn::<_, 20, _>(|cell| cell != 7));
+        assert!(!left.steps_evenly());
+        assert_eq!((left.places(), left.run(), left.place(Cell(12))), (19, 19, 12));
+    }
+}

@@ -44,7 +44,7 @@ pub struct Mesh {
     pub(super) outer: Vec<Sides>,
     pub(super) all: Sides,
     pub(super) crossings: Vec<Crossing>,
-    /// The layout of a working board, where all cells are alike and none is left out.
+    /// The layout of a working board, where all cells are alike and none is left out. What changes the table takes it away.
     lattice: Option<Lattice>,
     /// By cell: the sides that lead through tunnels. Empty where there is none.
     pub(super) tunnels: Vec<Sides>,
@@ -246,6 +246,7 @@ impl Mesh {
         self.across = across;
         self.inner = inner;
         self.outer = outer;
+        self.lattice = None;
         self.sites = Some(sites);
         self
     }

@@ -138,7 +138,7 @@ impl Tiled {
         }
     }
 
-    /// What is across each side of the cells of a row.
+    /// The steps across each side of the cells of a row.
     fn steps_from_row(&self, row: u32, wrap: Wrap, steps: &mut Vec<Step>) {
         let [across, down] = self.arranged.unwrap_or([1, 1]).map(i64::from);
         let (row, columns, rows) = (i64::from(row), i64::from(self.columns), i64::from(self.rows));
@@ -171,7 +171,7 @@ impl Tiled {
     }
 }
 
-/// What is across a side of the cells of a row that are at the same place in their pieces.
+/// The step across a side, for all cells of a row that are at the same place in their pieces.
 struct Step {
     /// Which cells of the row: those whose number in it, divided by how many follow until the same comes again, has this remainder.
     class: usize,
