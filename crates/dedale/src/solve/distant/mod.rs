@@ -129,7 +129,7 @@ impl DistantPath {
     ///
     /// # Complexity
     ///
-    /// Constant, except for a quilt: time `O(passes² × levels)` and memory `O(passes × levels)`, about a millisecond and less than a megabyte for the largest
+    /// Constant, except for a quilt: time `O(passes² × levels)` and memory `O(passes × levels)`, about a quarter of a millisecond and less than a megabyte for the largest
     /// one with four passes. What is kept is a few cells of each level.
     ///
     /// # Errors
