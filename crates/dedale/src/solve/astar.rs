@@ -13,7 +13,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::Astar,
     name: "astar",
     title: "A*",
-    description: "Always looks on from the cell whose moves so far, together with the fewest that can be left, are the least.",
+    description: "Expands the cell with the smallest sum of the moves so far and the fewest that can be left.",
     shortest: true,
     time: "O(n log n)",
     steps: |cells| cells.saturating_mul(8),

@@ -13,7 +13,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::Greedy,
     name: "greedy",
     title: "Greedy best-first search",
-    description: "Always looks on from the cell from which the fewest moves can be left, however many moves lead there.",
+    description: "Expands the cell that seems nearest to the exit, however many moves lead there.",
     time: "O(n log n)",
     steps: |cells| cells.saturating_mul(8),
     bytes: 12,

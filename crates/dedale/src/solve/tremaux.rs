@@ -11,7 +11,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::Tremaux,
     name: "tremaux",
     title: "Trémaux",
-    description: "Walks with no memory but marks on the passages, and through none more than once each way; the passages marked once are the path.",
+    description: "Walks with no memory but marks on the passages, and uses no passage more than once in each direction; the passages marked once are the path.",
     walk: WalkKind::Moves,
     bytes: 10,
     source: "C. P. Trémaux (1882), in É. Lucas, Récréations mathématiques I, p. 47",

@@ -34,7 +34,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "quilt",
     title: "Quilt",
     description: "From coarse to fine, every cell becomes a block of 2 × 2 cells, and dead ends are joined to another neighbour.",
-    texture: "even, nearly that of a uniform maze, at every scale",
+    texture: "even, much like Wilson's, at every scale",
     options: &[OptionInfo {
         name: "passes",
         values: &[],
