@@ -192,8 +192,8 @@ fn told<T>(uri: &Uri, read: Result<T, Problem>) -> Result<T, ()> {
     Err(())
 }
 
-/// Parameters that may be wrong where nothing was said of them: since they are missing, or too large when nothing is said.
-const MAY_BE_ABSENT: [&str; 8] = ["algo", "grid", "window", "w", "h", "cell", "directions", "include"];
+/// Parameters that may be wrong where they were not sent: since they are missing, too large by default, or what `Accept` asks for.
+const MAY_BE_ABSENT: [&str; 9] = ["algo", "grid", "window", "w", "h", "cell", "directions", "include", "format"];
 
 /// Whether `name` is `whole`, or its beginning where that is long.
 fn is_cut(name: &str, whole: &str) -> bool {

@@ -401,7 +401,11 @@ fn check_format(query: &mut Query<'_>, mesh: &MeshOptions, look: Look, written: 
         () if query.has(Name::Grid) && !query.has(Name::Format) => Name::Grid,
         () => Name::Format,
     };
-    query.fault(name, detail);
+    if name == Name::Format && !query.has(name) {
+        query.fault(name, format!("{} is what Accept asks for, and {detail}", format.name()));
+    } else {
+        query.fault(name, detail);
+    }
 }
 
 /// The query of a URI.

@@ -8,7 +8,7 @@ use dedale_server::app::App;
 use dedale_server::settings::Settings;
 use serde_json::{Value, json};
 
-use crate::common::{Answer, get, send_to};
+use crate::common::{Answer, get, send, send_to};
 use crate::shapes::queries;
 use crate::solving::{faulty, post_json};
 
@@ -186,6 +186,14 @@ async fn what_is_wrong_with_a_question_about_a_posted_maze() {
     ] {
         assert_eq!(faulty(&post_json(&format!("/solve?{query}"), &hexagons).await), names, "{query}");
     }
+    let asked = Request::post("/solve").header("content-type", "application/json").header("accept", "text/plain");
+    let answer = send(asked.body(Body::from(hexagons.to_string())).unwrap()).await;
+    assert_eq!(faulty(&answer), ["format"]);
+    assert!(
+        answer.text().contains("ascii is what Accept asks for, and is only there for squares"),
+        "{}",
+        answer.text()
+    );
     // A polygon far from the others would make a picture of very many pixels.
     let polygon = |at: u32| json!([[at, at], [at + 1, at], [at + 1, at + 1], [at, at + 1]]);
     let cell = |at: u32, to: u32| {
