@@ -13,6 +13,7 @@ import json
 import struct
 import zlib
 from functools import cache
+from urllib.parse import unquote
 from urllib.request import urlopen
 
 import schemathesis
@@ -40,7 +41,7 @@ def last_event(context, response):
 
 
 # The flags, and the words that they accept besides `true` and `false`. The schema says boolean, so that generated clients have a boolean.
-FLAGS = ("doors", "heat", "solution")
+FLAGS = ("doors", "heat", "solution", "unicursal")
 WORDS = ("", "1", "yes", "on", "true", "0", "no", "off", "false")
 
 
@@ -171,6 +172,8 @@ def mend_tile(case):
             # The template of /tiles.json, which is followed as it is.
             place.update(z=0, x=0, file="0.png")
         place["z"] = min(max(int(place["z"]), least), zooms)
+        # It was drawn as it is sent, and the schema knows it as it is meant.
+        place["file"] = unquote(str(place["file"]))
         case.path_parameters = place
         is_json = str(place["file"]).endswith("json")
         for name in ("wall", "color", "background", "path_color", "solution") if is_json else ("encoding",):
@@ -325,7 +328,7 @@ def mend_shaped(case, query, choose):
         mend_format(query, choose, case.path)
         if query.get("format", "json") not in formats:
             query["format"] = "json"
-            for name in (*PICTURED, *SOLID):
+            for name in (*PICTURED, *ANIMATED, *SOLID):
                 query.pop(name, None)
         if query.get("encoding"):
             query["encoding"] = "graph"
@@ -586,8 +589,15 @@ def mend_ways(query, choose, columns, rows):
     if query.get("symmetry") == "rotate":
         columns -= columns > 1 and columns % 2 == 0
     if query.get("symmetry") == "mirror-x" or query.get("unicursal") == "true":
+        if columns < 2:
+            # Twice as many cells may be too many.
+            rows = max(1, rows // 2)
         columns += columns % 2 if columns < 2 else -(columns % 2)
     if query.get("symmetry") == "mirror-y" or query.get("unicursal") == "true":
+        if rows < 2:
+            columns = max(1, columns // 2)
+            if query.get("unicursal") == "true":
+                columns += columns % 2 if columns < 2 else -(columns % 2)
         rows += rows % 2 if rows < 2 else -(rows % 2)
     for name, side in (("w", columns), ("h", rows)):
         if side != int(query.get(name, 30)):

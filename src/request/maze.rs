@@ -495,8 +495,8 @@ impl Read {
         match std::mem::take(&mut self.builder).size(columns, rows).options() {
             Ok(options) => Some(options),
             Err(invalid) => {
-                // Without a size it is not known where a cell can be.
-                let is_known = |option: &str| size.is_none() && matches!(option, "from" | "to" | "remove");
+                // Without a size it is not known where a cell can be, nor whether a side is even.
+                let is_known = |option: &str| size.is_none() && ["from", "to", "remove", "w", "h"].contains(&option);
                 query.invalid_options(invalid, is_known);
                 None
             }
