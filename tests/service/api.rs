@@ -83,16 +83,6 @@ async fn every_fault_is_named_at_once() {
 }
 
 #[tokio::test]
-async fn a_wrong_size_is_reported_once() {
-    for query in
-        ["w=0&symmetry=mirror-x", "w=60000&h=60000&unicursal=true", "h=x&symmetry=mirror-y", "w=99999&from=3,3"]
-    {
-        let answer = get(&format!("/maze?{query}")).await.json();
-        assert_eq!(answer["errors"].as_array().unwrap().len(), 1, "{query}: {answer}");
-    }
-}
-
-#[tokio::test]
 async fn parameters_that_exclude_each_other_are_rejected() {
     for (uri, name) in [
         ("/maze?pick=newest", "pick"),

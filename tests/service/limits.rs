@@ -277,3 +277,13 @@ fn sizes_that_overflow_are_rejected_before_anything_is_allocated() {
     );
     assert_faults("/maze?w=65535&h=65535", &["w w × h must be at most 4194304 cells, and 65535 × 65535 is 4294836225"]);
 }
+
+#[tokio::test]
+async fn a_wrong_size_is_reported_once() {
+    for query in
+        ["w=0&symmetry=mirror-x", "w=60000&h=60000&unicursal=true", "h=x&symmetry=mirror-y", "w=99999&from=3,3"]
+    {
+        let answer = get(&format!("/maze?{query}")).await.json();
+        assert_eq!(answer["errors"].as_array().unwrap().len(), 1, "{query}: {answer}");
+    }
+}
