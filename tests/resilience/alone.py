@@ -70,6 +70,12 @@ class Watched(Dedale):
         assert self.child is not None
         return len(os.listdir(f"/proc/{self.child.pid}/fd"))
 
+    def worked(self) -> float:
+        """The seconds of processors that it has used. Other work on the machine does not change them much."""
+        assert self.child is not None
+        fields = Path(f"/proc/{self.child.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def _memory(self, name: str) -> float:
         assert self.child is not None
         status = Path(f"/proc/{self.child.pid}/status").read_text()

@@ -43,16 +43,16 @@ def long_ring(settings: Settings) -> Finding:
     with running(server):
         for include in "stats", "stats,path,directions,distances":
             name = f"include={include}"
-            began = time.monotonic()
+            before = server.worked()
             try:
-                status = ask(server.port, f"/solve?{name}", "POST", JSON, body, ATTACKER, patience=4).status
+                status = ask(server.port, f"/solve?{name}", "POST", JSON, body, ATTACKER, patience=30).status
                 finding.expect(status in (200, 422), f"{name}: {status}")
             except OSError as error:
                 status = type(error).__name__
-            took = time.monotonic() - began
-            # Two seconds are far more than it takes to read the ring; so nothing is late here that is not lost.
-            finding.expect(took < 2, f"{name}: {status} after {took:.1f} s, and not 2")
-            told.append(f"{name}: {status} after {took:.2f} s")
+            took = server.worked() - before
+            # Two seconds are far more than it takes to read the ring.
+            finding.expect(took < 2, f"{name}: {status} after {took:.1f} s of a processor, and not 2")
+            told.append(f"{name}: {status} after {took:.2f} s of a processor")
     finding.done = f"a ring of 2 × {columns}, {len(body) / 1000:.0f} kB; {', '.join(told)}"
     return finding
 
