@@ -70,14 +70,7 @@ pub fn growing_tree<G: Grid, O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let any = |board: &Board<'_, G>, place: usize, ways: Sides, rng: &mut Rng| board.choose(place, ways, rng);
-    carve_on_board(maze, |board| {
-        if pick.has(Member::Middle) {
-            grow(board, ActiveList::<true>::new(), &pick, rng, observer, any)
-        } else {
-            grow(board, ActiveList::<false>::new(), &pick, rng, observer, any)
-        }
-    })
+    carve_choosing(maze, pick, rng, observer, |board, place, ways, rng| board.choose(place, ways, rng))
 }
 
 /// The same, where passages like to go straight on: from a cell that was just reached, the passage leads across the side opposite of the
@@ -124,13 +117,22 @@ pub fn straight_growing_tree<G: Grid, O: Observer>(
         return growing_tree(maze, pick, rng, observer);
     }
     let threshold = straightness.of_2_53();
-    let choose = |board: &Board<'_, G>, place: usize, ways: Sides, rng: &mut Rng| match board
-        .ahead(place)
-        .filter(|&ahead| ways.contains(ahead))
-    {
-        Some(ahead) if rng.happens(threshold) => Some((ahead, board.across(place, ahead))),
-        _ => board.choose(place, ways, rng),
-    };
+    carve_choosing(maze, pick, rng, observer, |board, place, ways, rng| {
+        match board.ahead(place).filter(|&ahead| ways.contains(ahead)) {
+            Some(ahead) if rng.happens(threshold) => Some((ahead, board.across(place, ahead))),
+            _ => board.choose(place, ways, rng),
+        }
+    })
+}
+
+/// Carves a maze. `choose` draws one of the sides of a place that lead to new cells.
+fn carve_choosing<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    pick: Pick,
+    rng: &mut Rng,
+    observer: &mut O,
+    choose: impl Fn(&Board<'_, G>, usize, Sides, &mut Rng) -> Option<(Side, usize)>,
+) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         if pick.has(Member::Middle) {
             grow(board, ActiveList::<true>::new(), &pick, rng, observer, choose)
