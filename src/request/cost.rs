@@ -111,7 +111,7 @@ impl<'a> Task<'a> {
         self.check_animation(u64::from(columns) * u64::from(rows), settings)?;
         let steps = self.steps([columns, rows]);
         // Where attempts are made, there are as many as fit.
-        let attempts = self.maze.and_then(|maze| Some((maze, maze.attempts([columns, rows], settings.max_steps / 2)?)));
+        let attempts = self.maze.zip(self.attempts([columns, rows], settings));
         let attempted =
             attempts.map_or(0, |(maze, most)| maze.steps_of_attempt([columns, rows]).saturating_mul(most.into()));
         let steps = steps.saturating_add(attempted);
