@@ -95,6 +95,11 @@ export function isPlain(state) {
   return ['grid', ...OF_THE_GRID].every((name) => isStandard(name, state));
 }
 
+/** Whether the maze is made on a plain rectangle of squares, before cells may be taken out. */
+export function isRectangle(state) {
+  return isPlain({ ...state, sparse: DEFAULTS.sparse });
+}
+
 /** Whether every cell is a square in its place, with nothing under it: a mask may take some of them away. */
 export function isFlat(state) {
   return ['grid', 'levels', 'wrap', 'weave'].every((name) => isStandard(name, state));
@@ -125,9 +130,9 @@ export function write(state) {
   return query(pairs);
 }
 
-/** The query that asks the service for the maze of this state, with whatever else is asked. */
+/** The query that asks the service for the maze of this state, with whatever else is asked, or asked instead. */
 export function mazeQuery(state, more = {}) {
-  const pairs = OF_THE_MAZE.filter((name) => isSaid(name, state)).map((name) => [name, state[name]]);
+  const pairs = OF_THE_MAZE.filter((name) => !(name in more) && isSaid(name, state)).map((name) => [name, state[name]]);
   return query([...pairs, ...state.passedOn, ...Object.entries(more)]);
 }
 

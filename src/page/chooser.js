@@ -1,6 +1,6 @@
 // The shapes to choose from, as little pictures, and the fields that belong to the shape that is chosen.
 
-import { isPlain, isStandard, OF_SOME_GRIDS } from './address.js';
+import { isPlain, isRectangle, isStandard, OF_SOME_GRIDS } from './address.js';
 import { hasRings, PICTURES } from './shapes.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -28,8 +28,7 @@ export class Chooser {
   running(algorithms, state) {
     const grid = this.grid(state.grid);
     if (!grid) return algorithms;
-    // Cells are taken out when the maze is made.
-    const hasRows = WITHOUT_ROWS.every((name) => isStandard(name, state)), plain = isPlain({ ...state, grid: grid.name, sparse: '0' });
+    const hasRows = WITHOUT_ROWS.every((name) => isStandard(name, state)), plain = isRectangle({ ...state, grid: grid.name });
     return algorithms.filter(({ name }) => {
       if (!grid.generators.includes(name) || (ON_PLAIN.includes(name) && !plain)) return false;
       return hasRows || !BY_ROWS.includes(name);

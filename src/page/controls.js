@@ -81,7 +81,8 @@ export class Controls {
     options(form.algo, running.map(named));
     this.#compare(state, running);
     shown('field-straightness', algorithm?.options.some((each) => each.name === 'straightness') || state.straightness);
-    text('straightness-words', Number(state.straightness) ? `${Math.round(Number(state.straightness) * 100)} %` : 'as it comes');
+    for (const name of ['braid', 'sparse', 'weave']) text(`${name}-words`, percent(state[name]) ?? 'none');
+    text('straightness-words', percent(state.straightness) ?? 'as it comes');
     this.#option('bias', algorithm, state);
     this.#option('hand', solver, state);
     for (const name of ['pick', 'passes']) {
@@ -94,10 +95,7 @@ export class Controls {
     for (const name of FIELDS) set(form[name], name === 'algo' ? (algorithm?.name ?? state.algo) : state[name] || standardOf(form[name]));
     text('description', algorithm ? `${algorithm.description} The result: ${algorithm.texture}.` : '');
     text('solver-description', solver ? solver.description + (solver.limits ? ` It ${solver.limits}.` : '') : '');
-    text('braid-words', Number(state.braid) ? `${Math.round(Number(state.braid) * 100)} %` : 'none');
-    text('sparse-words', Number(state.sparse) ? `${Math.round(Number(state.sparse) * 100)} %` : 'none');
     text('rooms-words', Number(state.rooms) || 'none');
-    text('weave-words', Number(state.weave) ? `${Math.round(Number(state.weave) * 100)} %` : 'none');
     text('passed-on', state.passedOn.length ? `From the address: ${state.passedOn.map((pair) => pair.join('=')).join(', ')}` : '');
     shown('passed-on', state.passedOn.length);
     if (OF_WAYS.some((name) => !isStandard(name, state))) document.getElementById('ways').open = true;
@@ -172,6 +170,11 @@ function onOf(field) {
 
 function isDrawnOut(field) {
   return field.type === 'text' || field.type === 'range';
+}
+
+/** A share in per cent; `null` if it is 0. */
+function percent(share) {
+  return Number(share) ? `${Math.round(Number(share) * 100)} %` : null;
 }
 
 function named({ name, title }) {

@@ -1,6 +1,6 @@
 // The page as a whole: what is shown follows from the state, and the state is in the address.
 
-import { drawSeed, isPlain, mazeQuery, OF_ALGORITHMS, plain, read, solverOf, unmasked, write } from './address.js';
+import { drawSeed, isPlain, isRectangle, mazeQuery, OF_ALGORITHMS, plain, read, solverOf, unmasked, write } from './address.js';
 import { Book } from './book.js';
 import { Controls } from './controls.js';
 import { enable, show as reveal } from './focus.js';
@@ -85,7 +85,7 @@ function settle(next) {
   if (next.mask !== state.mask || next.parts !== state.parts) cut = next;
   else next.mask = refit(cut, next, cellsOf);
   next.parts = next.mask === '' ? 'all' : cut.parts;
-  if (!isPlain({ ...next, sparse: '0' })) Object.assign(next, { symmetry: '', unicursal: 'false' });
+  if (!isRectangle(next)) Object.assign(next, { symmetry: '', unicursal: 'false' });
   const isOther = ['grid', ...Object.keys(plain())].some((name) => next[name] !== state[name]);
   if (isOther && next.what === 'build' && !controls.runs(next.compare, next)) next.compare = '';
   if (!isOther || controls.runs(next.algo, next)) return '';
