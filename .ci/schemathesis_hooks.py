@@ -563,6 +563,11 @@ def mend_ranges(query):
         query["room_size"] = "..".join(sorted(query["room_size"].split(".."), key=int))
 
 
+def even(side, other):
+    """An even number of cells on a side. Where that is twice as many, the other side has half as many, and an even number of them too."""
+    return (2, max(min(other, 2), other // 4 * 2)) if side < 2 else (side - side % 2, other)
+
+
 def mend_ways(query, choose, columns, rows):
     """`room_size` goes only with `rooms`; `symmetry` and `unicursal` with no other edit, and with sides that are even or odd.
 
@@ -589,16 +594,9 @@ def mend_ways(query, choose, columns, rows):
     if query.get("symmetry") == "rotate":
         columns -= columns > 1 and columns % 2 == 0
     if query.get("symmetry") == "mirror-x" or query.get("unicursal") == "true":
-        if columns < 2:
-            # Twice as many cells may be too many.
-            rows = max(1, rows // 2)
-        columns += columns % 2 if columns < 2 else -(columns % 2)
+        columns, rows = even(columns, rows)
     if query.get("symmetry") == "mirror-y" or query.get("unicursal") == "true":
-        if rows < 2:
-            columns = max(1, columns // 2)
-            if query.get("unicursal") == "true":
-                columns += columns % 2 if columns < 2 else -(columns % 2)
-        rows += rows % 2 if rows < 2 else -(rows % 2)
+        rows, columns = even(rows, columns)
     for name, side in (("w", columns), ("h", rows)):
         if side != int(query.get(name, 30)):
             query[name] = side
