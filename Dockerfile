@@ -5,8 +5,9 @@ WORKDIR /build
 # Cargo.toml names must be there, though nothing of it is built here but the program.
 COPY Cargo.toml Cargo.lock ./
 COPY crates/dedale/Cargo.toml crates/dedale/
-RUN mkdir -p src benches/http tests/browser crates/dedale/src crates/dedale/benches && touch src/lib.rs crates/dedale/src/lib.rs \
-    && touch benches/http/main.rs tests/browser/main.rs && echo 'fn main() {}' > src/main.rs \
+COPY crates/heap/Cargo.toml crates/heap/
+RUN mkdir -p src benches/http tests/browser crates/dedale/src crates/dedale/benches crates/heap/src \
+    && touch src/lib.rs crates/dedale/src/lib.rs crates/heap/src/lib.rs benches/http/main.rs tests/browser/main.rs && echo 'fn main() {}' > src/main.rs \
     && for bench in generators paths pictures windows; do touch crates/dedale/benches/$bench.rs; done
 RUN cargo build --release --locked --bin dedale
 
@@ -14,7 +15,7 @@ RUN cargo build --release --locked --bin dedale
 COPY openapi.yaml ./
 COPY crates crates
 COPY src src
-RUN touch src/lib.rs src/main.rs crates/dedale/src/lib.rs && cargo build --release --locked --bin dedale
+RUN touch src/lib.rs src/main.rs crates/*/src/lib.rs && cargo build --release --locked --bin dedale
 
 # No shell and no package manager: the C library, and an account without rights.
 FROM gcr.io/distroless/cc-debian12:nonroot

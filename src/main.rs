@@ -22,10 +22,10 @@ use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::oneshot;
 
 fn main() -> ExitCode {
-    return_memory();
     let action = config::read(std::env::args_os().collect(), std::env::vars_os().collect());
     let result = match action {
         Ok(Action::Serve(listen, config)) => {
+            return_memory();
             let output = cli::log::start(config.log_level, config.log_format);
             let result = block_on(run(listen, &config, &output));
             if let Err(error) = &result {

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::pin::Pin;
-use std::sync::{Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
@@ -29,44 +28,6 @@ const TURN: Duration = Duration::from_millis(5);
 
 /// The capacity of a chunk: a little more than its size, since the last piece may exceed it.
 const CAPACITY: usize = CHUNK + CHUNK / 4;
-
-/// A chunk, whose memory is used again when it has been sent.
-///
-/// The C library returns blocks of this size to the operating system, and getting one anew, page by page, takes a quarter of the time of
-/// drawing it. If it kept them instead, they would lie between smaller blocks that stay in use, and memory would rise for hours.
-struct Chunk(Vec<u8>);
-
-/// The memory of chunks that have been sent, as much as a few clients use at a time.
-static SPARE: Mutex<Vec<Vec<u8>>> = Mutex::new(Vec::new());
-const MOST_SPARE: usize = 16;
-
-impl Chunk {
-    fn empty() -> Chunk {
-        let spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        Chunk(spare.unwrap_or_else(|| Vec::with_capacity(CAPACITY)))
-    }
-}
-
-impl AsRef<[u8]> for Chunk {
-    fn as_ref(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-impl Drop for Chunk {
-    fn drop(&mut self) {
-        let mut used = std::mem::take(&mut self.0);
-        // A very large piece has made the chunk grow.
-        if used.capacity() > 2 * CAPACITY {
-            return;
-        }
-        used.clear();
-        let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
-        if spare.len() < MOST_SPARE {
-            spare.push(used);
-        }
-    }
-}
 
 /// A solution, and the index of its next piece.
 struct SolutionPieces<G: Plane>(SolutionDocument<G>, usize);
@@ -161,11 +122,11 @@ impl Drawing {
 
     /// Draws a chunk. The boundaries of chunks of text depend only on the text. Text is compressed chunk by chunk, so the compressed bytes
     /// are always the same as well; pixels are compressed already.
-    fn draw_chunk(&mut self) -> Chunk {
+    fn draw_chunk(&mut self) -> Vec<u8> {
         let start = Instant::now();
-        let mut chunk = Chunk::empty();
-        while !self.pieces.is_done() && chunk.0.len() < CHUNK && !(self.is_compressed && start.elapsed() >= TURN) {
-            self.pieces.write_next(&mut chunk.0);
+        let mut chunk = Vec::with_capacity(CAPACITY);
+        while !self.pieces.is_done() && chunk.len() < CHUNK && !(self.is_compressed && start.elapsed() >= TURN) {
+            self.pieces.write_next(&mut chunk);
         }
         chunk
     }
@@ -232,9 +193,9 @@ impl HttpBody for Drawn {
                 return Poll::Ready(None);
             }
             let chunk = self.drawing.draw_chunk();
-            if !chunk.0.is_empty() {
+            if !chunk.is_empty() {
                 self.has_given = true;
-                return Poll::Ready(Some(Ok(Frame::data(Bytes::from_owner(chunk)))));
+                return Poll::Ready(Some(Ok(Frame::data(chunk.into()))));
             }
         }
         self.has_given = false;
