@@ -4,9 +4,9 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 
 use axum::extract::{Path, Request, State};
-use axum::http::header::{CACHE_CONTROL, HOST, VARY};
+use axum::http::header::{CONTENT_TYPE, HOST, VARY};
 use axum::http::{HeaderMap, HeaderValue, Uri};
-use axum::response::Response;
+use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
 
 use super::maze::{draw_seed, not_drawn, not_found, path_in};
@@ -119,12 +119,15 @@ pub async fn map(
         // What TileJSON has no words for.
         "maze": { "algo": algo, "w": columns, "h": rows, "seed": seed, "maxzoom": most, "tilesize": 256 },
     });
-    let mut response = fixed(&headers, "application/json", format!("{document}\n"));
+    let document = format!("{document}\n");
+    let mut response = if is_drawn {
+        let response = ([(CONTENT_TYPE, "application/json")], document).into_response();
+        Determined::Located(None, Some(seed)).mark(response, false)
+    } else {
+        fixed(&headers, "application/json", document)
+    };
     // The addresses of the tiles begin as the client sees the service.
     response.headers_mut().insert(VARY, HeaderValue::from_static("accept-encoding, host, x-forwarded-proto"));
-    if is_drawn {
-        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-    }
     Ok(response)
 }
 

@@ -143,10 +143,13 @@ async fn maps_are_described_as_tilejson() {
     let tiles = format!("http://mazes.example:81/tiles/{{z}}/{{x}}/{{y}}.png?algo=quilt&{LARGEST}&color=%23123");
     assert_eq!(map["tiles"], json!([tiles]));
     assert_eq!((&map["minzoom"], &map["maxzoom"], &map["maze"]["maxzoom"]), (&json!(0), &json!(30), &json!(49)));
-    let drawn = get("/tiles.json?algo=division&w=100&h=50").await;
-    assert_eq!(drawn.header("cache-control"), Some("no-store"));
+    // Each response without a seed is a different one, so no client has it.
+    let drawn = get_with("/tiles.json?algo=division&w=100&h=50", &[("if-none-match", "*")]).await;
+    assert_eq!((drawn.status, drawn.header("cache-control"), drawn.header("etag")), (StatusCode::OK, Some("no-store"), None));
+    let header = drawn.header("dedale-seed").unwrap().to_owned();
     let drawn = drawn.json();
-    let seed = format!("&seed={}", drawn["maze"]["seed"]);
+    assert_eq!(drawn["maze"]["seed"].to_string(), header);
+    let seed = format!("&seed={header}");
     assert!(drawn["tiles"][0].as_str().unwrap().ends_with(&seed));
     assert_eq!(drawn["maxzoom"], 3);
     let bounds: Vec<f64> = drawn["bounds"].as_array().unwrap().iter().filter_map(Value::as_f64).collect();
