@@ -145,7 +145,10 @@ async fn maps_are_described_as_tilejson() {
     assert_eq!((&map["minzoom"], &map["maxzoom"], &map["maze"]["maxzoom"]), (&json!(0), &json!(30), &json!(49)));
     // Each response without a seed is a different one, so no client has it.
     let drawn = get_with("/tiles.json?algo=division&w=100&h=50", &[("if-none-match", "*")]).await;
-    assert_eq!((drawn.status, drawn.header("cache-control"), drawn.header("etag")), (StatusCode::OK, Some("no-store"), None));
+    assert_eq!(
+        (drawn.status, drawn.header("cache-control"), drawn.header("etag")),
+        (StatusCode::OK, Some("no-store"), None)
+    );
     let header = drawn.header("dedale-seed").unwrap().to_owned();
     let drawn = drawn.json();
     assert_eq!(drawn["maze"]["seed"].to_string(), header);
