@@ -29,9 +29,7 @@ pub fn fault(log: &str, entry: &Value, server_url: &str) -> Option<String> {
     };
     let own = url.strip_prefix(server_url).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
     let inner = ["data:", "blob:", "about:"].iter().any(|scheme| url.starts_with(scheme));
-    // Requests of the start page of the browser (`chrome://new-tab-page`).
-    let before = text(&parameters["documentURL"]).starts_with("chrome");
-    (!own && !inner && !before).then(|| format!("request to elsewhere: {url}"))
+    (!own && !inner).then(|| format!("request to elsewhere: {url}"))
 }
 
 /// Each thing that the guards must find is done here, in a page of the server.

@@ -7,7 +7,7 @@
 // What helps a test may panic like one.
 #![allow(clippy::unwrap_used)]
 
-/// The tests of a file, by name: each is a function that takes a fresh [`tab::Tab`].
+/// The tests of a file, by name: each is a function that takes a new [`tab::Tab`].
 macro_rules! tests {
     ($($name:ident),* $(,)?) => {
         pub const TESTS: &[crate::Test] = &[$((concat!(module_path!(), "::", stringify!($name)), $name)),*];
@@ -19,6 +19,7 @@ mod book;
 mod build;
 mod faults;
 mod guards;
+mod isolation;
 mod large;
 mod layout;
 mod map;
@@ -57,6 +58,7 @@ type Test = (&'static str, fn(&mut Tab));
 /// Every test, file by file.
 const FILES: &[&[Test]] = &[
     guards::TESTS,
+    isolation::TESTS,
     book::TESTS,
     build::TESTS,
     watch::TESTS,
@@ -127,7 +129,7 @@ fn trials(programs: &Option<Arc<Programs>>) -> Vec<Trial> {
         .collect()
 }
 
-/// Runs one test in a separate browser, and then checks with the guards whether anything forbidden happened.
+/// Runs one test in a fresh tab, and then checks with the guards whether anything forbidden happened.
 fn run(programs: &Programs, name: &str, test: fn(&mut Tab)) -> Result<(), Failed> {
     let mut tab = Tab::open(programs);
     let outcome = catch_unwind(AssertUnwindSafe(|| test(&mut tab)));
@@ -137,7 +139,7 @@ fn run(programs: &Programs, name: &str, test: fn(&mut Tab)) -> Result<(), Failed
     let faults = faults.unwrap_or_else(|_| vec!["the browser does not tell its log".to_owned()]);
     let failed = outcome.is_err() || !faults.is_empty();
     let picture = if failed { tab.save_failure(name) } else { String::new() };
-    tab.close();
+    tab.close(failed);
     let mut said = Vec::new();
     if outcome.is_err() {
         said.push(panic);

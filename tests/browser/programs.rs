@@ -5,8 +5,10 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use fantoccini::Client;
 use tokio::runtime::Runtime;
 
 /// What runs for the length of the tests.
@@ -27,6 +29,8 @@ pub struct Programs {
     pub folder: PathBuf,
     /// What waits for the answers of chromedriver.
     pub runtime: Runtime,
+    /// Browsers that no test uses at the moment.
+    pub idle: Mutex<Vec<Client>>,
 }
 
 impl Programs {
@@ -64,7 +68,8 @@ impl Programs {
             Some(format!("http://127.0.0.1:{port}"))
         });
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
-        Ok(Programs { server, driver, server_url, driver_url, chromium, axe_core, packages, folder, runtime })
+        let idle = Mutex::default();
+        Ok(Programs { server, driver, server_url, driver_url, chromium, axe_core, packages, folder, runtime, idle })
     }
 
     /// The source of a package from npm.
@@ -84,6 +89,9 @@ impl Programs {
 
 impl Drop for Programs {
     fn drop(&mut self) {
+        for client in self.idle.get_mut().map(std::mem::take).unwrap_or_default() {
+            self.runtime.block_on(client.close()).ok();
+        }
         // chromedriver ends the browsers that are left when it is asked to, and not when it is killed.
         let asked = Command::new("kill").args(["-TERM", &self.driver.id().to_string()]).status();
         let end = Instant::now() + Duration::from_secs(5);

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -51,7 +52,7 @@ impl Look {
     }
 }
 
-/// A browser with an empty profile and one tab.
+/// A browser with one tab, in which nothing is left of earlier tests.
 pub struct Tab<'a> {
     pub programs: &'a Programs,
     client: Client,
@@ -64,40 +65,62 @@ pub struct Tab<'a> {
 }
 
 impl<'a> Tab<'a> {
-    /// Starts a browser.
+    /// Opens a tab in a browser that no other test uses, or in a new one. Starting one costs more than most tests do.
     pub fn open(programs: &'a Programs) -> Tab<'a> {
-        static BROWSERS: AtomicUsize = AtomicUsize::new(0);
-        let folder = programs.folder.join(BROWSERS.fetch_add(1, Ordering::Relaxed).to_string());
-        let downloads = folder.join("downloads");
-        fs::create_dir_all(&downloads).unwrap();
-        let profile = format!("--user-data-dir={}", folder.join("profile").display());
-        let capabilities = json!({
-            "browserName": "chrome",
-            "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
-            "goog:chromeOptions": {
-                "binary": programs.chromium,
-                "args": [
-                    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage",
-                    "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-                    // Through a pipe, so that the browser ends when its chromedriver does.
-                    "--remote-debugging-pipe", profile,
-                ],
-            },
+        let idle = programs.idle.lock().unwrap().pop();
+        let again = idle.and_then(|client| {
+            let mut tab = Tab::of(programs, client);
+            // A browser may have died, or hang, after the test before has passed.
+            if catch_unwind(AssertUnwindSafe(|| tab.renew())).is_ok() {
+                return Some(tab);
+            }
+            tab.end();
+            None
         });
-        let Value::Object(capabilities) = capabilities else { unreachable!("it is written as an object") };
-        let mut builder = ClientBuilder::new(HttpConnector::new());
-        let client =
-            programs.runtime.block_on(builder.capabilities(capabilities).connect(&programs.driver_url)).unwrap();
-        let tab = Tab { programs, client, downloads, expected: Vec::new(), found: Vec::new() };
-        tab.look(Look::DESK);
-        tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": guards::WATCHER }));
-        let behaviour = json!({ "behavior": "allow", "downloadPath": tab.downloads });
-        tab.cdp("Browser.setDownloadBehavior", behaviour);
-        tab
+        again.unwrap_or_else(|| {
+            let mut tab = Tab::of(programs, start_browser(programs));
+            tab.renew();
+            tab
+        })
+    }
+
+    fn of(programs: &'a Programs, client: Client) -> Tab<'a> {
+        Tab { programs, client, downloads: PathBuf::new(), expected: Vec::new(), found: Vec::new() }
+    }
+
+    /// Replaces the tab by a new one, and empties everything that the browser keeps: the next test is not to find what this one leaves.
+    /// What is set for a tab goes with it: emulation, scripts on new documents, the history, and what was logged.
+    pub fn renew(&mut self) {
+        static TABS: AtomicUsize = AtomicUsize::new(0);
+        let old = self.wait(self.client.windows(), "the tabs");
+        let new = self.wait(self.client.new_window(true), "a new tab").handle;
+        for tab in old {
+            self.wait(self.client.switch_to_window(tab), "the tab before");
+            self.wait(self.client.close_window(), "the end of the tab before");
+        }
+        self.wait(self.client.switch_to_window(new), "the new tab");
+        self.cdp("Storage.clearDataForOrigin", json!({ "origin": self.programs.server_url, "storageTypes": "all" }));
+        self.cdp("Network.clearBrowserCache", json!({}));
+        self.cdp("Browser.resetPermissions", json!({}));
+        self.downloads = self.programs.folder.join(format!("downloads-{}", TABS.fetch_add(1, Ordering::Relaxed)));
+        fs::create_dir_all(&self.downloads).unwrap();
+        self.cdp("Browser.setDownloadBehavior", json!({ "behavior": "allow", "downloadPath": self.downloads }));
+        self.take_faults();
+        self.look(Look::DESK);
+        self.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": guards::WATCHER }));
+    }
+
+    /// Leaves the browser to another test. After a test that failed it is ended instead.
+    pub fn close(self, has_failed: bool) {
+        if has_failed {
+            self.end();
+        } else {
+            self.programs.idle.lock().unwrap().push(self.client);
+        }
     }
 
     /// Ends the browser.
-    pub fn close(self) {
+    fn end(self) {
         self.programs.runtime.block_on(self.client.close()).ok();
     }
 
@@ -372,9 +395,31 @@ impl<'a> Tab<'a> {
     pub fn save_failure(&self, name: &str) -> String {
         let folder = std::env::var_os("SCREENSHOTS").map_or_else(|| env!("CARGO_TARGET_TMPDIR").into(), PathBuf::from);
         let file = folder.join(format!("failed-{}.png", name.replace("::", "-")));
-        let saved = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.screenshot(&file, false)));
+        let saved = catch_unwind(AssertUnwindSafe(|| self.screenshot(&file, false)));
         saved.map_or_else(|_| String::new(), |()| format!("\nhow it looked: {}", file.display()))
     }
+}
+
+/// Starts a browser with an empty profile.
+fn start_browser(programs: &Programs) -> Client {
+    static BROWSERS: AtomicUsize = AtomicUsize::new(0);
+    let profile = programs.folder.join(format!("profile-{}", BROWSERS.fetch_add(1, Ordering::Relaxed)));
+    let capabilities = json!({
+        "browserName": "chrome",
+        "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
+        "goog:chromeOptions": {
+            "binary": programs.chromium,
+            "args": [
+                "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage",
+                "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                // Through a pipe, so that the browser ends when its chromedriver does.
+                "--remote-debugging-pipe", format!("--user-data-dir={}", profile.display()),
+            ],
+        },
+    });
+    let Value::Object(capabilities) = capabilities else { unreachable!("it is written as an object") };
+    let mut builder = ClientBuilder::new(HttpConnector::new());
+    programs.runtime.block_on(builder.capabilities(capabilities).connect(&programs.driver_url)).unwrap()
 }
 
 /// An expression that is true when an element is seen.
