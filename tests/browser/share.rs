@@ -8,7 +8,7 @@ use crate::tab::Tab;
 
 tests![a_copied_link_shows_the_same, a_copied_command_gets_the_same_maze, back_and_forward_lead_there];
 
-/// What was copied. It is taken away, so that it is not read again when nothing is copied next.
+/// Takes what was copied, so that it is not read again when nothing is copied next.
 fn clipboard(tab: &Tab) -> String {
     let copied = tab.run(
         "const copied = await navigator.clipboard.readText();

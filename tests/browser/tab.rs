@@ -89,7 +89,7 @@ impl<'a> Tab<'a> {
     }
 
     /// Replaces the tab by a new one, and empties everything that the browser keeps: the next test is not to find what this one leaves.
-    /// What is set for a tab goes with it: emulation, scripts on new documents, the history, and what was logged.
+    /// Together with a tab goes what is set for it: emulation, scripts on new documents, the history, and what was logged.
     pub fn renew(&mut self) {
         static TABS: AtomicUsize = AtomicUsize::new(0);
         let old = self.wait(self.client.windows(), "the tabs");

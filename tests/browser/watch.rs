@@ -201,25 +201,28 @@ fn wilsons_first_cell_belongs_to_the_maze(tab: &mut Tab) {
 }
 
 fn colours_of_a_key_are_distinct(tab: &mut Tab) {
-    for look in [Look::DESK, Look::DESK.dark()] {
-        tab.look(look);
-        for (table, what) in [("algorithms", "build"), ("solvers", "solve")] {
-            for name in names(tab, table) {
-                let (chosen, other) = match what {
-                    "build" => (format!("algo={name}"), "prim"),
-                    _ => (format!("algo=prim&solver={name}"), "tremaux"),
-                };
-                tab.go(&format!("/?{chosen}&{MAZE}&mode=watch&what={what}&compare={other}"));
+    for (table, what) in [("algorithms", "build"), ("solvers", "solve")] {
+        for name in names(tab, table) {
+            let (chosen, other) = match what {
+                "build" => (format!("algo={name}"), "prim"),
+                _ => (format!("algo=prim&solver={name}"), "tremaux"),
+            };
+            tab.go(&format!("/?{chosen}&{MAZE}&mode=watch&what={what}&compare={other}"));
+            for look in [Look::DESK, Look::DESK.dark()] {
+                tab.look(look);
                 for key in ["key", "key-2"] {
                     let colours = tab.eval(&format!(
                         "[...document.querySelectorAll('#{key} .swatch')].map((swatch) => {{
-                             const {{ backgroundColor, backgroundImage }} = getComputedStyle(swatch);
-                             return backgroundColor + backgroundImage;
-                         }})"
+                         const {{ backgroundColor, backgroundImage }} = getComputedStyle(swatch);
+                         return backgroundColor + backgroundImage;
+                     }})"
                     ));
                     let colours: Vec<String> = serde_json::from_value(colours).unwrap();
                     let distinct: std::collections::BTreeSet<&String> = colours.iter().collect();
-                    assert!(colours.len() >= 2 && distinct.len() == colours.len(), "{name}, #{key}: {colours:?}");
+                    assert!(
+                        colours.len() >= 2 && distinct.len() == colours.len(),
+                        "{name}, #{key}, {look:?}: {colours:?}"
+                    );
                 }
             }
         }
