@@ -13,7 +13,7 @@ const STRAIGHT: [f64; 2] = [1.25, 1.5];
 const BENT: [f64; 2] = [0.75, 1.5];
 
 /// How far lengths lie from their mean, as a share of it, for a single block on a much higher level: nineteen of twenty are nearer. The
-/// lengths of more blocks are nearer by the square root of their number. Measured, see `tests/distant.rs`.
+/// lengths of more blocks are nearer by the square root of their number. Measured, see `tests/library/distant.rs`.
 const SPREAD: f64 = 1.0;
 
 /// Fewer blocks are not enough for an estimate.

@@ -1,0 +1,162 @@
+//! How a grid lays out its cells moves no wall; eight sides are as good as four; and nothing runs on without asking.
+
+use std::collections::HashMap;
+
+use super::grids::{King, Listed, Scattered, Tight, grids, star, windmill};
+use super::{ALGORITHMS_FOR_ANY, carve};
+use crate::Told;
+use dedale::generate::Algorithm;
+use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Square};
+use dedale::maze::Maze;
+use dedale::observe::{Observer, Step, Stopped};
+
+fn passages<G: Grid>(algorithm: Algorithm, grid: G, seed: u64) -> Vec<Sides> {
+    let mut maze = Maze::closed(grid);
+    carve(algorithm, &mut maze, seed, &mut ()).unwrap();
+    maze.all_passages().to_vec()
+}
+
+/// Holds the mazes of `grid` to those of one that has the same cells and says nothing of their layout.
+fn assert_layout_moves_no_wall(name: &str, grid: &(impl Grid + Clone), seeds: u64) {
+    for algorithm in ALGORITHMS_FOR_ANY {
+        for seed in 0..seeds {
+            let plain = passages(algorithm, Listed::of(grid), seed);
+            assert!(plain == passages(algorithm, grid.clone(), seed), "{name}, {algorithm:?}, seed {seed}");
+            let scattered = passages(algorithm, Scattered::new(grid.clone()), seed);
+            assert!(plain == scattered, "{name} scattered, {algorithm:?}, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn layout_moves_no_wall() {
+    for (columns, rows) in [(1, 1), (1, 9), (9, 1), (2, 2), (7, 5), (30, 30)] {
+        let name = format!("square {columns} × {rows}");
+        assert_layout_moves_no_wall(&name, &Square::new(columns, rows).unwrap(), 5);
+    }
+    for (columns, rows) in [(1, 1), (1, 6), (6, 1), (2, 2), (3, 3), (9, 8), (20, 20)] {
+        assert_layout_moves_no_wall(&format!("king's moves {columns} × {rows}"), &King::new(columns, rows), 5);
+        assert_layout_moves_no_wall(&format!("tight {columns} × {rows}"), &Tight(King::new(columns, rows)), 5);
+    }
+    for (name, grid) in grids() {
+        assert_layout_moves_no_wall(name, &grid, 5);
+    }
+}
+
+/// Where lists are so long that they are made and drawn from in other ways.
+#[test]
+fn layout_moves_no_wall_of_a_large_maze() {
+    assert_layout_moves_no_wall("square 130 × 120", &Square::new(130, 120).unwrap(), 1);
+    assert_layout_moves_no_wall("king's moves 90 × 80", &King::new(90, 80), 1);
+}
+
+/// Stops after so many steps.
+struct Patience {
+    left: u32,
+}
+
+impl Observer for Patience {
+    const FOLLOWS: bool = false;
+
+    type Stop = Stopped;
+
+    fn see(&mut self, _: Step) -> Result<(), Stopped> {
+        self.left = self.left.checked_sub(1).ok_or(Stopped)?;
+        Ok(())
+    }
+}
+
+#[test]
+fn cells_with_eight_passages_are_cells() {
+    for algorithm in ALGORITHMS_FOR_ANY {
+        for seed in 0..20 {
+            let mut maze = Maze::closed(star());
+            carve(algorithm, &mut maze, seed, &mut Patience { left: 1_000_000 }).unwrap();
+            assert_eq!(maze.passages(Cell(0)).len(), 8, "{algorithm:?}, seed {seed}");
+            assert_eq!(maze.count_passages(), u64::from(maze.grid().cells()) - 1, "{algorithm:?}, seed {seed}");
+        }
+    }
+}
+
+/// Two unconnected parts are not a valid grid, but endless work on them can be cancelled.
+#[test]
+fn endless_work_can_be_cancelled() {
+    let mut parts = Listed::new(5, 8);
+    parts.pair(0, 0, 1, 4);
+    parts.pair(2, 7, 3, 3);
+    for algorithm in ALGORITHMS_FOR_ANY {
+        for seed in 0..20 {
+            let mut maze = Maze::closed(parts.clone());
+            // Ends, or is stopped.
+            let _ = carve(algorithm, &mut maze, seed, &mut Patience { left: 10_000 });
+            assert!(maze.count_passages() < 3, "{algorithm:?}");
+        }
+    }
+}
+
+#[test]
+fn observers_that_cancel_are_not_called_again() {
+    for grid in [Listed::of(&King::new(5, 4)), star(), windmill()] {
+        for algorithm in ALGORITHMS_FOR_ANY {
+            let mut all = 0;
+            let mut count: Told = &mut |_| {
+                all += 1;
+                Ok(())
+            };
+            carve(algorithm, &mut Maze::closed(grid.clone()), 7, &mut count).unwrap();
+            for last in 0..all {
+                let mut told = 0;
+                let mut stop: Told = &mut |_| {
+                    told += 1;
+                    if told > last { Err(Stopped) } else { Ok(()) }
+                };
+                let outcome = carve(algorithm, &mut Maze::closed(grid.clone()), 7, &mut stop);
+                assert_eq!((outcome, told), (Err(Stopped), last + 1), "{algorithm:?}");
+            }
+        }
+    }
+}
+
+/// Where a cell has eight neighbours as well.
+#[test]
+fn uniform_spanning_trees() {
+    // Chi-square with 80 degrees of freedom, p = 0.001; the seeds are fixed.
+    const CRITICAL_80: f64 = 124.839;
+    for algorithm in ALGORITHMS_FOR_ANY {
+        let mut counts: HashMap<Vec<Sides>, f64> = HashMap::new();
+        (0..8100).for_each(|seed| *counts.entry(passages(algorithm, windmill(), seed)).or_default() += 1.0);
+        assert!(counts.len() <= 81, "{algorithm:?}");
+        let missing = (81 - counts.len()) as f64 * 100.0;
+        let chi = missing + counts.values().map(|count| (count - 100.0) * (count - 100.0) / 100.0).sum::<f64>();
+        // Of four triangles, random weights make even trees as well.
+        let is_even = algorithm.info().uniform || matches!(algorithm, Algorithm::Kruskal | Algorithm::TruePrim);
+        assert_eq!(chi < CRITICAL_80, is_even, "{algorithm:?}: {chi}");
+    }
+}
+
+#[test]
+fn the_layouts_keep_the_contract() {
+    fn check(grid: &impl Grid) {
+        let places: Vec<usize> = (0..grid.cells()).map(|cell| grid.place(Cell(cell))).collect();
+        assert!(places.is_sorted_by(|a, b| a < b) && places.iter().all(|&place| place < grid.places()));
+        for (cell, &place) in (0..).map(Cell).zip(&places) {
+            assert_eq!(grid.cell_at(place), cell);
+            let inner = grid.inner_sides(cell);
+            for side in (0..8).map(Side::new).filter(|&side| grid.sides_at(place).contains(side)) {
+                let far = grid.place_across(place, side);
+                assert!(far < grid.places() && grid.sides().contains(side));
+                assert_eq!(places.contains(&far), inner.contains(side));
+            }
+            assert!(inner.minus(grid.sides_at(place)).is_empty());
+        }
+    }
+    check(&Square::new(5, 4).unwrap());
+    for (columns, rows) in [(3, 3), (5, 4), (4, 7), (2, 5), (1, 6)] {
+        let hexagons = Mesh::new(&MeshOptions { columns, rows, ..MeshOptions::new(GridKind::Hex) }).unwrap();
+        assert_eq!(hexagons.steps_evenly(), columns > 2, "{columns} columns");
+        check(&hexagons);
+    }
+    check(&King::new(5, 4));
+    check(&Tight(King::new(5, 4)));
+    check(&Scattered::new(King::new(5, 4)));
+}

@@ -1,0 +1,128 @@
+//! What it is said to cost to make and to solve a maze, held against what it does. Steps are counted, and no clock is read.
+
+use dedale::generate::ALGORITHMS;
+use dedale::observe::{Observer, Step, Stopped};
+use dedale::options::MazeOptions;
+use dedale::solve::{SOLVERS, Solver};
+
+/// Counts the steps that are reported to an observer that does not follow them.
+struct Count(u64);
+
+impl Observer for Count {
+    const FOLLOWS: bool = false;
+
+    type Stop = Stopped;
+
+    fn see(&mut self, _: Step) -> Result<(), Stopped> {
+        self.0 += 1;
+        Ok(())
+    }
+}
+
+/// Squares, and grids that are long and narrow, both ways.
+const SIZES: [[u32; 2]; 10] =
+    [[2, 2], [10, 10], [60, 60], [200, 200], [2, 40], [300, 2], [3, 200], [8, 300], [300, 16], [64, 500]];
+
+fn options(query: &str, [columns, rows]: [u32; 2], seed: u64) -> MazeOptions {
+    format!("{query}&w={columns}&h={rows}&seed={seed}").parse().unwrap()
+}
+
+/// The steps that are counted on average, and those that are expected.
+fn steps(query: &str, size: [u32; 2]) -> (f64, f64) {
+    let mut all = Count(0);
+    for seed in 0..SEEDS {
+        options(query, size, seed).make(&mut all).unwrap();
+    }
+    (all.0 as f64 / SEEDS as f64, options(query, size, 0).expected_steps() as f64)
+}
+
+const SEEDS: u64 = 10;
+
+#[test]
+fn random_walks_take_about_as_many_steps_as_are_expected() {
+    for info in ALGORITHMS.iter().filter(|info| info.walks) {
+        for size in SIZES {
+            let (counted, expected) = steps(&format!("algo={}", info.name), size);
+            let ratio = expected / counted;
+            assert!(ratio > 1.0 / 3.0 && ratio < 3.0, "{} on {size:?}: {expected} of {counted}", info.name);
+        }
+    }
+}
+
+/// What others do takes longer than a move of a walk, or is reported once for many cells: but never does it take more steps than are
+/// expected, by far, and the shape of the grid changes nothing.
+#[test]
+fn others_take_as_long_for_a_cell_of_any_grid() {
+    for info in ALGORITHMS.iter().filter(|info| !info.walks) {
+        for size in SIZES {
+            let (counted, expected) = steps(&format!("algo={}", info.name), size);
+            let cells = f64::from(size[0] * size[1]);
+            assert!(counted < 3.0 * expected, "{} on {size:?}: {expected} of {counted}", info.name);
+            let square = (info.steps)(1000, 1000) as f64 / 1e6;
+            assert_eq!(expected / cells, square, "{} on {size:?}", info.name);
+        }
+    }
+}
+
+#[test]
+fn halves_and_rooms_take_no_more_steps_than_are_expected() {
+    for query in
+        ["symmetry=mirror-x", "algo=wilson&symmetry=mirror-x", "unicursal=true", "straightness=0.8", "rooms=100"]
+    {
+        for size in [[10, 10], [60, 60], [300, 2], [64, 500]] {
+            let (counted, expected) = steps(query, size);
+            assert!(counted < 3.0 * expected, "{query} on {size:?}: {expected} of {counted}");
+        }
+    }
+}
+
+/// A single row has one maze, which no walk has to look for.
+#[test]
+fn a_single_row_takes_as_many_steps_as_it_has_cells() {
+    for info in ALGORITHMS {
+        for size in [[1, 1], [1, 20_000], [20_000, 1]] {
+            let (counted, expected) = steps(&format!("algo={}", info.name), size);
+            assert!(counted <= 3.0 * expected, "{} on {size:?}: {expected} of {counted}", info.name);
+            assert!(expected <= 9.0 * f64::from(size[0] * size[1]), "{} on {size:?}: {expected}", info.name);
+        }
+    }
+}
+
+/// The longest path of a maze with loops takes more searches than one without.
+#[test]
+fn ends_that_are_farthest_apart_are_expected_to_take_several_searches() {
+    for query in ["algo=prim", "algo=prim&braid=0.5", "algo=backtracker&max_walls=0.5", "algo=wilson&remove=3,1,E"] {
+        for size in [[30, 30], [3, 200]] {
+            let carved = steps(query, size);
+            let found = steps(&format!("{query}&ends=farthest"), size);
+            let ratio = (found.1 - carved.1) / (found.0 - carved.0);
+            // A search is expected to take two steps for each cell, and there are to be enough of them for mazes that are full of loops.
+            assert!(ratio > 0.66 && ratio < 30.0, "{query} on {size:?}: {found:?} and {carved:?}");
+        }
+    }
+}
+
+#[test]
+fn solvers_take_about_as_many_steps_as_are_expected() {
+    for info in SOLVERS {
+        for size in [[10, 10], [60, 60], [2, 40], [300, 2], [3, 200], [300, 16]] {
+            let of_algorithm = |algorithm: &str| {
+                let mut all = Count(0);
+                for seed in 0..SEEDS {
+                    let made = options(algorithm, size, seed).make(&mut ()).unwrap();
+                    let solver = match info.solver {
+                        Solver::RandomMouse { .. } => Solver::RandomMouse { seed },
+                        other => other,
+                    };
+                    let _ = solver.run(&made.maze, made.from, made.to, false, &mut all).unwrap();
+                }
+                all.0 as f64 / SEEDS as f64
+            };
+            let slowest =
+                ["algo=prim", "algo=wilson", "algo=backtracker"].map(of_algorithm).into_iter().fold(0.0, f64::max);
+            let cells = u64::from(size[0] * size[1]);
+            let ratio = (info.steps)(cells) as f64 / slowest;
+            assert!(ratio > 1.0 / 3.0 && ratio < 9.0, "{} on {size:?}: {ratio} of {slowest}", info.name);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Masks that are drawn as text and as PNG pictures.
+
+use dedale::grid::{DrawnMask, Grid, GridKind, Limits, Mask, Mesh, MeshOptions};
+use png::{BitDepth, ColorType, Encoder};
+use proptest::prelude::*;
+
+fn drawn(bits: &[bool], columns: u32, rows: u32) -> DrawnMask {
+    DrawnMask { mask: Mask::from_bits(bits.to_vec()), columns, rows }
+}
+
+fn encode(columns: u32, rows: u32, color: ColorType, depth: BitDepth, data: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = Encoder::new(&mut bytes, columns, rows);
+    encoder.set_color(color);
+    encoder.set_depth(depth);
+    if color == ColorType::Indexed {
+        // White, black, and black that cannot be seen.
+        encoder.set_palette([255, 255, 255, 0, 0, 0, 0, 0, 0].as_slice());
+        encoder.set_trns([255, 255, 0].as_slice());
+    }
+    encoder.write_header().unwrap().write_image_data(data).unwrap();
+    bytes
+}
+
+/// The samples of a pixel that is a cell, or not, in a colour type.
+fn pixel(color: ColorType, is_cell: bool, variant: u8) -> Vec<u8> {
+    match (color, is_cell, variant.is_multiple_of(2)) {
+        (ColorType::Grayscale, true, _) => vec![variant % 128],
+        (ColorType::Grayscale, false, _) => vec![128 + variant % 128],
+        (ColorType::GrayscaleAlpha, true, _) => vec![0, 128 + variant % 128],
+        (ColorType::GrayscaleAlpha, false, true) => vec![0, variant % 128],
+        (ColorType::GrayscaleAlpha, false, false) => vec![200, 255],
+        // Blue is dark, and yellow is not.
+        (ColorType::Rgb, true, _) => vec![variant % 100, 20, 255],
+        (ColorType::Rgb, false, _) => vec![255, 255, variant],
+        (ColorType::Rgba, true, _) => vec![0, 100, 0, 128 + variant % 128],
+        (ColorType::Rgba, false, true) => vec![0, 0, 0, variant % 128],
+        (ColorType::Rgba, false, false) => vec![255, 255, 255, 255],
+        (ColorType::Indexed, true, _) => vec![1],
+        (ColorType::Indexed, false, even) => vec![if even { 0 } else { 2 }],
+    }
+}
+
+const COLORS: [ColorType; 5] =
+    [ColorType::Grayscale, ColorType::GrayscaleAlpha, ColorType::Rgb, ColorType::Rgba, ColorType::Indexed];
+
+fn bitmaps() -> impl Strategy<Value = (u32, u32, Vec<bool>)> {
+    (1_u32..9, 1_u32..9).prop_flat_map(|(columns, rows)| {
+        (Just(columns), Just(rows), prop::collection::vec(any::<bool>(), (columns * rows) as usize))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn text_is_read_as_it_was_drawn((columns, rows, mut bits) in bitmaps(), marks in any::<[u8; 2]>(), crlf in any::<bool>()) {
+        // The last row and column are seen.
+        bits[(columns * rows) as usize - 1] = true;
+        let (cells, gaps) = (['#', 'X', '1', '█'], ['.', '_', '0', ' ']);
+        let mark = |bit: &bool| if *bit { cells[usize::from(marks[0]) % 4] } else { gaps[usize::from(marks[1]) % 4] };
+        let lines: Vec<String> = bits.chunks(columns as usize).map(|row| row.iter().map(mark).collect()).collect();
+        let end = if crlf { "\r\n" } else { "\n" };
+        let expected = drawn(&bits, columns, rows);
+        for text in [lines.join(end), lines.join(end) + end + end, format!("\u{feff}{}", lines.join(end))] {
+            prop_assert_eq!(&Mask::from_text(&text, Limits::default()).unwrap(), &expected);
+        }
+        // Gaps at the ends of lines may be missing, while one line is as long as it was.
+        let cut: Vec<&str> = lines.iter().map(|line| line.trim_end_matches(gaps)).collect();
+        prop_assert_eq!(&Mask::from_text(&cut.join(end), Limits::default()).unwrap(), &expected);
+    }
+
+    #[test]
+    fn pictures_are_read_as_they_were_drawn((columns, rows, bits) in bitmaps(), variants in any::<[u8; 7]>(), scale in 1_u32..4) {
+        for color in COLORS {
+            let variant = |place: usize| variants[place % variants.len()];
+            let data: Vec<u8> = bits.iter().enumerate().flat_map(|(place, &bit)| pixel(color, bit, variant(place))).collect();
+            let bytes = encode(columns, rows, color, BitDepth::Eight, &data);
+            let read = |size| Mask::from_png(&bytes, size, Limits::default()).unwrap();
+            prop_assert_eq!(read(None), drawn(&bits, columns, rows), "{:?}", color);
+            prop_assert_eq!(read(Some([columns, rows])), drawn(&bits, columns, rows));
+            // Larger: each pixel is a square of cells.
+            let larger: Vec<bool> = (0..rows * scale)
+                .flat_map(|row| (0..columns * scale).map(move |column| (row / scale, column / scale)))
+                .map(|(row, column)| bits[(row * columns + column) as usize])
+                .collect();
+            prop_assert_eq!(read(Some([columns * scale, rows * scale])), drawn(&larger, columns * scale, rows * scale));
+            // And the other way round.
+            let data: Vec<u8> = larger.iter().enumerate().flat_map(|(place, &bit)| pixel(color, bit, variant(place))).collect();
+            let bytes = encode(columns * scale, rows * scale, color, BitDepth::Eight, &data);
+            let smaller = Mask::from_png(&bytes, Some([columns, rows]), Limits::default()).unwrap();
+            prop_assert_eq!(smaller, drawn(&bits, columns, rows));
+        }
+    }
+
+    #[test]
+    fn damaged_pictures_are_read_or_refused(at in any::<prop::sample::Index>(), byte in any::<u8>(), cut in any::<bool>()) {
+        let mut bytes = encode(9, 5, ColorType::Grayscale, BitDepth::Eight, &[0; 45]);
+        let at = at.index(bytes.len());
+        if cut { bytes.truncate(at) } else { bytes[at] = byte }
+        if let Ok(read) = Mask::from_png(&bytes, Some([4, 4]), Limits { max_side: 100, max_cells: 100 }) {
+            prop_assert_eq!((read.columns, read.rows), (4, 4));
+        }
+    }
+}
+
+#[test]
+fn half_of_a_cell_is_enough() {
+    let bytes = encode(4, 2, ColorType::Grayscale, BitDepth::Eight, &[0, 255, 255, 255, 255, 0, 255, 0]);
+    assert_eq!(Mask::from_png(&bytes, Some([2, 1]), Limits::default()).unwrap(), drawn(&[true, false], 2, 1));
+    // Two bits a pixel, and sixteen.
+    let bytes = encode(4, 1, ColorType::Grayscale, BitDepth::Two, &[0b00_01_10_11]);
+    assert_eq!(Mask::from_png(&bytes, None, Limits::default()).unwrap(), drawn(&[true, true, false, false], 4, 1));
+    let bytes = encode(2, 1, ColorType::Grayscale, BitDepth::Sixteen, &[127, 255, 128, 0]);
+    assert_eq!(Mask::from_png(&bytes, None, Limits::default()).unwrap(), drawn(&[true, false], 2, 1));
+}
+
+#[test]
+fn a_drawn_mask_cuts_a_grid() {
+    let DrawnMask { mask, columns, rows } = Mask::from_text("###\n#.\n###", Limits::default()).unwrap();
+    let options = MeshOptions { columns, rows, mask: Some(mask), ..MeshOptions::new(GridKind::Square) };
+    let mesh = Mesh::new(&options).unwrap();
+    assert_eq!(mesh.cells(), 7);
+    assert!(mesh.find([1, 1]).is_none() && mesh.find([1, 2]).is_none());
+}
+
+#[test]
+fn what_is_no_mask_is_refused() {
+    let limits = Limits { max_side: 10, max_cells: 50 };
+    let text = |text: &str| Mask::from_text(text, limits).unwrap_err().to_string();
+    assert_eq!(text(""), "there is no cell");
+    assert_eq!(text("\r\n\n"), "there is no cell");
+    assert_eq!(
+        text("#\t"),
+        "line 1, column 2: '\\t' is no cell and no gap: cells are # X 1 █, gaps are . _ 0 and spaces"
+    );
+    assert_eq!(text("###########"), "there are 11 columns and 1 rows, and 10 are allowed");
+    assert_eq!(text(&"\n".repeat(10).replace('\n', "#\n#")), "there are 2 columns and 11 rows, and 10 are allowed");
+    assert_eq!(text("########\n\n\n\n\n\n#"), "there are 8 × 7 places for cells, and 50 are allowed");
+
+    let png = |bytes: &[u8], size| Mask::from_png(bytes, size, limits).unwrap_err().to_string();
+    let bytes = encode(11, 2, ColorType::Grayscale, BitDepth::Eight, &[0; 22]);
+    assert_eq!(png(&bytes, None), "there are 11 columns and 2 rows, and 10 are allowed");
+    assert_eq!(png(&bytes, Some([0, 3])), "there is no cell");
+    assert_eq!(png(&bytes, Some([10, 6])), "there are 10 × 6 places for cells, and 50 are allowed");
+    assert!(Mask::from_png(&bytes, Some([10, 5]), limits).is_ok());
+    assert!(png(b"GIF89a", None).starts_with("the PNG picture cannot be decoded: "));
+    assert!(png(&bytes[..40], Some([2, 2])).starts_with("the PNG picture cannot be decoded: "));
+    // A header that claims a large picture, before anything of it.
+    let mut large = encode(1, 1, ColorType::Grayscale, BitDepth::One, &[0]);
+    large[16..24].copy_from_slice(&[0, 0, 255, 255, 0, 0, 255, 255]);
+    let sum = crc(&large[12..29]).to_be_bytes();
+    large[29..33].copy_from_slice(&sum);
+    assert_eq!(png(&large, Some([2, 2])), "the picture has 65535 × 65535 pixels, and 4194304 are allowed");
+}
+
+/// The checksum of a chunk of PNG.
+fn crc(bytes: &[u8]) -> u32 {
+    !bytes.iter().fold(u32::MAX, |crc, &byte| {
+        (0..8).fold(crc ^ u32::from(byte), |crc, _| crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 })
+    })
+}

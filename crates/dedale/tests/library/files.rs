@@ -1,0 +1,435 @@
+//! Files for other tools: DXF, STL, maps of Tiled and of simulators say the maze, on every grid that they can say.
+//!
+//! Proved here: the lines of a DXF file are the walls, each once, and the path; an STL is closed and manifold, and has the volume of its
+//! walls and its plate; the tiles of a map are the blocks; what simulators read is read back. `tests/files` opens them with the tools.
+
+use std::collections::{BTreeSet, HashMap};
+
+use dedale::edit::{Share, braid, remove};
+use dedale::generate::{ALGORITHMS, backtracker};
+use dedale::grid::{Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Side, Sides, Square, Wrap};
+use dedale::maze::Maze;
+use dedale::parse;
+use dedale::render::{Encoding, Format, Measures, MeshWriter, Picture, Plane, Trail};
+use dedale::rng::{Rng, Stream};
+use dedale::solve::bfs;
+use serde_json::Value;
+
+fn bytes<G: Plane>(picture: &Picture<G>, format: Format) -> Vec<u8> {
+    let mut writer = G::pieces(picture.clone(), format).unwrap();
+    let mut bytes = Vec::new();
+    while !writer.is_done() {
+        writer.write_next(&mut bytes);
+    }
+    bytes
+}
+
+fn text<G: Plane>(picture: &Picture<G>, format: Format) -> String {
+    String::from_utf8(bytes(picture, format)).unwrap()
+}
+
+/// With the shortest path between its ends, if there is one.
+fn solved<G: Plane>(picture: Picture<G>) -> Picture<G> {
+    let found = bfs(&picture.maze, picture.from, picture.to, false, &mut ()).unwrap();
+    Picture { path: found.path().map(|path| Trail::new(&picture.maze, path)), ..picture }
+}
+
+/// Perfect mazes, mazes with loops, with openings everywhere, without any wall and with all of them.
+fn pictures() -> Vec<Picture> {
+    let mut pictures = Vec::new();
+    for (columns, rows) in [(1, 1), (1, 5), (6, 1), (2, 2), (7, 5), (16, 13)] {
+        let grid = Square::new(columns, rows).unwrap();
+        let (from, to) = (grid.at(0, 0), grid.at(rows - 1, columns - 1));
+        let mut mazes = vec![Maze::closed(grid)];
+        for (seed, about) in (1..).zip(ALGORITHMS) {
+            let mut maze = Maze::closed(grid);
+            about.algorithm.carve(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap();
+            let mut braided = maze.clone();
+            braid(&mut braided, Share::ALL, &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
+            let mut ruined = maze.clone();
+            let mut rng = Rng::new(seed, Stream::MaxWalls);
+            for _ in 0..grid.cells() {
+                let cell = Cell(rng.below(u64::from(grid.cells())) as u32);
+                remove(&mut ruined, cell, Side::new(rng.below(4) as u8), &mut ()).unwrap();
+            }
+            mazes.extend([maze, braided, ruined]);
+        }
+        let mut open = Maze::closed(grid);
+        for (cell, side) in open.cells().flat_map(|cell| Sides::SQUARE.into_iter().map(move |side| (cell, side))) {
+            remove(&mut open, cell, side, &mut ()).unwrap();
+        }
+        mazes.push(open);
+        pictures.extend(mazes.into_iter().map(|maze| solved(Picture::new(maze, from, to))));
+    }
+    pictures
+}
+
+fn mesh(options: &MeshOptions) -> Picture<Mesh> {
+    let mut maze = Maze::closed(Mesh::new(options).unwrap());
+    backtracker(&mut maze, &mut Rng::new(5, Stream::Generate), &mut ()).unwrap();
+    let last = Cell(maze.grid().cells() - 1);
+    solved(Picture::new(maze, Cell(0), last))
+}
+
+/// Rectangles that masks cut, with an opening.
+fn cut() -> Vec<Picture<Mesh>> {
+    let of_mask = |mask: &str| {
+        let mask = Some(mask.parse().unwrap());
+        let options =
+            MeshOptions { columns: 14, rows: 12, mask, largest_part: true, ..MeshOptions::new(GridKind::Square) };
+        let mut picture = mesh(&options);
+        let door = picture.maze.grid().outer_sides(Cell(0)).into_iter().next().unwrap();
+        picture.maze.open_outer(Cell(0), door);
+        picture
+    };
+    ["heart", "ring", "not:circle", "star"].map(of_mask).into()
+}
+
+/// The codes and values of a DXF file, an entity at a time: its name, and its values by their codes.
+fn entities(text: &str) -> Vec<(String, HashMap<u8, String>)> {
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines.len().is_multiple_of(2) && text.ends_with("0\nENDSEC\n0\nEOF\n"));
+    let start = lines.iter().position(|&line| line == "ENTITIES").unwrap() + 1;
+    let mut entities: Vec<(String, HashMap<u8, String>)> = Vec::new();
+    for pair in lines[start..lines.len() - 4].chunks(2) {
+        match pair[0].parse().unwrap() {
+            0 => entities.push((pair[1].to_owned(), HashMap::new())),
+            code => assert_eq!(entities.last_mut().unwrap().1.insert(code, pair[1].to_owned()), None),
+        }
+    }
+    entities
+}
+
+/// The straight lines of a layer, in halves of a cell from the top left.
+fn lines_of(text: &str, layer: &str, cell: f64, rows: u32) -> Vec<[[i64; 2]; 2]> {
+    let on_layer = entities(text).into_iter().filter(|(_, values)| values[&8] == layer);
+    let halves = |length: &str| {
+        let halves = length.parse::<f64>().unwrap() / cell * 2.0;
+        assert!((halves - halves.round()).abs() < 1e-6);
+        halves.round() as i64
+    };
+    let line = |(name, values): (String, HashMap<u8, String>)| {
+        assert_eq!(name, "LINE");
+        [[10, 20], [11, 21]].map(|[x, y]| [halves(&values[&x]), i64::from(2 * rows) - halves(&values[&y])])
+    };
+    on_layer.map(line).collect()
+}
+
+/// Lines as pieces of half a cell, by their middles in quarters. None is drawn twice.
+fn pieces(lines: &[[[i64; 2]; 2]]) -> BTreeSet<[i64; 2]> {
+    let mut pieces = BTreeSet::new();
+    for [[x, y], [to_x, to_y]] in lines {
+        let (dx, dy) = ((to_x - x).signum(), (to_y - y).signum());
+        assert!((dx == 0) != (dy == 0), "upright or level");
+        for k in 0..(to_x - x).abs().max((to_y - y).abs()) {
+            assert!(pieces.insert([2 * (x + k * dx) + dx, 2 * (y + k * dy) + dy]), "twice");
+        }
+    }
+    pieces
+}
+
+#[test]
+fn lines_are_the_walls_and_the_path() {
+    for picture in pictures() {
+        let (maze, grid) = (&picture.maze, *picture.maze.grid());
+        let measures = Measures { cell: 7_500, ..Measures::DEFAULT };
+        let text = text(&picture, Format::Dxf(measures));
+        let lines = lines_of(&text, "WALLS", 7.5, grid.rows());
+        let (mut walls, mut path) = (BTreeSet::new(), BTreeSet::new());
+        for cell in maze.cells() {
+            let (x, y) = (4 * i64::from(grid.column(cell)), 4 * i64::from(grid.row(cell)));
+            let trail = picture.path.as_ref();
+            for (side, wall, way) in [
+                (Side::N, [[1, 0], [3, 0]], [2, 1]),
+                (Side::E, [[4, 1], [4, 3]], [3, 2]),
+                (Side::S, [[1, 4], [3, 4]], [2, 3]),
+                (Side::W, [[0, 1], [0, 3]], [1, 2]),
+            ] {
+                if !maze.open_sides(cell).contains(side) {
+                    walls.extend(wall.map(|[dx, dy]| [x + dx, y + dy]));
+                }
+                if trail.is_some_and(|path| path.crosses(cell, side)) {
+                    path.insert([x + way[0], y + way[1]]);
+                }
+            }
+        }
+        assert_eq!(pieces(&lines), walls, "{text}");
+        // No line goes on where another ends.
+        let starts: BTreeSet<_> = lines.iter().map(|[from, to]| (from[0] == to[0], *from)).collect();
+        assert!(lines.iter().all(|[from, to]| !starts.contains(&(from[0] == to[0], *to))), "{text}");
+        assert_eq!(pieces(&lines_of(&text, "PATH", 7.5, grid.rows())), path, "{text}");
+    }
+}
+
+/// On every other grid the walls are as long together as the sides that they are on, within what rounding does.
+#[test]
+fn lines_of_every_grid_are_as_long_as_its_walls() {
+    let small = |kind| MeshOptions { columns: 7, rows: 6, rings: 5, ..MeshOptions::new(kind) };
+    let known = GridKind::ALL.iter().filter(|&&kind| kind != GridKind::Custom).map(|&kind| small(kind));
+    for options in known.chain([MeshOptions { levels: 2, ..small(GridKind::Square) }]) {
+        let picture = mesh(&options);
+        let (maze, mesh) = (&picture.maze, picture.maze.grid());
+        let mut expected = 0.0;
+        for cell in maze.cells() {
+            let ends = |k: usize| mesh.corner(cell, k).at;
+            let open = maze.open_sides(cell);
+            for k in (0..mesh.corners(cell)).filter(|&k| !open.contains(Side::new(k as u8))) {
+                let side = Side::new(k as u8);
+                let [[ax, ay], [bx, by]] = [ends(k), ends((k + 1) % mesh.corners(cell))];
+                let chord = (ax - bx).hypot(ay - by);
+                let length =
+                    mesh.arc(cell, side).map_or(chord, |arc| 2.0 * arc.radius * (chord / 2.0 / arc.radius).asin());
+                // Inner walls are seen from both sides.
+                expected += if mesh.inner_sides(cell).contains(side) { length / 2.0 } else { length };
+            }
+        }
+        let text = text(&picture, Format::Dxf(Measures::DEFAULT));
+        let number = |values: &HashMap<u8, String>, code: u8| values[&code].parse::<f64>().unwrap();
+        let length = |(name, values): &(String, HashMap<u8, String>)| {
+            let of = |code| number(values, code);
+            match &**name {
+                "LINE" => (of(10) - of(11)).hypot(of(20) - of(21)),
+                "ARC" => of(40) * (of(51) - of(50)).rem_euclid(360.0).to_radians(),
+                other => panic!("{other}"),
+            }
+        };
+        let walls: Vec<_> = entities(&text).into_iter().filter(|(_, values)| values[&8] == "WALLS").collect();
+        let total: f64 = walls.iter().map(length).sum();
+        assert!((total / 10.0 - expected).abs() < 1e-3 * expected, "{options:?}: {total} {expected}");
+        assert_eq!(walls.iter().any(|(name, _)| name == "ARC"), options.kind == GridKind::Polar);
+        assert!(text.contains("\n8\nPATH\n"));
+        assert_eq!(text.contains("\n8\nSTAIRS\n"), options.levels > 1);
+    }
+}
+
+/// The triangles of an STL: whole numbers of thousandths of a millimetre, since centres are halves of these.
+fn triangles(bytes: &[u8]) -> Vec<[[i64; 3]; 3]> {
+    let count = u32::from_le_bytes(bytes[80..84].try_into().unwrap()) as usize;
+    assert_eq!(bytes.len(), 84 + 50 * count);
+    assert!(!bytes.starts_with(b"solid"));
+    let triangle = |bytes: &[u8]| {
+        let numbers: Vec<f64> =
+            bytes[..48].chunks(4).map(|number| f32::from_le_bytes(number.try_into().unwrap()).into()).collect();
+        let corners = [3, 6, 9].map(|k| [0, 1, 2].map(|axis| (numbers[k + axis] * 2_000.0).round() as i64));
+        let [a, b, c] = corners.map(|corner| corner.map(|line| line as f64));
+        let (u, v) = ([b[0] - a[0], b[1] - a[1], b[2] - a[2]], [c[0] - a[0], c[1] - a[1], c[2] - a[2]]);
+        let cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+        let area = cross.iter().map(|part| part * part).sum::<f64>().sqrt();
+        assert!(area > 0.0, "a triangle without an area");
+        assert!((0..3).all(|axis| (cross[axis] / area - numbers[axis]).abs() < 1e-9), "its normal");
+        corners
+    };
+    bytes[84..].chunks(50).map(triangle).collect()
+}
+
+/// Checks that a solid is closed and manifold, and returns its volume in mm³.
+fn volume(triangles: &[[[i64; 3]; 3]]) -> f64 {
+    let mut edges: HashMap<[[i64; 3]; 2], u32> = HashMap::new();
+    for [a, b, c] in triangles {
+        for edge in [[*a, *b], [*b, *c], [*c, *a]] {
+            *edges.entry(edge).or_default() += 1;
+        }
+    }
+    for ([from, to], count) in &edges {
+        assert_eq!((*count, edges.get(&[*to, *from])), (1, Some(&1)), "the edge from {from:?} to {to:?}");
+    }
+    let six = |[a, b, c]: &[[i64; 3]; 3]| {
+        let [a, b, c] = [a, b, c].map(|corner| corner.map(|line| line as f64 / 2_000.0));
+        a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0])
+    };
+    triangles.iter().map(six).sum::<f64>() / 6.0
+}
+
+/// The area of the walls of blocks, of which `is_wall` says whether they are.
+fn area(columns: u32, rows: u32, measures: Measures, is_wall: impl Fn(u32, u32) -> bool) -> f64 {
+    let side = |line: u32| {
+        f64::from(if line.is_multiple_of(2) { measures.wall } else { measures.cell - measures.wall }) / 1000.0
+    };
+    let blocks = (0..=2 * rows).flat_map(|y| (0..=2 * columns).map(move |x| (y, x)));
+    blocks.filter(|&(y, x)| is_wall(y, x)).map(|(y, x)| side(y) * side(x)).sum()
+}
+
+/// Whether a block is a wall in a solid: the point between four walls is one if one of them is.
+fn is_wall_of(maze: &Maze<Square>, y: u32, x: u32) -> bool {
+    let grid = maze.grid();
+    let is_lying = |y: u32, x: u32| {
+        let (row, side) = if y / 2 < grid.rows() { (y / 2, Side::N) } else { (y / 2 - 1, Side::S) };
+        !maze.open_sides(grid.at(row, x / 2)).contains(side)
+    };
+    let is_standing = |y: u32, x: u32| {
+        let (column, side) = if x / 2 < grid.columns() { (x / 2, Side::W) } else { (x / 2 - 1, Side::E) };
+        !maze.open_sides(grid.at(y / 2, column)).contains(side)
+    };
+    match (y % 2, x % 2) {
+        (0, 1) => is_lying(y, x),
+        (1, 0) => is_standing(y, x),
+        (1, _) => false,
+        _ => {
+            x > 0 && is_lying(y, x - 1)
+                || x < 2 * grid.columns() && is_lying(y, x + 1)
+                || y > 0 && is_standing(y - 1, x)
+                || y < 2 * grid.rows() && is_standing(y + 1, x)
+        }
+    }
+}
+
+const MEASURES: [Measures; 3] = [
+    Measures::DEFAULT,
+    Measures { base: 0, ..Measures::DEFAULT },
+    Measures { cell: 4_000, wall: 3_000, height: 500, base: 250 },
+];
+
+#[test]
+fn solids_are_closed_and_have_the_volume_of_their_walls() {
+    for picture in pictures() {
+        let grid = *picture.maze.grid();
+        for measures in MEASURES {
+            let triangles = triangles(&bytes(&picture, Format::Stl(measures)));
+            let [width, depth] =
+                [grid.columns(), grid.rows()].map(|cells| f64::from(cells * measures.cell + measures.wall) / 1000.0);
+            let walls = area(grid.columns(), grid.rows(), measures, |y, x| is_wall_of(&picture.maze, y, x));
+            let [base, height] = [measures.base, measures.height].map(|line| f64::from(line) / 1000.0);
+            let expected = width * depth * base + walls * height;
+            assert!((volume(&triangles) - expected).abs() <= 1e-6 * expected, "{measures:?}");
+        }
+    }
+}
+
+#[test]
+fn solids_of_cut_rectangles_are_closed() {
+    for picture in cut() {
+        for measures in MEASURES {
+            let solid = volume(&triangles(&bytes(&picture, Format::Stl(measures))));
+            let plate = 14_u32 * measures.cell + measures.wall;
+            let deep = 12_u32 * measures.cell + measures.wall;
+            let plate = [plate, deep, measures.base].iter().map(|&line| f64::from(line) / 1000.0).product::<f64>();
+            assert!(solid > plate);
+        }
+    }
+}
+
+/// Far fewer than two for each face of each block.
+#[test]
+fn solids_have_few_triangles() {
+    let grid = Square::new(100, 100).unwrap();
+    let mut maze = Maze::closed(grid);
+    backtracker(&mut maze, &mut Rng::new(1, Stream::Generate), &mut ()).unwrap();
+    let solid = bytes(&Picture::new(maze, Cell(0), Cell(9_999)), Format::Stl(Measures::DEFAULT));
+    let count = triangles(&solid).len();
+    println!("{count} triangles");
+    assert!(count < 130_000, "{count}");
+}
+
+#[test]
+fn tiles_are_blocks() {
+    let check = |map: &Value, blocks: &[Vec<u64>], ends: [[u64; 2]; 2]| {
+        let (width, height) = (blocks[0].len(), blocks.len());
+        assert_eq!((&map["width"], &map["height"]), (&width.into(), &height.into()));
+        let data: Vec<u64> = serde_json::from_value(map["layers"][0]["data"].clone()).unwrap();
+        assert_eq!(data, blocks.concat().iter().map(|block| block + 1).collect::<Vec<_>>());
+        let objects = map["layers"][1]["objects"].as_array().unwrap();
+        let middle = |line: u64| Value::from((2 * line + 1) * 16 + 8);
+        for (object, [row, column]) in objects.iter().zip(ends) {
+            assert_eq!((&object["x"], &object["y"]), (&middle(column), &middle(row)));
+        }
+        objects.get(2).cloned()
+    };
+    for picture in pictures() {
+        let map: Value = serde_json::from_str(&text(&picture, Format::Tmj)).unwrap();
+        let json: Value = serde_json::from_str(&text(&picture, Format::Json(Encoding::Blocks))).unwrap();
+        let blocks: Vec<Vec<u64>> = serde_json::from_value(json["cells"].clone()).unwrap();
+        let path = check(&map, &blocks, [picture.head.from, picture.head.to]);
+        // The corners of the path lead through all of its cells.
+        let Some(path) = path else {
+            assert!(picture.path.is_none() || picture.from == picture.to);
+            continue;
+        };
+        let corner = |corner: &Value| [&corner["x"], &corner["y"]].map(|line| line.as_i64().unwrap() / 32);
+        let corners: Vec<[i64; 2]> = path["polyline"].as_array().unwrap().iter().map(corner).collect();
+        let mut length = 0;
+        for pair in corners.windows(2) {
+            let [dx, dy] = [pair[1][0] - pair[0][0], pair[1][1] - pair[0][1]];
+            assert!((dx == 0) != (dy == 0));
+            length += dx.abs() + dy.abs();
+        }
+        let found = bfs(&picture.maze, picture.from, picture.to, false, &mut ()).unwrap();
+        assert_eq!(Some(length as u32), found.length());
+    }
+    for picture in cut() {
+        let map: Value = serde_json::from_str(&text(&picture, Format::Tmj)).unwrap();
+        let blocks = text(&picture, Format::Csv(dedale::render::Table::Blocks)).replace('2', "0");
+        let number = |number: &str| number.parse().unwrap();
+        let blocks: Vec<Vec<u64>> = blocks.lines().map(|line| line.split(',').map(number).collect()).collect();
+        let mesh = picture.maze.grid();
+        let place = |cell| {
+            let address = mesh.address(cell);
+            [address.numbers()[0].into(), address.numbers()[1].into()]
+        };
+        assert!(check(&map, &blocks, [place(picture.from), place(picture.to)]).is_some());
+    }
+}
+
+#[test]
+fn maps_of_simulators_are_read_back() {
+    for picture in pictures() {
+        let text = text(&picture, Format::Mms);
+        let parsed = parse::text(text.as_bytes(), Limits::default()).unwrap();
+        assert_eq!(parsed.maze, picture.maze, "{text}");
+        assert_eq!(parsed.to, Some(picture.to));
+        assert_eq!(parsed.from, Some(picture.from).filter(|&from| from != picture.to));
+        assert!(!parsed.ends_are_openings);
+    }
+    for picture in cut() {
+        let parsed = parse::text(text(&picture, Format::Mms).as_bytes(), Limits::default()).unwrap();
+        // An opening towards what is left out is a passage.
+        let ways = parsed.maze.count_passages() + parsed.maze.openings().count() as u64;
+        assert_eq!(ways, picture.maze.count_passages() + 1);
+    }
+}
+
+/// As mazes of competitions are written, with four goals around a point, and with blanks left out at the ends of lines.
+#[test]
+fn a_maze_of_a_competition_is_read() {
+    let map = "\
+o---o---o---o---o
+|               |
+o   o---o---o   o
+|   | G   G |   |
+o   o   o   o   o
+|   | G   G     |
+o   o---o---o---o
+| S |           |
+o---o---o---o---o
+";
+    let parsed = parse::text(map.as_bytes(), Limits::default()).unwrap();
+    let grid = *parsed.maze.grid();
+    assert_eq!((grid.columns(), grid.rows()), (4, 4));
+    assert_eq!((parsed.from, parsed.to), (Some(grid.at(3, 0)), Some(grid.at(1, 1))));
+    let found = bfs(&parsed.maze, grid.at(3, 0), grid.at(1, 1), false, &mut ()).unwrap();
+    assert_eq!(found.length(), Some(11));
+    for (wrong, what) in [(map.replace("G", "X"), "'X'"), (map.replace("o---o\n|", "+---o\n|"), "'+'")] {
+        let error = parse::text(wrong.as_bytes(), Limits::default()).unwrap_err();
+        assert!(error.to_string().contains(what), "{error}");
+    }
+}
+
+#[test]
+fn what_cannot_be_said_is_refused() {
+    let squares = [Format::Stl(Measures::DEFAULT), Format::Tmj, Format::Mms];
+    let square = MeshOptions::new(GridKind::Square);
+    for options in [
+        MeshOptions::new(GridKind::Hex),
+        MeshOptions::new(GridKind::Polar),
+        MeshOptions { levels: 2, ..square.clone() },
+        MeshOptions { wrap: Wrap::X, ..square.clone() },
+    ] {
+        for format in squares {
+            assert!(!MeshWriter::can_write(&options, false, format));
+            assert!(MeshWriter::new(mesh(&options), format).is_none());
+        }
+        assert!(MeshWriter::can_write(&options, false, Format::Dxf(Measures::DEFAULT)));
+    }
+    for format in squares {
+        assert!(MeshWriter::can_write(&square, false, format) && !MeshWriter::can_write(&square, true, format));
+    }
+}

@@ -1,0 +1,316 @@
+//! Bytes that must never change: digests of every format in every style and encoding, of solutions, and of streams.
+//!
+//! The same rendering version and the same picture give the same bytes. `golden/pictures.txt` says which pictures those are,
+//! one line each: maze, path and format, then the SHA-256 of the bytes. The mazes come from this file and not from a generator,
+//! so that nothing but the writers can change them; the streams alone are made by generators, which have separate goldens.
+//!
+//! `DEDALE_BLESS=1 cargo test -p dedale --test library golden_pictures::` writes the file anew. It adds what is missing, but refuses to
+//! change or drop what is there unless `render::VERSION` was raised.
+
+use std::collections::BTreeMap;
+
+use dedale::generate::{Algorithm, Bias, GENERATOR_VERSION, Rows};
+use dedale::grid::{Cell, Grid, Limits, Side, Sides, Square};
+use dedale::maze::Maze;
+use dedale::measure::stats;
+use dedale::parse;
+use dedale::render::{
+    Colour, Encoding, Format, OptionList, Palette, Picture, Section, SolutionDocument, SolutionHead, Streamed, Style,
+    Table, Trail, VERSION, Writer, directions,
+};
+use dedale::solve::{State, bfs, distances};
+
+use crate::goldens::{Goldens, Promise, sha256};
+
+static PICTURES: Promise =
+    Promise { file: "pictures.txt", title: "rendering version", constant: "render::VERSION", test: "golden_pictures" };
+
+/// A maze to look at: loops, a room that no way leads to, and openings on every side.
+const DRAWN: &str = "\
++---+   +---+---+---+---+---+
+|   |           |           |
++   +---+   +   +   +---+   +
+|           |       |   |
++---+   +---+---+   +---+   +
+        |       |           |
++   +---+   +   +---+---+   +
+|           |               |
++---+---+---+---+---+   +---+
+";
+
+fn drawn() -> Picture {
+    let maze = parse::text(DRAWN.as_bytes(), Limits::default()).unwrap().maze;
+    let grid = *maze.grid();
+    Picture::new(maze, grid.at(1, 6), grid.at(2, 0))
+}
+
+/// Without a wall on the ways out, so that nothing but the maze's own sides is seen.
+fn open(columns: u32, rows: u32) -> Picture {
+    let mut picture = closed(columns, rows);
+    let grid = *picture.maze.grid();
+    for (cell, side) in picture.maze.cells().flat_map(|cell| Sides::SQUARE.into_iter().map(move |side| (cell, side))) {
+        if grid.outer_sides(cell).contains(side) {
+            picture.maze.open_outer(cell, side);
+        } else {
+            picture.maze.link(cell, side);
+        }
+    }
+    picture
+}
+
+fn closed(columns: u32, rows: u32) -> Picture {
+    let grid = Square::new(columns, rows).unwrap();
+    Picture::new(Maze::closed(grid), grid.at(0, 0), grid.at(rows - 1, columns - 1))
+}
+
+/// Of some size: each cell is open to the north or to the west as a hash of its number has it, and some to both.
+fn hashed(columns: u32, rows: u32) -> Picture {
+    let mut picture = closed(columns, rows);
+    let grid = *picture.maze.grid();
+    for cell in picture.maze.cells() {
+        let hash = u64::from(cell.0 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56;
+        let [north, west] = [Side::N, Side::W].map(|side| grid.inner_sides(cell).contains(side));
+        if north && (!west || hash % 2 == 0 || hash < 20) {
+            picture.maze.link(cell, Side::N);
+        }
+        if west && (!north || hash % 2 == 1 || hash < 20) {
+            picture.maze.link(cell, Side::W);
+        }
+    }
+    picture
+}
+
+/// Names and mazes.
+fn mazes() -> Vec<(&'static str, Picture)> {
+    let mut course = hashed(40, 30);
+    course.maze.open_outer(course.from, Side::W);
+    course.maze.open_outer(course.to, Side::S);
+    let mut turned = drawn();
+    (turned.from, turned.to) = (turned.to, turned.to);
+    vec![
+        ("closed-1x1", closed(1, 1)),
+        ("open-1x1", open(1, 1)),
+        ("closed-3x2", closed(3, 2)),
+        ("open-4x3", open(4, 3)),
+        ("hashed-1x9", hashed(1, 9)),
+        ("hashed-11x1", hashed(11, 1)),
+        ("drawn-7x4", drawn()),
+        ("one-end-7x4", turned),
+        ("doors-40x30", course),
+    ]
+}
+
+/// The picture with all that can be known of it.
+fn told(picture: Picture) -> Picture {
+    let mut picture = picture;
+    picture.head.algo = Some("hunt-and-kill");
+    picture.head.seed = Some((1 << 53) - 1);
+    picture.head.generator = Some(1);
+    let mut options = OptionList::default();
+    options.push("braid", 0.1);
+    options.push("max_walls", 1.0);
+    options.push("max_walls_in", "both");
+    options.push("remove", vec!["0,0,N".to_owned(), "1,2,W".to_owned()]);
+    options.push("doors", true);
+    options.push("pick", "newest:50,random:50");
+    picture.head.options = Some(options);
+    picture
+}
+
+fn with_path(picture: &Picture) -> Option<Picture> {
+    let found = bfs(&picture.maze, picture.from, picture.to, false, &mut ()).unwrap();
+    Some(Picture { path: Some(Trail::new(&picture.maze, found.path()?)), ..picture.clone() })
+}
+
+fn with_distances(picture: &Picture) -> Picture {
+    Picture { distances: Some(distances(&picture.maze, picture.from, &mut ()).unwrap()), ..picture.clone() }
+}
+
+/// Names and styles.
+fn styles() -> Vec<(String, Style)> {
+    let plain = Style::DEFAULT;
+    let half = Colour { rgb: [250, 240, 200], alpha: 128 };
+    let see_through = Colour { rgb: [0, 0, 0], alpha: 0 };
+    let mut styles = vec![
+        ("plain".to_owned(), plain),
+        ("thin".to_owned(), Style { cell: 2, wall: 1, margin: 0, ..plain }),
+        ("thick".to_owned(), Style { cell: 11, wall: 8, margin: 3, ..plain }),
+        ("large".to_owned(), Style { cell: 37, wall: 5, margin: 1, ..plain }),
+        (
+            "coloured".to_owned(),
+            Style { color: [1, 2, 3], path_color: [0, 128, 255], background: half, margin: 5, ..plain },
+        ),
+        ("see-through".to_owned(), Style { background: see_through, ..plain }),
+    ];
+    for &palette in Palette::ALL {
+        styles.push((palette.name().to_owned(), Style { heat: Some(palette), ..plain }));
+    }
+    styles.push(("thick-heat".to_owned(), Style { heat: Some(Palette::Magma), cell: 9, wall: 7, ..plain }));
+    styles
+}
+
+/// Every format in every encoding and style, by name.
+fn formats() -> Vec<(String, Format)> {
+    let mut formats = Vec::new();
+    for &format in Format::ALL {
+        let name = format.name();
+        match format {
+            Format::Json(_) => {
+                formats.extend(
+                    Encoding::ALL
+                        .iter()
+                        .copied()
+                        .map(|encoding| (format!("{name}-{}", encoding.name()), Format::Json(encoding))),
+                );
+            }
+            Format::Svg(_) => {
+                formats.extend(styles().into_iter().map(|(style, it)| (format!("{name}-{style}"), Format::Svg(it))));
+            }
+            Format::Png(_) => {
+                formats.extend(styles().into_iter().map(|(style, it)| (format!("{name}-{style}"), Format::Png(it))));
+            }
+            _ => formats.push((name.to_owned(), format)),
+        }
+    }
+    let cells = [Table::Bits, Table::Distances].into_iter();
+    let tables = cells.flat_map(|table| [Format::Csv(table), Format::Npy(table)].map(|format| (table, format)));
+    formats.extend(tables.map(|(table, format)| (format!("{}-{}", format.name(), table.name()), format)));
+    formats
+}
+
+/// Every maze in every format, with a path and without, with distances and without.
+fn pictures() -> Vec<(String, Vec<u8>)> {
+    let mut lines = Vec::new();
+    for (maze, picture) in mazes() {
+        let shaded = with_distances(&picture);
+        let mut shown = vec![("plain", picture.clone()), ("distances", shaded.clone())];
+        shown.extend(with_path(&picture).map(|drawn| ("path", drawn)));
+        shown.extend(with_path(&shaded).map(|drawn| ("path+distances", drawn)));
+        for (what, picture) in shown {
+            for (name, format) in formats() {
+                lines.push((format!("{maze} {what} {name}"), picture.to_bytes(format)));
+            }
+        }
+    }
+    let told = told(drawn());
+    for (name, format) in formats() {
+        lines.push((format!("told-7x4 plain {name}"), told.to_bytes(format)));
+    }
+    // More lines of pixels than one piece has.
+    let large = hashed(150, 120);
+    for &format in Format::ALL {
+        lines.push((format!("hashed-150x120 plain {}", format.name()), large.to_bytes(format)));
+    }
+    lines
+}
+
+/// Solutions as JSON: one with everything, one of each section, and those of searches that found nothing.
+fn solutions() -> Vec<(String, Vec<u8>)> {
+    let picture = told(drawn());
+    let (maze, from, to) = (picture.maze.clone(), picture.from, picture.to);
+    let grid = *maze.grid();
+    let found = bfs(&maze, from, to, false, &mut ()).unwrap();
+    let path = found.path().unwrap().to_vec();
+    let points = vec![from, grid.at(1, 5), to];
+    let ways = |point: &Cell| {
+        let found = distances(&maze, *point, &mut ()).unwrap();
+        points.iter().map(|&cell| found.to(cell)).collect()
+    };
+    // Other numbers than those of the maze, so that what is measured cannot change the bytes.
+    let mut numbers = stats(&maze, from, to, &mut ()).unwrap();
+    (numbers.cells, numbers.passages, numbers.dead_ends, numbers.junctions) = (28, 21, 7, 5);
+    (numbers.longest_path.ends, numbers.longest_path.length) = ((grid.at(0, 0), grid.at(3, 6)), 19);
+    (numbers.dead_end_share, numbers.path_share, numbers.straightness) = (0.25, Some(0.5), None);
+    numbers.difficulty = Some(3.584962500721156);
+    let states = State::ALL.iter().copied().cycle().take(28).collect();
+    let mut sections = vec![
+        ("path", Section::Cells("path", Some(path.clone()))),
+        ("no-path", Section::Cells("path", None)),
+        ("empty-walk", Section::Cells("walk", Some(Vec::new()))),
+        ("long-walk", Section::Cells("walk", Some(grid_walk(grid, 10_000)))),
+        ("directions", Section::Directions(Some(directions(&grid, &path)))),
+        ("no-directions", Section::Directions(None)),
+        ("distances", Section::Distances(distances(&maze, from, &mut ()).unwrap())),
+        ("states", Section::States(states)),
+        ("matrix", Section::Matrix(points.clone(), points.iter().map(ways).collect())),
+        ("stats", Section::Stats(numbers)),
+    ];
+    // The graph has a separate digest among the formats.
+    let encodings = Encoding::ALL.iter().copied().filter(|&encoding| encoding != Encoding::Graph);
+    sections.extend(encodings.map(|encoding| (encoding.name(), Section::Maze(encoding))));
+    let head = SolutionHead {
+        maze: picture.head,
+        solver: "bfs",
+        options: BTreeMap::new(),
+        reachable: true,
+        length: Some(path.len() as u32 - 1),
+        visited: found.visited,
+        gave_up: None,
+    };
+    let gave_up = SolutionHead {
+        options: BTreeMap::from([("hand", "left".to_owned())]),
+        length: None,
+        gave_up: Some("said \"no\"".to_owned()),
+        ..head.clone()
+    };
+    let unreachable = SolutionHead { reachable: false, length: None, ..head.clone() };
+    let write = |head: &SolutionHead, sections: Vec<Section>| {
+        let document = SolutionDocument { maze: maze.clone(), head: head.clone(), sections };
+        let mut bytes = Vec::new();
+        (0..document.pieces()).for_each(|piece| document.write_piece(piece, &mut bytes));
+        bytes
+    };
+    let all = sections.iter().map(|(_, section)| section.clone()).collect();
+    let mut lines = vec![
+        ("solution head".to_owned(), write(&head, Vec::new())),
+        ("solution gave-up".to_owned(), write(&gave_up, Vec::new())),
+        ("solution unreachable".to_owned(), write(&unreachable, Vec::new())),
+        ("solution all".to_owned(), write(&head, all)),
+    ];
+    lines.extend(sections.into_iter().map(|(name, section)| (format!("solution {name}"), write(&head, vec![section]))));
+    lines
+}
+
+/// Along the rows and around again: more cells than one piece has.
+fn grid_walk(grid: Square, length: u32) -> Vec<Cell> {
+    (0..length).map(|k| Cell(k % grid.cells())).collect()
+}
+
+/// The beginnings of mazes that are made while they are written.
+fn streams() -> Vec<(String, Vec<u8>)> {
+    let bias = Bias::SouthEast;
+    let generators = [
+        ("eller", Algorithm::Eller),
+        ("sidewinder", Algorithm::Sidewinder),
+        ("binary-tree", Algorithm::BinaryTree { bias }),
+    ];
+    let mut lines = Vec::new();
+    for (algorithm, generator) in &generators {
+        for (name, format) in formats() {
+            let rows = Rows::new(generator, 70, 1_000_000, 7).unwrap();
+            let mut streamed = Streamed::new(rows, [0, 0], [999_999, 69]);
+            for (at, side) in [([0, 0], Side::W), ([3, 5], Side::S), ([4, 69], Side::E)] {
+                streamed.open(at, side);
+            }
+            streamed.head.seed = Some(7);
+            let Some(mut writer) = Writer::by_rows(streamed, format) else { continue };
+            let mut bytes = Vec::new();
+            (0..20).for_each(|_| writer.write_next(&mut bytes));
+            lines.push((format!("{algorithm}-70x1000000 first-pieces {name}"), bytes));
+        }
+    }
+    lines
+}
+
+#[test]
+fn bytes_have_not_changed() {
+    assert_eq!(
+        GENERATOR_VERSION, 1,
+        "streams are made by generators: see that their new bytes are those of the new mazes"
+    );
+    let all = [pictures(), solutions(), streams()].concat();
+    let lines: Vec<_> = all.into_iter().map(|(name, bytes)| (name, sha256(&bytes))).collect();
+    let twice = lines.iter().enumerate().find(|(i, line)| lines[..*i].iter().any(|other| other.0 == line.0));
+    assert_eq!(twice, None, "a picture has one line");
+    PICTURES.check(&Goldens { promise: &PICTURES, version: VERSION, lines });
+}

@@ -1,0 +1,175 @@
+//! The options of a maze: their defaults, their checks, and their text.
+
+use dedale::about::InvalidValue;
+use dedale::edit::Lines;
+use dedale::generate::ALGORITHMS;
+use dedale::grid::Side;
+use dedale::maze::Maze;
+use dedale::options::{EndsRule, MazeBuilder, MazeOptions, OPTIONS, ParseOptionsError};
+use dedale::render::OptionValue;
+
+/// The options that are invalid, in the order in which they are reported.
+fn invalid(query: &str) -> Vec<&'static str> {
+    match query.parse::<MazeOptions>().unwrap_err() {
+        ParseOptionsError::Options(invalid) => invalid.0.into_iter().map(|invalid| invalid.option).collect(),
+        other => panic!("{query}: {other}"),
+    }
+}
+
+#[test]
+fn everything_has_a_default() {
+    let options: MazeOptions = "".parse().unwrap();
+    assert_eq!(options, Maze::builder().options().unwrap());
+    assert_eq!(options.to_string(), "algo=backtracker&w=30&h=30&seed=0&from=0,0&to=29,29");
+    assert_eq!("algo=dfs".parse::<MazeOptions>().unwrap(), options);
+}
+
+/// The table tells the defaults and the values that the builder has.
+#[test]
+fn the_table_of_options_is_that_of_the_builder() {
+    for option in OPTIONS {
+        let mut builder = MazeBuilder::default();
+        if !option.default.is_empty() {
+            (option.set)(&mut builder, option.default).unwrap();
+        }
+        // It is only valid with another.
+        if !["max_walls_in", "rings", "room_size"].contains(&option.name) {
+            assert_eq!(builder.clone().options(), MazeBuilder::default().options(), "{}", option.name);
+        }
+        assert_eq!((option.get)(&MazeBuilder::default()), if option.name == "seed" { "0" } else { option.default });
+        for value in option.values {
+            (option.set)(&mut builder, value).unwrap();
+            assert_eq!(&(option.get)(&builder), value, "{}", option.name);
+        }
+        assert!(!option.description.is_empty());
+    }
+}
+
+#[test]
+fn a_builder_and_a_query_give_the_same_options() {
+    let built = Maze::builder()
+        .size(9, 7)
+        .seed(3)
+        .entrance(0, 4)
+        .exit(6, 4)
+        .doors(true)
+        .straightness(0.5)
+        .braid(0.25)
+        .max_walls(0.5, Lines::Rows)
+        .remove(1, 2, Side::E)
+        .remove(3, 3, Side::S);
+    let query = "w=9&h=7&seed=3&from=0,4&to=6,4&doors=true&straightness=0.5&braid=0.25&max_walls=0.5&max_walls_in=rows\
+                 &remove=1,2,E&remove=3,3,S";
+    assert_eq!(built.options().unwrap(), query.parse().unwrap());
+    let farthest = Maze::builder().ends(EndsRule::Farthest).options().unwrap();
+    assert_eq!(farthest, "ends=farthest".parse().unwrap());
+}
+
+/// What a maze displays, and what its JSON says of it, asks for the same maze.
+#[test]
+fn options_can_be_sent_again() {
+    let mut queries: Vec<String> = ALGORITHMS.iter().map(|info| format!("algo={}&w=7&h=5&seed=7", info.name)).collect();
+    for info in ALGORITHMS {
+        for option in info.options {
+            queries.extend(option.values.iter().map(|value| format!("algo={}&{}={value}", info.name, option.name)));
+        }
+    }
+    queries.push("algo=growing-tree&pick=newest:3,oldest:1&braid=0.3&max_walls=0.9&remove=0,0,E&remove=1,1,S".into());
+    queries.push("ends=farthest&doors=true&seed=9007199254740991&max_walls=1&max_walls_in=columns".into());
+    queries.extend([
+        "symmetry=mirror-y&straightness=0.2".into(),
+        "unicursal=true".into(),
+        "rooms=7&room_size=4..9&braid=1".into(),
+        "ends=center&straightness=0.7".into(),
+        "ends=random&algo=growing-tree&straightness=1".into(),
+    ]);
+    for query in queries {
+        let options: MazeOptions = query.parse().unwrap();
+        assert_eq!(options.to_string().parse::<MazeOptions>().unwrap(), options, "{query}");
+        let mut told = format!(
+            "algo={}&w={}&h={}&seed={}",
+            options.head([0, 0], [0, 0]).algo.unwrap(),
+            options.columns(),
+            options.rows(),
+            options.seed()
+        );
+        for (name, value) in options.shaping().iter() {
+            let values = match value {
+                OptionValue::List(values) => values.clone(),
+                OptionValue::Text(text) => vec![text.clone()],
+                OptionValue::Number(number) => vec![number.to_string()],
+                OptionValue::Whole(number) => vec![number.to_string()],
+                OptionValue::Flag(flag) => vec![flag.to_string()],
+                other => panic!("{other:?}"),
+            };
+            values.iter().for_each(|value| told.push_str(&format!("&{name}={value}")));
+        }
+        if let Some((_, rule)) = query.split_once("ends=") {
+            told.push_str(&format!("&ends={}", rule.split('&').next().unwrap()));
+        }
+        assert_eq!(told.parse::<MazeOptions>().unwrap(), options, "{query}");
+    }
+}
+
+#[test]
+fn values_that_do_not_go_together() {
+    assert_eq!(invalid("w=0&h=0"), ["w", "h"]);
+    assert_eq!(invalid("max_walls_in=rows"), ["max_walls_in"]);
+    assert_eq!(invalid("ends=corners&to=1,1"), ["ends"]);
+    assert_eq!(invalid("doors=true&from=1,1&to=30,0"), ["from", "to"]);
+    assert_eq!(invalid("braid=1.1&max_walls=-1"), ["braid", "max_walls"]);
+    assert_eq!(invalid("braid=nan"), ["braid"]);
+    assert_eq!(invalid("algo=prim&straightness=0.5"), ["straightness"]);
+    assert_eq!(invalid("straightness=1.5"), ["straightness"]);
+    assert_eq!(invalid("w=7&symmetry=mirror-x&braid=1"), ["symmetry", "w"]);
+    assert_eq!(invalid("ends=random&from=0,0"), ["ends"]);
+    assert_eq!(invalid("remove=0,0,N&remove=30,0,N&remove=0,30,S"), ["remove", "remove"]);
+    let faults = Maze::builder().seed(1 << 53).remove(0, 0, Side::N).remove(99, 0, Side::N).options().unwrap_err().0;
+    assert_eq!(
+        faults.iter().map(|fault| (fault.option, fault.index)).collect::<Vec<_>>(),
+        [("seed", 0), ("remove", 1)]
+    );
+}
+
+#[test]
+fn texts_without_a_meaning() {
+    for (name, values) in [
+        ("w", &["", "x", "1.0", "+1", " 1", "0x10", "4294967296", "99999999999999999999"][..]),
+        ("seed", &["-1", "9007199254740992", "7.5", "1e3"]),
+        ("braid", &["", "half", "0,5"]),
+        ("doors", &["yes", "1", "TRUE", ""]),
+        ("ends", &["corner", ""]),
+        ("from", &["1", "1,", ",1", "-1,0", "0, 0", "0,0,0"]),
+        ("remove", &["0,0", "0,0,X", "0,0,n", "0,0,NE", "a,b,N"]),
+        ("algo", &["pirm", "", "prim "]),
+        ("pick", &["newest"]),
+        ("bias", &["se"]),
+        ("size", &["3"]),
+    ] {
+        for value in values {
+            assert!(MazeBuilder::default().set(name, value).is_err(), "{name}={value}");
+        }
+    }
+    for (name, value) in [("seed", "9007199254740991"), ("braid", "1e-3"), ("from", "29,29"), ("remove", "0,0,N")] {
+        assert!(format!("{name}={value}").parse::<MazeOptions>().is_ok(), "{name}={value}");
+    }
+    let unknown = MazeBuilder::default().set("algo", "pirm").unwrap_err();
+    assert!(matches!(unknown, InvalidValue::Unknown { allowed } if allowed.contains(&"prim")));
+    assert_eq!(
+        MazeBuilder::default().set("bias", "se").unwrap_err().to_string(),
+        "is only valid with algo=binary-tree"
+    );
+}
+
+#[test]
+fn a_maze_that_no_memory_holds_is_an_error_and_not_made() {
+    let error = Maze::builder().size(u32::MAX, u32::MAX).build().unwrap_err();
+    assert_eq!(error.0[0].option, "w");
+}
+
+#[test]
+fn farthest_ends_of_a_maze_with_doors() {
+    let Ok(made) = "ends=farthest&doors=true&seed=7".parse::<MazeOptions>().unwrap().make(&mut ());
+    let doors: Vec<_> = made.maze.openings().map(|(cell, _)| cell).collect();
+    assert_eq!(doors, [made.from, made.to]);
+}

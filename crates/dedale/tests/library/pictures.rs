@@ -1,0 +1,328 @@
+//! SVG and PNG show the maze, the path and the distances that JSON tells.
+//!
+//! The SVG is drawn by another program (resvg) and the PNG read by its own library; then both pictures are flooded cell by
+//! cell: between two cells there is a way through the pixels exactly where there is a passage.
+
+use std::collections::{BTreeSet, HashSet, VecDeque};
+
+use dedale::grid::{Cell, Grid, Side, Sides, Square};
+use dedale::maze::Maze;
+use dedale::options::MazeOptions;
+use dedale::render::{Colour, Encoding, Format, Palette, Picture, Style, Trail, Writer};
+use dedale::solve::{bfs, distances};
+
+use crate::pixels::{Pixels, draw_svg, read_png};
+use resvg::usvg;
+
+type Rgb = [u8; 3];
+
+/// Bits of a pixel, as the head of the file says.
+fn depth(png: &[u8]) -> u8 {
+    png[24]
+}
+
+fn both(picture: &Picture, style: Style) -> [Pixels; 2] {
+    [draw_svg(&picture.to_bytes(Format::Svg(style))), read_png(&picture.to_bytes(Format::Png(style)))]
+}
+
+/// The maze of a query.
+fn made(query: &str) -> Picture {
+    let made = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap();
+    Picture::new(made.maze, made.from, made.to)
+}
+
+fn with_path(picture: &Picture) -> Picture {
+    let found = bfs(&picture.maze, picture.from, picture.to, false, &mut ()).unwrap();
+    Picture { path: found.path().map(|path| Trail::new(&picture.maze, path)), ..picture.clone() }
+}
+
+fn with_distances(picture: &Picture) -> Picture {
+    let found = distances(&picture.maze, picture.from, &mut ()).unwrap();
+    Picture { distances: Some(found), ..picture.clone() }
+}
+
+/// Mazes of all shapes: perfect, with loops, with doors and openings, with walls and points that stand alone.
+fn mazes() -> Vec<Picture> {
+    let queries = [
+        "w=1&h=1",
+        "w=1&h=6&doors=true",
+        "w=7&h=1&seed=2",
+        "w=2&h=2&seed=1",
+        "w=12&h=9&seed=3",
+        "algo=prim&w=12&h=9&seed=4&doors=true",
+        "algo=binary-tree&w=9&h=12&seed=5&braid=1",
+        "algo=division&w=9&h=9&seed=6&max_walls=0.3&ends=farthest",
+        "algo=kruskal&w=8&h=8&seed=7&max_walls=0&remove=3,0,W&remove=0,5,N&remove=7,7,S&remove=7,7,E",
+        "w=3&h=3&seed=8&from=1,1&to=1,1",
+    ];
+    let mut mazes: Vec<Picture> = queries.map(made).into();
+    let grid = Square::new(4, 3).unwrap();
+    // One in which every wall stands: nothing can be reached.
+    mazes.push(Picture::new(Maze::closed(grid), grid.at(0, 0), grid.at(2, 3)));
+    mazes
+}
+
+fn styles() -> Vec<Style> {
+    let default = Style { margin: 3, ..Style::DEFAULT };
+    let sizes = [(16, 2), (2, 1), (3, 1), (3, 2), (5, 4), (7, 3), (31, 10), (4, 1)];
+    sizes.map(|(cell, wall)| Style { cell, wall, ..default }).into()
+}
+
+/// The sides of a cell through which a flood of pixels gets out, to the next room or past the outer wall.
+fn open_sides(pixels: &Pixels, style: &Style, grid: &Square, cell: Cell, is_wall: impl Fn([u8; 4]) -> bool) -> Sides {
+    let (cell_size, wall, margin) = (style.cell as usize, style.wall as usize, style.margin as usize);
+    let place = |line: u32| margin + line as usize * cell_size;
+    let (left, top) = (place(grid.column(cell)), place(grid.row(cell)));
+    let (right, bottom) = (left + cell_size + wall, top + cell_size + wall);
+    // From the middle of the room to one pixel beyond the walls.
+    let start = (left + wall, top + wall);
+    assert!(!is_wall(pixels.at(start.0, start.1)), "there is no wall in a room");
+    let (mut seen, mut queue, mut open) = (HashSet::from([start]), VecDeque::from([start]), Sides::NONE);
+    while let Some((x, y)) = queue.pop_front() {
+        let side = match (x, y) {
+            _ if y + 1 == top => Some(Side::N),
+            _ if x == right => Some(Side::E),
+            _ if y == bottom => Some(Side::S),
+            _ if x + 1 == left => Some(Side::W),
+            _ => None,
+        };
+        if let Some(side) = side {
+            open = open.with(side);
+            continue;
+        }
+        for next in [(x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)] {
+            // Not along a wall that is not there, round a point, and into the room beside the next one.
+            let in_corner =
+                (next.0 < left + wall || next.0 >= right - wall) && (next.1 < top + wall || next.1 >= bottom - wall);
+            if !in_corner && !is_wall(pixels.at(next.0, next.1)) && seen.insert(next) {
+                queue.push_back(next);
+            }
+        }
+    }
+    open
+}
+
+/// The open sides as JSON tells them, by the cells' numbers.
+fn told(picture: &Picture) -> Vec<Sides> {
+    let document: serde_json::Value = serde_json::from_slice(&picture.to_bytes(Format::Json(Encoding::Bits))).unwrap();
+    let rows = document["cells"].as_array().unwrap().iter();
+    let bits = rows.flat_map(|row| row.as_array().unwrap()).map(|bits| bits.as_u64().unwrap() as u8);
+    bits.map(|bits| Sides::SQUARE.minus(Sides::from_bits(bits))).collect()
+}
+
+/// Whether a pixel has this colour, but for what is lost where an edge is drawn smoothly.
+fn is(rgb: Rgb) -> impl Fn([u8; 4]) -> bool {
+    move |[r, g, b, alpha]| alpha == 255 && [r, g, b].into_iter().zip(rgb).all(|(a, b)| a.abs_diff(b) < 8)
+}
+
+/// Whether a pixel is more of this colour than not.
+fn is_rather(rgb: Rgb) -> impl Fn([u8; 4]) -> bool {
+    move |[r, g, b, _]| [r, g, b].into_iter().zip(rgb).all(|(a, b)| a.abs_diff(b) < 64)
+}
+
+#[test]
+fn walls_are_those_of_the_json() {
+    for picture in mazes() {
+        let expected = told(&picture);
+        let grid = *picture.maze.grid();
+        for picture in [picture.clone(), with_path(&picture), with_distances(&with_path(&picture))] {
+            for style in styles() {
+                let heat = picture.distances.as_ref().map(|_| Palette::Viridis);
+                let style = Style { heat, ..style };
+                for (name, pixels) in ["SVG", "PNG"].iter().zip(both(&picture, style)) {
+                    let [width, height] =
+                        style.size(grid.columns().into(), grid.rows().into()).map(|size| size as usize);
+                    assert_eq!((pixels.width, pixels.rgba.len()), (width, width * height));
+                    for cell in picture.maze.cells() {
+                        let open = open_sides(&pixels, &style, &grid, cell, is(style.color));
+                        assert_eq!(open, expected[cell.index()], "{name} of {:?}, {cell:?}, {style:?}", picture.head);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Without round marks and paths both are the same at every pixel, heat maps included.
+#[test]
+fn both_pictures_are_the_same() {
+    for picture in mazes() {
+        // A maze whose ends have doors, so that it has no marks.
+        let mut open = with_distances(&picture);
+        for end in [open.from, open.to] {
+            if let Some(side) = open.maze.grid().outer_sides(end).into_iter().next() {
+                open.maze.open_outer(end, side);
+            }
+        }
+        if [open.from, open.to].iter().any(|&end| open.maze.open_sides(end) == open.maze.passages(end)) {
+            continue;
+        }
+        for (style, heat) in styles().into_iter().flat_map(|style| [(style, None), (style, Some(Palette::Magma))]) {
+            // Shades meet in the middle of a wall: at half a pixel, where it has no middle.
+            if heat.is_some() && style.wall % 2 == 1 {
+                continue;
+            }
+            let [svg, png] = both(&open, Style { heat, ..style });
+            let same = |k: usize| {
+                let [red, green, blue, _] = png.rgba[k];
+                is_rather([red, green, blue])(svg.rgba[k])
+            };
+            for k in (0..svg.rgba.len()).filter(|&k| !same(k)) {
+                let (x, y) = (k % svg.width, k / svg.width);
+                // Beyond an opening SVG has no shade.
+                let beyond = heat.is_some() && is_in_outer_wall(&style, open.maze.grid(), x, y);
+                assert!(beyond, "{style:?} {heat:?} {x},{y}: {:?} {:?}", svg.rgba[k], png.rgba[k]);
+            }
+        }
+    }
+}
+
+fn is_in_outer_wall(style: &Style, grid: &Square, x: usize, y: usize) -> bool {
+    let outer = |at: usize, cells: u32| {
+        let first = style.margin as usize;
+        let last = first + (cells * style.cell) as usize;
+        (first..first + style.wall as usize).contains(&at) || (last..last + style.wall as usize).contains(&at)
+    };
+    outer(x, grid.columns()) || outer(y, grid.rows())
+}
+
+#[test]
+fn the_path_and_the_ends_are_where_they_are() {
+    for picture in mazes() {
+        let drawn = with_path(&picture);
+        for style in styles().into_iter().filter(|style| style.cell - style.wall > 1) {
+            for (name, [plain, with]) in ["SVG", "PNG"].iter().zip({
+                let ([plain_svg, plain_png], [svg, png]) = (both(&picture, style), both(&drawn, style));
+                [[plain_svg, svg], [plain_png, png]]
+            }) {
+                let grid = *picture.maze.grid();
+                let changed = |cell: Cell| {
+                    let place = |line: u32| (style.margin + line * style.cell + style.wall) as usize;
+                    let (left, top) = (place(grid.column(cell)), place(grid.row(cell)));
+                    let room = (style.cell - style.wall) as usize;
+                    let mut pixels = (top..top + room).flat_map(|y| (left..left + room).map(move |x| (x, y)));
+                    pixels.any(|(x, y)| plain.at(x, y) != with.at(x, y))
+                };
+                let is_end = |cell: Cell| cell == picture.from || cell == picture.to;
+                for cell in picture.maze.cells().filter(|&cell| !is_end(cell)) {
+                    let passes = drawn.path.as_ref().is_some_and(|path| path.passes(cell));
+                    assert_eq!(changed(cell), passes, "{name} {cell:?} {style:?} {:?}", picture.head);
+                }
+                // The exit has a disc unless there is a door.
+                let middle = |line: u32| {
+                    (style.margin + line * style.cell + style.wall + (style.cell - style.wall) / 2) as usize
+                };
+                let to = plain.at(middle(grid.column(picture.to)), middle(grid.row(picture.to)));
+                let has_door = picture.maze.open_sides(picture.to) != picture.maze.passages(picture.to);
+                assert_eq!(is_rather(style.path_color)(to), !has_door, "{name} {style:?} {:?} {to:?}", picture.head);
+            }
+        }
+    }
+}
+
+#[test]
+fn shades_follow_distance() {
+    let picture = with_distances(&made("w=40&h=30&seed=9&doors=true"));
+    let style = Style { heat: Some(Palette::Viridis), ..Style::DEFAULT };
+    let grid = *picture.maze.grid();
+    let found = picture.distances.clone().unwrap();
+    for pixels in both(&picture, style) {
+        let shade = |cell: Cell| {
+            let middle = |line: u32| (style.margin + line * style.cell + style.cell / 2) as usize;
+            pixels.at(middle(grid.column(cell)), middle(grid.row(cell)))
+        };
+        let mut cells: Vec<Cell> = picture.maze.cells().collect();
+        cells.sort_by_key(|&cell| found.to(cell));
+        let shades: Vec<_> = cells.iter().map(|&cell| shade(cell)).collect();
+        let mut steps = shades.clone();
+        steps.dedup();
+        assert_eq!(steps.len(), steps.iter().collect::<HashSet<_>>().len(), "no shade comes twice");
+        assert!(steps.len() > 200, "{}", steps.len());
+        // Viridis grows ever lighter.
+        let lightness = |[r, g, b, _]: &[u8; 4]| 3 * u32::from(*r) + 10 * u32::from(*g) + u32::from(*b);
+        assert!(lightness(&steps[0]) + 800 < lightness(steps.last().unwrap()));
+    }
+}
+
+#[test]
+fn unreachable_cells_have_no_shade() {
+    let grid = Square::new(3, 1).unwrap();
+    let picture = with_distances(&Picture::new(Maze::closed(grid), grid.at(0, 0), grid.at(0, 0)));
+    let style = Style { heat: Some(Palette::Plasma), ..Style::DEFAULT };
+    for pixels in both(&picture, style) {
+        assert_eq!(pixels.at(16 + 2 * 16 + 8, 24), [255; 4]);
+        // Beside the disc that marks the only end.
+        assert_ne!(pixels.at(16 + 2, 18), [255; 4]);
+    }
+}
+
+#[test]
+fn colours_are_those_of_the_style() {
+    let style = Style {
+        color: [1, 2, 3],
+        background: Colour { rgb: [0; 3], alpha: 0 },
+        path_color: [9, 200, 4],
+        ..Style::DEFAULT
+    };
+    for pixels in both(&with_path(&made("w=9&h=9&seed=1")), style) {
+        let [red, green, blue, alpha] = pixels.at(0, 0);
+        assert_eq!(alpha, 0, "{red} {green} {blue}");
+        let opaque: BTreeSet<[u8; 4]> = pixels.rgba.iter().copied().filter(|pixel| pixel[3] == 255).collect();
+        assert!(opaque.contains(&[1, 2, 3, 255]) && opaque.contains(&[9, 200, 4, 255]), "{opaque:?}");
+    }
+    let half = Style { background: Colour { rgb: [250, 100, 50], alpha: 128 }, ..Style::DEFAULT };
+    for pixels in both(&made("w=2&h=2"), half) {
+        let [red, green, blue, alpha] = pixels.at(0, 0);
+        let near = |value: u8, expected: u8| value.abs_diff(expected) <= 1;
+        assert!(near(red, 250) && near(green, 100) && near(blue, 50) && alpha == 128, "{:?}", pixels.at(0, 0));
+    }
+}
+
+#[test]
+fn a_png_has_as_few_bits_as_will_do() {
+    let closed = made("w=20&h=20&seed=1");
+    let open = made("w=20&h=20&seed=1&doors=true");
+    let style = Style::DEFAULT;
+    let heat = Style { heat: Some(Palette::Viridis), ..style };
+    assert_eq!(depth(&open.to_bytes(Format::Png(style))), 1);
+    assert_eq!(depth(&closed.to_bytes(Format::Png(style))), 2);
+    assert_eq!(depth(&with_path(&open).to_bytes(Format::Png(style))), 2);
+    assert_eq!(depth(&with_distances(&made("w=3&h=3")).to_bytes(Format::Png(heat))), 4);
+    assert_eq!(depth(&with_distances(&open).to_bytes(Format::Png(heat))), 8);
+}
+
+#[test]
+fn an_svg_is_small_and_has_few_elements() {
+    for algorithm in dedale::generate::ALGORITHMS {
+        for seed in 1..4 {
+            let picture = made(&format!("algo={}&w=100&h=100&seed={seed}", algorithm.name));
+            let svg = picture.to_bytes(Format::Svg(Style::DEFAULT));
+            assert!(svg.len() < 60_000, "{}: {} bytes", algorithm.name, svg.len());
+            let text = String::from_utf8(svg).unwrap();
+            let document = usvg::roxmltree::Document::parse(&text).unwrap();
+            let count = |name: &str| document.descendants().filter(|node| node.has_tag_name(name)).count();
+            // The ground and the walls.
+            assert_eq!((count("path"), count("circle"), count("title"), count("desc")), (2, 2, 1, 1));
+        }
+    }
+}
+
+/// Slow readers hold one piece and no more.
+#[test]
+fn pieces_are_small() {
+    let picture = with_distances(&with_path(&made("w=200&h=150&seed=3")));
+    let heat = Style { heat: Some(Palette::Viridis), ..Style::DEFAULT };
+    for format in [Format::Svg(Style::DEFAULT), Format::Png(Style::DEFAULT), Format::Svg(heat), Format::Png(heat)] {
+        let mut writer = Writer::new(&picture, format);
+        let (mut whole, mut pieces, mut largest) = (Vec::new(), 0, 0);
+        while !writer.is_done() {
+            let before = whole.len();
+            writer.write_next(&mut whole);
+            largest = largest.max(whole.len() - before);
+            pieces += 1;
+        }
+        assert!(pieces > 20 && largest < 70_000, "{format:?}: {pieces} pieces, of up to {largest} bytes");
+        writer.write_next(&mut whole);
+        assert_eq!(whole, picture.to_bytes(format));
+    }
+}

@@ -1,0 +1,501 @@
+//! Every kind of grid: which cells are neighbours, what they look like, and mazes and solutions on them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::goldens::{Goldens, Promise, sha256};
+use dedale::generate::{ALGORITHMS, Algorithm, Bias, GENERATOR_VERSION, Grids, backtracker};
+use dedale::grid::{Cell, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Wrap};
+use dedale::maze::Maze;
+use dedale::options::{MazeBuilder, OPTIONS, ShapedOptions};
+use dedale::render::{Encoding, Format, MeshWriter, Picture, Pieces};
+use dedale::rng::{Rng, Stream};
+use dedale::solve::{SOLVERS, Solver};
+
+/// Sizes small enough to look at every pair of cells, odd ones among them.
+fn sizes(kind: GridKind) -> Vec<MeshOptions> {
+    // Narrow strips of some tilings fall into parts.
+    let of = |columns, rows| MeshOptions { columns, rows, rings: rows, largest_part: true, ..MeshOptions::new(kind) };
+    vec![of(1, 1), of(1, 4), of(5, 1), of(2, 3), of(5, 4), of(4, 6)]
+}
+
+/// Those of all kinds, and cylinders and tori.
+fn meshes() -> Vec<Mesh> {
+    let mut meshes = Vec::new();
+    for &kind in GridKind::ALL {
+        meshes.extend(sizes(kind).iter().map(|options| Mesh::new(options).unwrap()));
+        if kind.info().wraps {
+            for wrap in [Wrap::X, Wrap::Y, Wrap::Xy] {
+                let options = MeshOptions { columns: 4, rows: 6, wrap, ..MeshOptions::new(kind) };
+                meshes.push(Mesh::new(&options).unwrap());
+            }
+        }
+    }
+    let square = MeshOptions::new(GridKind::Square);
+    meshes.push(Mesh::new(&MeshOptions { columns: 4, rows: 3, levels: 3, ..square.clone() }).unwrap());
+    for mask in ["circle", "ring", "diamond", "heart", "star", "hexagon", "triangle", "text:HI", "not:diamond"] {
+        for kind in [GridKind::Square, GridKind::Hex, GridKind::Triangle, GridKind::Cairo, GridKind::Polar] {
+            let mask = Some(mask.parse().unwrap());
+            let options = MeshOptions { columns: 24, rows: 20, mask, largest_part: true, ..MeshOptions::new(kind) };
+            meshes.push(Mesh::new(&options).unwrap());
+        }
+    }
+    let woven = Mesh::new(&MeshOptions { columns: 9, rows: 8, ..square }).unwrap();
+    meshes.push(woven.woven(&mut Rng::new(7, Stream::Weave), |most| most));
+    meshes
+}
+
+fn cells(mesh: &Mesh) -> impl Iterator<Item = Cell> + use<> {
+    (0..mesh.cells()).map(Cell)
+}
+
+fn name(mesh: &Mesh) -> String {
+    format!("{:?}", mesh.options())
+}
+
+#[test]
+fn neighbours_are_symmetric_and_all_cells_are_connected() {
+    for mesh in meshes() {
+        let mut reached = BTreeSet::from([Cell(0)]);
+        let mut waiting = vec![Cell(0)];
+        while let Some(cell) = waiting.pop() {
+            for side in mesh.inner_sides(cell) {
+                let far = mesh.across(cell, side);
+                assert_eq!(mesh.across(far, mesh.opposite(cell, side)), cell, "{}", name(&mesh));
+                assert_eq!(mesh.opposite(far, mesh.opposite(cell, side)), side, "{}", name(&mesh));
+                assert!(mesh.inner_sides(far).contains(mesh.opposite(cell, side)));
+                if reached.insert(far) {
+                    waiting.push(far);
+                }
+            }
+        }
+        assert_eq!(reached.len(), mesh.cells() as usize, "{}", name(&mesh));
+    }
+}
+
+#[test]
+fn addresses_lead_back_to_their_cells() {
+    for mesh in meshes() {
+        let addresses: Vec<_> = cells(&mesh).map(|cell| mesh.address(cell)).collect();
+        assert!(addresses.is_sorted(), "{}", name(&mesh));
+        for (cell, &address) in cells(&mesh).zip(&addresses) {
+            assert_eq!(mesh.find(address), Some(cell), "{}", name(&mesh));
+            assert_eq!(
+                address.numbers().len(),
+                mesh.kind().info().address.len() + usize::from(mesh.options().levels > 1)
+            );
+        }
+        assert_eq!(mesh.find([99, 99]), None);
+    }
+}
+
+#[test]
+fn every_side_has_a_name_of_its_own() {
+    for mesh in meshes() {
+        for cell in cells(&mesh) {
+            let names = mesh.side_names(cell);
+            assert_eq!(names.len(), mesh.side_count(cell), "{} {:?}", name(&mesh), mesh.address(cell));
+            assert_eq!(names.clone().collect::<BTreeSet<_>>().len(), names.len());
+            let sides = mesh.inner_sides(cell).into_iter().chain(mesh.outer_sides(cell));
+            assert!(sides.map(|side| usize::from(side.number())).all(|side| side < names.len()));
+        }
+    }
+}
+
+/// The two corners of a side.
+fn ends(mesh: &Mesh, cell: Cell, side: usize) -> [u64; 2] {
+    [mesh.corner(cell, side).id, mesh.corner(cell, (side + 1) % mesh.corners(cell)).id]
+}
+
+#[test]
+fn neighbours_share_exactly_the_sides_between_them() {
+    for mesh in meshes() {
+        let is_plain = mesh.options().wrap == Wrap::Off && mesh.crossings().is_empty();
+        let mut sides: BTreeMap<[u64; 2], (Cell, usize)> = BTreeMap::new();
+        for cell in cells(&mesh) {
+            for side in 0..mesh.corners(cell) {
+                let floor =
+                    if mesh.options().levels > 1 { u64::from(mesh.address(cell).numbers()[0]) << 60 } else { 0 };
+                let [from, to] = ends(&mesh, cell, side);
+                let known = sides.insert([floor + from, floor + to], (cell, side));
+                assert_eq!(known, None, "{}: two cells lie on the same side of a line", name(&mesh));
+            }
+        }
+        for (&[from, to], &(cell, side)) in &sides {
+            let across = sides.get(&[to, from]);
+            let side = Side::new(side as u8);
+            if is_plain {
+                assert_eq!(
+                    mesh.inner_sides(cell).contains(side),
+                    across.is_some(),
+                    "{} {:?}",
+                    name(&mesh),
+                    mesh.address(cell)
+                );
+            }
+            if let Some(&(far, back)) = across.filter(|_| is_plain) {
+                assert_eq!(
+                    (mesh.across(cell, side), mesh.opposite(cell, side)),
+                    (far, Side::new(back as u8)),
+                    "{}",
+                    name(&mesh)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn polygons_turn_clockwise_and_fill_the_area() {
+    for mesh in meshes() {
+        let mut area = 0.0;
+        for cell in cells(&mesh) {
+            let corners: Vec<_> = (0..mesh.corners(cell)).map(|corner| mesh.corner(cell, corner).at).collect();
+            let twice: f64 = (0..corners.len())
+                .map(|k| (corners[k], corners[(k + 1) % corners.len()]))
+                .map(|([ax, ay], [bx, by])| ax * by - ay * bx)
+                .sum();
+            assert!(twice > 0.1, "{} {:?}: {twice}", name(&mesh), mesh.address(cell));
+            // The centre lies inside: on the same side of every line.
+            let [x, y] = mesh.center(cell);
+            for k in 0..corners.len() {
+                let ([ax, ay], [bx, by]) = (corners[k], corners[(k + 1) % corners.len()]);
+                assert!((bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0.0, "{} {:?}", name(&mesh), mesh.address(cell));
+            }
+            area += twice / 2.0;
+        }
+        let [left, top, right, bottom] = mesh.bounds();
+        assert!((right - left) * (bottom - top) * f64::from(mesh.options().levels) > area - 1e-9, "{}", name(&mesh));
+        if mesh.kind() != GridKind::Polar && u64::from(mesh.cells()) == mesh.options().sites() {
+            let all = f64::from(mesh.cells());
+            // A piece cut in two at the right or below has cells of other sizes than the average, but triangles are all equal.
+            assert!((area - all).abs() < 1e-6 * all, "{}: {area}", name(&mesh));
+        }
+    }
+}
+
+#[test]
+fn corners_are_where_their_numbers_say() {
+    for mesh in meshes() {
+        let mut places: BTreeMap<u64, [f64; 2]> = BTreeMap::new();
+        for cell in cells(&mesh) {
+            for corner in (0..mesh.corners(cell)).map(|corner| mesh.corner(cell, corner)) {
+                let place = *places.entry(corner.id).or_insert(corner.at);
+                assert_eq!(place, corner.at, "{}: to the last bit", name(&mesh));
+            }
+        }
+        let mut all: Vec<_> = places.values().collect();
+        all.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        let same = |a: &[f64; 2], b: &[f64; 2]| (a[0] - b[0]).abs() < 1e-6 && (a[1] - b[1]).abs() < 1e-6;
+        assert!(all.windows(2).all(|pair| !same(pair[0], pair[1])), "{}: two corners in one place", name(&mesh));
+    }
+}
+
+#[test]
+fn what_cannot_be_made_is_refused() {
+    let hex = MeshOptions::new(GridKind::Hex);
+    let refused = |options: MeshOptions| Mesh::new(&options).unwrap_err();
+    assert_eq!(refused(MeshOptions { columns: 0, ..hex.clone() }), InvalidMesh::Size);
+    assert_eq!(refused(MeshOptions { columns: 65_535, rows: 65_535, ..hex.clone() }), InvalidMesh::Size);
+    assert_eq!(refused(MeshOptions { levels: 2, ..hex.clone() }), InvalidMesh::Levels);
+    assert_eq!(refused(MeshOptions { wrap: Wrap::X, ..MeshOptions::new(GridKind::Polar) }), InvalidMesh::NoEdges);
+    let open = |rows, number, is_least| InvalidMesh::Open { rows, number, is_least };
+    assert_eq!(refused(MeshOptions { rows: 5, wrap: Wrap::Y, ..hex.clone() }), open(true, 2, false));
+    assert_eq!(refused(MeshOptions { columns: 1, wrap: Wrap::X, ..hex.clone() }), open(false, 2, true));
+    let triangle = MeshOptions { columns: 5, wrap: Wrap::Xy, ..MeshOptions::new(GridKind::Triangle) };
+    assert_eq!(refused(triangle), open(false, 2, false));
+    let masked = |text: &str| MeshOptions { columns: 12, rows: 8, mask: Some(text.parse().unwrap()), ..hex.clone() };
+    assert_eq!(refused(masked("bits:AAAA")), InvalidMesh::Bits { expected: 96 });
+    assert_eq!(refused(masked("bits:AAAAAAAAAAAAAAAA")), InvalidMesh::Empty);
+    assert!(matches!(refused(masked("not:diamond")), InvalidMesh::Parts(2..)));
+}
+
+#[test]
+fn only_narrow_strips_fall_into_parts() {
+    for &kind in GridKind::ALL {
+        for (columns, rows) in [(1, 9), (9, 1), (2, 9), (9, 2), (3, 3), (3, 9), (9, 3), (6, 5)] {
+            let mesh = Mesh::new(&MeshOptions { columns, rows, ..MeshOptions::new(kind) });
+            if columns.min(rows) < 3 {
+                assert!(matches!(mesh, Ok(_) | Err(InvalidMesh::Parts(2..))), "{kind} {columns} × {rows}");
+            } else {
+                assert_eq!(
+                    u64::from(mesh.unwrap().cells()),
+                    MeshOptions { columns, rows, rings: 15, ..MeshOptions::new(kind) }.sites()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_algorithm_that_runs_on_a_grid_makes_spanning_trees_of_it() {
+    for mesh in meshes() {
+        for info in ALGORITHMS {
+            let mut maze = Maze::closed(mesh.clone());
+            let rng = &mut Rng::new(7, Stream::Generate);
+            let Some(carved) = info.algorithm.carve_on(&mut maze, rng, &mut ()) else {
+                let has_rows = mesh.in_rows().is_some() && info.algorithm.grids() != Grids::Squares;
+                assert!(info.algorithm.grids() != Grids::All && !has_rows, "{} {}", info.name, name(&mesh));
+                continue;
+            };
+            assert_eq!(carved, Ok(()));
+            assert_eq!(maze.count_passages(), u64::from(mesh.cells()) - 1, "{} {}", info.name, name(&mesh));
+            let reached = maze.distances(Cell(0));
+            assert!(maze.cells().all(|cell| reached.to(cell).is_some()), "{} {}", info.name, name(&mesh));
+        }
+    }
+}
+
+#[test]
+fn algorithms_by_rows_run_on_grids_with_rows() {
+    for bias in Bias::ALL {
+        for kind in [GridKind::Hex, GridKind::Triangle, GridKind::Polar, GridKind::Square] {
+            let options = MeshOptions { columns: 7, rows: 6, rings: 6, ..MeshOptions::new(kind) };
+            let mut maze = Maze::closed(Mesh::new(&options).unwrap());
+            let algorithm = Algorithm::BinaryTree { bias: *bias };
+            algorithm.carve_on(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ()).unwrap().unwrap();
+            assert_eq!(maze.count_passages(), u64::from(maze.grid().cells()) - 1);
+            let reached = maze.distances(Cell(0));
+            assert!(maze.cells().all(|cell| reached.to(cell).is_some()), "{kind} {bias:?}");
+        }
+    }
+}
+
+#[test]
+fn every_solver_finds_what_breadth_first_search_finds() {
+    for mesh in meshes() {
+        let mut maze = Maze::closed(mesh);
+        backtracker(&mut maze, &mut Rng::new(3, Stream::Generate), &mut ()).unwrap();
+        let (from, to) = (Cell(0), maze.distances(Cell(0)).farthest());
+        let expected = Solver::Bfs.solve(&maze, from, to);
+        for info in SOLVERS {
+            let found = info.solver.solve(&maze, from, to);
+            // A maze without loops has one path, which all find but those that give up.
+            assert!(
+                found.gave_up().is_some() || found.path() == expected.path(),
+                "{} {}",
+                info.name,
+                name(maze.grid())
+            );
+        }
+    }
+}
+
+#[test]
+fn weave_crosses_as_many_as_are_asked_for() {
+    let plain = Mesh::new(&MeshOptions { columns: 12, rows: 12, ..MeshOptions::new(GridKind::Square) }).unwrap();
+    let woven = |count: u32| plain.clone().woven(&mut Rng::new(7, Stream::Weave), |most| most.min(count));
+    let most = woven(u32::MAX).crossings().len();
+    assert!(most > 30, "{most} of 100 cells inside");
+    let few: BTreeSet<_> = woven(10).crossings().iter().copied().collect();
+    let more: BTreeSet<_> = woven(20).crossings().iter().copied().collect();
+    assert_eq!((few.len(), more.len()), (10, 20));
+    assert!(few.is_subset(&more));
+    for crossing in &few {
+        let mesh = woven(10);
+        assert_eq!(mesh.inner_sides(crossing.cell).len(), 2);
+        assert!(!mesh.inner_sides(crossing.cell).contains(crossing.side));
+        let near = plain.across(crossing.cell, crossing.side);
+        let far = plain.across(crossing.cell, plain.opposite(crossing.cell, crossing.side));
+        assert_eq!(mesh.across(near, plain.opposite(crossing.cell, crossing.side)), far);
+    }
+}
+
+/// What must not change: every wall, and every corner.
+static SHAPES: Promise =
+    Promise { file: "shapes.txt", title: "generator version", constant: "GENERATOR_VERSION", test: "shapes" };
+
+/// The queries of the goldens.
+fn queries() -> Vec<String> {
+    let mut queries = Vec::new();
+    for &kind in GridKind::ALL {
+        let size = if kind == GridKind::Polar { "rings=6" } else { "w=7&h=6" };
+        for algo in ["backtracker", "prim", "kruskal", "wilson"] {
+            queries.push(format!("algo={algo}&grid={kind}&{size}&seed=7&wrap=off&weave=0&levels=1&parts=all"));
+        }
+        if kind.info().wraps {
+            queries.extend(["x", "y", "xy"].map(|wrap| format!("grid={kind}&w=6&h=4&seed=7&wrap={wrap}")));
+        }
+    }
+    for info in ALGORITHMS.iter().filter(|info| info.algorithm.grids() != Grids::Squares) {
+        for grid in ["grid=hex&w=7&h=6", "grid=triangle&w=7&h=6", "grid=polar&rings=5", "grid=square&w=6&h=5&wrap=x"] {
+            queries.push(format!("algo={}&{grid}&seed=3", info.name));
+        }
+    }
+    for mask in Mask::NAMES.iter().copied().chain(["text:MAZE", "not:heart", "bits:____8AAA"]) {
+        let size = if mask.starts_with("bits:") { "w=6&h=8" } else { "w=40&h=24" };
+        queries.push(format!("grid=square&{size}&seed=7&mask={mask}&parts=largest"));
+    }
+    for more in [
+        "w=9&h=8&weave=0.5",
+        "w=9&h=8&weave=1",
+        "w=9&h=8&weave=1&wrap=xy",
+        "w=5&h=4&levels=3",
+        "w=5&h=4&levels=3&wrap=x&mask=diamond&parts=largest",
+        "grid=hex&w=9&h=8&braid=0.5&doors=true&remove=0,0,E&remove=1,1,NE",
+        "grid=polar&rings=6&doors=true",
+        "grid=hex&w=9&h=8&ends=farthest&doors=true",
+        "grid=hex&w=8&h=8&wrap=xy&ends=farthest",
+        "grid=hex&w=9&h=8&straightness=0.8",
+        "grid=hex&w=9&h=8&difficulty=medium",
+        "w=9&h=8&sparse=0.4",
+        "algo=quilt&w=20&h=20&sparse=0.4&rooms=3&braid=0.5&doors=true",
+        "grid=hex&w=9&h=8&sparse=0.4&ends=farthest",
+        "grid=polar&rings=6&sparse=0.4",
+        "grid=triangle&w=20&h=20&rooms=4&room_size=3",
+        "w=9&h=8&mask=circle&parts=largest&sparse=0.3&ends=center",
+        "w=9&h=8&levels=3&rooms=6&room_size=2..3&sparse=0.3&wrap=x",
+        "grid=triangle&w=9&h=8&straightness=0.8&algo=growing-tree",
+        "grid=polar&rings=6&ends=center&doors=true",
+        "grid=hex&w=9&h=8&ends=center",
+        "grid=cairo&w=4&h=4&ends=random&doors=true",
+        "grid=square&w=8&h=8&wrap=xy&ends=random",
+        "grid=square&w=8&h=8&wrap=xy&ends=center",
+    ] {
+        queries.push(format!("{more}&seed=7"));
+    }
+    queries
+}
+
+fn options(query: &str) -> ShapedOptions {
+    let mut builder = MazeBuilder::default();
+    for (name, value) in query.split('&').map(|pair| pair.split_once('=').unwrap()) {
+        builder.set(name, value).unwrap_or_else(|error| panic!("{query}: {name}: {error}"));
+    }
+    builder.shaped_options().unwrap_or_else(|error| panic!("{query}: {error}"))
+}
+
+fn make(query: &str) -> Picture<Mesh> {
+    let found = options(query).find(1000, &mut ()).unwrap().unwrap().unwrap();
+    found.make(&mut ()).unwrap().unwrap_or_else(|error| panic!("{query}: {error}"))
+}
+
+fn json(picture: Picture<Mesh>, encoding: Encoding) -> Vec<u8> {
+    let mut writer = MeshWriter::new(picture, Format::Json(encoding)).unwrap();
+    let mut bytes = Vec::new();
+    while !writer.is_done() {
+        writer.write_next(&mut bytes);
+    }
+    bytes
+}
+
+#[test]
+fn no_wall_and_no_corner_has_moved() {
+    let lines = queries().into_iter().map(|query| {
+        let digest = sha256(&json(make(&query), Encoding::Graph));
+        (query, digest)
+    });
+    SHAPES.check(&Goldens { promise: &SHAPES, version: GENERATOR_VERSION, lines: lines.collect() });
+}
+
+#[test]
+fn every_option_of_other_grids_has_a_golden() {
+    let queries = queries();
+    for option in OPTIONS
+        .iter()
+        .filter(|option| ["grid", "rings", "levels", "wrap", "weave", "mask", "parts", "sparse"].contains(&option.name))
+    {
+        for value in option.values.iter().chain([&""]) {
+            let pair = format!("{}={value}", option.name);
+            assert!(queries.iter().any(|query| query.split('&').any(|other| other.starts_with(&pair))), "{pair}");
+        }
+    }
+}
+
+#[test]
+fn options_are_displayed_as_they_are_read() {
+    for query in queries() {
+        let shown = options(&query);
+        let mut again = options(&shown.to_string());
+        assert_eq!(again.to_string(), shown.to_string(), "{query}");
+        again = again.clone();
+        assert_eq!(
+            json(make(&query), Encoding::Bits),
+            json(again.make(&mut ()).unwrap().unwrap(), Encoding::Bits),
+            "{query}"
+        );
+    }
+}
+
+#[test]
+fn matrices_are_nested_as_addresses_are() {
+    for query in
+        ["grid=polar&rings=3", "grid=cairo&w=2&h=2", "w=3&h=2&levels=2", "w=9&h=7&mask=diamond", "grid=hex&w=3&h=2"]
+    {
+        let picture = make(&format!("{query}&seed=7"));
+        let mesh = picture.maze.grid().clone();
+        let text = json(picture, Encoding::Bits);
+        let document: serde_json::Value = serde_json::from_slice(&text).unwrap();
+        let mut found = 0;
+        for cell in cells(&mesh) {
+            let element =
+                mesh.address(cell).numbers().iter().fold(&document["cells"], |list, &number| &list[number as usize]);
+            assert!(element.is_u64(), "{query} {:?}", mesh.address(cell));
+            found += 1;
+        }
+        let numbers = String::from_utf8(text).unwrap();
+        let list = &numbers[numbers.find("\"cells\"").unwrap()..];
+        let elements = list.split(|c: char| !c.is_ascii_digit()).filter(|word| !word.is_empty()).count();
+        assert_eq!(elements, found, "{query}: nothing else is in the list");
+    }
+}
+
+/// Every spanning tree of a small grid comes up equally often, by chi-square.
+#[test]
+fn uniform_algorithms_are_uniform_on_every_grid() {
+    let hex = |columns, rows| MeshOptions { columns, rows, ..MeshOptions::new(GridKind::Hex) };
+    let square = |columns, rows| MeshOptions { columns, rows, ..MeshOptions::new(GridKind::Square) };
+    let mut grids = vec![
+        Mesh::new(&hex(3, 2)).unwrap(),
+        Mesh::new(&MeshOptions { columns: 4, rows: 2, ..MeshOptions::new(GridKind::Triangle) }).unwrap(),
+        Mesh::new(&MeshOptions { rings: 1, ..MeshOptions::new(GridKind::Polar) }).unwrap(),
+        Mesh::new(&MeshOptions { wrap: Wrap::Xy, ..square(2, 2) }).unwrap(),
+        Mesh::new(&MeshOptions { levels: 2, ..square(2, 2) }).unwrap(),
+    ];
+    grids.push(Mesh::new(&square(3, 3)).unwrap().woven(&mut Rng::new(1, Stream::Weave), |most| most));
+    assert_eq!(grids.last().unwrap().crossings().len(), 1);
+    for mesh in grids {
+        let trees = count_spanning_trees(&mesh);
+        for algorithm in [Algorithm::Wilson, Algorithm::AldousBroder] {
+            let mut times: BTreeMap<Vec<u8>, u64> = BTreeMap::new();
+            let draws = 40 * trees;
+            for seed in 0..draws {
+                let mut maze = Maze::closed(mesh.clone());
+                algorithm.carve_on(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap().unwrap();
+                *times.entry(maze.all_passages().iter().map(|sides| sides.bits()).collect()).or_default() += 1;
+            }
+            assert_eq!(times.len() as u64, trees, "{algorithm:?} {}", name(&mesh));
+            let expected = draws as f64 / trees as f64;
+            let chi: f64 = times.values().map(|&times| (times as f64 - expected).powi(2) / expected).sum();
+            let freedom = trees as f64 - 1.0;
+            // Five standard deviations.
+            assert!(chi < freedom + 5.0 * (2.0 * freedom).sqrt(), "{algorithm:?} {}: {chi} for {freedom}", name(&mesh));
+        }
+    }
+}
+
+/// How many spanning trees there are, by Kirchhoff's theorem: a determinant without fractions (Bareiss, 1968).
+fn count_spanning_trees(mesh: &Mesh) -> u64 {
+    let n = mesh.cells() as usize - 1;
+    let mut matrix = vec![vec![0_i128; n]; n];
+    for cell in cells(mesh) {
+        for side in mesh.inner_sides(cell) {
+            let (a, b) = (cell.index(), mesh.across(cell, side).index());
+            if a < n {
+                matrix[a][a] += 1;
+                if b < n {
+                    matrix[a][b] -= 1;
+                }
+            }
+        }
+    }
+    let mut last = 1;
+    for k in 0..n - 1 {
+        for i in k + 1..n {
+            for j in k + 1..n {
+                matrix[i][j] = (matrix[i][j] * matrix[k][k] - matrix[i][k] * matrix[k][j]) / last;
+            }
+        }
+        last = matrix[k][k];
+    }
+    matrix[n - 1][n - 1] as u64
+}
