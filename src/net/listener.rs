@@ -268,14 +268,4 @@ mod tests {
             asked = timeout(Duration::from_secs(20), asking) => asked.unwrap(),
         }
     }
-
-    #[tokio::test]
-    async fn a_server_that_serves_is_seen_to_move() {
-        let app = Arc::new(App::new(Settings::default()));
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        assert_eq!(app.pulse.unseen_for(), None);
-        let shutdown = Shutdown { drain_delay: Duration::ZERO, timeout: Duration::ZERO };
-        serve(listener, app.clone(), sleep(Duration::from_millis(100)), shutdown).await;
-        assert!(app.pulse.unseen_for().is_some());
-    }
 }

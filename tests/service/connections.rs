@@ -438,3 +438,13 @@ async fn steps_are_sent_while_the_server_drains_and_then_end_with_an_error() {
     assert!(last.contains("shutting down") && last.ends_with("}\n"), "{last}");
     assert!(error.to_string().contains("reset") || format!("{error:?}").contains("Reset"), "{error:?}");
 }
+
+#[tokio::test]
+async fn a_server_that_serves_is_seen_to_move() {
+    let app = Arc::new(App::new(Settings::default()));
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    assert_eq!(app.pulse.unseen_for(), None);
+    let shutdown = Shutdown { drain_delay: Duration::ZERO, timeout: Duration::ZERO };
+    serve(listener, app.clone(), sleep(Duration::from_millis(100)), shutdown).await;
+    assert!(app.pulse.unseen_for().is_some());
+}
