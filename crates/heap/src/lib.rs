@@ -16,7 +16,7 @@ unsafe extern "C" {
 /// `M_MMAP_THRESHOLD` of `<malloc.h>`.
 const MMAP_THRESHOLD: c_int = -3;
 
-/// Sets the size from which a block has pages of its own, which are returned as soon as it is freed.
+/// Sets the size from which a block has its own pages, which are returned as soon as it is freed.
 ///
 /// By default, the size rises with the largest block that has been freed, up to 32 MiB, and twice as much is kept at the end of each
 /// arena, where [`trim`] does not look.
