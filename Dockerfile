@@ -7,7 +7,8 @@ COPY Cargo.toml Cargo.lock ./
 COPY crates/dedale/Cargo.toml crates/dedale/
 COPY crates/heap/Cargo.toml crates/heap/
 RUN mkdir -p src benches/http tests/browser crates/dedale/src crates/dedale/benches crates/heap/src \
-    && touch src/lib.rs crates/dedale/src/lib.rs crates/heap/src/lib.rs benches/http/main.rs tests/browser/main.rs && echo 'fn main() {}' > src/main.rs \
+    && touch src/lib.rs crates/dedale/src/lib.rs crates/heap/src/lib.rs benches/http/main.rs tests/browser/main.rs \
+    && echo 'fn main() {}' > src/main.rs \
     && for bench in generators paths pictures windows; do touch crates/dedale/benches/$bench.rs; done
 RUN cargo build --release --locked --bin dedale
 

@@ -213,9 +213,9 @@ fn colours_of_a_key_are_distinct(tab: &mut Tab) {
                 for key in ["key", "key-2"] {
                     let colours = tab.eval(&format!(
                         "[...document.querySelectorAll('#{key} .swatch')].map((swatch) => {{
-                         const {{ backgroundColor, backgroundImage }} = getComputedStyle(swatch);
-                         return backgroundColor + backgroundImage;
-                     }})"
+                             const {{ backgroundColor, backgroundImage }} = getComputedStyle(swatch);
+                             return backgroundColor + backgroundImage;
+                         }})"
                     ));
                     let colours: Vec<String> = serde_json::from_value(colours).unwrap();
                     let distinct: std::collections::BTreeSet<&String> = colours.iter().collect();
