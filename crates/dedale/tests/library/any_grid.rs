@@ -7,7 +7,7 @@
 //! of each grid and algorithm.
 
 mod goldens;
-mod grids;
+pub mod grids;
 mod layout;
 
 use crate::Told;

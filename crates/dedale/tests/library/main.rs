@@ -37,8 +37,26 @@ mod ways;
 mod windows;
 mod with_serde;
 
-use dedale::observe::{Step, Stopped};
+use dedale::observe::{Observer, Step, Stopped};
 
 /// An observer that follows the steps, whatever it does with them. The generic code of the library is compiled for each type of observer,
 /// and thus for all closures at once.
 type Told<'a> = &'a mut dyn FnMut(Step) -> Result<(), Stopped>;
+
+/// An observer that can cancel, but does not follow the steps.
+struct Watch {
+    /// After how many steps to stop.
+    after: usize,
+    told: usize,
+}
+
+impl Observer for Watch {
+    const FOLLOWS: bool = false;
+
+    type Stop = Stopped;
+
+    fn see(&mut self, _: Step) -> Result<(), Stopped> {
+        self.told += 1;
+        if self.told > self.after { Err(Stopped) } else { Ok(()) }
+    }
+}

@@ -2,10 +2,11 @@
 //! goes by words of 64 cells does the same as code that goes cell by cell, mazes far away have not moved, and what they look like is what
 //! the documentation says.
 
+use crate::Watch;
 use dedale::generate::{Algorithm, NoRectangle, Passes, Patch, Quilt, Rectangle};
 use dedale::grid::{Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::observe::{Observer, Step, Stopped};
+use dedale::observe::Stopped;
 use dedale::rng::{Key, Rng, Stream};
 use proptest::prelude::*;
 
@@ -285,41 +286,23 @@ fn level_0_is_the_maze() {
     assert!(maze.cells().map(|cell| maze.passages(cell)).eq(whole.into_iter().flatten()));
 }
 
-/// Counts the steps, and stops after so many.
-struct Patience {
-    left: u32,
-    seen: u32,
-}
-
-impl Observer for Patience {
-    const FOLLOWS: bool = false;
-
-    type Stop = Stopped;
-
-    fn see(&mut self, _: Step) -> Result<(), Stopped> {
-        self.seen += 1;
-        self.left = self.left.checked_sub(1).ok_or(Stopped)?;
-        Ok(())
-    }
-}
-
 /// A band of a wide quilt is made in pieces, one beside another: it is the same, and the work can be stopped before each of them.
 #[test]
 fn wide_quilts_are_made_in_pieces() {
     let grid = Square::new(70_001, 64).unwrap();
-    let make = |left: u32| {
-        let (mut maze, mut patience) = (Maze::closed(grid), Patience { left, seen: 0 });
-        let outcome = dedale::generate::quilt(&mut maze, passes(4), &mut Rng::new(7, Stream::Generate), &mut patience);
-        (maze, outcome, patience.seen)
+    let make = |after| {
+        let (mut maze, mut watch) = (Maze::closed(grid), Watch { after, told: 0 });
+        let outcome = dedale::generate::quilt(&mut maze, passes(4), &mut Rng::new(7, Stream::Generate), &mut watch);
+        (maze, outcome, watch.told)
     };
-    let (maze, outcome, seen) = make(u32::MAX);
+    let (maze, outcome, told) = make(usize::MAX);
     // Two of 32,768 columns, and the rest.
-    assert_eq!((outcome, seen), (Ok(()), 64 + 3));
+    assert_eq!((outcome, told), (Ok(()), 64 + 3));
     let whole = level(&quilt(70_001, 64, 7, 4), 0);
     assert!(maze.cells().map(|cell| maze.passages(cell)).eq(whole.into_iter().flatten()));
-    for left in 0..3 {
-        let (maze, outcome, seen) = make(left);
-        assert_eq!((maze.count_passages(), outcome, seen), (0, Err(Stopped), left + 1));
+    for after in 0..3 {
+        let (maze, outcome, told) = make(after);
+        assert_eq!((maze.count_passages(), outcome, told), (0, Err(Stopped), after + 1));
     }
 }
 

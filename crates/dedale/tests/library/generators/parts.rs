@@ -2,32 +2,14 @@
 //! steps or not.
 
 use super::{Sets, assert_perfect, generators, is_open, make, play_back, rng};
-use crate::Told;
+use crate::{Told, Watch};
 use dedale::generate::{Algorithm, Bias, LONGEST_SIDE, NoRectangle, Rectangle, Rows, rectangle};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::observe::{Observer, Step, Stopped};
+use dedale::observe::Stopped;
 use dedale::rng::MAX_SEED;
 use proptest::prelude::*;
 use proptest::sample::select;
-
-/// An observer that can cancel, but does not follow the steps.
-struct Watch {
-    /// After how many steps to stop.
-    after: usize,
-    told: usize,
-}
-
-impl Observer for Watch {
-    const FOLLOWS: bool = false;
-
-    type Stop = Stopped;
-
-    fn see(&mut self, _: Step) -> Result<(), Stopped> {
-        self.told += 1;
-        if self.told > self.after { Err(Stopped) } else { Ok(()) }
-    }
-}
 
 fn with_rows() -> Vec<Algorithm> {
     generators().into_iter().filter(|generator| generator.info().makes_rows()).collect()

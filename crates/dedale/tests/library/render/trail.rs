@@ -4,52 +4,15 @@ use dedale::grid::{Cell, Grid, Side, Sides};
 use dedale::maze::Maze;
 use dedale::render::Trail;
 
-/// Squares that have the four diagonal neighbours as well: sides 0 to 7, clockwise from the north.
-struct Kings {
-    columns: u32,
-    rows: u32,
-}
-
-impl Kings {
-    fn neighbour(&self, cell: Cell, side: Side) -> Option<Cell> {
-        let (row, column) = (i64::from(cell.0 / self.columns), i64::from(cell.0 % self.columns));
-        let (down, right) =
-            [(-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1)][usize::from(side.number())];
-        let (row, column) = (row + down, column + right);
-        let inside = (0..i64::from(self.rows)).contains(&row) && (0..i64::from(self.columns)).contains(&column);
-        inside.then(|| Cell(row as u32 * self.columns + column as u32))
-    }
-}
-
-impl Grid for Kings {
-    fn cells(&self) -> u32 {
-        self.columns * self.rows
-    }
-
-    fn inner_sides(&self, cell: Cell) -> Sides {
-        (0..8).map(Side::new).filter(|&side| self.neighbour(cell, side).is_some()).collect()
-    }
-
-    fn outer_sides(&self, cell: Cell) -> Sides {
-        (0..8).map(Side::new).filter(|&side| self.neighbour(cell, side).is_none()).collect()
-    }
-
-    fn across(&self, cell: Cell, side: Side) -> Cell {
-        self.neighbour(cell, side).unwrap()
-    }
-
-    fn opposite(&self, _: Cell, side: Side) -> Side {
-        Side::new((side.number() + 4) % 8)
-    }
-}
+use crate::any_grid::grids::King;
 
 /// Each pair of neighbours alone: the trail crosses that one wall from both of its cells, and nothing else.
 #[test]
 fn every_one_of_eight_sides_can_be_crossed() {
-    let grid = Kings { columns: 3, rows: 3 };
+    let grid = King::new(3, 3);
     let pairs = |cell| grid.inner_sides(cell).into_iter().map(move |side| (cell, side));
     for (near, side) in (0..9).map(Cell).flat_map(pairs) {
-        let mut maze = Maze::closed(Kings { columns: 3, rows: 3 });
+        let mut maze = Maze::closed(King::new(3, 3));
         maze.link(near, side);
         let (far, back) = (grid.across(near, side), grid.opposite(near, side));
         let trail = Trail::new(&maze, &[near, far]);
@@ -67,7 +30,7 @@ fn every_one_of_eight_sides_can_be_crossed() {
 
 #[test]
 fn cells_that_no_passage_joins_are_passed() {
-    let mut maze = Maze::closed(Kings { columns: 3, rows: 3 });
+    let mut maze = Maze::closed(King::new(3, 3));
     maze.link(Cell(0), Side::new(3));
     let trail = Trail::new(&maze, &[Cell(8), Cell(0), Cell(4), Cell(2), Cell(8)]);
     let passed: Vec<u32> = (0..9).filter(|&cell| trail.passes(Cell(cell))).collect();
