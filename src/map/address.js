@@ -8,7 +8,7 @@ const SIDE = String(2n ** 46n);
 const LONGEST = 2n ** 53n - 1n;
 
 /** What decides the maze. It is for the service to say what is wrong with a value. */
-const OF_THE_MAZE = ['w', 'h', 'seed', 'passes'];
+const OF_THE_MAZE = ['w', 'h', 'seed', 'passes', 'generator'];
 /** What only this page reads, with the words for what it may be. */
 const OF_THE_PAGE = {
   at: [(text) => place.readPair(text, place.read), 'a row and a column, such as 12.5,7'],
@@ -21,7 +21,7 @@ const OF_THE_PAGE = {
 
 /** Reads the address: the state, and in sentences what is wrong with it. */
 export function read(search) {
-  const state = { w: SIDE, h: SIDE, seed: '', passes: '', at: null, zoom: null, from: null, to: null, walk: null, path: false };
+  const state = { w: SIDE, h: SIDE, seed: '', passes: '', generator: '', at: null, zoom: null, from: null, to: null, walk: null, path: false };
   const faults = [];
   const seen = new Set();
   for (const [name, value] of new URLSearchParams(search)) {

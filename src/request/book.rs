@@ -13,6 +13,7 @@ use crate::book::options::{Answers, BookOptions};
 use crate::book::paper::{PAPERS, Paper};
 use crate::book::plan::Plan;
 use crate::book::words::{LANGUAGES, Words};
+use crate::response::caching::Location;
 use crate::response::problem::Problem;
 use crate::settings::Settings;
 
@@ -23,8 +24,8 @@ pub struct BookRequest {
     pub maze: Spec,
     /// The rest.
     pub options: BookOptions,
-    /// The URL of exactly this book, where the one that was sent leaves the seed open.
-    pub location: Option<String>,
+    /// Where exactly this book is found again.
+    pub location: Location,
 }
 
 /// The most millimetres of the bleed and of the gutter.

@@ -6,12 +6,14 @@ use dedale::options::MazeBuilder;
 use dedale::parse::AnyParsed;
 
 use super::format::{Asked, FormatFrom, finish, solution};
-use super::maze::{Ground, MazeRequest, OTHER_OPTIONS, Read, location_with, shaped, text};
+use super::location;
+use super::maze::{Ground, MazeRequest, OTHER_OPTIONS, Read, shaped, text};
 use super::parameters::{Groups, Name};
 use super::posted::{Form, PostedMaze};
 use super::query::Query;
 use super::spec::Spec;
 use super::style::{Extent, MostPixels};
+use crate::response::caching::Location;
 use crate::response::problem::Problem;
 use crate::settings::Settings;
 
@@ -84,13 +86,13 @@ pub fn read(
             if !read.builder.is_plain() {
                 read.ground = Ground::Sized(size);
                 let made = shaped(uri, query, asked, read, settings, true, |_, _, _| Some(()));
-                return made.map(|(request, ())| MazeRequest { location: None, ..request });
+                return made.map(|(request, ())| MazeRequest { location: Location::Nowhere, ..request });
             }
             let options = read.options(&mut query, Some(size));
             let written = asked.written(&mut query, Some(Extent::Cells(size)), MostPixels::whole(settings));
             let solution = solution(&mut query, written);
             let (maze, written) = finish(query, asked, options.zip(written))?;
-            Ok(MazeRequest { maze: Spec::Plain(maze), by_rows: false, written, solution, location: None })
+            Ok(MazeRequest { maze: Spec::Plain(maze), by_rows: false, written, solution, location: Location::Nowhere })
         }
         AnyParsed::Mesh(parsed) => {
             let mesh = parsed.maze.into_grid();
@@ -98,7 +100,7 @@ pub fn read(
             let mut read = Read::new(&mut query, builder, &names, draw);
             read.ground = Ground::Laid(Box::new(mesh));
             let made = shaped(uri, query, asked, read, settings, true, |_, _, _| Some(()));
-            made.map(|(request, ())| MazeRequest { location: None, ..request })
+            made.map(|(request, ())| MazeRequest { location: Location::Nowhere, ..request })
         }
     }
 }
@@ -149,8 +151,10 @@ fn masked(
     read.builder = read.builder.mesh(mesh);
     let pairs = query.clone();
     let (request, ()) = shaped(uri, query, asked, read, settings, true, |_, _, _| Some(()))?;
-    let location = (!more.is_empty()).then(|| location_with(uri, &pairs, more, Some(request.written)));
-    let location = location.filter(|location| location.len() <= LONGEST_LOCATION);
+    let location = match more.is_empty() {
+        true => Location::Nowhere,
+        false => location::with(uri, &pairs, more, Some(request.written)),
+    };
     Ok(MazeRequest { location, ..request })
 }
 
@@ -158,6 +162,3 @@ fn masked(
 fn has_rows_of_cells(kind: GridKind) -> bool {
     kind != GridKind::Polar && kind.cells_of_a_piece() == 1
 }
-
-/// The longest URL that is sent in a header: longer ones are not read, neither here nor by most programs.
-const LONGEST_LOCATION: usize = 8 * 1024;

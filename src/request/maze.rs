@@ -12,6 +12,7 @@ use dedale::rng::MAX_SEED;
 
 use super::fault::Fault;
 use super::format::{Asked, FormatFrom, Written, finish, only_in_json, solution};
+use super::location;
 use super::own::set_own_options;
 use super::parameters::{Groups, Name};
 use super::posted::{Form, PostedMaze};
@@ -21,6 +22,7 @@ use super::solve::{Known, PostedOptions, SolveOptions, Space};
 use super::spec::{NotMade, Spec};
 use super::style::{Extent, MostPixels};
 use super::window::{self, Window};
+use crate::response::caching::Location;
 use crate::response::problem::{Kind, Problem};
 use crate::settings::{RowLimits, Settings};
 
@@ -35,8 +37,8 @@ pub struct MazeRequest {
     pub written: Written,
     /// Whether the drawing shows the shortest path.
     pub solution: bool,
-    /// The URL of exactly this response, where the one that was sent leaves the seed open, or a mask was posted.
-    pub location: Option<String>,
+    /// Where exactly this response is found again.
+    pub location: Location,
 }
 
 impl MazeRequest {
@@ -97,7 +99,7 @@ pub fn maze(
     if is_endless {
         only_by_rows(&mut query, written, solution, settings.limits);
     }
-    let location = location(uri, &query, read.seed, written);
+    let location = location::of(uri, &query, read.seed, written);
     let (maze, written) = finish(query, asked, options.zip(written))?;
     let by_rows = is_endless || can_be_by_rows && !is_small(&maze, written.format, settings);
     Ok(MazeRequest { maze: Spec::Plain(maze), by_rows, written, solution, location })
@@ -112,7 +114,7 @@ fn windowed(
     draw: impl FnOnce() -> u64,
 ) -> Result<MazeRequest, Problem> {
     let (window, seed) = window::window(&mut query, asked, settings, draw);
-    let location = location(uri, &query, seed, window.as_ref().map(|window| window.written));
+    let location = location::of(uri, &query, seed, window.as_ref().map(|window| window.written));
     let Window { options, by_rows, written, solution } = finish(query, asked, window)?;
     Ok(MazeRequest { maze: Spec::Window(Box::new(options)), by_rows, written, solution, location })
 }
@@ -167,7 +169,7 @@ pub fn solve(
     }
     let asked = Asked::read(&query, headers, from);
     let (part, seed) = window::path(&mut query, asked, settings, draw);
-    let location = location(uri, &query, seed, part.as_ref().map(|(_, _, written)| *written));
+    let location = location::of(uri, &query, seed, part.as_ref().map(|(_, _, written)| *written));
     let (options, solve, written) = finish(query, asked, part)?;
     let maze = Spec::Window(Box::new(options));
     Ok((MazeRequest { maze, by_rows: false, written, solution: true, location }, solve))
@@ -204,7 +206,7 @@ fn whole<'a, T>(
     if has_report {
         only_in_json(&mut query, written);
     }
-    let location = location(uri, &query, maze.seed, written);
+    let location = location::of(uri, &query, maze.seed, written);
     let (maze, (written, rest)) = finish(query, asked, options.zip(written.zip(rest)))?;
     Ok((MazeRequest { maze: Spec::Plain(maze), by_rows: false, written, solution: true, location }, rest))
 }
@@ -273,7 +275,7 @@ pub(super) fn shaped<T>(
     if !may_show_solution {
         only_in_json(&mut query, written);
     }
-    let location = location(uri, &query, maze.seed, written);
+    let location = location::of(uri, &query, maze.seed, written);
     let (options, (written, rest)) = finish(query, asked, options.zip(written.zip(rest)))?;
     Ok((MazeRequest { maze: Spec::Shaped(Box::new(options)), by_rows: false, written, solution, location }, rest))
 }
@@ -574,27 +576,4 @@ fn is_small(maze: &MazeOptions, format: Format, settings: &Settings) -> bool {
         _ => 0,
     };
     maze.cells() <= WHOLE && pixels <= settings.max_pixels
-}
-
-/// The URL of exactly this response, if the seed was chosen at random.
-fn location(uri: &Uri, query: &Query<'_>, seed: u64, written: Option<Written>) -> Option<String> {
-    if query.has(Name::Seed) || !query.is_valid() {
-        return None;
-    }
-    Some(location_with(uri, query, [(Name::Seed, seed.to_string())], written))
-}
-
-/// The URL of the same with these parameters as well.
-pub(super) fn location_with(
-    uri: &Uri,
-    query: &Query<'_>,
-    more: impl IntoIterator<Item = (Name, String)>,
-    written: Option<Written>,
-) -> String {
-    let mut text = form_urlencoded::Serializer::new(String::new());
-    text.extend_pairs(query.pairs()).extend_pairs(more.into_iter().map(|(name, value)| (name.as_str(), value)));
-    if let Some(written) = written.filter(|written| written.negotiated) {
-        text.append_pair(Name::Format.as_str(), written.format.name());
-    }
-    format!("{}?{}", uri.path(), text.finish())
 }

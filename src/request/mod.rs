@@ -10,6 +10,7 @@ pub mod fault;
 pub mod format;
 pub mod given;
 pub mod include;
+pub mod location;
 pub mod maze;
 pub mod measures;
 pub mod own;

@@ -63,6 +63,8 @@ impl Groups {
     pub const ANIMATION: Groups = Groups(1 << 16);
     /// Whether an animation shows how a maze is made, or how it is solved.
     pub const STEPS: Groups = Groups(1 << 17);
+    /// By which version of the generators a maze is made.
+    pub const VERSION: Groups = Groups(1 << 23);
     /// The shape that a grid is cut to.
     pub const MASK: Groups = Groups(1 << 14);
 
@@ -72,7 +74,7 @@ impl Groups {
     /// Everything that decides how a maze is made.
     pub const MAZE: Groups = Groups::MADE.and(Groups::MASK);
     /// Everything that decides how a maze is made on a grid that is posted.
-    pub const MADE: Groups = Groups::SHAPE.and(Groups::ENDS).and(Groups::SEED);
+    pub const MADE: Groups = Groups::SHAPE.and(Groups::ENDS).and(Groups::SEED).and(Groups::VERSION);
 
     /// Both.
     pub const fn and(self, other: Groups) -> Groups {
@@ -171,7 +173,7 @@ impl Parameter {
 
 /// Where the parameters of each group are valid.
 const VALID_WHERE: [(Groups, &str); 18] = [
-    (Groups::SHAPE, "is only valid where the maze is made, at /maze and GET /solve"),
+    (Groups::SHAPE.and(Groups::VERSION), "is only valid where the maze is made, at /maze and GET /solve"),
     (
         Groups::MASK,
         "is only valid where the maze is made, at GET /maze and GET /solve; what is posted to /maze is the mask",
@@ -237,6 +239,7 @@ parameters! {
     W: Parameter::new("w", Groups::SHAPE.and(Groups::TILE)).or_called(&["width"]).or("30"),
     H: Parameter::new("h", Groups::SHAPE.and(Groups::TILE)).or_called(&["height"]).or("30"),
     Seed: Parameter::new("seed", Groups::SEED.and(Groups::TILE)),
+    Generator: Parameter::new("generator", Groups::VERSION.and(Groups::TILE)),
     Straightness: Parameter::new("straightness", Groups::SHAPE).or("0"),
     Symmetry: Parameter::new("symmetry", Groups::SHAPE).of(|| names(Symmetry::ALL, Symmetry::name)),
     Unicursal: Parameter::new("unicursal", Groups::SHAPE).flag(),

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use dedale::about::{InvalidValue, OptionInfo, parse_whole};
+use dedale::generate::GENERATOR_VERSION;
 use dedale::grid::Address;
 use dedale::options::{
     InvalidOption, InvalidOptions, MazeBuilder, Place, WindowBuilder, outside, parse_address, parse_place,
@@ -86,6 +87,10 @@ impl<'a> Query<'a> {
                 }
                 None => {}
                 Some(known) => {
+                    if *known == Name::Generator && **value != *GENERATOR_VERSION.to_string() {
+                        let detail = format!("this server has generator version {GENERATOR_VERSION} and no other");
+                        faults.push(Fault::new(name, Some(value), detail));
+                    }
                     let bit = 1 << *known as u128;
                     let is_list = matches!(known.parameter().values, Values::List(_));
                     if once & bit != 0 && twice & bit == 0 && !is_list {
@@ -196,9 +201,27 @@ impl<'a> Query<'a> {
         self.pairs.iter().filter(move |pair| pair.known == Some(name)).map(|pair| &*pair.value)
     }
 
-    /// The names and values, each parameter by its own name.
-    pub fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.pairs.iter().map(|pair| (pair.known.map_or(&*pair.name, |known| known.as_str()), &*pair.value))
+    /// A query that means the same with `more`: each parameter by its own name, the values of a list in one piece, and no character
+    /// escaped that need not be.
+    pub fn to_text(&self, more: &[(Name, String)]) -> String {
+        let mut text = String::new();
+        let mut before = None;
+        let pairs = self.pairs.iter().map(|pair| (pair.known, &*pair.name, &*pair.value));
+        for (known, name, value) in pairs.chain(more.iter().map(|(name, value)| (Some(*name), "", &**value))) {
+            match known.map(|known| known.parameter().values) {
+                Some(Values::List(separator)) if before == known => text.push(separator),
+                _ => {
+                    if !text.is_empty() {
+                        text.push('&');
+                    }
+                    push_escaped(&mut text, known.map_or(name, |known| known.as_str()));
+                    text.push('=');
+                }
+            }
+            push_escaped(&mut text, value);
+            before = known;
+        }
+        text
     }
 
     /// The value that was given, else the default.
@@ -333,6 +356,16 @@ impl<'a> Query<'a> {
     /// Whether a parameter is known to be wrong.
     pub fn is_faulty(&self, name: Name) -> bool {
         self.faults.iter().any(|fault| fault.parameter == self.sent(name))
+    }
+}
+
+/// Adds a name or a value to a query. What has a meaning there is escaped, and what a URL may not contain.
+fn push_escaped(text: &mut String, part: &str) {
+    for byte in part.bytes() {
+        match byte {
+            b'!' | b'$' | b'(' | b')' | b',' | b'/' | b':' | b';' | b'?' | b'@' | b'~' => text.push(char::from(byte)),
+            _ => text.extend(form_urlencoded::byte_serialize(&[byte])),
+        }
     }
 }
 

@@ -8,11 +8,13 @@ use dedale::render::{Encoding, Format, Style};
 use dedale::rng::MAX_SEED;
 
 use super::format::{Asked, FormatFrom, Written, finish, solution};
+use super::location;
 use super::maze::text;
 use super::parameters::{Groups, Name};
 use super::query::Query;
 use super::style::MostPixels;
 use super::window;
+use crate::response::caching::Age;
 use crate::response::problem::{Kind, Problem};
 use crate::settings::Settings;
 
@@ -66,6 +68,8 @@ pub struct TileRequest {
     pub written: Written,
     /// Whether it shows the path.
     pub solution: bool,
+    /// How long it may be kept.
+    pub age: Age,
 }
 
 /// Reads and checks a request for a tile.
@@ -81,6 +85,7 @@ pub fn tile(uri: &Uri, headers: &HeaderMap, path: TilePath, settings: &Settings)
         query.fault(Name::Seed, "must be given: else every tile would be of another maze. /tiles.json chooses a seed");
     }
     let (tiles, written, solution) = read(&mut query, asked, settings, || 0);
+    let age = location::age(&query);
     let (tiles, written) = finish(query, asked, tiles.zip(written))?;
     let [x, y] = path.place;
     let tile = tiles.tile(path.zoom, x, y, path.scale).ok_or_else(|| {
@@ -88,7 +93,7 @@ pub fn tile(uri: &Uri, headers: &HeaderMap, path: TilePath, settings: &Settings)
         let detail = format!("The zooms of this maze are {} to {}.", zooms.start(), zooms.end());
         Problem::new(Kind::NOT_FOUND, detail)
     })?;
-    Ok(TileRequest { tile, written, solution })
+    Ok(TileRequest { tile, written, solution, age })
 }
 
 /// A checked request for the description of a map.
@@ -127,13 +132,10 @@ pub fn map(
         query.fault(name, detail);
     }
     let is_drawn = !query.has(Name::Seed);
-    let mut pairs = form_urlencoded::Serializer::new(String::new());
-    pairs.extend_pairs(query.pairs());
-    if is_drawn {
-        pairs.append_pair(Name::Seed.as_str(), &seed.to_string());
-    }
+    let drawn = is_drawn.then(|| (Name::Seed, seed.to_string()));
+    let text = query.to_text(drawn.as_slice());
     let (tiles, _) = finish(query, asked, tiles.zip(written))?;
-    Ok(MapRequest { tiles, query: pairs.finish(), is_drawn })
+    Ok(MapRequest { tiles, query: text, is_drawn })
 }
 
 fn read(

@@ -160,7 +160,7 @@ pub fn options(
     let seed = if query.has(Name::Seed) { 0 } else { draw() & MAX_SEED };
     builder = builder.seed(seed);
     for name in (Groups::MAZE | Groups::WINDOW).names() {
-        if name != Name::Algo && query.has(name) && !is_own(name) {
+        if ![Name::Algo, Name::Generator].contains(&name) && query.has(name) && !is_own(name) {
             query.set(name, &mut builder);
         }
     }

@@ -98,11 +98,41 @@ pub fn mark_coding<B>(mut response: axum::http::Response<B>) -> axum::http::Resp
     response
 }
 
+/// Where a response is found again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Location {
+    /// At the URL of the request.
+    Here(Age),
+    /// At this URL, which names what the one of the request leaves open.
+    At(String),
+    /// Nowhere: a body belongs to the request, or the URL would be too long.
+    Nowhere,
+}
+
+/// How long a response that its URL determines may be kept without asking whether it is still the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Age {
+    /// A day: the next release may have another generator version.
+    Day,
+    /// A year: the URL names the generator version. It is not `immutable`, since how the maze is drawn or written may still change, and
+    /// then a client that reloads gets the new bytes.
+    Year,
+}
+
+impl Age {
+    fn header(self) -> HeaderValue {
+        HeaderValue::from_static(match self {
+            Age::Day => "public, max-age=86400",
+            Age::Year => "public, max-age=31536000",
+        })
+    }
+}
+
 /// What determines a response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Determined {
-    /// The URL alone: the response has a tag and may be cached for long.
-    Tagged(Tag),
+    /// The URL alone: the response has a tag and may be cached.
+    Tagged(Tag, Age),
     /// The URL and a random seed, or a request body: this is the URL of exactly this response, if there is one, and the seed, if it was
     /// chosen at random.
     Located(Option<String>, Option<u64>),
@@ -112,9 +142,26 @@ impl Determined {
     /// A request body alone.
     pub const POSTED: Determined = Determined::Located(None, None);
 
+    /// The URL, or this seed where the URL leaves it open.
+    pub fn made(location: Location, seed: u64, tag: impl FnOnce() -> Tag) -> Determined {
+        match location {
+            Location::Here(age) => Determined::Tagged(tag(), age),
+            Location::At(url) => Determined::Located(Some(url), Some(seed)),
+            Location::Nowhere => Determined::Located(None, Some(seed)),
+        }
+    }
+
+    /// A request body, and this seed where it was drawn.
+    pub fn posted(location: Location, drawn: Option<u64>) -> Determined {
+        match location {
+            Location::At(url) => Determined::Located(Some(url), drawn),
+            Location::Here(_) | Location::Nowhere => Determined::Located(None, drawn),
+        }
+    }
+
     /// The 304 response if the client has the current response in its cache. No maze is generated for it.
     pub fn held(&self, headers: &HeaderMap, work: Work) -> Option<Response> {
-        let Determined::Tagged(tag) = self else { return None };
+        let Determined::Tagged(tag, _) = self else { return None };
         let held = tag.held(headers)?;
         let mut response = StatusCode::NOT_MODIFIED.into_response();
         response.headers_mut().insert(ETAG, held);
@@ -128,12 +175,12 @@ impl Determined {
         let vary = if negotiated { "accept, accept-encoding" } else { "accept-encoding" };
         headers.insert(VARY, HeaderValue::from_static(vary));
         let keep = match self {
-            Determined::Tagged(tag) => {
+            Determined::Tagged(tag, age) => {
                 // A 304 contains the tag that the client sent.
                 if let Entry::Vacant(place) = headers.entry(ETAG) {
                     place.insert(tag.0.clone());
                 }
-                "public, max-age=31536000"
+                age.header()
             }
             Determined::Located(location, seed) => {
                 if let Some(seed) = *seed {
@@ -143,10 +190,10 @@ impl Determined {
                 if let Some(location) = location.as_ref().and_then(|location| HeaderValue::try_from(location).ok()) {
                     headers.insert(CONTENT_LOCATION, location);
                 }
-                "no-store"
+                HeaderValue::from_static("no-store")
             }
         };
-        headers.insert(CACHE_CONTROL, HeaderValue::from_static(keep));
+        headers.insert(CACHE_CONTROL, keep);
         response
     }
 }

@@ -35,10 +35,7 @@ pub async fn pdf(
     let identity = format!("book {VERSION} {} {maze} {options}", dedale::solve::VERSION);
     let tag = Tag::new(&identity);
     let id = tag.number();
-    let determined = match location {
-        None => Determined::Tagged(tag),
-        Some(location) => Determined::Located(Some(location), Some(maze.seed())),
-    };
+    let determined = Determined::made(location, maze.seed(), || tag);
     let asked = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: "pdf" };
     let response = match determined.held(&headers, asked) {
         Some(held) => held,

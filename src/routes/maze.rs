@@ -39,16 +39,13 @@ pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
 
 async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFrom) -> Result<Response, Problem> {
     let (head, _) = request.into_parts();
-    let mut request = maze::maze(&head.uri, &head.headers, from, &app.settings, draw_seed)?;
-    let determined = request.location.take().map_or_else(
-        || {
-            let MazeRequest { maze, written, .. } = &request;
-            // Versions begin at 1: 0 means no solution.
-            let solved = if request.is_solved() { dedale::solve::VERSION } else { 0 };
-            Determined::Tagged(Tag::new(format_args!("maze {maze} {} {solved}", written.format.identity())))
-        },
-        |location| Determined::Located(Some(location), Some(request.maze.seed())),
-    );
+    let request = maze::maze(&head.uri, &head.headers, from, &app.settings, draw_seed)?;
+    let determined = Determined::made(request.location.clone(), request.maze.seed(), || {
+        let MazeRequest { maze, written, .. } = &request;
+        // Versions begin at 1: 0 means no solution.
+        let solved = if request.is_solved() { dedale::solve::VERSION } else { 0 };
+        Tag::new(format_args!("maze {maze} {} {solved}", written.format.identity()))
+    });
     respond(&app, client, &head.uri, &head.headers, request, determined, Duration::ZERO).await
 }
 
@@ -72,8 +69,8 @@ pub async fn posted(
         (Given::Mask(result), queued, held.into_iter().collect())
     };
     let mut drawn = None;
-    let mut request = given::read(&uri, &headers, ground, &app.settings, || *drawn.insert(draw_seed()))?;
-    let determined = Determined::Located(request.location.take(), drawn);
+    let request = given::read(&uri, &headers, ground, &app.settings, || *drawn.insert(draw_seed()))?;
+    let determined = Determined::posted(request.location.clone(), drawn);
     respond(&app, client, &uri, &headers, request, determined, queued).await
 }
 

@@ -46,13 +46,10 @@ async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFro
     let (head, _) = request.into_parts();
     let (request, solve) = maze::solve(&head.uri, &head.headers, from, &app.settings, draw_seed)?;
     let (options, written) = (request.maze, request.written);
-    let determined = request.location.map_or_else(
-        || {
-            let (format, encoded) = (written.format.identity(), written.encoded);
-            Determined::Tagged(Tag::new(format_args!("solve {options} {} {format} {encoded}", solve.identity())))
-        },
-        |location| Determined::Located(Some(location), Some(options.seed())),
-    );
+    let determined = Determined::made(request.location, options.seed(), || {
+        let (format, encoded) = (written.format.identity(), written.encoded);
+        Tag::new(format_args!("solve {options} {} {format} {encoded}", solve.identity()))
+    });
     let cells = options.cells();
     let asked = Work { cells, algorithm: options.algorithm().name(), format: written.format.name() };
     let response = match determined.held(&head.headers, asked) {

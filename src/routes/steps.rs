@@ -67,13 +67,10 @@ async fn answer(
 ) -> Result<Response, Problem> {
     let form = Form::of(headers)?;
     let maze = request.maze;
-    let determined = request.location.map_or_else(
-        || {
-            let solve = solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
-            Determined::Tagged(Tag::new(format_args!("{VERSION} {} {maze} {solve} {}", uri.path(), form.name())))
-        },
-        |location| Determined::Located(Some(location), Some(maze.seed())),
-    );
+    let determined = Determined::made(request.location, maze.seed(), || {
+        let solve = solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
+        Tag::new(format_args!("{VERSION} {} {maze} {solve} {}", uri.path(), form.name()))
+    });
     let cells = maze.cells();
     let asked = Work { cells, algorithm: maze.algorithm().name(), format: form.name() };
     if let Some(held) = determined.held(headers, asked) {

