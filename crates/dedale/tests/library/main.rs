@@ -9,7 +9,6 @@
 mod animation;
 mod any_grid;
 mod cost;
-mod dependencies;
 mod distant;
 mod drawn_masks;
 mod edits;
