@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::Algorithm;
-use super::bands::{ByBands, GoOn, write_bands};
 use super::info::{AlgorithmInfo, PLAIN};
-use super::lines::{ByRows, Line, Told, Window, column, columns_before, first_from, has, last_before, tell_rows};
+use super::rows::bands::{Bands, GoOn, write_bands};
+use super::rows::line::{ByRows, Line, Window, column, columns_before, first_from, has, last_before, tell_rows};
 use super::rows::{MakesRows, Part};
 use crate::about::{OptionInfo, choice};
 use crate::grid::{Side, Square};
@@ -86,8 +86,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 
 fn parts(algorithm: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
     let bias = if let Algorithm::BinaryTree { bias } = *algorithm { bias } else { Bias::default() };
-    let Part { key, columns, rows, window, .. } = *part;
-    Box::new(BinaryTree { coins: key, bias, columns, rows, window })
+    let Part { key, columns, rows, .. } = *part;
+    Box::new(BinaryTree { coins: key, bias, columns, rows, window: part.window() })
 }
 
 /// Carves a perfect maze in which each cell, row by row from the top left, opens one of the two sides of `bias` at random;
@@ -127,7 +127,7 @@ pub fn binary_tree<O: Observer>(
 ) -> Result<(), O::Stop> {
     let (columns, rows) = (u64::from(maze.grid().columns()), u64::from(maze.grid().rows()));
     let mut tree = BinaryTree { coins: rng.key(), bias, columns, rows, window: Window::all(columns) };
-    if O::FOLLOWS { tell_rows(maze, &mut tree, observer) } else { write_bands(maze, &tree, observer) }
+    if O::FOLLOWS { tell_rows(maze, &mut tree, BinaryTree::tell, observer) } else { write_bands(maze, &tree, observer) }
 }
 
 /// A binary tree's rows, or the part of them that is in the window.
@@ -193,15 +193,20 @@ impl ByRows for BinaryTree {
     }
 }
 
-impl ByBands for BinaryTree {
-    type Rows = BinaryTree;
+impl Bands for BinaryTree {
+    type Band = BinaryTree;
 
-    fn rows(&self, _: Range<u32>, _: &mut GoOn<'_>) -> Result<BinaryTree, Stopped> {
+    fn columns(&self) -> u64 {
+        self.columns
+    }
+
+    fn band(&self, _: Range<u64>, _: &mut GoOn<'_>) -> Result<BinaryTree, Stopped> {
         Ok(self.clone())
     }
 }
 
-impl Told for BinaryTree {
+impl BinaryTree {
+    /// Carves a row that was made, and reports each step.
     fn tell<O: Observer>(
         &self,
         row: u32,

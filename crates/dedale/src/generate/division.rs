@@ -4,11 +4,9 @@ use std::hint::select_unpredictable;
 use std::ops::{Add, Range, Sub};
 
 use super::Algorithm;
-use super::bands::{ByBands, GoOn, write_bands};
-use super::in_bands::{InBands, MakesBand};
 use super::info::{AlgorithmInfo, PLAIN};
-use super::lines::{ByRows, Line, columns_before};
-use super::rows::Part;
+use super::rows::bands::{Bands, GoOn, InBands, write_bands};
+use super::rows::line::{ByRows, Line, columns_before};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
@@ -25,9 +23,9 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     bytes: 3,
     source: "J. Perry, in W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 197",
     rectangle: Some(|_, part| {
-        let Part { key, columns, rows, ref wanted, window, .. } = *part;
-        let columns_made = window.start()..window.end().min(columns);
-        Box::new(InBands::new(DividedPart { key, whole: [rows, columns], columns: columns_made }, wanted.end))
+        let (key, whole, window) = (part.key, [part.rows, part.columns], part.window());
+        let divided = Divided { key, whole, columns: window.start()..window.end().min(part.columns) };
+        Box::new(InBands::new(divided, part.wanted.end))
     }),
     ..PLAIN
 };
@@ -64,50 +62,31 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 pub fn division<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    let whole = Room { start: [0, 0], size: [maze.grid().rows().into(), maze.grid().columns().into()] };
+    let (rows, columns) = (maze.grid().rows().into(), maze.grid().columns().into());
     if O::FOLLOWS {
-        return tell(maze, whole, rng.key(), observer);
+        return tell(maze, Room { start: [0, 0], size: [rows, columns] }, rng.key(), observer);
     }
-    let divided = Divided { key: rng.key(), grid: *maze.grid() };
-    write_bands(maze, &divided, observer)
-}
-
-/// A maze by division, any rows of which can be made.
-pub(super) struct Divided {
-    pub(super) key: Key,
-    pub(super) grid: Square,
+    write_bands(maze, &Divided { key: rng.key(), whole: [rows, columns], columns: 0..columns }, observer)
 }
 
 /// Columns of a maze by division, any rows of which can be made. They begin at a block of 64.
 #[derive(Clone, Debug)]
-struct DividedPart {
-    key: Key,
-    whole: [u64; 2],
-    columns: Range<u64>,
+pub(super) struct Divided {
+    pub(super) key: Key,
+    /// The rows and the columns of the whole maze.
+    pub(super) whole: [u64; 2],
+    pub(super) columns: Range<u64>,
 }
 
-impl MakesBand for DividedPart {
+impl Bands for Divided {
     type Band = Division;
 
     fn columns(&self) -> u64 {
         self.columns.end - self.columns.start
     }
 
-    fn band<E>(&self, rows: Range<u64>, mut go_on: impl FnMut() -> Result<(), E>) -> Result<Division, E> {
-        let part = Room { start: [rows.start, self.columns.start], size: [rows.end - rows.start, self.columns()] };
-        Division::asking(self.key, self.whole, part, |_| go_on())
-    }
-}
-
-impl ByBands for Divided {
-    type Rows = Division;
-
-    fn rows(&self, rows: Range<u32>, go_on: &mut GoOn<'_>) -> Result<Division, Stopped> {
-        let grid = self.grid;
-        let [whole_rows, columns] = [grid.rows(), grid.columns()].map(u64::from);
-        let part = Room { start: [rows.start.into(), 0], size: [(rows.end - rows.start).into(), columns] };
-        let go_on = |room: &Room| go_on(grid.at(room.start[ROWS] as u32, room.start[COLUMNS] as u32));
-        Division::asking(self.key, [whole_rows, columns], part, go_on)
+    fn band(&self, rows: Range<u64>, go_on: &mut GoOn<'_>) -> Result<Division, Stopped> {
+        Division::new(self.key, self.whole, Room::of(rows, self.columns.clone()), go_on)
     }
 }
 
@@ -323,12 +302,7 @@ pub(super) struct Division {
 
 impl Division {
     /// Divides a room of this size, but only where the walls in `part` depend on it, and asks before each of the larger rooms whether to go on.
-    fn asking<E>(
-        key: Key,
-        whole: [u64; 2],
-        part: Room,
-        go_on: impl FnMut(&Room) -> Result<(), E>,
-    ) -> Result<Division, E> {
+    fn new(key: Key, whole: [u64; 2], part: Room, go_on: &mut GoOn<'_>) -> Result<Division, Stopped> {
         let words = [part.size[COLUMNS], part.size[ROWS]].map(|length| length.div_ceil(64) as usize);
         let room = Room { start: [0, 0], size: whole };
         let lines = |axis: usize| if room.is_divided() { part.size[axis] as usize * words[axis] } else { 0 };
@@ -339,7 +313,7 @@ impl Division {
         Ok(division)
     }
 
-    fn divide<E>(&mut self, room: Room, key: Key, mut go_on: impl FnMut(&Room) -> Result<(), E>) -> Result<(), E> {
+    fn divide(&mut self, room: Room, key: Key, go_on: &mut GoOn<'_>) -> Result<(), Stopped> {
         let part = self.part;
         let is_left = |room: &Room| room.is_divided() && room.meets(&part);
         let mut large = vec![room];
@@ -349,7 +323,7 @@ impl Division {
         let (mut rooms, mut halves_left) = (vec![Room::default(); most], vec![Room::default(); most]);
         let mut draws = Vec::with_capacity(most);
         while let Some(room) = large.pop() {
-            go_on(&room)?;
+            go_on()?;
             let small = Some(room).filter(|room| room.cells() <= SMALL && room.is_inside(&part));
             let Some(small) = small.and_then(|room| room.lower()) else {
                 let (wall, halves) = room.divide(room.draw(key));

@@ -4,7 +4,7 @@ use std::hint::select_unpredictable;
 
 use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
-use super::lines::{ByRows, Line, Told, Window, has, tell_rows, write_rows};
+use super::rows::line::{ByRows, Line, Window, has, tell_rows, write_rows};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -59,7 +59,7 @@ pub fn eller<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut
     let (columns, rows) = (maze.grid().columns(), u64::from(maze.grid().rows()));
     let mut eller = Eller::new(rng.key(), columns, rows);
     if O::FOLLOWS {
-        return tell_rows(maze, &mut eller, observer);
+        return tell_rows(maze, &mut eller, Eller::tell, observer);
     }
     let mut line = Line::new(Window::all(u64::from(columns)));
     let (&grid, passages) = maze.grid_and_passages();
@@ -175,7 +175,8 @@ impl ByRows for Eller {
     }
 }
 
-impl Told for Eller {
+impl Eller {
+    /// Carves a row that was made, and reports each step.
     fn tell<O: Observer>(
         &self,
         row: u32,

@@ -12,7 +12,6 @@
 mod active_list;
 mod aldous_broder;
 mod backtracker;
-mod bands;
 mod binary_tree;
 mod board;
 mod descent;
@@ -22,19 +21,14 @@ mod forest;
 mod frontier;
 mod growing_tree;
 mod hunt_and_kill;
-mod in_bands;
 mod info;
 mod kruskal;
 mod lightest_first;
-mod lines;
 mod only_tree;
-mod parts;
 mod pick;
-mod plain_rows;
 mod prim;
 pub(crate) mod quilt;
 mod random_order;
-mod rectangle;
 mod rows;
 mod sidewinder;
 mod symmetric;
@@ -48,11 +42,10 @@ pub(crate) use division::Room;
 pub use binary_tree::Bias;
 pub use growing_tree::straight_growing_tree;
 pub use info::AlgorithmInfo;
-pub use parts::{LONGEST_SIDE, NoRectangle, Rectangle};
 pub use pick::{InvalidPick, Member, Pick};
 pub use quilt::{Passes, Patch, Quilt};
-pub use rectangle::rectangle;
 pub use rows::Rows;
+pub use rows::part::{LONGEST_SIDE, NoRectangle, Rectangle, rectangle};
 pub use symmetric::{Halves, Symmetry, symmetric};
 pub use unicursal::unicursal;
 
@@ -158,7 +151,7 @@ macro_rules! carve_on {
     (squares) => { Grids::Squares };
     (all $module:ident ($($argument:ident),*)) => { Some($module($($argument),*)) };
     (rows $module:ident ($maze:ident $(, $argument:ident)*)) => {
-        $maze.grid().in_rows().is_some().then(|| plain_rows::$module($maze $(, $argument)*))
+        $maze.grid().in_rows().is_some().then(|| rows::on_any_grid::$module($maze $(, $argument)*))
     };
     (squares $module:ident ($maze:ident $(, $argument:ident)*)) => {{
         let _ = ($maze $(, $argument)*);

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::Algorithm;
-use super::bands::{ByBands, GoOn, write_bands};
 use super::info::{AlgorithmInfo, PLAIN};
-use super::lines::{ByRows, Line, Told, Window, column, columns_before, first_from, has, last_before, tell_rows};
+use super::rows::bands::{Bands, GoOn, write_bands};
+use super::rows::line::{ByRows, Line, Window, column, columns_before, first_from, has, last_before, tell_rows};
 use super::rows::{MakesRows, Part};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
@@ -28,7 +28,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 fn parts(_: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
-    Box::new(Sidewinder::new(part.key, part.columns, part.rows, part.window))
+    Box::new(Sidewinder::new(part.key, part.columns, part.rows, part.window()))
 }
 
 /// Carves a perfect maze row by row: at each cell either the run goes on to the east, or it is closed and a random cell of
@@ -63,7 +63,11 @@ fn parts(_: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
 pub fn sidewinder<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let (columns, rows) = (u64::from(maze.grid().columns()), u64::from(maze.grid().rows()));
     let mut sidewinder = Sidewinder::new(rng.key(), columns, rows, Window::all(columns));
-    if O::FOLLOWS { tell_rows(maze, &mut sidewinder, observer) } else { write_bands(maze, &sidewinder, observer) }
+    if O::FOLLOWS {
+        tell_rows(maze, &mut sidewinder, Sidewinder::tell, observer)
+    } else {
+        write_bands(maze, &sidewinder, observer)
+    }
 }
 
 /// A sidewinder's rows, or the part of them that is in the window.
@@ -142,15 +146,20 @@ impl ByRows for Sidewinder {
     }
 }
 
-impl ByBands for Sidewinder {
-    type Rows = Sidewinder;
+impl Bands for Sidewinder {
+    type Band = Sidewinder;
 
-    fn rows(&self, _: Range<u32>, _: &mut GoOn<'_>) -> Result<Sidewinder, Stopped> {
+    fn columns(&self) -> u64 {
+        self.columns
+    }
+
+    fn band(&self, _: Range<u64>, _: &mut GoOn<'_>) -> Result<Sidewinder, Stopped> {
         Ok(self.clone())
     }
 }
 
-impl Told for Sidewinder {
+impl Sidewinder {
+    /// Carves a row that was made, and reports each step.
     fn tell<O: Observer>(
         &self,
         row: u32,

@@ -2,8 +2,8 @@
 
 use super::bits::{Bits, Cells, Level};
 use super::passes::Passes;
-use crate::generate::lines::write_sides;
-use crate::generate::parts::{LONGEST_SIDE, NoRectangle, Rectangle};
+use crate::generate::rows::line::write_sides;
+use crate::generate::rows::part::{LONGEST_SIDE, NoRectangle, Rectangle};
 use crate::grid::{Side, Sides};
 use crate::rng::{Key, Stream};
 

@@ -16,11 +16,10 @@ pub(crate) use trail::Trail;
 use std::ops::Range;
 
 use super::Algorithm;
-use super::bands::{ByBands, GoOn, write_bands};
-use super::in_bands::{InBands, MakesBand};
 use super::info::{AlgorithmInfo, PLAIN};
-use super::lines::{ByRows, Line, Window};
-use super::parts::{NoRectangle, Rectangle};
+use super::rows::bands::{Bands, GoOn, InBands, write_bands};
+use super::rows::line::{ByRows, Line, Window};
+use super::rows::part::{NoRectangle, Rectangle};
 use super::rows::{MakesRows, Part, Rows};
 use crate::about::{OptionInfo, parse_whole};
 use crate::grid::{Side, Square};
@@ -132,7 +131,10 @@ pub fn quilt<O: Observer>(
 ) -> Result<(), O::Stop> {
     let (columns, rows) = (u64::from(maze.grid().columns()), u64::from(maze.grid().rows()));
     let quilt = Quilt::keyed(rng.key(), columns, rows, passes);
-    if O::FOLLOWS { tell(maze, &quilt, observer) } else { write_bands(maze, &quilt, observer) }
+    if O::FOLLOWS {
+        return tell(maze, &quilt, observer);
+    }
+    write_bands(maze, &QuiltLevel::new(quilt, 0, 0..columns), observer)
 }
 
 /// Carves level 0 as it is refined from level 1, and then moves each dead end that is hung anew.
@@ -181,20 +183,23 @@ pub(super) struct QuiltLevel {
 
 impl QuiltLevel {
     /// Of these columns, none of which is beyond the last one of the level.
-    fn new(quilt: Quilt, level: u32, columns: Range<u64>) -> QuiltLevel {
+    pub(super) fn new(quilt: Quilt, level: u32, columns: Range<u64>) -> QuiltLevel {
         let window = Window::around(columns.start, columns.end);
         QuiltLevel { quilt, level, columns, window }
     }
 }
 
-impl MakesBand for QuiltLevel {
+impl Bands for QuiltLevel {
     type Band = QuiltBand;
+
+    /// Larger bands do not fit into the cache.
+    const CELLS: u64 = 1 << 18;
 
     fn columns(&self) -> u64 {
         self.columns.end - self.columns.start
     }
 
-    fn band<E>(&self, rows: Range<u64>, mut go_on: impl FnMut() -> Result<(), E>) -> Result<QuiltBand, E> {
+    fn band(&self, rows: Range<u64>, go_on: &mut GoOn<'_>) -> Result<QuiltBand, Stopped> {
         // Whole words, of which there is at least one.
         let width = (CELLS_IN_PIECE / (rows.end - rows.start)).max(64) / 64;
         let blocks = self.window.blocks();
@@ -233,15 +238,6 @@ impl ByRows for QuiltBand {
             line.east[of_line.clone()].copy_from_slice(&east[of_piece.clone()]);
             line.south[of_line].copy_from_slice(&south[of_piece]);
         }
-    }
-}
-
-impl ByBands for Quilt {
-    type Rows = InBands<QuiltLevel>;
-
-    fn rows(&self, rows: Range<u32>, _: &mut GoOn<'_>) -> Result<InBands<QuiltLevel>, Stopped> {
-        let level = QuiltLevel::new(self.clone(), 0, 0..self.level(0).columns);
-        Ok(InBands::new(level, rows.end.into()))
     }
 }
 

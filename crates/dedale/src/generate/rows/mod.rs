@@ -1,13 +1,22 @@
-//! Mazes of any number of rows, one row at a time.
+//! Mazes of any number of rows, one row at a time: what algorithms that go row by row have in common.
+//!
+//! Such an algorithm makes each row as bits, 64 columns in a word ([`line`]). From these come whole mazes, on several threads where any rows
+//! can be made alone ([`bands`]), endless [`Rows`], and rectangular parts ([`part`]). On grids that are not plain squares, it has a slower
+//! version that asks the grid for rows ([`on_any_grid`]).
+
+pub(super) mod bands;
+pub(super) mod line;
+pub(super) mod on_any_grid;
+pub(super) mod part;
 
 use std::fmt::Debug;
 use std::ops::Range;
 
 use super::Algorithm;
-use super::lines::{ByRows, Line, Window};
-use super::parts::{LONGEST_SIDE, NoRectangle, Rectangle};
 use crate::grid::{Sides, TooLarge};
 use crate::rng::{Key, Stream};
+use line::{ByRows, Line, Window};
+use part::{LONGEST_SIDE, NoRectangle, Rectangle};
 
 /// What is to be made of which maze.
 pub(super) struct Part {
@@ -20,19 +29,31 @@ pub(super) struct Part {
     pub(super) wanted: Range<u64>,
     /// The columns that are asked for.
     pub(super) wanted_columns: Range<u64>,
-    /// The blocks that those columns lie in.
-    pub(super) window: Window,
+}
+
+impl Part {
+    /// The blocks that the columns lie in.
+    pub(super) fn window(&self) -> Window {
+        Window::around(self.wanted_columns.start, self.wanted_columns.end)
+    }
 }
 
 /// Returns the maker of a part of a maze of this algorithm.
 pub(super) type MakeParts = fn(&Algorithm, &Part) -> Box<dyn MakesRows>;
 
 /// A maker of rows whose algorithm is not known when it is compiled.
-pub(super) trait MakesRows: ByRows + Debug + Send + Sync {
+pub(super) trait MakesRows: Debug + Send + Sync {
+    /// See [`ByRows::make`].
+    fn make(&mut self, row: u64, line: &mut Line);
+
     fn boxed(&self) -> Box<dyn MakesRows>;
 }
 
-impl<A: ByRows + Clone + Debug + Send + Sync + 'static> MakesRows for A {
+impl<A: ByRows> MakesRows for A {
+    fn make(&mut self, row: u64, line: &mut Line) {
+        ByRows::make(self, row, line);
+    }
+
     fn boxed(&self) -> Box<dyn MakesRows> {
         Box::new(self.clone())
     }
@@ -84,19 +105,11 @@ impl Rows {
         if columns == 0 || rows == 0 {
             return None;
         }
-        let window = Window::all(u64::from(columns));
-        let key = Key::new(seed, Stream::Generate);
-        let part = Part {
-            key,
-            columns: u64::from(columns),
-            rows,
-            wanted: 0..rows,
-            wanted_columns: 0..u64::from(columns),
-            window,
-        };
+        let (key, width) = (Key::new(seed, Stream::Generate), u64::from(columns));
+        let part = Part { key, columns: width, rows, wanted: 0..rows, wanted_columns: 0..width };
         let maker = algorithm.info().rows?(algorithm, &part);
-        let sides = vec![Sides::NONE; columns as usize];
-        Some(Rows { maker, end: rows, rows, next: 0, line: Line::new(window), sides, skipped: 0, columns })
+        let (line, sides) = (Line::new(part.window()), vec![Sides::NONE; columns as usize]);
+        Some(Rows { maker, end: rows, rows, next: 0, line, sides, skipped: 0, columns })
     }
 
     /// The rows of a part of the maze with this many columns and rows, from the first to the last: exactly those of the whole maze, without the
@@ -104,7 +117,7 @@ impl Rows {
     ///
     /// # Complexity
     ///
-    /// For each row that of a [`rectangle`](super::rectangle()) of the part; memory for a few rows, and for division and quilt for 64 to
+    /// For each row that of a [`rectangle`](part::rectangle) of the part; memory for a few rows, and for division and quilt for 64 to
     /// 512.
     ///
     /// # Errors
@@ -132,8 +145,7 @@ impl Rows {
         let make = algorithm.info().rectangle.ok_or(NoRectangle::Algorithm(*algorithm))?;
         let key = Key::new(seed, Stream::Generate);
         Rows::cut([columns, rows], part, |wanted, wanted_columns| {
-            let window = Window::around(wanted_columns.start, wanted_columns.end);
-            make(algorithm, &Part { key, columns, rows, wanted, wanted_columns, window })
+            make(algorithm, &Part { key, columns, rows, wanted, wanted_columns })
         })
     }
 
@@ -153,7 +165,7 @@ impl Rows {
         let mut maker = make(above..wanted.end, columns);
         let mut line = Line::new(window);
         if above < wanted.start {
-            line.next(&mut *maker, above);
+            line.next(|line| maker.make(above, line));
         }
         let skipped = (of_part.start - window.start()) as usize;
         let sides = vec![Sides::NONE; (window.end() - window.start()) as usize];
@@ -167,7 +179,7 @@ impl Rows {
         if self.next == self.end {
             return None;
         }
-        self.line.next(&mut *self.maker, self.next);
+        self.line.next(|line| self.maker.make(self.next, line));
         self.next += 1;
         self.line.write(&mut self.sides);
         Some(&self.sides[self.skipped..][..self.columns as usize])

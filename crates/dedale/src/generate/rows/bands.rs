@@ -1,5 +1,6 @@
-//! Large mazes in bands of rows, which several threads make side by side.
+//! Bands of rows: large mazes, whose bands several threads make side by side, and endless ones, of which one band is kept at a time.
 
+use std::fmt::Debug;
 use std::io;
 use std::num::NonZero;
 use std::ops::Range;
@@ -7,23 +8,30 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, Scope};
 
-use super::lines::{ByRows, Line, Window, write_rows};
+use super::line::{ByRows, Line, Window, write_rows};
 use crate::grid::{Cell, Grid, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step, Stopped};
 
 /// An algorithm that makes any rows of a maze alone, without those above: no thread has to wait for another, and the maze is the
 /// same however many there are.
-pub(super) trait ByBands: Sync {
-    type Rows: ByRows;
+pub(crate) trait Bands: Clone + Debug + Send + Sync + 'static {
+    /// Some rows, which are then requested in turn.
+    type Band: ByRows;
 
-    /// Returns a maker of these rows, which are then requested in turn. It calls `go_on` with each cell at which a larger part of the work
-    /// begins.
-    fn rows(&self, rows: Range<u32>, go_on: &mut GoOn<'_>) -> Result<Self::Rows, Stopped>;
+    /// How many cells of a whole maze are best made together: few enough that the wait for the last band is short, and that cancellation is
+    /// noticed soon.
+    const CELLS: u64 = 1 << 21;
+
+    /// How many columns are made of each row.
+    fn columns(&self) -> u64;
+
+    /// Makes these rows. Calls `go_on` where a larger part of the work begins.
+    fn band(&self, rows: Range<u64>, go_on: &mut GoOn<'_>) -> Result<Self::Band, Stopped>;
 }
 
-/// Receives cells, and may stop the work: the main thread asks the observer, and the others stop after the observer has.
-pub(super) type GoOn<'a> = dyn FnMut(Cell) -> Result<(), Stopped> + 'a;
+/// May stop the work: the main thread asks the observer, and the others stop after the observer has.
+pub(crate) type GoOn<'a> = dyn FnMut() -> Result<(), Stopped> + 'a;
 
 /// Starts helper threads.
 trait Helpers {
@@ -45,15 +53,49 @@ impl Helpers for Threads {
 /// the last thread may start some milliseconds later, which must be short compared with the work.
 const CELLS_A_THREAD: u64 = 1 << 22;
 
-/// The number of cells in a band: small enough that the wait for the last one is short, and that cancellation is noticed soon.
-const CELLS_IN_BAND: u32 = 1 << 21;
-
 /// The minimum number of rows in a band, because the passages into its first row are computed twice.
-const LEAST_ROWS: u32 = 64;
+const LEAST_ROWS: u64 = 64;
+
+/// How many cells of an endless maze are made at a time, and the most rows of them: more would need more memory.
+const CELLS_AT_A_TIME: u64 = 1 << 18;
+const MOST_ROWS_AT_A_TIME: u64 = 512;
+
+/// Rows that are made a band at a time.
+#[derive(Clone, Debug)]
+pub(crate) struct InBands<B: Bands> {
+    maker: B,
+    /// The number of the row after the last one that is asked for.
+    end: u64,
+    /// The rows that were made last.
+    band: Option<(Range<u64>, B::Band)>,
+}
+
+impl<B: Bands> InBands<B> {
+    /// The rows before `end`, none of which is made yet.
+    pub(crate) fn new(maker: B, end: u64) -> InBands<B> {
+        InBands { maker, end, band: None }
+    }
+}
+
+impl<B: Bands> ByRows for InBands<B> {
+    fn make(&mut self, row: u64, line: &mut Line) {
+        if !self.band.as_ref().is_some_and(|(rows, _)| rows.contains(&row)) {
+            let height = (CELLS_AT_A_TIME / self.maker.columns()).clamp(LEAST_ROWS, MOST_ROWS_AT_A_TIME);
+            let rows = row..self.end.min(row.saturating_add(height));
+            // The old ones are dropped first, so that the memory is that of one band.
+            self.band = None;
+            // Nothing stops it.
+            self.band = self.maker.band(rows.clone(), &mut || Ok(())).ok().map(|band| (rows, band));
+        }
+        if let Some((_, band)) = &mut self.band {
+            band.make(row, line);
+        }
+    }
+}
 
 /// Generates the whole maze on as many threads as the machine has, the observer allows and the size justifies. Reports at least one
 /// step for each row that this thread generates.
-pub(super) fn write_bands<A: ByBands, O: Observer>(
+pub(crate) fn write_bands<A: Bands, O: Observer>(
     maze: &mut Maze<Square>,
     algorithm: &A,
     observer: &mut O,
@@ -64,17 +106,17 @@ pub(super) fn write_bands<A: ByBands, O: Observer>(
     // To look up what the machine has takes longer than a small maze, so it is looked up for large ones only.
     #[expect(clippy::disallowed_methods, reason = "the maze is the same on any number of threads")]
     let threads = if most > 1 { thread::available_parallelism().map_or(1, NonZero::get).min(most) } else { 1 };
-    write_on(&Threads, threads, rows_in_band(grid), maze, algorithm, observer)
+    write_on(&Threads, threads, rows_in_band::<A>(grid), maze, algorithm, observer)
 }
 
-/// How many rows a band has.
-fn rows_in_band(grid: Square) -> u32 {
-    (CELLS_IN_BAND / grid.columns()).max(LEAST_ROWS)
+/// How many rows a band of a whole maze has.
+fn rows_in_band<A: Bands>(grid: Square) -> u32 {
+    (A::CELLS / u64::from(grid.columns())).max(LEAST_ROWS) as u32
 }
 
 /// Writes the whole maze on at most this many threads, this one among them, in bands of so many rows.
 #[expect(clippy::disallowed_methods, reason = "threads end before the call does")]
-fn write_on<A: ByBands, O: Observer>(
+fn write_on<A: Bands, O: Observer>(
     helpers: &impl Helpers,
     threads: usize,
     rows: u32,
@@ -86,7 +128,7 @@ fn write_on<A: ByBands, O: Observer>(
     let columns = grid.columns() as usize;
     let bands = Mutex::new(passages.chunks_mut(rows as usize * columns).zip((0..).step_by(rows as usize)));
     let next = || bands.lock().ok()?.next();
-    let work = |mut band, go_on: &mut GoOn<'_>| {
+    let work = |mut band, go_on: &mut dyn FnMut(Cell) -> Result<(), Stopped>| {
         while let Some((passages, first)) = band {
             write_band(algorithm, grid, first, passages, go_on)?;
             band = next();
@@ -124,22 +166,21 @@ fn write_on<A: ByBands, O: Observer>(
 }
 
 /// Makes the band that begins with the row `first` and writes it to `passages`.
-fn write_band<A: ByBands>(
+fn write_band<A: Bands>(
     algorithm: &A,
     grid: Square,
     first: u32,
     passages: &mut [Sides],
-    go_on: &mut GoOn<'_>,
+    go_on: &mut dyn FnMut(Cell) -> Result<(), Stopped>,
 ) -> Result<(), Stopped> {
     let columns = grid.columns() as usize;
-    let end = first + (passages.len() / columns) as u32;
+    let end = u64::from(first) + (passages.len() / columns) as u64;
     let mut line = Line::new(Window::all(columns as u64));
     // The row above says what it opens to the south.
     let above = first.saturating_sub(1);
-    let mut maker = algorithm.rows(above..end, go_on)?;
+    let mut maker = algorithm.band(above.into()..end, &mut || go_on(grid.at(above, 0)))?;
     if above < first {
-        maker.prepare(u64::from(above), || go_on(grid.at(above, 0)))?;
-        line.next(&mut maker, u64::from(above));
+        line.next(|line| maker.make(above.into(), line));
     }
     write_rows(&mut maker, grid, first, &mut line, passages, go_on)
 }
@@ -155,10 +196,12 @@ fn agree(rows: &mut [Sides], columns: usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{
-        Algorithm, Bias, Passes, Quilt, binary_tree::BinaryTree, division::Divided, sidewinder::Sidewinder,
-    };
     use super::*;
+    use crate::generate::binary_tree::BinaryTree;
+    use crate::generate::division::Divided;
+    use crate::generate::quilt::QuiltLevel;
+    use crate::generate::sidewinder::Sidewinder;
+    use crate::generate::{Algorithm, Bias, Passes, Quilt};
     use crate::rng::{Key, Rng, Stream};
 
     /// Stops after so many steps.
@@ -214,9 +257,13 @@ mod tests {
             }
             Algorithm::Quilt { passes } => {
                 let quilt = Quilt::new(columns, height, 7, passes).expect("sides that are allowed");
-                write_on(helpers, threads, rows, &mut maze, &quilt, patience)
+                let level = QuiltLevel::new(quilt, 0, 0..columns);
+                write_on(helpers, threads, rows, &mut maze, &level, patience)
             }
-            _ => write_on(helpers, threads, rows, &mut maze, &Divided { key, grid }, patience),
+            _ => {
+                let divided = Divided { key, whole: [height, columns], columns: 0..columns };
+                write_on(helpers, threads, rows, &mut maze, &divided, patience)
+            }
         };
         (maze, outcome)
     }
@@ -247,7 +294,8 @@ mod tests {
     #[test]
     fn a_large_maze_is_the_same_where_no_thread_can_be_had() {
         let large = Square::new(2048, 4097).unwrap();
-        for (grid, threads, rows) in [(Square::new(130, 300).unwrap(), 7, 20), (large, 4, rows_in_band(large) as usize)]
+        for (grid, threads, rows) in
+            [(Square::new(130, 300).unwrap(), 7, 20), (large, 4, rows_in_band::<Sidewinder>(large) as usize)]
         {
             for algorithm in [Algorithm::Sidewinder, Algorithm::Division, Algorithm::Quilt { passes: Passes::DEFAULT }]
             {
