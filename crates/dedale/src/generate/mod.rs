@@ -67,7 +67,7 @@ pub const GENERATOR_VERSION: u32 = 1;
 
 /// Writes [`Algorithm`], [`ALGORITHMS`] and the calls from a list of variants, their options, and the modules that they are in.
 macro_rules! algorithms {
-    ($($variant:ident $({ $($(#[$doc:meta])* $option:ident: $type:ty),* })? => $module:ident on $grids:ident),* $(,)?) => {
+    ($($variant:ident $({ $($(#[$doc:meta])* $option:ident: $type:ty),* })? => $module:ident on $grids:ident $(: $on_squares:ident)?),* $(,)?) => {
         $(pub use $module::$module;)*
 
         /// An algorithm and its options: everything it needs except a maze and random numbers.
@@ -110,7 +110,9 @@ macro_rules! algorithms {
             ) -> Result<(), O::Stop> {
                 match *self {
                     $(
-                        Algorithm::$variant $({ $($option),* })? => $module(maze, $($($option,)*)? rng, observer)
+                        Algorithm::$variant $({ $($option),* })? => {
+                            carve_on_squares!($module $($on_squares)? (maze $($(, $option)*)?, rng, observer))
+                        }
                     ),*
                 }
             }
@@ -144,6 +146,12 @@ macro_rules! algorithms {
     };
 }
 
+/// What is done on squares: another function than the public one where there is one.
+macro_rules! carve_on_squares {
+    ($module:ident ($($argument:ident),*)) => { $module($($argument),*) };
+    ($module:ident $on_squares:ident ($($argument:ident),*)) => { $module::$on_squares($($argument),*) };
+}
+
 /// What is done on grids other than squares, by what an algorithm asks of a grid.
 macro_rules! carve_on {
     (all) => { Grids::All };
@@ -163,7 +171,7 @@ algorithms! {
     Backtracker => backtracker on all,
     Prim => prim on all,
     TruePrim => true_prim on all,
-    Kruskal => kruskal on all,
+    Kruskal => kruskal on all: on_squares,
     GrowingTree {
         /// Which member of the active list is taken.
         pick: Pick

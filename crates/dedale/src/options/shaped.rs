@@ -142,7 +142,8 @@ impl ShapedOptions {
 
     /// About how many bytes of memory there are at most while the maze is made.
     pub fn expected_bytes(&self) -> u64 {
-        let working = self.ways.bytes(&self.algorithm).max(10);
+        // Lists of edges are longer than on squares.
+        let working = self.ways.bytes(&self.algorithm).max(18);
         let thinned = if self.ways.sparse > Share::NONE { Mesh::CELL_BYTES + 12 } else { 0 };
         let masked = if self.mesh.mask.is_some() { 16 } else { 0 };
         let woven = if self.weave > Share::NONE { 40 } else { 0 };

@@ -195,6 +195,9 @@ impl Bands for QuiltLevel {
     /// Larger bands do not fit into the cache.
     const CELLS: u64 = 1 << 18;
 
+    /// A row takes a word, however narrow it is.
+    const MOST_ROWS: u64 = 512;
+
     fn columns(&self) -> u64 {
         self.columns.end - self.columns.start
     }

@@ -23,6 +23,9 @@ pub(crate) trait Bands: Clone + Debug + Send + Sync + 'static {
     /// noticed soon.
     const CELLS: u64 = 1 << 21;
 
+    /// The most rows of a band, however narrow the maze.
+    const MOST_ROWS: u64 = u32::MAX as u64;
+
     /// How many columns are made of each row.
     fn columns(&self) -> u64;
 
@@ -111,7 +114,7 @@ pub(crate) fn write_bands<A: Bands, O: Observer>(
 
 /// How many rows a band of a whole maze has.
 fn rows_in_band<A: Bands>(grid: Square) -> u32 {
-    (A::CELLS / u64::from(grid.columns())).max(LEAST_ROWS) as u32
+    (A::CELLS / u64::from(grid.columns())).clamp(LEAST_ROWS, A::MOST_ROWS) as u32
 }
 
 /// Writes the whole maze on at most this many threads, this one among them, in bands of so many rows.

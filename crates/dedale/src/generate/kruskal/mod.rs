@@ -1,15 +1,22 @@
 //! Randomised Kruskal: edges in random order, opened where they join two sets.
 
+mod by_weight;
+mod tiles;
+
+use std::ops::ControlFlow;
+
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
 use super::forest::Forest;
 use super::frontier::{Edge, edge, ends};
 use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
-use super::random_order::{MOST_AT_ONCE, RandomOrder};
-use crate::grid::{Grid, Side};
+use super::random_order::RandomOrder;
+use crate::grid::{Grid, Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
-use crate::rng::Rng;
+use crate::rng::{Key, Rng};
+use by_weight::ByWeight;
+use tiles::carve_in_tiles;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Kruskal,
@@ -20,7 +27,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "even, with many short dead ends",
     time: "O(n α(n))",
     steps: for_each_cell::<4>,
-    bytes: 14,
+    // Of a large maze four, and 400 kB for a tile.
+    bytes: 9,
     source: "J. B. Kruskal, Proceedings of the AMS 7 (1956); J. Buck, Mazes for Programmers (2015), p. 158",
     ..PLAIN
 };
@@ -30,10 +38,14 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 ///
 /// The maze appears everywhere at once. Its texture is even and has many short dead ends (about three cells in ten).
 ///
+/// At most 32,768 edges are shuffled. In a larger grid, the weight of an edge is a word of the [key](Rng::key) of
+/// `rng`, that of the number of its first cell and of the side, and the lightest edge comes first.
+///
 /// # Complexity
 ///
-/// Time `O(edges × α(cells))`, where `α`, the inverse of Ackermann's function, is at most 4; four bytes for each edge and
-/// five for each cell.
+/// Time `O(edges × α(cells))`, where `α`, the inverse of Ackermann's function, is at most 4, and of a large grid also that of sorting its
+/// edges; four bytes for each edge and five for each cell. [`Algorithm::carve`] makes a large maze of squares that nobody watches tile by
+/// tile, in time that hardly depends on the size, and about four bytes for each cell.
 ///
 /// # Errors
 ///
@@ -73,23 +85,90 @@ pub fn kruskal<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer
     })
 }
 
+/// The same on squares, where a large maze that nobody watches is made in less time and memory.
+pub(super) fn on_squares<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    let (&grid, passages) = maze.grid_and_passages();
+    let [columns, rows] = [grid.columns(), grid.rows()].map(u64::from);
+    if O::FOLLOWS || 2 * columns * rows - columns - rows <= FEW as u64 {
+        return kruskal(maze, rng, observer);
+    }
+    carve_in_tiles(grid, passages, rng.key(), observer)
+}
+
+/// Up to so many edges are shuffled, which takes the least time where all of them are in the cache. More of them are taken by weights that
+/// are drawn by place, so that a part of the maze can tell which of its edges are opened.
+const FEW: usize = 1 << 15;
+
+/// The weight of an edge, whose place is the number of the first of its two cells.
+#[inline(always)]
+fn weight(key: Key, edge: Edge) -> u64 {
+    // The lowest fifteen bits are for the name of the edge in a tile.
+    key.word(edge) & !0x7fff
+}
+
+/// Edges in random order, each order equally likely.
+trait Order<T> {
+    /// The next few of them, [`MOST_AT_ONCE`] at most; none when there are no more.
+    fn next_few(&mut self) -> &[T];
+}
+
+impl<T: Copy + Default> Order<T> for RandomOrder<'_, T> {
+    fn next_few(&mut self) -> &[T] {
+        self.next_few(MOST_AT_ONCE)
+    }
+}
+
+/// How many edges are looked at together.
+const MOST_AT_ONCE: usize = 64;
+
 /// Takes all edges in random order. `number` maps the cell at a place to one of `numbers` elements of the forest;
 /// edges are stored as `T`.
-fn join_all<G: Grid, O: Observer, T: Copy + Default>(
+fn join_all<G: Grid, O: Observer, T: Copy + Default + Ord>(
     board: &mut Board<'_, G>,
     numbers: usize,
     number: impl Fn(usize) -> u32,
     pack: impl Fn(Edge) -> T + Clone,
-    unpack: impl Fn(T) -> Edge,
+    unpack: impl Fn(T) -> Edge + Copy,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let mut forest = Forest::new(numbers);
-    let mut order = RandomOrder::new(all_edges(board).map(pack), rng, observer)?;
+    let grid = board.grid();
+    let forest = Forest::new(numbers);
+    // Two for each cell on squares, and more on other grids.
+    let mut few: Vec<T> = Vec::with_capacity((2 * grid.cells() as usize).min(FEW));
+    let listed = all_edges(board).map(pack.clone()).try_for_each(|edge| {
+        if few.len() == FEW {
+            return ControlFlow::Break(());
+        }
+        few.push(edge);
+        ControlFlow::Continue(())
+    });
+    if listed.is_continue() {
+        return join_in_order(board, forest, number, RandomOrder::new(few, rng), unpack, observer);
+    }
+    drop(few);
+    let key = rng.key();
+    let weigh = |packed| {
+        let (place, side) = ends(unpack(packed));
+        weight(key, edge(grid.cell_at(place).index(), side))
+    };
+    let order = ByWeight::new(all_edges(board).map(pack), weigh, observer)?;
+    join_in_order(board, forest, number, order, unpack, observer)
+}
+
+/// Takes all edges in this order.
+fn join_in_order<G: Grid, O: Observer, T: Copy>(
+    board: &mut Board<'_, G>,
+    mut forest: Forest,
+    number: impl Fn(usize) -> u32,
+    mut order: impl Order<T>,
+    unpack: impl Fn(T) -> Edge,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
     let mut looked_at = [LookedAt { place: 0, side: Side::N, pair: (0, 0) }; MOST_AT_ONCE];
     let mut still_to_join = board.grid().cells() - 1;
     while still_to_join > 0 {
-        let few = order.next_few(rng);
+        let few = order.next_few();
         let Some(&first) = few.first() else { break };
         if !O::FOLLOWS {
             observer.see(Step::Visit(board.cell(ends(unpack(first)).0)))?;

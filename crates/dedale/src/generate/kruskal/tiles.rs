@@ -1,0 +1,514 @@
+//! Kruskal's algorithm on a large rectangle of squares, one tile after another: the same maze as with all edges in order.
+//!
+//! Most of the minimum spanning tree can be told from a few cells. In a tile of 64 × 64 cells, which fits into the second-level cache:
+//!
+//! 1. Each cell opens its lightest edge (a step of Borůvka's algorithm), unless that leads out of the tile.
+//! 2. The other edges are sorted, those that lead out among them, and taken in order. One that leads out *taints* its set: what
+//!    the lightest way out of the set is cannot be told any more. An edge between two sets of which one is not tainted is the lightest way
+//!    out of that set, so it is in the tree. Between two tainted sets, it is *late*: kept for the end, unless lighter late edges
+//!    join its ends already.
+//! 3. Heavy edges are sorted only after light ones have been taken: most of them are within one set by then.
+//!
+//! What is left of a tile is a few sets, numbered through the whole maze, and its late edges. In the end, all late edges are taken in order.
+//!
+//! # Source
+//!
+//! That the lightest way out of a set is in the tree, and the heaviest edge of a loop is not: R. E. Tarjan, *Data Structures and Network
+//! Algorithms* (1983), ch. 6, with O. Borůvka's algorithm (1926). That heavy edges are filtered first: V. Osipov, P. Sanders and
+//! J. Singler, "The Filter-Kruskal Minimum Spanning Tree Algorithm", *ALENEX* (2009).
+
+use std::hint::select_unpredictable;
+
+use super::weight;
+use crate::generate::forest::Forest;
+use crate::generate::frontier::{Edge, edge, ends};
+use crate::grid::{Cell, Grid, Side, Sides, Square};
+use crate::observe::{Observer, Step};
+use crate::rng::Key;
+
+/// How many cells a tile is long and wide.
+const SIDE: usize = 64;
+
+/// From one row of a tile to the next, with a column on both sides for the cells around it.
+const PITCH: usize = SIDE + 2;
+
+/// How many places a tile has at most, with the cells around it, as a power of two: then `& MASK` shows that an index is within bounds. It
+/// is more than the edges of a tile that are left to sort as well: 2 × 64² + 128, less those of step 1, which are at least 1,900.
+const PLACES: usize = 1 << 13;
+const MASK: usize = PLACES - 1;
+
+/// No edge is heavier.
+const NO_EDGE: u64 = u64::MAX;
+
+/// Edges that are lighter are taken first. A little more than half of all edges joins most cells: so many make an endless square grid fall
+/// into one large part.
+const LIGHT: u64 = u64::MAX / 100 * 58;
+
+/// By how many bits of its weight an edge is sorted at once.
+const BUCKET_BITS: u32 = 10;
+
+/// The sides that an edge can be at: of the west or the north one of its cells.
+const SIDES: [Side; 2] = [Side::E, Side::S];
+
+/// From a place to the one across each of [`SIDES`].
+const ACROSS: [usize; 2] = [1, PITCH];
+
+/// By the number of a side, from a place to the one across it; for [`OUT`], to itself.
+const STEPS: [usize; 8] = [PITCH.wrapping_neg(), 1, PITCH, usize::MAX, 0, 0, 0, 0];
+
+/// In place of the side of its lightest edge: it leads out of the tile.
+const OUT: u8 = 4;
+
+/// Where all that is known of a cell is, by its place: `SIDE` rows and columns, with one more on each side.
+struct Tile {
+    /// How many columns and rows it has.
+    columns: usize,
+    rows: usize,
+    /// The edges to the east and to the south of each place, of the places around the tile only those that lead into it: a weight, with the
+    /// place and the side in its lowest bits, and the lowest one for an edge that leads out.
+    weights: [Box<[u64; PLACES]>; 2],
+    /// At which side each cell has its lightest edge, or [`OUT`].
+    lightest: Box<[u8; PLACES]>,
+    /// A forest of the cells that are joined.
+    parent: Box<[u16; PLACES]>,
+    /// By the root of a set, whether an edge that leads out was lighter than some edge that was looked at.
+    is_tainted: Box<[bool; PLACES]>,
+    /// A forest of tainted sets, in which late edges have joined some.
+    joined_late: Box<[u16; PLACES]>,
+    /// The open sides of each cell.
+    open: Box<[u8; PLACES]>,
+    /// By the root of a set that is left, its number in the whole maze.
+    number: Box<[u32; PLACES]>,
+    /// Edges that are to be sorted, first the light ones and then the heavy ones; and those that are sorted.
+    listed: [Box<[u64; PLACES]>; 2],
+    sorted: Box<[u64; PLACES]>,
+    starts: Box<[u16; 1 << BUCKET_BITS]>,
+}
+
+/// An edge between two sets that are both left of their tiles.
+#[derive(Clone, Copy)]
+struct Late {
+    weight: u64,
+    edge: Edge,
+    /// The numbers of both sets.
+    sets: [u32; 2],
+}
+
+/// How many parts the late edges are kept in, by weight, so that each is sorted in a short time.
+const PARTS: usize = 64;
+
+/// Carves the whole maze, in which every wall stands.
+pub(super) fn carve_in_tiles<O: Observer>(
+    grid: Square,
+    passages: &mut [Sides],
+    key: Key,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    let (columns, rows) = (grid.columns() as usize, grid.rows() as usize);
+    let mut tile = Tile::new();
+    let mut late = vec![Vec::new(); PARTS];
+    let mut keep = |edge: Edge, sets: [u32; 2]| {
+        let weight = weight(key, edge);
+        late[(weight >> (u64::BITS - PARTS.ilog2())) as usize].push(Late { weight, edge, sets });
+    };
+    let mut of_tile = Vec::new();
+    let mut sets = 0;
+    // The sets of the last column of the tile to the west, and of the last row of the tiles to the north.
+    let (mut west, mut north) = ([0; SIDE], vec![0; columns]);
+    for row in (0..rows).step_by(SIDE) {
+        for column in (0..columns).step_by(SIDE) {
+            let first = grid.at(row as u32, column as u32);
+            observer.see(Step::Visit(first))?;
+            (tile.columns, tile.rows) = (SIDE.min(columns - column), SIDE.min(rows - row));
+            tile.weigh(grid, first, key);
+            tile.open_lightest();
+            let listed = tile.split();
+            of_tile.clear();
+            tile.take_all(listed, &mut of_tile);
+            for (own, cells) in passages[first.index()..].chunks_mut(columns).take(tile.rows).enumerate() {
+                let open = &tile.open[place(own, 0)..][..tile.columns];
+                cells.iter_mut().zip(open).for_each(|(sides, &open)| *sides = Sides::from_bits(open));
+            }
+            sets = tile.number_sets(sets);
+            for &late in &of_tile {
+                let [near, far] = cells_of(late);
+                let cell = first.index() + (near / PITCH - 1) * columns + near % PITCH - 1;
+                keep(edge(cell, SIDES[late as usize >> 1 & 1]), [tile.set(near), tile.set(far)]);
+            }
+            // The edges that lead in, from sets whose numbers are known.
+            for (own, &far) in west.iter().enumerate().take(tile.rows).filter(|_| column > 0) {
+                keep(edge(first.index() + own * columns - 1, Side::E), [far, tile.set(place(own, 0))]);
+            }
+            for (own, &far) in north[column..].iter().enumerate().take(tile.columns).filter(|_| row > 0) {
+                keep(edge(first.index() + own - columns, Side::S), [far, tile.set(place(0, own))]);
+            }
+            west.iter_mut()
+                .enumerate()
+                .take(tile.rows)
+                .for_each(|(own, set)| *set = tile.set(place(own, tile.columns - 1)));
+            for (own, set) in north[column..].iter_mut().enumerate().take(tile.columns) {
+                *set = tile.set(place(tile.rows - 1, own));
+            }
+        }
+    }
+    drop(tile);
+    let mut forest = Forest::new(sets as usize);
+    for mut part in late {
+        observer.go_on()?;
+        part.sort_unstable_by_key(|late| (late.weight, late.edge));
+        for Late { edge, sets: [a, b], .. } in part {
+            if forest.unite(a, b) {
+                let (cell, side) = ends(edge);
+                let far = grid.across(Cell(cell as u32), side);
+                passages[cell] = passages[cell].with(side);
+                passages[far.index()] = passages[far.index()].with(grid.opposite(far, side));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The place of the cell in this row and column of a tile.
+fn place(row: usize, column: usize) -> usize {
+    (row + 1) * PITCH + column + 1
+}
+
+/// A table with an entry for each place.
+fn table<T: Copy, const LENGTH: usize>(entry: T) -> Box<[T; LENGTH]> {
+    Box::new([entry; LENGTH])
+}
+
+/// The root of the set that `place` is in. Points what it passes at what is two steps further.
+#[inline(always)]
+fn root(parent: &mut [u16; PLACES], mut place: usize) -> usize {
+    loop {
+        let above = usize::from(parent[place & MASK]);
+        if above == place {
+            return place;
+        }
+        let next = parent[above & MASK];
+        parent[place & MASK] = next;
+        place = next.into();
+    }
+}
+
+/// Sorts edges: by the highest bits of their weights first, which leaves a few in each bucket.
+fn sort(edges: &[u64], sorted: &mut [u64; PLACES], starts: &mut [u16; 1 << BUCKET_BITS]) {
+    let bucket = |edge: u64| (edge >> (u64::BITS - BUCKET_BITS)) as usize;
+    starts.fill(0);
+    edges.iter().for_each(|&edge| starts[bucket(edge)] += 1);
+    let mut sum = 0;
+    for start in starts.iter_mut() {
+        (*start, sum) = (sum, sum + *start);
+    }
+    for &edge in edges {
+        let start = &mut starts[bucket(edge)];
+        sorted[usize::from(*start) & MASK] = edge;
+        *start += 1;
+    }
+    let sorted = &mut sorted[..edges.len()];
+    for next in 1..sorted.len() {
+        let edge = sorted[next];
+        let mut slot = next;
+        while slot > 0 && sorted[slot - 1] > edge {
+            sorted[slot] = sorted[slot - 1];
+            slot -= 1;
+        }
+        sorted[slot] = edge;
+    }
+}
+
+impl Tile {
+    fn new() -> Tile {
+        Tile {
+            columns: 0,
+            rows: 0,
+            weights: [table(NO_EDGE), table(NO_EDGE)],
+            lightest: table(0),
+            parent: table(0),
+            is_tainted: table(false),
+            joined_late: table(0),
+            open: table(0),
+            number: table(0),
+            listed: [table(0), table(0)],
+            sorted: table(0),
+            starts: table(0),
+        }
+    }
+
+    /// The places of each row of cells.
+    fn rows(&self) -> impl Iterator<Item = std::ops::Range<usize>> + use<> {
+        let columns = self.columns;
+        (0..self.rows).map(move |row| place(row, 0)..place(row, columns))
+    }
+
+    /// Finds the weights of all edges of the tile, whose first cell is given. Each has its place and its side in the lowest bits, so that no
+    /// two are alike, and of equal weights the one that comes first in the order of cells and sides is the lighter one.
+    fn weigh(&mut self, grid: Square, first: Cell, key: Key) {
+        let (columns, rows) = (grid.columns() as usize, grid.rows() as usize);
+        let (top, left) = (grid.row(first) as usize, grid.column(first) as usize);
+        // From the row above the tile and the column before it, each cell's edges to the east and to the south.
+        for row in 0..=self.rows {
+            let places = row * PITCH..row * PITCH + 1 + self.columns;
+            let [east, south] = self.weights.each_mut().map(|weights| &mut weights[places.clone()]);
+            let Some(of_row) = (top + row).checked_sub(1) else {
+                south.fill(NO_EDGE);
+                continue;
+            };
+            let weigh = |weights: &mut [u64], side: usize| {
+                // In the first column of the maze, there is no column before, and what is found here is not used.
+                let before = edge(of_row * columns + left, SIDES[side]).wrapping_sub(1 << 3);
+                for (own, it) in weights.iter_mut().enumerate() {
+                    let name = (row * PITCH + own) << 2 | side << 1;
+                    *it = weight(key, before.wrapping_add((own as u64) << 3)) | name as u64;
+                }
+            };
+            if row > 0 {
+                weigh(east, 0);
+                if left == 0 {
+                    east[0] = NO_EDGE;
+                }
+                if left + self.columns == columns {
+                    east[self.columns] = NO_EDGE;
+                }
+            }
+            if of_row + 1 == rows {
+                south.fill(NO_EDGE);
+            } else {
+                weigh(south, 1);
+            }
+        }
+    }
+
+    /// Opens the lightest edge of every cell, where it does not lead out.
+    fn open_lightest(&mut self) {
+        let [east, south] = &self.weights;
+        for place in self.rows().flatten() {
+            let (n, e, s, w) = (south[place - PITCH], east[place], south[place], east[place - 1]);
+            // The numbers of the sides: 0 or 2, and 1 or 3.
+            let (vertical, horizontal) = (u8::from(s < n) << 1, 1 | u8::from(w < e) << 1);
+            self.lightest[place] = select_unpredictable(n.min(s) < e.min(w), vertical, horizontal);
+        }
+        let out = |lightest: &mut u8, side: Side| *lightest = if *lightest == side.number() { OUT } else { *lightest };
+        let (last_row, last_column) = (self.rows - 1, self.columns - 1);
+        for column in 0..self.columns {
+            out(&mut self.lightest[place(0, column)], Side::N);
+            out(&mut self.lightest[place(last_row, column)], Side::S);
+        }
+        for row in 0..self.rows {
+            out(&mut self.lightest[place(row, 0)], Side::W);
+            out(&mut self.lightest[place(row, last_column)], Side::E);
+        }
+        let used = (self.rows + 2) * PITCH;
+        self.open[..used].fill(0);
+        self.is_tainted[..used].fill(false);
+        for (own, (parent, joined)) in self.parent.iter_mut().zip(&mut *self.joined_late).enumerate().take(used) {
+            (*parent, *joined) = (own as u16, own as u16);
+        }
+        for place in self.rows().flatten() {
+            let side = self.lightest[place];
+            let far = place.wrapping_add(STEPS[usize::from(side & 7)]) & MASK;
+            // Of two cells whose lightest edge is the same, the one to the west or to the north is the root.
+            let is_mutual = self.lightest[far] == side ^ 2;
+            let is_root = (side == OUT) | (is_mutual & ((side == 1) | (side == 2)));
+            self.parent[place] = select_unpredictable(is_root, place, far) as u16;
+            let opened = u8::from(!is_root);
+            self.open[place] |= opened << (side & 7);
+            self.open[far] |= opened << ((side ^ 2) & 7);
+        }
+        self.shorten(3);
+    }
+
+    /// Points every cell at its parent's parent, so many times.
+    fn shorten(&mut self, times: usize) {
+        for _ in 0..times {
+            for place in self.rows().flatten() {
+                self.parent[place] = self.parent[usize::from(self.parent[place]) & MASK];
+            }
+        }
+    }
+
+    /// Lists the edges that join two sets or lead out, by whether they are light, and returns how many there are of each.
+    fn split(&mut self) -> [usize; 2] {
+        let Tile { columns, rows, weights, parent, listed: [lighter, heavier], .. } = self;
+        let (mut light, mut heavy) = (0, 0);
+        let mut list = |weight: u64, is_out: bool, is_wanted: bool| {
+            let is_wanted = is_wanted & (weight != NO_EDGE);
+            // Written in any case and kept if it is wanted, which is cheaper than to guess.
+            lighter[light & MASK] = weight | u64::from(is_out);
+            heavier[heavy & MASK] = weight | u64::from(is_out);
+            light += usize::from(is_wanted & (weight < LIGHT));
+            heavy += usize::from(is_wanted & (weight >= LIGHT));
+        };
+        for column in 0..*columns {
+            list(weights[1][place(0, column) - PITCH], true, true);
+        }
+        for row in 0..*rows {
+            list(weights[0][place(row, 0) - 1], true, true);
+            for column in 0..*columns {
+                let place = place(row, column);
+                for (side, is_out) in [column + 1 == *columns, row + 1 == *rows].into_iter().enumerate() {
+                    let joins = parent[place & MASK] != parent[(place + ACROSS[side]) & MASK];
+                    list(weights[side][place & MASK], is_out, is_out | joins);
+                }
+            }
+        }
+        [light, heavy]
+    }
+
+    /// Opens all edges of the tile that are known to be in the tree, and lists those that are late.
+    fn take_all(&mut self, [light, heavy]: [usize; 2], late: &mut Vec<u64>) {
+        sort(&self.listed[0][..light], &mut self.sorted, &mut self.starts);
+        self.take(light, late);
+        self.shorten(2);
+        let Tile { parent, listed: [left, heavier], .. } = self;
+        let mut count = 0;
+        for &edge in &heavier[..heavy] {
+            let [place, far] = cells_of(edge);
+            left[count & MASK] = edge;
+            count += usize::from((edge & 1 == 1) | (parent[place] != parent[far]));
+        }
+        sort(&self.listed[0][..count], &mut self.sorted, &mut self.starts);
+        self.take(count, late);
+    }
+
+    /// Takes so many sorted edges in order.
+    #[inline(always)]
+    fn take(&mut self, count: usize, late: &mut Vec<u64>) {
+        for &edge in &self.sorted[..count] {
+            let [place, far] = cells_of(edge);
+            let [a, b] = [place, far].map(|place| root(&mut self.parent, place) & MASK);
+            if edge & 1 == 1 {
+                // One of them is a cell around the tile, of which nothing else is known.
+                (self.is_tainted[a], self.is_tainted[b]) = (true, true);
+            } else if a == b {
+                continue;
+            } else if !self.is_tainted[a] || !self.is_tainted[b] {
+                // The root of a tainted set stays.
+                let (below, above) = if self.is_tainted[a] { (b, a) } else { (a, b) };
+                self.parent[below] = above as u16;
+                let side = SIDES[edge as usize >> 1 & 1];
+                self.open[place] |= 1 << side.number();
+                self.open[far] |= 1 << (side.number() ^ 2);
+            } else {
+                let [a, b] = [a, b].map(|set| root(&mut self.joined_late, set) & MASK);
+                if a != b {
+                    self.joined_late[a] = b as u16;
+                    late.push(edge);
+                }
+            }
+        }
+    }
+
+    /// Gives a number to every set that is left, from `next` on, and returns the one after the last. Without edges that lead out, the tile
+    /// is the maze, and there is nothing to join.
+    fn number_sets(&mut self, mut next: u32) -> u32 {
+        for place in self.rows().flatten() {
+            if self.is_tainted[place] && usize::from(self.parent[place]) == place {
+                self.number[place] = next;
+                next += 1;
+            }
+        }
+        next
+    }
+
+    /// The number of the set that the cell at `place` is in.
+    fn set(&mut self, place: usize) -> u32 {
+        self.number[root(&mut self.parent, place) & MASK]
+    }
+}
+
+/// The places of the two cells of an edge.
+#[inline(always)]
+fn cells_of(edge: u64) -> [usize; 2] {
+    let place = edge as usize >> 2 & MASK;
+    [place, (place + ACROSS[edge as usize >> 1 & 1]) & MASK]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{FEW, kruskal};
+    use super::*;
+    use crate::maze::Maze;
+    use crate::observe::Stopped;
+    use crate::rng::{Rng, Stream};
+
+    fn in_tiles(grid: Square, seed: u64, observer: &mut impl Observer) -> Maze<Square> {
+        let mut maze = Maze::closed(grid);
+        let (_, passages) = maze.grid_and_passages();
+        let _ = carve_in_tiles(grid, passages, Rng::new(seed, Stream::Generate).key(), observer);
+        maze
+    }
+
+    /// All edges by weight: nothing else is known of the maze.
+    fn by_sorting(grid: Square, seed: u64) -> Maze<Square> {
+        let key = Rng::new(seed, Stream::Generate).key();
+        let cells = (0..grid.cells()).map(Cell);
+        let sides = |cell| SIDES.into_iter().filter(move |&side| grid.inner_sides(cell).contains(side));
+        let edges = cells.flat_map(|cell| sides(cell).map(move |side| edge(cell.index(), side)));
+        let mut edges: Vec<_> = edges.map(|edge| (weight(key, edge), edge)).collect();
+        edges.sort_unstable();
+        let (mut maze, mut forest) = (Maze::closed(grid), Forest::new(grid.cells() as usize));
+        for (_, edge) in edges {
+            let (cell, side) = ends(edge);
+            let cell = Cell(cell as u32);
+            if forest.unite(cell.0, grid.across(cell, side).0) {
+                maze.link(cell, side);
+            }
+        }
+        maze
+    }
+
+    #[test]
+    fn tiles_are_the_minimum_spanning_tree() {
+        let sizes =
+            [(1, 1), (1, 2), (2, 1), (5, 7), (64, 64), (65, 64), (64, 65), (130, 200), (1, 3000), (3000, 3), (200, 1)];
+        for (columns, rows) in sizes {
+            let grid = Square::new(columns, rows).unwrap();
+            for seed in 0..8 {
+                assert!(in_tiles(grid, seed, &mut ()) == by_sorting(grid, seed), "{columns} × {rows}, seed {seed}");
+            }
+        }
+    }
+
+    /// Whoever watches sees the same maze, and a grid that is not known to be one of squares has it as well.
+    #[test]
+    fn a_large_maze_is_the_same_however_it_is_made() {
+        for (columns, rows) in [(131, 127), (FEW as u32 + 2, 1), (2, FEW as u32 / 3 + 2)] {
+            let grid = Square::new(columns, rows).unwrap();
+            let expected = by_sorting(grid, 7);
+            let mut maze = Maze::closed(grid);
+            kruskal(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ()).unwrap();
+            assert!(maze == expected, "{columns} × {rows}");
+            let mut watched = Maze::closed(grid);
+            kruskal(&mut watched, &mut Rng::new(7, Stream::Generate), &mut |_| Ok::<_, Stopped>(())).unwrap();
+            assert!(watched == expected, "{columns} × {rows}, watched");
+            assert!(crate::generate::Algorithm::Kruskal.generate(grid, 7) == expected, "{columns} × {rows}, in tiles");
+        }
+    }
+
+    #[test]
+    fn in_a_maze_that_was_stopped_both_cells_of_a_pair_agree() {
+        struct Patience(usize);
+        impl Observer for Patience {
+            const FOLLOWS: bool = false;
+            type Stop = Stopped;
+            fn see(&mut self, _: Step) -> Result<(), Stopped> {
+                self.0 = self.0.checked_sub(1).ok_or(Stopped)?;
+                Ok(())
+            }
+            fn go_on(&mut self) -> Result<(), Stopped> {
+                self.see(Step::Clear)
+            }
+        }
+        let grid = Square::new(200, 200).unwrap();
+        let whole = u64::from(grid.cells()) - 1;
+        for patience in [0, 1, 5, 15, 16, 30, 80] {
+            let maze = in_tiles(grid, 7, &mut Patience(patience));
+            assert_eq!(maze.count_passages() < whole, patience < 80, "{patience}");
+            for (cell, side, far) in maze.links() {
+                assert!(maze.passages(far).contains(grid.opposite(cell, side)));
+            }
+        }
+    }
+}
