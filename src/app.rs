@@ -53,9 +53,9 @@ impl App {
 
     /// Creates an app that is ready for work, with these trusted proxies, and with a rate limit for each client if `limit` is given.
     pub fn with_access(settings: Settings, trusted: Vec<Network>, limit: Option<RateLimit>) -> App {
-        let Settings { workers, queue, queue_timeout, timeout, max_held, client_share, .. } = settings;
+        let Settings { workers, queue, queue_timeout, timeout, max_steps, max_held, client_share, .. } = settings;
         let metrics = Arc::new(Metrics::default());
-        let pool = PoolSettings { workers, queue, queue_timeout, timeout, max_held, client_share };
+        let pool = PoolSettings { workers, queue, queue_timeout, timeout, max_steps, max_held, client_share };
         let pool = Pool::new(pool, metrics.clone());
         let resource =
             |whole: usize, gauge: Option<&IntGauge>| Resource::counted(whole as u64, client_share, gauge.cloned());

@@ -306,8 +306,8 @@ fn pool() -> Result<()> {
     let workers = std::thread::available_parallelism()?.get();
     let trip = |steps: u64| -> Result<f64> {
         runtime.block_on(async {
-            let Settings { queue, queue_timeout, timeout, max_held, client_share, .. } = Settings::default();
-            let settings = PoolSettings { workers, queue, queue_timeout, timeout, max_held, client_share };
+            let Settings { queue, queue_timeout, timeout, max_steps, max_held, client_share, .. } = Settings::default();
+            let settings = PoolSettings { workers, queue, queue_timeout, timeout, max_steps, max_held, client_share };
             let pool = Pool::new(settings, Arc::default());
             let run = tokio::spawn(async move {
                 let start = Instant::now();

@@ -41,7 +41,7 @@ impl Mazes {
             let checked = if shaped.is_woven() { candidates } else { 1 };
             for number in 0..checked {
                 observer.go_on()?;
-                match shaped.with_seed(seed(shaped.seed(), number)).lay() {
+                match shaped.with_seed(seed(shaped.seed(), number)).lay(observer)? {
                     Ok(mesh) => size = mesh.drawn_size(),
                     Err(invalid) => return Ok(Err(invalid.into())),
                 }
@@ -177,7 +177,10 @@ impl Ornament {
     pub fn size(&self) -> Option<[f64; 2]> {
         match self {
             Ornament::Plain(options) => Some([options.columns(), options.rows()].map(f64::from)),
-            Ornament::Shaped(options) => options.lay().ok().map(|mesh| mesh.drawn_size()),
+            Ornament::Shaped(options) => {
+                let Ok(laid) = options.lay(&mut ());
+                laid.ok().map(|mesh| mesh.drawn_size())
+            }
         }
     }
 

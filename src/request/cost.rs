@@ -46,8 +46,8 @@ const LAID_STEPS: u64 = 20;
 pub struct Task<'a> {
     /// The options of a maze that is generated; `None` if it was posted.
     pub maze: Option<&'a Spec>,
-    /// Whether the ends of a posted maze are looked for.
-    pub is_measured: bool,
+    /// How the ends of a posted maze are found.
+    pub ends: Option<Ends<Address>>,
     /// Whether a posted maze is on a grid that is not one of plain squares.
     pub is_mesh: bool,
     /// The solver.
@@ -73,7 +73,7 @@ impl<'a> Task<'a> {
     /// A maze that was posted.
     pub fn posted(maze: &PostedMaze, ends: Ends<Address>) -> Task<'a> {
         let is_mesh = matches!(maze.parsed, AnyParsed::Mesh(_));
-        Task { is_measured: matches!(ends, Ends::Farthest | Ends::Center), is_mesh, ..Task::default() }
+        Task { ends: Some(ends), is_mesh, ..Task::default() }
     }
 
     /// Adds solving it.
@@ -231,7 +231,7 @@ impl<'a> Task<'a> {
         // A posted maze may have loops.
         let has_loops = self.maze.is_none_or(Spec::has_loops);
         let stats = || stats_steps(u32::try_from(cells).unwrap_or(u32::MAX), has_loops);
-        let ends = if self.is_measured { stats() } else { 0 };
+        let ends = self.ends.map_or(0, |ends| ends.steps(cells));
         let solver = self.solver.map(|solver| solver.info());
         let solved = match (self.far(), solver) {
             (Some(window), _) => window.expected_path_steps(self.moves),
@@ -281,7 +281,8 @@ impl<'a> Task<'a> {
         };
         let kept: u64 = self.include.iter().map(kept).sum();
         let needs_search = self.include.iter().any(|item| matches!(item, Include::Distances | Include::Matrix));
-        let measured = self.include.contains(&Include::Stats) || self.is_measured;
+        let measured = self.include.contains(&Include::Stats)
+            || self.ends.is_some_and(|ends| matches!(ends, Ends::Farthest | Ends::Center));
         let searching = match (measured, needs_search || self.shows_distances()) {
             (true, _) => STATS_BYTES,
             (false, true) => SEARCH_BYTES,

@@ -172,7 +172,7 @@ fn film_shaped<O: Observer>(
     film: &mut Film,
     observer: &mut O,
 ) -> Result<Result<Picture<Mesh>, InvalidOptions>, O::Stop> {
-    let mesh = match options.lay() {
+    let mesh = match options.lay(observer)? {
         Ok(mesh) => mesh,
         Err(invalid) => return Ok(Err(invalid)),
     };

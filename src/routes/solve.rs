@@ -27,7 +27,7 @@ use crate::shares::Client;
 use crate::telemetry::metrics::Work;
 use dedale::grid::{Address, Cell, Grid};
 use dedale::maze::Maze;
-use dedale::measure::{most_searches, stats};
+use dedale::measure::stats;
 use dedale::observe::Observer;
 use dedale::options::{Ends, InvalidOption, InvalidOptions, WindowOptions};
 use dedale::parse::AnyParsed;
@@ -130,7 +130,7 @@ fn solved_between<G: Plane, O: Observer>(
     timing: &mut Timing,
     observer: &mut O,
 ) -> Result<Solved, O::Stop> {
-    let (from, to) = ends.find_within(&maze, most_searches(maze.grid().cells()), observer)?;
+    let (from, to) = ends.find(&maze, observer)?;
     solved(Picture::new(maze, from, to), solve, written, timing, observer)
 }
 

@@ -105,7 +105,7 @@ async fn answer(
         }
         Spec::Shaped(options) => {
             let (lay, is_solved) = (options.clone(), stream.solve.is_some());
-            let laid = move |watch: &mut _| match lay.lay() {
+            let laid = move |watch: &mut _| match lay.lay(watch)? {
                 Ok(mesh) if is_solved => {
                     let made = lay.make_on(mesh, watch)?;
                     // Cells may have been taken out.

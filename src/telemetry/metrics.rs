@@ -94,6 +94,8 @@ reasons! {
         ClientLeft "client-left",
         /// The work timed out.
         Deadline "deadline",
+        /// The work turned out to be more than one request may take, before it began.
+        TooMuch "too-much-work",
         /// The client disconnected or stopped reading while the response was sent, or a stream of steps ran out of time.
         CutShort "cut-short",
     }

@@ -49,6 +49,8 @@ pub struct PoolSettings {
     pub queue_timeout: Duration,
     /// How long a piece of work may take, including waiting.
     pub timeout: Duration,
+    /// How many steps a piece of work may take, which is what that time is enough for.
+    pub max_steps: u64,
     /// The maximum memory of all results that are being computed or sent, in bytes.
     pub max_held: u64,
     /// The share of each of these that a single client may have.
@@ -159,7 +161,7 @@ impl Pool {
             let result = work(&mut Watch::default()).map_err(|Stopped| self.too_slow())?;
             return Ok(Done { result, queued: Duration::ZERO, held: None });
         }
-        let mut watch = Watch::new();
+        let mut watch = Watch::new(self.0.settings.max_steps);
         let start = Instant::now();
         let deadline = start + self.0.settings.timeout;
         let held = self.hold(client, cost.bytes)?;
@@ -171,6 +173,7 @@ impl Pool {
         let metrics = self.0.metrics.clone();
         metrics.waited(queued);
         // The worker and the memory belong to the work, not to the request: cancelled work keeps both until it has stopped.
+        let watched = watch.clone();
         let working = spawn_blocking(move || {
             let result = work(&mut watch);
             if result.is_err() {
@@ -181,7 +184,10 @@ impl Pool {
         });
         match timeout_at(deadline, working).await {
             Ok(Ok(Ok((result, held)))) => Ok(Done { result, queued, held: Some(held) }),
-            Ok(Ok(Err(Stopped))) => Err(self.too_slow()),
+            Ok(Ok(Err(Stopped))) => match watched.too_many_steps() {
+                Some(steps) => Err(self.too_many_steps(steps)),
+                None => Err(self.too_slow()),
+            },
             Err(_) => {
                 stop.time_is_up();
                 Err(self.too_slow())
@@ -298,6 +304,16 @@ impl Pool {
         worker.map_err(|_| self.refuse(Refusal::QueueTimeout, Full::Whole, PLACE))
     }
 
+    fn too_many_steps(&self, steps: u64) -> Problem {
+        let PoolSettings { timeout, max_steps, .. } = self.0.settings;
+        let detail = format!(
+            "on this grid, a random walk would take about {steps} steps, and one request may take {max_steps}, which is what {} s are \
+             enough for; a smaller grid or another algorithm would fit",
+            timeout.as_secs_f64()
+        );
+        Problem::new(Kind::TOO_MUCH_WORK, detail)
+    }
+
     fn too_slow(&self) -> Problem {
         let seconds = self.0.settings.timeout.as_secs_f64();
         Problem::new(
@@ -325,8 +341,15 @@ mod tests {
 
     fn pool(workers: usize, queue: usize, timeout: Duration) -> Pool {
         let client_share = ClientShare::default();
-        let settings =
-            PoolSettings { workers, queue, queue_timeout: timeout, timeout, max_held: 10 * UNIT, client_share };
+        let settings = PoolSettings {
+            workers,
+            queue,
+            queue_timeout: timeout,
+            timeout,
+            max_steps: u64::MAX,
+            max_held: 10 * UNIT,
+            client_share,
+        };
         Pool::new(settings, Arc::new(Metrics::default()))
     }
 

@@ -75,6 +75,7 @@
 
 pub mod about;
 pub mod edit;
+mod forest;
 pub mod generate;
 pub mod grid;
 pub mod maze;

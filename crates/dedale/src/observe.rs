@@ -4,6 +4,7 @@
 //! deadline and a reader who went away are all this one mechanism. The unit type observes nothing and costs nothing.
 
 use std::convert::Infallible;
+use std::ops::Range;
 
 use crate::grid::{Cell, Side};
 
@@ -151,12 +152,31 @@ pub trait Observer {
         Ok(())
     }
 
+    /// Is told about how many steps lie ahead, where nothing but the grid itself shows that: a random walk in a mask, or on a custom grid.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`] where these are too many: nothing has been carved yet.
+    fn expect(&mut self, steps: u64) -> Result<(), Self::Stop> {
+        let _ = steps;
+        self.go_on()
+    }
+
     /// Is told of one step.
     ///
     /// # Errors
     ///
     /// [`Stopped`] to make the algorithm return at once.
     fn see(&mut self, step: Step) -> Result<(), Self::Stop>;
+}
+
+/// How much work there is at most between two questions whether to go on, where each piece of it takes a few nanoseconds.
+pub(crate) const ASKED_EVERY: u32 = 1 << 12;
+
+/// The numbers of so many pieces of work, in parts before each of which an observer is to be asked whether to go on.
+pub(crate) fn asked_parts(pieces: Range<u32>) -> impl Iterator<Item = Range<u32>> {
+    let end = pieces.end;
+    pieces.step_by(ASKED_EVERY as usize).map(move |start| start..end.min(start.saturating_add(ASKED_EVERY)))
 }
 
 impl Observer for () {

@@ -26,6 +26,12 @@ impl Rooms {
 
     /// How often a place is drawn for each room.
     const TRIES: u32 = 30;
+
+    /// About how many steps it takes to place them: each try compares a room with those that are there.
+    pub(crate) fn steps(&self) -> u64 {
+        let [count, tries, most] = [self.count, Rooms::TRIES, self.size.most].map(u64::from);
+        count * (tries * (4 + count / 4) + 2 * most * most)
+    }
 }
 
 /// The least and the most cells that a side of a room has: `3..7`, or `5` for both.

@@ -4,6 +4,7 @@ use super::Algorithm;
 use super::board::carve_on_board;
 use super::info::{AlgorithmInfo, PLAIN};
 use super::only_tree::carve_only_tree;
+use super::walk::{Walk, walk_on_squares};
 use crate::grid::Grid;
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -17,8 +18,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "no bias at all, like Wilson's, but slower to make",
     uniform: true,
     time: "O(n (log n)²) expected on a square, O(n²) on two rows",
-    walks: true,
-    steps: expected_steps,
+    walk: Some(Walk::cover),
+    steps: |columns, rows| walk_on_squares(Walk::cover, [columns, rows]),
     source: "D. J. Aldous, SIAM J. Discrete Mathematics 3 (1990); A. Broder, Generating random spanning trees, FOCS (1989)",
     ..PLAIN
 };
@@ -73,17 +74,4 @@ pub fn aldous_broder<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, ob
         }
         Ok(())
     })
-}
-
-/// The cover time of a grid. The first part is fitted to counted steps, and grows since the last cells are found ever later. The
-/// second is the time of a walk along the grid from a random place to both ends, of which each move leads along it half of the time, or
-/// more often where there are few rows.
-fn expected_steps(columns: u64, rows: u64) -> u64 {
-    let cells = columns.saturating_mul(rows);
-    let (short, long) = (columns.min(rows), columns.max(rows));
-    if short <= 1 {
-        return cells;
-    }
-    let everywhere = (4 * u64::from(cells.ilog2())).saturating_sub(13).max(1);
-    cells.saturating_mul(everywhere + 7 * (2 * short - 1) * long / (6 * short * short))
 }

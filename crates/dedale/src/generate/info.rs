@@ -2,6 +2,7 @@
 
 use super::Algorithm;
 use super::rows::MakeParts;
+use super::walk::Walk;
 use crate::about::OptionInfo;
 
 /// Information about an algorithm: an entry of [`ALGORITHMS`](super::ALGORITHMS).
@@ -30,13 +31,13 @@ pub struct AlgorithmInfo {
     pub time: &'static str,
     /// Memory in addition to the maze, in terms of `n` cells and `w` columns.
     pub memory: &'static str,
-    /// Whether it walks at random until it is done, so that its running time has no upper bound.
-    pub walks: bool,
     /// The approximate number of steps to generate a maze with so many columns and rows: see
     /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps).
     pub steps: fn(columns: u64, rows: u64) -> u64,
     /// The maximum number of bytes of memory for each cell during generation, in addition to the maze.
     pub bytes: u64,
+    /// Where it walks at random until it is done: about how many moves that takes.
+    pub(crate) walk: Option<fn(Walk) -> u64>,
     /// How [`Rows`](super::Rows) are generated, if that is possible.
     pub(super) rows: Option<MakeParts>,
     /// How a [`rectangle`](super::rectangle()) is generated, if that is possible.
@@ -46,6 +47,11 @@ pub struct AlgorithmInfo {
 }
 
 impl AlgorithmInfo {
+    /// Whether it walks at random until it is done, so that its running time has no upper bound.
+    pub fn walks(&self) -> bool {
+        self.walk.is_some()
+    }
+
     /// Whether the algorithm works row by row, so that it can be used with [`Rows`](super::Rows).
     pub fn makes_rows(&self) -> bool {
         self.rows.is_some()
@@ -75,7 +81,7 @@ pub(super) const PLAIN: AlgorithmInfo = AlgorithmInfo {
     uniform: false,
     time: "O(n)",
     memory: "O(n)",
-    walks: false,
+    walk: None,
     steps: for_each_cell::<1>,
     bytes: 2,
     rows: None,

@@ -17,7 +17,6 @@ mod board;
 mod descent;
 mod division;
 mod eller;
-mod forest;
 mod frontier;
 mod growing_tree;
 mod hunt_and_kill;
@@ -34,10 +33,12 @@ mod sidewinder;
 mod symmetric;
 mod true_prim;
 mod unicursal;
+mod walk;
 mod wilson;
 
 pub(crate) use descent::Descent;
 pub(crate) use division::Room;
+pub(crate) use walk::Walk;
 
 pub use binary_tree::Bias;
 pub use growing_tree::straight_growing_tree;

@@ -4,6 +4,7 @@ use super::Algorithm;
 use super::board::{Board, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN};
 use super::only_tree::carve_only_tree;
+use super::walk::{Walk, walk_on_squares};
 use crate::grid::{Grid, Side};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -17,8 +18,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "no bias at all: every perfect maze is equally likely",
     uniform: true,
     time: "O(n log n) expected on a square, O(n²) on two rows",
-    walks: true,
-    steps: expected_steps,
+    walk: Some(Walk::hitting),
+    steps: |columns, rows| walk_on_squares(Walk::hitting, [columns, rows]),
     bytes: 3,
     source: "D. B. Wilson, Generating random spanning trees more quickly than the cover time, STOC (1996)",
     ..PLAIN
@@ -128,15 +129,3 @@ fn tell_of_loop<G: Grid, O: Observer>(
 
 /// No side has this number.
 const NO_EXIT: u8 = u8::MAX;
-
-/// The mean hitting time of a grid. The first part is fitted to counted steps. The second is the time of a walk along the grid between
-/// two random places, which is the number of neighbours of all cells times the electrical resistance between the two.
-fn expected_steps(columns: u64, rows: u64) -> u64 {
-    let cells = columns.saturating_mul(rows);
-    let (short, long) = (columns.min(rows), columns.max(rows));
-    if short <= 1 {
-        return cells;
-    }
-    let nearby = 3 + u64::from(short.ilog2());
-    cells.saturating_mul(nearby + (4 * short - 2) * long / (3 * short * short))
-}

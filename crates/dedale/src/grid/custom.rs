@@ -326,7 +326,7 @@ impl Graph {
         let tunnels = if self.tunnels.iter().all(|sides| sides.is_empty()) { Vec::new() } else { self.tunnels };
         self.look.number_corners();
         let mesh = Mesh::of_graph(self.look, width, across, [inner, outer, tunnels]);
-        let (parts, _) = mesh.connected_parts();
+        let Ok((parts, _)) = mesh.connected_parts(&mut ());
         if parts > 1 {
             return Err(InvalidGraph { cell: None, fault: GraphFault::Parts(parts as u32) });
         }

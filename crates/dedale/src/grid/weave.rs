@@ -1,6 +1,8 @@
 //! Passages that run under one another.
 
 use super::{Cell, Crossing, Grid, GridKind, InvalidMesh, Mesh, Side, Sides};
+use crate::forest::Forest;
+use crate::observe::{ASKED_EVERY, Observer};
 use crate::rng::Rng;
 
 impl Mesh {
@@ -14,18 +16,30 @@ impl Mesh {
     ///
     /// # Complexity
     ///
-    /// Time and memory `O(cells)`.
-    #[must_use]
-    pub fn woven(mut self, rng: &mut Rng, count: impl FnOnce(u32) -> u32) -> Mesh {
+    /// Time `O(cells α(cells))` and memory `O(cells)`. The observer is asked every few thousand cells.
+    ///
+    /// # Errors
+    ///
+    /// [`Observer::Stop`] when the observer stops the work.
+    pub fn woven<O: Observer>(
+        mut self,
+        rng: &mut Rng,
+        count: impl FnOnce(u32) -> u32,
+        observer: &mut O,
+    ) -> Result<Mesh, O::Stop> {
         if self.kind() != GridKind::Square || self.options().levels > 1 {
-            return self;
+            return Ok(self);
         }
+        observer.go_on()?;
         let plain = self.clone();
         let mut cells: Vec<Cell> =
             (0..self.cells()).map(Cell).filter(|&cell| plain.inner_sides(cell) == Sides::SQUARE).collect();
         rng.shuffle(&mut cells);
         let mut chosen = Vec::new();
-        for cell in cells {
+        for (number, cell) in (0_u32..).zip(cells) {
+            if number.is_multiple_of(ASKED_EVERY) {
+                observer.go_on()?;
+            }
             let first = if rng.coin() { [Side::N, Side::E] } else { [Side::E, Side::N] };
             if let Some(side) = first.into_iter().find(|&side| self.can_be_crossed(&plain, cell, side)) {
                 self.dig(cell, side);
@@ -39,10 +53,10 @@ impl Mesh {
                 self.fill_in(&plain, crossing);
             }
         }
-        self.reconnect(&plain, &mut chosen);
+        self.reconnect(&plain, &mut chosen, observer)?;
         chosen.sort_unstable();
         self.set_crossings(&plain, chosen);
-        self
+        Ok(self)
     }
 
     /// The grid with passages that run under these cells, as [`woven`](Mesh::woven) makes it.
@@ -78,10 +92,8 @@ impl Mesh {
         let mut sorted = crossings.to_vec();
         sorted.sort_unstable();
         self.set_crossings(&plain, sorted);
-        match self.connected_parts() {
-            (1, _) => Ok(self),
-            (parts, _) => Err(InvalidMesh::Parts(parts as u32)),
-        }
+        let Ok((parts, _)) = self.connected_parts(&mut ());
+        if parts == 1 { Ok(self) } else { Err(InvalidMesh::Parts(parts as u32)) }
     }
 
     /// Whether the cell and both of its neighbours at `side` and opposite of it still have the sides between them.
@@ -113,19 +125,32 @@ impl Mesh {
         self.link_sides((cell, back), (plain.across(cell, back), side));
     }
 
-    /// Where a mask leaves too little around a crossing, cells can be cut off: crossings between such parts are filled in.
-    fn reconnect(&mut self, plain: &Mesh, chosen: &mut Vec<Crossing>) {
-        loop {
-            let (count, part_of) = self.connected_parts();
-            if count == 1 {
-                return;
-            }
-            let joins = |crossing: &Crossing| {
-                part_of[crossing.cell.index()] != part_of[plain.across(crossing.cell, crossing.side).index()]
-            };
-            let Some(place) = chosen.iter().rposition(joins) else { return };
-            let crossing = chosen.remove(place);
-            self.fill_in(plain, crossing);
+    /// Where a mask leaves too little around a crossing, cells can be cut off: crossings between such parts are filled in, those that were
+    /// found last before the others.
+    fn reconnect<O: Observer>(
+        &mut self,
+        plain: &Mesh,
+        chosen: &mut Vec<Crossing>,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
+        let (count, part_of) = self.connected_parts(observer)?;
+        if count == 1 {
+            return Ok(());
         }
+        observer.go_on()?;
+        // To fill one in joins the cell above the tunnel with those at both ends of it, which the tunnel had joined already. So none that
+        // was passed over joins anything later on.
+        let mut parts = Forest::new(count);
+        let mut stay = Vec::with_capacity(chosen.len());
+        while let Some(crossing) = chosen.pop() {
+            let [cell, end] = [crossing.cell, plain.across(crossing.cell, crossing.side)];
+            if parts.unite(part_of[cell.index()], part_of[end.index()]) {
+                self.fill_in(plain, crossing);
+            } else {
+                stay.push(crossing);
+            }
+        }
+        *chosen = stay;
+        Ok(())
     }
 }

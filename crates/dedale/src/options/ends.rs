@@ -2,11 +2,11 @@
 
 use crate::grid::{Address, Cell, Side, Sides};
 use crate::maze::Maze;
-use crate::measure::farthest_border_pair_within;
+use crate::measure::{farthest_border_pair_within, most_border_searches};
 use crate::observe::Observer;
 use crate::render::Plane;
 use crate::rng::{Rng, Stream};
-use crate::solve::distances;
+use crate::solve::{SEARCH_STEPS, distances};
 
 /// The row and the column of a cell, both from 0 at the top left.
 pub type Place = [u32; 2];
@@ -24,7 +24,7 @@ pub enum EndsRule {
     /// The top left and the bottom right corner.
     #[default]
     Corners,
-    /// The two border cells with the longest shortest path between them.
+    /// The two border cells with the longest shortest path between them: see [`Ends::Farthest`].
     Farthest,
     /// From the border to the middle: the exit is the cell in the middle, and the entrance the border cell that is farthest from it.
     Center,
@@ -72,7 +72,8 @@ pub enum Ends<P = Place> {
         to: P,
     },
     /// At the two border cells with the longest shortest path between them; on a grid without a border, at any two cells that are far from
-    /// each other.
+    /// each other. In a maze with loops, at the two that are farthest apart of those that are found in
+    /// [`most_border_searches`](crate::measure::most_border_searches()).
     Farthest,
     /// The exit at the cell in the middle, and the entrance at the border cell with the longest shortest path to it, the first of several;
     /// on a grid without a border, at any such cell.
@@ -105,25 +106,6 @@ impl<P: Into<Address>> Ends<P> {
     ///
     /// When a cell does not lie in the maze.
     pub fn find<G: Plane, O: Observer>(self, maze: &Maze<G>, observer: &mut O) -> Result<(Cell, Cell), O::Stop> {
-        self.find_within(maze, u64::MAX, observer)
-    }
-
-    /// The entrance and the exit of this maze. Where those that are farthest apart would take more than so many `searches`, these are the
-    /// farthest that were found until then: see [`farthest_border_pair_within`].
-    ///
-    /// # Errors
-    ///
-    /// [`Observer::Stop`] when the observer stops the search.
-    ///
-    /// # Panics
-    ///
-    /// When a cell does not lie in the maze.
-    pub fn find_within<G: Plane, O: Observer>(
-        self,
-        maze: &Maze<G>,
-        searches: u64,
-        observer: &mut O,
-    ) -> Result<(Cell, Cell), O::Stop> {
         let grid = maze.grid();
         let at = |place: P| {
             let address = place.into();
@@ -152,6 +134,7 @@ impl<P: Into<Address>> Ends<P> {
                 Ok((from, to))
             }
             Ends::Farthest if has_border() => {
+                let searches = most_border_searches(grid.cells());
                 farthest_border_pair_within(maze, searches, observer).map(|pair| pair.ends)
             }
             Ends::Farthest => {
@@ -170,6 +153,39 @@ fn two_of(count: u64, seed: u64) -> [u64; 2] {
     let second = rng.below(count.max(2) - 1);
     // The numbers from the first one on are moved up by one.
     [first, if second >= first && count > 1 { second + 1 } else { second }]
+}
+
+impl EndsRule {
+    /// About how many steps it takes at most to find the ends in a maze of so many `cells`, of which so many are at its `border`.
+    pub(super) fn steps(self, cells: u64, border: u64, has_loops: bool) -> u64 {
+        let searches = match self {
+            EndsRule::Corners | EndsRule::Random => 0,
+            EndsRule::Center => 1,
+            EndsRule::Farthest if has_loops => {
+                most_border_searches(u32::try_from(cells).unwrap_or(u32::MAX)).min(border).max(2)
+            }
+            EndsRule::Farthest => 2,
+        };
+        cells.saturating_mul(SEARCH_STEPS * searches)
+    }
+}
+
+impl<P> Ends<P> {
+    /// The rule that finds them, where they are not these cells.
+    pub fn rule(&self) -> EndsRule {
+        match self {
+            Ends::Cells { .. } => EndsRule::Corners,
+            Ends::Farthest => EndsRule::Farthest,
+            Ends::Center => EndsRule::Center,
+            Ends::Random { .. } => EndsRule::Random,
+        }
+    }
+
+    /// About how many steps it takes at most to find them in a maze of so many cells, of which nothing else is known: see
+    /// [`MazeOptions::expected_steps`](super::MazeOptions::expected_steps).
+    pub fn steps(&self, cells: u64) -> u64 {
+        self.rule().steps(cells, cells, true)
+    }
 }
 
 impl Ends {

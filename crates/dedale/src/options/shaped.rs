@@ -6,7 +6,7 @@ use super::wanted::Measured;
 use super::ways::Ways;
 use super::{EndsRule, InvalidOption, InvalidOptions, Made, NoneFound, Wanted};
 use crate::edit::{Share, braid, remove, sparse};
-use crate::generate::{Algorithm, GENERATOR_VERSION};
+use crate::generate::{Algorithm, GENERATOR_VERSION, Walk};
 use crate::grid::{Address, Cell, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Sides, Square, Wrap};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -128,16 +128,71 @@ impl ShapedOptions {
 
     /// The approximate number of steps with so many columns and rows of cells: see [`extent`](ShapedOptions::extent).
     pub fn expected_steps_at(&self, columns: u32, rows: u32) -> u64 {
+        // What a custom grid is like, where that is found out sooner than a walk takes.
+        if let Some(mesh) = self.laid.as_ref().filter(|mesh| mesh.cells() <= SMALL) {
+            let Ok(steps) = self.expected_steps_on(mesh, &mut ());
+            return steps;
+        }
+        self.steps_of_walk(columns, rows, self.walk_at(columns, rows))
+    }
+
+    /// About how many steps it takes to make the maze on the grid that these options [lay](ShapedOptions::lay). Where cells are left out, and
+    /// on a custom grid, nothing else shows how long a random walk takes.
+    ///
+    /// # Complexity
+    ///
+    /// Time and memory `O(cells)` where the algorithm walks at random on such a grid, and constant otherwise.
+    ///
+    /// # Errors
+    ///
+    /// [`Observer::Stop`] when the observer stops the work.
+    pub fn expected_steps_on<O: Observer>(&self, mesh: &Mesh, observer: &mut O) -> Result<u64, O::Stop> {
+        let [columns, rows] = self.extent();
+        let is_regular = mesh.kind() != GridKind::Custom && self.mesh.mask.is_none();
+        let walk = if is_regular || !self.algorithm.info().walks() {
+            self.walk_at(columns, rows)
+        } else if mesh.is_tree() {
+            return Ok(self.steps_of_walk(columns, rows, Walk::nowhere(mesh.cells().into())));
+        } else {
+            Walk::on(mesh, observer)?
+        };
+        Ok(self.steps_of_walk(columns, rows, walk))
+    }
+
+    /// How a random walk goes on a grid of so many columns and rows of cells, if none is left out.
+    fn walk_at(&self, columns: u32, rows: u32) -> Walk {
+        let MeshOptions { kind, levels, wrap, .. } = self.mesh;
+        let cells = u64::from(columns).saturating_mul(rows.into());
+        if kind == GridKind::Polar {
+            let side = cells.isqrt();
+            return Walk::in_box([side, cells / side.max(1), 1], [false; 3]);
+        }
+        let levels = u64::from(levels.max(1));
+        let (columns, rows) = (u64::from(columns), u64::from(rows) / levels);
+        let joined = [wrap.joins_columns(), wrap.joins_rows(), false];
+        let is_path = match kind {
+            GridKind::Square | GridKind::Hex => columns.min(rows) <= 1,
+            GridKind::Triangle => columns <= 2 || rows <= 1,
+            _ => false,
+        };
+        if is_path && levels == 1 && wrap == Wrap::Off {
+            return Walk::nowhere(cells);
+        }
+        // A piece of many cells is as high as it is wide, but all of them count as columns.
+        let each = f64::from(kind.cells_of_a_piece()).sqrt();
+        let [columns, rows] = [columns as f64 / each, rows as f64 * each].map(|length| length.round() as u64);
+        Walk::in_box([columns, rows, levels], joined)
+    }
+
+    fn steps_of_walk(&self, columns: u32, rows: u32, walk: Walk) -> u64 {
         let (columns, rows) = (u64::from(columns), u64::from(rows));
-        let carved = self.ways.steps(&self.algorithm, [columns, rows]);
+        let cells = columns.saturating_mul(rows);
+        let carved = self.ways.steps_on(&self.algorithm, [columns, rows], walk);
         let thinned = if self.ways.sparse > Share::NONE { MESH_STEPS } else { 0 };
         let edits = thinned + u64::from(self.braid > Share::NONE) * 2 + u64::from(self.weave > Share::NONE) * 8;
-        let searches = match self.ends {
-            EndsRule::Farthest => 12,
-            EndsRule::Center => 6,
-            EndsRule::Corners | EndsRule::Random => 0,
-        };
-        carved.saturating_add(columns.saturating_mul(rows).saturating_mul(MESH_STEPS + edits + searches))
+        let border = if self.mesh.wrap == Wrap::Xy { 0 } else { cells };
+        let ends = self.ends.steps(cells, border, self.has_loops());
+        carved.saturating_add(cells.saturating_mul(MESH_STEPS + edits)).saturating_add(ends)
     }
 
     /// About how many bytes of memory there are at most while the maze is made.
@@ -166,7 +221,7 @@ impl ShapedOptions {
     ///
     /// [`Observer::Stop`] when the observer stops the work; and within, [`InvalidOptions`] that only the grid shows to be wrong.
     pub fn make<O: Observer>(&self, observer: &mut O) -> Result<Result<Picture<Mesh>, InvalidOptions>, O::Stop> {
-        match self.lay() {
+        match self.lay(observer)? {
             Ok(mesh) => self.make_on(mesh, observer),
             Err(invalid) => Ok(Err(invalid)),
         }
@@ -220,6 +275,10 @@ impl ShapedOptions {
         observer: &mut O,
     ) -> Result<Result<Picture<Mesh>, InvalidOptions>, O::Stop> {
         observer.go_on()?;
+        if self.algorithm.info().walks() {
+            let steps = self.expected_steps_on(&mesh, observer)?;
+            observer.expect(steps)?;
+        }
         let (ends, walls) = match self.known_ends(&mesh).and_then(|ends| Ok((ends, self.walls(&mesh)?))) {
             Ok(known) => known,
             Err(invalid) => return Ok(Err(invalid)),
@@ -320,18 +379,21 @@ impl ShapedOptions {
     ///
     /// # Errors
     ///
-    /// [`InvalidOptions`] where there is no such grid, or not the cells and sides on it that the options name.
-    pub fn lay(&self) -> Result<Mesh, InvalidOptions> {
+    /// [`Observer::Stop`] when the observer stops the work; and within, [`InvalidOptions`] where there is no such grid, or not the cells
+    /// and sides on it that the options name.
+    pub fn lay<O: Observer>(&self, observer: &mut O) -> Result<Result<Mesh, InvalidOptions>, O::Stop> {
         let mut mesh = match &self.laid {
             Some(mesh) => mesh.clone(),
-            None => Mesh::new(&self.mesh).map_err(|invalid| InvalidOptions(vec![of_mesh(&invalid)]))?,
+            None => match Mesh::make(&self.mesh, observer)? {
+                Ok(mesh) => mesh,
+                Err(invalid) => return Ok(Err(InvalidOptions(vec![of_mesh(&invalid)]))),
+            },
         };
         if self.weave > Share::NONE {
-            mesh = mesh.woven(&mut Rng::new(self.drawn_seed(), Stream::Weave), |most| self.weave.of(most));
+            let rng = &mut Rng::new(self.drawn_seed(), Stream::Weave);
+            mesh = mesh.woven(rng, |most| self.weave.of(most), observer)?;
         }
-        self.known_ends(&mesh)?;
-        self.walls(&mesh)?;
-        Ok(mesh)
+        Ok(self.known_ends(&mesh).and_then(|_| self.walls(&mesh)).map(|_| mesh))
     }
 
     /// The ends, where they do not depend on the maze.
@@ -461,6 +523,9 @@ impl From<Picture<Mesh>> for Made<Mesh> {
 
 /// About how many steps a cell of a mesh takes while its tables are made.
 const MESH_STEPS: u64 = 8;
+
+/// Up to how many cells of a custom grid are looked at to know how long a random walk takes on it, before the work begins.
+const SMALL: u32 = 4096;
 
 impl fmt::Display for ShapedOptions {
     /// The query that asks the service for the same maze.

@@ -1,7 +1,7 @@
 //! How a maze is carved besides its algorithm, and what is done to it before all other edits: options that go with few others.
 
 use crate::edit::{Room, RoomSize, Rooms, Share, rooms};
-use crate::generate::{ALGORITHMS, Algorithm, Halves, Symmetry, straight_growing_tree, symmetric, unicursal};
+use crate::generate::{ALGORITHMS, Algorithm, Halves, Symmetry, Walk, straight_growing_tree, symmetric, unicursal};
 use crate::grid::{Cell, Grid, GridKind, MeshOptions, Square, Wrap};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -221,6 +221,12 @@ impl Ways {
         self.symmetry.is_some() || self.unicursal || self.rooms.is_some()
     }
 
+    /// About how many steps it takes to carve a maze on a grid on which a random walk goes like this, and to place rooms in it.
+    pub(super) fn steps_on(&self, algorithm: &Algorithm, [columns, rows]: [u64; 2], walk: Walk) -> u64 {
+        let walked = algorithm.info().walk.map(|moves| moves(walk));
+        walked.unwrap_or_else(|| self.steps(algorithm, [columns, rows]))
+    }
+
     /// About how many steps it takes to carve a maze with so many columns and rows, and to place rooms in it.
     pub(super) fn steps(&self, algorithm: &Algorithm, [columns, rows]: [u64; 2]) -> u64 {
         let cells = columns.saturating_mul(rows);
@@ -231,12 +237,12 @@ impl Ways {
             carved.max(grown)
         };
         let carved = match (self.symmetry, self.unicursal) {
-            (Some(Symmetry::MirrorX), _) => steps(columns.div_ceil(2), rows).saturating_add(2 * cells),
-            (Some(_), _) => steps(columns, rows.div_ceil(2)).saturating_add(2 * cells),
-            (None, true) => steps(columns.div_ceil(2), rows.div_ceil(2)).saturating_add(2 * cells),
+            (Some(Symmetry::MirrorX), _) => steps(columns.div_ceil(2), rows).saturating_add(cells.saturating_mul(2)),
+            (Some(_), _) => steps(columns, rows.div_ceil(2)).saturating_add(cells.saturating_mul(2)),
+            (None, true) => steps(columns.div_ceil(2), rows.div_ceil(2)).saturating_add(cells.saturating_mul(2)),
             (None, false) => steps(columns, rows),
         };
-        let of_rooms = self.rooms.map_or(0, |rooms| 1000 * u64::from(rooms.count));
+        let of_rooms = self.rooms.map_or(0, |rooms| rooms.steps());
         carved.saturating_add(of_rooms)
     }
 

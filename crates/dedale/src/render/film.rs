@@ -70,6 +70,10 @@ impl<O: Observer> Observer for Recorder<'_, O> {
         self.observer.go_on()
     }
 
+    fn expect(&mut self, steps: u64) -> Result<(), O::Stop> {
+        self.observer.expect(steps)
+    }
+
     fn see(&mut self, step: Step) -> Result<(), O::Stop> {
         self.film.steps.push(step);
         self.observer.see(step)

@@ -1,5 +1,7 @@
 //! What it is said to cost to make and to solve a maze, held against what it does. Steps are counted, and no clock is read.
 
+mod growth;
+
 use dedale::generate::ALGORITHMS;
 use dedale::observe::{Observer, Step, Stopped};
 use dedale::options::MazeOptions;
@@ -40,7 +42,7 @@ const SEEDS: u64 = 10;
 
 #[test]
 fn random_walks_take_about_as_many_steps_as_are_expected() {
-    for info in ALGORITHMS.iter().filter(|info| info.walks) {
+    for info in ALGORITHMS.iter().filter(|info| info.walks()) {
         for size in SIZES {
             let (counted, expected) = steps(&format!("algo={}", info.name), size);
             let ratio = expected / counted;
@@ -53,7 +55,7 @@ fn random_walks_take_about_as_many_steps_as_are_expected() {
 /// expected, by far, and the shape of the grid changes nothing.
 #[test]
 fn others_take_as_long_for_a_cell_of_any_grid() {
-    for info in ALGORITHMS.iter().filter(|info| !info.walks) {
+    for info in ALGORITHMS.iter().filter(|info| !info.walks()) {
         for size in SIZES {
             let (counted, expected) = steps(&format!("algo={}", info.name), size);
             let cells = f64::from(size[0] * size[1]);
@@ -96,8 +98,8 @@ fn ends_that_are_farthest_apart_are_expected_to_take_several_searches() {
             let carved = steps(query, size);
             let found = steps(&format!("{query}&ends=farthest"), size);
             let ratio = (found.1 - carved.1) / (found.0 - carved.0);
-            // A search is expected to take two steps for each cell, and there are to be enough of them for mazes that are full of loops.
-            assert!(ratio > 0.66 && ratio < 30.0, "{query} on {size:?}: {found:?} and {carved:?}");
+            // A search is expected to take two steps for each cell, and with loops, as many are expected as are made at most.
+            assert!(ratio > 0.66 && ratio < 120.0, "{query} on {size:?}: {found:?} and {carved:?}");
         }
     }
 }

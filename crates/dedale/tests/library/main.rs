@@ -20,6 +20,7 @@ mod golden_pictures;
 mod golden_solutions;
 mod goldens;
 mod hexagons;
+mod laying;
 mod maze;
 mod mesh_pictures;
 mod options;

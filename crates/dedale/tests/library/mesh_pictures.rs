@@ -54,7 +54,7 @@ fn meshes() -> Vec<(String, Mesh)> {
         options.into_iter().map(|(name, options)| (name, Mesh::new(&options).unwrap())).collect();
     for (name, wrap) in [("weave", Wrap::Off), ("weave, wrap xy", Wrap::Xy)] {
         let plain = Mesh::new(&MeshOptions { columns: 8, rows: 8, wrap, ..small(GridKind::Square) }).unwrap();
-        let woven = plain.woven(&mut Rng::new(3, Stream::Weave), |most| most);
+        let woven = plain.woven(&mut Rng::new(3, Stream::Weave), |most| most, &mut ()).unwrap();
         assert!(!woven.crossings().is_empty());
         meshes.push((name.to_owned(), woven));
     }

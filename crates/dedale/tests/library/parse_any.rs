@@ -70,7 +70,7 @@ fn meshes() -> impl Strategy<Value = Mesh> {
         let mesh = Mesh::new(&options).ok()?;
         let is_whole = u64::from(mesh.cells()) == options.sites();
         let is_plain = kind == GridKind::Square && levels == 1 && wrap == Wrap::Off && is_whole;
-        let woven = mesh.woven(&mut Rng::new(seed, Stream::Weave), |most| most.min(tunnels));
+        let woven = mesh.woven(&mut Rng::new(seed, Stream::Weave), |most| most.min(tunnels), &mut ()).unwrap();
         // Rectangles of squares are read as another type.
         (!is_plain || !woven.crossings().is_empty()).then_some(woven)
     })

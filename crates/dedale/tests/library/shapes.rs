@@ -40,7 +40,7 @@ fn meshes() -> Vec<Mesh> {
         }
     }
     let woven = Mesh::new(&MeshOptions { columns: 9, rows: 8, ..square }).unwrap();
-    meshes.push(woven.woven(&mut Rng::new(7, Stream::Weave), |most| most));
+    meshes.push(woven.woven(&mut Rng::new(7, Stream::Weave), |most| most, &mut ()).unwrap());
     meshes
 }
 
@@ -283,7 +283,8 @@ fn every_solver_finds_what_breadth_first_search_finds() {
 #[test]
 fn weave_crosses_as_many_as_are_asked_for() {
     let plain = Mesh::new(&MeshOptions { columns: 12, rows: 12, ..MeshOptions::new(GridKind::Square) }).unwrap();
-    let woven = |count: u32| plain.clone().woven(&mut Rng::new(7, Stream::Weave), |most| most.min(count));
+    let woven =
+        |count: u32| plain.clone().woven(&mut Rng::new(7, Stream::Weave), |most| most.min(count), &mut ()).unwrap();
     let most = woven(u32::MAX).crossings().len();
     assert!(most > 30, "{most} of 100 cells inside");
     let few: BTreeSet<_> = woven(10).crossings().iter().copied().collect();
@@ -451,7 +452,7 @@ fn uniform_algorithms_are_uniform_on_every_grid() {
         Mesh::new(&MeshOptions { wrap: Wrap::Xy, ..square(2, 2) }).unwrap(),
         Mesh::new(&MeshOptions { levels: 2, ..square(2, 2) }).unwrap(),
     ];
-    grids.push(Mesh::new(&square(3, 3)).unwrap().woven(&mut Rng::new(1, Stream::Weave), |most| most));
+    grids.push(Mesh::new(&square(3, 3)).unwrap().woven(&mut Rng::new(1, Stream::Weave), |most| most, &mut ()).unwrap());
     assert_eq!(grids.last().unwrap().crossings().len(), 1);
     for mesh in grids {
         let trees = count_spanning_trees(&mesh);

@@ -212,7 +212,7 @@ fn steps_played_back_give_the_maze() {
         "algo=division&w=9&h=7&seed=3&sparse=0.3&rooms=1&ends=random",
     ] {
         let options = builder(query).shaped_options().unwrap();
-        let mesh = options.lay().unwrap();
+        let mesh = options.lay(&mut ()).unwrap().unwrap();
         let mut steps = Vec::new();
         let mut note: Told = &mut |step| {
             steps.push(step);

@@ -7,10 +7,10 @@ use std::ops::ControlFlow;
 
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
-use super::forest::Forest;
 use super::frontier::{Edge, edge, ends};
 use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
 use super::random_order::RandomOrder;
+use crate::forest::Forest;
 use crate::grid::{Grid, Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};

@@ -20,7 +20,7 @@
 use std::hint::select_unpredictable;
 
 use super::weight;
-use crate::generate::forest::Forest;
+use crate::forest::Forest;
 use crate::generate::frontier::{Edge, edge, ends};
 use crate::grid::{Cell, Grid, Side, Sides, Square};
 use crate::observe::{Observer, Step};

@@ -2,8 +2,8 @@
 //!
 //! Each of them has a faster version for plain squares in a separate file.
 
+use crate::forest::Forest;
 use crate::generate::Bias;
-use crate::generate::forest::Forest;
 use crate::grid::{Cell, Grid, InRows, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};

@@ -9,6 +9,7 @@ use crate::grid::catalogue::GridKind;
 use crate::grid::custom::Look;
 use crate::grid::rings::Rings;
 use crate::grid::{Cell, Grid, InRows, Side, Sides};
+use crate::observe::{ASKED_EVERY, Observer, asked_parts};
 
 /// Strips of fewer columns or rows of some tilings touch at corners alone; all others are connected.
 const CONNECTED: u32 = 3;
@@ -79,11 +80,26 @@ impl Mesh {
     ///
     /// [`InvalidMesh`] where there is none.
     pub fn new(options: &MeshOptions) -> Result<Mesh, InvalidMesh> {
-        options.check()?;
+        let Ok(mesh) = Mesh::make(options, &mut ());
+        mesh
+    }
+
+    /// The grid that these options describe, unless the observer stops the work, which it is asked every few thousand cells.
+    ///
+    /// # Errors
+    ///
+    /// [`Observer::Stop`] when the observer stops the work; and within, [`InvalidMesh`] where there is no such grid.
+    pub fn make<O: Observer>(options: &MeshOptions, observer: &mut O) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
+        if let Err(invalid) = options.check() {
+            return Ok(Err(invalid));
+        }
         let cells = options.sites();
         let frame = match options.kind.piece() {
             Some(piece) => Frame::Tiled(Tiled::new(piece, options)),
-            None => Frame::Rings(Rings::new(options.rings).ok_or(InvalidMesh::Size)?),
+            None => match Rings::new(options.rings) {
+                Some(rings) => Frame::Rings(rings),
+                None => return Ok(Err(InvalidMesh::Size)),
+            },
         };
         let width = match &frame {
             Frame::Tiled(tiled) => {
@@ -108,29 +124,33 @@ impl Mesh {
             tunnels: Vec::new(),
             longest_step: OnceLock::new(),
         };
-        mesh.link_all(options.wrap);
-        if mesh.cells_beside_themselves() {
+        mesh.link_all(options.wrap, observer)?;
+        if mesh.cells_beside_themselves(observer)? {
             let rows = !options.wrap.joins_columns() || options.columns > 1;
-            return Err(InvalidMesh::Open { rows, number: 2, is_least: true });
+            return Ok(Err(InvalidMesh::Open { rows, number: 2, is_least: true }));
         }
         let is_narrow = options.columns.min(options.rows) < CONNECTED && mesh.kind().info().wraps;
         if options.mask.is_some() || is_narrow {
-            return mesh.cut();
+            return mesh.cut(observer);
         }
         if let (Frame::Tiled(tiled), Wrap::Off) = (&mesh.frame, options.wrap) {
             mesh.lattice = Lattice::new(tiled);
         }
-        Ok(mesh)
+        Ok(Ok(mesh))
     }
 
-    fn link_all(&mut self, wrap: Wrap) {
+    fn link_all<O: Observer>(&mut self, wrap: Wrap, observer: &mut O) -> Result<(), O::Stop> {
         let Mesh { frame, across, inner, outer, width, .. } = self;
         let mut table = Neighbours { width: *width, across, inner, outer };
         match frame {
-            Frame::Tiled(tiled) => tiled.link(wrap, &mut table),
+            Frame::Tiled(tiled) => tiled.link(wrap, &mut table, observer)?,
             Frame::Rings(rings) => {
                 for ring in 0..=rings.rings() {
                     for index in 0..rings.count(ring) {
+                        // Rings are short: there are about as many as the outermost has cells.
+                        if index == 0 {
+                            observer.go_on()?;
+                        }
                         let cell = rings.at(ring, index);
                         table.close(cell as usize);
                         for side in 0..rings.sides(ring) {
@@ -143,6 +163,7 @@ impl Mesh {
             // Its tables are made with it.
             Frame::Custom(_) => {}
         }
+        Ok(())
     }
 
     /// The grid of a graph, from its tables of neighbours, and its inner sides, outer sides and tunnels.
@@ -168,11 +189,18 @@ impl Mesh {
         }
     }
 
-    fn cells_beside_themselves(&self) -> bool {
-        self.options.wrap != Wrap::Off
-            && (0..self.cells())
-                .map(Cell)
-                .any(|cell| self.inner_sides(cell).into_iter().any(|side| self.across(cell, side) == cell))
+    fn cells_beside_themselves<O: Observer>(&self, observer: &mut O) -> Result<bool, O::Stop> {
+        if self.options.wrap == Wrap::Off {
+            return Ok(false);
+        }
+        let is_beside_itself = |cell| self.inner_sides(cell).into_iter().any(|side| self.across(cell, side) == cell);
+        for mut part in asked_parts(0..self.cells()) {
+            observer.go_on()?;
+            if part.any(|cell| is_beside_itself(Cell(cell))) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The smallest and the largest `x` and `y` of any corner: `[left, top, right, bottom]`. All are 0 where there are no corners.
@@ -192,23 +220,28 @@ impl Mesh {
     }
 
     /// The same grid without the cells outside the mask.
-    fn cut(self) -> Result<Mesh, InvalidMesh> {
+    fn cut<O: Observer>(self, observer: &mut O) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
         let mut kept = vec![true; self.inner.len()];
         if let Some(mask) = &self.options.mask {
             let bounds = self.bounds();
-            let mask = mask.fitted(self.cells()).ok_or(InvalidMesh::Bits { expected: self.cells() })?;
-            for (site, kept) in (0..).zip(&mut kept) {
-                *kept = mask.covers(site, self.center(Cell(site)), bounds);
+            let Some(mask) = mask.fitted(self.cells()) else {
+                return Ok(Err(InvalidMesh::Bits { expected: self.cells() }));
+            };
+            for part in asked_parts(0..self.cells()) {
+                observer.go_on()?;
+                for site in part {
+                    kept[site as usize] = mask.covers(site, self.center(Cell(site)), bounds);
+                }
             }
         }
-        let parts = self.parts(&kept);
+        let parts = self.parts(&kept, observer)?;
         let sizes = &parts.sizes;
         if sizes.is_empty() {
-            return Err(InvalidMesh::Empty);
+            return Ok(Err(InvalidMesh::Empty));
         }
         if sizes.len() > 1 {
             if !self.options.largest_part {
-                return Err(InvalidMesh::Parts(sizes.len() as u32));
+                return Ok(Err(InvalidMesh::Parts(sizes.len() as u32)));
             }
             // The first of the largest.
             let largest = (0..sizes.len()).rev().max_by_key(|&part| sizes[part]).unwrap_or(0) as u32;
@@ -216,7 +249,8 @@ impl Mesh {
                 *kept = *kept && part == largest;
             }
         }
-        Ok(if kept.contains(&false) { self.only(&kept) } else { self })
+        observer.go_on()?;
+        Ok(Ok(if kept.contains(&false) { self.only(&kept) } else { self }))
     }
 
     /// The grid of the sites that are kept.
@@ -252,9 +286,9 @@ impl Mesh {
     }
 
     /// How many connected parts there are, and for each cell the number of its part.
-    pub(in crate::grid) fn connected_parts(&self) -> (usize, Vec<u32>) {
-        let Parts { part_of, sizes } = self.parts(&vec![true; self.inner.len()]);
-        (sizes.len(), part_of)
+    pub(in crate::grid) fn connected_parts<O: Observer>(&self, observer: &mut O) -> Result<(usize, Vec<u32>), O::Stop> {
+        let Parts { part_of, sizes } = self.parts(&vec![true; self.inner.len()], observer)?;
+        Ok((sizes.len(), part_of))
     }
 
     /// Keeps where tunnels are. `plain` is the grid without them.
@@ -289,10 +323,11 @@ impl Mesh {
     }
 
     /// The connected parts of the cells that are kept.
-    fn parts(&self, kept: &[bool]) -> Parts {
+    fn parts<O: Observer>(&self, kept: &[bool], observer: &mut O) -> Result<Parts, O::Stop> {
         let mut part_of = vec![NONE; kept.len()];
         let mut sizes = Vec::new();
         let mut waiting = Vec::new();
+        let mut seen = 0_u32;
         for start in 0..kept.len() as u32 {
             if !kept[start as usize] || part_of[start as usize] != NONE {
                 continue;
@@ -302,6 +337,10 @@ impl Mesh {
             part_of[start as usize] = part;
             waiting.push(Cell(start));
             while let Some(cell) = waiting.pop() {
+                if seen.is_multiple_of(ASKED_EVERY) {
+                    observer.go_on()?;
+                }
+                seen += 1;
                 size += 1;
                 for side in self.inner_sides(cell) {
                     let far = self.across(cell, side);
@@ -313,7 +352,7 @@ impl Mesh {
             }
             sizes.push(size);
         }
-        Parts { part_of, sizes }
+        Ok(Parts { part_of, sizes })
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use super::{MeshOptions, Wrap};
 use crate::grid::tiling::Piece;
 use crate::grid::{Side, Sides};
+use crate::observe::{Observer, asked_parts};
 
 /// No neighbour.
 pub(super) const NONE: u32 = u32::MAX;
@@ -91,13 +92,19 @@ impl Tiled {
     }
 
     /// Fills the table.
-    pub(super) fn link(&self, wrap: Wrap, table: &mut Neighbours) {
+    pub(super) fn link<O: Observer>(
+        &self,
+        wrap: Wrap,
+        table: &mut Neighbours,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
         let across = self.arranged.map_or(1, |[across, _]| across);
         // So many sites follow one another until the same cell of a piece comes again.
         let period = across.max(self.each()) as usize;
         let mut steps = Vec::new();
         let mut run = Run::default();
         for (level, row) in (0..self.levels).flat_map(|level| (0..self.rows).map(move |row| (level, row))) {
+            observer.go_on()?;
             self.steps_from_row(row, wrap, &mut steps);
             let site = |column| self.number(level, row, column, 0) as usize;
             // Whole runs of cells whose neighbours are all in the columns that there are.
@@ -109,7 +116,11 @@ impl Tiled {
             let end = first + runs * columns_of_run;
             if runs > 0 {
                 run.set(table.width, period, columns_of_run * self.each(), &steps);
-                run.repeat(table, site(first)..site(end));
+                for part in asked_parts(0..runs) {
+                    observer.go_on()?;
+                    let [start, end] = [part.start, part.end].map(|runs| site(first + runs * columns_of_run));
+                    run.repeat(table, start..end);
+                }
             }
             for number in (site(0)..site(first)).chain(site(end)..site(self.columns)) {
                 let (column, class) = ((number - site(0)) as i64 / i64::from(self.each()), (number - site(0)) % period);
@@ -136,6 +147,7 @@ impl Tiled {
                 }
             }
         }
+        Ok(())
     }
 
     /// The steps across each side of the cells of a row.

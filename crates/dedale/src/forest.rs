@@ -1,4 +1,4 @@
-//! Which cells belong together, for Kruskal.
+//! Which cells belong together.
 
 /// A forest of `n` elements, each initially a separate tree. Trees are united by Rem's algorithm: it climbs from both elements
 /// in turns, always from where the parent has the lower number, and points what it passes at the other side's parent; where the
@@ -9,25 +9,27 @@
 ///
 /// M. Rem, in E. W. Dijkstra, *A Discipline of Programming* (1976), ch. 23; the fastest of many in M. M. A. Patwary, J. Blair and
 /// F. Manne, "Experiments on union-find algorithms for the disjoint-set data structure", *SEA* (2010).
-pub(super) struct Forest {
+pub(crate) struct Forest {
     /// The parent of each element; a root is its own parent.
     parents: Vec<u32>,
 }
 
 impl Forest {
-    pub(super) fn new(n: usize) -> Forest {
+    pub(crate) fn new(n: usize) -> Forest {
         Forest { parents: (0..n as u32).collect() }
     }
 
     /// The parent of `element`, which is in the same tree, now and for ever; a root is its own.
     #[inline]
-    pub(super) fn parent(&self, element: u32) -> u32 {
+    pub(crate) fn parent(&self, element: u32) -> u32 {
         self.parents[element as usize]
     }
 
     /// The root of the tree that `element` is in.
-    pub(super) fn root(&self, mut element: u32) -> u32 {
+    pub(crate) fn root(&mut self, mut element: u32) -> u32 {
         while self.parent(element) != element {
+            // The next climb is half as long.
+            self.parents[element as usize] = self.parent(self.parent(element));
             element = self.parent(element);
         }
         element
@@ -35,7 +37,7 @@ impl Forest {
 
     /// Makes one tree of the two that `a` and `b` are in; false where they are in one already.
     #[inline]
-    pub(super) fn unite(&mut self, mut a: u32, mut b: u32) -> bool {
+    pub(crate) fn unite(&mut self, mut a: u32, mut b: u32) -> bool {
         loop {
             let (parent_of_a, parent_of_b) = (self.parents[a as usize], self.parents[b as usize]);
             if parent_of_a == parent_of_b {

@@ -1,0 +1,166 @@
+//! How long a random walk takes on a grid, known before it begins.
+
+use crate::forest::Forest;
+use crate::grid::{Cell, Grid};
+use crate::observe::{ASKED_EVERY, Observer};
+
+/// What decides how long a random walk takes on a grid: its cells, and how far they are from each other.
+///
+/// A walk finds its way nearby in a time in proportion to the logarithm of the cells, or less, but along a grid that is long and narrow it
+/// takes time in the square of the length. The exact measure is the electrical resistance between two cells, where every wall between two
+/// cells is a resistor of one ohm: a walk takes as many moves from one to the other and back as all cells have neighbors, times the
+/// resistance.
+///
+/// # Source
+///
+/// A. K. Chandra, P. Raghavan, W. L. Ruzzo, R. Smolensky and P. Tiwari, "The electrical resistance of a graph captures its commute and
+/// cover times", *STOC* (1989).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Walk {
+    cells: u64,
+    /// What the neighborhood of a cell adds, in moves for each cell.
+    nearby: f64,
+    /// How long the grid is compared with its width.
+    along: f64,
+}
+
+impl Walk {
+    /// On a box of so many columns, rows and levels of squares. Where two ends are `joined`, the way is half as long.
+    pub(crate) fn in_box(lengths: [u64; 3], joined: [bool; 3]) -> Walk {
+        let cells = lengths.iter().fold(1_u64, |cells, &length| cells.saturating_mul(length));
+        let mut sides = [0, 1, 2].map(|side| (lengths[side].max(1) as f64, joined[side]));
+        sides.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+        let [(low, _), (short, _), (long, is_joined)] = sides;
+        let neighbors: f64 = sides.iter().map(|&(length, _)| 2.0 - 2.0 / length).sum();
+        let along = neighbors / 4.0 * long / (low * short) / if is_joined { 2.0 } else { 1.0 };
+        Walk { cells, nearby: logarithm(short / low) / low, along }
+    }
+
+    /// On a grid without loops, which has one maze: no walk looks for it.
+    pub(crate) fn nowhere(cells: u64) -> Walk {
+        Walk { cells, nearby: 0.0, along: 0.0 }
+    }
+
+    /// On any connected grid. The levels of a search from a cell at its edge are looked at, each connected part of one for itself: as many
+    /// sides as lead on to it share what is beyond.
+    ///
+    /// # Complexity
+    ///
+    /// Time `O(cells α(cells))`, and twenty bytes for each cell.
+    ///
+    /// # Errors
+    ///
+    /// [`Observer::Stop`] when the observer stops the work, which it is asked every few thousand cells.
+    pub(crate) fn on<G: Grid, O: Observer>(grid: &G, observer: &mut O) -> Result<Walk, O::Stop> {
+        let edge = Levels::from(grid, Cell(0), observer)?.last();
+        let Levels { depth, order } = Levels::from(grid, edge, observer)?;
+        let cells = order.len() as f64;
+        let mut parts = Forest::new(depth.len());
+        // By the root of a part: its cells, and the sides that lead to it from the level before.
+        let mut beyond = vec![1_u32; depth.len()];
+        let mut entries = vec![0_u32; depth.len()];
+        let (mut sides, mut resistance) = (0, 0.0);
+        let mut asked = 0;
+        for level in order.chunk_by(|a, b| depth[a.index()] == depth[b.index()]).rev() {
+            for &cell in level {
+                if asked % ASKED_EVERY == 0 {
+                    observer.go_on()?;
+                }
+                asked += 1;
+                for side in grid.inner_sides(cell) {
+                    sides += 1;
+                    let far = grid.across(cell, side);
+                    if depth[far.index()] >= depth[cell.index()] {
+                        let pair = [parts.root(cell.0), parts.root(far.0)];
+                        if parts.unite(pair[0], pair[1]) {
+                            let all = pair.map(|root| beyond[root as usize]).iter().sum();
+                            beyond[parts.root(cell.0) as usize] = all;
+                        }
+                    }
+                }
+            }
+            let entry = |cell: Cell| {
+                let is_before = |&side: &_| depth[grid.across(cell, side).index()] < depth[cell.index()];
+                grid.inner_sides(cell).into_iter().filter(is_before).count() as u32
+            };
+            for &cell in level {
+                entries[parts.root(cell.0) as usize] += entry(cell);
+            }
+            for &cell in level {
+                let root = parts.root(cell.0) as usize;
+                let entries = std::mem::take(&mut entries[root]);
+                if entries > 0 {
+                    let share = f64::from(beyond[root]) / cells;
+                    resistance += share * share / f64::from(entries);
+                }
+            }
+        }
+        // From one end of a path, the resistance is twice the mean; in a ring, it is the mean. This is between.
+        let along = 1.125 * f64::from(sides) / cells * resistance;
+        Ok(Walk { cells: order.len() as u64, nearby: 0.0, along })
+    }
+
+    /// About how many moves Wilson's algorithm takes: the mean hitting time. Fitted to counted steps.
+    pub(crate) fn hitting(self) -> u64 {
+        self.moves(3.0 + self.nearby + 4.0 / 3.0 * self.along)
+    }
+
+    /// About how many moves it takes to visit all cells: the cover time. It grows since the last cells are found ever later. Fitted to
+    /// counted steps.
+    pub(crate) fn cover(self) -> u64 {
+        let is_walked = self.along > 0.0;
+        let nearby = if is_walked { (4.0 * logarithm(self.cells as f64) - 13.0).max(1.0) } else { 1.0 };
+        self.moves(nearby + 7.0 / 3.0 * self.along)
+    }
+
+    fn moves(self, for_each_cell: f64) -> u64 {
+        // What is too large is the largest number.
+        (self.cells as f64 * for_each_cell) as u64
+    }
+}
+
+/// The logarithm to the base of 2, rounded down; 0 for less than 1.
+fn logarithm(number: f64) -> f64 {
+    f64::from((number as u64).max(1).ilog2())
+}
+
+/// A breadth-first search of the cells that can be reached when no wall stands.
+struct Levels {
+    depth: Vec<u32>,
+    order: Vec<Cell>,
+}
+
+impl Levels {
+    fn from<G: Grid, O: Observer>(grid: &G, start: Cell, observer: &mut O) -> Result<Levels, O::Stop> {
+        let mut depth = vec![u32::MAX; grid.cells() as usize];
+        let mut order = Vec::with_capacity(depth.len());
+        depth[start.index()] = 0;
+        order.push(start);
+        let mut next = 0;
+        while let Some(&cell) = order.get(next) {
+            if next.is_multiple_of(ASKED_EVERY as usize) {
+                observer.go_on()?;
+            }
+            next += 1;
+            for side in grid.inner_sides(cell) {
+                let far = grid.across(cell, side);
+                if depth[far.index()] == u32::MAX {
+                    depth[far.index()] = depth[cell.index()] + 1;
+                    order.push(far);
+                }
+            }
+        }
+        Ok(Levels { depth, order })
+    }
+
+    fn last(&self) -> Cell {
+        self.order.last().copied().unwrap_or(Cell(0))
+    }
+}
+
+/// The moves of a walk on plain squares. A single row has one maze, which no walk looks for.
+pub(super) fn walk_on_squares(moves: fn(Walk) -> u64, [columns, rows]: [u64; 2]) -> u64 {
+    let is_path = columns.min(rows) <= 1;
+    let path = || Walk::nowhere(columns.saturating_mul(rows));
+    moves(if is_path { path() } else { Walk::in_box([columns, rows, 1], [false; 3]) })
+}
