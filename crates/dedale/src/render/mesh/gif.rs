@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Form;
 use super::layout::Layout;
-use super::png::Painting;
+use super::png::{Area, Painting};
 use crate::grid::{Cell, Grid, Mesh};
 use crate::render::gif::{Frames, Raster, colours, mixed, of_marks};
 use crate::render::heat::Heat;
@@ -48,9 +48,9 @@ impl Raster<Mesh> for OfCells {
     fn paint(&mut self, picture: &Picture<Mesh>, pixels: &mut Vec<u8>) {
         let style = self.painting.layout.style;
         self.painting.heat = picture.distances.is_some().then(|| Heat::of_marks(of_marks(style)));
-        let lines = [0, self.painting.layout.size[1]];
+        let all = Area::all(self.painting.layout.size);
         let cells = (0..picture.maze.grid().cells()).map(Cell);
-        let Some(canvas) = self.painting.paint(picture, cells, lines) else { return };
+        let Some(canvas) = self.painting.paint(picture, cells, all) else { return };
         // Most pixels have the colour of the one before.
         let mut last = ([0; 3], None);
         for colour in canvas.colours() {

@@ -1,6 +1,6 @@
 //! Where a mesh is in its picture, and how thick its lines are.
 
-use super::line::{Point, cross, dot, length, minus};
+use super::line::{Point, cross, dot, length, minus, plus};
 use crate::grid::{Cell, Grid, GridKind, Mesh, Side};
 use crate::render::Style;
 
@@ -125,18 +125,19 @@ impl Layout {
         [radius, (radius * 0.4).max(1.0).min(radius)]
     }
 
-    /// The first and the last line of pixels that a cell, and all that is drawn with it, can reach.
-    pub(super) fn lines_of(&self, mesh: &Mesh, cell: Cell) -> [u64; 2] {
-        let shift = self.shift(mesh, cell)[1];
-        let heights = (0..mesh.corners(cell)).map(|k| mesh.corner(cell, k).at[1] + shift);
-        let (top, bottom) =
-            heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(top, bottom), y| (top.min(y), bottom.max(y)));
+    /// The first and the last column, and the first and the last line of pixels that a cell, and all that is drawn with it, can reach.
+    pub(super) fn pixels_of(&self, mesh: &Mesh, cell: Cell) -> [[u64; 2]; 2] {
+        let shift = self.shift(mesh, cell);
+        let corners = (0..mesh.corners(cell)).map(|k| plus(mesh.corner(cell, k).at, shift));
+        let (low, high) = corners.fold(([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]), |(low, high), [x, y]| {
+            ([low[0].min(x), low[1].min(y)], [high[0].max(x), high[1].max(y)])
+        });
         let bulge = if mesh.kind() == GridKind::Polar { BULGE } else { 0.0 };
         let around = f64::from(self.style.wall).max(self.path_width()) / 2.0 + 2.0;
-        let [top, bottom] = self.to_pixels([top - bulge, bottom + bulge]);
-        let last = self.size[1] - 1;
+        let (low, high) = (self.to_pixels(low.map(|low| low - bulge)), self.to_pixels(high.map(|high| high + bulge)));
         // Conversions saturate at 0.
-        [((top - around) as u64).min(last), ((bottom + around) as u64).min(last)]
+        [0, 1]
+            .map(|axis| [low[axis] - around, high[axis] + around].map(|pixel| (pixel as u64).min(self.size[axis] - 1)))
     }
 }
 

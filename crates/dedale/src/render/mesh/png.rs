@@ -1,17 +1,16 @@
-//! A maze on a mesh as PNG: the lines of the SVG, painted in strips of pixels by tiny-skia.
+//! A maze on a mesh as PNG: the lines of the SVG, painted in tiles of pixels by tiny-skia.
 //!
 //! Curves are made straight here and colours are solid, so that only the scan conversion in whole numbers is left to the library: the same
 //! on every machine.
 
 use std::fmt::{self, Formatter};
-use std::ops::Range;
 
 use png::{BitDepth, ColorType};
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Transform};
 
 use super::Form;
 use super::layout::Layout;
-use super::line::{Line, Point, Step, plus};
+use super::line::{Line, Point, Step, minus, plus};
 use super::sketch::{Layer, Look, Sketch, Stroke};
 use super::svg::Title;
 use crate::grid::{Arc, Cell, Grid, Mesh};
@@ -20,10 +19,12 @@ use crate::render::palette::Rgb;
 use crate::render::png::File;
 use crate::render::{Colour, Picture, Style};
 
-/// How many pixels are painted at a time, and how many lines at least: four bytes a pixel. Cells at the border of two strips are looked at
-/// twice.
-const STRIP: u64 = 1 << 18;
+/// How many pixels are painted at a time, four bytes each, and how many lines at least: cells at the border of two parts are looked at twice.
+const PIXELS: u64 = 1 << 18;
 const LEAST_LINES: u64 = 32;
+
+/// How many cells are painted at a time, if all are squares: it takes a few milliseconds, in which nothing else is done on the thread.
+const CELLS: u64 = 1 << 12;
 
 /// By how many pixels a straight line may miss the circle that it is a part of.
 const ERROR: f64 = 0.02;
@@ -34,54 +35,125 @@ pub(super) fn start(picture: &Picture<Mesh>, style: Style) -> Box<dyn Form> {
     let layout = Layout::new(mesh, style);
     let heat = style.heat.zip(picture.distances.as_ref());
     let heat = heat.map(|(palette, distances)| Heat::new(distances, palette));
-    let lines = (STRIP / layout.size[0]).max(LEAST_LINES).min(layout.size[1]);
-    let strips = layout.size[1].div_ceil(lines);
+    let tiles = Tiles::new(layout.size, u64::from(style.cell));
     let is_opaque = style.background.alpha == 255;
     let file = File::new(layout.size, Title(&picture.head).to_string(), |encoder| {
         encoder.set_color(if is_opaque { ColorType::Rgb } else { ColorType::Rgba });
         encoder.set_depth(BitDepth::Eight);
     });
-    let cells = CellsOfStrips::new(mesh, &layout, lines, strips);
-    Box::new(Strips { painting: Painting { layout, heat }, lines, strips, cells, is_opaque, file })
+    let cells = CellsOfTiles::new(mesh, &layout, tiles);
+    Box::new(Strips { painting: Painting { layout, heat }, tiles, cells, is_opaque, file, pixels: Vec::new() })
 }
 
-/// A picture on its way into a PNG, strip by strip.
+/// A part of a picture, in pixels.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Area {
+    pub(super) left: u64,
+    pub(super) top: u64,
+    pub(super) width: u64,
+    pub(super) height: u64,
+}
+
+impl Area {
+    /// All of a picture.
+    pub(super) fn all([width, height]: [u64; 2]) -> Area {
+        Area { left: 0, top: 0, width, height }
+    }
+}
+
+/// How a picture is cut: into strips of lines, and these into tiles, row by row.
+#[derive(Clone, Copy, Debug)]
+struct Tiles {
+    /// Of the picture, in pixels.
+    size: [u64; 2],
+    /// Of a tile, in pixels. Those at the right and at the bottom may be smaller.
+    each: [u64; 2],
+    columns: u64,
+    rows: u64,
+}
+
+impl Tiles {
+    fn new([width, height]: [u64; 2], cell: u64) -> Tiles {
+        let pixels = PIXELS.min(CELLS.saturating_mul(cell * cell));
+        let lines = (pixels / width).max(LEAST_LINES).min(height);
+        let across = (pixels / lines).max(LEAST_LINES).min(width);
+        let [columns, rows] = [width.div_ceil(across), height.div_ceil(lines)];
+        Tiles { size: [width, height], each: [across, lines], columns, rows }
+    }
+
+    fn area(&self, [column, row]: [u64; 2]) -> Area {
+        let [left, top] = [column * self.each[0], row * self.each[1]];
+        let [width, height] = [self.each[0].min(self.size[0] - left), self.each[1].min(self.size[1] - top)];
+        Area { left, top, width, height }
+    }
+
+    /// In how many pieces a strip is written: where it has several tiles, they are painted first, and then it is compressed, each in as many.
+    fn pieces_of_strip(&self) -> u64 {
+        if self.columns == 1 { 1 } else { 2 * self.columns }
+    }
+}
+
+/// A picture on its way into a PNG, tile by tile.
 struct Strips {
     painting: Painting,
-    /// How many lines of pixels a strip has, and how many strips there are.
-    lines: u64,
-    strips: u64,
-    cells: CellsOfStrips,
+    tiles: Tiles,
+    cells: CellsOfTiles,
     is_opaque: bool,
     file: File,
+    /// Those of a strip of several tiles, as the file has them.
+    pixels: Vec<u8>,
 }
 
 impl fmt::Debug for Strips {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.debug_struct("Strips")
             .field("layout", &self.painting.layout)
-            .field("strips", &self.strips)
+            .field("tiles", &self.tiles)
             .finish_non_exhaustive()
     }
 }
 
 impl Form for Strips {
     fn pieces(&self) -> u64 {
-        self.strips
+        self.tiles.rows * self.tiles.pieces_of_strip()
     }
 
     /// What comes of it may only be seen in a later one, since compression holds it back.
     fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
-        let start = number * self.lines;
-        let lines = self.lines.min(self.painting.layout.size[1] - start);
-        let cells = self.cells.of(number).iter().copied().map(Cell);
-        if let Some(canvas) = self.painting.paint(picture, cells, [start, lines]) {
-            self.file.write_pixels(&canvas.pixels(self.is_opaque));
+        let pieces = self.tiles.pieces_of_strip();
+        let (row, piece) = (number / pieces, number % pieces);
+        let columns = self.tiles.columns;
+        if piece < columns {
+            let area = self.tiles.area([piece, row]);
+            let cells = self.cells.of(row * columns + piece).iter().copied().map(Cell);
+            let painted = self.painting.paint(picture, cells, area).map(|canvas| canvas.pixels(self.is_opaque));
+            let painted = painted.unwrap_or_default();
+            if columns == 1 {
+                self.file.write_pixels(&painted);
+            } else {
+                self.put(&painted, area);
+            }
+        } else {
+            let [start, end] =
+                [0, 1].map(|next| self.pixels.len() * (piece - columns + next) as usize / columns as usize);
+            self.file.write_pixels(&self.pixels[start..end]);
         }
-        if number + 1 == self.strips {
+        if number + 1 == self.pieces() {
             self.file.finish();
         }
         self.file.take(out);
+    }
+}
+
+impl Strips {
+    /// Puts the pixels of a tile into its strip.
+    fn put(&mut self, painted: &[u8], area: Area) {
+        let bytes = if self.is_opaque { 3 } else { 4 };
+        let [line, part, left] = [self.tiles.size[0], area.width, area.left].map(|pixels| pixels as usize * bytes);
+        self.pixels.resize(line * area.height as usize, 0);
+        for (line, part) in self.pixels.chunks_exact_mut(line).zip(painted.chunks_exact(part)) {
+            line[left..left + part.len()].copy_from_slice(part);
+        }
     }
 }
 
@@ -92,15 +164,14 @@ pub(super) struct Painting {
 }
 
 impl Painting {
-    /// Everything that these cells have, in the order of the SVG: as many lines of pixels, the first of which has this number. `None` if
-    /// there are no pixels.
+    /// Everything that these cells have in a part of the picture, in the order of the SVG. `None` if there are no pixels.
     pub(super) fn paint(
         &self,
         picture: &Picture<Mesh>,
         cells: impl Iterator<Item = Cell> + Clone,
-        [start, lines]: [u64; 2],
+        area: Area,
     ) -> Option<Canvas<'_>> {
-        let mut canvas = Canvas::new(&self.layout, start, lines)?;
+        let mut canvas = Canvas::new(&self.layout, area)?;
         let sketch = Sketch { picture, layout: &self.layout };
         self.paint_shades(sketch, cells.clone(), &mut canvas);
         self.paint_lines(&[Layer::Path, Layer::Mouths], sketch, cells.clone(), &mut canvas);
@@ -149,67 +220,66 @@ impl Painting {
     }
 }
 
-/// Which cells each strip shows: four bytes for each, and for each again that two strips show.
-struct CellsOfStrips {
+/// Which cells each tile shows: four bytes for each, and for each again that two tiles show.
+struct CellsOfTiles {
     cells: Vec<u32>,
-    /// Where each strip's cells begin, and where the last one's end.
+    /// Where each tile's cells begin, and where the last one's end.
     starts: Vec<usize>,
 }
 
-impl CellsOfStrips {
-    /// Sorts by counting, so that the cells of a strip stay in the order of their numbers.
-    fn new(mesh: &Mesh, layout: &Layout, lines: u64, strips: u64) -> CellsOfStrips {
-        let strips_of = |cell: u32| -> Range<usize> {
-            let [first, last] = layout.lines_of(mesh, Cell(cell)).map(|line| (line / lines) as usize);
-            first..last + 1
+impl CellsOfTiles {
+    /// Sorts by counting, so that the cells of a tile stay in the order of their numbers.
+    fn new(mesh: &Mesh, layout: &Layout, tiles: Tiles) -> CellsOfTiles {
+        let tiles_of = |cell: u32| {
+            let [across, down] = layout.pixels_of(mesh, Cell(cell));
+            let part = |[first, last]: [u64; 2], each: u64| first / each..last / each + 1;
+            let (across, down) = (part(across, tiles.each[0]), part(down, tiles.each[1]));
+            down.flat_map(move |row| across.clone().map(move |column| (row * tiles.columns + column) as usize))
         };
-        let mut starts = vec![0; strips as usize + 1];
-        for strip in (0..mesh.cells()).flat_map(strips_of) {
-            starts[strip + 1] += 1;
+        let mut starts = vec![0; (tiles.rows * tiles.columns) as usize + 1];
+        for tile in (0..mesh.cells()).flat_map(tiles_of) {
+            starts[tile + 1] += 1;
         }
-        for strip in 1..starts.len() {
-            starts[strip] += starts[strip - 1];
+        for tile in 1..starts.len() {
+            starts[tile] += starts[tile - 1];
         }
         let mut next = starts.clone();
         let mut cells = vec![0; starts[starts.len() - 1]];
         for cell in 0..mesh.cells() {
-            for strip in strips_of(cell) {
-                cells[next[strip]] = cell;
-                next[strip] += 1;
+            for tile in tiles_of(cell) {
+                cells[next[tile]] = cell;
+                next[tile] += 1;
             }
         }
-        CellsOfStrips { cells, starts }
+        CellsOfTiles { cells, starts }
     }
 
-    fn of(&self, strip: u64) -> &[u32] {
-        &self.cells[self.starts[strip as usize]..self.starts[strip as usize + 1]]
+    fn of(&self, tile: u64) -> &[u32] {
+        &self.cells[self.starts[tile as usize]..self.starts[tile as usize + 1]]
     }
 }
 
-/// The pixels of a strip.
+/// The pixels of a part of a picture.
 pub(super) struct Canvas<'a> {
     layout: &'a Layout,
     pixels: Pixmap,
-    /// The first line of pixels.
-    top: f64,
+    /// Where the first pixel is in the picture.
+    corner: Point,
 }
 
 impl<'a> Canvas<'a> {
-    /// Nothing but the ground; `None` for a strip without pixels.
-    fn new(layout: &'a Layout, top: u64, lines: u64) -> Option<Canvas<'a>> {
-        let mut pixels = Pixmap::new(layout.size[0] as u32, lines as u32)?;
+    /// Nothing but the ground; `None` for a part without pixels.
+    fn new(layout: &'a Layout, Area { left, top, width, height }: Area) -> Option<Canvas<'a>> {
+        let mut pixels = Pixmap::new(width as u32, height as u32)?;
         let Colour { rgb: [red, green, blue], alpha } = layout.style.background;
         pixels.fill(Color::from_rgba8(red, green, blue, alpha));
-        Some(Canvas { layout, pixels, top: top as f64 })
+        Some(Canvas { layout, pixels, corner: [left as f64, top as f64] })
     }
 
     /// Strokes of a thickness, or areas.
     fn paint(&mut self, lines: &[Line], Look { rgb, stroke }: Look) {
         let mut path = PathBuilder::new();
-        let place = |point: Point| {
-            let [x, y] = self.layout.to_pixels(point);
-            [x as f32, (y - self.top) as f32]
-        };
+        let place = |point: Point| minus(self.layout.to_pixels(point), self.corner).map(|line| line as f32);
         let error = ERROR / f64::from(self.layout.style.cell);
         for line in lines {
             let [x, y] = place(line.start);
@@ -267,8 +337,7 @@ impl<'a> Canvas<'a> {
         let steps = [1, 2, 3, 0].map(|k| Step { to: quarters[k], arc });
         let mut path = PathBuilder::new();
         let mut place = |point: Point, is_first: bool| {
-            let [x, y] = self.layout.to_pixels(point);
-            let (x, y) = (x as f32, (y - self.top) as f32);
+            let [x, y] = minus(self.layout.to_pixels(point), self.corner).map(|line| line as f32);
             if is_first { path.move_to(x, y) } else { path.line_to(x, y) }
         };
         place(quarters[0], true);
@@ -294,5 +363,68 @@ impl<'a> Canvas<'a> {
             [divided(pixel.red()), divided(pixel.green()), divided(pixel.blue()), pixel.alpha()]
         };
         self.pixels.pixels().iter().flat_map(plain).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::MazeBuilder;
+
+    fn picture(query: &str) -> Picture<Mesh> {
+        let mut builder = MazeBuilder::default();
+        let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+        pairs.for_each(|(name, value)| builder.set(name, value).unwrap());
+        let Ok(picture) = builder.shaped_options().unwrap().make(&mut ());
+        picture.unwrap()
+    }
+
+    #[test]
+    fn tiles_have_the_pixels_of_the_whole() {
+        for query in
+            ["grid=hex&w=40&h=9", "grid=polar&rings=12", "levels=3&w=20&h=8", "w=50&h=7&weave=1", "grid=floret&w=7&h=3"]
+        {
+            let picture = picture(&format!("{query}&seed=7"));
+            for cell in [3, 17] {
+                let layout = Layout::new(picture.maze.grid(), Style { cell, ..Style::DEFAULT });
+                let size = layout.size;
+                let tiles = Tiles { size, each: [100, 37], columns: size[0].div_ceil(100), rows: size[1].div_ceil(37) };
+                let cells = CellsOfTiles::new(picture.maze.grid(), &layout, tiles);
+                let painting = Painting { layout, heat: None };
+                let all = (0..picture.maze.grid().cells()).map(Cell);
+                let whole = painting.paint(&picture, all, Area::all(size)).unwrap().pixels(true);
+                let mut most = 0;
+                for (row, column) in (0..tiles.rows).flat_map(|row| (0..tiles.columns).map(move |column| (row, column)))
+                {
+                    let area = tiles.area([column, row]);
+                    let cells = cells.of(row * tiles.columns + column).iter().copied().map(Cell);
+                    let part = painting.paint(&picture, cells, area).unwrap().pixels(true);
+                    for (y, line) in part.chunks_exact(3 * area.width as usize).enumerate() {
+                        let start = 3 * ((area.top as usize + y) * size[0] as usize + area.left as usize);
+                        let differences = line.iter().zip(&whole[start..]).map(|(a, b)| a.abs_diff(*b));
+                        most = most.max(differences.max().unwrap_or(0));
+                    }
+                }
+                // Arcs are made straight from where a line begins, which differs.
+                assert!(most <= 40, "{query}: {most}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_piece_has_few_cells_and_pixels_however_wide_the_picture_is() {
+        for (query, cell) in [("sparse=0.1&w=5000&h=4", 16), ("grid=hex&w=3000&h=30", 2), ("grid=triakis&w=60&h=60", 1)]
+        {
+            let picture = picture(query);
+            let layout = Layout::new(picture.maze.grid(), Style { cell, margin: 1, ..Style::DEFAULT });
+            let tiles = Tiles::new(layout.size, cell.into());
+            let cells = CellsOfTiles::new(picture.maze.grid(), &layout, tiles);
+            for tile in 0..tiles.rows * tiles.columns {
+                let area = tiles.area([tile % tiles.columns, tile / tiles.columns]);
+                assert!(area.width * area.height <= PIXELS, "{query}: {area:?}");
+                let cells = cells.of(tile).len() as u64;
+                assert!(cells <= 6 * CELLS, "{query}: {cells} cells in {area:?}");
+            }
+        }
     }
 }
