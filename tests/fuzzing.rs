@@ -14,10 +14,12 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 
-use dedale::rng::{Rng, Stream};
+use dedale::rng::{Rng, Stream, derived_seed};
 use dedale_server::paths::PATHS;
 use dedale_server::request::parameters::{PARAMETERS, Parameter};
 
+#[path = "../fuzz/src/combinations.rs"]
+mod combinations;
 #[path = "../fuzz/src/parse_json.rs"]
 mod parse_json;
 #[path = "../fuzz/src/parse_text.rs"]
@@ -74,6 +76,26 @@ fn requests() {
     assert!(sent > 500, "{sent} inputs were requests");
 }
 
+/// `FUZZ_COMBINATIONS` sends another number of them.
+#[test]
+fn combinations_of_parameters() {
+    request::start();
+    let count = number("FUZZ_COMBINATIONS").unwrap_or(4_000);
+    let seed = number("FUZZ_SEED").unwrap_or(1);
+    let mut answered = 0;
+    for i in 0..count {
+        let bytes = combinations::request(&mut Rng::new(derived_seed(seed, i), Stream::Generate));
+        guard(&format!("request {i} of FUZZ_SEED={seed}"), &bytes, &mut |bytes| {
+            answered += u64::from(request::alone(bytes));
+        });
+    }
+    assert!(answered > count / 4, "{answered} of {count} requests had an answer");
+}
+
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().map(|text| text.parse().unwrap())
+}
+
 /// Tries every file of a corpus, and then `count` inputs that are made of these.
 fn try_all(target: &str, count: u64, words: &[&str], mut run: impl FnMut(&[u8])) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(target);
@@ -84,7 +106,6 @@ fn try_all(target: &str, count: u64, words: &[&str], mut run: impl FnMut(&[u8]))
     for (file, bytes) in files.iter().zip(&corpus) {
         guard(&file.display().to_string(), bytes, &mut run);
     }
-    let number = |name| std::env::var(name).ok().map(|text| text.parse::<u64>().unwrap());
     let seed = number("FUZZ_SEED").unwrap_or(1);
     let mut rng = Rng::new(seed, Stream::Generate);
     for i in 0..number("FUZZ_INPUTS").unwrap_or(count) {

@@ -65,13 +65,42 @@ fn service(limit: Option<RateLimit>) -> (Arc<App>, Service) {
     (app.clone(), service::service(app))
 }
 
+/// A service that may use as much time for a request as others, of which a request may use little by its estimate.
+static IDLE: LazyLock<(Arc<App>, Service)> = LazyLock::new(|| {
+    let settings = Settings {
+        limits: Limits { max_side: 65_535, max_cells: 20_000 },
+        max_steps: Settings::steps_within(Duration::from_millis(50)),
+        max_streamed_cells: 200_000,
+        max_pixels: 1 << 21,
+        max_step_cells: 2_000,
+        ..Settings::default()
+    };
+    let app = Arc::new(App::with_access(settings, vec![PEER.into()], None));
+    (app.clone(), service::service(app))
+});
+
+/// The log is read after each request.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
 /// Sets up the log, which is read after each request.
 pub fn start() {
     LazyLock::force(&LOGGED);
 }
 
+/// Sends a request to a service that has nothing else to do: what it accepts, it answers. Returns whether it did.
+pub fn alone(bytes: &[u8]) -> bool {
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+    let asked = Asked::read(bytes).expect("a request");
+    let (app, service) = &*IDLE;
+    let status = RUNTIME.block_on(asked.ask(app, service));
+    assert_ne!(status, StatusCode::SERVICE_UNAVAILABLE, "it was accepted, and not answered in time");
+    assert_ne!(status, StatusCode::TOO_MANY_REQUESTS, "nothing else is asked");
+    status.is_success()
+}
+
 /// Tries one input, and says whether it is a request.
 pub fn run(bytes: &[u8]) -> bool {
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(asked) = Asked::read(bytes) else { return false };
     if asked.is_limited {
         const BURST: u32 = 2;
@@ -258,6 +287,9 @@ impl Asked {
                 let last = steps.last().map(|step| &step["step"]);
                 assert!(last.is_some_and(|step| step == "end" || step == "stopped"), "{last:?}");
             }
+            "application/pdf" => assert!(body.starts_with(b"%PDF-") && body.trim_ascii_end().ends_with(b"%%EOF")),
+            "image/gif" => assert!(body.starts_with(b"GIF89a") && body.ends_with(b";")),
+            "application/x-npy" | "model/stl" => assert!(!body.is_empty()),
             "image/png" => assert!(body.starts_with(b"\x89PNG") && body.ends_with(b"IEND\xae\x42\x60\x82")),
             _ => assert!(std::str::from_utf8(body).is_ok() || self.uri.path().starts_with("/docs/")),
         }

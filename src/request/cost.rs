@@ -26,6 +26,9 @@ const TO_A_LENGTH: u64 = 100_000;
 /// About how many pixels of a tile are drawn in a step.
 const PIXELS_IN_A_STEP: u64 = 4;
 
+/// How many steps it takes to draw what takes as long as an element of a drawing.
+const ELEMENT_STEPS: u64 = 2;
+
 /// About how many steps an algorithm reports of a cell besides those that take long.
 const STEPS_OF_A_CELL: u64 = 4;
 
@@ -241,16 +244,22 @@ impl<'a> Task<'a> {
         // If a solver may give up, breadth-first search finds out whether there is a path.
         let gave_up = solver.is_some_and(|info| !info.limits.is_empty());
         let searches = u64::from(gave_up) + u64::from(self.shows_distances());
+        let search = cells.saturating_mul(SEARCH_STEPS);
         let included = |item: &Include| match item {
             Include::Path if self.far().is_some() => TO_A_LENGTH,
             Include::Path | Include::Directions | Include::Walk | Include::States => cells,
-            Include::Distances => SEARCH_STEPS * cells,
-            Include::Matrix => SEARCH_STEPS * cells * self.points.map_or(0, |points| points.count(cells)),
+            Include::Distances => search,
+            Include::Matrix => search.saturating_mul(self.points.map_or(0, |points| points.count(cells))),
             Include::Stats => stats(),
         };
-        let included: u64 = self.include.iter().map(included).sum();
+        let included = self.include.iter().map(included);
         let drawn = self.pixels / PIXELS_IN_A_STEP;
-        made.saturating_add(ends + solved + SEARCH_STEPS * cells * searches + included + drawn)
+        // All pictures of an animation are painted, however few bytes they are.
+        let animated = self.format.filter(|format| format.animation().is_some());
+        let animated =
+            animated.map_or(0, |format| format.elements(columns.into(), rows.into()).saturating_mul(ELEMENT_STEPS));
+        let parts = [made, ends, solved, search.saturating_mul(searches), drawn, animated];
+        parts.into_iter().chain(included).fold(0, u64::saturating_add)
     }
 
     /// The approximate maximum of memory until the response is sent, in bytes, for a maze with so many cells: the maze while it is

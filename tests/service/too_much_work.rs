@@ -160,3 +160,57 @@ async fn the_longest_path_of_a_ring_is_a_lower_bound() {
         assert_eq!(path.get("exact").and_then(serde_json::Value::as_bool), (!is_exact).then_some(false), "{path}");
     }
 }
+
+/// How long a random walk takes depends on the shape of a grid, which only the grid itself shows if it is a custom one or has a mask.
+#[tokio::test]
+async fn random_walks_that_take_too_long_are_refused_on_every_grid() {
+    let app = server(100_000_000);
+    for algo in ["wilson", "aldous-broder"] {
+        for (shape, status) in
+            [("wrap=x&w=60000&h=1", 422), ("levels=10000&w=2&h=2", 422), ("grid=hex&w=60000&h=1", 200)]
+        {
+            let uri = format!("/maze?algo={algo}&{shape}");
+            let answer = send_to(&app, request(Method::GET, &format!("{uri}&format=json"), &[])).await;
+            assert_eq!(answer.status, status, "{uri}: {}", &answer.text()[..200]);
+        }
+        // A ring of cells, and a corridor two cells wide in a mask.
+        let ring = |cells: usize| {
+            let cell = |cell: usize| {
+                let (next, back) = ((cell + 1) % cells, (cell + cells - 1) % cells);
+                format!(r#"{{"sides":[{{"side":"a","to":{next}}},{{"side":"b","to":{back}}}]}}"#)
+            };
+            let cells: Vec<String> = (0..cells).map(cell).collect();
+            format!(r#"{{"encoding":"graph","cells":[{}]}}"#, cells.join(","))
+        };
+        let corridor = |turns: usize| {
+            let line = "#".repeat(300);
+            let ends = [format!("{}##", " ".repeat(298)), format!("##{}", " ".repeat(298))];
+            (0..turns).map(|turn| format!("{line}\n{line}\n{}\n", ends[turn % 2])).collect::<String>()
+        };
+        for (body, media_type, status) in [
+            (ring(60_000), "application/json", 422),
+            (ring(500), "application/json", 200),
+            (corridor(100), "text/plain", 422),
+            (corridor(3), "text/plain", 200),
+        ] {
+            let post = Request::post(format!("/maze?algo={algo}")).header("content-type", media_type);
+            let answer = send_to(&app, post.body(Body::from(body)).expect("a request")).await;
+            assert_eq!(answer.status, status, "{algo}: {}", &answer.text()[..200]);
+            if status == 422 {
+                assert_eq!(answer.problem(), "too-much-work");
+                assert!(answer.text().contains("a random walk would take about"), "{}", answer.text());
+                let metrics = String::from_utf8(app.metrics.text()).expect("text");
+                assert!(metrics.contains("dedale_cancelled_total{reason=\"too-much-work\"}"), "{metrics}");
+            }
+        }
+    }
+}
+
+/// The pictures of an animation are work, too.
+#[tokio::test]
+async fn animations_that_take_longer_than_the_timeout_are_refused() {
+    let uri = "/maze.gif?w=120&h=120&cell=16";
+    let answer =
+        send_to(&server(Settings::steps_within(Duration::from_millis(200))), request(Method::GET, uri, &[])).await;
+    assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (422, "too-much-work"));
+}
