@@ -60,13 +60,13 @@ impl Walk {
         let mut beyond = vec![1_u32; depth.len()];
         let mut entries = vec![0_u32; depth.len()];
         let (mut sides, mut resistance) = (0, 0.0);
-        let mut asked = 0;
+        let mut asked_before = 0_u32;
         for level in order.chunk_by(|a, b| depth[a.index()] == depth[b.index()]).rev() {
             for &cell in level {
-                if asked % ASKED_EVERY == 0 {
+                if asked_before.is_multiple_of(ASKED_EVERY) {
                     observer.go_on()?;
                 }
-                asked += 1;
+                asked_before += 1;
                 for side in grid.inner_sides(cell) {
                     sides += 1;
                     let far = grid.across(cell, side);

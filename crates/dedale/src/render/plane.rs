@@ -161,6 +161,9 @@ impl Plane for Square {
     }
 }
 
+/// How many elements take as long as painting a cell.
+const PAINTED: u64 = 100;
+
 impl Plane for Mesh {
     type Head = mesh::MeshHead;
 
@@ -214,9 +217,9 @@ impl Plane for Mesh {
         if !format.info().is_compressed {
             return sides;
         }
-        // Pixels take as long as those of as many squares.
+        // Pixels take as long as those of as many squares, and a cell some microseconds, however small it is.
         let [columns, rows] = mesh::MeshWriter::units(self).map(|units| units.ceil() as u64);
-        sides.max(format.elements(columns, rows))
+        (PAINTED * u64::from(self.cells())).max(format.elements(columns, rows))
     }
 
     fn pieces(picture: Picture<Mesh>, format: Format) -> Option<Box<dyn Pieces>> {

@@ -36,7 +36,7 @@ impl Asked {
 /// A column at the left, from which rows lead to the right whose every second cell has a cell above it and one below. Where such a cell is
 /// crossed, these two are cut off.
 fn combs(side: u32) -> MeshOptions {
-    let is_in = |row: u32, column: u32| column == 0 || row % 4 == 1 || row % 4 != 3 && column % 2 == 0;
+    let is_in = |row: u32, column: u32| column == 0 || row % 4 == 1 || row % 4 != 3 && column.is_multiple_of(2);
     let mask = Mask::from_bits((0..side * side).map(|bit| is_in(bit / side, bit % side)).collect());
     MeshOptions { columns: side, rows: side, mask: Some(mask), ..MeshOptions::new(GridKind::Square) }
 }

@@ -164,7 +164,7 @@ fn star(length: u32) -> Mask {
 fn to_and_fro(side: u32) -> Mask {
     let is_in = |row: u32, column: u32| {
         let (turn, place) = (row / 3, row % 3);
-        place < 2 || if turn % 2 == 0 { column + 2 >= side } else { column < 2 }
+        place < 2 || if turn.is_multiple_of(2) { column + 2 >= side } else { column < 2 }
     };
     Mask::from_bits((0..side * side).map(|bit| is_in(bit / side, bit % side)).collect())
 }
