@@ -147,7 +147,7 @@ macro_rules! algorithms {
     };
 }
 
-/// What is done on squares: another function than the public one where there is one.
+/// The function for squares: the public one, unless the list names another.
 macro_rules! carve_on_squares {
     ($module:ident ($($argument:ident),*)) => { $module($($argument),*) };
     ($module:ident $on_squares:ident ($($argument:ident),*)) => { $module::$on_squares($($argument),*) };

@@ -44,8 +44,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 /// # Complexity
 ///
 /// Time `O(edges × α(cells))`, where `α`, the inverse of Ackermann's function, is at most 4, and of a large grid also that of sorting its
-/// edges; four bytes for each edge and five for each cell. [`Algorithm::carve`] makes a large maze of squares that nobody watches tile by
-/// tile, in time that hardly depends on the size, and about four bytes for each cell.
+/// edges; four bytes for each edge and five for each cell. For an observer that does not follow the steps, [`Algorithm::carve`] makes a
+/// large maze of squares tile by tile, in time that hardly depends on the size, with about four bytes for each cell.
 ///
 /// # Errors
 ///
@@ -85,7 +85,7 @@ pub fn kruskal<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer
     })
 }
 
-/// The same on squares, where a large maze that nobody watches is made in less time and memory.
+/// The same on squares, where a large maze takes less time and memory if the observer does not follow the steps.
 pub(super) fn on_squares<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let (&grid, passages) = maze.grid_and_passages();
     let [columns, rows] = [grid.columns(), grid.rows()].map(u64::from);
@@ -96,7 +96,7 @@ pub(super) fn on_squares<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, ob
 }
 
 /// Up to so many edges are shuffled, which takes the least time where all of them are in the cache. More of them are taken by weights that
-/// are drawn by place, so that a part of the maze can tell which of its edges are opened.
+/// are drawn by place, so that most edges can be decided in a part of the maze.
 const FEW: usize = 1 << 15;
 
 /// The weight of an edge, whose place is the number of the first of its two cells.

@@ -1,15 +1,15 @@
 //! Kruskal's algorithm on a large rectangle of squares, one tile after another: the same maze as with all edges in order.
 //!
-//! Most of the minimum spanning tree can be told from a few cells. In a tile of 64 × 64 cells, which fits into the second-level cache:
+//! Most edges can be decided among a few cells. In a tile of 64 × 64 cells, which fits into the second-level cache:
 //!
 //! 1. Each cell opens its lightest edge (a step of Borůvka's algorithm), unless that leads out of the tile.
-//! 2. The other edges are sorted, those that lead out among them, and taken in order. One that leads out *taints* its set: what
-//!    the lightest way out of the set is cannot be told any more. An edge between two sets of which one is not tainted is the lightest way
+//! 2. The other edges are sorted, those that lead out among them, and taken in order. One that leads out *taints* its set: the
+//!    lightest way out of the set is not known any more. An edge between two sets of which one is not tainted is the lightest way
 //!    out of that set, so it is in the tree. Between two tainted sets, it is *late*: kept for the end, unless lighter late edges
 //!    join its ends already.
 //! 3. Heavy edges are sorted only after light ones have been taken: most of them are within one set by then.
 //!
-//! What is left of a tile is a few sets, numbered through the whole maze, and its late edges. In the end, all late edges are taken in order.
+//! A few sets are left of a tile, numbered through the whole maze, and its late edges. In the end, all late edges are taken in order.
 //!
 //! # Source
 //!
@@ -471,7 +471,7 @@ mod tests {
         }
     }
 
-    /// Whoever watches sees the same maze, and a grid that is not known to be one of squares has it as well.
+    /// With an observer that follows the steps, and on a grid that is not known to be one of squares, the maze is the same.
     #[test]
     fn a_large_maze_is_the_same_however_it_is_made() {
         for (columns, rows) in [(131, 127), (FEW as u32 + 2, 1), (2, FEW as u32 / 3 + 2)] {
