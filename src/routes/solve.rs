@@ -246,7 +246,7 @@ fn document<G: Plane, O: Observer>(
     for item in &solve.include {
         sections.push(match item {
             Include::Path => Section::Cells("path", solution.path().map(<[Cell]>::to_vec)),
-            Include::Directions => Section::Directions(solution.path().map(|path| directions(maze.grid(), path))),
+            Include::Directions => Section::Directions(solution.path().map(|path| directions(&maze, path))),
             Include::Distances => Section::Distances(timing.time("distances", || distances(&maze, from, observer))?),
             Include::Matrix => match &points {
                 Some(points) => Section::Matrix(points.clone(), matrix(&maze, points, observer)?),

@@ -47,6 +47,21 @@ async fn a_maze_on_any_grid_that_is_posted_back_in_any_encoding_is_the_same() {
     }
 }
 
+/// With two columns that are joined, two sides lead to each neighbour, and either may be the open one.
+#[tokio::test]
+async fn solutions_go_through_the_open_one_of_two_sides_that_lead_to_the_same_cell() {
+    for seed in 1..20 {
+        let query = format!("wrap=x&w=2&h=9&seed={seed}&include=path,directions&encoding=bits");
+        let solved = get(&format!("/solve?{query}")).await.json();
+        assert_eq!(post_json("/check", &solved).await.json()["ok"], true, "{query}");
+        for given in ["path", "directions"] {
+            let mut claim = solved.clone();
+            claim.as_object_mut().unwrap().remove(given);
+            assert_eq!(post_json("/check", &claim).await.json()["ok"], true, "{query} without {given}");
+        }
+    }
+}
+
 #[tokio::test]
 async fn solutions_on_any_grid_are_checked() {
     for query in queries() {

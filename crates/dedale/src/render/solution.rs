@@ -13,7 +13,7 @@ use super::{Head, Plane};
 use crate::grid::{Address, Cell, Square};
 use crate::maze::Maze;
 use crate::measure::{LongestPath, Stats};
-use crate::solve::{Distances, State};
+use crate::solve::{Distances, State, side_to};
 
 /// How many cells of a list are written in one piece.
 const LIST_PIECE: usize = 4096;
@@ -275,19 +275,18 @@ impl Directions {
     }
 }
 
-/// The moves of a path.
+/// The moves of a path through a maze. Where several sides lead to the next cell, a move goes through one that is open.
 ///
 /// ```
-/// use dedale::{grid::Square, render::{Directions, directions}};
-/// let grid = Square::new(2, 2).unwrap();
-/// let moves = directions(&grid, &[grid.at(0, 0), grid.at(0, 1), grid.at(1, 1)]);
-/// assert_eq!(moves, Directions::Word("ES".into()));
+/// use dedale::{generate::Algorithm, grid::Square, render::{Directions, directions}};
+/// let grid = Square::new(2, 1)?;
+/// let maze = Algorithm::Prim.generate(grid, 7);
+/// assert_eq!(directions(&maze, &[grid.at(0, 1), grid.at(0, 0)]), Directions::Word("W".into()));
+/// # Ok::<(), dedale::grid::TooLarge>(())
 /// ```
-pub fn directions<G: Plane>(grid: &G, path: &[Cell]) -> Directions {
-    let name = |pair: &[Cell]| {
-        let side = grid.inner_sides(pair[0]).into_iter().find(|&side| grid.across(pair[0], side) == pair[1]);
-        side.map_or("?", |side| grid.side_name(pair[0], side))
-    };
+pub fn directions<G: Plane>(maze: &Maze<G>, path: &[Cell]) -> Directions {
+    let grid = maze.grid();
+    let name = |pair: &[Cell]| side_to(maze, pair[0], pair[1]).map_or("?", |side| grid.side_name(pair[0], side));
     let names = path.windows(2).map(name);
     if grid.has_letters() {
         Directions::Word(names.collect())

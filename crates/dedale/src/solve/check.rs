@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::grid::{Cell, Grid, Side};
+use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 
 /// Where and why a path fails.
@@ -157,12 +157,18 @@ pub fn trace<G: Grid>(
     for next in cells {
         let fails = |reason, side| Failure { at: moves, reason, cell, side };
         let next = next.ok_or(fails(Reason::Outside, None))?;
-        let leads_there = |&side: &Side| maze.grid().across(cell, side) == next;
-        let side = maze.grid().inner_sides(cell).into_iter().find(leads_there).ok_or(fails(Reason::Jump, None))?;
+        let side = side_to(maze, cell, next).ok_or(fails(Reason::Jump, None))?;
         cell = step(maze, cell, side).map_err(|reason| fails(reason, Some(side)))?;
         moves += 1;
     }
     arrives(cell, to, moves)
+}
+
+/// The side of a cell that leads to another: one that is open, where there is one among several.
+pub(crate) fn side_to<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell) -> Option<Side> {
+    let leads_there = |&side: &Side| maze.grid().across(from, side) == to;
+    let find = |sides: Sides| sides.into_iter().find(leads_there);
+    find(maze.passages(from)).or_else(|| find(maze.grid().inner_sides(from)))
 }
 
 /// The cell across a side, or why there is no way through it.

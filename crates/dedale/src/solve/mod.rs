@@ -25,6 +25,7 @@ mod tremaux;
 mod wall_follower;
 mod way;
 
+pub(crate) use check::side_to;
 pub use check::{Failure, Reason, follow, follow_by, trace};
 pub use distances::{Distances, SEARCH_BYTES, SEARCH_STEPS, UNREACHED, distances};
 pub(crate) use distant::MOST_ROWS;

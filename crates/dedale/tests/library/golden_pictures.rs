@@ -228,7 +228,7 @@ fn solutions() -> Vec<(String, Vec<u8>)> {
         ("no-path", Section::Cells("path", None)),
         ("empty-walk", Section::Cells("walk", Some(Vec::new()))),
         ("long-walk", Section::Cells("walk", Some(grid_walk(grid, 10_000)))),
-        ("directions", Section::Directions(Some(directions(&grid, &path)))),
+        ("directions", Section::Directions(Some(directions(&maze, &path)))),
         ("no-directions", Section::Directions(None)),
         ("distances", Section::Distances(distances(&maze, from, &mut ()).unwrap())),
         ("states", Section::States(states)),
