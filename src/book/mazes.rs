@@ -202,3 +202,42 @@ impl Ornament {
 
 /// Columns and rows of the cells that are measured.
 const FEW: u32 = 12;
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::book::options::Answers;
+    use crate::book::paper::PAPERS;
+    use crate::book::words::LANGUAGES;
+
+    /// The attempts at a maze were the mazes after it, so that half of all books of thirty had one twice.
+    #[test]
+    fn no_two_mazes_of_a_book_are_equal() {
+        for query in ["w=10&h=10&seed=11&difficulty=easy", "w=10&h=10&seed=3&algo=prim&difficulty=8..30&length=18..40"]
+        {
+            let maze: MazeOptions = query.parse().unwrap();
+            let book = BookOptions {
+                count: BookOptions::MOST,
+                paper: &PAPERS[0],
+                per_page: 1,
+                answers: Answers::None,
+                answers_per_page: 1,
+                words: &LANGUAGES[0],
+                title: None,
+                bleed: 0,
+                gutter: 0,
+                is_rising: false,
+            };
+            let Ok(mazes) = Mazes::check(Spec::Plain(maze.clone()), &book, Some(10_000), &mut ());
+            let mazes = mazes.unwrap();
+            let made = |number| {
+                let Ok(made) = maze.with_seed(mazes.seed(number)).make(&mut ());
+                made.maze.to_string()
+            };
+            let different: BTreeSet<String> = (0..BookOptions::MOST).map(made).collect();
+            assert_eq!(different.len(), BookOptions::MOST as usize, "{query}");
+        }
+    }
+}

@@ -42,7 +42,7 @@ pub fn book(
     settings: &Settings,
     draw: impl FnOnce() -> u64,
 ) -> Result<BookRequest, Problem> {
-    let mut query = Query::new(text(uri), Groups::MAZE | Groups::BOOK);
+    let mut query = Query::new(text(uri), Groups::MAZES | Groups::BOOK);
     let is_rising = query.take(Name::Difficulty, BookOptions::RISING);
     let (request, options) = maze::many(uri, headers, query, settings, draw, |query, space, _| {
         let options = BookOptions { is_rising, ..options(query)? };
@@ -126,7 +126,7 @@ fn check_fit(query: &mut Query<'_>, plan: &Plan) {
 ///
 /// A [`Problem`] that says why they cannot.
 pub fn fitting(uri: &Uri, plan: &Plan) -> Result<(), Problem> {
-    let mut query = Query::new(text(uri), Groups::MAZE | Groups::BOOK);
+    let mut query = Query::new(text(uri), Groups::MAZES | Groups::BOOK);
     check_fit(&mut query, plan);
     let Faults(faults) = if query.is_valid() { return Ok(()) } else { query.into_faults() };
     let faults: Vec<Fault> = faults;

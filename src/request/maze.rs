@@ -497,8 +497,14 @@ impl Read {
         match std::mem::take(&mut self.builder).size(columns, rows).options() {
             Ok(options) => Some(options),
             Err(invalid) => {
-                // Without a size it is not known where a cell can be, nor whether a side is even.
-                let is_known = |option: &str| size.is_none() && ["from", "to", "remove", "w", "h"].contains(&option);
+                // Without a size it is not known where a cell can be, nor whether a side is even; and without the ends, how far it is.
+                let no_size = size.is_none();
+                let no_ends = no_size || [Name::From, Name::To, Name::Ends].iter().any(|&name| query.is_faulty(name));
+                let is_known = |option: &str| match option {
+                    "from" | "to" | "remove" | "w" | "h" => no_size,
+                    "length" | "difficulty" => no_ends,
+                    _ => false,
+                };
                 query.invalid_options(invalid, is_known);
                 None
             }

@@ -65,6 +65,8 @@ impl Groups {
     pub const STEPS: Groups = Groups(1 << 17);
     /// By which version of the generators a maze is made.
     pub const VERSION: Groups = Groups(1 << 23);
+    /// Which of the attempts at a maze is made.
+    pub const ATTEMPT: Groups = Groups(1 << 19);
     /// The shape that a grid is cut to.
     pub const MASK: Groups = Groups(1 << 14);
 
@@ -74,7 +76,10 @@ impl Groups {
     /// Everything that decides how a maze is made.
     pub const MAZE: Groups = Groups::MADE.and(Groups::MASK);
     /// Everything that decides how a maze is made on a grid that is posted.
-    pub const MADE: Groups = Groups::SHAPE.and(Groups::ENDS).and(Groups::SEED).and(Groups::VERSION);
+    pub const MADE: Groups =
+        Groups::SHAPE.and(Groups::ENDS).and(Groups::SEED).and(Groups::VERSION).and(Groups::ATTEMPT);
+    /// Everything that decides how the mazes of a book are made.
+    pub const MAZES: Groups = Groups(Groups::MAZE.0 & !Groups::ATTEMPT.0);
 
     /// Both.
     pub const fn and(self, other: Groups) -> Groups {
@@ -172,8 +177,9 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid.
-const VALID_WHERE: [(Groups, &str); 18] = [
+const VALID_WHERE: [(Groups, &str); 19] = [
     (Groups::SHAPE.and(Groups::VERSION), "is only valid where the maze is made, at /maze and GET /solve"),
+    (Groups::ATTEMPT, "is only valid where one maze is made, at /maze and GET /solve"),
     (
         Groups::MASK,
         "is only valid where the maze is made, at GET /maze and GET /solve; what is posted to /maze is the mask",
@@ -248,6 +254,7 @@ parameters! {
     Sparse: Parameter::new("sparse", Groups::SHAPE).or("0"),
     Difficulty: Parameter::new("difficulty", Groups::SHAPE),
     Length: Parameter::new("length", Groups::SHAPE),
+    Attempt: Parameter::new("attempt", Groups::ATTEMPT),
     From: Parameter::new("from", Groups::ENDS.and(Groups::TILE)),
     To: Parameter::new("to", Groups::ENDS.and(Groups::TILE)),
     Ends: Parameter::new("ends", Groups::ENDS).or("corners").of(|| names(EndsRule::ALL, EndsRule::name)),

@@ -136,18 +136,17 @@ impl Spec {
 
     /// The number of the attempt that was found.
     pub fn attempt(&self) -> Option<u32> {
-        let attempt = match self {
+        match self {
             Spec::Plain(maze) => maze.attempt(),
             Spec::Shaped(maze) => maze.attempt(),
-            Spec::Window(_) => return None,
-        };
-        self.wanted().map(|_| attempt)
+            Spec::Window(_) => None,
+        }
     }
 
     /// How many attempts are made at most to find it, if each takes as many steps as one of so many columns and rows, and all together at most
     /// `most_steps`. `None` where nothing is looked for.
     pub fn attempts(&self, size: [u32; 2], most_steps: u64) -> Option<u32> {
-        let wanted = self.wanted()?;
+        let wanted = self.wanted().filter(|_| self.attempt().is_none())?;
         let fitting = most_steps / self.steps_of_attempt(size).max(1);
         Some(fitting.clamp(wanted.least_attempts().into(), MOST_ATTEMPTS.into()) as u32)
     }
@@ -155,7 +154,7 @@ impl Spec {
     /// About how many steps it takes to make and measure one attempt.
     pub fn steps_of_attempt(&self, [columns, rows]: [u32; 2]) -> u64 {
         let cells = u64::from(columns) * u64::from(rows);
-        self.expected_steps_at([columns, rows]).saturating_add(MEASURED * cells)
+        self.expected_steps_at([columns, rows]).saturating_add(cells.saturating_mul(MEASURED))
     }
 
     /// The same with the first attempt, of at most so many, whose maze has what is wanted.

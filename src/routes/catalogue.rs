@@ -92,7 +92,7 @@ pub async fn grids(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
             "description": about.description,
             "address": about.address,
             "sides": about.sides,
-            "parameters": about.parameters(),
+            "parameters": kind.parameters(),
             "formats": formats.map(|info| info.name).collect::<Vec<_>>(),
             "generators": generators.map(|info| info.name).collect::<Vec<_>>(),
             "source": about.source,

@@ -207,6 +207,51 @@ async fn random_walks_that_take_too_long_are_refused_on_every_grid() {
 }
 
 /// The pictures of an animation are work, too.
+/// What no maze can have is said before one is made: with so few steps, none could be.
+#[tokio::test]
+async fn lengths_and_difficulties_that_no_maze_has_are_refused_before_work() {
+    let app = server(2_000_000);
+    let even =
+        "must include an even number from 598 to 89998: no other number of moves leads from the entrance to the exit";
+    for (query, parameter, detail) in [
+        ("w=300&h=300&length=1..2", "length", even),
+        ("w=300&h=300&length=601..601&braid=1&doors=true", "length", even),
+        ("w=300&h=300&length=1..2&ends=farthest", "length", "must include a number from 598 to 89999"),
+        ("w=300&h=300&length=1..2&solver=astar", "length", even),
+        ("difficulty=500..900", "difficulty", "must begin at no more than 475.0 bits"),
+        ("grid=hex&w=100&h=100&length=1..2", "length", "must include a number from 149 to 9999"),
+        ("grid=triangle&w=100&h=100&length=1..2", "length", "must include an even number from 198 to 9998"),
+        ("wrap=xy&w=100&h=100&length=1..1", "length", "must include an even number from 100 to 9998"),
+        ("wrap=xy&w=99&h=100&length=1..1", "length", "must include a number from 99 to 9899"),
+        ("mask=circle&w=100&h=100&difficulty=90000..90001", "difficulty", "must begin at no more than"),
+    ] {
+        let path = if query.contains("solver") { "/solve" } else { "/maze" };
+        let answer = send_to(&app, request(Method::GET, &format!("{path}?seed=7&{query}"), &[])).await;
+        assert_eq!(answer.status, 400, "{query}: {}", answer.text());
+        let errors = &answer.json()["errors"];
+        assert_eq!(errors[0]["parameter"], parameter, "{query}: {errors}");
+        let told = errors[0]["detail"].as_str().unwrap();
+        assert!(told.starts_with(detail), "{query}: {told}");
+        assert_eq!(errors.as_array().unwrap().len(), 1, "{query}: {errors}");
+    }
+    // Without a size, and without the ends, it is not known how far it is.
+    for (query, parameter) in
+        [("w=0&length=1..2", "w"), ("from=30,0&length=1..2", "from"), ("ends=x&length=1..2", "ends")]
+    {
+        let answer = get(&format!("/maze?seed=7&{query}")).await;
+        let errors = &answer.json()["errors"];
+        assert_eq!(
+            (errors[0]["parameter"].as_str(), errors.as_array().map(Vec::len)),
+            (Some(parameter), Some(1)),
+            "{errors}"
+        );
+    }
+    let answer = get("/book.pdf?count=3&w=30&h=30&length=1..57&seed=7").await;
+    assert_eq!((answer.status.as_u16(), &answer.json()["errors"][0]["parameter"]), (400, &"length".into()));
+    let answer = get("/book.pdf?count=3&w=9&h=9&length=20..57&attempt=3").await;
+    assert_eq!((answer.status.as_u16(), &answer.json()["errors"][0]["parameter"]), (400, &"attempt".into()));
+}
+
 #[tokio::test]
 async fn animations_that_take_longer_than_the_timeout_are_refused() {
     let uri = "/maze.gif?w=120&h=120&cell=16";

@@ -165,9 +165,14 @@ impl<G: Grid> Maze<G> {
         self.passages(cell).len() == 1
     }
 
-    /// Opens the wall between `cell` and the neighbour across `side`, an inner side, and returns that neighbour.
+    /// Opens the wall between `cell` and the neighbour across `side`, and returns that neighbour.
+    ///
+    /// # Panics
+    ///
+    /// When `side` is not an inner side of the cell.
     #[inline]
     pub fn link(&mut self, cell: Cell, side: Side) -> Cell {
+        self.check_inner(cell, side);
         let far = self.grid.across(cell, side);
         let back = self.grid.opposite(cell, side);
         self.passages[cell.index()] = self.passages[cell.index()].with(side);
@@ -175,9 +180,14 @@ impl<G: Grid> Maze<G> {
         far
     }
 
-    /// Closes the wall between `cell` and the neighbour across `side`, an inner side, and returns that neighbour.
+    /// Closes the wall between `cell` and the neighbour across `side`, and returns that neighbour.
+    ///
+    /// # Panics
+    ///
+    /// When `side` is not an inner side of the cell.
     #[inline]
     pub fn unlink(&mut self, cell: Cell, side: Side) -> Cell {
+        self.check_inner(cell, side);
         let far = self.grid.across(cell, side);
         let back = self.grid.opposite(cell, side);
         self.passages[cell.index()] = self.passages[cell.index()].without(side);
@@ -185,9 +195,23 @@ impl<G: Grid> Maze<G> {
         far
     }
 
-    /// Opens the outer wall at `side` of `cell`, an outer side.
+    /// A side that leads nowhere would be a passage to some other cell, at the other end of the next row for example.
+    #[inline]
+    fn check_inner(&self, cell: Cell, side: Side) {
+        if !self.grid.inner_sides(cell).contains(side) {
+            not_a_side("inner", cell, side);
+        }
+    }
+
+    /// Opens the outer wall at `side` of `cell`.
+    ///
+    /// # Panics
+    ///
+    /// When `side` is not an outer side of the cell.
     pub fn open_outer(&mut self, cell: Cell, side: Side) {
-        debug_assert!(self.grid.outer_sides(cell).contains(side));
+        if !self.grid.outer_sides(cell).contains(side) {
+            not_a_side("outer", cell, side);
+        }
         self.openings.insert((cell, side));
     }
 
@@ -196,6 +220,10 @@ impl<G: Grid> Maze<G> {
     /// # Errors
     ///
     /// [`Observer::Stop`] if the observer cancels the work.
+    ///
+    /// # Panics
+    ///
+    /// When the side is not an inner side of the cell.
     #[inline]
     pub fn carve<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
         let to = self.link(from, side);
@@ -208,6 +236,10 @@ impl<G: Grid> Maze<G> {
     /// # Errors
     ///
     /// [`Observer::Stop`] if the observer cancels the work.
+    ///
+    /// # Panics
+    ///
+    /// When the side is not an inner side of the cell.
     #[inline]
     pub fn join<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
         let to = self.link(from, side);
@@ -220,6 +252,10 @@ impl<G: Grid> Maze<G> {
     /// # Errors
     ///
     /// [`Observer::Stop`] if the observer cancels the work.
+    ///
+    /// # Panics
+    ///
+    /// When the side is not an inner side of the cell.
     #[inline]
     pub fn wall<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
         let to = self.unlink(from, side);
@@ -232,6 +268,10 @@ impl<G: Grid> Maze<G> {
     /// # Errors
     ///
     /// [`Observer::Stop`] if the observer cancels the work.
+    ///
+    /// # Panics
+    ///
+    /// When the side is not an outer side of the cell.
     pub fn open<O: Observer>(&mut self, cell: Cell, side: Side, observer: &mut O) -> Result<(), O::Stop> {
         self.open_outer(cell, side);
         observer.see(Step::Open { cell, side })
@@ -274,6 +314,12 @@ impl<G: Grid> Maze<G> {
     pub(crate) fn grid_and_passages(&mut self) -> (&G, &mut Vec<Sides>) {
         (&self.grid, &mut self.passages)
     }
+}
+
+#[cold]
+#[inline(never)]
+fn not_a_side(kind: &str, cell: Cell, side: Side) -> ! {
+    panic!("side {} of cell {} is not an {kind} side", side.number(), cell.0)
 }
 
 impl Maze<Square> {
@@ -334,6 +380,30 @@ mod tests {
             maze.unlink(middle, side);
         }
         assert_eq!(maze, Maze::closed(grid));
+    }
+
+    /// East of the last column is the next row by its number, and an opening between two cells would be no passage.
+    #[test]
+    fn walls_are_opened_only_where_they_are() {
+        let grid = Square::new(3, 2).unwrap();
+        for (from, side, is_inner) in [(grid.at(0, 2), Side::E, true), (grid.at(0, 0), Side::E, false)] {
+            let mut maze = Maze::closed(grid);
+            let open = std::panic::AssertUnwindSafe(|| {
+                if is_inner {
+                    maze.link(from, side);
+                } else {
+                    maze.open_outer(from, side);
+                }
+            });
+            let message = std::panic::catch_unwind(open).unwrap_err();
+            let expected = if is_inner {
+                "side 1 of cell 2 is not an inner side"
+            } else {
+                "side 1 of cell 0 is not an outer side"
+            };
+            assert_eq!(message.downcast_ref::<String>().unwrap(), expected);
+            assert_eq!(maze, Maze::closed(grid));
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@
 mod derived;
 mod keyed;
 
-pub use derived::derived_seed;
+pub use derived::{attempt_seed, derived_seed};
 pub use keyed::Key;
 
 use rand::rngs::Xoshiro256PlusPlus;
@@ -36,6 +36,8 @@ pub enum Stream {
     Weave,
     /// The [seeds of many mazes](derived_seed).
     Seeds,
+    /// The [seeds of attempts](attempt_seed).
+    Attempts,
     /// Where a maze begins and ends.
     Ends,
     /// Where rooms are.
@@ -59,6 +61,7 @@ impl Stream {
             Stream::Rooms => 7,
             Stream::Sparse => 8,
             Stream::Symmetry => 9,
+            Stream::Attempts => 10,
         }
     }
 }

@@ -38,7 +38,7 @@ mod wilson;
 
 pub(crate) use descent::Descent;
 pub(crate) use division::Room;
-pub(crate) use walk::Walk;
+pub(crate) use walk::{Levels, Walk};
 
 pub use binary_tree::Bias;
 pub use growing_tree::straight_growing_tree;
@@ -54,7 +54,7 @@ use std::str::FromStr;
 use std::sync::LazyLock;
 
 use crate::about::{InvalidValue, plain_name};
-use crate::grid::{GRIDS, Grid, GridInfo, GridKind, Square};
+use crate::grid::{Grid, GridKind, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::rng::{Rng, Stream};
@@ -208,12 +208,12 @@ pub enum Grids {
 impl Grids {
     /// The names of the grids that have what is asked for.
     pub fn names(self) -> Vec<&'static str> {
-        let has_it = |info: &&GridInfo| match self {
+        let has_it = |kind: &GridKind| match self {
             Grids::All => true,
-            Grids::Rows => info.has_rows(),
-            Grids::Squares => info.name == GridKind::Square.name(),
+            Grids::Rows => kind.has_rows(),
+            Grids::Squares => *kind == GridKind::Square,
         };
-        GRIDS.iter().filter(has_it).map(|info| info.name).collect()
+        GridKind::ALL.iter().copied().filter(has_it).map(GridKind::name).collect()
     }
 }
 

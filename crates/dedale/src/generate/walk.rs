@@ -125,13 +125,14 @@ fn logarithm(number: f64) -> f64 {
 }
 
 /// A breadth-first search of the cells that can be reached when no wall stands.
-struct Levels {
-    depth: Vec<u32>,
+pub(crate) struct Levels {
+    /// By cell: how many moves it takes to get there, [`u32::MAX`] where there is no way.
+    pub(crate) depth: Vec<u32>,
     order: Vec<Cell>,
 }
 
 impl Levels {
-    fn from<G: Grid, O: Observer>(grid: &G, start: Cell, observer: &mut O) -> Result<Levels, O::Stop> {
+    pub(crate) fn from<G: Grid, O: Observer>(grid: &G, start: Cell, observer: &mut O) -> Result<Levels, O::Stop> {
         let mut depth = vec![u32::MAX; grid.cells() as usize];
         let mut order = Vec::with_capacity(depth.len());
         depth[start.index()] = 0;

@@ -235,32 +235,29 @@ const fn tiling(name: &'static str, tiling: Option<Tiling>) -> GridInfo {
     }
 }
 
-impl GridInfo {
+impl GridKind {
     /// The options that are valid with this grid, by their names in a query: its size, and what else shapes it.
-    pub fn parameters(&self) -> Vec<&'static str> {
-        let size: &[&str] = if self.tiling.is_some() { &["w", "h"] } else { &["rings"] };
-        let wrap: &[&str] = if self.wraps { &["wrap"] } else { &[] };
-        let (square, halves): (&[&str], &[&str]) = if self.name == GridKind::Square.name() {
-            (&["levels", "weave"], &["symmetry", "unicursal"])
-        } else {
-            (&[], &[])
+    pub fn parameters(self) -> Vec<&'static str> {
+        let size: &[&str] = if self.info().tiling.is_some() { &["w", "h"] } else { &["rings"] };
+        let wrap: &[&str] = if self.info().wraps { &["wrap"] } else { &[] };
+        let (square, halves): (&[&str], &[&str]) = match self {
+            GridKind::Square => (&["levels", "weave"], &["symmetry", "unicursal"]),
+            _ => (&[], &[]),
         };
         let rooms: &[&str] = if self.has_places() { &["rooms", "room_size"] } else { &[] };
         [size, square, wrap, &["mask", "parts"], halves, rooms, &["sparse"]].concat()
     }
 
     /// Whether there is one cell in each column and row, as rooms need it.
-    pub fn has_places(&self) -> bool {
-        ["square", "hex", "triangle"].contains(&self.name)
+    pub const fn has_places(self) -> bool {
+        matches!(self, GridKind::Square | GridKind::Hex | GridKind::Triangle)
     }
 
     /// Whether the grid has rows of cells, for algorithms that go row by row.
-    pub fn has_rows(&self) -> bool {
-        ["square", "hex", "triangle", "polar"].contains(&self.name)
+    pub const fn has_rows(self) -> bool {
+        self.has_places() || matches!(self, GridKind::Polar)
     }
-}
 
-impl GridKind {
     /// What there is to know about this grid.
     pub fn info(self) -> &'static GridInfo {
         GRIDS.get(self as usize).unwrap_or(&CUSTOM)

@@ -67,7 +67,7 @@ pub struct GraphCell<'a> {
 /// A side of a [`GraphCell`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GraphSide<'a> {
-    /// The name, which is no other side's of the cell: 1 to 16 characters.
+    /// The name, which is no other side's of the cell: 1 to 16 characters, none of them a comma, a semicolon or a control character.
     pub name: &'a str,
     /// The number of the cell across; `None` for an outer side.
     pub to: Option<u32>,
@@ -163,7 +163,8 @@ impl fmt::Display for GraphFault {
             GraphFault::Name(name) => {
                 write!(
                     f,
-                    "{name:?} is no name of a side: it must have 1 to {LONGEST_NAME} characters, and no control characters"
+                    "{name:?} is no name of a side: it must have 1 to {LONGEST_NAME} characters, and no comma, semicolon or control \
+                     character"
                 )
             }
             GraphFault::Twice(name) => write!(f, "side {name} is named twice"),
@@ -266,7 +267,9 @@ impl Graph {
         }
         for (place, side) in cell.sides.iter().enumerate() {
             let characters = side.name.chars().take(LONGEST_NAME + 1).count();
-            if !(1..=LONGEST_NAME).contains(&characters) || side.name.contains(char::is_control) {
+            // Where sides are listed in a query, these are between their names.
+            let is_outside = |letter: char| letter.is_control() || [',', ';'].contains(&letter);
+            if !(1..=LONGEST_NAME).contains(&characters) || side.name.contains(is_outside) {
                 return Err(GraphFault::Name(side.name.chars().take(LONGEST_NAME + 1).collect()));
             }
             if cell.sides[..place].iter().any(|before| before.name == side.name) {

@@ -232,17 +232,19 @@ impl FromStr for Mask {
 }
 
 fn read_text(text: &str) -> Result<Form, InvalidMask> {
-    let text = text.to_uppercase();
+    // Other letters may become several: ß is SS.
+    let text = text.to_ascii_uppercase();
     let is_known = |letter: char| letter == ' ' || letters::rows(letter).is_some();
     if let Some(other) = text.chars().find(|&letter| !is_known(letter)) {
         return Err(InvalidMask::new(format!("a text has the letters A to Z, digits and spaces, and not {other:?}")));
     }
-    let count = text.chars().count();
-    if !(1..=MOST_LETTERS).contains(&count) || text.trim().is_empty() {
-        return Err(InvalidMask::new(format!(
-            "a text has 1 to {MOST_LETTERS} letters, and this one has {}",
-            text.trim().len()
-        )));
+    let count = text.len(); // Each is one byte.
+    if count > MOST_LETTERS {
+        let detail = format!("a text has 1 to {MOST_LETTERS} letters, spaces among them, and this one has {count}");
+        return Err(InvalidMask::new(detail));
+    }
+    if text.trim().is_empty() {
+        return Err(InvalidMask::new("a text has at least one letter that is not a space".into()));
     }
     Ok(Form::Text(text))
 }
@@ -284,6 +286,19 @@ mod tests {
             assert!(text.parse::<Mask>().is_err(), "{text}");
         }
         assert_eq!("text:hello".parse::<Mask>().unwrap().to_string(), "text:HELLO");
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_text_is_said_of_all_its_letters() {
+        let wrong = |text: &str| text.parse::<Mask>().unwrap_err().to_string();
+        let long = format!("text: {} ", "A".repeat(32));
+        assert_eq!(wrong(&long), "a text has 1 to 32 letters, spaces among them, and this one has 34");
+        assert!(format!("text: {} ", "A".repeat(30)).parse::<Mask>().is_ok());
+        assert_eq!(wrong("text:  "), "a text has at least one letter that is not a space");
+        for other in ['ß', 'é', 'ﬁ', 'ı'] {
+            let expected = format!("a text has the letters A to Z, digits and spaces, and not {other:?}");
+            assert_eq!(wrong(&format!("text:A{other}")), expected);
+        }
     }
 
     #[test]

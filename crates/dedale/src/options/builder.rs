@@ -2,7 +2,7 @@
 
 use super::ends::{EndsRule, NOT_A_PLACE, NOT_A_WALL, Place, outer_sides, outside};
 use super::ways::{AskedWays, NOT_A_SHARE, With};
-use super::{InvalidOption, InvalidOptions, MOST_ATTEMPTS, MazeOptions, Wanted};
+use super::{InvalidOption, InvalidOptions, MOST_ATTEMPTS, MazeOptions, NoneFound, Wanted};
 use crate::edit::{Lines, Rooms, Share};
 use crate::generate::{Algorithm, Symmetry};
 use crate::grid::{Address, GridKind, MeshOptions, Side, Square};
@@ -46,6 +46,7 @@ pub struct MazeBuilder {
     pub(super) doors: bool,
     pub(super) ways: AskedWays,
     pub(super) wanted: Wanted,
+    pub(super) attempt: Option<u32>,
     pub(super) braid: f64,
     pub(super) max_walls: Option<f64>,
     pub(super) max_walls_in: Option<Lines>,
@@ -70,6 +71,7 @@ impl Default for MazeBuilder {
             doors: false,
             ways: AskedWays::default(),
             wanted: Wanted::default(),
+            attempt: None,
             braid: 0.0,
             max_walls: None,
             max_walls_in: None,
@@ -333,6 +335,11 @@ impl MazeBuilder {
         let braid = share("braid", self.braid);
         let most = self.max_walls.map(|number| share("max_walls", number));
         let ways = self.ways.check(&self.with(&self.get_mesh()), |option, reason| fault(option, 0, reason));
+        self.check_wanted(|option, reason| fault(option, 0, reason));
+        if self.wanted.is_any() && u64::from(columns) * u64::from(rows) > u32::MAX.into() {
+            let reason = format!("needs the whole maze, which may then have at most {} cells", u32::MAX);
+            fault(self.wanted.option(), 0, reason);
+        }
         if self.max_walls_in.is_some() && most.is_none() {
             fault("max_walls_in", 0, "is only valid with max_walls".into());
         }
@@ -354,7 +361,7 @@ impl MazeBuilder {
         let [from, to] = ends;
         let to = to.or_else(|| ways.exit_of(from.unwrap_or([0, 0]), size));
         let ends = self.ends.unwrap_or_default().ends(size, self.seed).with(from, to);
-        Ok(MazeOptions {
+        let options = MazeOptions {
             algorithm: self.algorithm,
             columns,
             rows,
@@ -363,11 +370,24 @@ impl MazeBuilder {
             doors: self.doors,
             ways,
             wanted: self.wanted,
-            attempt: 0,
+            attempt: self.attempt,
             braid,
             max_walls: most.map(|share| (share, self.max_walls_in.unwrap_or_default())),
             remove,
-        })
+        };
+        options.possible().check(&self.wanted)?;
+        // The ends may be drawn.
+        Ok(options.at_attempt(self.attempt))
+    }
+
+    /// Checks what is wanted of the finished maze.
+    pub(super) fn check_wanted(&self, mut fault: impl FnMut(&'static str, String)) {
+        self.wanted.check(&mut fault);
+        match self.attempt {
+            Some(_) if !self.wanted.is_any() => fault("attempt", "is only valid with difficulty or length".into()),
+            Some(attempt) if attempt >= MOST_ATTEMPTS => fault("attempt", format!("must be less than {MOST_ATTEMPTS}")),
+            _ => {}
+        }
     }
 
     /// What some options must go with.
@@ -387,14 +407,15 @@ impl MazeBuilder {
     ///
     /// [`InvalidOptions`] with everything that is wrong; also when the maze has more than 2^32 − 1 cells.
     pub fn build(self) -> Result<Maze<Square>, InvalidOptions> {
+        let wanted = self.wanted;
         let options = self.options()?;
         if let Err(error) = options.grid() {
             return Err(InvalidOptions(vec![InvalidOption { option: "w", index: 0, reason: error.to_string() }]));
         }
         let Ok(found) = options.find(MOST_ATTEMPTS, &mut ());
-        let found =
-            found.map_err(|none| InvalidOptions(vec![InvalidOption::new("difficulty", 0, none.to_string())]))?;
-        let Ok(made) = found.make(&mut ());
+        let none_found =
+            |none: NoneFound| InvalidOptions(vec![InvalidOption::new(wanted.option(), 0, none.to_string())]);
+        let Ok(made) = found.map_err(none_found)?.make(&mut ());
         Ok(made.maze)
     }
 }

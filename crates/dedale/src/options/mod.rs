@@ -7,6 +7,7 @@
 mod builder;
 mod cost;
 mod ends;
+mod possible;
 mod shaped;
 mod shaped_check;
 mod text;
@@ -27,6 +28,7 @@ use std::convert::Infallible;
 use std::fmt;
 
 use ends::outer_sides;
+use possible::Possible;
 use wanted::Measured;
 use ways::Ways;
 
@@ -36,7 +38,7 @@ use crate::grid::{Cell, Side, Square, TooLarge};
 use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::render::{Head, OptionList, OptionValue, Streamed};
-use crate::rng::{MAX_SEED, Rng, Stream, derived_seed};
+use crate::rng::{MAX_SEED, Rng, Stream, attempt_seed};
 
 /// A maze, and where it begins and ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,8 +119,8 @@ pub struct MazeOptions {
     max_walls: Option<(Share, Lines)>,
     remove: Vec<(Place, Side)>,
     wanted: Wanted,
-    /// Which of the derived seeds the maze is made from.
-    attempt: u32,
+    /// The attempt that was found.
+    attempt: Option<u32>,
 }
 
 impl MazeOptions {
@@ -159,16 +161,16 @@ impl MazeOptions {
     /// The same with another seed, `0 ..= MAX_SEED`, of which the lowest 53 bits are taken.
     #[must_use]
     pub fn with_seed(&self, seed: u64) -> MazeOptions {
-        MazeOptions { seed: seed & MAX_SEED, ..self.clone() }.at_attempt(0)
+        MazeOptions { seed: seed & MAX_SEED, ..self.clone() }.at_attempt(None)
     }
 
     /// The seed that the maze is made from: that of the attempt that was [found](MazeOptions::find), and [`seed`](MazeOptions::seed) before.
     pub fn drawn_seed(&self) -> u64 {
-        derived_seed(self.seed, self.attempt.into())
+        attempt_seed(self.seed, self.attempt.unwrap_or(0))
     }
 
-    /// The number of the attempt that was found; 0 before.
-    pub fn attempt(&self) -> u32 {
+    /// The number of the attempt that was found; `None` before.
+    pub fn attempt(&self) -> Option<u32> {
         self.attempt
     }
 
@@ -178,7 +180,7 @@ impl MazeOptions {
     }
 
     /// The same options with the first attempt, of at most so many, whose maze has what is [wanted](MazeOptions::wanted). An attempt is the maze
-    /// of a seed that is derived from this one: see [`derived_seed`].
+    /// of a seed that is derived from this one: see [`attempt_seed`]. Options that were found already stay as they are.
     ///
     /// # Complexity
     ///
@@ -198,18 +200,37 @@ impl MazeOptions {
     /// # Ok::<(), dedale::options::ParseOptionsError>(())
     /// ```
     pub fn find<O: Observer>(&self, most: u32, observer: &mut O) -> Result<Result<MazeOptions, NoneFound>, O::Stop> {
-        if !self.wanted.is_any() {
+        if !self.wanted.is_any() || self.attempt.is_some() {
             return Ok(Ok(self.clone()));
         }
         let found = self.wanted.find(most, |attempt| {
-            let Made { maze, from, to } = self.at_attempt(attempt).make(observer)?;
+            let Made { maze, from, to } = self.at_attempt(Some(attempt)).make(observer)?;
             Measured::of(&maze, from, to, observer).map(Ok::<_, Infallible>)
         })?;
         let Ok(found) = found;
-        Ok(found.map(|attempt| self.at_attempt(attempt)))
+        Ok(found.map(|attempt| self.at_attempt(Some(attempt))))
     }
 
-    fn at_attempt(&self, attempt: u32) -> MazeOptions {
+    /// What every maze with these options has, whatever its seed.
+    fn possible(&self) -> Possible {
+        let [columns, rows] = [self.columns, self.rows].map(u64::from);
+        let sides = u32::from(columns > 1) * 2 + u32::from(rows > 1) * 2;
+        let any = Possible::anywhere(self.cells(), sides, self.has_loops());
+        let between = |[a, b]: Place, [c, d]: Place| u64::from(a.abs_diff(c)) + u64::from(b.abs_diff(d));
+        match self.ends {
+            Ends::Cells { from, to } if from == to => Possible { most: 0, ..any }.from(0, true),
+            // The whole way, from end to end.
+            Ends::Cells { from: [0, 0], to: [1, 0] } if self.ways.is_unicursal() && self.remove.is_empty() => {
+                any.from(any.most, true)
+            }
+            Ends::Cells { from, to } => any.from(between(from, to), true),
+            Ends::Farthest => any.from(columns + rows - 2, false),
+            Ends::Center => any.from(columns / 2 + rows / 2, false),
+            Ends::Random { .. } => any.from(any.most.min(1), false),
+        }
+    }
+
+    fn at_attempt(&self, attempt: Option<u32>) -> MazeOptions {
         let mut options = MazeOptions { attempt, ..self.clone() };
         let drawn = options.drawn_seed();
         if let Ends::Random { seed } = &mut options.ends {
@@ -300,7 +321,7 @@ impl MazeOptions {
         let mut head = Head::new([self.columns.into(), self.rows.into()], from.map(u64::from), to.map(u64::from));
         head.algo = Some(self.algorithm.name());
         head.seed = Some(self.seed);
-        head.attempt = self.wanted.is_any().then_some(self.attempt);
+        head.attempt = self.attempt;
         head.generator = Some(GENERATOR_VERSION);
         head.options = Some(self.shaping());
         head

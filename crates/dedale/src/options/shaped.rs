@@ -11,7 +11,7 @@ use crate::grid::{Address, Cell, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOp
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::render::{OptionList, OptionValue, Picture};
-use crate::rng::{MAX_SEED, Rng, Stream, derived_seed};
+use crate::rng::{MAX_SEED, Rng, Stream, attempt_seed};
 
 /// A maze on a [`Mesh`] that can be made: what [`MazeOptions`](super::MazeOptions) is for plain squares.
 ///
@@ -46,8 +46,8 @@ pub struct ShapedOptions {
     pub(super) braid: Share,
     pub(super) remove: Vec<(Address, String)>,
     pub(super) wanted: Wanted,
-    /// Which of the derived seeds the maze is made from.
-    pub(super) attempt: u32,
+    /// The attempt that was found.
+    pub(super) attempt: Option<u32>,
 }
 
 /// Why the edges of a circle cannot be joined.
@@ -90,7 +90,7 @@ impl ShapedOptions {
     /// The same with another seed: see [`MazeOptions::with_seed`](super::MazeOptions::with_seed).
     #[must_use]
     pub fn with_seed(&self, seed: u64) -> ShapedOptions {
-        ShapedOptions { seed: seed & MAX_SEED, attempt: 0, ..self.clone() }
+        ShapedOptions { seed: seed & MAX_SEED, attempt: None, ..self.clone() }
     }
 
     /// Whether passages run under one another: then the grid depends on the seed.
@@ -229,11 +229,11 @@ impl ShapedOptions {
 
     /// The seed that the maze is made from.
     pub fn drawn_seed(&self) -> u64 {
-        derived_seed(self.seed, self.attempt.into())
+        attempt_seed(self.seed, self.attempt.unwrap_or(0))
     }
 
-    /// The number of the attempt that was found; 0 before.
-    pub fn attempt(&self) -> u32 {
+    /// The number of the attempt that was found; `None` before.
+    pub fn attempt(&self) -> Option<u32> {
         self.attempt
     }
 
@@ -253,13 +253,23 @@ impl ShapedOptions {
         most: u32,
         observer: &mut O,
     ) -> Result<Result<Result<ShapedOptions, NoneFound>, InvalidOptions>, O::Stop> {
-        if !self.wanted.is_any() {
+        if !self.wanted.is_any() || self.attempt.is_some() {
             return Ok(Ok(Ok(self.clone())));
         }
-        let at = |attempt| ShapedOptions { attempt, ..self.clone() };
-        let found = self.wanted.find(most, |attempt| match at(attempt).make(observer)? {
-            Ok(Picture { maze, from, to, .. }) => Measured::of(&maze, from, to, observer).map(Ok),
-            Err(invalid) => Ok(Err(invalid)),
+        let mesh = match self.possible(observer)? {
+            Ok(mesh) => mesh,
+            Err(invalid) => return Ok(Err(invalid)),
+        };
+        let at = |attempt| ShapedOptions { attempt: Some(attempt), ..self.clone() };
+        let found = self.wanted.find(most, |attempt| {
+            let options = at(attempt);
+            // Only tunnels depend on the seed.
+            let made =
+                if self.is_woven() { options.make(observer)? } else { options.make_on(mesh.clone(), observer)? };
+            match made {
+                Ok(Picture { maze, from, to, .. }) => Measured::of(&maze, from, to, observer).map(Ok),
+                Err(invalid) => Ok(Err(invalid)),
+            }
         })?;
         Ok(found.map(|found| found.map(at)))
     }
@@ -369,7 +379,7 @@ impl ShapedOptions {
         let mut picture = Picture::new(maze, from, to);
         picture.head.algo = Some(self.algorithm.name());
         picture.head.seed = Some(self.seed);
-        picture.head.attempt = self.wanted.is_any().then_some(self.attempt);
+        picture.head.attempt = self.attempt;
         picture.head.generator = Some(GENERATOR_VERSION);
         picture.head.options = Some(self.shaping_with(mask));
         Ok(picture)
@@ -397,7 +407,7 @@ impl ShapedOptions {
     }
 
     /// The ends, where they do not depend on the maze.
-    fn known_ends(&self, mesh: &Mesh) -> Result<(Cell, Cell), InvalidOptions> {
+    pub(super) fn known_ends(&self, mesh: &Mesh) -> Result<(Cell, Cell), InvalidOptions> {
         let [first, last] = mesh.default_ends();
         let mut faults = Vec::new();
         let mut end = |option: &'static str, address: Option<Address>, default: Cell| {
@@ -548,6 +558,9 @@ impl fmt::Display for ShapedOptions {
         }
         if self.ends != EndsRule::default() {
             write!(f, "&ends={}", self.ends.name())?;
+        }
+        if let Some(attempt) = self.attempt {
+            write!(f, "&attempt={attempt}")?;
         }
         for (name, value) in self.shaping().iter() {
             match value {

@@ -135,6 +135,7 @@ impl MazeBuilder {
         };
         let (braid, weave) = (share("braid", self.braid), share("weave", self.weave));
         let ways = self.ways.check(&self.with(&mesh), |option, reason| fault(option, 0, reason));
+        self.check_wanted(|option, reason| fault(option, 0, reason));
         for (option, is_set) in [("max_walls", self.max_walls.is_some()), ("max_walls_in", self.max_walls_in.is_some())]
         {
             if is_set {
@@ -164,7 +165,7 @@ impl MazeBuilder {
             doors: self.doors,
             ways,
             wanted: self.wanted,
-            attempt: 0,
+            attempt: self.attempt,
             braid,
             remove: self.remove,
         })
@@ -177,7 +178,7 @@ impl MazeBuilder {
             return None;
         }
         let is_whole = mesh.levels == 1 && mesh.mask.is_none() && self.weave == 0.0 && !is_laid;
-        let has_rows = mesh.kind.info().has_rows() && is_whole;
+        let has_rows = mesh.kind.has_rows() && is_whole;
         match self.algorithm.grids() {
             Grids::Rows if !has_rows => Some(format!(
                 "{name} goes row by row: it runs on square, hex, triangle and polar grids without mask, weave and levels"

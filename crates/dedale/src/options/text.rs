@@ -7,7 +7,7 @@ use std::str::FromStr;
 use super::builder::MazeBuilder;
 use super::ends::{NOT_A_PLACE, NOT_A_WALL};
 use super::ways::NOT_A_SHARE;
-use super::{Ends, EndsRule, InvalidOptions, MazeOptions, Place};
+use super::{Ends, EndsRule, InvalidOptions, MOST_ATTEMPTS, MazeOptions, Place, ShapedOptions};
 use crate::about::{InvalidValue, OptionInfo, choice, parse_digits, parse_whole};
 use crate::edit::{InvalidRoomSize, Lines, Rooms, Share};
 use crate::generate::{ALGORITHMS, Symmetry};
@@ -195,6 +195,17 @@ pub static OPTIONS: &[OptionInfo<MazeBuilder>] = &[
         description: "The range that the moves of the shortest path are to be in.",
         set: |builder, text| text.parse().map(|length| builder.wanted.length = Some(length)),
         get: |builder| builder.wanted.length.map(|length| length.to_string()).unwrap_or_default(),
+    },
+    OptionInfo {
+        name: "attempt",
+        values: &[],
+        default: "",
+        description: "The number of the attempt that was found, with difficulty or length: it is made, and none is looked for.",
+        set: |builder, text| {
+            let most = u64::from(MOST_ATTEMPTS) - 1;
+            parse_whole(text, 0..=most).map(|attempt| builder.attempt = Some(attempt as u32))
+        },
+        get: |builder| builder.attempt.map(|attempt| attempt.to_string()).unwrap_or_default(),
     },
     OptionInfo {
         name: "from",
@@ -389,6 +400,26 @@ impl FromStr for MazeOptions {
 
     /// Parses `name=value` pairs with `&` between them, in any order, as [`MazeOptions`] displays them. Nothing is percent-decoded.
     fn from_str(text: &str) -> Result<MazeOptions, ParseOptionsError> {
+        text.parse::<MazeBuilder>()?.options().map_err(ParseOptionsError::Options)
+    }
+}
+
+impl FromStr for ShapedOptions {
+    type Err = ParseOptionsError;
+
+    /// Parses `name=value` pairs with `&` between them, in any order, as [`ShapedOptions`] displays them. Nothing is percent-decoded. What is
+    /// displayed of a custom grid, and of a mask that is a picture, does not say all of it, and cannot be parsed.
+    fn from_str(text: &str) -> Result<ShapedOptions, ParseOptionsError> {
+        text.parse::<MazeBuilder>()?.shaped_options().map_err(ParseOptionsError::Options)
+    }
+}
+
+impl FromStr for MazeBuilder {
+    type Err = ParseOptionsError;
+
+    /// Parses `name=value` pairs with `&` between them, in any order. Nothing is percent-decoded, and nothing is checked that is not wrong
+    /// by itself.
+    fn from_str(text: &str) -> Result<MazeBuilder, ParseOptionsError> {
         let mut builder = MazeBuilder::default();
         let pairs =
             || text.split('&').filter(|pair| !pair.is_empty()).map(|pair| pair.split_once('=').unwrap_or((pair, "")));
@@ -403,7 +434,7 @@ impl FromStr for MazeOptions {
             let set = builder.set(name, value);
             set.map_err(|reason| ParseOptionsError::Text { option: name.into(), reason })?;
         }
-        builder.options().map_err(ParseOptionsError::Options)
+        Ok(builder)
     }
 }
 
@@ -421,6 +452,9 @@ impl fmt::Display for MazeOptions {
         self.ways.push(&mut ways);
         self.wanted.push(&mut ways);
         ways.iter().try_for_each(|(name, value)| write!(f, "&{name}={value}"))?;
+        if let Some(attempt) = self.attempt {
+            write!(f, "&attempt={attempt}")?;
+        }
         if self.doors {
             f.write_str("&doors=true")?;
         }

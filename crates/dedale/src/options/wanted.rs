@@ -58,11 +58,22 @@ impl Difficulty {
         }
     }
 
+    /// Whether the bounds, if it has any, are in their order.
+    fn is_range(self) -> bool {
+        match self {
+            Difficulty::Between { least, most } => 0.0 <= least && least <= most && most.is_finite(),
+            _ => true,
+        }
+    }
+
     /// Whether it is a share of the mazes with the same options.
     fn is_share(self) -> bool {
         !matches!(self, Difficulty::Between { .. })
     }
 }
+
+/// The reason why something is no difficulty.
+const NO_DIFFICULTY: &str = "must be easy, medium, hard, or a range of bits such as 8..12";
 
 impl fmt::Display for Difficulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -82,17 +93,16 @@ impl FromStr for Difficulty {
         let named =
             [Difficulty::Easy, Difficulty::Medium, Difficulty::Hard].into_iter().find(|it| it.to_string() == text);
         let bits = |text: &str| {
-            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-            text.parse::<f64>().ok().filter(|bits| is_number && bits.is_finite())
+            // Digits, and perhaps a point between them.
+            let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+            let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            text.parse::<f64>().ok().filter(|bits| is_digits(whole) && is_digits(part) && bits.is_finite())
         };
         let range = || {
             let (least, most) = text.split_once("..")?;
-            let (least, most) = (bits(least)?, bits(most)?);
-            (least <= most).then_some(Difficulty::Between { least, most })
+            Some(Difficulty::Between { least: bits(least)?, most: bits(most)? }).filter(|range| range.is_range())
         };
-        named.or_else(range).ok_or_else(|| {
-            InvalidValue::Malformed("must be easy, medium, hard, or a range of bits such as 8..12".into())
-        })
+        named.or_else(range).ok_or_else(|| InvalidValue::Malformed(NO_DIFFICULTY.into()))
     }
 }
 
@@ -111,6 +121,23 @@ pub struct PathLength {
     most: u32,
 }
 
+impl PathLength {
+    /// At least and at most so many moves; `None` where the least is more than the most.
+    pub const fn new(least: u32, most: u32) -> Option<PathLength> {
+        if least <= most { Some(PathLength { least, most }) } else { None }
+    }
+
+    /// The fewest moves.
+    pub const fn least(self) -> u32 {
+        self.least
+    }
+
+    /// The most moves.
+    pub const fn most(self) -> u32 {
+        self.most
+    }
+}
+
 impl fmt::Display for PathLength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}..{}", self.least, self.most)
@@ -124,8 +151,7 @@ impl FromStr for PathLength {
         let moves = |text: &str| parse_whole(text, 0..=u32::MAX.into()).ok().map(|moves| moves as u32);
         let range = || {
             let (least, most) = text.split_once("..")?;
-            let (least, most) = (moves(least)?, moves(most)?);
-            (least <= most).then_some(PathLength { least, most })
+            PathLength::new(moves(least)?, moves(most)?)
         };
         range().ok_or_else(|| InvalidValue::Malformed("must be a range of moves such as 40..60".into()))
     }
@@ -196,6 +222,18 @@ impl Wanted {
         self.difficulty.is_some() || self.length.is_some()
     }
 
+    /// The option by which it was asked for; that of the difficulty where both were.
+    pub(super) fn option(&self) -> &'static str {
+        if self.difficulty.is_none() { "length" } else { "difficulty" }
+    }
+
+    /// Checks what can be set without a text.
+    pub(super) fn check(&self, mut fault: impl FnMut(&'static str, String)) {
+        if self.difficulty.is_some_and(|difficulty| !difficulty.is_range()) {
+            fault("difficulty", NO_DIFFICULTY.into());
+        }
+    }
+
     /// How many attempts it takes at least to know what is wanted.
     pub fn least_attempts(&self) -> u32 {
         if self.difficulty.is_some_and(Difficulty::is_share) { Difficulty::SAMPLE } else { 1 }
@@ -212,6 +250,7 @@ impl Wanted {
     }
 
     /// The first attempt that has what is wanted, of so many. `measure` makes an attempt, and may find that there is no such maze at all.
+    /// What is easy and what is hard shows only in [`Difficulty::SAMPLE`] attempts: with fewer, none is known to be.
     pub(super) fn find<E, S>(
         &self,
         most: u32,
@@ -219,7 +258,7 @@ impl Wanted {
     ) -> Result<Result<Result<u32, NoneFound>, E>, S> {
         let mut sample = Vec::new();
         if self.difficulty.is_some_and(Difficulty::is_share) {
-            for attempt in 0..Difficulty::SAMPLE {
+            for attempt in 0..Difficulty::SAMPLE.min(most) {
                 match measure(attempt)? {
                     Ok(measured) => sample.push(measured),
                     Err(error) => return Ok(Err(error)),
@@ -240,7 +279,7 @@ impl Wanted {
                 },
             };
             let off = off(measured.difficulty, bits) + off(measured.length.map(f64::from), moves);
-            if off == 0.0 {
+            if off == 0.0 && most >= self.least_attempts() {
                 return Ok(Ok(Ok(attempt)));
             }
             if nearest.is_none_or(|(least, ..)| off < least) {
@@ -317,8 +356,25 @@ mod tests {
     }
 
     #[test]
+    fn no_more_attempts_are_made_than_are_allowed() {
+        for (difficulty, most) in [("easy", 1), ("hard", 29), ("3..4", 5), ("easy", 0)] {
+            let wanted = Wanted { difficulty: difficulty.parse().ok(), length: None };
+            let mut made = 0;
+            let measure = |attempt: u32| {
+                made = made.max(attempt + 1);
+                Ok::<_, ()>(Ok::<_, ()>(Measured { difficulty: Some(9.0), length: Some(9) }))
+            };
+            let none = wanted.find(most, measure).unwrap().unwrap().unwrap_err();
+            assert_eq!((none.attempts, made), (most, most), "{difficulty}");
+        }
+    }
+
+    #[test]
     fn texts_that_are_no_range() {
-        for text in ["", "8", "8..", "..8", "12..8", "-1..3", "nan..3", "1..inf", "Easy", "1e1..20", "1...3"] {
+        for text in [
+            "", "8", "8..", "..8", "12..8", "-1..3", "nan..3", "1..inf", "Easy", "1e1..20", "1...3", "0...5", "0..5.",
+            ".5..1",
+        ] {
             assert!(text.parse::<Difficulty>().is_err(), "{text}");
         }
         for text in ["", "8", "8..", "..8", "12..8", "-1..3", "1.5..3", "easy"] {

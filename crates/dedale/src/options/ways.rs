@@ -77,7 +77,7 @@ impl AskedWays {
         if self.room_size.is_some() && self.rooms == 0 {
             fault("room_size", "is only valid with rooms".into());
         }
-        if self.rooms > 0 && !with.mesh.kind.info().has_places() {
+        if self.rooms > 0 && !with.mesh.kind.has_places() {
             fault(
                 "rooms",
                 format!("is only valid with grid=square, hex or triangle, and this is grid={}", with.mesh.kind),
@@ -208,6 +208,11 @@ impl Ways {
     /// Whether there may be more than one way between two cells.
     pub(super) fn has_loops(&self) -> bool {
         self.rooms.is_some()
+    }
+
+    /// Whether the maze is one way without branches.
+    pub(super) fn is_unicursal(&self) -> bool {
+        self.unicursal
     }
 
     /// The exit that belongs to an entrance, where the maze is symmetric.

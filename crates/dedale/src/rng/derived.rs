@@ -2,8 +2,8 @@
 
 use super::{Key, MAX_SEED, Stream};
 
-/// The seed of the maze with this number among the mazes of one seed, such as those of a book, or the attempts at a maze that has what is
-/// [wanted](crate::options::Wanted). Number 0 has the seed itself, so that the first maze of many is the one that the seed alone gives.
+/// The seed of the maze with this number among the mazes of one seed, such as those of a book. Number 0 has the seed itself, so that the
+/// first maze of many is the one that the seed alone gives.
 ///
 /// The others are the highest 53 bits of the words of a [`Key`]: unrelated to each other and to those of any other seed, however
 /// near it is, and each is known without those before it.
@@ -14,7 +14,24 @@ use super::{Key, MAX_SEED, Stream};
 /// assert_eq!([1, 2].map(|number| derived_seed(7, number)), [2713684620272286, 3829849194641468]);
 /// ```
 pub const fn derived_seed(seed: u64, number: u64) -> u64 {
-    if number == 0 { seed & MAX_SEED } else { Key::new(seed & MAX_SEED, Stream::Seeds).word(number) >> 11 }
+    derived(seed, number, Stream::Seeds)
+}
+
+/// The seed of an attempt at a maze that has what is [wanted](crate::options::Wanted), given the seed of that maze. Attempt 0 has the seed
+/// itself. The others are unrelated to [`derived_seed`], so that no attempt at one maze of many is another maze of them.
+///
+/// ```
+/// use dedale::rng::attempt_seed;
+/// assert_eq!(attempt_seed(7, 0), 7);
+/// assert_eq!([1, 2].map(|attempt| attempt_seed(7, attempt)), [1714317796673724, 6694606148408161]);
+/// ```
+pub const fn attempt_seed(seed: u64, attempt: u32) -> u64 {
+    derived(seed, attempt as u64, Stream::Attempts)
+}
+
+const fn derived(seed: u64, number: u64, stream: Stream) -> u64 {
+    let seed = seed & MAX_SEED;
+    if number == 0 { seed } else { Key::new(seed, stream).word(number) >> 11 }
 }
 
 #[cfg(test)]
@@ -30,5 +47,15 @@ mod tests {
         assert!(seeds.iter().all(|&seed| seed <= MAX_SEED));
         // As the page on determinism computes them.
         assert_eq!(derived_seed(MAX_SEED, 1), 4462326850270588);
+        assert_eq!(attempt_seed(MAX_SEED, 1), 1136446676544698);
+    }
+
+    /// Attempt `n` at the first maze was maze `n`.
+    #[test]
+    fn no_attempt_at_one_maze_has_the_seed_of_another() {
+        let mazes: Vec<u64> = (0..500).map(|number| derived_seed(11, number)).collect();
+        let attempts = mazes.iter().flat_map(|&seed| (1..40).map(move |attempt| attempt_seed(seed, attempt)));
+        let all: BTreeSet<u64> = mazes.iter().copied().chain(attempts).collect();
+        assert_eq!(all.len(), 500 * 40);
     }
 }

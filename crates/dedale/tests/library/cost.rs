@@ -4,7 +4,7 @@ mod growth;
 
 use dedale::generate::ALGORITHMS;
 use dedale::observe::{Observer, Step, Stopped};
-use dedale::options::MazeOptions;
+use dedale::options::{MazeOptions, WindowOptions};
 use dedale::solve::{SOLVERS, Solver};
 
 /// Counts the steps that are reported to an observer that does not follow them.
@@ -125,6 +125,36 @@ fn solvers_take_about_as_many_steps_as_are_expected() {
             let cells = u64::from(size[0] * size[1]);
             let ratio = (info.steps)(cells) as f64 / slowest;
             assert!(ratio > 1.0 / 3.0 && ratio < 9.0, "{} on {size:?}: {ratio} of {slowest}", info.name);
+        }
+    }
+}
+
+/// The largest mazes there are: an estimate that does not fit is the largest number.
+#[test]
+fn estimates_of_the_largest_mazes_do_not_overflow() {
+    let most = u32::MAX;
+    for info in ALGORITHMS {
+        for edit in ["", "&braid=1&ends=farthest", "&ends=center&max_walls=0.5", "&rooms=100&room_size=20"] {
+            for size in [format!("w={most}&h={most}"), format!("w={most}&h=2"), format!("w=1&h={most}")] {
+                let query = format!("algo={}&{size}{edit}", info.name);
+                let options: MazeOptions = query.parse().unwrap_or_else(|error| panic!("{query}: {error}"));
+                assert!(options.expected_steps() >= options.cells(), "{query}");
+                assert!(options.expected_bytes() >= options.cells(), "{query}");
+                assert!(options.expected_steps_at(most, most) >= options.expected_steps(), "{query}");
+            }
+        }
+    }
+    for query in ["symmetry=mirror-x", "symmetry=rotate", "unicursal=true", "straightness=1"] {
+        let even = most - 1;
+        let options: MazeOptions = format!("{query}&w={even}&h={even}").parse().unwrap();
+        assert!(options.expected_steps() >= options.cells(), "{query}");
+    }
+    let side = (1_u64 << 53) - 1;
+    for algo in ["quilt", "division", "sidewinder", "binary-tree"] {
+        let query = format!("algo={algo}&w={side}&h={side}&window=0,0,{side},4294967295");
+        let options: WindowOptions = query.parse().unwrap_or_else(|error| panic!("{query}: {error}"));
+        for moves in [None, Some(1), Some(u64::MAX)] {
+            assert!(options.expected_path_steps(moves) > 0 && options.expected_path_bytes(moves) > 0, "{query}");
         }
     }
 }

@@ -144,3 +144,40 @@ fn the_largest_sizes_have_an_estimate() {
         }
     }
 }
+
+/// The grid is the same for all attempts at a maze, unless there are tunnels in it.
+#[test]
+fn a_grid_is_made_once_for_all_attempts() {
+    /// Counts how often it is asked besides what it is told.
+    struct CountAsked(u64);
+
+    impl Observer for CountAsked {
+        type Stop = Stopped;
+
+        fn go_on(&mut self) -> Result<(), Stopped> {
+            self.0 += 1;
+            Ok(())
+        }
+
+        fn see(&mut self, _: Step) -> Result<(), Stopped> {
+            Ok(())
+        }
+    }
+
+    let mut builder = MazeBuilder::default();
+    for (name, value) in [("w", "80"), ("h", "80"), ("mask", "circle"), ("difficulty", "0..0")] {
+        builder.set(name, value).unwrap();
+    }
+    let options = builder.shaped_options().unwrap();
+    let mut laying = CountAsked(0);
+    let mesh = options.lay(&mut laying).unwrap().unwrap();
+    let mut making = CountAsked(0);
+    options.make_on(mesh, &mut making).unwrap().unwrap();
+    let asked = |attempts: u32| {
+        let mut all = CountAsked(0);
+        assert!(options.find(attempts, &mut all).unwrap().unwrap().is_err(), "a corridor alone has no difficulty");
+        all.0
+    };
+    let each = (asked(12) - asked(2)) / 10;
+    assert!(laying.0 > 0 && each >= making.0 && each < making.0 + laying.0, "{} {} {each}", laying.0, making.0);
+}

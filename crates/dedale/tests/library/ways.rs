@@ -9,9 +9,9 @@ use dedale::generate::{ALGORITHMS, Symmetry};
 use dedale::grid::{Cell, Grid, GridKind, Mesh, Side};
 use dedale::maze::Maze;
 use dedale::observe::Step;
-use dedale::options::{InvalidOptions, Made, MazeBuilder, MazeOptions};
+use dedale::options::{Difficulty, InvalidOptions, Made, MazeBuilder, MazeOptions, ShapedOptions, Wanted};
 use dedale::render::{Encoding, Format, MeshWriter, Picture, Pieces, Plane};
-use dedale::rng::derived_seed;
+use dedale::rng::attempt_seed;
 use dedale::solve::{bfs, distances};
 
 fn made(query: &str) -> Made {
@@ -263,6 +263,8 @@ fn what_does_not_go_together_is_refused_by_name() {
         ("grid=cairo&rooms=2", "rooms", "grid"),
         ("sparse=0.5&max_walls=0.5", "max_walls", "sparse"),
         ("room_size=3", "room_size", "rooms"),
+        ("attempt=3", "attempt", "difficulty or length"),
+        ("algo=eller&w=4294967295&h=4294967295&length=1..9", "length", "the whole maze"),
         ("grid=hex&straightness=0.5&algo=prim", "straightness", "algo"),
     ] {
         let faults = faults(query);
@@ -281,12 +283,14 @@ fn the_first_attempt_that_has_what_is_wanted_is_found() {
     ] {
         let options: MazeOptions = format!("{query}&{wanted}").parse().unwrap();
         let found = options.find(1000, &mut ()).unwrap().unwrap();
-        let attempt = found.attempt();
-        assert_eq!((found.seed(), found.to_string()), (7, options.to_string()), "{query}");
+        let attempt = found.attempt().unwrap();
+        assert_eq!((found.seed(), found.with_seed(7).to_string()), (7, options.to_string()), "{query}");
         assert_eq!(found.head([0, 0], [0, 0]).attempt, Some(attempt));
+        // What is displayed of it is that attempt, which is not looked for again.
+        let again: MazeOptions = found.to_string().parse().unwrap();
+        assert_eq!((&again, again.find(0, &mut ()).unwrap().unwrap()), (&found, found.clone()), "{query}");
         // It is the maze of a derived seed, and none before it has what is wanted.
-        let maze_of =
-            |attempt| made(&query.replace("seed=7", &format!("seed={}", derived_seed(7, u64::from(attempt)))));
+        let maze_of = |attempt| made(&query.replace("seed=7", &format!("seed={}", attempt_seed(7, attempt))));
         assert_eq!(found.make(&mut ()).unwrap(), maze_of(attempt), "{query}");
         let lies = |Made { maze, from, to }: Made| {
             let difficulty = maze.stats(from, to).difficulty.unwrap();
@@ -309,7 +313,8 @@ fn easy_and_hard_are_thirds_of_the_mazes_with_the_same_options() {
         let options = builder(&format!("{query}&seed={seed}&difficulty={wanted}")).shaped_options().unwrap();
         let found = options.find(100, &mut ()).unwrap().unwrap().unwrap();
         let Picture { maze, from, to, .. } = found.make(&mut ()).unwrap().unwrap();
-        (found.attempt(), maze.stats(from, to).difficulty.unwrap())
+        assert_eq!(found.to_string().parse::<ShapedOptions>().unwrap(), found, "{query}");
+        (found.attempt().unwrap(), maze.stats(from, to).difficulty.unwrap())
     };
     for query in ["grid=hex&w=9&h=9", "grid=polar&rings=7", "w=9&h=9&sparse=0.3", "algo=prim&w=15&h=15&mask=circle"] {
         let mut first = [0; 3];
@@ -327,15 +332,20 @@ fn easy_and_hard_are_thirds_of_the_mazes_with_the_same_options() {
 
 #[test]
 fn what_no_maze_has_is_said_with_the_nearest() {
-    let options: MazeOptions = "w=3&h=3&length=20..30".parse().unwrap();
+    let options: MazeOptions = "algo=binary-tree&w=3&h=3&length=6..8".parse().unwrap();
     let none = options.find(50, &mut ()).unwrap().unwrap_err();
     let lengths = (0..50).map(|attempt| {
-        let Made { maze, from, to } = made(&format!("w=3&h=3&seed={}", derived_seed(0, attempt)));
+        let Made { maze, from, to } = made(&format!("algo=binary-tree&w=3&h=3&seed={}", attempt_seed(0, attempt)));
         bfs(&maze, from, to, false, &mut ()).unwrap().length()
     });
     assert_eq!((none.attempts, none.length), (50, lengths.max().unwrap()));
-    assert_eq!(
-        MazeBuilder::default().size(3, 3).wanted(*options.wanted()).build().unwrap_err().0[0].option,
-        "difficulty"
-    );
+    // It is said of what was wanted.
+    for (wanted, option) in [("length=6..8", "length"), ("difficulty=4..5", "difficulty")] {
+        let refused = builder(&format!("algo=binary-tree&w=3&h=3&{wanted}")).build().unwrap_err();
+        assert_eq!(refused.0[0].option, option);
+    }
+    let wanted = |least, most| Wanted { difficulty: Some(Difficulty::Between { least, most }), length: None };
+    for wanted in [wanted(9.0, 8.0), wanted(f64::NAN, 8.0), wanted(-1.0, 8.0), wanted(1.0, f64::INFINITY)] {
+        assert_eq!(MazeBuilder::default().wanted(wanted).options().unwrap_err().0[0].option, "difficulty");
+    }
 }

@@ -428,7 +428,7 @@ impl Grid for Mesh {
     }
 
     fn in_rows(&self) -> Option<&dyn InRows> {
-        let has_rows = self.kind().info().has_rows();
+        let has_rows = self.kind().has_rows();
         let is_whole = self.sites.is_none() && self.crossings.is_empty() && self.options.levels == 1;
         (has_rows && is_whole).then_some(self)
     }

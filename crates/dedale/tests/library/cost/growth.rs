@@ -91,7 +91,7 @@ fn on_each_grid() {
         };
         for info in ALGORITHMS.iter().filter(|info| match info.algorithm.grids() {
             Grids::All => true,
-            Grids::Rows => kind.info().has_rows(),
+            Grids::Rows => kind.has_rows(),
             _ => kind == GridKind::Square,
         }) {
             let query = format!("algo={}&grid={kind}", info.name);
