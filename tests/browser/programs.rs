@@ -93,7 +93,7 @@ impl Drop for Programs {
             self.runtime.block_on(client.close()).ok();
         }
         // chromedriver ends the browsers that are left when it is asked to, and not when it is killed.
-        let asked = Command::new("kill").args(["-TERM", &self.driver.id().to_string()]).status();
+        let asked = kill("-TERM", &self.driver.id().to_string()).status();
         let end = Instant::now() + Duration::from_secs(5);
         while asked.is_ok() && Instant::now() < end && matches!(self.driver.try_wait(), Ok(None)) {
             std::thread::sleep(Duration::from_millis(20));
@@ -114,9 +114,16 @@ fn end_browsers(folder: &Path) {
         let id = process.file_name().to_string_lossy().into_owned();
         let arguments = fs::read(process.path().join("cmdline")).unwrap_or_default();
         if id.parse::<u32>().is_ok() && String::from_utf8_lossy(&arguments).contains(&*folder) {
-            Command::new("kill").args(["-KILL", &id]).stderr(Stdio::null()).status().ok();
+            kill("-KILL", &id).stderr(Stdio::null()).status().ok();
         }
     }
+}
+
+/// What sends a signal, by the shell: a program for this is not on every system.
+fn kill(signal: &str, process: &str) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("kill {signal} {process}")]);
+    command
 }
 
 /// Starts a program, and reads its output until `address` finds what it looks for.

@@ -5,6 +5,7 @@
 //!   such as JSON, may be wrapped.
 //! - A block of another language whose first line is a comment with a file name is written to that file.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -17,7 +18,7 @@ const SHOWN: &str = "127.0.0.1:8080";
 /// A server on a free port, which ends with the test.
 pub struct Server {
     child: Child,
-    address: String,
+    pub address: String,
 }
 
 impl Server {
@@ -70,41 +71,55 @@ pub fn file_name<'a>(block: Block<'a>) -> Option<&'a str> {
     Some(name).filter(|name| name.contains('.') && name.chars().all(is_name))
 }
 
-/// Runs the commands of a page, in a separate folder. Returns one line for each fault.
-pub fn faults(page: &Page, server: &Server) -> Vec<String> {
+/// What the commands of a page do.
+pub struct Outcome {
+    /// How many were run.
+    pub run: usize,
+    /// Those that were not run, each with what is missing on this machine.
+    pub not_run: Vec<(String, String)>,
+    /// One line for each fault.
+    pub faults: Vec<String>,
+}
+
+/// Runs the commands of a page, in a separate folder.
+///
+/// A command is not run where a program is missing that it starts, or a Python module that its program imports, or a file that only
+/// a command has that was not run.
+pub fn outcome(page: &Page, server: &str) -> Outcome {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs").join(page.path.replace('/', "-"));
     std::fs::remove_dir_all(&folder).ok();
     std::fs::create_dir_all(&folder).unwrap();
-    let path = path_with_chromium(&folder);
     let lines: Vec<&str> = page.text.lines().collect();
-    let mut faults = Vec::new();
+    let mut outcome = Outcome { run: 0, not_run: Vec::new(), faults: Vec::new() };
+    let mut ran = Ran { path: path_with_chromium(&folder), folder, programs: Vec::new(), unwritten: BTreeMap::new() };
     for block in blocks(&lines) {
         if let Some(name) = file_name(block) {
             let text = block.lines.join("\n") + "\n";
-            std::fs::write(folder.join(name), text.replace(SHOWN, &server.address)).unwrap();
+            std::fs::write(ran.folder.join(name), text.replace(SHOWN, server)).unwrap();
+            ran.programs.push((name, text));
         }
         if block.language != "console" {
             continue;
         }
         for Shown { command, prints } in commands(block) {
-            if let Some(missing) = missing(&command, &folder) {
-                eprintln!("docs: not run, since {missing} is missing: {command}");
+            let place = format!("{}:{}: {command}", page.path, block.number);
+            if let Some(missing) = ran.missing(&command) {
+                outcome.not_run.push((place, missing));
                 continue;
             }
-            let real = command.replace(SHOWN, &server.address);
-            let output =
-                Command::new("sh").args(["-c", &real]).current_dir(&folder).env("PATH", &path).output().unwrap();
-            let printed = String::from_utf8_lossy(&output.stdout).replace(&server.address, SHOWN).replace('\r', "");
+            outcome.run += 1;
+            let output = ran.sh(&command.replace(SHOWN, server)).output().unwrap();
+            let printed = String::from_utf8_lossy(&output.stdout).replace(server, SHOWN).replace('\r', "");
             let is_as_shown = is_as_shown(&prints, printed.trim_end_matches('\n'));
             if !is_as_shown || !output.status.success() {
                 let errors = String::from_utf8_lossy(&output.stderr);
-                let place = format!("{}:{}", page.path, block.number);
-                faults.push(format!("{place}: {command}\nprints, with {}:\n{printed}{errors}", output.status));
+                outcome.faults.push(format!("{place}\nprints, with {}:\n{printed}{errors}", output.status));
             }
         }
     }
-    faults.extend(stale(&folder).map(|name| format!("docs/{name} is not what the command in {} writes", page.path)));
-    faults
+    let stale = stale(&ran.folder);
+    outcome.faults.extend(stale.map(|name| format!("docs/{name} is not what the command in {} writes", page.path)));
+    outcome
 }
 
 /// The files in `docs/` that a command has written here as well, with other bytes.
@@ -117,26 +132,122 @@ fn stale(folder: &Path) -> impl Iterator<Item = String> {
     })
 }
 
-/// Whether `sh` runs this command with success.
-fn succeeds(command: &str) -> bool {
-    Command::new("sh").args(["-c", command]).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap().success()
+/// Where the commands of a page are run, and what there is for those that follow.
+struct Ran<'a> {
+    folder: PathBuf,
+    /// The `PATH` of the commands.
+    path: String,
+    /// The programs of the page so far, with their names.
+    programs: Vec<(&'a str, String)>,
+    /// The files that a command would have written that was not run, each with what is missing.
+    unwritten: BTreeMap<String, String>,
 }
 
-/// What a command needs that this machine does not have. `curl` and the tools of every system must be there.
-fn missing(command: &str, folder: &Path) -> Option<String> {
-    for word in command.split([' ', '\n']) {
-        if ["python3", "node", "chromium", "godot"].contains(&word) && !succeeds(&format!("command -v {word}")) {
-            return Some(word.to_owned());
-        }
-        let program = std::fs::read_to_string(folder.join(word)).unwrap_or_default();
-        for module in ["numpy", "matplotlib"] {
-            let is_needed = word.ends_with(".py") && program.contains(&format!("import {module}"));
-            if is_needed && !succeeds(&format!("python3 -c 'import {module}'")) {
-                return Some(module.to_owned());
+impl Ran<'_> {
+    /// `sh` with this command.
+    fn sh(&self, command: &str) -> Command {
+        let mut sh = Command::new("sh");
+        sh.args(["-c", command]).current_dir(&self.folder).env("PATH", &self.path);
+        sh
+    }
+
+    fn succeeds(&self, command: &str) -> bool {
+        self.sh(command).stdout(Stdio::null()).stderr(Stdio::null()).status().unwrap().success()
+    }
+
+    /// The missing thing that this command needs, if there is one. The command is run next if there is none.
+    fn missing(&mut self, command: &str) -> Option<String> {
+        let words = words(command);
+        let programs = self.programs.iter().filter(|(name, _)| words.iter().any(|word| word == name));
+        let programs: Vec<(&str, String)> = programs.cloned().collect();
+        let mut files = files(&words);
+        files.extend(programs.iter().flat_map(|(_, text)| quoted_files(text)));
+        let missing = started(&words)
+            .find(|program| !self.succeeds(&format!("command -v {program}")))
+            .map(str::to_owned)
+            .or_else(|| {
+                let modules =
+                    programs.iter().filter(|(name, _)| name.ends_with(".py")).flat_map(|(_, text)| modules(text));
+                let missing =
+                    modules.into_iter().find(|module| !self.succeeds(&format!("python3 -c 'import {module}'")));
+                missing.map(|module| format!("{module} for Python"))
+            })
+            .or_else(|| {
+                let is_written = |name: &str| files.iter().any(|file| file.is_written && file.name == name);
+                let mut read = files.iter().filter(|file| !is_written(&file.name));
+                read.find_map(|file| self.unwritten.get(&file.name)).cloned()
+            });
+        for file in files {
+            match &missing {
+                None => drop(self.unwritten.remove(&file.name)),
+                Some(missing) if file.is_written || !self.folder.join(&file.name).exists() => {
+                    self.unwritten.entry(file.name).or_insert_with(|| missing.clone());
+                }
+                Some(_) => {}
             }
         }
+        missing
     }
-    None
+}
+
+/// The words of a command as `sh` sees them, where `|`, `;`, `&` and `>` are words, too.
+fn words(command: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    for letter in command.chars() {
+        match (letter, quote) {
+            ('\'' | '"', None) => quote = Some(letter),
+            (_, Some(open)) if letter == open => quote = None,
+            (' ' | '\n' | '\\', None) => words.push(String::new()),
+            ('|' | ';' | '&' | '>', None) => words.extend([letter.to_string(), String::new()]),
+            _ => words.last_mut().unwrap().push(letter),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// The programs that a command starts.
+fn started(words: &[String]) -> impl Iterator<Item = &str> {
+    let ends = |word: &String| ["|", ";", "&"].contains(&word.as_str());
+    words.split(move |word| ends(word)).filter_map(|command| command.first().map(String::as_str))
+}
+
+/// A file that is named in a command or a program.
+struct File {
+    name: String,
+    /// It is named as a place to write to.
+    is_written: bool,
+}
+
+/// The files that a command names. With a `*`, or the `#1` of curl, which is the same here, a name is that of many files.
+fn files(words: &[String]) -> Vec<File> {
+    let before = std::iter::once("").chain(words.iter().map(String::as_str));
+    let named = words.iter().zip(before).filter_map(|(word, before)| {
+        let option = word.split_once('=').filter(|_| word.starts_with("--"));
+        let name = option.map_or(word.trim_start_matches('@'), |(_, value)| value).replace("#1", "*");
+        let is_written = option.is_some() || [">", "-o"].contains(&before);
+        is_file(&name).then_some(File { name, is_written })
+    });
+    named.collect()
+}
+
+/// The files that a program names: they stand alone between quotes.
+fn quoted_files(program: &str) -> impl Iterator<Item = File> {
+    let names = program.split(['"', '\'']).filter(|part| is_file(part));
+    names.map(|name| File { name: name.to_owned(), is_written: false })
+}
+
+fn is_file(word: &str) -> bool {
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || "-_.*".contains(letter);
+    let end = word.rsplit_once('.').map(|(_, end)| end);
+    word.chars().all(is_name) && end.is_some_and(|end| end.starts_with(|letter: char| letter.is_ascii_lowercase()))
+}
+
+/// The modules that a program in Python imports.
+fn modules(program: &str) -> Vec<&str> {
+    let lines = program.lines().filter_map(|line| line.strip_prefix("import ").or(line.strip_prefix("from ")));
+    lines.filter_map(|rest| rest.split([' ', '.']).next()).collect()
 }
 
 /// A `PATH` in which `chromium` runs as root too, as it does in containers.

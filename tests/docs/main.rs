@@ -1,5 +1,8 @@
 //! `README.md` and `docs/` are true: every command in them is run against the program and prints what they show, every program in them
 //! runs, and every table in them lists what there is.
+//!
+//! Commands that need a program that is missing here are left out, which one line says. With `MISSING_PROGRAMS=fail` in the environment, as
+//! in `.ci/run`, that is a failure.
 
 #![cfg(unix)]
 // What helps a test may panic like one.
@@ -10,8 +13,11 @@ mod markdown;
 mod pairs;
 mod tables;
 
-use console::{Server, commands, faults, file_name, is_as_shown, matches};
-use markdown::{blocks, page, pages};
+use std::collections::BTreeSet;
+use std::io::Write as _;
+
+use console::{Outcome, Server, commands, file_name, is_as_shown, matches, outcome};
+use markdown::{Page, blocks, page, pages};
 
 /// The programs that a block of `sh` may start. Their commands are not run here: they build, or need Docker or a cluster.
 const NOT_RUN: [&str; 4] = ["cargo", "docker", "dedale", "nohup"];
@@ -19,8 +25,82 @@ const NOT_RUN: [&str; 4] = ["cargo", "docker", "dedale", "nohup"];
 #[test]
 fn every_command_prints_what_is_shown() {
     let server = Server::start();
-    let found: Vec<String> = pages().iter().flat_map(|page| faults(page, &server)).collect();
-    assert!(found.is_empty(), "{}", found.join("\n"));
+    let (mut run, mut not_run, mut faults) = (0, Vec::new(), Vec::new());
+    for page in pages() {
+        let outcome = outcome(&page, &server.address);
+        run += outcome.run;
+        not_run.extend(outcome.not_run);
+        faults.extend(outcome.faults);
+    }
+    if std::env::var("MISSING_PROGRAMS").is_ok_and(|how| how == "fail") {
+        faults.extend(not_run.into_iter().map(|(command, missing)| format!("not run, without {missing}: {command}")));
+    } else if !not_run.is_empty() {
+        let missing: BTreeSet<&str> = not_run.iter().map(|(_, missing)| missing.as_str()).collect();
+        let missing = missing.into_iter().collect::<Vec<_>>().join(", ");
+        let (left_out, all) = (not_run.len(), run + not_run.len());
+        // Not by `eprintln`, of which nothing is seen where a test passes.
+        writeln!(
+            std::io::stderr(),
+            "docs: {left_out} of the {all} commands of README.md and docs/ are left out, since they need what is missing here: {missing}"
+        )
+        .unwrap();
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn a_command_that_needs_what_is_missing_is_not_run_nor_what_depends_on_it() {
+    let text = "\
+```console
+$ printf 'old\\n' > kept.txt; printf 'old\\n' > a.txt
+$ no-such-program kept.txt -o a.txt > b.txt
+$ cat a.txt
+$ cat kept.txt 2> b.txt
+old
+$ cat b.txt | no-such-filter 'Type /Page.x'
+$ printf 'new\\n' > a.txt
+$ cat a.txt && grep -c new a.txt
+new
+1
+$ no-such-program 'http://127.0.0.1:8080/kept.txt' -o 'many-#1.txt' --to=c.txt
+$ ls many-*.txt | wc -l
+```
+
+```sh
+# program.sh
+cat \"c.txt\" > 'd.txt'
+```
+
+```python
+# program.py
+import no_such_module
+```
+
+```console
+$ sh program.sh
+$ cat 'd.txt'
+$ test -e program.py
+$ cat @kept.txt 2> c.txt || cat c.txt kept.txt | grep -c old
+1
+```
+";
+    let page = Page { path: "no-such-page.md".to_owned(), text: text.to_owned() };
+    let Outcome { run, not_run, faults } = outcome(&page, "no-such-server");
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    let not_run: Vec<(&str, &str)> =
+        not_run.iter().map(|(command, missing)| (command.split(": ").nth(1).unwrap(), missing.as_str())).collect();
+    let expected = [
+        ("no-such-program kept.txt -o a.txt > b.txt", "no-such-program"),
+        ("cat a.txt", "no-such-program"),
+        ("cat b.txt | no-such-filter 'Type /Page.x'", "no-such-filter"),
+        ("no-such-program 'http://127.0.0.1:8080/kept.txt' -o 'many-#1.txt' --to=c.txt", "no-such-program"),
+        ("ls many-*.txt | wc -l", "no-such-program"),
+        ("sh program.sh", "no-such-program"),
+        ("cat 'd.txt'", "no-such-program"),
+        ("test -e program.py", "no_such_module for Python"),
+    ];
+    assert_eq!(not_run, expected);
+    assert_eq!(run, 5);
 }
 
 #[test]

@@ -22,6 +22,12 @@ fn dedale_with_hangup(args: &[&str], variables: &[(&str, &str)]) -> Command {
     command
 }
 
+/// Sends a signal, by the shell: a program for this is not on every system.
+pub fn send(signal: &str, child: &Child) {
+    let command = format!("kill {signal} {}", child.id());
+    assert!(Command::new("sh").args(["-c", &command]).status().unwrap().success());
+}
+
 fn run(args: &[&str], variables: &[(&str, &str)]) -> (bool, String) {
     let Output { status, stdout, stderr } = dedale(args, variables).output().unwrap();
     (status.success(), String::from_utf8(stdout).unwrap() + &String::from_utf8(stderr).unwrap())
@@ -101,7 +107,7 @@ impl Server {
 
     /// Sends a signal, and gives what the server leaves: its exit status, and its log if that is here.
     fn stop(mut self, signal: &str) -> (Option<i32>, String) {
-        assert!(Command::new("kill").args([signal, &self.child.id().to_string()]).status().unwrap().success());
+        send(signal, &self.child);
         let status = self.child.wait().unwrap();
         let mut log = String::new();
         if let Some(mut stderr) = self.child.stderr.take() {
@@ -124,10 +130,7 @@ fn connections_that_come_at_once_wait_to_be_accepted() {
     // The system allows more than this by default (net.core.somaxconn).
     const MANY: usize = 300;
     let server = Server::start(&["--listen=127.0.0.1:0"], &[]);
-    let signal = |name: &str| {
-        let id = server.child.id().to_string();
-        assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
-    };
+    let signal = |name: &str| send(name, &server.child);
     // A server that accepts nothing, so that all of them wait.
     signal("-STOP");
     let connect = |_| TcpStream::connect_timeout(&server.address, Duration::from_secs(5));
@@ -272,7 +275,7 @@ fn a_server_that_is_to_survive_its_terminal_does() {
     let address = BufReader::new(child.stdout.take().unwrap()).lines().next().unwrap().unwrap();
     let address = address.split("http://").nth(1).unwrap().parse().unwrap();
     let server = Server { child, address, admin: None };
-    assert!(Command::new("kill").args(["-HUP", &server.child.id().to_string()]).status().unwrap().success());
+    send("-HUP", &server.child);
     assert!(server.get("/healthz").starts_with("HTTP/1.1 200"));
     assert!(server.get("/readyz").starts_with("HTTP/1.1 200"));
     assert_eq!(server.stop("-TERM").0, Some(0));
@@ -347,8 +350,7 @@ fn a_client_that_does_not_read_cannot_keep_a_server_from_stopping() {
 #[test]
 fn the_second_signal_ends_a_server_at_once() {
     let (server, _stream) = busy_server(&["--drain-delay=600"]);
-    let id = server.child.id().to_string();
-    assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+    send("-TERM", &server.child);
     // The first is seen by what it changes.
     while !server.get("/readyz").starts_with("HTTP/1.1 503") {
         std::thread::sleep(Duration::from_millis(5));
