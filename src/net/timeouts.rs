@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 /// The timeouts for the client of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,13 @@
 //! Connections: both versions of HTTP, and clients that are slow on purpose.
+//!
+//! Time stands still in most of these tests, and moves on to the next timer when nothing else is left to do: no timeout depends on how
+//! busy the machine is. While a maze is made on another thread, it does not move at all.
 
 use std::io::Write as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, Version};
@@ -19,11 +22,16 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::tcp::OwnedWriteHalf;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
-use tokio::time::{sleep, timeout};
+use tokio::task::{JoinHandle, yield_now};
+use tokio::time::{Instant, advance, sleep, timeout};
 
-/// Short enough for a test, long enough for a busy machine.
-const TIMEOUTS: Timeouts = Timeouts { idle: Duration::from_millis(1500), write: Duration::from_secs(2) };
+const TIMEOUTS: Timeouts = Timeouts { idle: Duration::from_secs(15), write: Duration::from_secs(20) };
+
+/// By how much a timeout may be exceeded: connections are looked at every second.
+const LATE: Duration = Duration::from_millis(1100);
+
+/// Longer than any timeout.
+const LONG: Duration = Duration::from_secs(300);
 
 /// A server that takes `connections` at a time, its address, and what tells it to stop.
 async fn start(connections: usize) -> (Arc<App>, SocketAddr, oneshot::Sender<()>) {
@@ -34,7 +42,7 @@ async fn start_with(connections: usize, shutdown: Shutdown) -> (Arc<App>, Socket
     let app = Arc::new(App::new(Settings {
         timeouts: TIMEOUTS,
         max_connections: connections,
-        timeout: Duration::from_secs(20),
+        timeout: LONG,
         queue_timeout: Duration::from_millis(200),
         ..Settings::default()
     }));
@@ -46,26 +54,37 @@ async fn start_with(connections: usize, shutdown: Shutdown) -> (Arc<App>, Socket
     (app, address, stop)
 }
 
+async fn connect(address: SocketAddr) -> TcpStream {
+    let stream = TcpStream::connect(address).await.expect("a connection");
+    // Otherwise what is sent waits for what was sent before it to be acknowledged, for longer than time stands still.
+    stream.set_nodelay(true).expect("a setting");
+    stream
+}
+
 /// What is answered until the server closes the connection, and how long that takes.
 async fn until_closed(stream: &mut TcpStream) -> (String, Duration) {
     let start = Instant::now();
     let mut answer = Vec::new();
     // A connection that is reset is closed as well.
-    let read = timeout(Duration::from_secs(20), stream.read_to_end(&mut answer)).await.expect("it is closed");
+    let read = timeout(LONG, stream.read_to_end(&mut answer)).await.expect("it is closed");
     drop(read);
     (String::from_utf8_lossy(&answer).into_owned(), start.elapsed())
 }
 
+fn assert_is_about(took: Duration, expected: Duration) {
+    assert!(took >= expected && took <= expected + LATE, "{took:?}, and not {expected:?}");
+}
+
 /// A connection that speaks HTTP/2.
 async fn http2(address: SocketAddr) -> SendRequest<Body> {
-    let stream = TokioIo::new(TcpStream::connect(address).await.expect("a connection"));
+    let stream = TokioIo::new(connect(address).await);
     let (sender, connection) =
         hyper::client::conn::http2::handshake(TokioExecutor::new(), stream).await.expect("HTTP/2");
     tokio::spawn(connection);
     sender
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn both_versions_of_http_give_the_same_answer() {
     const PATH: &str = "/maze.txt?w=4&h=3&seed=1";
     let (app, address, stop) = start(9).await;
@@ -80,7 +99,7 @@ async fn both_versions_of_http_give_the_same_answer() {
         assert!(answer.headers().contains_key("x-request-id") && answer.headers().contains_key("etag"));
         bodies.push(answer.into_body().collect().await.expect("a body").to_bytes());
     }
-    let mut first = TcpStream::connect(address).await.expect("a connection");
+    let mut first = connect(address).await;
     let request = format!("GET {PATH} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     first.write_all(request.as_bytes()).await.expect("sent");
     let (answer, _) = until_closed(&mut first).await;
@@ -96,10 +115,10 @@ async fn both_versions_of_http_give_the_same_answer() {
     until_none(&app).await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn clients_that_send_a_head_slowly_are_disconnected() {
     let (app, address, _stop) = start(9).await;
-    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let mut stream = connect(address).await;
     stream.write_all(b"GET /maze HTTP/1.1\r\nhost: x\r\n").await.expect("sent");
     let (mut read, mut write) = stream.split();
     // A header now and then does not help.
@@ -117,19 +136,20 @@ async fn clients_that_send_a_head_slowly_are_disconnected() {
         _ = read.read_to_end(&mut answer) => {}
         () = trickle => {}
     }
-    assert!(start.elapsed() >= TIMEOUTS.idle && start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    assert_is_about(start.elapsed(), TIMEOUTS.idle);
     let text = String::from_utf8(app.metrics.text()).expect("text");
     assert!(text.contains("dedale_connections_closed_total{reason=\"idle\"} 1"), "{text}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn silent_clients_are_disconnected_and_active_ones_are_not() {
     let (_app, address, _stop) = start(9).await;
-    let mut silent = TcpStream::connect(address).await.expect("a connection");
+    let mut silent = connect(address).await;
     let (answer, took) = until_closed(&mut silent).await;
-    assert!(answer.is_empty() && took >= TIMEOUTS.idle, "{answer} {took:?}");
+    assert!(answer.is_empty(), "{answer}");
+    assert_is_about(took, TIMEOUTS.idle);
 
-    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let mut stream = connect(address).await;
     for _ in 0..3 {
         stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.expect("sent");
         let mut answer = [0; 4096];
@@ -137,25 +157,28 @@ async fn silent_clients_are_disconnected_and_active_ones_are_not() {
         assert!(answer[..length].starts_with(b"HTTP/1.1 200"));
         sleep(TIMEOUTS.idle / 2).await;
     }
-    let (answer, _) = until_closed(&mut stream).await;
-    assert!(answer.is_empty());
+    let (answer, took) = until_closed(&mut stream).await;
+    assert!(answer.is_empty(), "{answer}");
+    assert_is_about(took, TIMEOUTS.idle / 2);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn clients_that_take_next_to_nothing_of_a_response_are_disconnected() {
     let (app, address, _stop) = start(9).await;
-    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let mut stream = connect(address).await;
     let request = b"GET /maze?algo=eller&w=1000&h=100000000&seed=1 HTTP/1.1\r\nhost: x\r\n\r\n";
     stream.write_all(request).await.expect("sent");
     let mut some = [0; 10];
+    let length = stream.read(&mut some).await.expect("an answer");
+    assert!(length > 0);
     let start = Instant::now();
-    while app.metrics.connections.get() > 0 || start.elapsed() < Duration::from_millis(300) {
-        assert!(start.elapsed() < Duration::from_secs(20), "it goes on");
+    while app.metrics.connections.get() > 0 {
+        assert!(start.elapsed() < LONG, "it goes on");
         // Ten bytes, ten times a second: a tenth of the slowest that is waited for.
         let _: Result<_, _> = stream.read(&mut some).await;
         sleep(Duration::from_millis(100)).await;
     }
-    assert!(start.elapsed() >= TIMEOUTS.write);
+    assert_is_about(start.elapsed(), TIMEOUTS.write);
     let text = String::from_utf8(app.metrics.text()).expect("text");
     assert!(text.contains("dedale_connections_closed_total{reason=\"slow-read\"} 1"), "{text}");
     assert!(text.contains("dedale_cancelled_total{reason=\"cut-short\"} 1"), "{text}");
@@ -180,7 +203,7 @@ impl ByHand {
 
     /// Connects, and asks for so many times the same at once, of which each answer may have `window` bytes.
     async fn ask(address: SocketAddr, path: &str, times: u32, window: u32) -> ByHand {
-        let stream = TcpStream::connect(address).await.expect("a connection");
+        let stream = connect(address).await;
         let (mut read, write) = stream.into_split();
         let taken = Arc::new(AtomicUsize::new(0));
         let counted = taken.clone();
@@ -235,8 +258,6 @@ impl ByHand {
     }
 }
 
-const LONG: Duration = Duration::from_secs(20);
-
 /// A connection of another client.
 async fn connect_as_another(address: SocketAddr) -> TcpStream {
     let socket = TcpSocket::new_v4().expect("a socket");
@@ -250,7 +271,7 @@ async fn status_of(mut stream: TcpStream, path: &str) -> String {
     until_closed(&mut stream).await.0.chars().take(12).collect()
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn http2_clients_that_take_nothing_are_disconnected_though_the_network_is_free() {
     let (app, address, _stop) = start(40).await;
     let mut client = ByHand::ask(address, "/maze?w=30&h=30&seed=1", 30, 0).await;
@@ -261,25 +282,26 @@ async fn http2_clients_that_take_nothing_are_disconnected_though_the_network_is_
         sleep(Duration::from_millis(5)).await;
     }
     // The client may have no more, others may, and probes are answered.
-    let connect = async || TcpStream::connect(address).await.expect("a connection");
-    assert_eq!(status_of(connect().await, "/maze?w=5&h=5").await, "HTTP/1.1 429");
-    assert_eq!(status_of(connect().await, "/healthz").await, "HTTP/1.1 200");
+    assert_eq!(status_of(connect(address).await, "/maze?w=5&h=5").await, "HTTP/1.1 429");
+    assert_eq!(status_of(connect(address).await, "/healthz").await, "HTTP/1.1 200");
     assert_eq!(status_of(connect_as_another(address).await, "/maze?w=5&h=5").await, "HTTP/1.1 200");
-    assert!(client.trickle(0, LONG).await && start.elapsed() >= TIMEOUTS.write);
+    assert!(client.trickle(0, LONG).await);
+    assert_is_about(start.elapsed(), TIMEOUTS.write);
     until_none(&app).await;
-    assert_eq!(status_of(connect().await, "/maze?w=5&h=5").await, "HTTP/1.1 200");
+    assert_eq!(status_of(connect(address).await, "/maze?w=5&h=5").await, "HTTP/1.1 200");
     let text = String::from_utf8(app.metrics.text()).expect("text");
     assert!(text.contains("dedale_connections_closed_total{reason=\"slow-read\"} 1"), "{text}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn http2_clients_that_take_next_to_nothing_are_disconnected_and_slow_ones_are_not() {
     let (app, address, _stop) = start(9).await;
     // Of a small maze all is handed over to be sent at once, and is no more taken for that.
     for path in ["/maze?w=30&h=30&seed=1", "/maze?algo=eller&w=1000&h=100000000&seed=1"] {
         let mut slow = ByHand::ask(address, path, 1, 0).await;
         let start = Instant::now();
-        assert!(slow.trickle(1, LONG).await && start.elapsed() >= TIMEOUTS.write, "{path}");
+        assert!(slow.trickle(1, LONG).await, "{path}");
+        assert_is_about(start.elapsed(), TIMEOUTS.write);
         assert!((1..TIMEOUTS.write.as_millis() as usize).contains(&slow.taken.load(Ordering::SeqCst)), "{path}");
         until_none(&app).await;
     }
@@ -288,29 +310,40 @@ async fn http2_clients_that_take_next_to_nothing_are_disconnected_and_slow_ones_
     assert!(!steady.trickle(4000, 2 * TIMEOUTS.write + TIMEOUTS.idle).await);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn http2_clients_that_wait_for_the_server_are_not_slow() {
     let (app, address, _stop) = start(9).await;
     let mut client = ByHand::ask(address, "/maze?algo=aldous-broder&w=30000&h=2&seed=1", 2, 0).await;
-    assert!(!client.trickle(0, TIMEOUTS.write + TIMEOUTS.idle).await);
-    assert_eq!(app.metrics.in_progress.get(), 2);
+    while app.metrics.in_progress.get() < 2 {
+        yield_now().await;
+    }
+    let end = Instant::now() + 2 * (TIMEOUTS.write + TIMEOUTS.idle);
+    while Instant::now() < end {
+        advance(Duration::from_secs(1)).await;
+        assert!(client.take(0).await, "it is disconnected");
+        // Time for all that is ready, such as a connection that is to be closed.
+        for _ in 0..1000 {
+            yield_now().await;
+        }
+    }
+    assert_eq!((app.metrics.in_progress.get(), app.metrics.connections.get()), (2, 1));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn http2_is_recognised_by_its_first_bytes_however_they_come() {
     let (app, address, _stop) = start(9).await;
-    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let mut stream = connect(address).await;
     for part in [&ByHand::PREFACE[..3], &ByHand::PREFACE[3..]] {
         stream.write_all(part).await.expect("sent");
-        sleep(Duration::from_millis(50)).await;
+        sleep(Duration::from_secs(5)).await;
     }
     let head = [&[0x82, 0x86, 0x04, 8][..], b"/healthz", b"\x01\x01x"].concat();
     stream.write_all(&[frame(4, 0, 0, b""), frame(1, 5, 1, &head)].concat()).await.expect("sent");
     // Bytes after a response are not a head that should have an end.
-    sleep(Duration::from_millis(200)).await;
+    sleep(Duration::from_secs(5)).await;
     stream.write_all(&frame(6, 0, 0, b"are you?")).await.expect("sent");
     let (_, took) = until_closed(&mut stream).await;
-    assert!(took >= TIMEOUTS.idle - Duration::from_millis(300), "{took:?}");
+    assert_is_about(took, TIMEOUTS.idle - Duration::from_secs(5));
     let text = String::from_utf8(app.metrics.text()).expect("text");
     assert!(text.contains("dedale_connections_closed_total{reason=\"idle\"} 1"), "{text}");
 }
@@ -326,12 +359,12 @@ async fn until_none(app: &App) {
     .expect("all connections end");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn one_client_does_not_take_all_connections() {
     let (app, address, _stop) = start(4).await;
     let mut silent = Vec::new();
     for _ in 0..8 {
-        silent.push(TcpStream::connect(address).await.expect("a connection"));
+        silent.push(connect(address).await);
     }
     // It may have two of the four. The others are closed at once, and it has two again when these are.
     let (answer, took) = until_closed(&mut silent[7]).await;
@@ -339,7 +372,7 @@ async fn one_client_does_not_take_all_connections() {
     assert_eq!(app.metrics.connections.get(), 2);
     assert_eq!(status_of(connect_as_another(address).await, "/maze?w=5&h=5").await, "HTTP/1.1 200");
     until_none(&app).await;
-    let stream = TcpStream::connect(address).await.expect("a connection");
+    let stream = connect(address).await;
     assert_eq!(status_of(stream, "/maze?w=5&h=5").await, "HTTP/1.1 200");
 }
 
@@ -353,10 +386,10 @@ async fn draining(drain_delay: Duration, timeout: Duration) -> (Arc<App>, Socket
     (app, address)
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn clients_are_asked_to_reconnect_while_the_server_drains() {
     let (app, address) = draining(Duration::from_secs(600), LONG).await;
-    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let mut stream = connect(address).await;
     stream.write_all(b"GET /maze?w=3&h=3 HTTP/1.1\r\nhost: x\r\n\r\n").await.expect("sent");
     let (answer, _) = until_closed(&mut stream).await;
     assert!(answer.starts_with("HTTP/1.1 200") && answer.contains("\r\nconnection: close\r\n"), "{answer}");
@@ -370,11 +403,11 @@ async fn clients_are_asked_to_reconnect_while_the_server_drains() {
     assert_eq!(app.metrics.panics.get(), 0);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn requests_sent_before_shutdown_are_answered() {
     const REQUEST: &[u8] = b"GET /maze.txt?w=3&h=1&seed=1 HTTP/1.1\r\nhost: x\r\n\r\n";
     let (_app, address, stop) = start_with(60, Shutdown { drain_delay: Duration::ZERO, timeout: LONG }).await;
-    let mut idle = TcpStream::connect(address).await.expect("a connection");
+    let mut idle = connect(address).await;
     idle.write_all(REQUEST).await.expect("sent");
     assert!(idle.read(&mut [0; 4096]).await.expect("an answer") > 0);
     // They wait in the system's queue: the server runs on this thread, and has no time to accept them before it is stopped.
@@ -400,7 +433,7 @@ async fn requests_sent_before_shutdown_are_answered() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn steps_are_sent_while_the_server_drains_and_then_end_with_an_error() {
     let ask = async |address, uri: &str| {
-        let mut stream = TcpStream::connect(address).await.expect("a connection");
+        let mut stream = connect(address).await;
         stream.write_all(format!("GET {uri} HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes()).await.expect("sent");
         until_closed(&mut stream).await.0
     };
@@ -415,7 +448,7 @@ async fn steps_are_sent_while_the_server_drains_and_then_end_with_an_error() {
     // With HTTP/1.0, truncation is not visible, so caches must not store the response, unless it has a `Content-Length`.
     let (_app, address) = draining(Duration::from_secs(600), LONG).await;
     for (uri, is_stored) in [("/maze/steps?w=6&h=6&seed=1", false), ("/maze?w=6&h=6&seed=1", true)] {
-        let mut stream = TcpStream::connect(address).await.expect("a connection");
+        let mut stream = connect(address).await;
         stream.write_all(format!("GET {uri} HTTP/1.0\r\n\r\n").as_bytes()).await.expect("sent");
         let (answer, _) = until_closed(&mut stream).await;
         assert!(answer.contains("200 OK") && answer.contains("\r\ncontent-length: ") == is_stored, "{answer}");
@@ -439,7 +472,7 @@ async fn steps_are_sent_while_the_server_drains_and_then_end_with_an_error() {
     assert!(error.to_string().contains("reset") || format!("{error:?}").contains("Reset"), "{error:?}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_server_that_serves_is_seen_to_move() {
     let app = Arc::new(App::new(Settings::default()));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");

@@ -7,6 +7,7 @@ use dedale_server::app::App;
 use dedale_server::net::listener::{Shutdown, serve};
 use dedale_server::settings::Settings;
 use dedale_server::shares::ClientShare;
+use dedale_server::telemetry::metrics::Metrics;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -110,8 +111,8 @@ async fn a_hundred_clients_that_disconnect_leave_nothing_behind() {
     for uri in uris.iter().cycle().take(100) {
         readers.push(ask(address, uri).await);
     }
-    tokio::time::sleep(Duration::from_millis(200)).await;
-    assert!(app.metrics.in_progress.get() > 0);
+    let Metrics { in_progress, working, waiting, .. } = &*app.metrics;
+    until(|| [in_progress, working, waiting].iter().all(|gauge| gauge.get() > 0)).await;
     drop(readers);
     let gauges = || {
         let metrics = &app.metrics;
