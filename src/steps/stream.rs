@@ -7,6 +7,7 @@
 //! HTTP/2, the stream is reset.
 
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -119,8 +120,12 @@ pub fn stream(
     tokio::task::spawn_blocking(move || {
         let now = Instant::now();
         let (end, worked) = (now + LONGEST_STREAM, Duration::ZERO);
-        // The client has received the reason, or has disconnected.
-        let _: Result<(), Stopped> = work(Sending { sender, runtime, app, end, worked, working_since: now });
+        let panics = app.metrics.panics.clone();
+        let sending = Sending { sender, runtime, app, end, worked, working_since: now };
+        // After an error, the client has received the reason, or has disconnected.
+        if catch_unwind(AssertUnwindSafe(|| work(sending))).is_err() {
+            panics.inc();
+        }
         drop(share);
     });
     let parts = try_unfold(receiver, async |mut receiver| match receiver.recv().await {

@@ -192,7 +192,10 @@ impl Pool {
                 stop.time_is_up();
                 Err(self.too_slow())
             }
-            Ok(Err(_panic)) => Err(self.panicked()),
+            Ok(Err(_panic)) => {
+                self.0.metrics.panics.inc();
+                Err(Problem::new(Kind::INTERNAL_ERROR, "an error occurred while the maze was processed"))
+            }
         }
     }
 
@@ -200,29 +203,23 @@ impl Pool {
     ///
     /// # Errors
     ///
-    /// Returns an error if the work panics.
+    /// Returns an error if the work panics, which is counted.
     pub fn turn<T: Send + 'static>(
         &self,
         client: Client,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> impl Future<Output = Result<T, JoinError>> + Send + 'static {
-        let turns = self.0.turns.clone();
+        let (turns, metrics) = (self.0.turns.clone(), self.0.metrics.clone());
         async move {
             let turn = turns.wait(client).await;
             // As above, the turn belongs to the work.
-            spawn_blocking(move || {
+            let drawing = spawn_blocking(move || {
                 let result = work();
                 drop(turn);
                 result
-            })
-            .await
+            });
+            drawing.await.inspect_err(|_panic| metrics.panics.inc())
         }
-    }
-
-    /// Counts a panic. Its message is in the log.
-    pub fn panicked(&self) -> Problem {
-        self.0.metrics.panics.inc();
-        Problem::new(Kind::INTERNAL_ERROR, "an error occurred while the maze was processed")
     }
 
     /// Reserves the memory for compressing a response.
