@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
@@ -17,7 +18,7 @@ use crate::shares::Client;
 const RATELIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 const RATELIMIT: HeaderName = HeaderName::from_static("ratelimit");
 
-/// How many clients are stored before the first removal of those that need not be.
+/// How many clients are stored, at least, before those that need not be are removed.
 const MOST_REMEMBERED: usize = 100_000;
 
 /// A rate limit.
@@ -35,6 +36,8 @@ type Limiter = RateLimiter<Client, DefaultKeyedStateStore<Client>, DefaultClock,
 pub struct ClientLimiter {
     limit: RateLimit,
     limiter: Limiter,
+    /// How many clients are stored before those that need not be are removed again.
+    most: AtomicUsize,
 }
 
 impl fmt::Debug for ClientLimiter {
@@ -57,7 +60,8 @@ impl ClientLimiter {
     /// Creates a limiter with the same limit for each client.
     pub fn new(limit: RateLimit) -> ClientLimiter {
         let quota = Quota::per_second(limit.per_second).allow_burst(limit.burst);
-        ClientLimiter { limit, limiter: RateLimiter::keyed(quota).with_middleware::<StateInformationMiddleware>() }
+        let limiter = RateLimiter::keyed(quota).with_middleware::<StateInformationMiddleware>();
+        ClientLimiter { limit, limiter, most: AtomicUsize::new(MOST_REMEMBERED) }
     }
 
     /// Counts a request of a client.
@@ -66,15 +70,24 @@ impl ClientLimiter {
     ///
     /// Returns the quota of the client (nothing) if it has sent too many requests.
     pub fn count(&self, client: Client) -> Result<Allowance, Allowance> {
-        let ClientLimiter { limit, limiter } = self;
-        if limiter.len() > MOST_REMEMBERED {
-            // Clients whose full burst is available again need not be stored.
-            limiter.retain_recent();
-        }
+        let ClientLimiter { limit, limiter, .. } = self;
+        self.forget();
         let allowance = |remaining, reset| Allowance { limit: *limit, remaining, reset };
         match limiter.check_key(&client) {
             Ok(state) => Ok(allowance(state.remaining_burst_capacity(), until_full(*limit, &state))),
             Err(until) => Err(allowance(0, until.wait_time_from(DefaultClock::default().now()))),
+        }
+    }
+
+    /// Removes clients whose full burst is available again, if there are many clients. All of them are looked at for that, so there must be
+    /// twice as many as were left before it is done again: of each client, that is a few looks.
+    fn forget(&self) {
+        let most = self.most.load(Ordering::Relaxed);
+        let is_due = self.limiter.len() > most;
+        // Meanwhile, other threads find that nothing is due.
+        if is_due && self.most.compare_exchange(most, usize::MAX, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+            self.limiter.retain_recent();
+            self.most.store((2 * self.limiter.len()).max(MOST_REMEMBERED), Ordering::Relaxed);
         }
     }
 }
@@ -114,7 +127,35 @@ fn whole_seconds(time: Duration) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use std::net::Ipv4Addr;
+    use std::time::Instant;
+
     use super::*;
+
+    #[test]
+    fn clients_are_looked_at_a_few_times_however_many_there_are() {
+        let limit = |number| NonZeroU32::new(number).unwrap();
+        let client = |number| Client::at(Ipv4Addr::from_bits(number).into());
+        let many = MOST_REMEMBERED as u32;
+        let limiter = ClientLimiter::new(RateLimit { per_second: limit(1), burst: limit(1000) });
+        for number in 0..many {
+            // They are remembered for longer than this test takes.
+            limiter.limiter.check_key_n(&client(number), limit(1000)).unwrap().unwrap();
+        }
+        let start = Instant::now();
+        for number in 0..5000 {
+            limiter.count(client(many + number)).unwrap();
+        }
+        assert!(start.elapsed() < Duration::from_secs(2), "5000 requests took {:?}", start.elapsed());
+        assert!(limiter.limiter.len() >= MOST_REMEMBERED);
+
+        // Here, a client is forgotten within a microsecond.
+        let limiter = ClientLimiter::new(RateLimit { per_second: limit(1_000_000), burst: limit(1) });
+        for number in 0..3 * many {
+            limiter.count(client(number)).unwrap();
+        }
+        assert!(limiter.limiter.len() <= MOST_REMEMBERED + 1, "{} clients are stored", limiter.limiter.len());
+    }
 
     #[test]
     fn each_client_has_a_burst_of_its_own() {
