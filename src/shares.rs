@@ -91,8 +91,10 @@ struct State {
     left: u64,
     /// The units of each client that holds any.
     held: HashMap<Client, u64>,
-    /// Clients that wait for one unit, in the order of their turns.
-    waiting: VecDeque<(Client, VecDeque<oneshot::Sender<Share>>)>,
+    /// Requests that wait for one unit, in order of arrival; of each client that has any.
+    waiting: HashMap<Client, VecDeque<oneshot::Sender<Share>>>,
+    /// The clients among them, in the order of their turns.
+    turns: VecDeque<Client>,
 }
 
 /// The part of a resource that a client holds until this is dropped.
@@ -111,7 +113,7 @@ impl Resource {
 
     /// Creates the same; `gauge` counts the units that are held.
     pub fn counted(whole: u64, share: ClientShare, gauge: Option<IntGauge>) -> Resource {
-        let state = State { left: whole, held: HashMap::new(), waiting: VecDeque::new() };
+        let state = State { left: whole, held: HashMap::new(), waiting: HashMap::new(), turns: VecDeque::new() };
         Resource(Arc::new(Inner { whole, share, gauge, state: Mutex::new(state) }))
     }
 
@@ -162,13 +164,13 @@ impl Resource {
                     return state.take(&self.0, client, 1);
                 }
                 let (sender, turn) = oneshot::channel();
-                match state.waiting.iter_mut().find(|(other, _)| *other == client) {
-                    Some((_, queue)) => {
-                        skip_clients_that_disconnected(queue);
-                        queue.push_back(sender);
-                    }
-                    None => state.waiting.push_back((client, [sender].into())),
-                }
+                let State { waiting, turns, .. } = &mut *state;
+                let queue = waiting.entry(client).or_insert_with(|| {
+                    turns.push_back(client);
+                    VecDeque::new()
+                });
+                skip_clients_that_disconnected(queue);
+                queue.push_back(sender);
                 turn
             };
             // The sender is not dropped before it has sent.
@@ -217,17 +219,20 @@ impl State {
 
     /// The client whose turn it is, among those that may take a unit and still wait. It then moves to the end.
     fn next(&mut self, inner: &Arc<Inner>) -> Option<(oneshot::Sender<Share>, Share)> {
-        loop {
-            let may = |&(client, _): &(Client, _)| self.allows(inner, client, 1);
-            let place = self.waiting.iter().position(may)?;
-            let (client, mut queue) = self.waiting.remove(place)?;
+        while self.left > 0 {
+            // Those that may not are passed over. They hold units, so there are no more of them than units.
+            let place = self.turns.iter().position(|&client| self.allows(inner, client, 1))?;
+            let client = self.turns.remove(place)?;
+            let mut queue = self.waiting.remove(&client).unwrap_or_default();
             skip_clients_that_disconnected(&mut queue);
             let Some(sender) = queue.pop_front() else { continue };
             if !queue.is_empty() {
-                self.waiting.push_back((client, queue));
+                self.turns.push_back(client);
+                self.waiting.insert(client, queue);
             }
             return Some((sender, self.take(inner, client, 1)));
         }
+        None
     }
 }
 
@@ -260,6 +265,7 @@ impl Drop for Share {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use futures_util::FutureExt as _;
 
     fn client(number: u8) -> Client {
         Client::at([192, 0, 2, number].into())
@@ -354,6 +360,27 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn many_clients_wait_at_the_price_of_each() {
+        const CLIENTS: u32 = 20_000;
+        let resource = Resource::new(1, ClientShare::default());
+        let first = resource.take(client(0), 1).unwrap();
+        let start = std::time::Instant::now();
+        let mut turns: Vec<_> = (0..CLIENTS)
+            .map(|number| Box::pin(resource.wait(Client::at(std::net::Ipv4Addr::from_bits(number).into()))))
+            .collect();
+        for turn in &mut turns {
+            assert!(turn.as_mut().now_or_never().is_none());
+        }
+        assert_eq!(waiting(&resource), CLIENTS as usize);
+        drop(first);
+        for turn in turns {
+            drop(turn.await);
+        }
+        assert_eq!((resource.left(), waiting(&resource)), (1, 0));
+        assert!(start.elapsed() < std::time::Duration::from_secs(5), "{:?}", start.elapsed());
+    }
+
+    #[tokio::test]
     async fn clients_that_hold_their_share_wait_though_something_is_left() {
         let resource = Resource::new(2, ClientShare::default());
         let held = resource.wait(client(1)).await;
@@ -366,6 +393,6 @@ mod tests {
     }
 
     fn waiting(resource: &Resource) -> usize {
-        resource.0.state().waiting.iter().map(|(_, queue)| queue.len()).sum()
+        resource.0.state().waiting.values().map(VecDeque::len).sum()
     }
 }
