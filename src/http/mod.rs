@@ -8,3 +8,4 @@ pub mod head;
 pub mod rate_limit;
 pub mod service;
 pub mod trace_context;
+pub mod unread;

@@ -12,8 +12,8 @@ use std::task::{Context, Poll};
 
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::http::header::{ACCEPT_ENCODING, CONTENT_ENCODING};
-use axum::http::{Request, StatusCode, Version};
+use axum::http::header::{ACCEPT_ENCODING, CONNECTION, CONTENT_ENCODING};
+use axum::http::{HeaderValue, Request, StatusCode, Version};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt as _;
 use http_body::Body as HttpBody;
@@ -27,6 +27,7 @@ use crate::http::errors;
 use crate::http::exchange::{Exchange, Followed};
 use crate::http::head;
 use crate::http::rate_limit::Allowance;
+use crate::http::unread::Unread;
 use crate::net::timeouts::{Activity, Busy};
 use crate::paths::{PROBES, routes};
 use crate::response::body::{self, Large};
@@ -93,9 +94,13 @@ impl Service {
             _ => exchange.begin(is_probe).await,
         };
         let checked = checked.and_then(|()| head::check(&request, app.settings.max_body));
+        let (request, unread) = Unread::of(request);
         let response = match checked {
             Ok(()) => self.around.route(request, &exchange).await,
-            Err(problem) => errors::whole(problem.into_response(), exchange.method()),
+            Err(problem) => {
+                drop(request);
+                errors::whole(problem.into_response(), exchange.method())
+            }
         };
         let mut response = errors::only_problems(response, exchange.method());
         if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
@@ -107,6 +112,11 @@ impl Service {
         }
         if version == Version::HTTP_10 && HttpBody::size_hint(response.body()).exact().is_none() {
             head::forbid_storing(response.headers_mut());
+        }
+        if let Some(unread) = unread
+            && !unread.finish().boxed().await
+        {
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
         exchange.answer(response)
     }
@@ -221,7 +231,7 @@ mod tests {
     use crate::settings::Settings;
     use crate::steps::stream::stream;
     use axum::extract::State;
-    use axum::http::{HeaderMap, HeaderValue};
+    use axum::http::HeaderMap;
     use axum::routing::get;
     use dedale::observe::Stopped;
     use http_body_util::BodyExt as _;
