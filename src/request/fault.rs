@@ -64,7 +64,8 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Everything that is wrong with a request: at least one [`Fault`], and of very many the first [`Faults::MOST`].
+/// Everything that is wrong with a request: at least one [`Fault`]. Of very many, the first [`Faults::MOST`] are listed; if there is another
+/// one, it is seen that there are more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Faults(pub Vec<Fault>);
 

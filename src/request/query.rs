@@ -81,8 +81,8 @@ impl<'a> Query<'a> {
         let mut unknown = BTreeSet::new();
         for (i, Pair { known, name, value }) in pairs.iter().enumerate() {
             match known {
-                // No more are reported, and each is compared with all that are known.
-                None if unknown.len() < Faults::MOST && unknown.insert(name) => {
+                // No more are needed, and each is compared with all that are known.
+                None if unknown.len() <= Faults::MOST && unknown.insert(name) => {
                     faults.push(Fault::stray(name, value, groups));
                 }
                 None => {}
@@ -121,10 +121,10 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// Everything that is wrong so far; of very much, the first. A query of nothing but faults must not make a response many times its
-    /// own size.
+    /// Everything that is wrong so far; of very much, the first, and one more, from which it is seen that there are more. A query of nothing but
+    /// faults must not make a response many times its own size.
     pub fn into_faults(mut self) -> Faults {
-        self.faults.truncate(Faults::MOST);
+        self.faults.truncate(Faults::MOST + 1);
         Faults(self.faults)
     }
 
@@ -271,7 +271,7 @@ impl<'a> Query<'a> {
         let mut faults = Vec::new();
         let default = name.parameter().default.filter(|_| !self.has(name));
         for part in self.all(name).chain(default) {
-            if faults.len() >= Faults::MOST {
+            if faults.len() > Faults::MOST {
                 break;
             }
             match all.iter().copied().find(|&item| label(item) == part) {
@@ -332,7 +332,7 @@ impl<'a> Query<'a> {
         for value in self.all(name) {
             match set(value) {
                 Ok(()) => {}
-                Err(_) if faults.len() >= Faults::MOST => {}
+                Err(_) if faults.len() > Faults::MOST => {}
                 Err(InvalidValue::Unknown { allowed }) => {
                     faults.push(Fault::unknown(self.sent(name), Some(value), what, allowed.to_vec()));
                 }

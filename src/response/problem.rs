@@ -119,11 +119,23 @@ impl From<Kind> for Problem {
 impl From<Faults> for Problem {
     fn from(Faults(mut errors): Faults) -> Problem {
         // Programs often show `detail` alone.
-        let detail = match &errors[..] {
-            [fault] => fault.to_string(),
-            faults => format!("{} parameters are invalid", faults.len()),
+        let most = Faults::MOST;
+        let has_more = errors.len() > most;
+        let [no_less, no_fewer] = if has_more { ["at least ", "more than "] } else { [""; 2] };
+        errors.truncate(most);
+        let ways = errors.len();
+        let mut names: Vec<&str> = errors.iter().map(|fault| &*fault.parameter).collect();
+        names.sort_unstable();
+        names.dedup();
+        let mut detail = match (&errors[..], &names[..]) {
+            ([fault], _) => fault.to_string(),
+            (_, [name]) => format!("the parameter '{name}' is invalid in {no_fewer}{ways} ways"),
+            (_, names) if names.len() == ways && !has_more => format!("{ways} parameters are invalid"),
+            (_, names) => format!("{no_less}{} parameters are invalid, in {no_fewer}{ways} ways", names.len()),
         };
-        errors.truncate(Faults::MOST);
+        if has_more {
+            detail += &format!(", of which the first {most} are listed");
+        }
         Problem { errors, ..Problem::new(Kind::INVALID_PARAMETER, detail) }
     }
 }

@@ -82,6 +82,31 @@ async fn every_fault_is_named_at_once() {
     assert_eq!(answer.json()["detail"], "4 parameters are invalid");
 }
 
+/// A parameter with many wrong values is one parameter, and what is not listed is mentioned.
+#[tokio::test]
+async fn many_faults_are_counted_by_their_parameters() {
+    let removed = |walls: usize| format!("/maze?remove={}", vec!["0,0,Q"; walls].join(";"));
+    for (uri, detail, listed) in [
+        (removed(2), "the parameter 'remove' is invalid in 2 ways", 2),
+        (removed(100), "the parameter 'remove' is invalid in 100 ways", 100),
+        (
+            removed(1000),
+            "the parameter 'remove' is invalid in more than 100 ways, of which the first 100 are listed",
+            100,
+        ),
+        (format!("{}&w=0", removed(10)), "2 parameters are invalid, in 11 ways", 11),
+        (
+            (0..200).map(|name| format!("x{name}=1")).fold("/maze?w=0".to_owned(), |uri, more| format!("{uri}&{more}")),
+            "at least 100 parameters are invalid, in more than 100 ways, of which the first 100 are listed",
+            100,
+        ),
+    ] {
+        let answer = get(&uri).await;
+        assert_eq!(answer.json()["detail"], detail);
+        assert_eq!(faults(&answer).len(), listed);
+    }
+}
+
 #[tokio::test]
 async fn parameters_that_exclude_each_other_are_rejected() {
     for (uri, name) in [
