@@ -25,7 +25,7 @@ pub use custom::{Graph, GraphCell, GraphFault, GraphSide, InvalidGraph};
 pub use drawn_mask::{DrawnMask, MOST_PIXELS, png_size};
 pub use limits::Limits;
 pub use mask::{InvalidMask, Mask};
-pub use mesh::{Arc, Corner, Crossing, InvalidMesh, Mesh, MeshOptions, Wrap};
+pub use mesh::{Arc, Corner, Crossing, Edge, InvalidMesh, Mesh, MeshOptions, Wrap};
 pub(crate) use rings::next_ring;
 pub use square::{Square, TooLarge};
 

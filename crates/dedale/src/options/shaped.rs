@@ -7,7 +7,9 @@ use super::ways::Ways;
 use super::{EndsRule, InvalidOption, InvalidOptions, Made, NoneFound, Wanted};
 use crate::edit::{Share, braid, remove, sparse};
 use crate::generate::{Algorithm, GENERATOR_VERSION, Walk};
-use crate::grid::{Address, Cell, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Sides, Square, Wrap};
+use crate::grid::{
+    Address, Cell, Edge, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Sides, Square, Wrap,
+};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::render::{OptionList, OptionValue, Picture};
@@ -587,19 +589,20 @@ pub fn outside_mesh(mesh: &Mesh) -> String {
 }
 
 /// Where doors are: at the entrance the outer side that is farthest to the left, at the exit the one that is farthest to the right, and of
-/// several the upper and the lower one. An end inside the maze has none.
+/// several the upper and the lower one. On a custom grid, outer sides without an edge are nowhere, and taken only where the cell has no
+/// others, in their order. An end inside the maze has none.
 fn doors(mesh: &Mesh, from: Cell, to: Cell) -> Vec<(Cell, Side)> {
-    let middle = |cell: Cell, side: Side| {
-        let number = usize::from(side.number());
-        let ([ax, ay], [bx, by]) =
-            (mesh.corner(cell, number).at, mesh.corner(cell, (number + 1) % mesh.corners(cell)).at);
-        [ax + bx, ay + by]
+    let middle = |(cell, side): (Cell, Side)| {
+        let [[ax, ay], [bx, by]] = mesh.ends(mesh.edge(cell, side)?).map(|corner| corner.at);
+        Some([ax + bx, ay + by])
     };
-    let is_before = |a: [f64; 2], b: [f64; 2]| (a[0], a[1]) < (b[0], b[1]);
-    let sides = |cell| mesh.outer_sides(cell).into_iter().map(move |side| (cell, side));
-    let first = sides(from).reduce(|a, b| if is_before(middle(b.0, b.1), middle(a.0, a.1)) { b } else { a });
-    let last = sides(to)
-        .filter(|&door| Some(door) != first)
-        .reduce(|a, b| if is_before(middle(a.0, a.1), middle(b.0, b.1)) { b } else { a });
+    let is_before = |a, b| matches!((middle(a), middle(b)), (Some(a), Some(b)) if a < b);
+    let sides = |cell| {
+        let all = mesh.outer_sides(cell);
+        let drawn: Sides = mesh.edges(cell).map(Edge::side).filter(|&side| all.contains(side)).collect();
+        (if drawn.is_empty() { all } else { drawn }).into_iter().map(move |side| (cell, side))
+    };
+    let first = sides(from).reduce(|a, b| if is_before(b, a) { b } else { a });
+    let last = sides(to).filter(|&door| Some(door) != first).reduce(|a, b| if is_before(a, b) { b } else { a });
     first.into_iter().chain(last).collect()
 }

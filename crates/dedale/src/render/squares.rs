@@ -6,10 +6,6 @@ use super::{Head, Picture, RowSource, Strip};
 use crate::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
 use crate::maze::Maze;
 
-/// The sides that lead up and down, where there are levels.
-const UP: Side = Side::new(4);
-const DOWN: Side = Side::new(5);
-
 /// A level of a picture of squares, and what is known of it.
 #[derive(Debug)]
 pub(super) struct Squares<'a> {
@@ -102,8 +98,8 @@ impl Row {
         if u64::from(maze.grid().cells()) < maze.grid().options().sites() {
             left_out.extend(cells.iter().map(Option::is_none));
         }
-        if maze.grid().options().levels > 1 {
-            let stair = |sides: Sides| Stairs { up: sides.contains(UP), down: sides.contains(DOWN) };
+        if let Some([up, down]) = maze.grid().up_and_down() {
+            let stair = |sides: Sides| Stairs { up: sides.contains(up), down: sides.contains(down) };
             stairs.extend(cells.iter().map(|cell| stair(sides(cell))));
         }
     }

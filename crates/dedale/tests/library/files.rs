@@ -171,16 +171,13 @@ fn lines_of_every_grid_are_as_long_as_its_walls() {
         let (maze, mesh) = (&picture.maze, picture.maze.grid());
         let mut expected = 0.0;
         for cell in maze.cells() {
-            let ends = |k: usize| mesh.corner(cell, k).at;
             let open = maze.open_sides(cell);
-            for k in (0..mesh.corners(cell)).filter(|&k| !open.contains(Side::new(k as u8))) {
-                let side = Side::new(k as u8);
-                let [[ax, ay], [bx, by]] = [ends(k), ends((k + 1) % mesh.corners(cell))];
+            for edge in mesh.edges(cell).filter(|edge| !open.contains(edge.side())) {
+                let [[ax, ay], [bx, by]] = mesh.ends(edge).map(|corner| corner.at);
                 let chord = (ax - bx).hypot(ay - by);
-                let length =
-                    mesh.arc(cell, side).map_or(chord, |arc| 2.0 * arc.radius * (chord / 2.0 / arc.radius).asin());
+                let length = mesh.arc(edge).map_or(chord, |arc| 2.0 * arc.radius * (chord / 2.0 / arc.radius).asin());
                 // Inner walls are seen from both sides.
-                expected += if mesh.inner_sides(cell).contains(side) { length / 2.0 } else { length };
+                expected += if mesh.inner_sides(cell).contains(edge.side()) { length / 2.0 } else { length };
             }
         }
         let text = text(&picture, Format::Dxf(Measures::DEFAULT));

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use dedale::generate::backtracker;
-use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
+use dedale::grid::{Cell, Edge, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
 use dedale::render::{Colour, Format, MeshWriter, Palette, Picture, Pieces as _, Style, Trail, VERSION};
 use dedale::rng::{Rng, Stream};
@@ -50,6 +50,10 @@ fn meshes() -> Vec<(String, Mesh)> {
     options.push(("one ring".to_owned(), MeshOptions { rings: 1, ..small(GridKind::Polar) }));
     options.push(("one cell".to_owned(), MeshOptions { columns: 1, rows: 1, ..small(GridKind::Hex) }));
     options.push(("levels".to_owned(), MeshOptions { columns: 4, levels: 3, ..small(GridKind::Square) }));
+    for wrap in [Wrap::X, Wrap::Y, Wrap::Xy] {
+        let options_of = MeshOptions { columns: 4, rows: 3, levels: 2, wrap, ..small(GridKind::Square) };
+        options.push((format!("levels, wrap {}", wrap.name()), options_of));
+    }
     let mut meshes: Vec<(String, Mesh)> =
         options.into_iter().map(|(name, options)| (name, Mesh::new(&options).unwrap())).collect();
     for (name, wrap) in [("weave", Wrap::Off), ("weave, wrap xy", Wrap::Xy)] {
@@ -160,18 +164,14 @@ fn is_no_wall([red, green, ..]: [u8; 4]) -> bool {
 
 /// Whether the two sides of a passage are one in the picture.
 fn is_drawn_together(mesh: &Mesh, cell: Cell, side: Side) -> bool {
-    let (far, back) = (mesh.across(cell, side), mesh.opposite(cell, side));
-    let (k, there) = (usize::from(side.number()), usize::from(back.number()));
-    k < mesh.corners(cell)
-        && !mesh.is_tunnel(cell, side)
-        && mesh.corner(cell, k).id == mesh.corner(far, (there + 1) % mesh.corners(far)).id
+    let edges = (mesh.edge(cell, side), mesh.edge(mesh.across(cell, side), mesh.opposite(cell, side)));
+    let (Some(edge), Some(far)) = edges else { return false };
+    !mesh.is_tunnel(cell, side) && mesh.ends(edge)[0].id == mesh.ends(far)[1].id
 }
 
 /// Whether a passage leads to the opposite edge, not through a tunnel.
 fn is_at_edge(mesh: &Mesh, cell: Cell, side: Side) -> bool {
-    usize::from(side.number()) < mesh.corners(cell)
-        && !mesh.is_tunnel(cell, side)
-        && !is_drawn_together(mesh, cell, side)
+    mesh.edge(cell, side).is_some() && !mesh.is_tunnel(cell, side) && !is_drawn_together(mesh, cell, side)
 }
 
 /// For each cell, and for the outside at the end, which of them are one region: the least of their numbers.
@@ -284,12 +284,11 @@ fn both_pictures_are_the_same_and_have_the_size_that_was_said() {
 /// The pixels of a circle around the centre of a cell that is `part` of the largest one in it.
 fn around(mesh: &Mesh, bounds: [f64; 4], cell: Cell, part: f64) -> Vec<(usize, usize)> {
     let center = mesh.center(cell);
-    let corners = mesh.corners(cell);
-    let to_side = |k: usize| {
-        let [[ax, ay], [bx, by]] = [k, (k + 1) % corners].map(|k| mesh.corner(cell, k).at);
+    let to_edge = |edge: Edge| {
+        let [[ax, ay], [bx, by]] = mesh.ends(edge).map(|corner| corner.at);
         ((bx - ax) * (center[1] - ay) - (by - ay) * (center[0] - ax)).abs() / (bx - ax).hypot(by - ay)
     };
-    let radius = (0..corners).map(to_side).fold(f64::INFINITY, f64::min) * part;
+    let radius = mesh.edges(cell).map(to_edge).fold(f64::INFINITY, f64::min) * part;
     let steps = || (-20..=20).map(|step| f64::from(step) / 20.0);
     let points = steps().flat_map(|x| steps().map(move |y| [x * radius, y * radius]));
     points.filter(|[x, y]| x.hypot(*y) <= radius).map(|point| pixel(mesh, bounds, cell, point)).collect()
@@ -308,7 +307,7 @@ fn the_path_is_where_it_is() {
         };
         for cell in picture.maze.cells().filter(|&cell| cell != picture.from && cell != picture.to) {
             // A path that only goes up or down is hidden by the stairs.
-            let is_on_level = path.sides(cell).into_iter().any(|side| usize::from(side.number()) < mesh.corners(cell));
+            let is_on_level = path.sides(cell).into_iter().any(|side| mesh.edge(cell, side).is_some());
             if path.passes(cell) && is_on_level {
                 assert!(is_seen(cell, 1.0), "{name}: {:?} is on the path", mesh.address(cell));
             } else if !path.passes(cell) {
@@ -347,8 +346,7 @@ fn shades_meet_without_a_seam() {
             for (cell, side, far) in
                 picture.maze.links().filter(|&(cell, side, _)| is_drawn_together(&mesh, cell, side))
             {
-                let k = usize::from(side.number());
-                let [[ax, ay], [bx, by]] = [k, (k + 1) % mesh.corners(cell)].map(|k| mesh.corner(cell, k).at);
+                let [[ax, ay], [bx, by]] = mesh.ends(mesh.edge(cell, side).unwrap()).map(|corner| corner.at);
                 let center = mesh.center(cell);
                 let middle = [(ax + bx) / 2.0 - center[0], (ay + by) / 2.0 - center[1]];
                 let (x, y) = pixel(&mesh, bounds, cell, middle);
@@ -374,13 +372,13 @@ fn walls_are_few_long_strokes() {
         // Hardly a stroke ends where another one could take it on: each pair of ends is at two corners of an odd number of walls.
         let mut at_corner: BTreeMap<u64, usize> = BTreeMap::new();
         for cell in picture.maze.cells() {
-            for side in (0..mesh.corners(cell)).map(|side| Side::new(side as u8)) {
+            for edge in mesh.edges(cell) {
+                let side = edge.side();
                 let is_inner = mesh.inner_sides(cell).contains(side);
                 let is_first = !is_inner || cell < mesh.across(cell, side);
                 if is_first && !picture.maze.open_sides(cell).contains(side) {
-                    let k = usize::from(side.number());
-                    for corner in [k, (k + 1) % mesh.corners(cell)] {
-                        *at_corner.entry(mesh.corner(cell, corner).id).or_default() += 1;
+                    for corner in mesh.ends(edge) {
+                        *at_corner.entry(corner.id).or_default() += 1;
                     }
                 }
             }

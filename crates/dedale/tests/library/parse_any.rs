@@ -92,8 +92,8 @@ fn customized(mesh: &Mesh, with_polygons: bool) -> Mesh {
             GraphSide { to, is_tunnel: mesh.is_tunnel(cell, side), ..GraphSide::outer(name) }
         };
         let sides: Vec<_> = (0..).zip(mesh.side_names(cell)).map(side).collect();
-        let corners = if with_polygons { mesh.corners(cell) } else { 0 };
-        let polygon: Vec<_> = (0..corners).map(|corner| rounded(mesh.corner(cell, corner).at)).collect();
+        let corners = mesh.polygon(cell).filter(|_| with_polygons);
+        let polygon: Vec<_> = corners.map(|corner| rounded(corner.at)).collect();
         let center = Some(rounded(mesh.center(cell))).filter(|_| cell.0 % 2 == 0);
         graph.add(GraphCell { center, polygon: &polygon, sides: &sides }).unwrap();
     }
@@ -232,7 +232,7 @@ fn a_graph_of_ones_own_needs_little() {
     let parsed = read_mesh(TRIANGLE);
     let mesh = parsed.maze.grid();
     assert_eq!((mesh.kind(), mesh.cells(), mesh.is_drawable()), (GridKind::Custom, 3, false));
-    assert_eq!((mesh.corners(Cell(0)), mesh.bounds()), (0, [0.0; 4]));
+    assert_eq!((mesh.edge_count(Cell(0)), mesh.bounds()), (0, [0.0; 4]));
     assert!(mesh.side_names(Cell(2)).eq(["left", "↗", "out"]));
     assert_eq!(mesh.side_name(Cell(2), Side::new(1)), "↗");
     assert_eq!((mesh.find([1]), mesh.find([3]), mesh.find([0, 1])), (Some(Cell(1)), None, None));
@@ -269,14 +269,14 @@ fn corners_at_the_same_place_are_the_same() {
     );
     let mesh = parsed.maze.grid();
     assert!(mesh.is_drawable());
-    let ids = |cell| (0..3).map(|corner| mesh.corner(Cell(cell), corner).id).collect::<Vec<_>>();
+    let ids = |cell| mesh.polygon(Cell(cell)).map(|corner| corner.id).collect::<Vec<_>>();
     let ([a, b, c], [d, e, f]) = (<[u64; 3]>::try_from(ids(0)).unwrap(), <[u64; 3]>::try_from(ids(1)).unwrap());
     assert_eq!((a, c), (d, e));
     assert!(a != b && b != c && a != c && f != a && f != b && f != c);
     assert_eq!((mesh.center(Cell(1)), mesh.bounds()), ([0.25, 0.75], [0.0, 0.0, 1.0, 1.0]));
     let [x, y] = mesh.center(Cell(0));
     assert!((x - 2.0 / 3.0).abs() < 1e-9 && (y - 1.0 / 3.0).abs() < 1e-9);
-    assert_eq!((mesh.side_count(Cell(1)), mesh.corners(Cell(1))), (4, 3));
+    assert_eq!((mesh.side_count(Cell(1)), mesh.edge_count(Cell(1))), (4, 3));
 }
 
 #[test]

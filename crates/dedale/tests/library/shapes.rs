@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::goldens::{Goldens, Promise, sha256};
 use dedale::generate::{ALGORITHMS, Algorithm, Bias, GENERATOR_VERSION, Grids, backtracker};
-use dedale::grid::{Cell, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Wrap};
+use dedale::grid::{
+    Cell, Graph, GraphCell, GraphSide, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Wrap,
+};
 use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, OPTIONS, ShapedOptions};
 use dedale::render::{Encoding, Format, MeshWriter, Picture, Pieces};
@@ -101,28 +103,22 @@ fn every_side_has_a_name_of_its_own() {
     }
 }
 
-/// The two corners of a side.
-fn ends(mesh: &Mesh, cell: Cell, side: usize) -> [u64; 2] {
-    [mesh.corner(cell, side).id, mesh.corner(cell, (side + 1) % mesh.corners(cell)).id]
-}
-
 #[test]
 fn neighbours_share_exactly_the_sides_between_them() {
     for mesh in meshes() {
         let is_plain = mesh.options().wrap == Wrap::Off && mesh.crossings().is_empty();
-        let mut sides: BTreeMap<[u64; 2], (Cell, usize)> = BTreeMap::new();
+        let mut sides: BTreeMap<[u64; 2], (Cell, Side)> = BTreeMap::new();
         for cell in cells(&mesh) {
-            for side in 0..mesh.corners(cell) {
+            for edge in mesh.edges(cell) {
                 let floor =
                     if mesh.options().levels > 1 { u64::from(mesh.address(cell).numbers()[0]) << 60 } else { 0 };
-                let [from, to] = ends(&mesh, cell, side);
-                let known = sides.insert([floor + from, floor + to], (cell, side));
+                let [from, to] = mesh.ends(edge).map(|corner| floor + corner.id);
+                let known = sides.insert([from, to], (cell, edge.side()));
                 assert_eq!(known, None, "{}: two cells lie on the same side of a line", name(&mesh));
             }
         }
         for (&[from, to], &(cell, side)) in &sides {
             let across = sides.get(&[to, from]);
-            let side = Side::new(side as u8);
             if is_plain {
                 assert_eq!(
                     mesh.inner_sides(cell).contains(side),
@@ -133,12 +129,7 @@ fn neighbours_share_exactly_the_sides_between_them() {
                 );
             }
             if let Some(&(far, back)) = across.filter(|_| is_plain) {
-                assert_eq!(
-                    (mesh.across(cell, side), mesh.opposite(cell, side)),
-                    (far, Side::new(back as u8)),
-                    "{}",
-                    name(&mesh)
-                );
+                assert_eq!((mesh.across(cell, side), mesh.opposite(cell, side)), (far, back), "{}", name(&mesh));
             }
         }
     }
@@ -149,7 +140,7 @@ fn polygons_turn_clockwise_and_fill_the_area() {
     for mesh in meshes() {
         let mut area = 0.0;
         for cell in cells(&mesh) {
-            let corners: Vec<_> = (0..mesh.corners(cell)).map(|corner| mesh.corner(cell, corner).at).collect();
+            let corners: Vec<_> = mesh.polygon(cell).map(|corner| corner.at).collect();
             let twice: f64 = (0..corners.len())
                 .map(|k| (corners[k], corners[(k + 1) % corners.len()]))
                 .map(|([ax, ay], [bx, by])| ax * by - ay * bx)
@@ -178,7 +169,7 @@ fn corners_are_where_their_numbers_say() {
     for mesh in meshes() {
         let mut places: BTreeMap<u64, [f64; 2]> = BTreeMap::new();
         for cell in cells(&mesh) {
-            for corner in (0..mesh.corners(cell)).map(|corner| mesh.corner(cell, corner)) {
+            for corner in mesh.polygon(cell) {
                 let place = *places.entry(corner.id).or_insert(corner.at);
                 assert_eq!(place, corner.at, "{}: to the last bit", name(&mesh));
             }
@@ -187,6 +178,53 @@ fn corners_are_where_their_numbers_say() {
         all.sort_by(|a, b| a.partial_cmp(b).unwrap());
         let same = |a: &[f64; 2], b: &[f64; 2]| (a[0] - b[0]).abs() < 1e-6 && (a[1] - b[1]).abs() < 1e-6;
         assert!(all.windows(2).all(|pair| !same(pair[0], pair[1])), "{}: two corners in one place", name(&mesh));
+    }
+}
+
+/// The maze of a query.
+fn made(query: &str) -> Picture<Mesh> {
+    let mut builder = MazeBuilder::default();
+    query
+        .split('&')
+        .filter_map(|pair| pair.split_once('='))
+        .for_each(|(name, value)| builder.set(name, value).unwrap());
+    let Ok(made) = builder.shaped_options().unwrap().make(&mut ());
+    made.unwrap()
+}
+
+#[test]
+fn doors_are_never_stairs() {
+    let mut holes = 0;
+    for (seed, ends) in (0..60).flat_map(|seed| ["corners", "random", "farthest", "center"].map(|ends| (seed, ends))) {
+        let query = format!("w=3&h=2&levels=3&sparse=0.5&doors=true&seed={seed}&ends={ends}");
+        let Picture { maze, from, to, .. } = made(&query);
+        let mesh = maze.grid();
+        for cell in maze.cells() {
+            // A cell that is left out above is no way out.
+            let &[level, row, column] = mesh.address(cell).numbers() else { panic!("three numbers") };
+            holes += usize::from(level < 2 && mesh.find([level + 1, row, column]).is_none());
+            assert!(mesh.outer_sides(cell).into_iter().all(|side| mesh.edge(cell, side).is_some()), "{query}");
+        }
+        for end in [from, to] {
+            let has_door = maze.openings().any(|(cell, _)| cell == end);
+            assert_eq!(has_door, !mesh.outer_sides(end).is_empty(), "{query}");
+        }
+    }
+    assert!(holes > 0);
+}
+
+#[test]
+fn doors_of_a_custom_grid_are_edges_where_there_are_any() {
+    let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+    let outer = ["N", "E", "S", "W", "hatch"].map(GraphSide::outer);
+    for (polygon, first, last) in [(&square[..], "W", "E"), (&square[..0], "N", "E")] {
+        let mut graph = Graph::default();
+        graph.add(GraphCell { polygon, sides: &outer, ..GraphCell::default() }).unwrap();
+        let options = MazeBuilder::default().doors(true).shaped_options_on(graph.into_mesh().unwrap()).unwrap();
+        let Ok(Ok(Picture { maze, .. })) = options.make(&mut ()) else { panic!("made") };
+        let mut doors: Vec<&str> = maze.openings().map(|(cell, side)| maze.grid().side_name(cell, side)).collect();
+        doors.sort_unstable_by_key(|&door| door != first);
+        assert_eq!(doors, [first, last]);
     }
 }
 

@@ -9,5 +9,11 @@ mod table;
 mod tiled;
 
 pub use options::{InvalidMesh, MeshOptions, Wrap};
-pub use places::{Arc, Corner};
+pub use places::{Arc, Corner, Edge};
 pub use table::{Crossing, Mesh};
+
+use super::Side;
+
+/// The sides that lead up and down, where there are levels: after the four of a square.
+const UP: Side = Side::new(4);
+const DOWN: Side = Side::new(5);

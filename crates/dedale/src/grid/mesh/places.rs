@@ -2,7 +2,7 @@
 
 use super::table::{Frame, Mesh};
 use super::tiled::Site;
-use super::{Crossing, MeshOptions, Wrap};
+use super::{Crossing, DOWN, MeshOptions, UP, Wrap};
 use crate::grid::Mask;
 use crate::grid::catalogue::GridKind;
 use crate::grid::rings;
@@ -164,8 +164,13 @@ impl Mesh {
     pub fn side_count(&self, cell: Cell) -> usize {
         match &self.frame {
             Frame::Custom(look) => look.names(cell).len(),
-            _ => self.corners(cell) + if self.options.levels > 1 { 2 } else { 0 },
+            _ => self.edge_count(cell) + if self.options.levels > 1 { 2 } else { 0 },
         }
+    }
+
+    /// The sides that lead up and down, where there are levels.
+    pub(crate) fn up_and_down(&self) -> Option<[Side; 2]> {
+        (self.options.levels > 1).then_some([UP, DOWN])
     }
 
     /// Whether every cell has a polygon. Only a custom grid can lack them.
@@ -173,8 +178,8 @@ impl Mesh {
         !matches!(&self.frame, Frame::Custom(look) if !look.is_drawable())
     }
 
-    /// How many corners the polygon of a cell has.
-    pub fn corners(&self, cell: Cell) -> usize {
+    /// How many edges the polygon of a cell has, and how many corners.
+    pub fn edge_count(&self, cell: Cell) -> usize {
         match &self.frame {
             Frame::Custom(look) => look.corners(cell),
             Frame::Rings(rings) => usize::from(rings.sides(rings.place(self.site(cell))[0])),
@@ -182,8 +187,38 @@ impl Mesh {
         }
     }
 
-    /// A corner of the polygon of a cell, `0 .. corners(cell)`.
-    pub fn corner(&self, cell: Cell, corner: usize) -> Corner {
+    /// The edge that a side is drawn as; `None` for a side that has none, such as stairs.
+    ///
+    /// ```
+    /// use dedale::grid::{Cell, GridKind, Mesh, MeshOptions, Side};
+    /// let floors = Mesh::new(&MeshOptions { columns: 3, rows: 2, levels: 2, ..MeshOptions::new(GridKind::Square) })?;
+    /// let [up, east] = [4, 1].map(Side::new);
+    /// assert_eq!(floors.edge(Cell(0), up), None);
+    /// let [from, to] = floors.ends(floors.edge(Cell(0), east).unwrap());
+    /// assert_eq!([from.at, to.at], [[1.0, 0.0], [1.0, 1.0]]);
+    /// # Ok::<(), dedale::grid::InvalidMesh>(())
+    /// ```
+    pub fn edge(&self, cell: Cell, side: Side) -> Option<Edge> {
+        (usize::from(side.number()) < self.edge_count(cell)).then_some(Edge { cell, side })
+    }
+
+    /// The edges of the polygon of a cell, clockwise.
+    pub fn edges(&self, cell: Cell) -> impl ExactSizeIterator<Item = Edge> + Clone + use<> {
+        (0..self.edge_count(cell) as u8).map(move |side| Edge { cell, side: Side::new(side) })
+    }
+
+    /// The corners of the polygon of a cell, clockwise: that with number `k` is where the side with this number begins.
+    pub fn polygon(&self, cell: Cell) -> impl ExactSizeIterator<Item = Corner> + Clone {
+        (0..self.edge_count(cell)).map(move |corner| self.corner(cell, corner))
+    }
+
+    /// The two corners that an edge lies between, clockwise.
+    pub fn ends(&self, Edge { cell, side }: Edge) -> [Corner; 2] {
+        let start = usize::from(side.number());
+        [start, (start + 1) % self.edge_count(cell)].map(|corner| self.corner(cell, corner))
+    }
+
+    fn corner(&self, cell: Cell, corner: usize) -> Corner {
         match &self.frame {
             Frame::Custom(look) => look.corner(cell, corner),
             Frame::Rings(rings) => {
@@ -230,8 +265,8 @@ impl Mesh {
         }
     }
 
-    /// The arc that a side is drawn as: the radius, around [`bounds`](Mesh::bounds)' middle, clockwise or not; `None` for a straight side.
-    pub fn arc(&self, cell: Cell, side: Side) -> Option<Arc> {
+    /// The arc that an edge is drawn as: the radius, around [`bounds`](Mesh::bounds)' middle, clockwise or not; `None` for a straight one.
+    pub fn arc(&self, Edge { cell, side }: Edge) -> Option<Arc> {
         let Frame::Rings(rings) = &self.frame else { return None };
         let [ring, _] = rings.place(self.site(cell));
         match side.number() {
@@ -312,6 +347,26 @@ impl<'a> Names<'a> {
             Names::Known(names) => names.get(side).copied().unwrap_or("?"),
             Names::Own(names) => names.get(side).map_or("?", |name| name),
         }
+    }
+}
+
+/// A side of a cell that is drawn: an edge of its polygon. A [`Side`] is any way to a neighbour or to the outside, and some have no edge:
+/// stairs, and those of a custom grid that come after its corners. [`Mesh::edge`] returns it where there is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Edge {
+    cell: Cell,
+    side: Side,
+}
+
+impl Edge {
+    /// The cell whose edge it is.
+    pub const fn cell(self) -> Cell {
+        self.cell
+    }
+
+    /// The side that is drawn there.
+    pub const fn side(self) -> Side {
+        self.side
     }
 }
 

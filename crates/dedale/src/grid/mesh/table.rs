@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::lattice::Lattice;
 use super::tiled::{NONE, Neighbours, Tiled};
-use super::{InvalidMesh, MeshOptions, Wrap};
+use super::{Corner, DOWN, InvalidMesh, MeshOptions, UP, Wrap};
 use crate::grid::catalogue::GridKind;
 use crate::grid::custom::Look;
 use crate::grid::rings::Rings;
@@ -207,8 +207,7 @@ impl Mesh {
     pub fn bounds(&self) -> [f64; 4] {
         let mut bounds = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
         let mut see = |cell: Cell| {
-            for corner in 0..self.corners(cell) {
-                let [x, y] = self.corner(cell, corner).at;
+            for Corner { at: [x, y], .. } in self.polygon(cell) {
                 bounds = [bounds[0].min(x), bounds[1].min(y), bounds[2].max(x), bounds[3].max(y)];
             }
         };
@@ -267,6 +266,8 @@ impl Mesh {
             for side in self.inner[site as usize] {
                 let far = self.across[site as usize * self.width + usize::from(side.number())];
                 match number[(far >> 3) as usize] {
+                    // Stairs to a cell that is left out lead nowhere, not even outside.
+                    NONE if self.up_and_down().is_some_and(|stairs| stairs.contains(&side)) => {}
                     NONE => out = out.with(side),
                     far_cell => {
                         to_cells = to_cells.with(side);
@@ -416,13 +417,12 @@ impl Grid for Mesh {
     }
 
     fn straight_ahead(&self, cell: Cell, side: Side) -> Option<Side> {
-        let (number, corners) = (side.number(), self.corners(cell) as u8);
+        let (number, corners) = (side.number(), self.edge_count(cell) as u8);
         if number >= corners && self.kind() == GridKind::Custom {
             return None;
         }
         if number >= corners {
-            // Up and down.
-            return Some(Side::new(corners + (1 - (number - corners))));
+            return Some(if side == UP { DOWN } else { UP });
         }
         corners.is_multiple_of(2).then(|| Side::new((number + corners / 2) % corners))
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use super::{MeshOptions, Wrap};
+use super::{DOWN, MeshOptions, UP, Wrap};
 use crate::grid::tiling::Piece;
 use crate::grid::{Side, Sides};
 use crate::observe::{Observer, asked_parts};
@@ -134,15 +134,15 @@ impl Tiled {
                 }
             }
             if self.levels > 1 {
-                let sides = self.piece.cells[0].across.len() as u8;
+                let [up, down] = [UP.number(), DOWN.number()];
                 for column in 0..self.columns {
                     let at = |level| self.number(level, row, column, 0);
                     // Nothing is above the highest floor or below the lowest, not even the outside.
                     if level + 1 < self.levels {
-                        table.set(at(level), sides, Some((at(level + 1), sides + 1)));
+                        table.set(at(level), up, Some((at(level + 1), down)));
                     }
                     if level > 0 {
-                        table.set(at(level), sides + 1, Some((at(level - 1), sides)));
+                        table.set(at(level), down, Some((at(level - 1), up)));
                     }
                 }
             }

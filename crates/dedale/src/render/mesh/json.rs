@@ -250,7 +250,7 @@ fn write_graph(maze: &Maze<Mesh>, row: u32, out: &mut Vec<u8>) {
         let node = Node {
             cell: mesh.address(cell),
             center: mesh.known_center(cell),
-            polygon: (0..mesh.corners(cell)).map(|corner| mesh.corner(cell, corner).at).collect(),
+            polygon: mesh.polygon(cell).map(|corner| corner.at).collect(),
             sides: (0..).zip(mesh.side_names(cell)).map(side).collect(),
         };
         node.write(out);

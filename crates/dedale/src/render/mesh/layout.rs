@@ -1,7 +1,7 @@
 //! Where a mesh is in its picture, and how thick its lines are.
 
 use super::line::{Point, cross, dot, length, minus, plus};
-use crate::grid::{Cell, Grid, GridKind, Mesh, Side};
+use crate::grid::{Cell, Edge, Grid, GridKind, Mesh};
 use crate::render::Style;
 
 /// From one level to the next, in cells, without the levels themselves.
@@ -65,17 +65,16 @@ pub(super) fn units(mesh: &Mesh) -> [f64; 2] {
 /// The radius of the largest circle around the centre of a cell.
 pub(super) fn inner_radius(mesh: &Mesh, cell: Cell) -> f64 {
     let center = mesh.center(cell);
-    let corners = mesh.corners(cell);
-    let to_side = |k: usize| {
-        let [from, to] = [k, (k + 1) % corners].map(|k| mesh.corner(cell, k).at);
+    let to_edge = |edge: Edge| {
+        let [from, to] = mesh.ends(edge).map(|corner| corner.at);
         let along = minus(to, from);
-        match mesh.arc(cell, Side::new(k as u8)) {
+        match mesh.arc(edge) {
             // Every ring is one unit wide.
             Some(_) => 0.5,
             None => cross(along, minus(center, from)).abs() / length(along),
         }
     };
-    (0..corners).map(to_side).fold(f64::INFINITY, f64::min)
+    mesh.edges(cell).map(to_edge).fold(f64::INFINITY, f64::min)
 }
 
 impl Layout {
@@ -128,7 +127,7 @@ impl Layout {
     /// The first and the last column, and the first and the last line of pixels that a cell, and all that is drawn with it, can reach.
     pub(super) fn pixels_of(&self, mesh: &Mesh, cell: Cell) -> [[u64; 2]; 2] {
         let shift = self.shift(mesh, cell);
-        let corners = (0..mesh.corners(cell)).map(|k| plus(mesh.corner(cell, k).at, shift));
+        let corners = mesh.polygon(cell).map(|corner| plus(corner.at, shift));
         let (low, high) = corners.fold(([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]), |(low, high), [x, y]| {
             ([low[0].min(x), low[1].min(y)], [high[0].max(x), high[1].max(y)])
         });

@@ -2,7 +2,7 @@
 
 use super::layout::{Layout, crossing_of_side};
 use super::line::{Line, Point, Segment, Step, along, between, half_way, join, minus, on_circle, plus, times};
-use crate::grid::{Arc, Cell, Corner, Crossing, Grid, GridKind, Mesh, Side, Sides, Wrap};
+use crate::grid::{Arc, Cell, Corner, Crossing, Edge, Grid, GridKind, Mesh, Side, Sides, Wrap};
 use crate::render::palette::Rgb;
 use crate::render::{Picture, Style, Trail};
 
@@ -90,27 +90,29 @@ impl Outline {
         self.corners[k].at
     }
 
-    /// The two ends of a side.
-    fn side(&self, k: usize) -> [Point; 2] {
-        [self.at(k), self.at(self.next(k))]
+    /// The two corners of an edge of the cell.
+    fn corners(&self, edge: Edge) -> [Corner; 2] {
+        let k = usize::from(edge.side().number());
+        [self.corners[k], self.corners[if k + 1 == self.count { 0 } else { k + 1 }]]
     }
 
-    fn nodes(&self, k: usize) -> [u64; 2] {
-        [self.corners[k].id, self.corners[self.next(k)].id]
+    /// The two ends of an edge.
+    fn ends(&self, edge: Edge) -> [Point; 2] {
+        self.corners(edge).map(|corner| corner.at)
     }
 
-    fn next(&self, k: usize) -> usize {
-        if k + 1 == self.count { 0 } else { k + 1 }
+    fn nodes(&self, edge: Edge) -> [u64; 2] {
+        self.corners(edge).map(|corner| corner.id)
     }
 
-    fn middle(&self, k: usize) -> Point {
-        let [from, to] = self.side(k);
+    fn middle(&self, edge: Edge) -> Point {
+        let [from, to] = self.ends(edge);
         half_way(from, to)
     }
 
-    /// The line of the railing along a side, from one end of the side to the other.
-    fn railing(&self, k: usize) -> [Point; 4] {
-        let [from, to] = self.side(k);
+    /// The line of the railing along an edge, from one end of the edge to the other.
+    fn railing(&self, edge: Edge) -> [Point; 4] {
+        let [from, to] = self.ends(edge);
         let inwards = times(minus(self.center, half_way(from, to)), 2.0 * RAILING);
         [from, plus(between(from, to, FLARE), inwards), plus(between(to, from, FLARE), inwards), to]
     }
@@ -118,11 +120,10 @@ impl Outline {
 
 /// One end of the tunnel under a cell.
 struct Mouth {
-    /// The side of the cell that is crossed.
-    side: usize,
-    /// The cell that the tunnel begins at, and its side.
-    near: Cell,
-    near_side: Side,
+    /// The edge of the cell that is crossed.
+    edge: Edge,
+    /// The same edge of the cell that the tunnel begins at.
+    near: Edge,
     is_open: bool,
     /// Whether the two are at opposite edges of the picture.
     is_at_seam: bool,
@@ -139,12 +140,13 @@ impl<'a> Sketch<'a> {
 
     fn outline(&self, cell: Cell) -> Outline {
         let (mesh, shift) = (self.mesh(), self.layout.shift(self.mesh(), cell));
-        let count = mesh.corners(cell);
-        let corner = |k: usize| {
-            let Corner { id, at } = mesh.corner(cell, k.min(count - 1));
-            Corner { id, at: plus(at, shift) }
-        };
-        Outline { corners: std::array::from_fn(corner), count, center: plus(mesh.center(cell), shift) }
+        let polygon = mesh.polygon(cell);
+        let count = polygon.len();
+        let mut corners = [Corner { id: 0, at: [0.0; 2] }; 8];
+        for (corner, Corner { id, at }) in corners.iter_mut().zip(polygon) {
+            *corner = Corner { id, at: plus(at, shift) };
+        }
+        Outline { corners, count, center: plus(mesh.center(cell), shift) }
     }
 
     /// The lines of a layer in some cells, joined. The outlines of [`Layer::Stairs`] are closed.
@@ -185,41 +187,49 @@ impl<'a> Sketch<'a> {
         self.mesh().options().wrap != Wrap::Off
     }
 
-    /// The cell that lies right beside a square, and its side, whether or not the two are neighbours.
-    fn beside(&self, cell: Cell, side: usize) -> Option<(Cell, Side)> {
+    /// The same edge of the cell that lies right beside a square, whether or not the two are neighbours.
+    fn beside(&self, edge: Edge) -> Option<Edge> {
         let mesh = self.mesh();
         let (columns, rows) = (mesh.options().columns, mesh.options().rows);
-        let address = mesh.address(cell);
+        let address = mesh.address(edge.cell());
         let &[row, column] = address.numbers() else { return None };
-        let to = match side {
-            0 => [(row + rows - 1) % rows, column],
-            1 => [row, (column + 1) % columns],
-            2 => [(row + 1) % rows, column],
-            _ => [row, (column + columns - 1) % columns],
+        let (to, back) = match edge.side() {
+            Side::N => ([(row + rows - 1) % rows, column], Side::S),
+            Side::E => ([row, (column + 1) % columns], Side::W),
+            Side::S => ([(row + 1) % rows, column], Side::N),
+            _ => ([row, (column + columns - 1) % columns], Side::E),
         };
-        Some((mesh.find(to)?, Side::new((side as u8 + 2) % 4)))
+        mesh.edge(mesh.find(to)?, back)
     }
 
-    /// Whether a side and that across are at opposite edges of the picture.
-    fn is_seam(&self, cell: Cell, side: usize, (far, back): (Cell, Side)) -> bool {
-        let end = (usize::from(back.number()) + 1) % self.mesh().corners(far);
-        self.wraps() && self.mesh().corner(cell, side).id != self.mesh().corner(far, end).id
+    /// Whether an edge and that across are at opposite edges of the picture.
+    fn is_seam(&self, edge: Edge, far: Edge) -> bool {
+        let mesh = self.mesh();
+        self.wraps() && mesh.ends(edge)[0].id != mesh.ends(far)[1].id
     }
 
     fn across(&self, cell: Cell, side: Side) -> (Cell, Side) {
         (self.mesh().across(cell, side), self.mesh().opposite(cell, side))
     }
 
+    /// The same edge of the cell across; `None` where that one has no edge.
+    fn edge_across(&self, edge: Edge) -> Option<Edge> {
+        let (far, back) = self.across(edge.cell(), edge.side());
+        self.mesh().edge(far, back)
+    }
+
     /// The ends of the tunnel under a cell, if one is there.
     fn mouths(&self, cell: Cell) -> impl Iterator<Item = Mouth> {
         let crossings = self.mesh().crossings();
         let found = crossings.binary_search_by_key(&cell, |crossing| crossing.cell).ok().map(|place| crossings[place]);
-        let sides = found.into_iter().flat_map(|Crossing { side, .. }| [side.number(), (side.number() + 2) % 4]);
-        sides.filter_map(move |side| {
-            let side = usize::from(side);
-            let (near, near_side) = self.beside(cell, side)?;
-            let is_open = self.picture.maze.passages(near).contains(near_side);
-            Some(Mouth { side, near, near_side, is_open, is_at_seam: self.is_seam(cell, side, (near, near_side)) })
+        let sides = found
+            .into_iter()
+            .flat_map(move |Crossing { side, .. }| [Some(side), self.mesh().straight_ahead(cell, side)]);
+        sides.flatten().filter_map(move |side| {
+            let edge = self.mesh().edge(cell, side)?;
+            let near = self.beside(edge)?;
+            let is_open = self.picture.maze.passages(near.cell()).contains(near.side());
+            Some(Mouth { edge, near, is_open, is_at_seam: self.is_seam(edge, near) })
         })
     }
 
@@ -227,27 +237,20 @@ impl<'a> Sketch<'a> {
         let (mesh, maze) = (self.mesh(), &self.picture.maze);
         let (inner, open) = (mesh.inner_sides(cell), maze.open_sides(cell));
         let outline = self.outline(cell);
-        let wall = |k: usize| Segment {
-            nodes: outline.nodes(k),
-            ends: outline.side(k),
-            arc: mesh.arc(cell, Side::new(k as u8)),
-        };
-        for side in inner.into_iter().chain(mesh.outer_sides(cell)) {
-            let k = usize::from(side.number());
-            if open.contains(side) || k >= mesh.corners(cell) {
-                continue;
-            }
-            // Of two cells, the first has the wall between them; at an edge and at a tunnel, each has its own.
+        let wall = |edge: Edge| Segment { nodes: outline.nodes(edge), ends: outline.ends(edge), arc: mesh.arc(edge) };
+        let closed = inner.into_iter().chain(mesh.outer_sides(cell)).filter(|&side| !open.contains(side));
+        for edge in closed.filter_map(|side| mesh.edge(cell, side)) {
+            let side = edge.side();
+            // Of two cells, the first has the wall between them; at an edge of the picture and at a tunnel, each has its own.
             let is_ours = !inner.contains(side) || {
-                let far = self.across(cell, side);
                 if mesh.is_tunnel(cell, side) {
-                    self.beside(cell, k).is_some_and(|far| self.is_seam(cell, k, far))
+                    self.beside(edge).is_some_and(|far| self.is_seam(edge, far))
                 } else {
-                    (cell, side) < far || self.is_seam(cell, k, far)
+                    self.edge_across(edge).is_none_or(|far| edge < far || self.is_seam(edge, far))
                 }
             };
             if is_ours {
-                segments.push(wall(k));
+                segments.push(wall(edge));
             }
         }
         if mesh.crossings().is_empty() {
@@ -255,33 +258,31 @@ impl<'a> Sketch<'a> {
         }
         for mouth in self.mouths(cell) {
             if !mouth.is_open {
-                segments.push(wall(mouth.side));
+                segments.push(wall(mouth.edge));
                 continue;
             }
-            let ([from, to], points) = (outline.nodes(mouth.side), outline.railing(mouth.side));
-            let node = |k: u64| BRIDGE | u64::from(cell.0) << 3 | (mouth.side as u64) << 1 | k;
+            let ([from, to], points) = (outline.nodes(mouth.edge), outline.railing(mouth.edge));
+            let node = |k: u64| BRIDGE | u64::from(cell.0) << 3 | u64::from(mouth.edge.side().number()) << 1 | k;
             for (k, nodes) in [[from, node(0)], [node(0), node(1)], [node(1), to]].into_iter().enumerate() {
                 segments.push(Segment { nodes, ends: [points[k], points[k + 1]], arc: None });
             }
         }
     }
 
-    /// Two dashes for each open side at an edge.
+    /// Two dashes for each open edge that leads to the opposite edge of the picture.
     fn add_dashes(&self, cell: Cell, lines: &mut Vec<Line>) {
         if !self.wraps() {
             return;
         }
         let mesh = self.mesh();
-        let is_dashed = |&side: &Side| {
-            let k = usize::from(side.number());
-            let far = if mesh.is_tunnel(cell, side) { self.beside(cell, k) } else { Some(self.across(cell, side)) };
-            far.is_some_and(|far| self.is_seam(cell, k, far))
+        let is_dashed = |&edge: &Edge| {
+            let far = if mesh.is_tunnel(cell, edge.side()) { self.beside(edge) } else { self.edge_across(edge) };
+            far.is_some_and(|far| self.is_seam(edge, far))
         };
-        let open =
-            self.picture.maze.passages(cell).into_iter().filter(is_dashed).map(|side| usize::from(side.number()));
-        let mouths = self.mouths(cell).filter(|mouth| mouth.is_open && mouth.is_at_seam).map(|mouth| mouth.side);
-        for side in open.chain(mouths) {
-            let [from, to] = self.outline(cell).side(side);
+        let open = self.picture.maze.passages(cell).into_iter().filter_map(|side| mesh.edge(cell, side));
+        let mouths = self.mouths(cell).filter(|mouth| mouth.is_open && mouth.is_at_seam).map(|mouth| mouth.edge);
+        for edge in open.filter(is_dashed).chain(mouths) {
+            let [from, to] = self.outline(cell).ends(edge);
             let dash = |start: f64| Line::through(between(from, to, start), &[between(from, to, start + 0.25)]);
             lines.extend([dash(0.125), dash(0.625)]);
         }
@@ -289,10 +290,9 @@ impl<'a> Sketch<'a> {
 
     /// A triangle upwards and one downwards, where stairs lead.
     fn add_stairs(&self, cell: Cell, lines: &mut Vec<Line>) {
-        let (mesh, center) = (self.mesh(), self.center(cell));
-        let corners = mesh.corners(cell) as u8;
-        let [up, down] =
-            [corners, corners + 1].map(|side| side < 8 && self.picture.maze.passages(cell).contains(Side::new(side)));
+        let Some(stairs) = self.mesh().up_and_down() else { return };
+        let (center, passages) = (self.center(cell), self.picture.maze.passages(cell));
+        let [up, down] = stairs.map(|side| passages.contains(side));
         // Alone in the middle; together one above the other.
         let apart = if up && down { 0.18 } else { 0.0 };
         let mut triangle = |middle: f64, height: f64| {
@@ -310,27 +310,26 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// Where the path crosses a side: in the middle of it, or where the straight way from centre to centre does.
-    fn gate(&self, cell: Cell, side: Side, outline: &Outline) -> Point {
-        let (mesh, k) = (self.mesh(), usize::from(side.number()));
-        if self.is_direct(cell, side) {
-            crossing_of_side(outline.side(k), [outline.center, self.center(mesh.across(cell, side))])
-        } else {
-            outline.middle(k)
+    /// Where the path crosses an edge: in the middle of it, or where the straight way from centre to centre does.
+    fn gate(&self, edge: Edge, outline: &Outline) -> Point {
+        match self.beyond(edge) {
+            Some((far, _)) => crossing_of_side(outline.ends(edge), [outline.center, self.center(far)]),
+            None => outline.middle(edge),
         }
     }
 
-    /// Whether the cell across a side lies right beside it in the picture.
-    fn is_direct(&self, cell: Cell, side: Side) -> bool {
-        let mesh = self.mesh();
-        let is_seam = || self.is_seam(cell, usize::from(side.number()), self.across(cell, side));
-        mesh.inner_sides(cell).contains(side) && !mesh.is_tunnel(cell, side) && !is_seam()
+    /// The cell across an edge, and its side, if it lies right beside it in the picture.
+    fn beyond(&self, edge: Edge) -> Option<(Cell, Side)> {
+        let (mesh, cell, side) = (self.mesh(), edge.cell(), edge.side());
+        let is_seam = || self.edge_across(edge).is_some_and(|far| self.is_seam(edge, far));
+        let is_direct = mesh.inner_sides(cell).contains(side) && !mesh.is_tunnel(cell, side) && !is_seam();
+        is_direct.then(|| self.across(cell, side))
     }
 
-    /// The node of the path at a side: the same for both cells.
-    fn gate_node(&self, cell: Cell, side: Side) -> u64 {
-        let here = (cell, side);
-        let (cell, side) = if self.is_direct(cell, side) { here.min(self.across(cell, side)) } else { here };
+    /// The node of the path at an edge: the same for both cells.
+    fn gate_node(&self, edge: Edge) -> u64 {
+        let here = (edge.cell(), edge.side());
+        let (cell, side) = self.beyond(edge).map_or(here, |far| far.min(here));
         u64::from(cell.0) << 4 | u64::from(side.number())
     }
 
@@ -343,12 +342,12 @@ impl<'a> Sketch<'a> {
             return self.add_path_of_ring(crossed, cell, segments);
         }
         let outline = self.outline(cell);
-        for side in crossed.into_iter().filter(|side| usize::from(side.number()) < outline.count) {
-            let mut gate = self.gate(cell, side, &outline);
-            if let Some(arc) = self.mesh().arc(cell, side) {
+        for edge in crossed.into_iter().filter_map(|side| self.mesh().edge(cell, side)) {
+            let mut gate = self.gate(edge, &outline);
+            if let Some(arc) = self.mesh().arc(edge) {
                 gate = along(self.layout.middle, minus(gate, self.layout.middle), arc.radius);
             }
-            let nodes = [self.gate_node(cell, side), u64::from(cell.0) << 4 | 8];
+            let nodes = [self.gate_node(edge), u64::from(cell.0) << 4 | 8];
             segments.push(Segment { nodes, ends: [gate, outline.center], arc: None });
         }
     }
@@ -370,68 +369,64 @@ impl<'a> Sketch<'a> {
             4 => 3,
             _ => 2,
         };
-        let node = |place: usize| match place {
-            0 => self.gate_node(cell, Side::new(2)),
-            4 => self.gate_node(cell, Side::new(0)),
-            _ => u64::from(cell.0) << 4 | (8 + place as u64),
-        };
+        let mut nodes: [u64; 5] = std::array::from_fn(|place| u64::from(cell.0) << 4 | (8 + place as u64));
         let mut used = [false; 5];
         used[2] = crossed.len() == 1;
-        for side in crossed {
-            let place = place_of(side);
+        for edge in crossed.into_iter().filter_map(|side| mesh.edge(cell, side)) {
+            let place = place_of(edge.side());
             used[place] = true;
-            if let Some(arc) = mesh.arc(cell, side) {
-                let gate = along(middle, minus(places[place], middle), arc.radius);
-                segments.push(Segment {
-                    nodes: [self.gate_node(cell, side), node(place)],
-                    ends: [gate, places[place]],
+            match mesh.arc(edge) {
+                None => nodes[place] = self.gate_node(edge),
+                Some(arc) => segments.push(Segment {
+                    nodes: [self.gate_node(edge), nodes[place]],
+                    ends: [along(middle, minus(places[place], middle), arc.radius), places[place]],
                     arc: None,
-                });
+                }),
             }
         }
         let mut last = None;
         for place in (0..5).filter(|&place| used[place]) {
             if let Some(last) = last.replace(place) {
                 let arc = Some(Arc { radius, is_clockwise: true });
-                segments.push(Segment { nodes: [node(last), node(place)], ends: [places[last], places[place]], arc });
+                segments.push(Segment { nodes: [nodes[last], nodes[place]], ends: [places[last], places[place]], arc });
             }
         }
     }
 
     /// The path from the sides of a cell to the railings, where it goes through the tunnel under it.
     fn add_mouths(&self, path: &Trail, cell: Cell, lines: &mut Vec<Line>) {
-        for mouth in self.mouths(cell).filter(|mouth| path.crosses(mouth.near, mouth.near_side)) {
+        for mouth in self.mouths(cell).filter(|mouth| path.crosses(mouth.near.cell(), mouth.near.side())) {
             let outline = self.outline(cell);
-            let [_, from, to, _] = outline.railing(mouth.side);
-            lines.push(Line::through(outline.middle(mouth.side), &[half_way(from, to)]));
+            let [_, from, to, _] = outline.railing(mouth.edge);
+            lines.push(Line::through(outline.middle(mouth.edge), &[half_way(from, to)]));
         }
     }
 
-    /// The visible area of a cell. Through open sides it continues to the centre of the cell across, where `reaches` allows that: such cells
+    /// The visible area of a cell. Through open edges it continues to the centre of the cell across, where `reaches` allows that: such cells
     /// are filled later and cover it, so that nothing shines through between the two.
     pub(super) fn area(&self, cell: Cell, reaches: impl Fn(Cell) -> bool) -> Line {
         let (mesh, maze) = (self.mesh(), &self.picture.maze);
         let outline = self.outline(cell);
         let mouths: Vec<Mouth> = if mesh.crossings().is_empty() { Vec::new() } else { self.mouths(cell).collect() };
         let mut area = Line::new(outline.at(0));
-        for k in 0..outline.count {
-            let side = Side::new(k as u8);
-            let is_open = maze.passages(cell).contains(side);
-            if is_open && mesh.is_tunnel(cell, side) {
+        for edge in mesh.edges(cell) {
+            let is_open = maze.passages(cell).contains(edge.side());
+            let reached = || self.beyond(edge).map(|(far, _)| far).filter(|&far| reaches(far));
+            let [from, to] = outline.ends(edge);
+            if is_open && mesh.is_tunnel(cell, edge.side()) {
                 // The ground in front of the bridge is that of the cell where the tunnel begins.
-                let far = self.beside(cell, k).filter(|&far| !self.is_seam(cell, k, far));
-                if let Some((bridge, there)) = far {
-                    let [_, to, from, _] = self.outline(bridge).railing(usize::from(there.number()));
+                if let Some(bridge) = self.beside(edge).filter(|&far| !self.is_seam(edge, far)) {
+                    let [_, to, from, _] = self.outline(bridge.cell()).railing(bridge);
                     area.steps.extend([from, to].map(Step::straight));
                 }
-            } else if is_open && self.is_direct(cell, side) && reaches(mesh.across(cell, side)) {
-                area.steps.push(Step::straight(self.center(mesh.across(cell, side))));
-            } else if mouths.iter().any(|mouth| mouth.side == k && mouth.is_open && !mouth.is_at_seam) {
-                let [_, from, to, _] = outline.railing(k);
+            } else if let Some(far) = is_open.then(reached).flatten() {
+                area.steps.push(Step::straight(self.center(far)));
+            } else if mouths.iter().any(|mouth| mouth.edge == edge && mouth.is_open && !mouth.is_at_seam) {
+                let [_, from, to, _] = outline.railing(edge);
                 area.steps.extend([from, to].map(Step::straight));
             }
-            let arc = mesh.arc(cell, side).filter(|_| area.steps.last().is_none_or(|step| step.to == outline.at(k)));
-            area.steps.push(Step { to: outline.at(outline.next(k)), arc });
+            let arc = mesh.arc(edge).filter(|_| area.steps.last().is_none_or(|step| step.to == from));
+            area.steps.push(Step { to, arc });
         }
         area
     }
