@@ -108,9 +108,9 @@ impl<G: Plane> Picture<G> {
         let (Some(path), grid) = (&self.path, self.maze.grid()) else { return Vec::new() };
         let mut turns = Vec::new();
         let mut here = self.from;
-        let mut last: Option<Side> = None;
+        // The side by which the last cell was left, and the same side of this one.
+        let (mut last, mut back): (Option<Side>, Option<Side>) = (None, None);
         for _ in 0..grid.cells() {
-            let back = last.map(|side| grid.opposite(here, side));
             let inner = |side: &Side| grid.inner_sides(here).contains(*side) && Some(*side) != back;
             let ways = || path.sides(here).into_iter().filter(inner);
             let next = ways().find(|&side| Some(side) == last).or_else(|| ways().next()).filter(|_| here != self.to);
@@ -118,8 +118,8 @@ impl<G: Plane> Picture<G> {
                 turns.push(here);
             }
             let Some(side) = next else { break };
+            (last, back) = (Some(side), Some(grid.opposite(here, side)));
             here = grid.across(here, side);
-            last = Some(side);
         }
         if turns.len() > 1 { turns } else { Vec::new() }
     }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use dedale::grid::{Grid, Limits, Mesh, Side};
+use dedale::grid::{Grid, GridKind, Limits, Mesh, MeshOptions, Side};
+use dedale::maze::Maze;
 use dedale::options::MazeBuilder;
 use dedale::parse::{self, AnyParsed, Parsed};
-use dedale::render::{Encoding, Format, MeshWriter, Picture, Trail};
+use dedale::render::{Encoding, Format, MeshWriter, Palette, Picture, Style, Table, Trail};
 use dedale::solve::{bfs, distances};
 use serde_json::Value;
 
@@ -45,6 +46,52 @@ fn pictures() -> Vec<(&'static str, Picture<Mesh>)> {
         "w=1&h=1&levels=3&seed=13",
     ];
     queries.map(|query| (query, solved(query))).into()
+}
+
+/// The same picture on a mesh.
+fn on_a_mesh(picture: &Picture) -> Picture<Mesh> {
+    let grid = picture.maze.grid();
+    let options = MeshOptions { columns: grid.columns(), rows: grid.rows(), ..MeshOptions::new(GridKind::Square) };
+    let mut maze = Maze::closed(Mesh::new(&options).unwrap());
+    picture.maze.links().for_each(|(cell, side, _)| {
+        maze.link(cell, side);
+    });
+    picture.maze.openings().for_each(|(cell, side)| maze.open_outer(cell, side));
+    let Picture { from, to, path, distances, .. } = picture.clone();
+    Picture { path, distances, ..Picture::new(maze, from, to) }
+}
+
+/// A mesh of plain squares is written as squares are: byte for byte in every format, but for those whose files are another drawing of the
+/// same maze, which `mesh_pictures` and `pictures` show.
+#[test]
+fn a_mesh_of_plain_squares_is_written_as_squares_are() {
+    let heat = Some(Palette::Viridis);
+    let mut formats = Format::ALL.to_vec();
+    formats.extend(Encoding::ALL.iter().map(|&encoding| Format::Json(encoding)));
+    formats.extend(Table::ALL.iter().flat_map(|&table| [Format::Csv(table), Format::Npy(table)]));
+    formats.extend([Format::Svg, Format::Png].map(|format| format(Style { heat, ..Style::DEFAULT })));
+    let mut different = BTreeSet::new();
+    for picture in super::pictures().into_iter().step_by(3) {
+        let path = bfs(&picture.maze, picture.from, picture.to, false, &mut ()).unwrap();
+        let path = path.path().map(|path| Trail::new(&picture.maze, path));
+        let distances = distances(&picture.maze, picture.from, &mut ()).unwrap();
+        let picture = Picture { path, distances: Some(distances), ..picture };
+        let mesh = on_a_mesh(&picture);
+        for &format in &formats {
+            let (mut squares, cells) = (picture.to_bytes(format), written(&mesh, format));
+            if let Format::Json(_) = format {
+                // The head of a mesh says what its cells are.
+                let text = String::from_utf8(squares).unwrap();
+                squares = text.replacen('{', "{\"grid\":\"square\",", 1).into_bytes();
+            }
+            if cells.unwrap() != squares {
+                different.insert(format.name());
+            }
+        }
+    }
+    // Squares are painted as rectangles of whole pixels, in a palette; cells of any shape are smoothed. In SVG and DXF each line of squares
+    // is a stroke, and on a mesh strokes go round corners.
+    assert_eq!(different, ["dxf", "gif", "png", "svg"].into());
 }
 
 /// The geometry of a form: how wide points and cells are, a wall that lies and one that stands, and what is in a cell that is left out.
