@@ -11,12 +11,19 @@
 use std::any::Any;
 use std::collections::BTreeSet;
 use std::fs;
+use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
+use axum::http::StatusCode;
+use combinations::Shaped;
 use dedale::rng::{Rng, Stream, derived_seed};
 use dedale_server::paths::PATHS;
 use dedale_server::request::parameters::{PARAMETERS, Parameter};
+use serde_json::Value;
 
 #[path = "../fuzz/src/combinations.rs"]
 mod combinations;
@@ -28,6 +35,8 @@ mod parse_text;
 mod query;
 #[path = "../fuzz/src/request.rs"]
 mod request;
+
+use request::Idle;
 
 /// The longest input that is made here.
 const LONGEST: usize = 4096;
@@ -90,6 +99,63 @@ fn combinations_of_parameters() {
         });
     }
     assert!(answered > count / 4, "{answered} of {count} requests had an answer");
+}
+
+#[test]
+fn every_pair_of_what_shapes_a_maze_is_answered_in_every_format() {
+    every_combination(2, 1);
+}
+
+#[test]
+#[ignore = "takes minutes: .ci/long has it, with the optimizations of a release"]
+fn every_triple_of_what_shapes_a_maze_is_answered_in_every_format() {
+    every_combination(3, usize::MAX);
+}
+
+/// Each request has a whole answer, or is refused with an error that names one of its parameters, or what says how it is written.
+fn every_combination(most: usize, values: usize) {
+    request::start();
+    let all = Shaped::all(most, values);
+    let (idle, turn) = Idle::some(thread::available_parallelism().map_or(1, NonZero::get));
+    let (next, answered, refused) = (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    let failed = Mutex::new(Vec::new());
+    let ask_all = |idle: Idle| {
+        while let Some(shaped) = all.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let mut is_there = true;
+            for (number, request) in shaped.requests().enumerate() {
+                // What there is not in one format, there is hardly in another.
+                if !is_there && number % 8 != 2 {
+                    continue;
+                }
+                let ask = || {
+                    let (status, body) = idle.ask(request.as_bytes());
+                    if status == StatusCode::OK {
+                        answered.fetch_add(1, Ordering::Relaxed);
+                        return;
+                    }
+                    refused.fetch_add(1, Ordering::Relaxed);
+                    is_there &= number > 0;
+                    assert_eq!(status, StatusCode::BAD_REQUEST);
+                    let problem: Value = serde_json::from_slice(&body).unwrap();
+                    let errors = problem["errors"].as_array().unwrap();
+                    let names: Vec<_> = errors.iter().map(|error| error["parameter"].as_str().unwrap()).collect();
+                    let is_sent = |name: &&str| {
+                        ["format", "encoding", "include"].contains(name) || shaped.names().any(|sent| sent == *name)
+                    };
+                    assert!(!names.is_empty() && names.iter().all(is_sent), "{problem}");
+                };
+                if catch_unwind(AssertUnwindSafe(ask)).is_err() {
+                    failed.lock().unwrap().push(request);
+                }
+            }
+        }
+    };
+    thread::scope(|scope| idle.into_iter().for_each(|idle| drop(scope.spawn(|| ask_all(idle)))));
+    drop(turn);
+    let (answered, refused, failed) = (answered.into_inner(), refused.into_inner(), failed.into_inner().unwrap());
+    println!("{answered} answered, {refused} refused");
+    assert!(failed.is_empty(), "{} of {}: {:#?}", failed.len(), answered + refused, &failed[..failed.len().min(20)]);
+    assert!(answered > all.len() && refused > all.len(), "{answered} answered, {refused} refused");
 }
 
 fn number(name: &str) -> Option<u64> {

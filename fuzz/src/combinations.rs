@@ -1,5 +1,7 @@
-//! Requests of random parameters, most of which are valid together: what a service that has nothing else to do accepts, it answers.
+//! Requests of many parameters at once. What a service that has nothing else to do accepts, it answers: random ones, most of which are
+//! valid together; and all that shapes a maze, two or three at a time, on every grid and in every format.
 
+use dedale::grid::{Cell, Grid as _, GridKind, Mesh, MeshOptions};
 use dedale::rng::Rng;
 use dedale_server::request::parameters::{PARAMETERS, Parameter, Values};
 
@@ -68,6 +70,158 @@ const RARE: &[&str] = &[
     "seconds",
     "steps",
 ];
+
+/// What shapes a maze, and the values that are tried, the most telling first. `remove` and `from` have their values from the grid.
+const SHAPES: &[(&str, &[&str])] = &[
+    ("wrap", &["xy", "x", "y"]),
+    ("mask", &["circle&parts=largest"]),
+    ("levels", &["2"]),
+    ("weave", &["1"]),
+    ("sparse", &["0.4"]),
+    ("rooms", &["2&room_size=2"]),
+    ("symmetry", &["mirror-x"]),
+    ("unicursal", &["true"]),
+    ("straightness", &["0.7"]),
+    ("max_walls", &["0.3"]),
+    ("braid", &["1"]),
+    ("doors", &["true"]),
+    ("ends", &["farthest", "center", "random"]),
+    ("from", &[""]),
+    ("remove", &[""]),
+    ("length", &["0..1000"]),
+    ("algo", &["eller", "division", "kruskal"]),
+];
+
+/// Where a shape of a grid can be asked for: every format, with and without what it may show besides, and all else that is made of mazes.
+const PICTURES: &[&str] = &[
+    "/maze.json?",
+    "/maze.json?encoding=passages",
+    "/maze.json?encoding=bits",
+    "/maze.json?encoding=named",
+    "/maze.json?encoding=blocks",
+    "/maze.json?encoding=graph",
+    "/maze.txt?",
+    "/maze?format=unicode&solution=true",
+    "/maze?format=blocks&solution=true",
+    "/maze?format=ansi",
+    "/maze.svg?",
+    "/maze.svg?heat=true&solution=true",
+    "/maze.png?cell=4&wall=1&margin=1",
+    "/maze.png?cell=4&wall=1&margin=1&heat=true&solution=true",
+    "/maze.gif?cell=2&wall=1&margin=0&fps=4&seconds=1",
+    "/maze.csv?",
+    "/maze.csv?encoding=bits",
+    "/maze.npy?",
+    "/maze.npy?encoding=bits",
+    "/maze.dxf?solution=true",
+    "/maze.stl?",
+    "/maze.tmj?",
+    "/maze.mms?",
+    "/maze/steps?",
+    "/solve.json?include=path,directions,distances,stats",
+    "/solve.txt?",
+    "/solve.svg?",
+    "/solve.png?cell=4&wall=1&margin=1",
+    "/solve.gif?cell=2&wall=1&margin=0&fps=4&seconds=1",
+    "/solve?format=dxf",
+    "/solve?format=csv&include=distances",
+    "/solve?format=tmj",
+    "/solve/steps?",
+    "/book.pdf?count=2",
+];
+
+/// Grids that are posted: one whose cells have edges and other sides besides, and one without polygons.
+const CUSTOM: [&str; 2] = [
+    r#"{"grid":"custom","encoding":"graph","cells":[
+    {"polygon":[[0,0],[1,0],[1,1],[0,1]],"sides":[{"side":"N"},{"side":"E","to":1},{"side":"S","to":2},{"side":"W"},
+        {"side":"ladder","to":3},{"side":"hatch"}]},
+    {"polygon":[[1,0],[2,0],[2,1],[1,1]],"sides":[{"side":"N"},{"side":"E"},{"side":"S","to":3},{"side":"W","to":0}]},
+    {"polygon":[[0,1],[1,1],[1,2],[0,2]],"sides":[{"side":"N","to":0},{"side":"E","to":3},{"side":"S"},{"side":"W"}]},
+    {"polygon":[[1,1],[2,1],[2,2]],"sides":[{"side":"N","to":1},{"side":"E"},{"side":"SW"},{"side":"W","to":2},
+        {"side":"ladder","to":0}]}]}"#,
+    r#"{"grid":"custom","encoding":"graph","cells":[{"sides":[{"side":"E","to":1},{"side":"W","to":2},{"side":"out"}]},
+    {"sides":[{"side":"E","to":2},{"side":"W","to":0}]},{"sides":[{"side":"E","to":0},{"side":"W","to":1},{"side":"out"}]}]}"#,
+];
+
+/// A maze that some options shape.
+#[derive(Clone, Debug)]
+pub struct Shaped {
+    kind: GridKind,
+    /// The grid, if it is posted.
+    body: &'static str,
+    query: String,
+    levels: u32,
+    /// How many options shape it, and the first of [`SHAPES`] that may be added.
+    count: usize,
+    next: usize,
+}
+
+impl Shaped {
+    /// All mazes of 4 × 4 cells, of 3 × 4 pieces of many cells, of two rings or on a posted grid that at most so many options shape, each by
+    /// one of so many of its values. Each maze has another seed.
+    pub fn all(most: usize, values: usize) -> Vec<Shaped> {
+        let plain = |kind: GridKind, body| {
+            let size = match kind {
+                GridKind::Custom => String::new(),
+                GridKind::Polar => "&grid=polar&rings=2".to_owned(),
+                _ => format!("&grid={kind}&w={}&h=4", if kind.cells_of_a_piece() > 2 { 3 } else { 4 }),
+            };
+            Shaped { kind, body, query: size, levels: 1, count: 0, next: 0 }
+        };
+        let known = GridKind::ALL.iter().filter(|&&kind| kind != GridKind::Custom).map(|&kind| plain(kind, ""));
+        let mut all: Vec<Shaped> = known.chain(CUSTOM.map(|body| plain(GridKind::Custom, body))).collect();
+        let mut done = 0;
+        while done < all.len() {
+            let shaped = all[done].clone();
+            all[done].query.push_str(&format!("&seed={done}"));
+            done += 1;
+            for (place, (name, known)) in SHAPES.iter().enumerate().skip(shaped.next).filter(|_| shaped.count < most) {
+                let with = |value: &&str| {
+                    let value = if value.is_empty() { shaped.own(name) } else { (*value).to_owned() };
+                    let levels = if *name == "levels" { 2 } else { shaped.levels };
+                    let query = format!("{}&{name}={value}", shaped.query);
+                    Shaped { query, levels, count: shaped.count + 1, next: place + 1, ..shaped.clone() }
+                };
+                all.extend(known.iter().take(values).map(with));
+            }
+        }
+        all
+    }
+
+    /// A cell of the grid, or a side of it.
+    fn own(&self, name: &str) -> String {
+        let (cell, side) = if self.kind == GridKind::Custom {
+            ("1".to_owned(), "E".to_owned())
+        } else {
+            let levels = if self.kind == GridKind::Square { self.levels } else { 1 };
+            let options = MeshOptions { columns: 4, rows: 4, rings: 2, levels, ..MeshOptions::new(self.kind) };
+            let (mesh, cell) = (Mesh::new(&options).expect("a small grid"), Cell(1));
+            let side = mesh.inner_sides(cell).into_iter().last().expect("a neighbor");
+            (mesh.address(cell).to_string(), mesh.side_name(cell, side).to_owned())
+        };
+        if name == "remove" { format!("{cell},{side}") } else { cell }
+    }
+
+    /// The names of its parameters.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.query.split('&').filter_map(|pair| pair.split_once('=')).map(|(name, _)| name)
+    }
+
+    /// The requests for it, one for each of [`PICTURES`].
+    pub fn requests(&self) -> impl Iterator<Item = String> {
+        PICTURES.iter().filter_map(|&picture| {
+            let query = &self.query;
+            if self.body.is_empty() {
+                return Some(format!("GET {picture}{query} HTTP/1.1\n\n"));
+            }
+            // The format of a posted grid is in the query.
+            let (format, style) = picture.strip_prefix("/maze.")?.split_once('?')?;
+            let format = if format == "txt" { "ascii" } else { format };
+            let head = format!("POST /maze?format={format}&{style}{query} HTTP/1.1\ncontent-type: application/json");
+            Some(format!("{head}\n\n{}", self.body))
+        })
+    }
+}
 
 /// A request.
 pub fn request(rng: &mut Rng) -> Vec<u8> {

@@ -9,7 +9,7 @@ use std::convert::Infallible;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr};
 use std::num::NonZeroU32;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
@@ -66,7 +66,9 @@ fn service(limit: Option<RateLimit>) -> (Arc<App>, Service) {
 }
 
 /// A service that may use as much time for a request as others, of which a request may use little by its estimate.
-static IDLE: LazyLock<(Arc<App>, Service)> = LazyLock::new(|| {
+static IDLE: LazyLock<(Arc<App>, Service)> = LazyLock::new(idle);
+
+fn idle() -> (Arc<App>, Service) {
     let settings = Settings {
         limits: Limits { max_side: 65_535, max_cells: 20_000 },
         max_steps: Settings::steps_within(Duration::from_millis(50)),
@@ -77,7 +79,34 @@ static IDLE: LazyLock<(Arc<App>, Service)> = LazyLock::new(|| {
     };
     let app = Arc::new(App::with_access(settings, vec![PEER.into()], None));
     (app.clone(), service::service(app))
-});
+}
+
+/// A service that has nothing else to do, whose log is not read: several may run beside each other while nothing else is asked.
+pub struct Idle {
+    runtime: Runtime,
+    app: Arc<App>,
+    service: Service,
+}
+
+impl Idle {
+    /// So many of them, and what keeps other requests from being sent meanwhile.
+    pub fn some(count: usize) -> (Vec<Idle>, MutexGuard<'static, ()>) {
+        let turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        let one = || {
+            let (app, service) = idle();
+            Idle { runtime: Builder::new_current_thread().enable_time().build().expect("a runtime"), app, service }
+        };
+        ((0..count).map(|_| one()).collect(), turn)
+    }
+
+    /// Sends a request, and holds the answer to what is promised of every answer. Returns its status and its body.
+    pub fn ask(&self, bytes: &[u8]) -> (StatusCode, Vec<u8>) {
+        let asked = Asked::read(bytes).expect("a request");
+        let (status, body) = self.runtime.block_on(asked.answer(&self.app, &self.service));
+        LOGGED.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        (status, body.expect("a small body"))
+    }
+}
 
 /// The log is read after each request.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
@@ -204,6 +233,13 @@ impl Asked {
     /// Asks, and holds the answer to what is promised of every answer.
     async fn ask(&self, app: &Arc<App>, service: &Service) -> StatusCode {
         LOGGED.lock().unwrap_or_else(PoisonError::into_inner).clear();
+        let (status, _) = self.answer(app, service).await;
+        check_log();
+        status
+    }
+
+    /// The same, whatever is logged. Returns the body too, unless the client left before it had all.
+    async fn answer(&self, app: &Arc<App>, service: &Service) -> (StatusCode, Option<Vec<u8>>) {
         let service = service.for_connection(PEER, Arc::default());
         let is_head = self.method == Method::HEAD;
         let (head, body) = if self.headers.contains_key("accept-encoding") && !is_head {
@@ -218,10 +254,10 @@ impl Asked {
         let (status, headers) = (head.status, head.headers);
         let body = self.read_answer(body).await;
         assert!(is_head || body.is_ok(), "{status}: {body:?}");
-        self.check(status, &headers, body.ok().flatten().as_deref());
+        let body = body.ok().flatten();
+        self.check(status, &headers, body.as_deref());
         assert_eq!(app.metrics.in_progress.get(), 0);
-        check_log();
-        status
+        (status, body)
     }
 
     /// The answer; `None` where the client leaves before it has all.
@@ -278,7 +314,7 @@ impl Asked {
                 }
                 assert!(problem["type"].as_str().is_some_and(|uri| uri.starts_with("/docs/problems#")), "{problem}");
             }
-            "application/json" => assert!(serde_json::from_slice::<Value>(body).is_ok()),
+            "application/json" | "application/x-tiled+json" => assert!(serde_json::from_slice::<Value>(body).is_ok()),
             "application/x-ndjson" => {
                 let steps: Vec<Value> = body
                     .split_inclusive(|&byte| byte == b'\n')
@@ -289,7 +325,13 @@ impl Asked {
             }
             "application/pdf" => assert!(body.starts_with(b"%PDF-") && body.trim_ascii_end().ends_with(b"%%EOF")),
             "image/gif" => assert!(body.starts_with(b"GIF89a") && body.ends_with(b";")),
-            "application/x-npy" | "model/stl" => assert!(!body.is_empty()),
+            "image/svg+xml" => assert!(body.starts_with(b"<svg") && body.trim_ascii_end().ends_with(b"</svg>")),
+            "image/vnd.dxf" => assert!(body.ends_with(b"\n0\nEOF\n")),
+            "model/stl" => {
+                let triangles = body.get(80..84).and_then(|count| count.try_into().ok()).map(u32::from_le_bytes);
+                assert_eq!(triangles.map(|count| 84 + 50 * count as usize), Some(body.len()));
+            }
+            "application/x-npy" => assert!(body.starts_with(b"\x93NUMPY")),
             "image/png" => assert!(body.starts_with(b"\x89PNG") && body.ends_with(b"IEND\xae\x42\x60\x82")),
             _ => assert!(std::str::from_utf8(body).is_ok() || self.uri.path().starts_with("/docs/")),
         }

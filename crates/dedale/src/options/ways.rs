@@ -115,7 +115,11 @@ impl AskedWays {
                 fault(name, format!("does not go with {other}: give one or the other"));
             }
         }
-        let MeshOptions { columns, rows, .. } = *with.mesh;
+        let MeshOptions { kind, columns, rows, .. } = *with.mesh;
+        // Other grids need not have columns and rows, and another size would not help them.
+        if kind != GridKind::Square {
+            return;
+        }
         if let Some((side, reason)) = self.symmetry.and_then(|symmetry| symmetry.unfit([columns, rows])) {
             fault(side, reason);
         }
