@@ -29,7 +29,7 @@ export function read(search) {
       faults.push(`The address says ${name} twice; the first one is shown.`);
     } else if (OF_THE_MAZE.includes(name)) {
       state[name] = value;
-    } else if (name in OF_THE_PAGE) {
+    } else if (Object.hasOwn(OF_THE_PAGE, name)) {
       const [parse, words] = OF_THE_PAGE[name], parsed = parse(value);
       if (parsed === null) faults.push(`The address says “${name}=${value}”; this can be ${words}.`);
       else state[name] = parsed;

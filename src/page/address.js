@@ -54,7 +54,7 @@ export function read(search) {
   for (const [name, value] of new URLSearchParams(search)) {
     if (PASSED_ON.includes(name)) {
       state.passedOn.push([name, value]);
-    } else if (!(name in DEFAULTS)) {
+    } else if (!Object.hasOwn(DEFAULTS, name)) {
       faults.push({ parameter: name, detail: `The address says “${name}=${value}”, and this page knows nothing of that name.` });
     } else if (seen.has(name)) {
       faults.push({ parameter: name, detail: 'The address says this twice; the first one is shown.' });

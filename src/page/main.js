@@ -13,7 +13,7 @@ import { lay, usualPaper } from './paper.js';
 import { Game } from './play.js';
 import { getJson, isAbort, Problem } from './service.js';
 import { cellsOf, hasRings, sameSize } from './shapes.js';
-import { copy, curl, fillSaves, link } from './share.js';
+import { copy, curl, emptySaves, fillSaves, link } from './share.js';
 import * as statistics from './statistics.js';
 import { wantsLessMotion } from './theme.js';
 import { Camera, View } from './view.js';
@@ -308,6 +308,8 @@ function fail(error) {
   showWork(false);
   const faults = (error.errors ?? []).map((fault) => ({ ...fault, detail: fault.value ? `“${fault.value}”: ${fault.detail}` : fault.detail }));
   complain([...addressFaults, ...faults]);
+  // A maze that is only too large to be shown can be saved.
+  if (faults.length) emptySaves();
   if (!faults.length) banner(error.message, error instanceof Problem);
   tell(faults.length ? 'There is no such maze. What is wrong is told beside the fields.' : '');
   forget();

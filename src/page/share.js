@@ -50,6 +50,11 @@ export function fillSaves(state, formats) {
   document.getElementById('saves').replaceChildren(...groups.flat());
 }
 
+/** Links to a maze that there is not would only be answered with what is wrong. */
+export function emptySaves() {
+  document.getElementById('saves').replaceChildren(element('p', 'There is no maze to save.'));
+}
+
 function linkTo({ format, title, what, ending = format, more, solves = showsPath }, state) {
   const path = solves(state) ? 'solve' : 'maze';
   const query = mazeQuery(state, { ...(path === 'solve' && solverOf(state)), ...more?.(state), format });

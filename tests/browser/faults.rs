@@ -51,8 +51,13 @@ fn wrong_parameters_in_the_address_are_reported(tab: &mut Tab) {
         tab.go(address);
         until_reported(tab, parameter);
     }
-    // Errors without a field are shown as well.
-    for address in ["/?algo=prim&w=9&h=9&seed=7&foo=1", "/?algo=prim&w=9&h=9&seed=7&mode=dream"] {
+    // Errors without a field are shown as well. Every object of JavaScript has a member `toString`.
+    for address in [
+        "/?algo=prim&w=9&h=9&seed=7&foo=1",
+        "/?algo=prim&w=9&h=9&seed=7&toString=1",
+        "/?algo=prim&w=9&h=9&seed=7&mode=dream",
+        "/map?seed=7&toString=1",
+    ] {
         tab.go(address);
         tab.until_seen("#banner");
         let name = address.rsplit(['&', '=']).nth(1).unwrap();
@@ -68,14 +73,17 @@ fn wrong_values_in_fields_are_reported_and_corrected(tab: &mut Tab) {
     tab.expect(REFUSED);
     tab.go("/?algo=prim&w=9&h=9&seed=7");
     tab.state("ready");
+    let links = "document.querySelectorAll('#saves a').length";
     for (parameter, wrong, right) in [("w", "0", "11"), ("h", "many", "7"), ("seed", "-1", "8")] {
         assert!(is_well(tab, parameter));
         tab.fill(parameter, wrong);
         until_reported(tab, parameter);
         tab.state("error");
         assert_eq!(tab.value(parameter), wrong, "what was typed is to be seen");
+        assert_eq!(tab.eval(links), 0, "a maze that there is not cannot be saved");
         tab.fill(parameter, right);
         tab.state("ready");
+        assert_ne!(tab.eval(links), 0);
         assert!(is_well(tab, parameter), "#{parameter} is wrong still");
     }
     until_painted(tab, "#maze", "algo=prim&w=11&h=7&seed=8");
