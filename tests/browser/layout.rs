@@ -18,7 +18,8 @@ tests![
 
 /// The screens, by name: of a short run the narrowest alone, where there is least room.
 fn screens() -> &'static [(&'static str, Look)] {
-    const SCREENS: [(&str, Look); 3] = [("360", Look::PHONE), ("1280", Look::DESK), ("2560", Look::WALL)];
+    const SCREENS: [(&str, Look); 4] =
+        [("320", Look::NARROW), ("360", Look::PHONE), ("1280", Look::DESK), ("2560", Look::WALL)];
     let is_short = std::env::var_os("BROWSER_TESTS").is_some_and(|how| how == "short");
     if is_short { &SCREENS[..1] } else { &SCREENS }
 }
@@ -91,6 +92,7 @@ fn nothing_is_wider_than_the_screen(tab: &mut Tab) {
                 assert!(content <= visible, "{name}, {screen}, {scheme}: {content} px in {visible} px");
                 // Content that is too wide may be cut off instead of scrolled, which is no better.
                 assert_eq!(tab.eval(TOO_WIDE), json!([]), "{name}, {screen}, {scheme}");
+                assert_eq!(tab.eval(TOO_LONG), json!([]), "{name}, {screen}, {scheme}");
                 assert_eq!(window, look.width, "{name}: a phone zooms out to show what is too wide");
                 let [left, _, width, height] = tab.place("#maze");
                 let fits = left >= 0.0 && left + width <= f64::from(visible);
@@ -106,6 +108,12 @@ fn nothing_is_wider_than_the_screen(tab: &mut Tab) {
         tab.look(Look::DESK);
     }
 }
+
+/// The buttons and links whose words do not fit into them.
+const TOO_LONG: &str = "[...document.querySelectorAll('button, a')]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }) && element.clientWidth > 0)
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+    .map(({ id, textContent }) => id || textContent)";
 
 /// The elements that reach out of the window.
 pub const TOO_WIDE: &str = "[...document.querySelectorAll('header *, main *, footer *')]

@@ -41,6 +41,8 @@ pub struct Look {
 impl Look {
     /// A window on a screen.
     pub const DESK: Look = Look { width: 1280, height: 900, touch: false, dark: false, reduced_motion: false };
+    /// The narrowest that the Web Content Accessibility Guidelines ask for: a window of 1280 pixels at 400%, with a scroll bar.
+    pub const NARROW: Look = Look { width: 320, height: 640, ..Look::DESK };
     /// A small phone.
     pub const PHONE: Look = Look { width: 360, height: 740, touch: true, ..Look::DESK };
     /// A large screen.
