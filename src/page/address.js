@@ -105,9 +105,19 @@ export function isFlat(state) {
   return ['grid', 'levels', 'wrap', 'weave'].every((name) => isStandard(name, state));
 }
 
+/** Whether no passage runs under another. */
+export function isUnwoven({ weave }) {
+  return weave === DEFAULTS.weave;
+}
+
 /** Whether the maze can be written as text: squares without tunnels. */
-export function hasText({ grid, weave }) {
-  return grid === DEFAULTS.grid && weave === DEFAULTS.weave;
+export function hasText(state) {
+  return state.grid === DEFAULTS.grid && isUnwoven(state);
+}
+
+/** Whether the maze can be a map of Tiled: squares, or hexagons, in their places. */
+export function isMap(state) {
+  return isFlat(state) || state.grid === 'hex' && isFlat({ ...state, grid: DEFAULTS.grid });
 }
 
 /** A maze on the same grid of which nothing else is said, without a mask. */

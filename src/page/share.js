@@ -1,6 +1,6 @@
 // What leaves the page: links to copy, files to save.
 
-import { hasText, isFlat, isPlain, mazeQuery, solverOf, write } from './address.js';
+import { hasText, isFlat, isMap, isPlain, isUnwoven, mazeQuery, solverOf, write } from './address.js';
 import { cellsOf, hasRings } from './shapes.js';
 
 /** Pixels: of a cell, if nothing else is asked for, and along a side of a picture. */
@@ -30,13 +30,13 @@ const KINDS = {
   ],
   'For programs': [
     { format: 'json', title: 'JSON', what: 'data', more: (state) => showsPath(state) && { encoding: 'walls' } },
-    { format: 'csv', title: 'CSV', what: 'table', more: (state) => !isFlat(state) && { encoding: 'bits' } },
-    { format: 'npy', title: 'NPY', what: 'numpy', more: (state) => !isFlat(state) && { encoding: 'bits' } },
+    { format: 'csv', title: 'CSV', what: 'table', more: numbers },
+    { format: 'npy', title: 'NPY', what: 'numpy', more: numbers },
   ],
   'For other tools': [
     { format: 'dxf', title: 'DXF', what: 'cutting' },
-    { format: 'stl', title: 'STL', what: '3D printing', fits: isFlat, solves: never },
-    { format: 'tmj', title: 'TMJ', what: 'Tiled', fits: isFlat },
+    { format: 'stl', title: 'STL', what: '3D printing', fits: isUnwoven, solves: never },
+    { format: 'tmj', title: 'TMJ', what: 'Tiled', fits: isMap },
     { format: 'mms', title: 'MMS', what: 'robots', ending: 'txt', fits: isFlat, solves: never },
   ],
 };
@@ -83,6 +83,11 @@ function showsSolver(state) {
 
 function never() {
   return false;
+}
+
+/** What a table has numbers of where there are no blocks: cells, and where those are in no rows of equal length, neighbors. */
+function numbers(state) {
+  return !isFlat(state) && { encoding: hasRings(state.grid) ? 'graph' : 'bits' };
 }
 
 function isAnimated(state) {

@@ -205,10 +205,11 @@ fn table(query: &mut Query<'_>, encoding: Encoding) -> Table {
     match encoding {
         _ if shows_distances => Table::Distances,
         Encoding::Bits => Table::Bits,
+        Encoding::Graph => Table::Graph,
         // The default of the parameter is that of JSON.
         Encoding::Blocks => Table::Blocks,
         _ if query.has(Name::Encoding) && !query.is_faulty(Name::Encoding) => {
-            query.fault(Name::Encoding, "must be blocks or bits in a table");
+            query.fault(Name::Encoding, "must be blocks, bits or graph in a table");
             Table::Blocks
         }
         _ => Table::Blocks,

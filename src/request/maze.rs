@@ -13,6 +13,7 @@ use dedale::rng::MAX_SEED;
 use super::fault::Fault;
 use super::format::{Asked, FormatFrom, Written, finish, only_in_json, solution};
 use super::location;
+use super::measures::check_walls;
 use super::own::set_own_options;
 use super::parameters::{Groups, Name};
 use super::posted::{Form, PostedMaze};
@@ -101,7 +102,7 @@ pub fn maze(
     }
     let location = location::of(uri, &query, read.seed, written);
     let (maze, written) = finish(query, asked, options.zip(written))?;
-    let by_rows = is_endless || can_be_by_rows && !is_small(&maze, written.format, settings);
+    let by_rows = is_endless || can_be_by_rows && written.format.is_by_rows() && !is_small(&maze, written.format, settings);
     Ok(MazeRequest { maze: Spec::Plain(maze), by_rows, written, solution, location })
 }
 
@@ -378,6 +379,9 @@ fn check_format(query: &mut Query<'_>, mesh: &MeshOptions, look: Look, written: 
     }
     let is_drawn = is_drawable || is_json || format.table().is_some();
     if MeshWriter::can_write(mesh, is_woven, format) && is_drawn {
+        if matches!(format, Format::Stl(_)) {
+            check_walls(query, mesh.kind, format.measures());
+        }
         return;
     }
     let rows = "is a table of rows of equal length, which this grid does not have";
@@ -389,7 +393,13 @@ fn check_format(query: &mut Query<'_>, mesh: &MeshOptions, look: Look, written: 
         Some(Table::Blocks) => (Name::Format, "has blocks of squares on one level, without weave"),
         Some(Table::Distances) => (Name::Include, rows),
         Some(_) => (Name::Encoding, rows),
-        None if matches!(format, Format::Stl(_) | Format::Tmj | Format::Mms) => {
+        None if matches!(format, Format::Stl(_)) => {
+            (Name::Format, "is there for every grid that is not custom, without weave")
+        }
+        None if format == Format::Tmj => {
+            (Name::Format, "is only there for squares on one level and for hexagons, without wrap and weave")
+        }
+        None if format == Format::Mms => {
             (Name::Format, "is only there for squares on one level, without wrap and weave")
         }
         None if is_json => {

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use dedale::grid::GridKind;
 use dedale::render::Measures;
 
 use super::parameters::Name;
@@ -24,12 +25,19 @@ pub fn measures(query: &mut Query<'_>) -> Option<Measures> {
     let [cell, wall, height, base] =
         [(Name::CellMm, CELLS), (Name::WallMm, WALLS), (Name::HeightMm, HEIGHTS), (Name::BaseMm, BASES)]
             .map(|(name, range)| query.thousandths(name, range));
-    if let (Some(cell), Some(wall)) = (cell, wall)
-        && wall >= cell
-    {
-        let name = if query.has(Name::WallMm) { Name::WallMm } else { Name::CellMm };
-        let [wall, cell] = [wall, cell].map(|length| f64::from(length) / 1000.0);
-        query.fault(name, format!("a wall must be thinner than a cell, and wall_mm is {wall} and cell_mm {cell}"));
-    }
-    Some(Measures { cell: cell?, wall: wall?, height: height?, base: base? })
+    let measures = Measures { cell: cell?, wall: wall?, height: height?, base: base? };
+    check_walls(query, GridKind::Square, Some(measures));
+    Some(measures)
+}
+
+/// Reports walls that are too thick for the cells of a grid.
+pub fn check_walls(query: &mut Query<'_>, kind: GridKind, measures: Option<Measures>) {
+    let Some(measures) = measures.filter(|measures| !measures.fit(kind)) else { return };
+    let name = if query.has(Name::WallMm) { Name::WallMm } else { Name::CellMm };
+    let [wall, cell] = [measures.wall, measures.cell].map(|length| f64::from(length) / 1000.0);
+    let rule = match kind {
+        GridKind::Square => "a wall must be thinner than a cell",
+        _ => "where cells are no squares, a wall must be at most 0.4 of cell_mm thick",
+    };
+    query.fault(name, format!("{rule}, and wall_mm is {wall} and cell_mm {cell}"));
 }

@@ -188,7 +188,7 @@ const VALID_WHERE: [(Groups, &str); 19] = [
     (Groups::SOLVER, "is only valid at /solve"),
     (Groups::REPORT, "is only valid at /solve with format=json"),
     (Groups::FORMAT, "is only valid at /maze and /solve, whose paths name no format"),
-    (Groups::ENCODING, "is only valid with format=json, and as blocks or bits with format=csv and format=npy"),
+    (Groups::ENCODING, "is only valid with format=json, and as blocks, bits or graph with format=csv and format=npy"),
     (Groups::STYLE, "is only valid with format=svg, format=png or format=gif"),
     (Groups::SHADES, "is only valid with format=svg or format=png"),
     (Groups::ANIMATION, "is only valid with format=gif"),

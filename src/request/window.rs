@@ -2,7 +2,7 @@
 
 use dedale::generate::Rectangle;
 use dedale::options::{MazeBuilder, WindowBuilder, WindowOptions};
-use dedale::render::{Encoding, Format};
+use dedale::render::{Encoding, Format, Table};
 use dedale::rng::MAX_SEED;
 use dedale::solve::Solver;
 
@@ -135,7 +135,8 @@ pub fn check_drawn(query: &mut Query<'_>, written: Option<Written>) {
     if written.is_some_and(|written| written.format.animation().is_some()) {
         query.fault(Name::Format, NEEDS_WHOLE);
     }
-    if written.is_some_and(|written| written.format.encoding() == Some(Encoding::Graph)) {
+    let is_graph = |format: Format| format.encoding() == Some(Encoding::Graph) || format.table() == Some(Table::Graph);
+    if written.is_some_and(|written| is_graph(written.format)) {
         query.fault(Name::Encoding, NEEDS_WHOLE);
     }
 }

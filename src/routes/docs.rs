@@ -11,7 +11,7 @@ use tokio::task::spawn_blocking;
 
 use crate::response::fixed::{self, Document, fixed};
 use crate::response::problem::{Kind, Problem};
-use dedale::render::TILES;
+use dedale::render::{HEXAGONS, TILES};
 
 /// The interface as it was written.
 pub static OPENAPI: &str = include_str!("../../openapi.yaml");
@@ -93,6 +93,7 @@ pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Respon
     let document = match PARTS.iter().find(|(part, _)| *part == name) {
         Some(&(_, text)) => Some(text.into()),
         None if name == TILES => Some(Bytes::from_static(include_bytes!("tiles.png")).into()),
+        None if name == HEXAGONS => Some(Bytes::from_static(include_bytes!("hexagons.png")).into()),
         None if name == "scalar.js" => scalar().await,
         None => None,
     };

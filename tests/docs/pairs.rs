@@ -39,7 +39,7 @@ const CHANGES: [(&str, &str, bool); 5] = [
 /// A row of the table: whether something is there for each column of grids, and without which options.
 struct Row {
     names: Vec<String>,
-    columns: [Option<BTreeSet<String>>; 4],
+    columns: [Option<BTreeSet<String>>; 5],
 }
 
 /// The words in backticks.
@@ -66,7 +66,7 @@ fn rows() -> Vec<Row> {
     let named = |cell: &str| if cell.contains('`') { code(cell).collect() } else { vec![cell.to_owned()] };
     let row = |row: &Vec<&str>| {
         let names: Vec<String> = named(row[0]);
-        let columns = [1, 2, 3, 4].map(|at| column(row[at], &names));
+        let columns = [1, 2, 3, 4, 5].map(|at| column(row[at], &names));
         Row { names, columns }
     };
     table.iter().map(row).collect()
@@ -76,9 +76,10 @@ fn rows() -> Vec<Row> {
 fn without<'a>(rows: &'a [Row], name: &str, kind: GridKind) -> Option<&'a BTreeSet<String>> {
     let column = match kind {
         GridKind::Square => 0,
-        GridKind::Hex | GridKind::Triangle => 1,
-        GridKind::Polar => 2,
-        _ => 3,
+        GridKind::Hex => 1,
+        GridKind::Triangle => 2,
+        GridKind::Polar => 3,
+        _ => 4,
     };
     let is_named = |row: &&Row| row.names.iter().any(|known| known == name);
     let other = |row: &&Row| row.names.iter().any(|known| known == "braid");
@@ -198,16 +199,18 @@ fn every_format_is_written_as_the_table_says() {
             (info.format.with_table(Table::Blocks), "csv and npy of blocks"),
             (info.format.with_table(Table::Bits), "csv and npy of numbers"),
             (info.format.with_table(Table::Distances), "csv and npy of numbers"),
+            (info.format.with_table(Table::Graph), "csv and npy of neighbors"),
         ],
         Format::Json(_) => vec![(info.format, "json"), (Format::Json(Encoding::Blocks), "blocks")],
         format => vec![(format, info.name)],
     };
     for (format, name) in FORMATS.iter().flat_map(tables) {
         for &kind in GridKind::ALL {
-            // The two rows of tables both begin with the names of the formats.
+            // The rows of tables all begin with the names of the formats.
             let row = match name {
                 "csv and npy of blocks" => rows.iter().find(|row| row.names == ["csv", "npy"]),
                 "csv and npy of numbers" => rows.iter().find(|row| row.names.contains(&"distances".to_owned())),
+                "csv and npy of neighbors" => rows.iter().find(|row| row.names == ["csv", "npy", "graph"]),
                 _ => rows.iter().find(|row| row.names.iter().any(|known| known == name)),
             };
             let row = std::slice::from_ref(row.unwrap_or_else(|| panic!("{name} is not in the table")));

@@ -38,6 +38,9 @@ def saved(path, name):
     return file
 
 
+GRIDS = json.loads(get("/grids"))["grids"]
+
+
 def arrays():
     """The array of numpy is the table of Python's csv, and that of JSON."""
     for query in (MAZE, MAZE + "&solution=true", MAZE + "&encoding=bits", "seed=3&grid=hex&mask=heart&encoding=bits",
@@ -53,6 +56,27 @@ def arrays():
     assert (distances == json.loads(get(f"/solve?{query}"))["distances"]).all()
     levels = numpy.load(io.BytesIO(get("/solve?w=5&h=4&levels=3&seed=1&format=npy&include=distances")))
     assert levels.shape == (3, 4, 5) and (levels >= 0).all()
+    for query in (MAZE, *(f"grid={grid['name']}&w=8&h=7&seed=5" for grid in GRIDS if "w" in grid["parameters"]),
+                  "grid=polar&rings=5&seed=5", "w=5&h=4&levels=3&seed=1", "weave=1&w=9&h=9&seed=1", "w=2&h=5&wrap=x&braid=1&seed=1"):
+        graph = numpy.load(io.BytesIO(get(f"/maze.npy?{query}&encoding=graph")))
+        check_graph(graph, json.loads(get(f"/maze?{query}&encoding=graph"))["cells"])
+    posted = {"grid": "custom", "encoding": "graph", "cells": [
+        {"sides": [{"side": "a", "to": 1, "open": True}, {"side": "b", "to": 2, "open": False}]},
+        {"sides": [{"side": "a", "to": 0, "open": True}, {"side": "b", "to": 2, "open": True}]},
+        {"sides": [{"side": "a", "to": 0, "open": False}, {"side": "b", "to": 1, "open": True}]}]}
+    request = Request(f"{BASE}/maze?format=npy&encoding=graph&seed=3", data=json.dumps(posted).encode(),
+                      headers={"Content-Type": "application/json"})
+    with urlopen(request, timeout=60) as response:
+        graph = numpy.load(io.BytesIO(response.read()))
+    assert graph[["from", "to"]].tolist() == [(0, 1), (0, 2), (1, 2)] and graph["open"].sum() == 2
+
+
+def check_graph(graph, cells):
+    """The records are the sides of the cells of JSON, each of two cells once."""
+    assert graph.dtype == numpy.dtype([("from", "<u4"), ("to", "<u4"), ("open", "?")])
+    sides = sorted((number, side["to"], side["open"]) for number, cell in enumerate(cells) for side in cell["sides"]
+                   if side["to"] is not None and number < side["to"])
+    assert sorted(graph.tolist()) == sides and (numpy.diff(graph["from"].astype(int)) >= 0).all()
 
 
 def animations():
@@ -108,12 +132,44 @@ def solids():
         area = (walls * numpy.outer(deep, wide)).sum()
         expected = sum(deep) * sum(wide) * base + area * height
         assert abs(solid.volume - expected) < 1e-4 * expected, (solid.volume, expected)
-    assert trimesh.load(saved("/maze.stl?w=20&h=20&seed=1&mask=heart", "maze.stl")).is_watertight
+    for grid in GRIDS:
+        size = "w=12&h=12" if "w" in grid["parameters"] else "rings=9"
+        for more in ("", "&mask=heart&parts=largest", "&doors=true&braid=0.5", "&wall_mm=4&cell_mm=10", "&base_mm=0"):
+            check_solid(f"grid={grid['name']}&{size}&seed=1{more}", None if "base_mm" in more else 1)
+        if "wrap" in grid["parameters"]:
+            check_solid(f"grid={grid['name']}&w=6&h=6&wrap=xy&seed=1", 1)
+    check_solid("w=8&h=8&seed=1&levels=3", 3)
+    check_solid("w=16&h=16&seed=1&mask=text:HI&parts=largest", 1)
     start = time.monotonic()
     large = trimesh.load(saved("/maze.stl?w=100&h=100&seed=1", "maze.stl"))
     assert large.is_watertight
     print(f"an STL of 100 × 100 cells has {len(large.faces)} triangles, and was there and read after "
           f"{time.monotonic() - start:.2f} s")
+
+
+def check_solid(query, bodies):
+    """A solid is closed, and in so many pieces."""
+    solid = trimesh.load(saved(f"/maze.stl?{query}", "maze.stl"))
+    assert solid.is_watertight and solid.is_winding_consistent and solid.is_volume, query
+    assert bodies in (None, count_bodies(solid)), query
+    if "mask" in query:
+        # The plate is where the cells are.
+        plate = solid.area_faces[solid.face_normals[:, 2] < -0.9].sum()
+        assert plate < 0.95 * numpy.prod(solid.extents[:2]), query
+
+
+def count_bodies(solid):
+    """How many parts there are whose faces have no edge in common."""
+    part = list(range(len(solid.faces)))
+
+    def first(face):
+        while part[face] != face:
+            part[face] = face = part[part[face]]
+        return face
+
+    for one, other in solid.face_adjacency:
+        part[first(one)] = first(other)
+    return sum(part[face] == face for face in range(len(part)))
 
 
 def maps():
@@ -133,6 +189,20 @@ def maps():
     path = found["path"]
     ends = [(path.coordinates.x + point.x, path.coordinates.y + point.y) for point in (path.points[0], path.points[-1])]
     assert ends == [tuple(found[name].coordinates) for name in ("entrance", "exit")]
+    saved("/docs/hexagons.png", "hexagons.png")
+    for query in ("grid=hex&w=9&h=8&seed=3", "grid=hex&w=16&h=16&seed=3&mask=circle"):
+        level = pytiled_parser.parse_map(saved(f"/maze.tmj?{query}&solution=true", "maze.tmj"))
+        assert (level.orientation, level.stagger_axis, level.stagger_index, level.hex_side_length) == ("hexagonal", "y", "odd", 16)
+        bits = numpy.load(io.BytesIO(get(f"/maze.npy?{query}&encoding=bits"))).astype(int)
+        tiles, objects = level.layers
+        assert (numpy.array(tiles.data) == numpy.where(bits == 255, 0, bits + 1)).all()
+        tileset = level.tilesets[1]
+        picture = Image.open(FOLDER / tileset.image)
+        assert picture.size == (tileset.image_width, tileset.image_height) == (8 * level.tile_size.width, 8 * level.tile_size.height)
+        # The path goes from cell to cell, each a tile from the next.
+        path = {thing.name: thing for thing in objects.tiled_objects}["path"].points
+        steps = [abs(complex(a.x - b.x, a.y - b.y)) / 28 for a, b in zip(path, path[1:])]
+        assert all(abs(step - round(step)) < 0.02 * round(step) for step in steps), (query, steps)
 
 
 def simulators():

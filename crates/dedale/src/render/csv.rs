@@ -11,7 +11,7 @@ use super::table::{self, Notation, Table};
 use super::words::write_line;
 use super::writer::{Form, Strips};
 use super::{Format, FormatInfo, RowSource, Strip};
-use crate::grid::Side;
+use crate::grid::{Cell, Side};
 
 pub(super) const INFO: FormatInfo = FormatInfo {
     media_type: "text/csv",
@@ -39,6 +39,10 @@ impl Notation for Digits {
             // Nothing that is written to a vector fails.
             _ => drop(write!(out, "{number},")),
         }
+    }
+
+    fn write_pair(self, [from, to]: [Cell; 2], is_open: bool, out: &mut Vec<u8>) {
+        let _ = writeln!(out, "{},{},{}", from.0, to.0, u8::from(is_open));
     }
 
     fn end_row(self, out: &mut Vec<u8>) {

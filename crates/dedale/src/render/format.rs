@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use super::held::Held;
 use super::writer::Form;
 use super::{Animation, Encoding, Measures, RowSource, Shown, Style, Table, VERSION};
-use super::{ansi, ascii, blocks, csv, dxf, gif, json, mms, npy, png, stl, svg, tmj, unicode};
+use super::{ansi, ascii, blocks, csv, dxf, gif, json, mms, npy, png, solid, svg, tmj, unicode};
 
 /// Writes the enum, the table and every choice by format from one line for each. The module of a format has a constant `INFO`
 /// and a function `start`, which is given what the variant holds, and the source.
@@ -81,7 +81,7 @@ formats! {
     /// Lines in millimetres, for tools that cut and plot.
     Dxf(measures: Measures) => dxf,
     /// A solid in millimetres, to print.
-    Stl(measures: Measures) => stl,
+    Stl(measures: Measures) => solid,
     /// A map of Tiled, for games.
     Tmj => tmj,
     /// A text that simulators of robots read.
@@ -272,7 +272,8 @@ impl Format {
     /// any [`RowSource`]. Other formats need the whole maze.
     pub fn is_by_rows(self) -> bool {
         // What lies across a side of a node takes more than its own row.
-        self.info().by_rows && !self.shows_distances() && self.encoding() != Some(Encoding::Graph)
+        let is_graph = self.encoding() == Some(Encoding::Graph) || self.table() == Some(Table::Graph);
+        self.info().by_rows && !self.shows_distances() && !is_graph
     }
 
     /// About how long it takes to write a maze of this size: in units of what one cell takes as text.

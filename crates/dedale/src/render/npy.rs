@@ -6,6 +6,7 @@ use std::io::Write as _;
 use super::table::{self, Notation, Table};
 use super::writer::Form;
 use super::{Format, FormatInfo, RowSource};
+use crate::grid::Cell;
 
 pub(super) const INFO: FormatInfo = FormatInfo {
     media_type: "application/x-npy",
@@ -17,7 +18,8 @@ pub(super) fn start(table: Table, source: &dyn RowSource) -> Option<Box<dyn Form
     table::start(table, Binary, source)
 }
 
-/// Bytes, or for distances whole numbers of four bytes, the lowest first.
+/// Bytes, or for distances whole numbers of four bytes, the lowest first. Neighbors are records of two such numbers, which have no sign, and
+/// of a byte that is 1 for a passage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Binary;
 
@@ -29,9 +31,16 @@ const ALIGNMENT: usize = 64;
 
 impl Notation for Binary {
     fn write_start(self, table: Table, shape: &[u64], out: &mut Vec<u8>) {
-        let number = if table == Table::Distances { "<i4" } else { "|u1" };
-        let shape: Vec<String> = shape.iter().map(u64::to_string).collect();
-        let mut line = format!("{{'descr': '{number}', 'fortran_order': False, 'shape': ({}), }}", shape.join(", "));
+        let number = match table {
+            Table::Distances => "'<i4'",
+            Table::Graph => "[('from', '<u4'), ('to', '<u4'), ('open', '|b1')]",
+            Table::Blocks | Table::Bits => "'|u1'",
+        };
+        let shape = match shape {
+            [length] => format!("{length},"),
+            _ => shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", "),
+        };
+        let mut line = format!("{{'descr': {number}, 'fortran_order': False, 'shape': ({shape}), }}");
         let length = (START.len() + 2 + line.len() + 1).next_multiple_of(ALIGNMENT);
         let blanks = length - START.len() - 2 - line.len() - 1;
         line.extend(std::iter::repeat_n(' ', blanks));
@@ -45,6 +54,11 @@ impl Notation for Binary {
             Table::Distances => out.extend_from_slice(&number.to_le_bytes()),
             _ => out.push(number as u8),
         }
+    }
+
+    fn write_pair(self, cells: [Cell; 2], is_open: bool, out: &mut Vec<u8>) {
+        cells.iter().for_each(|cell| out.extend_from_slice(&cell.0.to_le_bytes()));
+        out.push(is_open.into());
     }
 
     fn end_row(self, _: &mut Vec<u8>) {}

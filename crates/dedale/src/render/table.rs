@@ -7,7 +7,8 @@ use super::held::Held;
 use super::lattice::{Block, each_block};
 use super::writer::Form;
 use super::{RowSource, Strip};
-use crate::grid::Sides;
+use crate::grid::{Cell, Grid, Sides};
+use crate::maze::Maze;
 
 /// What the numbers of a table say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -20,11 +21,14 @@ pub enum Table {
     Bits,
     /// A cell each: how many moves it is from the entrance. −1 where no way leads, and for a place that a mask leaves out.
     Distances,
+    /// A pair of neighbors each: the numbers of the two cells, by their places in the list of all cells, and whether there is a passage
+    /// between them. Of two cells the first is that with the smaller number, and the pairs are in its order.
+    Graph,
 }
 
 impl Table {
     /// Every table.
-    pub const ALL: &'static [Table] = &[Table::Blocks, Table::Bits, Table::Distances];
+    pub const ALL: &'static [Table] = &[Table::Blocks, Table::Bits, Table::Distances, Table::Graph];
 
     /// The name.
     pub const fn name(self) -> &'static str {
@@ -32,6 +36,7 @@ impl Table {
             Table::Blocks => "blocks",
             Table::Bits => "bits",
             Table::Distances => "distances",
+            Table::Graph => "graph",
         }
     }
 }
@@ -62,12 +67,19 @@ pub(super) trait Notation: Copy + Debug + Send + Sync + 'static {
     /// One number of a table.
     fn write(self, table: Table, number: i32, out: &mut Vec<u8>);
 
+    /// Two neighbors, and whether there is a passage between them.
+    fn write_pair(self, cells: [Cell; 2], is_open: bool, out: &mut Vec<u8>);
+
     /// What comes after the last number of a row.
     fn end_row(self, out: &mut Vec<u8>);
 }
 
-/// The table of a maze of squares; `None` for distances where the source has only rows.
+/// The table of a maze of squares; `None` for distances and for neighbors where the source has only rows.
 pub(super) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    if table == Table::Graph {
+        let picture = source.whole().filter(|_| source.head().window.is_none())?;
+        return Some(Box::new(Pairs::new(picture.maze.grid(), notation)));
+    }
     let is_known = table != Table::Distances || source.whole().is_some();
     is_known.then(|| Box::new(Rows { table, notation, rows: source.head().size()[1] }) as Box<dyn Form>)
 }
@@ -101,11 +113,56 @@ impl<N: Notation> Form for Rows<N> {
                 strip.here.iter().for_each(|open| notation.write(table, closed(open).into(), out));
                 notation.end_row(out);
             }
-            Table::Distances => {
+            Table::Distances | Table::Graph => {
                 let moves = strip.moves().unwrap_or_default();
                 moves.iter().for_each(|&moves| notation.write(table, signed(moves), out));
                 notation.end_row(out);
             }
+        }
+    }
+}
+
+/// How many cells a piece of the pairs of neighbors has.
+const PIECE: u32 = 256;
+
+/// All pairs of neighbors: a line for each side that two cells share.
+#[derive(Debug)]
+pub(super) struct Pairs<N> {
+    notation: N,
+    pub(super) pieces: u64,
+}
+
+impl<N: Notation> Pairs<N> {
+    pub(super) fn new<G: Grid>(grid: &G, notation: N) -> Pairs<N> {
+        Pairs { notation, pieces: grid.cells().div_ceil(PIECE).into() }
+    }
+
+    pub(super) fn write<G: Grid>(&self, maze: &Maze<G>, number: u64, out: &mut Vec<u8>) {
+        let grid = maze.grid();
+        if number == 0 {
+            let sides: u64 = maze.cells().map(|cell| grid.inner_sides(cell).len() as u64).sum();
+            self.notation.write_start(Table::Graph, &[sides / 2], out);
+        }
+        let first = number as u32 * PIECE;
+        for cell in (first..grid.cells().min(first + PIECE)).map(Cell) {
+            for side in grid.inner_sides(cell) {
+                let (far, back) = (grid.across(cell, side), grid.opposite(cell, side));
+                if (cell, side) < (far, back) {
+                    self.notation.write_pair([cell, far], maze.passages(cell).contains(side), out);
+                }
+            }
+        }
+    }
+}
+
+impl<N: Notation> Form for Pairs<N> {
+    fn pieces(&self) -> u64 {
+        self.pieces
+    }
+
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        if let Some(picture) = source.whole() {
+            self.write(&picture.maze, number, out);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The maze as a map of [Tiled](https://doc.mapeditor.org/en/stable/reference/json-map-format/), in JSON: a layer of tiles, floor and wall,
 //! and a layer of objects, the entrance, the exit and the path.
 //!
-//! The two tiles are in the map itself; their picture is a file beside it, [`TILES`].
+//! The two tiles are in the map itself; their picture is a file beside it, [`TILES`]. A map of hexagons has a tile for each cell, of which
+//! there are as many as there are sets of walls: [`HEXAGONS`].
 
 use std::io::Write as _;
 
@@ -11,6 +12,10 @@ use super::{Format, FormatInfo, RowSource, Strip};
 
 /// The name of the picture of the tiles: two beside each other, each of 16 × 16 pixels.
 pub const TILES: &str = "tiles.png";
+
+/// The name of the picture of the tiles of a map of hexagons: eight rows of eight, each of 28 × 32 pixels. The tile `k`, from the left and from
+/// the top, has the walls whose sum is `k` in [`Encoding::Bits`](super::Encoding::Bits).
+pub const HEXAGONS: &str = "hexagons.png";
 
 /// Width and height of a tile in pixels.
 const TILE: u64 = 16;
@@ -37,33 +42,58 @@ impl Form for Map {
     }
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        // Nothing that is written to a vector fails.
         if number == 0 {
-            let _ = write_start(source, out);
+            let size = source.head().size().map(|cells| 2 * cells + 1);
+            let kinds = ",\"tiles\":[{\"id\":0,\"type\":\"floor\"},{\"id\":1,\"type\":\"wall\"}]";
+            let sheet =
+                Sheet { orientation: "\"orthogonal\"", size, tile: [TILE; 2], image: TILES, tiles: [2, 1], kinds };
+            sheet.write_start(out);
         }
         write_tiles(&source.strip(number), out);
         if number == self.rows {
-            // In the place of the last comma.
-            out.pop();
-            let _ = write_end(source, out);
+            let head = source.head();
+            // The middle of the tile of a cell.
+            let middle = |[row, column]: [u64; 2]| [column, row].map(|line| (2 * line + 1) * TILE + TILE / 2);
+            let ends = head.ends().map(|end| head.place_of(end).map(middle));
+            let path: Vec<[u64; 2]> = source.turns().into_iter().map(middle).collect();
+            write_end(ends, &path, out);
         }
     }
 }
 
-fn write_start(source: &dyn RowSource, out: &mut Vec<u8>) -> std::io::Result<()> {
-    let head = source.head();
-    let [width, height] = head.size().map(|cells| 2 * cells + 1);
-    write!(
-        out,
-        "{{\"type\":\"map\",\"version\":\"1.10\",\"tiledversion\":\"1.10.2\",\"orientation\":\"orthogonal\",\
-         \"renderorder\":\"right-down\",\"infinite\":false,\"width\":{width},\"height\":{height},\"tilewidth\":{TILE},\
-         \"tileheight\":{TILE},\"nextlayerid\":3,\"nextobjectid\":4,\"compressionlevel\":-1,\"tilesets\":[{{\"firstgid\":1,\
-         \"name\":\"maze\",\"tilewidth\":{TILE},\"tileheight\":{TILE},\"spacing\":0,\"margin\":0,\"columns\":2,\"tilecount\":2,\
-         \"image\":\"{TILES}\",\"imagewidth\":{},\"imageheight\":{TILE},\"tiles\":[{{\"id\":0,\"type\":\"floor\"}},\
-         {{\"id\":1,\"type\":\"wall\"}}]}}],\"layers\":[{{\"type\":\"tilelayer\",\"id\":1,\"name\":\"maze\",\"x\":0,\"y\":0,\
-         \"width\":{width},\"height\":{height},\"opacity\":1,\"visible\":true,\"data\":[",
-        2 * TILE,
-    )
+/// What there is to know of a map before its tiles.
+pub(super) struct Sheet {
+    /// The member `orientation`, and what else belongs to it.
+    pub(super) orientation: &'static str,
+    /// How many tiles the map has across and down.
+    pub(super) size: [u64; 2],
+    /// Width and height of a tile in pixels.
+    pub(super) tile: [u64; 2],
+    /// The picture of the tiles, and how many there are in it across and down.
+    pub(super) image: &'static str,
+    pub(super) tiles: [u64; 2],
+    /// What is said of single tiles.
+    pub(super) kinds: &'static str,
+}
+
+impl Sheet {
+    pub(super) fn write_start(&self, out: &mut Vec<u8>) {
+        let &Sheet { orientation, size: [width, height], tile: [wide, high], image, tiles: [across, down], kinds } = self;
+        // Nothing that is written to a vector fails.
+        let _ = write!(
+            out,
+            "{{\"type\":\"map\",\"version\":\"1.10\",\"tiledversion\":\"1.10.2\",\"orientation\":{orientation},\
+             \"renderorder\":\"right-down\",\"infinite\":false,\"width\":{width},\"height\":{height},\"tilewidth\":{wide},\
+             \"tileheight\":{high},\"nextlayerid\":3,\"nextobjectid\":4,\"compressionlevel\":-1,\"tilesets\":[{{\"firstgid\":1,\
+             \"name\":\"maze\",\"tilewidth\":{wide},\"tileheight\":{high},\"spacing\":0,\"margin\":0,\"columns\":{across},\
+             \"tilecount\":{},\"image\":\"{image}\",\"imagewidth\":{},\"imageheight\":{}{kinds}}}],\
+             \"layers\":[{{\"type\":\"tilelayer\",\"id\":1,\"name\":\"maze\",\"x\":0,\"y\":0,\
+             \"width\":{width},\"height\":{height},\"opacity\":1,\"visible\":true,\"data\":[",
+            across * down,
+            across * wide,
+            down * high,
+        );
+    }
 }
 
 /// The tiles of a strip: 1 where one can walk, 2 for a wall.
@@ -75,38 +105,33 @@ fn write_tiles(strip: &Strip<'_>, out: &mut Vec<u8>) {
     });
 }
 
-fn write_end(source: &dyn RowSource, out: &mut Vec<u8>) -> std::io::Result<()> {
-    let head = source.head();
-    // The middle of the tile of a cell.
-    let middle = |line: u64| (2 * line + 1) * TILE + TILE / 2;
-    write!(
-        out,
-        "]}},{{\"type\":\"objectgroup\",\"id\":2,\"name\":\"objects\",\"x\":0,\"y\":0,\"opacity\":1,\"visible\":true,\
-         \"draworder\":\"topdown\",\"objects\":["
-    )?;
+/// What comes after the last tile, and its comma: the entrance and the exit, where they are on the map, and the corners of the path, all in
+/// pixels.
+pub(super) fn write_end(ends: [Option<[u64; 2]>; 2], path: &[[u64; 2]], out: &mut Vec<u8>) {
+    // In the place of the last comma.
+    out.pop();
+    out.extend_from_slice(
+        b"]},{\"type\":\"objectgroup\",\"id\":2,\"name\":\"objects\",\"x\":0,\"y\":0,\"opacity\":1,\"visible\":true,\
+          \"draworder\":\"topdown\",\"objects\":[",
+    );
     let common = "\"width\":0,\"height\":0,\"rotation\":0,\"visible\":true";
-    let ends = [1, 2].into_iter().zip(["entrance", "exit"]).zip(head.ends());
-    let inside = ends.filter_map(|((id, name), end)| Some((id, name, head.place_of(end)?)));
-    for (place, (id, name, [row, column])) in inside.enumerate() {
+    let ends = [1, 2].into_iter().zip(["entrance", "exit"]).zip(ends);
+    let inside = ends.filter_map(|((id, name), end)| Some((id, name, end?)));
+    for (place, (id, name, [x, y])) in inside.enumerate() {
         let before = if place > 0 { "," } else { "" };
-        let (x, y) = (middle(column), middle(row));
-        write!(
+        let _ = write!(
             out,
             "{before}{{\"id\":{id},\"name\":\"{name}\",\"type\":\"{name}\",\"x\":{x},\"y\":{y},{common},\"point\":true}}"
-        )?;
+        );
     }
-    let turns = source.turns();
-    if let Some([row, column]) = turns.first().copied() {
-        let (x, y) = (middle(column), middle(row));
-        write!(out, ",{{\"id\":3,\"name\":\"path\",\"type\":\"path\",\"x\":{x},\"y\":{y},{common},\"polyline\":[")?;
-        for (place, [to_row, to_column]) in turns.iter().enumerate() {
+    if let Some(&[x, y]) = path.first() {
+        let _ = write!(out, ",{{\"id\":3,\"name\":\"path\",\"type\":\"path\",\"x\":{x},\"y\":{y},{common},\"polyline\":[");
+        for (place, to) in path.iter().enumerate() {
             let before = if place > 0 { "," } else { "" };
-            let [x, y] =
-                [[column, *to_column], [row, *to_row]].map(|[from, to]| middle(to) as i64 - middle(from) as i64);
-            write!(out, "{before}{{\"x\":{x},\"y\":{y}}}")?;
+            let [x, y] = [0, 1].map(|axis| to[axis] as i64 - path[0][axis] as i64);
+            let _ = write!(out, "{before}{{\"x\":{x},\"y\":{y}}}");
         }
         out.extend_from_slice(b"]}");
     }
     out.extend_from_slice(b"]}]}\n");
-    Ok(())
 }

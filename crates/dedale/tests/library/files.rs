@@ -15,7 +15,7 @@ use dedale::rng::{Rng, Stream};
 use dedale::solve::bfs;
 use serde_json::Value;
 
-fn bytes<G: Plane>(picture: &Picture<G>, format: Format) -> Vec<u8> {
+pub(crate) fn bytes<G: Plane>(picture: &Picture<G>, format: Format) -> Vec<u8> {
     let mut writer = G::pieces(picture.clone(), format).unwrap();
     let mut bytes = Vec::new();
     while !writer.is_done() {
@@ -29,13 +29,13 @@ fn text<G: Plane>(picture: &Picture<G>, format: Format) -> String {
 }
 
 /// With the shortest path between its ends, if there is one.
-fn solved<G: Plane>(picture: Picture<G>) -> Picture<G> {
+pub(crate) fn solved<G: Plane>(picture: Picture<G>) -> Picture<G> {
     let found = bfs(&picture.maze, picture.from, picture.to, false, &mut ()).unwrap();
     Picture { path: found.path().map(|path| Trail::new(&picture.maze, path)), ..picture }
 }
 
 /// Perfect mazes, mazes with loops, with openings everywhere, without any wall and with all of them.
-fn pictures() -> Vec<Picture> {
+pub(crate) fn pictures() -> Vec<Picture> {
     let mut pictures = Vec::new();
     for (columns, rows) in [(1, 1), (1, 5), (6, 1), (2, 2), (7, 5), (16, 13)] {
         let grid = Square::new(columns, rows).unwrap();
@@ -64,7 +64,7 @@ fn pictures() -> Vec<Picture> {
     pictures
 }
 
-fn mesh(options: &MeshOptions) -> Picture<Mesh> {
+pub(crate) fn mesh(options: &MeshOptions) -> Picture<Mesh> {
     let mut maze = Maze::closed(Mesh::new(options).unwrap());
     backtracker(&mut maze, &mut Rng::new(5, Stream::Generate), &mut ()).unwrap();
     let last = Cell(maze.grid().cells() - 1);
@@ -72,7 +72,7 @@ fn mesh(options: &MeshOptions) -> Picture<Mesh> {
 }
 
 /// Rectangles that masks cut, with an opening.
-fn cut() -> Vec<Picture<Mesh>> {
+pub(crate) fn cut() -> Vec<Picture<Mesh>> {
     let of_mask = |mask: &str| {
         let mask = Some(mask.parse().unwrap());
         let options =
@@ -199,124 +199,6 @@ fn lines_of_every_grid_are_as_long_as_its_walls() {
     }
 }
 
-/// The triangles of an STL: whole numbers of thousandths of a millimetre, since centres are halves of these.
-fn triangles(bytes: &[u8]) -> Vec<[[i64; 3]; 3]> {
-    let count = u32::from_le_bytes(bytes[80..84].try_into().unwrap()) as usize;
-    assert_eq!(bytes.len(), 84 + 50 * count);
-    assert!(!bytes.starts_with(b"solid"));
-    let triangle = |bytes: &[u8]| {
-        let numbers: Vec<f64> =
-            bytes[..48].chunks(4).map(|number| f32::from_le_bytes(number.try_into().unwrap()).into()).collect();
-        let corners = [3, 6, 9].map(|k| [0, 1, 2].map(|axis| (numbers[k + axis] * 2_000.0).round() as i64));
-        let [a, b, c] = corners.map(|corner| corner.map(|line| line as f64));
-        let (u, v) = ([b[0] - a[0], b[1] - a[1], b[2] - a[2]], [c[0] - a[0], c[1] - a[1], c[2] - a[2]]);
-        let cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-        let area = cross.iter().map(|part| part * part).sum::<f64>().sqrt();
-        assert!(area > 0.0, "a triangle without an area");
-        assert!((0..3).all(|axis| (cross[axis] / area - numbers[axis]).abs() < 1e-9), "its normal");
-        corners
-    };
-    bytes[84..].chunks(50).map(triangle).collect()
-}
-
-/// Checks that a solid is closed and manifold, and returns its volume in mm³.
-fn volume(triangles: &[[[i64; 3]; 3]]) -> f64 {
-    let mut edges: HashMap<[[i64; 3]; 2], u32> = HashMap::new();
-    for [a, b, c] in triangles {
-        for edge in [[*a, *b], [*b, *c], [*c, *a]] {
-            *edges.entry(edge).or_default() += 1;
-        }
-    }
-    for ([from, to], count) in &edges {
-        assert_eq!((*count, edges.get(&[*to, *from])), (1, Some(&1)), "the edge from {from:?} to {to:?}");
-    }
-    let six = |[a, b, c]: &[[i64; 3]; 3]| {
-        let [a, b, c] = [a, b, c].map(|corner| corner.map(|line| line as f64 / 2_000.0));
-        a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0])
-    };
-    triangles.iter().map(six).sum::<f64>() / 6.0
-}
-
-/// The area of the walls of blocks, of which `is_wall` says whether they are.
-fn area(columns: u32, rows: u32, measures: Measures, is_wall: impl Fn(u32, u32) -> bool) -> f64 {
-    let side = |line: u32| {
-        f64::from(if line.is_multiple_of(2) { measures.wall } else { measures.cell - measures.wall }) / 1000.0
-    };
-    let blocks = (0..=2 * rows).flat_map(|y| (0..=2 * columns).map(move |x| (y, x)));
-    blocks.filter(|&(y, x)| is_wall(y, x)).map(|(y, x)| side(y) * side(x)).sum()
-}
-
-/// Whether a block is a wall in a solid: the point between four walls is one if one of them is.
-fn is_wall_of(maze: &Maze<Square>, y: u32, x: u32) -> bool {
-    let grid = maze.grid();
-    let is_lying = |y: u32, x: u32| {
-        let (row, side) = if y / 2 < grid.rows() { (y / 2, Side::N) } else { (y / 2 - 1, Side::S) };
-        !maze.open_sides(grid.at(row, x / 2)).contains(side)
-    };
-    let is_standing = |y: u32, x: u32| {
-        let (column, side) = if x / 2 < grid.columns() { (x / 2, Side::W) } else { (x / 2 - 1, Side::E) };
-        !maze.open_sides(grid.at(y / 2, column)).contains(side)
-    };
-    match (y % 2, x % 2) {
-        (0, 1) => is_lying(y, x),
-        (1, 0) => is_standing(y, x),
-        (1, _) => false,
-        _ => {
-            x > 0 && is_lying(y, x - 1)
-                || x < 2 * grid.columns() && is_lying(y, x + 1)
-                || y > 0 && is_standing(y - 1, x)
-                || y < 2 * grid.rows() && is_standing(y + 1, x)
-        }
-    }
-}
-
-const MEASURES: [Measures; 3] = [
-    Measures::DEFAULT,
-    Measures { base: 0, ..Measures::DEFAULT },
-    Measures { cell: 4_000, wall: 3_000, height: 500, base: 250 },
-];
-
-#[test]
-fn solids_are_closed_and_have_the_volume_of_their_walls() {
-    for picture in pictures() {
-        let grid = *picture.maze.grid();
-        for measures in MEASURES {
-            let triangles = triangles(&bytes(&picture, Format::Stl(measures)));
-            let [width, depth] =
-                [grid.columns(), grid.rows()].map(|cells| f64::from(cells * measures.cell + measures.wall) / 1000.0);
-            let walls = area(grid.columns(), grid.rows(), measures, |y, x| is_wall_of(&picture.maze, y, x));
-            let [base, height] = [measures.base, measures.height].map(|line| f64::from(line) / 1000.0);
-            let expected = width * depth * base + walls * height;
-            assert!((volume(&triangles) - expected).abs() <= 1e-6 * expected, "{measures:?}");
-        }
-    }
-}
-
-#[test]
-fn solids_of_cut_rectangles_are_closed() {
-    for picture in cut() {
-        for measures in MEASURES {
-            let solid = volume(&triangles(&bytes(&picture, Format::Stl(measures))));
-            let plate = 14_u32 * measures.cell + measures.wall;
-            let deep = 12_u32 * measures.cell + measures.wall;
-            let plate = [plate, deep, measures.base].iter().map(|&line| f64::from(line) / 1000.0).product::<f64>();
-            assert!(solid > plate);
-        }
-    }
-}
-
-/// Far fewer than two for each face of each block.
-#[test]
-fn solids_have_few_triangles() {
-    let grid = Square::new(100, 100).unwrap();
-    let mut maze = Maze::closed(grid);
-    backtracker(&mut maze, &mut Rng::new(1, Stream::Generate), &mut ()).unwrap();
-    let solid = bytes(&Picture::new(maze, Cell(0), Cell(9_999)), Format::Stl(Measures::DEFAULT));
-    let count = triangles(&solid).len();
-    println!("{count} triangles");
-    assert!(count < 130_000, "{count}");
-}
-
 #[test]
 fn tiles_are_blocks() {
     let check = |map: &Value, blocks: &[Vec<u64>], ends: [[u64; 2]; 2]| {
@@ -367,6 +249,51 @@ fn tiles_are_blocks() {
 }
 
 #[test]
+fn tiles_of_hexagons_are_their_walls() {
+    let size = MeshOptions { columns: 9, rows: 8, ..MeshOptions::new(GridKind::Hex) };
+    let mask = Some("ring".parse().unwrap());
+    for options in [size.clone(), MeshOptions { columns: 20, rows: 20, mask, largest_part: true, ..size }] {
+        let picture = mesh(&options);
+        let map: Value = serde_json::from_str(&text(&picture, Format::Tmj)).unwrap();
+        for (member, expected) in [("orientation", "hexagonal"), ("staggeraxis", "y"), ("staggerindex", "odd")] {
+            assert_eq!(map[member], expected);
+        }
+        assert_eq!([&map["width"], &map["height"]], [options.columns, options.rows]);
+        let bits = text(&picture, Format::Csv(dedale::render::Table::Bits)).replace('\n', ",");
+        let bits = bits.trim_end_matches(',').split(',').map(|number| number.parse::<u64>().unwrap());
+        let tiles: Vec<u64> = bits.map(|bits| if bits == 255 { 0 } else { bits + 1 }).collect();
+        assert_eq!(map["layers"][0]["data"], Value::from(tiles));
+        // The path leads from the middle of one tile to the next.
+        let mesh = picture.maze.grid();
+        let found = bfs(&picture.maze, picture.from, picture.to, false, &mut ()).unwrap();
+        let middle = |cell: Cell| {
+            let address = mesh.address(cell);
+            let [row, column] = [0, 1].map(|axis| i64::from(address.numbers()[axis]));
+            [28 * column + 14 * (row % 2) + 14, 24 * row + 16]
+        };
+        let path = &map["layers"][1]["objects"][2];
+        let line: Vec<[i64; 2]> = path["polyline"].as_array().unwrap().iter().map(|point| {
+            [["x", "x"], ["y", "y"]].map(|[of, axis]| path[of].as_i64().unwrap() + point[axis].as_i64().unwrap())
+        }).collect();
+        let mut places = found.path().unwrap().iter().map(|&cell| middle(cell));
+        assert_eq!(places.next(), Some(line[0]));
+        for pair in line.windows(2) {
+            let [dx, dy] = [0, 1].map(|axis| pair[1][axis] - pair[0][axis]);
+            let steps = if dy == 0 { dx.abs() / 28 } else { dy.abs() / 24 };
+            for step in 1..=steps {
+                let place = [0, 1].map(|axis| pair[0][axis] + [dx, dy][axis] * step / steps);
+                assert_eq!(places.next(), Some(place), "{line:?} {:?}", found.path().unwrap().iter().map(|&cell| middle(cell)).collect::<Vec<_>>());
+            }
+        }
+        assert_eq!(places.next(), None);
+        let objects = map["layers"][1]["objects"].as_array().unwrap();
+        for (object, end) in objects.iter().zip([picture.from, picture.to]) {
+            assert_eq!([&object["x"], &object["y"]], middle(end));
+        }
+    }
+}
+
+#[test]
 fn maps_of_simulators_are_read_back() {
     for picture in pictures() {
         let text = text(&picture, Format::Mms);
@@ -412,21 +339,25 @@ o---o---o---o---o
 
 #[test]
 fn what_cannot_be_said_is_refused() {
-    let squares = [Format::Stl(Measures::DEFAULT), Format::Tmj, Format::Mms];
+    let is_written = |options: &MeshOptions, format| {
+        let can = MeshWriter::can_write(options, false, format);
+        assert_eq!(MeshWriter::new(mesh(options), format).is_some(), can, "{options:?} {format:?}");
+        can
+    };
     let square = MeshOptions::new(GridKind::Square);
-    for options in [
-        MeshOptions::new(GridKind::Hex),
-        MeshOptions::new(GridKind::Polar),
-        MeshOptions { levels: 2, ..square.clone() },
-        MeshOptions { wrap: Wrap::X, ..square.clone() },
+    let (solid, lines) = (Format::Stl(Measures::DEFAULT), Format::Dxf(Measures::DEFAULT));
+    for (options, is_map) in [
+        (MeshOptions::new(GridKind::Hex), true),
+        (MeshOptions { wrap: Wrap::X, ..MeshOptions::new(GridKind::Hex) }, false),
+        (MeshOptions::new(GridKind::Triangle), false),
+        (MeshOptions::new(GridKind::Polar), false),
+        (MeshOptions { levels: 2, ..square.clone() }, false),
+        (MeshOptions { wrap: Wrap::X, ..square.clone() }, false),
     ] {
-        for format in squares {
-            assert!(!MeshWriter::can_write(&options, false, format));
-            assert!(MeshWriter::new(mesh(&options), format).is_none());
-        }
-        assert!(MeshWriter::can_write(&options, false, Format::Dxf(Measures::DEFAULT)));
+        assert!(!is_written(&options, Format::Mms) && is_written(&options, solid) && is_written(&options, lines));
+        assert_eq!(is_written(&options, Format::Tmj), is_map, "{options:?}");
     }
-    for format in squares {
+    for format in [solid, Format::Tmj, Format::Mms] {
         assert!(MeshWriter::can_write(&square, false, format) && !MeshWriter::can_write(&square, true, format));
     }
 }

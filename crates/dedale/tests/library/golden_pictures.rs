@@ -172,7 +172,7 @@ fn formats() -> Vec<(String, Format)> {
             _ => formats.push((name.to_owned(), format)),
         }
     }
-    let cells = [Table::Bits, Table::Distances].into_iter();
+    let cells = [Table::Bits, Table::Distances, Table::Graph].into_iter();
     let tables = cells.flat_map(|table| [Format::Csv(table), Format::Npy(table)].map(|format| (table, format)));
     formats.extend(tables.map(|(table, format)| (format!("{}-{}", format.name(), table.name()), format)));
     formats

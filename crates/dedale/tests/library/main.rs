@@ -31,6 +31,7 @@ mod pixels;
 mod quilt;
 mod render;
 mod shapes;
+mod solids;
 mod solve;
 mod tiles;
 mod ways;

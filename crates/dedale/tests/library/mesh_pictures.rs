@@ -10,7 +10,9 @@ use std::collections::BTreeMap;
 use dedale::generate::backtracker;
 use dedale::grid::{Cell, Edge, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
-use dedale::render::{Colour, Format, MeshWriter, Palette, Picture, Pieces as _, Style, Trail, VERSION};
+use dedale::render::{
+    Colour, Format, Measures, MeshWriter, Palette, Picture, Pieces as _, Style, Table, Trail, VERSION,
+};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{bfs, distances};
 
@@ -417,6 +419,18 @@ fn pictures_have_not_moved() {
             for format in [Format::Svg(style), Format::Png(style)] {
                 lines.push((format!("{name}: {}, {what}", format.info().name), sha256(&bytes(&picture, format))));
             }
+        }
+    }
+    let hexagons = MeshOptions { columns: 9, rows: 7, ..MeshOptions::new(GridKind::Hex) };
+    for (name, mesh) in meshes().into_iter().chain([("plain hexagons".to_owned(), Mesh::new(&hexagons).unwrap())]) {
+        let picture = with_path(&perfect(&mesh));
+        for format in [Format::Stl(Measures::DEFAULT), Format::Tmj, Format::Npy(Table::Graph)] {
+            let Some(mut writer) = MeshWriter::new(picture.clone(), format) else { continue };
+            let mut bytes = Vec::new();
+            while !writer.is_done() {
+                writer.write_next(&mut bytes);
+            }
+            lines.push((format!("{name}: {}", format.info().name), sha256(&bytes)));
         }
     }
     PICTURES.check(&Goldens { promise: &PICTURES, version: VERSION, lines });

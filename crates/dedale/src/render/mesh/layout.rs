@@ -15,7 +15,7 @@ const SAMPLE: u32 = 64;
 
 /// The measures of a picture.
 #[derive(Clone, Debug)]
-pub(super) struct Layout {
+pub(in crate::render) struct Layout {
     pub(super) style: Style,
     /// Width and height in pixels.
     pub(super) size: [u64; 2],

@@ -3,7 +3,7 @@
 use crate::grid::Arc;
 
 /// A place: `[x, y]`, in units of a cell, from the top left of the drawing.
-pub(super) type Point = [f64; 2];
+pub(in crate::render) type Point = [f64; 2];
 
 /// A stroke from point to point, or the outline of an area.
 #[derive(Clone, Debug, PartialEq)]
@@ -100,15 +100,15 @@ pub(super) fn along(from: Point, direction: Point, distance: f64) -> Point {
     [from[0] + distance * x, from[1] + distance * y]
 }
 
-pub(super) fn plus([ax, ay]: Point, [bx, by]: Point) -> Point {
+pub(in crate::render) fn plus([ax, ay]: Point, [bx, by]: Point) -> Point {
     [ax + bx, ay + by]
 }
 
-pub(super) fn minus([ax, ay]: Point, [bx, by]: Point) -> Point {
+pub(in crate::render) fn minus([ax, ay]: Point, [bx, by]: Point) -> Point {
     [ax - bx, ay - by]
 }
 
-pub(super) fn times([x, y]: Point, factor: f64) -> Point {
+pub(in crate::render) fn times([x, y]: Point, factor: f64) -> Point {
     [x * factor, y * factor]
 }
 
@@ -121,19 +121,19 @@ pub(super) fn half_way(a: Point, b: Point) -> Point {
     between(a, b, 0.5)
 }
 
-pub(super) fn dot([ax, ay]: Point, [bx, by]: Point) -> f64 {
+pub(in crate::render) fn dot([ax, ay]: Point, [bx, by]: Point) -> f64 {
     ax * bx + ay * by
 }
 
-pub(super) fn cross([ax, ay]: Point, [bx, by]: Point) -> f64 {
+pub(in crate::render) fn cross([ax, ay]: Point, [bx, by]: Point) -> f64 {
     ax * by - ay * bx
 }
 
-pub(super) fn length(of: Point) -> f64 {
+pub(in crate::render) fn length(of: Point) -> f64 {
     dot(of, of).sqrt()
 }
 
-pub(super) fn unit(of: Point) -> Point {
+pub(in crate::render) fn unit(of: Point) -> Point {
     times(of, 1.0 / length(of))
 }
 

@@ -5,11 +5,13 @@ mod dxf;
 mod gif;
 mod json;
 mod layout;
-mod line;
+pub(super) mod line;
 mod png;
 mod sketch;
+mod solid;
 mod svg;
 mod table;
+mod tmj;
 
 pub(super) use canvas::draw;
 pub use json::MeshHead;
@@ -20,7 +22,7 @@ use std::fmt::Debug;
 use super::squares::{Reach, Squares};
 use super::table::Table;
 use super::{Encoding, Format, Picture, Pieces, csv, npy, writer};
-use crate::grid::{Mesh, MeshOptions};
+use crate::grid::{GridKind, Mesh, MeshOptions};
 
 /// A maze on a mesh on its way to bytes: what a [`Writer`](super::Writer) is for squares.
 #[derive(Debug)]
@@ -43,14 +45,19 @@ pub(super) trait Form: Debug + Send {
 impl MeshWriter {
     /// The beginning of a picture in a format; `None` for a format that cannot say such a grid.
     pub fn new(picture: Picture<Mesh>, format: Format) -> Option<MeshWriter> {
+        let mesh = picture.maze.grid();
         let form: Box<dyn Form> = match format {
             Format::Json(encoding) => json::start(&picture, encoding)?,
             Format::Svg(style) => svg::start(&picture, style),
             Format::Png(style) => png::start(&picture, style),
             Format::Gif(animation) => gif::start(&picture, animation),
             Format::Dxf(measures) => dxf::start(&picture, measures),
-            Format::Csv(table @ (Table::Bits | Table::Distances)) => table::start(&picture, table, csv::Digits)?,
-            Format::Npy(table @ (Table::Bits | Table::Distances)) => table::start(&picture, table, npy::Binary)?,
+            Format::Stl(measures) if has_solid(mesh.options(), !mesh.crossings().is_empty()) => {
+                solid::start(&picture, measures)
+            }
+            Format::Tmj if tmj::has_map(mesh.options()) => tmj::start(&picture),
+            Format::Csv(table) if table != Table::Blocks => table::start(&picture, table, csv::Digits)?,
+            Format::Npy(table) if table != Table::Blocks => table::start(&picture, table, npy::Binary)?,
             format => Box::new(OfSquares::new(&picture, format)?),
         };
         let pieces = form.pieces();
@@ -62,8 +69,9 @@ impl MeshWriter {
         match format {
             Format::Json(encoding) => json::has_encoding(mesh, encoding) && !(is_woven && encoding == Encoding::Blocks),
             Format::Svg(_) | Format::Png(_) | Format::Gif(_) | Format::Dxf(_) => true,
-            Format::Csv(table @ (Table::Bits | Table::Distances))
-            | Format::Npy(table @ (Table::Bits | Table::Distances)) => table::has_table(mesh, table),
+            Format::Stl(_) => has_solid(mesh, is_woven),
+            Format::Tmj if tmj::has_map(mesh) => true,
+            Format::Csv(table) | Format::Npy(table) if table != Table::Blocks => table::has_table(mesh, table),
             format => reach(format).is_some_and(|reach| reach.has(mesh)) && !is_woven,
         }
     }
@@ -88,12 +96,17 @@ impl MeshWriter {
     }
 }
 
+/// Whether a maze on a grid with these options can be printed: not with tunnels, nor where polygons may be anywhere.
+fn has_solid(mesh: &MeshOptions, is_woven: bool) -> bool {
+    mesh.kind != GridKind::Custom && !is_woven
+}
+
 /// Which grids of squares a format shows that is written as rows of squares; `None` for all others.
 fn reach(format: Format) -> Option<Reach> {
     match format {
         Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi => Some(Reach::Levels),
         Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks) => Some(Reach::Wrapped),
-        Format::Stl(_) | Format::Mms | Format::Tmj => Some(Reach::Flat),
+        Format::Mms | Format::Tmj => Some(Reach::Flat),
         _ => None,
     }
 }

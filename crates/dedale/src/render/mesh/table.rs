@@ -3,7 +3,7 @@
 use super::Form;
 use crate::grid::{Address, Cell, GridKind, Mesh, MeshOptions, Side, Sides};
 use crate::render::Picture;
-use crate::render::table::{LEFT_OUT, Notation, Table, signed};
+use crate::render::table::{LEFT_OUT, Notation, Pairs, Table, signed};
 
 /// Whether a grid with these options can be written as this table.
 pub(super) fn has_table(options: &MeshOptions, table: Table) -> bool {
@@ -11,16 +11,30 @@ pub(super) fn has_table(options: &MeshOptions, table: Table) -> bool {
         // Of squares alone, and written as rows of these.
         Table::Blocks => false,
         // Rings have different lengths, and the cells of a custom grid have no rows.
+        Table::Graph => true,
         Table::Bits | Table::Distances => !matches!(options.kind, GridKind::Polar | GridKind::Custom),
     }
 }
 
-/// A table of cells.
+/// A table of cells, or of pairs of them.
 pub(super) fn start<N: Notation>(picture: &Picture<Mesh>, table: Table, notation: N) -> Option<Box<dyn Form>> {
     let mesh = picture.maze.grid();
+    if table == Table::Graph {
+        return Some(Box::new(Pairs::new(mesh, notation)));
+    }
     let rows = mesh.row_count();
     let last = mesh.last_address_before(rows).filter(|_| has_table(mesh.options(), table))?;
     Some(Box::new(Cells { table, notation, rows: rows.into(), last }))
+}
+
+impl<N: Notation> Form for Pairs<N> {
+    fn pieces(&self) -> u64 {
+        self.pieces
+    }
+
+    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
+        self.write(&picture.maze, number, out);
+    }
 }
 
 #[derive(Debug)]

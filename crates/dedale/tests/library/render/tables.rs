@@ -1,7 +1,7 @@
 //! Tables of numbers, as CSV and as arrays of numpy: the maze, the path and the distances are those of JSON and of the search, on every
 //! grid that has rows and columns.
 
-use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
+use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
 use dedale::maze::Maze;
 use dedale::render::{Format, MeshWriter, Picture, Plane, Table, Trail};
 use dedale::rng::{Rng, Stream};
@@ -126,6 +126,62 @@ fn tables_of_every_grid_have_the_axes_of_its_addresses() {
         assert_eq!(MeshWriter::can_write(&options, false, Format::Npy(Table::Blocks)), is_flat);
         assert_eq!(table(&picture, Table::Blocks).is_some(), is_flat);
     }
+}
+
+/// The records of a table of neighbors in the format of numpy.
+fn records(bytes: &[u8]) -> Vec<(u32, u32, bool)> {
+    let length = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    let line = std::str::from_utf8(&bytes[10..length]).unwrap();
+    assert!(length.is_multiple_of(64) && line.ends_with('\n'), "{line:?}");
+    let said = "{'descr': [('from', '<u4'), ('to', '<u4'), ('open', '|b1')], 'fortran_order': False, 'shape': (";
+    let (count, rest) = line.strip_prefix(said).unwrap().split_once(',').unwrap();
+    assert_eq!(rest.trim_end(), "), }");
+    let number = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().unwrap());
+    let record = |bytes: &[u8]| (number(&bytes[..4]), number(&bytes[4..8]), bytes[8] == 1);
+    let records: Vec<_> = bytes[length..].chunks(9).map(record).collect();
+    assert_eq!(records.len(), count.parse::<usize>().unwrap());
+    records
+}
+
+fn check_neighbors<G: Plane>(picture: &Picture<G>) {
+    let (grid, maze) = (picture.maze.grid(), &picture.maze);
+    let found = records(&written(picture, Format::Npy(Table::Graph)).unwrap());
+    let lines: Vec<i32> = found.iter().flat_map(|&(a, b, open)| [a as i32, b as i32, i32::from(open)]).collect();
+    let csv = written(picture, Format::Csv(Table::Graph)).unwrap();
+    assert_eq!(if csv.is_empty() { Vec::new() } else { read_csv(&csv) }, lines);
+    assert!(found.is_sorted_by_key(|&(from, ..)| from) && found.iter().all(|(from, to, _)| from < to));
+    // By cell, from both sides.
+    let mut expected: Vec<(u32, u32, bool)> = Vec::new();
+    for cell in maze.cells() {
+        let sides = grid.inner_sides(cell).into_iter();
+        expected.extend(sides.map(|side| (cell.0, grid.across(cell, side).0, maze.passages(cell).contains(side))));
+    }
+    let mut both: Vec<_> = found.iter().flat_map(|&(a, b, open)| [(a, b, open), (b, a, open)]).collect();
+    both.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(both, expected);
+}
+
+#[test]
+fn neighbors_are_those_of_the_grid() {
+    for picture in pictures() {
+        check_neighbors(&picture);
+    }
+    let small = |kind| MeshOptions { columns: 7, rows: 6, rings: 4, ..MeshOptions::new(kind) };
+    let known = GridKind::ALL.iter().map(|&kind| small(kind));
+    let narrow = MeshOptions { columns: 2, wrap: Wrap::X, ..small(GridKind::Square) };
+    for options in known.chain([MeshOptions { levels: 3, ..small(GridKind::Square) }, narrow]) {
+        assert!(MeshWriter::can_write(&options, true, Format::Npy(Table::Graph)), "{options:?}");
+        check_neighbors(&solved(&options));
+    }
+    // A custom grid, in more than one piece.
+    let mut ring = Graph::default();
+    for cell in 0..1000 {
+        let side = |name, to| GraphSide { to: Some(to), ..GraphSide::outer(name) };
+        let sides = [side("next", (cell + 1) % 1000), side("back", (cell + 999) % 1000)];
+        ring.add(GraphCell { sides: &sides, ..GraphCell::default() }).unwrap();
+    }
+    check_neighbors(&Picture::new(Maze::closed(ring.into_mesh().unwrap()), Cell(0), Cell(999)));
 }
 
 /// Places that a mask leaves out are solid, and all else is as in JSON.
