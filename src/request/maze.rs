@@ -102,7 +102,8 @@ pub fn maze(
     }
     let location = location::of(uri, &query, read.seed, written);
     let (maze, written) = finish(query, asked, options.zip(written))?;
-    let by_rows = is_endless || can_be_by_rows && written.format.is_by_rows() && !is_small(&maze, written.format, settings);
+    let by_rows =
+        is_endless || can_be_by_rows && written.format.is_by_rows() && !is_small(&maze, written.format, settings);
     Ok(MazeRequest { maze: Spec::Plain(maze), by_rows, written, solution, location })
 }
 

@@ -37,7 +37,7 @@ pub fn check_walls(query: &mut Query<'_>, kind: GridKind, measures: Option<Measu
     let [wall, cell] = [measures.wall, measures.cell].map(|length| f64::from(length) / 1000.0);
     let rule = match kind {
         GridKind::Square => "a wall must be thinner than a cell",
-        _ => "where cells are no squares, a wall must be at most 0.4 of cell_mm thick",
+        _ => "where cells are no squares, a wall must be at most 0.2 of cell_mm thick",
     };
     query.fault(name, format!("{rule}, and wall_mm is {wall} and cell_mm {cell}"));
 }

@@ -127,7 +127,9 @@ impl Drawing {
     fn draw_chunk(&mut self) -> Vec<u8> {
         let start = Instant::now();
         let mut chunk = Vec::with_capacity(CAPACITY);
-        while !self.pieces.is_done() && chunk.len() < CHUNK && !(self.is_compressed && start.elapsed() >= TURN) {
+        // A chunk of text is only left as it is while it is empty: the triangles of a solid are counted first.
+        let may_end = |chunk: &[u8]| self.is_compressed || chunk.is_empty();
+        while !self.pieces.is_done() && chunk.len() < CHUNK && !(may_end(&chunk) && start.elapsed() >= TURN) {
             self.pieces.write_next(&mut chunk);
         }
         chunk

@@ -90,7 +90,8 @@ fn every_format_that_a_grid_has_can_be_saved(tab: &mut Tab) {
         for info in FORMATS {
             let maze = query.replace("&solution=true&heat=true", "").replace("&solution=true", "");
             let url = format!("{}/maze?{maze}&format={}", tab.programs.server_url, info.name);
-            let is_written = ["", "&encoding=bits", "&encoding=graph"].iter().any(|more| service::is_there(&format!("{url}{more}")));
+            let is_written =
+                ["", "&encoding=bits", "&encoding=graph"].iter().any(|more| service::is_there(&format!("{url}{more}")));
             let link = links.get(info.name);
             assert_eq!(link.is_some(), is_written, "{query}: whether there is a link for {}", info.name);
             let Some(link) = link else { continue };

@@ -134,7 +134,7 @@ def solids():
         assert abs(solid.volume - expected) < 1e-4 * expected, (solid.volume, expected)
     for grid in GRIDS:
         size = "w=12&h=12" if "w" in grid["parameters"] else "rings=9"
-        for more in ("", "&mask=heart&parts=largest", "&doors=true&braid=0.5", "&wall_mm=4&cell_mm=10", "&base_mm=0"):
+        for more in ("", "&mask=heart&parts=largest", "&doors=true&braid=0.5", "&wall_mm=2&cell_mm=10", "&base_mm=0"):
             check_solid(f"grid={grid['name']}&{size}&seed=1{more}", None if "base_mm" in more else 1)
         if "wrap" in grid["parameters"]:
             check_solid(f"grid={grid['name']}&w=6&h=6&wrap=xy&seed=1", 1)

@@ -29,9 +29,9 @@ impl Measures {
     pub const DEFAULT: Measures = Measures { cell: 10_000, wall: 1_200, height: 8_000, base: 1_600 };
 
     /// Whether the walls of a solid leave room for its cells: on squares they are thinner than a cell, and on other grids, whose cells have
-    /// narrow corners and short sides, they are at most four tenths of it.
+    /// narrow corners and short sides, they are at most a fifth of it.
     pub fn fit(&self, kind: GridKind) -> bool {
-        if kind == GridKind::Square { self.wall < self.cell } else { 5 * u64::from(self.wall) <= 2 * u64::from(self.cell) }
+        if kind == GridKind::Square { self.wall < self.cell } else { 5 * u64::from(self.wall) <= u64::from(self.cell) }
     }
 }
 

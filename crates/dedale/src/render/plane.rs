@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 
 use super::json::{Encoding, row_start, write_cells, write_graph};
-use super::{Canvas, Format, Head, Picture, Strip, Style, Writer, mesh, strokes};
+use super::{Canvas, Format, Head, Picture, Strip, Style, Writer, mesh, solid, strokes};
 use crate::grid::{Address, Cell, Grid, Mesh, Side, Square};
 use crate::maze::Maze;
 
@@ -214,6 +214,9 @@ impl Plane for Mesh {
     fn elements(&self, format: Format) -> u64 {
         // A cell is a few sides, each of which is written.
         let sides = 4 * u64::from(self.cells());
+        if matches!(format, Format::Stl(_)) {
+            return solid::ELEMENTS * u64::from(self.cells());
+        }
         if !format.info().is_compressed {
             return sides;
         }

@@ -78,7 +78,8 @@ pub(super) struct Sheet {
 
 impl Sheet {
     pub(super) fn write_start(&self, out: &mut Vec<u8>) {
-        let &Sheet { orientation, size: [width, height], tile: [wide, high], image, tiles: [across, down], kinds } = self;
+        let &Sheet { orientation, size: [width, height], tile: [wide, high], image, tiles: [across, down], kinds } =
+            self;
         // Nothing that is written to a vector fails.
         let _ = write!(
             out,
@@ -125,7 +126,8 @@ pub(super) fn write_end(ends: [Option<[u64; 2]>; 2], path: &[[u64; 2]], out: &mu
         );
     }
     if let Some(&[x, y]) = path.first() {
-        let _ = write!(out, ",{{\"id\":3,\"name\":\"path\",\"type\":\"path\",\"x\":{x},\"y\":{y},{common},\"polyline\":[");
+        let _ =
+            write!(out, ",{{\"id\":3,\"name\":\"path\",\"type\":\"path\",\"x\":{x},\"y\":{y},{common},\"polyline\":[");
         for (place, to) in path.iter().enumerate() {
             let before = if place > 0 { "," } else { "" };
             let [x, y] = [0, 1].map(|axis| to[axis] as i64 - path[0][axis] as i64);

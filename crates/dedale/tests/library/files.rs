@@ -272,9 +272,14 @@ fn tiles_of_hexagons_are_their_walls() {
             [28 * column + 14 * (row % 2) + 14, 24 * row + 16]
         };
         let path = &map["layers"][1]["objects"][2];
-        let line: Vec<[i64; 2]> = path["polyline"].as_array().unwrap().iter().map(|point| {
-            [["x", "x"], ["y", "y"]].map(|[of, axis]| path[of].as_i64().unwrap() + point[axis].as_i64().unwrap())
-        }).collect();
+        let line: Vec<[i64; 2]> = path["polyline"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|point| {
+                [["x", "x"], ["y", "y"]].map(|[of, axis]| path[of].as_i64().unwrap() + point[axis].as_i64().unwrap())
+            })
+            .collect();
         let mut places = found.path().unwrap().iter().map(|&cell| middle(cell));
         assert_eq!(places.next(), Some(line[0]));
         for pair in line.windows(2) {
@@ -282,7 +287,12 @@ fn tiles_of_hexagons_are_their_walls() {
             let steps = if dy == 0 { dx.abs() / 28 } else { dy.abs() / 24 };
             for step in 1..=steps {
                 let place = [0, 1].map(|axis| pair[0][axis] + [dx, dy][axis] * step / steps);
-                assert_eq!(places.next(), Some(place), "{line:?} {:?}", found.path().unwrap().iter().map(|&cell| middle(cell)).collect::<Vec<_>>());
+                assert_eq!(
+                    places.next(),
+                    Some(place),
+                    "{line:?} {:?}",
+                    found.path().unwrap().iter().map(|&cell| middle(cell)).collect::<Vec<_>>()
+                );
             }
         }
         assert_eq!(places.next(), None);

@@ -23,8 +23,8 @@ const MEASURES: [Measures; 3] = [
 /// Walls as thick as they may be where cells are no squares, and thin ones.
 const ROUND: [Measures; 3] = [
     Measures::DEFAULT,
-    Measures { cell: 10_000, wall: 4_000, height: 2_000, base: 0 },
-    Measures { cell: 10_000, wall: 4_000, height: 2_000, base: 1_000 },
+    Measures { cell: 10_000, wall: 2_000, height: 2_000, base: 0 },
+    Measures { cell: 10_000, wall: 2_000, height: 2_000, base: 1_000 },
 ];
 
 fn stl<G: Plane>(picture: &Picture<G>, measures: Measures) -> Vec<Triangle> {
@@ -44,7 +44,6 @@ fn triangles(bytes: &[u8]) -> Vec<Triangle> {
         let area = cross.iter().map(|part| part * part).sum::<f64>().sqrt();
         assert!(area > 0.0, "a triangle without an area: {corners:?}");
         assert!((0..3).all(|axis| (cross[axis] / area - f64::from(numbers[axis])).abs() < 1e-7), "its normal");
-        // Of the rectangles that squares are made of, all normals are those of axes.
         corners
     };
     bytes[84..].chunks(50).map(triangle).collect()
@@ -127,7 +126,16 @@ fn block<G: Grid>(maze: &Maze<G>, find: &dyn Fn(u32, u32) -> Option<Cell>, y: u3
         _ => {
             let around = [(1, 1), (1, 0), (0, 1), (0, 0)].map(|(dy, dx)| cell(dy, dx));
             let [nw, ne, sw, se] = around;
-            let walls = [(nw, Side::E), (nw, Side::S), (ne, Side::W), (ne, Side::S), (sw, Side::E), (sw, Side::N), (se, Side::W), (se, Side::N)];
+            let walls = [
+                (nw, Side::E),
+                (nw, Side::S),
+                (ne, Side::W),
+                (ne, Side::S),
+                (sw, Side::E),
+                (sw, Side::N),
+                (se, Side::W),
+                (se, Side::N),
+            ];
             around.into_iter().flatten().next().map(|_| walls.into_iter().any(|(cell, side)| closed(cell, side)))
         }
     }
@@ -252,7 +260,8 @@ fn solids_of_every_grid_are_closed_and_in_one_piece() {
                 }
                 assert!(volume > 0.0 || triangles.is_empty());
                 // Nothing is folded: what is seen from above is as large as what is seen from below, face by face.
-                let upwards = |sign: f64| triangles.iter().map(|triangle| (sign * cross(triangle)[2]).max(0.0)).sum::<f64>();
+                let upwards =
+                    |sign: f64| triangles.iter().map(|triangle| (sign * cross(triangle)[2]).max(0.0)).sum::<f64>();
                 assert!((upwards(1.0) - upwards(-1.0)).abs() <= 1e-6 * upwards(1.0));
             }
         }
@@ -296,7 +305,8 @@ impl Raster {
                 let hash = ((row * self.wide + column) as u64 * 2 + salt).wrapping_mul(0x9e37_79b9_7f4a_7c15);
                 (hash ^ hash >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9) as f64 / u64::MAX as f64
             };
-            let [x, y] = [(column, 0), (row, 1)].map(|(k, axis)| self.origin[axis] + (k as f64 + part(axis as u64)) * STEP);
+            let [x, y] =
+                [(column, 0), (row, 1)].map(|(k, axis)| self.origin[axis] + (k as f64 + part(axis as u64)) * STEP);
             let sides = (0..count).map(|k| side(mesh, cell, k, [corners[k], corners[(k + 1) % count]], [x, y]));
             let (mut is_inside, mut is_wall) = (true, false);
             for (k, (is_right, distance)) in sides.enumerate() {
@@ -325,7 +335,8 @@ fn side(mesh: &Mesh, cell: Cell, k: usize, [[ax, ay], [bx, by]]: [[f64; 2]; 2], 
     };
     let middle = f64::from(mesh.options().rings) + 0.5;
     let (radius, sign) = ((x - middle).hypot(y - middle), if arc.is_clockwise { 1.0 } else { -1.0 });
-    let is_after = |px: f64, py: f64, sign: f64| sign * ((px - middle) * (y - middle) - (py - middle) * (x - middle)) >= 0.0;
+    let is_after =
+        |px: f64, py: f64, sign: f64| sign * ((px - middle) * (y - middle) - (py - middle) * (x - middle)) >= 0.0;
     let is_beside = is_after(ax, ay, sign) && is_after(bx, by, -sign);
     let to_ends = (ax - x).hypot(ay - y).min((bx - x).hypot(by - y));
     ((radius <= arc.radius) == arc.is_clockwise, if is_beside { (radius - arc.radius).abs() } else { to_ends })
@@ -339,7 +350,7 @@ fn solids_of_every_grid_have_the_volume_of_their_walls() {
             let size = if mask.is_some() { 6 } else { 4 };
             let options = MeshOptions { columns: size, rows: size, rings: 4, mask, largest_part: true, ..small(kind) };
             let picture = mesh(&options);
-            let half = 0.15;
+            let half = 0.1;
             let [floor, wall] = Raster::of(&picture, half).areas();
             let measures = Measures { cell: 1_000, wall: (2000.0 * half) as u32, height: 2_000, base: 1_000 };
             let solid = stl(&picture, measures);
@@ -364,8 +375,7 @@ fn solids_of_every_grid_have_the_volume_of_their_walls() {
 fn squares_are_the_same_on_a_mesh() {
     for picture in pictures() {
         let grid = *picture.maze.grid();
-        let options =
-            MeshOptions { columns: grid.columns(), rows: grid.rows(), ..MeshOptions::new(GridKind::Square) };
+        let options = MeshOptions { columns: grid.columns(), rows: grid.rows(), ..MeshOptions::new(GridKind::Square) };
         let mut maze = Maze::closed(Mesh::new(&options).unwrap());
         for cell in picture.maze.cells() {
             let (inner, open) = (maze.grid().inner_sides(cell), picture.maze.open_sides(cell));

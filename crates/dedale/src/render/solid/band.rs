@@ -1,13 +1,20 @@
 //! A band of rows of a solid: where the walls, the joints and the floors are.
 
-use std::cmp::Ordering;
 use std::ops::Range;
 
-use super::{MARGIN, Outline, STAIRS, Sink};
+use super::outline::Outline;
+use super::sink::Sink;
+use super::turns::{Along, Facing, by_angle, corner, cut_out, half_turn, left, right};
 use crate::grid::{Arc, Cell, Side};
 use crate::maze::Maze;
 use crate::render::Measures;
-use crate::render::mesh::line::{Point, cross, dot, length, minus, plus, times, unit};
+use crate::render::mesh::line::{Point, cross, dot, minus, plus, times, unit};
+
+/// How many rows beside those of a band are looked at: more than any corner of a cell is away from the cells that share it.
+const MARGIN: u32 = 2;
+
+/// How wide the triangles are that show stairs, in units of a cell without its walls: half of it, from the middle to the top.
+const STAIRS: [f64; 2] = [0.19, 0.14];
 
 /// How far the points along an arc are from the circle at most, in units of a cell.
 const ERROR: f64 = 0.01;
@@ -54,21 +61,6 @@ struct End {
     gap: Range<u32>,
 }
 
-/// The points of a joint that face a cell, from the first to the last, counter-clockwise. They begin again after the last of a round.
-struct Facing {
-    range: Range<u32>,
-    from: u32,
-    to: u32,
-}
-
-impl Facing {
-    fn points(&self) -> impl Iterator<Item = u32> + use<> {
-        let (Range { start, end }, from, to) = (self.range.clone(), self.from, self.to);
-        let is_round = to < from;
-        (from..if is_round { end } else { to + 1 }).chain(start..if is_round { to + 1 } else { start })
-    }
-}
-
 #[derive(Debug)]
 pub(super) struct Band {
     /// The first cell that is looked at.
@@ -98,30 +90,6 @@ pub(super) struct Band {
     half: f64,
     stair: [f64; 2],
     turn: f64,
-}
-
-fn left(of: Point) -> Point {
-    [-of[1], of[0]]
-}
-
-fn right(of: Point) -> Point {
-    [of[1], -of[0]]
-}
-
-/// The order of directions, counter-clockwise.
-fn by_angle(a: Point, b: Point) -> Ordering {
-    let is_low = |[x, y]: Point| y < 0.0 || y == 0.0 && x < 0.0;
-    is_low(a).cmp(&is_low(b)).then_with(|| 0.0_f64.total_cmp(&cross(a, b)))
-}
-
-/// Where two lines cross that are at the same distance from a point, given the directions to them.
-fn corner([at, n, m]: [Point; 3], distance: f64) -> Point {
-    plus(at, times(plus(n, m), distance / (1.0 + dot(n, m))))
-}
-
-/// The direction half way from one to another, counter-clockwise by at most 180 degrees.
-fn half_turn(n: Point, m: Point) -> Point {
-    if dot(n, m) < 0.0 { left(unit(minus(n, m))) } else { unit(plus(n, m)) }
 }
 
 impl Band {
@@ -254,11 +222,11 @@ impl Band {
                 if self.ways[number as usize] == Way::Wall(number) {
                     let along = self.along(nodes, number);
                     let [from, to] = nodes.map(|node| self.nodes[node as usize].at);
-                    let nexts = [
-                        along.first().map_or(to, |step| step.at(0.0)),
-                        along.last().map_or(from, |step| step.at(0.0)),
-                    ];
-                    for (node, (at, next), begins) in [(nodes[0], (from, nexts[0]), true), (nodes[1], (to, nexts[1]), false)] {
+                    let nexts =
+                        [along.first().map_or(to, |step| step.at(0.0)), along.last().map_or(from, |step| step.at(0.0))];
+                    for (node, (at, next), begins) in
+                        [(nodes[0], (from, nexts[0]), true), (nodes[1], (to, nexts[1]), false)]
+                    {
                         let direction = unit(minus(next, at));
                         ends.push((node, End { wall: number, begins, direction, gap: 0..0 }));
                     }
@@ -266,7 +234,9 @@ impl Band {
             }
         }
         self.rims.sort_unstable_by_key(|(node, _)| *node);
-        ends.sort_unstable_by(|(a, first), (b, second)| a.cmp(b).then_with(|| by_angle(first.direction, second.direction)));
+        ends.sort_unstable_by(|(a, first), (b, second)| {
+            a.cmp(b).then_with(|| by_angle(first.direction, second.direction))
+        });
         let mut next = 0;
         for (number, node) in (0..).zip(&mut self.nodes) {
             node.ends = next as u32;
@@ -349,9 +319,8 @@ impl Band {
         let directions = [from, to].map(|other| unit(minus(at(other), at(node))));
         let [way_in, way_out] = [before, here].map(|side| self.ways[side as usize]);
         // The end of a wall here: that of another cell's side is the other way round.
-        let end_of = |side: u32, wall: u32, is_start: bool| {
-            self.walls[wall as usize].0[usize::from((side == wall) != is_start)]
-        };
+        let end_of =
+            |side: u32, wall: u32, is_start: bool| self.walls[wall as usize].0[usize::from((side == wall) != is_start)];
         let ends = self.ends_at(node);
         let range = match (way_in, way_out) {
             (Way::Wall(wall), _) => self.ends[end_of(before, wall, false) as usize].gap.clone(),
@@ -605,7 +574,10 @@ impl Band {
             let at = move |x: f64, y: f64| plus(center, [x, y]);
             let upwards = [at(-wide, apart - high), at(wide, apart - high), at(0.0, apart + high)];
             let downwards = [at(0.0, -apart - high), at(wide, high - apart), at(-wide, high - apart)];
-            [(up, upwards), (down, downwards)].into_iter().filter(|(is_there, _)| *is_there).map(|(_, triangle)| triangle)
+            [(up, upwards), (down, downwards)]
+                .into_iter()
+                .filter(|(is_there, _)| *is_there)
+                .map(|(_, triangle)| triangle)
         })
     }
 
@@ -621,32 +593,4 @@ impl Band {
             }
         }
     }
-}
-
-/// A point along an arc.
-struct Along {
-    middle: Point,
-    /// The direction from there.
-    ray: Point,
-    radius: f64,
-    /// How much farther from the middle it is for each unit to the right.
-    outwards: f64,
-}
-
-impl Along {
-    /// The point, or one so far to its right.
-    fn at(&self, aside: f64) -> Point {
-        plus(self.middle, times(self.ray, self.radius + aside * self.outwards))
-    }
-}
-
-/// Cuts a hole, whose corners are counter-clockwise, out of a polygon: a line that is walked twice leads to it from the nearest corner.
-fn cut_out(polygon: &mut Vec<Point>, hole: [Point; 3]) {
-    let pairs = (0..polygon.len()).flat_map(|corner| (0..hole.len()).map(move |k| (corner, k)));
-    let apart = |&(corner, k): &(usize, usize)| length(minus(polygon[corner], hole[k]));
-    let Some((corner, k)) = pairs.min_by(|a, b| apart(a).total_cmp(&apart(b))) else { return };
-    // Clockwise around the hole, back to where it began, and back to the corner.
-    let around = [0, 2, 1, 0].map(|step| hole[(k + step) % 3]);
-    let there_and_back = around.into_iter().chain([polygon[corner]]);
-    drop(polygon.splice(corner + 1..corner + 1, there_and_back));
 }

@@ -12,15 +12,17 @@
 
 mod band;
 mod ears;
-
-use std::fmt::Debug;
+mod outline;
+mod sink;
+mod turns;
 
 use band::Band;
+pub(super) use outline::Outline;
+use sink::Sink;
 
-use super::mesh::line::Point;
 use super::writer::Form;
-use super::{Format, FormatInfo, Measures, Picture, Plane, RowSource};
-use crate::grid::{Arc, Cell, Corner, Side, Square};
+use super::{Format, FormatInfo, Measures, Picture, RowSource};
+use crate::grid::Square;
 
 pub(super) const INFO: FormatInfo = FormatInfo {
     media_type: "model/stl",
@@ -41,96 +43,6 @@ const PIECE: u32 = 16;
 
 /// How many cells a band has at least.
 const BAND: u32 = 1024;
-
-/// How many rows beside those of a band are looked at: more than any corner of a cell is away from the cells that share it.
-const MARGIN: u32 = 2;
-
-/// How wide the triangles are that show stairs, in units of a cell without its walls: half of it, from the middle to the top.
-const STAIRS: [f64; 2] = [0.19, 0.14];
-
-/// A grid whose cells are polygons on a plane.
-pub(super) trait Outline: Plane {
-    /// Where the cells are.
-    type Layout: Debug + Send + Sync;
-
-    fn layout(&self) -> Self::Layout;
-
-    /// How high all cells are together, in units of a cell.
-    fn height(layout: &Self::Layout) -> f64;
-
-    /// The level of a cell.
-    fn level(&self, layout: &Self::Layout, cell: Cell) -> u32;
-
-    /// The corners of a cell, clockwise, in units of a cell from the top left. Side `k` is between the corners `k` and `k + 1`.
-    fn corners(&self, layout: &Self::Layout, cell: Cell) -> impl Iterator<Item = Corner>;
-
-    /// The arc of a side, and its centre.
-    fn arc(&self, layout: &Self::Layout, cell: Cell, side: Side) -> Option<(Arc, Point)>;
-
-    /// The centre of a cell from which stairs can lead, and the sides that lead up and down.
-    fn stairs(&self, layout: &Self::Layout, cell: Cell) -> Option<(Point, [Side; 2])>;
-
-    /// The row of a cell.
-    fn row_of(&self, cell: Cell) -> u32;
-
-    /// The number of the first cell of a row, or of the rows after it.
-    fn row_start(&self, row: u32) -> u32;
-
-    /// The most cells of a row.
-    fn longest_row(&self) -> u32;
-
-    /// Whether walls end and meet in corners; otherwise they do in rounds.
-    fn is_square(&self) -> bool;
-}
-
-impl Outline for Square {
-    /// The number of rows.
-    type Layout = f64;
-
-    fn layout(&self) -> f64 {
-        self.rows().into()
-    }
-
-    fn height(rows: &f64) -> f64 {
-        *rows
-    }
-
-    fn level(&self, _: &f64, _: Cell) -> u32 {
-        0
-    }
-
-    fn corners(&self, _: &f64, cell: Cell) -> impl Iterator<Item = Corner> {
-        let corner = move |[right, down]: [u32; 2]| {
-            let [x, y] = [self.column(cell) + right, self.row(cell) + down];
-            Corner { id: u64::from(y) << 32 | u64::from(x), at: [x, y].map(f64::from) }
-        };
-        [[0, 0], [1, 0], [1, 1], [0, 1]].into_iter().map(corner)
-    }
-
-    fn arc(&self, _: &f64, _: Cell, _: Side) -> Option<(Arc, Point)> {
-        None
-    }
-
-    fn stairs(&self, _: &f64, _: Cell) -> Option<(Point, [Side; 2])> {
-        None
-    }
-
-    fn row_of(&self, cell: Cell) -> u32 {
-        self.row(cell)
-    }
-
-    fn row_start(&self, row: u32) -> u32 {
-        row.min(self.rows()) * self.columns()
-    }
-
-    fn longest_row(&self) -> u32 {
-        self.columns()
-    }
-
-    fn is_square(&self) -> bool {
-        true
-    }
-}
 
 pub(super) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dyn Form>> {
     Some(Box::new(Solid::new(source.whole()?, measures)))
@@ -208,83 +120,4 @@ impl<G: Outline> Solid<G> {
         let laid = || (number, Band::new(&picture.maze, &self.layout, self.measures, [first, last]));
         &self.band.insert(known.unwrap_or_else(laid)).1
     }
-}
-
-/// Takes faces, and counts their triangles or writes them.
-struct Sink<'a> {
-    /// The heights of the plate and of the walls on it, in mm.
-    base: f64,
-    top: f64,
-    count: u32,
-    out: Option<&'a mut Vec<u8>>,
-}
-
-impl<'a> Sink<'a> {
-    fn new(measures: Measures, out: Option<&'a mut Vec<u8>>) -> Sink<'a> {
-        let [base, top] = [measures.base, measures.base + measures.height].map(|line| f64::from(line) / 1000.0);
-        Sink { base, top, count: 0, out }
-    }
-
-    /// A polygon, counter-clockwise, that is seen from above at some height.
-    fn top(&mut self, polygon: &[Point], height: f64) {
-        self.lying(polygon, |[a, b, c]| [a, b, c].map(|[x, y]| [x, y, height]));
-    }
-
-    /// A polygon, counter-clockwise, that is seen from below.
-    fn bottom(&mut self, polygon: &[Point]) {
-        self.lying(polygon, |[a, b, c]| [a, c, b].map(|[x, y]| [x, y, 0.0]));
-    }
-
-    /// A part of a wall that stands on the ground where there is no plate.
-    fn wall(&mut self, polygon: &[Point]) {
-        self.top(polygon, self.top);
-        if self.base == 0.0 {
-            self.bottom(polygon);
-        }
-    }
-
-    fn lying(&mut self, polygon: &[Point], place: impl Fn([Point; 3]) -> [[f64; 3]; 3]) {
-        self.count += polygon.len().saturating_sub(2) as u32;
-        if let Some(out) = &mut self.out {
-            ears::each_triangle(polygon, |triangle| write_triangle(place(triangle), out));
-        }
-    }
-
-    /// A face that stands on the line between two points, between two heights. It is seen from the right of one who goes from the first point
-    /// to the second.
-    fn face(&mut self, from: Point, to: Point, [low, high]: [f64; 2]) {
-        if low == high {
-            return;
-        }
-        self.count += 2;
-        if let Some(out) = &mut self.out {
-            let [a, b, c, d] = [(from, low), (to, low), (to, high), (from, high)].map(|([x, y], z)| [x, y, z]);
-            write_triangle([a, b, c], out);
-            write_triangle([a, c, d], out);
-        }
-    }
-
-    /// The face of a wall, above a floor or at the edge of the plate.
-    fn wall_face(&mut self, from: Point, to: Point, is_above_floor: bool) {
-        if !is_above_floor || self.base == 0.0 {
-            self.face(from, to, [0.0, self.base]);
-        }
-        self.face(from, to, [self.base, self.top]);
-    }
-}
-
-/// A triangle whose corners are counter-clockwise, as seen from outside.
-fn write_triangle(corners: [[f64; 3]; 3], out: &mut Vec<u8>) {
-    let corners = corners.map(|corner| corner.map(|line| line as f32));
-    let [a, b, c] = corners.map(|corner| corner.map(f64::from));
-    let minus = |p: [f64; 3], q: [f64; 3]| [0, 1, 2].map(|k| p[k] - q[k]);
-    let (u, v) = (minus(b, a), minus(c, a));
-    let cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-    let length = cross.iter().map(|part| part * part).sum::<f64>().sqrt();
-    // A triangle that is rounded to a line has no direction.
-    let normal = cross.map(|part| if length > 0.0 { (part / length) as f32 } else { 0.0 });
-    for number in normal.iter().chain(corners.as_flattened()) {
-        out.extend_from_slice(&number.to_le_bytes());
-    }
-    out.extend_from_slice(&[0; 2]);
 }
