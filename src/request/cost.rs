@@ -4,7 +4,7 @@ use dedale::grid::{Address, Mesh};
 use dedale::measure::{STATS_BYTES, stats_steps};
 use dedale::options::{Difficulty, Ends, WindowOptions};
 use dedale::parse::AnyParsed;
-use dedale::render::{FILM_BYTES, Format, Shown};
+use dedale::render::{Animation, FILM_BYTES, Format, Shown};
 use dedale::solve::{SEARCH_BYTES, SEARCH_STEPS, Solver};
 
 use super::include::Include;
@@ -26,17 +26,15 @@ const TO_A_LENGTH: u64 = 100_000;
 /// About how many pixels of a tile are drawn in a step.
 const PIXELS_IN_A_STEP: u64 = 4;
 
-/// How many steps it takes to draw what takes as long as an element of a drawing.
-const ELEMENT_STEPS: u64 = 2;
-
 /// About how many steps an algorithm reports of a cell besides those that take long.
 const STEPS_OF_A_CELL: u64 = 4;
 
 /// The size of a cell of a maze that is animated, in bytes: its passages, its mark, the number of its colour, and the path through it.
 const CELL_OF_A_FILM: u64 = 12;
 
-/// The size of a pixel of an animation, in bytes: in two pictures, and in what differs.
-const PIXEL: u64 = 8;
+/// The size of a pixel of an animation, in bytes: in the picture and in what differs, before and after it is compressed; the number of its
+/// cell, and of what is drawn above that.
+const PIXEL: u64 = 12;
 
 /// About how many steps it takes to draw a cell on a page, and to compress that.
 const DRAWN_STEPS: u64 = 40;
@@ -141,12 +139,26 @@ impl<'a> Task<'a> {
     fn film_bytes(&self, [columns, rows]: [u32; 2]) -> u64 {
         let Some(animation) = self.format.and_then(Format::animation) else { return 0 };
         let cells = u64::from(columns) * u64::from(rows);
+        let [width, height] = animation.style.size(columns.into(), rows.into());
+        FILM_BYTES * self.film_steps(animation, [columns, rows]) + CELL_OF_A_FILM * cells + PIXEL * width * height
+    }
+
+    /// About how many steps an animation shows.
+    fn film_steps(&self, animation: Animation, [columns, rows]: [u32; 2]) -> u64 {
+        let cells = u64::from(columns) * u64::from(rows);
         let expected = match animation.shown {
             Shown::Solving => self.solver.map_or(0, |solver| (solver.info().steps)(cells)),
             _ => self.maze.map_or(0, |maze| maze.expected_steps_at([columns, rows])),
         };
+        expected.saturating_add(STEPS_OF_A_CELL * cells)
+    }
+
+    /// About how many steps it takes to paint an animation.
+    fn animated(&self, animation: Animation, [columns, rows]: [u32; 2]) -> u64 {
+        let cells = u64::from(columns) * u64::from(rows);
         let [width, height] = animation.style.size(columns.into(), rows.into());
-        FILM_BYTES * expected.saturating_add(STEPS_OF_A_CELL * cells) + CELL_OF_A_FILM * cells + PIXEL * width * height
+        let steps = self.film_steps(animation, [columns, rows]);
+        animation.expected_steps(width.saturating_mul(height), cells, steps, self.is_shaped())
     }
 
     /// The cost of a book of so many of these mazes, and of the ways through them where it is `solved`, if a request may be that
@@ -254,10 +266,8 @@ impl<'a> Task<'a> {
         };
         let included = self.include.iter().map(included);
         let drawn = self.pixels / PIXELS_IN_A_STEP;
-        // All pictures of an animation are painted, however few bytes they are.
-        let animated = self.format.filter(|format| format.animation().is_some());
-        let animated =
-            animated.map_or(0, |format| format.elements(columns.into(), rows.into()).saturating_mul(ELEMENT_STEPS));
+        let animation = self.format.and_then(Format::animation);
+        let animated = animation.map_or(0, |animation| self.animated(animation, [columns, rows]));
         let parts = [made, ends, solved, search.saturating_mul(searches), drawn, animated];
         parts.into_iter().chain(included).fold(0, u64::saturating_add)
     }

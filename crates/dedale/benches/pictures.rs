@@ -1,55 +1,125 @@
-//! How long pictures of a million cells take on grids that are not squares: `cargo bench -p dedale --bench pictures`.
+//! How long pictures take on each grid: `cargo bench -p dedale --bench pictures`.
 //!
-//! Milliseconds on one thread, the fastest of three runs, from a finished maze to all bytes; `-- hex polar` measures what is named.
+//! Milliseconds of processor time on one thread, the fastest of three runs, from a finished maze to all bytes: a million cells as SVG and as
+//! PNG on grids that are not squares; and mazes of 30 × 30 as animations of how they are built and solved, with what
+//! [`Animation::expected_steps`] says of them. `-- hex polar` measures what is named, and `-- gif` animations alone.
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
     reason = "it takes the time, and reads what is to be measured"
 )]
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use dedale::generate::backtracker;
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions};
 use dedale::maze::Maze;
-use dedale::render::{Format, MeshWriter, Picture, Pieces as _, Style};
+use dedale::options::{Made, MazeOptions};
+use dedale::render::{Animation, Film, Format, Picture, Plane, Shown, Style};
 use dedale::rng::{Rng, Stream};
+use dedale::solve::Solver;
 
 /// How many cells there are at least.
 const CELLS: u64 = 1_000_000;
 
+/// How many columns and rows an animation has, and half as many rings.
+const SIDE: u32 = 30;
+
 fn main() {
-    let wanted: Vec<GridKind> = std::env::args().skip(1).filter_map(|name| name.parse().ok()).collect();
-    println!("{:<24} {:>9}  {:>8} {:>8}  {:>8} {:>8}", "", "cells", "SVG ms", "MB", "PNG ms", "MB");
-    for &kind in GridKind::ALL.iter().filter(|kind| wanted.is_empty() || wanted.contains(kind)) {
-        let with_side = |side: u32| MeshOptions { columns: side, rows: side, rings: side, ..MeshOptions::new(kind) };
-        let side = (1..).find(|&side| with_side(side).sites() >= CELLS).unwrap_or(1);
-        let Ok(mesh) = Mesh::new(&with_side(side)) else { continue };
-        let last = Cell(mesh.cells() - 1);
-        let mut maze = Maze::closed(mesh);
-        let Ok(()) = backtracker(&mut maze, &mut Rng::new(1, Stream::Generate), &mut ());
-        let picture = Picture::new(maze, Cell(0), last);
-        // Eight pixels a cell, so that the PNG is not the whole time compression.
-        let style = Style { cell: 8, wall: 1, ..Style::DEFAULT };
-        let [svg, png] = [Format::Svg(style), Format::Png(style)].map(|format| {
-            let runs = (0..3).filter_map(|_| write(&picture, format));
-            runs.fold([f64::INFINITY, 0.0], |[least, _], [time, bytes]| [least.min(time), bytes])
-        });
-        let cells = picture.maze.grid().cells();
-        println!("{:<24} {cells:>9}  {:>8.0} {:>8.1}  {:>8.0} {:>8.1}", kind.name(), svg[0], svg[1], png[0], png[1]);
+    let given: Vec<String> = std::env::args().skip(1).collect();
+    let wanted: Vec<GridKind> = given.iter().filter_map(|name| name.parse().ok()).collect();
+    let kinds = || GridKind::ALL.iter().copied().filter(|kind| wanted.is_empty() || wanted.contains(kind));
+    if !given.iter().any(|name| name == "gif") {
+        println!("{:<24} {:>9}  {:>8} {:>8}  {:>8} {:>8}", "", "cells", "SVG ms", "MB", "PNG ms", "MB");
+        kinds().for_each(print_pictures);
+        println!();
+    }
+    println!("{:<24} {:>9}  {:>8} {:>8}  {:>8} {:>8}", "", "cells", "built ms", "expected", "solved", "expected");
+    print_animations("plain squares", &of_squares());
+    for kind in kinds() {
+        let options = MeshOptions { columns: SIDE, rows: SIDE, rings: SIDE / 2, ..MeshOptions::new(kind) };
+        if let Ok(mesh) = Mesh::new(&options) {
+            print_animations(kind.name(), &built(mesh));
+        }
     }
 }
 
+fn print_pictures(kind: GridKind) {
+    let with_side = |side: u32| MeshOptions { columns: side, rows: side, rings: side, ..MeshOptions::new(kind) };
+    let side = (1..).find(|&side| with_side(side).sites() >= CELLS).unwrap_or(1);
+    let Ok(mesh) = Mesh::new(&with_side(side)) else { return };
+    let picture = Picture { film: None, ..built(mesh) };
+    // Eight pixels a cell, so that the PNG is not the whole time compression.
+    let style = Style { cell: 8, wall: 1, ..Style::DEFAULT };
+    let written = [Format::Svg(style), Format::Png(style)].map(|format| fastest(&picture, format));
+    print(kind.name(), picture.maze.grid().cells(), written, 1);
+}
+
+fn print_animations<G: Plane>(name: &str, picture: &Picture<G>) {
+    let mut film = Film::default();
+    let Ok(_) = Solver::Bfs.run(&picture.maze, picture.from, picture.to, false, &mut film.recorder(&mut ()));
+    let solved = Picture { film: Some(film), ..picture.clone() };
+    let animated = |shown| Format::Gif(Animation { shown, ..Animation::DEFAULT });
+    let films = [(picture, Shown::Building), (&solved, Shown::Solving)];
+    let [built, solved] = films.map(|(picture, shown)| {
+        let [time, _] = fastest(picture, animated(shown));
+        [time, expected(picture, Animation { shown, ..Animation::DEFAULT })]
+    });
+    print(name, picture.maze.grid().cells(), [built, solved], 0);
+}
+
+/// How many milliseconds an animation is expected to take, if each step takes ten nanoseconds.
+fn expected<G: Plane>(picture: &Picture<G>, animation: Animation) -> f64 {
+    let grid = picture.maze.grid();
+    let [width, height] = animation.style.size_of(grid.drawn_size());
+    let steps = picture.film.as_ref().map_or(0, |film| film.steps().len() as u64);
+    let is_mesh = std::any::type_name::<G>() == std::any::type_name::<Mesh>();
+    animation.expected_steps(width * height, grid.cells().into(), steps, is_mesh) as f64 / 1e5
+}
+
+/// Prints a line: two times, each with another number.
+fn print(name: &str, cells: u32, [[first, a], [second, b]]: [[f64; 2]; 2], digits: usize) {
+    println!("{name:<24} {cells:>9}  {first:>8.0} {a:>8.digits$}  {second:>8.0} {b:>8.digits$}");
+}
+
+/// The fastest of three runs.
+fn fastest<G: Plane>(picture: &Picture<G>, format: Format) -> [f64; 2] {
+    let runs = (0..3).filter_map(|_| write(picture, format));
+    runs.fold([f64::INFINITY, 0.0], |[least, _], [time, bytes]| [least.min(time), bytes])
+}
+
 /// Milliseconds and megabytes.
-fn write(picture: &Picture<Mesh>, format: Format) -> Option<[f64; 2]> {
+fn write<G: Plane>(picture: &Picture<G>, format: Format) -> Option<[f64; 2]> {
     let picture = picture.clone();
-    let start = Instant::now();
-    let mut writer = MeshWriter::new(picture, format)?;
+    let start = processor_time();
+    let mut pieces = G::pieces(picture, format)?;
     let (mut piece, mut bytes) = (Vec::new(), 0);
-    while !writer.is_done() {
+    while !pieces.is_done() {
         piece.clear();
-        writer.write_next(&mut piece);
+        pieces.write_next(&mut piece);
         bytes += piece.len();
     }
-    Some([start.elapsed().as_secs_f64() * 1e3, bytes as f64 / 1e6])
+    Some([(processor_time() - start).as_secs_f64() * 1e3, bytes as f64 / 1e6])
+}
+
+/// What this thread has taken of a processor, where the system says that; elsewhere the time on the wall.
+fn processor_time() -> Duration {
+    static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    let said = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = said.and_then(|said| said.split(' ').next()?.parse().ok());
+    nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
+}
+
+fn built(mesh: Mesh) -> Picture<Mesh> {
+    let last = Cell(mesh.cells() - 1);
+    let (mut maze, mut film) = (Maze::closed(mesh), Film::default());
+    let Ok(()) = backtracker(&mut maze, &mut Rng::new(1, Stream::Generate), &mut film.recorder(&mut ()));
+    Picture { film: Some(film), ..Picture::new(maze, Cell(0), last) }
+}
+
+fn of_squares() -> Picture {
+    let options: MazeOptions = format!("w={SIDE}&h={SIDE}&seed=1").parse().unwrap_or_else(|wrong| panic!("{wrong}"));
+    let mut film = Film::default();
+    let Ok(Made { maze, from, to }) = options.make(&mut film.recorder(&mut ()));
+    Picture { film: Some(film), ..Picture::new(maze, from, to) }
 }

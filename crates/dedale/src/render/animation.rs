@@ -69,6 +69,30 @@ impl Animation {
         (u64::from(self.fps) * u64::from(self.seconds)).max(1)
     }
 
+    /// About how many steps it takes to paint and to compress the pictures of a film of so many `steps`, each as long as one of
+    /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps): what a maze of so many `cells` takes whose pictures have
+    /// so many `pixels`, measured. `is_mesh` says whether it is on a [`Mesh`](crate::grid::Mesh).
+    ///
+    /// ```
+    /// use dedale::render::{Animation, Shown};
+    /// let of_squares = Animation::DEFAULT.expected_steps(514 * 514, 900, 1800, false);
+    /// let of_a_mesh = Animation::DEFAULT.expected_steps(514 * 514, 900, 1800, true);
+    /// assert!(of_squares < of_a_mesh);
+    /// ```
+    pub fn expected_steps(&self, pixels: u64, cells: u64, steps: u64, is_mesh: bool) -> u64 {
+        let pictures = self.pictures(steps);
+        // A search is seen in many places at a time, and so more of each picture is written.
+        let (of_pixels, of_change) = match self.shown {
+            Shown::Building => (12, 1200),
+            Shown::Solving => (3, 300),
+        };
+        // However many steps there are between two pictures, each cell is painted once.
+        let changes = steps.min(pictures.saturating_mul(cells));
+        // Squares are painted by rows.
+        let of_change = if is_mesh { of_change } else { (pixels / cells.max(1)).saturating_mul(cells.isqrt()) / 64 };
+        pictures.saturating_mul(pixels / of_pixels).saturating_add(changes.saturating_mul(of_change))
+    }
+
     /// When a picture is shown, counted from 0, in hundredths of a second after the first.
     pub(super) fn start_of(&self, picture: u64) -> u64 {
         picture * 100 / u64::from(self.fps.max(1))

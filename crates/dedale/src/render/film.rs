@@ -100,12 +100,23 @@ impl Mark {
     pub(super) const COUNT: usize = 5;
 }
 
+/// What of a cell has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Change {
+    /// Its mark.
+    Mark,
+    /// Its passages or the path through it, and its mark too.
+    Lines,
+}
+
 /// A maze while it is built or solved.
 #[derive(Debug)]
 pub(super) struct Reel<G: Plane> {
     shown: Shown,
     /// The maze as it stands. Its distances are the numbers of marks.
     now: Picture<G>,
+    /// Cells that may look different than they did, some of them several times.
+    changed: Vec<(Cell, Change)>,
     /// By the cells' numbers; `None` for a cell that looks like the ground.
     marks: Vec<Option<Mark>>,
     head: Option<Cell>,
@@ -124,29 +135,50 @@ impl<G: Plane> Reel<G> {
             Shown::Solving => (picture.maze.clone(), None),
         };
         let &Picture { from, to, ref head, .. } = picture;
-        let now = Picture { maze, from, to, path: None, distances: None, film: None, head: head.clone() };
-        Reel { shown, now, marks: vec![mark; cells], head: None, path: Vec::new(), taken: 0 }
+        let distances = Some(Distances::of_numbers(vec![shade(mark); cells]));
+        let now = Picture { maze, from, to, path: None, distances, film: None, head: head.clone() };
+        let changed = now.maze.cells().map(|cell| (cell, Change::Lines)).collect();
+        Reel { shown, now, changed, marks: vec![mark; cells], head: None, path: Vec::new(), taken: 0 }
     }
 
-    /// The picture after so many steps of the film of `whole`, which are no fewer than before.
-    pub(super) fn after(&mut self, whole: &Picture<G>, steps: usize) -> &Picture<G> {
+    /// The picture after the steps so far.
+    pub(super) fn now(&self) -> &Picture<G> {
+        &self.now
+    }
+
+    /// The cells that may look different than when this was asked before, some of them several times: all at first.
+    pub(super) fn take_changed(&mut self) -> Vec<(Cell, Change)> {
+        std::mem::take(&mut self.changed)
+    }
+
+    /// Goes on to the picture after so many steps of the film of `whole`, which are no fewer than before.
+    pub(super) fn go_on(&mut self, whole: &Picture<G>, steps: usize) {
         let film = whole.film.as_ref().map_or(&[][..], Film::steps);
+        let (head, known) = (self.head, self.path.len());
         for &step in &film[self.taken..steps] {
             self.take(step);
         }
         self.taken = steps;
-        let shade = |cell: usize, mark: Option<Mark>| {
-            let mark = if self.head == Some(Cell(cell as u32)) { Some(Mark::Head) } else { mark };
-            mark.map_or(UNREACHED, |mark| mark as u32)
-        };
-        let shades = self.marks.iter().enumerate().map(|(cell, &mark)| shade(cell, mark)).collect();
-        self.now.distances = Some(Distances::of_numbers(shades));
-        self.now.path = (!self.path.is_empty()).then(|| Trail::new(&self.now.maze, &self.path));
-        &self.now
+        if head != self.head {
+            self.changed.extend([head, self.head].into_iter().flatten().map(|cell| (cell, Change::Mark)));
+        }
+        if let Some(distances) = &mut self.now.distances {
+            for &(cell, _) in &self.changed {
+                let mark = if self.head == Some(cell) { Some(Mark::Head) } else { self.marks[cell.index()] };
+                distances.set_number(cell, shade(mark));
+            }
+        }
+        if known < self.path.len() {
+            // Where the maze is open, the path runs out of the last cell that it has come to.
+            let crossed = &self.path[known.saturating_sub(1)..];
+            self.changed.extend(crossed.iter().map(|&cell| (cell, Change::Lines)));
+            self.now.path = Some(Trail::new(&self.now.maze, &self.path));
+        }
     }
 
-    /// The picture after the last step: the whole one, without what was only seen on the way.
-    pub(super) fn end(&mut self, whole: &Picture<G>) -> &Picture<G> {
+    /// Goes on to the picture after the last step: the whole one, without what was only seen on the way.
+    pub(super) fn end(&mut self, whole: &Picture<G>) {
+        self.changed = self.now.maze.cells().map(|cell| (cell, Change::Lines)).collect();
         self.now = Picture {
             maze: whole.maze.clone(),
             path: whole.path.clone(),
@@ -155,7 +187,6 @@ impl<G: Plane> Reel<G> {
             head: whole.head.clone(),
             ..self.now
         };
-        &self.now
     }
 
     fn take(&mut self, step: Step) {
@@ -186,18 +217,24 @@ impl<G: Plane> Reel<G> {
             }
             Step::Carve { from, side, to } | Step::Join { from, side, to } => {
                 self.now.maze.link(from, side);
+                self.changed.extend([from, to].map(|cell| (cell, Change::Lines)));
                 for cell in [from, to] {
                     self.reach(cell);
                 }
             }
-            Step::Wall { from, side, .. } => {
+            Step::Wall { from, side, to } => {
                 self.now.maze.unlink(from, side);
+                self.changed.extend([from, to].map(|cell| (cell, Change::Lines)));
             }
             Step::Clear => {
                 let Ok(()) = self.now.maze.clear(&mut ());
                 self.marks.fill(None);
+                self.changed.extend(self.now.maze.cells().map(|cell| (cell, Change::Lines)));
             }
-            Step::Open { cell, side } => self.now.maze.open_outer(cell, side),
+            Step::Open { cell, side } => {
+                self.now.maze.open_outer(cell, side);
+                self.changed.push((cell, Change::Lines));
+            }
             Step::Visit(_) | Step::Fill(_) | Step::Path(_) => {}
         }
     }
@@ -228,7 +265,13 @@ impl<G: Plane> Reel<G> {
 
     fn mark(&mut self, cell: Cell, mark: Option<Mark>) {
         self.marks[cell.index()] = mark;
+        self.changed.push((cell, Change::Mark));
     }
+}
+
+/// The number that shows a mark.
+fn shade(mark: Option<Mark>) -> u32 {
+    mark.map_or(UNREACHED, |mark| mark as u32)
 }
 
 #[cfg(test)]
@@ -253,12 +296,13 @@ mod tests {
     {
         let film = picture.film.as_ref().unwrap();
         let mut reel = Reel::new(picture, Shown::Building);
-        assert_eq!(reel.after(picture, 0).maze, Maze::closed(picture.maze.grid().clone()), "{what}");
+        assert_eq!(reel.now().maze, Maze::closed(picture.maze.grid().clone()), "{what}");
         // In pieces, as pictures are.
         for part in 1..4 {
-            let _ = reel.after(picture, film.steps().len() * part / 4);
+            reel.go_on(picture, film.steps().len() * part / 4);
         }
-        assert!(reel.after(picture, film.steps().len()).maze == picture.maze, "{what}");
+        reel.go_on(picture, film.steps().len());
+        assert!(reel.now().maze == picture.maze, "{what}");
         assert!(!reel.marks.contains(&Some(Mark::Closed)), "{what}: a cell was not reached");
     }
 
@@ -289,7 +333,8 @@ mod tests {
             picture.film = Some(film);
             let steps = picture.film.as_ref().map_or(0, |film| film.steps().len());
             let mut reel = Reel::new(&picture, Shown::Solving);
-            let last = reel.after(&picture, steps);
+            reel.go_on(&picture, steps);
+            let last = reel.now();
             assert!(last.maze == picture.maze, "{}", info.name);
             assert_eq!(last.path, found.path().map(|path| Trail::new(&picture.maze, path)), "{}", info.name);
             assert_eq!(reel.head, Some(picture.to), "{}", info.name);

@@ -1,21 +1,22 @@
 //! The steps of an algorithm as an animated GIF.
 //!
-//! Each picture is painted as a PNG is, and only the smallest rectangle that has changed is written, with the pixels in it that have not
-//! changed left out. Pictures of squares have few colours. Those of other cells have smooth edges, so their colours are the nearest ones
+//! Each picture is painted as a PNG is, but only the tiles of it in which a cell has changed; and only the smallest rectangle that has
+//! changed is written, with the pixels in it that have not changed left out. So it takes as long as the changes. Pictures of squares have few colours. Those of other cells have smooth edges, so their colours are the nearest ones
 //! of a palette: the colours of the style, and the mixtures of each two.
 
 use std::fmt::{self, Debug, Formatter};
 
 use gif::{Encoder, Frame, Repeat};
 
-use super::film::{Mark, Reel};
+use super::area::{Area, Tiles};
+use super::film::{Change, Mark, Reel};
 use super::heat::Heat;
 use super::palette::Rgb;
 use super::pixels::Painter;
 use super::style::Style;
 use super::writer::Form;
 use super::{Animation, Format, FormatInfo, Picture, Plane, RowSource};
-use crate::grid::Square;
+use crate::grid::{Cell, Square};
 
 pub(super) const INFO: FormatInfo = FormatInfo {
     media_type: "image/gif",
@@ -39,20 +40,26 @@ const HOLD: u64 = 200;
 pub(super) fn start(animation: Animation, source: &dyn RowSource) -> Option<Box<dyn Form>> {
     let [columns, rows] = source.head().size();
     let style = animation.style;
-    let raster = OfSquares { style, size: style.size(columns, rows) };
+    let raster = OfSquares { style, tiles: OfSquares::cut(style, style.size(columns, rows)) };
     Some(Box::new(Animated(Frames::new(source.whole()?, animation, raster))))
 }
 
 /// Paints pictures, each pixel as the number of a colour.
 pub(super) trait Raster<G: Plane> {
-    /// Width and height in pixels.
-    fn size(&self) -> [u64; 2];
+    /// The parts that are painted apart.
+    fn tiles(&self) -> &Tiles;
+
+    /// Cuts the picture into the parts in which a PNG is painted, which are larger: each of the pixels has its colour there from then on.
+    fn cut_as_png(&mut self, picture: &Picture<G>);
 
     /// The colours by their numbers: fewer than 256.
     fn palette(&self) -> Vec<Rgb>;
 
-    /// Appends the pixels of a picture whose distances are [marks](Mark), if it has any.
-    fn paint(&mut self, picture: &Picture<G>, pixels: &mut Vec<u8>);
+    /// Calls `show` with the tiles that may look different where a cell, or a passage of it, has changed.
+    fn showing(&self, picture: &Picture<G>, cell: Cell, show: impl FnMut(u64));
+
+    /// Appends the pixels of a tile of a picture whose distances are [marks](Mark), if it has any, and of which so much has changed.
+    fn paint(&mut self, picture: &Picture<G>, tile: u64, change: Change, pixels: &mut Vec<u8>);
 }
 
 /// The colours of a style, as pictures of squares number them: ground, walls, path, marks.
@@ -84,8 +91,11 @@ pub(super) struct Frames<G: Plane, R> {
     /// How many steps there are, and how many pictures.
     steps: u64,
     pictures: u64,
-    /// The pixels of the picture before.
-    before: Vec<u8>,
+    /// The pixels of the picture as it is, and those that differ from the one before, the others left out.
+    pixels: Vec<u8>,
+    differences: Vec<u8>,
+    /// By tile: what of it is to be painted.
+    dirty: Vec<Option<Change>>,
     /// The part that has changed since, and when that was. It is written when the next change says how long it is shown.
     changed: Option<(Frame<'static>, u64)>,
     /// The number of the colour that leaves a pixel as it is.
@@ -97,12 +107,13 @@ pub(super) struct Frames<G: Plane, R> {
 impl<G: Plane, R: Raster<G>> Frames<G, R> {
     pub(super) fn new(picture: &Picture<G>, animation: Animation, raster: R) -> Frames<G, R> {
         let steps = picture.film.as_ref().map_or(0, |film| film.steps().len() as u64);
-        let size = raster.size();
+        let tiles = raster.tiles();
+        let size = tiles.size;
         assert!(
             size.iter().all(|&side| side <= u16::MAX.into()),
             "a GIF has at most 65,535 pixels a side, not {size:?}"
         );
-        let size = size.map(|side| side as u16);
+        let (size, pixels) = (size.map(|side| side as u16), (size[0] * size[1]) as usize);
         let mut palette = raster.palette();
         debug_assert!(palette.len() < 256, "one number is that of no colour");
         let unchanged = palette.len() as u8;
@@ -115,11 +126,13 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
         Frames {
             animation,
             reel: Reel::new(picture, animation.shown),
+            dirty: vec![None; tiles.count() as usize],
             raster,
             size,
             steps,
             pictures: animation.pictures(steps),
-            before: Vec::new(),
+            pixels: vec![0; pixels],
+            differences: vec![unchanged; pixels],
             changed: None,
             unchanged,
             encoder: encoder.ok(),
@@ -133,20 +146,23 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
     /// Appends what is certain once the picture with this number is known.
     pub(super) fn write(&mut self, picture: &Picture<G>, number: u64, out: &mut Vec<u8>) {
         let is_last = number + 1 == self.pictures;
-        let now = if is_last {
-            self.reel.end(picture)
+        if is_last {
+            self.reel.end(picture);
+            self.raster.cut_as_png(picture);
+            self.dirty = vec![None; self.raster.tiles().count() as usize];
         } else {
             let steps = self.steps * number / (self.pictures - 1);
-            self.reel.after(picture, steps as usize)
-        };
-        let mut pixels = Vec::with_capacity(self.before.len());
-        self.raster.paint(now, &mut pixels);
+            self.reel.go_on(picture, steps as usize);
+        }
+        let changed = self.paint();
         let start = self.animation.start_of(number);
-        if let Some(frame) = self.frame(&pixels) {
+        if number == 0 {
+            self.changed = Some((self.whole(), start));
+        } else if let Some(changed) = changed {
+            let frame = self.frame(changed);
             self.end_shown(start);
             self.changed = Some((frame, start));
         }
-        self.before = pixels;
         if is_last {
             self.end_shown(start + HOLD);
         }
@@ -166,39 +182,96 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
         debug_assert!(matches!(written, Some(Ok(()))), "a vector takes everything: {written:?}");
     }
 
-    /// The smallest rectangle with everything that has changed; `None` if nothing has.
-    fn frame(&self, pixels: &[u8]) -> Option<Frame<'static>> {
+    /// Paints the tiles in which a cell has changed. The result is the smallest part with all pixels that have; `None` if none has.
+    fn paint(&mut self) -> Option<Bounds> {
+        let mut tiles = Vec::new();
+        for (cell, change) in self.reel.take_changed() {
+            self.raster.showing(self.reel.now(), cell, |tile| {
+                let dirty = &mut self.dirty[tile as usize];
+                if dirty.is_none() {
+                    tiles.push(tile);
+                }
+                *dirty = (*dirty).max(Some(change));
+            });
+        }
+        let line = usize::from(self.size[0]);
+        let (mut painted, mut bounds) = (Vec::new(), None::<Bounds>);
+        for tile in tiles {
+            let Some(change) = self.dirty[tile as usize].take() else { continue };
+            painted.clear();
+            self.raster.paint(self.reel.now(), tile, change, &mut painted);
+            let Area { left, top, width, .. } = self.raster.tiles().area(tile);
+            for (y, now) in (top as usize..).zip(painted.chunks_exact(width as usize)) {
+                let start = y * line + left as usize;
+                let was = &mut self.pixels[start..start + now.len()];
+                if now == was {
+                    continue;
+                }
+                for (x, (now, was)) in now.iter().zip(was).enumerate().filter(|(_, (now, was))| now != was) {
+                    *was = *now;
+                    self.differences[start + x] = *now;
+                    let x = left as usize + x;
+                    let bounds = bounds.get_or_insert(Bounds { left: x, right: x, top: y, bottom: y });
+                    (bounds.left, bounds.right) = (bounds.left.min(x), bounds.right.max(x));
+                    (bounds.top, bounds.bottom) = (bounds.top.min(y), bounds.bottom.max(y));
+                }
+            }
+        }
+        bounds
+    }
+
+    /// All of the picture.
+    fn whole(&mut self) -> Frame<'static> {
+        self.differences.fill(self.unchanged);
         let [width, height] = self.size;
-        if self.before.is_empty() {
-            return Some(Frame { width, height, buffer: pixels.to_vec().into(), ..Frame::default() });
+        Frame { width, height, buffer: self.pixels.clone().into(), ..Frame::default() }
+    }
+
+    /// A part with all that has changed.
+    fn frame(&mut self, Bounds { left, right, top, bottom }: Bounds) -> Frame<'static> {
+        let line = usize::from(self.size[0]);
+        let mut buffer = Vec::with_capacity((bottom + 1 - top) * (right + 1 - left));
+        for y in top..=bottom {
+            let differences = &mut self.differences[y * line + left..=y * line + right];
+            buffer.extend_from_slice(differences);
+            differences.fill(self.unchanged);
         }
-        let line = usize::from(width);
-        let lines =
-            || pixels.chunks(line).zip(self.before.chunks(line)).enumerate().filter(|(_, (now, was))| now != was);
-        let top = lines().next()?.0;
-        let (mut left, mut right, mut bottom) = (line, 0, top);
-        for (y, (now, was)) in lines() {
-            let differs = |&x: &usize| now[x] != was[x];
-            left = (0..left).find(differs).unwrap_or(left);
-            right = (right..line).rev().find(differs).map_or(right, |last| last + 1);
-            bottom = y + 1;
-        }
-        let mut buffer = Vec::with_capacity((bottom - top) * (right - left));
-        for y in top..bottom {
-            let places = y * line + left..y * line + right;
-            let pairs = pixels[places.clone()].iter().zip(&self.before[places]);
-            buffer.extend(pairs.map(|(now, was)| if now == was { self.unchanged } else { *now }));
-        }
-        Some(Frame {
+        Frame {
             left: left as u16,
             top: top as u16,
-            width: (right - left) as u16,
-            height: (bottom - top) as u16,
+            width: (right + 1 - left) as u16,
+            height: (bottom + 1 - top) as u16,
             transparent: Some(self.unchanged),
             buffer: buffer.into(),
             ..Frame::default()
-        })
+        }
     }
+}
+
+#[cfg(test)]
+impl<G: Plane, R: Raster<G>> Frames<G, R> {
+    /// Checks that the picture has the colours that it has when all of it is painted anew.
+    pub(super) fn assert_like_new(&self, raster: &mut R, what: &str) {
+        let (colours, tiles) = (self.raster.palette(), *raster.tiles());
+        for tile in 0..tiles.count() {
+            let (mut painted, area) = (Vec::new(), tiles.area(tile));
+            raster.paint(self.reel.now(), tile, Change::Lines, &mut painted);
+            for (y, line) in (area.top..).zip(painted.chunks_exact(area.width as usize)) {
+                let start = (y * tiles.size[0] + area.left) as usize;
+                let colours = |line: &[u8]| line.iter().map(|&pixel| colours[usize::from(pixel)]).collect::<Vec<_>>();
+                assert_eq!(colours(line), colours(&self.pixels[start..start + line.len()]), "{what}, line {y}");
+            }
+        }
+    }
+}
+
+/// The first and the last column and line of a part of a picture.
+#[derive(Clone, Copy)]
+struct Bounds {
+    left: usize,
+    right: usize,
+    top: usize,
+    bottom: usize,
 }
 
 impl<G: Plane, R> Debug for Frames<G, R> {
@@ -212,28 +285,45 @@ impl<G: Plane, R> Debug for Frames<G, R> {
     }
 }
 
-/// Paints pictures of squares.
+/// Paints pictures of squares, in strips of as many lines as a cell has.
 #[derive(Debug)]
 struct OfSquares {
     style: Style,
-    size: [u64; 2],
+    tiles: Tiles,
+}
+
+impl OfSquares {
+    fn cut(style: Style, size: [u64; 2]) -> Tiles {
+        Tiles::new(size, [size[0], style.cell.into()])
+    }
 }
 
 impl Raster<Square> for OfSquares {
-    fn size(&self) -> [u64; 2] {
-        self.size
+    fn tiles(&self) -> &Tiles {
+        &self.tiles
     }
+
+    /// A pixel has the same colour however the picture is cut.
+    fn cut_as_png(&mut self, _: &Picture) {}
 
     fn palette(&self) -> Vec<Rgb> {
         colours(self.style)
     }
 
-    fn paint(&mut self, picture: &Picture, pixels: &mut Vec<u8>) {
+    /// A row of cells, with the walls above and below.
+    fn showing(&self, picture: &Picture, cell: Cell, show: impl FnMut(u64)) {
+        let Style { cell: height, wall, margin, .. } = self.style;
+        let first = u64::from(margin) + u64::from(picture.maze.grid().row(cell)) * u64::from(height);
+        self.tiles.showing([[0, 0], [first, first + u64::from(height + wall) - 1]]).for_each(show);
+    }
+
+    fn paint(&mut self, picture: &Picture, tile: u64, _: Change, pixels: &mut Vec<u8>) {
         let mut source = picture;
         let heat = picture.distances.is_some().then(|| Heat::of_marks(of_marks(self.style)));
         let mut painter = Painter::with_heat(&source, self.style, heat);
-        for y in 0..self.size[1] as u32 {
-            painter.paint_line(&mut source, y);
+        let Area { top, height, .. } = self.tiles.area(tile);
+        for y in top..top + height {
+            painter.paint_line(&mut source, y as u32);
             pixels.extend_from_slice(painter.colours());
         }
     }

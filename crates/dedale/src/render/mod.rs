@@ -10,6 +10,7 @@
 
 mod animation;
 mod ansi;
+mod area;
 mod ascii;
 mod blocks;
 mod canvas;
@@ -81,4 +82,4 @@ pub(crate) use unicode::WALLS as JUNCTIONS;
 ///
 /// The bytes of one version are held to digests by the tests, as mazes are by the
 /// [generator version](crate::generate::GENERATOR_VERSION).
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;

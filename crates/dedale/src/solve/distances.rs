@@ -31,6 +31,11 @@ impl Distances {
         Distances { from: Cell(0), moves, last: Cell(0) }
     }
 
+    /// Gives a cell another number.
+    pub(crate) fn set_number(&mut self, cell: Cell, number: u32) {
+        self.moves[cell.index()] = number;
+    }
+
     /// The cell that the distances are from.
     pub fn origin(&self) -> Cell {
         self.from

@@ -128,7 +128,7 @@ fn on_mesh(kind: GridKind) -> Picture<Mesh> {
 
 #[test]
 fn other_grids_end_with_the_nearest_colours_of_their_picture() {
-    for kind in [GridKind::Hex, GridKind::Polar, GridKind::Cairo, GridKind::Triangle] {
+    for &kind in GridKind::ALL {
         let picture = on_mesh(kind);
         let seen = seen(&bytes(picture.clone(), animated(Shown::Building, 10, 2)));
         let painted = painted(picture);

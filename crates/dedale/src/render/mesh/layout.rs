@@ -7,7 +7,8 @@ use crate::render::Style;
 /// From one level to the next, in cells, without the levels themselves.
 const GAP: f64 = 1.0;
 
-/// How far an arc can be outside the polygon of its cell, in cells: a little more than that of the first ring.
+/// How far an arc can be outside the polygon of its cell, in cells: a little more than that of the first ring. And how far the ground of a
+/// cell at a tunnel, and the path in it, run on before the railing of a bridge: a little more than to where that is.
 const BULGE: f64 = 0.25;
 
 /// How many cells are looked at for the smallest: at least a repeating piece of every tiling, and the first rings.
@@ -131,7 +132,7 @@ impl Layout {
         let (low, high) = corners.fold(([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]), |(low, high), [x, y]| {
             ([low[0].min(x), low[1].min(y)], [high[0].max(x), high[1].max(y)])
         });
-        let bulge = if mesh.kind() == GridKind::Polar { BULGE } else { 0.0 };
+        let bulge = if mesh.kind() == GridKind::Polar || !mesh.crossings().is_empty() { BULGE } else { 0.0 };
         let around = f64::from(self.style.wall).max(self.path_width()) / 2.0 + 2.0;
         let (low, high) = (self.to_pixels(low.map(|low| low - bulge)), self.to_pixels(high.map(|high| high + bulge)));
         // Conversions saturate at 0.

@@ -14,17 +14,11 @@ use super::line::{Line, Point, Step, minus, plus};
 use super::sketch::{Layer, Look, Sketch, Stroke};
 use super::svg::Title;
 use crate::grid::{Arc, Cell, Grid, Mesh};
+use crate::render::area::{Area, Tiles};
 use crate::render::heat::Heat;
 use crate::render::palette::Rgb;
 use crate::render::png::File;
 use crate::render::{Colour, Picture, Style};
-
-/// How many pixels are painted at a time, four bytes each, and how many lines at least: cells at the border of two parts are looked at twice.
-const PIXELS: u64 = 1 << 18;
-const LEAST_LINES: u64 = 32;
-
-/// How many cells are painted at a time, if all are squares: it takes a few milliseconds, in which nothing else is done on the thread.
-const CELLS: u64 = 1 << 12;
 
 /// By how many pixels a straight line may miss the circle that it is a part of.
 const ERROR: f64 = 0.02;
@@ -35,7 +29,7 @@ pub(super) fn start(picture: &Picture<Mesh>, style: Style) -> Box<dyn Form> {
     let layout = Layout::new(mesh, style);
     let heat = style.heat.zip(picture.distances.as_ref());
     let heat = heat.map(|(palette, distances)| Heat::new(distances, palette));
-    let tiles = Tiles::new(layout.size, u64::from(style.cell));
+    let tiles = tiles(&layout);
     let is_opaque = style.background.alpha == 255;
     let file = File::new(layout.size, Title(&picture.head).to_string(), |encoder| {
         encoder.set_color(if is_opaque { ColorType::Rgb } else { ColorType::Rgba });
@@ -45,52 +39,24 @@ pub(super) fn start(picture: &Picture<Mesh>, style: Style) -> Box<dyn Form> {
     Box::new(Strips { painting: Painting { layout, heat }, tiles, cells, is_opaque, file, pixels: Vec::new() })
 }
 
-/// A part of a picture, in pixels.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Area {
-    pub(super) left: u64,
-    pub(super) top: u64,
-    pub(super) width: u64,
-    pub(super) height: u64,
+/// How many pixels are painted at a time, four bytes each, and how many lines at least: cells at the border of two parts are looked at twice.
+const PIXELS: u64 = 1 << 18;
+const LEAST_LINES: u64 = 32;
+
+/// How many cells are painted at a time, if all are squares: it takes a few milliseconds, in which nothing else is done on the thread.
+const CELLS: u64 = 1 << 12;
+
+/// How a picture is cut.
+pub(super) fn tiles(layout: &Layout) -> Tiles {
+    let ([width, height], cell) = (layout.size, u64::from(layout.style.cell));
+    let pixels = PIXELS.min(CELLS.saturating_mul(cell * cell));
+    let lines = (pixels / width).max(LEAST_LINES).min(height);
+    Tiles::new(layout.size, [(pixels / lines).max(LEAST_LINES), lines])
 }
 
-impl Area {
-    /// All of a picture.
-    pub(super) fn all([width, height]: [u64; 2]) -> Area {
-        Area { left: 0, top: 0, width, height }
-    }
-}
-
-/// How a picture is cut: into strips of lines, and these into tiles, row by row.
-#[derive(Clone, Copy, Debug)]
-struct Tiles {
-    /// Of the picture, in pixels.
-    size: [u64; 2],
-    /// Of a tile, in pixels. Those at the right and at the bottom may be smaller.
-    each: [u64; 2],
-    columns: u64,
-    rows: u64,
-}
-
-impl Tiles {
-    fn new([width, height]: [u64; 2], cell: u64) -> Tiles {
-        let pixels = PIXELS.min(CELLS.saturating_mul(cell * cell));
-        let lines = (pixels / width).max(LEAST_LINES).min(height);
-        let across = (pixels / lines).max(LEAST_LINES).min(width);
-        let [columns, rows] = [width.div_ceil(across), height.div_ceil(lines)];
-        Tiles { size: [width, height], each: [across, lines], columns, rows }
-    }
-
-    fn area(&self, [column, row]: [u64; 2]) -> Area {
-        let [left, top] = [column * self.each[0], row * self.each[1]];
-        let [width, height] = [self.each[0].min(self.size[0] - left), self.each[1].min(self.size[1] - top)];
-        Area { left, top, width, height }
-    }
-
-    /// In how many pieces a strip is written: where it has several tiles, they are painted first, and then it is compressed, each in as many.
-    fn pieces_of_strip(&self) -> u64 {
-        if self.columns == 1 { 1 } else { 2 * self.columns }
-    }
+/// In how many pieces a strip is written: where it has several tiles, they are painted first, and then it is compressed, each in as many.
+fn pieces_of_strip(tiles: &Tiles) -> u64 {
+    if tiles.columns == 1 { 1 } else { 2 * tiles.columns }
 }
 
 /// A picture on its way into a PNG, tile by tile.
@@ -115,17 +81,18 @@ impl fmt::Debug for Strips {
 
 impl Form for Strips {
     fn pieces(&self) -> u64 {
-        self.tiles.rows * self.tiles.pieces_of_strip()
+        self.tiles.rows * pieces_of_strip(&self.tiles)
     }
 
     /// What comes of it may only be seen in a later one, since compression holds it back.
     fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
-        let pieces = self.tiles.pieces_of_strip();
+        let pieces = pieces_of_strip(&self.tiles);
         let (row, piece) = (number / pieces, number % pieces);
         let columns = self.tiles.columns;
         if piece < columns {
-            let area = self.tiles.area([piece, row]);
-            let cells = self.cells.of(row * columns + piece).iter().copied().map(Cell);
+            let tile = row * columns + piece;
+            let area = self.tiles.area(tile);
+            let cells = self.cells.of(tile).iter().copied().map(Cell);
             let painted = self.painting.paint(picture, cells, area).map(|canvas| canvas.pixels(self.is_opaque));
             let painted = painted.unwrap_or_default();
             if columns == 1 {
@@ -171,13 +138,23 @@ impl Painting {
         cells: impl Iterator<Item = Cell> + Clone,
         area: Area,
     ) -> Option<Canvas<'_>> {
-        let mut canvas = Canvas::new(&self.layout, area)?;
+        let mut canvas = Canvas::new(&self.layout, area, self.layout.style.background)?;
         let sketch = Sketch { picture, layout: &self.layout };
         self.paint_shades(sketch, cells.clone(), &mut canvas);
-        self.paint_lines(&[Layer::Path, Layer::Mouths], sketch, cells.clone(), &mut canvas);
-        self.paint_marks(sketch, &mut canvas);
-        self.paint_lines(&[Layer::Stairs, Layer::Dashes, Layer::Walls], sketch, cells, &mut canvas);
+        self.paint_above(sketch, cells, &mut canvas);
         Some(canvas)
+    }
+
+    /// Everything that lies above the shades.
+    pub(super) fn paint_above(
+        &self,
+        sketch: Sketch<'_>,
+        cells: impl Iterator<Item = Cell> + Clone,
+        canvas: &mut Canvas<'_>,
+    ) {
+        self.paint_lines(&[Layer::Path, Layer::Mouths], sketch, cells.clone(), canvas);
+        self.paint_marks(sketch, cells.clone(), canvas);
+        self.paint_lines(&[Layer::Stairs, Layer::Dashes, Layer::Walls], sketch, cells, canvas);
     }
 
     fn paint_lines(
@@ -205,23 +182,24 @@ impl Painting {
         }
     }
 
-    fn paint_marks(&self, sketch: Sketch<'_>, canvas: &mut Canvas<'_>) {
+    fn paint_marks(&self, sketch: Sketch<'_>, cells: impl Iterator<Item = Cell> + Clone, canvas: &mut Canvas<'_>) {
         let Style { path_color, background, .. } = self.layout.style;
         let [ring, disc] = sketch.picture.marked();
         let mark = |end: Cell| self.layout.mark(sketch.picture.maze.grid(), end);
-        if let Some(end) = ring {
+        let is_here = |end: &Cell| cells.clone().any(|cell| cell == *end);
+        if let Some(end) = ring.filter(is_here) {
             let ([radius, thickness], center) = (mark(end), sketch.center(end));
             canvas.paint_disc(center, radius - thickness / 2.0, background);
             canvas.paint_ring(center, radius - thickness / 2.0, thickness, path_color);
         }
-        if let Some(end) = disc {
+        if let Some(end) = disc.filter(is_here) {
             canvas.paint_disc(sketch.center(end), mark(end)[0], Colour::opaque(path_color));
         }
     }
 }
 
 /// Which cells each tile shows: four bytes for each, and for each again that two tiles show.
-struct CellsOfTiles {
+pub(super) struct CellsOfTiles {
     cells: Vec<u32>,
     /// Where each tile's cells begin, and where the last one's end.
     starts: Vec<usize>,
@@ -229,13 +207,8 @@ struct CellsOfTiles {
 
 impl CellsOfTiles {
     /// Sorts by counting, so that the cells of a tile stay in the order of their numbers.
-    fn new(mesh: &Mesh, layout: &Layout, tiles: Tiles) -> CellsOfTiles {
-        let tiles_of = |cell: u32| {
-            let [across, down] = layout.pixels_of(mesh, Cell(cell));
-            let part = |[first, last]: [u64; 2], each: u64| first / each..last / each + 1;
-            let (across, down) = (part(across, tiles.each[0]), part(down, tiles.each[1]));
-            down.flat_map(move |row| across.clone().map(move |column| (row * tiles.columns + column) as usize))
-        };
+    pub(super) fn new(mesh: &Mesh, layout: &Layout, tiles: Tiles) -> CellsOfTiles {
+        let tiles_of = |cell: u32| tiles.showing(layout.pixels_of(mesh, Cell(cell))).map(|tile| tile as usize);
         let mut starts = vec![0; (tiles.rows * tiles.columns) as usize + 1];
         for tile in (0..mesh.cells()).flat_map(tiles_of) {
             starts[tile + 1] += 1;
@@ -254,7 +227,7 @@ impl CellsOfTiles {
         CellsOfTiles { cells, starts }
     }
 
-    fn of(&self, tile: u64) -> &[u32] {
+    pub(super) fn of(&self, tile: u64) -> &[u32] {
         &self.cells[self.starts[tile as usize]..self.starts[tile as usize + 1]]
     }
 }
@@ -263,21 +236,32 @@ impl CellsOfTiles {
 pub(super) struct Canvas<'a> {
     layout: &'a Layout,
     pixels: Pixmap,
+    /// Whether pixels at an edge have a mixture of the colours on both sides of it.
+    is_smooth: bool,
     /// Where the first pixel is in the picture.
     corner: Point,
 }
 
 impl<'a> Canvas<'a> {
     /// Nothing but the ground; `None` for a part without pixels.
-    fn new(layout: &'a Layout, Area { left, top, width, height }: Area) -> Option<Canvas<'a>> {
+    pub(super) fn new(
+        layout: &'a Layout,
+        Area { left, top, width, height }: Area,
+        ground: Colour,
+    ) -> Option<Canvas<'a>> {
         let mut pixels = Pixmap::new(width as u32, height as u32)?;
-        let Colour { rgb: [red, green, blue], alpha } = layout.style.background;
+        let Colour { rgb: [red, green, blue], alpha } = ground;
         pixels.fill(Color::from_rgba8(red, green, blue, alpha));
-        Some(Canvas { layout, pixels, corner: [left as f64, top as f64] })
+        Some(Canvas { layout, pixels, is_smooth: true, corner: [left as f64, top as f64] })
+    }
+
+    /// Nothing, on which each pixel has one of the colours that are painted.
+    pub(super) fn of_numbers(layout: &'a Layout, area: Area) -> Option<Canvas<'a>> {
+        Some(Canvas { is_smooth: false, ..Canvas::new(layout, area, Colour { rgb: [0; 3], alpha: 0 })? })
     }
 
     /// Strokes of a thickness, or areas.
-    fn paint(&mut self, lines: &[Line], Look { rgb, stroke }: Look) {
+    pub(super) fn paint(&mut self, lines: &[Line], Look { rgb, stroke }: Look) {
         let mut path = PathBuilder::new();
         let place = |point: Point| minus(self.layout.to_pixels(point), self.corner).map(|line| line as f32);
         let error = ERROR / f64::from(self.layout.style.cell);
@@ -309,7 +293,7 @@ impl<'a> Canvas<'a> {
     }
 
     fn fill(&mut self, path: &Path, Colour { rgb: [red, green, blue], alpha }: Colour) {
-        let mut paint = Paint { anti_alias: true, ..Paint::default() };
+        let mut paint = Paint { anti_alias: self.is_smooth, ..Paint::default() };
         paint.set_color_rgba8(red, green, blue, alpha);
         self.pixels.fill_path(path, &paint, FillRule::Winding, Transform::identity(), None);
     }
@@ -348,7 +332,12 @@ impl<'a> Canvas<'a> {
 
     /// The colour of each pixel, where the ground is opaque.
     pub(super) fn colours(&self) -> impl Iterator<Item = Rgb> {
-        self.pixels.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
+        self.seen().map(|[red, green, blue, _]| [red, green, blue])
+    }
+
+    /// What is seen of each pixel on a black ground, and how much it covers of that.
+    pub(super) fn seen(&self) -> impl Iterator<Item = [u8; 4]> {
+        self.pixels.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()])
     }
 
     /// The bytes of the pixels, as the file has them.
@@ -370,6 +359,8 @@ impl<'a> Canvas<'a> {
 mod tests {
     use super::*;
     use crate::options::MazeBuilder;
+    use crate::render::Palette;
+    use crate::solve::distances;
 
     fn picture(query: &str) -> Picture<Mesh> {
         let mut builder = MazeBuilder::default();
@@ -385,19 +376,21 @@ mod tests {
             ["grid=hex&w=40&h=9", "grid=polar&rings=12", "levels=3&w=20&h=8", "w=50&h=7&weave=1", "grid=floret&w=7&h=3"]
         {
             let picture = picture(&format!("{query}&seed=7"));
+            let Ok(distances) = distances(&picture.maze, picture.from, &mut ());
+            let heat = Heat::new(&distances, Palette::ALL[0]);
+            let picture = Picture { distances: Some(distances), ..picture };
             for cell in [3, 17] {
                 let layout = Layout::new(picture.maze.grid(), Style { cell, ..Style::DEFAULT });
                 let size = layout.size;
-                let tiles = Tiles { size, each: [100, 37], columns: size[0].div_ceil(100), rows: size[1].div_ceil(37) };
+                let tiles = Tiles::new(size, [100, 37]);
                 let cells = CellsOfTiles::new(picture.maze.grid(), &layout, tiles);
-                let painting = Painting { layout, heat: None };
+                let painting = Painting { layout, heat: Some(heat) };
                 let all = (0..picture.maze.grid().cells()).map(Cell);
-                let whole = painting.paint(&picture, all, Area::all(size)).unwrap().pixels(true);
+                let whole = painting.paint(&picture, all, Tiles::new(size, size).area(0)).unwrap().pixels(true);
                 let mut most = 0;
-                for (row, column) in (0..tiles.rows).flat_map(|row| (0..tiles.columns).map(move |column| (row, column)))
-                {
-                    let area = tiles.area([column, row]);
-                    let cells = cells.of(row * tiles.columns + column).iter().copied().map(Cell);
+                for tile in 0..tiles.count() {
+                    let area = tiles.area(tile);
+                    let cells = cells.of(tile).iter().copied().map(Cell);
                     let part = painting.paint(&picture, cells, area).unwrap().pixels(true);
                     for (y, line) in part.chunks_exact(3 * area.width as usize).enumerate() {
                         let start = 3 * ((area.top as usize + y) * size[0] as usize + area.left as usize);
@@ -417,10 +410,10 @@ mod tests {
         {
             let picture = picture(query);
             let layout = Layout::new(picture.maze.grid(), Style { cell, margin: 1, ..Style::DEFAULT });
-            let tiles = Tiles::new(layout.size, cell.into());
+            let tiles = tiles(&layout);
             let cells = CellsOfTiles::new(picture.maze.grid(), &layout, tiles);
-            for tile in 0..tiles.rows * tiles.columns {
-                let area = tiles.area([tile % tiles.columns, tile / tiles.columns]);
+            for tile in 0..tiles.count() {
+                let area = tiles.area(tile);
                 assert!(area.width * area.height <= PIXELS, "{query}: {area:?}");
                 let cells = cells.of(tile).len() as u64;
                 assert!(cells <= 6 * CELLS, "{query}: {cells} cells in {area:?}");

@@ -188,7 +188,7 @@ impl<'a> Sketch<'a> {
     }
 
     /// The same edge of the cell that lies right beside a square, whether or not the two are neighbours.
-    fn beside(&self, edge: Edge) -> Option<Edge> {
+    pub(super) fn beside(&self, edge: Edge) -> Option<Edge> {
         let mesh = self.mesh();
         let (columns, rows) = (mesh.options().columns, mesh.options().rows);
         let address = mesh.address(edge.cell());

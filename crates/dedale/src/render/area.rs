@@ -1,0 +1,48 @@
+//! Parts of a picture that are painted apart.
+
+/// A part of a picture, in pixels.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Area {
+    pub(super) left: u64,
+    pub(super) top: u64,
+    pub(super) width: u64,
+    pub(super) height: u64,
+}
+
+/// How a picture is cut: into strips of lines, and these into tiles, row by row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tiles {
+    /// Of the picture, in pixels.
+    pub(super) size: [u64; 2],
+    /// Of a tile, in pixels. Those at the right and at the bottom may be smaller.
+    each: [u64; 2],
+    pub(super) columns: u64,
+    pub(super) rows: u64,
+}
+
+impl Tiles {
+    /// Into tiles of `each` so many pixels, or fewer.
+    pub(super) fn new(size: [u64; 2], each: [u64; 2]) -> Tiles {
+        let each = [0, 1].map(|axis| each[axis].min(size[axis]));
+        let [columns, rows] = [0, 1].map(|axis| size[axis].div_ceil(each[axis]));
+        Tiles { size, each, columns, rows }
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        self.rows * self.columns
+    }
+
+    /// The pixels of a tile.
+    pub(super) fn area(&self, tile: u64) -> Area {
+        let [left, top] = [tile % self.columns * self.each[0], tile / self.columns * self.each[1]];
+        let [width, height] = [self.each[0].min(self.size[0] - left), self.each[1].min(self.size[1] - top)];
+        Area { left, top, width, height }
+    }
+
+    /// The tiles that have pixels between the first and the last column, and between the first and the last line.
+    pub(super) fn showing(&self, [across, down]: [[u64; 2]; 2]) -> impl Iterator<Item = u64> + use<> {
+        let part = |[first, last]: [u64; 2], each: u64| first / each..last / each + 1;
+        let (columns, across, down) = (self.columns, part(across, self.each[0]), part(down, self.each[1]));
+        down.flat_map(move |row| across.clone().map(move |column| row * columns + column))
+    }
+}
