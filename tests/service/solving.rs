@@ -223,15 +223,9 @@ async fn bodies_that_cannot_be_read_say_why_and_where() {
         ("text/plain", "+---+\n| x |\n+---+\n", 400, "malformed-maze", "line 2, column 3"),
         ("application/json", "", 400, "malformed-maze", ""),
         ("application/json", "{\"encoding\":\"bits\",\"cells\":[[15", 400, "malformed-maze", "line 1"),
-        ("application/json", "{\"encoding\":\"bits\",\"cells\":[[15,15],[15]]}", 400, "malformed-maze", "row 1"),
-        ("application/json", "{\"encoding\":\"walls\",\"cells\":[[\"NQ\"]]}", 400, "malformed-maze", "row 0, column 0"),
-        (
-            "application/json",
-            "{\"encoding\":\"bits\",\"cells\":[[13,15]]}",
-            422,
-            "inconsistent-maze",
-            "row 0, column 0",
-        ),
+        ("application/json", "{\"encoding\":\"bits\",\"cells\":[[15,15],[15]]}", 400, "malformed-maze", "cell [1,1]"),
+        ("application/json", "{\"encoding\":\"walls\",\"cells\":[[\"NQ\"]]}", 400, "malformed-maze", "cell [0,0]"),
+        ("application/json", "{\"encoding\":\"bits\",\"cells\":[[13,15]]}", 422, "inconsistent-maze", "cell [0,0]"),
     ];
     for (media_type, body, status, problem, place) in cases {
         for path in ["/solve", "/check?directions=E"] {

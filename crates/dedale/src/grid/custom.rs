@@ -65,7 +65,7 @@ pub struct GraphCell<'a> {
 }
 
 /// A side of a [`GraphCell`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GraphSide<'a> {
     /// The name, which is no other side's of the cell: 1 to 16 characters, none of them a comma, a semicolon or a control character.
     pub name: &'a str,

@@ -1,23 +1,25 @@
 //! A maze whose number of rows is not known yet.
 
 use super::error::{ParseError, Place};
-use crate::grid::{Cell, Grid, Limits, Side, Sides, Square};
+use crate::grid::{Limits, Side, Sides};
 use crate::maze::Maze;
+use crate::render::Plane;
 
-/// The open sides of the cells that were read so far, row by row from the top left.
+/// The open sides of the cells that were read so far, in their order.
 ///
-/// They come either cell by cell, or as the lines of a lattice: the sides north of a row, the sides beside its cells, and so
-/// on, and the sides south of the last row.
+/// They come either cell by cell, or as the lines of a lattice, row by row from the top left: the sides north of a row, the sides beside
+/// its cells, and so on, and the sides south of the last row.
 #[derive(Default)]
 pub(super) struct Draft {
+    /// Of a lattice alone.
     columns: usize,
     cells: Vec<Sides>,
-    /// Which of the cells so far are left out. Empty before the first one.
+    /// Which of the cells so far are left out. It ends with the last of these.
     left_out: Vec<bool>,
 }
 
 impl Draft {
-    /// How many columns the maze has: to be said when its first row has been read, or before.
+    /// How many columns the lattice has: to be said when its first row has been read, or before.
     pub(super) fn set_columns(&mut self, columns: usize) {
         self.columns = columns;
     }
@@ -25,6 +27,13 @@ impl Draft {
     /// The next cell.
     pub(super) fn cell(&mut self, open: Sides) {
         self.cells.push(open);
+    }
+
+    /// The next cell is left out.
+    pub(super) fn no_cell(&mut self) {
+        self.left_out.resize(self.cells.len(), false);
+        self.left_out.push(true);
+        self.cells.push(Sides::NONE);
     }
 
     /// The next lying side: north of the next cell, and south of the one above.
@@ -56,17 +65,12 @@ impl Draft {
 
     /// The cell in this column of the row whose northern sides came last is left out.
     pub(super) fn leave_out(&mut self, column: usize) {
-        self.left_out.resize(self.cells.len(), false);
         let cell = self.cells.len() - self.columns + column;
-        self.left_out[cell] = true;
+        self.left_out.resize(cell, false);
+        self.left_out.push(true);
     }
 
-    /// Whether cells are left out.
-    pub(super) fn is_cut(&self) -> bool {
-        !self.left_out.is_empty()
-    }
-
-    /// Whether there is no cell here: it is left out, or outside.
+    /// Whether there is no cell here in a lattice: it is left out, or outside.
     pub(super) fn is_out(&self, row: usize, column: usize) -> bool {
         let cell = row * self.columns + column;
         column >= self.columns || cell >= self.cells.len() || self.left_out.get(cell).is_some_and(|&is_out| is_out)
@@ -75,56 +79,68 @@ impl Draft {
     /// The end of a lattice: the cells that the last line began are none.
     pub(super) fn end_lattice(&mut self) {
         self.cells.truncate(self.cells.len() - self.columns);
+    }
+
+    /// How many cells there are, with those that are left out.
+    pub(super) fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Whether cells are left out.
+    pub(super) fn is_cut(&self) -> bool {
+        !self.left_out.is_empty()
+    }
+
+    /// Which cells there are, if any are left out.
+    pub(super) fn mask(&self) -> Option<Vec<bool>> {
+        let is_cell = |place| !self.left_out.get(place).is_some_and(|&is_out| is_out);
+        self.is_cut().then(|| (0..self.cells.len()).map(is_cell).collect())
+    }
+
+    /// The open sides of the cells that are not left out.
+    pub(super) fn into_open(mut self) -> Vec<Sides> {
         if self.is_cut() {
-            self.left_out.resize(self.cells.len(), false);
+            let mut left_out = self.left_out.into_iter();
+            self.cells.retain(|_| left_out.next() != Some(true));
         }
-    }
-
-    /// How many columns there are, the open sides of all places for cells, and which of these are left out, if any is.
-    pub(super) fn into_parts(self) -> (usize, Vec<Sides>, Vec<bool>) {
-        (self.columns, self.cells, self.left_out)
-    }
-
-    /// The maze, if any two cells agree about the wall between them.
-    pub(super) fn into_maze(self) -> Result<Maze<Square>, ParseError> {
-        let rows = self.cells.len().checked_div(self.columns).unwrap_or(0);
-        // Both fit, since they are within the limits; if not, this is too large or empty.
-        let size = |side: usize| u32::try_from(side).unwrap_or(u32::MAX);
-        let grid = Square::new(size(self.columns), size(rows))
-            .map_err(|too_large| ParseError::inconsistent(None, too_large.to_string()))?;
-        let mut maze = Maze::closed(grid);
-        for cell in maze.cells() {
-            let open = self.cells[cell.index()];
-            for side in grid.inner_sides(cell) {
-                let far = grid.across(cell, side);
-                // Each pair once, from its first cell.
-                if far < cell {
-                    continue;
-                }
-                if open.contains(side) != self.cells[far.index()].contains(grid.opposite(cell, side)) {
-                    return Err(disagreement(grid, cell, side, open.contains(side)));
-                }
-                if open.contains(side) {
-                    maze.link(cell, side);
-                }
-            }
-            for side in grid.outer_sides(cell).into_iter().filter(|&side| open.contains(side)) {
-                maze.open_outer(cell, side);
-            }
-        }
-        Ok(maze)
+        self.cells
     }
 }
 
-fn disagreement(grid: Square, cell: Cell, side: Side, open: bool) -> ParseError {
-    let far = grid.across(cell, side);
-    let (here, there) = if open { ("no wall", "a wall") } else { ("a wall", "no wall") };
-    let place = Place::Cell { row: grid.row(cell).into(), column: grid.column(cell).into() };
-    let (row, column) = (grid.row(far), grid.column(far));
-    let (near, opposite) = (side.letter(), grid.opposite(cell, side).letter());
-    let detail =
-        format!("{here} on side {near}, but the cell in row {row}, column {column} has {there} on side {opposite}");
-    ParseError::inconsistent(place, detail)
+/// The maze in which these sides are open, if any two cells agree about the wall between them.
+pub(super) fn carve<G: Plane>(grid: G, open: &[Sides]) -> Result<Maze<G>, ParseError> {
+    let mut maze = Maze::closed(grid);
+    for cell in maze.cells() {
+        let (inner, outer) = (maze.grid().inner_sides(cell), maze.grid().outer_sides(cell));
+        for side in inner {
+            let (far, back) = (maze.grid().across(cell, side), maze.grid().opposite(cell, side));
+            // Each pair once, from its first cell.
+            if far < cell {
+                continue;
+            }
+            let is_open = open[cell.index()].contains(side);
+            if is_open != open[far.index()].contains(back) {
+                let grid = maze.grid();
+                let (here, there) = if is_open { ("no wall", "a wall") } else { ("a wall", "no wall") };
+                let (near, opposite) = (grid.side_name(cell, side), grid.side_name(far, back));
+                let far = grid.address_of(far);
+                let detail = format!("{here} on side {near}, but the cell [{far}] has {there} on side {opposite}");
+                return Err(ParseError::inconsistent(Place::Address(grid.address_of(cell)), detail));
+            }
+            if is_open {
+                maze.link(cell, side);
+            }
+        }
+        for side in open[cell.index()].minus(inner) {
+            if !outer.contains(side) {
+                let grid = maze.grid();
+                let detail = format!("no wall on side {}, which leads nowhere", grid.side_name(cell, side));
+                return Err(ParseError::inconsistent(Place::Address(grid.address_of(cell)), detail));
+            }
+            maze.open_outer(cell, side);
+        }
+    }
+    Ok(maze)
 }
 
 /// Why a maze of this size is too large, if it is.

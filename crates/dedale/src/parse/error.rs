@@ -32,13 +32,6 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Place {
-    /// The cell in this row and column, both from 0: that element of `cells`.
-    Cell {
-        /// From 0 at the top.
-        row: u64,
-        /// From 0 at the left.
-        column: u64,
-    },
     /// The block in this row and column of the matrix of blocks, both from 0: that element of `cells`.
     Block {
         /// From 0 at the top.
@@ -46,7 +39,7 @@ pub enum Place {
         /// From 0 at the left.
         column: u64,
     },
-    /// The element of `cells` at this address, on a grid that is no rectangle of squares.
+    /// The element of `cells` at this address, or the first numbers of one.
     Address(Address),
     /// A cell of a graph: that element of `cells`.
     Node {
@@ -80,16 +73,21 @@ impl ParseError {
         ParseError { kind: Kind::Inconsistent, place: place.into(), detail: detail.into() }
     }
 
-    /// What serde has to say. It may repeat a whole value, which is cut.
-    pub(super) fn from_json(error: &serde_json::Error) -> ParseError {
+    /// What serde has to say of JSON that comes after this text. It may repeat a whole value, which is cut.
+    pub(super) fn from_json(error: &serde_json::Error, before: &str) -> ParseError {
         let mut detail = error.to_string();
         // Where serde knows the place it says it twice, in words and in numbers.
         let place = (error.line() > 0).then(|| {
             let words = format!(" at line {} column {}", error.line(), error.column());
             detail.truncate(detail.strip_suffix(&words).unwrap_or(&detail).len());
+            let lines = before.matches('\n').count();
+            let columns = if error.line() == 1 { before.rsplit('\n').next().unwrap_or_default().len() } else { 0 };
             // The column is the number of bytes read in the line, which may be none yet.
-            Place::text(error.line(), error.column().max(1))
+            Place::text(lines + error.line(), (columns + error.column()).max(1))
         });
+        if let Some(name) = detail.strip_prefix("duplicate field `").and_then(|rest| rest.strip_suffix('`')) {
+            detail = format!("{name} is given twice");
+        }
         if let Some((end, _)) = detail.char_indices().nth(ParseError::LONGEST_DETAIL) {
             detail.truncate(end);
             detail.push('…');
@@ -101,7 +99,6 @@ impl ParseError {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Cell { row, column } => write!(f, "row {row}, column {column}"),
             Place::Block { row, column } => write!(f, "row {row}, column {column} of the blocks"),
             Place::Address(address) => write!(f, "cell [{address}]"),
             Place::Node { number } => write!(f, "cell {number} of the graph"),

@@ -36,15 +36,14 @@
 
 mod cells;
 mod draft;
-mod encoding_name;
 mod error;
+mod graph;
 mod json;
-mod mesh;
-mod number;
 mod text;
+mod values;
 
 pub use error::{Kind, ParseError, Place};
-pub use mesh::Names;
+pub use values::Names;
 
 use crate::grid::{Address, Cell, Grid, GridKind, Limits, Mesh, Square};
 use crate::maze::Maze;
@@ -86,8 +85,8 @@ pub enum AnyParsed {
 ///
 /// # Complexity
 ///
-/// Time `O(bytes)`; two bytes for each cell, and the solution if there is one. Where `cells` comes before `encoding` the
-/// bytes are gone over twice.
+/// Time `O(bytes)`; two bytes for each cell, and the solution if there is one. The cells are gone over twice, since what they
+/// mean may be said after them.
 ///
 /// # Errors
 ///
@@ -110,12 +109,12 @@ pub enum AnyParsed {
 /// let torn = parse::json(br#"{"encoding":"walls","cells":[["NSW","NESW"]]}"#, Limits::default()).unwrap_err();
 /// assert_eq!(
 ///     torn.to_string(),
-///     "row 0, column 0: no wall on side E, but the cell in row 0, column 1 has a wall on side W",
+///     "cell [0,0]: no wall on side E, but the cell [0,1] has a wall on side W",
 /// );
 /// # Ok::<(), parse::ParseError>(())
 /// ```
 pub fn json(bytes: &[u8], limits: Limits) -> Result<Parsed, ParseError> {
-    mesh::read(decode(bytes)?, limits, GridKind::Square, &|_| true).and_then(mesh::squares_alone)
+    json::read(decode(bytes)?, limits, GridKind::Square, &|_| true).and_then(json::squares_alone)
 }
 
 /// Reads the JSON object of a maze on any grid.
@@ -137,8 +136,8 @@ pub fn json(bytes: &[u8], limits: Limits) -> Result<Parsed, ParseError> {
 ///
 /// # Complexity
 ///
-/// Time `O(bytes)`: a rectangle of squares is gone over once, as in [`json`], all others up to four times. Memory is in proportion to the
-/// cells, and takes what their [`Mesh`] takes.
+/// Time `O(bytes)`: the cells of squares are gone over twice, as in [`json`], all others three times. Memory is in proportion to the cells,
+/// and takes what their [`Mesh`] takes.
 ///
 /// # Errors
 ///
@@ -194,7 +193,7 @@ pub fn any_json(bytes: &[u8], limits: Limits) -> Result<AnyParsed, ParseError> {
 /// # Ok::<(), parse::ParseError>(())
 /// ```
 pub fn any_json_within(bytes: &[u8], limits: Limits, admit: &dyn Fn(u64) -> bool) -> Result<AnyParsed, ParseError> {
-    mesh::read(decode(bytes)?, limits, GridKind::Custom, admit)
+    json::read(decode(bytes)?, limits, GridKind::Custom, admit)
 }
 
 /// Reads a maze drawn as text, in any of the forms `ascii`, `unicode`, `blocks` and `mms`.
@@ -226,7 +225,7 @@ pub fn any_json_within(bytes: &[u8], limits: Limits, admit: &dyn Fn(u64) -> bool
 /// assert_eq!(parsed.unwrap_err().to_string(), expected);
 /// ```
 pub fn text(bytes: &[u8], limits: Limits) -> Result<Parsed, ParseError> {
-    any_text(bytes, limits, &|_| true).and_then(mesh::squares_alone)
+    any_text(bytes, limits, &|_| true).and_then(json::squares_alone)
 }
 
 /// Reads a maze of squares drawn as text, as [`text`] does, of which some may be left out: in `ascii` those with a `.` in their middle, in
@@ -267,13 +266,4 @@ fn decode(bytes: &[u8]) -> Result<&str, ParseError> {
         ParseError::malformed(place, format!("not UTF-8: byte {offset}, counted from 0, is part of no character"))
     })?;
     Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
-}
-
-/// The entrance and the exit of a maze of which only its two openings tell them.
-fn ends<G: Grid>(maze: &Maze<G>) -> (Option<Cell>, Option<Cell>) {
-    let mut openings = maze.openings().map(|(cell, _)| cell);
-    match (openings.next(), openings.next(), openings.next()) {
-        (Some(from), Some(to), None) => (Some(from), Some(to)),
-        _ => (None, None),
-    }
 }

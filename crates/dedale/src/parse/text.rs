@@ -4,7 +4,7 @@ use std::str::Chars;
 
 use super::draft::{Draft, excess};
 use super::error::{ParseError, Place};
-use super::{AnyParsed, Parsed, ends, mesh};
+use super::{AnyParsed, json};
 use crate::grid::{Limits, Side, Sides};
 use crate::render::{Format, JUNCTIONS};
 
@@ -14,20 +14,9 @@ pub(super) fn read(text: &str, limits: Limits, admit: &dyn Fn(u64) -> bool) -> R
     if let Some(detail) = excess(limits, columns as u64, rows as u64) {
         return Err(ParseError::inconsistent(None, detail));
     }
-    let (draft, [start, goal]) = Reader::new(form, text, columns, rows).read()?;
-    if draft.is_cut() {
-        return mesh::read_drawn(draft, limits, admit);
-    }
-    let maze = draft.into_maze()?;
-    let cell = |place: Option<[usize; 2]>| place.map(|[row, column]| maze.grid().at(row as u32, column as u32));
-    let (from, to, ends_are_openings) = match [start, goal].map(cell) {
-        [None, None] => {
-            let (from, to) = ends(&maze);
-            (from, to, from.is_some())
-        }
-        [start, goal] => (start, goal, false),
-    };
-    Ok(AnyParsed::Square(Parsed { maze, from, to, ends_are_openings, directions: None, path: None }))
+    let (draft, ends) = TextReader::new(form, text, columns, rows).read()?;
+    let ends = ends.map(|end| end.map(|place| place.map(|number| number as u32).into()));
+    json::read_drawn(draft, [columns, rows], ends, limits, admit)
 }
 
 /// The lines, without what ends them.
@@ -216,7 +205,7 @@ fn size_by_sight(text: &str) -> Result<(usize, usize), ParseError> {
 type MarkedEnds = [Option<[usize; 2]>; 2];
 
 /// Reads the lines in order. Blanks may be missing at the end of a line.
-struct Reader<'a, L> {
+struct TextReader<'a, L> {
     form: Form,
     columns: usize,
     rows: usize,
@@ -239,12 +228,12 @@ struct Reader<'a, L> {
     missing: Vec<usize>,
 }
 
-impl<'a> Reader<'a, ()> {
-    fn new(form: Form, text: &'a str, columns: usize, rows: usize) -> Reader<'a, impl Iterator<Item = &'a str>> {
+impl<'a> TextReader<'a, ()> {
+    fn new(form: Form, text: &'a str, columns: usize, rows: usize) -> TextReader<'a, impl Iterator<Item = &'a str>> {
         let (standing, points) = (Vec::new(), Vec::new());
         let mut draft = Draft::default();
         draft.set_columns(columns);
-        Reader {
+        TextReader {
             form,
             columns,
             rows,
@@ -262,7 +251,7 @@ impl<'a> Reader<'a, ()> {
     }
 }
 
-impl<'a, L: Iterator<Item = &'a str>> Reader<'a, L> {
+impl<'a, L: Iterator<Item = &'a str>> TextReader<'a, L> {
     /// The maze, and its ends where they are marked.
     fn read(mut self) -> Result<(Draft, MarkedEnds), ParseError> {
         for row in 0..=self.rows {

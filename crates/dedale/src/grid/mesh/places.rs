@@ -2,7 +2,7 @@
 
 use super::table::{Frame, Mesh};
 use super::tiled::Site;
-use super::{Crossing, DOWN, MeshOptions, UP, Wrap};
+use super::{Crossing, DOWN, InvalidMesh, MeshOptions, UP, Wrap};
 use crate::grid::Mask;
 use crate::grid::catalogue::GridKind;
 use crate::grid::rings;
@@ -10,6 +10,39 @@ use crate::grid::{Address, Cell, Side};
 
 /// How many cells of a custom grid are written together.
 const CUSTOM_ROW: u32 = 1024;
+
+impl Frame {
+    /// The place for a cell at an address; `None` where there is none.
+    fn find(&self, address: Address) -> Option<u32> {
+        match (self, address.numbers()) {
+            (Frame::Rings(rings), &[ring, index]) => {
+                (ring <= rings.rings() && index < rings.count(ring)).then(|| rings.at(ring, index))
+            }
+            (Frame::Custom(look), &[number]) => (number < look.cells()).then_some(number),
+            (Frame::Tiled(tiled), numbers) => {
+                let [level, row, column, piece] = match (numbers, tiled.arranged.is_some(), tiled.levels > 1) {
+                    (&[row, column], true, false) => [0, row, column, 0],
+                    (&[level, row, column], true, true) => [level, row, column, 0],
+                    (&[row, column, piece], false, _) => [0, row, column, piece],
+                    _ => return None,
+                };
+                let is_inside =
+                    level < tiled.levels && row < tiled.rows && column < tiled.columns && piece < tiled.each();
+                is_inside.then(|| tiled.number(level, row, column, piece))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl MeshOptions {
+    /// Finds the place for a cell at an address, counted with those that a mask leaves out, without making the grid.
+    pub(crate) fn places(&self) -> Result<impl Fn(Address) -> Option<u32> + use<>, InvalidMesh> {
+        self.check()?;
+        let frame = Frame::new(self)?;
+        Ok(move |address| frame.find(address))
+    }
+}
 
 impl Mesh {
     /// What the grid was made of.
@@ -49,25 +82,7 @@ impl Mesh {
 
     /// The cell at an address; `None` where there is none.
     pub fn find(&self, address: impl Into<Address>) -> Option<Cell> {
-        let address = address.into();
-        let site = match (&self.frame, address.numbers()) {
-            (Frame::Rings(rings), &[ring, index]) => {
-                (ring <= rings.rings() && index < rings.count(ring)).then(|| rings.at(ring, index))
-            }
-            (Frame::Custom(look), &[number]) => (number < look.cells()).then_some(number),
-            (Frame::Tiled(tiled), numbers) => {
-                let [level, row, column, piece] = match (numbers, tiled.arranged.is_some(), tiled.levels > 1) {
-                    (&[row, column], true, false) => [0, row, column, 0],
-                    (&[level, row, column], true, true) => [level, row, column, 0],
-                    (&[row, column, piece], false, _) => [0, row, column, piece],
-                    _ => return None,
-                };
-                let is_inside =
-                    level < tiled.levels && row < tiled.rows && column < tiled.columns && piece < tiled.each();
-                is_inside.then(|| tiled.number(level, row, column, piece))
-            }
-            _ => None,
-        }?;
+        let site = self.frame.find(address.into())?;
         match &self.sites {
             Some(sites) => sites.binary_search(&site).ok().map(|cell| Cell(cell as u32)),
             None => Some(Cell(site)),

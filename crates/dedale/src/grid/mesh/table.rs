@@ -70,6 +70,16 @@ pub(super) enum Frame {
     Custom(Look),
 }
 
+impl Frame {
+    /// Those of a grid that is not custom.
+    pub(super) fn new(options: &MeshOptions) -> Result<Frame, InvalidMesh> {
+        match options.kind.piece() {
+            Some(piece) => Ok(Frame::Tiled(Tiled::new(piece, options))),
+            None => Rings::new(options.rings).map(Frame::Rings).ok_or(InvalidMesh::Size),
+        }
+    }
+}
+
 impl Mesh {
     /// About how many bytes of memory a mesh takes for each cell.
     pub const CELL_BYTES: u64 = 36;
@@ -94,12 +104,9 @@ impl Mesh {
             return Ok(Err(invalid));
         }
         let cells = options.sites();
-        let frame = match options.kind.piece() {
-            Some(piece) => Frame::Tiled(Tiled::new(piece, options)),
-            None => match Rings::new(options.rings) {
-                Some(rings) => Frame::Rings(rings),
-                None => return Ok(Err(InvalidMesh::Size)),
-            },
+        let frame = match Frame::new(options) {
+            Ok(frame) => frame,
+            Err(invalid) => return Ok(Err(invalid)),
         };
         let width = match &frame {
             Frame::Tiled(tiled) => {

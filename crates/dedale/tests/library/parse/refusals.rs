@@ -1,13 +1,13 @@
 //! What is refused: the kind, the place and the words, of each thing that can be wrong.
 
-use dedale::grid::{Cell, Limits};
+use dedale::grid::{Address, Cell, Limits};
 use dedale::parse::{self, Kind, Place};
 use dedale::render::{Encoding, Format, Picture};
 
 use super::{Kinds, TEXTS, make, read_json, read_text};
 
-fn cell(row: u64, column: u64) -> Option<Place> {
-    Some(Place::Cell { row, column })
+fn cell<A: Into<Address>>(address: A) -> Option<Place> {
+    Some(Place::Address(address.into()))
 }
 
 fn block(row: u64, column: u64) -> Option<Place> {
@@ -44,7 +44,7 @@ fn bad_json_is_refused_where_it_is_bad() {
         (with(r#""w":3.5"#), Malformed, at(1, 45), "invalid type: floating point `3.5`, expected a whole number from 0 to 9007199254740991"),
         (with(r#""from":[0,3]"#), Inconsistent, None, "from is [0,3], which is no cell of the maze: they go from [0,0] to [0,2]"),
         (with(r#""to":[1,0]"#), Inconsistent, None, "to is [1,0], which is no cell of the maze: they go from [0,0] to [0,2]"),
-        (with(r#""to":[1]"#), Malformed, at(1, 46), "invalid length 1, expected an array of length 2"),
+        (with(r#""to":[1]"#), Inconsistent, None, "to is [1], which is no cell of the maze: they go from [0,0] to [0,2]"),
         (with(r#""to":[-1,0]"#), Malformed, at(1, 46), "invalid type: integer `-1`, expected a whole number from 0 to 9007199254740991"),
         (with(r#""path":[[0,0],[0,1.5]]"#), Malformed, at(1, 58), "invalid type: floating point `1.5`, expected a whole number from 0 to 9007199254740991"),
         (
@@ -53,31 +53,31 @@ fn bad_json_is_refused_where_it_is_bad() {
             at(1, 65),
             "invalid value: integer `9007199254740992`, expected a whole number from 0 to 9007199254740991",
         ),
-        (with(r#""directions":["E"]"#), Malformed, at(1, 51), "invalid type: sequence, expected a string"),
+        (with(r#""directions":5"#), Malformed, at(1, 52), "invalid type: integer `5`, expected a string of letters, or an array of the names of sides"),
         (with(r#""x":1"#) + "x", Malformed, at(1, 45), "trailing characters"),
-        (walls("null"), Malformed, at(1, 32), "invalid type: null, expected an array of rows"),
-        (walls("[]"), Malformed, cell(0, 0), "there must be at least one row"),
-        (walls("[[]]"), Malformed, cell(0, 0), "a row must have at least one element"),
-        (walls(r#"["NESW"]"#), Malformed, at(1, 35), "invalid type: string \"NESW\", expected a row, an array of cells"),
+        (walls("null"), Malformed, at(1, 32), "invalid type: null, expected an array with an element for each of the rows"),
+        (walls("[]"), Malformed, cell([0]), "a list must have at least one element"),
+        (walls("[[]]"), Malformed, cell([0, 0]), "a list must have at least one element"),
+        (walls(r#"["NESW"]"#), Malformed, at(1, 35), "invalid type: string \"NESW\", expected an array with an element for each of the columns"),
         (walls("[[15]]"), Malformed, at(1, 32), "invalid type: integer `15`, expected a string of the letters N, E, S and W"),
         (walls("[[\"NESW\",\n5]]"), Malformed, at(2, 1), "invalid type: integer `5`, expected a string of the letters N, E, S and W"),
-        (walls(r#"[["NEW"],["ESW","S"]]"#), Malformed, cell(1, 1), "the row has more elements than the first one, which has 1"),
-        (walls(r#"[["NSW","NES"],["NESW"]]"#), Malformed, cell(1, 1), "the row ends here, and the first one has 2 elements"),
-        (walls(r#"[["NESW"],[]]"#), Malformed, cell(1, 0), "the row ends here, and the first one has 1 elements"),
-        (walls(r#"[["NSW","nES"]]"#), Malformed, cell(0, 1), "\"n\" is no side: they are N, E, S and W"),
-        (walls(r#"[["NSW\u0000"]]"#), Malformed, cell(0, 0), "\"\\0\" is no side: they are N, E, S and W"),
-        (walls(r#"[["NESWN"]]"#), Malformed, cell(0, 0), "side N is named twice"),
-        (walls(r#"[["NW","NESW"],["NSW","NES"]]"#), Inconsistent, cell(0, 0), "no wall on side E, but the cell in row 0, column 1 has a wall on side W"),
-        (walls(r#"[["NESW","NEW"],["NESW","NESW"]]"#), Inconsistent, cell(0, 1), "no wall on side S, but the cell in row 1, column 1 has a wall on side N"),
-        (walls(r#"[["NESW"],["ESW"]]"#), Inconsistent, cell(0, 0), "a wall on side S, but the cell in row 1, column 0 has no wall on side N"),
-        (bits("[[16]]"), Malformed, cell(0, 0), "16 is not from 0 to 15"),
+        (walls(r#"[["NEW"],["ESW","S"]]"#), Malformed, cell([1, 1]), "the list has more than 1 elements: one for each of the columns"),
+        (walls(r#"[["NSW","NES"],["NESW"]]"#), Malformed, cell([1, 1]), "the list ends here, and must have 2 elements: one for each of the columns"),
+        (walls(r#"[["NESW"],[]]"#), Malformed, cell([1, 0]), "the list ends here, and must have 1 elements: one for each of the columns"),
+        (walls(r#"[["NSW","nES"]]"#), Malformed, cell([0, 1]), "\"n\" is no side: they are N, E, S and W"),
+        (walls(r#"[["NSW\u0000"]]"#), Malformed, cell([0, 0]), "\"\\0\" is no side: they are N, E, S and W"),
+        (walls(r#"[["NESWN"]]"#), Malformed, cell([0, 0]), "side N is named twice"),
+        (walls(r#"[["NW","NESW"],["NSW","NES"]]"#), Inconsistent, cell([0, 0]), "no wall on side E, but the cell [0,1] has a wall on side W"),
+        (walls(r#"[["NESW","NEW"],["NESW","NESW"]]"#), Inconsistent, cell([0, 1]), "no wall on side S, but the cell [1,1] has a wall on side N"),
+        (walls(r#"[["NESW"],["ESW"]]"#), Inconsistent, cell([0, 0]), "a wall on side S, but the cell [1,0] has no wall on side N"),
+        (bits("[[16]]"), Malformed, cell([0, 0]), "16 is not from 0 to 15"),
         (bits("[[-1]]"), Malformed, at(1, 31), "invalid type: integer `-1`, expected a whole number from 0 to 15"),
         (bits("[[14.5]]"), Malformed, at(1, 33), "invalid type: floating point `14.5`, expected a whole number from 0 to 15"),
         (bits("[[15"), Malformed, at(1, 32), "expected `,` or `]`"),
-        (named(r#"{"N":true,"E":true,"S":true}"#), Malformed, cell(0, 0), "side W is missing"),
-        (named(r#"{"N":true,"N":true}"#), Malformed, cell(0, 0), "side N is named twice"),
-        (named(r#"{"north":true}"#), Malformed, cell(0, 0), "\"north\" is no side: they are N, E, S and W"),
-        (named(r#"{"":true}"#), Malformed, cell(0, 0), "\"\" is no side: they are N, E, S and W"),
+        (named(r#"{"N":true,"E":true,"S":true}"#), Malformed, cell([0, 0]), "side W is missing"),
+        (named(r#"{"N":true,"N":true}"#), Malformed, cell([0, 0]), "side N is named twice"),
+        (named(r#"{"north":true}"#), Malformed, cell([0, 0]), "\"north\" is no side: they are N, E, S and W"),
+        (named(r#"{"":true}"#), Malformed, cell([0, 0]), "\"\" is no side: they are N, E, S and W"),
         (named(r#"{"N":1}"#), Malformed, at(1, 36), "invalid type: integer `1`, expected a boolean"),
         (named(r#""NESW""#), Malformed, at(1, 36), "invalid type: string \"NESW\", expected an object with the keys N, E, S and W"),
         (blocks("[[1]]"), Malformed, block(0, 1), "a row of blocks has 2w + 1 elements, 3 at least, and this one has 1"),
@@ -87,7 +87,7 @@ fn bad_json_is_refused_where_it_is_bad() {
         (blocks("[[1,1,1],[1,0,1],[1,1,0]]"), Inconsistent, block(2, 2), "where walls may meet, in even rows and columns, every block must be 1"),
         (blocks("[[1,1,1],[1,1,1],[1,1,1]]"), Inconsistent, None, "there is no cell: all of them are left out"),
         (blocks("[[1,1,1,1,1],[1,0,1,1,1],[1,1,1,1,1]]"), Inconsistent, None, "a rectangle of squares is expected, and the grid is squares that are more than a rectangle"),
-        (blocks("[[1,1,1],[1,0,1,1]]"), Malformed, block(1, 3), "the row has more elements than the first one, which has 3"),
+        (blocks("[[1,1,1],[1,0,1,1]]"), Malformed, block(1, 3), "the list has more than 3 elements: one for each of the columns"),
         (blocks("[[true]]"), Malformed, at(1, 35), "invalid type: boolean `true`, expected 0 or 1"),
     ];
     for (text, kind, place, detail) in table {
@@ -182,11 +182,11 @@ fn mazes_over_the_limits_are_rejected_in_every_format() {
         };
         let (place, detail) = refused(limits(4, 1000));
         assert_eq!(detail, "too many columns: the limit is 4");
-        let too_wide = if format == Format::Json(Encoding::Blocks) { block(0, 9) } else { cell(0, 4) };
+        let too_wide = if format == Format::Json(Encoding::Blocks) { block(0, 9) } else { cell([0, 4]) };
         assert_eq!(place, too_wide.filter(|_| is_json));
         let (place, detail) = refused(limits(5, 14));
         assert_eq!(detail, "too many cells: the limit is 14");
-        let too_many = if format == Format::Json(Encoding::Blocks) { block(5, 0) } else { cell(2, 0) };
+        let too_many = if format == Format::Json(Encoding::Blocks) { block(5, 9) } else { cell([2, 4]) };
         assert_eq!(place, too_many.filter(|_| is_json));
     }
     let tall = read_json(r#"{"encoding":"bits","cells":[[15],[15],[15]]}"#).unwrap().maze;
