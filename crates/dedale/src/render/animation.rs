@@ -3,7 +3,6 @@
 use std::fmt::{self, Formatter};
 
 use super::Style;
-use super::held::Held;
 
 /// What an animation shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -99,24 +98,9 @@ impl Animation {
     }
 }
 
-impl Held for Animation {
-    fn style(&self) -> Option<&Style> {
-        Some(&self.style)
-    }
-
-    fn style_mut(&mut self) -> Option<&mut Style> {
-        Some(&mut self.style)
-    }
-
-    fn animation(&self) -> Option<&Animation> {
-        Some(self)
-    }
-
-    fn animation_mut(&mut self) -> Option<&mut Animation> {
-        Some(self)
-    }
-
-    fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
+impl Animation {
+    /// Writes a text that is another one for every other value, with a space before it.
+    pub(super) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Animation { style, shown, fps, seconds } = self;
         style.identify(f)?;
         write!(f, " shown={} fps={fps} seconds={seconds}", shown.name())

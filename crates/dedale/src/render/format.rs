@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::held::Held;
 use super::writer::Form;
 use super::{Animation, Encoding, Measures, RowSource, Shown, Style, Table, VERSION};
 use super::{ansi, ascii, blocks, csv, dxf, gif, json, mms, npy, png, solid, svg, tmj, unicode};
@@ -32,17 +31,13 @@ macro_rules! formats {
                 }
             }
 
-            /// What the variant holds.
-            fn held(&self) -> Option<&dyn Held> {
+            /// Writes what the variant holds.
+            fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
                 match self {
-                    $(Format::$variant $(($held))? => None $(.or(Some($held as &dyn Held)))?,)*
-                }
-            }
-
-            /// The same as [`held`](Format::held), to be changed.
-            fn held_mut(&mut self) -> Option<&mut dyn Held> {
-                match self {
-                    $(Format::$variant $(($held))? => None $(.or(Some($held as &mut dyn Held)))?,)*
+                    $(Format::$variant $(($held))? => {
+                        $($held.identify(f)?;)?
+                        Ok(())
+                    })*
                 }
             }
 
@@ -184,72 +179,74 @@ impl Format {
 
     /// How a picture looks; `None` for a format that has no style.
     pub fn style(self) -> Option<Style> {
-        self.held()?.style().copied()
+        match self {
+            Format::Svg(style) | Format::Png(style) => Some(style),
+            Format::Gif(animation) => Some(animation.style),
+            _ => None,
+        }
     }
 
     /// The same format in another style, if it has one.
     #[must_use]
-    pub fn with_style(mut self, style: Style) -> Format {
-        if let Some(held) = self.held_mut().and_then(Held::style_mut) {
-            *held = style;
+    pub fn with_style(self, style: Style) -> Format {
+        match self {
+            Format::Svg(_) => Format::Svg(style),
+            Format::Png(_) => Format::Png(style),
+            Format::Gif(animation) => Format::Gif(Animation { style, ..animation }),
+            other => other,
         }
-        self
     }
 
     /// How cells are written; `None` for a format in which that is always the same.
     pub fn encoding(self) -> Option<Encoding> {
-        self.held()?.encoding()
+        if let Format::Json(encoding) = self { Some(encoding) } else { None }
     }
 
     /// The same format in another encoding, if it has one.
     #[must_use]
-    pub fn with_encoding(mut self, encoding: Encoding) -> Format {
-        if let Some(held) = self.held_mut().and_then(Held::encoding_mut) {
-            *held = encoding;
-        }
-        self
+    pub fn with_encoding(self, encoding: Encoding) -> Format {
+        if let Format::Json(_) = self { Format::Json(encoding) } else { self }
     }
 
     /// The meaning of the numbers; `None` for a format that is no table of numbers.
     pub fn table(self) -> Option<Table> {
-        self.held()?.table()
+        if let Format::Csv(table) | Format::Npy(table) = self { Some(table) } else { None }
     }
 
     /// The same format with other numbers, if it is a table of them.
     #[must_use]
-    pub fn with_table(mut self, table: Table) -> Format {
-        if let Some(held) = self.held_mut().and_then(Held::table_mut) {
-            *held = table;
+    pub fn with_table(self, table: Table) -> Format {
+        match self {
+            Format::Csv(_) => Format::Csv(table),
+            Format::Npy(_) => Format::Npy(table),
+            other => other,
         }
-        self
     }
 
     /// How large the maze is made; `None` for a format that says nothing of millimetres.
     pub fn measures(self) -> Option<Measures> {
-        self.held()?.measures()
+        if let Format::Dxf(measures) | Format::Stl(measures) = self { Some(measures) } else { None }
     }
 
     /// The same format in another size, if it has one.
     #[must_use]
-    pub fn with_measures(mut self, measures: Measures) -> Format {
-        if let Some(held) = self.held_mut().and_then(Held::measures_mut) {
-            *held = measures;
+    pub fn with_measures(self, measures: Measures) -> Format {
+        match self {
+            Format::Dxf(_) => Format::Dxf(measures),
+            Format::Stl(_) => Format::Stl(measures),
+            other => other,
         }
-        self
     }
 
     /// How an animation looks; `None` for a format that is none.
     pub fn animation(self) -> Option<Animation> {
-        self.held()?.animation().copied()
+        if let Format::Gif(animation) = self { Some(animation) } else { None }
     }
 
     /// The same format as another animation, if it is one.
     #[must_use]
-    pub fn with_animation(mut self, animation: Animation) -> Format {
-        if let Some(held) = self.held_mut().and_then(Held::animation_mut) {
-            *held = animation;
-        }
-        self
+    pub fn with_animation(self, animation: Animation) -> Format {
+        if let Format::Gif(_) = self { Format::Gif(animation) } else { self }
     }
 
     /// Whether it is an animation of these steps.
@@ -304,6 +301,6 @@ struct Identity(Format);
 impl Display for Identity {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{VERSION} {}", self.0.name())?;
-        self.0.held().map_or(Ok(()), |held| held.identify(f))
+        self.0.identify(f)
     }
 }

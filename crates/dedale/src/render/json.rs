@@ -7,7 +7,6 @@ use std::fmt::{self, Formatter};
 
 use serde::{Serialize, Serializer};
 
-use super::held::Held;
 use super::lattice::{Block, each_block};
 use super::words::{Word, write_words};
 use super::writer::Form;
@@ -91,16 +90,9 @@ impl Encoding {
     }
 }
 
-impl Held for Encoding {
-    fn encoding(&self) -> Option<Encoding> {
-        Some(*self)
-    }
-
-    fn encoding_mut(&mut self) -> Option<&mut Encoding> {
-        Some(self)
-    }
-
-    fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
+impl Encoding {
+    /// Writes a text that is another one for every other value, with a space before it.
+    pub(super) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, " {}", self.name())
     }
 }

@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Formatter};
 
-use super::held::Held;
 use crate::grid::GridKind;
 
 /// Lengths for tools that cut and print, in thousandths of a millimetre.
@@ -33,18 +32,9 @@ impl Measures {
     pub fn fit(&self, kind: GridKind) -> bool {
         if kind == GridKind::Square { self.wall < self.cell } else { 5 * u64::from(self.wall) <= u64::from(self.cell) }
     }
-}
 
-impl Held for Measures {
-    fn measures(&self) -> Option<Measures> {
-        Some(*self)
-    }
-
-    fn measures_mut(&mut self) -> Option<&mut Measures> {
-        Some(self)
-    }
-
-    fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
+    /// Writes a text that is another one for every other value, with a space before it.
+    pub(super) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Measures { cell, wall, height, base } = *self;
         write!(f, " cell={cell} wall={wall} height={height} base={base}")
     }

@@ -21,7 +21,6 @@ mod format;
 mod gif;
 mod head;
 mod heat;
-mod held;
 mod json;
 mod lattice;
 mod measures;

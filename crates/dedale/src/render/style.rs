@@ -3,7 +3,6 @@
 use std::fmt::{self, Formatter};
 use std::str::FromStr;
 
-use super::held::Held;
 use super::palette::{Palette, Rgb};
 
 /// A colour: red, green, blue, and how opaque it is, each 0 … 255.
@@ -132,16 +131,9 @@ impl Style {
     }
 }
 
-impl Held for Style {
-    fn style(&self) -> Option<&Style> {
-        Some(self)
-    }
-
-    fn style_mut(&mut self) -> Option<&mut Style> {
-        Some(self)
-    }
-
-    fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
+impl Style {
+    /// Writes a text that is another one for every other value, with a space before it.
+    pub(super) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
         // Every member by its name, so that a new one is not forgotten.
         let Style { cell, wall, margin, color, background, path_color, heat } = *self;
         let hex = |[r, g, b]: Rgb| format_args!("{r:02x}{g:02x}{b:02x}").to_string();

@@ -3,7 +3,6 @@
 
 use std::fmt::{self, Debug, Formatter};
 
-use super::held::Held;
 use super::lattice::{Block, each_block};
 use super::writer::Form;
 use super::{RowSource, Strip};
@@ -41,16 +40,9 @@ impl Table {
     }
 }
 
-impl Held for Table {
-    fn table(&self) -> Option<Table> {
-        Some(*self)
-    }
-
-    fn table_mut(&mut self) -> Option<&mut Table> {
-        Some(self)
-    }
-
-    fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
+impl Table {
+    /// Writes a text that is another one for every other value, with a space before it.
+    pub(super) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
         // The identity of CSV is older than its tables.
         if *self == Table::Blocks { Ok(()) } else { write!(f, " {}", self.name()) }
     }
