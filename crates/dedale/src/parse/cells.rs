@@ -116,6 +116,7 @@ impl<'a> Nesting<'a> {
         if self.is_of_blocks() { Some(Place::Block { row, column }) } else { address }
     }
 
+    #[cold]
     fn malformed<E: Error>(&mut self, depth: usize, detail: impl Into<String>) -> E {
         self.fault = Some(ParseError::malformed(self.place(depth), detail));
         E::custom("malformed")
@@ -248,22 +249,26 @@ impl<'a> SidesOf<'a> {
     }
 
     /// The side with this name that is not in the set; or what is wrong with the name.
+    #[inline]
     pub(super) fn find(self, name: &str, sides: Sides) -> Result<Side, String> {
-        let found = match self {
-            SidesOf::Square => match name.as_bytes() {
-                &[letter] => Side::from_letter(letter.into()),
-                _ => None,
-            },
-            SidesOf::Cell(mesh, cell) => mesh.side(cell, name),
+        let found = match (self, name.as_bytes()) {
+            (SidesOf::Square, &[letter]) => Side::from_letter(letter.into()),
+            (SidesOf::Square, _) => None,
+            (SidesOf::Cell(mesh, cell), _) => mesh.side(cell, name),
         };
         match found {
-            Some(side) if sides.contains(side) => Err(format!("side {name} is named twice")),
-            Some(side) => Ok(side),
-            None => {
-                let cut: String = name.chars().take(20).collect();
-                Err(format!("{cut:?} is no side: they are {}", self.names()))
-            }
+            Some(side) if !sides.contains(side) => Ok(side),
+            _ => Err(self.wrong_name(name, found.is_some())),
         }
+    }
+
+    #[cold]
+    fn wrong_name(self, name: &str, is_side: bool) -> String {
+        if is_side {
+            return format!("side {name} is named twice");
+        }
+        let cut: String = name.chars().take(20).collect();
+        format!("{cut:?} is no side: they are {}", self.names())
     }
 
     /// Whether all sides are in the set; if not, which one is missing.
