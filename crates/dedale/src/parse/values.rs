@@ -49,7 +49,7 @@ pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 pub(super) struct Word<T>(pub(super) T);
 
 pub(super) trait FromWord: Sized {
-    /// What a word of these is.
+    /// A description of these words, for messages.
     const EXPECTED: &'static str;
 
     /// The value with this name; or what is wrong with the name.
