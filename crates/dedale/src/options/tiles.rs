@@ -171,8 +171,7 @@ impl Tile {
         let mut head = self.maze.head();
         head.window = None;
         head.level = Some(self.level).filter(|&level| level > 0);
-        let made = self.make(path)?;
-        Ok(self.frame.svg(made.as_ref().map(|made| made as _), &head, self.style(style)))
+        Ok(self.frame.svg(self.make(path)?, &head, self.style(style)))
     }
 
     fn make(&self, path: &[Vec<[u64; 2]>]) -> Result<Option<Windowed>, NoRectangle> {

@@ -1,7 +1,5 @@
 //! A picture as strokes and areas, for programs that draw it in another format.
 
-use super::Style;
-
 /// What receives the lines of a picture: in units of a cell, from the middle of the outer walls at the top left, `x` to the right and `y`
 /// down.
 ///
@@ -65,18 +63,14 @@ pub enum Cap {
     Square,
 }
 
-/// Whole pixels as a part of a cell.
-pub(super) fn in_cells(style: &Style, pixels: f64) -> f64 {
-    pixels / f64::from(style.cell)
-}
-
 /// The distance from an end of a quarter of a circle to its control point, in radii: `4 / 3 × (√2 − 1)`.
 const QUARTER: f64 = 0.552_284_749_830_793_4;
 
 /// A circle, as four curves.
-pub(super) fn circle(canvas: &mut dyn Canvas, [x, y]: [f64; 2], radius: f64) {
+pub(super) fn circle(canvas: &mut dyn Canvas, look: Look, [x, y]: [f64; 2], radius: f64) {
     let control = QUARTER * radius;
     let at = |dx: f64, dy: f64| [x + dx, y + dy];
+    canvas.begin(look);
     canvas.go(at(radius, 0.0));
     // Each quarter begins where the one before ended, a quarter of a turn on.
     for [dx, dy] in [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]] {
@@ -85,23 +79,5 @@ pub(super) fn circle(canvas: &mut dyn Canvas, [x, y]: [f64; 2], radius: f64) {
         let second = at(radius * sx + control * dx, radius * sy + control * dy);
         canvas.curve([first, second], at(radius * sx, radius * sy));
     }
-}
-
-/// The ring at an entrance and the disc at an exit, each with its centre, its radius and how thick it is.
-pub(super) fn marks(canvas: &mut dyn Canvas, ring: Option<([f64; 2], [f64; 2])>, disc: Option<([f64; 2], f64)>) {
-    if let Some((center, [radius, thickness])) = ring {
-        let radius = radius - thickness / 2.0;
-        // The path begins behind it.
-        for stroke in [None, Some(Stroke { width: thickness, cap: Cap::Butt })] {
-            let ink = if stroke.is_some() { Ink::Path } else { Ink::Ground };
-            canvas.begin(Look { ink, stroke });
-            circle(canvas, center, radius);
-            canvas.end();
-        }
-    }
-    if let Some((center, radius)) = disc {
-        canvas.begin(Look { ink: Ink::Path, stroke: None });
-        circle(canvas, center, radius);
-        canvas.end();
-    }
+    canvas.end();
 }

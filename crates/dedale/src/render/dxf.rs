@@ -1,15 +1,17 @@
-//! The maze as DXF, for laser cutters and plotters: lines in millimetres, walls on the layer `WALLS` and the path on `PATH`.
+//! A maze as DXF, for laser cutters and plotters: lines in millimetres, walls on the layer `WALLS` and the path on `PATH`. Curves are arcs.
 //!
 //! The form is that of AutoCAD Release 12, which all programs read. A wall that goes on straight is one line, however long. Row 0 is at
 //! the top, where `y` is largest; the origin is the bottom left corner of the maze.
 
 use std::io::Write as _;
 
-use super::lattice::stands;
+use super::line::{Pen, Point, Step, length, minus};
 use super::measures::Measures;
+use super::outline::{Drawing, Drawn, Layer, Outline, Plan};
+use super::strokes::{Begun, plan};
 use super::writer::Form;
-use super::{Format, FormatInfo, RowSource, Strip};
-use crate::grid::Side;
+use super::{Format, FormatInfo, RowSource, Style};
+use crate::grid::Arc;
 
 pub(super) const INFO: FormatInfo = FormatInfo {
     media_type: "image/vnd.dxf",
@@ -19,17 +21,15 @@ pub(super) const INFO: FormatInfo = FormatInfo {
 };
 
 pub(super) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    let [columns, rows] = source.head().size();
-    let columns = columns as usize;
-    let [walls, path] = [vec![None; columns + 1], vec![None; columns]];
-    Some(Box::new(Drawing { cell: measures.cell, rows, walls, path }))
+    let drawing = Lines::new(plan(source, &Style::DEFAULT), measures);
+    Some(Box::new(Drawn { kept: Begun::default(), drawing }))
 }
 
 /// The layers, and the numbers of their colours.
-pub(super) const LAYERS: [(&str, u8); 4] = [("WALLS", 7), ("PATH", 1), ("STAIRS", 7), ("SEAMS", 8)];
+const LAYERS: [(&str, u8); 4] = [("WALLS", 7), ("PATH", 1), ("STAIRS", 7), ("SEAMS", 8)];
 
 /// What comes before the first line.
-pub(super) fn write_start(out: &mut Vec<u8>) {
+fn write_start(out: &mut Vec<u8>) {
     out.extend_from_slice(b"0\nSECTION\n2\nHEADER\n9\n$ACADVER\n1\nAC1009\n9\n$INSUNITS\n70\n4\n0\nENDSEC\n");
     let _ = write!(out, "0\nSECTION\n2\nTABLES\n0\nTABLE\n2\nLAYER\n70\n{}\n", LAYERS.len());
     for (name, colour) in LAYERS {
@@ -39,120 +39,142 @@ pub(super) fn write_start(out: &mut Vec<u8>) {
 }
 
 /// What comes after the last line.
-pub(super) fn write_end(out: &mut Vec<u8>) {
+fn write_end(out: &mut Vec<u8>) {
     out.extend_from_slice(b"0\nENDSEC\n0\nEOF\n");
 }
 
-/// A straight line, in ten-thousandths of a millimetre.
-pub(super) fn write_line(layer: &str, [from, to]: [[i64; 2]; 2], out: &mut Vec<u8>) {
-    let _ = write!(out, "0\nLINE\n8\n{layer}\n");
-    for (code, length) in [(10, from[0]), (20, from[1]), (11, to[0]), (21, to[1])] {
-        write_length(code, length, out);
-    }
-}
-
-/// A number with four decimals, after its code.
-pub(super) fn write_length(code: u8, length: i64, out: &mut Vec<u8>) {
-    let sign = if length < 0 { "-" } else { "" };
-    let (whole, part) = (length.unsigned_abs() / 10_000, length.unsigned_abs() % 10_000);
-    let _ = writeln!(out, "{code}\n{sign}{whole}.{part:04}");
-}
-
-/// A maze of squares, of which the lines that go on downwards are known.
+/// A drawing in cells of this size.
 #[derive(Debug)]
-struct Drawing {
-    cell: u32,
-    rows: u64,
-    /// By upright line of points: the row in which the wall began that stands there.
-    walls: Vec<Option<u64>>,
-    /// By column: where the path began that runs down here, in halves of a row.
-    path: Vec<Option<u64>>,
+pub(super) struct Lines {
+    plan: Plan,
+    /// A cell in ten-thousandths of a millimetre.
+    cell: f64,
 }
 
-impl Form for Drawing {
+impl Lines {
+    pub(super) fn new(plan: Plan, measures: Measures) -> Lines {
+        Lines { plan, cell: f64::from(measures.cell) * 10.0 }
+    }
+}
+
+impl Drawing for Lines {
     fn pieces(&self) -> u64 {
-        self.rows + 1
+        self.plan.layers.len() as u64 * self.plan.bands
     }
 
-    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+    fn write_piece(&mut self, outline: &mut dyn Outline, number: u64, out: &mut Vec<u8>) {
         if number == 0 {
             write_start(out);
         }
-        let strip = source.strip(number);
-        self.write_walls(&strip, out);
-        if strip.has_path() && !strip.is_last() {
-            self.write_path(&strip, out);
-        }
-        if strip.is_last() {
+        let (layer, _) = self.plan.layers[(number / self.plan.bands) as usize];
+        let mut pen = OnLayer { name: name(layer), lines: self, start: [0.0; 2], place: [0.0; 2], out };
+        outline.draw(layer, number % self.plan.bands, &mut pen);
+        if number + 1 == self.pieces() {
             write_end(out);
         }
     }
 }
 
-impl Drawing {
-    /// A line between two places, `[column, row]` in halves of a cell.
-    fn write(&self, layer: &str, ends: [[u64; 2]; 2], out: &mut Vec<u8>) {
-        // A thousandth of a millimetre is ten of these units, and half a cell five times as many as the cell has thousandths.
-        let half = 5 * i64::from(self.cell);
-        let place = |[column, row]: [u64; 2]| [column as i64 * half, (2 * self.rows - row) as i64 * half];
-        write_line(layer, ends.map(place), out);
+/// The name of a layer in the file.
+fn name(layer: Layer) -> &'static str {
+    match layer {
+        Layer::Walls => "WALLS",
+        Layer::Path | Layer::Mouths => "PATH",
+        Layer::Stairs => "STAIRS",
+        Layer::Dashes => "SEAMS",
+    }
+}
+
+/// Draws lines on a layer.
+struct OnLayer<'a> {
+    name: &'static str,
+    lines: &'a Lines,
+    start: Point,
+    place: Point,
+    out: &'a mut Vec<u8>,
+}
+
+impl Pen for OnLayer<'_> {
+    fn go(&mut self, to: Point) {
+        (self.start, self.place) = (to, to);
     }
 
-    /// The walls that lie on a line of points, and those that end there.
-    fn write_walls(&mut self, strip: &Strip<'_>, out: &mut Vec<u8>) {
-        let (row, columns) = (strip.row, strip.columns());
-        let mut column = 0;
-        while column < columns {
-            let start = column;
-            while column < columns && strip.lies(column) {
-                column += 1;
+    fn step(&mut self, Step { to, arc }: Step) {
+        let ends = [std::mem::replace(&mut self.place, to), to];
+        match arc {
+            None => {
+                let [[from_x, from_y], [x, y]] = ends.map(|end| self.at(end));
+                self.write("LINE", &[(10, from_x), (20, from_y), (11, x), (21, y)]);
             }
-            if start < column {
-                self.write("WALLS", [start, column].map(|column| [2 * u64::from(column), 2 * row]), out);
-            }
-            column += 1;
-        }
-        for column in 0..=columns {
-            let begun = self.walls[column as usize];
-            if stands(&strip.here, column) {
-                self.walls[column as usize] = begun.or(Some(row));
-            } else if let Some(begun) = begun {
-                self.walls[column as usize] = None;
-                self.write("WALLS", [begun, row].map(|row| [2 * u64::from(column), 2 * row]), out);
-            }
+            Some(arc) => self.write_arc(ends, arc),
         }
     }
 
-    /// The path along a row, and what runs down to it and ends there. Through an opening it runs to the outer wall.
-    fn write_path(&mut self, strip: &Strip<'_>, out: &mut Vec<u8>) {
-        let (row, columns) = (strip.row, strip.columns());
-        let mut column = 0;
-        while column < columns {
-            let start = column;
-            while column + 1 < columns && strip.crosses(row, column, Side::E) {
-                column += 1;
-            }
-            let from = 2 * u64::from(start) + u64::from(!strip.crosses(row, start, Side::W) || start > 0);
-            let to =
-                2 * u64::from(column) + 1 + u64::from(column + 1 == columns && strip.crosses(row, column, Side::E));
-            if from < to {
-                self.write("PATH", [from, to].map(|column| [column, 2 * row + 1]), out);
-            }
-            column += 1;
+    fn close(&mut self) {
+        self.step(Step::straight(self.start));
+    }
+}
+
+impl OnLayer<'_> {
+    /// A place in ten-thousandths of a millimetre.
+    fn at(&self, [x, y]: Point) -> [i64; 2] {
+        [x, self.lines.plan.size[1] - y].map(|line| self.length(line))
+    }
+
+    fn length(&self, cells: f64) -> i64 {
+        (cells * self.lines.cell).round() as i64
+    }
+
+    fn write_arc(&mut self, ends: [Point; 2], arc: Arc) {
+        let middle = self.lines.plan.middle;
+        let [from, to] = ends.map(|end| angle(minus(end, middle)));
+        // In DXF, arcs run counter-clockwise from their start to their end.
+        let [start, end] = if arc.is_clockwise { [to, from] } else { [from, to] };
+        let [x, y] = self.at(middle);
+        self.write("ARC", &[(10, x), (20, y), (40, self.length(arc.radius)), (50, start), (51, end)]);
+    }
+
+    /// Writes numbers with four decimals, each after its code.
+    fn write(&mut self, entity: &str, numbers: &[(u8, i64)]) {
+        let _ = write!(self.out, "0\n{entity}\n8\n{}\n", self.name);
+        for &(code, number) in numbers {
+            let sign = if number < 0 { "-" } else { "" };
+            let (whole, part) = (number.unsigned_abs() / 10_000, number.unsigned_abs() % 10_000);
+            let _ = writeln!(self.out, "{code}\n{sign}{whole}.{part:04}");
         }
-        for column in 0..columns {
-            let [north, south] = [Side::N, Side::S].map(|side| strip.crosses(row, column, side));
-            let begun = self.path[column as usize].take();
-            let begun = begun.or(north.then_some(2 * row)).or(south.then_some(2 * row + 1));
-            let is_last = row + 1 == self.rows;
-            match begun {
-                Some(begun) if south && !is_last => self.path[column as usize] = Some(begun),
-                Some(begun) => {
-                    let end = 2 * row + 1 + u64::from(south);
-                    self.write("PATH", [begun, end].map(|row| [2 * u64::from(column) + 1, row]), out);
-                }
-                None => {}
-            }
+    }
+}
+
+/// The angle of a direction in ten-thousandths of a degree, `0 .. 3,600,000`, counter-clockwise from the right as it is seen. In the four
+/// basic operations and square roots, so that it is the same on every machine.
+fn angle(direction: Point) -> i64 {
+    let [x, y] = [direction[0], -direction[1]];
+    let radius = length(direction);
+    // Half the angle has the tangent `y / (radius + x)`; of the larger half of the circle, that from the left is taken.
+    let is_left = x < 0.0;
+    let mut tangent = y / (radius + x.abs());
+    let mut doubled = 2.0;
+    while tangent.abs() > 0.01 {
+        tangent /= 1.0 + (1.0 + tangent * tangent).sqrt();
+        doubled *= 2.0;
+    }
+    let square = tangent * tangent;
+    let halved = tangent * (1.0 - square / 3.0 + square * square / 5.0);
+    let from_axis = halved * doubled * 180.0 / std::f64::consts::PI;
+    let degrees = if is_left { 180.0 - from_axis } else { from_axis };
+    (degrees * 10_000.0).round().rem_euclid(3_600_000.0) as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn angles_of_all_directions() {
+        for degrees in 0..360 {
+            let radians = f64::from(degrees).to_radians();
+            // Downwards is where `y` grows.
+            assert_eq!(angle([3.0 * radians.cos(), -3.0 * radians.sin()]), i64::from(degrees) * 10_000);
         }
     }
 }

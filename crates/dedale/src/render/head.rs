@@ -66,6 +66,25 @@ impl Head {
         }
     }
 
+    /// The title of a picture.
+    pub(super) fn title(&self) -> String {
+        let Head { algo, w, h, seed, window, level, .. } = self;
+        let mut title = format!("Maze of {w} × {h} cells");
+        if let Some(algo) = algo {
+            title += &format!(", {algo}");
+        }
+        if let Some(seed) = seed {
+            title += &format!(", seed {seed}");
+        }
+        if let Some([row, column, rows, columns]) = window {
+            title += &format!(", window of {columns} × {rows} from row {row}, column {column}");
+        }
+        if let Some(level) = level {
+            title += &format!(", level {level}");
+        }
+        title
+    }
+
     /// How many columns and rows are written: those of the window, or all.
     pub fn size(&self) -> [u64; 2] {
         self.window.map_or([self.w, self.h], |[_, _, rows, columns]| [columns, rows])

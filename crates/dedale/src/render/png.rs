@@ -10,7 +10,6 @@ use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter, StreamWriter
 
 use super::pixels::Painter;
 use super::style::{Colour, Style};
-use super::svg::Title;
 use super::writer::Form;
 use super::{Format, FormatInfo, RowSource};
 
@@ -159,7 +158,7 @@ impl Stream {
         let heat = painter.heat();
         let [columns, rows] = head.size();
         let size = style.size(columns, rows);
-        let file = File::new(size, Title(head).to_string(), |encoder| {
+        let file = File::new(size, head.title(), |encoder| {
             encoder.set_color(ColorType::Indexed);
             encoder.set_depth(depth);
             let shades = heat.into_iter().flat_map(|heat| (0..heat.steps).map(move |step| heat.colour(step)));

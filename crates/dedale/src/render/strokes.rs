@@ -1,158 +1,173 @@
-//! The strokes of a maze of squares: few and long, the same for every format that draws lines.
+//! The strokes of a maze of squares: few and long, found row by row, for every format that draws lines.
 
-use super::canvas::{Cap, Look, Stroke, in_cells, marks};
+use super::canvas::{Cap, Stroke};
+use super::heat::Shades;
 use super::lattice::stands;
-use super::source::open_row;
-use super::{Canvas, Ink, Picture, RowSource as _, Strip, Style};
-use crate::grid::Side;
+use super::line::{Pen, Step};
+use super::outline::{Drawing, Drawn, Layer, Mark, Outline, Plan};
+use super::writer::Form;
+use super::{Canvas, Picture, RowSource, Strip, Style, outline};
+use crate::grid::{Cell, Side};
 
-/// What draws strokes that lie or stand.
-pub(super) trait Pen {
-    /// A stroke begins at this place.
-    fn go(&mut self, x: i64, y: i64);
-
-    /// It goes on to the right so far, or to the left.
-    fn lie(&mut self, length: i64);
-
-    /// It goes on downwards so far, or upwards.
-    fn stand(&mut self, length: i64);
-}
-
-/// The walls that lie on one line of points, and those that stand from this line down, in units of a cell: every lying wall is a stroke as
-/// long as it can be, which begins and ends with the standing walls that go down from its ends.
-pub(super) fn walls(picture: &Picture, row: u32, pen: &mut impl Pen) {
-    let grid = picture.maze.grid();
-    let strip = Strip::of_picture(picture, row.into());
-    // How far a wall reaches down from a point, if it begins there.
-    let standing = |column: u32| {
-        if strip.arms(column).contains(Side::N) {
-            return 0;
-        }
-        let more = (row..grid.rows()).take_while(|&row| stands(&open_row(&picture.maze, row), column));
-        more.count() as i64
-    };
-    let (y, mut column) = (i64::from(row), 0);
-    while column <= grid.columns() {
-        let start = column;
-        while column < grid.columns() && strip.lies(column) {
-            column += 1;
-        }
-        let (x, length, before) = (i64::from(start), i64::from(column - start), standing(start));
-        if length > 0 {
-            pen.go(x, y + before);
-            pen.stand(-before);
-            pen.lie(length);
-            pen.stand(standing(column));
-            for between in start + 1..column {
-                let down = standing(between);
-                if down > 0 {
-                    pen.go(i64::from(between), y);
-                    pen.stand(down);
-                }
-            }
-        } else if before > 0 {
-            pen.go(x, y);
-            pen.stand(before);
-        }
-        column += 1;
-    }
-}
-
-/// The path in units of half a cell, so that it runs from middle to middle: what lies in this row, and what stands from here down.
-pub(super) fn path(picture: &Picture, row: u32, pen: &mut impl Pen) {
-    let grid = picture.maze.grid();
-    let Some(path) = &picture.path else { return };
-    let middle = |line: u32| 2 * i64::from(line) + 1;
-    let mut column = 0;
-    while column < grid.columns() {
-        let start = column;
-        while path.crosses(grid.at(row, column), Side::E) && column + 1 < grid.columns() {
-            column += 1;
-        }
-        // Through an opening, the path extends to the position of the outer wall.
-        let out_west = path.crosses(grid.at(row, start), Side::W);
-        let out_east = path.crosses(grid.at(row, column), Side::E);
-        let (from, to) = (middle(start) - i64::from(out_west), middle(column) + i64::from(out_east));
-        if from < to {
-            pen.go(from, middle(row));
-            pen.lie(to - from);
-        }
-        column += 1;
-    }
-    for column in 0..grid.columns() {
-        let from_above = path.crosses(grid.at(row, column), Side::N);
-        if row > 0 && from_above {
-            continue;
-        }
-        let mut last = row;
-        while path.crosses(grid.at(last, column), Side::S) && last + 1 < grid.rows() {
-            last += 1;
-        }
-        let out_south = path.crosses(grid.at(last, column), Side::S);
-        let (from, to) = (middle(row) - i64::from(from_above), middle(last) + i64::from(out_south));
-        if from < to {
-            pen.go(middle(column), from);
-            pen.stand(to - from);
-        }
-    }
-}
-
-/// Draws the strokes of a pen whose places are so large a part of a cell apart.
-struct OnCanvas<'a> {
-    canvas: &'a mut dyn Canvas,
-    unit: f64,
-    place: [i64; 2],
-}
-
-impl OnCanvas<'_> {
-    fn at(&self) -> [f64; 2] {
-        self.place.map(|line| line as f64 * self.unit)
-    }
-
-    fn line(&mut self, length: i64) {
-        if length != 0 {
-            let to = self.at();
-            self.canvas.line(to);
-        }
-    }
-}
-
-impl Pen for OnCanvas<'_> {
-    fn go(&mut self, x: i64, y: i64) {
-        self.place = [x, y];
-        let to = self.at();
-        self.canvas.go(to);
-    }
-
-    fn lie(&mut self, length: i64) {
-        self.place[0] += length;
-        self.line(length);
-    }
-
-    fn stand(&mut self, length: i64) {
-        self.place[1] += length;
-        self.line(length);
-    }
-}
-
-/// Draws a picture: the path, the marks, and above them the walls.
-pub(super) fn draw(picture: &Picture, style: &Style, canvas: &mut dyn Canvas) {
-    let rows = picture.maze.grid().rows();
-    let cells = |pixels: u32| in_cells(style, pixels.into());
+/// What is known of the strokes of a maze before the first.
+pub(super) fn plan(source: &dyn RowSource, style: &Style) -> Plan {
+    let [columns, rows] = source.head().size();
     let room = style.room();
-    if picture.path.is_some() {
-        let width = cells(room - 2 * style.path_inset());
-        canvas.begin(Look { ink: Ink::Path, stroke: Some(Stroke { width, cap: Cap::Round }) });
-        let mut pen = OnCanvas { canvas, unit: 0.5, place: [0; 2] };
-        (0..rows).for_each(|row| path(picture, row, &mut pen));
-        canvas.end();
+    let stroke = |pixels: u32, cap: Cap| Some(Stroke { width: style.in_cells(pixels.into()), cap });
+    let path = (Layer::Path, stroke(room - 2 * style.path_inset(), Cap::Round));
+    let has_path = source.whole().is_some_and(|picture| picture.path.is_some());
+    let walls = (Layer::Walls, stroke(style.wall, Cap::Square));
+    let mark = |[row, column]: [u64; 2]| Mark {
+        center: [column, row].map(|line| line as f64 + 0.5),
+        radius: style.in_cells(f64::from(room - 2 * style.mark_inset()) / 2.0),
+        thickness: style.in_cells(style.ring_thickness().into()),
+    };
+    Plan {
+        size: [columns, rows].map(|cells| cells as f64),
+        middle: [0.0; 2],
+        is_even: true,
+        layers: has_path.then_some(path).into_iter().chain([walls]).collect(),
+        bands: rows + 1,
+        shade: Some(Stroke { width: 1.0, cap: Cap::Butt }),
+        marks: source.marks().map(|end| end.map(mark)),
     }
-    let [ring, disc] = picture.marks().map(|end| end.map(|[row, column]| [column, row].map(|line| line as f64 + 0.5)));
-    let radius = cells(room - 2 * style.mark_inset()) / 2.0;
-    let ring = ring.map(|center| (center, [radius, cells(style.ring_thickness())]));
-    marks(canvas, ring, disc.map(|center| (center, radius)));
-    canvas.begin(Look { ink: Ink::Wall, stroke: Some(Stroke { width: cells(style.wall), cap: Cap::Square }) });
-    let mut pen = OnCanvas { canvas, unit: 1.0, place: [0; 2] };
-    (0..=rows).for_each(|row| walls(picture, row, &mut pen));
-    canvas.end();
+}
+
+/// Draws a picture on a canvas.
+pub(super) fn draw(mut picture: &Picture, style: &Style, canvas: &mut dyn Canvas) {
+    let plan = plan(&picture, style);
+    outline::draw(&plan, &mut Rows { source: &mut picture, begun: &mut Begun::default() }, canvas);
+}
+
+/// By upright line of a maze, or by column: where the stroke began that goes on downwards from the last row.
+#[derive(Debug, Default)]
+pub(super) struct Begun(Vec<Option<u64>>);
+
+/// A maze of squares of which every row of points is a band.
+pub(super) struct Rows<'a> {
+    pub(super) source: &'a mut dyn RowSource,
+    pub(super) begun: &'a mut Begun,
+}
+
+impl<D: Drawing> Form for Drawn<Begun, D> {
+    fn pieces(&self) -> u64 {
+        self.drawing.pieces()
+    }
+
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        self.drawing.write_piece(&mut Rows { source, begun: &mut self.kept }, number, out);
+    }
+}
+
+impl Outline for Rows<'_> {
+    fn draw(&mut self, layer: Layer, band: u64, pen: &mut dyn Pen) {
+        let strip = self.source.strip(band);
+        if band == 0 {
+            self.begun.0.clear();
+            self.begun.0.resize(strip.columns() as usize + 1, None);
+        }
+        match layer {
+            Layer::Path => self.begun.draw_path(&strip, pen),
+            Layer::Walls => self.begun.draw_walls(&strip, pen),
+            Layer::Mouths | Layer::Stairs | Layer::Dashes => {}
+        }
+    }
+
+    /// Strokes as thick as a cell, those of cells beside each other as one.
+    fn draw_shade(&mut self, shades: &Shades, step: u32, pen: &mut dyn Pen) {
+        let columns = self.source.head().size()[0] as u32;
+        let in_a_row = |a: &Cell, b: &Cell| a.0 + 1 == b.0 && !b.0.is_multiple_of(columns);
+        for run in shades.cells_of(step).chunk_by(in_a_row) {
+            let [x, y] = [run[0].0 % columns, run[0].0 / columns].map(f64::from);
+            line(pen, [x, y + 0.5], [x + run.len() as f64, y + 0.5]);
+        }
+    }
+}
+
+/// A stroke of one line.
+fn line(pen: &mut dyn Pen, from: [f64; 2], to: [f64; 2]) {
+    pen.go(from);
+    pen.step(Step::straight(to));
+}
+
+impl Begun {
+    /// The walls that lie on one line of points, and those that end there from above: every lying wall is a stroke as long as it can be,
+    /// which begins and ends with the standing walls that end at its ends.
+    fn draw_walls(&mut self, strip: &Strip<'_>, pen: &mut dyn Pen) {
+        let (y, columns) = (strip.row as f64, strip.columns());
+        let mut column = 0;
+        while column <= columns {
+            let start = column;
+            while column < columns && strip.lies(column) {
+                column += 1;
+            }
+            let ([x, end], before) = ([start, column].map(f64::from), self.ended(strip, start));
+            if start < column {
+                pen.go([x, y - before]);
+                if before > 0.0 {
+                    pen.step(Step::straight([x, y]));
+                }
+                pen.step(Step::straight([end, y]));
+                let after = self.ended(strip, column);
+                if after > 0.0 {
+                    pen.step(Step::straight([end, y - after]));
+                }
+                for between in start + 1..column {
+                    let before = self.ended(strip, between);
+                    if before > 0.0 {
+                        line(pen, [between.into(), y], [between.into(), y - before]);
+                    }
+                }
+            } else if before > 0.0 {
+                line(pen, [x, y - before], [x, y]);
+            }
+            column += 1;
+        }
+    }
+
+    /// How long the wall is that stands above a point and ends there; 0 where there is none.
+    fn ended(&mut self, strip: &Strip<'_>, column: u32) -> f64 {
+        let begun = &mut self.0[column as usize];
+        if stands(&strip.here, column) {
+            begun.get_or_insert(strip.row);
+            return 0.0;
+        }
+        begun.take().map_or(0.0, |begun| (strip.row - begun) as f64)
+    }
+
+    /// The path from middle to middle: what lies in the row of the strip, and what ends above it. Through an opening, it extends to the
+    /// position of the outer wall.
+    fn draw_path(&mut self, strip: &Strip<'_>, pen: &mut dyn Pen) {
+        let (row, columns, is_last) = (strip.row, strip.columns(), strip.is_last());
+        let mut column = 0;
+        while column < columns && !is_last {
+            let start = column;
+            while column + 1 < columns && strip.crosses(row, column, Side::E) {
+                column += 1;
+            }
+            let from = f64::from(start) + if strip.crosses(row, start, Side::W) { 0.0 } else { 0.5 };
+            let to = f64::from(column) + if strip.crosses(row, column, Side::E) { 1.0 } else { 0.5 };
+            if from < to {
+                let y = row as f64 + 0.5;
+                line(pen, [from, y], [to, y]);
+            }
+            column += 1;
+        }
+        for column in 0..columns {
+            let is_crossed =
+                if is_last { strip.crosses(row - 1, column, Side::S) } else { strip.crosses(row, column, Side::N) };
+            // In halves of a row: from the middle of the row above, or from the outer wall.
+            let begun = &mut self.0[column as usize];
+            if is_crossed {
+                begun.get_or_insert((2 * row).saturating_sub(1));
+            }
+            if (!is_crossed || is_last)
+                && let Some(from) = begun.take()
+            {
+                let x = f64::from(column) + 0.5;
+                let to = 2 * row - u64::from(!is_crossed);
+                line(pen, [x, from as f64 / 2.0], [x, to as f64 / 2.0]);
+            }
+        }
+    }
 }

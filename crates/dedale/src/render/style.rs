@@ -3,6 +3,7 @@
 use std::fmt::{self, Formatter};
 use std::str::FromStr;
 
+use super::canvas::Ink;
 use super::palette::{Palette, Rgb};
 
 /// A colour: red, green, blue, and how opaque it is, each 0 … 255.
@@ -107,6 +108,20 @@ impl Style {
         // A little less than a whole number may be a whole number that was rounded.
         let pixels = |cells: f64| (cells * f64::from(self.cell) - 1e-6).ceil().max(1.0) as u64;
         size.map(|cells| 2 * u64::from(self.margin) + pixels(cells) + u64::from(self.wall))
+    }
+
+    /// Pixels as a part of a cell.
+    pub(super) fn in_cells(&self, pixels: f64) -> f64 {
+        pixels / f64::from(self.cell)
+    }
+
+    /// The colour of a line; nothing shows through it.
+    pub(super) fn colour(&self, ink: Ink) -> Rgb {
+        match ink {
+            Ink::Wall => self.color,
+            Ink::Path => self.path_color,
+            Ink::Ground => self.background.rgb,
+        }
     }
 
     /// From one wall to the next, without the wall.

@@ -1,250 +1,245 @@
-//! The maze as SVG: drawn from few, long strokes, so that it is small, and sharp at every size.
+//! A maze as SVG: drawn from few, long strokes, so that it is small, and sharp at every size.
 //!
-//! Walls are one `path`, in units of a cell. A heat map is a `path` for each shade. Colours and numbers are all that is put
-//! into the text, so that nothing in it needs to be escaped.
+//! Lines that look alike are one `path`. Places are in units of a cell where all of them are whole cells and halves, and else in pixels,
+//! with two decimals. Colours and numbers are all that is put into the text, so that nothing in it needs to be escaped.
 
 use std::fmt::{self, Display, Formatter};
 use std::io::Write as _;
 
+use super::canvas::{Cap, Stroke};
 use super::heat::{Heat, Shades};
+use super::line::{Pen, Point, Step};
+use super::outline::{Drawing, Drawn, Layer, Outline, Plan};
 use super::palette::Rgb;
-use super::strokes::{self, Pen};
+use super::strokes::{Begun, Rows, plan};
 use super::style::{Colour, Style};
 use super::writer::Form;
 use super::{Format, FormatInfo, Frame, Head, Picture, Plane, RowSource};
-use crate::grid::Cell;
 
 pub(super) const INFO: FormatInfo = FormatInfo {
     media_type: "image/svg+xml",
     extension: Some("svg"),
-    // Walls reach down over many rows.
+    // The path is drawn first, and then all walls.
     by_rows: false,
     ..FormatInfo::text("svg", Format::Svg(Style::DEFAULT))
 };
 
 pub(super) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    Some(Box::new(Sheet::new(source.whole()?, style)))
+    let drawing = Sheet::of_rows(source, style)?;
+    Some(Box::new(Drawn { kept: Begun::default(), drawing }))
 }
 
-/// Values that are known before the first piece is written.
-#[derive(Clone, Debug)]
-struct Sheet {
+/// A drawing in a style.
+#[derive(Debug)]
+pub(super) struct Sheet {
+    plan: Plan,
     style: Style,
     shades: Option<Shades>,
-    /// How many pieces there are.
-    pieces: u64,
+    title: String,
+    /// What there is to be seen, for those who do not see it.
+    description: String,
 }
 
-impl Form for Sheet {
-    fn pieces(&self) -> u64 {
-        self.pieces
-    }
-
-    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        if let Some(picture) = source.whole() {
-            // Nothing that is written to a vector fails.
-            let _ = self.write_part(picture, source.marks(), self.part(picture, number as usize), out);
-        }
-    }
-}
-
-/// Row and column of the ring and of the disc.
-type Marks = [Option<[u64; 2]>; 2];
-
-/// The kinds of pieces of a picture.
+/// The kinds of pieces of a drawing.
 enum Part {
     Head,
     /// The cells of one shade.
     Shade(u32),
-    /// The path in one row, and from there down.
-    Path(u32),
+    /// A band of a layer, by the layer's place in the plan.
+    Lines(usize, u64),
     Marks,
-    /// The walls of one row of points, and from there down.
-    Walls(u32),
     Tail,
 }
 
+impl Drawing for Sheet {
+    fn pieces(&self) -> u64 {
+        3 + u64::from(self.steps()) + self.plan.layers.len() as u64 * self.plan.bands
+    }
+
+    fn write_piece(&mut self, outline: &mut dyn Outline, number: u64, out: &mut Vec<u8>) {
+        // Nothing that is written to a vector fails.
+        let _ = self.write_part(outline, self.part(number), out);
+    }
+}
+
 impl Sheet {
-    fn new(picture: &Picture, style: Style) -> Sheet {
+    /// A drawing of a picture. `ends` says where the ends are, in a sentence.
+    pub(super) fn new<G: Plane>(picture: &Picture<G>, plan: Plan, style: Style, title: String, ends: String) -> Sheet {
         let heat = style.heat.zip(picture.distances.as_ref());
         let shades = heat.map(|(palette, distances)| Shades::new(distances, Heat::new(distances, palette)));
-        let sheet = Sheet { style, shades, pieces: 0 };
-        let rows = picture.maze.grid().rows() as usize;
-        let pieces = 3 + sheet.shade_count() + sheet.path_rows(picture) + rows + 1;
-        Sheet { pieces: pieces as u64, ..sheet }
+        let mut description = ends;
+        if picture.path.is_some() {
+            description.push_str(" The way is drawn.");
+        }
+        if let Some((_, distances)) = heat {
+            let longest = distances.longest();
+            description += &format!(" Colours show how far each cell is from the entrance, up to {longest} moves.");
+        }
+        Sheet { plan, style, shades, title, description }
     }
 
-    fn shade_count(&self) -> usize {
-        self.shades.as_ref().map_or(0, |shades| shades.heat.steps as usize)
+    fn of_rows(source: &dyn RowSource, style: Style) -> Option<Sheet> {
+        let picture = source.whole()?;
+        let head = &picture.head;
+        let [from, to] = match head.window {
+            Some(_) => [head.from, head.to],
+            None => [picture.from, picture.to].map(|end| picture.place(end)),
+        };
+        let place = |[row, column]: [u64; 2]| format!("row {row}, column {column}");
+        let ends = format!("From {} to {}, counted from 0 at the top left.", place(from), place(to));
+        Some(Sheet::new(picture, plan(source, &style), style, head.title(), ends))
     }
 
-    fn path_rows(&self, picture: &Picture) -> usize {
-        if picture.path.is_some() { picture.maze.grid().rows() as usize } else { 0 }
+    /// How many shades there are.
+    fn steps(&self) -> u32 {
+        self.shades.as_ref().map_or(0, |shades| shades.heat.steps)
     }
 
-    fn part(&self, picture: &Picture, index: usize) -> Part {
-        if index == 0 {
-            return Part::Head;
-        }
-        let mut left = index - 1;
-        if left < self.shade_count() {
-            return Part::Shade(left as u32);
-        }
-        left -= self.shade_count();
-        if left < self.path_rows(picture) {
-            return Part::Path(left as u32);
-        }
-        left -= self.path_rows(picture);
-        let rows = picture.maze.grid().rows() as usize;
-        match left {
-            0 => Part::Marks,
-            _ if left <= rows + 1 => Part::Walls(left as u32 - 1),
-            _ => Part::Tail,
-        }
+    fn part(&self, number: u64) -> Part {
+        let (steps, bands) = (u64::from(self.steps()), self.plan.bands);
+        let Some(left) = number.checked_sub(1) else { return Part::Head };
+        let Some(left) = left.checked_sub(steps) else {
+            // From the farthest, each over those behind it: see `Sketch::area`.
+            return Part::Shade((steps - 1 - left) as u32);
+        };
+        let below = self.plan.below_and_above()[0].len() as u64 * bands;
+        let left = match left.cmp(&below) {
+            std::cmp::Ordering::Less => left,
+            std::cmp::Ordering::Equal => return Part::Marks,
+            std::cmp::Ordering::Greater => left - 1,
+        };
+        let layer = (left / bands) as usize;
+        if layer < self.plan.layers.len() { Part::Lines(layer, left % bands) } else { Part::Tail }
     }
 
-    fn write_part(&self, picture: &Picture, marks: Marks, part: Part, out: &mut Vec<u8>) -> std::io::Result<()> {
+    fn write_part(&self, outline: &mut dyn Outline, part: Part, out: &mut Vec<u8>) -> std::io::Result<()> {
         match part {
-            Part::Head => self.write_head(picture, out),
-            Part::Shade(step) => self.write_shade(picture, step, out),
-            Part::Path(row) => self.write_path(picture, row, out),
-            Part::Marks => self.write_marks(marks, out),
-            Part::Walls(row) => write_walls(picture, row, out),
+            Part::Head => self.write_head(out),
+            Part::Shade(step) => self.write_shade(outline, step, out),
+            Part::Lines(number, band) => {
+                let (layer, stroke) = self.plan.layers[number];
+                if band == 0 {
+                    self.write_look(layer, stroke, out)?;
+                }
+                outline.draw(layer, band, &mut Data::new(self.units(), out));
+                if band + 1 == self.plan.bands {
+                    out.extend_from_slice(b"\"/>\n");
+                }
+                Ok(())
+            }
+            Part::Marks => self.write_marks(out),
             Part::Tail => out.write_all(b"</g>\n</svg>\n"),
         }
     }
 
-    fn write_head(&self, picture: &Picture, out: &mut Vec<u8>) -> std::io::Result<()> {
-        let background = self.style.background;
-        let grid = picture.maze.grid();
-        let [width, height] = self.style.size(grid.columns().into(), grid.rows().into());
-        let description = Description(picture, self.shades.as_ref().map(|shades| &shades.heat));
-        write_start(out, [width, height], &Title(&picture.head), &description, background)?;
-        write_group(self.style, out)
+    /// How many units a cell has.
+    fn units(&self) -> f64 {
+        if self.plan.is_even { 1.0 } else { self.style.cell.into() }
+    }
+
+    /// A length in cells as a number of units.
+    fn length(&self, cells: f64) -> Decimal {
+        Decimal::of(cells * self.units())
+    }
+
+    fn write_head(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let Style { background, .. } = self.style;
+        let [width, height] = self.style.size_of(self.plan.size);
+        write_start(out, [width, height], [width, height], &self.title)?;
+        writeln!(out, "<desc>{}</desc>", self.description)?;
+        if background.alpha > 0 {
+            writeln!(out, "<path {} d=\"M0 0H{width}V{height}H0Z\"/>", Fill(background))?;
+        }
+        self.write_group(out)
+    }
+
+    /// What is drawn from the middle of the first walls.
+    fn write_group(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let Style { cell, wall, margin, .. } = self.style;
+        let origin = Decimal::of(f64::from(margin) + f64::from(wall) / 2.0);
+        let scale = if self.plan.is_even { format!("scale({cell})") } else { String::new() };
+        writeln!(out, "<g transform=\"translate({origin} {origin}){scale}\" fill=\"none\">")
     }
 
     /// The part of a picture that a tile shows.
-    fn write_shown(&self, picture: &Picture, frame: &Frame, marks: Marks, out: &mut Vec<u8>) -> std::io::Result<()> {
-        let [x, y] = frame.first.map(|pixels| Decimal::ratio(2 * u64::from(pixels) + u64::from(self.style.wall), 2));
+    fn write_shown(&self, outline: &mut dyn Outline, frame: &Frame, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let [x, y] = frame.first.map(|pixels| Decimal::of(f64::from(pixels) + f64::from(self.style.wall) / 2.0));
         let [width, height] = frame.shown;
         writeln!(out, "<svg width=\"{width}\" height=\"{height}\" viewBox=\"{x} {y} {width} {height}\">")?;
         if self.style.background.alpha > 0 {
             let ground = Fill(self.style.background);
             writeln!(out, "<path {ground} d=\"M{x} {y}h{width}v{height}h-{width}Z\"/>")?;
         }
-        write_group(self.style, out)?;
-        for number in 1..self.pieces as usize {
-            self.write_part(picture, marks, self.part(picture, number), out)?;
-        }
-        Ok(())
+        self.write_group(out)?;
+        (1..self.pieces()).try_for_each(|number| self.write_part(outline, self.part(number), out))
     }
 
-    /// The cells of one shade as strokes as thick as a cell, those beside each other as one.
-    fn write_shade(&self, picture: &Picture, step: u32, out: &mut Vec<u8>) -> std::io::Result<()> {
+    fn write_shade(&self, outline: &mut dyn Outline, step: u32, out: &mut Vec<u8>) -> std::io::Result<()> {
         let Some(shades) = &self.shades else { return Ok(()) };
-        let heat = &shades.heat;
-        if step == 0 {
-            out.extend_from_slice(
-                b"<g stroke-width=\"1\" stroke-linecap=\"butt\" shape-rendering=\"crispEdges\" \
-                  transform=\"translate(0 .5)\">\n",
-            );
-        }
-        let of_step = shades.cells_of(step);
-        if !of_step.is_empty() {
-            write!(out, "<path stroke=\"{}\" d=\"", Hex(heat.colour(step)))?;
-            let grid = picture.maze.grid();
-            let mut pen = Data::new(out);
-            let in_a_row = |a: &Cell, b: &Cell| a.0 + 1 == b.0 && grid.column(*b) > 0;
-            for run in of_step.chunk_by(in_a_row) {
-                let first = run[0];
-                pen.go(i64::from(grid.column(first)), i64::from(grid.row(first)));
-                pen.lie(run.len() as i64);
+        if step + 1 == shades.heat.steps {
+            match self.plan.shade {
+                None => writeln!(out, "<g>")?,
+                Some(Stroke { width, .. }) => {
+                    writeln!(out, "<g stroke-width=\"{}\" shape-rendering=\"crispEdges\">", self.length(width))?;
+                }
             }
+        }
+        if !shades.cells_of(step).is_empty() {
+            let attribute = if self.plan.shade.is_some() { "stroke" } else { "fill" };
+            write!(out, "<path {attribute}=\"{}\" d=\"", Hex(shades.heat.colour(step)))?;
+            outline.draw_shade(shades, step, &mut Data::new(self.units(), out));
             out.extend_from_slice(b"\"/>\n");
         }
-        if step + 1 == heat.steps {
-            out.extend_from_slice(b"</g>\n");
+        if step == 0 { out.write_all(b"</g>\n") } else { Ok(()) }
+    }
+
+    /// The beginning of the lines of a layer.
+    fn write_look(&self, layer: Layer, stroke: Option<Stroke>, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let colour = Hex(self.style.colour(layer.ink()));
+        let Some(Stroke { width, cap }) = stroke else { return write!(out, "<path fill=\"{colour}\" d=\"") };
+        let cap = match cap {
+            Cap::Butt => "",
+            Cap::Round => " stroke-linecap=\"round\" stroke-linejoin=\"round\"",
+            Cap::Square => " stroke-linecap=\"square\"",
+        };
+        write!(out, "<path stroke=\"{colour}\" stroke-width=\"{}\"{cap} d=\"", self.length(width))
+    }
+
+    fn write_marks(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let [ring, disc] = self.plan.marks;
+        let colour = Hex(self.style.path_color);
+        let write_circle = |out: &mut Vec<u8>, [x, y]: Point, radius: f64| {
+            let [x, y, radius] = [x, y, radius].map(|cells| self.length(cells));
+            write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"")
+        };
+        if let Some(mark) = ring {
+            write_circle(out, mark.center, mark.ring_radius())?;
+            let (thickness, ground) = (self.length(mark.thickness), Fill(self.style.background));
+            writeln!(out, " stroke=\"{colour}\" stroke-width=\"{thickness}\" {ground}/>")?;
+        }
+        if let Some(mark) = disc {
+            write_circle(out, mark.center, mark.radius)?;
+            writeln!(out, " fill=\"{colour}\"/>")?;
         }
         Ok(())
     }
-
-    /// The path, in units of half a cell: what lies in this row, and what stands from here down.
-    fn write_path(&self, picture: &Picture, row: u32, out: &mut Vec<u8>) -> std::io::Result<()> {
-        if row == 0 {
-            let thickness = Decimal::ratio(
-                2 * u64::from(self.style.room() - 2 * self.style.path_inset()),
-                u64::from(self.style.cell),
-            );
-            writeln!(
-                out,
-                "<path transform=\"scale(.5)\" stroke=\"{}\" stroke-width=\"{thickness}\" stroke-linecap=\"round\" d=\"",
-                Hex(self.style.path_color),
-            )?;
-        }
-        strokes::path(picture, row, &mut Data::new(out));
-        if row + 1 == picture.maze.grid().rows() {
-            out.extend_from_slice(b"\"/>\n");
-        }
-        Ok(())
-    }
-
-    /// A ring at the entrance and a disc at the exit, unless there is a door.
-    fn write_marks(&self, [ring, disc]: Marks, out: &mut Vec<u8>) -> std::io::Result<()> {
-        let Style { cell, path_color, background, .. } = self.style;
-        let room = self.style.room() - 2 * self.style.mark_inset();
-        let middle = |line: u64| Decimal::ratio(2 * line + 1, 2);
-        if let Some([row, column]) = ring {
-            let thickness = self.style.ring_thickness();
-            writeln!(
-                out,
-                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" stroke=\"{}\" stroke-width=\"{}\" {}/>",
-                middle(column),
-                middle(row),
-                Decimal::ratio(u64::from(room - thickness), 2 * u64::from(cell)),
-                Hex(path_color),
-                Decimal::ratio(thickness.into(), cell.into()),
-                Fill(background),
-            )?;
-        }
-        if let Some([row, column]) = disc {
-            writeln!(
-                out,
-                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" stroke=\"none\" fill=\"{}\"/>",
-                middle(column),
-                middle(row),
-                Decimal::ratio(room.into(), 2 * u64::from(cell)),
-                Hex(path_color),
-            )?;
-        }
-        Ok(())
-    }
-}
-
-/// What is drawn in units of a cell, from the middle of the first walls.
-fn write_group(style: Style, out: &mut Vec<u8>) -> std::io::Result<()> {
-    let Style { cell, wall, margin, color, .. } = style;
-    let origin = Decimal::ratio(u64::from(2 * margin + wall), 2);
-    let thickness = Decimal::ratio(wall.into(), cell.into());
-    writeln!(
-        out,
-        "<g transform=\"translate({origin} {origin})scale({cell})\" fill=\"none\" stroke=\"{}\" \
-         stroke-width=\"{thickness}\" stroke-linecap=\"square\">",
-        Hex(color),
-    )
 }
 
 /// A tile: what a frame shows of a picture, and what it is of. Without a picture it is empty.
-pub(super) fn write_tile(source: Option<&dyn RowSource>, head: &Head, style: Style, frame: &Frame, out: &mut Vec<u8>) {
+pub(super) fn write_tile(
+    source: Option<&mut dyn RowSource>,
+    head: &Head,
+    style: Style,
+    frame: &Frame,
+    out: &mut Vec<u8>,
+) {
     let write = |out: &mut Vec<u8>| -> std::io::Result<()> {
-        let (side, drawn) = (frame.side, frame.side * frame.shrink);
-        writeln!(
-            out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{side}\" height=\"{side}\" viewBox=\"0 0 {drawn} {drawn}\" \
-             role=\"img\">\n<title>{}</title>",
-            Title(head),
-        )?;
-        if let Some((source, picture)) = source.and_then(|source| Some((source, source.whole()?))) {
-            Sheet::new(picture, style).write_shown(picture, frame, source.marks(), out)?;
+        let drawn = frame.side * frame.shrink;
+        write_start(out, [frame.side; 2].map(u64::from), [drawn; 2].map(u64::from), &head.title())?;
+        if let Some((source, sheet)) =
+            source.and_then(|source| Sheet::of_rows(source, style).map(|sheet| (source, sheet)))
+        {
+            sheet.write_shown(&mut Rows { source, begun: &mut Begun::default() }, frame, out)?;
         }
         out.write_all(b"</svg>\n")
     };
@@ -252,86 +247,23 @@ pub(super) fn write_tile(source: Option<&dyn RowSource>, head: &Head, style: Sty
     let _ = write(out);
 }
 
-/// The beginning of every drawing, up to its ground.
-pub(super) fn write_start(
+/// The beginning of every document, up to its title.
+fn write_start(
     out: &mut Vec<u8>,
     [width, height]: [u64; 2],
-    title: &dyn Display,
-    description: &dyn Display,
-    background: Colour,
+    [drawn_width, drawn_height]: [u64; 2],
+    title: &str,
 ) -> std::io::Result<()> {
     writeln!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         role=\"img\">\n<title>{title}</title>\n<desc>{description}</desc>",
-    )?;
-    if background.alpha > 0 {
-        writeln!(out, "<path {} d=\"M0 0H{width}V{height}H0Z\"/>", Fill(background))?;
-    }
-    Ok(())
-}
-
-/// The walls that lie on one line of points, and those that stand from this line down.
-fn write_walls(picture: &Picture, row: u32, out: &mut Vec<u8>) -> std::io::Result<()> {
-    if row == 0 {
-        out.extend_from_slice(b"<path d=\"");
-    }
-    strokes::walls(picture, row, &mut Data::new(out));
-    if row == picture.maze.grid().rows() {
-        out.extend_from_slice(b"\"/>\n");
-    }
-    Ok(())
-}
-
-/// The strokes of a `d`.
-struct Data<'a> {
-    out: &'a mut Vec<u8>,
-    /// Where the last one ended.
-    place: Option<(i64, i64)>,
-}
-
-impl Data<'_> {
-    fn new(out: &mut Vec<u8>) -> Data<'_> {
-        Data { out, place: None }
-    }
-}
-
-/// Nothing that is written to a vector fails.
-impl Pen for Data<'_> {
-    /// The first stroke of a piece begins by its coordinates, the others by the way from the one before.
-    fn go(&mut self, x: i64, y: i64) {
-        let _ = match self.place.replace((x, y)) {
-            None => write!(self.out, "M{x}{}", Next(y)),
-            Some((old_x, old_y)) => write!(self.out, "m{}{}", x - old_x, Next(y - old_y)),
-        };
-    }
-
-    fn lie(&mut self, length: i64) {
-        self.place = self.place.map(|(x, y)| (x + length, y));
-        if length != 0 {
-            let _ = write!(self.out, "h{length}");
-        }
-    }
-
-    fn stand(&mut self, length: i64) {
-        self.place = self.place.map(|(x, y)| (x, y + length));
-        if length != 0 {
-            let _ = write!(self.out, "v{length}");
-        }
-    }
-}
-
-/// A number after another one: a minus keeps them apart as well as a space.
-struct Next(i64);
-
-impl Display for Next {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if self.0 < 0 { write!(f, "{}", self.0) } else { write!(f, " {}", self.0) }
-    }
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {drawn_width} {drawn_height}\" role=\"img\">\n<title>{title}</title>",
+    )
 }
 
 /// A colour as CSS writes it.
-pub(super) struct Hex(pub(super) Rgb);
+#[derive(Clone, Copy)]
+struct Hex(Rgb);
 
 impl Display for Hex {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -341,13 +273,13 @@ impl Display for Hex {
 }
 
 /// The attributes that fill with a colour.
-pub(super) struct Fill(pub(super) Colour);
+struct Fill(Colour);
 
 impl Display for Fill {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Colour { rgb, alpha } = self.0;
         write!(f, "fill=\"{}\"", Hex(rgb))?;
-        if alpha < 255 { write!(f, " fill-opacity=\"{}\"", Decimal::ratio(alpha.into(), 255)) } else { Ok(()) }
+        if alpha < 255 { write!(f, " fill-opacity=\"{}\"", Decimal::of(f64::from(alpha) / 255.0)) } else { Ok(()) }
     }
 }
 
@@ -357,10 +289,10 @@ struct Decimal {
 }
 
 impl Decimal {
-    /// `numerator / denominator`, rounded up to millionths, in whole numbers: the same on every machine. Up, since a wall that
-    /// is too thin by so little leaves the last of its pixels not quite covered.
-    fn ratio(numerator: u64, denominator: u64) -> Decimal {
-        Decimal { millionths: (numerator * 1_000_000).div_ceil(denominator) }
+    /// A number from 0 on, rounded up to millionths, since a wall that is too thin by so little leaves the last of its pixels not quite
+    /// covered. What a number is above a millionth by less than a thousandth of one comes from how it was computed.
+    fn of(number: f64) -> Decimal {
+        Decimal { millionths: (number * 1e6 - 1e-3).ceil() as u64 }
     }
 }
 
@@ -378,53 +310,147 @@ impl Display for Decimal {
     }
 }
 
-/// The title of the picture.
-pub(super) struct Title<'a>(pub(super) &'a Head);
+/// The pen of a `d`: the first line of a piece begins at its coordinates, the others by the way from the one before.
+struct Data<'a> {
+    out: &'a mut Vec<u8>,
+    /// How many units a cell has.
+    units: f64,
+    /// Where the line began, and where it is, in hundredths of a unit. A piece begins nowhere.
+    start: [i64; 2],
+    place: Option<[i64; 2]>,
+    /// The command that goes on without its letter.
+    command: u8,
+    /// The last number.
+    last: Hundredths,
+}
 
-impl Display for Title<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Head { algo, w, h, seed, window, level, .. } = self.0;
-        write!(f, "Maze of {w} × {h} cells")?;
-        if let Some(algo) = algo {
-            write!(f, ", {algo}")?;
+impl<'a> Data<'a> {
+    fn new(units: f64, out: &'a mut Vec<u8>) -> Data<'a> {
+        Data { out, units, start: [0; 2], place: None, command: 0, last: Hundredths(0) }
+    }
+
+    fn at(&self, point: Point) -> [i64; 2] {
+        point.map(|line| Hundredths::of(line * self.units).0)
+    }
+
+    fn pair(&mut self, x: i64, y: i64) {
+        let (x, y) = (Hundredths(x), Hundredths(y));
+        x.write(self.out);
+        if y.needs_space(x) {
+            self.out.push(b' ');
         }
-        if let Some(seed) = seed {
-            write!(f, ", seed {seed}")?;
-        }
-        if let Some([row, column, rows, columns]) = window {
-            write!(f, ", window of {columns} × {rows} from row {row}, column {column}")?;
-        }
-        if let Some(level) = level {
-            write!(f, ", level {level}")?;
-        }
-        Ok(())
+        y.write(self.out);
+        self.last = y;
     }
 }
 
-/// What there is to be seen, for those who do not see it.
-struct Description<'a>(&'a Picture, Option<&'a Heat>);
+impl Pen for Data<'_> {
+    fn go(&mut self, to: Point) {
+        let to = self.at(to);
+        match self.place {
+            None => {
+                self.out.push(b'M');
+                self.pair(to[0], to[1]);
+                self.command = 0;
+            }
+            Some([x, y]) => {
+                self.out.push(b'm');
+                self.pair(to[0] - x, to[1] - y);
+                // After the first two numbers of a relative move, all others are those of lines.
+                self.command = b'l';
+            }
+        }
+        (self.start, self.place) = (to, Some(to));
+    }
 
-impl Display for Description<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Description(picture, heat) = self;
-        let place = |[row, column]: [u64; 2]| format!("row {row}, column {column}");
-        let (from, to) = if picture.head.window.is_some() {
-            (picture.head.from, picture.head.to)
-        } else {
-            (picture.place(picture.from), picture.place(picture.to))
-        };
-        write!(f, "From {} to {}, counted from 0 at the top left.", place(from), place(to))?;
-        describe_drawn(f, picture, heat.is_some())
+    fn step(&mut self, Step { to, arc }: Step) {
+        let to = self.at(to);
+        let [x, y] = self.place.replace(to).unwrap_or(to);
+        let [dx, dy] = [to[0] - x, to[1] - y];
+        match (arc, dx, dy) {
+            (Some(arc), ..) => {
+                let radius = Hundredths::of(arc.radius * self.units);
+                self.out.push(b'a');
+                radius.write(self.out);
+                self.out.push(b' ');
+                radius.write(self.out);
+                self.out.extend_from_slice(if arc.is_clockwise { b" 0 0 1" } else { b" 0 0 0" });
+                if dx >= 0 {
+                    self.out.push(b' ');
+                }
+                self.pair(dx, dy);
+                self.command = b'a';
+            }
+            (_, 0, 0) => {}
+            (_, _, 0) => {
+                self.out.push(b'h');
+                Hundredths(dx).write(self.out);
+                self.command = b'h';
+            }
+            (_, 0, _) => {
+                self.out.push(b'v');
+                Hundredths(dy).write(self.out);
+                self.command = b'v';
+            }
+            _ => {
+                if self.command != b'l' {
+                    self.out.push(b'l');
+                } else if Hundredths(dx).needs_space(self.last) {
+                    self.out.push(b' ');
+                }
+                self.pair(dx, dy);
+                self.command = b'l';
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        self.out.push(b'z');
+        self.place = Some(self.start);
     }
 }
 
-/// What is drawn with the maze.
-pub(super) fn describe_drawn<G: Plane>(f: &mut Formatter<'_>, picture: &Picture<G>, has_heat: bool) -> fmt::Result {
-    if picture.path.is_some() {
-        write!(f, " The way is drawn.")?;
+/// A number with at most two decimals, and no zeros at either end.
+#[derive(Clone, Copy)]
+struct Hundredths(i64);
+
+impl Hundredths {
+    fn of(number: f64) -> Hundredths {
+        Hundredths((number * 100.0).round() as i64)
     }
-    if let Some(distances) = picture.distances.as_ref().filter(|_| has_heat) {
-        write!(f, " Colours show how far each cell is from the entrance, up to {} moves.", distances.longest())?;
+
+    fn has_point(self) -> bool {
+        self.0 % 100 != 0
     }
-    Ok(())
+
+    /// Whether it needs a space after another number; a minus or a second point keeps the two apart as well.
+    fn needs_space(self, before: Hundredths) -> bool {
+        self.0 >= 0 && !(self.0 < 100 && self.has_point() && before.has_point())
+    }
+
+    fn write(self, out: &mut Vec<u8>) {
+        if self.0 < 0 {
+            out.push(b'-');
+        }
+        let (whole, part) = (self.0.unsigned_abs() / 100, self.0.unsigned_abs() % 100);
+        if whole > 0 || part == 0 {
+            let mut digits = [0; 20];
+            let (mut rest, mut first) = (whole, digits.len());
+            loop {
+                first -= 1;
+                digits[first] = b'0' + (rest % 10) as u8;
+                rest /= 10;
+                if rest == 0 {
+                    break;
+                }
+            }
+            out.extend_from_slice(&digits[first..]);
+        }
+        if part > 0 {
+            out.extend_from_slice(&[b'.', b'0' + (part / 10) as u8]);
+            if !part.is_multiple_of(10) {
+                out.push(b'0' + (part % 10) as u8);
+            }
+        }
+    }
 }

@@ -82,9 +82,9 @@ impl Frame {
     }
 
     /// A tile as SVG. Without a source it is empty. The head is that of the maze.
-    pub fn svg(&self, source: Option<&dyn RowSource>, head: &Head, style: Style) -> Vec<u8> {
+    pub fn svg(&self, mut source: Option<impl RowSource>, head: &Head, style: Style) -> Vec<u8> {
         let mut out = Vec::new();
-        write_tile(source, head, style, self, &mut out);
+        write_tile(source.as_mut().map(|source| source as _), head, style, self, &mut out);
         out
     }
 

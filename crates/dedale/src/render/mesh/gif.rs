@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::Form;
 use super::layout::Layout;
 use super::png::{Canvas, CellsOfTiles, Painting, tiles};
-use super::sketch::{Look, Sketch};
+use super::sketch::Sketch;
 use crate::grid::{Cell, Grid, Mesh};
 use crate::render::area::{Area, Tiles};
 use crate::render::film::Change;
@@ -82,7 +82,7 @@ impl OfCells {
         let mut owners = Canvas::of_numbers(layout, area)?;
         for (number, &cell) in (1_u32..).zip(cells) {
             let [red, green, blue, _] = number.to_le_bytes();
-            owners.paint(&[sketch.area(Cell(cell), |_| false)], Look { rgb: [red, green, blue], stroke: None });
+            owners.paint(&[sketch.area(Cell(cell), |_| false)], [red, green, blue], None);
         }
         let mut above = Canvas::new(layout, area, Colour { rgb: [0; 3], alpha: 0 })?;
         self.painting.paint_above(sketch, cells.iter().copied().map(Cell), &mut above);

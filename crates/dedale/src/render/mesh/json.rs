@@ -86,6 +86,28 @@ impl MeshHead {
             crossings: mesh.crossings().iter().map(crossing).collect(),
         }
     }
+
+    /// The title of a picture.
+    pub(super) fn title(&self) -> String {
+        let MeshHead { algo, grid, w, h, rings, levels, seed, .. } = self;
+        let name = GridKind::from_name(grid).map_or(*grid, |kind| kind.info().title);
+        let mut title = format!("Maze: {}", name.to_lowercase());
+        if let (Some(w), Some(h)) = (w, h) {
+            title += &format!(", {w} × {h}");
+        }
+        for (number, what) in [(rings, "rings"), (levels, "levels")] {
+            if let Some(number) = number {
+                title += &format!(", {number} {what}");
+            }
+        }
+        if let Some(algo) = algo {
+            title += &format!(", {algo}");
+        }
+        if let Some(seed) = seed {
+            title += &format!(", seed {seed}");
+        }
+        title
+    }
 }
 
 /// Whether the sides of all cells are the letters of a square.

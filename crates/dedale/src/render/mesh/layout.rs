@@ -1,8 +1,8 @@
 //! Where a mesh is in its picture, and how thick its lines are.
 
-use super::line::{Point, cross, dot, length, minus, plus};
 use crate::grid::{Cell, Edge, Grid, GridKind, Mesh};
 use crate::render::Style;
+use crate::render::line::{Point, cross, dot, length, minus, plus};
 
 /// From one level to the next, in cells, without the levels themselves.
 const GAP: f64 = 1.0;
@@ -18,6 +18,8 @@ const SAMPLE: u32 = 64;
 #[derive(Clone, Debug)]
 pub(in crate::render) struct Layout {
     pub(super) style: Style,
+    /// Width and height in units of a cell.
+    pub(super) units: [f64; 2],
     /// Width and height in pixels.
     pub(super) size: [u64; 2],
     /// The centre of all arcs.
@@ -26,8 +28,6 @@ pub(in crate::render) struct Layout {
     corner: Point,
     /// From one level to the next, to the right; 0 where there is one.
     level_step: f64,
-    /// The height of one level, in cells.
-    pub(super) height: f64,
     /// The radius of the largest circle around the centre of a small cell, in pixels and without half a wall.
     room: f64,
 }
@@ -81,17 +81,17 @@ pub(super) fn inner_radius(mesh: &Mesh, cell: Cell) -> f64 {
 impl Layout {
     pub(super) fn new(mesh: &Mesh, style: Style) -> Layout {
         let bounds = bounds(mesh);
-        let [width, _, height] = extent(mesh, bounds);
+        let [width, all, height] = extent(mesh, bounds);
         let corner = [bounds[0], bounds[1]];
         let smallest =
             (0..mesh.cells().min(SAMPLE)).map(|cell| inner_radius(mesh, Cell(cell))).fold(f64::INFINITY, f64::min);
         Layout {
             style,
-            size: style.size_of(units(mesh)),
+            units: [all, height],
+            size: style.size_of([all, height]),
             middle: minus(middle(mesh), corner),
             corner,
             level_step: if mesh.options().levels > 1 { width + GAP } else { 0.0 },
-            height,
             room: room(&style, smallest),
         }
     }

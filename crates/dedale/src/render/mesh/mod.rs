@@ -1,27 +1,28 @@
 //! Mazes on a [`Mesh`], as JSON and as pictures.
 
-mod canvas;
-mod dxf;
 mod gif;
 mod json;
 mod layout;
-pub(super) mod line;
 mod png;
 mod sketch;
 mod solid;
-mod svg;
 mod table;
 mod tmj;
 
-pub(super) use canvas::draw;
 pub use json::MeshHead;
 pub(super) use json::{has_letters, write_cells, write_row};
+pub(super) use sketch::draw;
 
 use std::fmt::Debug;
 
+use layout::Layout;
+use sketch::Sketch;
+
+use super::outline::Drawn;
 use super::squares::{Reach, Squares};
+use super::svg::Sheet;
 use super::table::Table;
-use super::{Encoding, Format, Picture, Pieces, csv, npy, writer};
+use super::{Encoding, Format, Picture, Pieces, Style, csv, dxf, npy, writer};
 use crate::grid::{GridKind, Mesh, MeshOptions};
 
 /// A maze on a mesh on its way to bytes: what a [`Writer`](super::Writer) is for squares.
@@ -48,10 +49,19 @@ impl MeshWriter {
         let mesh = picture.maze.grid();
         let form: Box<dyn Form> = match format {
             Format::Json(encoding) => json::start(&picture, encoding)?,
-            Format::Svg(style) => svg::start(&picture, style),
+            Format::Svg(style) => {
+                let layout = Layout::new(mesh, style);
+                let sketch = Sketch { picture: &picture, layout: &layout };
+                let drawing = Sheet::new(&picture, sketch.plan(), style, picture.head.title(), sketch.ends());
+                Box::new(Drawn { kept: layout, drawing })
+            }
             Format::Png(style) => png::start(&picture, style),
             Format::Gif(animation) => gif::start(&picture, animation),
-            Format::Dxf(measures) => dxf::start(&picture, measures),
+            Format::Dxf(measures) => {
+                let layout = Layout::new(mesh, Style::DEFAULT);
+                let plan = Sketch { picture: &picture, layout: &layout }.plan();
+                Box::new(Drawn { kept: layout, drawing: dxf::Lines::new(plan, measures) })
+            }
             Format::Stl(measures) if has_solid(mesh.options(), !mesh.crossings().is_empty()) => {
                 solid::start(&picture, measures)
             }

@@ -10,12 +10,13 @@ use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pi
 
 use super::Form;
 use super::layout::Layout;
-use super::line::{Line, Point, Step, minus, plus};
-use super::sketch::{Layer, Look, Sketch, Stroke};
-use super::svg::Title;
+use super::sketch::Sketch;
 use crate::grid::{Arc, Cell, Grid, Mesh};
 use crate::render::area::{Area, Tiles};
+use crate::render::canvas::{Cap, Stroke};
 use crate::render::heat::Heat;
+use crate::render::line::{Line, Point, Step, minus, plus};
+use crate::render::outline::{Layer, Mark};
 use crate::render::palette::Rgb;
 use crate::render::png::File;
 use crate::render::{Colour, Picture, Style};
@@ -31,7 +32,7 @@ pub(super) fn start(picture: &Picture<Mesh>, style: Style) -> Box<dyn Form> {
     let heat = heat.map(|(palette, distances)| Heat::new(distances, palette));
     let tiles = tiles(&layout);
     let is_opaque = style.background.alpha == 255;
-    let file = File::new(layout.size, Title(&picture.head).to_string(), |encoder| {
+    let file = File::new(layout.size, picture.head.title(), |encoder| {
         encoder.set_color(if is_opaque { ColorType::Rgb } else { ColorType::Rgba });
         encoder.set_depth(BitDepth::Eight);
     });
@@ -152,21 +153,18 @@ impl Painting {
         cells: impl Iterator<Item = Cell> + Clone,
         canvas: &mut Canvas<'_>,
     ) {
-        self.paint_lines(&[Layer::Path, Layer::Mouths], sketch, cells.clone(), canvas);
-        self.paint_marks(sketch, cells.clone(), canvas);
-        self.paint_lines(&[Layer::Stairs, Layer::Dashes, Layer::Walls], sketch, cells, canvas);
-    }
-
-    fn paint_lines(
-        &self,
-        layers: &[Layer],
-        sketch: Sketch<'_>,
-        cells: impl Iterator<Item = Cell> + Clone,
-        canvas: &mut Canvas<'_>,
-    ) {
-        for layer in layers.iter().filter(|layer| layer.is_drawn(sketch.picture)) {
-            canvas.paint(&sketch.lines(*layer, cells.clone()), layer.look(&self.layout));
-        }
+        let plan = sketch.plan();
+        let [below, above] = plan.below_and_above();
+        let paint = |layers: &[(Layer, Option<Stroke>)], canvas: &mut Canvas<'_>| {
+            for &(layer, stroke) in layers {
+                canvas.paint(&sketch.lines(layer, cells.clone()), self.layout.style.colour(layer.ink()), stroke);
+            }
+        };
+        paint(below, canvas);
+        let is_here = |end: Cell| cells.clone().any(|cell| cell == end);
+        let [ring, disc] = sketch.picture.marked().map(|end| end.is_some_and(is_here));
+        canvas.paint_marks([plan.marks[0].filter(|_| ring), plan.marks[1].filter(|_| disc)]);
+        paint(above, canvas);
     }
 
     fn paint_shades(&self, sketch: Sketch<'_>, cells: impl Iterator<Item = Cell>, canvas: &mut Canvas<'_>) {
@@ -178,22 +176,7 @@ impl Painting {
             let step = of_step[0].0;
             let reaches = |far: Cell| step_of(far).is_some_and(|far| far <= step);
             let areas: Vec<Line> = of_step.iter().map(|&(_, cell)| sketch.area(cell, reaches)).collect();
-            canvas.paint(&areas, Look { rgb: heat.colour(step), stroke: None });
-        }
-    }
-
-    fn paint_marks(&self, sketch: Sketch<'_>, cells: impl Iterator<Item = Cell> + Clone, canvas: &mut Canvas<'_>) {
-        let Style { path_color, background, .. } = self.layout.style;
-        let [ring, disc] = sketch.picture.marked();
-        let mark = |end: Cell| self.layout.mark(sketch.picture.maze.grid(), end);
-        let is_here = |end: &Cell| cells.clone().any(|cell| cell == *end);
-        if let Some(end) = ring.filter(is_here) {
-            let ([radius, thickness], center) = (mark(end), sketch.center(end));
-            canvas.paint_disc(center, radius - thickness / 2.0, background);
-            canvas.paint_ring(center, radius - thickness / 2.0, thickness, path_color);
-        }
-        if let Some(end) = disc.filter(is_here) {
-            canvas.paint_disc(sketch.center(end), mark(end)[0], Colour::opaque(path_color));
+            canvas.paint(&areas, heat.colour(step), None);
         }
     }
 }
@@ -260,11 +243,11 @@ impl<'a> Canvas<'a> {
         Some(Canvas { is_smooth: false, ..Canvas::new(layout, area, Colour { rgb: [0; 3], alpha: 0 })? })
     }
 
-    /// Strokes of a thickness, or areas.
-    pub(super) fn paint(&mut self, lines: &[Line], Look { rgb, stroke }: Look) {
+    /// Strokes, or areas.
+    pub(super) fn paint(&mut self, lines: &[Line], rgb: Rgb, stroke: Option<Stroke>) {
         let mut path = PathBuilder::new();
         let place = |point: Point| minus(self.layout.to_pixels(point), self.corner).map(|line| line as f32);
-        let error = ERROR / f64::from(self.layout.style.cell);
+        let error = self.error();
         for line in lines {
             let [x, y] = place(line.start);
             path.move_to(x, y);
@@ -278,9 +261,13 @@ impl<'a> Canvas<'a> {
         }
         let path = path.finish().and_then(|path| match stroke {
             None => Some(path),
-            Some(Stroke { width, is_round }) => {
-                let line_cap = if is_round { LineCap::Round } else { LineCap::Butt };
-                let width = width as f32;
+            Some(Stroke { width, cap }) => {
+                let line_cap = match cap {
+                    Cap::Butt => LineCap::Butt,
+                    Cap::Round => LineCap::Round,
+                    Cap::Square => LineCap::Square,
+                };
+                let width = self.pixels_of(width);
                 path.stroke(
                     &tiny_skia::Stroke { width, line_cap, line_join: LineJoin::Round, ..Default::default() },
                     1.0,
@@ -298,23 +285,33 @@ impl<'a> Canvas<'a> {
         self.pixels.fill_path(path, &paint, FillRule::Winding, Transform::identity(), None);
     }
 
-    fn paint_disc(&mut self, center: Point, radius: f64, colour: Colour) {
-        if let Some(path) = self.circle(center, radius) {
-            self.fill(&path, colour);
+    /// By how many cells a straight line may miss the circle that it is a part of.
+    fn error(&self) -> f64 {
+        ERROR / f64::from(self.layout.style.cell)
+    }
+
+    /// A length in cells in pixels.
+    fn pixels_of(&self, cells: f64) -> f32 {
+        (cells * f64::from(self.layout.style.cell)) as f32
+    }
+
+    fn paint_marks(&mut self, [ring, disc]: [Option<Mark>; 2]) {
+        let Style { path_color, background, .. } = self.layout.style;
+        if let Some((mark, circle)) = ring.and_then(|mark| Some((mark, self.circle(mark.center, mark.ring_radius())?)))
+        {
+            self.fill(&circle, background);
+            let width = self.pixels_of(mark.thickness);
+            let stroke = tiny_skia::Stroke { width, line_join: LineJoin::Round, ..Default::default() };
+            if let Some(ring) = circle.stroke(&stroke, 1.0) {
+                self.fill(&ring, Colour::opaque(path_color));
+            }
+        }
+        if let Some(circle) = disc.and_then(|mark| self.circle(mark.center, mark.radius)) {
+            self.fill(&circle, Colour::opaque(path_color));
         }
     }
 
-    fn paint_ring(&mut self, center: Point, radius: f64, thickness: f64, rgb: Rgb) {
-        let stroke = tiny_skia::Stroke { width: thickness as f32, line_join: LineJoin::Round, ..Default::default() };
-        if let Some(ring) = self.circle(center, radius).and_then(|path| path.stroke(&stroke, 1.0)) {
-            self.fill(&ring, Colour::opaque(rgb));
-        }
-    }
-
-    /// A circle around a point, whose radius is in pixels.
     fn circle(&self, center: Point, radius: f64) -> Option<Path> {
-        let cell = f64::from(self.layout.style.cell);
-        let radius = radius / cell;
         let at = |x: f64, y: f64| plus(center, [x * radius, y * radius]);
         let quarters = [at(1.0, 0.0), at(0.0, 1.0), at(-1.0, 0.0), at(0.0, -1.0)];
         let arc = Some(Arc { radius, is_clockwise: true });
@@ -325,7 +322,7 @@ impl<'a> Canvas<'a> {
             if is_first { path.move_to(x, y) } else { path.line_to(x, y) }
         };
         place(quarters[0], true);
-        Line { start: quarters[0], steps: steps.into() }.flattened(center, ERROR / cell, |point| place(point, false));
+        Line { start: quarters[0], steps: steps.into() }.flattened(center, self.error(), |point| place(point, false));
         path.close();
         path.finish()
     }

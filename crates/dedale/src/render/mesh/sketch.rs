@@ -1,9 +1,14 @@
 //! What is drawn of each cell: the same lines for every kind of picture.
 
+use super::Form;
 use super::layout::{Layout, crossing_of_side};
-use super::line::{Line, Point, Segment, Step, along, between, half_way, join, minus, on_circle, plus, times};
-use crate::grid::{Arc, Cell, Corner, Crossing, Edge, Grid, GridKind, Mesh, Side, Sides, Wrap};
-use crate::render::palette::Rgb;
+use crate::grid::{Address, Arc, Cell, Corner, Crossing, Edge, Grid, GridKind, Mesh, Side, Sides, Wrap};
+use crate::render::canvas::{Canvas, Cap, Stroke};
+use crate::render::heat::Shades;
+use crate::render::line::{
+    Line, Pen, Point, Segment, Step, along, between, half_way, join, minus, on_circle, plus, times,
+};
+use crate::render::outline::{self, Drawing, Drawn, Layer, Mark, Plan};
 use crate::render::{Picture, Style, Trail};
 
 /// How far the railings of a bridge are from the edges of its cell, and how far they flare out at their ends.
@@ -13,63 +18,8 @@ const FLARE: f64 = 0.2;
 /// Nodes that are no corners of cells: the numbers of corners have fewer bits.
 const BRIDGE: u64 = 1 << 63;
 
-/// The kinds of lines of a picture, in the order in which they are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Layer {
-    /// The path.
-    Path,
-    /// The ends of the path at tunnels.
-    Mouths,
-    /// Triangles that point up and down.
-    Stairs,
-    /// Edges across which a passage leads to the opposite edge.
-    Dashes,
-    Walls,
-}
-
-impl Layer {
-    /// Whether a picture can have such lines.
-    pub(super) fn is_drawn(self, picture: &Picture<Mesh>) -> bool {
-        let mesh = picture.maze.grid();
-        match self {
-            Layer::Path => picture.path.is_some(),
-            Layer::Mouths => picture.path.is_some() && !mesh.crossings().is_empty(),
-            Layer::Stairs => mesh.options().levels > 1,
-            Layer::Dashes => mesh.options().wrap != Wrap::Off,
-            Layer::Walls => true,
-        }
-    }
-
-    /// How the lines look.
-    pub(super) fn look(self, layout: &Layout) -> Look {
-        let Style { color, path_color, wall, .. } = layout.style;
-        let (path, wall) = (layout.path_width(), f64::from(wall));
-        let stroke = |width: f64, is_round: bool| Some(Stroke { width, is_round });
-        match self {
-            Layer::Path => Look { rgb: path_color, stroke: stroke(path, true) },
-            Layer::Mouths => Look { rgb: path_color, stroke: stroke(path, false) },
-            Layer::Stairs => Look { rgb: color, stroke: None },
-            Layer::Dashes => Look { rgb: color, stroke: stroke(wall, false) },
-            Layer::Walls => Look { rgb: color, stroke: stroke(wall, true) },
-        }
-    }
-}
-
-/// How lines look: strokes, or areas where there is no stroke.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
-    pub(super) rgb: Rgb,
-    pub(super) stroke: Option<Stroke>,
-}
-
-/// How strokes look. They are joined in arcs.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stroke {
-    /// In pixels.
-    pub(super) width: f64,
-    /// Whether they end in half a disc; else they end where the line does.
-    pub(super) is_round: bool,
-}
+/// How many cells are drawn at a time.
+const BAND: u32 = 1 << 14;
 
 /// A picture, and where everything in it is.
 #[derive(Clone, Copy)]
@@ -78,14 +28,49 @@ pub(super) struct Sketch<'a> {
     pub(super) layout: &'a Layout,
 }
 
+/// Draws a picture on a canvas.
+pub(in crate::render) fn draw(picture: &Picture<Mesh>, style: &Style, canvas: &mut dyn Canvas) {
+    let layout = Layout::new(picture.maze.grid(), *style);
+    let mut sketch = Sketch { picture, layout: &layout };
+    outline::draw(&sketch.plan(), &mut sketch, canvas);
+}
+
+impl<D: Drawing> Form for Drawn<Layout, D> {
+    fn pieces(&self) -> u64 {
+        self.drawing.pieces()
+    }
+
+    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
+        self.drawing.write_piece(&mut Sketch { picture, layout: &self.kept }, number, out);
+    }
+}
+
+impl outline::Outline for Sketch<'_> {
+    fn draw(&mut self, layer: Layer, band: u64, pen: &mut dyn Pen) {
+        let first = band as u32 * BAND;
+        let cells = first..(first + BAND).min(self.mesh().cells());
+        for line in self.lines(layer, cells.map(Cell)) {
+            line.draw(layer == Layer::Stairs, pen);
+        }
+    }
+
+    fn draw_shade(&mut self, shades: &Shades, step: u32, pen: &mut dyn Pen) {
+        let Some(distances) = &self.picture.distances else { return };
+        for &cell in shades.cells_of(step) {
+            let reaches = |far| shades.heat.step(distances, far).is_some_and(|far| far <= step);
+            self.area(cell, reaches).draw(true, pen);
+        }
+    }
+}
+
 /// The corners of a cell.
-struct Outline {
+struct Polygon {
     corners: [Corner; 8],
     count: usize,
     center: Point,
 }
 
-impl Outline {
+impl Polygon {
     fn at(&self, k: usize) -> Point {
         self.corners[k].at
     }
@@ -134,11 +119,55 @@ impl<'a> Sketch<'a> {
         self.picture.maze.grid()
     }
 
+    /// What is known of the drawing before its first line.
+    pub(super) fn plan(&self) -> Plan {
+        let (mesh, layout) = (self.mesh(), self.layout);
+        let stroke = |pixels: f64, cap: Cap| Some(Stroke { width: layout.style.in_cells(pixels), cap });
+        let (path, wall) = (layout.path_width(), f64::from(layout.style.wall));
+        let (has_path, has_tunnels) = (self.picture.path.is_some(), !mesh.crossings().is_empty());
+        let layers = [
+            (has_path, Layer::Path, stroke(path, Cap::Round)),
+            (has_path && has_tunnels, Layer::Mouths, stroke(path, Cap::Butt)),
+            (mesh.options().levels > 1, Layer::Stairs, None),
+            (self.wraps(), Layer::Dashes, stroke(wall, Cap::Butt)),
+            (true, Layer::Walls, stroke(wall, Cap::Round)),
+        ];
+        let mark = |end: Cell| {
+            let [radius, thickness] = layout.mark(mesh, end).map(|pixels| layout.style.in_cells(pixels));
+            Mark { center: self.center(end), radius, thickness }
+        };
+        Plan {
+            size: layout.units,
+            middle: layout.middle,
+            is_even: false,
+            layers: layers.into_iter().filter(|layer| layer.0).map(|(_, layer, stroke)| (layer, stroke)).collect(),
+            bands: mesh.cells().div_ceil(BAND).into(),
+            shade: None,
+            marks: self.picture.marked().map(|end| end.map(mark)),
+        }
+    }
+
+    /// Where the ends are, in a sentence.
+    pub(super) fn ends(&self) -> String {
+        let mesh = self.mesh();
+        let names: Vec<&str> = match mesh.options().levels {
+            1 => mesh.kind().info().address.to_vec(),
+            _ => vec!["level", "row", "column"],
+        };
+        let place = |address: Address| {
+            let parts: Vec<String> =
+                names.iter().zip(address.numbers()).map(|(name, number)| format!("{name} {number}")).collect();
+            parts.join(", ")
+        };
+        let [from, to] = [self.picture.from, self.picture.to].map(|end| place(mesh.address(end)));
+        format!("From {from} to {to}, counted from 0.")
+    }
+
     pub(super) fn center(&self, cell: Cell) -> Point {
         plus(self.mesh().center(cell), self.layout.shift(self.mesh(), cell))
     }
 
-    fn outline(&self, cell: Cell) -> Outline {
+    fn outline(&self, cell: Cell) -> Polygon {
         let (mesh, shift) = (self.mesh(), self.layout.shift(self.mesh(), cell));
         let polygon = mesh.polygon(cell);
         let count = polygon.len();
@@ -146,7 +175,7 @@ impl<'a> Sketch<'a> {
         for (corner, Corner { id, at }) in corners.iter_mut().zip(polygon) {
             *corner = Corner { id, at: plus(at, shift) };
         }
-        Outline { corners, count, center: plus(mesh.center(cell), shift) }
+        Polygon { corners, count, center: plus(mesh.center(cell), shift) }
     }
 
     /// The lines of a layer in some cells, joined. The outlines of [`Layer::Stairs`] are closed.
@@ -311,7 +340,7 @@ impl<'a> Sketch<'a> {
     }
 
     /// Where the path crosses an edge: in the middle of it, or where the straight way from centre to centre does.
-    fn gate(&self, edge: Edge, outline: &Outline) -> Point {
+    fn gate(&self, edge: Edge, outline: &Polygon) -> Point {
         match self.beyond(edge) {
             Some((far, _)) => crossing_of_side(outline.ends(edge), [outline.center, self.center(far)]),
             None => outline.middle(edge),

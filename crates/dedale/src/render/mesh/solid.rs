@@ -2,8 +2,8 @@
 
 use super::Form;
 use super::layout::Layout;
-use super::line::{Point, plus};
 use crate::grid::{Arc, Cell, Corner, Grid, GridKind, Mesh, Side};
+use crate::render::line::{Point, plus};
 use crate::render::solid::{Outline, Solid};
 use crate::render::{Measures, Picture, Style};
 

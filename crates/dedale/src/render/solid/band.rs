@@ -8,7 +8,7 @@ use super::turns::{Along, Facing, by_angle, corner, cut_out, half_turn, left, ri
 use crate::grid::{Arc, Cell, Side};
 use crate::maze::Maze;
 use crate::render::Measures;
-use crate::render::mesh::line::{Point, cross, dot, minus, plus, times, unit};
+use crate::render::line::{Point, cross, dot, minus, plus, times, unit};
 
 /// How many rows beside those of a band are looked at: more than any corner of a cell is away from the cells that share it.
 const MARGIN: u32 = 2;

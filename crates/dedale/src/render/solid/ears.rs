@@ -1,6 +1,6 @@
 //! A polygon as triangles.
 
-use crate::render::mesh::line::{Point, cross, dot, minus};
+use crate::render::line::{Point, cross, dot, minus};
 
 /// Divides a polygon, whose corners are counter-clockwise, into triangles that have its corners and no others: two fewer than there are
 /// corners. Corners may be on the line between their neighbours, as they are where other polygons have a corner there.

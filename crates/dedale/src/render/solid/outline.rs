@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use crate::grid::{Arc, Cell, Corner, Side, Square};
 use crate::render::Plane;
-use crate::render::mesh::line::Point;
+use crate::render::line::Point;
 
 /// A grid whose cells are polygons on a plane.
 pub(in crate::render) trait Outline: Plane {

@@ -2,7 +2,7 @@
 
 use super::ears;
 use crate::render::Measures;
-use crate::render::mesh::line::Point;
+use crate::render::line::Point;
 
 /// Takes faces, and counts their triangles or writes them.
 pub(super) struct Sink<'a> {

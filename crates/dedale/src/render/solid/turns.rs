@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use crate::render::mesh::line::{Point, cross, dot, length, minus, plus, times, unit};
+use crate::render::line::{Point, cross, dot, length, minus, plus, times, unit};
 
 pub(super) fn left(of: Point) -> Point {
     [-of[1], of[0]]

@@ -5,6 +5,18 @@ use crate::grid::Arc;
 /// A place: `[x, y]`, in units of a cell, from the top left of the drawing.
 pub(in crate::render) type Point = [f64; 2];
 
+/// What draws lines, from places in units of a cell.
+pub(super) trait Pen {
+    /// A stroke, or the outline of an area, begins here.
+    fn go(&mut self, to: Point);
+
+    /// It goes on.
+    fn step(&mut self, step: Step);
+
+    /// It goes back to where it began, straight.
+    fn close(&mut self);
+}
+
 /// A stroke from point to point, or the outline of an area.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Line {
@@ -59,9 +71,15 @@ impl Line {
         self.steps.push(step);
     }
 
-    /// Goes back to the start.
-    pub(super) fn close(&mut self) {
-        self.steps.push(Step::straight(self.start));
+    /// Draws the line, back to its start where it is closed.
+    pub(super) fn draw(&self, is_closed: bool, pen: &mut dyn Pen) {
+        pen.go(self.start);
+        let goes_back = |last: &Step| is_closed && last.to == self.start && last.arc.is_none();
+        let count = self.steps.len() - usize::from(self.steps.last().is_some_and(goes_back));
+        self.steps[..count].iter().for_each(|&step| pen.step(step));
+        if is_closed {
+            pen.close();
+        }
     }
 
     /// The points of the line after its start, with so many more on every arc that nowhere it is farther than `error` from the circle.
