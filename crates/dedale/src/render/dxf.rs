@@ -9,6 +9,7 @@ use super::line::{Pen, Point, Step, length, minus};
 use super::measures::Measures;
 use super::outline::{Drawing, Drawn, Layer, Outline, Plan};
 use super::strokes::{Begun, plan};
+use super::words::write_digits;
 use super::writer::Form;
 use super::{Format, FormatInfo, RowSource, Style};
 use crate::grid::Arc;
@@ -136,11 +137,15 @@ impl OnLayer<'_> {
 
     /// Writes numbers with four decimals, each after its code.
     fn write(&mut self, entity: &str, numbers: &[(u8, i64)]) {
-        let _ = write!(self.out, "0\n{entity}\n8\n{}\n", self.name);
+        for text in ["0\n", entity, "\n8\n", self.name, "\n"] {
+            self.out.extend_from_slice(text.as_bytes());
+        }
         for &(code, number) in numbers {
-            let sign = if number < 0 { "-" } else { "" };
-            let (whole, part) = (number.unsigned_abs() / 10_000, number.unsigned_abs() % 10_000);
-            let _ = writeln!(self.out, "{code}\n{sign}{whole}.{part:04}");
+            write_digits(code.into(), self.out);
+            self.out.extend_from_slice(if number < 0 { b"\n-" } else { b"\n" });
+            write_digits(number.unsigned_abs() / 10_000, self.out);
+            let digit = |place: u64| b'0' + (number.unsigned_abs() / place % 10) as u8;
+            self.out.extend_from_slice(&[b'.', digit(1000), digit(100), digit(10), digit(1), b'\n']);
         }
     }
 }

@@ -3,9 +3,10 @@
 use serde::Serialize;
 
 use super::OptionList;
-use crate::grid::{Cell, Square};
+use crate::grid::{Address, Cell, Crossing, GridKind, Mesh, Side, Square, Wrap};
 
-/// The first members of the JSON object of a maze, in this order. A member that is not known is left out.
+/// The first members of the JSON object of a maze, in this order. A member that is not known is left out. `P` is the place of a cell: its
+/// row and column in a rectangle of squares, or its address on another grid.
 ///
 /// ```
 /// use dedale::render::Head;
@@ -16,14 +17,25 @@ use crate::grid::{Cell, Square};
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
-pub struct Head {
+pub struct Head<P = [u64; 2]> {
     /// The name of the algorithm that made it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub algo: Option<&'static str>,
-    /// The number of columns.
+    /// The name of the grid, unless it is a plain rectangle of squares.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grid: Option<&'static str>,
+    /// The number of columns; 0 where the grid has none.
+    #[serde(skip_serializing_if = "is_zero")]
     pub w: u64,
-    /// The number of rows.
+    /// The number of rows; 0 where the grid has none.
+    #[serde(skip_serializing_if = "is_zero")]
     pub h: u64,
+    /// The number of rings around the centre.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rings: Option<u32>,
+    /// The number of levels, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub levels: Option<u32>,
     /// The part of it that is written, where it is not all: its first row, its first column, and how many rows and columns it has.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub window: Option<[u64; 4]>,
@@ -42,19 +54,30 @@ pub struct Head {
     /// Whatever else shaped it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub options: Option<OptionList>,
-    /// Row and column of the entrance.
-    pub from: [u64; 2],
-    /// Row and column of the exit.
-    pub to: [u64; 2],
+    /// The entrance.
+    pub from: P,
+    /// The exit.
+    pub to: P,
+    /// Under which cells a tunnel runs, and which way: `NS` or `EW`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub crossings: Vec<(u32, u32, &'static str)>,
 }
 
-impl Head {
-    /// The head of a maze of so many columns and rows, with the row and the column of its entrance and of its exit.
-    pub fn new([columns, rows]: [u64; 2], from: [u64; 2], to: [u64; 2]) -> Head {
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+impl<P> Head<P> {
+    /// The head of a maze of so many columns and rows of which nothing else is known but its ends.
+    fn of_size([w, h]: [u64; 2], from: P, to: P) -> Head<P> {
         Head {
             algo: None,
-            w: columns,
-            h: rows,
+            grid: None,
+            w,
+            h,
+            rings: None,
+            levels: None,
             window: None,
             level: None,
             seed: None,
@@ -63,26 +86,65 @@ impl Head {
             options: None,
             from,
             to,
+            crossings: Vec::new(),
         }
     }
 
     /// The title of a picture.
     pub(super) fn title(&self) -> String {
-        let Head { algo, w, h, seed, window, level, .. } = self;
-        let mut title = format!("Maze of {w} × {h} cells");
-        if let Some(algo) = algo {
-            title += &format!(", {algo}");
-        }
-        if let Some(seed) = seed {
-            title += &format!(", seed {seed}");
-        }
-        if let Some([row, column, rows, columns]) = window {
-            title += &format!(", window of {columns} × {rows} from row {row}, column {column}");
-        }
-        if let Some(level) = level {
-            title += &format!(", level {level}");
-        }
+        let Head { algo, grid, w, h, rings, levels, window, level, seed, .. } = self;
+        let name = grid.map(|grid| GridKind::from_name(grid).map_or(grid, |kind| kind.info().title));
+        let mut title = match name {
+            None => format!("Maze of {w} × {h} cells"),
+            Some(name) => format!("Maze: {}", name.to_lowercase()),
+        };
+        let mut add = |part: Option<String>| title.extend(part.map(|part| format!(", {part}")));
+        add(name.filter(|_| *h > 0).map(|_| format!("{w} × {h}")));
+        add(rings.map(|rings| format!("{rings} rings")));
+        add(levels.map(|levels| format!("{levels} levels")));
+        add(algo.map(str::to_owned));
+        add(seed.map(|seed| format!("seed {seed}")));
+        add(window.map(|[row, column, rows, columns]| {
+            format!("window of {columns} × {rows} from row {row}, column {column}")
+        }));
+        add(level.map(|level| format!("level {level}")));
         title
+    }
+}
+
+impl Head<Address> {
+    /// The head of a maze of which only the grid and the ends are known.
+    pub fn of_mesh(mesh: &Mesh, from: Cell, to: Cell) -> Head<Address> {
+        let options = mesh.options();
+        let is_polar = options.kind == GridKind::Polar;
+        let has_rows = !is_polar && options.kind != GridKind::Custom;
+        let size = if has_rows { [options.columns, options.rows] } else { [0; 2] };
+        // Without it, neighbours at opposite edges would be openings.
+        let wrap = (options.wrap != Wrap::Off).then(|| {
+            let mut list = OptionList::default();
+            list.push("wrap", options.wrap.name());
+            list
+        });
+        let crossing = |crossing: &Crossing| {
+            let address = mesh.address(crossing.cell);
+            let (row, column) = (address.numbers()[0], address.numbers()[1]);
+            (row, column, if crossing.side == Side::N { "NS" } else { "EW" })
+        };
+        Head {
+            grid: Some(mesh.kind().name()),
+            rings: is_polar.then_some(options.rings),
+            levels: (options.levels > 1).then_some(options.levels),
+            options: wrap,
+            crossings: mesh.crossings().iter().map(crossing).collect(),
+            ..Head::of_size(size.map(u64::from), mesh.address(from), mesh.address(to))
+        }
+    }
+}
+
+impl Head {
+    /// The head of a maze of so many columns and rows, with the row and the column of its entrance and of its exit.
+    pub fn new(size: [u64; 2], from: [u64; 2], to: [u64; 2]) -> Head {
+        Head::of_size(size, from, to)
     }
 
     /// How many columns and rows are written: those of the window, or all.

@@ -132,7 +132,6 @@ pub(super) fn write_cells(strip: &Strip<'_>, encoding: Encoding, out: &mut Vec<u
     }
 }
 
-/// The text before the first element of a row of a matrix; it includes a comma if another row precedes.
 /// The members `encoding` and `cells`, up to the first element.
 pub(super) fn write_cells_start(encoding: Encoding, out: &mut Vec<u8>) {
     out.extend_from_slice(b",\"encoding\":\"");
@@ -228,6 +227,7 @@ fn rounded_points<S: Serializer>(points: &[[f64; 2]], serializer: S) -> Result<S
     serializer.collect_seq(points.iter().map(|point| point.map(Length)))
 }
 
+/// The text before the first element of a row of a matrix; it includes a comma if another row precedes.
 pub(super) const fn row_start(row: u64) -> &'static str {
     if row == 0 { "[" } else { ",[" }
 }

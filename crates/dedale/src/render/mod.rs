@@ -60,7 +60,7 @@ pub use format::{FORMATS, Format, FormatInfo};
 pub use head::Head;
 pub use json::Encoding;
 pub use measures::Measures;
-pub use mesh::{MeshHead, MeshWriter};
+pub use mesh::MeshWriter;
 pub use options::{OptionList, OptionValue};
 pub use palette::Palette;
 pub use picture::Picture;

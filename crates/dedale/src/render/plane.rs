@@ -165,10 +165,10 @@ impl Plane for Square {
 const PAINTED: u64 = 100;
 
 impl Plane for Mesh {
-    type Head = mesh::MeshHead;
+    type Head = Head<Address>;
 
-    fn head(&self, from: Cell, to: Cell) -> mesh::MeshHead {
-        mesh::MeshHead::of_grid(self, from, to)
+    fn head(&self, from: Cell, to: Cell) -> Head<Address> {
+        Head::of_mesh(self, from, to)
     }
 
     fn address_of(&self, cell: Cell) -> Address {

@@ -9,6 +9,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::json::{Encoding, row_start, write_object_start};
+use super::words::write_digits;
 use super::{Head, Plane};
 use crate::grid::{Address, Cell, Square};
 use crate::maze::Maze;
@@ -309,34 +310,18 @@ fn write_member(name: &str, value: &impl Serialize, out: &mut Vec<u8>) {
 
 fn write_number(number: Option<u32>, out: &mut Vec<u8>) {
     match number {
-        Some(number) => write_digits(number, out),
+        Some(number) => write_digits(number.into(), out),
         None => out.extend_from_slice(b"null"),
     }
 }
 
-/// A number in decimal, without a temporary string.
 /// An address as JSON.
 fn write_address(address: Address, out: &mut Vec<u8>) {
     for (place, &number) in address.numbers().iter().enumerate() {
         out.push(if place == 0 { b'[' } else { b',' });
-        write_digits(number, out);
+        write_digits(number.into(), out);
     }
     out.push(b']');
-}
-
-fn write_digits(number: u32, out: &mut Vec<u8>) {
-    let mut digits = [0; 10];
-    let mut at = digits.len();
-    let mut left = number;
-    loop {
-        at -= 1;
-        digits[at] = b'0' + (left % 10) as u8;
-        left /= 10;
-        if left == 0 {
-            break;
-        }
-    }
-    out.extend_from_slice(&digits[at..]);
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use super::outline::{Drawing, Drawn, Layer, Outline, Plan};
 use super::palette::Rgb;
 use super::strokes::{Begun, Rows, plan};
 use super::style::{Colour, Style};
+use super::words::write_digits;
 use super::writer::Form;
 use super::{Format, FormatInfo, Frame, Head, Picture, Plane, RowSource};
 
@@ -434,17 +435,7 @@ impl Hundredths {
         }
         let (whole, part) = (self.0.unsigned_abs() / 100, self.0.unsigned_abs() % 100);
         if whole > 0 || part == 0 {
-            let mut digits = [0; 20];
-            let (mut rest, mut first) = (whole, digits.len());
-            loop {
-                first -= 1;
-                digits[first] = b'0' + (rest % 10) as u8;
-                rest /= 10;
-                if rest == 0 {
-                    break;
-                }
-            }
-            out.extend_from_slice(&digits[first..]);
+            write_digits(whole, out);
         }
         if part > 0 {
             out.extend_from_slice(&[b'.', b'0' + (part / 10) as u8]);

@@ -51,3 +51,18 @@ pub(super) fn write_line<const WIDTH: usize>(
     room.iter_mut().zip(words).for_each(|(room, word)| *room = word);
     out.extend_from_slice(end);
 }
+
+/// Writes a number in decimal.
+pub(super) fn write_digits(number: u64, out: &mut Vec<u8>) {
+    let mut digits = [0; 20];
+    let (mut left, mut first) = (number, digits.len());
+    loop {
+        first -= 1;
+        digits[first] = b'0' + (left % 10) as u8;
+        left /= 10;
+        if left == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[first..]);
+}

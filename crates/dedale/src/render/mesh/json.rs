@@ -2,113 +2,13 @@
 
 use std::io::Write as _;
 
-use serde::Serialize;
-
 use super::Form;
-use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
+use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides};
 use crate::maze::Maze;
+use crate::render::Picture;
 use crate::render::json::{Encoding, Node, NodeSide, write_blocks, write_cells_start, write_object_start};
 use crate::render::squares::{Level, Reach};
-use crate::render::{OptionList, Picture};
-
-/// The first members of the JSON object of a maze on a mesh, in this order. A member that is not known is left out.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct MeshHead {
-    /// The name of the algorithm that made it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub algo: Option<&'static str>,
-    /// The name of the grid.
-    pub grid: &'static str,
-    /// The number of columns.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub w: Option<u32>,
-    /// The number of rows.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub h: Option<u32>,
-    /// The number of rings around the centre.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rings: Option<u32>,
-    /// The number of levels, where there are several.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub levels: Option<u32>,
-    /// The seed that it was made from.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seed: Option<u64>,
-    /// The number of the attempt, where something was wanted of the maze that only the finished maze shows.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub attempt: Option<u32>,
-    /// The version of the generator that made it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub generator: Option<u32>,
-    /// Whatever else shaped it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub options: Option<OptionList>,
-    /// The address of the entrance.
-    pub from: Address,
-    /// The address of the exit.
-    pub to: Address,
-    /// Under which cells a tunnel runs, and which way: `NS` or `EW`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub crossings: Vec<(u32, u32, &'static str)>,
-}
-
-impl MeshHead {
-    /// The head of a maze of which only the grid and the ends are known.
-    pub fn of_grid(mesh: &Mesh, from: Cell, to: Cell) -> MeshHead {
-        let options = mesh.options();
-        let is_polar = options.kind == GridKind::Polar;
-        let has_rows = !is_polar && options.kind != GridKind::Custom;
-        // Without it, neighbours at opposite edges would be openings.
-        let wrap = (options.wrap != Wrap::Off).then(|| {
-            let mut list = OptionList::default();
-            list.push("wrap", options.wrap.name());
-            list
-        });
-        let crossing = |crossing: &crate::grid::Crossing| {
-            let address = mesh.address(crossing.cell);
-            let (row, column) = (address.numbers()[0], address.numbers()[1]);
-            (row, column, if crossing.side == Side::N { "NS" } else { "EW" })
-        };
-        MeshHead {
-            algo: None,
-            grid: mesh.kind().name(),
-            w: has_rows.then_some(options.columns),
-            h: has_rows.then_some(options.rows),
-            rings: is_polar.then_some(options.rings),
-            levels: (options.levels > 1).then_some(options.levels),
-            seed: None,
-            attempt: None,
-            generator: None,
-            options: wrap,
-            from: mesh.address(from),
-            to: mesh.address(to),
-            crossings: mesh.crossings().iter().map(crossing).collect(),
-        }
-    }
-
-    /// The title of a picture.
-    pub(super) fn title(&self) -> String {
-        let MeshHead { algo, grid, w, h, rings, levels, seed, .. } = self;
-        let name = GridKind::from_name(grid).map_or(*grid, |kind| kind.info().title);
-        let mut title = format!("Maze: {}", name.to_lowercase());
-        if let (Some(w), Some(h)) = (w, h) {
-            title += &format!(", {w} × {h}");
-        }
-        for (number, what) in [(rings, "rings"), (levels, "levels")] {
-            if let Some(number) = number {
-                title += &format!(", {number} {what}");
-            }
-        }
-        if let Some(algo) = algo {
-            title += &format!(", {algo}");
-        }
-        if let Some(seed) = seed {
-            title += &format!(", seed {seed}");
-        }
-        title
-    }
-}
+use crate::render::words::write_digits;
 
 /// Whether the sides of all cells are the letters of a square.
 pub(in crate::render) fn has_letters(mesh: &Mesh) -> bool {
@@ -166,38 +66,36 @@ pub(in crate::render) fn write_cells(maze: &Maze<Mesh>, row: u32, encoding: Enco
             out.pop();
         }
     }
-    let has_letters = has_letters(mesh);
-    let sides = |cell: Cell| (0..mesh.side_count(cell) as u8).map(Side::new);
-    let closed = |cell: Cell| sides(cell).collect::<Sides>().minus(maze.open_sides(cell));
     match encoding {
         Encoding::Graph => write_graph(maze, row, out),
-        Encoding::Walls => {
-            write_row(mesh, row, out, &mut |cell, out| write_sides(mesh, cell, closed(cell), has_letters, out))
-        }
-        Encoding::Passages => {
-            write_row(mesh, row, out, &mut |cell, out| {
-                write_sides(mesh, cell, maze.open_sides(cell), has_letters, out)
-            });
-        }
         Encoding::Blocks => write_blocks_of(maze, row, out),
-        Encoding::Bits => {
-            write_row(mesh, row, out, &mut |cell, out| drop(write!(out, "{}", closed(cell).bits())));
-        }
-        Encoding::Named => write_row(mesh, row, out, &mut |cell, out| {
-            let closed = closed(cell);
-            for (side, name) in sides(cell).zip(mesh.side_names(cell)) {
+        _ => write_row(mesh, row, out, &mut |cell, out| write_cell(maze, cell, encoding, out)),
+    }
+}
+
+/// Writes what an encoding says of a cell.
+fn write_cell(maze: &Maze<Mesh>, cell: Cell, encoding: Encoding, out: &mut Vec<u8>) {
+    let (mesh, open) = (maze.grid(), maze.open_sides(cell));
+    let sides = || (0..mesh.side_count(cell) as u8).map(Side::new);
+    let closed = sides().collect::<Sides>().minus(open);
+    match encoding {
+        Encoding::Bits => write_digits(closed.bits().into(), out),
+        Encoding::Named => {
+            for (side, name) in sides().zip(mesh.side_names(cell)) {
                 let before = if side.number() == 0 { '{' } else { ',' };
                 let _ = write!(out, "{before}\"{name}\":{}", closed.contains(side));
             }
             out.push(b'}');
-        }),
+        }
+        Encoding::Passages => write_sides(mesh, cell, open, out),
+        _ => write_sides(mesh, cell, closed, out),
     }
 }
 
 /// The names of some sides: one word on a square, else a list.
-fn write_sides(mesh: &Mesh, cell: Cell, sides: Sides, is_word: bool, out: &mut Vec<u8>) {
+fn write_sides(mesh: &Mesh, cell: Cell, sides: Sides, out: &mut Vec<u8>) {
     let names = sides.into_iter().map(|side| mesh.side_name(cell, side));
-    if is_word {
+    if has_letters(mesh) {
         out.push(b'"');
         names.for_each(|name| out.extend_from_slice(name.as_bytes()));
         out.push(b'"');

@@ -9,7 +9,6 @@ mod solid;
 mod table;
 mod tmj;
 
-pub use json::MeshHead;
 pub(super) use json::{has_letters, write_cells, write_row};
 pub(super) use sketch::draw;
 
