@@ -29,7 +29,7 @@ impl Outline for Mesh {
     }
 
     fn height(layout: &Layout) -> f64 {
-        layout.height
+        layout.units[1]
     }
 
     fn level(&self, layout: &Layout, cell: Cell) -> u32 {
