@@ -350,7 +350,7 @@ fn solids_of_every_grid_have_the_volume_of_their_walls() {
             let size = if mask.is_some() { 6 } else { 4 };
             let options = MeshOptions { columns: size, rows: size, rings: 4, mask, largest_part: true, ..small(kind) };
             let picture = mesh(&options);
-            let half = 0.1;
+            let half = 0.15;
             let [floor, wall] = Raster::of(&picture, half).areas();
             let measures = Measures { cell: 1_000, wall: (2000.0 * half) as u32, height: 2_000, base: 1_000 };
             let solid = stl(&picture, measures);
