@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use prometheus::IntGauge;
 
-use crate::http::client_ip::{Network, TrustedProxies};
-use crate::http::rate_limit::{ClientLimiter, RateLimit};
+use crate::clients::client_ip::{Network, TrustedProxies};
+use crate::clients::rate_limit::{ClientLimiter, RateLimit};
+use crate::clients::shares::Resource;
 use crate::settings::Settings;
-use crate::shares::Resource;
 use crate::telemetry::metrics::Metrics;
 use crate::telemetry::pulse::Pulse;
 use crate::work::pool::{Pool, PoolSettings};

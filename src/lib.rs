@@ -5,15 +5,16 @@
 
 pub mod app;
 pub mod book;
+pub mod clients;
 pub mod digits;
 pub mod http;
 pub mod net;
 pub mod paths;
+pub mod problem;
 pub mod request;
 pub mod response;
 mod routes;
 pub mod settings;
-pub mod shares;
 pub mod steps;
 pub mod telemetry;
 pub mod work;

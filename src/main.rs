@@ -14,8 +14,8 @@ use cli::health::{ask_health, reachable};
 use cli::output::Output;
 use cli::system::{Signals, raise_file_limit, require_files, return_memory};
 use dedale_server::app::App;
+use dedale_server::net::admin;
 use dedale_server::net::listener::serve;
-use dedale_server::telemetry::admin;
 #[cfg(feature = "otel")]
 use dedale_server::telemetry::otel::Spans;
 use tokio::net::{TcpListener, TcpSocket};

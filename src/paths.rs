@@ -7,9 +7,9 @@ use axum::http::{Method, Uri};
 use axum::routing::{MethodRouter, get, post};
 
 use crate::app::App;
-use crate::request::fault::nearest;
+use crate::problem::nearest;
+use crate::problem::{Kind, Problem};
 use crate::request::format::FormatFrom;
-use crate::response::problem::{Kind, Problem};
 use crate::routes::{book, catalogue, check, docs, health, maze, options, page, solve, steps, tiles};
 
 use dedale::render::{Animation, Encoding, Format, Measures, Style, Table};

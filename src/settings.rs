@@ -2,10 +2,37 @@
 
 use std::time::Duration;
 
-use crate::net::timeouts::Timeouts;
-use crate::shares::ClientShare;
-use crate::work::pool::threads;
 use dedale::grid::Limits;
+
+/// The maximum length of path and query, in bytes.
+pub const LONGEST_URI: usize = 8 * 1024;
+
+/// The timeouts for the client of a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timeouts {
+    /// From the last response, or the start of the connection, to the end of the next request head.
+    pub idle: Duration,
+    /// For the next part of a response, of up to 64 KiB.
+    pub write: Duration,
+}
+
+impl Default for Timeouts {
+    /// One minute for each.
+    fn default() -> Timeouts {
+        Timeouts { idle: Duration::from_secs(60), write: Duration::from_secs(60) }
+    }
+}
+
+/// The share of a resource that a single client may hold, in percent: 1 to 100. With 100, the share is not limited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClientShare(pub u8);
+
+impl Default for ClientShare {
+    /// Half.
+    fn default() -> ClientShare {
+        ClientShare(50)
+    }
+}
 
 /// The maximum size of a maze that is generated row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,4 +125,9 @@ impl Settings {
     pub fn row_limits(&self) -> RowLimits {
         RowLimits { max_columns: self.limits.max_side, max_cells: self.max_streamed_cells, ..RowLimits::default() }
     }
+}
+
+/// The number of threads that can run at the same time.
+pub fn threads() -> u64 {
+    std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64)
 }

@@ -23,8 +23,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use dedale::generate::ALGORITHMS;
+use dedale_server::clients::shares::Client;
 use dedale_server::settings::Settings;
-use dedale_server::shares::Client;
 use dedale_server::work::pool::{Cost, Pool, PoolSettings};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;

@@ -13,14 +13,14 @@ use dedale::grid::{Grid as _, Limits};
 use dedale::options::{Ends, Made, MazeOptions, Place, ShapedOptions, WindowOptions};
 use dedale::parse::{self, AnyParsed, Names};
 use dedale::render::{Encoding, Format, Picture, Style, Writer};
-use dedale_server::request::fault::{Fault, Faults};
+use dedale_server::problem::Problem;
+use dedale_server::problem::{Fault, Faults};
 use dedale_server::request::format::FormatFrom;
 use dedale_server::request::maze::{self as request, MazeRequest};
 use dedale_server::request::posted::{Form, PostedMaze};
 use dedale_server::request::solve::CheckOptions;
 use dedale_server::request::spec::Spec;
 use dedale_server::response::caching::Location;
-use dedale_server::response::problem::Problem;
 use dedale_server::settings::Settings;
 use serde_json::Value;
 

@@ -17,7 +17,7 @@ use axum::http::header::HOST;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri, Version};
 use dedale::grid::Limits;
 use dedale_server::app::App;
-use dedale_server::http::rate_limit::RateLimit;
+use dedale_server::clients::rate_limit::RateLimit;
 use dedale_server::http::service::{self, Service};
 use dedale_server::paths::PROBES;
 use dedale_server::settings::Settings;

@@ -9,12 +9,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use dedale::grid::Limits;
-use dedale_server::http::client_ip::{Network, read_network};
-use dedale_server::http::rate_limit::RateLimit;
+use dedale_server::clients::client_ip::{Network, read_network};
+use dedale_server::clients::rate_limit::RateLimit;
 use dedale_server::net::listener::Shutdown;
-use dedale_server::net::timeouts::Timeouts;
-use dedale_server::settings::Settings;
-use dedale_server::shares::ClientShare;
+use dedale_server::settings::{ClientShare, Settings, Timeouts};
 use tracing_subscriber::filter::LevelFilter;
 
 /// Generates and solves mazes over HTTP. The same URL always returns the same maze.

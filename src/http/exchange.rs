@@ -14,15 +14,15 @@ use http_body::{Body as HttpBody, Frame, SizeHint};
 use tokio::time::timeout;
 
 use crate::app::App;
-use crate::http::access_log::Line;
-use crate::http::client_ip::Scheme;
+use crate::clients::client_ip::Scheme;
+use crate::clients::shares::{Client, Share};
 use crate::http::head;
-use crate::http::trace_context::TraceParent;
-use crate::net::timeouts::Busy;
+use crate::http::timeouts::Busy;
 use crate::paths::route_of;
-use crate::response::problem::Problem;
-use crate::shares::{Client, Share};
+use crate::problem::Problem;
+use crate::telemetry::access_log::Line;
 use crate::telemetry::metrics::{Cancelled, Labels, Refusal, Work};
+use crate::telemetry::trace_context::TraceParent;
 use crate::work::pool::Kept;
 
 /// The status that is logged if the client disconnected before there was a response. It is never sent.

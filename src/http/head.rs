@@ -9,7 +9,8 @@ use axum::http::{HeaderMap, HeaderValue, Request, Version};
 use headers::{ContentLength, HeaderMapExt as _};
 
 use crate::digits::hex;
-use crate::response::problem::{Kind, Problem};
+use crate::problem::{Kind, Problem};
+use crate::settings::LONGEST_URI;
 
 /// The response headers that scripts of other origins may read.
 const EXPOSED: HeaderValue = HeaderValue::from_static(
@@ -22,9 +23,6 @@ const BE_SEEN: HeaderValue = HeaderValue::from_static("default-src 'none'; style
 
 /// The header with the ID of a request, which also appears in the log.
 pub const X_REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-
-/// The maximum length of path and query, in bytes.
-pub const LONGEST_URI: usize = 8 * 1024;
 
 /// The maximum size of the names and values of all headers, in bytes.
 pub const LARGEST_HEADERS: usize = 32 * 1024;

@@ -23,18 +23,18 @@ use tower_http::compression::Compression;
 use tower_http::compression::predicate::{And, DefaultPredicate, NotForContentType, Predicate as _};
 
 use crate::app::App;
+use crate::clients::rate_limit::Allowance;
+use crate::clients::shares::Client;
 use crate::http::errors;
 use crate::http::exchange::{Exchange, Followed};
 use crate::http::head;
-use crate::http::rate_limit::Allowance;
+use crate::http::timeouts::{Activity, Busy};
 use crate::http::unread::Unread;
-use crate::net::timeouts::{Activity, Busy};
 use crate::paths::{PROBES, routes};
+use crate::problem::{Kind, Problem};
 use crate::response::body::{self, Large};
 use crate::response::caching::mark_coding;
 use crate::response::fixed::AlreadyCoded;
-use crate::response::problem::{Kind, Problem};
-use crate::shares::Client;
 use crate::telemetry::metrics::Refusal;
 use crate::work::pool::Kept;
 

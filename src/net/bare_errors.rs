@@ -12,7 +12,7 @@ use axum::http::StatusCode;
 use hyper::rt::{Read, ReadBufCursor, Write};
 
 use crate::http::head::new_request_id;
-use crate::response::problem::{Kind, Problem};
+use crate::problem::{Kind, Problem};
 
 /// A connection on which bare errors become problems. Those of HTTP/2 contain no text and are not changed.
 #[derive(Debug)]

@@ -20,11 +20,11 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
 use crate::app::App;
+use crate::clients::shares::{Full, Resource, Share};
 use crate::http::head::LARGEST_HEADERS;
 use crate::http::service::service;
+use crate::http::timeouts::Activity;
 use crate::net::bare_errors::ToldErrors;
-use crate::net::timeouts::Activity;
-use crate::shares::{Full, Resource, Share};
 use crate::telemetry::metrics::Refusal;
 
 /// The approximate maximum size of a request head in memory, in bytes. Heads that arrive completely are then checked against the limits of

@@ -2,7 +2,6 @@
 
 use axum::http::{HeaderMap, Uri};
 
-use super::fault::{Fault, Faults};
 use super::maze::{self, text};
 use super::parameters::{Groups, Name};
 use super::query::Query;
@@ -13,8 +12,9 @@ use crate::book::options::{Answers, BookOptions};
 use crate::book::paper::{PAPERS, Paper};
 use crate::book::plan::Plan;
 use crate::book::words::{LANGUAGES, Words};
+use crate::problem::Problem;
+use crate::problem::{Fault, Faults};
 use crate::response::caching::Location;
-use crate::response::problem::Problem;
 use crate::settings::Settings;
 
 /// A checked request for a book.

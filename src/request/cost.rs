@@ -13,7 +13,7 @@ use super::posted::PostedMaze;
 use super::solve::{Points, SolveOptions};
 use super::spec::Spec;
 use crate::book::options::BookOptions;
-use crate::response::problem::{Kind, Problem};
+use crate::problem::{Kind, Problem};
 use crate::settings::Settings;
 use crate::work::pool::Cost;
 

@@ -6,14 +6,14 @@ use axum::http::HeaderMap;
 use dedale::render::{Encoding, FORMATS, Format, FormatInfo, Palette, Style, Table};
 
 use super::animation::{animation, check_style, most_pixels};
-use super::fault::{Fault, Faults};
 use super::include::Include;
 use super::measures::measures;
 use super::parameters::{Groups, Name};
 use super::query::Query;
 use super::style::{Extent, MostPixels, style};
+use crate::problem::{Fault, Faults};
+use crate::problem::{Kind, Problem};
 use crate::response::negotiate;
-use crate::response::problem::{Kind, Problem};
 
 /// What names the format of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

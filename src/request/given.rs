@@ -13,8 +13,8 @@ use super::posted::{Form, PostedMaze};
 use super::query::Query;
 use super::spec::Spec;
 use super::style::{Extent, MostPixels};
+use crate::problem::Problem;
 use crate::response::caching::Location;
-use crate::response::problem::Problem;
 use crate::settings::Settings;
 
 /// The grid that a maze is made on, from the body of a request.

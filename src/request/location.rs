@@ -5,8 +5,8 @@ use axum::http::Uri;
 use super::format::Written;
 use super::parameters::Name;
 use super::query::Query;
-use crate::http::head::LONGEST_URI;
 use crate::response::caching::{Age, Location};
+use crate::settings::LONGEST_URI;
 
 /// Where the response about a maze with this seed is found again, which was drawn if the query has none.
 pub(super) fn of(uri: &Uri, query: &Query<'_>, seed: u64, written: Option<Written>) -> Location {

@@ -10,7 +10,6 @@ use dedale::options::{InvalidOptions, MazeBuilder, MazeOptions, OPTIONS};
 use dedale::render::{Encoding, Format, MeshWriter, Shown, Table};
 use dedale::rng::MAX_SEED;
 
-use super::fault::Fault;
 use super::format::{Asked, FormatFrom, Written, finish, only_in_json, solution};
 use super::location;
 use super::measures::check_walls;
@@ -23,8 +22,9 @@ use super::solve::{Known, PostedOptions, SolveOptions, Space};
 use super::spec::{NotMade, Spec};
 use super::style::{Extent, MostPixels};
 use super::window::{self, Window};
+use crate::problem::Fault;
+use crate::problem::{Kind, Problem};
 use crate::response::caching::Location;
-use crate::response::problem::{Kind, Problem};
 use crate::settings::{RowLimits, Settings};
 
 /// A checked request for a maze.

@@ -6,7 +6,6 @@
 pub mod animation;
 pub mod book;
 pub mod cost;
-pub mod fault;
 pub mod format;
 pub mod given;
 pub mod include;

@@ -10,13 +10,13 @@ use bytes::BytesMut;
 use http_body_util::{BodyExt as _, Limited};
 use tokio::time::{Instant, timeout_at};
 
-use super::fault::cut;
 use super::solve::{Known, Space};
 use super::style::Extent;
 use crate::app::App;
-use crate::response::problem::{Kind, Problem};
+use crate::clients::shares::Client;
+use crate::problem::cut;
+use crate::problem::{Kind, Problem};
 use crate::settings::Settings;
-use crate::shares::Client;
 use crate::work::pool::{Cost, Done, FEW, Held};
 use dedale::grid::{Address, DrawnMask, Grid as _, InvalidMask, Limits, MOST_PIXELS, Mask, png_size};
 use dedale::parse::{self, AnyParsed, Names, ParseError, Parsed};

@@ -11,8 +11,8 @@ use dedale::options::{
     InvalidOption, InvalidOptions, MazeBuilder, Place, WindowBuilder, outside, parse_address, parse_place,
 };
 
-use super::fault::{Fault, Faults};
 use super::parameters::{Groups, Name, Values, flag_word};
+use crate::problem::{Fault, Faults, nearest};
 
 /// What is set by the names and values of a query.
 pub trait SetByName {
@@ -83,7 +83,7 @@ impl<'a> Query<'a> {
             match known {
                 // No more are needed, and each is compared with all that are known.
                 None if unknown.len() <= Faults::MOST && unknown.insert(name) => {
-                    faults.push(Fault::stray(name, value, groups));
+                    faults.push(stray(name, value, groups));
                 }
                 None => {}
                 Some(known) => {
@@ -359,6 +359,49 @@ impl<'a> Query<'a> {
     }
 }
 
+/// A fault of a parameter that is not one of those of its path, sent with this value: `groups` are these.
+fn stray(parameter: &str, value: &str, groups: Groups) -> Fault {
+    let fault = |detail: String| Fault::new(parameter, Some(value), detail);
+    if groups == Groups::NONE {
+        return fault("unknown parameter; this path takes none".to_owned());
+    }
+    if let Some(known) = Name::find_anywhere(parameter) {
+        return fault(known.parameter().valid_where().to_owned());
+    }
+    if let Some(meant) = meant(parameter, groups) {
+        return fault(format!("unknown parameter; did you mean {meant}?"));
+    }
+    let allowed = groups.parameters().map(|known| known.name).collect();
+    Fault { allowed, ..fault("unknown parameter; those of this path are listed in `allowed`".to_owned()) }
+}
+
+/// Other names for parameters that are not clear enough to be accepted, and the parameters that may be meant.
+const OTHER_WORDS: [(&str, &str, &[Name]); 11] = [
+    ("size", " and ", &[Name::W, Name::H]),
+    ("type", " or ", &[Name::Algo, Name::Format]),
+    ("cols", "", &[Name::W]),
+    ("columns", "", &[Name::W]),
+    ("rows", "", &[Name::H]),
+    ("start", "", &[Name::From]),
+    ("entrance", "", &[Name::From]),
+    ("end", " or ", &[Name::To, Name::Ends]),
+    ("goal", "", &[Name::To]),
+    ("exit", "", &[Name::To]),
+    ("solve", " or ", &[Name::Solver, Name::Solution]),
+];
+
+/// The parameters of these groups that may be meant by a wrong name, in quotes.
+fn meant(given: &str, groups: Groups) -> Option<String> {
+    let quoted = |name: &str| format!("'{name}'");
+    if let Some((_, between, names)) = OTHER_WORDS.iter().find(|(word, ..)| word.eq_ignore_ascii_case(given)) {
+        let there = names.iter().filter(|name| name.parameter().group.intersects(groups));
+        let there: Vec<_> = there.map(|name| quoted(name.as_str())).collect();
+        return Some(there.join(between)).filter(|text| !text.is_empty());
+    }
+    let known = groups.parameters().flat_map(|known| known.aliases.iter().copied().chain([known.name]));
+    nearest(given, &known.collect::<Vec<_>>()).map(quoted)
+}
+
 /// Adds a name or a value to a query. What has a meaning there is escaped, and what a URL may not contain.
 fn push_escaped(text: &mut String, part: &str) {
     for byte in part.bytes() {
@@ -374,5 +417,25 @@ fn parts<'a>(values: &Cow<'a, str>, separator: char) -> Vec<Cow<'a, str>> {
     match values {
         Cow::Borrowed(values) => values.split(separator).map(Cow::Borrowed).collect(),
         Cow::Owned(values) => values.split(separator).map(|value| Cow::Owned(value.to_owned())).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suggests_parameters_of_the_path_by_what_others_call_them() {
+        let meant = |given| meant(given, Groups::MAZE);
+        for (given, names) in [
+            ("Size", Some("'w' and 'h'")),
+            // There is no format among these.
+            ("type", Some("'algo'")),
+            ("widht", Some("'width'")),
+            ("algo_rithm", Some("'algorithm'")),
+            ("foo", None),
+        ] {
+            assert_eq!(meant(given).as_deref(), names, "{given}");
+        }
     }
 }

@@ -10,10 +10,10 @@ use dedale::render::Plane as _;
 use dedale::rng::MAX_SEED;
 use dedale::solve::{SOLVERS, Solver, VERSION};
 
-use super::fault::{Faults, cut};
 use super::include::Include;
 use super::parameters::{Groups, Name};
 use super::query::Query;
+use crate::problem::{Faults, cut};
 
 /// The most points that may be named, between which distances are returned.
 pub const MOST_POINTS: usize = 64;

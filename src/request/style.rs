@@ -178,7 +178,7 @@ fn colour(query: &mut Query<'_>, name: Name, may_be_seen_through: bool) -> Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::request::fault::Faults;
+    use crate::problem::Faults;
     use crate::request::parameters::Groups;
 
     fn read(query: &[(&str, &str)], size: [u32; 2], most: MostPixels) -> Result<Style, Vec<String>> {

@@ -14,8 +14,8 @@ use super::parameters::{Groups, Name};
 use super::query::Query;
 use super::style::MostPixels;
 use super::window;
+use crate::problem::{Kind, Problem};
 use crate::response::caching::Age;
-use crate::response::problem::{Kind, Problem};
 use crate::settings::Settings;
 
 /// The path of a tile, after `/tiles/`.

@@ -12,10 +12,9 @@ use futures_util::stream;
 use http_body::{Body as HttpBody, Frame};
 use http_body_util::BodyExt as _;
 
-use crate::book::Book;
+use crate::clients::shares::Client;
+use crate::problem::{Kind, Problem};
 use crate::response::path::{PathDocument, PathPieces};
-use crate::response::problem::{Kind, Problem};
-use crate::shares::Client;
 use crate::work::pool::{Held, Pool};
 use dedale::render::{
     Encoding, Format, Picture, Pieces, Plane, RowSource as _, SolutionDocument, Streamed, Windowed, Writer,
@@ -90,11 +89,9 @@ impl Drawing {
         Drawing::new(Box::new(PathPieces::new(document)), Format::Json(Encoding::default()), elements)
     }
 
-    /// Creates a book, which takes so many steps. Nothing is made yet.
-    pub fn book(book: Book, steps: u64) -> Drawing {
-        let bytes_at_hand = book.bytes();
-        let media_type = "application/pdf";
-        Drawing { pieces: Box::new(book), media_type, is_compressed: true, elements: steps, bytes_at_hand }
+    /// Creates a document that is compressed already, takes so many steps and holds so many bytes. Nothing is made yet.
+    pub fn compressed(pieces: impl Pieces + 'static, media_type: &'static str, steps: u64, bytes: u64) -> Drawing {
+        Drawing { pieces: Box::new(pieces), media_type, is_compressed: true, elements: steps, bytes_at_hand: bytes }
     }
 
     fn new(pieces: Box<dyn Pieces>, format: Format, elements: u64) -> Drawing {

@@ -5,5 +5,4 @@ pub mod caching;
 pub mod fixed;
 pub mod negotiate;
 pub mod path;
-pub mod problem;
 pub mod reply;

@@ -9,10 +9,10 @@ use axum::response::{IntoResponse, Response};
 
 use serde::Serialize;
 
+use crate::clients::shares::Client;
 use crate::digits::Digits;
+use crate::problem::Problem;
 use crate::response::body::{self, Drawing, Large};
-use crate::response::problem::Problem;
-use crate::shares::Client;
 use crate::telemetry::metrics::Work;
 use crate::work::pool::{Held, Kept, Pool};
 

@@ -11,14 +11,14 @@ use crate::app::App;
 use crate::book::options::Answers;
 use crate::book::plan::Plan;
 use crate::book::{Book, Mazes};
+use crate::clients::shares::Client;
+use crate::problem::Problem;
 use crate::request::book::{self, BookRequest};
 use crate::request::cost::Task;
 use crate::request::maze;
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
-use crate::response::problem::Problem;
 use crate::response::reply::{self, Timing};
-use crate::shares::Client;
 use crate::telemetry::metrics::Work;
 
 /// The version of the pages. It is raised when they change for the same book.
@@ -48,7 +48,9 @@ pub async fn pdf(
             let mazes = mazes.map_err(|why| maze::not_made(&uri, why))?;
             let plan = Plan::new(options, mazes.size());
             book::fitting(&uri, &plan)?;
-            let drawing = Drawing::book(Book::new(mazes, plan, id), cost.steps);
+            let book = Book::new(mazes, plan, id);
+            let bytes = book.bytes();
+            let drawing = Drawing::compressed(book, "application/pdf", cost.steps, bytes);
             let held = app.pool.hold_large(client, drawing.bytes_at_hand())?;
             reply::draw(drawing, asked, Timing::default(), &app.pool, client, held).await?
         }

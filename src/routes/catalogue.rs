@@ -8,10 +8,10 @@ use axum::response::Response;
 use serde_json::{Value, json};
 
 use crate::app::App;
+use crate::problem::Problem;
 use crate::request::format::no_parameters;
 use crate::request::maze::text;
 use crate::response::fixed::fixed;
-use crate::response::problem::Problem;
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Grids};
 use dedale::grid::{GridKind, MeshOptions};
 use dedale::options::OPTIONS;

@@ -9,8 +9,8 @@ use axum::response::Response;
 use tokio::sync::OnceCell;
 use tokio::task::spawn_blocking;
 
+use crate::problem::{Kind, Problem};
 use crate::response::fixed::{self, Document, fixed};
-use crate::response::problem::{Kind, Problem};
 use dedale::render::{HEXAGONS, TILES};
 
 /// The interface as it was written.

@@ -8,7 +8,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName};
 use serde_json::json;
 
 use crate::app::App;
-use crate::response::problem::{Kind, Problem};
+use crate::problem::{Kind, Problem};
 
 type Status = ([(HeaderName, &'static str); 2], String);
 

@@ -11,6 +11,8 @@ use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
 use crate::app::App;
+use crate::clients::shares::Client;
+use crate::problem::{Kind, Problem};
 use crate::request::cost::Task;
 use crate::request::format::FormatFrom;
 use crate::request::given::{self, Given};
@@ -20,9 +22,7 @@ use crate::request::posted::{self, Form, OF_GRIDS};
 use crate::request::spec::{NotMade, Spec};
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
-use crate::response::problem::{Kind, Problem};
 use crate::response::reply::{self, Timing};
-use crate::shares::Client;
 use crate::telemetry::metrics::Work;
 use crate::work::pool::Done;
 use dedale::grid::{Grid, Mesh};

@@ -5,8 +5,8 @@ use axum::http::header::CACHE_CONTROL;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 
+use crate::problem::{Kind, Problem};
 use crate::response::fixed;
-use crate::response::problem::{Kind, Problem};
 
 /// The content security policy of both pages: they use their own files and this service, and pictures that they have drawn themselves.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; \

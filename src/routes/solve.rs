@@ -10,6 +10,8 @@ use axum::routing::{MethodRouter, get};
 
 use super::maze::{distant_path, draw_seed, found, make, make_shaped, not_drawn, not_found, search, shade};
 use crate::app::App;
+use crate::clients::shares::Client;
+use crate::problem::Problem;
 use crate::request::cost::Task;
 use crate::request::format::{FormatFrom, Written};
 use crate::request::include::Include;
@@ -21,9 +23,7 @@ use crate::request::spec::{NotMade, Spec};
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
 use crate::response::path::PathDocument;
-use crate::response::problem::Problem;
 use crate::response::reply::{self, Timing};
-use crate::shares::Client;
 use crate::telemetry::metrics::Work;
 use dedale::grid::{Address, Cell, Grid};
 use dedale::maze::Maze;

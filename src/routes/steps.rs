@@ -11,15 +11,15 @@ use serde_json::{Value, json};
 
 use super::maze::draw_seed;
 use crate::app::App;
+use crate::clients::shares::Client;
+use crate::problem::{Kind, Problem};
 use crate::request::cost::Task;
 use crate::request::format::FormatFrom;
 use crate::request::maze::{self, MazeRequest};
 use crate::request::solve::SolveOptions;
 use crate::request::spec::Spec;
 use crate::response::caching::{Determined, Tag};
-use crate::response::problem::{Kind, Problem};
 use crate::settings::Settings;
-use crate::shares::Client;
 use crate::steps::events::{Form, Teller, VERSION, tell};
 use crate::telemetry::metrics::Work;
 use crate::work::pool::Cost;

@@ -11,7 +11,9 @@ use serde_json::json;
 
 use super::maze::{draw_seed, not_drawn, not_found, path_in};
 use crate::app::App;
-use crate::http::client_ip::Scheme;
+use crate::clients::client_ip::Scheme;
+use crate::clients::shares::Client;
+use crate::problem::{Kind, Problem};
 use crate::request::cost::Task;
 use crate::request::maze as mazes;
 use crate::request::parameters::Name;
@@ -20,9 +22,7 @@ use crate::request::tiles::{self, LARGEST_ZOOM, MapRequest, TilePath, TileReques
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
 use crate::response::fixed::fixed;
-use crate::response::problem::{Kind, Problem};
 use crate::response::reply::{self, Timing};
-use crate::shares::Client;
 use crate::telemetry::metrics::Work;
 use dedale::options::{Tile, Tiles};
 use dedale::render::{Encoding, Format};

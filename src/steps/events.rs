@@ -8,9 +8,9 @@ use axum::http::HeaderMap;
 use serde_json::Value;
 
 use crate::app::App;
+use crate::clients::shares::Client;
+use crate::problem::{Kind, Problem};
 use crate::response::negotiate;
-use crate::response::problem::{Kind, Problem};
-use crate::shares::Client;
 use crate::steps::stream::{Sending, stream};
 use dedale::grid::{Cell, Side};
 use dedale::observe::{Observer, Step, Stopped};

@@ -18,8 +18,8 @@ use tokio::sync::mpsc::{Sender, channel};
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::app::App;
-use crate::response::problem::Problem;
-use crate::shares::Client;
+use crate::clients::shares::Client;
+use crate::problem::Problem;
 use crate::telemetry::metrics::Refusal;
 use dedale::observe::Stopped;
 

@@ -14,13 +14,33 @@ use prometheus::{
     TextEncoder,
 };
 
-use crate::net::timeouts::Slow;
-
 /// The media type of [`Metrics::text`].
 pub const MEDIA_TYPE: &str = prometheus::TEXT_FORMAT;
 
 /// The upper bounds of the duration buckets, in seconds: from a small maze to the longest request.
 const SECONDS: [f64; 11] = [0.0001, 0.0005, 0.001, 0.005, 0.02, 0.1, 0.5, 1.0, 5.0, 15.0, 60.0];
+
+/// The reason why a client was too slow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slow {
+    /// Sending a request.
+    Idle,
+    /// Reading a response.
+    Read,
+}
+
+impl Slow {
+    /// All reasons.
+    pub const ALL: [Slow; 2] = [Slow::Idle, Slow::Read];
+
+    /// The name in metrics and logs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Slow::Idle => "idle",
+            Slow::Read => "slow-read",
+        }
+    }
+}
 
 /// What a request was about: an extension of the response, for the log and the metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

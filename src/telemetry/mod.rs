@@ -1,7 +1,8 @@
-//! Observability: metrics, spans, and the admin address.
+//! Observability: the access log, metrics and spans.
 
-pub mod admin;
+pub mod access_log;
 pub mod metrics;
 #[cfg(feature = "otel")]
 pub mod otel;
 pub mod pulse;
+pub mod trace_context;

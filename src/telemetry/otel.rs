@@ -14,8 +14,8 @@ use opentelemetry_otlp::{ExporterBuildError, SpanExporter};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider};
 
-use crate::http::access_log::Line;
-use crate::http::trace_context::TraceParent;
+use crate::telemetry::access_log::Line;
+use crate::telemetry::trace_context::TraceParent;
 
 /// The methods that may appear in spans by name, according to OpenTelemetry. Other methods are arbitrary text from clients.
 const KNOWN_METHODS: [&str; 9] = ["GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH"];

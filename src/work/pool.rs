@@ -7,8 +7,9 @@ use prometheus::IntGauge;
 use tokio::task::{JoinError, spawn_blocking};
 use tokio::time::{Instant, timeout_at};
 
-use crate::response::problem::{Kind, Problem};
-use crate::shares::{Client, ClientShare, Full, Resource, Share};
+use crate::clients::shares::{Client, Full, Resource, Share};
+use crate::problem::{Kind, Problem};
+use crate::settings::{ClientShare, threads};
 use crate::telemetry::metrics::{Metrics, Refusal};
 use crate::work::cancel::{StopOnDrop, Watch};
 use dedale::observe::Stopped;
@@ -318,11 +319,6 @@ impl Pool {
             format!("the work was stopped after {seconds} s, the most that one request may take"),
         )
     }
-}
-
-/// The number of threads that can run at the same time.
-pub fn threads() -> u64 {
-    std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64)
 }
 
 #[cfg(test)]

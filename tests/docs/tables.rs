@@ -7,9 +7,9 @@ use dedale::generate::ALGORITHMS;
 use dedale::render::{Encoding, FORMATS};
 use dedale::solve::SOLVERS;
 use dedale_server::paths::PATHS;
+use dedale_server::problem::Kind;
 use dedale_server::request::include::Include;
 use dedale_server::request::parameters::PARAMETERS;
-use dedale_server::response::problem::Kind;
 
 use crate::markdown::{Page, page};
 

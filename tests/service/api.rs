@@ -8,9 +8,9 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use dedale::grid::Limits;
 use dedale_server::app::App;
+use dedale_server::clients::shares::Client;
 use dedale_server::http::service::service;
 use dedale_server::settings::Settings;
-use dedale_server::shares::Client;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 

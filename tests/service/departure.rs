@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 
 use dedale_server::app::App;
 use dedale_server::net::listener::{Shutdown, serve};
-use dedale_server::settings::Settings;
-use dedale_server::shares::ClientShare;
+use dedale_server::settings::{ClientShare, Settings};
 use dedale_server::telemetry::metrics::Metrics;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};

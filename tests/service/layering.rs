@@ -1,7 +1,31 @@
-//! Files that use each other in a circle can only be understood all at once: there are none.
+//! What a room uses is below it: the files of a crate do not use each other in a circle, and neither do the rooms of the service.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+
+/// The rooms of the service, from the bottom: the files and folders of `src`.
+const ROOMS: [&str; 17] = [
+    "digits",
+    "problem",
+    "settings",
+    "clients",
+    "telemetry",
+    "work",
+    "app",
+    "response",
+    "book",
+    "request",
+    "steps",
+    "routes",
+    "paths",
+    "http",
+    "net",
+    "cli",
+    "main",
+];
+
+/// What runs back up still: a book has mazes of every kind.
+const UP: [[&str; 2]; 1] = [["book", "request"]];
 
 /// The folders, each of which is a crate of many files.
 const CRATES: [&str; 2] = ["src", "crates/dedale/src"];
@@ -91,4 +115,20 @@ fn no_files_use_each_other_in_a_circle() {
         }
         assert!(uses.is_empty(), "in {folder}, these use each other in a circle, or those that do: {uses:#?}");
     }
+}
+
+#[test]
+fn rooms_use_those_below_them() {
+    let mut files = BTreeMap::new();
+    modules(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &[], &mut files);
+    let mut up = BTreeSet::new();
+    for (file, used) in uses(&files) {
+        // The root lists the rooms, and uses none.
+        let Some(room) = file.first() else { continue };
+        let floor = |room: &str| ROOMS.iter().position(|other| *other == room);
+        assert!(floor(room).is_some(), "{room} has no place among the rooms");
+        let above = used.iter().filter_map(|file| file.first()).filter(|other| floor(other) > floor(room));
+        up.extend(above.map(|other| [room.as_str(), other]));
+    }
+    assert_eq!(up, UP.into(), "[a room, what it uses although it is above]");
 }

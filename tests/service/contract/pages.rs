@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use axum::http::Method;
-use dedale_server::response::problem::Kind;
+use dedale_server::problem::Kind;
 
 use super::set;
 use crate::common::{get, get_with, request, send};

@@ -9,10 +9,10 @@ use axum::body::Body;
 use axum::http::{Method, Request};
 use dedale::grid::Limits;
 use dedale_server::app::App;
-use dedale_server::http::client_ip::Network;
-use dedale_server::http::rate_limit::RateLimit;
+use dedale_server::clients::client_ip::Network;
+use dedale_server::clients::rate_limit::RateLimit;
+use dedale_server::problem::Kind;
 use dedale_server::request::solve::MOST_POINTS;
-use dedale_server::response::problem::Kind;
 use dedale_server::settings::Settings;
 
 use crate::common::{PEER, app, get_with, post, request, send, send_to};

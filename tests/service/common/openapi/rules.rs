@@ -1,7 +1,7 @@
 //! What `openapi.yaml` says in words, or in one place for many answers.
 
 use axum::http::Method;
-use dedale_server::response::problem::Kind;
+use dedale_server::problem::Kind;
 use serde_json::{Value, json};
 
 use super::{Answer, ON_EVERY_RESPONSE, is_made, json_object, methods, path_in_file};

@@ -8,7 +8,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName};
 pub use ipnet::IpNet as Network;
 
-use crate::shares::Client;
+use crate::clients::shares::Client;
 
 /// The header in which proxies report their clients: a list to which each proxy appends the address of its peer.
 const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");

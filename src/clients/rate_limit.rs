@@ -11,8 +11,8 @@ use governor::middleware::{StateInformationMiddleware, StateSnapshot};
 use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter};
 
-use crate::response::problem::{Kind, Problem};
-use crate::shares::Client;
+use crate::clients::shares::Client;
+use crate::problem::{Kind, Problem};
 
 /// Headers for the limit of a client and for the rest of it (draft-ietf-httpapi-ratelimit-headers).
 const RATELIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");

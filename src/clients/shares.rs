@@ -15,6 +15,8 @@ use axum::http::request::Parts;
 use prometheus::IntGauge;
 use tokio::sync::oneshot;
 
+use crate::settings::ClientShare;
+
 /// A client: an IPv4 address, or an IPv6 network of 64 bits, which is what one subscriber has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Client(Option<IpAddr>);
@@ -42,24 +44,11 @@ impl<S: Sync> FromRequestParts<S> for Client {
     }
 }
 
-/// The share of a resource that a single client may hold, in percent: 1 to 100. With 100, the share is not limited.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ClientShare(pub u8);
-
-impl Default for ClientShare {
-    /// Half.
-    fn default() -> ClientShare {
-        ClientShare(50)
-    }
-}
-
-impl ClientShare {
-    /// Whether a client may hold this much if this much is left besides.
-    fn allows(self, held: u64, left: u64) -> bool {
-        let share = u128::from(self.0.clamp(1, 100));
-        // One unit is always allowed. What is left counts one more, so that half of three is two and not one.
-        held == 1 || u128::from(held) * (100 - share) <= (u128::from(left) + 1) * share
-    }
+/// Whether a client may hold this much if this much is left besides.
+fn allows(ClientShare(share): ClientShare, held: u64, left: u64) -> bool {
+    let share = u128::from(share.clamp(1, 100));
+    // One unit is always allowed. What is left counts one more, so that half of three is two and not one.
+    held == 1 || u128::from(held) * (100 - share) <= (u128::from(left) + 1) * share
 }
 
 /// The reason why nothing could be taken.
@@ -191,7 +180,7 @@ impl State {
     fn allows(&self, inner: &Inner, client: Client, amount: u64) -> bool {
         let Some(left) = self.left.checked_sub(amount) else { return false };
         let held = self.held.get(&client).copied().unwrap_or_default();
-        client == Client::NOBODY || inner.share.allows(held + amount, left)
+        client == Client::NOBODY || allows(inner.share, held + amount, left)
     }
 
     /// Takes units that are known to be available.

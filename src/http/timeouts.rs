@@ -10,21 +10,8 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep};
 
-/// The timeouts for the client of a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Timeouts {
-    /// From the last response, or the start of the connection, to the end of the next request head.
-    pub idle: Duration,
-    /// For the next part of a response, of up to 64 KiB.
-    pub write: Duration,
-}
-
-impl Default for Timeouts {
-    /// One minute for each.
-    fn default() -> Timeouts {
-        Timeouts { idle: Duration::from_secs(60), write: Duration::from_secs(60) }
-    }
-}
+use crate::settings::Timeouts;
+use crate::telemetry::metrics::Slow;
 
 /// The maximum time for the first request of a connection while few connections are left for others. Later requests have more: data of a
 /// response in the buffers of the system would be lost with the connection, and a slow client takes some time to read it.
@@ -33,33 +20,9 @@ const CROWDED: Duration = Duration::from_secs(2);
 /// The interval between checks of a connection.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// The reason why a client was too slow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Slow {
-    /// Sending a request.
-    Idle,
-    /// Reading a response.
-    Read,
-}
-
-impl Slow {
-    /// All reasons.
-    pub const ALL: [Slow; 2] = [Slow::Idle, Slow::Read];
-
-    /// The name in metrics and logs.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Slow::Idle => "idle",
-            Slow::Read => "slow-read",
-        }
-    }
-}
-
-impl Timeouts {
-    /// The interval between checks, derived from the shorter timeout.
-    fn look(self) -> Duration {
-        LOOK.min(self.idle.min(self.write) / 4).max(Duration::from_millis(1))
-    }
+/// The interval between checks, derived from the shorter timeout.
+fn interval(timeouts: Timeouts) -> Duration {
+    LOOK.min(timeouts.idle.min(timeouts.write) / 4).max(Duration::from_millis(1))
 }
 
 /// The activity on a connection.
@@ -102,7 +65,7 @@ impl Activity {
     /// Done when nothing has happened for too long: for the first request, that is sooner while `is_crowded`.
     pub async fn overdue(&self, timeouts: Timeouts, is_crowded: impl Fn() -> bool) -> Slow {
         loop {
-            sleep(timeouts.look()).await;
+            sleep(interval(timeouts)).await;
             if self.working.load(Ordering::Relaxed) > 0 {
                 continue;
             }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::http::{Method, Uri};
 
-use crate::http::trace_context::TraceParent;
+use crate::telemetry::trace_context::TraceParent;
 
 /// The content of a line.
 #[derive(Debug)]

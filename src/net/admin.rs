@@ -19,11 +19,11 @@ use hyper::body::Incoming;
 use tower::ServiceExt as _;
 
 use crate::app::App;
+use crate::clients::shares::Resource;
+use crate::http::timeouts::{Activity, Busy};
 use crate::http::{errors, head};
 use crate::net::listener::Connections;
-use crate::net::timeouts::{Activity, Busy};
 use crate::routes::health;
-use crate::shares::Resource;
 use crate::telemetry::metrics::MEDIA_TYPE;
 
 /// The maximum number of connections.

@@ -1,0 +1,5 @@
+//! Who a client is, and how much it may have.
+
+pub mod client_ip;
+pub mod rate_limit;
+pub mod shares;
