@@ -1,8 +1,9 @@
 //! How long pictures take on each grid: `cargo bench -p dedale --bench pictures`.
 //!
-//! Milliseconds of processor time on one thread, the fastest of three runs, from a finished maze to all bytes: a million cells as SVG and as
-//! PNG on grids that are not squares; and mazes of 30 × 30 as animations of how they are built and solved, with what
-//! [`Animation::expected_steps`] says of them. `-- hex polar` measures what is named, and `-- gif` animations alone.
+//! Milliseconds of processor time on one thread, the fastest of three runs, from a finished maze to all bytes: a million cells as SVG,
+//! PNG and DXF, on plain squares, which are written in other ways, and on each grid; and mazes of 30 × 30 as animations of how they are
+//! built and solved, with what [`Animation::expected_steps`] says of them. `-- hex polar` measures what is named, and `-- gif`
+//! animations alone.
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -12,10 +13,10 @@
 use std::time::{Duration, Instant};
 
 use dedale::generate::backtracker;
-use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions};
+use dedale::grid::{Cell, GridKind, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
 use dedale::options::{Made, MazeOptions};
-use dedale::render::{Animation, Film, Format, Picture, Plane, Shown, Style};
+use dedale::render::{Animation, Film, Format, Measures, Picture, Plane, Shown, Style};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::Solver;
 
@@ -30,8 +31,19 @@ fn main() {
     let wanted: Vec<GridKind> = given.iter().filter_map(|name| name.parse().ok()).collect();
     let kinds = || GridKind::ALL.iter().copied().filter(|kind| wanted.is_empty() || wanted.contains(kind));
     if !given.iter().any(|name| name == "gif") {
-        println!("{:<24} {:>9}  {:>8} {:>8}  {:>8} {:>8}", "", "cells", "SVG ms", "MB", "PNG ms", "MB");
-        kinds().for_each(print_pictures);
+        print!("{:<24} {:>9}  {:>8} {:>8}  {:>8} {:>8}", "", "cells", "SVG ms", "MB", "PNG ms", "MB");
+        println!("  {:>8} {:>8}", "DXF ms", "MB");
+        if let Ok(grid) = Square::new(1000, 1000) {
+            print_pictures("plain squares", grid);
+        }
+        for kind in kinds() {
+            let with_side =
+                |side: u32| MeshOptions { columns: side, rows: side, rings: side, ..MeshOptions::new(kind) };
+            let side = (1..).find(|&side| with_side(side).sites() >= CELLS).unwrap_or(1);
+            if let Ok(mesh) = Mesh::new(&with_side(side)) {
+                print_pictures(kind.name(), mesh);
+            }
+        }
         println!();
     }
     println!("{:<24} {:>9}  {:>8} {:>8}  {:>8} {:>8}", "", "cells", "built ms", "expected", "solved", "expected");
@@ -44,15 +56,12 @@ fn main() {
     }
 }
 
-fn print_pictures(kind: GridKind) {
-    let with_side = |side: u32| MeshOptions { columns: side, rows: side, rings: side, ..MeshOptions::new(kind) };
-    let side = (1..).find(|&side| with_side(side).sites() >= CELLS).unwrap_or(1);
-    let Ok(mesh) = Mesh::new(&with_side(side)) else { return };
-    let picture = Picture { film: None, ..built(mesh) };
+fn print_pictures<G: Plane>(name: &str, grid: G) {
+    let picture = Picture { film: None, ..built(grid) };
     // Eight pixels a cell, so that the PNG is not the whole time compression.
     let style = Style { cell: 8, wall: 1, ..Style::DEFAULT };
-    let written = [Format::Svg(style), Format::Png(style)].map(|format| fastest(&picture, format));
-    print(kind.name(), picture.maze.grid().cells(), written, 1);
+    let formats = [Format::Svg(style), Format::Png(style), Format::Dxf(Measures::DEFAULT)];
+    print(name, picture.maze.grid().cells(), &formats.map(|format| fastest(&picture, format)), 1);
 }
 
 fn print_animations<G: Plane>(name: &str, picture: &Picture<G>) {
@@ -65,7 +74,7 @@ fn print_animations<G: Plane>(name: &str, picture: &Picture<G>) {
         let [time, _] = fastest(picture, animated(shown));
         [time, expected(picture, Animation { shown, ..Animation::DEFAULT })]
     });
-    print(name, picture.maze.grid().cells(), [built, solved], 0);
+    print(name, picture.maze.grid().cells(), &[built, solved], 0);
 }
 
 /// How many milliseconds an animation is expected to take, if each step takes ten nanoseconds.
@@ -77,9 +86,11 @@ fn expected<G: Plane>(picture: &Picture<G>, animation: Animation) -> f64 {
     animation.expected_steps(width * height, grid.cells().into(), steps, is_mesh) as f64 / 1e5
 }
 
-/// Prints a line: two times, each with another number.
-fn print(name: &str, cells: u32, [[first, a], [second, b]]: [[f64; 2]; 2], digits: usize) {
-    println!("{name:<24} {cells:>9}  {first:>8.0} {a:>8.digits$}  {second:>8.0} {b:>8.digits$}");
+/// Prints a line: times, each with another number.
+fn print(name: &str, cells: u32, pairs: &[[f64; 2]], digits: usize) {
+    print!("{name:<24} {cells:>9}");
+    pairs.iter().for_each(|[time, other]| print!("  {time:>8.0} {other:>8.digits$}"));
+    println!();
 }
 
 /// The fastest of three runs.
@@ -110,9 +121,9 @@ fn processor_time() -> Duration {
     nanoseconds.map_or_else(|| START.elapsed(), Duration::from_nanos)
 }
 
-fn built(mesh: Mesh) -> Picture<Mesh> {
-    let last = Cell(mesh.cells() - 1);
-    let (mut maze, mut film) = (Maze::closed(mesh), Film::default());
+fn built<G: Plane>(grid: G) -> Picture<G> {
+    let last = Cell(grid.cells() - 1);
+    let (mut maze, mut film) = (Maze::closed(grid), Film::default());
     let Ok(()) = backtracker(&mut maze, &mut Rng::new(1, Stream::Generate), &mut film.recorder(&mut ()));
     Picture { film: Some(film), ..Picture::new(maze, Cell(0), last) }
 }
