@@ -61,12 +61,13 @@ const EDITS: [&str; 25] = [
 ];
 const SHAPES: [&str; 8] = ["grid", "rings", "levels", "wrap", "weave", "mask", "parts", "sparse"];
 /// Options that go with some sizes alone, or with no others.
-const HALVES: [(u32, u32, &str); 10] = [
+const HALVES: [(u32, u32, &str); 11] = [
     (9, 9, "difficulty=easy"),
     (9, 9, "difficulty=hard&ends=random"),
     (9, 9, "difficulty=hard&braid=0.7"),
     (9, 9, "difficulty=3..6"),
     (9, 9, "length=16..30"),
+    (9, 9, "difficulty=3..6&attempt=5"),
     (30, 30, "symmetry=mirror-x"),
     (30, 30, "symmetry=mirror-y"),
     (31, 31, "symmetry=rotate"),

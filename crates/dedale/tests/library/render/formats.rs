@@ -44,9 +44,9 @@ fn identities_depend_on_what_is_written() {
     let plain = Style::DEFAULT;
     let svg = |style| Format::Svg(style).identity().to_string();
     let default = "cell=16 wall=2 margin=16 color=1b1f2a background=ffffffff path=e0244e heat=none";
-    assert_eq!(svg(plain), format!("1 svg {default}"));
-    assert_eq!(Format::Png(plain).identity().to_string(), format!("1 png {default}"));
-    assert_eq!(Format::Ascii.identity().to_string(), "1 ascii");
+    assert_eq!(svg(plain), format!("2 svg {default}"));
+    assert_eq!(Format::Png(plain).identity().to_string(), format!("2 png {default}"));
+    assert_eq!(Format::Ascii.identity().to_string(), "2 ascii");
     let transparent = Colour { rgb: [255; 3], alpha: 0 };
     let others = [
         Style { cell: 17, ..plain },
