@@ -6,7 +6,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 
 use super::draft::Draft;
 use super::error::{ParseError, Place};
-use super::json::Snippet;
+use super::snippet::Snippet;
 use super::values::{Text, whole};
 use crate::grid::{Address, Cell, GridKind, Limits, Mesh, MeshOptions, Side, Sides, next_ring};
 use crate::render::{Encoding, Plane};

@@ -9,7 +9,7 @@ use serde_json::Number;
 
 use super::cells::SidesOf;
 use super::error::{Kind, ParseError, Place};
-use super::json::Snippet;
+use super::snippet::Snippet;
 use super::values::{Few, MOST_SIDES, Numbers, Object, Text, Whole};
 use crate::grid::{Address, Cell, Graph, GraphCell, GraphSide, Grid, Limits, Mesh, Sides};
 

@@ -5,13 +5,13 @@
 //! their walls.
 
 use serde::Deserialize;
-use serde::de::DeserializeSeed;
 use serde_json::value::RawValue;
 
 use super::cells::{Elements, Nesting};
 use super::draft::{Draft, carve};
 use super::error::{Kind, ParseError, Place};
 use super::graph;
+use super::snippet::Snippet;
 use super::values::{Names, Numbers, Object, Whole, Word, not_null};
 use super::{AnyParsed, Parsed};
 use crate::grid::{
@@ -63,27 +63,6 @@ struct Options {
 #[serde(expecting = "a crossing: an array of its row, its column, and NS or EW")]
 struct Crossed(Whole, Whole, Word<Side>);
 
-/// The text of a value, to be read later, and all that comes before it.
-#[derive(Clone, Copy)]
-pub(super) struct Snippet<'a> {
-    before: &'a str,
-    text: &'a str,
-}
-
-impl<'a> Snippet<'a> {
-    /// The text of a value in `whole`.
-    fn new(whole: &'a str, value: &'a RawValue) -> Snippet<'a> {
-        let text = value.get();
-        let start = text.as_ptr().addr() - whole.as_ptr().addr();
-        Snippet { before: &whole[..start], text }
-    }
-
-    pub(super) fn read<S: DeserializeSeed<'a>>(self, seed: S) -> Result<S::Value, ParseError> {
-        let read = seed.deserialize(&mut serde_json::Deserializer::from_str(self.text));
-        read.map_err(|error| ParseError::from_json(&error, self.before))
-    }
-}
-
 /// Reads a maze on any grid. `default` is the grid of a graph that says nothing of its grid or size. `admit` is asked whether so many bytes
 /// more may be taken.
 pub(super) fn read(
@@ -101,7 +80,7 @@ pub(super) fn read(
     let Word(encoding) = *members.encoding.as_ref().ok_or_else(|| missing("encoding"))?;
     let cells = Snippet::new(text, members.cells.ok_or_else(|| missing("cells"))?);
     let options = members.options.map(|options| Snippet::new(text, options));
-    let Object(options) = match options.filter(|options| options.text.starts_with('{')) {
+    let Object(options) = match options.filter(Snippet::is_object) {
         Some(options) => options.read(std::marker::PhantomData::<Object<Options>>)?,
         None => Object::default(),
     };

@@ -39,6 +39,7 @@ mod draft;
 mod error;
 mod graph;
 mod json;
+mod snippet;
 mod text;
 mod values;
 
