@@ -1,6 +1,6 @@
 //! Where a maze begins and ends.
 
-use crate::grid::{Address, Cell, Side, Sides};
+use crate::grid::{Address, Cell, Grid as _, Mesh, Side, Sides};
 use crate::maze::Maze;
 use crate::measure::{farthest_border_pair_within, most_border_searches};
 use crate::observe::Observer;
@@ -238,4 +238,12 @@ pub(super) fn outer_sides<N: Copy + Into<u64>>(place: [N; 2], size: [N; 2]) -> S
     let outer =
         [(Side::N, row == 0), (Side::E, column + 1 == columns), (Side::S, row + 1 == rows), (Side::W, column == 0)];
     outer.into_iter().filter(|&(_, is_outer)| is_outer).map(|(side, _)| side).collect()
+}
+
+/// Why an address is none of a cell on this grid.
+pub fn outside_mesh(mesh: &Mesh) -> String {
+    let numbers = mesh.kind().info().address.join(",");
+    let level = if mesh.options().levels > 1 { "level," } else { "" };
+    let last = mesh.address(Cell(mesh.cells() - 1));
+    format!("must be a cell of the maze, {level}{numbers}, of which the last is {last}")
 }

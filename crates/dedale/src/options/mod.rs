@@ -17,8 +17,8 @@ mod ways;
 mod window;
 
 pub use builder::MazeBuilder;
-pub use ends::{Ends, EndsRule, NOT_A_PLACE, Place, outside};
-pub use shaped::{ShapedOptions, outside_mesh};
+pub use ends::{Ends, EndsRule, NOT_A_PLACE, Place, outside, outside_mesh};
+pub use shaped::ShapedOptions;
 pub use text::{OPTIONS, ParseOptionsError, parse_address, parse_place};
 pub use tiles::{Tile, TileScale, Tiles};
 pub use wanted::{Difficulty, MOST_ATTEMPTS, NoneFound, PathLength, Wanted};

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::wanted::Measured;
 use super::ways::Ways;
-use super::{EndsRule, InvalidOption, InvalidOptions, Made, NoneFound, Wanted};
+use super::{EndsRule, InvalidOption, InvalidOptions, Made, NoneFound, Wanted, outside_mesh};
 use crate::edit::{Share, braid, remove, sparse};
 use crate::generate::{Algorithm, GENERATOR_VERSION, Walk};
 use crate::grid::{
@@ -578,14 +578,6 @@ impl fmt::Display for ShapedOptions {
 
 fn single(option: &'static str, reason: String) -> InvalidOptions {
     InvalidOptions(vec![InvalidOption { option, index: 0, reason }])
-}
-
-/// Why an address is none of a cell on this grid.
-pub fn outside_mesh(mesh: &Mesh) -> String {
-    let numbers = mesh.kind().info().address.join(",");
-    let level = if mesh.options().levels > 1 { "level," } else { "" };
-    let last = mesh.address(Cell(mesh.cells() - 1));
-    format!("must be a cell of the maze, {level}{numbers}, of which the last is {last}")
 }
 
 /// Where doors are: at the entrance the outer side that is farthest to the left, at the exit the one that is farthest to the right, and of
