@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, HeaderValue, Uri};
 use dedale::grid::{Grid as _, Limits};
-use dedale::options::{Ends, Made, MazeOptions, Place, ShapedOptions, WindowOptions};
+use dedale::options::{EndsRule, Made, MakeError, MazeOptions};
 use dedale::parse::{self, AnyParsed, Names};
 use dedale::render::{Encoding, Format, Picture, Style, Writer};
 use dedale_server::problem::Problem;
@@ -19,7 +19,6 @@ use dedale_server::request::format::FormatFrom;
 use dedale_server::request::maze::{self as request, MazeRequest};
 use dedale_server::request::posted::{Form, PostedMaze};
 use dedale_server::request::solve::CheckOptions;
-use dedale_server::request::spec::Spec;
 use dedale_server::response::caching::Location;
 use dedale_server::settings::Settings;
 use serde_json::Value;
@@ -79,9 +78,10 @@ fn maze(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, setting
     let uri = uri(path, query);
     let read = |uri: &Uri| request::maze(uri, headers, from, settings, || DRAWN);
     let Ok(MazeRequest { maze, by_rows, written, solution, location }) = told(&uri, read(&uri)) else { return };
-    match &maze {
-        Spec::Plain(maze) if by_rows => rows_echoed(maze, &uri, headers, from, settings),
-        maze => echoed(maze, settings),
+    if by_rows && maze.window().is_none() {
+        rows_echoed(&maze, &uri, headers, from, settings);
+    } else {
+        echoed(&maze, settings);
     }
     if let Location::At(location) = location {
         let again = read(&location.parse().expect("a URL")).expect("its own URL is accepted");
@@ -203,81 +203,60 @@ fn is_cut(name: &str, whole: &str) -> bool {
     name == whole || name.strip_suffix('…').is_some_and(|start| whole.starts_with(start))
 }
 
-/// Checks a maze that is generated as a whole against the response.
-fn echoed(maze: &Spec, settings: &Settings) {
-    match maze {
-        Spec::Plain(maze) => plain_echoed(maze, settings),
-        Spec::Shaped(maze) => shaped_echoed(maze, settings),
-        Spec::Window(window) => window_echoed(window, settings),
-    }
-}
-
-/// The text of a part of a maze is a query for the same, and a small one can be made.
-fn window_echoed(window: &WindowOptions, settings: &Settings) {
-    let text = window.to_string();
-    assert_eq!(text.parse().as_ref(), Ok(window), "{text}");
-    let uri = format!("/maze?{text}").parse().expect("a URL");
-    let again = request::maze(&uri, &HeaderMap::new(), FormatFrom::Request, settings, || DRAWN + 1);
-    let again = again.unwrap_or_else(|problem| panic!("{text}: {}", problem.to_json())).maze;
-    assert_eq!(again, Spec::Window(Box::new(window.clone())), "{text}");
-    if window.cells() <= TINY {
-        assert!(window.make(&[]).is_ok(), "{text}");
-    }
-}
-
-/// The text of a maze on another grid is a query for the same, and where the grid has the cells that are named, it can be made.
-fn shaped_echoed(maze: &ShapedOptions, settings: &Settings) {
+/// Checks a maze that is generated as a whole, or a part of one, against the response. Its text is a query for the same, and where the grid
+/// has the cells that are named, a small one can be made.
+fn echoed(maze: &MazeOptions, settings: &Settings) {
+    parsed(maze);
     let text = maze.to_string();
-    let pairs: Vec<(String, String)> = text
+    let pairs: Pairs = text
         .split('&')
         .filter_map(|pair| pair.split_once('='))
         .map(|(name, value)| (name.into(), value.into()))
         .collect();
-    let again = request::steps(&sent("/maze/steps", &pairs), &HeaderMap::new(), settings, || DRAWN + 1);
-    let again = again.unwrap_or_else(|problem| panic!("{text}: {}", problem.to_json())).maze;
-    assert_eq!(again, Spec::Shaped(Box::new(maze.clone())), "{text}");
-    if maze.cells() > TINY {
-        return;
-    }
-    let Ok(made) = maze.make(&mut ());
-    if let Ok(picture) = made {
-        let cells = u64::from(picture.maze.grid().cells());
-        assert!(picture.maze.count_passages() >= cells - 1, "{text}");
-    }
-}
-
-/// The same for plain squares.
-fn plain_echoed(maze: &MazeOptions, settings: &Settings) {
-    parsed(maze);
     // Steps take what decides how a maze is made, and nothing else.
-    let read = |pairs: &Pairs| {
-        let uri = sent("/maze/steps", pairs);
-        let again = request::steps(&uri, &HeaderMap::new(), settings, || DRAWN + 1);
-        plain(again.unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze)
+    let again = |pairs: &Pairs| {
+        let (of_part, headers, draw) = (maze.window().is_some(), HeaderMap::new(), || DRAWN + 1);
+        let again = match of_part {
+            true => request::maze(&sent("/maze", pairs), &headers, FormatFrom::Request, settings, draw),
+            false => request::steps(&sent("/maze/steps", pairs), &headers, settings, draw),
+        };
+        again.unwrap_or_else(|problem| panic!("{text}: {}", problem.to_json())).maze
     };
+    assert_eq!(&again(&pairs), maze, "{text}");
+    if maze.window().is_some() {
+        assert!(maze.cells() > TINY || maze.make_part(&[]).is_ok(), "{text}");
+        return;
+    }
     let bare = echo(maze);
-    let ends = match maze.ends() {
-        Ends::Cells { from, to } => ends_of(from, to).into(),
-        Ends::Farthest => vec![("ends".to_owned(), "farthest".to_owned())],
-        other => panic!("{maze}: say here how {other:?} is sent"),
-    };
-    assert_eq!(&read(&[&bare[..], &ends].concat()), maze);
+    if maze.is_plain() {
+        let ends = match maze.places().filter(|_| maze.ends() == EndsRule::Corners) {
+            Some(places) => ends_of(places).into(),
+            None => vec![("ends".to_owned(), maze.ends().name().to_owned())],
+        };
+        assert_eq!(&again(&[&bare[..], &ends].concat()), maze);
+    }
     if maze.cells() > TINY {
         return;
     }
-    // The answer has the cells, also where they had to be found.
-    let Ok(made) = maze.make(&mut ());
-    let grid = made.maze.grid();
-    let [from, to] = [made.from, made.to].map(|cell| [grid.row(cell), grid.column(cell)]);
-    let Ok(again) = read(&[&bare[..], &ends_of(from, to)].concat()).make(&mut ());
-    assert_eq!(again, made, "{maze}");
-    drawn(maze, made, from, to);
+    match maze.make(&mut ()) {
+        Ok(Made::Mesh(picture)) => {
+            let cells = u64::from(picture.maze.grid().cells());
+            assert!(picture.maze.count_passages() >= cells - 1, "{text}");
+        }
+        Ok(Made::Squares(picture)) => {
+            // The answer has the cells, also where they had to be found.
+            let pairs = [&bare[..], &ends_of([picture.head.from, picture.head.to])].concat();
+            let made = again(&pairs).make(&mut ()).ok().and_then(Made::into_squares).expect("a maze of squares");
+            assert_eq!((&made.maze, made.from, made.to), (&picture.maze, picture.from, picture.to), "{maze}");
+            drawn(maze, &picture);
+        }
+        // Only the grid shows that there is no such cell or side.
+        Err(why) => assert!(!maze.is_plain() && matches!(why, MakeError::Invalid(_)), "{text}: {why}"),
+    }
 }
 
 /// A maze that can be generated row by row is drawn in the same way as a whole.
-fn drawn(maze: &MazeOptions, made: Made, from: Place, to: Place) {
-    let mut picture = Picture::new(made.maze, made.from, made.to);
-    picture.head = maze.head(from, to);
+fn drawn(maze: &MazeOptions, picture: &Picture) {
     for format in [Format::Ascii, Format::Json(Encoding::Walls)] {
         let Some(rows) = maze.by_rows() else { return };
         let writer = Writer::by_rows(rows, format).expect("a format that is written row by row");
@@ -290,23 +269,19 @@ fn drawn(maze: &MazeOptions, made: Made, from: Place, to: Place) {
 fn rows_echoed(maze: &MazeOptions, uri: &Uri, headers: &HeaderMap, from: FormatFrom, settings: &Settings) {
     parsed(maze);
     assert!(maze.by_rows().is_some(), "{maze} can be made row by row");
-    let Ends::Cells { from: entrance, to: exit } = maze.ends() else { panic!("{maze}: ends have been found") };
-    let pairs = [&echo(maze)[..], &ends_of(entrance, exit)].concat();
+    let places = maze.places().expect("ends have been found");
+    let pairs = [&echo(maze)[..], &ends_of(places)].concat();
     let read = |uri: &Uri, headers: &HeaderMap, from: FormatFrom, settings: &Settings, seed: u64| {
         let read = request::maze(uri, headers, from, settings, || seed);
-        plain(read.unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze)
+        read.unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze
     };
     let text = FormatFrom::Path(Format::Ascii);
-    assert_eq!(&read(&sent("/maze.txt", &pairs), &HeaderMap::new(), text, settings, DRAWN + 1), maze);
-    let limits = Limits { max_side: maze.rows().max(maze.columns()), max_cells: u32::MAX };
+    let again = read(&sent("/maze.txt", &pairs), &HeaderMap::new(), text, settings, DRAWN + 1);
+    assert_eq!((again.places(), again.head()), (maze.places(), maze.head()));
+    assert!(maze.ends() != EndsRule::Corners || again == *maze, "{again} {maze}");
+    let side = maze.extent().into_iter().max().unwrap_or(1);
+    let limits = Limits { max_side: side, max_cells: u32::MAX };
     assert_eq!(&read(uri, headers, from, &Settings { limits, ..*settings }, DRAWN), maze);
-}
-
-fn plain(maze: Spec) -> MazeOptions {
-    match maze {
-        Spec::Plain(maze) => maze,
-        other => panic!("{other} is not a whole one of plain squares"),
-    }
 }
 
 /// The text of a maze is read as the same.
@@ -326,12 +301,14 @@ fn sent(path: &str, pairs: &Pairs) -> Uri {
 /// Algorithm, size, seed and options as the answer tells them, to be sent again.
 fn echo(maze: &MazeOptions) -> Pairs {
     let pair = |name: &str, value: Cow<'_, str>| (name.to_owned(), value.into_owned());
+    let [columns, rows] = maze.size().unwrap_or_default();
     let mut pairs = vec![
         pair("algo", maze.algorithm().name().into()),
-        pair("w", maze.columns().to_string().into()),
-        pair("h", maze.rows().to_string().into()),
+        pair("w", columns.to_string().into()),
+        pair("h", rows.to_string().into()),
         pair("seed", maze.seed().to_string().into()),
     ];
+    pairs.extend(maze.attempt().map(|attempt| pair("attempt", attempt.to_string().into())));
     // As a client sees them: as text, and read again.
     let options: Value = serde_json::from_str(&maze.shaping().to_string()).expect("JSON");
     for (name, value) in options.as_object().expect("an object") {
@@ -347,7 +324,7 @@ fn text(value: &Value) -> Cow<'_, str> {
     value.as_str().map_or_else(|| value.to_string().into(), Cow::from)
 }
 
-fn ends_of(from: Place, to: Place) -> [(String, String); 2] {
-    let place = |[row, column]: Place| format!("{row},{column}");
+fn ends_of([from, to]: [[u64; 2]; 2]) -> [(String, String); 2] {
+    let place = |[row, column]: [u64; 2]| format!("{row},{column}");
     [("from".to_owned(), place(from)), ("to".to_owned(), place(to))]
 }

@@ -2,19 +2,18 @@
 
 use dedale::grid::{GridKind, Mesh, MeshOptions};
 use dedale::measure::difficulty;
-use dedale::observe::Observer;
-use dedale::options::{Made, MazeBuilder, MazeOptions, ShapedOptions};
+use dedale::observe::{Observer, Stopped};
+use dedale::options::{Made, MakeError, MazeBuilder, MazeOptions};
 use dedale::render::{Canvas, Picture, Plane, Style, Trail};
 use dedale::rng::derived_seed;
 use dedale::solve::bfs;
 
 use super::options::BookOptions;
-use crate::request::spec::{NotMade, Spec};
 
 /// The mazes of a book, which differ in their seeds alone.
 #[derive(Clone, Debug)]
 pub struct Mazes {
-    spec: Spec,
+    maze: MazeOptions,
     /// The seed of each, where mazes were looked for or put in order; else they are derived when they are needed.
     seeds: Vec<u64>,
     /// Width and height of each, in units of a cell.
@@ -22,48 +21,46 @@ pub struct Mazes {
 }
 
 impl Mazes {
-    /// The mazes of these options, of which the first has the seed of `spec`, unless they are put in order. This checks that each of them can
+    /// The mazes of these options, of which the first has the seed of `maze`, unless they are put in order. This checks that each of them can
     /// be made. Where something is wanted that only finished mazes show, it is looked for in so many `attempts` for each.
     ///
     /// # Errors
     ///
-    /// [`Observer::Stop`] when the observer stops the work; and within, [`NotMade`].
-    pub fn check<O: Observer>(
-        spec: Spec,
+    /// [`MakeError`], which may say that the observer stopped the work.
+    pub fn check<O: Observer<Stop = Stopped>>(
+        maze: MazeOptions,
         options: &BookOptions,
         attempts: Option<u32>,
         observer: &mut O,
-    ) -> Result<Result<Mazes, NotMade>, O::Stop> {
-        let mut size = spec.extent().map(f64::from);
+    ) -> Result<Mazes, MakeError<Stopped>> {
+        let mut size = maze.extent().map(f64::from);
         let candidates = options.candidates();
-        if let Spec::Shaped(shaped) = &spec {
-            // Only tunnels depend on the seed.
-            let checked = if shaped.is_woven() { candidates } else { 1 };
-            for number in 0..checked {
-                observer.go_on()?;
-                match shaped.with_seed(seed(shaped.seed(), number)).lay(observer)? {
-                    Ok(mesh) => size = mesh.drawn_size(),
-                    Err(invalid) => return Ok(Err(invalid.into())),
-                }
-            }
+        // Only tunnels depend on the seed.
+        let grids = match () {
+            () if maze.is_plain() => 0,
+            () if maze.is_woven() => candidates,
+            () => 1,
+        };
+        for number in 0..grids {
+            observer.go_on()?;
+            size = maze.with_seed(seed(maze.seed(), number)).lay(observer)?.drawn_size();
         }
         if attempts.is_none() && !options.is_rising {
-            return Ok(Ok(Mazes { spec, seeds: Vec::new(), size }));
+            return Ok(Mazes { maze, seeds: Vec::new(), size });
         }
         let mut found = Vec::new();
         for number in 0..candidates {
-            let maze = spec.with_seed(seed(spec.seed(), number));
-            let maze = match attempts.map_or(Ok(Ok(maze.clone())), |most| maze.find(most, observer))? {
-                Ok(maze) => maze,
-                Err(why) => return Ok(Err(why)),
-            };
-            let difficulty = if options.is_rising { difficulty_of(&maze, observer)? } else { 0.0 };
-            found.push((difficulty, maze.drawn_seed()));
+            let mut candidate = maze.with_seed(seed(maze.seed(), number));
+            if let Some(most) = attempts {
+                candidate = candidate.find(most, observer)?;
+            }
+            let difficulty = if options.is_rising { difficulty_of(&candidate, observer)? } else { 0.0 };
+            found.push((difficulty, candidate.drawn_seed()));
         }
         // Those that are equally difficult keep their order.
         found.sort_by(|(a, _), (b, _)| a.total_cmp(b));
         let seeds = options.chosen().map(|place| found[place as usize].1).collect();
-        Ok(Ok(Mazes { spec, seeds, size }))
+        Ok(Mazes { maze, seeds, size })
     }
 
     /// Width and height of each, in units of a cell.
@@ -72,47 +69,34 @@ impl Mazes {
     }
 
     /// What is known of all of them.
-    pub fn spec(&self) -> &Spec {
-        &self.spec
+    pub fn options(&self) -> &MazeOptions {
+        &self.maze
     }
 
     /// The seed of a maze, counted from 0: `/maze` with it gives the same maze.
     pub fn seed(&self, number: u32) -> u64 {
         let found = self.seeds.get(number as usize).copied();
-        found.unwrap_or_else(|| seed(self.spec.seed(), number))
+        found.unwrap_or_else(|| seed(self.maze.seed(), number))
     }
 
     /// Draws a maze, and perhaps the way through it.
     pub fn draw(&self, number: u32, is_solved: bool, style: &Style, canvas: &mut dyn Canvas) {
-        let seed = self.seed(number);
-        match &self.spec {
-            Spec::Plain(options) => {
-                let Ok(made) = options.with_seed(seed).make(&mut ());
-                draw(Picture::new(made.maze, made.from, made.to), is_solved, style, canvas);
-            }
-            Spec::Shaped(options) => {
-                let Ok(made) = options.with_seed(seed).make(&mut ());
-                draw(made.expect("every grid has been laid before"), is_solved, style, canvas);
-            }
-            // A part of a maze is not asked for.
-            Spec::Window(_) => {}
+        let made = self.maze.with_seed(self.seed(number)).make(&mut ()).expect("every maze was checked before");
+        match made {
+            Made::Squares(picture) => draw(picture, is_solved, style, canvas),
+            Made::Mesh(picture) => draw(picture, is_solved, style, canvas),
         }
     }
 }
 
 /// The difficulty of a maze; 0 where there is no way through it.
-fn difficulty_of<O: Observer>(spec: &Spec, observer: &mut O) -> Result<f64, O::Stop> {
-    let bits = match spec {
-        Spec::Plain(options) => {
-            let Made { maze, from, to } = options.make(observer)?;
-            difficulty(&maze, from, to, observer)?
-        }
-        Spec::Shaped(options) => match options.make(observer)? {
-            Ok(Picture { maze, from, to, .. }) => difficulty(&maze, from, to, observer)?,
-            Err(_) => None,
-        },
-        // A part of a maze is not asked for.
-        Spec::Window(_) => None,
+fn difficulty_of<O: Observer<Stop = Stopped>>(
+    options: &MazeOptions,
+    observer: &mut O,
+) -> Result<f64, MakeError<Stopped>> {
+    let bits = match options.make(observer)? {
+        Made::Squares(made) => difficulty(&made.maze, made.from, made.to, observer)?,
+        Made::Mesh(made) => difficulty(&made.maze, made.from, made.to, observer)?,
     };
     Ok(bits.unwrap_or(0.0))
 }
@@ -132,70 +116,48 @@ fn draw<G: Plane>(mut picture: Picture<G>, is_solved: bool, style: &Style, canva
 
 /// Walls for the title page, without an entrance and an exit, on the same kind of grid as the mazes of the book.
 #[derive(Debug)]
-pub enum Ornament {
-    /// Of plain squares.
-    Plain(Box<MazeOptions>),
-    /// Of other cells.
-    Shaped(Box<ShapedOptions>),
-}
+pub struct Ornament(Made);
 
 impl Ornament {
     /// An ornament that is at least so wide and high, in units of a cell.
-    pub fn new(spec: &Spec, [width, height]: [f64; 2]) -> Option<Ornament> {
-        let builder = || MazeBuilder::default().seed(spec.seed());
-        let kind = match spec {
-            Spec::Shaped(options) => options.mesh().kind,
-            _ => GridKind::Square,
-        };
-        match kind {
+    pub fn new(mazes: &MazeOptions, [width, height]: [f64; 2]) -> Option<Ornament> {
+        let builder = MazeBuilder::default().seed(mazes.seed());
+        let kind = mazes.mesh().kind;
+        let builder = match kind {
             GridKind::Square | GridKind::Custom => {
-                let [columns, rows] = [width, height].map(|side| side.ceil().max(2.0) as u32);
-                builder().size(columns, rows).options().ok().map(|options| Ornament::Plain(Box::new(options)))
+                let [columns, rows] = [width, height].map(|side| side.ceil().max(2.0) as u64);
+                builder.size(columns, rows)
             }
             GridKind::Polar => {
                 // The upper half of the circle is as wide as the page.
-                let rings = (width / 2.0).ceil().max(2.0).to_string();
-                Ornament::shaped(builder(), &[("grid", "polar"), ("rings", &rings)])
+                let rings = (width / 2.0).ceil().max(2.0) as u32;
+                builder.mesh(MeshOptions { rings, ..MeshOptions::new(kind) })
             }
             kind => {
                 // How large cells of this kind are: as a few of them tell.
                 let few = Mesh::new(&MeshOptions { columns: FEW, rows: FEW, ..MeshOptions::new(kind) }).ok()?;
                 let [across, down] = few.drawn_size();
                 let sides = [width / across, height / down];
-                let [w, h] = sides.map(|part| ((part * f64::from(FEW)).ceil() as u32 + 2).to_string());
-                Ornament::shaped(builder(), &[("grid", kind.name()), ("w", &w), ("h", &h)])
+                let [columns, rows] = sides.map(|part| (part * f64::from(FEW)).ceil() as u64 + 2);
+                builder.grid(kind).size(columns, rows)
             }
-        }
-    }
-
-    fn shaped(mut builder: MazeBuilder, options: &[(&str, &str)]) -> Option<Ornament> {
-        options.iter().try_for_each(|(name, value)| builder.set(name, value)).ok()?;
-        builder.shaped_options().ok().map(|options| Ornament::Shaped(Box::new(options)))
+        };
+        builder.options().ok()?.make(&mut ()).ok().map(Ornament)
     }
 
     /// Width and height, in units of a cell.
-    pub fn size(&self) -> Option<[f64; 2]> {
-        match self {
-            Ornament::Plain(options) => Some([options.columns(), options.rows()].map(f64::from)),
-            Ornament::Shaped(options) => {
-                let Ok(laid) = options.lay(&mut ());
-                laid.ok().map(|mesh| mesh.drawn_size())
-            }
+    pub fn size(&self) -> [f64; 2] {
+        match &self.0 {
+            Made::Squares(Picture { maze, .. }) => [maze.grid().columns(), maze.grid().rows()].map(f64::from),
+            Made::Mesh(picture) => picture.maze.grid().drawn_size(),
         }
     }
 
     /// Draws it.
     pub fn draw(&self, style: &Style, canvas: &mut dyn Canvas) {
-        match self {
-            Ornament::Plain(options) => {
-                let Ok(made) = options.make(&mut ());
-                Picture::new(made.maze, made.from, made.to).draw(style, canvas);
-            }
-            Ornament::Shaped(options) => {
-                if let Ok(Ok(picture)) = options.make(&mut ()) {
-                    picture.draw(style, canvas);
-                }
-            }
+        match &self.0 {
+            Made::Squares(picture) => picture.draw(style, canvas),
+            Made::Mesh(picture) => picture.draw(style, canvas),
         }
     }
 }
@@ -211,6 +173,7 @@ mod tests {
     use crate::book::options::Answers;
     use crate::book::paper::PAPERS;
     use crate::book::words::LANGUAGES;
+    use crate::work::cancel::Watch;
 
     /// The attempts at a maze were the mazes after it, so that half of all books of thirty had one twice.
     #[test]
@@ -230,11 +193,10 @@ mod tests {
                 gutter: 0,
                 is_rising: false,
             };
-            let Ok(mazes) = Mazes::check(Spec::Plain(maze.clone()), &book, Some(10_000), &mut ());
-            let mazes = mazes.unwrap();
+            let mazes = Mazes::check(maze.clone(), &book, Some(10_000), &mut Watch::default()).unwrap();
             let made = |number| {
-                let Ok(made) = maze.with_seed(mazes.seed(number)).make(&mut ());
-                made.maze.to_string()
+                let made = maze.with_seed(mazes.seed(number)).make(&mut ()).unwrap();
+                made.into_squares().unwrap().maze.to_string()
             };
             let different: BTreeSet<String> = (0..BookOptions::MOST).map(made).collect();
             assert_eq!(different.len(), BookOptions::MOST as usize, "{query}");

@@ -42,8 +42,8 @@ impl Book {
 
     /// How many bytes a page may have while it is drawn, and all else that is kept.
     pub fn bytes(&self) -> u64 {
-        let spec = self.mazes.spec();
-        spec.expected_bytes() + spec.cells() * CELL_BYTES * u64::from(self.most_on_a_page()) + LEAST_BYTES
+        let maze = self.mazes.options();
+        maze.expected_bytes() + maze.cells() * CELL_BYTES * u64::from(self.most_on_a_page()) + LEAST_BYTES
     }
 
     fn most_on_a_page(&self) -> u32 {
@@ -161,11 +161,13 @@ impl Book {
         let [width, height] = self.plan.options().paper.size;
         let (width, top) = (width + 2.0 * bleed, bleed + height * 0.48);
         let cell = (width / 24.0).clamp(5.0 * MM, 9.0 * MM);
-        let Some(ornament) = Ornament::new(self.mazes.spec(), [width / cell + 1.0, top / cell + 1.0]) else { return };
+        let Some(ornament) = Ornament::new(self.mazes.options(), [width / cell + 1.0, top / cell + 1.0]) else {
+            return;
+        };
         let content = self.paint.content();
         content.save_state().rect(0.0, 0.0, width as f32, (top + cell) as f32).clip_nonzero().end_path();
         // Cells are cut at both edges alike.
-        let across = ornament.size().map_or(width, |[across, _]| across * cell);
+        let across = ornament.size()[0] * cell;
         {
             let mut pen = self.paint.pen([(width - across) / 2.0, top], cell).of_walls();
             ornament.draw(&style(cell, cell * 0.11), &mut pen);

@@ -1,12 +1,12 @@
 //! What book a request asks for.
 
 use axum::http::{HeaderMap, Uri};
+use dedale::options::MazeOptions;
 
 use super::maze::{self, text};
 use super::parameters::{Groups, Name};
 use super::query::Query;
 use super::solve::Space;
-use super::spec::Spec;
 use crate::book::font;
 use crate::book::options::{Answers, BookOptions};
 use crate::book::paper::{PAPERS, Paper};
@@ -21,7 +21,7 @@ use crate::settings::Settings;
 #[derive(Clone, Debug)]
 pub struct BookRequest {
     /// The maze that has the seed of the book.
-    pub maze: Spec,
+    pub maze: MazeOptions,
     /// The rest.
     pub options: BookOptions,
     /// Where exactly this book is found again.

@@ -1,8 +1,8 @@
 //! The estimated cost of a request. Requests that cannot be completed in time are rejected before any work is done.
 
-use dedale::grid::{Address, Mesh};
+use dedale::grid::Mesh;
 use dedale::measure::{STATS_BYTES, stats_steps};
-use dedale::options::{Difficulty, Ends, WindowOptions};
+use dedale::options::{Difficulty, Ends, MOST_ATTEMPTS, MazeOptions};
 use dedale::parse::AnyParsed;
 use dedale::render::{Animation, FILM_BYTES, Format, Shown};
 use dedale::solve::{SEARCH_BYTES, SEARCH_STEPS, Solver};
@@ -11,7 +11,6 @@ use super::include::Include;
 use super::parameters::Name;
 use super::posted::PostedMaze;
 use super::solve::{Points, SolveOptions};
-use super::spec::Spec;
 use crate::book::options::BookOptions;
 use crate::problem::{Kind, Problem};
 use crate::settings::Settings;
@@ -42,13 +41,16 @@ const DRAWN_STEPS: u64 = 40;
 /// About how many steps a cell of a grid takes while it is laid.
 const LAID_STEPS: u64 = 20;
 
+/// How many steps each cell of an attempt takes besides those of making it: the path is looked for.
+const MEASURED: u64 = 4;
+
 /// The work on a maze.
 #[derive(Clone, Debug, Default)]
 pub struct Task<'a> {
     /// The options of a maze that is generated; `None` if it was posted.
-    pub maze: Option<&'a Spec>,
+    pub maze: Option<&'a MazeOptions>,
     /// How the ends of a posted maze are found.
-    pub ends: Option<Ends<Address>>,
+    pub ends: Option<Ends>,
     /// Whether a posted maze is on a grid that is not one of plain squares.
     pub is_mesh: bool,
     /// The solver.
@@ -67,12 +69,12 @@ pub struct Task<'a> {
 
 impl<'a> Task<'a> {
     /// A maze that is generated.
-    pub fn making(maze: &'a Spec) -> Task<'a> {
+    pub fn making(maze: &'a MazeOptions) -> Task<'a> {
         Task { maze: Some(maze), ..Task::default() }
     }
 
     /// A maze that was posted.
-    pub fn posted(maze: &PostedMaze, ends: Ends<Address>) -> Task<'a> {
+    pub fn posted(maze: &PostedMaze, ends: Ends) -> Task<'a> {
         let is_mesh = matches!(maze.parsed, AnyParsed::Mesh(_));
         Task { ends: Some(ends), is_mesh, ..Task::default() }
     }
@@ -114,7 +116,7 @@ impl<'a> Task<'a> {
         // Where attempts are made, there are as many as fit.
         let attempts = self.maze.zip(self.attempts([columns, rows], settings));
         let attempted =
-            attempts.map_or(0, |(maze, most)| maze.steps_of_attempt([columns, rows]).saturating_mul(most.into()));
+            attempts.map_or(0, |(maze, most)| steps_of_attempt(maze, [columns, rows]).saturating_mul(most.into()));
         let steps = steps.saturating_add(attempted);
         if steps > settings.max_steps {
             return Err(self.too_much([columns, rows], steps, settings));
@@ -125,7 +127,7 @@ impl<'a> Task<'a> {
 
     /// Reports a maze with more steps than an animation can show.
     fn check_animation(&self, cells: u64, settings: &Settings) -> Result<(), Problem> {
-        let (cells, most) = (self.maze.map_or(cells, Spec::cells), u64::from(settings.max_step_cells));
+        let (cells, most) = (self.maze.map_or(cells, MazeOptions::cells), u64::from(settings.max_step_cells));
         if self.format.and_then(Format::animation).is_none() || cells <= most {
             return Ok(());
         }
@@ -148,7 +150,7 @@ impl<'a> Task<'a> {
         let cells = u64::from(columns) * u64::from(rows);
         let expected = match animation.shown {
             Shown::Solving => self.solver.map_or(0, |solver| (solver.info().steps)(cells)),
-            _ => self.maze.map_or(0, |maze| maze.expected_steps_at([columns, rows])),
+            _ => self.maze.map_or(0, |maze| maze.expected_steps_at(columns, rows)),
         };
         expected.saturating_add(STEPS_OF_A_CELL * cells)
     }
@@ -201,16 +203,15 @@ impl<'a> Task<'a> {
     pub fn checked(&self, book: &BookOptions, settings: &Settings) -> Result<(Cost, Option<u32>), Problem> {
         let Some(maze) = self.maze else { return Ok((Cost { steps: 0, bytes: 0 }, None)) };
         let candidates = u64::from(book.candidates());
-        let laid = match maze {
-            Spec::Shaped(options) => {
-                let grids = if options.is_woven() { candidates } else { 1 };
-                LAID_STEPS * maze.cells() * grids
-            }
-            _ => 0,
+        let grids = match () {
+            () if maze.is_plain() => 0,
+            () if maze.is_woven() => candidates,
+            () => 1,
         };
+        let laid = LAID_STEPS * maze.cells() * grids;
         let most = settings.max_steps / 2;
-        let each = maze.steps_of_attempt(maze.extent());
-        let attempts = maze.attempts(maze.extent(), most / candidates);
+        let each = steps_of_attempt(maze, maze.extent());
+        let attempts = attempts(maze, maze.extent(), most / candidates);
         let tried = u64::from(attempts.unwrap_or(0)) + u64::from(book.is_rising);
         let found = each.saturating_mul(tried);
         let steps = laid.saturating_add(found.saturating_mul(candidates));
@@ -236,15 +237,15 @@ impl<'a> Task<'a> {
 
     /// How many attempts are made at most to find the maze; `None` where nothing is looked for.
     pub fn attempts(&self, size: [u32; 2], settings: &Settings) -> Option<u32> {
-        self.maze.and_then(|maze| maze.attempts(size, settings.max_steps / 2))
+        self.maze.and_then(|maze| attempts(maze, size, settings.max_steps / 2))
     }
 
     /// The approximate number of steps for a maze of this size.
     fn steps(&self, [columns, rows]: [u32; 2]) -> u64 {
         let cells = u64::from(columns) * u64::from(rows);
-        let made = self.maze.map_or(0, |maze| maze.expected_steps_at([columns, rows]));
+        let made = self.maze.map_or(0, |maze| maze.expected_steps_at(columns, rows));
         // A posted maze may have loops.
-        let has_loops = self.maze.is_none_or(Spec::has_loops);
+        let has_loops = self.maze.is_none_or(MazeOptions::has_loops);
         let stats = || stats_steps(u32::try_from(cells).unwrap_or(u32::MAX), has_loops);
         let ends = self.ends.map_or(0, |ends| ends.steps(cells));
         let solver = self.solver.map(|solver| solver.info());
@@ -275,9 +276,9 @@ impl<'a> Task<'a> {
     /// The approximate maximum of memory until the response is sent, in bytes, for a maze with so many cells: the maze while it is
     /// generated; or the maze, its solver and the details of the solution.
     fn bytes(&self, cells: u64) -> u64 {
-        let making = self.maze.map_or(cells, Spec::expected_bytes);
+        let making = self.maze.map_or(cells, MazeOptions::expected_bytes);
         // The path of an attempt is looked for.
-        let searched = self.maze.and_then(Spec::wanted).map_or(0, |_| SEARCH_BYTES * cells);
+        let searched = self.maze.filter(|maze| maze.wanted().is_any()).map_or(0, |_| SEARCH_BYTES * cells);
         let making = making.saturating_add(searched);
         let solver = self.solver.map(|solver| solver.info());
         let (solving, part) = match (self.far(), solver) {
@@ -313,15 +314,12 @@ impl<'a> Task<'a> {
 
     /// Whether the grid is not one of plain squares.
     fn is_shaped(&self) -> bool {
-        self.is_mesh || matches!(self.maze, Some(Spec::Shaped(_)))
+        self.is_mesh || self.maze.is_some_and(|maze| !maze.is_plain())
     }
 
     /// The part of a maze that is not made as a whole, if a path is looked for in it.
-    fn far(&self) -> Option<&'a WindowOptions> {
-        match self.maze {
-            Some(Spec::Window(window)) if self.solver.is_some() => Some(window),
-            _ => None,
-        }
+    fn far(&self) -> Option<&'a MazeOptions> {
+        self.maze.filter(|maze| maze.window().is_some() && self.solver.is_some())
     }
 
     fn shows_distances(&self) -> bool {
@@ -332,14 +330,14 @@ impl<'a> Task<'a> {
         let (most, time) = (settings.max_steps, settings.timeout.as_secs_f64());
         let what = self.maze.map_or(String::new(), |maze| format!(" with algo={}", maze.algorithm().name()));
         if self.is_shaped() {
-            let cells = self.maze.map_or(u64::from(columns) * u64::from(rows), Spec::cells);
+            let cells = self.maze.map_or(u64::from(columns) * u64::from(rows), MazeOptions::cells);
             let detail = format!(
                 "{cells} cells{what} would take about {steps} steps, and one request may take {most}, which is what {time} s are enough \
                  for; a smaller maze would fit"
             );
             return Problem::new(Kind::TOO_MUCH_WORK, detail);
         }
-        if let Some(Spec::Window(window)) = self.maze {
+        if let Some(window) = self.maze.filter(|maze| maze.window().is_some()) {
             let cells = window.cells();
             let (part, advice) = match (self.solver, self.moves) {
                 (None, _) => (format!("a window of {cells} cells"), "a smaller window would fit"),
@@ -375,6 +373,20 @@ impl<'a> Task<'a> {
         let cells = |&[columns, rows]: &[u32; 2]| u64::from(columns) * u64::from(rows);
         fewer_rows.into_iter().chain(fewer_columns).max_by_key(cells)
     }
+}
+
+/// How many attempts are made at most to find a maze that has what is wanted, if each takes as many steps as one of so many columns and
+/// rows, and all together at most `most_steps`. `None` where nothing is looked for.
+fn attempts(maze: &MazeOptions, size: [u32; 2], most_steps: u64) -> Option<u32> {
+    let wanted = Some(maze.wanted()).filter(|wanted| wanted.is_any() && maze.attempt().is_none())?;
+    let fitting = most_steps / steps_of_attempt(maze, size).max(1);
+    Some(fitting.clamp(wanted.least_attempts().into(), MOST_ATTEMPTS.into()) as u32)
+}
+
+/// About how many steps it takes to make and measure one attempt.
+fn steps_of_attempt(maze: &MazeOptions, [columns, rows]: [u32; 2]) -> u64 {
+    let cells = u64::from(columns) * u64::from(rows);
+    maze.expected_steps_at(columns, rows).saturating_add(cells.saturating_mul(MEASURED))
 }
 
 /// The largest number from 1 and below `end` that fits, if all numbers below a fitting one fit.

@@ -11,7 +11,6 @@ use super::maze::{Ground, MazeRequest, OTHER_OPTIONS, Read, shaped, text};
 use super::parameters::{Groups, Name};
 use super::posted::{Form, PostedMaze};
 use super::query::Query;
-use super::spec::Spec;
 use super::style::{Extent, MostPixels};
 use crate::problem::Problem;
 use crate::response::caching::Location;
@@ -81,7 +80,7 @@ pub fn read(
     match parsed {
         AnyParsed::Square(parsed) => {
             let size = [parsed.maze.grid().columns(), parsed.maze.grid().rows()];
-            let builder = MazeBuilder::default().size(size[0], size[1]);
+            let builder = MazeBuilder::default().size(size[0].into(), size[1].into());
             let mut read = Read::new(&mut query, builder, &names, draw);
             if !read.builder.is_plain() {
                 read.ground = Ground::Sized(size);
@@ -92,7 +91,7 @@ pub fn read(
             let written = asked.written(&mut query, Some(Extent::Cells(size)), MostPixels::whole(settings));
             let solution = solution(&mut query, written);
             let (maze, written) = finish(query, asked, options.zip(written))?;
-            Ok(MazeRequest { maze: Spec::Plain(maze), by_rows: false, written, solution, location: Location::Nowhere })
+            Ok(MazeRequest { maze, by_rows: false, written, solution, location: Location::Nowhere })
         }
         AnyParsed::Mesh(parsed) => {
             let mesh = parsed.maze.into_grid();

@@ -6,7 +6,7 @@ use axum::http::{HeaderMap, Uri};
 use dedale::about::parse_digits;
 use dedale::generate::LONGEST_SIDE;
 use dedale::grid::{GridKind, Limits, Mesh, MeshOptions};
-use dedale::options::{InvalidOptions, MazeBuilder, MazeOptions, OPTIONS};
+use dedale::options::{InvalidOptions, MakeError, MazeBuilder, MazeOptions, OPTIONS};
 use dedale::render::{Encoding, Format, MeshWriter, Shown, Table};
 use dedale::rng::MAX_SEED;
 
@@ -19,7 +19,6 @@ use super::posted::{Form, PostedMaze};
 use super::query::Query;
 use super::solve as solving;
 use super::solve::{Known, PostedOptions, SolveOptions, Space};
-use super::spec::{NotMade, Spec};
 use super::style::{Extent, MostPixels};
 use super::window::{self, Window};
 use crate::problem::Fault;
@@ -31,7 +30,7 @@ use crate::settings::{RowLimits, Settings};
 #[derive(Clone, Debug)]
 pub struct MazeRequest {
     /// The maze. Where it is made as a whole, its size is within [`Limits`].
-    pub maze: Spec,
+    pub maze: MazeOptions,
     /// Whether it is made row by row, while it is sent.
     pub by_rows: bool,
     /// How it is written.
@@ -104,7 +103,7 @@ pub fn maze(
     let (maze, written) = finish(query, asked, options.zip(written))?;
     let by_rows =
         is_endless || can_be_by_rows && written.format.is_by_rows() && !is_small(&maze, written.format, settings);
-    Ok(MazeRequest { maze: Spec::Plain(maze), by_rows, written, solution, location })
+    Ok(MazeRequest { maze, by_rows, written, solution, location })
 }
 
 /// A part of a maze.
@@ -118,7 +117,7 @@ fn windowed(
     let (window, seed) = window::window(&mut query, asked, settings, draw);
     let location = location::of(uri, &query, seed, window.as_ref().map(|window| window.written));
     let Window { options, by_rows, written, solution } = finish(query, asked, window)?;
-    Ok(MazeRequest { maze: Spec::Window(Box::new(options)), by_rows, written, solution, location })
+    Ok(MazeRequest { maze: options, by_rows, written, solution, location })
 }
 
 /// Reads and checks a request for the steps in which a maze is made.
@@ -153,7 +152,7 @@ pub fn many<T>(
     whole(uri, query, headers, FormatFrom::Steps, settings, draw, read)
 }
 
-/// Reads and checks a request for the solution of a maze that is made, or for a part of its path: then the maze is a [`Spec::Window`].
+/// Reads and checks a request for the solution of a maze that is made, or for a part of its path: then a part of the maze.
 ///
 /// # Errors
 ///
@@ -173,8 +172,7 @@ pub fn solve(
     let (part, seed) = window::path(&mut query, asked, settings, draw);
     let location = location::of(uri, &query, seed, part.as_ref().map(|(_, _, written)| *written));
     let (options, solve, written) = finish(query, asked, part)?;
-    let maze = Spec::Window(Box::new(options));
-    Ok((MazeRequest { maze, by_rows: false, written, solution: true, location }, solve))
+    Ok((MazeRequest { maze: options, by_rows: false, written, solution: true, location }, solve))
 }
 
 /// A maze that is made as a whole, and what else `read` reads about it, given its size and its seed.
@@ -210,7 +208,7 @@ fn whole<'a, T>(
     }
     let location = location::of(uri, &query, maze.seed, written);
     let (maze, (written, rest)) = finish(query, asked, options.zip(written.zip(rest)))?;
-    Ok((MazeRequest { maze: Spec::Plain(maze), by_rows: false, written, solution: true, location }, rest))
+    Ok((MazeRequest { maze, by_rows: false, written, solution: true, location }, rest))
 }
 
 /// The same on a grid that is not one of plain squares. `read` reads the rest.
@@ -228,7 +226,7 @@ pub(super) fn shaped<T>(
     let is_woven = builder.is_woven();
     match maze.ground {
         Ground::Laid(_) => {}
-        Ground::Sized([columns, rows]) => builder = builder.size(columns, rows),
+        Ground::Sized([columns, rows]) => builder = builder.size(columns.into(), rows.into()),
         Ground::Asked if builder.get_mesh().kind == GridKind::Polar => {
             for name in [Name::W, Name::H] {
                 if query.has(name) {
@@ -239,7 +237,7 @@ pub(super) fn shaped<T>(
         Ground::Asked => {
             let size = query.whole(Name::W, 1..=side).zip(query.whole(Name::H, 1..=side));
             // A wrong size is a fault already, and what depends on it is checked with another.
-            let [columns, rows] = size.map_or([1, 1], |(columns, rows)| [columns as u32, rows as u32]);
+            let (columns, rows) = size.unwrap_or((1, 1));
             builder = builder.size(columns, rows);
         }
     }
@@ -256,9 +254,9 @@ pub(super) fn shaped<T>(
         Ground::Laid(mesh) => {
             size = Some(Extent::Units(MeshWriter::units(&mesh)));
             is_drawable = mesh.is_drawable();
-            builder.shaped_options_on(*mesh)
+            builder.on(*mesh).options()
         }
-        Ground::Asked | Ground::Sized(_) => builder.shaped_options(),
+        Ground::Asked | Ground::Sized(_) => builder.options(),
     };
     // That there are far too many cells is said already.
     let is_known = |option: &str| option == "w" && mesh.sites() > most;
@@ -279,14 +277,14 @@ pub(super) fn shaped<T>(
     }
     let location = location::of(uri, &query, maze.seed, written);
     let (options, (written, rest)) = finish(query, asked, options.zip(written.zip(rest)))?;
-    Ok((MazeRequest { maze: Spec::Shaped(Box::new(options)), by_rows: false, written, solution, location }, rest))
+    Ok((MazeRequest { maze: options, by_rows: false, written, solution, location }, rest))
 }
 
 /// The problem with a maze that cannot be made.
-pub fn not_made(uri: &Uri, why: NotMade) -> Problem {
+pub fn not_made(uri: &Uri, why: MakeError) -> Problem {
     match why {
-        NotMade::Invalid(wrong) => invalid(uri, wrong),
-        NotMade::NoneFound(none) => Problem::new(Kind::NO_SUCH_MAZE, none.to_string()),
+        MakeError::Invalid(wrong) => invalid(uri, wrong),
+        other => Problem::new(Kind::NO_SUCH_MAZE, other.to_string()),
     }
 }
 
@@ -504,7 +502,7 @@ impl Read {
     /// The options, if they are valid.
     pub(super) fn options(&mut self, query: &mut Query<'_>, size: Option<[u32; 2]>) -> Option<MazeOptions> {
         query.put(std::mem::take(&mut self.faults));
-        let [columns, rows] = size.unwrap_or([1, 1]);
+        let [columns, rows] = size.unwrap_or([1, 1]).map(u64::from);
         match std::mem::take(&mut self.builder).size(columns, rows).options() {
             Ok(options) => Some(options),
             Err(invalid) => {
@@ -526,7 +524,10 @@ impl Read {
 /// The options of a maze that are read by their names alone: all but the algorithm and the size.
 pub(super) static OTHER_OPTIONS: LazyLock<Vec<Name>> = LazyLock::new(|| {
     let names = OPTIONS.iter().filter_map(|option| Name::find(option.name, Groups::MAZE));
-    names.filter(|name| ![Name::Algo, Name::W, Name::H].contains(name)).collect()
+    let mut names: Vec<Name> = names.filter(|name| ![Name::Algo, Name::W, Name::H].contains(name)).collect();
+    // What makes another grid of squares comes before cells of it.
+    names.sort_by_key(|name| [Name::From, Name::To, Name::Remove].contains(name));
+    names
 });
 
 /// Columns and rows of a maze that is made as a whole.
@@ -589,7 +590,10 @@ fn only_by_rows(query: &mut Query<'_>, written: Option<Written>, solution: bool,
 /// Whether a maze is made as a whole although it could be made row by row.
 fn is_small(maze: &MazeOptions, format: Format, settings: &Settings) -> bool {
     let pixels = match format {
-        Format::Png(style) => style.size(maze.columns().into(), maze.rows().into()).iter().product(),
+        Format::Png(style) => {
+            let [columns, rows] = maze.extent().map(u64::from);
+            style.size(columns, rows).iter().product()
+        }
         _ => 0,
     };
     maze.cells() <= WHOLE && pixels <= settings.max_pixels

@@ -17,7 +17,6 @@ pub mod parameters;
 pub mod posted;
 pub mod query;
 pub mod solve;
-pub mod spec;
 pub mod style;
 pub mod tiles;
 pub mod window;

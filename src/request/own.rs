@@ -6,7 +6,7 @@ use dedale::generate::{ALGORITHMS, AlgorithmInfo};
 use dedale::options::MazeBuilder;
 
 use super::parameters::{Groups, Name};
-use super::query::{Query, SetByName};
+use super::query::Query;
 
 /// The options that belong to one algorithm, and which one.
 static OWN_OPTIONS: LazyLock<Vec<(Name, &AlgorithmInfo)>> = LazyLock::new(|| {
@@ -15,7 +15,7 @@ static OWN_OPTIONS: LazyLock<Vec<(Name, &AlgorithmInfo)>> = LazyLock::new(|| {
 });
 
 /// Sets the options that belong to one algorithm, or notes that they belong to another.
-pub fn set_own_options(query: &mut Query<'_>, builder: &mut impl SetByName) {
+pub fn set_own_options(query: &mut Query<'_>, builder: &mut MazeBuilder) {
     for &(name, owner) in OWN_OPTIONS.iter() {
         if !query.has(name) {
             continue;

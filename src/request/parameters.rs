@@ -6,10 +6,9 @@
 use std::fmt;
 use std::ops::BitOr;
 
-use dedale::edit::Lines;
-use dedale::generate::{Algorithm, Bias, Symmetry};
-use dedale::grid::{GridKind, Wrap};
-use dedale::options::EndsRule;
+use dedale::generate::{Algorithm, Bias};
+use dedale::grid::GridKind;
+use dedale::options::MazeOption;
 use dedale::render::{Encoding, FORMATS, Palette, Shown};
 use dedale::solve::{Hand, Solver};
 
@@ -124,7 +123,29 @@ pub struct Parameter {
     /// How many values it takes, and whether these are on and off.
     pub values: Values,
     /// Every value, where the values are names.
-    pub names: Option<fn() -> Vec<&'static str>>,
+    pub names: Allowed,
+}
+
+/// The values of a parameter that are names.
+#[derive(Clone, Copy, Debug)]
+pub enum Allowed {
+    /// Any text that has a meaning.
+    Any,
+    /// One of these.
+    These(&'static [&'static str]),
+    /// One of those that a table has.
+    Those(fn() -> Vec<&'static str>),
+}
+
+impl Allowed {
+    /// Every value; `None` where these are no names.
+    pub fn names(self) -> Option<Vec<&'static str>> {
+        match self {
+            Allowed::Any => None,
+            Allowed::These(names) => Some(names.to_vec()),
+            Allowed::Those(names) => Some(names()),
+        }
+    }
 }
 
 /// How the values of a parameter are written.
@@ -141,7 +162,19 @@ pub enum Values {
 impl Parameter {
     /// A parameter that is given at most once, and has no default.
     const fn new(name: &'static str, group: Groups) -> Parameter {
-        Parameter { name, aliases: &[], group, default: None, values: Values::One, names: None }
+        Parameter { name, aliases: &[], group, default: None, values: Values::One, names: Allowed::Any }
+    }
+
+    /// An option of a maze, with the default and the values that the library has.
+    const fn option(name: &'static str, group: Groups) -> Parameter {
+        let option = MazeOption::named(name);
+        let default = if option.default.is_empty() { None } else { Some(option.default) };
+        let known = Parameter { default, ..Parameter::new(name, group) };
+        match option.values {
+            [] => known,
+            _ if option.is_flag() => known.flag(),
+            names => Parameter { names: Allowed::These(names), ..known },
+        }
     }
 
     /// The same, which has these names as well.
@@ -156,12 +189,12 @@ impl Parameter {
 
     /// The same, whose values are names.
     const fn of(self, names: fn() -> Vec<&'static str>) -> Parameter {
-        Parameter { names: Some(names), ..self }
+        Parameter { names: Allowed::Those(names), ..self }
     }
 
     /// The same, which is on or off, and off by default.
     const fn flag(self) -> Parameter {
-        Parameter { default: Some("false"), names: Some(|| vec!["true", "false"]), values: Values::Flag, ..self }
+        Parameter { default: Some("false"), names: Allowed::These(&["true", "false"]), values: Values::Flag, ..self }
     }
 
     /// The same, which takes any number of values.
@@ -233,41 +266,41 @@ macro_rules! parameters {
 }
 
 parameters! {
-    Algo: Parameter::new("algo", Groups::SHAPE.and(Groups::TILE))
-        .or_called(&["algorithm"]).or("backtracker").of(|| Algorithm::names().to_vec()),
-    Grid: Parameter::new("grid", Groups::SHAPE).or("square").of(|| GridKind::names().to_vec()),
-    Rings: Parameter::new("rings", Groups::SHAPE).or("15"),
-    Levels: Parameter::new("levels", Groups::SHAPE).or("1"),
-    Wrap: Parameter::new("wrap", Groups::SHAPE).or("off").of(|| names(Wrap::ALL, Wrap::name)),
-    Weave: Parameter::new("weave", Groups::SHAPE).or("0"),
-    Mask: Parameter::new("mask", Groups::MASK),
-    Parts: Parameter::new("parts", Groups::SHAPE).or("all").of(|| vec!["all", "largest"]),
-    W: Parameter::new("w", Groups::SHAPE.and(Groups::TILE)).or_called(&["width"]).or("30"),
-    H: Parameter::new("h", Groups::SHAPE.and(Groups::TILE)).or_called(&["height"]).or("30"),
-    Seed: Parameter::new("seed", Groups::SEED.and(Groups::TILE)),
+    Algo: Parameter::option("algo", Groups::SHAPE.and(Groups::TILE))
+        .or_called(&["algorithm"]).of(|| Algorithm::names().to_vec()),
+    Grid: Parameter::option("grid", Groups::SHAPE).of(|| GridKind::names().to_vec()),
+    Rings: Parameter::option("rings", Groups::SHAPE),
+    Levels: Parameter::option("levels", Groups::SHAPE),
+    Wrap: Parameter::option("wrap", Groups::SHAPE),
+    Weave: Parameter::option("weave", Groups::SHAPE),
+    Mask: Parameter::option("mask", Groups::MASK),
+    Parts: Parameter::option("parts", Groups::SHAPE),
+    W: Parameter::option("w", Groups::SHAPE.and(Groups::TILE)).or_called(&["width"]),
+    H: Parameter::option("h", Groups::SHAPE.and(Groups::TILE)).or_called(&["height"]),
+    Seed: Parameter::option("seed", Groups::SEED.and(Groups::TILE)),
     Generator: Parameter::new("generator", Groups::VERSION.and(Groups::TILE)),
-    Straightness: Parameter::new("straightness", Groups::SHAPE).or("0"),
-    Symmetry: Parameter::new("symmetry", Groups::SHAPE).of(|| names(Symmetry::ALL, Symmetry::name)),
-    Unicursal: Parameter::new("unicursal", Groups::SHAPE).flag(),
-    Rooms: Parameter::new("rooms", Groups::SHAPE).or("0"),
-    RoomSize: Parameter::new("room_size", Groups::SHAPE).or("3..7"),
-    Sparse: Parameter::new("sparse", Groups::SHAPE).or("0"),
-    Difficulty: Parameter::new("difficulty", Groups::SHAPE),
-    Length: Parameter::new("length", Groups::SHAPE),
-    Attempt: Parameter::new("attempt", Groups::ATTEMPT),
-    From: Parameter::new("from", Groups::ENDS.and(Groups::TILE)),
-    To: Parameter::new("to", Groups::ENDS.and(Groups::TILE)),
-    Ends: Parameter::new("ends", Groups::ENDS).or("corners").of(|| names(EndsRule::ALL, EndsRule::name)),
-    Doors: Parameter::new("doors", Groups::SHAPE.and(Groups::TILE)).flag(),
-    Braid: Parameter::new("braid", Groups::SHAPE).or("0"),
-    MaxWalls: Parameter::new("max_walls", Groups::SHAPE),
-    MaxWallsIn: Parameter::new("max_walls_in", Groups::SHAPE).or("both").of(|| names(Lines::ALL, Lines::name)),
-    Remove: Parameter::new("remove", Groups::SHAPE).list(';'),
+    Straightness: Parameter::option("straightness", Groups::SHAPE),
+    Symmetry: Parameter::option("symmetry", Groups::SHAPE),
+    Unicursal: Parameter::option("unicursal", Groups::SHAPE),
+    Rooms: Parameter::option("rooms", Groups::SHAPE),
+    RoomSize: Parameter::option("room_size", Groups::SHAPE),
+    Sparse: Parameter::option("sparse", Groups::SHAPE),
+    Difficulty: Parameter::option("difficulty", Groups::SHAPE),
+    Length: Parameter::option("length", Groups::SHAPE),
+    Attempt: Parameter::option("attempt", Groups::ATTEMPT),
+    From: Parameter::option("from", Groups::ENDS.and(Groups::TILE)),
+    To: Parameter::option("to", Groups::ENDS.and(Groups::TILE)),
+    Ends: Parameter::option("ends", Groups::ENDS),
+    Doors: Parameter::option("doors", Groups::SHAPE.and(Groups::TILE)),
+    Braid: Parameter::option("braid", Groups::SHAPE),
+    MaxWalls: Parameter::option("max_walls", Groups::SHAPE),
+    MaxWallsIn: Parameter::option("max_walls_in", Groups::SHAPE),
+    Remove: Parameter::option("remove", Groups::SHAPE).list(';'),
     Pick: Parameter::new("pick", Groups::SHAPE).or("newest:50,random:50"),
     Bias: Parameter::new("bias", Groups::SHAPE.and(Groups::TILE)).or("se").of(|| names(Bias::ALL, Bias::name)),
     Passes: Parameter::new("passes", Groups::SHAPE.and(Groups::TILE)).or("4"),
-    Window: Parameter::new("window", Groups::WINDOW),
-    Level: Parameter::new("level", Groups::WINDOW).or("0"),
+    Window: Parameter::option("window", Groups::WINDOW),
+    Level: Parameter::option("level", Groups::WINDOW),
     Moves: Parameter::new("moves", Groups::MOVES),
     Solver: Parameter::new("solver", Groups::SOLVER).or("bfs").of(|| Solver::names().to_vec()),
     Hand: Parameter::new("hand", Groups::SOLVER).or("right").of(|| names(Hand::ALL, Hand::name)),
@@ -381,16 +414,22 @@ mod tests {
 
     #[test]
     fn every_option_is_a_parameter_with_the_same_default_and_values() {
-        let options = OPTIONS.iter().map(|o| (o.name, o.default, o.values));
         let algorithms = ALGORITHMS.iter().flat_map(|info| info.options).map(|o| (o.name, o.default, o.values));
         let solvers = SOLVERS.iter().flat_map(|info| info.options).map(|o| (o.name, o.default, o.values));
-        for (name, default, values) in options.chain(algorithms).chain(solvers) {
+        for option in OPTIONS {
+            assert!(
+                PARAMETERS.iter().any(|known| known.name == option.name),
+                "add an entry for {} to the table",
+                option.name
+            );
+        }
+        for (name, default, values) in algorithms.chain(solvers) {
             let known = PARAMETERS.iter().find(|parameter| parameter.name == name);
             let known = known.unwrap_or_else(|| panic!("add an entry for {name} to the table of parameters"));
-            // Where no seed is given, one is drawn.
+            // The seed of a solver is that of the maze, and drawn where none is given.
             let default = Some(default).filter(|default| !default.is_empty() && name != "seed");
             assert_eq!(known.default, default, "{name}");
-            assert!(values.is_empty() || known.names.is_none_or(|names| names() == values), "{name}");
+            assert!(values.is_empty() || known.names.names().is_none_or(|names| names == values), "{name}");
         }
     }
 }

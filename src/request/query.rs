@@ -7,34 +7,10 @@ use std::ops::RangeInclusive;
 use dedale::about::{InvalidValue, OptionInfo, parse_whole};
 use dedale::generate::GENERATOR_VERSION;
 use dedale::grid::Address;
-use dedale::options::{
-    InvalidOption, InvalidOptions, MazeBuilder, Place, WindowBuilder, outside, parse_address, parse_place,
-};
+use dedale::options::{InvalidOption, InvalidOptions, MazeBuilder, Place, outside, parse_address, parse_place};
 
 use super::parameters::{Groups, Name, Values, flag_word};
 use crate::problem::{Fault, Faults, nearest};
-
-/// What is set by the names and values of a query.
-pub trait SetByName {
-    /// Sets the option that has this name to the value of this text.
-    ///
-    /// # Errors
-    ///
-    /// [`InvalidValue`] when there is no such option or value.
-    fn set(&mut self, name: &str, text: &str) -> Result<(), InvalidValue>;
-}
-
-impl SetByName for MazeBuilder {
-    fn set(&mut self, name: &str, text: &str) -> Result<(), InvalidValue> {
-        self.set(name, text)
-    }
-}
-
-impl SetByName for WindowBuilder {
-    fn set(&mut self, name: &str, text: &str) -> Result<(), InvalidValue> {
-        self.set(name, text)
-    }
-}
 
 /// One `name=value` of a query.
 #[derive(Clone, Debug)]
@@ -316,7 +292,7 @@ impl<'a> Query<'a> {
     }
 
     /// Sets an option of a maze to every value of the parameter that has its name.
-    pub fn set(&mut self, name: Name, builder: &mut impl SetByName) {
+    pub fn set(&mut self, name: Name, builder: &mut MazeBuilder) {
         let what = if name == Name::Algo { "algorithm" } else { "value" };
         self.each(name, what, |value| builder.set(name.as_str(), value));
     }

@@ -87,7 +87,7 @@ impl<'a> Space<'a> {
     }
 
     /// Where a maze begins and ends by a rule.
-    fn ends(self, rule: EndsRule, seed: u64) -> Option<Ends<Address>> {
+    fn ends(self, rule: EndsRule, seed: u64) -> Option<Ends> {
         match self {
             Space::Plain(Some([columns, rows])) => Some(rule.or([0, 0].into(), [rows - 1, columns - 1].into(), seed)),
             Space::Laid(mesh) => {
@@ -244,7 +244,7 @@ pub struct Known {
 }
 
 /// Reads entrance and exit of a posted maze. What is not given is as in `known`, or in the corners.
-fn ends(query: &mut Query<'_>, space: Space<'_>, known: Known, seed: u64) -> Option<Ends<Address>> {
+fn ends(query: &mut Query<'_>, space: Space<'_>, known: Known, seed: u64) -> Option<Ends> {
     let rule = query.choice(Name::Ends, "value", EndsRule::ALL, EndsRule::name);
     let (from, to) = (space.cells_of(query, Name::From), space.cells_of(query, Name::To));
     let named = query.has(Name::From) || query.has(Name::To);
@@ -260,7 +260,7 @@ fn ends(query: &mut Query<'_>, space: Space<'_>, known: Known, seed: u64) -> Opt
 #[derive(Clone, Debug, PartialEq)]
 pub struct PostedOptions {
     /// Where it begins and ends.
-    pub ends: Ends<Address>,
+    pub ends: Ends,
     /// How it is to be solved, and what is to be returned.
     pub solve: SolveOptions,
 }
@@ -303,7 +303,7 @@ pub enum Claim {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckOptions {
     /// Where the maze begins and ends.
-    pub ends: Ends<Address>,
+    pub ends: Ends,
     /// The solution.
     pub claim: Claim,
 }

@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, Uri};
 use dedale::about::parse_digits;
 use dedale::generate::Rectangle;
-use dedale::options::{Tile, TileScale, Tiles, WindowBuilder};
+use dedale::options::{MazeBuilder, Tile, TileScale, Tiles};
 use dedale::render::{Encoding, Format, Style};
 use dedale::rng::MAX_SEED;
 
@@ -146,14 +146,14 @@ fn read(
 ) -> (Option<Tiles>, Option<Written>, bool) {
     // Each tile is another window of the maze.
     let any = Rectangle { row: 0, column: 0, rows: 1, columns: 1 };
-    let (maze, _) = window::options(query, WindowBuilder::default().window(any), draw);
+    let (maze, _) = window::options(query, MazeBuilder::default().window(any), draw);
     let written = asked.written(query, None, MostPixels::whole(settings));
     window::check_drawn(query, written);
     let solution = solution(query, written);
     if solution {
         window::check_solution(query);
     }
-    (maze.map(Tiles::new), written, solution)
+    (maze.and_then(|maze| Tiles::new(maze).ok()), written, solution)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A part of a maze that may be far too large to be made as a whole.
 
 use dedale::generate::Rectangle;
-use dedale::options::{MazeBuilder, WindowBuilder, WindowOptions};
+use dedale::options::{MazeBuilder, MazeOptions};
 use dedale::render::{Encoding, Format, Table};
 use dedale::rng::MAX_SEED;
 use dedale::solve::Solver;
@@ -33,7 +33,7 @@ pub fn is_asked(query: &Query<'_>) -> bool {
 #[derive(Clone, Debug)]
 pub struct Window {
     /// The part.
-    pub options: WindowOptions,
+    pub options: MazeOptions,
     /// Whether it is made row by row, while it is sent.
     pub by_rows: bool,
     /// How it is written.
@@ -49,7 +49,7 @@ pub fn window(
     settings: &Settings,
     draw: impl FnOnce() -> u64,
 ) -> (Option<Window>, u64) {
-    let (options, seed) = options(query, WindowBuilder::default(), draw);
+    let (options, seed) = options(query, MazeBuilder::default(), draw);
     let can_be_by_rows = asked.is_by_rows(query);
     let size = options.as_ref().and_then(|options| check_size(query, options, settings, can_be_by_rows));
     let most = if can_be_by_rows { MostPixels::streamed(settings) } else { MostPixels::whole(settings) };
@@ -71,7 +71,7 @@ pub fn window(
 }
 
 /// A part of a path: the maze with the window that the path crosses, how it is solved, and how the response is written.
-pub type PartOfPath = (WindowOptions, SolveOptions, Written);
+pub type PartOfPath = (MazeOptions, SolveOptions, Written);
 
 /// Whether a query asks for a part of a path.
 pub fn is_part_of_path(query: &Query<'_>) -> bool {
@@ -85,7 +85,7 @@ pub fn path(
     settings: &Settings,
     draw: impl FnOnce() -> u64,
 ) -> (Option<PartOfPath>, u64) {
-    let mut builder = WindowBuilder::default();
+    let mut builder = MazeBuilder::default();
     let (has_window, has_moves) = (query.has(Name::Window), query.has(Name::Moves));
     if !has_window {
         // The first moves lead wherever they lead.
@@ -149,13 +149,8 @@ pub fn check_solution(query: &mut Query<'_>) {
 }
 
 /// Reads the options of a part of a maze, and its seed. What the query does not set is as in `builder`.
-pub fn options(
-    query: &mut Query<'_>,
-    builder: WindowBuilder,
-    draw: impl FnOnce() -> u64,
-) -> (Option<WindowOptions>, u64) {
-    // The algorithm is that of whole mazes, of which this is a part.
-    let mut builder = builder.algorithm(*MazeBuilder::default().get_algorithm());
+pub fn options(query: &mut Query<'_>, builder: MazeBuilder, draw: impl FnOnce() -> u64) -> (Option<MazeOptions>, u64) {
+    let mut builder = builder;
     query.set(Name::Algo, &mut builder);
     set_own_options(query, &mut builder);
     let seed = if query.has(Name::Seed) { 0 } else { draw() & MAX_SEED };
@@ -187,11 +182,11 @@ pub fn options(
 /// Columns and rows of a window, or what is wrong with them: by the limits that hold for how it is made.
 fn check_size(
     query: &mut Query<'_>,
-    options: &WindowOptions,
+    options: &MazeOptions,
     settings: &Settings,
     can_be_by_rows: bool,
 ) -> Option<[u32; 2]> {
-    let Rectangle { rows, columns, .. } = options.window();
+    let Rectangle { rows, columns, .. } = options.window()?;
     let (most_columns, most_rows, most_cells) = if can_be_by_rows {
         let limits = settings.row_limits();
         (limits.max_columns, limits.max_rows, limits.max_cells)

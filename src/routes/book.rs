@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 
-use super::maze::draw_seed;
+use super::maze::{draw_seed, unless_stopped};
 use crate::app::App;
 use crate::book::options::Answers;
 use crate::book::plan::Plan;
@@ -20,6 +20,7 @@ use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
 use crate::response::reply::{self, Timing};
 use crate::telemetry::metrics::Work;
+use crate::work::cancel::Watch;
 
 /// The version of the pages. It is raised when they change for the same book.
 const VERSION: u32 = 1;
@@ -43,7 +44,8 @@ pub async fn pdf(
             let task = Task::making(&maze);
             let cost = task.book(options.count, options.answers != Answers::None, &app.settings)?;
             let (checked, attempts) = task.checked(&options, &app.settings)?;
-            let work = move |watch: &mut _| Ok((Mazes::check(maze, &options, attempts, watch)?, options));
+            let work =
+                move |watch: &mut Watch| Ok((unless_stopped(Mazes::check(maze, &options, attempts, watch))?, options));
             let (mazes, options) = app.pool.run(client, checked, work).await?.result;
             let mazes = mazes.map_err(|why| maze::not_made(&uri, why))?;
             let plan = Plan::new(options, mazes.size());

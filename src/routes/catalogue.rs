@@ -14,7 +14,7 @@ use crate::request::maze::text;
 use crate::response::fixed::fixed;
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Grids};
 use dedale::grid::{GridKind, MeshOptions};
-use dedale::options::OPTIONS;
+use dedale::options::{MazeOption, OPTIONS};
 use dedale::render::{FORMATS, Format, MeshWriter, Table};
 use dedale::solve::SOLVERS;
 
@@ -92,7 +92,7 @@ pub async fn grids(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
             "description": about.description,
             "address": about.address,
             "sides": about.sides,
-            "parameters": kind.parameters(),
+            "parameters": MazeOption::of_grid(kind).map(|option| option.name).collect::<Vec<_>>(),
             "formats": formats.map(|info| info.name).collect::<Vec<_>>(),
             "generators": generators.map(|info| info.name).collect::<Vec<_>>(),
             "source": about.source,

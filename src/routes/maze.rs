@@ -19,15 +19,14 @@ use crate::request::given::{self, Given};
 use crate::request::maze::{self, MazeRequest};
 use crate::request::parameters::Name;
 use crate::request::posted::{self, Form, OF_GRIDS};
-use crate::request::spec::{NotMade, Spec};
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
 use crate::response::reply::{self, Timing};
 use crate::telemetry::metrics::Work;
 use crate::work::pool::Done;
-use dedale::grid::{Grid, Mesh};
-use dedale::observe::Observer;
-use dedale::options::{InvalidOption, InvalidOptions, Made, MazeOptions, ShapedOptions, WindowOptions};
+use dedale::grid::Grid as _;
+use dedale::observe::{Observer, Stopped};
+use dedale::options::{InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
 use dedale::render::{Film, Format, Picture, Plane, Shown, Trail};
 use dedale::rng::MAX_SEED;
 use dedale::solve::{DistantPath, NoDistantPath, Solution, Solver, distances};
@@ -91,12 +90,7 @@ async fn respond(
     let response = match determined.held(headers, asked) {
         Some(held) => held,
         None if by_rows => {
-            let rows = match &maze {
-                Spec::Plain(maze) => maze.by_rows(),
-                Spec::Window(window) => window.by_rows().ok(),
-                Spec::Shaped(_) => None,
-            };
-            let rows = rows.ok_or_else(not_by_rows)?;
+            let rows = maze.by_rows().ok_or_else(not_by_rows)?;
             let drawing = Drawing::rows(rows, format).ok_or_else(not_by_rows)?;
             let held = app.pool.hold_large(client, drawing.bytes_at_hand())?;
             reply::draw(drawing, asked, Timing::default(), &app.pool, client, held).await?
@@ -106,7 +100,10 @@ async fn respond(
             task.solver = is_solved.then_some(Solver::Bfs);
             let cost = task.cost(maze.extent(), &app.settings)?;
             let attempts = task.attempts(maze.extent(), &app.settings);
-            let done = app.pool.run(client, cost, move |watch| work(&maze, attempts, format, is_solved, watch)).await?;
+            let done = app
+                .pool
+                .run(client, cost, move |watch| unless_stopped(work(&maze, attempts, format, is_solved, watch)))
+                .await?;
             let (drawing, mut timing) = done.result.map_err(|why| maze::not_made(uri, why))?;
             let drawing = drawing.ok_or_else(not_drawn)?;
             timing.note("queue", queued + done.queued);
@@ -132,57 +129,46 @@ pub fn draw_seed() -> u64 {
 }
 
 /// Makes a maze, and says all that is known of it. Its steps are kept if the format shows them.
-pub fn make<O: Observer>(
+pub fn make<O: Observer<Stop = Stopped>>(
     options: &MazeOptions,
     format: Format,
     timing: &mut Timing,
     observer: &mut O,
-) -> Result<Picture, O::Stop> {
-    let mut film = format.shows_steps(Shown::Building).then(Film::default);
-    let made = timing.time("generate", || match &mut film {
-        Some(film) => options.make(&mut film.recorder(observer)),
-        None => options.make(observer),
-    });
-    let Made { maze, from, to } = made?;
-    let mut picture = Picture { film, ..Picture::new(maze, from, to) };
+) -> Result<Made, MakeError<Stopped>> {
+    timing.time("generate", || match format.shows_steps(Shown::Building) {
+        true => make_film(options, observer),
+        false => options.make(observer),
+    })
+}
+
+/// The same with its steps, without those about cells that were taken out.
+fn make_film<O: Observer<Stop = Stopped>>(options: &MazeOptions, observer: &mut O) -> Result<Made, MakeError<Stopped>> {
+    let mut film = Film::default();
+    if options.is_plain() {
+        let made = options.make(&mut film.recorder(observer))?.into_squares();
+        return made
+            .map(|picture| Made::Squares(Picture { film: Some(film), ..picture }))
+            .ok_or(MakeError::Stopped(Stopped));
+    }
+    let mesh = options.lay(observer)?;
+    let picture = options.make_on(mesh.clone(), &mut film.recorder(observer))?;
     let grid = picture.maze.grid();
-    let [from, to] = [from, to].map(|cell| [grid.row(cell), grid.column(cell)]);
-    picture.head = options.head(from, to);
-    Ok(picture)
+    if grid.cells() < mesh.cells() {
+        film.renumber(|cell| grid.find(mesh.address(cell)));
+    }
+    Ok(Made::Mesh(Picture { film: Some(film), ..picture }))
 }
 
-/// The same on a grid that is not one of plain squares; or what is wrong with the options.
-pub fn make_shaped<O: Observer>(
-    options: &ShapedOptions,
-    format: Format,
-    timing: &mut Timing,
-    observer: &mut O,
-) -> Result<Result<Picture<Mesh>, InvalidOptions>, O::Stop> {
-    let mut film = format.shows_steps(Shown::Building).then(Film::default);
-    let made = timing.time("generate", || match &mut film {
-        Some(film) => film_shaped(options, film, observer),
-        None => options.make(observer),
-    });
-    Ok(made?.map(|picture| Picture { film, ..picture }))
-}
-
-/// The same with the steps, without those about cells that were taken out.
-fn film_shaped<O: Observer>(
-    options: &ShapedOptions,
-    film: &mut Film,
-    observer: &mut O,
-) -> Result<Result<Picture<Mesh>, InvalidOptions>, O::Stop> {
-    let mesh = match options.lay(observer)? {
-        Ok(mesh) => mesh,
-        Err(invalid) => return Ok(Err(invalid)),
-    };
-    let made = options.make_on(mesh.clone(), &mut film.recorder(observer))?;
-    Ok(made.inspect(|picture| {
-        let grid = picture.maze.grid();
-        if grid.cells() < mesh.cells() {
-            film.renumber(|cell| grid.find(mesh.address(cell)));
-        }
-    }))
+/// The result of work that was not stopped: what was made, or why nothing was.
+///
+/// # Errors
+///
+/// [`Stopped`] where the work was stopped.
+pub fn unless_stopped<T>(made: Result<T, MakeError<Stopped>>) -> Result<Result<T, MakeError>, Stopped> {
+    match made {
+        Ok(made) => Ok(Ok(made)),
+        Err(why) => why.unless_stopped().map(Err),
+    }
 }
 
 /// Solves the maze of a picture, to which the steps are added if the format shows them.
@@ -205,14 +191,14 @@ pub fn search<G: Plane, O: Observer>(
 }
 
 /// The maze that is looked for, in so many attempts, where it is.
-pub fn found<'a, O: Observer>(
-    spec: &'a Spec,
+pub fn found<'a, O: Observer<Stop = Stopped>>(
+    maze: &'a MazeOptions,
     attempts: Option<u32>,
     timing: &mut Timing,
     observer: &mut O,
-) -> Result<Result<Cow<'a, Spec>, NotMade>, O::Stop> {
-    let Some(attempts) = attempts else { return Ok(Ok(Cow::Borrowed(spec))) };
-    Ok(timing.time("find", || spec.find(attempts, observer))?.map(Cow::Owned))
+) -> Result<Cow<'a, MazeOptions>, MakeError<Stopped>> {
+    let Some(attempts) = attempts else { return Ok(Cow::Borrowed(maze)) };
+    timing.time("find", || maze.find(attempts, observer)).map(Cow::Owned)
 }
 
 /// Gives a picture the distances that its format shows.
@@ -229,40 +215,29 @@ pub fn shade<G: Plane, O: Observer>(
     Ok(())
 }
 
-/// A drawing, if the format draws the grid, and how long its parts took; or what is wrong with the options.
-type Drawn = Result<(Option<Drawing>, Timing), NotMade>;
+/// A drawing, if the format draws the grid, and how long its parts took.
+type Drawn = (Option<Drawing>, Timing);
 
-fn work<O: Observer>(
-    spec: &Spec,
+fn work<O: Observer<Stop = Stopped>>(
+    maze: &MazeOptions,
     attempts: Option<u32>,
     format: Format,
     solution: bool,
     observer: &mut O,
-) -> Result<Drawn, O::Stop> {
+) -> Result<Drawn, MakeError<Stopped>> {
     let mut timing = Timing::default();
-    let spec = match found(spec, attempts, &mut timing, observer)? {
-        Ok(spec) => spec,
-        Err(why) => return Ok(Err(why)),
+    let maze = found(maze, attempts, &mut timing, observer)?;
+    if maze.window().is_some() {
+        let path = timing.time("solve", || path_in(&maze, solution));
+        let path = path.map_err(|error| not_found(Name::Solution, error))?;
+        let made = timing.time("generate", || maze.make_part(&path).ok());
+        return Ok((made.and_then(|made| Drawing::window(made, format)), timing));
+    }
+    let drawing = match make(&maze, format, &mut timing, observer)? {
+        Made::Squares(picture) => draw(picture, format, solution, &mut timing, observer)?,
+        Made::Mesh(picture) => draw(picture, format, solution, &mut timing, observer)?,
     };
-    let drawing = match &*spec {
-        Spec::Plain(options) => {
-            let picture = make(options, format, &mut timing, observer)?;
-            draw(picture, format, solution, &mut timing, observer)?
-        }
-        Spec::Shaped(options) => match make_shaped(options, format, &mut timing, observer)? {
-            Ok(picture) => draw(picture, format, solution, &mut timing, observer)?,
-            Err(invalid) => return Ok(Err(invalid.into())),
-        },
-        Spec::Window(window) => {
-            let path = match timing.time("solve", || path_in(window, solution)) {
-                Ok(path) => path,
-                Err(error) => return Ok(Err(not_found(Name::Solution, error).into())),
-            };
-            let made = timing.time("generate", || window.make(&path).ok());
-            made.and_then(|made| Drawing::window(made, format))
-        }
-    };
-    Ok(Ok((drawing, timing)))
+    Ok((drawing, timing))
 }
 
 /// The parts of the path in a part of a maze, if it is wanted.
@@ -270,11 +245,12 @@ fn work<O: Observer>(
 /// # Errors
 ///
 /// [`NoDistantPath`] where they are too far from both ends to be found.
-pub fn path_in(window: &WindowOptions, is_wanted: bool) -> Result<Vec<Vec<[u64; 2]>>, NoDistantPath> {
+pub fn path_in(window: &MazeOptions, is_wanted: bool) -> Result<Vec<Vec<[u64; 2]>>, NoDistantPath> {
     if !is_wanted {
         return Ok(Vec::new());
     }
-    let parts = distant_path(window)?.parts(window.level(), window.window())?;
+    let Some(part) = window.window() else { return Ok(Vec::new()) };
+    let parts = distant_path(window)?.parts(window.level(), part)?;
     Ok(parts.iter().map(|part| part.with_neighbours().collect()).collect())
 }
 
@@ -288,9 +264,9 @@ pub fn not_found(name: Name, error: NoDistantPath) -> InvalidOptions {
 /// # Errors
 ///
 /// [`NoDistantPath`] where the algorithm has none.
-pub fn distant_path(window: &WindowOptions) -> Result<DistantPath, NoDistantPath> {
-    let [from, to] = window.ends();
-    DistantPath::new(window.algorithm(), window.size(), window.seed(), from, to)
+pub fn distant_path(window: &MazeOptions) -> Result<DistantPath, NoDistantPath> {
+    let [from, to] = window.places().unwrap_or_default();
+    DistantPath::new(window.algorithm(), window.size().unwrap_or_default(), window.seed(), from, to)
 }
 
 fn draw<G: Plane, O: Observer>(

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
-use super::maze::{distant_path, draw_seed, found, make, make_shaped, not_drawn, not_found, search, shade};
+use super::maze::{distant_path, draw_seed, found, make, not_drawn, not_found, search, shade, unless_stopped};
 use crate::app::App;
 use crate::clients::shares::Client;
 use crate::problem::Problem;
@@ -19,17 +19,18 @@ use crate::request::maze;
 use crate::request::parameters::Name;
 use crate::request::posted::{self, Form, OF_MAZES, PostedMaze};
 use crate::request::solve::{Points, PostedOptions, SolveOptions};
-use crate::request::spec::{NotMade, Spec};
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
 use crate::response::path::PathDocument;
 use crate::response::reply::{self, Timing};
 use crate::telemetry::metrics::Work;
-use dedale::grid::{Address, Cell, Grid};
+use crate::work::cancel::Watch;
+use dedale::generate::Rectangle;
+use dedale::grid::{Cell, Grid};
 use dedale::maze::Maze;
 use dedale::measure::stats;
-use dedale::observe::Observer;
-use dedale::options::{Ends, InvalidOption, InvalidOptions, WindowOptions};
+use dedale::observe::{Observer, Stopped};
+use dedale::options::{Ends, InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
 use dedale::parse::AnyParsed;
 use dedale::render::{Format, Picture, Plane, Section, SolutionDocument, SolutionHead, Trail, directions};
 use dedale::solve::{Length, NoDistantPath, PathPart, Solution, distances};
@@ -58,25 +59,7 @@ async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFro
             let task = Task::making(&options).solved(&solve).drawn(written.format);
             let cost = task.cost(options.extent(), &app.settings)?;
             let attempts = task.attempts(options.extent(), &app.settings);
-            let work = move |watch: &mut _| {
-                let mut timing = Timing::default();
-                let options = match found(&options, attempts, &mut timing, watch)? {
-                    Ok(options) => options,
-                    Err(why) => return Ok(Err(why)),
-                };
-                let solved = match &*options {
-                    Spec::Plain(options) => {
-                        let picture = make(options, written.format, &mut timing, watch)?;
-                        solved(picture, &solve, written, &mut timing, watch)?
-                    }
-                    Spec::Shaped(options) => match make_shaped(options, written.format, &mut timing, watch)? {
-                        Ok(picture) => solved(picture, &solve, written, &mut timing, watch)?,
-                        Err(invalid) => Err(invalid),
-                    },
-                    Spec::Window(window) => timing.time("solve", || solved_part(window, solve.moves)),
-                };
-                Ok(solved.map(|solved| (solved, timing)).map_err(NotMade::Invalid))
-            };
+            let work = move |watch: &mut Watch| unless_stopped(work(&options, attempts, &solve, written, watch));
             let done = app.pool.run(client, cost, work).await?;
             let ((drawing, outcome), mut timing) = done.result.map_err(|why| maze::not_made(&head.uri, why))?;
             let drawing = drawing.ok_or_else(not_drawn)?;
@@ -85,6 +68,26 @@ async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFro
         }
     };
     Ok(determined.mark(response, written.negotiated))
+}
+
+fn work<O: Observer<Stop = Stopped>>(
+    options: &MazeOptions,
+    attempts: Option<u32>,
+    solve: &SolveOptions,
+    written: Written,
+    observer: &mut O,
+) -> Result<(Solved, Timing), MakeError<Stopped>> {
+    let mut timing = Timing::default();
+    let options = found(options, attempts, &mut timing, observer)?;
+    let solved = if options.window().is_some() {
+        timing.time("solve", || solved_part(&options, solve.moves))?
+    } else {
+        match make(&options, written.format, &mut timing, observer)? {
+            Made::Squares(picture) => solved(picture, solve, written, &mut timing, observer)?,
+            Made::Mesh(picture) => solved(picture, solve, written, &mut timing, observer)?,
+        }
+    };
+    Ok((solved, timing))
 }
 
 /// `POST /solve`: a maze that was posted is solved.
@@ -103,17 +106,16 @@ pub async fn posted(
     let cost = task.cost(maze.size(), &app.settings)?;
     let (cells, queued) = (maze.cells(), maze.queued);
     let PostedMaze { parsed, held: _posted, .. } = maze;
-    let work = move |watch: &mut _| {
+    let work = move |watch: &mut Watch| {
         let mut timing = Timing::default();
         let solved = match parsed {
-            AnyParsed::Square(parsed) => solved_between(parsed.maze, ends, &solve, written, &mut timing, watch)?,
-            AnyParsed::Mesh(parsed) => solved_between(parsed.maze, ends, &solve, written, &mut timing, watch)?,
+            AnyParsed::Square(parsed) => solved_between(parsed.maze, ends, &solve, written, &mut timing, watch),
+            AnyParsed::Mesh(parsed) => solved_between(parsed.maze, ends, &solve, written, &mut timing, watch),
         };
-        Ok((solved, timing))
+        unless_stopped(solved.map(|solved| (solved, timing)))
     };
     let done = app.pool.run(client, cost, work).await?;
-    let (solved, mut timing) = done.result;
-    let (drawing, outcome) = solved.map_err(|wrong| maze::invalid(&uri, wrong))?;
+    let ((drawing, outcome), mut timing) = done.result.map_err(|why| maze::not_made(&uri, why))?;
     let drawing = drawing.ok_or_else(not_drawn)?;
     timing.note("queue", queued + done.queued);
     let posted = Work { cells, algorithm: "none", format: written.format.name() };
@@ -122,20 +124,20 @@ pub async fn posted(
 }
 
 /// Solves a maze between its ends, which are looked for where they are not known.
-fn solved_between<G: Plane, O: Observer>(
+fn solved_between<G: Plane, O: Observer<Stop = Stopped>>(
     maze: Maze<G>,
-    ends: Ends<Address>,
+    ends: Ends,
     solve: &SolveOptions,
     written: Written,
     timing: &mut Timing,
     observer: &mut O,
-) -> Result<Solved, O::Stop> {
+) -> Result<Solved, MakeError<Stopped>> {
     let (from, to) = ends.find(&maze, observer)?;
     solved(Picture::new(maze, from, to), solve, written, timing, observer)
 }
 
-/// A drawing, if the format draws the grid, and the outcome; or what is wrong with the options.
-type Solved = Result<(Option<Drawing>, &'static str), InvalidOptions>;
+/// A drawing, if the format draws the grid, and the outcome.
+type Solved = (Option<Drawing>, &'static str);
 
 /// The cells of a matrix; `None` for all.
 fn points<G: Plane>(grid: &G, points: &Points) -> Result<Option<Vec<Cell>>, InvalidOptions> {
@@ -152,13 +154,13 @@ fn points<G: Plane>(grid: &G, points: &Points) -> Result<Option<Vec<Cell>>, Inva
 const LENGTH_BUDGET: u64 = 10_000;
 
 /// Finds the first moves of the path in a maze that is not made as a whole; or, where no number of moves is given, its parts in the window.
-fn solved_part(window: &WindowOptions, moves: Option<u64>) -> Solved {
+fn solved_part(window: &MazeOptions, moves: Option<u64>) -> Result<Solved, InvalidOptions> {
     let name = if moves.is_some() { Name::Moves } else { Name::Window };
     let document = part_of_path(window, moves).map_err(|error| not_found(name, error))?;
     Ok((Some(Drawing::path(document)), "arrived"))
 }
 
-fn part_of_path(window: &WindowOptions, moves: Option<u64>) -> Result<PathDocument, NoDistantPath> {
+fn part_of_path(window: &MazeOptions, moves: Option<u64>) -> Result<PathDocument, NoDistantPath> {
     let path = distant_path(window)?;
     let (level, mut head) = (window.level(), window.head());
     let (parts, is_complete) = match moves {
@@ -171,7 +173,8 @@ fn part_of_path(window: &WindowOptions, moves: Option<u64>) -> Result<PathDocume
             (vec![cells], is_complete)
         }
         None => {
-            let parts = path.parts(level, window.window())?;
+            let part = window.window().unwrap_or(Rectangle { row: 0, column: 0, rows: 1, columns: 1 });
+            let parts = path.parts(level, part)?;
             let is_complete = matches!(&parts[..], [PathPart { before: None, after: None, .. }]);
             (parts.into_iter().map(|part| part.cells).collect(), is_complete)
         }
@@ -192,29 +195,26 @@ fn tell_outcome(mut response: Response, outcome: &'static str) -> Response {
 }
 
 /// Solves the maze of a picture, and draws what was asked for; and says how the search ended.
-fn solved<G: Plane, O: Observer>(
+fn solved<G: Plane, O: Observer<Stop = Stopped>>(
     mut picture: Picture<G>,
     solve: &SolveOptions,
     written: Written,
     timing: &mut Timing,
     observer: &mut O,
-) -> Result<Solved, O::Stop> {
-    let points = match points(picture.maze.grid(), &solve.points) {
-        Ok(points) => points,
-        Err(invalid) => return Ok(Err(invalid)),
-    };
+) -> Result<Solved, MakeError<Stopped>> {
+    let points = points(picture.maze.grid(), &solve.points)?;
     let keep_walk = solve.include.contains(&Include::Walk);
     let solution = search(&mut picture, solve.solver, keep_walk, written.format, timing, observer)?;
     let outcome = solution.outcome.name();
     if let Format::Json(_) = written.format {
         let document = document(picture, solve, points, solution, written, timing, observer)?;
-        return Ok(Ok((Some(Drawing::solution(document)), outcome)));
+        return Ok((Some(Drawing::solution(document)), outcome));
     }
     if let Some(path) = solution.path() {
         picture.path = Some(Trail::new(&picture.maze, path));
     }
     shade(&mut picture, written.format, timing, observer)?;
-    Ok(Ok((Drawing::picture(picture, written.format), outcome)))
+    Ok((Drawing::picture(picture, written.format), outcome))
 }
 
 fn document<G: Plane, O: Observer>(

@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::maze::draw_seed;
+use super::maze::{draw_seed, unless_stopped};
 use crate::app::App;
 use crate::clients::shares::Client;
 use crate::problem::{Kind, Problem};
@@ -17,17 +17,17 @@ use crate::request::cost::Task;
 use crate::request::format::FormatFrom;
 use crate::request::maze::{self, MazeRequest};
 use crate::request::solve::SolveOptions;
-use crate::request::spec::Spec;
 use crate::response::caching::{Determined, Tag};
 use crate::settings::Settings;
 use crate::steps::events::{Form, Teller, VERSION, tell};
 use crate::telemetry::metrics::Work;
+use crate::work::cancel::Watch;
 use crate::work::pool::Cost;
 use dedale::generate::GENERATOR_VERSION;
 use dedale::grid::{GridKind, Limits};
 use dedale::observe::Stopped;
-use dedale::options::Made;
-use dedale::render::Plane;
+use dedale::options::{Made, MazeOptions};
+use dedale::render::{Picture, Plane};
 
 /// `/maze/steps`: how a maze is built.
 pub async fn building(
@@ -86,81 +86,64 @@ async fn answer(
         None => maze,
         Some(attempts) => {
             // The stream begins with the maze that was found.
-            let found = app.pool.run(client, cost, move |watch| maze.find(attempts, watch)).await?.result;
+            let find = move |watch: &mut _| unless_stopped(maze.find(attempts, watch));
+            let found = app.pool.run(client, cost, find).await?.result;
             found.map_err(|why| maze::not_made(uri, why))?
         }
     };
     let stream = Stream { app, client, form, start: asked_for(&maze), solve };
-    let body = match maze {
-        Spec::Plain(options) => {
-            let grid = options.grid().map_err(|error| Problem::new(Kind::INTERNAL_ERROR, error.to_string()))?;
-            let made = match stream.solve {
-                Some(_) => {
-                    let options = options.clone();
-                    Some(app.pool.run(client, cost, move |watch| options.make(watch)).await?.result)
-                }
-                None => None,
-            };
-            stream.tell(grid, held, made, move |_, teller| options.make(teller))?
-        }
-        Spec::Shaped(options) => {
-            let (lay, is_solved) = (options.clone(), stream.solve.is_some());
-            let laid = move |watch: &mut _| match lay.lay(watch)? {
-                Ok(mesh) if is_solved => {
-                    let made = lay.make_on(mesh, watch)?;
-                    // Cells may have been taken out.
-                    Ok(made.map(|made| (made.maze.grid().clone(), Some(made.into()))))
-                }
-                laid => Ok(laid.map(|mesh| (mesh, None))),
-            };
-            let laid = app.pool.run(client, cost, laid).await?.result;
-            let (mesh, made) = laid.map_err(|wrong| maze::invalid(uri, wrong))?;
-            // What only the grid shows to be wrong was found when it was laid.
-            stream.tell(mesh, held, made, move |mesh, teller| {
-                options.make_on(mesh, teller)?.map(Made::from).map_err(|_| Stopped)
-            })?
-        }
-        Spec::Window(_) => return Err(not_whole()),
+    let is_solved = stream.solve.is_some();
+    let options = maze.clone();
+    let body = if maze.is_plain() {
+        let grid = maze.grid().map_err(|error| Problem::new(Kind::INTERNAL_ERROR, error.to_string()))?;
+        let make = move |watch: &mut Watch| unless_stopped(maze.make(watch));
+        let made = if is_solved { Some(app.pool.run(client, cost, make).await?.result) } else { None };
+        let made = made.transpose().map_err(|why| maze::not_made(uri, why))?.and_then(Made::into_squares);
+        stream.tell(grid, held, made, move |_, teller| {
+            options.make(teller).ok().and_then(Made::into_squares).ok_or(Stopped)
+        })?
+    } else {
+        let lay = move |watch: &mut Watch| {
+            let mesh = maze.lay(watch)?;
+            if !is_solved {
+                return Ok((mesh, None));
+            }
+            let made = maze.make_on(mesh, watch)?;
+            // Cells may have been taken out.
+            Ok((made.maze.grid().clone(), Some(made)))
+        };
+        let laid = app.pool.run(client, cost, move |watch| unless_stopped(lay(watch))).await?.result;
+        let (mesh, made) = laid.map_err(|why| maze::not_made(uri, why))?;
+        // What only the grid shows to be wrong was found when it was laid.
+        stream.tell(mesh, held, made, move |mesh, teller| options.make_on(mesh, teller).map_err(|_| Stopped))?
     };
     let mut response = ([(CONTENT_TYPE, form.media_type())], body).into_response();
     response.extensions_mut().insert(asked);
     Ok(determined.mark(response, true))
 }
 
-/// A problem that does not occur: these paths take no parameter that asks for a part of a maze.
-fn not_whole() -> Problem {
-    Problem::new(Kind::INTERNAL_ERROR, "only whole mazes are made step by step")
-}
-
 /// The first event: information about the maze, which is known before it is generated.
-fn asked_for(spec: &Spec) -> Value {
-    let mut start = json!({ "algo": spec.algorithm().name() });
-    match spec {
-        Spec::Plain(maze) => {
-            start["w"] = maze.columns().into();
-            start["h"] = maze.rows().into();
-        }
-        Spec::Shaped(maze) => {
-            let mesh = maze.mesh();
-            start["grid"] = mesh.kind.name().into();
-            if mesh.kind == GridKind::Polar {
-                start["rings"] = mesh.rings.into();
-            } else {
-                start["w"] = mesh.columns.into();
-                start["h"] = mesh.rows.into();
-            }
-            if mesh.levels > 1 {
-                start["levels"] = mesh.levels.into();
-            }
-        }
-        Spec::Window(_) => {}
+fn asked_for(maze: &MazeOptions) -> Value {
+    let mut start = json!({ "algo": maze.algorithm().name() });
+    let mesh = maze.mesh();
+    if !maze.is_plain() {
+        start["grid"] = mesh.kind.name().into();
     }
-    start["seed"] = spec.seed().into();
-    if let Some(attempt) = spec.attempt() {
+    if mesh.kind == GridKind::Polar {
+        start["rings"] = mesh.rings.into();
+    } else {
+        start["w"] = mesh.columns.into();
+        start["h"] = mesh.rows.into();
+    }
+    if mesh.levels > 1 {
+        start["levels"] = mesh.levels.into();
+    }
+    start["seed"] = maze.seed().into();
+    if let Some(attempt) = maze.attempt() {
         start["attempt"] = attempt.into();
     }
     start["generator"] = GENERATOR_VERSION.into();
-    start["options"] = json!(spec.shaping());
+    start["options"] = json!(maze.shaping());
     start
 }
 
@@ -179,8 +162,8 @@ impl Stream<'_> {
         self,
         grid: G,
         held: impl Send + 'static,
-        made: Option<Made<G>>,
-        make: impl FnOnce(G, &mut Teller<G>) -> Result<Made<G>, Stopped> + Send + 'static,
+        made: Option<Picture<G>>,
+        make: impl FnOnce(G, &mut Teller<G>) -> Result<Picture<G>, Stopped> + Send + 'static,
     ) -> Result<Body, Problem> {
         let Stream { app, client, form, start, solve } = self;
         let laid = grid.clone();
@@ -190,7 +173,7 @@ impl Stream<'_> {
                 Some((made, solve)) => tell_search(start, &made, &solve, teller),
                 None => {
                     teller.tell("start", start)?;
-                    let Made { maze, from, to } = make(laid, teller)?;
+                    let Picture { maze, from, to, .. } = make(laid, teller)?;
                     let (steps, [from, to]) = (teller.steps(), [from, to].map(|cell| maze.grid().address_of(cell)));
                     teller.tell("end", json!({ "steps": steps, "from": from, "to": to }))
                 }
@@ -201,11 +184,11 @@ impl Stream<'_> {
 
 fn tell_search<G: Plane>(
     mut start: Value,
-    made: &Made<G>,
+    made: &Picture<G>,
     solve: &SolveOptions,
     teller: &mut Teller<G>,
 ) -> Result<(), Stopped> {
-    let &Made { ref maze, from, to } = made;
+    let &Picture { ref maze, from, to, .. } = made;
     start["from"] = json!(maze.grid().address_of(from));
     start["to"] = json!(maze.grid().address_of(to));
     start["solver"] = solve.solver.name().into();

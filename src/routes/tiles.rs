@@ -17,14 +17,13 @@ use crate::problem::{Kind, Problem};
 use crate::request::cost::Task;
 use crate::request::maze as mazes;
 use crate::request::parameters::Name;
-use crate::request::spec::Spec;
 use crate::request::tiles::{self, LARGEST_ZOOM, MapRequest, TilePath, TileRequest};
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
 use crate::response::fixed::fixed;
 use crate::response::reply::{self, Timing};
 use crate::telemetry::metrics::Work;
-use dedale::options::{Tile, Tiles};
+use dedale::options::{MazeOptions, Tile, Tiles};
 use dedale::render::{Encoding, Format};
 use dedale::solve::Solver;
 
@@ -48,15 +47,15 @@ pub async fn tile(
     let solved = if solution { dedale::solve::VERSION } else { 0 };
     let identity = format_args!("tile {maze} {zoom} {x} {y} {scale:?} {} {solved}", format.identity()).to_string();
     let determined = Determined::Tagged(Tag::new(identity), age);
-    let spec = tile.around().cloned().map(|around| Spec::Window(Box::new(around)));
-    let cells = spec.as_ref().map_or(0, Spec::cells);
+    let around = tile.around();
+    let cells = around.map_or(0, MazeOptions::cells);
     let asked = Work { cells, algorithm: maze.algorithm().name(), format: format.name() };
     if let Some(held) = determined.held(&head.headers, asked) {
         return Ok(determined.mark(held, false));
     }
-    let mut task = spec.as_ref().map_or(Task::default(), Task::making).of_pixels(tile.pixels());
-    task.solver = (solution && spec.is_some()).then_some(Solver::Bfs);
-    let cost = task.cost(spec.as_ref().map_or([0; 2], Spec::extent), &app.settings)?;
+    let mut task = around.map_or(Task::default(), Task::making).of_pixels(tile.pixels());
+    task.solver = (solution && around.is_some()).then_some(Solver::Bfs);
+    let cost = task.cost(around.map_or([0; 2], MazeOptions::extent), &app.settings)?;
     let media_type = format.media_type();
     let draw = move |_: &mut _| {
         let mut timing = Timing::default();
@@ -82,7 +81,7 @@ pub async fn tile(
 /// The window of a tile as JSON. Outside of the maze it has no cells.
 fn json_of(tile: &Tile, encoding: Encoding) -> Option<Vec<u8>> {
     if let Some(window) = tile.window() {
-        return Some(Drawing::window(window.make(&[]).ok()?, Format::Json(encoding))?.into_bytes());
+        return Some(Drawing::window(window.make_part(&[]).ok()?, Format::Json(encoding))?.into_bytes());
     }
     let mut head = tile.maze().head();
     head.window = Some([0; 4]);
@@ -100,7 +99,7 @@ pub async fn map(
 ) -> Result<Response, Problem> {
     let MapRequest { tiles, query, is_drawn } = tiles::map(&uri, &headers, &app.settings, draw_seed)?;
     let maze = tiles.maze();
-    let [columns, rows] = maze.size();
+    let [columns, rows] = maze.size().unwrap_or_default();
     let zooms = tiles.zooms();
     let (least, most) = (*zooms.start(), *zooms.end());
     let (algo, seed) = (maze.algorithm().name(), maze.seed());
@@ -141,7 +140,7 @@ fn origin(scheme: Scheme, uri: &Uri, headers: &HeaderMap) -> String {
 /// Where the maze is on a map of the world in Web Mercator, whose zoom 0 is one tile: west, south, east and north, in degrees, rounded to the outside.
 fn bounds(tiles: &Tiles) -> [f64; 4] {
     let across = 16.0 * 2.0_f64.powi(i32::try_from(*tiles.zooms().end()).unwrap_or_default());
-    let [width, height] = tiles.maze().size().map(|side| (side as f64 / across).min(1.0));
+    let [width, height] = tiles.maze().size().unwrap_or_default().map(|side| (side as f64 / across).min(1.0));
     let degrees = |radians: f64| radians.to_degrees();
     let latitude = |share: f64| degrees((PI * (1.0 - 2.0 * share)).sinh().atan());
     let step = 1e7;

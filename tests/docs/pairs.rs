@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Grid, GridKind, Mesh};
 use dedale::maze::Maze;
-use dedale::options::{InvalidOptions, Made, MazeBuilder};
+use dedale::options::{InvalidOptions, Made, MakeError, MazeBuilder};
 use dedale::render::{Encoding, FORMATS, Format, MeshWriter, Table};
 
 use crate::markdown::page;
@@ -122,12 +122,12 @@ fn reached<G: Grid>(maze: &Maze<G>) -> [u64; 3] {
 }
 
 fn made(builder: MazeBuilder) -> Result<[u64; 3], InvalidOptions> {
-    if builder.is_plain() {
-        let Ok(Made { maze, .. }) = builder.options()?.make(&mut ());
-        return Ok(reached(&maze));
+    match builder.options()?.make(&mut ()) {
+        Ok(Made::Squares(picture)) => Ok(reached(&picture.maze)),
+        Ok(Made::Mesh(picture)) => Ok(reached(&picture.maze)),
+        Err(MakeError::Invalid(invalid)) => Err(invalid),
+        Err(other) => panic!("{other}"),
     }
-    let Ok(picture) = builder.shaped_options()?.make(&mut ());
-    picture.map(|picture| reached(&picture.maze))
 }
 
 /// Checks a maze, or the error in its place.

@@ -9,7 +9,6 @@ use axum::http::{Method, Request};
 use dedale::options::MazeOptions;
 use dedale_server::app::App;
 use dedale_server::request::cost::Task;
-use dedale_server::request::spec::Spec;
 use dedale_server::settings::Settings;
 
 /// A server on which a request may take so many steps.
@@ -40,10 +39,7 @@ fn the_size_that_is_said_to_fit_fits_and_no_larger_one_does() {
         ("algo=wilson", [64, 65_535]),
         ("algo=wilson&ends=farthest&braid=0.5", [65_535, 17]),
     ] {
-        let maze = |[w, h]: [u32; 2]| {
-            let maze = format!("{query}&w={w}&h={h}&seed=7").parse::<MazeOptions>().expect("options");
-            Spec::Plain(maze)
-        };
+        let maze = |[w, h]: [u32; 2]| format!("{query}&w={w}&h={h}&seed=7").parse::<MazeOptions>().expect("options");
         let cost = |size: [u32; 2]| Task::making(&maze(size)).cost(size, &settings);
         let text = cost(size).expect_err("too much").to_json();
         assert!(text.contains("/docs/problems#too-much-work"), "{text}");

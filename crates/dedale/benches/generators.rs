@@ -1,7 +1,7 @@
 //! How long every algorithm takes, and breadth-first search: `cargo bench --bench generators`.
 //!
 //! Nanoseconds for each cell, on one thread unless it says otherwise, from `MazeOptions` to the finished maze, at 30², 100², 1000² and 4000² cells; for
-//! `distances`, from a finished maze to the distance of every cell; for the name of a grid, from `ShapedOptions` to the finished maze by
+//! `distances`, from a finished maze to the distance of every cell; for the name of a grid, from `MazeOptions` to the finished maze by
 //! `backtracker`, with the table of the grid. The last thing printed is one table with our figure, the
 //! best that nineteen other generators reach (see [`PEERS`]), and the ratio of the two.
 //!
@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Grid, GridKind, MeshOptions};
 use dedale::observe::{Observer, Step, Stopped};
-use dedale::options::{MazeBuilder, MazeOptions, ShapedOptions};
+use dedale::options::{Made, MazeBuilder, MazeOptions};
 use dedale::solve::distances;
 
 const SIDES: [u32; 4] = [30, 100, 1000, 4000];
@@ -218,25 +218,25 @@ impl Observer for Threads {
 fn run(name: &str, side: u32, seed: u64, threads: usize) -> f64 {
     let observer = &mut Threads(threads);
     let for_each_cell = |taken: Duration, cells: u32| taken.as_nanos() as f64 / f64::from(cells);
-    if OTHER_GRIDS.contains(&name) {
-        let options = shaped_options(name, side, seed);
-        let begun = Instant::now();
-        let made = black_box(&options).make(observer).expect("the observer never cancels");
-        let taken = begun.elapsed();
-        return for_each_cell(taken, black_box(made).expect("options without faults").maze.grid().cells());
-    }
+    let is_other = OTHER_GRIDS.contains(&name);
     let algorithm = if name == DISTANCES { "backtracker" } else { name };
-    let options = options(algorithm, side, seed);
+    let options = if is_other { on_grid(name, side, seed) } else { options(algorithm, side, seed) };
     let begun = Instant::now();
     let made = black_box(&options).make(observer).expect("the observer never cancels");
     let mut taken = begun.elapsed();
-    if name == DISTANCES {
-        let begun = Instant::now();
-        let found = distances(black_box(&made.maze), made.from, &mut ()).expect("the observer never cancels");
-        taken = begun.elapsed();
-        let _ = black_box(found);
-    }
-    for_each_cell(taken, black_box(made).maze.grid().cells())
+    let cells = match black_box(made) {
+        Made::Squares(made) => {
+            if name == DISTANCES {
+                let begun = Instant::now();
+                let found = distances(black_box(&made.maze), made.from, &mut ()).expect("the observer never cancels");
+                taken = begun.elapsed();
+                let _ = black_box(found);
+            }
+            made.maze.grid().cells()
+        }
+        Made::Mesh(made) => made.maze.grid().cells(),
+    };
+    for_each_cell(taken, cells)
 }
 
 fn options(algorithm: &str, side: u32, seed: u64) -> MazeOptions {
@@ -245,11 +245,11 @@ fn options(algorithm: &str, side: u32, seed: u64) -> MazeOptions {
 }
 
 /// A maze with about as many cells as a square of this side.
-fn shaped_options(grid: &str, side: u32, seed: u64) -> ShapedOptions {
+fn on_grid(grid: &str, side: u32, seed: u64) -> MazeOptions {
     let kind = GridKind::from_name(grid).expect("a grid");
     let of = |side: u32| {
         let mesh = MeshOptions { columns: side, rows: side, rings: side, ..MeshOptions::new(kind) };
-        MazeBuilder::default().mesh(mesh).seed(seed).shaped_options().expect("options without faults")
+        MazeBuilder::default().mesh(mesh).seed(seed).options().expect("options without faults")
     };
     let side = f64::from(side);
     of((side * side / (of(side as u32).cells() as f64).sqrt()).round() as u32)

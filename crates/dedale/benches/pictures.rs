@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use dedale::generate::backtracker;
 use dedale::grid::{Cell, GridKind, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
-use dedale::options::{Made, MazeOptions};
+use dedale::options::MazeOptions;
 use dedale::render::{Animation, Film, Format, Measures, Picture, Plane, Shown, Style};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::Solver;
@@ -131,6 +131,6 @@ fn built<G: Plane>(grid: G) -> Picture<G> {
 fn of_squares() -> Picture {
     let options: MazeOptions = format!("w={SIDE}&h={SIDE}&seed=1").parse().unwrap_or_else(|wrong| panic!("{wrong}"));
     let mut film = Film::default();
-    let Ok(Made { maze, from, to }) = options.make(&mut film.recorder(&mut ()));
-    Picture { film: Some(film), ..Picture::new(maze, from, to) }
+    let made = options.make(&mut film.recorder(&mut ())).expect("the observer never cancels");
+    Picture { film: Some(film), ..made.into_squares().expect("a maze of squares") }
 }

@@ -15,7 +15,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use dedale::generate::{ALGORITHMS, Algorithm, LONGEST_SIDE, Rectangle, Rows};
-use dedale::options::{TileScale, Tiles, WindowOptions};
+use dedale::options::{MazeOptions, TileScale, Tiles};
 use dedale::render::Style;
 use dedale::solve::DistantPath;
 use peak_alloc::PeakAlloc;
@@ -67,7 +67,7 @@ fn measure_tiles(name: &str) {
     let ends = format!("from={middle},{middle}&to={},{middle}", middle + 10_000);
     let maze = |seed: u64| {
         let query = format!("algo={name}&w={LONGEST_SIDE}&h={LONGEST_SIDE}&seed={seed}&{ends}&window=0,0,1,1");
-        Tiles::new(query.parse::<WindowOptions>().expect("options of a maze"))
+        Tiles::new(query.parse::<MazeOptions>().expect("options of a maze")).expect("a maze of which parts are made")
     };
     let zooms = maze(0).zooms();
     let (first, last) = (*zooms.start(), *zooms.end());
@@ -92,10 +92,15 @@ fn measure_tiles(name: &str) {
 }
 
 /// The parts of the path in a window.
-fn parts(window: &WindowOptions) -> Vec<Vec<[u64; 2]>> {
-    let [from, to] = window.ends();
-    let path = DistantPath::new(window.algorithm(), window.size(), window.seed(), from, to);
-    let parts = path.and_then(|path| path.parts(window.level(), window.window())).expect("a path");
+fn parts(maze: &MazeOptions) -> Vec<Vec<[u64; 2]>> {
+    let ([from, to], size, window) = maze
+        .places()
+        .zip(maze.size())
+        .zip(maze.window())
+        .map(|((ends, size), window)| (ends, size, window))
+        .expect("a part");
+    let path = DistantPath::new(maze.algorithm(), size, maze.seed(), from, to);
+    let parts = path.and_then(|path| path.parts(maze.level(), window)).expect("a path");
     parts.iter().map(|part| part.with_neighbours().collect()).collect()
 }
 

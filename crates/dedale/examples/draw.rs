@@ -8,15 +8,13 @@
 
 use std::path::Path;
 
-use dedale::options::Made;
 use dedale::render::Trail;
-use dedale::{Format, Maze, Picture, Solver};
+use dedale::{Format, Maze, Solver};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = Maze::builder().size(24, 10).seed(7).doors(true).options()?;
-    let Ok(Made { maze, from, to }) = options.make(&mut ());
-    let solution = Solver::Bfs.solve(&maze, from, to);
-    let mut picture = Picture::new(maze, from, to);
+    let mut picture = options.make(&mut ())?.into_squares().ok_or("a maze of squares")?;
+    let solution = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
     picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
     print!("{}", String::from_utf8(picture.to_bytes(Format::Unicode))?);
     if let Some(folder) = std::env::args().nth(1) {

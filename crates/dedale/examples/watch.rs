@@ -5,6 +5,7 @@
 //! ```
 
 use dedale::observe::Stopped;
+use dedale::options::MakeError;
 use dedale::{Algorithm, Maze, Step};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -23,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         Ok(())
     };
-    let made = options.make(&mut show)?;
+    let made = options.make(&mut show)?.into_squares().ok_or("a maze of squares")?;
     assert_eq!(shown, made.maze);
     println!("{walls} walls were built:\n{shown}");
 
@@ -34,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if steps > 1000 { Err(Stopped) } else { Ok(()) }
     };
     let options = Maze::builder().size(500, 500).algorithm(Algorithm::AldousBroder).seed(7).options()?;
-    assert_eq!(options.make(&mut at_most), Err(Stopped));
+    assert!(matches!(options.make(&mut at_most), Err(MakeError::Stopped(Stopped))));
     println!("Aldous-Broder was stopped at step {steps}");
     Ok(())
 }

@@ -27,7 +27,7 @@
 //! use dedale::{Maze, MazeOptions};
 //!
 //! let options = Maze::builder().size(30, 30).seed(7).braid(0.5).doors(true).options()?;
-//! let Ok(made) = options.make(&mut ());
+//! let made = options.make(&mut ())?.into_squares().expect("a maze of squares");
 //! println!("from {:?} to {:?}\n{}", made.from, made.to, made.maze);
 //! assert_eq!(options.to_string().parse::<MazeOptions>()?, options);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -6,8 +6,8 @@ use dedale::generate::ALGORITHMS;
 use dedale::grid::Grid;
 use dedale::measure::{STATS_BYTES, stats};
 use dedale::observe::{Observer, Step, Stopped};
-use dedale::options::{MazeBuilder, MazeOptions};
-use dedale::render::{Encoding, Format, MeshWriter, Pieces, Table};
+use dedale::options::MazeOptions;
+use dedale::render::{Encoding, Format, MeshWriter, Picture, Pieces, Table};
 use dedale::solve::{SEARCH_BYTES, SOLVERS, distances};
 use peak_alloc::PeakAlloc;
 
@@ -78,10 +78,12 @@ fn no_more_memory_is_needed_than_is_said() {
 
     let mazes = ["algo=prim", "algo=wilson&braid=1", "algo=prim&max_walls=0", "algo=backtracker"];
     let made = mazes.iter().flat_map(|query| SIZES[..2].iter().map(move |size| format!("{query}&{size}&seed=7")));
-    let made = made.map(|query| query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap()).collect::<Vec<_>>();
-    let cells = |maze: &dedale::options::Made| maze.maze.cells().count() as u64;
+    let made = made
+        .map(|query| query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap().into_squares().unwrap())
+        .collect::<Vec<_>>();
+    let cells = |maze: &Picture| maze.maze.cells().count() as u64;
     for info in SOLVERS {
-        let of_maze = |it: &dedale::options::Made| peak(cells(it), || info.solver.solve(&it.maze, it.from, it.to));
+        let of_maze = |it: &Picture| peak(cells(it), || info.solver.solve(&it.maze, it.from, it.to));
         assert_is_peak(info.name, &made.iter().map(of_maze).collect::<Vec<_>>(), info.bytes);
     }
     let searches = made.iter().map(|it| peak(cells(it), || distances(&it.maze, it.from, &mut ())));
@@ -105,12 +107,7 @@ fn no_more_memory_is_needed_than_is_said() {
     }
     // Rows of squares that are cut by a mask, or in levels, are not copied.
     for (query, formats) in [("w=500&h=500&mask=circle", &WRITTEN[..]), ("w=250&h=250&levels=4", &WRITTEN[1..])] {
-        let mut builder = MazeBuilder::default();
-        for (name, value) in query.split('&').filter_map(|pair| pair.split_once('=')) {
-            builder.set(name, value).unwrap();
-        }
-        let Ok(picture) = builder.shaped_options().unwrap().make(&mut ());
-        let picture = picture.unwrap();
+        let picture = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap().into_mesh().unwrap();
         for &format in formats {
             let picture = picture.clone();
             let taken = peak(picture.maze.grid().cells().into(), || {

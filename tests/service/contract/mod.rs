@@ -176,10 +176,10 @@ fn assert_parameter(
         }
     }
     let inner = resolve(outer);
-    match known.names {
-        Some(names) if inner["type"] == "boolean" => assert_eq!(set(names()), set(["true", "false"]), "{name}"),
-        Some(names) if is_list => assert_eq!(set(strings(&resolve(&inner["items"])["enum"])), set(names()), "{name}"),
-        Some(names) => assert_eq!(set(strings(&inner["enum"])), set(names()), "{name}"),
+    match known.names.names() {
+        Some(names) if inner["type"] == "boolean" => assert_eq!(set(names), set(["true", "false"]), "{name}"),
+        Some(names) if is_list => assert_eq!(set(strings(&resolve(&inner["items"])["enum"])), set(names), "{name}"),
+        Some(names) => assert_eq!(set(strings(&inner["enum"])), set(names), "{name}"),
         None => assert!(inner.get("enum").is_none(), "{name}"),
     }
     let examples = if is_list { &outer["examples"][0] } else { &inner["examples"] };

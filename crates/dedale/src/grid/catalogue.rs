@@ -236,18 +236,6 @@ const fn tiling(name: &'static str, tiling: Option<Tiling>) -> GridInfo {
 }
 
 impl GridKind {
-    /// The options that are valid with this grid, by their names in a query: its size, and what else shapes it.
-    pub fn parameters(self) -> Vec<&'static str> {
-        let size: &[&str] = if self.info().tiling.is_some() { &["w", "h"] } else { &["rings"] };
-        let wrap: &[&str] = if self.info().wraps { &["wrap"] } else { &[] };
-        let (square, halves): (&[&str], &[&str]) = match self {
-            GridKind::Square => (&["levels", "weave"], &["symmetry", "unicursal"]),
-            _ => (&[], &[]),
-        };
-        let rooms: &[&str] = if self.has_places() { &["rooms", "room_size"] } else { &[] };
-        [size, square, wrap, &["mask", "parts"], halves, rooms, &["sparse"]].concat()
-    }
-
     /// Whether there is one cell in each column and row, as rooms need it.
     pub const fn has_places(self) -> bool {
         matches!(self, GridKind::Square | GridKind::Hex | GridKind::Triangle)

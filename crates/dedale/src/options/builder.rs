@@ -1,23 +1,22 @@
 //! Options that are set one by one, and then checked.
 
-use super::ends::{EndsRule, NOT_A_PLACE, NOT_A_WALL, Place, outer_sides, outside};
-use super::ways::{AskedWays, NOT_A_SHARE, With};
-use super::{InvalidOption, InvalidOptions, MOST_ATTEMPTS, MazeOptions, NoneFound, Wanted};
-use crate::edit::{Lines, Rooms, Share};
-use crate::generate::{Algorithm, Symmetry};
-use crate::grid::{Address, GridKind, MeshOptions, Side, Square};
+use super::{EndsRule, InvalidOptions, MOST_ATTEMPTS, MakeError, Wanted};
+use crate::edit::{Lines, RoomSize, Rooms};
+use crate::generate::{Algorithm, Rectangle, Symmetry};
+use crate::grid::{Address, GridKind, Mesh, MeshOptions, Side, Square, Wrap};
 use crate::maze::Maze;
-use crate::rng::MAX_SEED;
 
-/// The options of a maze that are not checked yet. Every method sets one of them and returns the builder.
+/// The options of a maze that are not checked yet. Every method sets one of them and returns the builder;
+/// [`set`](MazeBuilder::set) sets one by its name in a query.
 ///
 /// | option | when it is not set |
 /// |---|---|
-/// | size | 30 columns, 30 rows |
+/// | grid | squares |
+/// | size | 30 columns, 30 rows; 15 rings |
 /// | algorithm | recursive backtracker |
 /// | seed | 0 |
 /// | entrance and exit | the top left and the bottom right corner |
-/// | symmetry, rooms, doors, braid, max walls, removed walls | none |
+/// | all others | none |
 ///
 /// ```
 /// use dedale::generate::Algorithm;
@@ -28,30 +27,39 @@ use crate::rng::MAX_SEED;
 ///
 /// let wrong = Maze::builder().size(20, 0).braid(1.5).build().unwrap_err();
 /// assert_eq!(wrong.to_string(), "h: must be at least 1; braid: must be a number between 0 and 1");
-/// # Ok::<(), dedale::options::InvalidOptions>(())
+/// # Ok::<(), dedale::options::MakeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct MazeBuilder {
     pub(super) algorithm: Algorithm,
-    pub(super) columns: Option<u32>,
-    pub(super) rows: Option<u32>,
-    /// The grid, but for its columns and rows.
-    pub(super) mesh: MeshOptions,
-    pub(super) has_rings: bool,
-    pub(super) weave: f64,
     pub(super) seed: u64,
-    pub(super) from: Option<Address>,
-    pub(super) to: Option<Address>,
+    pub(super) attempt: Option<u32>,
+    /// The grid, but for its size.
+    pub(super) mesh: MeshOptions,
+    pub(super) columns: Option<u64>,
+    pub(super) rows: Option<u64>,
+    pub(super) rings: Option<u32>,
+    /// The grid, where its options do not say all of it.
+    pub(super) laid: Option<Box<Mesh>>,
+    pub(super) weave: f64,
+    pub(super) window: Option<Rectangle>,
+    pub(super) level: Option<u32>,
+    pub(super) from: Option<Spot>,
+    pub(super) to: Option<Spot>,
     pub(super) ends: Option<EndsRule>,
     pub(super) doors: bool,
-    pub(super) ways: AskedWays,
+    pub(super) straightness: f64,
+    pub(super) symmetry: Option<Symmetry>,
+    pub(super) unicursal: bool,
+    pub(super) rooms: u32,
+    pub(super) room_size: Option<RoomSize>,
+    pub(super) sparse: f64,
     pub(super) wanted: Wanted,
-    pub(super) attempt: Option<u32>,
     pub(super) braid: f64,
     pub(super) max_walls: Option<f64>,
     pub(super) max_walls_in: Option<Lines>,
-    /// Addresses of cells, and names of sides.
-    pub(super) remove: Vec<(Address, String)>,
+    /// Cells, and the names of their sides.
+    pub(super) remove: Vec<(Spot, String)>,
 }
 
 impl Default for MazeBuilder {
@@ -59,19 +67,27 @@ impl Default for MazeBuilder {
     fn default() -> MazeBuilder {
         MazeBuilder {
             algorithm: Algorithm::Backtracker,
+            seed: 0,
+            attempt: None,
+            mesh: MeshOptions::new(GridKind::Square),
             columns: None,
             rows: None,
-            mesh: MeshOptions::new(GridKind::Square),
-            has_rings: false,
+            rings: None,
+            laid: None,
             weave: 0.0,
-            seed: 0,
+            window: None,
+            level: None,
             from: None,
             to: None,
             ends: None,
             doors: false,
-            ways: AskedWays::default(),
+            straightness: 0.0,
+            symmetry: None,
+            unicursal: false,
+            rooms: 0,
+            room_size: None,
+            sparse: 0.0,
             wanted: Wanted::default(),
-            attempt: None,
             braid: 0.0,
             max_walls: None,
             max_walls_in: None,
@@ -80,9 +96,47 @@ impl Default for MazeBuilder {
     }
 }
 
-/// The row and the column of an address; `None` for one of another grid.
-fn place(address: Address) -> Option<Place> {
-    <[u32; 2]>::try_from(address.numbers()).ok()
+/// The address of a cell in a maze that may have more columns and rows than an [`Address`] can tell: one to three numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    numbers: [u64; 3],
+    count: usize,
+}
+
+impl Spot {
+    pub(super) fn new(numbers: &[u64]) -> Option<Spot> {
+        let mut spot = Spot { numbers: [0; 3], count: numbers.len() };
+        spot.numbers.get_mut(..numbers.len()).filter(|slots| !slots.is_empty())?.copy_from_slice(numbers);
+        Some(spot)
+    }
+
+    pub(super) fn numbers(&self) -> &[u64] {
+        &self.numbers[..self.count]
+    }
+
+    /// The row and the column, if it has just these.
+    pub(super) fn place(&self) -> Option<[u64; 2]> {
+        self.numbers().try_into().ok()
+    }
+
+    /// The same as an address. A number that is too large for any grid is the largest, which no grid has.
+    pub(super) fn address(&self) -> Address {
+        let numbers = self.numbers.map(|number| u32::try_from(number).unwrap_or(u32::MAX));
+        Address::new(&numbers[..self.count]).unwrap_or(Address::from([u32::MAX]))
+    }
+}
+
+impl From<[u64; 2]> for Spot {
+    fn from([row, column]: [u64; 2]) -> Spot {
+        Spot { numbers: [row, column, 0], count: 2 }
+    }
+}
+
+impl std::fmt::Display for Spot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let numbers: Vec<String> = self.numbers().iter().map(u64::to_string).collect();
+        f.write_str(&numbers.join(","))
+    }
 }
 
 impl Maze<Square> {
@@ -92,7 +146,7 @@ impl Maze<Square> {
     /// use dedale::maze::Maze;
     /// let maze = Maze::builder().size(5, 4).seed(7).build()?;
     /// assert_eq!(maze.count_passages(), 5 * 4 - 1);
-    /// # Ok::<(), dedale::options::InvalidOptions>(())
+    /// # Ok::<(), dedale::options::MakeError>(())
     /// ```
     pub fn builder() -> MazeBuilder {
         MazeBuilder::default()
@@ -107,30 +161,110 @@ impl MazeBuilder {
         self
     }
 
-    /// The number of columns and of rows.
+    /// The number of columns and of rows. A maze that is made as a whole has at most 2^32 − 1 of each; one of which a part is made, at most
+    /// [`LONGEST_SIDE`](crate::generate::LONGEST_SIDE).
     #[must_use]
-    pub fn size(mut self, columns: u32, rows: u32) -> MazeBuilder {
+    pub fn size(mut self, columns: u64, rows: u64) -> MazeBuilder {
         (self.columns, self.rows) = (Some(columns), Some(rows));
         self
     }
 
-    /// The seed, `0 ..= `[`MAX_SEED`].
+    /// The seed, `0 ..= `[`MAX_SEED`](crate::rng::MAX_SEED).
     #[must_use]
     pub fn seed(mut self, seed: u64) -> MazeBuilder {
         self.seed = seed;
         self
     }
 
+    /// The kind of grid.
+    #[must_use]
+    pub fn grid(mut self, kind: GridKind) -> MazeBuilder {
+        self.mesh.kind = kind;
+        self
+    }
+
+    /// The grid: all that its options say, the size too.
+    ///
+    /// ```
+    /// use dedale::grid::{GridKind, Limits, Mask, MeshOptions};
+    /// use dedale::options::MazeBuilder;
+    /// let drawn = Mask::from_text("###\n# #\n", Limits::default()).unwrap();
+    /// let mask = Some(drawn.mask);
+    /// let grid = MeshOptions { mask, columns: drawn.columns, rows: drawn.rows, ..MeshOptions::new(GridKind::Square) };
+    /// let picture = MazeBuilder::default().mesh(grid).options()?.make(&mut ())?.into_mesh().expect("a mask makes it a mesh");
+    /// assert_eq!(picture.maze.count_passages(), 4);
+    /// # Ok::<(), dedale::options::MakeError>(())
+    /// ```
+    #[must_use]
+    pub fn mesh(mut self, mesh: MeshOptions) -> MazeBuilder {
+        let size = Some([mesh.columns, mesh.rows].map(u64::from)).filter(|_| mesh.kind != GridKind::Polar);
+        (self.columns, self.rows) = size.map(|[columns, rows]| (columns, rows)).unzip();
+        self.rings = Some(mesh.rings).filter(|_| mesh.kind == GridKind::Polar);
+        self.mesh = mesh;
+        self
+    }
+
+    /// The grid itself, which may be a custom one. All that was set of the grid before is forgotten.
+    ///
+    /// ```
+    /// use dedale::grid::{Graph, GraphCell, GraphSide};
+    /// use dedale::options::MazeBuilder;
+    /// // A ring of nine cells.
+    /// let mut graph = Graph::default();
+    /// for cell in 0..9 {
+    ///     let side = |name, to| GraphSide { to: Some(to), ..GraphSide::outer(name) };
+    ///     graph.add(GraphCell { sides: &[side("next", (cell + 1) % 9), side("back", (cell + 8) % 9)], ..GraphCell::default() })?;
+    /// }
+    /// let options = MazeBuilder::default().seed(7).on(graph.into_mesh()?).options()?;
+    /// let picture = options.make(&mut ())?.into_mesh().expect("a graph is a mesh");
+    /// assert_eq!(picture.maze.count_passages(), 8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn on(mut self, mesh: Mesh) -> MazeBuilder {
+        self.weave = 0.0;
+        self = self.mesh(mesh.options().clone());
+        let is_known = mesh.kind() != GridKind::Custom && mesh.crossings().is_empty() && !self.is_rectangle();
+        self.laid = Some(Box::new(mesh)).filter(|_| !is_known);
+        self
+    }
+
+    /// The part of the maze that is made, in cells of the [level](MazeBuilder::level).
+    ///
+    /// ```
+    /// use dedale::generate::{Algorithm, LONGEST_SIDE, Rectangle};
+    /// use dedale::options::MazeBuilder;
+    /// let part = Rectangle { row: 1 << 40, column: 1 << 50, rows: 20, columns: 30 };
+    /// let builder = MazeBuilder::default().size(LONGEST_SIDE, LONGEST_SIDE).window(part);
+    /// assert_eq!(builder.clone().algorithm(Algorithm::Division).options()?.window(), Some(part));
+    /// let wrong = builder.size(5, 0).level(2).algorithm(Algorithm::Prim).options().unwrap_err();
+    /// assert_eq!(wrong.0.len(), 4);
+    /// # Ok::<(), dedale::options::InvalidOptions>(())
+    /// ```
+    #[must_use]
+    pub fn window(mut self, window: Rectangle) -> MazeBuilder {
+        self.window = Some(window);
+        self
+    }
+
+    /// The level of a quilt of which a part is made, or all of it where no [window](MazeBuilder::window) is set: the maze of its blocks of
+    /// `2^level × 2^level` cells.
+    #[must_use]
+    pub fn level(mut self, level: u32) -> MazeBuilder {
+        self.level = Some(level);
+        self
+    }
+
     /// The row and column of the entrance.
     #[must_use]
-    pub fn entrance(mut self, row: u32, column: u32) -> MazeBuilder {
+    pub fn entrance(mut self, row: u64, column: u64) -> MazeBuilder {
         self.from = Some([row, column].into());
         self
     }
 
     /// The row and column of the exit.
     #[must_use]
-    pub fn exit(mut self, row: u32, column: u32) -> MazeBuilder {
+    pub fn exit(mut self, row: u64, column: u64) -> MazeBuilder {
         self.to = Some([row, column].into());
         self
     }
@@ -153,7 +287,7 @@ impl MazeBuilder {
     /// [`straight_growing_tree`](crate::generate::straight_growing_tree).
     #[must_use]
     pub fn straightness(mut self, share: f64) -> MazeBuilder {
-        self.ways.straightness = share;
+        self.straightness = share;
         self
     }
 
@@ -167,29 +301,36 @@ impl MazeBuilder {
     /// In which two halves that match the maze is made: see [`symmetric`](crate::generate::symmetric).
     #[must_use]
     pub fn symmetry(mut self, symmetry: Symmetry) -> MazeBuilder {
-        self.ways.symmetry = Some(symmetry);
+        self.symmetry = Some(symmetry);
         self
     }
 
     /// Whether the maze is a labyrinth, one way without branches: see [`unicursal`](crate::generate::unicursal).
     #[must_use]
     pub fn unicursal(mut self, unicursal: bool) -> MazeBuilder {
-        self.ways.unicursal = unicursal;
+        self.unicursal = unicursal;
         self
     }
 
     /// How many rooms there are, and how large: see [`rooms`](crate::edit::rooms()).
     #[must_use]
     pub fn rooms(mut self, rooms: Rooms) -> MazeBuilder {
-        (self.ways.rooms, self.ways.room_size) = (rooms.count, Some(rooms.size).filter(|_| rooms.count > 0));
+        (self.rooms, self.room_size) = (rooms.count, Some(rooms.size).filter(|_| rooms.count > 0));
         self
     }
 
-    /// The share of cells, `0.0 ..= 1.0`, that are taken out, dead end by dead end: see [`sparse`](crate::edit::sparse()). The maze is not one
-    /// of plain squares then: [`shaped_options`](MazeBuilder::shaped_options) takes the options.
+    /// The share of possible crossings, `0.0 ..= 1.0`, at which a passage may run under another one: see
+    /// [`Mesh::woven`](crate::grid::Mesh::woven).
+    #[must_use]
+    pub fn weave(mut self, share: f64) -> MazeBuilder {
+        self.weave = share;
+        self
+    }
+
+    /// The share of cells, `0.0 ..= 1.0`, that are taken out, dead end by dead end: see [`sparse`](crate::edit::sparse()).
     #[must_use]
     pub fn sparse(mut self, share: f64) -> MazeBuilder {
-        self.ways.sparse = share;
+        self.sparse = share;
         self
     }
 
@@ -210,46 +351,8 @@ impl MazeBuilder {
 
     /// One more wall that is removed, on this side of the cell in this row and column: see [`remove`](crate::edit::remove()).
     #[must_use]
-    pub fn remove(mut self, row: u32, column: u32, side: Side) -> MazeBuilder {
+    pub fn remove(mut self, row: u64, column: u64, side: Side) -> MazeBuilder {
         self.remove.push(([row, column].into(), side.letter().to_string()));
-        self
-    }
-
-    /// The number of columns that was set, or the default.
-    pub fn get_columns(&self) -> u32 {
-        self.columns.unwrap_or(30)
-    }
-
-    /// The number of rows that was set, or the default.
-    pub fn get_rows(&self) -> u32 {
-        self.rows.unwrap_or(30)
-    }
-
-    /// The kind of grid: see [`shaped_options`](MazeBuilder::shaped_options).
-    #[must_use]
-    pub fn grid(mut self, kind: GridKind) -> MazeBuilder {
-        self.mesh.kind = kind;
-        self
-    }
-
-    /// The grid: all that its options say, the size too.
-    ///
-    /// ```
-    /// use dedale::grid::{GridKind, Limits, Mask, MeshOptions};
-    /// use dedale::options::MazeBuilder;
-    /// let drawn = Mask::from_text("###\n# #\n", Limits::default())?;
-    /// let grid = MeshOptions { mask: Some(drawn.mask), ..MeshOptions::new(GridKind::Square) };
-    /// let options = MazeBuilder::default().mesh(grid).size(drawn.columns, drawn.rows).shaped_options().unwrap();
-    /// let Ok(picture) = options.make(&mut ());
-    /// assert_eq!(picture.unwrap().maze.count_passages(), 4);
-    /// # Ok::<(), dedale::grid::InvalidMask>(())
-    /// ```
-    #[must_use]
-    pub fn mesh(mut self, mesh: MeshOptions) -> MazeBuilder {
-        if mesh.kind != GridKind::Polar {
-            (self.columns, self.rows) = (Some(mesh.columns), Some(mesh.rows));
-        }
-        self.mesh = mesh;
         self
     }
 
@@ -263,159 +366,49 @@ impl MazeBuilder {
         self.seed
     }
 
-    /// Those of the options that were set for which the whole maze must be known, by their names in a query. Without any, an algorithm
-    /// that makes rows can make the maze [row by row](MazeOptions::by_rows).
-    pub fn whole_maze_options(&self) -> impl Iterator<Item = &'static str> + use<> {
-        let asked = [
-            ("symmetry", self.ways.symmetry.is_some()),
-            ("unicursal", self.ways.unicursal),
-            ("rooms", self.ways.rooms > 0),
-            ("difficulty", self.wanted.difficulty.is_some()),
-            ("length", self.wanted.length.is_some()),
-            ("braid", self.braid > 0.0),
-            ("max_walls", self.max_walls.is_some()),
-            ("ends", matches!(self.ends, Some(EndsRule::Farthest | EndsRule::Center))),
-        ];
-        asked.into_iter().filter(|&(_, is_asked)| is_asked).map(|(name, _)| name)
+    /// The grid that was set. Of a size that is larger than a grid has, the largest is said.
+    pub fn get_mesh(&self) -> MeshOptions {
+        let [columns, rows] = self.get_size().map(|side| u32::try_from(side).unwrap_or(u32::MAX));
+        MeshOptions { columns, rows, rings: self.rings.unwrap_or(self.mesh.rings), ..self.mesh.clone() }
     }
 
-    /// Checks the options.
+    /// The number of columns and of rows that were set, or the default.
+    pub fn get_size(&self) -> [u64; 2] {
+        [self.columns, self.rows].map(|side| side.unwrap_or(30))
+    }
+
+    /// Whether the maze is one of plain squares, a rectangle of which no cell is taken out, of which a part may be made: then it can be made
+    /// in memory of one byte a cell, and perhaps row by row.
+    pub fn is_plain(&self) -> bool {
+        self.is_rectangle() && self.weave == 0.0 && self.sparse == 0.0 && self.laid.is_none()
+    }
+
+    /// Whether the grid is a rectangle of squares on one level.
+    pub(super) fn is_rectangle(&self) -> bool {
+        let MeshOptions { kind, levels, wrap, mask, .. } = &self.mesh;
+        *kind == GridKind::Square && *levels == 1 && *wrap == Wrap::Off && mask.is_none()
+    }
+
+    /// Whether there may be tunnels.
+    pub fn is_woven(&self) -> bool {
+        self.weave != 0.0
+    }
+
+    /// Whether a part of a maze is made.
+    pub fn is_part(&self) -> bool {
+        self.window.is_some() || self.level.is_some()
+    }
+
+    /// Checks the options and makes the maze, which must be one of plain squares; [`MazeOptions::make`] makes it on any grid.
     ///
     /// # Errors
     ///
-    /// [`InvalidOptions`] with everything that is wrong.
-    pub fn options(self) -> Result<MazeOptions, InvalidOptions> {
-        let mut faults = Vec::new();
-        let mut fault = |option: &'static str, index: usize, reason: String| {
-            faults.push(InvalidOption { option, index, reason });
+    /// [`MakeError`] that says what is wrong with the options, or that no maze has what is wanted.
+    pub fn build(self) -> Result<Maze<Square>, MakeError> {
+        let made = self.options()?.find(MOST_ATTEMPTS, &mut ())?.make(&mut ())?;
+        let other = || {
+            InvalidOptions::one("grid", "must be one of plain squares, without wrap, mask, weave, levels and sparse")
         };
-        let (columns, rows) = (self.get_columns(), self.get_rows());
-        let size = [columns, rows];
-        if !self.is_plain() {
-            fault("grid", 0, "is not one of plain squares".into());
-        }
-        if self.has_rings {
-            fault("rings", 0, "is only valid with grid=polar".into());
-        }
-        if self.mesh.largest_part {
-            fault("parts", 0, "is only valid with mask".into());
-        }
-        for (option, side) in [("w", columns), ("h", rows)] {
-            if side == 0 {
-                fault(option, 0, "must be at least 1".into());
-            }
-        }
-        if self.seed > MAX_SEED {
-            fault("seed", 0, format!("must be between 0 and {MAX_SEED}"));
-        }
-        if self.ends.is_some() && (self.from.is_some() || self.to.is_some()) {
-            fault("ends", 0, "does not go with from or to: give one or the other".into());
-        }
-        let mut ends = [None, None];
-        for (end, (option, address)) in ends.iter_mut().zip([("from", self.from), ("to", self.to)]) {
-            let Some(address) = address else { continue };
-            let Some(place) = place(address) else {
-                fault(option, 0, NOT_A_PLACE.into());
-                continue;
-            };
-            *end = Some(place);
-            if let Some(reason) = outside(place, size) {
-                fault(option, 0, reason);
-            } else if self.doors && outer_sides(place, size).is_empty() {
-                fault(option, 0, "must be a cell on the border, since doors=true opens the outer wall there".into());
-            }
-        }
-        let mut share = |option, number: f64| {
-            let share = Share::new(number);
-            if share.is_err() {
-                fault(option, 0, NOT_A_SHARE.into());
-            }
-            share.unwrap_or(Share::NONE)
-        };
-        let braid = share("braid", self.braid);
-        let most = self.max_walls.map(|number| share("max_walls", number));
-        let ways = self.ways.check(&self.with(&self.get_mesh()), |option, reason| fault(option, 0, reason));
-        self.check_wanted(|option, reason| fault(option, 0, reason));
-        if self.wanted.is_any() && u64::from(columns) * u64::from(rows) > u32::MAX.into() {
-            let reason = format!("needs the whole maze, which may then have at most {} cells", u32::MAX);
-            fault(self.wanted.option(), 0, reason);
-        }
-        if self.max_walls_in.is_some() && most.is_none() {
-            fault("max_walls_in", 0, "is only valid with max_walls".into());
-        }
-        let mut remove = Vec::new();
-        for (index, (address, name)) in self.remove.iter().enumerate() {
-            let mut letters = name.chars();
-            let side = letters.next().and_then(Side::from_letter).filter(|_| letters.next().is_none());
-            match place(*address).zip(side) {
-                None => fault("remove", index, NOT_A_WALL.into()),
-                Some((place, side)) => match outside(place, size) {
-                    Some(reason) => fault("remove", index, reason),
-                    None => remove.push((place, side)),
-                },
-            }
-        }
-        if !faults.is_empty() {
-            return Err(InvalidOptions(faults));
-        }
-        let [from, to] = ends;
-        let to = to.or_else(|| ways.exit_of(from.unwrap_or([0, 0]), size));
-        let ends = self.ends.unwrap_or_default().ends(size, self.seed).with(from, to);
-        let options = MazeOptions {
-            algorithm: self.algorithm,
-            columns,
-            rows,
-            seed: self.seed,
-            ends,
-            doors: self.doors,
-            ways,
-            wanted: self.wanted,
-            attempt: self.attempt,
-            braid,
-            max_walls: most.map(|share| (share, self.max_walls_in.unwrap_or_default())),
-            remove,
-        };
-        options.possible().check(&self.wanted)?;
-        // The ends may be drawn.
-        Ok(options.at_attempt(self.attempt))
-    }
-
-    /// Checks what is wanted of the finished maze.
-    pub(super) fn check_wanted(&self, mut fault: impl FnMut(&'static str, String)) {
-        self.wanted.check(&mut fault);
-        match self.attempt {
-            Some(_) if !self.wanted.is_any() => fault("attempt", "is only valid with difficulty or length".into()),
-            Some(attempt) if attempt >= MOST_ATTEMPTS => fault("attempt", format!("must be less than {MOST_ATTEMPTS}")),
-            _ => {}
-        }
-    }
-
-    /// What some options must go with.
-    pub(super) fn with<'a>(&'a self, mesh: &'a MeshOptions) -> With<'a> {
-        With {
-            algorithm: &self.algorithm,
-            mesh,
-            is_woven: self.is_woven(),
-            braids: self.braid != 0.0,
-            caps_walls: self.max_walls.is_some(),
-        }
-    }
-
-    /// Checks the options and makes the maze.
-    ///
-    /// # Errors
-    ///
-    /// [`InvalidOptions`] with everything that is wrong; also when the maze has more than 2^32 − 1 cells.
-    pub fn build(self) -> Result<Maze<Square>, InvalidOptions> {
-        let wanted = self.wanted;
-        let options = self.options()?;
-        if let Err(error) = options.grid() {
-            return Err(InvalidOptions(vec![InvalidOption { option: "w", index: 0, reason: error.to_string() }]));
-        }
-        let Ok(found) = options.find(MOST_ATTEMPTS, &mut ());
-        let none_found =
-            |none: NoneFound| InvalidOptions(vec![InvalidOption::new(wanted.option(), 0, none.to_string())]);
-        let Ok(made) = found.map_err(none_found)?.make(&mut ());
-        Ok(made.maze)
+        Ok(made.into_squares().ok_or_else(other)?.maze)
     }
 }

@@ -1,9 +1,11 @@
 //! What it takes to make a maze, known before it begins.
 
-use super::{Ends, MazeOptions, WindowOptions};
-use crate::edit::Share;
-use crate::generate::{Algorithm, Descent, Rectangle};
+use super::{EndsRule, MazeOptions};
+use crate::edit::Rooms;
+use crate::generate::{Algorithm, Descent, Rectangle, Symmetry, Walk};
+use crate::grid::{Grid as _, GridKind, Mesh, MeshOptions, Wrap};
 use crate::measure::FARTHEST_BYTES;
+use crate::observe::Observer;
 use crate::rng::{Key, Stream};
 use crate::solve::MOST_ROWS;
 
@@ -22,40 +24,146 @@ impl MazeOptions {
     /// # Ok::<(), dedale::options::ParseOptionsError>(())
     /// ```
     pub fn expected_steps(&self) -> u64 {
-        self.expected_steps_at(self.columns, self.rows)
+        let [columns, rows] = self.extent();
+        self.expected_steps_at(columns, rows)
     }
 
-    /// The approximate number of [steps](MazeOptions::expected_steps) to generate the maze with this many columns and rows.
+    /// The approximate number of [steps](MazeOptions::expected_steps) with this many columns and rows of cells: see
+    /// [`extent`](MazeOptions::extent).
     pub fn expected_steps_at(&self, columns: u32, rows: u32) -> u64 {
-        let (columns, rows) = (u64::from(columns), u64::from(rows));
-        let carved = self.ways.steps(&self.algorithm, [columns, rows]);
-        let edits = EDIT_STEPS * (u64::from(self.braid > Share::NONE) + u64::from(self.max_walls.is_some()));
+        if self.window().is_some() {
+            return TO_A_PART.saturating_add((self.algorithm().info().steps)(columns.into(), rows.into()));
+        }
+        if self.is_plain() {
+            return self.steps_of_squares([columns.into(), rows.into()]);
+        }
+        // What a custom grid is like, where that is found out sooner than a walk takes.
+        if let Some(mesh) = self.0.laid.as_ref().filter(|mesh| mesh.cells() <= SMALL) {
+            let Ok(steps) = self.expected_steps_on(mesh, &mut ());
+            return steps;
+        }
+        self.steps_of_walk(columns, rows, self.walk_at(columns, rows))
+    }
+
+    fn steps_of_squares(&self, [columns, rows]: [u64; 2]) -> u64 {
+        let carved = self.steps_to_carve([columns, rows]);
+        let edits = EDIT_STEPS * (u64::from(self.0.braid > 0.0) + u64::from(self.0.max_walls.is_some()));
         let cells = columns.saturating_mul(rows);
-        let ends = self.ends.rule().steps(cells, 2 * (columns + rows), self.has_loops());
+        let ends = self.ends().steps(cells, 2 * (columns + rows), self.has_loops());
         carved.saturating_add(cells.saturating_mul(edits)).saturating_add(ends)
     }
 
-    /// Whether there may be more than one way between two cells.
-    pub fn has_loops(&self) -> bool {
-        self.ways.has_loops() || self.braid > Share::NONE || self.max_walls.is_some() || !self.remove.is_empty()
+    /// About how many steps it takes to make the maze on the grid that these options [lay](MazeOptions::lay). Where cells are left out, and
+    /// on a custom grid, nothing else shows how long a random walk takes.
+    ///
+    /// # Complexity
+    ///
+    /// Time and memory `O(cells)` where the algorithm walks at random on such a grid, and constant otherwise.
+    ///
+    /// # Errors
+    ///
+    /// [`Observer::Stop`] when the observer stops the work.
+    pub fn expected_steps_on<O: Observer>(&self, mesh: &Mesh, observer: &mut O) -> Result<u64, O::Stop> {
+        let [columns, rows] = self.extent();
+        let is_regular = mesh.kind() != GridKind::Custom && self.mesh().mask.is_none();
+        let walk = if is_regular || !self.algorithm().info().walks() {
+            self.walk_at(columns, rows)
+        } else if mesh.is_tree() {
+            return Ok(self.steps_of_walk(columns, rows, Walk::nowhere(mesh.cells().into())));
+        } else {
+            Walk::on(mesh, observer)?
+        };
+        Ok(self.steps_of_walk(columns, rows, walk))
+    }
+
+    /// How a random walk goes on a grid of so many columns and rows of cells, if none is left out.
+    fn walk_at(&self, columns: u32, rows: u32) -> Walk {
+        let MeshOptions { kind, levels, wrap, .. } = *self.mesh();
+        let cells = u64::from(columns).saturating_mul(rows.into());
+        if kind == GridKind::Polar {
+            let side = cells.isqrt();
+            return Walk::in_box([side, cells / side.max(1), 1], [false; 3]);
+        }
+        let levels = u64::from(levels.max(1));
+        let (columns, rows) = (u64::from(columns), u64::from(rows) / levels);
+        let joined = [wrap.joins_columns(), wrap.joins_rows(), false];
+        let is_path = match kind {
+            GridKind::Square | GridKind::Hex => columns.min(rows) <= 1,
+            GridKind::Triangle => columns <= 2 || rows <= 1,
+            _ => false,
+        };
+        if is_path && levels == 1 && wrap == Wrap::Off {
+            return Walk::nowhere(cells);
+        }
+        // A piece of many cells is as high as it is wide, but all of them count as columns.
+        let each = f64::from(kind.cells_of_a_piece()).sqrt();
+        let [columns, rows] = [columns as f64 / each, rows as f64 * each].map(|length| length.round() as u64);
+        Walk::in_box([columns, rows, levels], joined)
+    }
+
+    fn steps_of_walk(&self, columns: u32, rows: u32, walk: Walk) -> u64 {
+        let cells = u64::from(columns).saturating_mul(rows.into());
+        let walked = self.algorithm().info().walk.map(|moves| moves(walk));
+        let carved = walked.unwrap_or_else(|| self.steps_to_carve([columns.into(), rows.into()]));
+        let thinned = if self.0.sparse > 0.0 { MESH_STEPS } else { 0 };
+        let edits = thinned + u64::from(self.0.braid > 0.0) * 2 + u64::from(self.is_woven()) * 8;
+        let border = if self.mesh().wrap == Wrap::Xy { 0 } else { cells };
+        let ends = self.ends().steps(cells, border, self.has_loops());
+        carved.saturating_add(cells.saturating_mul(MESH_STEPS + edits)).saturating_add(ends)
+    }
+
+    /// About how many steps it takes to carve a maze with so many columns and rows, and to place rooms in it.
+    fn steps_to_carve(&self, [columns, rows]: [u64; 2]) -> u64 {
+        let cells = columns.saturating_mul(rows);
+        let steps = |columns: u64, rows: u64| {
+            let carved = (self.algorithm().info().steps)(columns, rows);
+            let grown = if self.0.straightness > 0.0 { columns.saturating_mul(rows).saturating_mul(5) } else { 0 };
+            carved.max(grown)
+        };
+        let halves = match (self.0.symmetry, self.0.unicursal) {
+            (Some(Symmetry::MirrorX), _) => [columns.div_ceil(2), rows],
+            (Some(_), _) => [columns, rows.div_ceil(2)],
+            (None, true) => [columns.div_ceil(2), rows.div_ceil(2)],
+            (None, false) => [columns, rows],
+        };
+        let joined = if self.0.symmetry.is_some() || self.0.unicursal { cells.saturating_mul(2) } else { 0 };
+        let rooms = Rooms { count: self.0.rooms, size: self.0.room_size.unwrap_or_default() };
+        let of_rooms = if rooms.count > 0 { rooms.steps() } else { 0 };
+        steps(halves[0], halves[1]).saturating_add(joined).saturating_add(of_rooms)
     }
 
     /// About how many bytes of memory there are at most while the maze is made, the maze among them, which has one for each cell.
     pub fn expected_bytes(&self) -> u64 {
-        let edited = if self.braid > Share::NONE { BRAID_BYTES } else { 0 };
-        let searched = if matches!(self.ends, Ends::Farthest | Ends::Center) { FARTHEST_BYTES } else { 0 };
-        let working = self.ways.bytes(&self.algorithm).max(edited).max(searched);
-        self.cells().saturating_mul(1 + working)
+        let cells = self.cells();
+        if self.window().is_some() {
+            let (bytes, at_a_time) = MADE;
+            return cells.saturating_mul(2).saturating_add(bytes * cells.min(at_a_time));
+        }
+        let grown = if self.0.straightness > 0.0 { 28 } else { 0 };
+        let halves = u64::from(self.0.symmetry.is_some() || self.0.unicursal);
+        let rooms = u64::from(self.0.rooms > 0);
+        let carving = (self.algorithm().info().bytes.max(grown) + halves).max(rooms);
+        if self.is_plain() {
+            let edited = if self.0.braid > 0.0 { BRAID_BYTES } else { 0 };
+            let searched =
+                if matches!(self.ends(), EndsRule::Farthest | EndsRule::Center) { FARTHEST_BYTES } else { 0 };
+            return cells.saturating_mul(1 + carving.max(edited).max(searched));
+        }
+        // Lists of edges are longer than on squares.
+        let working = carving.max(18);
+        let thinned = if self.0.sparse > 0.0 { Mesh::CELL_BYTES + 12 } else { 0 };
+        let masked = if self.mesh().mask.is_some() { 16 } else { 0 };
+        let woven = if self.is_woven() { 40 } else { 0 };
+        let laid = if self.0.laid.is_some() { Mesh::CELL_BYTES } else { 0 };
+        cells.saturating_mul(1 + working + Mesh::CELL_BYTES + laid + masked + woven + thinned)
     }
-}
 
-impl WindowOptions {
-    /// About how many [steps](MazeOptions::expected_steps) it takes to find the path between the [ends](WindowOptions::ends): so many first
+    /// About how many [steps](MazeOptions::expected_steps) it takes to find the path between the [ends](MazeOptions::places): so many first
     /// moves of it, or else its parts in the window. See [`DistantPath`](crate::solve::DistantPath).
     ///
     /// ```
-    /// use dedale::options::WindowOptions;
-    /// let steps = |query: &str| query.parse::<WindowOptions>().map(|options| options.expected_path_steps(None));
+    /// use dedale::options::MazeOptions;
+    /// let steps = |query: &str| query.parse::<MazeOptions>().map(|options| options.expected_path_steps(None));
     /// let near = steps("algo=sidewinder&w=1000000&h=1000000&window=50,50,10,10")?;
     /// let far = steps("algo=sidewinder&w=1000000&h=1000000&window=200000,50,10,10")?;
     /// assert!(far > 100 * near);
@@ -64,7 +172,7 @@ impl WindowOptions {
     pub fn expected_path_steps(&self, moves: Option<u64>) -> u64 {
         let ends = match *self.algorithm() {
             Algorithm::Quilt { passes } => {
-                let [columns, rows] = self.size();
+                let [columns, rows] = self.0.get_size();
                 let levels = u64::from(u64::BITS - columns.max(rows).leading_zeros());
                 let passes = u64::from(passes.get());
                 levels * (QUILT_STEPS + PASS_STEPS * passes * passes)
@@ -87,12 +195,12 @@ impl WindowOptions {
 
     /// How many rows the paths from both ends may be followed, in a maze in which they lead from row to row.
     fn path_rows(&self, moves: Option<u64>) -> u64 {
-        let [columns, all] = self.size();
+        let [columns, all] = self.0.get_size();
         let descent = Descent::new(self.algorithm(), Key::new(self.seed(), Stream::Generate), columns, all);
         // Counted towards the last row that they lead to.
         let turned = |row: u64| if descent.as_ref().is_none_or(Descent::is_down) { row } else { all - 1 - row };
-        let [from, to] = self.ends().map(|[row, _]| turned(row));
-        let Rectangle { row, rows, .. } = self.window();
+        let [from, to] = self.places().unwrap_or_default().map(|[row, _]| turned(row));
+        let Rectangle { row, rows, .. } = self.window().unwrap_or(Rectangle { row: 0, column: 0, rows: all, columns });
         let end = 1 + turned(row).max(turned(row + rows - 1));
         let rows = match moves {
             Some(moves) => [from.saturating_sub(to), moves],
@@ -130,3 +238,15 @@ const EDIT_STEPS: u64 = 2;
 /// How many bytes the list of dead ends takes for each cell: four for each dead end, of which there are fewer than half as many, and as
 /// many while the list grows.
 const BRAID_BYTES: u64 = 4;
+
+/// About how many steps it takes to find out where the first cell of a part of the largest maze is: each of its levels is made around it.
+const TO_A_PART: u64 = 30_000;
+
+/// How many bytes each cell of a part takes while it is made, and how many cells are made at a time.
+const MADE: (u64, u64) = (4, 1 << 18);
+
+/// About how many steps a cell of a mesh takes while its tables are made.
+const MESH_STEPS: u64 = 8;
+
+/// Up to how many cells of a custom grid are looked at to know how long a random walk takes on it, before the work begins.
+const SMALL: u32 = 4096;

@@ -44,13 +44,8 @@ impl EndsRule {
         EndsRule::NAMES[self as usize]
     }
 
-    /// The ends that the rule gives a maze of so many columns and rows, which must not be 0, and this seed.
-    pub fn ends(self, [columns, rows]: [u32; 2], seed: u64) -> Ends {
-        self.or([0, 0], [rows.saturating_sub(1), columns.saturating_sub(1)], seed)
-    }
-
     /// The ends that the rule gives a maze with these corners and this seed.
-    pub fn or<P>(self, from: P, to: P, seed: u64) -> Ends<P> {
+    pub fn or(self, from: Address, to: Address, seed: u64) -> Ends {
         match self {
             EndsRule::Corners => Ends::Cells { from, to },
             EndsRule::Farthest => Ends::Farthest,
@@ -60,16 +55,16 @@ impl EndsRule {
     }
 }
 
-/// Where a maze begins and ends: a [`Place`] of squares, or an [`Address`] on any grid.
+/// Where a maze begins and ends, on any grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Ends<P = Place> {
+pub enum Ends {
     /// At these cells.
     Cells {
         /// The entrance.
-        from: P,
+        from: Address,
         /// The exit.
-        to: P,
+        to: Address,
     },
     /// At the two border cells with the longest shortest path between them; on a grid without a border, at any two cells that are far from
     /// each other. In a maze with loops, at the two that are farthest apart of those that are found in
@@ -85,11 +80,11 @@ pub enum Ends<P = Place> {
     },
 }
 
-impl<P: Into<Address>> Ends<P> {
+impl Ends {
     /// The same cells, each replaced by the one that is given here, if any. Ends that are looked for in the finished maze stay as they
     /// are.
     #[must_use]
-    pub fn with(self, entrance: Option<P>, exit: Option<P>) -> Ends<P> {
+    pub fn with(self, entrance: Option<Address>, exit: Option<Address>) -> Ends {
         match self {
             Ends::Cells { from, to } => Ends::Cells { from: entrance.unwrap_or(from), to: exit.unwrap_or(to) },
             found => found,
@@ -107,8 +102,7 @@ impl<P: Into<Address>> Ends<P> {
     /// When a cell does not lie in the maze.
     pub fn find<G: Plane, O: Observer>(self, maze: &Maze<G>, observer: &mut O) -> Result<(Cell, Cell), O::Stop> {
         let grid = maze.grid();
-        let at = |place: P| {
-            let address = place.into();
+        let at = |address: Address| {
             grid.cell_at_address(address).unwrap_or_else(|| panic!("{address} is no cell of the maze"))
         };
         let is_border = |cell: Cell| !grid.outer_sides(cell).is_empty();
@@ -170,7 +164,7 @@ impl EndsRule {
     }
 }
 
-impl<P> Ends<P> {
+impl Ends {
     /// The rule that finds them, where they are not these cells.
     pub fn rule(&self) -> EndsRule {
         match self {
@@ -188,19 +182,11 @@ impl<P> Ends<P> {
     }
 }
 
-impl Ends {
-    /// The same ends as cells, where they do not depend on the walls of a maze of so many columns and rows.
-    pub(super) fn known(self, size: [u32; 2]) -> Option<[Place; 2]> {
-        match self {
-            Ends::Cells { from, to } => Some([from, to]),
-            Ends::Random { seed } => {
-                let [columns, rows] = size.map(u64::from);
-                let count = if columns < 3 || rows < 3 { columns * rows } else { 2 * (columns + rows) - 4 };
-                Some(two_of(count, seed).map(|number| border_place(number, [columns, rows])))
-            }
-            Ends::Farthest | Ends::Center => None,
-        }
-    }
+/// Two different cells of the border of so many columns and rows, drawn from a seed as by [`Ends::Random`].
+pub(super) fn drawn(size: [u32; 2], seed: u64) -> [Place; 2] {
+    let [columns, rows] = size.map(u64::from);
+    let count = if columns < 3 || rows < 3 { columns * rows } else { 2 * (columns + rows) - 4 };
+    two_of(count, seed).map(|number| border_place(number, [columns, rows]))
 }
 
 /// The cell of the border with this number, counted row by row.
@@ -233,8 +219,7 @@ pub fn outside([row, column]: Place, [columns, rows]: [u32; 2]) -> Option<String
 }
 
 /// The sides of a cell that lead out of a maze of so many columns and rows.
-pub(super) fn outer_sides<N: Copy + Into<u64>>(place: [N; 2], size: [N; 2]) -> Sides {
-    let ([row, column], [columns, rows]) = (place.map(Into::into), size.map(Into::into));
+pub(super) fn outer_sides([row, column]: [u64; 2], [columns, rows]: [u64; 2]) -> Sides {
     let outer =
         [(Side::N, row == 0), (Side::E, column + 1 == columns), (Side::S, row + 1 == rows), (Side::W, column == 0)];
     outer.into_iter().filter(|&(_, is_outer)| is_outer).map(|(side, _)| side).collect()

@@ -1,55 +1,34 @@
-//! What maze is wanted: its algorithm, size, seed and edits, checked once.
+//! What maze is wanted: its algorithm, grid, size, seed and edits, checked once.
 //!
 //! A [`MazeBuilder`] takes options one by one, typed or as the text of a query. [`MazeBuilder::options`] checks them all together
-//! and reports everything that is wrong at once. The [`MazeOptions`] that it returns can always be made, and needs no
-//! further checks.
+//! and reports everything that is wrong at once. The [`MazeOptions`] that it returns needs no further checks, but for what only
+//! the grid itself shows.
 
 mod builder;
+mod check;
 mod cost;
 mod ends;
+mod made;
+mod make;
 mod possible;
-mod shaped;
-mod shaped_check;
-mod text;
+mod table;
 mod tiles;
 mod wanted;
-mod ways;
-mod window;
 
 pub use builder::MazeBuilder;
 pub use ends::{Ends, EndsRule, NOT_A_PLACE, Place, outside, outside_mesh};
-pub use shaped::ShapedOptions;
-pub use text::{OPTIONS, ParseOptionsError, parse_address, parse_place};
+pub use made::{Made, MakeError};
+pub use table::{MazeOption, OPTIONS, ParseOptionsError, parse_address, parse_place};
 pub use tiles::{Tile, TileScale, Tiles};
 pub use wanted::{Difficulty, MOST_ATTEMPTS, NoneFound, PathLength, Wanted};
-pub use window::{WindowBuilder, WindowOptions};
 
-use std::convert::Infallible;
 use std::fmt;
 
-use ends::outer_sides;
-use possible::Possible;
-use wanted::Measured;
-use ways::Ways;
-
-use crate::edit::{Lines, Share, braid, door_sides, doors, max_walls, remove};
-use crate::generate::{Algorithm, GENERATOR_VERSION, Rows};
-use crate::grid::{Cell, Side, Square, TooLarge};
-use crate::maze::Maze;
-use crate::observe::Observer;
-use crate::render::{Head, OptionList, OptionValue, Streamed};
-use crate::rng::{MAX_SEED, Rng, Stream, attempt_seed};
-
-/// A maze, and where it begins and ends.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Made<G = Square> {
-    /// The maze.
-    pub maze: Maze<G>,
-    /// The entrance.
-    pub from: Cell,
-    /// The exit.
-    pub to: Cell,
-}
+use crate::edit::Share;
+use crate::generate::{Algorithm, GENERATOR_VERSION, Quilt, Rectangle};
+use crate::grid::{GridKind, MeshOptions, Square, TooLarge};
+use crate::render::Head;
+use crate::rng::{MAX_SEED, attempt_seed};
 
 /// One option that is not valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +60,13 @@ impl fmt::Display for InvalidOption {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidOptions(pub Vec<InvalidOption>);
 
+impl InvalidOptions {
+    /// One option is wrong.
+    pub fn one(option: &'static str, reason: impl Into<String>) -> InvalidOptions {
+        InvalidOptions(vec![InvalidOption::new(option, 0, reason)])
+    }
+}
+
 impl fmt::Display for InvalidOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, fault) in self.0.iter().enumerate() {
@@ -93,7 +79,10 @@ impl fmt::Display for InvalidOptions {
 
 impl std::error::Error for InvalidOptions {}
 
-/// A maze that can be made: algorithm, size, seed and all options, checked.
+/// A maze that can be made, whole or in part, on whatever grid: algorithm, size, seed and all options, checked.
+///
+/// A part of a maze, with [`window`](MazeOptions::window), is made without the rest. That maze may have up to `2^53 − 1` cells a side. The part
+/// is, cell for cell, what is there in the whole maze, and its sides are closed only where a wall is.
 ///
 /// Its [`Display`](fmt::Display) is the query that asks the service for the same maze, and what it displays can be parsed again:
 ///
@@ -102,256 +91,171 @@ impl std::error::Error for InvalidOptions {}
 ///
 /// let options: MazeOptions = "algo=growing-tree&pick=oldest&w=3&h=2&seed=7".parse()?;
 /// assert_eq!(options.to_string(), "algo=growing-tree&w=3&h=2&seed=7&from=0,0&to=1,2&pick=oldest");
-/// let Ok(made) = options.make(&mut ());
-/// assert_eq!(made.maze.count_passages(), 5);
-/// # Ok::<(), dedale::options::ParseOptionsError>(())
+/// let picture = options.make(&mut ())?.into_squares().expect("a maze of squares");
+/// assert_eq!(picture.maze.count_passages(), 5);
+///
+/// let options: MazeOptions = "algo=wilson&grid=hex&w=12&h=9&seed=7".parse()?;
+/// assert_eq!(options.to_string(), "algo=wilson&grid=hex&w=12&h=9&seed=7");
+/// let picture = options.make(&mut ())?.into_mesh().expect("a maze of hexagons");
+/// assert_eq!(picture.maze.count_passages(), 12 * 9 - 1);
+///
+/// let part: MazeOptions = "algo=quilt&w=9007199254740991&h=1000000&seed=7&window=999000,8000,2,4".parse()?;
+/// assert_eq!(part.cells(), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct MazeOptions {
-    algorithm: Algorithm,
-    columns: u32,
-    rows: u32,
-    seed: u64,
-    ends: Ends,
-    doors: bool,
-    ways: Ways,
-    braid: Share,
-    max_walls: Option<(Share, Lines)>,
-    remove: Vec<(Place, Side)>,
-    wanted: Wanted,
-    /// The attempt that was found.
-    attempt: Option<u32>,
-}
+pub struct MazeOptions(MazeBuilder);
 
 impl MazeOptions {
     /// The algorithm, with its own options.
     pub fn algorithm(&self) -> &Algorithm {
-        &self.algorithm
-    }
-
-    /// The number of columns.
-    pub fn columns(&self) -> u32 {
-        self.columns
-    }
-
-    /// The number of rows.
-    pub fn rows(&self) -> u32 {
-        self.rows
-    }
-
-    /// The number of cells.
-    pub fn cells(&self) -> u64 {
-        u64::from(self.columns) * u64::from(self.rows)
-    }
-
-    /// The grid of the maze as a whole.
-    ///
-    /// # Errors
-    ///
-    /// [`TooLarge`] when it has more than 2^32 − 1 cells: then it can only be made [by rows](MazeOptions::by_rows).
-    pub fn grid(&self) -> Result<Square, TooLarge> {
-        Square::new(self.columns, self.rows)
+        &self.0.algorithm
     }
 
     /// The seed.
     pub fn seed(&self) -> u64 {
-        self.seed
+        self.0.seed
     }
 
     /// The same with another seed, `0 ..= MAX_SEED`, of which the lowest 53 bits are taken.
     #[must_use]
     pub fn with_seed(&self, seed: u64) -> MazeOptions {
-        MazeOptions { seed: seed & MAX_SEED, ..self.clone() }.at_attempt(None)
+        MazeOptions(MazeBuilder { seed: seed & MAX_SEED, attempt: None, ..self.0.clone() })
     }
 
     /// The seed that the maze is made from: that of the attempt that was [found](MazeOptions::find), and [`seed`](MazeOptions::seed) before.
     pub fn drawn_seed(&self) -> u64 {
-        attempt_seed(self.seed, self.attempt.unwrap_or(0))
+        attempt_seed(self.0.seed, self.0.attempt.unwrap_or(0))
     }
 
     /// The number of the attempt that was found; `None` before.
     pub fn attempt(&self) -> Option<u32> {
-        self.attempt
+        self.0.attempt
+    }
+
+    fn at_attempt(&self, attempt: u32) -> MazeOptions {
+        MazeOptions(MazeBuilder { attempt: Some(attempt), ..self.0.clone() })
     }
 
     /// What is wanted of the maze that only the finished maze shows.
     pub fn wanted(&self) -> &Wanted {
-        &self.wanted
+        &self.0.wanted
     }
 
-    /// The same options with the first attempt, of at most so many, whose maze has what is [wanted](MazeOptions::wanted). An attempt is the maze
-    /// of a seed that is derived from this one: see [`attempt_seed`]. Options that were found already stay as they are.
-    ///
-    /// # Complexity
-    ///
-    /// That of [`make`](MazeOptions::make) and of a search, for each attempt.
+    /// Columns and rows, of cells or of repeating pieces, of the whole maze: `None` for circles and custom grids, whose cells are in neither.
+    pub fn size(&self) -> Option<[u64; 2]> {
+        let has_columns = ![GridKind::Polar, GridKind::Custom].contains(&self.mesh().kind);
+        has_columns.then(|| self.0.get_size())
+    }
+
+    /// The grid: of a maze of plain squares, and of one of which a part is made, its size and nothing else.
+    pub fn mesh(&self) -> &MeshOptions {
+        &self.0.mesh
+    }
+
+    /// Whether the maze is one of plain squares: a rectangle of which no cell is taken out, or a part of it.
+    pub fn is_plain(&self) -> bool {
+        self.0.is_plain()
+    }
+
+    /// Whether passages run under one another: then the grid depends on the seed.
+    pub fn is_woven(&self) -> bool {
+        self.0.is_woven()
+    }
+
+    /// The part of the maze that is made, in cells of its [level](MazeOptions::level); `None` where all of it is.
+    pub fn window(&self) -> Option<Rectangle> {
+        self.0.window
+    }
+
+    /// The level of the quilt that the part is of.
+    pub fn level(&self) -> u32 {
+        self.0.level.unwrap_or(0)
+    }
+
+    /// The number of cells that are made, with those that a mask leaves out.
+    pub fn cells(&self) -> u64 {
+        match self.window() {
+            Some(window) => window.rows.saturating_mul(window.columns),
+            None => self.mesh().sites(),
+        }
+    }
+
+    /// About how many columns and rows of cells are made, for what an algorithm takes on them.
+    pub fn extent(&self) -> [u32; 2] {
+        let fitting = |size: u64| u32::try_from(size).unwrap_or(u32::MAX);
+        if let Some(Rectangle { rows, columns, .. }) = self.window() {
+            return [columns, rows].map(fitting);
+        }
+        let (cells, mesh) = (self.cells(), self.mesh());
+        let rows = match mesh.kind {
+            GridKind::Polar => u64::from(mesh.rings) + 1,
+            // As if it were a square.
+            GridKind::Custom => cells.isqrt(),
+            _ => u64::from(mesh.rows) * u64::from(mesh.levels),
+        };
+        [cells / rows.max(1), rows].map(fitting)
+    }
+
+    /// The grid of a maze of plain squares as a whole.
     ///
     /// # Errors
     ///
-    /// [`Observer::Stop`] when the observer stops the work; and within, [`NoneFound`].
-    ///
-    /// ```
-    /// use dedale::options::MazeOptions;
-    /// let options: MazeOptions = "w=12&h=12&seed=7&length=60..70".parse()?;
-    /// let Ok(found) = options.find(100, &mut ());
-    /// let Ok(made) = found.unwrap().make(&mut ());
-    /// let solved = dedale::solve::bfs(&made.maze, made.from, made.to, false, &mut ()).unwrap();
-    /// assert!((60..=70).contains(&solved.length().unwrap()));
-    /// # Ok::<(), dedale::options::ParseOptionsError>(())
-    /// ```
-    pub fn find<O: Observer>(&self, most: u32, observer: &mut O) -> Result<Result<MazeOptions, NoneFound>, O::Stop> {
-        if !self.wanted.is_any() || self.attempt.is_some() {
-            return Ok(Ok(self.clone()));
-        }
-        let found = self.wanted.find(most, |attempt| {
-            let Made { maze, from, to } = self.at_attempt(Some(attempt)).make(observer)?;
-            Measured::of(&maze, from, to, observer).map(Ok::<_, Infallible>)
-        })?;
-        let Ok(found) = found;
-        Ok(found.map(|attempt| self.at_attempt(Some(attempt))))
+    /// [`TooLarge`] when it has more than 2^32 − 1 cells: then it can only be made [by rows](MazeOptions::by_rows).
+    pub fn grid(&self) -> Result<Square, TooLarge> {
+        Square::new(self.mesh().columns, self.mesh().rows)
     }
 
-    /// What every maze with these options has, whatever its seed.
-    fn possible(&self) -> Possible {
-        let [columns, rows] = [self.columns, self.rows].map(u64::from);
-        let sides = u32::from(columns > 1) * 2 + u32::from(rows > 1) * 2;
-        let any = Possible::anywhere(self.cells(), sides, self.has_loops());
-        let between = |[a, b]: Place, [c, d]: Place| u64::from(a.abs_diff(c)) + u64::from(b.abs_diff(d));
-        match self.ends {
-            Ends::Cells { from, to } if from == to => Possible { most: 0, ..any }.from(0, true),
-            // The whole way, from end to end.
-            Ends::Cells { from: [0, 0], to: [1, 0] } if self.ways.is_unicursal() && self.remove.is_empty() => {
-                any.from(any.most, true)
-            }
-            Ends::Cells { from, to } => any.from(between(from, to), true),
-            Ends::Farthest => any.from(columns + rows - 2, false),
-            Ends::Center => any.from(columns / 2 + rows / 2, false),
-            Ends::Random { .. } => any.from(any.most.min(1), false),
+    /// The row and column of the entrance and of the exit, in cells of the whole maze, where they do not depend on its walls; `None` where they
+    /// do, and on other grids than plain squares.
+    pub fn places(&self) -> Option<[[u64; 2]; 2]> {
+        match (self.0.from.zip(self.0.to), self.0.ends) {
+            _ if !self.is_plain() => None,
+            (Some((from, to)), None) => from.place().zip(to.place()).map(|(from, to)| [from, to]),
+            (_, Some(EndsRule::Random)) => Some(self.drawn_ends()),
+            _ => None,
         }
     }
 
-    fn at_attempt(&self, attempt: Option<u32>) -> MazeOptions {
-        let mut options = MazeOptions { attempt, ..self.clone() };
-        let drawn = options.drawn_seed();
-        if let Ends::Random { seed } = &mut options.ends {
-            *seed = drawn;
-        }
-        options
+    /// The rule by which entrance and exit are found where they were not set.
+    pub fn ends(&self) -> EndsRule {
+        self.0.ends.unwrap_or_default()
     }
 
-    /// Where the maze begins and ends.
-    pub fn ends(&self) -> Ends {
-        self.ends
+    /// The quilt that it is a part of; `None` with another algorithm.
+    pub fn quilt(&self) -> Option<Quilt> {
+        let Algorithm::Quilt { passes } = *self.algorithm() else { return None };
+        let [columns, rows] = self.0.get_size();
+        Quilt::new(columns, rows, self.seed(), passes).ok()
     }
 
-    /// Makes the maze: where something is [wanted](MazeOptions::wanted) that was not [looked for](MazeOptions::find), that of the seed itself.
-    /// The steps and their order are part of [`GENERATOR_VERSION`]:
-    ///
-    /// 1. the algorithm carves a perfect maze, by way of `straightness`, `symmetry` and `unicursal`;
-    /// 2. `rooms` takes down the walls in rooms;
-    /// 3. `braid` opens dead ends;
-    /// 4. `max_walls` opens walls of rows, then of columns;
-    /// 5. `remove` takes single walls down;
-    /// 6. `ends` looks for entrance and exit;
-    /// 7. `doors` opens the outer wall at both.
-    ///
-    /// # Errors
-    ///
-    /// [`Observer::Stop`] when the observer stops the work.
-    ///
-    /// # Panics
-    ///
-    /// When there is no [`grid`](MazeOptions::grid) of so many cells.
-    pub fn make<O: Observer>(&self, observer: &mut O) -> Result<Made, O::Stop> {
-        let seed = self.drawn_seed();
-        let grid = self.grid().unwrap_or_else(|error| panic!("{error}"));
-        let mut maze = Maze::closed(grid);
-        self.ways.carve(&self.algorithm, &mut maze, seed, observer)?;
-        let at = |grid: &Square, [_, row, column]: [u32; 3]| Some(grid.at(row, column));
-        self.ways.place_rooms(&mut maze, [1, self.rows, self.columns], at, seed, observer)?;
-        braid(&mut maze, self.braid, &mut Rng::new(seed, Stream::Braid), observer)?;
-        if let Some((share, lines)) = self.max_walls {
-            max_walls(&mut maze, share, lines, &mut Rng::new(seed, Stream::MaxWalls), observer)?;
-        }
-        for &([row, column], side) in &self.remove {
-            remove(&mut maze, grid.at(row, column), side, observer)?;
-        }
-        let (from, to) = self.ends.find(&maze, observer)?;
-        if self.doors {
-            doors(&mut maze, from, to, observer)?;
-        }
-        Ok(Made { maze, from, to })
+    /// Another part of the same maze, which is known to lie in it.
+    fn part(&self, level: u32, window: Rectangle) -> MazeOptions {
+        MazeOptions(MazeBuilder { level: Some(level), window: Some(window), ..self.0.clone() })
     }
 
-    /// The walls that doors open, as places and sides.
-    fn door_walls(&self, from: Place, to: Place) -> impl Iterator<Item = (Place, Side)> {
-        let [entrance, exit] = [from, to].map(|end| outer_sides(end, [self.columns, self.rows]));
-        let [entrance, exit] = door_sides(entrance, exit, from == to);
-        let walls = [entrance.map(|side| (from, side)), exit.map(|side| (to, side))];
-        walls.into_iter().flatten().filter(|_| self.doors)
-    }
-
-    /// What else shapes the maze besides its algorithm, size, seed and ends: the names of options that are not at their defaults, and
-    /// of the algorithm's own, with values that can be set again.
-    pub fn shaping(&self) -> OptionList {
-        let mut options = OptionList::default();
-        self.ways.push(&mut options);
-        self.wanted.push(&mut options);
-        if self.braid > Share::NONE {
-            options.push("braid", self.braid.value());
-        }
-        if let Some((share, lines)) = self.max_walls {
-            options.push("max_walls", share.value());
-            options.push("max_walls_in", lines.name());
-        }
-        if !self.remove.is_empty() {
-            options.push("remove", self.remove.iter().map(text::wall_text).collect::<Vec<_>>());
-        }
-        if self.doors {
-            options.push("doors", true);
-        }
-        for (name, value) in self.algorithm.options() {
-            options.push(name, OptionValue::of_text(value));
-        }
-        options
-    }
-
-    /// What JSON says of this maze before its cells, with the row and column of its entrance and of its exit.
-    pub fn head(&self, from: Place, to: Place) -> Head {
-        let mut head = Head::new([self.columns.into(), self.rows.into()], from.map(u64::from), to.map(u64::from));
-        head.algo = Some(self.algorithm.name());
-        head.seed = Some(self.seed);
-        head.attempt = self.attempt;
+    /// What JSON says of a maze of plain squares, or of a part of it, before its cells. Where its ends depend on its walls, they are left at 0.
+    pub fn head(&self) -> Head {
+        let [from, to] = self.places().unwrap_or_default();
+        let mut head = Head::new(self.0.get_size(), from, to);
+        head.algo = Some(self.algorithm().name());
+        head.window = self.window().map(|Rectangle { row, column, rows, columns }| [row, column, rows, columns]);
+        head.level = Some(self.level()).filter(|&level| level > 0);
+        head.seed = Some(self.seed());
+        head.attempt = self.attempt();
         head.generator = Some(GENERATOR_VERSION);
         head.options = Some(self.shaping());
         head
     }
 
-    /// The maze made row by row, of which nothing has been made yet; `None` where that cannot be done: by another algorithm, or with
-    /// options that need the whole maze.
-    ///
-    /// ```
-    /// use dedale::options::MazeOptions;
-    /// use dedale::render::{Format, Writer};
-    ///
-    /// let options: MazeOptions = "algo=eller&w=1000&h=100000000&seed=7".parse()?;
-    /// let rows = options.by_rows().expect("Eller's algorithm makes rows");
-    /// let mut writer = Writer::by_rows(rows, Format::Ascii).expect("ASCII is written row by row");
-    /// let first = writer.next().expect("the first row");
-    /// assert!(first.starts_with(b"+---+---+"));
-    /// # Ok::<(), dedale::options::ParseOptionsError>(())
-    /// ```
-    pub fn by_rows(&self) -> Option<Streamed> {
-        let [from, to] = self.ends.known([self.columns, self.rows])?;
-        if self.braid > Share::NONE || self.max_walls.is_some() || self.ways.need_whole() || self.wanted.is_any() {
-            return None;
-        }
-        let rows = Rows::new(&self.algorithm, self.columns, self.rows.into(), self.seed)?;
-        let mut maze = Streamed::new(rows, from.map(u64::from), to.map(u64::from));
-        for (at, side) in self.remove.iter().copied().chain(self.door_walls(from, to)) {
-            maze.open(at.map(u64::from), side);
-        }
-        maze.head = self.head(from, to);
-        Some(maze)
+    /// Whether there may be more than one way between two cells.
+    pub fn has_loops(&self) -> bool {
+        let MazeBuilder { rooms, braid, max_walls, remove, .. } = &self.0;
+        *rooms > 0 || *braid > 0.0 || max_walls.is_some() || !remove.is_empty()
     }
+}
+
+/// A share that was checked.
+fn checked(share: f64) -> Share {
+    Share::new(share).unwrap_or(Share::NONE)
 }

@@ -1,8 +1,7 @@
 //! What lengths and difficulties a maze can have at all, known before one is made.
 
 use super::wanted::{Difficulty, PathLength, Wanted};
-use super::{EndsRule, InvalidOption, InvalidOptions, ShapedOptions};
-use crate::edit::Share;
+use super::{EndsRule, InvalidOption, InvalidOptions, MakeError, MazeOptions};
 use crate::generate::Levels;
 use crate::grid::{Cell, Grid as _, Mesh};
 use crate::observe::Observer;
@@ -135,17 +134,32 @@ impl Possible {
     }
 }
 
-impl ShapedOptions {
+impl MazeOptions {
+    /// What every maze of plain squares with these options has, whatever its seed.
+    pub(super) fn possible(&self) -> Possible {
+        let [columns, rows] = [self.mesh().columns, self.mesh().rows].map(u64::from);
+        let sides = u32::from(columns > 1) * 2 + u32::from(rows > 1) * 2;
+        let any = Possible::anywhere(self.cells(), sides, self.has_loops());
+        match (self.ends(), self.places()) {
+            (EndsRule::Corners, Some([from, to])) if from == to => Possible { most: 0, ..any }.from(0, true),
+            // The whole way, from end to end.
+            (EndsRule::Corners, Some([[0, 0], [1, 0]])) if self.0.unicursal && self.0.remove.is_empty() => {
+                any.from(any.most, true)
+            }
+            (EndsRule::Corners, Some([[a, b], [c, d]])) => any.from(a.abs_diff(c) + b.abs_diff(d), true),
+            (EndsRule::Farthest, _) => any.from(columns + rows - 2, false),
+            (EndsRule::Center, _) => any.from(columns / 2 + rows / 2, false),
+            _ => any.from(any.most.min(1), false),
+        }
+    }
+
     /// The grid, if a maze on it can have what is wanted.
-    pub(super) fn possible<O: Observer>(&self, observer: &mut O) -> Result<Result<Mesh, InvalidOptions>, O::Stop> {
-        let mesh = match self.lay(observer)? {
-            Ok(mesh) => mesh,
-            Err(invalid) => return Ok(Err(invalid)),
-        };
-        let ends = match (self.ends, self.known_ends(&mesh)) {
-            (EndsRule::Corners, Ok((from, to))) => KnownEnds::Cells(from, to),
+    pub(super) fn possible_on_its_grid<O: Observer>(&self, observer: &mut O) -> Result<Mesh, MakeError<O::Stop>> {
+        let mesh = self.lay(observer)?;
+        let ends = match (self.ends(), self.known_ends(&mesh)?) {
+            (EndsRule::Corners, (from, to)) => KnownEnds::Cells(from, to),
             // Cells of the border may be taken out, and tunnels are elsewhere with another seed.
-            _ if self.ways.sparse > Share::NONE || self.is_woven() => KnownEnds::Unknown,
+            _ if self.0.sparse > 0.0 || self.is_woven() => KnownEnds::Unknown,
             (EndsRule::Farthest, _) => KnownEnds::Farthest,
             (EndsRule::Center, _) => KnownEnds::Center,
             _ => KnownEnds::Unknown,
@@ -153,12 +167,13 @@ impl ShapedOptions {
         let possible = match ends {
             // A tunnel is a move of two.
             KnownEnds::Cells(from, to) if self.is_woven() => {
-                let on = Possible::on(&mesh, KnownEnds::Unknown, self.has_loops(), observer)?;
-                on.from(u64::from(mesh.at_least(from, to) / 2), false)
+                let on = Possible::on(&mesh, KnownEnds::Unknown, self.has_loops(), observer);
+                on.map(|on| on.from(u64::from(mesh.at_least(from, to) / 2), false))
             }
-            ends => Possible::on(&mesh, ends, self.has_loops(), observer)?,
+            ends => Possible::on(&mesh, ends, self.has_loops(), observer),
         };
-        Ok(possible.check(&self.wanted).map(|()| mesh))
+        possible.map_err(MakeError::Stopped)?.check(self.wanted())?;
+        Ok(mesh)
     }
 }
 
@@ -178,10 +193,9 @@ pub(super) enum KnownEnds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Grid;
-    use crate::maze::Maze;
     use crate::measure::difficulty;
-    use crate::options::{Made, MazeBuilder, MazeOptions};
+    use crate::options::Made;
+    use crate::render::Picture;
     use crate::solve::bfs;
 
     /// What is refused is never found, and the limits are those of real mazes.
@@ -216,14 +230,10 @@ mod tests {
             let mut has = std::collections::BTreeSet::new();
             let mut most_bits = 0.0_f64;
             for seed in 0..300 {
-                let builder = builder(&format!("{query}&seed={seed}"));
-                let (length, bits) = if builder.is_plain() {
-                    let Ok(Made { maze, from, to }) = builder.options().unwrap().make(&mut ());
-                    measured(&maze, from, to)
-                } else {
-                    let Ok(made) = builder.shaped_options().unwrap().make(&mut ());
-                    let Made { maze, from, to } = made.unwrap().into();
-                    measured(&maze, from, to)
+                let options: MazeOptions = format!("{query}&seed={seed}").parse().unwrap();
+                let (length, bits) = match options.make(&mut ()).unwrap() {
+                    Made::Squares(picture) => measured(&picture),
+                    Made::Mesh(picture) => measured(&picture),
                 };
                 has.insert(u64::from(length));
                 most_bits = most_bits.max(bits);
@@ -238,27 +248,17 @@ mod tests {
         }
     }
 
-    fn builder(query: &str) -> MazeBuilder {
-        let mut builder = MazeBuilder::default();
-        for (name, value) in query.split('&').map(|pair| pair.split_once('=').unwrap()) {
-            builder.set(name, value).unwrap();
-        }
-        builder
-    }
-
     /// Whether something wanted is refused: when the options are checked, or before the first attempt.
     fn refuses(query: &str) -> bool {
-        let builder = builder(query);
-        if builder.is_plain() {
-            return builder.options().is_err();
+        match query.parse::<MazeOptions>() {
+            Ok(options) => !options.is_plain() && options.possible_on_its_grid(&mut ()).is_err(),
+            Err(_) => true,
         }
-        let Ok(possible) = builder.shaped_options().unwrap().possible(&mut ());
-        possible.is_err()
     }
 
-    fn measured<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell) -> (u32, f64) {
-        let Ok(path) = bfs(maze, from, to, false, &mut ());
-        let Ok(bits) = difficulty(maze, from, to, &mut ());
+    fn measured<G: Plane>(Picture { maze, from, to, .. }: &Picture<G>) -> (u32, f64) {
+        let Ok(path) = bfs(maze, *from, *to, false, &mut ());
+        let Ok(bits) = difficulty(maze, *from, *to, &mut ());
         (path.length().unwrap(), bits.unwrap())
     }
 

@@ -2,20 +2,20 @@
 
 use std::ops::RangeInclusive;
 
-use super::WindowOptions;
+use super::{InvalidOptions, MazeOptions};
 use crate::generate::{Algorithm, NoRectangle, Rectangle};
 use crate::render::{Frame, Style, Windowed};
 
 /// A maze as a map of square tiles, as map libraries ask for them: zoom 0 is one tile, and each zoom has four tiles for one of the zoom
 /// before. Tile 0,0 is in the top left corner; `x` grows to the right, and `y` down.
 ///
-/// A tile shows 16 × 16 blocks of [level](WindowOptions::level) `Z − zoom`, where `Z`, the largest zoom, is the first one at which these are cells and
+/// A tile shows 16 × 16 blocks of [level](MazeOptions::level) `Z − zoom`, where `Z`, the largest zoom, is the first one at which these are cells and
 /// cover the maze. Mazes that are not quilts have no levels: there a tile shows the cells of such blocks, as long as one has at least a pixel.
 ///
 /// ```
-/// use dedale::options::{TileScale, Tiles, WindowOptions};
+/// use dedale::options::{MazeOptions, TileScale, Tiles};
 /// let side = (1_u64 << 53) - 1;
-/// let maze: WindowOptions = format!("algo=quilt&w={side}&h={side}&seed=7&window=0,0,1,1").parse()?;
+/// let maze: MazeOptions = format!("algo=quilt&w={side}&h={side}&seed=7&window=0,0,1,1").parse()?;
 /// let tiles = Tiles::new(maze);
 /// assert_eq!(tiles.zooms(), 0..=49);
 /// let tile = tiles.tile(49, 1 << 48, 1 << 47, TileScale::Single).expect("there is such a zoom");
@@ -26,7 +26,7 @@ use crate::render::{Frame, Style, Windowed};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tiles {
-    maze: WindowOptions,
+    maze: MazeOptions,
 }
 
 /// How large a tile is.
@@ -50,18 +50,24 @@ const ZOOMS_OF_CELLS: u32 = 4;
 
 impl Tiles {
     /// The map of a maze. The window and the level of the options play no part.
-    pub fn new(maze: WindowOptions) -> Tiles {
-        Tiles { maze }
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidOptions`] for a maze of which no parts can be made.
+    pub fn new(maze: MazeOptions) -> Result<Tiles, InvalidOptions> {
+        // Each tile is another window.
+        let any = Rectangle { row: 0, column: 0, rows: 1, columns: 1 };
+        maze.part(0, any).0.options().map(|maze| Tiles { maze })
     }
 
     /// The maze.
-    pub fn maze(&self) -> &WindowOptions {
+    pub fn maze(&self) -> &MazeOptions {
         &self.maze
     }
 
     /// The first and the last zoom.
     pub fn zooms(&self) -> RangeInclusive<u32> {
-        let [columns, rows] = self.maze.size();
+        let [columns, rows] = self.maze.size().unwrap_or_default();
         let most = u64::BITS - ((columns.max(rows) - 1) / BLOCKS).leading_zeros();
         let least = if self.has_levels() { 0 } else { most.saturating_sub(ZOOMS_OF_CELLS) };
         least..=most
@@ -77,7 +83,7 @@ impl Tiles {
         // Walls of a pixel fill cells of a pixel: these are the mean of four.
         let shrink = if cell == 1 { 2 } else { 1 };
         let cell = cell * shrink;
-        let [columns, rows] = self.maze.size().map(|side| ((side - 1) >> level) + 1);
+        let [columns, rows] = self.maze.size().unwrap_or_default().map(|side| ((side - 1) >> level) + 1);
         let mut frame =
             Frame { side: BLOCK * BLOCKS as u32 * double, shrink, first: [0; 2], shown: [0; 2], is_end: [false; 2] };
         let mut axis = |number: usize, place: u64, end: u64| {
@@ -116,10 +122,10 @@ impl Tiles {
 /// A tile of a map: see [`Tiles`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tile {
-    maze: WindowOptions,
+    maze: MazeOptions,
     level: u32,
     /// Its cells, and these with those around them.
-    parts: Option<[WindowOptions; 2]>,
+    parts: Option<[MazeOptions; 2]>,
     frame: Frame,
     /// The pixels of a cell.
     cell: u32,
@@ -127,7 +133,7 @@ pub struct Tile {
 
 impl Tile {
     /// The maze.
-    pub fn maze(&self) -> &WindowOptions {
+    pub fn maze(&self) -> &MazeOptions {
         &self.maze
     }
 
@@ -142,13 +148,13 @@ impl Tile {
     }
 
     /// The window that it shows; `None` outside of the maze.
-    pub fn window(&self) -> Option<&WindowOptions> {
+    pub fn window(&self) -> Option<&MazeOptions> {
         self.parts.as_ref().map(|[window, _]| window)
     }
 
     /// The window that is made for it, with the cells around the tile; `None` outside of the maze. The parts of a path that
     /// [`png`](Tile::png) and [`svg`](Tile::svg) draw are those in this one.
-    pub fn around(&self) -> Option<&WindowOptions> {
+    pub fn around(&self) -> Option<&MazeOptions> {
         self.parts.as_ref().map(|[_, around]| around)
     }
 
@@ -175,7 +181,7 @@ impl Tile {
     }
 
     fn make(&self, path: &[Vec<[u64; 2]>]) -> Result<Option<Windowed>, NoRectangle> {
-        self.around().map(|around| around.make(path)).transpose()
+        self.around().map(|around| around.make_part(path)).transpose()
     }
 
     fn style(&self, style: Style) -> Style {

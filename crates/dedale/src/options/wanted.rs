@@ -3,12 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::MakeError;
 use crate::about::{InvalidValue, parse_whole};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::measure::path_difficulty;
 use crate::observe::Observer;
-use crate::render::OptionList;
 use crate::solve::bfs;
 
 /// A difficulty that is wanted, as in [`Stats::difficulty`](crate::measure::Stats::difficulty).
@@ -239,30 +239,17 @@ impl Wanted {
         if self.difficulty.is_some_and(Difficulty::is_share) { Difficulty::SAMPLE } else { 1 }
     }
 
-    /// The names and values.
-    pub(super) fn push(&self, options: &mut OptionList) {
-        if let Some(difficulty) = self.difficulty {
-            options.push("difficulty", difficulty.to_string());
-        }
-        if let Some(length) = self.length {
-            options.push("length", length.to_string());
-        }
-    }
-
-    /// The first attempt that has what is wanted, of so many. `measure` makes an attempt, and may find that there is no such maze at all.
+    /// The first attempt that has what is wanted, of so many. `measure` makes an attempt.
     /// What is easy and what is hard shows only in [`Difficulty::SAMPLE`] attempts: with fewer, none is known to be.
-    pub(super) fn find<E, S>(
+    pub(super) fn find<S>(
         &self,
         most: u32,
-        mut measure: impl FnMut(u32) -> Result<Result<Measured, E>, S>,
-    ) -> Result<Result<Result<u32, NoneFound>, E>, S> {
+        mut measure: impl FnMut(u32) -> Result<Measured, MakeError<S>>,
+    ) -> Result<u32, MakeError<S>> {
         let mut sample = Vec::new();
         if self.difficulty.is_some_and(Difficulty::is_share) {
             for attempt in 0..Difficulty::SAMPLE.min(most) {
-                match measure(attempt)? {
-                    Ok(measured) => sample.push(measured),
-                    Err(error) => return Ok(Err(error)),
-                }
+                sample.push(measure(attempt)?);
             }
         }
         let mut sorted: Vec<f64> = sample.iter().filter_map(|measured| measured.difficulty).collect();
@@ -273,26 +260,23 @@ impl Wanted {
         for attempt in 0..most {
             let measured = match sample.get(attempt as usize) {
                 Some(&known) => known,
-                None => match measure(attempt)? {
-                    Ok(measured) => measured,
-                    Err(error) => return Ok(Err(error)),
-                },
+                None => measure(attempt)?,
             };
             let off = off(measured.difficulty, bits) + off(measured.length.map(f64::from), moves);
             if off == 0.0 && most >= self.least_attempts() {
-                return Ok(Ok(Ok(attempt)));
+                return Ok(attempt);
             }
             if nearest.is_none_or(|(least, ..)| off < least) {
                 nearest = Some((off, attempt, measured));
             }
         }
         let (attempt, measured) = nearest.map_or((0, None), |(_, attempt, measured)| (attempt, Some(measured)));
-        Ok(Ok(Err(NoneFound {
+        Err(MakeError::NoneFound(NoneFound {
             attempts: most,
             nearest: attempt,
             difficulty: measured.and_then(|measured| measured.difficulty),
             length: measured.and_then(|measured| measured.length),
-        })))
+        }))
     }
 }
 
@@ -312,16 +296,16 @@ mod tests {
     use super::*;
 
     /// Searches among attempts with these difficulties and lengths.
-    fn found(difficulty: &str, length: &str, known: &[(f64, u32)]) -> Result<u32, NoneFound> {
+    fn found(difficulty: &str, length: &str, known: &[(f64, u32)]) -> Result<u32, MakeError> {
         let wanted = Wanted {
             difficulty: (!difficulty.is_empty()).then(|| difficulty.parse().unwrap()),
             length: (!length.is_empty()).then(|| length.parse().unwrap()),
         };
         let measure = |attempt: u32| {
             let (difficulty, length) = known[attempt as usize];
-            Ok::<_, ()>(Ok::<_, ()>(Measured { difficulty: Some(difficulty), length: Some(length) }))
+            Ok(Measured { difficulty: Some(difficulty), length: Some(length) })
         };
-        wanted.find(known.len() as u32, measure).unwrap().unwrap()
+        wanted.find(known.len() as u32, measure)
     }
 
     #[test]
@@ -331,7 +315,7 @@ mod tests {
         assert_eq!(found("9..9", "", &known), Ok(2));
         assert_eq!(found("", "40..45", &known), Ok(3));
         assert_eq!(found("8..10", "40..60", &known), Ok(3));
-        let none = found("20..30", "", &known).unwrap_err();
+        let Err(MakeError::NoneFound(none)) = found("20..30", "", &known) else { panic!("none is so difficult") };
         assert_eq!((none.attempts, none.nearest, none.difficulty), (4, 2, Some(9.0)));
         let text = "none of 4 attempts has what is wanted; the nearest is attempt 2, with difficulty 9.0 and length 70";
         assert_eq!(none.to_string(), text);
@@ -362,9 +346,9 @@ mod tests {
             let mut made = 0;
             let measure = |attempt: u32| {
                 made = made.max(attempt + 1);
-                Ok::<_, ()>(Ok::<_, ()>(Measured { difficulty: Some(9.0), length: Some(9) }))
+                Ok(Measured { difficulty: Some(9.0), length: Some(9) })
             };
-            let none = wanted.find(most, measure).unwrap().unwrap().unwrap_err();
+            let Err(MakeError::<()>::NoneFound(none)) = wanted.find(most, measure) else { panic!("{difficulty}") };
             assert_eq!((none.attempts, made), (most, most), "{difficulty}");
         }
     }

@@ -18,7 +18,7 @@ pub const FILM_BYTES: u64 = 2 * size_of::<Step>() as u64;
 ///
 /// let mut film = Film::default();
 /// let made = "algo=wilson&w=6&h=4&seed=7".parse::<MazeOptions>()?.make(&mut film.recorder(&mut ()))?;
-/// let picture = Picture { film: Some(film), ..Picture::new(made.maze, made.from, made.to) };
+/// let picture = Picture { film: Some(film), ..made.into_squares().expect("a maze of squares") };
 /// let gif = picture.to_bytes(Format::Gif(Animation::DEFAULT));
 /// assert!(gif.starts_with(b"GIF89a"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -278,15 +278,15 @@ fn shade(mark: Option<Mark>) -> u32 {
 mod tests {
     use super::*;
     use crate::generate::ALGORITHMS;
-    use crate::options::{Made, MazeBuilder, MazeOptions};
+    use crate::options::{MazeBuilder, MazeOptions};
     use crate::solve::SOLVERS;
 
     /// The picture of a query with the film of how it was built.
     fn built(query: &str) -> Picture {
         let mut film = Film::default();
         let options: MazeOptions = query.parse().unwrap();
-        let Ok(Made { maze, from, to }) = options.make(&mut film.recorder(&mut ()));
-        Picture { film: Some(film), ..Picture::new(maze, from, to) }
+        let made = options.make(&mut film.recorder(&mut ())).unwrap();
+        Picture { film: Some(film), ..made.into_squares().unwrap() }
     }
 
     /// All steps of a building lead to the maze.
@@ -315,10 +315,10 @@ mod tests {
             }
             let on_hexagons =
                 MazeBuilder::default().algorithm(info.algorithm).grid(crate::grid::GridKind::Hex).size(6, 5);
-            if let Ok(options) = on_hexagons.shaped_options() {
+            if let Ok(options) = on_hexagons.options() {
                 let mut film = Film::default();
-                let Ok(made) = options.make(&mut film.recorder(&mut ()));
-                assert_builds(&Picture { film: Some(film), ..made.unwrap() }, info.name);
+                let made = options.make(&mut film.recorder(&mut ())).unwrap().into_mesh().unwrap();
+                assert_builds(&Picture { film: Some(film), ..made }, info.name);
             }
         }
     }

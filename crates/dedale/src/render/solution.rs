@@ -333,13 +333,13 @@ mod tests {
     #[test]
     fn a_matrix_of_all_cells_is_one_of_every_cell() {
         let options = MazeBuilder::default().size(7, 5).seed(7).braid(0.2).options().unwrap();
-        let Ok(made) = options.make(&mut ());
+        let made = options.make(&mut ()).unwrap().into_squares().unwrap();
         let cells: Vec<Cell> = made.maze.cells().collect();
         let row = |&cell: &Cell| cells.iter().map(|&other| made.maze.distances(cell).to(other)).collect();
         let matrix = Section::Matrix(cells.clone(), cells.iter().map(row).collect());
         let [expected, written] = [matrix, Section::WholeMatrix].map(|section| {
             let head = SolutionHead {
-                maze: options.head([0, 0], [4, 6]),
+                maze: options.head(),
                 solver: "bfs",
                 options: BTreeMap::new(),
                 reachable: true,

@@ -8,11 +8,11 @@ use crate::maze::Maze;
 /// path that lie in it: what a [`Picture`] is for a whole maze.
 ///
 /// ```
-/// use dedale::options::WindowOptions;
+/// use dedale::options::MazeOptions;
 /// use dedale::render::{Format, Writer};
 /// let side = (1_u64 << 53) - 1;
-/// let options: WindowOptions = format!("algo=quilt&w={side}&h={side}&seed=7&window=0,0,20,30").parse()?;
-/// let window = options.make(&[vec![[0, 0]]])?;
+/// let options: MazeOptions = format!("algo=quilt&w={side}&h={side}&seed=7&window=0,0,20,30").parse()?;
+/// let window = options.make_part(&[vec![[0, 0]]])?;
 /// let writer = Writer::by_rows(window, Format::Svg(Default::default())).expect("the window is in memory");
 /// assert!(writer.flatten().count() > 1000);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use dedale::generate::{ALGORITHMS, backtracker};
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions};
 use dedale::maze::Maze;
-use dedale::options::{Made, MazeOptions};
+use dedale::options::MazeOptions;
 use dedale::render::{Animation, Colour, Film, Format, Picture, Plane, Shown, Style, Trail, VERSION};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::SOLVERS;
@@ -63,8 +63,8 @@ fn painted<G: Plane>(picture: Picture<G>) -> Vec<Rgb> {
 
 fn built(query: &str) -> Picture {
     let mut film = Film::default();
-    let Ok(Made { maze, from, to }) = query.parse::<MazeOptions>().unwrap().make(&mut film.recorder(&mut ()));
-    Picture { film: Some(film), ..Picture::new(maze, from, to) }
+    let made = query.parse::<MazeOptions>().unwrap().make(&mut film.recorder(&mut ())).unwrap();
+    Picture { film: Some(film), ..made.into_squares().unwrap() }
 }
 
 fn animated(shown: Shown, fps: u32, seconds: u32) -> Format {

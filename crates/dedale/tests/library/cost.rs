@@ -2,9 +2,10 @@
 
 mod growth;
 
+use crate::Made;
 use dedale::generate::ALGORITHMS;
 use dedale::observe::{Observer, Step, Stopped};
-use dedale::options::{MazeOptions, WindowOptions};
+use dedale::options::MazeOptions;
 use dedale::solve::{SOLVERS, Solver};
 
 /// Counts the steps that are reported to an observer that does not follow them.
@@ -33,7 +34,7 @@ fn options(query: &str, [columns, rows]: [u32; 2], seed: u64) -> MazeOptions {
 fn steps(query: &str, size: [u32; 2]) -> (f64, f64) {
     let mut all = Count(0);
     for seed in 0..SEEDS {
-        options(query, size, seed).make(&mut all).unwrap();
+        Made::watched(&options(query, size, seed), &mut all).unwrap();
     }
     (all.0 as f64 / SEEDS as f64, options(query, size, 0).expected_steps() as f64)
 }
@@ -111,7 +112,7 @@ fn solvers_take_about_as_many_steps_as_are_expected() {
             let of_algorithm = |algorithm: &str| {
                 let mut all = Count(0);
                 for seed in 0..SEEDS {
-                    let made = options(algorithm, size, seed).make(&mut ()).unwrap();
+                    let made = Made::of(&options(algorithm, size, seed));
                     let solver = match info.solver {
                         Solver::RandomMouse { .. } => Solver::RandomMouse { seed },
                         other => other,
@@ -153,7 +154,7 @@ fn estimates_of_the_largest_mazes_do_not_overflow() {
     let side = (1_u64 << 53) - 1;
     for algo in ["quilt", "division", "sidewinder", "binary-tree"] {
         let query = format!("algo={algo}&w={side}&h={side}&window=0,0,{side},4294967295");
-        let options: WindowOptions = query.parse().unwrap_or_else(|error| panic!("{query}: {error}"));
+        let options: MazeOptions = query.parse().unwrap_or_else(|error| panic!("{query}: {error}"));
         for moves in [None, Some(1), Some(u64::MAX)] {
             assert!(options.expected_path_steps(moves) > 0 && options.expected_path_bytes(moves) > 0, "{query}");
         }

@@ -6,17 +6,16 @@
 
 use std::collections::HashMap;
 
+use crate::{Made, read};
 use dedale::edit::{Lines, Share, braid, doors, max_walls, remove};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::measure::farthest_border_pair;
-use dedale::options::{Made, MazeOptions};
 use dedale::rng::{Rng, Stream};
 
 fn make(query: &str) -> Made {
-    let options: MazeOptions = query.parse().unwrap_or_else(|error| panic!("{query}: {error}"));
-    options.make(&mut ()).unwrap()
+    Made::of(&read(query))
 }
 
 fn dead_ends(maze: &Maze<Square>) -> u32 {
@@ -318,8 +317,7 @@ fn random_ends_are_any_two_cells_of_the_border() {
         for seed in 0..50 {
             let query = format!("algo=eller&w={columns}&h={rows}&seed={seed}&ends=random&doors=true");
             let made = make(&query);
-            let options: MazeOptions = query.parse().unwrap();
-            let head = options.by_rows().unwrap().head;
+            let head = read(&query).by_rows().unwrap().head;
             let place = |cell| [made.maze.grid().row(cell), made.maze.grid().column(cell)].map(u64::from);
             assert_eq!([head.from, head.to], [place(made.from), place(made.to)], "{query}");
         }

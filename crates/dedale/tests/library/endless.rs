@@ -1,5 +1,6 @@
 //! Mazes that are made row by row while they are drawn: the same, byte for byte, as those that are made as a whole.
 
+use crate::Made;
 use dedale::options::MazeOptions;
 use dedale::render::{Encoding, Format, Picture, Style, Table, Writer};
 
@@ -33,7 +34,7 @@ const ALGORITHMS: [&str; 8] = [
 /// Row by row the maze is the same as made as a whole, in every format.
 fn assert_alike(query: &str) {
     let options = options(query);
-    let made = options.make(&mut ()).unwrap();
+    let made = Made::of(&options);
     let head = options.by_rows().unwrap().head;
     let picture = Picture { head, ..Picture::new(made.maze, made.from, made.to) };
     for format in formats() {
@@ -76,7 +77,7 @@ fn a_billion_rows_begin_at_once() {
             format!("algo={algo}&w=100&h=1000000000&seed=7&from=999999999,0&to=999999998,3&remove=999999999,7,S");
         let large = options(&query);
         assert_eq!(large.cells(), 100_000_000_000);
-        let made = options(&format!("algo={algo}&w=100&h=1000&seed=7")).make(&mut ()).unwrap();
+        let made = Made::of(&options(&format!("algo={algo}&w=100&h=1000&seed=7")));
         let picture = Picture::new(made.maze, made.from, made.to).to_bytes(Format::Ascii);
         let mut writer = Writer::by_rows(large.by_rows().unwrap(), Format::Ascii).unwrap();
         let mut first = Vec::new();

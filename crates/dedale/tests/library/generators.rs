@@ -14,12 +14,12 @@ mod parts;
 
 use std::collections::BTreeSet;
 
-use crate::Told;
+use crate::{Made, Told};
 use dedale::generate::{ALGORITHMS, Algorithm, Bias, Member, Passes, Pick};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::observe::{Step, Stopped};
-use dedale::options::MazeOptions;
+use dedale::options::{MakeError, MazeOptions};
 use dedale::rng::{MAX_SEED, Rng, Stream};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
@@ -341,14 +341,14 @@ fn straightness_makes_perfect_mazes_with_straighter_passages() {
             let mut straight = 0.0;
             for seed in 0..8 {
                 let growing = format!("algo=growing-tree&pick={pick}&w=40&h=30&seed={seed}");
-                let maze = options(&format!("{growing}&straightness={share}")).make(&mut ()).unwrap().maze;
+                let maze = Made::of(&options(&format!("{growing}&straightness={share}"))).maze;
                 assert_perfect(&maze, &growing);
                 straight += maze.stats(Cell(0), Cell(1199)).straightness.unwrap();
                 if share == 0.0 {
-                    assert_eq!(maze, options(&growing).make(&mut ()).unwrap().maze);
+                    assert_eq!(maze, Made::of(&options(&growing)).maze);
                 }
                 if pick == "newest" {
-                    let walked = options(&format!("w=40&h=30&seed={seed}&straightness={share}")).make(&mut ()).unwrap();
+                    let walked = Made::of(&options(&format!("w=40&h=30&seed={seed}&straightness={share}")));
                     assert_eq!(walked.maze, maze);
                 }
             }
@@ -360,7 +360,7 @@ fn straightness_makes_perfect_mazes_with_straighter_passages() {
     }
     for (columns, rows) in [(1, 1), (1, 9), (9, 1), (2, 2)] {
         let query = format!("w={columns}&h={rows}&straightness=0.5");
-        assert_perfect(&options(&query).make(&mut ()).unwrap().maze, &query);
+        assert_perfect(&Made::of(&options(&query)).maze, &query);
     }
 }
 
@@ -385,9 +385,9 @@ fn steps_played_back_give_the_edited_maze() {
             steps.push(step);
             Ok(())
         };
-        let made = options(query).make(&mut note).unwrap();
+        let made = Made::watched(&options(query), &mut note).unwrap();
         assert_eq!(play_back(*made.maze.grid(), &steps), made.maze, "{query}");
-        assert_eq!(made, options(query).make(&mut ()).unwrap(), "{query}: being watched moved a wall");
+        assert_eq!(made, Made::of(&options(query)), "{query}: being watched moved a wall");
     }
 }
 
@@ -433,6 +433,10 @@ fn cancelled_generators_stop_at_once() {
 fn cancelled_edits_stop_at_once() {
     for query in EDITED {
         let options = options(query);
-        stop_everywhere(|mut observer| options.make(&mut observer).map(|_| ()));
+        stop_everywhere(|mut observer| match options.make(&mut observer) {
+            Ok(_) => Ok(()),
+            Err(MakeError::Stopped(stopped)) => Err(stopped),
+            Err(other) => panic!("{other}"),
+        });
     }
 }

@@ -11,9 +11,10 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use crate::goldens::{Goldens, Promise, blessing, folder, sha256};
+use crate::{Made, read};
 use dedale::generate::{ALGORITHMS, Algorithm, AlgorithmInfo, GENERATOR_VERSION};
 use dedale::grid::{Cell, Grid, Side};
-use dedale::options::{Made, MazeOptions, OPTIONS};
+use dedale::options::OPTIONS;
 use dedale::rng::MAX_SEED;
 
 static MAZES: Promise =
@@ -132,8 +133,7 @@ fn drawings() -> BTreeMap<String, String> {
 }
 
 fn make(query: &str) -> Made {
-    let options: MazeOptions = query.parse().unwrap_or_else(|error| panic!("{query}: {error}"));
-    options.find(1000, &mut ()).unwrap().unwrap().make(&mut ()).unwrap()
+    Made::of(&read(query).find(1000, &mut ()).unwrap())
 }
 
 /// The SHA-256, in lower-case hexadecimal, of these bytes, with every number in four bytes, the lowest first:
@@ -252,8 +252,9 @@ fn every_algorithm_option_and_edit_has_a_golden() {
         assert!(goldens.digest(&drawings()[&format!("{}.txt", about.name)]).is_some(), "{algo} is drawn nowhere");
     }
     let own = ALGORITHMS.iter().flat_map(|about| about.options).map(|option| (option.name, option.values));
-    // The goldens of other grids are in shapes.rs.
-    let plain = OPTIONS.iter().filter(|option| !SHAPES.contains(&option.name));
+    // The goldens of other grids are in shapes.rs, and those of parts in windows.rs.
+    let is_elsewhere = |name: &str| SHAPES.contains(&name) || ["window", "level"].contains(&name);
+    let plain = OPTIONS.iter().filter(|option| !is_elsewhere(option.name));
     for (name, values) in plain.map(|option| (option.name, option.values)).chain(own) {
         let sent = format!("{name}=");
         let somewhere = goldens.lines.iter().any(|(query, _)| query.split('&').any(|pair| pair.starts_with(&sent)));

@@ -3,7 +3,7 @@
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Grid as _, GridKind, Mask, Mesh, MeshOptions};
 use dedale::observe::{Observer, Step, Stopped};
-use dedale::options::{EndsRule, MazeBuilder, MazeOptions};
+use dedale::options::{EndsRule, MakeError, MazeBuilder, MazeOptions};
 use dedale::rng::{Rng, Stream};
 
 /// Counts how often it is asked, and stops the work after so many times.
@@ -93,14 +93,12 @@ fn whoever_waits_for_a_grid_is_asked_every_few_thousand_cells() {
         }
     }
     // And by all that makes one.
-    let mut builder = MazeBuilder::default().size(300, 300);
-    builder.set("weave", "1").unwrap();
-    let options = builder.shaped_options().unwrap();
+    let options = MazeBuilder::default().size(300, 300).weave(1.0).options().unwrap();
     let mut asked = Asked::to_the_end();
     let _ = options.lay(&mut asked).unwrap();
     for most in 0..asked.times {
-        assert_eq!(options.lay(&mut Asked { times: 0, most }).unwrap_err(), Stopped);
-        assert_eq!(options.make(&mut Asked { times: 0, most }).unwrap_err(), Stopped);
+        assert_eq!(options.lay(&mut Asked { times: 0, most }).unwrap_err(), MakeError::Stopped(Stopped));
+        assert_eq!(options.make(&mut Asked { times: 0, most }).unwrap_err(), MakeError::Stopped(Stopped));
     }
 }
 
@@ -135,11 +133,6 @@ fn the_largest_sizes_have_an_estimate() {
                     assert!(options.expected_steps() >= u64::from(w) / 2, "{query}");
                     assert!(options.expected_bytes() >= u64::from(w), "{query}");
                 }
-                let mut builder = MazeBuilder::default();
-                let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-                pairs.for_each(|(name, value)| builder.set(name, value).unwrap());
-                // Too large to be laid, or not: what is known is said.
-                let _ = builder.shaped_options().map(|options| (options.expected_steps(), options.expected_bytes()));
             }
         }
     }
@@ -164,18 +157,15 @@ fn a_grid_is_made_once_for_all_attempts() {
         }
     }
 
-    let mut builder = MazeBuilder::default();
-    for (name, value) in [("w", "80"), ("h", "80"), ("mask", "circle"), ("difficulty", "0..0")] {
-        builder.set(name, value).unwrap();
-    }
-    let options = builder.shaped_options().unwrap();
+    let options: MazeOptions = "w=80&h=80&mask=circle&difficulty=0..0".parse().unwrap();
     let mut laying = CountAsked(0);
-    let mesh = options.lay(&mut laying).unwrap().unwrap();
+    let mesh = options.lay(&mut laying).unwrap();
     let mut making = CountAsked(0);
-    options.make_on(mesh, &mut making).unwrap().unwrap();
+    options.make_on(mesh, &mut making).unwrap();
     let asked = |attempts: u32| {
         let mut all = CountAsked(0);
-        assert!(options.find(attempts, &mut all).unwrap().unwrap().is_err(), "a corridor alone has no difficulty");
+        let found = options.find(attempts, &mut all);
+        assert!(matches!(found, Err(MakeError::NoneFound(_))), "a corridor alone has no difficulty");
         all.0
     };
     let each = (asked(12) - asked(2)) / 10;

@@ -38,7 +38,53 @@ mod ways;
 mod windows;
 mod with_serde;
 
+use dedale::grid::{Cell, Mesh, Square};
+use dedale::maze::Maze;
 use dedale::observe::{Observer, Step, Stopped};
+use dedale::options::{MakeError, MazeBuilder, MazeOptions};
+use dedale::render::Picture;
+
+/// A maze of plain squares, and where it begins and ends.
+#[derive(Clone, Debug, PartialEq)]
+struct Made {
+    maze: Maze<Square>,
+    from: Cell,
+    to: Cell,
+}
+
+impl Made {
+    /// Makes the maze of these options.
+    fn of(options: &MazeOptions) -> Made {
+        Made::watched(options, &mut ()).unwrap()
+    }
+
+    /// The same while an observer looks on.
+    fn watched<O: Observer>(options: &MazeOptions, observer: &mut O) -> Result<Made, MakeError<O::Stop>> {
+        let Picture { maze, from, to, .. } = options.make(observer)?.into_squares().unwrap();
+        Ok(Made { maze, from, to })
+    }
+}
+
+/// The options of a query.
+fn read(query: &str) -> MazeOptions {
+    query.parse().unwrap_or_else(|error| panic!("{query}: {error}"))
+}
+
+/// The options of a query for a maze on a mesh, also if its cells are plain squares.
+fn on_mesh(query: &str) -> MazeOptions {
+    let mut builder: MazeBuilder = query.parse().unwrap_or_else(|error| panic!("{query}: {error}"));
+    if builder.is_plain() {
+        let mesh = Mesh::new(&builder.get_mesh()).unwrap();
+        builder = builder.on(mesh);
+    }
+    builder.options().unwrap_or_else(|error| panic!("{query}: {error}"))
+}
+
+/// The maze of such options.
+fn mesh_of(query: &str) -> Picture<Mesh> {
+    let made = on_mesh(query).make(&mut ()).unwrap_or_else(|error| panic!("{query}: {error}"));
+    made.into_mesh().unwrap()
+}
 
 /// An observer that follows the steps, whatever it does with them. The generic code of the library is compiled for each type of observer,
 /// and thus for all closures at once.

@@ -1,11 +1,12 @@
 //! The options of a maze: their defaults, their checks, and their text.
 
+use crate::Made;
 use dedale::about::InvalidValue;
 use dedale::edit::Lines;
 use dedale::generate::ALGORITHMS;
 use dedale::grid::Side;
 use dedale::maze::Maze;
-use dedale::options::{EndsRule, MazeBuilder, MazeOptions, OPTIONS, ParseOptionsError};
+use dedale::options::{EndsRule, MakeError, MazeBuilder, MazeOptions, OPTIONS, ParseOptionsError};
 use dedale::render::OptionValue;
 
 /// The options that are invalid, in the order in which they are reported.
@@ -32,14 +33,22 @@ fn the_table_of_options_is_that_of_the_builder() {
         if !option.default.is_empty() {
             (option.set)(&mut builder, option.default).unwrap();
         }
-        // It is only valid with another.
-        if !["max_walls_in", "rings", "room_size"].contains(&option.name) {
+        // It is only valid with another, or of a part of a maze.
+        if !["max_walls_in", "rings", "room_size", "level"].contains(&option.name) {
             assert_eq!(builder.clone().options(), MazeBuilder::default().options(), "{}", option.name);
         }
-        assert_eq!((option.get)(&MazeBuilder::default()), if option.name == "seed" { "0" } else { option.default });
+        let shown = |builder: &MazeBuilder| (option.get)(builder).map(|value| value.to_string());
+        // These are always shown.
+        let expected = match option.name {
+            "algo" => Some("backtracker"),
+            "seed" => Some("0"),
+            _ => None,
+        };
+        assert_eq!(shown(&MazeBuilder::default()).as_deref(), expected, "{}", option.name);
         for value in option.values {
             (option.set)(&mut builder, value).unwrap();
-            assert_eq!(&(option.get)(&builder), value, "{}", option.name);
+            let is_shown = shown(&builder).map_or(*value == option.default, |shown| shown == *value);
+            assert!(is_shown, "{}={value}", option.name);
         }
         assert!(!option.description.is_empty());
     }
@@ -88,9 +97,9 @@ fn options_can_be_sent_again() {
         assert_eq!(options.to_string().parse::<MazeOptions>().unwrap(), options, "{query}");
         let mut told = format!(
             "algo={}&w={}&h={}&seed={}",
-            options.head([0, 0], [0, 0]).algo.unwrap(),
-            options.columns(),
-            options.rows(),
+            options.head().algo.unwrap(),
+            options.size().unwrap()[0],
+            options.size().unwrap()[1],
             options.seed()
         );
         for (name, value) in options.shaping().iter() {
@@ -134,7 +143,7 @@ fn values_that_do_not_go_together() {
 #[test]
 fn texts_without_a_meaning() {
     for (name, values) in [
-        ("w", &["", "x", "1.0", "+1", " 1", "0x10", "4294967296", "99999999999999999999"][..]),
+        ("w", &["", "x", "1.0", "+1", " 1", "0x10", "9007199254740992", "99999999999999999999"][..]),
         ("seed", &["-1", "9007199254740992", "7.5", "1e3"]),
         ("braid", &["", "half", "0,5"]),
         ("doors", &["yes", "1", "TRUE", ""]),
@@ -163,13 +172,19 @@ fn texts_without_a_meaning() {
 
 #[test]
 fn a_maze_that_no_memory_holds_is_an_error_and_not_made() {
-    let error = Maze::builder().size(u32::MAX, u32::MAX).build().unwrap_err();
-    assert_eq!(error.0[0].option, "w");
+    let side = u64::from(u32::MAX);
+    let refused = |columns, rows| match Maze::builder().size(columns, rows).build() {
+        Err(MakeError::Invalid(invalid)) => invalid.0[0].option,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(refused(side, side), "w");
+    // More columns, or more rows, has only a maze of which a part is made.
+    assert_eq!((refused(side + 1, 1), refused(1, side + 1)), ("w", "h"));
 }
 
 #[test]
 fn farthest_ends_of_a_maze_with_doors() {
-    let Ok(made) = "ends=farthest&doors=true&seed=7".parse::<MazeOptions>().unwrap().make(&mut ());
+    let made = Made::of(&"ends=farthest&doors=true&seed=7".parse().unwrap());
     let doors: Vec<_> = made.maze.openings().map(|(cell, _)| cell).collect();
     assert_eq!(doors, [made.from, made.to]);
 }

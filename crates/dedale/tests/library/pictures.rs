@@ -7,11 +7,11 @@ use std::collections::{BTreeSet, HashSet, VecDeque};
 
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::options::MazeOptions;
 use dedale::render::{Colour, Encoding, Format, Palette, Picture, Style, Trail, Writer};
 use dedale::solve::{bfs, distances};
 
 use crate::pixels::{Pixels, draw_svg, read_png};
+use crate::{Made, read};
 use resvg::usvg;
 
 type Rgb = [u8; 3];
@@ -27,8 +27,8 @@ fn both(picture: &Picture, style: Style) -> [Pixels; 2] {
 
 /// The maze of a query.
 fn made(query: &str) -> Picture {
-    let made = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap();
-    Picture::new(made.maze, made.from, made.to)
+    let Made { maze, from, to } = Made::of(&read(query));
+    Picture::new(maze, from, to)
 }
 
 fn with_path(picture: &Picture) -> Picture {

@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::goldens::{Goldens, Promise, sha256};
+use crate::{mesh_of, on_mesh, read};
 use dedale::generate::{ALGORITHMS, Algorithm, Bias, GENERATOR_VERSION, Grids, backtracker};
 use dedale::grid::{
     Cell, Graph, GraphCell, GraphSide, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Wrap,
 };
 use dedale::maze::Maze;
-use dedale::options::{MazeBuilder, OPTIONS, ShapedOptions};
+use dedale::options::{MazeBuilder, OPTIONS};
 use dedale::render::{Encoding, Format, MeshWriter, Picture, Pieces};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{SOLVERS, Solver};
@@ -181,23 +182,12 @@ fn corners_are_where_their_numbers_say() {
     }
 }
 
-/// The maze of a query.
-fn made(query: &str) -> Picture<Mesh> {
-    let mut builder = MazeBuilder::default();
-    query
-        .split('&')
-        .filter_map(|pair| pair.split_once('='))
-        .for_each(|(name, value)| builder.set(name, value).unwrap());
-    let Ok(made) = builder.shaped_options().unwrap().make(&mut ());
-    made.unwrap()
-}
-
 #[test]
 fn doors_are_never_stairs() {
     let mut holes = 0;
     for (seed, ends) in (0..60).flat_map(|seed| ["corners", "random", "farthest", "center"].map(|ends| (seed, ends))) {
         let query = format!("w=3&h=2&levels=3&sparse=0.5&doors=true&seed={seed}&ends={ends}");
-        let Picture { maze, from, to, .. } = made(&query);
+        let Picture { maze, from, to, .. } = mesh_of(&query);
         let mesh = maze.grid();
         for cell in maze.cells() {
             // A cell that is left out above is no way out.
@@ -220,8 +210,8 @@ fn doors_of_a_custom_grid_are_edges_where_there_are_any() {
     for (polygon, first, last) in [(&square[..], "W", "E"), (&square[..0], "N", "E")] {
         let mut graph = Graph::default();
         graph.add(GraphCell { polygon, sides: &outer, ..GraphCell::default() }).unwrap();
-        let options = MazeBuilder::default().doors(true).shaped_options_on(graph.into_mesh().unwrap()).unwrap();
-        let Ok(Ok(Picture { maze, .. })) = options.make(&mut ()) else { panic!("made") };
+        let options = MazeBuilder::default().doors(true).on(graph.into_mesh().unwrap()).options().unwrap();
+        let Picture { maze, .. } = options.make(&mut ()).unwrap().into_mesh().unwrap();
         let mut doors: Vec<&str> = maze.openings().map(|(cell, side)| maze.grid().side_name(cell, side)).collect();
         doors.sort_unstable_by_key(|&door| door != first);
         assert_eq!(doors, [first, last]);
@@ -395,17 +385,8 @@ fn queries() -> Vec<String> {
     queries
 }
 
-fn options(query: &str) -> ShapedOptions {
-    let mut builder = MazeBuilder::default();
-    for (name, value) in query.split('&').map(|pair| pair.split_once('=').unwrap()) {
-        builder.set(name, value).unwrap_or_else(|error| panic!("{query}: {name}: {error}"));
-    }
-    builder.shaped_options().unwrap_or_else(|error| panic!("{query}: {error}"))
-}
-
 fn make(query: &str) -> Picture<Mesh> {
-    let found = options(query).find(1000, &mut ()).unwrap().unwrap().unwrap();
-    found.make(&mut ()).unwrap().unwrap_or_else(|error| panic!("{query}: {error}"))
+    on_mesh(query).find(1000, &mut ()).unwrap().make(&mut ()).unwrap().into_mesh().unwrap()
 }
 
 fn json(picture: Picture<Mesh>, encoding: Encoding) -> Vec<u8> {
@@ -443,15 +424,11 @@ fn every_option_of_other_grids_has_a_golden() {
 #[test]
 fn options_are_displayed_as_they_are_read() {
     for query in queries() {
-        // With the attempt that was found.
-        let shown = options(&query).find(1000, &mut ()).unwrap().unwrap().unwrap();
-        let again = options(&shown.to_string());
-        assert_eq!(again.to_string(), shown.to_string(), "{query}");
-        assert_eq!(
-            json(make(&query), Encoding::Bits),
-            json(again.make(&mut ()).unwrap().unwrap(), Encoding::Bits),
-            "{query}"
-        );
+        let shown = read(&query);
+        assert_eq!(read(&shown.to_string()), shown, "{query}");
+        let found = shown.find(1000, &mut ()).unwrap();
+        assert_eq!(read(&found.to_string()), found, "{query}");
+        assert_eq!(json(make(&query), Encoding::Bits), json(make(&found.to_string()), Encoding::Bits), "{query}");
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tiles beside each other are the whole picture, pixel by pixel.
 
-use dedale::options::{TileScale, Tiles, WindowOptions};
+use dedale::options::{MazeOptions, TileScale, Tiles};
 use dedale::render::{Colour, Format, Style, Writer};
 
 /// A picture in memory.
@@ -27,8 +27,8 @@ impl Image {
     }
 }
 
-fn whole(maze: &WindowOptions, style: Style, path: &[Vec<[u64; 2]>]) -> Image {
-    let made = maze.make(path).unwrap();
+fn whole(maze: &MazeOptions, style: Style, path: &[Vec<[u64; 2]>]) -> Image {
+    let made = maze.make_part(path).unwrap();
     let bytes: Vec<u8> = Writer::by_rows(made, Format::Png(style)).unwrap().flatten().collect();
     Image::read(&bytes)
 }
@@ -53,8 +53,8 @@ fn tiles_are_the_whole_picture() {
         "algo=binary-tree&w=33&h=32&seed=5&doors=true",
         "algo=sidewinder&w=5&h=5&seed=5",
     ] {
-        let maze: WindowOptions = maze.parse().unwrap();
-        let tiles = Tiles::new(maze.clone());
+        let maze: MazeOptions = maze.parse().unwrap();
+        let tiles = Tiles::new(maze.clone()).unwrap();
         for (zoom, scale) in tiles.zooms().flat_map(|zoom| [TileScale::Single, TileScale::Double].map(|it| (zoom, it)))
         {
             let up = tiles.zooms().end() - zoom;
@@ -65,9 +65,9 @@ fn tiles_are_the_whole_picture() {
             if cell < 2 {
                 continue;
             }
-            let [columns, rows] = maze.size().map(|side| ((side - 1) >> level) + 1);
+            let [columns, rows] = maze.size().unwrap().map(|side| ((side - 1) >> level) + 1);
             let of_level = format!("{maze}&level={level}&window=0,0,{rows},{columns}");
-            let of_level: WindowOptions = replaced(&of_level).parse().unwrap();
+            let of_level: MazeOptions = replaced(&of_level).parse().unwrap();
             let style = STYLES[((zoom + double) % 3) as usize];
             {
                 let wall = (style.wall * cell / 16).clamp(1, cell - 1);
@@ -111,8 +111,8 @@ fn replaced(text: &str) -> String {
 /// Where a cell has one pixel, it is the mean of the four pixels that its walls and its room have.
 #[test]
 fn small_cells_are_means() {
-    let maze: WindowOptions = "algo=division&w=270&h=250&seed=3".parse().unwrap();
-    let tiles = Tiles::new(maze.clone());
+    let maze: MazeOptions = "algo=division&w=270&h=250&seed=3&level=0".parse().unwrap();
+    let tiles = Tiles::new(maze.clone()).unwrap();
     assert_eq!(tiles.zooms(), 1..=5);
     let style = Style { cell: 2, wall: 1, margin: 0, ..Style::DEFAULT };
     let path = comb(250, 270);
@@ -140,8 +140,8 @@ fn small_cells_are_means() {
 
 #[test]
 fn svg_tiles_are_parts_of_the_whole() {
-    let maze: WindowOptions = "algo=quilt&w=40&h=33&seed=7".parse().unwrap();
-    let tiles = Tiles::new(maze);
+    let maze: MazeOptions = "algo=quilt&w=40&h=33&seed=7".parse().unwrap();
+    let tiles = Tiles::new(maze).unwrap();
     let text =
         |x, y| String::from_utf8(tiles.tile(2, x, y, TileScale::Single).unwrap().svg(&[], Style::DEFAULT).unwrap());
     let first = text(0, 0).unwrap();
@@ -164,8 +164,8 @@ fn zooms_cover_the_maze() {
         ("w=256&h=256", "sidewinder", 0..=4),
         ("w=257&h=256", "binary-tree", 1..=5),
     ] {
-        let maze: WindowOptions = format!("algo={algo}&{size}&seed=1&window=0,0,1,1").parse().unwrap();
-        let tiles = Tiles::new(maze);
+        let maze: MazeOptions = format!("algo={algo}&{size}&seed=1&window=0,0,1,1").parse().unwrap();
+        let tiles = Tiles::new(maze).unwrap();
         assert_eq!(tiles.zooms(), zooms, "{algo} {size}");
         for zoom in 0..=50 {
             let tile = tiles.tile(zoom, 0, 0, TileScale::Single);

@@ -4,19 +4,18 @@
 //! taken out on every grid, in the share that is asked for, and what is left hangs together; the steps, played back, give the maze; and
 //! what does not go together is refused by an error that names both options.
 
-use crate::Told;
+use crate::{Made, Told, mesh_of as shaped, read};
 use dedale::generate::{ALGORITHMS, Symmetry};
 use dedale::grid::{Cell, Grid, GridKind, Mesh, Side};
 use dedale::maze::Maze;
 use dedale::observe::Step;
-use dedale::options::{Difficulty, InvalidOptions, Made, MazeBuilder, MazeOptions, ShapedOptions, Wanted};
+use dedale::options::{Difficulty, InvalidOptions, MakeError, MazeBuilder, MazeOptions, Wanted};
 use dedale::render::{Encoding, Format, MeshWriter, Picture, Pieces, Plane};
 use dedale::rng::attempt_seed;
 use dedale::solve::{bfs, distances};
 
 fn made(query: &str) -> Made {
-    let options: MazeOptions = query.parse().unwrap_or_else(|error| panic!("{query}: {error}"));
-    options.make(&mut ()).unwrap()
+    Made::of(&read(query))
 }
 
 fn builder(query: &str) -> MazeBuilder {
@@ -25,11 +24,6 @@ fn builder(query: &str) -> MazeBuilder {
         builder.set(name, value).unwrap_or_else(|error| panic!("{query}: {name}: {error}"));
     }
     builder
-}
-
-fn shaped(query: &str) -> Picture<Mesh> {
-    let options = builder(query).shaped_options().unwrap_or_else(|error| panic!("{query}: {error}"));
-    options.make(&mut ()).unwrap().unwrap_or_else(|error| panic!("{query}: {error}"))
 }
 
 /// Panics unless the passages are a spanning tree.
@@ -202,8 +196,7 @@ fn steps_played_back_give_the_maze() {
             steps.push(step);
             Ok(())
         };
-        let options: MazeOptions = query.parse().unwrap();
-        let told = options.make(&mut note).unwrap();
+        let told = Made::watched(&read(query), &mut note).unwrap();
         assert_eq!(play_back(*told.maze.grid(), &steps).0, told.maze, "{query}");
         assert_eq!(told, made(query), "{query}: being watched moved a wall");
     }
@@ -211,14 +204,14 @@ fn steps_played_back_give_the_maze() {
         "grid=hex&w=8&h=7&seed=3&sparse=0.5&braid=1&doors=true",
         "algo=division&w=9&h=7&seed=3&sparse=0.3&rooms=1&ends=random",
     ] {
-        let options = builder(query).shaped_options().unwrap();
-        let mesh = options.lay(&mut ()).unwrap().unwrap();
+        let options = read(query);
+        let mesh = options.lay(&mut ()).unwrap();
         let mut steps = Vec::new();
         let mut note: Told = &mut |step| {
             steps.push(step);
             Ok(())
         };
-        let picture = options.make_on(mesh.clone(), &mut note).unwrap().unwrap();
+        let picture = options.make_on(mesh.clone(), &mut note).unwrap();
         let (whole, kept) = play_back(mesh, &steps);
         let left: Vec<Cell> = whole.cells().filter(|cell| kept[cell.index()]).collect();
         assert!(whole.cells().all(|cell| kept[cell.index()] || whole.passages(cell).is_empty()), "{query}");
@@ -235,10 +228,7 @@ fn steps_played_back_give_the_maze() {
 #[test]
 fn what_does_not_go_together_is_refused_by_name() {
     let faults = |query: &str| {
-        let builder = builder(query);
-        let plain = builder.is_plain();
-        let InvalidOptions(faults) = if plain { builder.options().err() } else { builder.shaped_options().err() }
-            .unwrap_or_else(|| panic!("{query} is valid"));
+        let InvalidOptions(faults) = builder(query).options().err().unwrap_or_else(|| panic!("{query} is valid"));
         faults.into_iter().map(|fault| (fault.option, fault.reason)).collect::<Vec<_>>()
     };
     for (query, option, other) in [
@@ -281,17 +271,17 @@ fn the_first_attempt_that_has_what_is_wanted_is_found() {
         ("algo=prim&w=12&h=12&seed=7&ends=random&doors=true", "length=15..20"),
         ("algo=wilson&w=10&h=12&seed=7&braid=0.2", "difficulty=6..20&length=20..30"),
     ] {
-        let options: MazeOptions = format!("{query}&{wanted}").parse().unwrap();
-        let found = options.find(1000, &mut ()).unwrap().unwrap();
+        let options = read(&format!("{query}&{wanted}"));
+        let found = options.find(1000, &mut ()).unwrap();
         let attempt = found.attempt().unwrap();
         assert_eq!((found.seed(), found.with_seed(7).to_string()), (7, options.to_string()), "{query}");
-        assert_eq!(found.head([0, 0], [0, 0]).attempt, Some(attempt));
+        assert_eq!(found.head().attempt, Some(attempt));
         // What is displayed of it is that attempt, which is not looked for again.
         let again: MazeOptions = found.to_string().parse().unwrap();
-        assert_eq!((&again, again.find(0, &mut ()).unwrap().unwrap()), (&found, found.clone()), "{query}");
+        assert_eq!((&again, again.find(0, &mut ()).unwrap()), (&found, found.clone()), "{query}");
         // It is the maze of a derived seed, and none before it has what is wanted.
         let maze_of = |attempt| made(&query.replace("seed=7", &format!("seed={}", attempt_seed(7, attempt))));
-        assert_eq!(found.make(&mut ()).unwrap(), maze_of(attempt), "{query}");
+        assert_eq!(Made::of(&found), maze_of(attempt), "{query}");
         let lies = |Made { maze, from, to }: Made| {
             let difficulty = maze.stats(from, to).difficulty.unwrap();
             let length = bfs(&maze, from, to, false, &mut ()).unwrap().length().unwrap();
@@ -310,10 +300,9 @@ fn the_first_attempt_that_has_what_is_wanted_is_found() {
 #[test]
 fn easy_and_hard_are_thirds_of_the_mazes_with_the_same_options() {
     let of = |query: &str, wanted: &str, seed: u32| {
-        let options = builder(&format!("{query}&seed={seed}&difficulty={wanted}")).shaped_options().unwrap();
-        let found = options.find(100, &mut ()).unwrap().unwrap().unwrap();
-        let Picture { maze, from, to, .. } = found.make(&mut ()).unwrap().unwrap();
-        assert_eq!(found.to_string().parse::<ShapedOptions>().unwrap(), found, "{query}");
+        let found = read(&format!("{query}&seed={seed}&difficulty={wanted}")).find(100, &mut ()).unwrap();
+        let Picture { maze, from, to, .. } = found.make(&mut ()).unwrap().into_mesh().unwrap();
+        assert_eq!(read(&found.to_string()), found, "{query}");
         (found.attempt().unwrap(), maze.stats(from, to).difficulty.unwrap())
     };
     for query in ["grid=hex&w=9&h=9", "grid=polar&rings=7", "w=9&h=9&sparse=0.3", "algo=prim&w=15&h=15&mask=circle"] {
@@ -332,17 +321,17 @@ fn easy_and_hard_are_thirds_of_the_mazes_with_the_same_options() {
 
 #[test]
 fn what_no_maze_has_is_said_with_the_nearest() {
-    let options: MazeOptions = "algo=binary-tree&w=3&h=3&length=6..8".parse().unwrap();
-    let none = options.find(50, &mut ()).unwrap().unwrap_err();
+    let options = read("algo=binary-tree&w=3&h=3&length=6..8");
+    let Err(MakeError::NoneFound(none)) = options.find(50, &mut ()) else { panic!("no maze is so long") };
     let lengths = (0..50).map(|attempt| {
         let Made { maze, from, to } = made(&format!("algo=binary-tree&w=3&h=3&seed={}", attempt_seed(0, attempt)));
         bfs(&maze, from, to, false, &mut ()).unwrap().length()
     });
     assert_eq!((none.attempts, none.length), (50, lengths.max().unwrap()));
-    // It is said of what was wanted.
-    for (wanted, option) in [("length=6..8", "length"), ("difficulty=4..5", "difficulty")] {
+    // What is not found is not said to be wrong.
+    for wanted in ["length=6..8", "difficulty=4..5"] {
         let refused = builder(&format!("algo=binary-tree&w=3&h=3&{wanted}")).build().unwrap_err();
-        assert_eq!(refused.0[0].option, option);
+        assert!(matches!(&refused, MakeError::NoneFound(none) if none.attempts == 10_000), "{refused:?}");
     }
     let wanted = |least, most| Wanted { difficulty: Some(Difficulty::Between { least, most }), length: None };
     for wanted in [wanted(9.0, 8.0), wanted(f64::NAN, 8.0), wanted(-1.0, 8.0), wanted(1.0, f64::INFINITY)] {

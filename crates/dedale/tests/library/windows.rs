@@ -4,7 +4,7 @@
 use dedale::generate::{LONGEST_SIDE, NoRectangle, Rectangle};
 use dedale::grid::{Grid, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::options::{Made, MazeOptions, WindowBuilder, WindowOptions};
+use dedale::options::{MazeBuilder, MazeOptions};
 use dedale::render::{Encoding, Format, Head, Picture, RowSource, Strip, Style, Table, Trail, Writer};
 use dedale::solve::{DistantPath, Solver};
 use proptest::prelude::*;
@@ -12,17 +12,17 @@ use proptest::sample::select;
 
 use crate::goldens::sha256;
 use crate::pixels::{draw_svg, read_png};
+use crate::{Made, read};
 
 const ALGORITHMS: [&str; 7] =
     ["quilt", "quilt&passes=0", "quilt&passes=8", "binary-tree", "binary-tree&bias=nw", "sidewinder", "division"];
 
-fn window(query: &str) -> WindowOptions {
-    query.parse().unwrap_or_else(|error| panic!("{query}: {error}"))
+fn window(query: &str) -> MazeOptions {
+    read(query)
 }
 
 fn whole(query: &str) -> Made {
-    let options: MazeOptions = query.parse().unwrap_or_else(|error| panic!("{query}: {error}"));
-    options.make(&mut ()).unwrap()
+    Made::of(&read(query))
 }
 
 fn write(source: impl RowSource, format: Format) -> Vec<u8> {
@@ -118,7 +118,7 @@ proptest! {
         let query = format!("algo={algorithm}&w={columns}&h={rows}&seed={seed}{edits}");
         let made = whole(&query);
         let options = window(&format!("{query}&{}", text(part)));
-        let in_memory = options.make(&[]).unwrap();
+        let in_memory = options.make_part(&[]).unwrap();
         for format in formats() {
             let crop = write(Crop::new(&made, part, options.head()), format);
             prop_assert!(write(options.by_rows().unwrap(), format) == crop, "{options} {format:?}, row by row");
@@ -136,7 +136,7 @@ proptest! {
         let query = format!("algo={algorithm}&w={columns}&h={rows}&seed={seed}&doors={doors}");
         let picture = solved(&query);
         let options = window(&format!("{query}&{}", text(part)));
-        let window = options.make(&parts_of_path(&options)).unwrap();
+        let window = options.make_part(&parts_of_path(&options)).unwrap();
         // Of the text of the whole, so many characters for a cell and a wall.
         for (format, [cell, wall]) in [(Format::Ascii, [4, 1]), (Format::Blocks, [4, 2])] {
             let whole = String::from_utf8(picture.to_bytes(format)).unwrap();
@@ -222,10 +222,10 @@ fn solved(query: &str) -> Picture {
 }
 
 /// The parts of the path that are found without the whole maze.
-fn parts_of_path(options: &WindowOptions) -> Vec<Vec<[u64; 2]>> {
-    let [from, to] = options.ends();
-    let path = DistantPath::new(options.algorithm(), options.size(), options.seed(), from, to).unwrap();
-    let parts = path.parts(options.level(), options.window()).unwrap();
+fn parts_of_path(options: &MazeOptions) -> Vec<Vec<[u64; 2]>> {
+    let [from, to] = options.places().unwrap();
+    let path = DistantPath::new(options.algorithm(), options.size().unwrap(), options.seed(), from, to).unwrap();
+    let parts = path.parts(options.level(), options.window().unwrap()).unwrap();
     parts.iter().map(|part| part.with_neighbours().collect()).collect()
 }
 
@@ -237,7 +237,7 @@ fn a_path_in_a_drawing_of_a_window_is_that_of_the_whole() {
         let query = format!("algo={algorithm}&w=40&h=30&seed=4&from=12,22&to=28,3");
         let part = Rectangle { row: 9, column: 2, rows: 20, columns: 30 };
         let options = window(&format!("{query}&{}", text(part)));
-        let window = options.make(&parts_of_path(&options)).unwrap();
+        let window = options.make_part(&parts_of_path(&options)).unwrap();
         let of_whole = draw_svg(&solved(&query).to_bytes(Format::Svg(style)));
         let of_window = draw_svg(&write(window, Format::Svg(style)));
         let (mut wrong, mut on_path) = (0, 0);
@@ -273,7 +273,7 @@ fn a_window_is_drawn_like_a_maze_in_formats_that_need_it_in_memory() {
             }
         }
         let picture = Picture { head: options.head(), ..Picture::new(maze, grid.at(2, 2), grid.at(8, 13)) };
-        let window = options.make(&[]).unwrap();
+        let window = options.make_part(&[]).unwrap();
         for format in [Format::Ansi, Format::Svg(Style::DEFAULT)] {
             assert!(Writer::by_rows(options.by_rows().unwrap(), format).is_none());
             let written = String::from_utf8(write(window.clone(), format)).unwrap();
@@ -303,9 +303,9 @@ fn levels_are_those_of_the_quilt() {
     for (level, doors) in [(0, false), (1, true), (3, false), (7, true)] {
         let options = window(&format!("algo=quilt&w=100&h=70&seed=7&level={level}&doors={doors}"));
         let quilt = options.quilt().unwrap();
-        let Rectangle { rows, columns, .. } = options.window();
+        let Rectangle { rows, columns, .. } = options.window().unwrap();
         assert_eq!(Some([columns, rows]), quilt.size(level));
-        let patch = quilt.window(level, options.window()).unwrap();
+        let patch = quilt.window(level, options.window().unwrap()).unwrap();
         let mut crop: Vec<Vec<Sides>> =
             (0..rows).map(|row| (0..columns).map(|column| patch.sides(row, column)).collect()).collect();
         if doors {
@@ -400,11 +400,12 @@ fn what_is_displayed_can_be_read() {
 
 #[test]
 fn everything_that_is_wrong_is_reported() {
-    let faults = |builder: WindowBuilder| {
+    let quilt = || MazeBuilder::default().algorithm("quilt".parse().unwrap());
+    let faults = |builder: MazeBuilder| {
         let faults = builder.options().unwrap_err().0;
         faults.into_iter().map(|fault| fault.to_string()).collect::<Vec<_>>()
     };
-    let all = WindowBuilder::default()
+    let all = MazeBuilder::default()
         .algorithm("eller".parse().unwrap())
         .size(LONGEST_SIDE + 1, 0)
         .seed(1 << 53)
@@ -425,20 +426,25 @@ fn everything_that_is_wrong_is_reported() {
             "remove: must be a cell of the maze, row,col from 0,0 to 0,9007199254740990",
         ]
     );
-    assert_eq!(faults(WindowBuilder::default().level(6)), ["level: must be between 0 and 5"]);
+    assert_eq!(faults(quilt().level(6)), ["level: must be between 0 and 5"]);
     assert_eq!(
-        faults(WindowBuilder::default().level(2).remove(0, 0, Side::E)),
+        faults(quilt().level(2).remove(0, 0, Side::E)),
         ["remove: is only valid with level=0: on other levels a wall is one of blocks"]
     );
     assert_eq!(
-        faults(WindowBuilder::default().doors(true).entrance(3, 3)),
+        faults(quilt().level(0).doors(true).entrance(3, 3)),
         ["from: must be a cell on the border, since doors=true opens the outer wall there"]
     );
-    let set = |name, text| WindowBuilder::default().set(name, text).map_err(|error| error.to_string());
+    let set = |name, text| {
+        let mut builder = quilt().level(0);
+        builder.set(name, text).map_err(|error| error.to_string())?;
+        builder.options().map(|_| ()).map_err(|error| error.to_string())
+    };
     for (name, text) in
         [("braid", "0.5"), ("max_walls", "0.2"), ("ends", "farthest"), ("grid", "hex"), ("mask", "heart")]
     {
-        assert_eq!(set(name, text), Err("needs the whole maze, and does not go with a part of it".into()), "{name}");
+        let expected = format!("{name}: needs the whole maze, and does not go with a part of it");
+        assert!(set(name, text).is_err_and(|error| error.contains(&expected)), "{name}");
     }
     for (name, text) in [("braid", "0"), ("ends", "corners"), ("grid", "square"), ("passes", "8")] {
         assert_eq!(set(name, text), Ok(()), "{name}");
@@ -455,6 +461,6 @@ fn everything_that_is_wrong_is_reported() {
     ] {
         assert!(set(name, text).is_err(), "{name}={text}");
     }
-    let huge = window(&format!("w={LONGEST_SIDE}&h={LONGEST_SIDE}&window=0,0,70000,70000"));
-    assert!(matches!(huge.make(&[]), Err(NoRectangle::Size(_))));
+    let huge = window(&format!("algo=quilt&w={LONGEST_SIDE}&h={LONGEST_SIDE}&window=0,0,70000,70000"));
+    assert!(matches!(huge.make_part(&[]), Err(NoRectangle::Size(_))));
 }

@@ -207,18 +207,15 @@ impl Form for Frames<Mesh, OfCells> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::MazeBuilder;
+    use crate::options::MazeOptions;
     use crate::render::{Film, Shown, Trail};
     use crate::solve::Solver;
 
     /// The picture of a query with the film of how it was built, or solved.
     fn filmed(query: &str, shown: Shown) -> Picture<Mesh> {
-        let mut builder = MazeBuilder::default();
-        let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-        pairs.for_each(|(name, value)| builder.set(name, value).unwrap());
         let (mut built, mut solved) = (Film::default(), Film::default());
-        let Ok(picture) = builder.shaped_options().unwrap().make(&mut built.recorder(&mut ()));
-        let picture = picture.unwrap();
+        let made = query.parse::<MazeOptions>().unwrap().make(&mut built.recorder(&mut ()));
+        let picture = made.unwrap().into_mesh().unwrap();
         let Picture { ref maze, from, to, .. } = picture;
         let Ok(found) = Solver::Bfs.run(maze, from, to, false, &mut solved.recorder(&mut ()));
         let path = found.path().map(|path| Trail::new(maze, path));

@@ -355,16 +355,12 @@ impl<'a> Canvas<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::MazeBuilder;
+    use crate::options::MazeOptions;
     use crate::render::Palette;
     use crate::solve::distances;
 
     fn picture(query: &str) -> Picture<Mesh> {
-        let mut builder = MazeBuilder::default();
-        let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-        pairs.for_each(|(name, value)| builder.set(name, value).unwrap());
-        let Ok(picture) = builder.shaped_options().unwrap().make(&mut ());
-        picture.unwrap()
+        query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap().into_mesh().unwrap()
     }
 
     #[test]

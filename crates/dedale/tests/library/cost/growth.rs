@@ -4,9 +4,10 @@ use dedale::generate::{ALGORITHMS, Grids};
 use dedale::grid::{Graph, GraphCell, GraphSide, Grid as _, GridKind, Mask, Mesh, MeshOptions};
 use dedale::measure::{stats, stats_steps};
 use dedale::observe::{Observer, Step, Stopped};
-use dedale::options::{MazeBuilder, ShapedOptions};
+use dedale::options::{MazeBuilder, MazeOptions};
 
 use super::Count;
+use crate::{Made, read};
 
 /// How many mazes are made of each size, for the mean: the lengths of random walks are far apart.
 const SEEDS: u64 = 12;
@@ -46,24 +47,16 @@ fn ratio(query: &str) -> f64 {
 fn ratio_of<O: Observer<Stop = Stopped>>(query: &str, all: &mut O, count: impl Fn(&O) -> u64, seeds: u64) -> f64 {
     let mut expected = 0;
     for seed in 0..seeds {
-        let builder = builder(&format!("{query}&seed={seed}"));
-        if builder.is_plain() {
-            let options = builder.options().unwrap_or_else(|error| panic!("{query}: {error}"));
-            expected = options.expected_steps();
-            options.make(all).unwrap();
-        } else {
-            let options = builder.shaped_options().unwrap_or_else(|error| panic!("{query}: {error}"));
-            expected = expected_on_its_grid(&options);
-            options.make(all).unwrap().unwrap();
-        }
+        let options = read(&format!("{query}&seed={seed}"));
+        expected = if options.is_plain() { options.expected_steps() } else { expected_on_its_grid(&options) };
+        options.make(all).unwrap();
     }
     expected as f64 * seeds as f64 / count(all) as f64
 }
 
 /// What a maze is expected to take when its grid is known.
-fn expected_on_its_grid(options: &ShapedOptions) -> u64 {
-    let Ok(mesh) = options.lay(&mut ());
-    let Ok(steps) = options.expected_steps_on(&mesh.unwrap(), &mut ());
+fn expected_on_its_grid(options: &MazeOptions) -> u64 {
+    let Ok(steps) = options.expected_steps_on(&options.lay(&mut ()).unwrap(), &mut ());
     steps
 }
 
@@ -171,24 +164,24 @@ fn to_and_fro(side: u32) -> Mask {
 
 #[test]
 fn on_custom_grids_and_in_masks() {
-    let of = |options: ShapedOptions| {
+    let of = |options: MazeOptions| {
         let mut all = Count(0);
         for seed in 0..SEEDS {
-            options.with_seed(seed).make(&mut all).unwrap().unwrap();
+            options.with_seed(seed).make(&mut all).unwrap();
         }
         expected_on_its_grid(&options) as f64 * SEEDS as f64 / all.0 as f64
     };
     for algo in WALKS {
         for width in [1, 2, 3] {
             let ratios = [60, 240, 960]
-                .map(|cells| of(builder(&format!("algo={algo}")).shaped_options_on(ring(cells, width)).unwrap()));
+                .map(|cells| of(builder(&format!("algo={algo}")).on(ring(cells, width)).options().unwrap()));
             check(&format!("{algo} on a ring of {width} abreast"), ratios);
         }
         let masked = |side: u32, mask: Mask| {
             let query = format!("algo={algo}");
             let mesh =
                 MeshOptions { columns: side, rows: side, mask: Some(mask), ..MeshOptions::new(GridKind::Square) };
-            of(builder(&query).mesh(mesh).shaped_options().unwrap())
+            of(builder(&query).mesh(mesh).options().unwrap())
         };
         check(&format!("{algo} in a star"), [8, 16, 32].map(|length| masked(2 * length + 2, star(length))));
         check(&format!("{algo} to and fro"), [11, 23, 47].map(|side| masked(side, to_and_fro(side))));
@@ -243,8 +236,8 @@ fn statistics() {
             } else {
                 format!("&w={side}&h={side}")
             };
-            let options = builder(&format!("{query}{size}")).options().unwrap();
-            let made = options.make(&mut ()).unwrap();
+            let options = read(&format!("{query}{size}"));
+            let made = Made::of(&options);
             let mut all = Count(0);
             stats(&made.maze, made.from, made.to, &mut all).unwrap();
             stats_steps(made.maze.grid().cells(), options.has_loops()) as f64 / all.0 as f64

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use dedale::grid::{Grid, GridKind, Limits, Mesh, MeshOptions, Side};
 use dedale::maze::Maze;
-use dedale::options::MazeBuilder;
 use dedale::parse::{self, AnyParsed, Parsed};
 use dedale::render::{Encoding, Format, MeshWriter, Palette, Picture, Style, Table, Trail};
 use dedale::solve::{bfs, distances};
@@ -12,16 +11,11 @@ use serde_json::Value;
 
 use super::tables::written;
 use super::{Lattice, cut, read_colours};
+use crate::mesh_of;
 
 /// The solved maze of a query.
 fn solved(query: &str) -> Picture<Mesh> {
-    let mut builder = MazeBuilder::default();
-    for pair in query.split('&') {
-        let (name, value) = pair.split_once('=').unwrap();
-        builder.set(name, value).unwrap();
-    }
-    let Ok(picture) = builder.shaped_options().unwrap().make(&mut ());
-    let picture = picture.unwrap();
+    let picture = mesh_of(query);
     let path = bfs(&picture.maze, picture.from, picture.to, false, &mut ()).unwrap();
     let path = path.path().map(|path| Trail::new(&picture.maze, path));
     let found = distances(&picture.maze, picture.from, &mut ()).unwrap();

@@ -1,0 +1,394 @@
+//! All options of a maze, checked together.
+
+use super::ends::{NOT_A_PLACE, NOT_A_WALL, outer_sides};
+use super::table::{NOT_A_SHARE, letter};
+use super::{EndsRule, InvalidOption, InvalidOptions, MOST_ATTEMPTS, MazeBuilder, MazeOption, MazeOptions, OPTIONS};
+use crate::edit::{Rooms, Share};
+use crate::generate::{ALGORITHMS, Algorithm, Grids, LONGEST_SIDE, Rectangle};
+use crate::grid::{GridKind, InvalidMesh, MeshOptions, Wrap};
+use crate::rng::MAX_SEED;
+
+/// Why the edges of a circle cannot be joined.
+const NO_EDGES: &str = "is not valid with grid=polar, which has no opposite edges";
+
+/// What is wrong with some options, as it is found.
+#[derive(Debug, Default)]
+struct Faults(Vec<InvalidOption>);
+
+impl Faults {
+    fn add(&mut self, option: &'static str, reason: impl Into<String>) {
+        self.0.push(InvalidOption::new(option, 0, reason));
+    }
+
+    fn check_share(&mut self, option: &'static str, share: f64) {
+        if Share::new(share).is_err() {
+            self.add(option, NOT_A_SHARE);
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), InvalidOptions> {
+        if self.0.is_empty() { Ok(()) } else { Err(InvalidOptions(std::mem::take(&mut self.0))) }
+    }
+}
+
+impl MazeBuilder {
+    /// Checks the options. What only the grid shows to be wrong, such as the cells and sides of one that is not of plain squares, is found
+    /// when a maze is [made](MazeOptions::make).
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidOptions`] with everything that is wrong.
+    pub fn options(mut self) -> Result<MazeOptions, InvalidOptions> {
+        let mut faults = Faults::default();
+        if self.is_part() {
+            self.check_part(&mut faults);
+        } else {
+            self.check_grid(&mut faults);
+            self.check_numbers(&mut faults);
+            self.check_carving(&mut faults);
+            self.check_wanted(&mut faults);
+            self.check_lines(&mut faults);
+        }
+        if self.is_plain() {
+            self.check_places(&mut faults);
+        }
+        faults.finish()?;
+        self.fill();
+        let options = MazeOptions(self);
+        if options.is_plain() {
+            options.possible().check(options.wanted())?;
+        }
+        Ok(options)
+    }
+
+    fn check_grid(&self, faults: &mut Faults) {
+        let mesh = self.get_mesh();
+        let kind = mesh.kind;
+        for option in OPTIONS.iter().filter(|option| !(option.grids)(kind) && (option.get)(self).is_some()) {
+            faults.add(option.name, only_on(option, kind));
+        }
+        if kind == GridKind::Polar {
+            if mesh.rings == 0 {
+                faults.add("rings", "must be at least 1");
+            }
+        } else {
+            let [columns, rows] = self.get_size();
+            for (option, size) in [("w", columns), ("h", rows), ("levels", mesh.levels.into())] {
+                if size == 0 {
+                    faults.add(option, "must be at least 1");
+                } else if size > u32::MAX.into() {
+                    faults.add(option, format!("must be at most {}, unless window names a part of the maze", u32::MAX));
+                }
+            }
+        }
+        if mesh.levels > 1 && self.is_woven() {
+            faults.add("weave", "is not valid with levels: give one or the other");
+        }
+        if mesh.largest_part && mesh.mask.is_none() {
+            faults.add("parts", "is only valid with mask");
+        }
+        if faults.0.is_empty()
+            && !self.is_plain()
+            && self.laid.is_none()
+            && let Err(invalid) = mesh.check()
+        {
+            faults.0.push(of_mesh(&invalid));
+        }
+    }
+
+    fn check_numbers(&self, faults: &mut Faults) {
+        self.check_seed(faults);
+        if self.ends.is_some() && (self.from.is_some() || self.to.is_some()) {
+            faults.add("ends", "does not go with from or to: give one or the other");
+        }
+        if let Some(reason) = self.runs_nowhere() {
+            faults.add("algo", reason);
+        }
+        let shares = [
+            ("braid", self.braid),
+            ("weave", self.weave),
+            ("max_walls", self.max_walls.unwrap_or(0.0)),
+            ("straightness", self.straightness),
+            ("sparse", self.sparse),
+        ];
+        shares.into_iter().for_each(|(option, share)| faults.check_share(option, share));
+    }
+
+    fn check_seed(&self, faults: &mut Faults) {
+        if self.seed > MAX_SEED {
+            faults.add("seed", format!("must be between 0 and {MAX_SEED}"));
+        }
+    }
+
+    /// Why the algorithm does not run on the grid; `None` where it does.
+    fn runs_nowhere(&self) -> Option<String> {
+        // A maze of squares of which cells are taken out is made first.
+        if self.is_rectangle() && self.laid.is_none() && !self.is_woven() {
+            return None;
+        }
+        let (name, mesh) = (self.algorithm.name(), &self.mesh);
+        let is_whole = mesh.levels == 1 && mesh.mask.is_none() && !self.is_woven() && self.laid.is_none();
+        let has_rows = mesh.kind.has_rows() && is_whole;
+        match self.algorithm.grids() {
+            Grids::Rows if !has_rows => Some(format!(
+                "{name} goes row by row: it runs on square, hex, triangle and polar grids without mask, weave and levels"
+            )),
+            Grids::Squares => Some(format!("{name} runs on square grids without wrap, mask, weave and levels")),
+            _ => None,
+        }
+    }
+
+    /// Checks how the maze is carved, and what is done to it before all other edits: options that go with few others.
+    fn check_carving(&self, faults: &mut Faults) {
+        if self.straightness != 0.0 && self.algorithm.grows_from().is_none() {
+            let able = ALGORITHMS.iter().filter(|info| info.algorithm.grows_from().is_some()).map(|info| info.name);
+            let able = able.collect::<Vec<_>>().join(" or algo=");
+            faults.add("straightness", format!("is only valid with algo={able}"));
+        }
+        if self.rooms > Rooms::MOST {
+            faults.add("rooms", format!("must be between 0 and {}", Rooms::MOST));
+        }
+        if self.room_size.is_some() && self.rooms == 0 {
+            faults.add("room_size", "is only valid with rooms");
+        }
+        for (option, is_set) in [("rooms", self.rooms > 0), ("sparse", self.sparse != 0.0)] {
+            if is_set && self.is_woven() {
+                faults.add(option, "does not go with weave, whose tunnels need the cells above them as they are");
+            }
+        }
+        self.check_halves(faults);
+    }
+
+    /// Checks what makes a maze of one or two halves.
+    fn check_halves(&self, faults: &mut Faults) {
+        let halves = [("symmetry", self.symmetry.is_some()), ("unicursal", self.unicursal)];
+        for (option, _) in halves.into_iter().filter(|&(_, is_set)| is_set) {
+            if let Some(other) = self.not_plain() {
+                faults.add(option, format!("is not valid with {other}: the maze must be a plain rectangle of squares"));
+            }
+            let others = [
+                ("braid", self.braid != 0.0),
+                ("max_walls", self.max_walls.is_some()),
+                ("rooms", self.rooms > 0),
+                ("sparse", self.sparse != 0.0),
+                ("unicursal", self.unicursal && option != "unicursal"),
+            ];
+            for (other, _) in others.into_iter().filter(|&(_, is_set)| is_set) {
+                faults.add(option, format!("does not go with {other}: give one or the other"));
+            }
+        }
+        let MeshOptions { kind, columns, rows, .. } = self.get_mesh();
+        // Other grids need not have columns and rows, and another size would not help them.
+        if kind != GridKind::Square {
+            return;
+        }
+        if let Some((side, reason)) = self.symmetry.and_then(|symmetry| symmetry.unfit([columns, rows])) {
+            faults.add(side, reason);
+        }
+        for (side, number) in [("w", columns), ("h", rows)] {
+            if self.unicursal && !number.is_multiple_of(2) {
+                faults.add(side, "must be even with unicursal=true");
+            }
+        }
+    }
+
+    /// The option that makes a grid of squares another one than a plain rectangle.
+    fn not_plain(&self) -> Option<&'static str> {
+        let MeshOptions { levels, wrap, mask, .. } = &self.mesh;
+        let reasons = [
+            ("levels", *levels > 1),
+            ("wrap", *wrap != Wrap::Off),
+            ("mask", mask.is_some()),
+            ("weave", self.is_woven()),
+        ];
+        reasons.into_iter().find(|&(_, holds)| holds).map(|(name, _)| name)
+    }
+
+    /// Checks what is wanted of the finished maze.
+    fn check_wanted(&self, faults: &mut Faults) {
+        self.wanted.check(|option, reason| faults.add(option, reason));
+        match self.attempt {
+            Some(_) if !self.wanted.is_any() => faults.add("attempt", "is only valid with difficulty or length"),
+            Some(attempt) if attempt >= MOST_ATTEMPTS => {
+                faults.add("attempt", format!("must be less than {MOST_ATTEMPTS}"))
+            }
+            _ => {}
+        }
+        let [columns, rows] = self.get_size();
+        if self.wanted.is_any() && self.is_plain() && columns.saturating_mul(rows) > u32::MAX.into() {
+            let reason = format!("needs the whole maze, which may then have at most {} cells", u32::MAX);
+            faults.add(self.wanted.option(), reason);
+        }
+    }
+
+    /// Checks what is done to straight lines.
+    fn check_lines(&self, faults: &mut Faults) {
+        if self.is_plain() {
+            if self.max_walls_in.is_some() && self.max_walls.is_none() {
+                faults.add("max_walls_in", "is only valid with max_walls");
+            }
+            return;
+        }
+        for (option, is_set) in [("max_walls", self.max_walls.is_some()), ("max_walls_in", self.max_walls_in.is_some())]
+        {
+            if is_set {
+                faults.add(
+                    option,
+                    if self.is_rectangle() && !self.is_woven() {
+                        "does not go with sparse: give one or the other"
+                    } else {
+                        "is only valid with grid=square alone, without levels, wrap, weave, mask and sparse: other rows and columns are \
+                         not straight"
+                    },
+                );
+            }
+        }
+    }
+
+    /// Checks the cells of a maze of plain squares, and their sides.
+    fn check_places(&self, faults: &mut Faults) {
+        let size = self.get_size().map(|side| side.clamp(1, LONGEST_SIDE));
+        for (option, spot) in [("from", self.from), ("to", self.to)] {
+            let Some(spot) = spot else { continue };
+            match spot.place() {
+                None => faults.add(option, NOT_A_PLACE),
+                Some(place) => {
+                    if let Some(reason) = outside(place, size) {
+                        faults.add(option, reason);
+                    } else if self.doors && outer_sides(place, size).is_empty() {
+                        faults.add(option, "must be a cell on the border, since doors=true opens the outer wall there");
+                    }
+                }
+            }
+        }
+        for (index, (spot, name)) in self.remove.iter().enumerate() {
+            let reason = match spot.place().zip(letter(name)) {
+                None => Some(NOT_A_WALL.to_owned()),
+                Some((place, _)) => outside(place, size),
+            };
+            faults.0.extend(reason.map(|reason| InvalidOption::new("remove", index, reason)));
+        }
+    }
+
+    /// Checks a part of a maze.
+    fn check_part(&self, faults: &mut Faults) {
+        let [columns, rows] = self.get_size();
+        for (option, side) in [("w", columns), ("h", rows)] {
+            if !(1..=LONGEST_SIDE).contains(&side) {
+                faults.add(option, format!("must be between 1 and {LONGEST_SIDE}"));
+            }
+        }
+        self.check_seed(faults);
+        if !self.algorithm.info().makes_rectangles() {
+            let able = ALGORITHMS.iter().filter(|info| info.makes_rectangles()).map(|info| info.name);
+            let able = able.collect::<Vec<_>>().join(", ");
+            faults.add("algo", format!("must be one that makes parts of a maze: {able}"));
+        }
+        let level = self.level.unwrap_or(0);
+        if level > 0 && !matches!(self.algorithm, Algorithm::Quilt { .. }) {
+            faults.add("level", "is only valid with algo=quilt");
+        } else if level > self.levels() {
+            faults.add("level", format!("must be between 0 and {}", self.levels()));
+        } else if level > 0 && !self.remove.is_empty() {
+            faults.add("remove", "is only valid with level=0: on other levels a wall is one of blocks");
+        }
+        let Rectangle { rows, columns, .. } = self.level_extent();
+        if let Some(window) = self.window {
+            let fits =
+                |start: u64, length: u64, end: u64| length > 0 && start.checked_add(length).is_some_and(|to| to <= end);
+            if !fits(window.row, window.rows, rows) || !fits(window.column, window.columns, columns) {
+                let reason =
+                    format!("must be row,col,rows,cols of at least one cell within {rows} rows and {columns} columns");
+                faults.add("window", reason);
+            } else if window.columns > u32::MAX.into() {
+                faults.add("window", format!("may have {} columns", u32::MAX));
+            }
+        } else if columns > u32::MAX.into() {
+            faults.add("window", format!("may have {} columns", u32::MAX));
+        }
+        for option in OPTIONS.iter().filter(|option| !option.is_of_parts && (option.get)(self).is_some()) {
+            faults.add(option.name, "needs the whole maze, and does not go with a part of it");
+        }
+    }
+
+    /// How many levels a quilt has above its cells.
+    fn levels(&self) -> u32 {
+        let [columns, rows] = self.get_size();
+        u64::BITS - (columns.max(rows).clamp(1, LONGEST_SIDE) - 1).leading_zeros()
+    }
+
+    /// All of the level that is asked for.
+    fn level_extent(&self) -> Rectangle {
+        let level = self.level.unwrap_or(0).min(self.levels());
+        let [columns, rows] = self.get_size().map(|side| ((side.clamp(1, LONGEST_SIDE) - 1) >> level) + 1);
+        Rectangle { row: 0, column: 0, rows, columns }
+    }
+
+    /// Sets what was not set, so that options that mean the same are the same.
+    fn fill(&mut self) {
+        let has_columns = self.mesh.kind != GridKind::Polar;
+        self.mesh = self.get_mesh();
+        let size = self.get_size().map(|side| Some(side).filter(|_| has_columns));
+        [self.columns, self.rows] = size;
+        self.rings = Some(self.mesh.rings).filter(|_| !has_columns);
+        if self.is_part() {
+            (self.window, self.level) =
+                (Some(self.window.unwrap_or(self.level_extent())), Some(self.level.unwrap_or(0)));
+        }
+        self.room_size = (self.rooms > 0).then(|| self.room_size.unwrap_or_default());
+        self.max_walls_in = self.max_walls.map(|_| self.max_walls_in.unwrap_or_default());
+        self.ends = self.ends.filter(|&rule| rule != EndsRule::Corners);
+        if self.is_plain() && self.ends.is_none() {
+            let [columns, rows] = self.get_size();
+            let from = self.from.and_then(|spot| spot.place()).unwrap_or([0, 0]);
+            let image = || {
+                let from = from.map(|number| number as u32);
+                let size = [self.mesh.columns, self.mesh.rows];
+                let of_unicursal = || Some([1, 0]).filter(|_| self.unicursal && from == [0, 0]);
+                let image = self.symmetry.map(|symmetry| symmetry.image(from, size)).or_else(of_unicursal)?;
+                Some(image.map(u64::from).into())
+            };
+            self.to = Some(self.to.or_else(image).unwrap_or([rows - 1, columns - 1].into()));
+            self.from = Some(from.into());
+        }
+    }
+}
+
+/// The reason why an option is not valid on a grid.
+fn only_on(option: &MazeOption, kind: GridKind) -> String {
+    let others = GridKind::ALL.iter().copied().filter(|&other| (option.grids)(other)).map(GridKind::name);
+    match &others.collect::<Vec<_>>()[..] {
+        [others @ .., last] if others.len() < 3 => {
+            let (others, or) = (others.join(", "), if others.is_empty() { "" } else { " or " });
+            format!("is only valid with grid={others}{or}{last}, and this is grid={kind}")
+        }
+        _ if kind == GridKind::Polar && option.name != "wrap" => {
+            format!("is not valid with grid={kind}: rings gives its size")
+        }
+        _ => format!("is not valid with grid={kind}"),
+    }
+}
+
+/// The reason why a place is not a cell of a maze of so many columns and rows; `None` if it is one.
+fn outside([row, column]: [u64; 2], [columns, rows]: [u64; 2]) -> Option<String> {
+    let reason = || format!("must be a cell of the maze, row,col from 0,0 to {},{}", rows - 1, columns - 1);
+    (row >= rows || column >= columns).then(reason)
+}
+
+/// What is wrong with a grid, said of the option that can mend it.
+pub(super) fn of_mesh(invalid: &InvalidMesh) -> InvalidOption {
+    let (option, reason) = match invalid {
+        InvalidMesh::Levels => ("levels", "is only valid with grid=square".to_owned()),
+        InvalidMesh::NoEdges => ("wrap", NO_EDGES.into()),
+        InvalidMesh::Open { rows, number, is_least } => {
+            let how = if *is_least { "at least" } else { "a multiple of" };
+            (if *rows { "h" } else { "w" }, format!("must be {how} {number} for the edges to be joined"))
+        }
+        InvalidMesh::Parts(parts) => (
+            "mask",
+            format!("leaves {parts} parts without a way between them: parts=largest keeps the largest of them"),
+        ),
+        other => (if matches!(other, InvalidMesh::Size) { "w" } else { "mask" }, other.to_string()),
+    };
+    InvalidOption::new(option, 0, reason)
+}

@@ -1,0 +1,479 @@
+//! Mazes of checked options, made: as a whole, row by row, or in part.
+
+use super::ends::{drawn, outer_sides};
+use super::table::letter;
+use super::wanted::Measured;
+use super::{
+    EndsRule, InvalidOption, InvalidOptions, Made, MakeError, MazeBuilder, MazeOptions, check, checked, outside_mesh,
+};
+use crate::edit::{Lines, Rooms, Share, braid, door_sides, doors, max_walls, remove, rooms, sparse};
+use crate::generate::{GENERATOR_VERSION, Halves, NoRectangle, Rows, straight_growing_tree, symmetric, unicursal};
+use crate::grid::{Address, Cell, Edge, Grid, Mask, Mesh, MeshOptions, Side, Sides, Square, TooLarge};
+use crate::maze::Maze;
+use crate::observe::{Observer, Step};
+use crate::render::{Head, Picture, Plane, Streamed, Windowed};
+use crate::rng::{Rng, Stream};
+
+/// A wall that is removed, or an opening that is made: a cell and a side of it.
+type Wall = (Cell, Side);
+
+impl MazeOptions {
+    /// Makes the maze, and says all that is known of it: where something is [wanted](MazeOptions::wanted) that was not
+    /// [looked for](MazeOptions::find), that of the seed itself. What is done, and in which order, is part of [`GENERATOR_VERSION`]:
+    ///
+    /// 1. the grid: wrapped, cut to its mask, and woven;
+    /// 2. the algorithm carves a perfect maze, by way of `straightness`, `symmetry` and `unicursal`;
+    /// 3. `rooms` takes down the walls in rooms;
+    /// 4. `sparse` takes cells out, which are as if a mask had left them out from here on;
+    /// 5. `braid` opens dead ends;
+    /// 6. `max_walls` opens walls of rows, then of columns;
+    /// 7. `remove` takes single walls down;
+    /// 8. `ends` looks for entrance and exit;
+    /// 9. `doors` opens the outer wall at both, unless they are inside the maze.
+    ///
+    /// # Errors
+    ///
+    /// [`MakeError::Stopped`] when the observer stops the work; [`MakeError::Invalid`] for what only the grid shows to be wrong, for a maze of
+    /// more than 2^32 − 1 cells, and for a part of a maze, which [`make_part`](MazeOptions::make_part) makes.
+    pub fn make<O: Observer>(&self, observer: &mut O) -> Result<Made, MakeError<O::Stop>> {
+        if self.window().is_some() {
+            return Err(InvalidOptions::one("window", "is a part of a maze, and not made as a whole").into());
+        }
+        if self.is_plain() {
+            let grid = self.grid().map_err(|error| InvalidOptions::one("w", error.to_string()))?;
+            let (maze, from, to) = self.make_squares(grid, observer).map_err(MakeError::Stopped)?;
+            let mut picture = Picture::new(maze, from, to);
+            picture.head = Head { from: picture.head.from, to: picture.head.to, ..self.head() };
+            return Ok(Made::Squares(picture));
+        }
+        let mesh = self.lay(observer)?;
+        self.make_on(mesh, observer).map(Made::Mesh)
+    }
+
+    /// The same options with the first attempt, of at most so many, whose maze has what is [wanted](MazeOptions::wanted). An attempt is the maze
+    /// of a seed that is derived from this one: see [`attempt_seed`](crate::rng::attempt_seed). Options that were found already stay as they
+    /// are.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`make`](MazeOptions::make) and of a search, for each attempt.
+    ///
+    /// # Errors
+    ///
+    /// As those of [`make`](MazeOptions::make); and [`MakeError::NoneFound`].
+    ///
+    /// ```
+    /// use dedale::options::MazeOptions;
+    /// let options: MazeOptions = "w=12&h=12&seed=7&length=60..70".parse()?;
+    /// let made = options.find(100, &mut ())?.make(&mut ())?.into_squares().expect("a maze of squares");
+    /// let solved = dedale::solve::bfs(&made.maze, made.from, made.to, false, &mut ())?;
+    /// assert!((60..=70).contains(&solved.length().expect("a path")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn find<O: Observer>(&self, most: u32, observer: &mut O) -> Result<MazeOptions, MakeError<O::Stop>> {
+        if !self.wanted().is_any() || self.attempt().is_some() {
+            return Ok(self.clone());
+        }
+        let found = if self.is_plain() {
+            let grid = self.grid().map_err(|error| InvalidOptions::one("w", error.to_string()))?;
+            self.wanted().find(most, |attempt| {
+                let made = self.at_attempt(attempt).make_squares(grid, observer);
+                let measured = made.and_then(|(maze, from, to)| Measured::of(&maze, from, to, observer));
+                measured.map_err(MakeError::Stopped)
+            })?
+        } else {
+            let mesh = self.possible_on_its_grid(observer)?;
+            self.wanted().find(most, |attempt| {
+                let options = self.at_attempt(attempt);
+                // Only tunnels depend on the seed.
+                let mesh = if self.is_woven() { options.lay(observer)? } else { mesh.clone() };
+                let Picture { maze, from, to, .. } = options.make_on(mesh, observer)?;
+                Measured::of(&maze, from, to, observer).map_err(MakeError::Stopped)
+            })?
+        };
+        Ok(self.at_attempt(found))
+    }
+
+    fn make_squares<O: Observer>(&self, grid: Square, observer: &mut O) -> Result<(Maze<Square>, Cell, Cell), O::Stop> {
+        let seed = self.drawn_seed();
+        let mut maze = Maze::closed(grid);
+        self.carve_squares(&mut maze, observer)?;
+        let at = |grid: &Square, [_, row, column]: [u32; 3]| Some(grid.at(row, column));
+        self.place_rooms(&mut maze, [1, grid.rows(), grid.columns()], at, observer)?;
+        braid(&mut maze, checked(self.0.braid), &mut Rng::new(seed, Stream::Braid), observer)?;
+        if let Some((share, lines)) = self.max_walls() {
+            max_walls(&mut maze, share, lines, &mut Rng::new(seed, Stream::MaxWalls), observer)?;
+        }
+        let at = |[row, column]: [u64; 2]| grid.at(row as u32, column as u32);
+        for (place, side) in self.removed() {
+            remove(&mut maze, at(place), side, observer)?;
+        }
+        let (from, to) = match self.places().filter(|_| self.ends() == EndsRule::Corners) {
+            Some([from, to]) => (at(from), at(to)),
+            None => self.find_ends(&maze, observer)?,
+        };
+        if self.0.doors {
+            doors(&mut maze, from, to, observer)?;
+        }
+        Ok((maze, from, to))
+    }
+
+    fn find_ends<G: Plane, O: Observer>(&self, maze: &Maze<G>, observer: &mut O) -> Result<(Cell, Cell), O::Stop> {
+        let none = Address::from([0]);
+        self.ends().or(none, none, self.drawn_seed()).find(maze, observer)
+    }
+
+    /// The ends that are drawn from the seed, on the border of a rectangle of squares.
+    pub(super) fn drawn_ends(&self) -> [[u64; 2]; 2] {
+        let MeshOptions { columns, rows, .. } = *self.mesh();
+        drawn([columns, rows], self.drawn_seed()).map(|place| place.map(u64::from))
+    }
+
+    fn max_walls(&self) -> Option<(Share, Lines)> {
+        Some((checked(self.0.max_walls?), self.0.max_walls_in.unwrap_or_default()))
+    }
+
+    /// The walls that are removed of plain squares.
+    fn removed(&self) -> impl Iterator<Item = ([u64; 2], Side)> {
+        self.0.remove.iter().filter_map(|(spot, name)| spot.place().zip(letter(name)))
+    }
+
+    /// Carves a perfect maze of plain squares.
+    fn carve_squares<O: Observer>(&self, maze: &mut Maze<Square>, observer: &mut O) -> Result<(), O::Stop> {
+        let (grid, seed) = (*maze.grid(), self.drawn_seed());
+        if let Some(symmetry) = self.0.symmetry {
+            let half = |half: &mut Maze<Square>, halves: &mut Halves<'_, O>| self.carve_plainly(half, halves);
+            return symmetric(maze, symmetry, half, &mut Rng::new(seed, Stream::Symmetry), observer);
+        }
+        if self.0.unicursal
+            && let Ok(half) = Square::new(grid.columns() / 2, grid.rows() / 2)
+        {
+            let mut tree = Maze::closed(half);
+            self.carve_plainly(&mut tree, &mut Halves::of_nothing(observer, half))?;
+            return unicursal(maze, &tree, observer);
+        }
+        self.carve_plainly(maze, observer)
+    }
+
+    fn carve_plainly<O: Observer>(&self, maze: &mut Maze<Square>, observer: &mut O) -> Result<(), O::Stop> {
+        match self.carve_straight(maze, observer) {
+            Some(carved) => carved,
+            None => self.algorithm().carve(maze, &mut Rng::new(self.drawn_seed(), Stream::Generate), observer),
+        }
+    }
+
+    /// Carves a maze whose passages like to go straight on, if that is asked for.
+    fn carve_straight<G: Grid, O: Observer>(
+        &self,
+        maze: &mut Maze<G>,
+        observer: &mut O,
+    ) -> Option<Result<(), O::Stop>> {
+        let pick = self.algorithm().grows_from().filter(|_| self.0.straightness > 0.0)?;
+        let rng = &mut Rng::new(self.drawn_seed(), Stream::Generate);
+        Some(straight_growing_tree(maze, pick, checked(self.0.straightness), rng, observer))
+    }
+
+    fn place_rooms<G: Grid, O: Observer>(
+        &self,
+        maze: &mut Maze<G>,
+        extent: [u32; 3],
+        at: impl Fn(&G, [u32; 3]) -> Option<Cell>,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
+        let MazeBuilder { rooms: count, room_size, .. } = self.0;
+        if count == 0 {
+            return Ok(());
+        }
+        let asked = Rooms { count, size: room_size.unwrap_or_default() };
+        rooms(maze, asked, extent, at, &mut Rng::new(self.drawn_seed(), Stream::Rooms), observer).map(|_| ())
+    }
+
+    /// The maze made row by row, of which nothing has been made yet, in the memory of a few rows; `None` where that cannot be done: by another
+    /// algorithm, or with options that need the whole maze. A part of a maze can always be made like this.
+    ///
+    /// ```
+    /// use dedale::options::MazeOptions;
+    /// use dedale::render::{Format, Writer};
+    ///
+    /// let options: MazeOptions = "algo=eller&w=1000&h=100000000&seed=7".parse()?;
+    /// let rows = options.by_rows().expect("Eller's algorithm makes rows");
+    /// let mut writer = Writer::by_rows(rows, Format::Ascii).expect("ASCII is written row by row");
+    /// let first = writer.next().expect("the first row");
+    /// assert!(first.starts_with(b"+---+---+"));
+    ///
+    /// let part: MazeOptions = "algo=division&w=9007199254740991&h=1000000&seed=7&window=999000,8000,2,4".parse()?;
+    /// let rows = part.by_rows().expect("a part can be made");
+    /// let text: Vec<u8> = Writer::by_rows(rows, Format::Ascii).expect("ASCII is written row by row").flatten().collect();
+    /// assert_eq!(text.iter().filter(|&&byte| byte == b'\n').count(), 5);
+    /// # Ok::<(), dedale::options::ParseOptionsError>(())
+    /// ```
+    pub fn by_rows(&self) -> Option<Streamed> {
+        let [from, to] = self.places()?;
+        let rows = match (self.window(), self.quilt()) {
+            (Some(window), Some(quilt)) => quilt.rows(self.level(), window).ok()?,
+            (Some(window), None) => {
+                let [columns, rows] = self.0.get_size();
+                Rows::window(self.algorithm(), columns, rows, self.seed(), window).ok()?
+            }
+            (None, _) if self.0.whole_maze_options().next().is_some() => return None,
+            (None, _) => Rows::new(self.algorithm(), self.mesh().columns, self.mesh().rows.into(), self.seed())?,
+        };
+        let mut maze = Streamed::of_window(rows, self.head());
+        self.removed().for_each(|(place, side)| maze.open(place, side));
+        if self.0.doors {
+            let [entrance, exit] = [from, to].map(|end| outer_sides(end, self.0.get_size()));
+            let sides = door_sides(entrance, exit, from == to);
+            for (end, side) in [from, to].into_iter().zip(sides) {
+                if let Some(side) = side {
+                    maze.open(end.map(|number| number >> self.level()), side);
+                }
+            }
+        }
+        Some(maze)
+    }
+
+    /// A part of a maze in memory, with these parts of a path, for every format but the encoding [`Graph`](crate::render::Encoding::Graph): see
+    /// [`Windowed::new`].
+    ///
+    /// # Errors
+    ///
+    /// [`NoRectangle::Size`] for more than 2^32 − 1 cells, and for a maze that is not made [row by row](MazeOptions::by_rows).
+    pub fn make_part(&self, path: &[Vec<[u64; 2]>]) -> Result<Windowed, NoRectangle> {
+        let [columns, rows] = self.extent().map(u64::from);
+        let too_large = || NoRectangle::Size(TooLarge { columns, rows });
+        Windowed::new(self.by_rows().ok_or_else(too_large)?, path).map_err(NoRectangle::Size)
+    }
+}
+
+impl MazeOptions {
+    /// The grid of a maze that is not one of plain squares, with its tunnels.
+    ///
+    /// # Errors
+    ///
+    /// [`MakeError::Stopped`] when the observer stops the work; and [`MakeError::Invalid`] where there is no such grid, or not the cells
+    /// and sides on it that the options name.
+    pub fn lay<O: Observer>(&self, observer: &mut O) -> Result<Mesh, MakeError<O::Stop>> {
+        let mut mesh = match &self.0.laid {
+            Some(mesh) => (**mesh).clone(),
+            None => {
+                let made = Mesh::make(self.mesh(), observer).map_err(MakeError::Stopped)?;
+                made.map_err(|invalid| InvalidOptions(vec![check::of_mesh(&invalid)]))?
+            }
+        };
+        if self.is_woven() {
+            let rng = &mut Rng::new(self.drawn_seed(), Stream::Weave);
+            let weave = checked(self.0.weave);
+            mesh = mesh.woven(rng, |most| weave.of(most), observer).map_err(MakeError::Stopped)?;
+        }
+        self.known_ends(&mesh).and_then(|_| self.walls(&mesh))?;
+        Ok(mesh)
+    }
+
+    /// Makes the maze on the grid that these options [lay](MazeOptions::lay).
+    ///
+    /// # Errors
+    ///
+    /// As those of [`make`](MazeOptions::make).
+    pub fn make_on<O: Observer>(&self, mesh: Mesh, observer: &mut O) -> Result<Picture<Mesh>, MakeError<O::Stop>> {
+        observer.go_on().map_err(MakeError::Stopped)?;
+        if self.algorithm().info().walks() {
+            let steps = self.expected_steps_on(&mesh, observer).map_err(MakeError::Stopped)?;
+            observer.expect(steps).map_err(MakeError::Stopped)?;
+        }
+        let (ends, walls) = (self.known_ends(&mesh)?, self.walls(&mesh)?);
+        // A picture is returned as the cells that it keeps.
+        let bits = self.mesh().mask.as_ref().filter(|mask| mask.is_picture()).map(|_| mesh.bits());
+        let carved = self.carve_mesh(mesh, observer).map_err(MakeError::Stopped)?;
+        let mut maze = carved.ok_or_else(|| InvalidOptions::one("algo", "does not run on this grid"))?;
+        let MeshOptions { columns, rows, levels, .. } = *self.mesh();
+        let at = |mesh: &Mesh, [level, row, column]: [u32; 3]| {
+            if levels > 1 { mesh.find([level, row, column]) } else { mesh.find([row, column]) }
+        };
+        self.place_rooms(&mut maze, [levels, rows, columns], at, observer).map_err(MakeError::Stopped)?;
+        let finished = if self.0.sparse == 0.0 {
+            self.finish(maze, ends, &walls, bits, observer)
+        } else {
+            self.thin_and_finish(maze, ends, walls, bits, observer)
+        };
+        finished.map_err(MakeError::Stopped)
+    }
+
+    /// Carves a perfect maze; `None` where the algorithm does not run on the grid.
+    fn carve_mesh<O: Observer>(&self, mesh: Mesh, observer: &mut O) -> Result<Option<Maze<Mesh>>, O::Stop> {
+        let squares = self.0.is_rectangle() && !self.is_woven() && self.0.laid.is_none();
+        if let Some(grid) = squares.then(|| self.grid().ok()).flatten() {
+            // The same maze as if nothing were taken out, by any algorithm.
+            let mut squares = Maze::closed(grid);
+            self.carve_squares(&mut squares, observer)?;
+            let mut maze = Maze::closed(mesh);
+            squares.links().for_each(|(cell, side, _)| {
+                maze.link(cell, side);
+            });
+            return Ok(Some(maze));
+        }
+        let mut maze = Maze::closed(mesh);
+        let rng = &mut Rng::new(self.drawn_seed(), Stream::Generate);
+        let straight = self.carve_straight(&mut maze, observer);
+        let carved = straight.or_else(|| self.algorithm().carve_on(&mut maze, rng, observer));
+        Ok(carved.transpose()?.map(|()| maze))
+    }
+
+    /// Takes cells out, and does all that is done after it.
+    fn thin_and_finish<O: Observer>(
+        &self,
+        mut maze: Maze<Mesh>,
+        ends: (Cell, Cell),
+        walls: Vec<Wall>,
+        mask: Option<Mask>,
+        observer: &mut O,
+    ) -> Result<Picture<Mesh>, O::Stop> {
+        let grid = maze.grid();
+        let mut stay: Vec<Cell> = walls.iter().map(|&(cell, _)| cell).collect();
+        let inner = walls.iter().filter(|(cell, side)| grid.inner_sides(*cell).contains(*side));
+        stay.extend(inner.map(|&(cell, side)| grid.across(cell, side)));
+        if self.ends() == EndsRule::Corners {
+            stay.extend([ends.0, ends.1]);
+        }
+        stay.sort_unstable();
+        let rng = &mut Rng::new(self.drawn_seed(), Stream::Sparse);
+        let stays = |cell| stay.binary_search(&cell).is_ok();
+        let kept = sparse(&mut maze, checked(self.0.sparse), stays, rng, observer)?;
+        let numbers: Vec<Cell> = maze.cells().filter(|cell| kept[cell.index()]).collect();
+        let maze = thinned(maze, &kept, &numbers);
+        // Ends that are looked for in the finished maze need not be among them.
+        let moved = |cell: Cell| Cell(numbers.binary_search(&cell).unwrap_or_default() as u32);
+        let walls: Vec<Wall> = walls.into_iter().map(|(cell, side)| (moved(cell), side)).collect();
+        let observer = &mut Renumbered { observer, numbers: &numbers };
+        self.finish(maze, (moved(ends.0), moved(ends.1)), &walls, mask, observer)
+    }
+
+    /// Does all that is done to the maze after it has its cells.
+    fn finish<O: Observer>(
+        &self,
+        mut maze: Maze<Mesh>,
+        ends: (Cell, Cell),
+        walls: &[Wall],
+        mask: Option<Mask>,
+        observer: &mut O,
+    ) -> Result<Picture<Mesh>, O::Stop> {
+        braid(&mut maze, checked(self.0.braid), &mut Rng::new(self.drawn_seed(), Stream::Braid), observer)?;
+        for &(cell, side) in walls {
+            remove(&mut maze, cell, side, observer)?;
+        }
+        let (from, to) = match self.ends() {
+            EndsRule::Corners => ends,
+            _ => self.find_ends(&maze, observer)?,
+        };
+        if self.0.doors {
+            for (cell, side) in doors_of(maze.grid(), from, to) {
+                remove(&mut maze, cell, side, observer)?;
+            }
+        }
+        let mut picture = Picture::new(maze, from, to);
+        picture.head.algo = Some(self.algorithm().name());
+        picture.head.seed = Some(self.seed());
+        picture.head.attempt = self.attempt();
+        picture.head.generator = Some(GENERATOR_VERSION);
+        let mut shown = self.clone();
+        shown.0.mesh.mask = mask.or(shown.0.mesh.mask);
+        picture.head.options = Some(shown.shaping());
+        Ok(picture)
+    }
+
+    /// The ends on a mesh, where they do not depend on the maze.
+    pub(super) fn known_ends(&self, mesh: &Mesh) -> Result<(Cell, Cell), InvalidOptions> {
+        let [first, last] = mesh.default_ends();
+        let mut faults = Vec::new();
+        let mut end = |option: &'static str, address: Option<Address>, default: Cell| {
+            let Some(address) = address else { return default };
+            let cell = mesh.find(address);
+            let reason = match cell {
+                None => Some(outside_mesh(mesh)),
+                Some(cell) if self.0.doors && mesh.outer_sides(cell).is_empty() => {
+                    Some("must be a cell on the border, since doors=true opens the outer wall there".to_owned())
+                }
+                Some(_) => None,
+            };
+            faults.extend(reason.map(|reason| InvalidOption::new(option, 0, reason)));
+            cell.unwrap_or(default)
+        };
+        let [from, to] = [self.0.from, self.0.to].map(|spot| spot.map(|spot| spot.address()));
+        let ends = (end("from", from, first), end("to", to, last));
+        if faults.is_empty() { Ok(ends) } else { Err(InvalidOptions(faults)) }
+    }
+
+    /// The walls to remove of a mesh.
+    fn walls(&self, mesh: &Mesh) -> Result<Vec<Wall>, InvalidOptions> {
+        let mut faults = Vec::new();
+        let mut walls = Vec::new();
+        for (index, (spot, name)) in self.0.remove.iter().enumerate() {
+            let mut fault = |reason| faults.push(InvalidOption::new("remove", index, reason));
+            let Some(cell) = mesh.find(spot.address()) else {
+                fault(outside_mesh(mesh));
+                continue;
+            };
+            let names: Vec<&str> = mesh.side_names(cell).collect();
+            let side = names.iter().position(|known| known == name).map(|side| Side::new(side as u8));
+            let sides = mesh.inner_sides(cell).into_iter().chain(mesh.outer_sides(cell)).collect::<Sides>();
+            match side.filter(|&side| sides.contains(side)) {
+                Some(side) => walls.push((cell, side)),
+                None => {
+                    let known: Vec<&str> = sides.into_iter().map(|side| names[usize::from(side.number())]).collect();
+                    fault(format!("{name} is no side of this cell: it has {}", known.join(", ")));
+                }
+            }
+        }
+        if faults.is_empty() { Ok(walls) } else { Err(InvalidOptions(faults)) }
+    }
+}
+
+/// The maze of those cells alone that are `kept`, which have these `numbers`. No passage leads to another.
+fn thinned(maze: Maze<Mesh>, kept: &[bool], numbers: &[Cell]) -> Maze<Mesh> {
+    let open: Vec<Sides> = numbers.iter().map(|&cell| maze.passages(cell)).collect();
+    let mut maze = Maze::closed(maze.into_grid().of_only(kept));
+    for (cell, sides) in (0..).map(Cell).zip(open) {
+        sides.into_iter().for_each(|side| {
+            maze.link(cell, side);
+        });
+    }
+    maze
+}
+
+/// Tells an observer of cells by the numbers that they had before others were taken out.
+struct Renumbered<'a, O> {
+    observer: &'a mut O,
+    numbers: &'a [Cell],
+}
+
+impl<O: Observer> Observer for Renumbered<'_, O> {
+    const FOLLOWS: bool = O::FOLLOWS;
+
+    type Stop = O::Stop;
+
+    fn go_on(&mut self) -> Result<(), O::Stop> {
+        self.observer.go_on()
+    }
+
+    fn see(&mut self, step: Step) -> Result<(), O::Stop> {
+        self.observer.see(step.moved(|cell| self.numbers[cell.index()], |side| side))
+    }
+}
+
+/// Where doors are: at the entrance the outer side that is farthest to the left, at the exit the one that is farthest to the right, and of
+/// several the upper and the lower one. On a custom grid, outer sides without an edge are nowhere, and taken only where the cell has no
+/// others, in their order. An end inside the maze has none.
+fn doors_of(mesh: &Mesh, from: Cell, to: Cell) -> Vec<(Cell, Side)> {
+    let middle = |(cell, side): (Cell, Side)| {
+        let [[ax, ay], [bx, by]] = mesh.ends(mesh.edge(cell, side)?).map(|corner| corner.at);
+        Some([ax + bx, ay + by])
+    };
+    let is_before = |a, b| matches!((middle(a), middle(b)), (Some(a), Some(b)) if a < b);
+    let sides = |cell| {
+        let all = mesh.outer_sides(cell);
+        let drawn: Sides = mesh.edges(cell).map(Edge::side).filter(|&side| all.contains(side)).collect();
+        (if drawn.is_empty() { all } else { drawn }).into_iter().map(move |side| (cell, side))
+    };
+    let first = sides(from).reduce(|a, b| if is_before(b, a) { b } else { a });
+    let last = sides(to).filter(|&door| Some(door) != first).reduce(|a, b| if is_before(a, b) { b } else { a });
+    first.into_iter().chain(last).collect()
+}
