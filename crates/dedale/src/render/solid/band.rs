@@ -8,7 +8,7 @@ use super::turns::{Along, Facing, by_angle, corner, cut_out, half_turn, left, ri
 use crate::grid::{Arc, Cell, Side};
 use crate::maze::Maze;
 use crate::render::Measures;
-use crate::render::line::{Point, cross, dot, minus, plus, times, unit};
+use crate::render::line::{Point, cross, dot, length, minus, plus, times, unit};
 
 /// How many rows beside those of a band are looked at: more than any corner of a cell is away from the cells that share it.
 const MARGIN: u32 = 2;
@@ -42,6 +42,8 @@ enum Way {
 #[derive(Clone, Copy, Debug)]
 struct Node {
     at: Point,
+    /// The corner of the bottoms of the cells.
+    foot: Point,
     /// Where the ends of its walls and its points begin; they go on to those of the next node.
     ends: u32,
     points: u32,
@@ -59,6 +61,17 @@ struct End {
     direction: Point,
     /// The points of the joint between this wall and the next: the edges of both walls meet in the only one, or go round the node.
     gap: Range<u32>,
+}
+
+/// The part of a joint at a corner of a cell.
+struct CornerOfCell {
+    node: u32,
+    /// The points between two walls, or all.
+    range: Range<u32>,
+    /// The directions of the sides of the cell that end and begin here, away from the node.
+    directions: [Point; 2],
+    /// The points that are farthest in these directions.
+    cuts: [u32; 2],
 }
 
 #[derive(Debug)]
@@ -152,9 +165,9 @@ impl Band {
         for same in corners.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             let (_, _, first, at) = same[0];
             same.iter().for_each(|corner| self.nodes_of[corner.2 as usize] = self.nodes.len() as u32);
-            self.nodes.push(Node { at: place(at), ends: 0, points: 0, first });
+            self.nodes.push(Node { at: place(at), foot: place(at), ends: 0, points: 0, first });
         }
-        self.nodes.push(Node { at: [0.0; 2], ends: 0, points: 0, first: u32::MAX });
+        self.nodes.push(Node { at: [0.0; 2], foot: [0.0; 2], ends: 0, points: 0, first: u32::MAX });
     }
 
     /// The numbers of the corners of a cell.
@@ -270,6 +283,14 @@ impl Band {
         if let Some(last) = self.nodes.last_mut() {
             last.points = self.points.len() as u32;
         }
+        // Where the edge of the plate comes in between two walls, to the only point between them, that point is not always outside: any of
+        // the cells between the walls may have it, so it is a corner of them all.
+        for (node, rim) in self.rims.iter().copied() {
+            let gap = self.gap_around(node, rim);
+            if gap.len() == 1 {
+                self.nodes[node as usize].foot = self.points[gap.start as usize];
+            }
+        }
     }
 
     /// The points where the lines meet that are half a wall away in the first direction and in the second, and in as many directions between
@@ -309,66 +330,111 @@ impl Band {
         self.ends[before as usize - 1].gap.clone()
     }
 
+    /// The points of a joint between the walls on both sides of a direction: all of them without walls.
+    fn gap_around(&self, node: u32, direction: Point) -> Range<u32> {
+        let ends = self.ends_at(node);
+        if ends.is_empty() {
+            return self.nodes[node as usize].points..self.nodes[node as usize + 1].points;
+        }
+        let known = &self.ends[ends.start as usize..ends.end as usize];
+        let next = known.partition_point(|end| by_angle(end.direction, direction).is_le());
+        self.gap_before(node, ends.start + if next == known.len() { 0 } else { next as u32 })
+    }
+
     /// The points of a joint that face a cell at one of its corners.
     fn facing(&self, cell: u32, k: u32) -> Facing {
+        let [before, here] = self.sides_at(cell, k);
+        let corner = self.corner(cell, k);
+        let from = match self.ways[before as usize] {
+            Way::Wall(_) => corner.range.start,
+            Way::Open => corner.cuts[0],
+            Way::Out => self.rim(cell, before - self.corners_of(cell).start)[1],
+        };
+        let to = match self.ways[here as usize] {
+            Way::Wall(_) => corner.range.end - 1,
+            Way::Open => corner.cuts[1],
+            Way::Out => self.rim(cell, k)[0],
+        };
+        Facing { range: corner.range, from, to }
+    }
+
+    /// The side of a cell that ends at one of its corners, and the one that begins there.
+    fn sides_at(&self, cell: u32, k: u32) -> [u32; 2] {
         let corners = self.corners_of(cell);
         let count = corners.len() as u32;
-        let [before, here, after] = [k + count - 1, k, k + 1].map(|k| corners.start + k % count);
+        [k + count - 1, k].map(|k| corners.start + k % count)
+    }
+
+    /// The part of a joint at a corner of a cell.
+    fn corner(&self, cell: u32, k: u32) -> CornerOfCell {
+        let [before, here] = self.sides_at(cell, k);
+        let [_, after] = self.sides_at(cell, k + 1);
         let [from, node, to] = [before, here, after].map(|corner| self.nodes_of[corner as usize]);
         let at = |node: u32| self.nodes[node as usize].at;
         let directions = [from, to].map(|other| unit(minus(at(other), at(node))));
-        let [way_in, way_out] = [before, here].map(|side| self.ways[side as usize]);
         // The end of a wall here: that of another cell's side is the other way round.
         let end_of =
             |side: u32, wall: u32, is_start: bool| self.walls[wall as usize].0[usize::from((side == wall) != is_start)];
-        let ends = self.ends_at(node);
-        let range = match (way_in, way_out) {
-            (Way::Wall(wall), _) => self.ends[end_of(before, wall, false) as usize].gap.clone(),
-            (_, Way::Wall(wall)) => self.gap_before(node, end_of(here, wall, true)),
-            _ if ends.is_empty() => self.nodes[node as usize].points..self.nodes[node as usize + 1].points,
-            _ => {
-                let known = &self.ends[ends.start as usize..ends.end as usize];
-                let next = known.partition_point(|end| by_angle(end.direction, directions[0]).is_le());
-                self.gap_before(node, ends.start + if next == known.len() { 0 } else { next as u32 })
-            }
+        let range = match [before, here].map(|side| self.ways[side as usize]) {
+            [Way::Wall(wall), _] => self.ends[end_of(before, wall, false) as usize].gap.clone(),
+            [_, Way::Wall(wall)] => self.gap_before(node, end_of(here, wall, true)),
+            _ => self.gap_around(node, directions[0]),
         };
-        let farthest = |among: Range<u32>, first: Point, then: Point| self.farthest(node, &among, first, then);
-        let [cut_in, cut_out] = directions.map(|direction| farthest(range.clone(), direction, direction));
-        let is_round = ends.is_empty();
-        // What is outside comes before the cell, or after it.
-        let from = match way_in {
-            Way::Wall(_) => range.start,
-            Way::Open => cut_in,
-            Way::Out => {
-                let outside = if is_round { range.clone() } else { range.start..cut_in + 1 };
-                farthest(outside, self.outwards(node, directions[0], -1.0), directions[0])
-            }
-        };
-        let to = match way_out {
-            Way::Wall(_) => range.end - 1,
-            Way::Open => cut_out,
-            Way::Out => {
-                let outside = if is_round { range.clone() } else { cut_out..range.end };
-                farthest(outside, self.outwards(node, directions[1], 1.0), directions[1])
-            }
-        };
-        Facing { range, from, to }
+        let cuts = directions.map(|direction| self.farthest(node, &range, direction, direction));
+        CornerOfCell { node, range, directions, cuts }
     }
 
-    /// The direction in which the plate goes on beside an open side at its edge, which leaves a node in some direction: at right angles, but
-    /// no farther than half way to the next side. That is to the left where `sign` is positive.
-    fn outwards(&self, node: u32, direction: Point, sign: f64) -> Point {
+    /// The points of two joints between which the plate ends, beside an open side at its edge: no part of a joint is beyond the line from one
+    /// to the other, so that no floor is folded. Of several, the nearest.
+    fn rim(&self, cell: u32, k: u32) -> [u32; 2] {
+        let [first, last] = [k, k + 1].map(|k| self.corner(cell, k));
+        let [from, to] = [&first, &last].map(|corner| self.nodes[corner.node as usize].at);
+        let (along, middle) = (first.directions[1], length(minus(to, from)) / 2.0);
+        let place = |point: u32| [along, left(along)].map(|axis| dot(minus(self.points[point as usize], from), axis));
+        let lasts: Vec<(u32, Point)> = self.outside(&last, 0).points().map(|point| (point, place(point))).collect();
+        let same = SAME * self.half;
+        let mut best = ([first.cuts[1], last.cuts[0]], [f64::NEG_INFINITY; 2]);
+        for point in self.outside(&first, 1).points() {
+            let [x, y] = place(point);
+            for &(other, [far_x, far_y]) in &lasts {
+                // How far out the line is half way, and how short.
+                let far = [y + (far_y - y) * (middle - x) / (far_x - x), x - far_x];
+                let most = best.1;
+                if far[0] > most[0] + same || far[0] > most[0] - same && far[1] > most[1] + same {
+                    best = ([point, other], far);
+                }
+            }
+        }
+        best.0
+    }
+
+    /// The points of a joint at which the edge of the plate can be beside an open side: from the side to half way to the next one outside.
+    /// The side is the one that ends at a corner, 0, or the one that begins there, 1.
+    fn outside(&self, corner: &CornerOfCell, side: usize) -> Facing {
+        let &CornerOfCell { node, ref range, directions, cuts } = corner;
+        let (direction, cut) = (directions[side], cuts[side]);
+        let sign = if side == 0 { -1.0 } else { 1.0 };
         let ends = self.ends_at(node);
+        let among = match side {
+            _ if ends.is_empty() => range.clone(),
+            0 => range.start..cut + 1,
+            _ => cut..range.end,
+        };
         let walls = self.ends[ends.start as usize..ends.end as usize].iter().map(|end| end.direction);
         let first = self.rims.partition_point(|(known, _)| *known < node);
         let rims = self.rims[first..].iter().take_while(|(known, _)| *known == node).map(|(_, direction)| *direction);
         let turned = |other: Point| [dot(direction, other), sign * cross(direction, other)];
         let is_other = |other: &Point| dot(direction, *other) < 1.0 - SAME;
         let next = walls.chain(rims).filter(is_other).min_by(|a, b| by_angle(turned(*a), turned(*b)));
-        match next {
-            Some(next) if turned(next)[1] > SAME => unit(plus(direction, next)),
-            _ => times(left(direction), sign),
-        }
+        // The same from both sides, to the last bit.
+        let half_way = match next {
+            Some(next) if side == 0 => half_turn(next, direction),
+            Some(next) => half_turn(direction, next),
+            None => times(left(direction), sign),
+        };
+        let end = self.farthest(node, &among, half_way, direction);
+        let [from, to] = if side == 0 { [end, cut] } else { [cut, end] };
+        Facing { range: range.clone(), from, to }
     }
 
     /// The point of a joint that is farthest in a direction, and of several, in another one; and then the first.
@@ -514,7 +580,7 @@ impl Band {
         let mut bottom: Vec<Point> = Vec::new();
         for (k, number) in (0..).zip(self.corners_of(cell)) {
             let Some(nodes) = self.nodes_of_side(cell, k) else { continue };
-            bottom.push(self.nodes[nodes[0] as usize].at);
+            bottom.push(self.nodes[nodes[0] as usize].foot);
             let ends = match self.ways[number as usize] {
                 Way::Out => [self.facing(cell, k).to, self.facing(cell, k + 1).from],
                 Way::Wall(wall) if !self.walls[wall as usize].1 => {
@@ -527,15 +593,19 @@ impl Band {
             let along = self.along(nodes, number);
             bottom.extend([from].into_iter().chain(along.iter().map(|step| step.at(-self.half))).chain([to]));
         }
+        bottom.dedup();
+        if bottom.first() == bottom.last() {
+            bottom.pop();
+        }
         bottom.reverse();
         sink.bottom(&bottom);
     }
 
     /// The bottom of the plate under the outer parts of a joint.
     fn write_bottom_of_joint(&self, node: u32, sink: &mut Sink<'_>) {
-        let Node { at, points: start, .. } = self.nodes[node as usize];
+        let Node { foot, points: start, .. } = self.nodes[node as usize];
         let ends = self.ends_at(node);
-        let mut part = vec![at];
+        let mut part = vec![foot];
         let mut add = |is_outside: bool, from: u32, to: u32| {
             if is_outside {
                 if part.len() == 1 {

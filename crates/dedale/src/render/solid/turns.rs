@@ -24,9 +24,13 @@ pub(super) fn corner([at, n, m]: [Point; 3], distance: f64) -> Point {
     plus(at, times(plus(n, m), distance / (1.0 + dot(n, m))))
 }
 
-/// The direction half way from one to another, counter-clockwise by at most 180 degrees.
+/// The direction half way from one to another, counter-clockwise.
 pub(super) fn half_turn(n: Point, m: Point) -> Point {
-    if dot(n, m) < 0.0 { left(unit(minus(n, m))) } else { unit(plus(n, m)) }
+    if dot(n, m) < 0.0 {
+        left(unit(minus(n, m)))
+    } else {
+        times(unit(plus(n, m)), if cross(n, m) < 0.0 { -1.0 } else { 1.0 })
+    }
 }
 
 /// A point along an arc.
@@ -48,7 +52,15 @@ impl Along {
 
 /// Cuts a hole, whose corners are counter-clockwise, out of a polygon: a line that is walked twice leads to it from the nearest corner.
 pub(super) fn cut_out(polygon: &mut Vec<Point>, hole: [Point; 3]) {
-    let pairs = (0..polygon.len()).flat_map(|corner| (0..hole.len()).map(move |k| (corner, k)));
+    let count = polygon.len();
+    // A corner that another hole was cut out from is there twice, each time with another part of the polygon beside it.
+    let is_inside = |&(corner, k): &(usize, usize)| {
+        let [before, after, to] = [polygon[(corner + count - 1) % count], polygon[(corner + 1) % count], hole[k]]
+            .map(|other| minus(other, polygon[corner]));
+        let is_between = [cross(after, to) > 0.0, cross(to, before) > 0.0];
+        if cross(after, before) > 0.0 { is_between == [true; 2] } else { is_between != [false; 2] }
+    };
+    let pairs = (0..count).flat_map(|corner| (0..hole.len()).map(move |k| (corner, k))).filter(is_inside);
     let apart = |&(corner, k): &(usize, usize)| length(minus(polygon[corner], hole[k]));
     let Some((corner, k)) = pairs.min_by(|a, b| apart(a).total_cmp(&apart(b))) else { return };
     // Clockwise around the hole, back to where it began, and back to the corner.
