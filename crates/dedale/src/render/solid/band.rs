@@ -141,6 +141,7 @@ impl Band {
         band.find_walls(maze, layout, cells.clone(), place);
         band.find_joints();
         band.find_floors();
+        band.find_feet();
         band
     }
 
@@ -283,14 +284,6 @@ impl Band {
         if let Some(last) = self.nodes.last_mut() {
             last.points = self.points.len() as u32;
         }
-        // Where the edge of the plate comes in between two walls, to the only point between them, that point is not always outside: any of
-        // the cells between the walls may have it, so it is a corner of them all.
-        for (node, rim) in self.rims.iter().copied() {
-            let gap = self.gap_around(node, rim);
-            if gap.len() == 1 {
-                self.nodes[node as usize].foot = self.points[gap.start as usize];
-            }
-        }
     }
 
     /// The points where the lines meet that are half a wall away in the first direction and in the second, and in as many directions between
@@ -314,6 +307,26 @@ impl Band {
                 let facing = self.facing(self.first + cell, k);
                 let points = facing.points().filter(|&point| point != facing.to);
                 points.for_each(|point| self.is_above_floor[point as usize] = true);
+            }
+        }
+    }
+
+    /// Moves the corners of bottoms that the edge of the plate would leave towards a cell: where walls are near each other, it comes in to a
+    /// point that is in a cell, and not always in the one whose side it is beside, so it is a corner of all cells there.
+    fn find_feet(&mut self) {
+        for cell in self.first..self.first + self.starts.len() as u32 - 1 {
+            for (k, number) in (0..).zip(self.corners_of(cell)) {
+                let Some(nodes) = self.nodes_of_side(cell, k).filter(|_| self.ways[number as usize] == Way::Out) else {
+                    continue;
+                };
+                let [from, to] = nodes.map(|node| self.nodes[node as usize].at);
+                let along = unit(minus(to, from));
+                for ((node, at), point) in nodes.into_iter().zip([from, to]).zip(self.rim(cell, k)) {
+                    let point = self.points[point as usize];
+                    if cross(along, minus(point, at)) <= SAME * self.half {
+                        self.nodes[node as usize].foot = point;
+                    }
+                }
             }
         }
     }
@@ -613,6 +626,7 @@ impl Band {
                 }
                 part.push(self.points[to as usize]);
             } else if part.len() > 1 {
+                part.dedup();
                 sink.bottom(&part);
                 part.truncate(1);
             }
