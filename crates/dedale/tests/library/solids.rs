@@ -238,7 +238,9 @@ fn mazes(options: &MeshOptions) -> Vec<Picture<Mesh>> {
         let mut some = |sides: Sides| sides.into_iter().filter(|_| rng.below(10) < share).collect::<Vec<_>>();
         for cell in perfect.maze.cells() {
             let (inner, outer) = (perfect.maze.grid().inner_sides(cell), perfect.maze.grid().outer_sides(cell));
-            some(inner).into_iter().for_each(|side| ruined.maze.link(cell, side));
+            for side in some(inner) {
+                ruined.maze.link(cell, side);
+            }
             some(outer).into_iter().for_each(|side| ruined.maze.open_outer(cell, side));
         }
         ruined
