@@ -1,8 +1,11 @@
 //! The steps of an algorithm as an animated GIF.
 //!
 //! Each picture is painted as a PNG is, but only the tiles of it in which a cell has changed; and only the smallest rectangle that has
-//! changed is written, with the pixels in it that have not changed left out. So it takes as long as the changes. Pictures of squares have few colours. Those of other cells have smooth edges, so their colours are the nearest ones
-//! of a palette: the colours of the style, and the mixtures of each two.
+//! changed is written, with the pixels in it that have not changed left out. So it takes as long as the changes. Pictures of squares have
+//! few colours. Those of other cells have smooth edges, so their colours are the nearest ones of a palette: the colours of the style, and
+//! the mixtures of each two.
+//!
+//! A picture is one rectangle, however far apart its changes are: browsers show each rectangle of no duration for a tenth of a second.
 
 use std::fmt::{self, Debug, Formatter};
 
@@ -11,6 +14,7 @@ use gif::{Encoder, Frame, Repeat};
 use super::area::{Area, Tiles};
 use super::film::{Change, Mark, Reel};
 use super::heat::Heat;
+use super::lzw::Lzw;
 use super::palette::Rgb;
 use super::pixels::Painter;
 use super::style::Style;
@@ -102,6 +106,7 @@ pub(super) struct Frames<G: Plane, R> {
     unchanged: u8,
     /// Until the last picture is written.
     encoder: Option<Encoder<Vec<u8>>>,
+    lzw: Lzw,
 }
 
 impl<G: Plane, R: Raster<G>> Frames<G, R> {
@@ -136,6 +141,7 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
             changed: None,
             unchanged,
             encoder: encoder.ok(),
+            lzw: Lzw::new(unchanged),
         }
     }
 
@@ -178,7 +184,7 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
     fn end_shown(&mut self, end: u64) {
         let Some((mut frame, start)) = self.changed.take() else { return };
         frame.delay = u16::try_from(end - start).unwrap_or(u16::MAX);
-        let written = self.encoder.as_mut().map(|encoder| encoder.write_frame(&frame));
+        let written = self.encoder.as_mut().map(|encoder| encoder.write_lzw_pre_encoded_frame(&frame));
         debug_assert!(matches!(written, Some(Ok(()))), "a vector takes everything: {written:?}");
     }
 
@@ -224,7 +230,7 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
     fn whole(&mut self) -> Frame<'static> {
         self.differences.fill(self.unchanged);
         let [width, height] = self.size;
-        Frame { width, height, buffer: self.pixels.clone().into(), ..Frame::default() }
+        Frame { width, height, buffer: self.lzw.compressed(&self.pixels).into(), ..Frame::default() }
     }
 
     /// A part with all that has changed.
@@ -242,7 +248,7 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
             width: (right + 1 - left) as u16,
             height: (bottom + 1 - top) as u16,
             transparent: Some(self.unchanged),
-            buffer: buffer.into(),
+            buffer: self.lzw.compressed(&buffer).into(),
             ..Frame::default()
         }
     }

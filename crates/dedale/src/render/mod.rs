@@ -24,6 +24,7 @@ mod heat;
 mod json;
 mod lattice;
 mod line;
+mod lzw;
 mod measures;
 mod mesh;
 mod mms;

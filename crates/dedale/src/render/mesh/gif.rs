@@ -40,6 +40,8 @@ struct OfCells {
     shades: Vec<Rgb>,
     /// By pixel: the number of the cell that it is a part of; of none, the largest number.
     owners: Vec<u32>,
+    /// By tile: whether it is known which cells its pixels are parts of, from then on.
+    is_drawn: Vec<bool>,
     /// By pixel: the number of what is drawn above the cell.
     above: Vec<u32>,
     /// The numbers of all that has been drawn: colours, and how much they cover.
@@ -68,6 +70,7 @@ impl OfCells {
             palette: Nearest { palette, known: BTreeMap::new(), last: None },
             shades: [&[animation.style.background.rgb][..], &of_marks(animation.style)].concat(),
             owners: vec![u32::MAX; pixels],
+            is_drawn: vec![false; tiles.count() as usize],
             above: vec![0; pixels],
             inks: BTreeMap::new(),
             mixtures: Vec::new(),
@@ -79,20 +82,26 @@ impl OfCells {
         let (area, layout) = (self.tiles.area(tile), &self.painting.layout);
         let cells = self.cells.of(tile);
         let sketch = Sketch { picture, layout };
-        let mut owners = Canvas::of_numbers(layout, area)?;
-        for (number, &cell) in (1_u32..).zip(cells) {
-            let [red, green, blue, _] = number.to_le_bytes();
-            owners.paint(&[sketch.area(Cell(cell), |_| false)], [red, green, blue], None);
+        // Only the ends of tunnels move the borders of cells.
+        if !std::mem::replace(&mut self.is_drawn[tile as usize], picture.maze.grid().crossings().is_empty()) {
+            let mut owners = Canvas::of_numbers(layout, area)?;
+            for (number, &cell) in (1_u32..).zip(cells) {
+                let [red, green, blue, _] = number.to_le_bytes();
+                owners.paint(&[sketch.area(Cell(cell), |_| false)], [red, green, blue], None);
+            }
+            let colours = owners.colours();
+            for (place, [red, green, blue]) in places(area, layout.size).flatten().zip(colours) {
+                let number = u32::from_le_bytes([red, green, blue, 0]);
+                self.owners[place] = number.checked_sub(1).map_or(u32::MAX, |number| cells[number as usize]);
+            }
         }
         let mut above = Canvas::new(layout, area, Colour { rgb: [0; 3], alpha: 0 })?;
         self.painting.paint_above(sketch, cells.iter().copied().map(Cell), &mut above);
-        let mut pixels = owners.colours().zip(above.seen());
+        let mut inks = above.seen();
         // Most pixels are like the one before.
         let mut last = None;
         for places in places(area, layout.size) {
-            for (place, ([red, green, blue], ink)) in places.zip(&mut pixels) {
-                let number = u32::from_le_bytes([red, green, blue, 0]);
-                self.owners[place] = number.checked_sub(1).map_or(u32::MAX, |number| cells[number as usize]);
+            for (place, ink) in places.zip(&mut inks) {
                 self.above[place] = match last {
                     Some((before, number)) if before == ink => number,
                     _ => *self.inks.entry(ink).or_insert_with(|| {

@@ -1,0 +1,181 @@
+//! Compression of pictures that are mostly of one color, for GIF.
+//!
+//! Other compressors look at each pixel. Those that have not changed since the picture before lie in long runs: here, a run is one step for
+//! each code that it becomes. The codes are the same: the longest text that is known, until 4,096 are.
+//!
+//! Source: GIF89a specification, appendix F, "Variable-Length-Code LZW Compression".
+
+/// How many codes there are: of twelve bits.
+const CODES: u16 = 1 << 12;
+
+/// How many places the table of codes has: a power of two, so that half of them are free.
+const PLACES: usize = 2 * CODES as usize;
+
+/// Compresses pixels, and keeps its tables for the next ones.
+#[derive(Debug)]
+pub(super) struct Lzw {
+    /// The pixel that lies in long runs.
+    blank: u8,
+    /// By a hash: a code, a pixel and the code of both, in twelve, eight and twelve bits. No such code is 0, which is a free place.
+    known: Vec<u32>,
+    /// The codes of one blank pixel, of two, and so on.
+    runs: Vec<u16>,
+    /// The next code that is given.
+    next: u16,
+}
+
+impl Lzw {
+    pub(super) fn new(blank: u8) -> Lzw {
+        Lzw { blank, known: vec![0; PLACES], runs: Vec::new(), next: 0 }
+    }
+
+    /// The number of bits of a pixel, and the codes of the pixels, as a GIF has them in its blocks.
+    pub(super) fn compressed(&mut self, pixels: &[u8]) -> Vec<u8> {
+        let most = pixels.iter().fold(0, |most, &pixel| most.max(pixel));
+        // The format has no fewer than two.
+        let bits = (u16::from(most) + 1).next_power_of_two().trailing_zeros().max(2);
+        let clear = 1_u16 << bits;
+        let mut codes = Codes { bytes: vec![bits as u8], held: 0, count: 0, bits: bits + 1 };
+        codes.push(clear);
+        self.forget(clear);
+        // What has been read since the last code was written: its own code, and how many pixels it has if all are blank.
+        let (mut text, mut blanks) = (None, 0);
+        let mut at = 0;
+        while let Some(&pixel) = pixels.get(at) {
+            let is_blank = pixel == self.blank;
+            if is_blank && (text.is_none() || blanks > 0) {
+                let longer = self.runs.len() - blanks;
+                let more = pixels[at..].iter().take(longer).take_while(|&&pixel| pixel == self.blank).count();
+                if more > 0 {
+                    (at, blanks) = (at + more, blanks + more);
+                    text = Some(self.runs[blanks - 1]);
+                    continue;
+                }
+            }
+            let Some(code) = text else {
+                (text, at) = (Some(pixel.into()), at + 1);
+                continue;
+            };
+            let place = self.place(code, pixel);
+            if self.known[place] != 0 {
+                (text, blanks, at) = (Some((self.known[place] & 0xfff) as u16), 0, at + 1);
+                continue;
+            }
+            codes.push(code);
+            let is_run = is_blank && blanks > 0;
+            (text, blanks) = (None, 0);
+            if self.next == CODES {
+                codes.push(clear);
+                codes.bits = bits + 1;
+                self.forget(clear);
+                continue;
+            }
+            self.known[place] = u32::from(code) << 20 | u32::from(pixel) << 12 | u32::from(self.next);
+            if is_run {
+                self.runs.push(self.next);
+            }
+            // The reader knows this code one later.
+            if self.next == 1 << codes.bits {
+                codes.bits += 1;
+            }
+            self.next += 1;
+        }
+        if let Some(code) = text {
+            codes.push(code);
+            if self.next == 1 << codes.bits && codes.bits < CODES.trailing_zeros() {
+                codes.bits += 1;
+            }
+        }
+        codes.push(clear + 1);
+        codes.end()
+    }
+
+    /// Begins anew, with the codes of single pixels.
+    fn forget(&mut self, clear: u16) {
+        self.known.fill(0);
+        self.runs.clear();
+        self.runs.push(self.blank.into());
+        self.next = clear + 2;
+    }
+
+    /// Where the code of a text with one more pixel is, or would be.
+    fn place(&self, code: u16, pixel: u8) -> usize {
+        let key = u32::from(code) << 8 | u32::from(pixel);
+        let mut place = (key.wrapping_mul(0x9e37_79b1) >> (u32::BITS - PLACES.trailing_zeros())) as usize;
+        while self.known[place] != 0 && self.known[place] >> 12 != key {
+            place = (place + 1) % PLACES;
+        }
+        place
+    }
+}
+
+/// Codes on their way into bytes, the lowest bits first.
+struct Codes {
+    bytes: Vec<u8>,
+    /// The bits that do not fill a byte yet, and how many they are.
+    held: u32,
+    count: u32,
+    /// How many bits a code has.
+    bits: u32,
+}
+
+impl Codes {
+    fn push(&mut self, code: u16) {
+        self.held |= u32::from(code) << self.count;
+        self.count += self.bits;
+        while self.count >= 8 {
+            self.bytes.push(self.held as u8);
+            (self.held, self.count) = (self.held >> 8, self.count - 8);
+        }
+    }
+
+    fn end(mut self) -> Vec<u8> {
+        if self.count > 0 {
+            self.bytes.push(self.held as u8);
+        }
+        self.bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::{Rng, Stream};
+
+    /// What another program reads out of it.
+    fn read(compressed: Vec<u8>, width: u16, height: u16) -> Vec<u8> {
+        let mut encoder = gif::Encoder::new(Vec::new(), width, height, &[0; 768]).unwrap();
+        let frame = gif::Frame { width, height, buffer: compressed.into(), ..gif::Frame::default() };
+        encoder.write_lzw_pre_encoded_frame(&frame).unwrap();
+        let bytes = encoder.into_inner().unwrap();
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::Indexed);
+        let mut decoder = options.read_info(&bytes[..]).unwrap();
+        decoder.read_next_frame().unwrap().unwrap().buffer.to_vec()
+    }
+
+    #[test]
+    fn others_read_what_was_written() {
+        let mut rng = Rng::new(1, Stream::Generate);
+        let (width, height) = (211, 199);
+        // Runs of all lengths, and pixels of few and of many colors between them; also more than there are codes for.
+        for (colors, run) in [(2, 1), (2, 900), (9, 40), (9, 70_000), (153, 3), (256, 1), (256, 500)] {
+            let blank = (colors - 1) as u8;
+            let mut lzw = Lzw::new(blank);
+            // The tables are used again.
+            for _ in 0..2 {
+                let mut pixels = Vec::new();
+                while pixels.len() < width * height {
+                    pixels.push(rng.below(colors) as u8);
+                    pixels.resize(pixels.len() + rng.below(run) as usize, blank);
+                }
+                for count in [1, 2, 255, width * height] {
+                    let (width, height) = if count < 256 { (count, 1) } else { (width, height) };
+                    let compressed = lzw.compressed(&pixels[..count]);
+                    let read = read(compressed, width as u16, height as u16);
+                    assert!(read == pixels[..count], "{count} pixels of {colors} colors in runs of {run}");
+                }
+            }
+        }
+    }
+}
