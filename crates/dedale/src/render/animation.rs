@@ -80,16 +80,23 @@ impl Animation {
     /// ```
     pub fn expected_steps(&self, pixels: u64, cells: u64, steps: u64, is_mesh: bool) -> u64 {
         let pictures = self.pictures(steps);
-        // A search is seen in many places at a time, and so more of each picture is written.
-        let (of_pixels, of_change) = match self.shown {
-            Shown::Building => (12, 1200),
-            Shown::Solving => (3, 300),
+        let of_pixels = |count: u64, each: u64, of: u64| pixels.saturating_mul(count).saturating_mul(each) / of;
+        // However many steps there are, a cell looks different only a few times.
+        let changes = steps.min(cells.saturating_mul(4));
+        // A search is seen in many places at a time, and so the rectangle that has changed is larger; but it draws no walls.
+        let (of_rectangle, whole, of_change) = match self.shown {
+            Shown::Building => (128, 8, 10),
+            Shown::Solving => (32, 6, 3),
         };
-        // However many steps there are between two pictures, each cell is painted once.
-        let changes = steps.min(pictures.saturating_mul(cells));
-        // Squares are painted by rows.
-        let of_change = if is_mesh { of_change } else { (pixels / cells.max(1)).saturating_mul(cells.isqrt()) / 64 };
-        pictures.saturating_mul(pixels / of_pixels).saturating_add(changes.saturating_mul(of_change))
+        let written = of_pixels(pictures, 1, of_rectangle);
+        let (whole, changed) = if is_mesh {
+            (of_pixels(1, whole, 1), of_pixels(changes, of_change, cells.max(1)))
+        } else {
+            // Squares are painted by rows, and at most the whole picture each time.
+            let by_rows = of_pixels(changes, 1, 20 * cells.isqrt().max(1));
+            (pixels / 2, by_rows.min(of_pixels(pictures, 1, 10)))
+        };
+        written.saturating_add(whole).saturating_add(changed)
     }
 
     /// When a picture is shown, counted from 0, in hundredths of a second after the first.
