@@ -150,7 +150,8 @@ pub fn check_solution(query: &mut Query<'_>) {
 
 /// Reads the options of a part of a maze, and its seed. What the query does not set is as in `builder`.
 pub fn options(query: &mut Query<'_>, builder: MazeBuilder, draw: impl FnOnce() -> u64) -> (Option<MazeOptions>, u64) {
-    let mut builder = builder;
+    // A part, also where what says which cannot be read.
+    let mut builder = builder.level(0);
     query.set(Name::Algo, &mut builder);
     set_own_options(query, &mut builder);
     let seed = if query.has(Name::Seed) { 0 } else { draw() & MAX_SEED };
@@ -164,8 +165,10 @@ pub fn options(query: &mut Query<'_>, builder: MazeBuilder, draw: impl FnOnce() 
         Ok(options) => (Some(options), seed),
         Err(invalid) => {
             // What depends on something that is wrong is not known to be wrong.
-            let names = [Name::Algo, Name::W, Name::H, Name::Level, Name::Window];
-            let [algo, w, h, level, window] = names.map(|name| query.is_faulty(name));
+            let names = [Name::Algo, Name::Level, Name::Window];
+            let [algo, level, window] = names.map(|name| query.is_faulty(name));
+            let [w, h] = [Name::W, Name::H]
+                .map(|name| query.is_faulty(name) || invalid.0.iter().any(|invalid| invalid.option == name.as_str()));
             let is_known = |option: &str| match option {
                 "algo" => algo,
                 "level" => algo || w || h,

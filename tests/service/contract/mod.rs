@@ -439,7 +439,8 @@ fn names_are_those_of_the_library() {
 
     let own = ALGORITHMS.iter().flat_map(|about| about.options).map(|option| option.name);
     let parameters = OPTIONS.iter().map(|option| option.name).chain(own);
-    let of_the_head = ["algo", "grid", "rings", "levels", "w", "h", "seed", "attempt", "from", "to", "ends"];
+    let of_the_head =
+        ["algo", "grid", "rings", "levels", "w", "h", "seed", "window", "level", "attempt", "from", "to", "ends"];
     let options = entries(&schema("MazeOptions")["properties"]).map(|(name, _)| name);
     let shaping = parameters.filter(|name| !of_the_head.contains(name));
     assert_eq!(set(options), set(shaping));

@@ -362,9 +362,8 @@ fn only_on(option: &MazeOption, kind: GridKind) -> String {
             let (others, or) = (others.join(", "), if others.is_empty() { "" } else { " or " });
             format!("is only valid with grid={others}{or}{last}, and this is grid={kind}")
         }
-        _ if kind == GridKind::Polar && option.name != "wrap" => {
-            format!("is not valid with grid={kind}: rings gives its size")
-        }
+        _ if option.name == "wrap" => format!("is not valid with grid={kind}, which has no opposite edges"),
+        _ if kind == GridKind::Polar => format!("is not valid with grid={kind}: rings gives its size"),
         _ => format!("is not valid with grid={kind}"),
     }
 }

@@ -478,10 +478,13 @@ impl MazeBuilder {
         read().ok_or_else(|| malformed(if self.is_plain() { NOT_A_WALL } else { NOT_A_SIDE }))
     }
 
-    /// The names of the options that were set and need the whole maze. Without any, an algorithm that makes rows can make a maze of plain
-    /// squares [row by row](MazeOptions::by_rows).
+    /// The names of the options that were set and need the whole maze, but for those that are only valid with another of them. Without any,
+    /// an algorithm that makes rows can make a maze of plain squares [row by row](MazeOptions::by_rows).
     pub fn whole_maze_options(&self) -> impl Iterator<Item = &'static str> {
-        let is_known = |option: &MazeOption| option.name == "ends" && self.ends == Some(EndsRule::Random);
+        let is_known = move |option: &MazeOption| match option.name {
+            "ends" => self.ends == Some(EndsRule::Random),
+            name => ["attempt", "max_walls_in", "room_size"].contains(&name),
+        };
         let needs_whole =
             move |option: &&MazeOption| !option.is_of_parts && (option.get)(self).is_some() && !is_known(option);
         OPTIONS.iter().filter(needs_whole).map(|option| option.name)
