@@ -16,7 +16,7 @@ use crate::render::{Frame, Style, Windowed};
 /// use dedale::options::{MazeOptions, TileScale, Tiles};
 /// let side = (1_u64 << 53) - 1;
 /// let maze: MazeOptions = format!("algo=quilt&w={side}&h={side}&seed=7&window=0,0,1,1").parse()?;
-/// let tiles = Tiles::new(maze);
+/// let tiles = Tiles::new(maze)?;
 /// assert_eq!(tiles.zooms(), 0..=49);
 /// let tile = tiles.tile(49, 1 << 48, 1 << 47, TileScale::Single).expect("there is such a zoom");
 /// let png = tile.png(&[], Default::default())?;
