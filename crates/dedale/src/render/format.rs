@@ -289,7 +289,7 @@ impl Format {
     ///
     /// ```
     /// use dedale::render::{Encoding, Format};
-    /// assert_eq!(Format::Json(Encoding::Bits).identity().to_string(), "1 json bits");
+    /// assert_eq!(Format::Json(Encoding::Bits).identity().to_string(), "2 json bits");
     /// ```
     pub fn identity(self) -> impl Display {
         Identity(self)
