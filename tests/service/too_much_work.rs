@@ -157,6 +157,16 @@ async fn the_longest_path_of_a_ring_is_a_lower_bound() {
     }
 }
 
+/// The mean of a walk around the longest ring takes half of the time, but one walk in a few takes all of it.
+#[tokio::test]
+async fn a_random_walk_that_may_take_too_long_is_refused() {
+    let app = Arc::new(App::new(Settings::default()));
+    for (query, status) in [("algo=wilson&w=65535&h=1&wrap=x", 422), ("algo=aldous-broder&w=65535&h=1&wrap=x", 422)] {
+        let answer = send_to(&app, request(Method::GET, &format!("/maze?{query}"), &[])).await;
+        assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (status, "too-much-work"), "{query}");
+    }
+}
+
 /// How long a random walk takes depends on the shape of a grid, which only the grid itself shows if it is a custom one or has a mask.
 #[tokio::test]
 async fn random_walks_that_take_too_long_are_refused_on_every_grid() {
@@ -202,7 +212,6 @@ async fn random_walks_that_take_too_long_are_refused_on_every_grid() {
     }
 }
 
-/// The pictures of an animation are work, too.
 /// What no maze can have is said before one is made: with so few steps, none could be.
 #[tokio::test]
 async fn lengths_and_difficulties_that_no_maze_has_are_refused_before_work() {
@@ -248,6 +257,7 @@ async fn lengths_and_difficulties_that_no_maze_has_are_refused_before_work() {
     assert_eq!((answer.status.as_u16(), &answer.json()["errors"][0]["parameter"]), (400, &"attempt".into()));
 }
 
+/// The pictures of an animation are work, too.
 #[tokio::test]
 async fn animations_that_take_longer_than_the_timeout_are_refused() {
     let uri = "/maze.gif?w=120&h=120&cell=16";
