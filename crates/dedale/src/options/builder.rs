@@ -291,7 +291,7 @@ impl MazeBuilder {
         self
     }
 
-    /// The difficulty that the maze is to have, and the length of its shortest path: see [`MazeOptions::find`].
+    /// The difficulty that the maze is to have, and the length of its shortest path: see [`MazeOptions::find`](super::MazeOptions::find).
     #[must_use]
     pub fn wanted(mut self, wanted: Wanted) -> MazeBuilder {
         self.wanted = wanted;
@@ -399,7 +399,7 @@ impl MazeBuilder {
         self.window.is_some() || self.level.is_some()
     }
 
-    /// Checks the options and makes the maze, which must be one of plain squares; [`MazeOptions::make`] makes it on any grid.
+    /// Checks the options and makes the maze, which must be one of plain squares; [`MazeOptions::make`](super::MazeOptions::make) makes it on any grid.
     ///
     /// # Errors
     ///
