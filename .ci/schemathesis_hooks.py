@@ -65,7 +65,7 @@ def is_forgiven(value):
 
 # What makes parts of mazes, and what does not go with a part.
 PARTS = ("quilt", "binary-tree", "sidewinder", "division")
-WAYS = ("difficulty", "length", "symmetry", "unicursal", "rooms", "room_size", "sparse")
+WAYS = ("difficulty", "length", "attempt", "symmetry", "unicursal", "rooms", "room_size", "sparse")
 OF_THE_WHOLE = ("grid", "rings", "levels", "wrap", "weave", "mask", "parts", "braid", "max_walls", "max_walls_in", "ends", "remove", "pick", "straightness",
                 *WAYS,
                 "heat", "palette", "solution", "doors")
@@ -489,7 +489,7 @@ FEW_CELLS = 400
 
 # What asks for the whole maze, where it is not what is asked for when nothing is said.
 WHOLE = {"solution": "false", "heat": "false", "palette": None, "braid": 0, "max_walls": None, "max_walls_in": None, "ends": "corners",
-         "difficulty": None, "length": None, "symmetry": None, "unicursal": "false", "rooms": 0, "room_size": None}
+         "difficulty": None, "length": None, "attempt": None, "symmetry": None, "unicursal": "false", "rooms": 0, "room_size": None}
 
 
 def mend_size(query, choose, server, form, is_told):
@@ -555,7 +555,8 @@ def mend_ranges(query):
 
     OpenAPI cannot say the one, and knows nothing of mazes.
     """
-    if "length" in query:
+    # An attempt is one of those that are made to find something.
+    if "length" in query or "attempt" in query and "difficulty" not in query:
         query["length"] = "0..100000000"
     if ".." in str(query.get("difficulty", "")) and query["difficulty"] != "easy..hard":
         query["difficulty"] = "0..100000000"
