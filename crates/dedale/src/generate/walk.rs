@@ -120,7 +120,7 @@ impl Walk {
     }
 
     fn moves(self, for_each_cell: f64) -> u64 {
-        // What is too large is the largest number.
+        // Numbers that are too large become the largest one.
         (self.cells as f64 * for_each_cell) as u64
     }
 }

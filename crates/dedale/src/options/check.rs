@@ -11,7 +11,7 @@ use crate::rng::MAX_SEED;
 /// Why the edges of a circle cannot be joined.
 const NO_EDGES: &str = "is not valid with grid=polar, which has no opposite edges";
 
-/// What is wrong with some options, as it is found.
+/// The faults of some options, in the order in which they are found.
 #[derive(Debug, Default)]
 struct Faults(Vec<InvalidOption>);
 

@@ -37,7 +37,7 @@ impl MazeOptions {
         if self.is_plain() {
             return self.steps_of_squares([columns.into(), rows.into()]);
         }
-        // What a custom grid is like, where that is found out sooner than a walk takes.
+        // A small custom grid is examined, which takes less time than a walk.
         if let Some(mesh) = self.0.laid.as_ref().filter(|mesh| mesh.cells() <= SMALL) {
             let Ok(steps) = self.expected_steps_on(mesh, &mut ());
             return steps;

@@ -44,7 +44,7 @@ impl Possible {
         let [first, other] =
             [self.sides, self.sides.saturating_sub(1).max(1)].map(|ways| f64::from(ways.max(1)).log2());
         let by_sides = if moves == 0 { 0.0 } else { first + (moves - 1) as f64 * other };
-        // In a maze without loops, each way on leads to cells of its own: so there are no more ways in all than cells, and most bits
+        // In a maze without loops, each way on leads to separate cells: so there are no more ways in all than cells, and most bits
         // come of three ways at each cell of the path.
         let by_cells = self.cells.saturating_sub(1) as f64 * 3_f64.log2() / 3.0;
         if self.has_loops { by_sides } else { by_sides.min(by_cells) }
@@ -96,7 +96,7 @@ impl Possible {
         )
     }
 
-    /// What is possible on a grid, whose ends are found like this.
+    /// The limits of a grid whose ends are found like this.
     pub(super) fn on<G: Plane, O: Observer>(
         grid: &G,
         ends: KnownEnds,
@@ -198,7 +198,7 @@ mod tests {
     use crate::render::Picture;
     use crate::solve::bfs;
 
-    /// What is refused is never found, and the limits are those of real mazes.
+    /// Ranges that are refused are never found, and the limits are those of real mazes.
     #[test]
     fn no_maze_has_what_is_refused() {
         for query in [

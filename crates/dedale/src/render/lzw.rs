@@ -38,7 +38,7 @@ impl Lzw {
         let mut codes = Codes { bytes: vec![bits as u8], held: 0, count: 0, bits: bits + 1 };
         codes.push(clear);
         self.forget(clear);
-        // What has been read since the last code was written: its own code, and how many pixels it has if all are blank.
+        // The text that has been read since the last code was written: its code, and how many pixels it has if all are blank.
         let (mut text, mut blanks) = (None, 0);
         let mut at = 0;
         while let Some(&pixel) = pixels.get(at) {

@@ -67,7 +67,7 @@ fn crossings_are_filled_in_one_after_the_other_as_long_as_one_joins_two_parts() 
         let plain = Mesh::new(&options).unwrap();
         let most = |mesh: &Mesh| mesh.clone().woven(&mut Rng::new(seed, Stream::Weave), |most| most, &mut ()).unwrap();
         let woven = most(&plain);
-        // What is left is possible, and connected.
+        // The crossings that are left are possible, and the grid is connected.
         assert_eq!(plain.clone().woven_at(woven.crossings()).unwrap().crossings(), woven.crossings());
     }
 }

@@ -328,7 +328,7 @@ fn what_no_maze_has_is_said_with_the_nearest() {
         bfs(&maze, from, to, false, &mut ()).unwrap().length()
     });
     assert_eq!((none.attempts, none.length), (50, lengths.max().unwrap()));
-    // What is not found is not said to be wrong.
+    // Options of which nothing is found are not reported as wrong.
     for wanted in ["length=6..8", "difficulty=4..5"] {
         let refused = builder(&format!("algo=binary-tree&w=3&h=3&{wanted}")).build().unwrap_err();
         assert!(matches!(&refused, MakeError::NoneFound(none) if none.attempts == 10_000), "{refused:?}");

@@ -54,7 +54,7 @@ fn ratio_of<O: Observer<Stop = Stopped>>(query: &str, all: &mut O, count: impl F
     expected as f64 * seeds as f64 / count(all) as f64
 }
 
-/// What a maze is expected to take when its grid is known.
+/// The steps that a maze is expected to take when its grid is known.
 fn expected_on_its_grid(options: &MazeOptions) -> u64 {
     let Ok(steps) = options.expected_steps_on(&options.lay(&mut ()).unwrap(), &mut ());
     steps
