@@ -4,7 +4,7 @@ use dedale::grid::Mesh;
 use dedale::measure::{STATS_BYTES, stats_steps};
 use dedale::options::{Difficulty, Ends, MOST_ATTEMPTS, MazeOptions};
 use dedale::parse::AnyParsed;
-use dedale::render::{Animation, FILM_BYTES, Format, Shown};
+use dedale::render::{Animation, FILM_BYTES, Format, Shown, Surface, solid_steps};
 use dedale::solve::{SEARCH_BYTES, SEARCH_STEPS, Solver};
 
 use super::include::Include;
@@ -158,9 +158,13 @@ impl<'a> Task<'a> {
     /// About how many steps it takes to paint an animation.
     fn animated(&self, animation: Animation, [columns, rows]: [u32; 2]) -> u64 {
         let cells = u64::from(columns) * u64::from(rows);
-        let [width, height] = animation.style.size(columns.into(), rows.into());
+        let surface = match self.maze {
+            Some(maze) if maze.is_woven() => Surface::Tunnels,
+            _ if self.is_shaped() => Surface::Mesh,
+            _ => Surface::Squares,
+        };
         let steps = self.film_steps(animation, [columns, rows]);
-        animation.expected_steps(width.saturating_mul(height), cells, steps, self.is_shaped())
+        animation.expected_steps([columns.into(), rows.into()], cells, steps, surface)
     }
 
     /// The cost of a book of so many of these mazes, and of the ways through them where it is `solved`, if a request may be that
@@ -269,7 +273,9 @@ impl<'a> Task<'a> {
         let drawn = self.pixels / PIXELS_IN_A_STEP;
         let animation = self.format.and_then(Format::animation);
         let animated = animation.map_or(0, |animation| self.animated(animation, [columns, rows]));
-        let parts = [made, ends, solved, search.saturating_mul(searches), drawn, animated];
+        let is_solid = matches!(self.format, Some(Format::Stl(_)));
+        let counted = if is_solid { solid_steps(cells, self.is_shaped()) } else { 0 };
+        let parts = [made, ends, solved, search.saturating_mul(searches), drawn, animated, counted];
         parts.into_iter().chain(included).fold(0, u64::saturating_add)
     }
 

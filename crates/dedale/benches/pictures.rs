@@ -2,8 +2,8 @@
 //!
 //! Milliseconds of processor time on one thread, the fastest of three runs, from a finished maze to all bytes: a million cells as SVG,
 //! PNG and DXF, on plain squares, which are written in other ways, and on each grid; and mazes of 30 × 30 as animations of how they are
-//! built and solved, with what [`Animation::expected_steps`] says of them. `-- hex polar` measures what is named, and `-- gif`
-//! animations alone.
+//! built and solved, with what [`Animation::expected_steps`] says of them. `-- hex polar` measures what is named, `-- gif`
+//! animations alone, and `-- gif 10 90` those of so many columns and rows.
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -15,15 +15,15 @@ use std::time::{Duration, Instant};
 use dedale::generate::backtracker;
 use dedale::grid::{Cell, GridKind, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
-use dedale::options::MazeOptions;
-use dedale::render::{Animation, Film, Format, Measures, Picture, Plane, Shown, Style};
+use dedale::options::MazeBuilder;
+use dedale::render::{Animation, Film, Format, Measures, Picture, Plane, Shown, Style, Surface};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::Solver;
 
 /// How many cells there are at least.
 const CELLS: u64 = 1_000_000;
 
-/// How many columns and rows an animation has, and half as many rings.
+/// How many columns and rows an animation has where no other number is given, and half as many rings.
 const SIDE: u32 = 30;
 
 fn main() {
@@ -47,11 +47,16 @@ fn main() {
         println!();
     }
     println!("{:<24} {:>9}  {:>8} {:>8}  {:>8} {:>8}", "", "cells", "built ms", "expected", "solved", "expected");
-    print_animations("plain squares", &of_squares());
-    for kind in kinds() {
-        let options = MeshOptions { columns: SIDE, rows: SIDE, rings: SIDE / 2, ..MeshOptions::new(kind) };
-        if let Ok(mesh) = Mesh::new(&options) {
-            print_animations(kind.name(), &built(mesh));
+    let sides: Vec<u32> = given.iter().filter_map(|side| side.parse().ok()).collect();
+    for &side in if sides.is_empty() { &[SIDE] } else { &sides[..] } {
+        if let Ok(grid) = Square::new(side, side) {
+            print_animations("plain squares", [side; 2], &built(grid));
+        }
+        for kind in kinds() {
+            let options = MeshOptions { columns: side, rows: side, rings: side / 2, ..MeshOptions::new(kind) };
+            if let (Ok(mesh), Ok(extent)) = (Mesh::new(&options), MazeBuilder::default().mesh(options).options()) {
+                print_animations(kind.name(), extent.extent(), &built(mesh));
+            }
         }
     }
 }
@@ -64,7 +69,7 @@ fn print_pictures<G: Plane>(name: &str, grid: G) {
     print(name, picture.maze.grid().cells(), &formats.map(|format| fastest(&picture, format)), 1);
 }
 
-fn print_animations<G: Plane>(name: &str, picture: &Picture<G>) {
+fn print_animations<G: Plane>(name: &str, extent: [u32; 2], picture: &Picture<G>) {
     let mut film = Film::default();
     let Ok(_) = Solver::Bfs.run(&picture.maze, picture.from, picture.to, false, &mut film.recorder(&mut ()));
     let solved = Picture { film: Some(film), ..picture.clone() };
@@ -72,18 +77,17 @@ fn print_animations<G: Plane>(name: &str, picture: &Picture<G>) {
     let films = [(picture, Shown::Building), (&solved, Shown::Solving)];
     let [built, solved] = films.map(|(picture, shown)| {
         let [time, _] = fastest(picture, animated(shown));
-        [time, expected(picture, Animation { shown, ..Animation::DEFAULT })]
+        [time, expected(picture, extent, Animation { shown, ..Animation::DEFAULT })]
     });
     print(name, picture.maze.grid().cells(), &[built, solved], 0);
 }
 
 /// How many milliseconds an animation is expected to take, if each step takes ten nanoseconds.
-fn expected<G: Plane>(picture: &Picture<G>, animation: Animation) -> f64 {
-    let grid = picture.maze.grid();
-    let [width, height] = animation.style.size_of(grid.drawn_size());
+fn expected<G: Plane>(picture: &Picture<G>, extent: [u32; 2], animation: Animation) -> f64 {
     let steps = picture.film.as_ref().map_or(0, |film| film.steps().len() as u64);
     let is_mesh = std::any::type_name::<G>() == std::any::type_name::<Mesh>();
-    animation.expected_steps(width * height, grid.cells().into(), steps, is_mesh) as f64 / 1e5
+    let surface = if is_mesh { Surface::Mesh } else { Surface::Squares };
+    animation.expected_steps(extent.map(u64::from), picture.maze.grid().cells().into(), steps, surface) as f64 / 1e5
 }
 
 /// Prints a line: times, each with another number.
@@ -126,11 +130,4 @@ fn built<G: Plane>(grid: G) -> Picture<G> {
     let (mut maze, mut film) = (Maze::closed(grid), Film::default());
     let Ok(()) = backtracker(&mut maze, &mut Rng::new(1, Stream::Generate), &mut film.recorder(&mut ()));
     Picture { film: Some(film), ..Picture::new(maze, Cell(0), last) }
-}
-
-fn of_squares() -> Picture {
-    let options: MazeOptions = format!("w={SIDE}&h={SIDE}&seed=1").parse().unwrap_or_else(|wrong| panic!("{wrong}"));
-    let mut film = Film::default();
-    let made = options.make(&mut film.recorder(&mut ())).expect("the observer never cancels");
-    Picture { film: Some(film), ..made.into_squares().expect("a maze of squares") }
 }

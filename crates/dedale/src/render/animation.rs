@@ -28,6 +28,20 @@ impl Shown {
     }
 }
 
+/// What is painted in each picture of an animation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Surface {
+    /// Plain squares.
+    Squares,
+    /// The cells of a [`Mesh`](crate::grid::Mesh).
+    Mesh,
+    /// The cells of a mesh with passages that cross others.
+    Tunnels,
+}
+
+/// About how many steps it takes to find the nearest colors of a palette for the edges of lines.
+const COLORS_OF_A_MESH: u64 = 500_000;
+
 /// An animation of the steps of an algorithm: see [`Film`](super::Film).
 ///
 /// ```
@@ -69,34 +83,39 @@ impl Animation {
     }
 
     /// About how many steps it takes to paint and to compress the pictures of a film of so many `steps`, each as long as one of
-    /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps): what a maze of so many `cells` takes whose pictures have
-    /// so many `pixels`, measured. `is_mesh` says whether it is on a [`Mesh`](crate::grid::Mesh).
+    /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps): what a maze of so many `cells`, which are as many as a
+    /// rectangle of `columns` and `rows` of squares or fewer, takes on such a surface, measured.
     ///
     /// ```
-    /// use dedale::render::{Animation, Shown};
-    /// let of_squares = Animation::DEFAULT.expected_steps(514 * 514, 900, 1800, false);
-    /// let of_a_mesh = Animation::DEFAULT.expected_steps(514 * 514, 900, 1800, true);
-    /// assert!(of_squares < of_a_mesh);
+    /// use dedale::render::{Animation, Surface};
+    /// let [of_squares, of_a_mesh, with_tunnels] = [Surface::Squares, Surface::Mesh, Surface::Tunnels]
+    ///     .map(|surface| Animation::DEFAULT.expected_steps([30, 30], 900, 1800, surface));
+    /// assert!(of_squares < of_a_mesh && of_a_mesh < with_tunnels);
     /// ```
-    pub fn expected_steps(&self, pixels: u64, cells: u64, steps: u64, is_mesh: bool) -> u64 {
+    pub fn expected_steps(&self, [columns, rows]: [u64; 2], cells: u64, steps: u64, surface: Surface) -> u64 {
         let pictures = self.pictures(steps);
-        let of_pixels = |count: u64, each: u64, of: u64| pixels.saturating_mul(count).saturating_mul(each) / of;
+        let [width, height] = self.style.size(columns, rows);
+        let pixels = width.saturating_mul(height);
+        let times = |pixels: u64, count: u64, divisor: u64| pixels.saturating_mul(count) / divisor;
         // However many steps there are, a cell looks different only a few times.
         let changes = steps.min(cells.saturating_mul(4));
         // A search is seen in many places at a time, and so the rectangle that has changed is larger; but it draws no walls.
-        let (of_rectangle, whole, of_change) = match self.shown {
-            Shown::Building => (128, 8, 10),
-            Shown::Solving => (32, 6, 3),
+        let (in_rectangle, whole, of_change) = match (surface, self.shown) {
+            (Surface::Squares, Shown::Building) => (128, 1, 0),
+            (Surface::Squares, Shown::Solving) => (64, 1, 0),
+            (Surface::Mesh, Shown::Building) => (128, 8, 10),
+            (Surface::Tunnels, Shown::Building) => (128, 8, 40),
+            (_, Shown::Solving) => (32, 6, 3),
         };
-        let written = of_pixels(pictures, 1, of_rectangle);
-        let (whole, changed) = if is_mesh {
-            (of_pixels(1, whole, 1), of_pixels(changes, of_change, cells.max(1)))
-        } else {
-            // Squares are painted by rows, and at most the whole picture each time.
-            let by_rows = of_pixels(changes, 1, 20 * cells.isqrt().max(1));
-            (pixels / 2, by_rows.min(of_pixels(pictures, 1, 10)))
-        };
-        written.saturating_add(whole).saturating_add(changed)
+        let written = times(pixels, pictures, in_rectangle).saturating_add(times(pixels, whole, 1));
+        if surface == Surface::Squares {
+            // They are painted by rows, each at most once for a picture.
+            let painted = (pictures * rows).min(changes);
+            return written.saturating_add(times(pixels / rows.max(1), painted, 30));
+        }
+        let of_cell = u64::from(self.style.cell).pow(2);
+        let painted = times(of_cell.saturating_mul(changes), of_change, 1);
+        COLORS_OF_A_MESH + written.saturating_add(painted)
     }
 
     /// When a picture is shown, counted from 0, in hundredths of a second after the first.

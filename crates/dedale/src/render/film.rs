@@ -100,13 +100,26 @@ impl Mark {
     pub(super) const COUNT: usize = 5;
 }
 
-/// What of a cell has changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// What may look different than it did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Change {
-    /// Its mark.
-    Mark,
-    /// Its passages or the path through it, and its mark too.
-    Lines,
+    /// The mark of a cell.
+    Mark(Cell),
+    /// The lines in and around a cell, and its mark too.
+    Lines(Cell),
+    /// The wall between two cells.
+    Wall(Cell, Cell),
+}
+
+impl Change {
+    /// The cells that it is about.
+    pub(super) fn cells(self) -> impl Iterator<Item = Cell> {
+        let (cell, other) = match self {
+            Change::Mark(cell) | Change::Lines(cell) => (cell, None),
+            Change::Wall(cell, other) => (cell, Some(other)),
+        };
+        [Some(cell), other].into_iter().flatten()
+    }
 }
 
 /// A maze while it is built or solved.
@@ -115,8 +128,8 @@ pub(super) struct Reel<G: Plane> {
     shown: Shown,
     /// The maze as it stands. Its distances are the numbers of marks.
     now: Picture<G>,
-    /// Cells that may look different than they did, some of them several times.
-    changed: Vec<(Cell, Change)>,
+    /// What may look different than it did, some of it several times.
+    changed: Vec<Change>,
     /// By the cells' numbers; `None` for a cell that looks like the ground.
     marks: Vec<Option<Mark>>,
     head: Option<Cell>,
@@ -137,7 +150,7 @@ impl<G: Plane> Reel<G> {
         let &Picture { from, to, ref head, .. } = picture;
         let distances = Some(Distances::of_numbers(vec![shade(mark); cells]));
         let now = Picture { maze, from, to, path: None, distances, film: None, head: head.clone() };
-        let changed = now.maze.cells().map(|cell| (cell, Change::Lines)).collect();
+        let changed = now.maze.cells().map(Change::Mark).collect();
         Reel { shown, now, changed, marks: vec![mark; cells], head: None, path: Vec::new(), taken: 0 }
     }
 
@@ -146,8 +159,8 @@ impl<G: Plane> Reel<G> {
         &self.now
     }
 
-    /// The cells that may look different than when this was asked before, some of them several times: all at first.
-    pub(super) fn take_changed(&mut self) -> Vec<(Cell, Change)> {
+    /// What may look different than when this was asked before, some of it several times: all cells at first.
+    pub(super) fn take_changed(&mut self) -> Vec<Change> {
         std::mem::take(&mut self.changed)
     }
 
@@ -160,10 +173,12 @@ impl<G: Plane> Reel<G> {
         }
         self.taken = steps;
         if head != self.head {
-            self.changed.extend([head, self.head].into_iter().flatten().map(|cell| (cell, Change::Mark)));
+            self.changed.extend([head, self.head].into_iter().flatten().map(Change::Mark));
         }
         if let Some(distances) = &mut self.now.distances {
-            for &(cell, _) in &self.changed {
+            for &change in &self.changed {
+                // What changes the mark of a cell beside a wall says so itself.
+                let (Change::Mark(cell) | Change::Lines(cell)) = change else { continue };
                 let mark = if self.head == Some(cell) { Some(Mark::Head) } else { self.marks[cell.index()] };
                 distances.set_number(cell, shade(mark));
             }
@@ -171,14 +186,14 @@ impl<G: Plane> Reel<G> {
         if known < self.path.len() {
             // Where the maze is open, the path runs out of the last cell that it has come to.
             let crossed = &self.path[known.saturating_sub(1)..];
-            self.changed.extend(crossed.iter().map(|&cell| (cell, Change::Lines)));
+            self.changed.extend(crossed.iter().copied().map(Change::Lines));
             self.now.path = Some(Trail::new(&self.now.maze, &self.path));
         }
     }
 
     /// Goes on to the picture after the last step: the whole one, without what was only seen on the way.
     pub(super) fn end(&mut self, whole: &Picture<G>) {
-        self.changed = self.now.maze.cells().map(|cell| (cell, Change::Lines)).collect();
+        self.changed = self.now.maze.cells().map(Change::Lines).collect();
         self.now = Picture {
             maze: whole.maze.clone(),
             path: whole.path.clone(),
@@ -217,23 +232,23 @@ impl<G: Plane> Reel<G> {
             }
             Step::Carve { from, side, to } | Step::Join { from, side, to } => {
                 self.now.maze.link(from, side);
-                self.changed.extend([from, to].map(|cell| (cell, Change::Lines)));
+                self.changed.push(Change::Wall(from, to));
                 for cell in [from, to] {
                     self.reach(cell);
                 }
             }
             Step::Wall { from, side, to } => {
                 self.now.maze.unlink(from, side);
-                self.changed.extend([from, to].map(|cell| (cell, Change::Lines)));
+                self.changed.push(Change::Wall(from, to));
             }
             Step::Clear => {
                 let Ok(()) = self.now.maze.clear(&mut ());
                 self.marks.fill(None);
-                self.changed.extend(self.now.maze.cells().map(|cell| (cell, Change::Lines)));
+                self.changed.extend(self.now.maze.cells().map(Change::Lines));
             }
             Step::Open { cell, side } => {
                 self.now.maze.open_outer(cell, side);
-                self.changed.push((cell, Change::Lines));
+                self.changed.push(Change::Lines(cell));
             }
             Step::Visit(_) | Step::Fill(_) | Step::Path(_) => {}
         }
@@ -265,7 +280,7 @@ impl<G: Plane> Reel<G> {
 
     fn mark(&mut self, cell: Cell, mark: Option<Mark>) {
         self.marks[cell.index()] = mark;
-        self.changed.push((cell, Change::Mark));
+        self.changed.push(Change::Mark(cell));
     }
 }
 

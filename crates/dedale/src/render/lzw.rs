@@ -45,7 +45,7 @@ impl Lzw {
             let is_blank = pixel == self.blank;
             if is_blank && (text.is_none() || blanks > 0) {
                 let longer = self.runs.len() - blanks;
-                let more = pixels[at..].iter().take(longer).take_while(|&&pixel| pixel == self.blank).count();
+                let more = leading(&pixels[at..pixels.len().min(at + longer)], self.blank);
                 if more > 0 {
                     (at, blanks) = (at + more, blanks + more);
                     text = Some(self.runs[blanks - 1]);
@@ -107,6 +107,14 @@ impl Lzw {
         }
         place
     }
+}
+
+/// How many pixels are this one, from the first on: many are compared at a time.
+fn leading(pixels: &[u8], blank: u8) -> usize {
+    const MANY: usize = 32;
+    let all_blank = |many: &&[u8]| many.iter().fold(true, |all, &pixel| all & (pixel == blank));
+    let start = MANY * pixels.chunks_exact(MANY).take_while(all_blank).count();
+    start + pixels[start..].iter().take_while(|&&pixel| pixel == blank).count()
 }
 
 /// Codes on their way into bytes, the lowest bits first.

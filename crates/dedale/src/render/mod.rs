@@ -54,7 +54,7 @@ mod window;
 mod words;
 mod writer;
 
-pub use animation::{Animation, Shown};
+pub use animation::{Animation, Shown, Surface};
 pub use canvas::{Canvas, Cap, Ink, Look, Stroke};
 pub use film::{FILM_BYTES, Film, Recorder};
 pub use format::{FORMATS, Format, FormatInfo};
@@ -66,6 +66,7 @@ pub use options::{OptionList, OptionValue};
 pub use palette::Palette;
 pub use picture::Picture;
 pub use plane::{Pieces, Plane};
+pub use solid::solid_steps;
 pub use solution::{Directions, Section, SolutionDocument, SolutionHead, directions};
 pub use source::{RowSource, Strip};
 pub use streamed::Streamed;

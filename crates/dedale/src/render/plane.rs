@@ -215,7 +215,7 @@ impl Plane for Mesh {
         // A cell is a few sides, each of which is written.
         let sides = 4 * u64::from(self.cells());
         if matches!(format, Format::Stl(_)) {
-            return solid::ELEMENTS * u64::from(self.cells());
+            return solid::ELEMENTS_OF_A_MESH * u64::from(self.cells());
         }
         if !format.info().is_compressed {
             return sides;

@@ -11,7 +11,7 @@ use super::Form;
 use super::layout::Layout;
 use super::png::{Canvas, CellsOfTiles, Painting, tiles};
 use super::sketch::Sketch;
-use crate::grid::{Cell, Grid, Mesh};
+use crate::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Wrap};
 use crate::render::area::{Area, Tiles};
 use crate::render::film::Change;
 use crate::render::gif::{Frames, Raster, colours, mixed, of_marks};
@@ -23,7 +23,7 @@ const BETWEEN: u32 = 6;
 
 /// How many cells a tile is wide and high: with more, much is painted that has not changed; with fewer, many cells are painted in several
 /// tiles.
-const TILE: u64 = 3;
+const TILE: u64 = 2;
 
 /// The animation of a picture.
 pub(super) fn start(picture: &Picture<Mesh>, animation: Animation) -> Box<dyn Form> {
@@ -40,8 +40,10 @@ struct OfCells {
     shades: Vec<Rgb>,
     /// By pixel: the number of the cell that it is a part of; of none, the largest number.
     owners: Vec<u32>,
-    /// By tile: whether it is known which cells its pixels are parts of, from then on.
-    is_drawn: Vec<bool>,
+    /// Whether a wall is drawn only where its two cells meet.
+    is_plane: bool,
+    /// Whether all of the picture has been drawn.
+    is_begun: bool,
     /// By pixel: the number of what is drawn above the cell.
     above: Vec<u32>,
     /// The numbers of all that has been drawn: colours, and how much they cover.
@@ -63,6 +65,9 @@ impl OfCells {
         let tiles = Tiles::new(layout.size, [TILE * u64::from(animation.style.cell); 2]);
         let cells = CellsOfTiles::new(picture.maze.grid(), &layout, tiles);
         let pixels = (layout.size[0] * layout.size[1]) as usize;
+        let mesh = picture.maze.grid();
+        let &MeshOptions { kind, wrap, levels, .. } = mesh.options();
+        let is_plane = wrap == Wrap::Off && levels == 1 && kind != GridKind::Custom && mesh.crossings().is_empty();
         OfCells {
             painting: Painting { layout, heat: None },
             tiles,
@@ -70,20 +75,20 @@ impl OfCells {
             palette: Nearest { palette, known: BTreeMap::new(), last: None },
             shades: [&[animation.style.background.rgb][..], &of_marks(animation.style)].concat(),
             owners: vec![u32::MAX; pixels],
-            is_drawn: vec![false; tiles.count() as usize],
+            is_plane,
+            is_begun: false,
             above: vec![0; pixels],
             inks: BTreeMap::new(),
             mixtures: Vec::new(),
         }
     }
 
-    /// Notes what is drawn in a tile, and which cell each pixel of it is a part of.
-    fn draw(&mut self, picture: &Picture<Mesh>, tile: u64) -> Option<()> {
-        let (area, layout) = (self.tiles.area(tile), &self.painting.layout);
-        let cells = self.cells.of(tile);
+    /// Notes what is drawn in a part of the picture, and of these `cells`, which are all that it shows, which one each pixel is a part of.
+    fn draw(&mut self, picture: &Picture<Mesh>, area: Area, cells: &[u32]) -> Option<()> {
+        let layout = &self.painting.layout;
         let sketch = Sketch { picture, layout };
         // Only the ends of tunnels move the borders of cells.
-        if !std::mem::replace(&mut self.is_drawn[tile as usize], picture.maze.grid().crossings().is_empty()) {
+        if !self.is_begun || !picture.maze.grid().crossings().is_empty() {
             let mut owners = Canvas::of_numbers(layout, area)?;
             for (number, &cell) in (1_u32..).zip(cells) {
                 let [red, green, blue, _] = number.to_le_bytes();
@@ -134,6 +139,17 @@ impl Raster<Mesh> for OfCells {
         &self.tiles
     }
 
+    /// In larger tiles than later, since what is at a border is drawn twice.
+    fn begin(&mut self, picture: &Picture<Mesh>) {
+        let tiles = tiles(&self.painting.layout);
+        let cells = CellsOfTiles::new(picture.maze.grid(), &self.painting.layout, tiles);
+        for tile in 0..tiles.count() {
+            let drawn = self.draw(picture, tiles.area(tile), cells.of(tile));
+            debug_assert!(drawn.is_some(), "a tile has pixels");
+        }
+        self.is_begun = true;
+    }
+
     fn cut_as_png(&mut self, picture: &Picture<Mesh>) {
         self.tiles = tiles(&self.painting.layout);
         self.cells = CellsOfTiles::new(picture.maze.grid(), &self.painting.layout, self.tiles);
@@ -144,37 +160,49 @@ impl Raster<Mesh> for OfCells {
         self.palette.palette.clone()
     }
 
-    /// Also the bridges over tunnels of the cell, which may be at the opposite edge of the picture.
-    fn showing(&self, picture: &Picture<Mesh>, cell: Cell, mut show: impl FnMut(u64)) {
+    /// Also the bridges over tunnels of a cell, which may be at the opposite edge of the picture.
+    fn showing(&self, picture: &Picture<Mesh>, change: Change, mut show: impl FnMut(u64)) {
         let (mesh, layout) = (picture.maze.grid(), &self.painting.layout);
-        let sketch = Sketch { picture, layout };
-        self.tiles.showing(layout.pixels_of(mesh, cell)).for_each(&mut show);
-        if mesh.crossings().is_empty() {
-            return;
+        if let Change::Wall(cell, other) = change
+            && self.is_plane
+        {
+            let [[across, down], [far_across, far_down]] = [cell, other].map(|cell| layout.pixels_of(mesh, cell));
+            let common =
+                |[first, last]: [u64; 2], [far_first, far_last]: [u64; 2]| [first.max(far_first), last.min(far_last)];
+            return self.tiles.showing([common(across, far_across), common(down, far_down)]).for_each(show);
         }
-        for side in mesh.inner_sides(cell).into_iter().filter(|&side| mesh.is_tunnel(cell, side)) {
-            if let Some(bridge) = mesh.edge(cell, side).and_then(|edge| sketch.beside(edge)) {
-                self.tiles.showing(layout.pixels_of(mesh, bridge.cell())).for_each(&mut show);
+        let sketch = Sketch { picture, layout };
+        for cell in change.cells() {
+            self.tiles.showing(layout.pixels_of(mesh, cell)).for_each(&mut show);
+            if mesh.crossings().is_empty() {
+                continue;
+            }
+            for side in mesh.inner_sides(cell).into_iter().filter(|&side| mesh.is_tunnel(cell, side)) {
+                if let Some(bridge) = mesh.edge(cell, side).and_then(|edge| sketch.beside(edge)) {
+                    self.tiles.showing(layout.pixels_of(mesh, bridge.cell())).for_each(&mut show);
+                }
             }
         }
     }
 
-    fn paint(&mut self, picture: &Picture<Mesh>, tile: u64, change: Change, pixels: &mut Vec<u8>) {
+    fn paint(&mut self, picture: &Picture<Mesh>, tile: u64, marks: bool, pixels: &mut Vec<u8>) {
         let area = self.tiles.area(tile);
-        let Some(marks) = &picture.distances else {
+        let Some(distances) = &picture.distances else {
             let cells = self.cells.of(tile).iter().copied().map(Cell);
             let canvas = self.painting.paint(picture, cells, area);
             pixels.extend(canvas.iter().flat_map(Canvas::colours).map(|colour| self.palette.number(colour)));
             return;
         };
-        if change == Change::Lines {
-            let drawn = self.draw(picture, tile);
+        if !marks {
+            let cells = std::mem::take(&mut self.cells);
+            let drawn = self.draw(picture, area, cells.of(tile));
             debug_assert!(drawn.is_some(), "a tile has pixels");
+            self.cells = cells;
         }
         for places in places(area, self.tiles.size) {
             let both = self.owners[places.clone()].iter().zip(&self.above[places]);
             pixels.extend(both.map(|(&owner, &above)| {
-                let mark = if owner == u32::MAX { None } else { marks.to(Cell(owner)) };
+                let mark = if owner == u32::MAX { None } else { distances.to(Cell(owner)) };
                 self.mixtures[above as usize][mark.map_or(0, |mark| mark as usize + 1)]
             }));
         }

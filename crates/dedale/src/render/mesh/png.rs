@@ -182,6 +182,7 @@ impl Painting {
 }
 
 /// Which cells each tile shows: four bytes for each, and for each again that two tiles show.
+#[derive(Default)]
 pub(super) struct CellsOfTiles {
     cells: Vec<u32>,
     /// Where each tile's cells begin, and where the last one's end.

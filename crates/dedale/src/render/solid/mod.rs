@@ -30,13 +30,26 @@ pub(super) const INFO: FormatInfo = FormatInfo {
     shows_path: false,
     // The number of triangles comes first.
     by_rows: false,
-    // A cell is some thirteen triangles of fifty bytes, which are counted before they are written.
+    // A cell is some eleven triangles of fifty bytes, which are counted before they are written.
     elements: |_, [columns, rows]| ELEMENTS * columns * rows,
     ..FormatInfo::text("stl", Format::Stl(Measures::DEFAULT))
 };
 
-/// How many elements take as long as a cell.
-pub(super) const ELEMENTS: u64 = 60;
+/// How many elements take as long as a square.
+const ELEMENTS: u64 = 300;
+
+/// How many elements take as long as a cell of a mesh, which has more sides, and round joints.
+pub(super) const ELEMENTS_OF_A_MESH: u64 = 1000;
+
+/// About how many [steps](crate::options::MazeOptions::expected_steps) it takes to count the triangles of a solid of so many cells, which is
+/// done before the first of them is written. `is_mesh` says whether the cells are those of a [`Mesh`](crate::grid::Mesh).
+///
+/// ```
+/// assert!(dedale::render::solid_steps(900, true) > dedale::render::solid_steps(900, false));
+/// ```
+pub fn solid_steps(cells: u64, is_mesh: bool) -> u64 {
+    cells.saturating_mul(if is_mesh { 1500 } else { 500 })
+}
 
 /// How many cells a piece has.
 const PIECE: u32 = 16;
