@@ -103,9 +103,9 @@ impl Animation {
         let (in_rectangle, whole, of_change) = match (surface, self.shown) {
             (Surface::Squares, Shown::Building) => (128, 1, 0),
             (Surface::Squares, Shown::Solving) => (64, 1, 0),
-            (Surface::Mesh, Shown::Building) => (128, 8, 10),
+            (Surface::Mesh, Shown::Building) => (128, 8, 9),
             (Surface::Tunnels, Shown::Building) => (128, 8, 40),
-            (_, Shown::Solving) => (32, 6, 3),
+            (_, Shown::Solving) => (32, 5, 3),
         };
         let written = times(pixels, pictures, in_rectangle).saturating_add(times(pixels, whole, 1));
         if surface == Surface::Squares {
