@@ -5,7 +5,7 @@ use dedale::measure::{STATS_BYTES, stats_steps};
 use dedale::options::{Difficulty, Ends, MOST_ATTEMPTS, MazeOptions};
 use dedale::parse::AnyParsed;
 use dedale::render::{Animation, FILM_BYTES, Format, Shown, Surface, solid_steps};
-use dedale::solve::{SEARCH_BYTES, SEARCH_STEPS, Solver};
+use dedale::solve::{COST_BYTES, COST_STEPS, SEARCH_BYTES, SEARCH_STEPS, Solver};
 
 use super::include::Include;
 use super::parameters::Name;
@@ -18,6 +18,9 @@ use crate::work::pool::Cost;
 
 /// The size of a cell in a list, in bytes: its number, or a distance.
 const NUMBER: u64 = 4;
+
+/// The size of the weight of a cell, in bytes.
+const WEIGHT_BYTES: u64 = 2;
 
 /// About how many steps it takes at most to find or to estimate the length of a path in a maze that is not made as a whole.
 const TO_A_LENGTH: u64 = 100_000;
@@ -53,6 +56,8 @@ pub struct Task<'a> {
     pub ends: Option<Ends>,
     /// Whether a posted maze is on a grid that is not one of plain squares.
     pub is_mesh: bool,
+    /// Whether a posted maze has weights.
+    pub has_weights: bool,
     /// The solver.
     pub solver: Option<Solver>,
     /// The details of the solution that are returned.
@@ -76,7 +81,7 @@ impl<'a> Task<'a> {
     /// A maze that was posted.
     pub fn posted(maze: &PostedMaze, ends: Ends) -> Task<'a> {
         let is_mesh = matches!(maze.parsed, AnyParsed::Mesh(_));
-        Task { ends: Some(ends), is_mesh, ..Task::default() }
+        Task { ends: Some(ends), is_mesh, has_weights: maze.known().is_weighted, ..Task::default() }
     }
 
     /// Adds solving it.
@@ -261,7 +266,7 @@ impl<'a> Task<'a> {
         // If a solver may give up, breadth-first search finds out whether there is a path.
         let gave_up = solver.is_some_and(|info| !info.limits.is_empty());
         let searches = u64::from(gave_up) + u64::from(self.shows_distances());
-        let search = cells.saturating_mul(SEARCH_STEPS);
+        let search = cells.saturating_mul(if self.is_weighted() { COST_STEPS } else { SEARCH_STEPS });
         let included = |item: &Include| match item {
             Include::Path if self.far().is_some() => TO_A_LENGTH,
             Include::Path | Include::Directions | Include::Walk | Include::States => cells,
@@ -311,11 +316,13 @@ impl<'a> Task<'a> {
             || self.ends.is_some_and(|ends| matches!(ends, Ends::Farthest | Ends::Center));
         let searching = match (measured, needs_search || self.shows_distances()) {
             (true, _) => STATS_BYTES,
+            (false, true) if self.is_weighted() => COST_BYTES,
             (false, true) => SEARCH_BYTES,
             (false, false) => 0,
         };
+        let weights = if self.is_weighted() { WEIGHT_BYTES } else { 0 };
         let laid = if self.is_shaped() { Mesh::CELL_BYTES } else { 0 };
-        making.max(cells * (1 + laid + solving + searching) + kept + part) + 2 * self.pixels
+        making.max(cells * (1 + laid + weights + solving + searching) + kept + part) + 2 * self.pixels
     }
 
     /// Whether the grid is not one of plain squares.
@@ -326,6 +333,10 @@ impl<'a> Task<'a> {
     /// The part of a maze that is not made as a whole, if a path is looked for in it.
     fn far(&self) -> Option<&'a MazeOptions> {
         self.maze.filter(|maze| maze.window().is_some() && self.solver.is_some())
+    }
+
+    fn is_weighted(&self) -> bool {
+        self.has_weights || self.maze.is_some_and(MazeOptions::is_weighted)
     }
 
     fn shows_distances(&self) -> bool {

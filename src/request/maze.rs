@@ -42,7 +42,7 @@ pub struct MazeRequest {
 }
 
 impl MazeRequest {
-    /// Whether the maze is solved by breadth-first search, whose path or whose steps are drawn.
+    /// Whether the maze is solved by the [usual](dedale::solve::Solver::usual) solver, whose path or whose steps are drawn.
     pub fn is_solved(&self) -> bool {
         self.solution || self.written.format.shows_steps(Shown::Solving)
     }

@@ -64,7 +64,7 @@ impl Groups {
     pub const STEPS: Groups = Groups(1 << 17);
     /// By which version of the generators a maze is made.
     pub const VERSION: Groups = Groups(1 << 23);
-    /// Which of the attempts at a maze is made.
+    /// What is said of one maze alone: which of the attempts at it is made, and what its ground costs.
     pub const ATTEMPT: Groups = Groups(1 << 19);
     /// The shape that a grid is cut to.
     pub const MASK: Groups = Groups(1 << 14);
@@ -296,6 +296,7 @@ parameters! {
     MaxWalls: Parameter::option("max_walls", Groups::SHAPE),
     MaxWallsIn: Parameter::option("max_walls_in", Groups::SHAPE),
     Remove: Parameter::option("remove", Groups::SHAPE).list(';'),
+    Weights: Parameter::option("weights", Groups::ATTEMPT),
     Pick: Parameter::new("pick", Groups::SHAPE).or("newest:50,random:50"),
     Bias: Parameter::new("bias", Groups::SHAPE.and(Groups::TILE)).or("se").of(|| names(Bias::ALL, Bias::name)),
     Passes: Parameter::new("passes", Groups::SHAPE.and(Groups::TILE)).or("4"),

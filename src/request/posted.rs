@@ -165,7 +165,12 @@ impl PostedMaze {
 
 fn known<G: Plane>(parsed: &Parsed<G>) -> Known {
     let address = |cell| parsed.maze.grid().address_of(cell);
-    Known { from: parsed.from.map(address), to: parsed.to.map(address), are_openings: parsed.ends_are_openings }
+    Known {
+        from: parsed.from.map(address),
+        to: parsed.to.map(address),
+        are_openings: parsed.ends_are_openings,
+        is_weighted: parsed.maze.weights().is_some(),
+    }
 }
 
 /// The maze in a body, read on a thread of the pool if it is large.

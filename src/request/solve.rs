@@ -169,7 +169,13 @@ impl SolveOptions {
 /// Reads how a maze is to be solved. Without a size (it is wrong, or not known yet) only the form of the points is checked. `seed` is
 /// the one that random solvers draw from, if none is given.
 pub fn solve(query: &mut Query<'_>, space: Space<'_>, seed: u64) -> Option<SolveOptions> {
-    let solver = solver(query, seed);
+    let is_weighted = query.has(Name::Weights);
+    solve_on(query, space, seed, is_weighted)
+}
+
+/// The same in a maze with weights, or without.
+fn solve_on(query: &mut Query<'_>, space: Space<'_>, seed: u64, is_weighted: bool) -> Option<SolveOptions> {
+    let solver = solver(query, seed, is_weighted);
     let include = query.list(Name::Include, Include::ALL, Include::name);
     let points = points(query, space);
     let matrix = include.contains(&Include::Matrix);
@@ -203,11 +209,16 @@ fn points(query: &mut Query<'_>, space: Space<'_>) -> Points {
     Points::All
 }
 
-fn solver(query: &mut Query<'_>, seed: u64) -> Option<Solver> {
-    let name = query.text(Name::Solver)?;
-    let mut solver = name.parse::<Solver>().ok();
-    if solver.is_none() {
-        query.unknown(Name::Solver, "solver", Solver::names().to_vec());
+fn solver(query: &mut Query<'_>, seed: u64, is_weighted: bool) -> Option<Solver> {
+    let mut solver = query.given(Name::Solver).map_or(Some(Solver::usual(is_weighted)), |name| name.parse().ok());
+    match solver {
+        None => query.unknown(Name::Solver, "solver", Solver::names().to_vec()),
+        Some(solver) if is_weighted && !solver.info().knows_weights => {
+            let able = SOLVERS.iter().filter(|info| info.knows_weights).map(|info| info.name);
+            let able = able.collect::<Vec<_>>().join(" or solver=");
+            query.fault(Name::Solver, format!("takes no notice of weights: with these, give solver={able}"));
+        }
+        Some(_) => {}
     }
     for owner in SOLVERS {
         for option in owner.options {
@@ -231,7 +242,7 @@ fn solver(query: &mut Query<'_>, seed: u64) -> Option<Solver> {
     solver
 }
 
-/// Entrance and exit that a posted maze itself names: each holds where the query names no other.
+/// What a posted maze itself says: entrance and exit, each of which holds where the query names no other, and whether it has weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Known {
     /// The entrance.
@@ -241,6 +252,8 @@ pub struct Known {
     /// Whether they are the two openings in the outer wall and nothing else: these are meant together, and hold where the query names
     /// neither.
     pub are_openings: bool,
+    /// Whether the maze has weights.
+    pub is_weighted: bool,
 }
 
 /// Reads entrance and exit of a posted maze. What is not given is as in `known`, or in the corners.
@@ -275,7 +288,7 @@ impl PostedOptions {
 pub fn posted(query: &mut Query<'_>, space: Space<'_>, known: Known) -> Option<PostedOptions> {
     let seed = if query.has(Name::Seed) { query.whole(Name::Seed, 0..=MAX_SEED) } else { Some(0) };
     let ends = ends(query, space, known, seed.unwrap_or(0));
-    let solve = solve(query, space, seed.unwrap_or(0));
+    let solve = solve_on(query, space, seed.unwrap_or(0), known.is_weighted);
     let draws = |solver: &Solver| solver.info().options.iter().any(|option| option.name == Name::Seed.as_str());
     let is_drawn = query.given(Name::Ends) == Some(EndsRule::Random.name());
     if query.has(Name::Seed) && !is_drawn && solve.as_ref().is_some_and(|solve| !draws(&solve.solver)) {

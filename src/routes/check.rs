@@ -20,12 +20,12 @@ use crate::request::solve::{CheckOptions, Claim};
 use crate::response::caching::Determined;
 use crate::response::reply::{self, Timing};
 use crate::telemetry::metrics::Work;
-use dedale::grid::Address;
+use dedale::grid::{Address, Cell};
 use dedale::maze::Maze;
 use dedale::observe::Observer;
 use dedale::parse::AnyParsed;
 use dedale::render::Plane;
-use dedale::solve::{Failure, Reason, distances, follow_by, trace};
+use dedale::solve::{Failure, Reason, costs, distances, follow_by, trace};
 
 /// The result of the check.
 #[derive(Debug, Serialize)]
@@ -38,7 +38,18 @@ struct Verdict {
     /// The number of moves of the shortest path; `None` where there is none.
     shortest: Option<u32>,
     #[serde(flatten)]
+    costs: Option<Costs>,
+    #[serde(flatten)]
     failure: Option<Told>,
+}
+
+/// What ways cost in a maze with weights.
+#[derive(Debug, Serialize)]
+struct Costs {
+    /// What the solution costs; `None` where it is not right.
+    cost: Option<u64>,
+    /// What the cheapest path costs; `None` where there is none.
+    cheapest: Option<u32>,
 }
 
 /// Where and why a solution fails.
@@ -97,6 +108,13 @@ fn judge<G: Plane, O: Observer>(
             (cells.len().saturating_sub(1), trace(maze, from, to, cells_of_maze))
         }
     };
+    let costs = if maze.weights().is_some() {
+        let cheapest = timing.time("solve", || costs(maze, from, observer))?.to(to);
+        let cost = checked.is_ok().then(|| maze.cost_of(&walked(maze, from, &options.claim)));
+        Some(Costs { cost, cheapest })
+    } else {
+        None
+    };
     let failure = checked.err().map(|Failure { at, reason, cell, side, .. }| Told {
         at,
         reason: reason.name(),
@@ -108,5 +126,23 @@ fn judge<G: Plane, O: Observer>(
         },
     });
     let (from, to, shortest) = (grid.address_of(from), grid.address_of(to), found.to(to));
-    Ok((Verdict { ok: failure.is_none(), from, to, length, shortest, failure }, timing))
+    Ok((Verdict { ok: failure.is_none(), from, to, length, shortest, costs, failure }, timing))
+}
+
+/// The cells of a solution that is right.
+fn walked<G: Plane>(maze: &Maze<G>, from: Cell, claim: &Claim) -> Vec<Cell> {
+    let grid = maze.grid();
+    match claim {
+        Claim::Path(cells) => cells.iter().filter_map(|&address| grid.cell_at_address(address)).collect(),
+        Claim::Directions(names) => {
+            let mut cells = vec![from];
+            let mut here = from;
+            for name in names.iter() {
+                let Some(side) = grid.side(here, name) else { break };
+                here = grid.across(here, side);
+                cells.push(here);
+            }
+            cells
+        }
+    }
 }

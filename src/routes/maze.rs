@@ -29,7 +29,7 @@ use dedale::observe::{Observer, Stopped};
 use dedale::options::{InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
 use dedale::render::{Film, Format, Picture, Plane, Shown, Trail};
 use dedale::rng::MAX_SEED;
-use dedale::solve::{DistantPath, NoDistantPath, Solution, Solver, distances};
+use dedale::solve::{DistantPath, NoDistantPath, Solution, Solver, costs};
 
 /// `/maze`, in the format that the query or `Accept` names, and the paths that name a format.
 pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
@@ -97,7 +97,7 @@ async fn respond(
         }
         None => {
             let mut task = Task::making(&maze).drawn(format);
-            task.solver = is_solved.then_some(Solver::Bfs);
+            task.solver = is_solved.then_some(Solver::usual(maze.is_weighted()));
             let cost = task.cost(maze.extent(), &app.settings)?;
             let attempts = task.attempts(maze.extent(), &app.settings);
             let done = app
@@ -201,7 +201,7 @@ pub fn found<'a, O: Observer<Stop = Stopped>>(
     timing.time("find", || maze.find(attempts, observer)).map(Cow::Owned)
 }
 
-/// Gives a picture the distances that its format shows.
+/// Gives a picture the distances that its format shows: of a maze with weights, the costs.
 pub fn shade<G: Plane, O: Observer>(
     picture: &mut Picture<G>,
     format: Format,
@@ -209,7 +209,7 @@ pub fn shade<G: Plane, O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     if format.shows_distances() && picture.distances.is_none() {
-        let found = timing.time("solve", || distances(&picture.maze, picture.from, observer))?;
+        let found = timing.time("solve", || costs(&picture.maze, picture.from, observer))?;
         picture.distances = Some(found);
     }
     Ok(())
@@ -277,7 +277,8 @@ fn draw<G: Plane, O: Observer>(
     observer: &mut O,
 ) -> Result<Option<Drawing>, O::Stop> {
     if solution {
-        let found = search(&mut picture, Solver::Bfs, false, format, timing, observer)?;
+        let solver = Solver::usual(picture.maze.weights().is_some());
+        let found = search(&mut picture, solver, false, format, timing, observer)?;
         picture.path = found.path().map(|path| Trail::new(&picture.maze, path));
     }
     shade(&mut picture, format, timing, observer)?;

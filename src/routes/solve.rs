@@ -33,7 +33,7 @@ use dedale::observe::{Observer, Stopped};
 use dedale::options::{Ends, InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
 use dedale::parse::AnyParsed;
 use dedale::render::{Format, Picture, Plane, Section, SolutionDocument, SolutionHead, Trail, directions};
-use dedale::solve::{Length, NoDistantPath, PathPart, Solution, distances};
+use dedale::solve::{Length, NoDistantPath, PathPart, Solution, costs, distances};
 
 /// How the search ended: `arrived`, `unreachable` or `gave-up`.
 const DEDALE_OUTCOME: HeaderName = HeaderName::from_static("dedale-outcome");
@@ -239,6 +239,7 @@ fn document<G: Plane, O: Observer>(
         options: solve.own_options(),
         reachable,
         length: solution.length(),
+        cost: cost_of(&maze, &solution),
         visited: solution.visited,
         gave_up: gave_up.filter(|_| reachable),
     };
@@ -247,7 +248,7 @@ fn document<G: Plane, O: Observer>(
         sections.push(match item {
             Include::Path => Section::Cells("path", solution.path().map(<[Cell]>::to_vec)),
             Include::Directions => Section::Directions(solution.path().map(|path| directions(&maze, path))),
-            Include::Distances => Section::Distances(timing.time("distances", || distances(&maze, from, observer))?),
+            Include::Distances => Section::Distances(timing.time("distances", || costs(&maze, from, observer))?),
             Include::Matrix => match &points {
                 Some(points) => Section::Matrix(points.clone(), matrix(&maze, points, observer)?),
                 None => Section::WholeMatrix,
@@ -266,14 +267,19 @@ fn document<G: Plane, O: Observer>(
     Ok(SolutionDocument { maze, head, sections })
 }
 
-/// The moves between all pairs of the points, a row for each.
+/// What the path of a solution costs, in a maze with weights.
+pub fn cost_of<G: Grid>(maze: &Maze<G>, solution: &Solution) -> Option<u64> {
+    maze.weights().and(solution.path()).map(|path| maze.cost_of(path))
+}
+
+/// The moves or the costs between all pairs of the points, a row for each.
 fn matrix<G: Grid, O: Observer>(
     maze: &Maze<G>,
     points: &[Cell],
     observer: &mut O,
 ) -> Result<Vec<Vec<Option<u32>>>, O::Stop> {
     let row = |&point: &Cell| {
-        let found = distances(maze, point, observer)?;
+        let found = costs(maze, point, observer)?;
         Ok(points.iter().map(|&cell| found.to(cell)).collect())
     };
     points.iter().map(row).collect()

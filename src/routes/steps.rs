@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 use super::maze::{draw_seed, unless_stopped};
+use super::solve::cost_of;
 use crate::app::App;
 use crate::clients::shares::Client;
 use crate::problem::{Kind, Problem};
@@ -198,6 +199,9 @@ fn tell_search<G: Plane>(
     teller.tell("start", start)?;
     let solution = solve.solver.run(maze, from, to, false, teller)?;
     let mut end = json!({ "steps": teller.steps(), "length": solution.length(), "visited": solution.visited });
+    if let Some(cost) = cost_of(maze, &solution) {
+        end["cost"] = cost.into();
+    }
     if let Some(why) = solution.gave_up() {
         end["gave_up"] = why.to_string().into();
     }

@@ -12,7 +12,7 @@ use crate::observe::{Observer, Step};
 /// Both cells of a pair always agree about the wall between them: only [`link`](Maze::link), [`unlink`](Maze::unlink) and the
 /// generators' working board write passages, and each writes both cells.
 ///
-/// One byte a cell. A billion cells take a gigabyte.
+/// One byte a cell. A billion cells take a gigabyte. Where cells have [weights](Maze::weights), two bytes more.
 ///
 /// ```
 /// use dedale::{grid::{Side, Square}, maze::Maze};
@@ -39,13 +39,93 @@ pub struct Maze<G> {
     grid: G,
     passages: Vec<Sides>,
     openings: BTreeSet<(Cell, Side)>,
+    /// By the cells' numbers.
+    weights: Option<Box<[u16]>>,
 }
+
+/// The largest weight of a cell.
+pub const MOST_WEIGHT: u16 = 1000;
+
+/// The most that all weights of a maze may be together, so that every path has a cost that is known exactly everywhere.
+pub const MOST_COST: u32 = i32::MAX as u32;
+
+/// The numbers are no weights of the cells of a maze.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum InvalidWeights {
+    /// There are more of them than cells, or fewer.
+    Count,
+    /// That of this cell is not from 1 to [`MOST_WEIGHT`].
+    Weight(Cell),
+    /// All together are more than [`MOST_COST`].
+    Sum,
+}
+
+impl fmt::Display for InvalidWeights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            InvalidWeights::Count => f.write_str("there must be a weight for each cell"),
+            InvalidWeights::Weight(cell) => write!(f, "the weight of cell {} is not from 1 to {MOST_WEIGHT}", cell.0),
+            InvalidWeights::Sum => write!(f, "all weights together are more than {MOST_COST}"),
+        }
+    }
+}
+
+impl std::error::Error for InvalidWeights {}
 
 impl<G: Grid> Maze<G> {
     /// The maze in which every wall is closed.
     pub fn closed(grid: G) -> Maze<G> {
         let passages = vec![Sides::NONE; grid.cells() as usize];
-        Maze { grid, passages, openings: BTreeSet::new() }
+        Maze { grid, passages, openings: BTreeSet::new(), weights: None }
+    }
+
+    /// What it costs to enter each cell, by the cells' numbers; `None` where each move costs the same.
+    #[inline]
+    pub fn weights(&self) -> Option<&[u16]> {
+        self.weights.as_deref()
+    }
+
+    /// What it costs to enter `cell`: 1 where there are no weights.
+    #[inline]
+    pub fn weight(&self, cell: Cell) -> u32 {
+        self.weights.as_ref().map_or(1, |weights| weights[cell.index()].into())
+    }
+
+    /// Gives each cell a weight, by the cells' numbers.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidWeights`], and the maze stays as it was.
+    ///
+    /// ```
+    /// use dedale::{grid::{Side, Square}, maze::{InvalidWeights, Maze}};
+    /// let grid = Square::new(3, 1)?;
+    /// let mut maze = Maze::closed(grid);
+    /// maze.set_weights([5, 1, 1000].into())?;
+    /// assert_eq!(maze.weight(grid.at(0, 2)), 1000);
+    /// // The first cell costs nothing.
+    /// assert_eq!(maze.cost_of(&[grid.at(0, 0), grid.at(0, 1), grid.at(0, 2)]), 1001);
+    /// assert_eq!(maze.set_weights([5, 1, 0].into()), Err(InvalidWeights::Weight(grid.at(0, 2))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_weights(&mut self, weights: Box<[u16]>) -> Result<(), InvalidWeights> {
+        if weights.len() != self.passages.len() {
+            return Err(InvalidWeights::Count);
+        }
+        if let Some(cell) = weights.iter().position(|weight| !(1..=MOST_WEIGHT).contains(weight)) {
+            return Err(InvalidWeights::Weight(Cell(cell as u32)));
+        }
+        if weights.iter().map(|&weight| u64::from(weight)).sum::<u64>() > MOST_COST.into() {
+            return Err(InvalidWeights::Sum);
+        }
+        self.weights = Some(weights);
+        Ok(())
+    }
+
+    /// What a path costs: the weights of its cells without the first one. Where there are no weights, its moves.
+    pub fn cost_of(&self, path: &[Cell]) -> u64 {
+        path.iter().skip(1).map(|&cell| u64::from(self.weight(cell))).sum()
     }
 
     /// The grid.
@@ -305,7 +385,7 @@ impl<G: Grid> Maze<G> {
         };
         let is_outer = |&(cell, side): &(Cell, Side)| cell.0 < cells && grid.outer_sides(cell).contains(side);
         let holds = (0..cells).map(Cell).all(is_right) && openings.iter().all(is_outer);
-        holds.then_some(Maze { grid, passages, openings })
+        holds.then_some(Maze { grid, passages, openings, weights: None })
     }
 
     /// The grid and the passages of every cell by number, for code that carves on a separate board and writes all of them in the

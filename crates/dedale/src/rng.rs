@@ -46,6 +46,8 @@ pub enum Stream {
     Sparse,
     /// Where the halves of a symmetric maze meet.
     Symmetry,
+    /// What it costs to enter the cells.
+    Weights,
 }
 
 impl Stream {
@@ -62,6 +64,7 @@ impl Stream {
             Stream::Sparse => 8,
             Stream::Symmetry => 9,
             Stream::Attempts => 10,
+            Stream::Weights => 11,
         }
     }
 }

@@ -70,12 +70,14 @@ impl<'de> Deserialize<'de> for Square {
 }
 
 impl<G: Grid + Serialize> Serialize for Maze<G> {
-    /// The fields `grid`, `passages` (for each cell the bits of its open sides), and `openings` (cell and side of each).
+    /// The fields `grid`, `passages` (for each cell the bits of its open sides), `openings` (cell and side of each), and `weights` of the
+    /// cells, or nothing.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Maze", 3)?;
+        let mut fields = serializer.serialize_struct("Maze", 4)?;
         fields.serialize_field("grid", self.grid())?;
         fields.serialize_field("passages", self.all_passages())?;
         fields.serialize_field("openings", &self.openings().collect::<Vec<_>>())?;
+        fields.serialize_field("weights", &self.weights())?;
         fields.end()
     }
 }
@@ -88,13 +90,17 @@ impl<'de, G: Grid + Deserialize<'de>> Deserialize<'de> for Maze<G> {
             grid: G,
             passages: Vec<Sides>,
             openings: BTreeSet<(Cell, Side)>,
+            #[serde(default)]
+            weights: Option<Box<[u16]>>,
         }
-        let Fields { grid, passages, openings } = Fields::deserialize(deserializer)?;
-        Maze::checked(grid, passages, openings).ok_or_else(|| {
+        let Fields { grid, passages, openings, weights } = Fields::deserialize(deserializer)?;
+        let mut maze = Maze::checked(grid, passages, openings).ok_or_else(|| {
             D::Error::custom(
                 "not a maze: there must be passages for every cell, on inner sides and the same from both cells, and openings on \
                  outer sides",
             )
-        })
+        })?;
+        weights.map_or(Ok(()), |weights| maze.set_weights(weights)).map_err(D::Error::custom)?;
+        Ok(maze)
     }
 }

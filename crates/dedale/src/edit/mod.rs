@@ -1,4 +1,4 @@
-//! What is done to a finished maze: rooms, fewer cells, loops, fewer walls, single walls taken down, doors.
+//! What is done to a finished maze: rooms, fewer cells, loops, fewer walls, single walls taken down, doors, ground that costs.
 //!
 //! The order in which edits follow each other is fixed (see [`MazeOptions::make`](crate::options::MazeOptions::make)) and part of
 //! [`GENERATOR_VERSION`](crate::generate::GENERATOR_VERSION).
@@ -10,6 +10,7 @@ mod remove;
 mod rooms;
 mod share;
 mod sparse;
+mod weights;
 
 pub use braid::braid;
 pub(crate) use doors::door_sides;
@@ -19,3 +20,5 @@ pub use remove::remove;
 pub use rooms::{InvalidRoomSize, Room, RoomSize, Rooms, rooms};
 pub use share::{NotAShare, Share};
 pub use sparse::sparse;
+pub(crate) use weights::weigh;
+pub use weights::{InvalidGround, WeightRange, Weights, weights};

@@ -1,7 +1,7 @@
 //! Options that are set one by one, and then checked.
 
 use super::{EndsRule, InvalidOptions, MOST_ATTEMPTS, MakeError, Wanted};
-use crate::edit::{Lines, RoomSize, Rooms};
+use crate::edit::{Lines, RoomSize, Rooms, Weights};
 use crate::generate::{Algorithm, Rectangle, Symmetry};
 use crate::grid::{Address, GridKind, Mesh, MeshOptions, Side, Square, Wrap};
 use crate::maze::Maze;
@@ -60,6 +60,7 @@ pub struct MazeBuilder {
     pub(super) max_walls_in: Option<Lines>,
     /// Cells, and the names of their sides.
     pub(super) remove: Vec<(Spot, String)>,
+    pub(super) weights: Option<Weights>,
 }
 
 impl Default for MazeBuilder {
@@ -92,6 +93,7 @@ impl Default for MazeBuilder {
             max_walls: None,
             max_walls_in: None,
             remove: Vec::new(),
+            weights: None,
         }
     }
 }
@@ -353,6 +355,13 @@ impl MazeBuilder {
     #[must_use]
     pub fn remove(mut self, row: u64, column: u64, side: Side) -> MazeBuilder {
         self.remove.push(([row, column].into(), side.letter().to_string()));
+        self
+    }
+
+    /// What it costs to enter the cells: see [`weights`](crate::edit::weights()).
+    #[must_use]
+    pub fn weights(mut self, weights: Weights) -> MazeBuilder {
+        self.weights = Some(weights);
         self
     }
 

@@ -6,6 +6,7 @@ use super::{EndsRule, InvalidOption, InvalidOptions, MOST_ATTEMPTS, MazeBuilder,
 use crate::edit::{Rooms, Share};
 use crate::generate::{ALGORITHMS, Algorithm, Grids, LONGEST_SIDE, Rectangle};
 use crate::grid::{GridKind, InvalidMesh, MeshOptions, Wrap};
+use crate::maze::MOST_COST;
 use crate::rng::MAX_SEED;
 
 /// Why the edges of a circle cannot be joined.
@@ -47,6 +48,7 @@ impl MazeBuilder {
             self.check_numbers(&mut faults);
             self.check_carving(&mut faults);
             self.check_wanted(&mut faults);
+            self.check_weights(&mut faults);
             self.check_lines(&mut faults);
         }
         if self.is_plain() {
@@ -218,6 +220,20 @@ impl MazeBuilder {
         if self.wanted.is_any() && self.is_plain() && columns.saturating_mul(rows) > u32::MAX.into() {
             let reason = format!("needs the whole maze, which may then have at most {} cells", u32::MAX);
             faults.add(self.wanted.option(), reason);
+        }
+    }
+
+    /// Checks that the cost of every path can be told.
+    fn check_weights(&self, faults: &mut Faults) {
+        let Some(most) = self.weights.map(|weights| u64::from(weights.most())) else { return };
+        let cells = self.get_mesh().sites();
+        if cells.saturating_mul(most) > MOST_COST.into() {
+            let reason = format!(
+                "the cells times the largest weight must be at most {MOST_COST}, and {cells} × {most} is more: no more than {} goes with \
+                 these cells",
+                u64::from(MOST_COST) / cells
+            );
+            faults.add("weights", reason);
         }
     }
 

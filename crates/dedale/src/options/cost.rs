@@ -1,7 +1,7 @@
 //! What it takes to make a maze, known before it begins.
 
 use super::{EndsRule, MazeOptions};
-use crate::edit::Rooms;
+use crate::edit::{Rooms, Weights};
 use crate::generate::{Algorithm, Descent, Rectangle, Symmetry, Walk};
 use crate::grid::{Grid as _, GridKind, Mesh, MeshOptions, Wrap};
 use crate::measure::FARTHEST_BYTES;
@@ -50,7 +50,7 @@ impl MazeOptions {
         let edits = EDIT_STEPS * (u64::from(self.0.braid > 0.0) + u64::from(self.0.max_walls.is_some()));
         let cells = columns.saturating_mul(rows);
         let ends = self.ends().steps(cells, 2 * (columns + rows), self.has_loops());
-        carved.saturating_add(cells.saturating_mul(edits)).saturating_add(ends)
+        carved.saturating_add(cells.saturating_mul(edits)).saturating_add(ends).saturating_add(self.weight_steps(cells))
     }
 
     /// About how many steps it takes to make the maze on the grid that these options [lay](MazeOptions::lay). Where cells are left out, and
@@ -109,7 +109,13 @@ impl MazeOptions {
         let edits = thinned + u64::from(self.0.braid > 0.0) * 2 + u64::from(self.is_woven()) * 8;
         let border = if self.mesh().wrap == Wrap::Xy { 0 } else { cells };
         let ends = self.ends().steps(cells, border, self.has_loops());
-        carved.saturating_add(cells.saturating_mul(MESH_STEPS + edits)).saturating_add(ends)
+        let edited = cells.saturating_mul(MESH_STEPS + edits);
+        carved.saturating_add(edited).saturating_add(ends).saturating_add(self.weight_steps(cells))
+    }
+
+    /// About how many steps it takes to draw the weights of so many cells.
+    fn weight_steps(&self, cells: u64) -> u64 {
+        self.0.weights.map_or(0, |weights| weights.steps(cells))
     }
 
     /// About how many steps it takes to carve a maze with so many columns and rows, and to place rooms in it.
@@ -142,12 +148,13 @@ impl MazeOptions {
         let grown = if self.0.straightness > 0.0 { 28 } else { 0 };
         let halves = u64::from(self.0.symmetry.is_some() || self.0.unicursal);
         let rooms = u64::from(self.0.rooms > 0);
+        let weights = self.0.weights.map_or(0, Weights::bytes);
         let carving = (self.algorithm().info().bytes.max(grown) + halves).max(rooms);
         if self.is_plain() {
             let edited = if self.0.braid > 0.0 { BRAID_BYTES } else { 0 };
             let searched =
                 if matches!(self.ends(), EndsRule::Farthest | EndsRule::Center) { FARTHEST_BYTES } else { 0 };
-            return cells.saturating_mul(1 + carving.max(edited).max(searched));
+            return cells.saturating_mul(1 + carving.max(edited).max(searched).max(weights));
         }
         // Lists of edges are longer than on squares.
         let working = carving.max(18);
@@ -155,7 +162,7 @@ impl MazeOptions {
         let masked = if self.mesh().mask.is_some() { 16 } else { 0 };
         let woven = if self.is_woven() { 40 } else { 0 };
         let laid = if self.0.laid.is_some() { Mesh::CELL_BYTES } else { 0 };
-        cells.saturating_mul(1 + working + Mesh::CELL_BYTES + laid + masked + woven + thinned)
+        cells.saturating_mul(1 + working.max(weights) + Mesh::CELL_BYTES + laid + masked + woven + thinned)
     }
 
     /// About how many [steps](MazeOptions::expected_steps) it takes to find the path between the [ends](MazeOptions::places): so many first

@@ -6,7 +6,7 @@ use super::wanted::Measured;
 use super::{
     EndsRule, InvalidOption, InvalidOptions, Made, MakeError, MazeBuilder, MazeOptions, check, checked, outside_mesh,
 };
-use crate::edit::{Lines, Rooms, Share, braid, door_sides, doors, max_walls, remove, rooms, sparse};
+use crate::edit::{Lines, Rooms, Share, braid, door_sides, doors, max_walls, remove, rooms, sparse, weigh};
 use crate::generate::{GENERATOR_VERSION, Halves, NoRectangle, Rows, straight_growing_tree, symmetric, unicursal};
 use crate::grid::{Address, Cell, Edge, Grid, Mask, Mesh, MeshOptions, Side, Sides, Square, TooLarge};
 use crate::maze::Maze;
@@ -29,7 +29,8 @@ impl MazeOptions {
     /// 6. `max_walls` opens walls of rows, then of columns;
     /// 7. `remove` takes single walls down;
     /// 8. `ends` looks for entrance and exit;
-    /// 9. `doors` opens the outer wall at both, unless they are inside the maze.
+    /// 9. `doors` opens the outer wall at both, unless they are inside the maze;
+    /// 10. `weights` says what it costs to enter each cell.
     ///
     /// # Errors
     ///
@@ -74,17 +75,18 @@ impl MazeOptions {
         if !self.wanted().is_any() || self.attempt().is_some() {
             return Ok(self.clone());
         }
+        let tried = self.without_weights();
         let found = if self.is_plain() {
             let grid = self.grid().map_err(|error| InvalidOptions::one("w", error.to_string()))?;
             self.wanted().find(most, |attempt| {
-                let made = self.at_attempt(attempt).make_squares(grid, observer);
+                let made = tried.at_attempt(attempt).make_squares(grid, observer);
                 let measured = made.and_then(|(maze, from, to)| Measured::of(&maze, from, to, observer));
                 measured.map_err(MakeError::Stopped)
             })?
         } else {
             let mesh = self.possible_on_its_grid(observer)?;
             self.wanted().find(most, |attempt| {
-                let options = self.at_attempt(attempt);
+                let options = tried.at_attempt(attempt);
                 // Only tunnels depend on the seed.
                 let mesh = if self.is_woven() { options.lay(observer)? } else { mesh.clone() };
                 let Picture { maze, from, to, .. } = options.make_on(mesh, observer)?;
@@ -115,6 +117,7 @@ impl MazeOptions {
         if self.0.doors {
             doors(&mut maze, from, to, observer)?;
         }
+        weigh(&mut maze, self.0.weights, &mut Rng::new(seed, Stream::Weights), observer)?;
         Ok((maze, from, to))
     }
 
@@ -369,6 +372,7 @@ impl MazeOptions {
                 remove(&mut maze, cell, side, observer)?;
             }
         }
+        weigh(&mut maze, self.0.weights, &mut Rng::new(self.drawn_seed(), Stream::Weights), observer)?;
         let mut picture = Picture::new(maze, from, to);
         picture.head.algo = Some(self.algorithm().name());
         picture.head.seed = Some(self.seed());

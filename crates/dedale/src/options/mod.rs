@@ -133,6 +133,11 @@ impl MazeOptions {
         self.0.attempt
     }
 
+    /// The same without weights, which no attempt is measured by.
+    fn without_weights(&self) -> MazeOptions {
+        MazeOptions(MazeBuilder { weights: None, ..self.0.clone() })
+    }
+
     fn at_attempt(&self, attempt: u32) -> MazeOptions {
         MazeOptions(MazeBuilder { attempt: Some(attempt), ..self.0.clone() })
     }
@@ -246,6 +251,11 @@ impl MazeOptions {
         head.generator = Some(GENERATOR_VERSION);
         head.options = Some(self.shaping());
         head
+    }
+
+    /// Whether it costs something to enter a cell.
+    pub fn is_weighted(&self) -> bool {
+        self.0.weights.is_some()
     }
 
     /// Whether there may be more than one way between two cells.

@@ -8,7 +8,7 @@ use super::builder::{MazeBuilder, Spot};
 use super::ends::{NOT_A_PLACE, NOT_A_WALL};
 use super::{EndsRule, InvalidOptions, MOST_ATTEMPTS, MazeOptions, Place};
 use crate::about::{InvalidValue, choice, parse_digits, parse_whole};
-use crate::edit::{InvalidRoomSize, Lines, Rooms};
+use crate::edit::{InvalidGround, InvalidRoomSize, Lines, Rooms};
 use crate::generate::{ALGORITHMS, LONGEST_SIDE, Rectangle, Symmetry};
 use crate::grid::{Address, GridKind, InvalidMask, Mask, Side, Wrap};
 use crate::render::{OptionList, OptionValue};
@@ -383,6 +383,17 @@ pub static OPTIONS: &[MazeOption] = &[
         set: |builder, text| flag(text).map(|doors| builder.doors = doors),
         get: |builder| builder.doors.then_some(true.into()),
         ..FLAG
+    },
+    MazeOption {
+        name: "weights",
+        description: "What it costs to enter a cell: a range of whole numbers, or hills.",
+        set: |builder, text| {
+            let weights = text.parse().map_err(|why: InvalidGround| InvalidValue::Malformed(why.to_string()))?;
+            builder.weights = Some(weights);
+            Ok(())
+        },
+        get: |builder| builder.weights.map(|weights| weights.to_string().into()),
+        ..OPTION
     },
 ];
 

@@ -1,4 +1,4 @@
-//! The member `cells` as lists, nested as the addresses of the cells are, or as a matrix of blocks.
+//! The member `cells` as lists, nested as the addresses of the cells are, or as a matrix of blocks; and `weights`, in the same way.
 
 use std::fmt;
 
@@ -9,6 +9,7 @@ use super::error::{ParseError, Place};
 use super::snippet::Snippet;
 use super::values::{Text, whole};
 use crate::grid::{Address, Cell, GridKind, Limits, Mesh, MeshOptions, Side, Sides, next_ring};
+use crate::maze::MOST_WEIGHT;
 use crate::render::{Encoding, Plane};
 
 /// What is made of the elements.
@@ -20,6 +21,8 @@ pub(super) enum Elements<'a> {
     Squares,
     /// The walls of the cells of this grid.
     Walls(&'a Mesh),
+    /// Which of them are cells, and their weights.
+    Weights,
 }
 
 /// Reads the lists, one in the other.
@@ -192,7 +195,7 @@ impl<'a> Nesting<'a> {
     fn sides(&self) -> SidesOf<'a> {
         match self.elements {
             Elements::Walls(mesh) => SidesOf::Cell(mesh, Cell(self.draft.len() as u32)),
-            Elements::Places | Elements::Squares => SidesOf::Square,
+            Elements::Places | Elements::Squares | Elements::Weights => SidesOf::Square,
         }
     }
 
@@ -278,6 +281,12 @@ impl<'a> SidesOf<'a> {
     }
 }
 
+/// The weight of a cell, or what is wrong with it.
+pub(super) fn weight_of(number: u64) -> Result<u16, String> {
+    let weight = u16::try_from(number).ok().filter(|weight| (1..=MOST_WEIGHT).contains(weight));
+    weight.ok_or_else(|| format!("weight {number} is not from 1 to {MOST_WEIGHT}"))
+}
+
 /// An element of the list before this depth: a list, or at the end a cell. At depth 0 it is the whole of `cells`.
 ///
 /// Serde calls that function of it which goes with the JSON that it finds, if it was asked for.
@@ -334,6 +343,7 @@ impl<'de> Visitor<'de> for Element<'_, '_> {
         }
         let sides = self.nesting.sides();
         match (self.nesting.encoding, self.nesting.elements) {
+            (_, Elements::Weights) => write!(f, "a whole number from 1 to {MOST_WEIGHT}"),
             (Encoding::Walls | Encoding::Passages, Elements::Squares) => {
                 write!(f, "a string of the letters {}", sides.names())
             }
@@ -358,6 +368,7 @@ impl<'de> Visitor<'de> for Element<'_, '_> {
                 self.nesting.draft.cell(Sides::NONE);
                 deserializer.deserialize_ignored_any(IgnoredAny).map(drop)
             }
+            (_, Elements::Weights) => deserializer.deserialize_u64(self),
             (Encoding::Walls | Encoding::Passages, Elements::Squares) => deserializer.deserialize_str(self),
             (Encoding::Walls | Encoding::Passages, _) => deserializer.deserialize_seq(self),
             (Encoding::Named, _) => deserializer.deserialize_map(self),
@@ -408,6 +419,11 @@ impl<'de> Visitor<'de> for Element<'_, '_> {
     fn visit_u64<E: Error>(mut self, number: u64) -> Result<(), E> {
         if self.nesting.is_of_blocks() {
             return self.nesting.block(number);
+        }
+        if let Elements::Weights = self.nesting.elements {
+            let weight = weight_of(number).map_err(|detail| self.malformed(detail))?;
+            self.nesting.draft.weight(weight);
+            return Ok(());
         }
         let most = self.nesting.sides().all().bits();
         match u8::try_from(number) {

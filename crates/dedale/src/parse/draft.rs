@@ -16,6 +16,8 @@ pub(super) struct Draft {
     cells: Vec<Sides>,
     /// Which of the cells so far are left out. It ends with the last of these.
     left_out: Vec<bool>,
+    /// Of lists of weights alone: those of the cells that are not left out.
+    weights: Vec<u16>,
 }
 
 impl Draft {
@@ -27,6 +29,12 @@ impl Draft {
     /// The next cell.
     pub(super) fn cell(&mut self, open: Sides) {
         self.cells.push(open);
+    }
+
+    /// The weight of the next cell.
+    pub(super) fn weight(&mut self, weight: u16) {
+        self.weights.push(weight);
+        self.cells.push(Sides::NONE);
     }
 
     /// The next cell is left out.
@@ -95,6 +103,11 @@ impl Draft {
     pub(super) fn mask(&self) -> Option<Vec<bool>> {
         let is_cell = |place| !self.left_out.get(place).is_some_and(|&is_out| is_out);
         self.is_cut().then(|| (0..self.cells.len()).map(is_cell).collect())
+    }
+
+    /// The weights of the cells that are not left out.
+    pub(super) fn into_weights(self) -> Box<[u16]> {
+        self.weights.into()
     }
 
     /// The open sides of the cells that are not left out.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
 use serde_json::Number;
 
-use super::cells::SidesOf;
+use super::cells::{SidesOf, weight_of};
 use super::error::{Kind, ParseError, Place};
 use super::snippet::Snippet;
 use super::values::{Few, MOST_SIDES, Numbers, Object, Text, Whole};
@@ -22,6 +22,7 @@ struct Node<'a, Center, Polygon> {
     center: Center,
     #[serde(default)]
     polygon: Polygon,
+    weight: Option<Whole>,
     #[serde(borrow)]
     sides: Option<Few<Object<NodeSide<'a>>>>,
 }
@@ -81,9 +82,34 @@ impl<Center, Polygon> Node<'_, Center, Polygon> {
     }
 }
 
-/// A custom grid, with the walls in it.
-pub(super) fn custom(cells: Snippet<'_>, limits: Limits) -> Result<Graph, ParseError> {
-    let mut graph = Graph::default();
+/// The weights of the cells of a graph.
+#[derive(Default)]
+pub(super) struct NodeWeights(Vec<u16>);
+
+impl NodeWeights {
+    /// Adds that of a cell. All cells have one, or none has.
+    fn add(&mut self, number: u32, weight: Option<Whole>) -> Result<(), Fault> {
+        let NodeWeights(weights) = self;
+        match weight {
+            Some(Whole(weight)) if weights.len() == number as usize => {
+                weights.push(weight_of(weight).map_err(|detail| (Kind::Malformed, detail))?);
+                Ok(())
+            }
+            None if weights.is_empty() => Ok(()),
+            Some(_) => Err((Kind::Inconsistent, "weight is given, and the cells before have none".to_owned())),
+            None => Err((Kind::Inconsistent, "weight is missing, and the cells before have one".to_owned())),
+        }
+    }
+
+    /// By the cells' numbers; `None` where no cell has one.
+    pub(super) fn all(self) -> Option<Box<[u16]>> {
+        Some(self.0).filter(|weights| !weights.is_empty()).map(Vec::into)
+    }
+}
+
+/// A custom grid, with the walls in it, and the weights of its cells.
+pub(super) fn custom(cells: Snippet<'_>, limits: Limits) -> Result<(Graph, NodeWeights), ParseError> {
+    let (mut graph, mut weights) = (Graph::default(), NodeWeights::default());
     read(cells, limits, |number, mut node: Node<'_, Option<Point>, Few<Point>>| {
         if let Some(address) = node.address().filter(|&address| address != [number].into()) {
             let detail = "but the address of a cell of a custom grid is its place in the list";
@@ -94,11 +120,12 @@ pub(super) fn custom(cells: Snippet<'_>, limits: Limits) -> Result<Graph, ParseE
         if polygon.is_too_long() {
             return Err((Kind::Inconsistent, format!("the polygon has more than {MOST_SIDES} corners")));
         }
+        weights.add(number, node.weight)?;
         let center = node.center.map(|Point(point)| point);
         let cell = GraphCell { center, polygon: polygon.as_slice(), sides: sides.as_slice() };
         graph.add(cell).map(drop).map_err(|invalid| (Kind::Inconsistent, invalid.fault.to_string()))
     })?;
-    Ok(graph)
+    Ok((graph, weights))
 }
 
 type NodeOfKnown<'a> = Node<'a, IgnoredAny, IgnoredAny>;
@@ -119,8 +146,13 @@ pub(super) fn addresses(cells: Snippet<'_>, limits: Limits) -> Result<Vec<Addres
     Ok(addresses)
 }
 
-/// The open sides of the cells of a known grid.
-pub(super) fn open_sides(cells: Snippet<'_>, mesh: &Mesh, limits: Limits) -> Result<Vec<Sides>, ParseError> {
+/// The open sides of the cells of a known grid, and their weights.
+pub(super) fn open_sides(
+    cells: Snippet<'_>,
+    mesh: &Mesh,
+    limits: Limits,
+) -> Result<(Vec<Sides>, NodeWeights), ParseError> {
+    let mut weights = NodeWeights::default();
     let mut all_open = Vec::with_capacity(mesh.cells() as usize);
     read(cells, limits, |number, node: NodeOfKnown<'_>| {
         let (cell, mut named, mut open) = (Cell(number), Sides::NONE, Sides::NONE);
@@ -143,10 +175,11 @@ pub(super) fn open_sides(cells: Snippet<'_>, mesh: &Mesh, limits: Limits) -> Res
             }
         }
         sides.check_all(named).map_err(|detail| (Kind::Malformed, detail))?;
+        weights.add(number, node.weight)?;
         all_open.push(open);
         Ok(())
     })?;
-    Ok(all_open)
+    Ok((all_open, weights))
 }
 
 /// Reads one cell after the other.

@@ -30,6 +30,9 @@ const SAID: u64 = 4;
 const PLACE_BYTES: u64 = Mesh::CELL_BYTES + 4;
 const MASKED_BYTES: u64 = 56;
 
+/// How many bytes are taken for a weight, while the list of them grows.
+const WEIGHT_BYTES: u64 = 7;
+
 /// The members that matter.
 #[derive(Default, Deserialize)]
 #[serde(expecting = "the object of a maze, with encoding and cells")]
@@ -45,6 +48,8 @@ struct Members<'a> {
     levels: Option<Whole>,
     #[serde(borrow)]
     options: Option<&'a RawValue>,
+    #[serde(borrow)]
+    weights: Option<&'a RawValue>,
     crossings: Option<Vec<Crossed>>,
     from: Option<Numbers<false>>,
     to: Option<Numbers<false>>,
@@ -79,6 +84,7 @@ pub(super) fn read(
     let missing = |name: &str| ParseError::malformed(None, format!("{name} is missing"));
     let Word(encoding) = *members.encoding.as_ref().ok_or_else(|| missing("encoding"))?;
     let cells = Snippet::new(text, members.cells.ok_or_else(|| missing("cells"))?);
+    let weights = members.weights.map(|weights| Snippet::new(text, weights));
     let options = members.options.map(|options| Snippet::new(text, options));
     let Object(options) = match options.filter(Snippet::is_object) {
         Some(options) => options.read(std::marker::PhantomData::<Object<Options>>)?,
@@ -87,6 +93,7 @@ pub(super) fn read(
     let reader = MazeReader {
         wrap: options.wrap.map_or(Wrap::Off, |Word(wrap)| wrap),
         length: text.len() as u64,
+        weights,
         members,
         limits,
         admit,
@@ -106,7 +113,7 @@ pub(super) fn read_drawn(
     let members = Members { from, to, ..Members::default() };
     let [columns, rows] = size.map(|size| size as u32);
     let size = MeshOptions { columns, rows, ..MeshOptions::new(GridKind::Square) };
-    MazeReader { members, wrap: Wrap::Off, length: 0, limits, admit }.squares(size, draft)
+    MazeReader { members, wrap: Wrap::Off, length: 0, weights: None, limits, admit }.squares(size, draft)
 }
 
 /// The maze of squares that is no more than that.
@@ -126,6 +133,7 @@ struct MazeReader<'a> {
     wrap: Wrap,
     /// How many bytes the text has.
     length: u64,
+    weights: Option<Snippet<'a>>,
     limits: Limits,
     admit: &'a dyn Fn(u64) -> bool,
 }
@@ -158,6 +166,10 @@ impl MazeReader<'_> {
         if levels > 1 && kind != GridKind::Square {
             return Err(invalid_mesh(&InvalidMesh::Levels));
         }
+        if encoding == Encoding::Graph && self.weights.is_some() {
+            let detail = "weights does not go with encoding graph, where each cell has its own weight";
+            return Err(ParseError::inconsistent(None, detail));
+        }
         if encoding == Encoding::Graph || kind != GridKind::Square || levels > 1 {
             self.ask(SAID * self.length)?;
         }
@@ -181,17 +193,38 @@ impl MazeReader<'_> {
     fn squares(self, mut size: MeshOptions, draft: Draft) -> Result<AnyParsed, ParseError> {
         self.check_sizes(&size)?;
         if self.wrap == Wrap::Off && self.crossings().is_empty() && !draft.is_cut() {
-            return self.plain_squares(&size, &draft.into_open());
+            let weights = self.weights(&size)?;
+            return self.plain_squares(&size, &draft.into_open(), weights);
         }
         size.mask = draft.mask().map(Mask::from_bits);
         let mesh = self.mesh(size)?;
-        self.finish(carve(mesh, &draft.into_open())?).map(any)
+        let weights = self.weights(mesh.options())?;
+        self.finish(carve(mesh, &draft.into_open())?, weights).map(any)
     }
 
-    fn plain_squares(self, size: &MeshOptions, open: &[Sides]) -> Result<AnyParsed, ParseError> {
+    fn plain_squares(
+        self,
+        size: &MeshOptions,
+        open: &[Sides],
+        weights: Option<Box<[u16]>>,
+    ) -> Result<AnyParsed, ParseError> {
         let grid = Square::new(size.columns, size.rows);
         let grid = grid.map_err(|too_large| ParseError::inconsistent(None, too_large.to_string()))?;
-        self.finish(carve(grid, open)?).map(AnyParsed::Square)
+        self.finish(carve(grid, open)?, weights).map(AnyParsed::Square)
+    }
+
+    /// The weights of the cells of this grid, in lists as those of the cells are.
+    fn weights(&self, grid: &MeshOptions) -> Result<Option<Box<[u16]>>, ParseError> {
+        let Some(lists) = self.weights else { return Ok(None) };
+        self.ask(WEIGHT_BYTES * grid.sites())?;
+        let shape = (grid.kind, grid.levels > 1);
+        let (size, draft) = Nesting::read(lists, shape, Elements::Weights, Encoding::Bits, self.limits)
+            .map_err(|error| ParseError { detail: format!("weights: {}", error.detail), ..error })?;
+        if (MeshOptions { wrap: grid.wrap, mask: draft.mask().map(Mask::from_bits), ..size }) != *grid {
+            let detail = "weights is not in the shape of cells: a number for each cell, and null where there is none";
+            return Err(ParseError::inconsistent(None, detail));
+        }
+        Ok(Some(draft.into_weights()))
     }
 
     /// The maze whose cells are nested as their addresses are.
@@ -201,8 +234,9 @@ impl MazeReader<'_> {
         size.mask = places.mask().map(Mask::from_bits);
         drop(places);
         let mesh = self.mesh(size)?;
+        let weights = self.weights(mesh.options())?;
         let (_, draft) = Nesting::read(cells, grid, Elements::Walls(&mesh), encoding, self.limits)?;
-        self.finish(carve(mesh, &draft.into_open())?).map(any)
+        self.finish(carve(mesh, &draft.into_open())?, weights).map(any)
     }
 
     /// Whether the sizes that were said are those that were found.
@@ -242,8 +276,12 @@ impl MazeReader<'_> {
             options.mask = Some(Mask::from_bits(kept));
         }
         let mesh = self.mesh(options)?;
-        let open = graph::open_sides(cells, &mesh, self.limits)?;
-        if is_plain { self.plain_squares(mesh.options(), &open) } else { self.finish(carve(mesh, &open)?).map(any) }
+        let (open, weights) = graph::open_sides(cells, &mesh, self.limits)?;
+        if is_plain {
+            self.plain_squares(mesh.options(), &open, weights.all())
+        } else {
+            self.finish(carve(mesh, &open)?, weights.all()).map(any)
+        }
     }
 
     /// The size of the grid of these cells: as it is said, or else the least that has them.
@@ -300,12 +338,12 @@ impl MazeReader<'_> {
 
     /// The maze on a custom grid.
     fn custom(self, cells: Snippet<'_>) -> Result<AnyParsed, ParseError> {
-        let graph = graph::custom(cells, self.limits)?;
+        let (graph, weights) = graph::custom(cells, self.limits)?;
         let (mesh, open) = graph.into_mesh_and_open().map_err(|invalid| {
             let place = invalid.cell.map(|cell| Place::Node { number: cell.0.into() });
             ParseError::inconsistent(place, invalid.fault.to_string())
         })?;
-        self.finish(carve(mesh, &open)?).map(any)
+        self.finish(carve(mesh, &open)?, weights.all()).map(any)
     }
 
     /// The grid of this size, with its joined edges and its tunnels.
@@ -344,8 +382,12 @@ impl MazeReader<'_> {
         ParseError::inconsistent(None, format!("too many cells: the limit is {}", self.limits.max_cells))
     }
 
-    /// The maze with its ends and what else is said of it.
-    fn finish<G: Plane>(self, maze: Maze<G>) -> Result<Parsed<G>, ParseError> {
+    /// The maze with its weights, its ends and what else is said of it.
+    fn finish<G: Plane>(self, mut maze: Maze<G>, weights: Option<Box<[u16]>>) -> Result<Parsed<G>, ParseError> {
+        if let Some(weights) = weights {
+            let set = maze.set_weights(weights);
+            set.map_err(|invalid| ParseError::inconsistent(None, format!("weights: {invalid}")))?;
+        }
         let Members { from, to, directions, path, .. } = self.members;
         let are_given = from.is_some() || to.is_some();
         let [from, to] = if are_given {

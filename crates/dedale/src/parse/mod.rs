@@ -81,7 +81,8 @@ pub enum AnyParsed {
 /// Reads the JSON object of a maze on a rectangle of squares, in any [`Encoding`](crate::render::Encoding).
 ///
 /// Its members may come in any order. Only `encoding` and `cells` are required. `w`, `h`, `from` and `to` must fit the
-/// cells where they are given, and one that is `null` is not given. All others are ignored, whatever they hold, so that
+/// cells where they are given, and one that is `null` is not given. `weights` may have a number for each cell, in the shape of `cells`
+/// (with `blocks` a number for each cell, too); in a `graph`, `weight` beside each cell says the same. All others are ignored, whatever they hold, so that
 /// what was written with a maze in it can be sent back as it is. In a string of sides each may be named once, in any order.
 ///
 /// # Complexity

@@ -8,9 +8,9 @@ use std::fmt::{self, Formatter};
 use serde::{Serialize, Serializer};
 
 use super::lattice::{Block, each_block};
-use super::words::{Word, write_words};
+use super::words::{Word, write_digits, write_words};
 use super::writer::Form;
-use super::{Format, FormatInfo, RowSource, Strip};
+use super::{Format, FormatInfo, Plane, RowSource, Strip};
 use crate::grid::{Address, Cell, Grid, Side, Square};
 use crate::maze::Maze;
 
@@ -21,22 +21,24 @@ pub(super) const INFO: FormatInfo = FormatInfo {
     ..FormatInfo::text("json", Format::Json(Encoding::Walls))
 };
 
-/// The object: its head, and then the cells, a strip after the other.
+/// The object: its head, then the cells, a strip after the other, and then their weights, a row after the other.
 #[derive(Debug)]
 struct Object {
     encoding: Encoding,
     rows: u64,
+    weights: u64,
 }
 
 pub(super) fn start(encoding: Encoding, source: &dyn RowSource) -> Option<Box<dyn Form>> {
     // What lies across the sides of a node takes the whole maze, and not a part of it.
     let is_known = encoding != Encoding::Graph || source.whole().is_some() && source.head().window.is_none();
-    is_known.then(|| Box::new(Object { encoding, rows: source.head().size()[1] }) as Box<dyn Form>)
+    let weights = source.whole().map_or(0, |picture| weight_pieces(&picture.maze, encoding));
+    is_known.then(|| Box::new(Object { encoding, rows: source.head().size()[1], weights }) as Box<dyn Form>)
 }
 
 impl Form for Object {
     fn pieces(&self) -> u64 {
-        self.rows + 1
+        self.rows + 1 + self.weights
     }
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
@@ -44,10 +46,13 @@ impl Form for Object {
             write_object_start(source.head(), out);
         }
         match source.whole() {
+            Some(picture) if number > self.rows => {
+                write_weights(&picture.maze, (number - self.rows - 1) as u32, out);
+            }
             Some(picture) if self.encoding == Encoding::Graph => write_graph(&picture.maze, number as u32, out),
             _ => write_cells(&source.strip(number), self.encoding, out),
         }
-        if number == self.rows {
+        if number + 1 == self.pieces() {
             out.extend_from_slice(b"}\n");
         }
     }
@@ -139,6 +144,19 @@ pub(super) fn write_cells_start(encoding: Encoding, out: &mut Vec<u8>) {
     out.extend_from_slice(b"\",\"cells\":[");
 }
 
+/// In how many pieces the weights of a maze follow its cells: a graph has them beside each cell.
+pub(super) fn weight_pieces<G: Plane>(maze: &Maze<G>, encoding: Encoding) -> u64 {
+    if maze.weights().is_none() || encoding == Encoding::Graph { 0 } else { maze.grid().rows().into() }
+}
+
+/// Writes a row of the member `weights`, a list that is nested as the addresses of cells are.
+pub(super) fn write_weights<G: Plane>(maze: &Maze<G>, row: u32, out: &mut Vec<u8>) {
+    if row == 0 {
+        out.extend_from_slice(b",\"weights\":");
+    }
+    maze.grid().write_row(row, out, &mut |cell, out| write_digits(maze.weight(cell).into(), out));
+}
+
 /// Writes a row of cells as the nodes of a graph, with the members around them.
 pub(super) fn write_graph(maze: &Maze<Square>, row: u32, out: &mut Vec<u8>) {
     let grid = maze.grid();
@@ -160,6 +178,7 @@ pub(super) fn write_graph(maze: &Maze<Square>, row: u32, out: &mut Vec<u8>) {
             cell: [row, column].into(),
             center: Some([x + 0.5, y + 0.5]),
             polygon: [[x, y], [x + 1.0, y], [x + 1.0, y + 1.0], [x, y + 1.0]].into(),
+            weight: maze.weights().map(|weights| weights[cell.index()]),
             sides: sides.map(|(name, side)| NodeSide::new(name, across(side), open.contains(side))).into(),
         };
         node.write(out);
@@ -174,6 +193,8 @@ pub(super) struct Node<'a> {
     pub center: Option<[f64; 2]>,
     #[serde(serialize_with = "rounded_points", skip_serializing_if = "Vec::is_empty")]
     pub polygon: Vec<[f64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<u16>,
     pub sides: Vec<NodeSide<'a>>,
 }
 

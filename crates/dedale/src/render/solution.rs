@@ -8,13 +8,13 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::json::{Encoding, row_start, write_object_start};
+use super::json::{Encoding, row_start, weight_pieces, write_object_start, write_weights};
 use super::words::write_digits;
 use super::{Head, Plane};
 use crate::grid::{Address, Cell, Square};
 use crate::maze::Maze;
 use crate::measure::{LongestPath, Stats};
-use crate::solve::{Distances, State, side_to};
+use crate::solve::{Distances, State, costs, side_to};
 
 /// How many cells of a list are written in one piece.
 const LIST_PIECE: usize = 4096;
@@ -34,6 +34,9 @@ pub struct SolutionHead<H = Head> {
     pub reachable: bool,
     /// The moves of the path that the solver found; `None` where it found none.
     pub length: Option<u32>,
+    /// What that path costs, in a maze with weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<u64>,
     /// How many cells the solver saw.
     pub visited: u32,
     /// Why the solver found no path although there is one.
@@ -49,18 +52,20 @@ pub enum Section {
     Cells(&'static str, Option<Vec<Cell>>),
     /// The moves of the path as letters; `null` where there is none.
     Directions(Option<Directions>),
-    /// How far each cell is from the entrance, and which is farthest.
+    /// How far each cell is from the entrance, or what the way there costs, and which is farthest.
     Distances(Distances),
     /// What the search knew of each cell when it ended.
     States(Vec<State>),
-    /// The moves between all pairs of some cells, a row for each; `None` where no way leads.
+    /// The moves or the costs between all pairs of some cells, a row for each; `None` where no way leads.
     Matrix(Vec<Cell>, Vec<Vec<Option<u32>>>),
-    /// The moves between all pairs of cells. Each row is found out when it is written, by a search of the whole maze: the matrix is
+    /// The moves or the costs between all pairs of cells. Each row is found out when it is written, by a search of the whole maze: the matrix is
     /// never there as a whole.
     WholeMatrix,
     /// Numbers about the maze.
     Stats(Stats),
-    /// The maze itself.
+    /// What it costs to enter each cell.
+    Weights,
+    /// The maze itself, with its weights.
     Maze(Encoding),
 }
 
@@ -82,7 +87,7 @@ impl<G: Plane> SolutionDocument<G> {
         let of_section = |section: &Section| match section {
             Section::Cells(_, list) => list.as_ref().map_or(0, Vec::len),
             Section::Directions(directions) => directions.as_ref().map_or(0, Directions::len) / 8,
-            Section::Distances(_) | Section::States(_) | Section::Maze(_) => cells,
+            Section::Distances(_) | Section::States(_) | Section::Weights | Section::Maze(_) => cells,
             Section::Matrix(points, _) => points.len() * points.len(),
             // To search a cell takes as long as to write a number.
             Section::WholeMatrix => 2 * cells * cells,
@@ -117,8 +122,10 @@ impl<G: Plane> SolutionDocument<G> {
         match section {
             Section::Cells(_, cells) => cells.as_ref().map_or(1, |cells| cells.len().div_ceil(LIST_PIECE).max(1)),
             Section::Distances(_) => rows + 1,
-            Section::Maze(encoding) => self.maze.grid().cell_pieces(*encoding),
-            Section::States(_) => rows,
+            Section::Maze(encoding) => {
+                self.maze.grid().cell_pieces(*encoding) + weight_pieces(&self.maze, *encoding) as usize
+            }
+            Section::States(_) | Section::Weights => rows,
             Section::WholeMatrix => 1 + self.maze.grid().cells() as usize,
             Section::Directions(_) | Section::Matrix(..) | Section::Stats(_) => 1,
         }
@@ -149,7 +156,11 @@ impl<G: Plane> SolutionDocument<G> {
             }
             Section::WholeMatrix => self.write_whole_matrix(piece, out),
             Section::Stats(stats) => self.write_stats(stats, out),
-            Section::Maze(encoding) => G::write_cells(&self.maze, row, *encoding, out),
+            Section::Weights => write_weights(&self.maze, row, out),
+            Section::Maze(encoding) => match piece.checked_sub(self.maze.grid().cell_pieces(*encoding)) {
+                None => G::write_cells(&self.maze, row, *encoding, out),
+                Some(row) => write_weights(&self.maze, row as u32, out),
+            },
         }
     }
 
@@ -189,7 +200,7 @@ impl<G: Plane> SolutionDocument<G> {
             write_name("matrix", out);
             out.push(b'[');
         }
-        let found = self.maze.distances(Cell(row as u32));
+        let Ok(found) = costs(&self.maze, Cell(row as u32), &mut ());
         let mut before = row_start(row as u64);
         for cell in self.maze.cells() {
             out.extend_from_slice(before.as_bytes());
@@ -344,6 +355,7 @@ mod tests {
                 options: BTreeMap::new(),
                 reachable: true,
                 length: None,
+                cost: None,
                 visited: 1,
                 gave_up: None,
             };

@@ -14,7 +14,7 @@ pub const SEARCH_STEPS: u64 = 2;
 /// How many bytes of memory [`distances`] takes for each cell: four that it returns, one while it works, and its queue.
 pub const SEARCH_BYTES: u64 = 6;
 
-/// How many moves each cell is from one cell.
+/// How many moves each cell is from one cell, or what the way there [costs](super::costs).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Distances {
@@ -26,6 +26,10 @@ pub struct Distances {
 }
 
 impl Distances {
+    pub(super) fn new(from: Cell, moves: Vec<u32>, last: Cell) -> Distances {
+        Distances { from, moves, last }
+    }
+
     /// Numbers for cells that are no distances, [`UNREACHED`] for a cell that has none, to be drawn as a heat map is.
     pub(crate) fn of_numbers(moves: Vec<u32>) -> Distances {
         Distances { from: Cell(0), moves, last: Cell(0) }

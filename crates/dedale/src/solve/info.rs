@@ -19,6 +19,8 @@ pub struct SolverInfo {
     pub options: &'static [OptionInfo<Solver>],
     /// Whether its path is always a shortest one. In a maze without loops there is only one path.
     pub shortest: bool,
+    /// Whether its path is a cheapest one in a maze with [weights](crate::maze::Maze::weights). All others take no notice of these.
+    pub knows_weights: bool,
     /// Whether it turns left and right. It solves mazes on every grid, but does what its name says only where the sides of a cell
     /// are numbered in clockwise order, as on [`Square`](crate::grid::Square).
     pub needs_rows: bool,
@@ -73,6 +75,7 @@ pub(super) const PLAIN: SolverInfo = SolverInfo {
     description: "",
     options: &[],
     shortest: false,
+    knows_weights: false,
     needs_rows: false,
     walk: WalkKind::Tour,
     time: "O(n)",

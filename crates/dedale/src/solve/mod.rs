@@ -12,6 +12,7 @@ mod best_first;
 mod bfs;
 mod bidirectional;
 mod check;
+mod costs;
 mod dead_end_filling;
 mod dfs;
 mod distances;
@@ -27,6 +28,7 @@ mod way;
 
 pub(crate) use check::side_to;
 pub use check::{Failure, Reason, follow, follow_by, trace};
+pub use costs::{COST_BYTES, COST_STEPS, costs};
 pub use distances::{Distances, SEARCH_BYTES, SEARCH_STEPS, UNREACHED, distances};
 pub(crate) use distant::MOST_ROWS;
 pub use distant::{DistantPath, Length, NoDistantPath, PathPart};
@@ -143,6 +145,11 @@ impl Solver {
     /// The name, as in a query.
     pub fn name(&self) -> &'static str {
         self.info().name
+    }
+
+    /// The solver that is taken where none is named: breadth-first search, and for a maze with weights A*.
+    pub fn usual(is_weighted: bool) -> Solver {
+        if is_weighted { Solver::Astar } else { Solver::Bfs }
     }
 
     /// The name and the value of each option.

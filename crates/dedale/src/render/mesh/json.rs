@@ -6,7 +6,9 @@ use super::Form;
 use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides};
 use crate::maze::Maze;
 use crate::render::Picture;
-use crate::render::json::{Encoding, Node, NodeSide, write_blocks, write_cells_start, write_object_start};
+use crate::render::json::{
+    Encoding, Node, NodeSide, weight_pieces, write_blocks, write_cells_start, write_object_start, write_weights,
+};
 use crate::render::squares::{Level, Reach};
 use crate::render::words::write_digits;
 
@@ -31,26 +33,31 @@ pub(super) fn start(picture: &Picture<Mesh>, encoding: Encoding) -> Option<Box<d
     // Blocks would say nothing of the tunnels.
     let is_hidden = encoding == Encoding::Blocks && !mesh.crossings().is_empty();
     let has_encoding = has_encoding(mesh.options(), encoding) && !is_hidden;
-    has_encoding.then(|| Box::new(Object { encoding, rows: mesh.row_count().into() }) as Box<dyn Form>)
+    let weights = weight_pieces(&picture.maze, encoding);
+    has_encoding.then(|| Box::new(Object { encoding, rows: mesh.row_count().into(), weights }) as Box<dyn Form>)
 }
 
 #[derive(Debug)]
 struct Object {
     encoding: Encoding,
     rows: u64,
+    weights: u64,
 }
 
 impl Form for Object {
     fn pieces(&self) -> u64 {
-        self.rows
+        self.rows + self.weights
     }
 
     fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
         if number == 0 {
             write_object_start(&picture.head, out);
         }
-        write_cells(&picture.maze, number as u32, self.encoding, out);
-        if number + 1 == self.rows {
+        match number.checked_sub(self.rows) {
+            None => write_cells(&picture.maze, number as u32, self.encoding, out),
+            Some(row) => write_weights(&picture.maze, row as u32, out),
+        }
+        if number + 1 == self.pieces() {
             out.extend_from_slice(b"}\n");
         }
     }
@@ -171,6 +178,7 @@ fn write_graph(maze: &Maze<Mesh>, row: u32, out: &mut Vec<u8>) {
             cell: mesh.address(cell),
             center: mesh.known_center(cell),
             polygon: mesh.polygon(cell).map(|corner| corner.at).collect(),
+            weight: maze.weights().map(|weights| weights[cell.index()]),
             sides: (0..).zip(mesh.side_names(cell)).map(side).collect(),
         };
         node.write(out);
