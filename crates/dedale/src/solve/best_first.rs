@@ -1,4 +1,4 @@
-//! Best-first search: what A* and the greedy search have in common. They differ in the cell from which they look on next.
+//! Best-first search: what Dijkstra's algorithm, A* and the greedy search have in common. They differ in the cell from which they look on next.
 
 use std::collections::BinaryHeap;
 

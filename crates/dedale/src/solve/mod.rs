@@ -11,10 +11,12 @@ mod astar;
 mod best_first;
 mod bfs;
 mod bidirectional;
+mod cheapest;
 mod check;
 mod costs;
 mod dead_end_filling;
 mod dfs;
+mod dijkstra;
 mod distances;
 mod distant;
 mod greedy;
@@ -115,6 +117,7 @@ macro_rules! solvers {
 solvers! {
     Bfs => bfs,
     Dfs => dfs,
+    Dijkstra => dijkstra,
     Astar => astar,
     Greedy => greedy,
     Bidirectional => bidirectional,

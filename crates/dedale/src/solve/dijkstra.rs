@@ -1,0 +1,63 @@
+//! Dijkstra's algorithm: the cell that is the cheapest to reach first.
+
+use super::cheapest::cheapest;
+use super::{PLAIN, Solution, Solver, SolverInfo};
+use crate::grid::{Cell, Grid};
+use crate::maze::Maze;
+use crate::observe::Observer;
+
+/// What [`SOLVERS`](super::SOLVERS) says of it.
+pub(super) const INFO: SolverInfo = SolverInfo {
+    solver: Solver::Dijkstra,
+    name: "dijkstra",
+    title: "Dijkstra's algorithm",
+    description: "Expands the cell that is the cheapest to reach; where each move costs the same, that is the nearest.",
+    shortest: true,
+    time: "O(n log n)",
+    steps: |cells| cells.saturating_mul(8),
+    bytes: 20,
+    source: "E. W. Dijkstra, A note on two problems in connexion with graphs, Numerische Mathematik 1 (1959)",
+    ..PLAIN
+};
+
+/// Finds a shortest path by Dijkstra's algorithm: always looks on from the cell that is the cheapest to reach.
+///
+/// Each move costs the same, so the cheapest cell is the nearest, and of several that with the lowest number. It looks on from the
+/// same cells as [`bfs`](super::bfs()) does, and also from those that are as far away as the exit and have a lower number. A cell is
+/// done when it was looked on from, and open while it waits in the heap; [`Step::Back`](crate::Step::Back) says which is taken.
+///
+/// # Complexity
+///
+/// Time `O(cells × log cells)`; eleven bytes for each cell, and sixteen for each that waits.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+///
+/// # Panics
+///
+/// When `from` or `to` is not a cell of the maze.
+///
+/// # Source
+///
+/// E. W. Dijkstra, "A note on two problems in connexion with graphs", *Numerische Mathematik* 1 (1959), with a heap: J. W. J.
+/// Williams, "Algorithm 232: Heapsort", *Communications of the ACM* 7 (1964).
+///
+/// ```
+/// use dedale::{generate::Algorithm, grid::Square, solve::{bfs, dijkstra}};
+/// let grid = Square::new(30, 30).unwrap();
+/// let maze = Algorithm::Prim.generate(grid, 7);
+/// let (from, to) = (grid.at(0, 0), grid.at(29, 29));
+/// let solution = dijkstra(&maze, from, to, false, &mut ())?;
+/// assert_eq!(solution.path(), bfs(&maze, from, to, false, &mut ())?.path());
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+pub fn dijkstra<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    from: Cell,
+    to: Cell,
+    keep_walk: bool,
+    observer: &mut O,
+) -> Result<Solution, O::Stop> {
+    cheapest(maze, from, to, |_| 1, |_| 0, keep_walk, observer)
+}
