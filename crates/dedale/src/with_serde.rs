@@ -70,14 +70,19 @@ impl<'de> Deserialize<'de> for Square {
 }
 
 impl<G: Grid + Serialize> Serialize for Maze<G> {
-    /// The fields `grid`, `passages` (for each cell the bits of its open sides), `openings` (cell and side of each), and `weights` of the
-    /// cells, or nothing.
+    /// The fields `grid`, `passages` (for each cell the bits of its open sides), and `openings` (cell and side of each); and `weights`, which
+    /// a text has only where there are some.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Maze", 4)?;
+        let has_weights = self.weights().is_some() || !serializer.is_human_readable();
+        let mut fields = serializer.serialize_struct("Maze", if has_weights { 4 } else { 3 })?;
         fields.serialize_field("grid", self.grid())?;
         fields.serialize_field("passages", self.all_passages())?;
         fields.serialize_field("openings", &self.openings().collect::<Vec<_>>())?;
-        fields.serialize_field("weights", &self.weights())?;
+        if has_weights {
+            fields.serialize_field("weights", &self.weights())?;
+        } else {
+            fields.skip_field("weights")?;
+        }
         fields.end()
     }
 }

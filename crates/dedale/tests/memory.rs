@@ -8,7 +8,7 @@ use dedale::measure::{STATS_BYTES, stats};
 use dedale::observe::{Observer, Step, Stopped};
 use dedale::options::MazeOptions;
 use dedale::render::{Encoding, Format, MeshWriter, Picture, Pieces, Table};
-use dedale::solve::{SEARCH_BYTES, SOLVERS, distances};
+use dedale::solve::{COST_BYTES, SEARCH_BYTES, SOLVERS, costs, distances};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -88,6 +88,12 @@ fn no_more_memory_is_needed_than_is_said() {
     }
     let searches = made.iter().map(|it| peak(cells(it), || distances(&it.maze, it.from, &mut ())));
     assert_is_peak("distances", &searches.collect::<Vec<_>>(), SEARCH_BYTES);
+    let ground = ["w=500&h=500&algo=prim&braid=1&max_walls=0", "w=500&h=500&algo=prim"].map(|query| {
+        let query = format!("{query}&weights=1..1000");
+        query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap().into_squares().unwrap()
+    });
+    let searches = ground.iter().map(|it| peak(cells(it), || costs(&it.maze, it.from, &mut ())));
+    assert_is_peak("costs", &searches.collect::<Vec<_>>(), COST_BYTES);
     let numbers = made.iter().map(|it| peak(cells(it), || stats(&it.maze, it.from, it.to, &mut ())));
     assert_is_peak("stats", &numbers.collect::<Vec<_>>(), STATS_BYTES);
 
@@ -97,6 +103,8 @@ fn no_more_memory_is_needed_than_is_said() {
         "algo=prim&max_walls=0.5&ends=farthest",
         "algo=prim&symmetry=mirror-y",
         "algo=kruskal&rooms=9",
+        "algo=binary-tree&weights=1..9",
+        "algo=binary-tree&weights=hills",
     ] {
         let of_size = |size: &&str| {
             let options: MazeOptions = format!("{query}&{size}&seed=7").parse().unwrap();

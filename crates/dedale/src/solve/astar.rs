@@ -13,6 +13,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "A*",
     description: "Expands the cell with the smallest sum of the moves so far and the fewest that can be left.",
     shortest: true,
+    knows_weights: true,
     time: "O(n log n)",
     steps: |cells| cells.saturating_mul(8),
     bytes: 20,
@@ -21,7 +22,8 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 };
 
 /// Finds a shortest path by A*: always looks on from the cell whose moves so far, together with the fewest that can be left
-/// ([`Grid::at_least`]), are the least.
+/// ([`Grid::at_least`]), are the least. In a maze with [weights](Maze::weights) it finds a cheapest path: each move costs the weight of the
+/// cell that it enters, and of those that can be left as much as the cheapest cell.
 ///
 /// It leans towards `to`. In an open room it goes almost straight there; in a maze without loops, where the way leads off in every
 /// direction, it saves little. Of cells that promise the same, the one with more moves behind it goes first, and of those the one
@@ -64,5 +66,7 @@ pub fn astar<G: Grid, O: Observer>(
     keep_walk: bool,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
-    cheapest(maze, from, to, |_| 1, |cell| maze.grid().at_least(cell, to), keep_walk, observer)
+    let least = maze.weights().and_then(|weights| weights.iter().min()).map_or(1, |&least| u32::from(least));
+    let left = |cell| least.saturating_mul(maze.grid().at_least(cell, to));
+    cheapest(maze, from, to, |cell| maze.weight(cell), left, keep_walk, observer)
 }

@@ -13,6 +13,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "Dijkstra's algorithm",
     description: "Expands the cell that is the cheapest to reach; where each move costs the same, that is the nearest.",
     shortest: true,
+    knows_weights: true,
     time: "O(n log n)",
     steps: |cells| cells.saturating_mul(8),
     bytes: 20,
@@ -22,8 +23,9 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 
 /// Finds a shortest path by Dijkstra's algorithm: always looks on from the cell that is the cheapest to reach.
 ///
-/// Each move costs the same, so the cheapest cell is the nearest, and of several that with the lowest number. It looks on from the
-/// same cells as [`bfs`](super::bfs()) does, and also from those that are as far away as the exit and have a lower number. A cell is
+/// In a maze with [weights](Maze::weights) each move costs the weight of the cell that it enters, and the path is a cheapest one. Where there
+/// are none each move costs the same, so the cheapest cell is the nearest, and of several that with the lowest number. It looks on from the
+/// same cells then as [`bfs`](super::bfs()) does, and also from those that are as far away as the exit and have a lower number. A cell is
 /// done when it was looked on from, and open while it waits in the heap; [`Step::Back`](crate::Step::Back) says which is taken.
 ///
 /// # Complexity
@@ -59,5 +61,5 @@ pub fn dijkstra<G: Grid, O: Observer>(
     keep_walk: bool,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
-    cheapest(maze, from, to, |_| 1, |_| 0, keep_walk, observer)
+    cheapest(maze, from, to, |cell| maze.weight(cell), |_| 0, keep_walk, observer)
 }

@@ -150,9 +150,9 @@ impl Solver {
         self.info().name
     }
 
-    /// The solver that is taken where none is named: breadth-first search, and for a maze with weights A*.
+    /// The solver that is taken where none is named: breadth-first search, and for a maze with weights Dijkstra's.
     pub fn usual(is_weighted: bool) -> Solver {
-        if is_weighted { Solver::Astar } else { Solver::Bfs }
+        if is_weighted { Solver::Dijkstra } else { Solver::Bfs }
     }
 
     /// The name and the value of each option.

@@ -33,7 +33,7 @@ const SEEDS: [u64; 3] = [0, 7, MAX_SEED];
 const MIXES: [&str; 3] = ["newest:50,random:50", "oldest:1,newest:9", "middle:3,random:2,oldest:1,newest:4"];
 
 /// Every edit alone, and some together. Cells and walls are such as the smaller sizes have.
-const EDITS: [&str; 25] = [
+const EDITS: [&str; 27] = [
     "unicursal=false",
     "rooms=5",
     "rooms=20&room_size=2..4&braid=0.3",
@@ -58,6 +58,8 @@ const EDITS: [&str; 25] = [
     "ends=random&doors=true",
     "straightness=0.6",
     "straightness=1",
+    "weights=1..9",
+    "weights=hills",
     TOGETHER,
 ];
 const SHAPES: [&str; 8] = ["grid", "rings", "levels", "wrap", "weave", "mask", "parts", "sparse"];
@@ -142,7 +144,8 @@ fn make(query: &str) -> Made {
 /// 2. for each cell, row by row from the top left, one byte: the sides that are open to a neighbour, as the sum of
 ///    N = 1, E = 2, S = 4, W = 8;
 /// 3. for each opening in the outer wall, in the order of the cells and at one cell in the order N E S W: the number of the
-///    cell, then one byte for the side, N = 0, E = 1, S = 2, W = 3.
+///    cell, then one byte for the side, N = 0, E = 1, S = 2, W = 3;
+/// 4. for a maze with weights, that of each cell, in two bytes, the lowest first.
 fn digest(made: &Made) -> String {
     let grid = made.maze.grid();
     let mut bytes = Vec::new();
@@ -158,6 +161,7 @@ fn digest(made: &Made) -> String {
         bytes.extend(cell.0.to_le_bytes());
         bytes.extend(sides.iter().position(|&(other, _)| other == side).map(|number| number as u8));
     }
+    bytes.extend(made.maze.weights().into_iter().flatten().flat_map(|weight| weight.to_le_bytes()));
     sha256(&bytes)
 }
 

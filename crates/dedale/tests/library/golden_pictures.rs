@@ -244,12 +244,14 @@ fn solutions() -> Vec<(String, Vec<u8>)> {
         options: BTreeMap::new(),
         reachable: true,
         length: Some(path.len() as u32 - 1),
+        cost: None,
         visited: found.visited,
         gave_up: None,
     };
     let gave_up = SolutionHead {
         options: BTreeMap::from([("hand", "left".to_owned())]),
         length: None,
+        cost: None,
         gave_up: Some("said \"no\"".to_owned()),
         ..head.clone()
     };

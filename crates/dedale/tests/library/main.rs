@@ -35,6 +35,7 @@ mod solids;
 mod solve;
 mod tiles;
 mod ways;
+mod weights;
 mod windows;
 mod with_serde;
 

@@ -27,6 +27,12 @@ fn mazes_come_back() {
     let value = serde_json::to_value(&small).unwrap();
     // The form is promised.
     assert_eq!(value, json!({ "grid": { "columns": 2, "rows": 1 }, "passages": [2, 8], "openings": [[0, 3]] }));
+    small.set_weights([7, 1000].into()).unwrap();
+    let mut value = serde_json::to_value(&small).unwrap();
+    assert_eq!(value["weights"], json!([7, 1000]));
+    assert_eq!(serde_json::from_value::<Maze<Square>>(value.clone()).unwrap(), small);
+    value["weights"] = json!([7, 1001]);
+    assert!(serde_json::from_value::<Maze<Square>>(value).is_err());
 }
 
 #[test]
