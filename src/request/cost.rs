@@ -81,7 +81,7 @@ impl<'a> Task<'a> {
     /// A maze that was posted.
     pub fn posted(maze: &PostedMaze, ends: Ends) -> Task<'a> {
         let is_mesh = matches!(maze.parsed, AnyParsed::Mesh(_));
-        Task { ends: Some(ends), is_mesh, has_weights: maze.known().is_weighted, ..Task::default() }
+        Task { ends: Some(ends), is_mesh, has_weights: maze.known().is_weighted == Some(true), ..Task::default() }
     }
 
     /// Adds solving it.
@@ -269,7 +269,7 @@ impl<'a> Task<'a> {
         let search = cells.saturating_mul(if self.is_weighted() { COST_STEPS } else { SEARCH_STEPS });
         let included = |item: &Include| match item {
             Include::Path if self.far().is_some() => TO_A_LENGTH,
-            Include::Path | Include::Directions | Include::Walk | Include::States => cells,
+            Include::Path | Include::Directions | Include::Weights | Include::Walk | Include::States => cells,
             Include::Distances => search,
             Include::Matrix => search.saturating_mul(self.points.map_or(0, |points| points.count(cells))),
             Include::Stats => stats(),
@@ -308,7 +308,7 @@ impl<'a> Task<'a> {
                 None => 0,
             },
             Include::Walk => NUMBER * solver.map_or(0, |info| (info.longest_walk)(cells)),
-            Include::Stats => 0,
+            Include::Weights | Include::Stats => 0,
         };
         let kept: u64 = self.include.iter().map(kept).sum();
         let needs_search = self.include.iter().any(|item| matches!(item, Include::Distances | Include::Matrix));

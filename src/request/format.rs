@@ -124,7 +124,7 @@ impl Asked {
 
     /// Whether a maze can be drawn row by row.
     pub fn is_by_rows(self, query: &Query<'_>) -> bool {
-        let is_on = |name| query.given(name) == Some("true");
+        let is_on = |name| query.given(name).is_some_and(|value| value != "false");
         let has_style = self.format.is_some_and(|format| format.style().is_some());
         !(is_on(Name::Solution) || has_style && is_on(Name::Heat)) && self.format.is_none_or(Format::is_by_rows)
     }
@@ -188,22 +188,27 @@ impl Asked {
 /// The style that a query asks for. If it has faults, the default style, shaded if the query asks for that.
 fn style_or_default(query: &mut Query<'_>, size: Option<Extent>, max_pixels: Option<MostPixels>) -> Style {
     style(query, size, max_pixels).unwrap_or_else(|| {
-        let is_shaded = query.given(Name::Heat) == Some("true");
+        let is_shaded = query.given(Name::Heat).is_some_and(|heat| heat != "false");
         Style { heat: is_shaded.then(Palette::default), ..Style::DEFAULT }
     })
 }
 
 /// The meaning of the numbers of a table, where this encoding is asked for.
 fn table(query: &mut Query<'_>, encoding: Encoding) -> Table {
-    let shows_distances = includes_distances(query);
-    if query.has(Name::Encoding) && shows_distances {
-        query.fault(Name::Encoding, "does not go with include=distances, where each number is a distance");
-    } else if shows_distances && query.all(Name::Include).any(|item| item == Include::Path.name()) {
-        let detail = "does not go with distances in a table, which has one number for each cell";
-        query.fault_of(Name::Include, Include::Path.name(), detail);
+    let included = |item: Include| query.all(Name::Include).any(|name| name == item.name());
+    let shown = TABLES.iter().find(|(item, _)| included(*item)).copied();
+    if let Some((item, _)) = shown {
+        let item = item.name();
+        let other = query.all(Name::Include).find(|&other| other != item).map(str::to_owned);
+        if query.has(Name::Encoding) {
+            query.fault(Name::Encoding, format!("does not go with include={item}, where each number is one of these"));
+        } else if let Some(other) = other {
+            let detail = format!("does not go with {item} in a table, which has one number for each cell");
+            query.fault_of(Name::Include, &other, detail);
+        }
     }
     match encoding {
-        _ if shows_distances => Table::Distances,
+        _ if let Some((_, table)) = shown => table,
         Encoding::Bits => Table::Bits,
         Encoding::Graph => Table::Graph,
         // The default of the parameter is that of JSON.
@@ -216,9 +221,8 @@ fn table(query: &mut Query<'_>, encoding: Encoding) -> Table {
     }
 }
 
-fn includes_distances(query: &Query<'_>) -> bool {
-    query.all(Name::Include).any(|item| item == Include::Distances.name())
-}
+/// What is returned of a solution as a table.
+const TABLES: [(Include, Table); 2] = [(Include::Distances, Table::Distances), (Include::Weights, Table::Weights)];
 
 /// Whether a format is JSON.
 pub fn is_json(format: Format) -> bool {
@@ -241,8 +245,8 @@ pub fn solution(query: &mut Query<'_>, written: Option<Written>) -> bool {
 pub fn only_in_json(query: &mut Query<'_>, written: Option<Written>) {
     let Some(format) = written.map(|written| written.format).filter(|&format| !is_json(format)) else { return };
     let shown = Include::Path.name();
-    let has_distances = format.table().is_some();
-    let is_hidden = |&item: &&str| item != shown && !(has_distances && item == Include::Distances.name());
+    let is_table = format.table().is_some();
+    let is_hidden = |&item: &&str| item != shown && !(is_table && TABLES.iter().any(|(table, _)| table.name() == item));
     let hidden = query.all(Name::Include).find(is_hidden).map(str::to_owned);
     if let Some(hidden) = hidden {
         let detail = format!("is only valid with format=json, except for {shown}, which every drawing shows");

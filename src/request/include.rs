@@ -11,6 +11,8 @@ pub enum Include {
     Distances,
     /// The distances between all pairs of the points.
     Matrix,
+    /// What it costs to enter each cell.
+    Weights,
     /// Every move that the solver made.
     Walk,
     /// What the search knew of each cell when it ended.
@@ -26,6 +28,7 @@ impl Include {
         Include::Directions,
         Include::Distances,
         Include::Matrix,
+        Include::Weights,
         Include::Walk,
         Include::States,
         Include::Stats,
@@ -38,6 +41,7 @@ impl Include {
             Include::Directions => "directions",
             Include::Distances => "distances",
             Include::Matrix => "matrix",
+            Include::Weights => "weights",
             Include::Walk => "walk",
             Include::States => "states",
             Include::Stats => "stats",

@@ -390,7 +390,7 @@ fn check_format(query: &mut Query<'_>, mesh: &MeshOptions, look: Look, written: 
         }
         _ if !is_drawn => (Name::Format, "needs polygon for every cell of a custom grid; json needs none"),
         Some(Table::Blocks) => (Name::Format, "has blocks of squares on one level, without weave"),
-        Some(Table::Distances) => (Name::Include, rows),
+        Some(Table::Distances | Table::Weights) => (Name::Include, rows),
         Some(_) => (Name::Encoding, rows),
         None if matches!(format, Format::Stl(_)) => {
             (Name::Format, "is there for every grid that is not custom, without weave")

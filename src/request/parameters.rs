@@ -316,7 +316,7 @@ parameters! {
     Color: Parameter::new("color", Groups::STYLE.and(Groups::TILE)).or("1b1f2a"),
     Background: Parameter::new("background", Groups::STYLE.and(Groups::TILE)).or("ffffff"),
     PathColor: Parameter::new("path_color", Groups::STYLE.and(Groups::TILE)).or("e0244e"),
-    Heat: Parameter::new("heat", Groups::SHADES).flag(),
+    Heat: Parameter { names: Allowed::These(&["true", "false", "weights"]), ..Parameter::new("heat", Groups::SHADES).flag() },
     Palette: Parameter::new("palette", Groups::SHADES).or("viridis").of(|| names(Palette::ALL, Palette::name)),
     Steps: Parameter::new("steps", Groups::STEPS).of(|| names(Shown::ALL, Shown::name)),
     Fps: Parameter::new("fps", Groups::ANIMATION).or("20"),

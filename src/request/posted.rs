@@ -169,7 +169,7 @@ fn known<G: Plane>(parsed: &Parsed<G>) -> Known {
         from: parsed.from.map(address),
         to: parsed.to.map(address),
         are_openings: parsed.ends_are_openings,
-        is_weighted: parsed.maze.weights().is_some(),
+        is_weighted: Some(parsed.maze.weights().is_some()),
     }
 }
 

@@ -13,6 +13,7 @@ use dedale::solve::{SOLVERS, Solver, VERSION};
 use super::include::Include;
 use super::parameters::{Groups, Name};
 use super::query::Query;
+use super::style::SHADED_BY_WEIGHTS;
 use crate::problem::{Faults, cut};
 
 /// The most points that may be named, between which distances are returned.
@@ -24,6 +25,9 @@ pub const MOST_CELLS: u64 = 4096;
 
 /// The value of `point` that names all cells.
 pub const ALL_POINTS: &str = "all";
+
+/// Why weights are not shown.
+pub const NO_WEIGHTS: &str = "is only valid for a maze with weights";
 
 /// The cells between which distances are returned.
 #[derive(Clone, Debug, PartialEq)]
@@ -170,13 +174,16 @@ impl SolveOptions {
 /// the one that random solvers draw from, if none is given.
 pub fn solve(query: &mut Query<'_>, space: Space<'_>, seed: u64) -> Option<SolveOptions> {
     let is_weighted = query.has(Name::Weights);
-    solve_on(query, space, seed, is_weighted)
+    solve_on(query, space, seed, Some(is_weighted))
 }
 
-/// The same in a maze with weights, or without.
-fn solve_on(query: &mut Query<'_>, space: Space<'_>, seed: u64, is_weighted: bool) -> Option<SolveOptions> {
-    let solver = solver(query, seed, is_weighted);
+/// The same in a maze with weights, or without; `None` where that is not known yet.
+fn solve_on(query: &mut Query<'_>, space: Space<'_>, seed: u64, is_weighted: Option<bool>) -> Option<SolveOptions> {
+    let solver = solver(query, seed, is_weighted == Some(true));
     let include = query.list(Name::Include, Include::ALL, Include::name);
+    if include.contains(&Include::Weights) && is_weighted == Some(false) {
+        query.fault_of(Name::Include, Include::Weights.name(), NO_WEIGHTS);
+    }
     let points = points(query, space);
     let matrix = include.contains(&Include::Matrix);
     match query.count(Name::Point) {
@@ -252,8 +259,8 @@ pub struct Known {
     /// Whether they are the two openings in the outer wall and nothing else: these are meant together, and hold where the query names
     /// neither.
     pub are_openings: bool,
-    /// Whether the maze has weights.
-    pub is_weighted: bool,
+    /// Whether the maze has weights; `None` before it is read.
+    pub is_weighted: Option<bool>,
 }
 
 /// Reads entrance and exit of a posted maze. What is not given is as in `known`, or in the corners.
@@ -289,6 +296,9 @@ pub fn posted(query: &mut Query<'_>, space: Space<'_>, known: Known) -> Option<P
     let seed = if query.has(Name::Seed) { query.whole(Name::Seed, 0..=MAX_SEED) } else { Some(0) };
     let ends = ends(query, space, known, seed.unwrap_or(0));
     let solve = solve_on(query, space, seed.unwrap_or(0), known.is_weighted);
+    if query.given(Name::Heat) == Some(SHADED_BY_WEIGHTS) && known.is_weighted == Some(false) {
+        query.fault(Name::Heat, NO_WEIGHTS);
+    }
     let draws = |solver: &Solver| solver.info().options.iter().any(|option| option.name == Name::Seed.as_str());
     let is_drawn = query.given(Name::Ends) == Some(EndsRule::Random.name());
     if query.has(Name::Seed) && !is_drawn && solve.as_ref().is_some_and(|solve| !draws(&solve.solver)) {

@@ -1,10 +1,14 @@
 //! How a picture is to look.
 
-use dedale::render::{Colour, Palette, Style};
+use dedale::render::{Colour, Palette, Shaded, Style};
 
-use super::parameters::Name;
+use super::parameters::{Groups, Name};
 use super::query::Query;
+use super::solve::NO_WEIGHTS;
 use crate::settings::Settings;
+
+/// The value of `heat` for which colours show weights.
+pub const SHADED_BY_WEIGHTS: &str = "weights";
 
 /// The most pixels from one wall to the next.
 pub const LARGEST_CELL: u32 = 256;
@@ -111,12 +115,19 @@ fn read_colours(query: &mut Query<'_>, style: Option<Style>) -> Option<Style> {
 
 /// The same style with the heat map that is asked for.
 fn read_shades(query: &mut Query<'_>, style: Option<Style>) -> Option<Style> {
-    let heat = query.flag(Name::Heat);
-    let palette = query.choice(Name::Palette, "value", Palette::ALL, Palette::name);
-    if query.has(Name::Palette) && heat == Some(false) {
-        query.fault(Name::Palette, "is only valid with heat=true");
+    let shaded = query.choice(Name::Heat, "value", &[None, Some(Shaded::Distances), Some(Shaded::Weights)], |shaded| {
+        shaded.map_or("false", |shaded| if shaded == Shaded::Weights { SHADED_BY_WEIGHTS } else { "true" })
+    });
+    // Of a maze that is posted it is known when it is read.
+    if shaded == Some(Some(Shaded::Weights)) && query.takes(Groups::ATTEMPT) && !query.has(Name::Weights) {
+        query.fault(Name::Heat, NO_WEIGHTS);
     }
-    Some(Style { heat: if heat? { Some(palette?) } else { None }, ..style? })
+    let palette = query.choice(Name::Palette, "value", Palette::ALL, Palette::name);
+    if query.has(Name::Palette) && shaded == Some(None) {
+        query.fault(Name::Palette, "is only valid with heat=true and heat=weights");
+    }
+    let (shaded, palette) = (shaded?, palette?);
+    Some(Style { heat: shaded.map(|_| palette), shaded: shaded.unwrap_or_default(), ..style? })
 }
 
 /// Notes that the picture would have too many pixels, and what could be done about it.
@@ -179,7 +190,6 @@ fn colour(query: &mut Query<'_>, name: Name, may_be_seen_through: bool) -> Optio
 mod tests {
     use super::*;
     use crate::problem::Faults;
-    use crate::request::parameters::Groups;
 
     fn read(query: &[(&str, &str)], size: [u32; 2], most: MostPixels) -> Result<Style, Vec<String>> {
         let text = form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();
@@ -219,6 +229,7 @@ mod tests {
             background: Colour { rgb: [0; 3], alpha: 0 },
             path_color: [0, 255, 127],
             heat: Some(Palette::Magma),
+            shaded: Shaded::Distances,
         };
         assert_eq!(style_of(&query, [1, 1], 144), Ok(style));
         assert!(
@@ -237,7 +248,7 @@ mod tests {
         for (query, start) in [
             (&[("cell", "2")][..], "cell a wall must be thinner than a cell, and wall is 2 and cell 2"),
             (&[("cell", "8"), ("wall", "8")], "wall a wall must be thinner"),
-            (&[("palette", "magma")], "palette is only valid with heat=true"),
+            (&[("palette", "magma")], "palette is only valid with heat=true and heat=weights"),
             (&[("color", "ffff")], "color must be a colour of 3 or 6"),
             (&[("heat", "maybe")], "heat unknown value"),
             (&[("background", "</svg>")], "background must be a colour"),

@@ -129,7 +129,7 @@ pub fn path(
 
 /// Reports what a format shows of the whole maze alone.
 pub fn check_drawn(query: &mut Query<'_>, written: Option<Written>) {
-    if query.given(Name::Heat) == Some("true") {
+    if query.given(Name::Heat).is_some_and(|heat| heat != "false") {
         query.fault(Name::Heat, NEEDS_WHOLE);
     }
     if written.is_some_and(|written| written.format.animation().is_some()) {

@@ -29,7 +29,7 @@ use dedale::observe::{Observer, Stopped};
 use dedale::options::{InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
 use dedale::render::{Film, Format, Picture, Plane, Shown, Trail};
 use dedale::rng::MAX_SEED;
-use dedale::solve::{DistantPath, NoDistantPath, Solution, Solver, costs};
+use dedale::solve::{DistantPath, NoDistantPath, Solution, Solver};
 
 /// `/maze`, in the format that the query or `Accept` names, and the paths that name a format.
 pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
@@ -201,18 +201,14 @@ pub fn found<'a, O: Observer<Stop = Stopped>>(
     timing.time("find", || maze.find(attempts, observer)).map(Cow::Owned)
 }
 
-/// Gives a picture the distances that its format shows: of a maze with weights, the costs.
+/// Gives a picture the distances that its format shows.
 pub fn shade<G: Plane, O: Observer>(
     picture: &mut Picture<G>,
     format: Format,
     timing: &mut Timing,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    if format.shows_distances() && picture.distances.is_none() {
-        let found = timing.time("solve", || costs(&picture.maze, picture.from, observer))?;
-        picture.distances = Some(found);
-    }
-    Ok(())
+    if format.shows_distances() { timing.time("solve", || picture.shade(format, observer)) } else { Ok(()) }
 }
 
 /// A drawing, if the format draws the grid, and how long its parts took.

@@ -32,7 +32,7 @@ use dedale::measure::stats;
 use dedale::observe::{Observer, Stopped};
 use dedale::options::{Ends, InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
 use dedale::parse::AnyParsed;
-use dedale::render::{Format, Picture, Plane, Section, SolutionDocument, SolutionHead, Trail, directions};
+use dedale::render::{Encoding, Format, Picture, Plane, Section, SolutionDocument, SolutionHead, Trail, directions};
 use dedale::solve::{Length, NoDistantPath, PathPart, Solution, costs, distances};
 
 /// How the search ended: `arrived`, `unreachable` or `gave-up`.
@@ -244,7 +244,9 @@ fn document<G: Plane, O: Observer>(
         gave_up: gave_up.filter(|_| reachable),
     };
     let mut sections = Vec::new();
-    for item in &solve.include {
+    // A maze is written with its weights, where these are not beside its cells.
+    let is_shown = written.encoding().is_some_and(|encoding| encoding != Encoding::Graph);
+    for item in solve.include.iter().filter(|&&item| !(is_shown && item == Include::Weights)) {
         sections.push(match item {
             Include::Path => Section::Cells("path", solution.path().map(<[Cell]>::to_vec)),
             Include::Directions => Section::Directions(solution.path().map(|path| directions(&maze, path))),
@@ -253,6 +255,7 @@ fn document<G: Plane, O: Observer>(
                 Some(points) => Section::Matrix(points.clone(), matrix(&maze, points, observer)?),
                 None => Section::WholeMatrix,
             },
+            Include::Weights => Section::Weights,
             Include::Walk => Section::Cells("walk", solution.walk.take()),
             Include::States => Section::States(std::mem::take(&mut solution.states)),
             Include::Stats => {
@@ -267,9 +270,10 @@ fn document<G: Plane, O: Observer>(
     Ok(SolutionDocument { maze, head, sections })
 }
 
-/// What the path of a solution costs, in a maze with weights.
-pub fn cost_of<G: Grid>(maze: &Maze<G>, solution: &Solution) -> Option<u64> {
-    maze.weights().and(solution.path()).map(|path| maze.cost_of(path))
+/// What the path of a solution costs, if there is one; `None` in a maze without weights.
+#[expect(clippy::option_option, reason = "JSON tells `null` from a member that is not there")]
+pub fn cost_of<G: Grid>(maze: &Maze<G>, solution: &Solution) -> Option<Option<u64>> {
+    maze.weights().map(|_| solution.path().map(|path| maze.cost_of(path)))
 }
 
 /// The moves or the costs between all pairs of the points, a row for each.

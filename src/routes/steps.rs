@@ -200,7 +200,7 @@ fn tell_search<G: Plane>(
     let solution = solve.solver.run(maze, from, to, false, teller)?;
     let mut end = json!({ "steps": teller.steps(), "length": solution.length(), "visited": solution.visited });
     if let Some(cost) = cost_of(maze, &solution) {
-        end["cost"] = cost.into();
+        end["cost"] = json!(cost);
     }
     if let Some(why) = solution.gave_up() {
         end["gave_up"] = why.to_string().into();

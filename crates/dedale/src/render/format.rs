@@ -269,7 +269,8 @@ impl Format {
     /// any [`RowSource`]. Other formats need the whole maze.
     pub fn is_by_rows(self) -> bool {
         // What lies across a side of a node takes more than its own row.
-        let is_graph = self.encoding() == Some(Encoding::Graph) || self.table() == Some(Table::Graph);
+        let is_graph =
+            self.encoding() == Some(Encoding::Graph) || matches!(self.table(), Some(Table::Graph | Table::Weights));
         self.info().by_rows && !self.shows_distances() && !is_graph
     }
 

@@ -70,7 +70,7 @@ pub use solid::solid_steps;
 pub use solution::{Directions, Section, SolutionDocument, SolutionHead, directions};
 pub use source::{RowSource, Strip};
 pub use streamed::Streamed;
-pub use style::{Colour, NotAColour, Style};
+pub use style::{Colour, NotAColour, Shaded, Style};
 pub use table::Table;
 pub use tile::Frame;
 pub use tmj::{HEXAGONS, TILES};

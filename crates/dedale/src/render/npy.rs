@@ -18,7 +18,7 @@ pub(super) fn start(table: Table, source: &dyn RowSource) -> Option<Box<dyn Form
     table::start(table, Binary, source)
 }
 
-/// Bytes, or for distances whole numbers of four bytes, the lowest first. Neighbors are records of two such numbers, which have no sign, and
+/// Bytes, or for distances whole numbers of four bytes, the lowest first, and for weights of two, without a sign. Neighbors are records of two such numbers, which have no sign, and
 /// of a byte that is 1 for a passage.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Binary;
@@ -33,6 +33,7 @@ impl Notation for Binary {
     fn write_start(self, table: Table, shape: &[u64], out: &mut Vec<u8>) {
         let number = match table {
             Table::Distances => "'<i4'",
+            Table::Weights => "'<u2'",
             Table::Graph => "[('from', '<u4'), ('to', '<u4'), ('open', '|b1')]",
             Table::Blocks | Table::Bits => "'|u1'",
         };
@@ -52,6 +53,7 @@ impl Notation for Binary {
     fn write(self, table: Table, number: i32, out: &mut Vec<u8>) {
         match table {
             Table::Distances => out.extend_from_slice(&number.to_le_bytes()),
+            Table::Weights => out.extend_from_slice(&(number as u16).to_le_bytes()),
             _ => out.push(number as u8),
         }
     }

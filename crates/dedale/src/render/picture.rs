@@ -1,9 +1,10 @@
 //! A maze in memory, with all that can be drawn of it.
 
-use super::{Canvas, Film, Format, Plane, Style, Trail, Writer};
+use super::{Canvas, Film, Format, Plane, Shaded, Style, Trail, Writer};
 use crate::grid::{Cell, Side, Square};
 use crate::maze::Maze;
-use crate::solve::Distances;
+use crate::observe::Observer;
+use crate::solve::{Distances, costs};
 
 /// A maze, its two ends, and all that is drawn with them.
 ///
@@ -36,8 +37,8 @@ pub struct Picture<G: Plane = Square> {
     pub to: Cell,
     /// The path that the drawings show, a way from `from` to `to` as a rule. JSON says nothing of it.
     pub path: Option<Trail>,
-    /// The distances that the colours of [`Format::Ansi`] and of a [heat map](super::Style::heat) show; without them all cells have the
-    /// same colour.
+    /// The distances that the colours of [`Format::Ansi`] and of a [heat map](super::Style::heat) show, or the weights that are
+    /// [in their place](Picture::shade); without them all cells have the same colour.
     pub distances: Option<Distances>,
     /// The steps that an [animation](Format::Gif) shows; without them it is a single picture.
     pub film: Option<Film>,
@@ -50,6 +51,27 @@ impl<G: Plane> Picture<G> {
     pub fn new(maze: Maze<G>, from: Cell, to: Cell) -> Picture<G> {
         let head = maze.grid().head(from, to);
         Picture { maze, from, to, path: None, distances: None, film: None, head }
+    }
+
+    /// Gives the picture the distances that a format shows, if it shows some and there are none yet: the least costs in a maze with weights;
+    /// or the weights themselves, where the style asks for these.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`costs`], where distances are shown.
+    ///
+    /// # Errors
+    ///
+    /// [`Observer::Stop`] if the observer cancels the work.
+    pub fn shade<O: Observer>(&mut self, format: Format, observer: &mut O) -> Result<(), O::Stop> {
+        if format.shows_distances() && self.distances.is_none() {
+            let shows_weights = format.style().is_some_and(|style| style.shaded == Shaded::Weights);
+            self.distances = Some(match self.maze.weights().filter(|_| shows_weights) {
+                Some(weights) => Distances::of_weights(weights),
+                None => costs(&self.maze, self.from, observer)?,
+            });
+        }
+        Ok(())
     }
 
     /// Draws the picture as a few long strokes, in units of a cell. Of the style, only how thick a wall is in comparison with a cell counts:

@@ -34,9 +34,9 @@ pub struct SolutionHead<H = Head> {
     pub reachable: bool,
     /// The moves of the path that the solver found; `None` where it found none.
     pub length: Option<u32>,
-    /// What that path costs, in a maze with weights.
+    /// What that path costs, `Some(None)` without one; `None` where there are no weights.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cost: Option<u64>,
+    pub cost: Option<Option<u64>>,
     /// How many cells the solver saw.
     pub visited: u32,
     /// Why the solver found no path although there is one.

@@ -78,6 +78,18 @@ pub struct Style {
     pub path_color: Rgb,
     /// The colours that show how far each cell is from the entrance; `None` for the ground's.
     pub heat: Option<Palette>,
+    /// What these colours show.
+    pub shaded: Shaded,
+}
+
+/// What the colours of a heat map show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Shaded {
+    /// How far each cell is from the entrance, or in a maze with weights what the way there costs.
+    #[default]
+    Distances,
+    /// What it costs to enter each cell.
+    Weights,
 }
 
 impl Default for Style {
@@ -96,6 +108,7 @@ impl Style {
         background: Colour::opaque([255; 3]),
         path_color: [0xe0, 0x24, 0x4e],
         heat: None,
+        shaded: Shaded::Distances,
     };
 
     /// Width and height of the picture of a maze of this size.
@@ -150,11 +163,13 @@ impl Style {
     /// Writes a text that is another one for every other value, with a space before it.
     pub(super) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
         // Every member by its name, so that a new one is not forgotten.
-        let Style { cell, wall, margin, color, background, path_color, heat } = *self;
+        let Style { cell, wall, margin, color, background, path_color, heat, shaded } = *self;
         let hex = |[r, g, b]: Rgb| format_args!("{r:02x}{g:02x}{b:02x}").to_string();
         write!(f, " cell={cell} wall={wall} margin={margin} color={}", hex(color))?;
         write!(f, " background={}{:02x} path={}", hex(background.rgb), background.alpha, hex(path_color))?;
-        write!(f, " heat={}", heat.map_or("none", Palette::name))
+        write!(f, " heat={}", heat.map_or("none", Palette::name))?;
+        // Older than what else can be shown.
+        if shaded == Shaded::Weights { f.write_str(" weights") } else { Ok(()) }
     }
 }
 

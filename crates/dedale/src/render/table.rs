@@ -18,8 +18,10 @@ pub enum Table {
     Blocks,
     /// A cell each: the sum of its walls, as in [`Encoding::Bits`](super::Encoding::Bits). 255 for a place that a mask leaves out.
     Bits,
-    /// A cell each: how many moves it is from the entrance. −1 where no way leads, and for a place that a mask leaves out.
+    /// A cell each: how many moves it is from the entrance, or what the way there costs in a maze with weights. −1 where no way leads, and for a place that a mask leaves out.
     Distances,
+    /// A cell each: what it costs to enter it. 0 for a place that a mask leaves out.
+    Weights,
     /// A pair of neighbors each: the numbers of the two cells, by their places in the list of all cells, and whether there is a passage
     /// between them. Of two cells the first is that with the smaller number, and the pairs are in its order.
     Graph,
@@ -27,7 +29,7 @@ pub enum Table {
 
 impl Table {
     /// Every table.
-    pub const ALL: &'static [Table] = &[Table::Blocks, Table::Bits, Table::Distances, Table::Graph];
+    pub const ALL: &'static [Table] = &[Table::Blocks, Table::Bits, Table::Distances, Table::Weights, Table::Graph];
 
     /// The name.
     pub const fn name(self) -> &'static str {
@@ -35,6 +37,7 @@ impl Table {
             Table::Blocks => "blocks",
             Table::Bits => "bits",
             Table::Distances => "distances",
+            Table::Weights => "weights",
             Table::Graph => "graph",
         }
     }
@@ -66,13 +69,13 @@ pub(super) trait Notation: Copy + Debug + Send + Sync + 'static {
     fn end_row(self, out: &mut Vec<u8>);
 }
 
-/// The table of a maze of squares; `None` for distances and for neighbors where the source has only rows.
+/// The table of a maze of squares; `None` for distances, for weights and for neighbors where the source has only rows.
 pub(super) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSource) -> Option<Box<dyn Form>> {
     if table == Table::Graph {
         let picture = source.whole().filter(|_| source.head().window.is_none())?;
         return Some(Box::new(Pairs::new(picture.maze.grid(), notation)));
     }
-    let is_known = table != Table::Distances || source.whole().is_some();
+    let is_known = ![Table::Distances, Table::Weights].contains(&table) || source.whole().is_some();
     is_known.then(|| Box::new(Rows { table, notation, rows: source.head().size()[1] }) as Box<dyn Form>)
 }
 
@@ -96,6 +99,14 @@ impl<N: Notation> Form for Rows<N> {
             let shape = if table == Table::Blocks { sides.map(|cells| 2 * cells + 1) } else { sides };
             notation.write_start(table, &shape, out);
         }
+        if table == Table::Weights {
+            if let Some(picture) = source.whole().filter(|_| number < rows) {
+                let cells = picture.maze.grid().row_cells(number as u32);
+                cells.for_each(|cell| notation.write(table, picture.maze.weight(cell) as i32, out));
+                notation.end_row(out);
+            }
+            return;
+        }
         let strip = source.strip(number);
         match table {
             Table::Blocks => write_blocks(&strip, notation, out),
@@ -105,7 +116,7 @@ impl<N: Notation> Form for Rows<N> {
                 strip.here.iter().for_each(|open| notation.write(table, closed(open).into(), out));
                 notation.end_row(out);
             }
-            Table::Distances | Table::Graph => {
+            Table::Distances | Table::Weights | Table::Graph => {
                 let moves = strip.moves().unwrap_or_default();
                 moves.iter().for_each(|&moves| notation.write(table, signed(moves), out));
                 notation.end_row(out);

@@ -30,6 +30,12 @@ impl Distances {
         Distances { from, moves, last }
     }
 
+    /// Weights of cells, to be drawn as a heat map is.
+    pub(crate) fn of_weights(weights: &[u16]) -> Distances {
+        let largest = (0..).zip(weights).max_by_key(|&(_, &weight)| weight).map_or(0, |(cell, _)| cell);
+        Distances { from: Cell(0), moves: weights.iter().map(|&weight| weight.into()).collect(), last: Cell(largest) }
+    }
+
     /// Numbers for cells that are no distances, [`UNREACHED`] for a cell that has none, to be drawn as a heat map is.
     pub(crate) fn of_numbers(moves: Vec<u32>) -> Distances {
         Distances { from: Cell(0), moves, last: Cell(0) }

@@ -214,7 +214,9 @@ fn weights_are_written_and_read() {
                     continue;
                 }
                 let (weights, passages) = match parse::any_json(&written, Limits::default()).unwrap() {
-                    AnyParsed::Square(read) => (read.maze.weights().unwrap().to_vec(), read.maze.all_passages().to_vec()),
+                    AnyParsed::Square(read) => {
+                        (read.maze.weights().unwrap().to_vec(), read.maze.all_passages().to_vec())
+                    }
                     AnyParsed::Mesh(read) => (read.maze.weights().unwrap().to_vec(), read.maze.all_passages().to_vec()),
                 };
                 assert_eq!(weights, picture.maze.weights().unwrap(), "{query}, {encoding:?}");
@@ -255,7 +257,9 @@ fn weights_have_not_moved() {
 fn weights_are_refused_where_their_costs_cannot_be_told() {
     let refused = |query: &str| query.parse::<dedale::options::MazeOptions>().unwrap_err().to_string();
     let why = "must be hills, or a range of weights between 1 and 1000, such as 1..9, or one number of them";
-    for text in ["", "0", "0..9", "1001", "1..1001", "9..1", "1..", "..9", "1.5", "-1..3", "hill", "Hills", "1..2..3", "70000"] {
+    for text in
+        ["", "0", "0..9", "1001", "1..1001", "9..1", "1..", "..9", "1.5", "-1..3", "hill", "Hills", "1..2..3", "70000"]
+    {
         assert_eq!(refused(&format!("weights={text}")), format!("weights: {why}"), "{text}");
     }
     assert_eq!(

@@ -12,7 +12,7 @@ pub(super) fn has_table(options: &MeshOptions, table: Table) -> bool {
         Table::Blocks => false,
         // Rings have different lengths, and the cells of a custom grid have no rows.
         Table::Graph => true,
-        Table::Bits | Table::Distances => !matches!(options.kind, GridKind::Polar | GridKind::Custom),
+        Table::Bits | Table::Distances | Table::Weights => !matches!(options.kind, GridKind::Polar | GridKind::Custom),
     }
 }
 
@@ -64,6 +64,8 @@ impl<N: Notation> Form for Cells<N> {
             let number = match (table, cell) {
                 (Table::Distances, None) => -1,
                 (Table::Distances, Some(cell)) => moves(cell).map_or(-1, signed),
+                (Table::Weights, None) => 0,
+                (Table::Weights, Some(cell)) => maze.weight(cell) as i32,
                 (_, None) => LEFT_OUT,
                 (_, Some(cell)) => sides(cell).minus(maze.open_sides(cell)).bits().into(),
             };
