@@ -68,7 +68,7 @@ PARTS = ("quilt", "binary-tree", "sidewinder", "division")
 WAYS = ("difficulty", "length", "attempt", "symmetry", "unicursal", "rooms", "room_size", "sparse")
 OF_THE_WHOLE = ("grid", "rings", "levels", "wrap", "weave", "mask", "parts", "braid", "max_walls", "max_walls_in", "ends", "remove", "pick", "straightness",
                 *WAYS,
-                "heat", "palette", "solution", "doors")
+                "heat", "palette", "solution", "doors", "weights")
 
 
 def mend_part(query, choose, path):
@@ -233,6 +233,7 @@ def mend_get(case):
         mend_style(query, choose)
         mend_options(query, choose, "algo", {"pick": "growing-tree"})
         mend_options(query, choose, "solver", {"hand": "wall-follower"})
+        mend_ground(query, choose)
         case.query = query
         return
     form = mend_format(query, choose, case.path)
@@ -250,6 +251,7 @@ def mend_get(case):
     columns, rows = mend_ways(query, choose, columns, rows)
     mend_options(query, choose, "algo", {"pick": "growing-tree", "bias": "binary-tree", "passes": "quilt"})
     mend_options(query, choose, "solver", {"hand": "wall-follower"})
+    mend_ground(query, choose)
     mend_ends(query, choose, columns, rows)
     mend_walls(query, columns, rows)
     mend_points(query, choose, columns, rows)
@@ -261,6 +263,9 @@ def mend_post(case):
     query = dict(case.query)
     choose = chooser(query, tested=case.meta.phase.data.parameter)
     body = case.body
+    if isinstance(body, dict):
+        # Its cells are mended, and so these would be others.
+        body = {name: value for name, value in body.items() if name != "weights"}
     if case.path == "/maze":
         return mend_given(case, query, choose)
     if case.media_type == "text/plain":
@@ -284,6 +289,7 @@ def mend_post(case):
         mend_format(query, choose, case.path)
         mend_style(query, choose)
         mend_options(query, choose, "solver", {"hand": "wall-follower", "seed": "random-mouse"})
+        mend_ground(query, choose, is_made=False)
         mend_points(query, choose, columns, rows)
     if query != case.query:
         case.query = query
@@ -334,6 +340,7 @@ def mend_shaped(case, query, choose):
             query["encoding"] = "graph"
         mend_style(query, choose)
         mend_options(query, choose, "solver", {"hand": "wall-follower", "seed": "random-mouse"})
+        mend_ground(query, choose, is_made=False)
     case.query = query
     case.body = body
 
@@ -401,6 +408,7 @@ def mend_given(case, query, choose):
         if query.get("format") in ("png", "gif"):
             query["cell"] = min(int(query.get("cell", 16)), 24)
     mend_style(query, choose)
+    mend_ground(query, choose)
     case.query = query
     if body != case.body:
         case.body = body
@@ -489,7 +497,8 @@ FEW_CELLS = 400
 
 # What asks for the whole maze, where it is not what is asked for when nothing is said.
 WHOLE = {"solution": "false", "heat": "false", "palette": None, "braid": 0, "max_walls": None, "max_walls_in": None, "ends": "corners",
-         "difficulty": None, "length": None, "attempt": None, "symmetry": None, "unicursal": "false", "rooms": 0, "room_size": None}
+         "difficulty": None, "length": None, "attempt": None, "symmetry": None, "unicursal": "false", "rooms": 0, "room_size": None,
+         "weights": None}
 
 
 def mend_size(query, choose, server, form, is_told):
@@ -544,6 +553,38 @@ def mend_rows(query, server):
     if columns != int(query.get("w", 30)):
         query["w"] = columns
     return columns, rows
+
+
+# The most that the weights of a maze may be together.
+MOST_COST = 2**31 - 1
+
+
+def mend_ground(query, choose, is_made=True):
+    """`weights` is a range, and goes only with solvers that know them; `heat=weights` and `include=weights` go only with it.
+
+    OpenAPI cannot say that a parameter goes with some values of another, and cannot multiply.
+    """
+    shown = [part for part in str(query.get("include", "path")).split(",") if part != "weights"]
+    is_shown = query.get("heat") == "weights" or "weights" in str(query.get("include", "")).split(",")
+    chosen = choose("weights", "solver", "heat", "include")
+    if is_made and is_shown and chosen in ("heat", "include"):
+        query.setdefault("weights", "1..9")
+    if query.get("solver", "dijkstra") not in ("dijkstra", "astar"):
+        if chosen == "solver":
+            query.pop("weights", None)
+        elif "weights" in query:
+            query["solver"] = "astar"
+            query.pop("hand", None)
+    if "weights" not in query:
+        if query.get("heat") == "weights":
+            query["heat"] = "true"
+        if is_shown and "include" in query:
+            query["include"] = ",".join(shown or ["path"])
+    elif query["weights"] != "hills":
+        cells = int(query.get("w", 30)) * int(query.get("h", 30))
+        least, _, most = query["weights"].partition("..")
+        range = sorted(min(int(number), MOST_COST // cells) for number in (least, most or least))
+        query["weights"] = "{}..{}".format(*range)
 
 
 # What goes with `straightness`.
@@ -746,14 +787,14 @@ def mend_animation(query):
 
 
 def mend_style(query, choose):
-    """`palette` goes only with `heat=true`, and a wall is thinner than a cell.
+    """`palette` goes only with `heat=true` and `heat=weights`, and a wall is thinner than a cell.
 
     OpenAPI cannot say that a parameter goes with some values of another, nor compare two of them.
     """
     if "palette" in query:
         if choose("palette", "heat") == "palette":
             query["heat"] = "true"
-        elif query["heat"] != "true":
+        elif query["heat"] not in ("true", "weights"):
             del query["palette"]
     cell, wall = int(query.get("cell", 16)), int(query.get("wall", 2))
     if wall >= cell:

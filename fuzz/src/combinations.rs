@@ -69,6 +69,7 @@ const RARE: &[&str] = &[
     "fps",
     "seconds",
     "steps",
+    "weights",
 ];
 
 /// What shapes a maze, and the values that are tried, the most telling first. `remove` and `from` have their values from the grid.
@@ -89,6 +90,7 @@ const SHAPES: &[(&str, &[&str])] = &[
     ("from", &[""]),
     ("remove", &[""]),
     ("length", &["0..1000"]),
+    ("weights", &["hills"]),
     ("algo", &["eller", "division", "kruskal"]),
 ];
 
@@ -295,6 +297,7 @@ fn value(parameter: &Parameter, [w, h]: [u64; 2], rng: &mut Rng) -> String {
         "length" => one_of(&["0..5", "10..60", "100..1000"], rng),
         "from" | "to" | "point" => place(rng),
         "remove" => format!("{},{}", place(rng), one_of(&["N", "E", "S", "W", "NE"], rng)),
+        "weights" => one_of(&["1..9", "1..1000", "7", "hills"], rng),
         "pick" => one_of(&["newest", "random", "newest:50,oldest:50"], rng),
         "passes" => (1 + rng.below(8)).to_string(),
         "window" => format!("{},{},{},{}", rng.below(h), rng.below(w), 1 + rng.below(20), 1 + rng.below(20)),

@@ -28,12 +28,13 @@ const SHAPES: [(&str, &str); 9] = [
 const OPENING: [&str; 2] = ["max_walls", "rooms"];
 
 /// What changes a maze that is made, and whether it is perfect afterwards.
-const CHANGES: [(&str, &str, bool); 5] = [
+const CHANGES: [(&str, &str, bool); 6] = [
     ("seed", "1", true),
     ("braid", "1", false),
     ("doors", "true", true),
     ("ends", "farthest", true),
     ("remove", "", false),
+    ("weights", "1..9", true),
 ];
 
 /// A row of the table: whether something is there for each column of grids, and without which options.

@@ -12,7 +12,7 @@ use super::line::{Pen, Point, Step};
 use super::outline::{Drawing, Drawn, Layer, Outline, Plan};
 use super::palette::Rgb;
 use super::strokes::{Begun, Rows, plan};
-use super::style::{Colour, Style};
+use super::style::{Colour, Shaded, Style};
 use super::words::write_digits;
 use super::writer::Form;
 use super::{Format, FormatInfo, Frame, Head, Picture, Plane, RowSource};
@@ -74,7 +74,11 @@ impl Sheet {
         }
         if let Some((_, distances)) = heat {
             let longest = distances.longest();
-            description += &format!(" Colours show how far each cell is from the entrance, up to {longest} moves.");
+            description += &match (style.shaded, picture.maze.weights()) {
+                (Shaded::Weights, Some(_)) => format!(" Colours show what it costs to enter each cell, up to {longest}."),
+                (_, Some(_)) => format!(" Colours show what the way to each cell costs, up to {longest}."),
+                _ => format!(" Colours show how far each cell is from the entrance, up to {longest} moves."),
+            };
         }
         Sheet { plan, style, shades, title, description }
     }
