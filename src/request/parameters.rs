@@ -153,7 +153,7 @@ impl Allowed {
 pub enum Values {
     /// One value.
     One,
-    /// On or off: `true` or `false`, or [another word](flag_word) for either.
+    /// On or off: `true` or `false`, or [another word](flag_word) for either; there may be more values.
     Flag,
     /// Any number of values. The parameter is given once for each, or once with this character between the values, or both.
     List(char),

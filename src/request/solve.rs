@@ -13,7 +13,7 @@ use dedale::solve::{SOLVERS, Solver, VERSION};
 use super::include::Include;
 use super::parameters::{Groups, Name};
 use super::query::Query;
-use super::style::SHADED_BY_WEIGHTS;
+use super::style::{NO_WEIGHTS, SHADED_BY_WEIGHTS};
 use crate::problem::{Faults, cut};
 
 /// The most points that may be named, between which distances are returned.
@@ -25,9 +25,6 @@ pub const MOST_CELLS: u64 = 4096;
 
 /// The value of `point` that names all cells.
 pub const ALL_POINTS: &str = "all";
-
-/// Why weights are not shown.
-pub const NO_WEIGHTS: &str = "is only valid for a maze with weights";
 
 /// The cells between which distances are returned.
 #[derive(Clone, Debug, PartialEq)]

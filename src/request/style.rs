@@ -4,11 +4,13 @@ use dedale::render::{Colour, Palette, Shaded, Style};
 
 use super::parameters::{Groups, Name};
 use super::query::Query;
-use super::solve::NO_WEIGHTS;
 use crate::settings::Settings;
 
 /// The value of `heat` for which colours show weights.
 pub const SHADED_BY_WEIGHTS: &str = "weights";
+
+/// Why weights are not shown.
+pub const NO_WEIGHTS: &str = "is only valid for a maze with weights";
 
 /// The most pixels from one wall to the next.
 pub const LARGEST_CELL: u32 = 256;
@@ -115,7 +117,7 @@ fn read_colours(query: &mut Query<'_>, style: Option<Style>) -> Option<Style> {
 
 /// The same style with the heat map that is asked for.
 fn read_shades(query: &mut Query<'_>, style: Option<Style>) -> Option<Style> {
-    let shaded = query.choice(Name::Heat, "value", &[None, Some(Shaded::Distances), Some(Shaded::Weights)], |shaded| {
+    let shaded = query.choice(Name::Heat, "value", &[Some(Shaded::Distances), None, Some(Shaded::Weights)], |shaded| {
         shaded.map_or("false", |shaded| if shaded == Shaded::Weights { SHADED_BY_WEIGHTS } else { "true" })
     });
     // Of a maze that is posted it is known when it is read.

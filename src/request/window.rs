@@ -102,7 +102,7 @@ pub fn path(
         _ => {}
     }
     let solve = solve::solve(query, Space::Plain(None), seed);
-    if solve.as_ref().is_some_and(|solve| solve.solver != Solver::Bfs) {
+    if query.has(Name::Solver) && solve.as_ref().is_some_and(|solve| solve.solver != Solver::Bfs) {
         query.fault(Name::Solver, NEEDS_WHOLE);
     }
     for name in Include::ALL.iter().filter(|&&item| item != Include::Path).map(|item| item.name()) {

@@ -64,7 +64,9 @@ async fn words_for_on_and_off() {
             assert_same(&with(value), &with("=false")).await;
         }
         assert_ne!(get(&with("=1")).await.header("etag"), get(&with("=0")).await.header("etag"));
-        assert_eq!(fault(&get(&with("=2")).await), (name.into(), "unknown value; must be one of true, false".into()));
+        let more = if name == "heat" { ", weights" } else { "" };
+        let told = format!("unknown value; must be one of true, false{more}");
+        assert_eq!(fault(&get(&with("=2")).await), (name.into(), told));
     }
     assert_same("/maze.svg?seed=1&heat&palette=magma", "/maze.svg?seed=1&heat=true&palette=magma").await;
     assert_eq!(fault(&get("/maze.svg?heat=off&palette=magma").await).0, "palette");

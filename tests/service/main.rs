@@ -27,4 +27,5 @@ mod shapes;
 mod solving;
 mod tiles;
 mod too_much_work;
+mod weights;
 mod windows;

@@ -75,7 +75,9 @@ impl Sheet {
         if let Some((_, distances)) = heat {
             let longest = distances.longest();
             description += &match (style.shaded, picture.maze.weights()) {
-                (Shaded::Weights, Some(_)) => format!(" Colours show what it costs to enter each cell, up to {longest}."),
+                (Shaded::Weights, Some(_)) => {
+                    format!(" Colours show what it costs to enter each cell, up to {longest}.")
+                }
                 (_, Some(_)) => format!(" Colours show what the way to each cell costs, up to {longest}."),
                 _ => format!(" Colours show how far each cell is from the entrance, up to {longest} moves."),
             };
