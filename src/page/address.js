@@ -11,7 +11,7 @@ const DEFAULTS = {
   algo: 'backtracker', grid: 'square', w: '30', h: '30', rings: '15', seed: '',
   levels: '1', wrap: 'off', weave: '0', mask: '', parts: 'all', sparse: '0',
   difficulty: '', length: '', symmetry: '', unicursal: 'false', rooms: '0', room_size: '3..7',
-  braid: '0', ends: 'corners', doors: 'false', ...OF_ALGORITHMS,
+  braid: '0', ends: 'corners', doors: 'false', weights: '', ...OF_ALGORITHMS,
   solver: 'bfs', hand: '', heat: 'false', palette: 'viridis', solution: 'false',
   mode: 'look', what: 'build', compare: '',
 };
@@ -25,10 +25,13 @@ const OF_THE_GRID = ['levels', 'wrap', 'weave', 'mask', 'parts', 'sparse'];
 /** What shapes a maze on some grids alone. */
 export const OF_SOME_GRIDS = [...OF_THE_GRID, 'symmetry', 'unicursal', 'rooms'];
 
-/** What decides the walls. */
+/** The solver that is taken where the ground costs something and none is named, and the one where it costs nothing. */
+export const USUAL_SOLVER = { weighted: 'dijkstra', unweighted: DEFAULTS.solver };
+
+/** What decides the walls, and what the ground costs. */
 const OF_THE_MAZE = [
   'algo', 'grid', 'w', 'h', 'rings', 'seed', ...OF_THE_GRID, 'difficulty', 'length', 'symmetry', 'unicursal', 'rooms', 'room_size',
-  'braid', 'ends', 'doors', ...Object.keys(OF_ALGORITHMS),
+  'braid', 'ends', 'doors', 'weights', ...Object.keys(OF_ALGORITHMS),
 ];
 
 /** What the service takes and the page has no control for: a link may hold it, and it is kept. */
@@ -36,7 +39,7 @@ const PASSED_ON = ['generator', 'attempt', 'from', 'to', 'max_walls', 'max_walls
 
 /** What only the page itself can judge. */
 const CHOICES = {
-  heat: ['true', 'false'], solution: ['true', 'false'],
+  heat: ['true', 'false', 'weights'], solution: ['true', 'false'],
   mode: ['look', 'watch', 'play'], what: ['build', 'solve'],
 };
 
@@ -71,6 +74,11 @@ export function read(search) {
   for (const name of sizes(state, false)) {
     if (seen.has(name)) faults.push({ parameter: name, detail: `The address says “${name}=${state[name]}”, which the grid ${state.grid} does not have.` });
   }
+  if (state.heat === 'weights' && !state.weights) {
+    faults.push({ parameter: 'weights', detail: 'The address says “heat=weights”, and does not say what the ground costs.' });
+    state.heat = DEFAULTS.heat;
+  }
+  if (state.weights && !seen.has('solver')) state.solver = USUAL_SOLVER.weighted;
   if (!seen.has('seed')) state.seed = drawSeed();
   return { state, faults };
 }

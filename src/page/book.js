@@ -50,7 +50,8 @@ export class Book {
 
   /** Shows the first pages, and says whether there is such a book. */
   fill() {
-    const state = this.stateOf(), wanted = this.wanted(), query = mazeQuery(state, wanted);
+    // A book does not show the ground.
+    const state = { ...this.stateOf(), weights: '' }, wanted = this.wanted(), query = mazeQuery(state, wanted);
     const link = $('book-link');
     link.href = `book.pdf${query}`;
     link.download = `dedale-book-${state.algo}-${state.seed}.pdf`;

@@ -4,7 +4,7 @@ import { isStandard, PALETTES } from './address.js';
 import { Chooser } from './chooser.js';
 
 const FIELDS = [
-  'algo', 'straightness', 'pick', 'bias', 'passes', 'w', 'h', 'rings', 'seed', 'levels', 'wrap', 'weave', 'parts', 'difficulty', 'length',
+  'algo', 'straightness', 'pick', 'bias', 'passes', 'w', 'h', 'rings', 'seed', 'levels', 'wrap', 'weave', 'parts', 'difficulty', 'length', 'weights',
   'symmetry', 'unicursal', 'rooms', 'room_size', 'sparse', 'braid', 'ends', 'doors', 'solution', 'heat', 'palette', 'solver', 'hand', 'what', 'compare',
 ];
 
@@ -26,6 +26,9 @@ const OF_WAYS = ['length', 'symmetry', 'unicursal', 'rooms', 'room_size', 'spars
 /** Which mazes are wanted; an address may have a range instead. */
 const LEVELS = [['', 'Any'], ['easy', 'Easy'], ['medium', 'Medium'], ['hard', 'Hard']];
 
+/** What the ground costs; an address may have another range. */
+const GROUNDS = [['', 'The same everywhere'], ['1..9', 'From 1 to 9, at random'], ['1..1000', 'From 1 to 1,000, at random'], ['hills', 'Hills, from 1 to 100']];
+
 export class Controls {
   #tables = { algorithms: [], solvers: [] };
   #chooser = new Chooser();
@@ -36,6 +39,9 @@ export class Controls {
     // Fields without a name belong to the mask: `mask.js` makes one value of them.
     form.addEventListener('input', ({ target }) => target.name && change(target.name, valueOf(target), isDrawnOut(target)));
     form.addEventListener('change', ({ target }) => target.name && change(target.name, valueOf(target), false));
+    // The ground and the distances are never shown at a time, so that this is another value of the same name.
+    const ground = document.getElementById('ground');
+    ground.addEventListener('change', () => change('heat', ground.checked ? 'weights' : 'false', false));
     // This one is outside the form, beside the button for a new maze.
     form.difficulty.addEventListener('change', ({ target }) => change(target.name, target.value, false));
     form.addEventListener('submit', (event) => event.preventDefault());
@@ -46,7 +52,6 @@ export class Controls {
   offer(algorithms, solvers, grids) {
     this.#tables = { algorithms, solvers };
     this.#chooser.offer(grids);
-    options(this.form.solver, solvers.map(named));
     options(this.form.palette, PALETTES.map(worded));
     document.getElementById('picks').replaceChildren(
       ...[...MIXES, ...(algorithms.flatMap((each) => each.options).find((each) => each.name === 'pick')?.values ?? [])]
@@ -72,6 +77,17 @@ export class Controls {
     return this.#tables.solvers.find((each) => each.name === name);
   }
 
+  /** The solvers that find a way on the ground of a state. */
+  #solving({ weights }) {
+    return this.#tables.solvers.filter((each) => !weights || each.weights);
+  }
+
+  /** Whether a solver can be chosen in a state; one that nobody knows is for the service to judge. */
+  solves(name, state) {
+    const solver = this.solver(name);
+    return !solver || this.#solving(state).includes(solver);
+  }
+
   /** Shows a state in the form. What somebody is typing at this moment is left as it is. */
   show(state) {
     const { form } = this;
@@ -79,6 +95,8 @@ export class Controls {
     const running = this.#chooser.running(this.#tables.algorithms, state);
     this.#chooser.show(state);
     options(form.algo, running.map(named));
+    options(form.solver, this.#solving(state).map(named));
+    options(form.weights, known(GROUNDS, state.weights));
     this.#compare(state, running);
     shown('field-straightness', algorithm?.options.some((each) => each.name === 'straightness') || state.straightness);
     for (const name of ['braid', 'sparse', 'weave']) text(`${name}-words`, percent(state[name]) ?? 'none');
@@ -91,7 +109,7 @@ export class Controls {
       text(`help-${name}`, option?.description);
       form[name].placeholder = option?.default ?? '';
     }
-    options(form.difficulty, LEVELS.some(([value]) => value === state.difficulty) ? LEVELS : [...LEVELS, [state.difficulty, state.difficulty]]);
+    options(form.difficulty, known(LEVELS, state.difficulty));
     for (const name of FIELDS) set(form[name], name === 'algo' ? (algorithm?.name ?? state.algo) : state[name] || standardOf(form[name]));
     text('description', algorithm ? `${algorithm.description} The result: ${algorithm.texture}.` : '');
     text('solver-description', solver ? solver.description + (solver.limits ? ` It ${solver.limits}.` : '') : '');
@@ -104,8 +122,13 @@ export class Controls {
     shown('field-compare', state.mode === 'watch');
     this.#arrange(state.mode === 'watch' && state.what === 'solve');
     shown('show-fields', state.mode === 'look');
+    shown('ground-fields', state.mode !== 'play');
+    shown('field-ground', state.mode === 'look' && state.weights);
+    document.getElementById('ground').checked = state.heat === 'weights';
+    text('heat-words', state.weights ? 'Costs of the ways, as colours' : 'Distances, as colours');
+    text('help-weights', state.weights ? 'The way that is shown is the cheapest, and may not be the shortest.' : '');
     shown('solver-fields', state.mode === 'look' || (state.mode === 'watch' && state.what === 'solve'));
-    shown('field-palette', state.heat === 'true');
+    shown('field-palette', state.heat !== 'false');
   }
 
   /** The options that a choice has of its own, such as `bias`; shown too if the address has one that does not belong. */
@@ -131,7 +154,7 @@ export class Controls {
 
   #compare(state, running) {
     const solving = state.what === 'solve';
-    const table = solving ? this.#tables.solvers : running;
+    const table = solving ? this.#solving(state) : running;
     options(this.form.compare, [['', solving ? 'no other solver' : 'no other algorithm'], ...table.map(named)]);
   }
 
@@ -183,6 +206,11 @@ function named({ name, title }) {
 
 function worded(value) {
   return [value, WORDS[value] ?? value];
+}
+
+/** These values and their words, and the one that there is if it is another. */
+function known(pairs, value) {
+  return pairs.some(([each]) => each === value) ? pairs : [...pairs, [value, value]];
 }
 
 function standardOf(field) {

@@ -13,11 +13,49 @@ const ALIKE = 0.3, LEAST = 0.25;
 /** Of sides that are equally near, that is taken which goes on as before. */
 const LEAN = 0.01;
 
+/** More than the cells of any maze that is shown: a cost times this, and a cell, are one number, which is still exact. */
+const MOST_CELLS = 2 ** 20;
+
+/** Numbers, of which the least is taken first. */
+class Heap {
+  #all = [];
+
+  get size() {
+    return this.#all.length;
+  }
+
+  push(number) {
+    const all = this.#all;
+    let at = all.length;
+    for (let above = (at - 1) >> 1; at > 0 && all[above] > number; above = (at - 1) >> 1) {
+      all[at] = all[above];
+      at = above;
+    }
+    all[at] = number;
+  }
+
+  pop() {
+    const all = this.#all, [least] = all, number = all.pop();
+    if (!all.length) return least;
+    let at = 0;
+    for (let below = 1; below < all.length; below = 2 * at + 1) {
+      if (all[below + 1] < all[below]) below += 1;
+      if (all[below] >= number) break;
+      all[at] = all[below];
+      at = below;
+    }
+    all[at] = number;
+    return least;
+  }
+}
+
 export class Graph {
   from = 0;
   to = 0;
   /** The walls of each cell. */
   walls;
+  /** What it costs to enter each cell; `null` where each move costs the same. */
+  weights = null;
 
   isOpen(cell, side) {
     return !(this.walls[cell] & (1 << side));
@@ -79,6 +117,36 @@ export class Graph {
   restore(walls) {
     this.walls.set(walls);
     this.changed();
+  }
+
+  /** What the cheapest way from one cell to each costs, -1 where no way leads. Where nothing costs, how many moves it is. */
+  costsFrom(start) {
+    if (!this.weights) return this.distancesFrom(start);
+    const costs = new Int32Array(this.size).fill(-1), waiting = new Heap();
+    waiting.push(start);
+    while (waiting.size) {
+      const first = waiting.pop(), cell = first % MOST_CELLS, cost = (first - cell) / MOST_CELLS;
+      if (costs[cell] >= 0) continue;
+      costs[cell] = cost;
+      for (const side of this.sides(cell)) {
+        const other = this.through(cell, side);
+        if (other >= 0 && costs[other] < 0) waiting.push((cost + this.weights[other]) * MOST_CELLS + other);
+      }
+    }
+    return costs;
+  }
+
+  /** A cheapest way between two cells, both included; empty where there is none. */
+  cheapestWay(from, to) {
+    if (!this.weights) return this.wayBetween(from, to);
+    const costs = this.costsFrom(from);
+    if (costs[to] < 0) return [];
+    const way = [to];
+    while (way.at(-1) !== from) {
+      const cell = way.at(-1), before = costs[cell] - this.weights[cell];
+      way.push(this.ways(cell).map((side) => this.through(cell, side)).find((other) => costs[other] === before));
+    }
+    return way.reverse();
   }
 
   /** A shortest way between two cells, both included; empty where there is none. */

@@ -1,13 +1,15 @@
-// The distances from the entrance, as colours.
+// How far each cell is from the entrance, or what the ground costs, as colours.
 
 import { painterOf } from './painter.js';
 import { colours, gradient, level } from './palette.js';
 
-/** Fills the legend, and returns the picture that lies below the walls. */
-export function heatMap(maze, palette) {
-  const distances = maze.distancesFrom(maze.from), shades = colours(palette);
-  const most = distances.reduce((a, b) => Math.max(a, b), 0);
+/** Fills the legend, and returns the picture that lies below the walls. `heat` says what it shows. */
+export function heatMap(maze, { heat, palette }) {
+  const isGround = heat === 'weights' && maze.weights;
+  const numbers = isGround ? maze.weights : maze.costsFrom(maze.from), shades = colours(palette);
+  const most = numbers.reduce((a, b) => Math.max(a, b), 0);
   document.getElementById('legend-bar').style.background = gradient(palette);
   document.getElementById('legend-most').textContent = most.toLocaleString('en');
-  return painterOf(maze).cellColours(maze, (cell) => (distances[cell] < 0 ? null : shades[level(distances[cell] / Math.max(1, most))]));
+  document.getElementById('legend-what').textContent = isGround ? 'cost of a cell' : maze.weights ? 'cost of the way from the entrance' : 'moves from the entrance';
+  return painterOf(maze).cellColours(maze, (cell) => (numbers[cell] < 0 ? null : shades[level(numbers[cell] / Math.max(1, most))]));
 }

@@ -1,6 +1,6 @@
 // The page as a whole: what is shown follows from the state, and the state is in the address.
 
-import { drawSeed, isPlain, isRectangle, mazeQuery, OF_ALGORITHMS, plain, read, solverOf, unmasked, write } from './address.js';
+import { drawSeed, isPlain, isRectangle, mazeQuery, OF_ALGORITHMS, plain, read, solverOf, unmasked, USUAL_SOLVER, write } from './address.js';
 import { Book } from './book.js';
 import { Controls } from './controls.js';
 import { enable, show as reveal } from './focus.js';
@@ -55,9 +55,9 @@ function change(changes, stillAtIt = false, about = '') {
   const next = { ...state, ...changes };
   // An option belongs to one algorithm or solver; it does not go along to another.
   if (next.algo !== state.algo) Object.assign(next, OF_ALGORITHMS);
-  if (next.solver !== state.solver) next.hand = '';
   if (next.what !== state.what) next.compare = '';
-  about = settle(next) || about;
+  about = settle(next) || settleGround(next) || about;
+  if (next.solver !== state.solver) next.hand = '';
   // If the seed is empty, a random one is chosen when the user stops typing.
   if (next.seed === '' && !stillAtIt) next.seed = drawSeed();
   const same = write(next) === write(state);
@@ -92,6 +92,21 @@ function settle(next) {
   const name = controls.algorithm(next.algo).title;
   Object.assign(next, { algo: 'backtracker', ...OF_ALGORITHMS });
   return `${name} does not run on this shape; ${controls.algorithm('backtracker').title} does.`;
+}
+
+/** What follows where the ground costs something, or no longer does: another solver. Returns what there is to be said of it. */
+function settleGround(next) {
+  if (next.weights === state.weights) return '';
+  if (!next.weights) {
+    if (next.heat === 'weights') next.heat = 'false';
+    if (next.solver === USUAL_SOLVER.weighted) next.solver = USUAL_SOLVER.unweighted;
+    return '';
+  }
+  if (next.what === 'solve' && !controls.solves(next.compare, next)) next.compare = '';
+  if (controls.solves(next.solver, next)) return '';
+  const [before, after] = [next.solver, USUAL_SOLVER.weighted].map((name) => controls.solver(name).title);
+  next.solver = USUAL_SOLVER.weighted;
+  return `${before} takes no notice of what the ground costs; ${after} does.`;
 }
 
 /** A change is a step in the history; while somebody types or drags it is one step altogether. */
@@ -176,7 +191,7 @@ function furnish() {
   $('pane-2').hidden = !compares;
   $('counters').hidden = $('transport').hidden = $('key').hidden = mode !== 'watch';
   $('game').hidden = $('play-help').hidden = mode !== 'play';
-  $('legend').hidden = mode !== 'look' || state.heat !== 'true';
+  $('legend').hidden = mode !== 'look' || state.heat === 'false';
   $('statistics-section').hidden = mode !== 'look';
   $('outcome').textContent = '';
   watch.leave();
@@ -185,7 +200,7 @@ function furnish() {
 }
 
 async function look(signal) {
-  const heat = state.heat === 'true' ? heatMap(maze, state.palette) : null;
+  const heat = state.heat === 'false' ? null : heatMap(maze, state);
   const asked = mazeQuery(state, { ...solverOf(state), include: 'path,stats' });
   const wants = state.solution === 'true';
   const known = asked === solvedAsked;
@@ -333,7 +348,7 @@ function layPages() {
     maze,
     paper: $('paper').value,
     caption: `Dédale · ${maze ? nameOf(made, controls) : ''}`,
-    solution: wants ? (known ? solved.cells : maze.wayBetween(maze.from, maze.to)) : null,
+    solution: wants ? (known ? solved.cells : maze.cheapestWay(maze.from, maze.to)) : null,
   });
 }
 

@@ -22,11 +22,12 @@ export class Maze extends Graph {
   }
 
   /** A maze as `/maze.json?encoding=bits` tells it. */
-  static read({ w, h, from, to, cells }) {
+  static read({ w, h, from, to, cells, weights }) {
     const maze = new Maze(w, h);
     maze.from = maze.at(from);
     maze.to = maze.at(to);
     cells.forEach((row, r) => maze.walls.set(row, r * w));
+    if (weights) maze.weights = Uint16Array.from(weights.flat());
     return maze;
   }
 

@@ -29,6 +29,7 @@ export class Mesh extends Graph {
     answer.cells.forEach(({ sides }, cell) => {
       mesh.walls[cell] = sides.reduce((bits, { open }, side) => (open ? bits : bits | (1 << side)), 0);
     });
+    if (answer.cells[0].weight) mesh.weights = Uint16Array.from(answer.cells, ({ weight }) => weight);
     return mesh;
   }
 

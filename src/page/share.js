@@ -95,7 +95,7 @@ function isAnimated(state) {
 }
 
 function coloured({ mode, heat, palette }) {
-  return mode === 'look' && heat === 'true' && { heat, palette };
+  return mode === 'look' && heat !== 'false' && { heat, palette };
 }
 
 /** Cells of so few pixels that a picture of a large maze is one that programs open. */

@@ -3,10 +3,11 @@
 const NAMES = ['Way through', 'Cells visited', 'Difficulty', 'Longest path', 'Dead ends', 'Junctions', 'Loops', 'On the way', 'Straightness'];
 
 /** The rows of the list: what it is called, its value, and what it means. */
-export function fill(list, { length, visited, solver, shortest, stats }) {
+export function fill(list, { length, cost, visited, solver, shortest, stats }) {
   const rows = [
     ['Way through', length === null ? 'none found' : `${number(length)} moves`,
-      shortest ? 'from the entrance to the exit, by a shortest way' : `from the entrance to the exit, as ${solver} goes; there may be a shorter way`],
+      Number.isInteger(cost) ? `from the entrance to the exit, by a cheapest way, which costs ${number(cost)}`
+        : shortest ? 'from the entrance to the exit, by a shortest way' : `from the entrance to the exit, as ${solver} goes; there may be a shorter way`],
     ['Cells visited', number(visited), `by ${solver}, of ${number(stats.cells)}`],
     ['Difficulty', stats.difficulty === null ? '–' : decimal(stats.difficulty), difficulty(stats.difficulty)],
     ['Longest path', `${number(stats.longest_path.length)} moves`, 'between the two places farthest from each other'],

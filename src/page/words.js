@@ -16,13 +16,16 @@ export function endsOf(maze) {
 }
 
 /** What is drawn in a maze that one looks at. */
-export function drawnIn({ solution, heat }, solved) {
+export function drawnIn({ solution, heat, weights }, solved) {
   const path = solution === 'true' && solved?.length ? ` The way through is drawn: ${moves(solved.length)}.` : '';
-  return path + (heat === 'true' ? ' Cells are coloured by their distance from the entrance.' : '');
+  if (heat === 'false') return path;
+  const by = heat === 'weights' ? 'what it costs to enter them' : weights ? 'what the way there costs' : 'their distance from the entrance';
+  return `${path} Cells are coloured by ${by}.`;
 }
 
 /** The numbers that say most about a maze. */
-export function inShort({ length, stats: { dead_ends: ends } }) {
-  const way = length === null ? 'No way was found' : `The way through has ${moves(length)}`;
+export function inShort({ length, cost, stats: { dead_ends: ends } }) {
+  const price = cost == null ? '' : ` and costs ${cost.toLocaleString('en')}`;
+  const way = length === null ? 'No way was found' : `The way through has ${moves(length)}${price}`;
   return `${way}; there ${ends === 1 ? 'is 1 dead end' : `are ${ends.toLocaleString('en')} dead ends`}.`;
 }

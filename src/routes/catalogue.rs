@@ -65,6 +65,7 @@ pub async fn solvers(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> 
             "description": about.description,
             "options": options.collect::<Vec<_>>(),
             "shortest": about.shortest,
+            "weights": about.knows_weights,
             "walk": about.walk.name(),
             "grids": Grids::All.names(),
             "limits": about.limits,

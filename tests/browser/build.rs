@@ -1,6 +1,6 @@
 //! A maze is made, and shown as the service has it.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::picture::{assert_thread, middles, pixels, until_painted};
 use crate::service;
@@ -12,6 +12,7 @@ tests![
     every_control_of_the_maze_does_what_the_parameter_does,
     a_seed_is_a_picture,
     heat_and_the_way_through_are_painted,
+    the_ground_and_the_cheapest_way_are_painted,
     a_maze_of_the_wanted_difficulty_is_found,
 ];
 
@@ -155,6 +156,65 @@ fn heat_and_the_way_through_are_painted(tab: &mut Tab) {
     for value in [&solved["length"], &solved["stats"]["dead_ends"], &solved["stats"]["junctions"]] {
         assert!(*value != json!(null) && statistics.contains(&value.to_string()), "{value} is not in {statistics}");
     }
+}
+
+fn the_ground_and_the_cheapest_way_are_painted(tab: &mut Tab) {
+    let (w, h) = (20, 15);
+    tab.go("/?algo=prim&w=20&h=15&seed=7&braid=1&solver=wall-follower&hand=left");
+    tab.state("ready");
+    assert_eq!(tab.eval("document.getElementById('ground').checkVisibility()"), json!(false));
+    tab.select("weights", "hills");
+    tab.state("ready");
+    // A solver that takes no notice of weights is no longer there to choose.
+    let solvers = tab.eval("[...document.getElementById('solver').options].map((option) => option.value)");
+    assert_eq!(solvers, json!(["dijkstra", "astar"]));
+    tab.click("#ground");
+    tab.click("#solution");
+    tab.state("ready");
+    let query = "algo=prim&w=20&h=15&seed=7&braid=1&weights=hills";
+    assert_eq!(tab.address(), format!("/?{query}&solver=dijkstra&heat=weights&solution=true"));
+    let solved = service::json(&format!("{}/solve?{query}&include=path,weights,distances", tab.programs.server_url));
+    assert_thread(tab, "#maze", w, h, &solved["path"]);
+    let statistics = tab.text("#statistics");
+    let cost = solved["cost"].as_u64().map(grouped).unwrap();
+    assert!(statistics.contains(&format!("costs {cost}")), "{statistics}");
+    assert_eq!(tab.text("#legend-what"), "cost of a cell");
+    tab.click("#solution");
+    tab.state("ready");
+    let colours_by = |tab: &Tab, numbers: &Value| {
+        let numbers: Vec<Vec<u64>> = serde_json::from_value(numbers.clone()).unwrap();
+        let painted = middles(tab, "#maze", w, h);
+        let mut colours: Vec<(u64, String)> =
+            numbers.iter().flatten().copied().zip(painted.into_iter().flatten()).collect();
+        colours.pop();
+        colours.remove(0);
+        colours.sort();
+        for pair in colours.windows(2) {
+            assert!(pair[0].0 != pair[1].0 || pair[0].1 == pair[1].1, "the same number in two colours: {pair:?}");
+        }
+        let (least, most) = (brightness(&colours[0].1), brightness(&colours[colours.len() - 1].1));
+        assert!(least + 200 < most, "little is {least}, and much is {most}");
+    };
+    colours_by(tab, &solved["weights"]);
+    // The other colours are those of the costs.
+    tab.click("#heat");
+    tab.state("ready");
+    assert!(tab.address().contains("&heat=true"), "{}", tab.address());
+    assert_eq!(tab.text("#legend-most"), solved["farthest"]["distance"].as_u64().map(grouped).unwrap());
+    colours_by(tab, &solved["distances"]);
+    tab.select("weights", "");
+    tab.state("ready");
+    assert_eq!(tab.address(), "/?algo=prim&w=20&h=15&seed=7&braid=1&heat=true");
+    // On another grid, and a range that the page does not offer.
+    tab.go("/?algo=prim&grid=hex&w=9&h=8&seed=7&braid=1&weights=3..7&heat=weights&solution=true");
+    tab.state("ready");
+    assert_eq!(tab.text("#legend-most"), "7");
+    assert_eq!(tab.eval("document.getElementById('weights').value"), json!("3..7"));
+}
+
+/// With commas between thousands.
+fn grouped(number: u64) -> String {
+    if number < 1000 { number.to_string() } else { format!("{},{:03}", number / 1000, number % 1000) }
 }
 
 /// Red, green and blue together.
