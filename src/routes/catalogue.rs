@@ -66,6 +66,8 @@ pub async fn solvers(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> 
             "options": options.collect::<Vec<_>>(),
             "shortest": about.shortest,
             "weights": about.knows_weights,
+            "needs_memory": about.needs_memory,
+            "solves_loops": about.solves_loops,
             "walk": about.walk.name(),
             "grids": Grids::All.names(),
             "limits": about.limits,

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use dedale::generate::ALGORITHMS;
 use dedale::render::{Encoding, FORMATS};
-use dedale::solve::SOLVERS;
+use dedale::solve::{SOLVERS, WalkKind};
 use dedale_server::paths::PATHS;
 use dedale_server::problem::Kind;
 use dedale_server::request::include::Include;
@@ -74,8 +74,12 @@ fn every_algorithm_has_its_line() {
 #[test]
 fn every_solver_has_its_line() {
     let page = api();
-    let shortest = |is_shortest| if is_shortest { "yes" } else { "no" };
-    let expected = SOLVERS.iter().map(|info| vec![info.name, shortest(info.shortest), info.description]);
+    let expected = SOLVERS.iter().map(|info| {
+        let is_walked = info.walk == WalkKind::Moves;
+        let [shortest, memory, loops, inside] = [info.shortest, info.needs_memory, info.solves_loops, is_walked]
+            .map(|is_so| if is_so { "yes" } else { "no" });
+        vec![info.name, shortest, memory, loops, inside, info.description]
+    });
     assert_eq!(page.table("`solver`"), expected.collect::<Vec<_>>());
 }
 

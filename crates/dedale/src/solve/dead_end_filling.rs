@@ -63,6 +63,18 @@ pub fn dead_end_filling<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let states = fill(maze, from, to, observer)?;
+    through_the_rest(maze, from, to, states, keep_walk, observer)
+}
+
+/// The shortest path through the cells that were left open.
+pub(super) fn through_the_rest<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    from: Cell,
+    to: Cell,
+    states: Vec<State>,
+    keep_walk: bool,
+    observer: &mut O,
+) -> Result<Solution, O::Stop> {
     let tree = spread(maze, from, to, |cell| states[cell.index()] == State::Open, observer)?;
     let (outcome, walk) = if tree.is_new(to) {
         (Outcome::Unreachable, vec![from])
@@ -70,7 +82,8 @@ pub fn dead_end_filling<G: Grid, O: Observer>(
         let path = tree.path_to(to);
         (Outcome::Arrived(path.clone()), path)
     };
-    Ok(Solution { outcome, visited: maze.grid().cells(), states, walk: keep_walk.then_some(walk) })
+    let visited = states.iter().filter(|&&state| state != State::Unseen).count() as u32;
+    Ok(Solution { outcome, visited, states, walk: keep_walk.then_some(walk) })
 }
 
 /// Fills every dead end: [`State::Done`] where it did, [`State::Open`] elsewhere.

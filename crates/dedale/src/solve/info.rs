@@ -21,9 +21,10 @@ pub struct SolverInfo {
     pub shortest: bool,
     /// Whether its path is a cheapest one in a maze with [weights](crate::maze::Maze::weights). All others take no notice of these.
     pub knows_weights: bool,
-    /// Whether it turns left and right. It solves mazes on every grid, but does what its name says only where the sides of a cell
-    /// are numbered in clockwise order, as on [`Square`](crate::grid::Square).
-    pub needs_rows: bool,
+    /// Whether it needs more memory for larger mazes, or marks in them; others only need to know where they are.
+    pub needs_memory: bool,
+    /// Whether it finds a way in mazes with loops, too, wherever there is one.
+    pub solves_loops: bool,
     /// What [`Solution::walk`](super::Solution::walk) is.
     pub walk: WalkKind,
     /// Time, in terms of `n` cells.
@@ -76,7 +77,8 @@ pub(super) const PLAIN: SolverInfo = SolverInfo {
     options: &[],
     shortest: false,
     knows_weights: false,
-    needs_rows: false,
+    needs_memory: true,
+    solves_loops: true,
     walk: WalkKind::Tour,
     time: "O(n)",
     memory: "O(n)",

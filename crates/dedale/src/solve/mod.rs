@@ -11,9 +11,12 @@ mod astar;
 mod best_first;
 mod bfs;
 mod bidirectional;
+mod blind_alley_filling;
 mod cheapest;
 mod check;
 mod costs;
+mod collision;
+mod cul_de_sac_filling;
 mod dead_end_filling;
 mod dfs;
 mod dijkstra;
@@ -122,6 +125,9 @@ solvers! {
     Greedy => greedy,
     Bidirectional => bidirectional,
     DeadEndFilling => dead_end_filling,
+    CulDeSacFilling => cul_de_sac_filling,
+    BlindAlleyFilling => blind_alley_filling,
+    Collision => collision,
     WallFollower {
         /// The hand that is on the wall.
         hand: Hand

@@ -31,6 +31,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
         get: |solver| if let Solver::RandomMouse { seed } = solver { seed.to_string() } else { String::new() },
     }],
     walk: WalkKind::Moves,
+    needs_memory: false,
     time: "O(n²) expected without loops",
     steps: mean_moves,
     longest_walk: most_moves,

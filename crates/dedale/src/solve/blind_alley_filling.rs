@@ -1,0 +1,173 @@
+//! Blind-alley filling: what is left when everything is gone that is entered and left by the same cell.
+
+use super::dead_end_filling::through_the_rest;
+use super::{PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
+use crate::grid::{Cell, Grid, Side};
+use crate::maze::Maze;
+use crate::observe::{Observer, Step};
+
+/// What [`SOLVERS`](super::SOLVERS) says of it.
+pub(super) const INFO: SolverInfo = SolverInfo {
+    solver: Solver::BlindAlleyFilling,
+    name: "blind-alley-filling",
+    title: "Blind-alley filling",
+    description: "Fills every part of the maze that can only be left where it was entered, whatever is in it. What is left is on some way to the exit; then takes the shortest.",
+    walk: WalkKind::Path,
+    longest_walk: |cells| cells,
+    shortest: true,
+    bytes: 16,
+    source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Hopcroft, R. Tarjan, Algorithm 447: Efficient algorithms for graph manipulation, Communications of the ACM 16 (1973)",
+    ..PLAIN
+};
+
+/// Finds a shortest path by filling in every blind alley, but neither `from` nor `to`; then by breadth-first search through what is left.
+///
+/// A blind alley is any part of the maze, with or without loops, that can only be left by the cell where it was entered. What is left
+/// are exactly the cells of all paths from `from` to `to` that pass each cell once: all that
+/// [`dead_end_filling`](super::dead_end_filling()) and [`cul_de_sac_filling`](super::cul_de_sac_filling()) leave, or fewer.
+///
+/// Pullen sends a wall follower down every passage, and fills it if the wall follower comes back by it. That takes long, and works in
+/// the plane only. Here one walk through the maze, depth first, finds out which cells separate others from both ends. It reports each
+/// cell that it comes to as a [`Step::Visit`], and fills a part ([`Step::Fill`]) as soon as it has been everywhere in it. All cells are
+/// seen; one is done when it was filled, and open when it was left standing. Its walk is the path itself, and `from` alone where there
+/// is none.
+///
+/// # Complexity
+///
+/// Time `O(cells)`; fifteen bytes for each cell.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+///
+/// # Panics
+///
+/// When `from` or `to` is not a cell of the maze.
+///
+/// # Source
+///
+/// W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": blind alley filler. The cells that separate others: J. Hopcroft and R. Tarjan,
+/// "Algorithm 447: Efficient algorithms for graph manipulation", *Communications of the ACM* 16 (1973).
+///
+/// ```
+/// use dedale::{edit::{Share, braid}, generate::Algorithm, grid::Square, rng::{Rng, Stream}};
+/// use dedale::solve::{State, blind_alley_filling, cul_de_sac_filling};
+/// let grid = Square::new(30, 30).unwrap();
+/// let mut maze = Algorithm::Prim.generate(grid, 7);
+/// braid(&mut maze, Share::new(0.3)?, &mut Rng::new(7, Stream::Braid), &mut ())?;
+/// let left = |states: &[State]| states.iter().filter(|&&state| state == State::Open).count();
+/// let (from, to) = (grid.at(0, 0), grid.at(29, 29));
+/// let alleys = blind_alley_filling(&maze, from, to, false, &mut ())?;
+/// assert!(left(&alleys.states) < left(&cul_de_sac_filling(&maze, from, to, false, &mut ())?.states));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn blind_alley_filling<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    from: Cell,
+    to: Cell,
+    keep_walk: bool,
+    observer: &mut O,
+) -> Result<Solution, O::Stop> {
+    let cells = maze.grid().cells() as usize;
+    let mut filling = Filling {
+        maze,
+        ends: [from, to],
+        states: vec![State::Unseen; cells],
+        parents: vec![None; cells],
+        numbers: vec![0; cells],
+        lowest: vec![0; cells],
+        left: Vec::with_capacity(cells),
+        seen: 0,
+    };
+    for root in [from, to].into_iter().chain(maze.cells()) {
+        if filling.states[root.index()] == State::Unseen {
+            filling.fill_from(root, observer)?;
+        }
+    }
+    let states = filling.states;
+    through_the_rest(maze, from, to, states, keep_walk, observer)
+}
+
+/// The walk through the maze, and what it knows of each cell.
+struct Filling<'a, G> {
+    maze: &'a Maze<G>,
+    ends: [Cell; 2],
+    states: Vec<State>,
+    /// The side by which the walk first came to each cell; none for those where it began.
+    parents: Vec<Option<Side>>,
+    /// How many cells were seen before each.
+    numbers: Vec<u32>,
+    /// The lowest number of any cell beside those that the walk came to through each, itself included.
+    lowest: Vec<u32>,
+    /// The cells that were seen and not filled, in the order in which they were seen.
+    left: Vec<Cell>,
+    seen: u32,
+}
+
+impl<G: Grid> Filling<'_, G> {
+    /// Walks from `root` to every cell that can be reached, and fills what hangs on one cell.
+    fn fill_from<O: Observer>(&mut self, root: Cell, observer: &mut O) -> Result<(), O::Stop> {
+        let grid = self.maze.grid();
+        self.enter(root, None, observer)?;
+        let mut cell = root;
+        // The sides of `cell` with lower numbers have been dealt with.
+        let mut from_side = 0;
+        loop {
+            let mut beside = self.maze.passages(cell).into_iter().filter(|side| side.number() >= from_side);
+            let new = beside.find(|&side| self.looks_new(cell, grid.across(cell, side)));
+            if let Some(side) = new {
+                let far = grid.across(cell, side);
+                self.enter(far, Some(grid.opposite(cell, side)), observer)?;
+                (cell, from_side) = (far, 0);
+                continue;
+            }
+            let Some(side) = self.parents[cell.index()] else { break };
+            let parent = grid.across(cell, side);
+            let lowest = self.lowest[cell.index()];
+            if lowest >= self.numbers[parent.index()] {
+                // Nothing leads past the parent.
+                self.fill_since(cell, observer)?;
+            }
+            self.lowest[parent.index()] = self.lowest[parent.index()].min(lowest);
+            observer.see(Step::Back(parent))?;
+            from_side = grid.opposite(cell, side).number() + 1;
+            cell = parent;
+        }
+        self.fill_since(root, observer)
+    }
+
+    fn enter<O: Observer>(&mut self, cell: Cell, parent: Option<Side>, observer: &mut O) -> Result<(), O::Stop> {
+        self.states[cell.index()] = State::Open;
+        self.parents[cell.index()] = parent;
+        self.numbers[cell.index()] = self.seen;
+        self.lowest[cell.index()] = self.seen;
+        self.left.push(cell);
+        self.seen += 1;
+        observer.see(Step::Visit(cell))
+    }
+
+    /// Whether `far`, which is beside `cell`, was not seen yet; if it was, notes how far back it leads.
+    #[inline]
+    fn looks_new(&mut self, cell: Cell, far: Cell) -> bool {
+        if self.states[far.index()] == State::Unseen {
+            return true;
+        }
+        self.lowest[cell.index()] = self.lowest[cell.index()].min(self.numbers[far.index()]);
+        false
+    }
+
+    /// Fills what is left of the cells that were seen since the walk came to this one, and this one; nothing if `from` or `to` is among
+    /// them.
+    fn fill_since<O: Observer>(&mut self, cell: Cell, observer: &mut O) -> Result<(), O::Stop> {
+        let number = self.numbers[cell.index()];
+        let is_since = |end: Cell| self.states[end.index()] != State::Unseen && self.numbers[end.index()] >= number;
+        if self.ends.into_iter().any(is_since) {
+            return Ok(());
+        }
+        while let Some(last) = self.left.pop_if(|last| self.numbers[last.index()] >= number) {
+            self.states[last.index()] = State::Done;
+            observer.see(Step::Fill(last))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+//! The collision solver: water from the start, and a wall wherever it meets itself.
+
+use super::dead_end_filling::through_the_rest;
+use super::{PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
+use crate::grid::{Cell, Grid};
+use crate::maze::Maze;
+use crate::observe::{ASKED_EVERY, Observer, Step};
+
+/// What [`SOLVERS`](super::SOLVERS) says of it.
+pub(super) const INFO: SolverInfo = SolverInfo {
+    solver: Solver::Collision,
+    name: "collision",
+    title: "Collision solver",
+    description: "Floods the maze from the start, puts a wall wherever the water meets itself and flows no further, and fills the dead ends that this makes. What is left are all shortest ways.",
+    walk: WalkKind::Path,
+    longest_walk: |cells| cells,
+    shortest: true,
+    bytes: 15,
+    source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
+    ..PLAIN
+};
+
+/// Finds all shortest paths by flooding the maze from `from`, with a wall wherever two columns of water meet; then takes one of them.
+///
+/// Water that comes from two sides and flows no further has met itself: the cell is filled, since no shortest path leads through it.
+/// So is every dead end, and every cell that becomes one of both by that. What is left are exactly the cells of all shortest paths,
+/// and those of `from` and `to`.
+///
+/// Pullen floods the maze again and again, until nothing collides. Since nothing that is left becomes farther away by that, it is
+/// enough to look at the cells once more, the farthest first: a cell is filled unless water flowed on from it to one that is left. Each
+/// cell that the water reaches is a [`Step::Visit`], and each that is filled a [`Step::Fill`]. A cell is done when it was filled, open
+/// when it was left standing, and not seen where no water came. Its walk is the path that is taken, and `from` alone where there is
+/// none.
+///
+/// # Complexity
+///
+/// Time `O(cells)`; six bytes for each cell, and eight for each that is left.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+///
+/// # Panics
+///
+/// When `from` or `to` is not a cell of the maze.
+///
+/// # Source
+///
+/// W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": collision solver, or amoeba solver.
+///
+/// ```
+/// use dedale::{grid::Square, maze::Maze, solve::{State, collision}};
+/// let grid = Square::new(5, 5).unwrap();
+/// let mut room = Maze::closed(grid);
+/// room.clear(&mut ())?;
+/// // All shortest ways between two corners of the upper left quarter.
+/// let solution = collision(&room, grid.at(0, 0), grid.at(2, 2), false, &mut ())?;
+/// let left = solution.states.iter().filter(|&&state| state == State::Open).count();
+/// assert_eq!((solution.length(), left), (Some(4), 9));
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+pub fn collision<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    from: Cell,
+    to: Cell,
+    keep_walk: bool,
+    observer: &mut O,
+) -> Result<Solution, O::Stop> {
+    let grid = maze.grid();
+    let cells = grid.cells() as usize;
+    let mut states = vec![State::Unseen; cells];
+    // How many moves each cell is away, without a multiple of three: cells beside each other differ by one at most.
+    let mut distances = vec![0; cells];
+    let mut reached = Vec::with_capacity(cells);
+    states[from.index()] = State::Open;
+    observer.see(Step::Visit(from))?;
+    reached.push(from);
+    let mut next = 0;
+    while let Some(&cell) = reached.get(next) {
+        next += 1;
+        for side in maze.passages(cell) {
+            let far = grid.across(cell, side);
+            if states[far.index()] == State::Unseen {
+                states[far.index()] = State::Open;
+                distances[far.index()] = after(distances[cell.index()]);
+                observer.see(Step::Visit(far))?;
+                reached.push(far);
+            }
+        }
+    }
+    for part in reached.rchunks(ASKED_EVERY as usize) {
+        observer.go_on()?;
+        for &cell in part.iter().rev().filter(|&&cell| cell != from && cell != to) {
+            let onward = after(distances[cell.index()]);
+            let mut beside = maze.passages(cell).into_iter().map(|side| grid.across(cell, side).index());
+            if !beside.any(|far| distances[far] == onward && states[far] == State::Open) {
+                states[cell.index()] = State::Done;
+                observer.see(Step::Fill(cell))?;
+            }
+        }
+    }
+    drop((distances, reached));
+    through_the_rest(maze, from, to, states, keep_walk, observer)
+}
+
+/// The distance of the next cells, without a multiple of three.
+#[inline]
+fn after(distance: u8) -> u8 {
+    (distance + 1) % 3
+}

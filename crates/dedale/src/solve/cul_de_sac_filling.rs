@@ -1,0 +1,183 @@
+//! Cul-de-sac filling: what is left when every dead end is gone, and every corridor that leads back to where it begins.
+
+use super::dead_end_filling::through_the_rest;
+use super::{PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
+use crate::grid::{Cell, Grid, Side, Sides};
+use crate::maze::Maze;
+use crate::observe::{Observer, Step};
+
+/// What [`SOLVERS`](super::SOLVERS) says of it.
+pub(super) const INFO: SolverInfo = SolverInfo {
+    solver: Solver::CulDeSacFilling,
+    name: "cul-de-sac-filling",
+    title: "Cul-de-sac filling",
+    description: "Fills every dead end, and every noose: a corridor that leads back to the junction where it begins. Then takes the shortest way through what is left.",
+    walk: WalkKind::Path,
+    longest_walk: |cells| cells,
+    shortest: true,
+    bytes: 14,
+    source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
+    ..PLAIN
+};
+
+/// Finds a shortest path by filling in every dead end and every noose, and whatever becomes one by that, but neither `from` nor `to`;
+/// then by breadth-first search through what is left.
+///
+/// A noose is a corridor that leads back to the junction where it begins. No path that passes each cell once can use it, and all
+/// shortest paths are left standing. In a perfect maze there are none, and nothing is
+/// left but the path.
+///
+/// It sees the maze from above, and looks at each cell in turn ([`Step::Visit`]). A cell with at most one way is filled
+/// ([`Step::Fill`]), and the only cell beside it looked at next. A cell with two ways joins the corridors on both sides; the ends of
+/// each corridor know each other, so that it is found at once when they lead to the same junction. Then the corridor is filled, and
+/// the junction looked at next. So it never scans the maze again, however deep nooses hang in one another. All cells are seen; one is
+/// done when it was filled, and open when it was left standing. Its walk is the path itself, and `from` alone where there is none.
+///
+/// # Complexity
+///
+/// Time `O(cells)`; six bytes for each cell and eight for each that is left.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+///
+/// # Panics
+///
+/// When `from` or `to` is not a cell of the maze.
+///
+/// # Source
+///
+/// W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": cul-de-sac filler.
+///
+/// ```
+/// use dedale::{grid::{Side, Square}, maze::Maze, solve::{State, cul_de_sac_filling, dead_end_filling}};
+/// // A corridor of three cells, and a ring of four that hangs on its middle.
+/// let grid = Square::new(3, 3).unwrap();
+/// let mut maze = Maze::closed(grid);
+/// for (row, column, side) in
+///     [(0, 0, Side::E), (0, 1, Side::E), (0, 1, Side::S), (1, 1, Side::E), (1, 1, Side::S), (1, 2, Side::S), (2, 1, Side::E)]
+/// {
+///     maze.link(grid.at(row, column), side);
+/// }
+/// let left = |states: &[State]| states.iter().filter(|&&state| state == State::Open).count();
+/// let (from, to) = (grid.at(0, 0), grid.at(0, 2));
+/// assert_eq!(left(&dead_end_filling(&maze, from, to, false, &mut ())?.states), 7);
+/// assert_eq!(left(&cul_de_sac_filling(&maze, from, to, false, &mut ())?.states), 3);
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+pub fn cul_de_sac_filling<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    from: Cell,
+    to: Cell,
+    keep_walk: bool,
+    observer: &mut O,
+) -> Result<Solution, O::Stop> {
+    let cells = maze.grid().cells() as usize;
+    let mut filling = Filling {
+        maze,
+        ends: [from, to],
+        states: vec![State::Open; cells],
+        other_end: vec![NO_CORRIDOR; cells],
+        outward: vec![Side::N; cells],
+    };
+    for cell in maze.cells() {
+        observer.see(Step::Visit(cell))?;
+        let mut next = Some(cell);
+        while let Some(cell) = next {
+            next = filling.look_at(cell, observer)?;
+        }
+    }
+    through_the_rest(maze, from, to, filling.states, keep_walk, observer)
+}
+
+/// Where no corridor ends.
+const NO_CORRIDOR: Cell = Cell(u32::MAX);
+
+/// The cells that are filled, and the corridors of those that are not: cells with two ways each, none of them `from` or `to`.
+struct Filling<'a, G> {
+    maze: &'a Maze<G>,
+    ends: [Cell; 2],
+    states: Vec<State>,
+    /// By a cell that a corridor ends with: the cell that it ends with on the other side, which is the same where it has no other.
+    /// Cells inside a corridor have some cell, and those that were not joined yet have none.
+    other_end: Vec<Cell>,
+    /// By a cell that a corridor of several cells ends with: the side that leads out of it.
+    outward: Vec<Side>,
+}
+
+impl<G: Grid> Filling<'_, G> {
+    /// The sides of a cell that lead to cells which are not filled.
+    #[inline]
+    fn ways(&self, cell: Cell) -> Sides {
+        let is_open = |&side: &Side| self.states[self.across(cell, side).index()] == State::Open;
+        self.maze.passages(cell).into_iter().filter(is_open).collect()
+    }
+
+    #[inline]
+    fn across(&self, cell: Cell, side: Side) -> Cell {
+        self.maze.grid().across(cell, side)
+    }
+
+    fn fill<O: Observer>(&mut self, cell: Cell, observer: &mut O) -> Result<(), O::Stop> {
+        self.states[cell.index()] = State::Done;
+        observer.see(Step::Fill(cell))
+    }
+
+    /// Fills a cell, or the corridor that it is in, if it can be filled. Returns the cell that has fewer ways for that.
+    fn look_at<O: Observer>(&mut self, cell: Cell, observer: &mut O) -> Result<Option<Cell>, O::Stop> {
+        if self.ends.contains(&cell) || self.states[cell.index()] == State::Done {
+            return Ok(None);
+        }
+        let ways = self.ways(cell);
+        match (ways.nth(0), ways.nth(1), ways.nth(2)) {
+            (Some(a), Some(b), None) if self.other_end[cell.index()] == NO_CORRIDOR => {
+                self.join(cell, [a, b], observer)
+            }
+            (_, Some(_), _) => Ok(None),
+            (way, None, _) => {
+                let next = way.map(|side| self.across(cell, side));
+                self.fill(cell, observer)?;
+                Ok(next)
+            }
+        }
+    }
+
+    /// Makes one corridor of a cell with two ways and those that it lies between. If that is a noose or a ring, begins to fill it, and
+    /// returns the cell that has fewer ways for that.
+    fn join<O: Observer>(&mut self, cell: Cell, ways: [Side; 2], observer: &mut O) -> Result<Option<Cell>, O::Stop> {
+        let beside = ways.map(|side| self.across(cell, side));
+        if self.other_end[beside[0].index()] == beside[1] {
+            // A ring, without any junction.
+            self.fill(cell, observer)?;
+            return Ok(Some(beside[0]));
+        }
+        let [(left, left_way), (right, right_way)] = ways.map(|side| self.end_beyond(cell, side));
+        self.other_end[cell.index()] = cell;
+        for (end, other, way) in [(left, right, left_way), (right, left, right_way)] {
+            self.other_end[end.index()] = other;
+            self.outward[end.index()] = way;
+        }
+        let junction = self.across(left, left_way);
+        if junction != self.across(right, right_way) {
+            return Ok(None);
+        }
+        let inward = self.ways(left).without(left_way).nth(0);
+        self.fill(left, observer)?;
+        Ok(inward.map(|side| self.across(left, side)))
+    }
+
+    /// The last cell of the corridor across a side of a cell with two ways, and the side that leads out of it there; if there is no
+    /// corridor, the cell and the side.
+    fn end_beyond(&self, cell: Cell, side: Side) -> (Cell, Side) {
+        let beside = self.across(cell, side);
+        match self.other_end[beside.index()] {
+            NO_CORRIDOR => (cell, side),
+            end if end != beside => (end, self.outward[end.index()]),
+            // It has one cell, whose other way it is.
+            _ => {
+                let others = self.ways(beside).without(self.maze.grid().opposite(cell, side));
+                (beside, others.nth(0).unwrap_or(side))
+            }
+        }
+    }
+}
