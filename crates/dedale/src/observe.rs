@@ -44,9 +44,9 @@ pub enum Step {
     /// The algorithm turned back to this cell: a walk goes back the way it came, or a search that does not walk takes up a cell
     /// that it saw before, to look on from there.
     Back(Cell),
-    /// This cell was taken off the walk, because the walk closed a loop through it (Wilson, wall follower, random mouse).
+    /// This cell was taken off the walk, because the walk closed a loop through it (Wilson, and solvers that walk).
     Erase(Cell),
-    /// This cell was filled in: it is a dead end, or has become one, and no way leads through it (dead-end filling). While a maze is made, it
+    /// This cell was filled in: it is a dead end, or has become one, and no way leads through it. While a maze is made, it
     /// is taken out of it, after a [`Wall`](Step::Wall) closed its last passage.
     Fill(Cell),
     /// The search is over, and this is the next cell of the path that it found.

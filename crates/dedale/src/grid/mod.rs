@@ -295,6 +295,14 @@ pub trait Grid {
         None
     }
 
+    /// The direction in which a side lies, from the middle of the cell: to the right, and down. `None` where it has none, as stairs.
+    ///
+    /// The sides of a cell that have one are numbered clockwise.
+    #[inline]
+    fn direction(&self, _cell: Cell, _side: Side) -> Option<[f64; 2]> {
+        None
+    }
+
     /// The rows of the grid, for algorithms that go row by row; `None` where there are no rows, or where some cell of a row has a
     /// neighbour neither in its own nor in the next one.
     fn in_rows(&self) -> Option<&dyn InRows> {

@@ -190,6 +190,17 @@ impl Grid for Square {
         true
     }
 
+    #[inline]
+    fn direction(&self, _: Cell, side: Side) -> Option<[f64; 2]> {
+        match side {
+            Side::N => Some([0.0, -1.0]),
+            Side::E => Some([1.0, 0.0]),
+            Side::S => Some([0.0, 1.0]),
+            Side::W => Some([-1.0, 0.0]),
+            _ => None,
+        }
+    }
+
     /// The Manhattan distance: the rows plus the columns between the two cells.
     #[inline]
     fn at_least(&self, a: Cell, b: Cell) -> u32 {

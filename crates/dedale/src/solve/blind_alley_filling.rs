@@ -84,8 +84,7 @@ pub fn blind_alley_filling<G: Grid, O: Observer>(
             filling.fill_from(root, observer)?;
         }
     }
-    let states = filling.states;
-    through_the_rest(maze, from, to, states, keep_walk, observer)
+    through_the_rest(maze, from, to, filling.into_states(), keep_walk, observer)
 }
 
 /// The walk through the maze, and what it knows of each cell.
@@ -105,6 +104,11 @@ struct Filling<'a, G> {
 }
 
 impl<G: Grid> Filling<'_, G> {
+    /// Only the states: the rest is not needed any more.
+    fn into_states(self) -> Vec<State> {
+        self.states
+    }
+
     /// Walks from `root` to every cell that can be reached, and fills what hangs on one cell.
     fn fill_from<O: Observer>(&mut self, root: Cell, observer: &mut O) -> Result<(), O::Stop> {
         let grid = self.maze.grid();

@@ -15,7 +15,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     walk: WalkKind::Path,
     longest_walk: |cells| cells,
     shortest: true,
-    bytes: 14,
+    bytes: 13,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
     ..PLAIN
 };
@@ -87,7 +87,7 @@ pub fn cul_de_sac_filling<G: Grid, O: Observer>(
             next = filling.look_at(cell, observer)?;
         }
     }
-    through_the_rest(maze, from, to, filling.states, keep_walk, observer)
+    through_the_rest(maze, from, to, filling.into_states(), keep_walk, observer)
 }
 
 /// Where no corridor ends.
@@ -106,6 +106,11 @@ struct Filling<'a, G> {
 }
 
 impl<G: Grid> Filling<'_, G> {
+    /// Only the states: the rest is not needed any more.
+    fn into_states(self) -> Vec<State> {
+        self.states
+    }
+
     /// The sides of a cell that lead to cells which are not filled.
     #[inline]
     fn ways(&self, cell: Cell) -> Sides {

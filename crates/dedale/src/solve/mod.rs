@@ -12,6 +12,7 @@ mod best_first;
 mod bfs;
 mod bidirectional;
 mod blind_alley_filling;
+mod chain;
 mod cheapest;
 mod check;
 mod costs;
@@ -22,8 +23,11 @@ mod dfs;
 mod dijkstra;
 mod distances;
 mod distant;
+mod flood;
 mod greedy;
 mod info;
+mod iterative_deepening;
+mod pledge;
 mod random_mouse;
 mod solution;
 mod tree;
@@ -120,6 +124,7 @@ macro_rules! solvers {
 solvers! {
     Bfs => bfs,
     Dfs => dfs,
+    IterativeDeepening => iterative_deepening,
     Dijkstra => dijkstra,
     Astar => astar,
     Greedy => greedy,
@@ -128,11 +133,14 @@ solvers! {
     CulDeSacFilling => cul_de_sac_filling,
     BlindAlleyFilling => blind_alley_filling,
     Collision => collision,
+    Chain => chain,
     WallFollower {
         /// The hand that is on the wall.
         hand: Hand
     } => wall_follower,
+    Pledge => pledge,
     Tremaux => tremaux,
+    Flood => flood,
     RandomMouse {
         /// What its choices are drawn from, `0 ..= `[`MAX_SEED`](crate::rng::MAX_SEED).
         seed: u64

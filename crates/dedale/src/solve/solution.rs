@@ -81,7 +81,11 @@ impl Outcome {
 pub enum GaveUp {
     /// The wall follower was about to repeat its first move, and so all the others: the exit is not on its wall.
     CameRound(Hand),
-    /// The random mouse made this many moves, which is as many as it may.
+    /// Both robots of the chain algorithm were about to repeat their first moves: the wall does not lead back to the line.
+    RobotsCameRound,
+    /// Pledge's algorithm was about to repeat its moves: the exit is neither on its way nor on the wall that it follows.
+    Repeats,
+    /// The random mouse, or Pledge's algorithm, made this many moves, which is as many as it may.
     OutOfMoves(u32),
 }
 
@@ -91,7 +95,13 @@ impl fmt::Display for GaveUp {
             GaveUp::CameRound(hand) => {
                 write!(f, "the {}-hand rule came back to where it began without meeting the exit", hand.name())
             }
-            GaveUp::OutOfMoves(moves) => write!(f, "the mouse made {moves} moves at random without meeting the exit"),
+            GaveUp::RobotsCameRound => {
+                f.write_str("both robots came back to where they began without meeting the line nearer to the exit")
+            }
+            GaveUp::Repeats => {
+                f.write_str("it came back to where it was before with as many turns, or more, without meeting the exit")
+            }
+            GaveUp::OutOfMoves(moves) => write!(f, "it made {moves} moves without meeting the exit"),
         }
     }
 }

@@ -88,12 +88,17 @@ impl<'a, G: Grid> Tree<'a, G> {
 
     /// The search ended with nothing left to look at.
     pub(super) fn unreachable(self, keep_walk: bool) -> Solution {
+        self.ended(Outcome::Unreachable, keep_walk)
+    }
+
+    /// The search ended without a path.
+    pub(super) fn ended(self, outcome: Outcome, keep_walk: bool) -> Solution {
         let walk = keep_walk.then(|| {
             let (mut walk, news) = self.tour(&[self.root]);
             walk.truncate(news);
             walk
         });
-        Solution { outcome: Outcome::Unreachable, visited: self.visited, states: self.states, walk }
+        Solution { outcome, visited: self.visited, states: self.states, walk }
     }
 
     /// A walk along `path`, which begins at the root, that goes into every branch beside it and back out; and how much of the

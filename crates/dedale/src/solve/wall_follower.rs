@@ -44,7 +44,7 @@ impl Hand {
     /// The passage that this hand's rule takes in a cell that was entered by its side `entry`: on a square, the one on the side
     /// of the hand, else straight on, else on the other side, else back.
     #[inline]
-    fn choose(self, passages: Sides, entry: Side) -> Option<Side> {
+    pub(super) fn choose(self, passages: Sides, entry: Side) -> Option<Side> {
         // Sides are numbered clockwise. The right hand takes the next passage against the clock from where it came in, and the
         // left hand the next one with it.
         let turn = |k: u8| match self {

@@ -99,6 +99,10 @@ impl<'a, O> Trace<'a, O> {
 impl<O: Observer> Observer for Trace<'_, O> {
     type Stop = O::Stop;
 
+    fn go_on(&mut self) -> Result<(), O::Stop> {
+        self.observer.go_on()
+    }
+
     #[inline]
     fn see(&mut self, step: Step) -> Result<(), O::Stop> {
         if let (Some(walk), Step::Visit(cell) | Step::Back(cell)) = (&mut self.walk, step) {

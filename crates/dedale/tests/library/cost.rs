@@ -8,13 +8,18 @@ use dedale::observe::{Observer, Step, Stopped};
 use dedale::options::MazeOptions;
 use dedale::solve::{SOLVERS, Solver};
 
-/// Counts the steps that are reported to an observer that does not follow them.
+/// Counts the steps that are reported to an observer that does not follow them, and how often it is asked whether to go on.
 struct Count(u64);
 
 impl Observer for Count {
     const FOLLOWS: bool = false;
 
     type Stop = Stopped;
+
+    fn go_on(&mut self) -> Result<(), Stopped> {
+        self.0 += 1;
+        Ok(())
+    }
 
     fn see(&mut self, _: Step) -> Result<(), Stopped> {
         self.0 += 1;

@@ -7,6 +7,7 @@
 mod bound;
 mod check;
 mod fillers;
+mod walkers;
 
 use crate::Told;
 use crate::hexagons::Hexagons;
@@ -93,7 +94,10 @@ fn every_solver_solves_every_maze() {
                         for solver in solvers() {
                             let solution = run(solver, &maze, from, to);
                             let by_hand = !solver.info().solves_loops && loops > 0.0;
-                            assert!(solution.path().is_some() || by_hand, "{solver:?} {generator:?} {columns}x{rows}");
+                            assert!(
+                                solution.path().is_some() || by_hand,
+                                "{solver:?} {from:?} {to:?} {seed} {generator:?} {columns}x{rows}"
+                            );
                         }
                     }
                 }
@@ -128,6 +132,8 @@ fn where_there_is_no_way_it_is_proved_or_given_up() {
                 let outcome = run(solver, &maze, from, to).outcome;
                 match solver {
                     Solver::WallFollower { hand } => assert_eq!(outcome, Outcome::GaveUp(GaveUp::CameRound(hand))),
+                    Solver::Chain => assert_eq!(outcome, Outcome::GaveUp(GaveUp::RobotsCameRound)),
+                    Solver::Pledge => assert_eq!(outcome, Outcome::GaveUp(GaveUp::Repeats)),
                     _ => assert_eq!(outcome, Outcome::Unreachable),
                 }
             }
@@ -161,7 +167,7 @@ fn the_mouse_gives_up_after_its_moves() {
     assert_eq!(solution.outcome, Outcome::GaveUp(GaveUp::OutOfMoves(MOUSE_MOVES)));
     assert_eq!(moves, MOUSE_MOVES + 1);
     let Outcome::GaveUp(reason) = solution.outcome else { unreachable!() };
-    assert_eq!(reason.to_string(), "the mouse made 10000000 moves at random without meeting the exit");
+    assert_eq!(reason.to_string(), "it made 10000000 moves without meeting the exit");
 }
 
 #[test]
@@ -393,7 +399,8 @@ fn big_mazes_are_solved_too() {
     for maze in [corridor, square, looped] {
         let to = Cell(maze.grid().cells() - 1);
         let shortest = distances(&maze, Cell(0), &mut ()).unwrap().to(to);
-        for solver in solvers().into_iter().filter(|&solver| solver != MOUSE.info().solver) {
+        let is_quick = |solver: &Solver| (solver.info().steps)(maze.grid().cells().into()) < 1 << 30;
+        for solver in solvers().into_iter().filter(|solver| is_quick(solver) && *solver != MOUSE.info().solver) {
             let solution = solver.run(&maze, Cell(0), to, true, &mut ()).unwrap();
             if solver.info().shortest {
                 assert_eq!(solution.length(), shortest, "{solver:?}");

@@ -486,6 +486,12 @@ impl Grid for Mesh {
         }
     }
 
+    fn direction(&self, cell: Cell, side: Side) -> Option<[f64; 2]> {
+        let ends = self.ends(self.edge(cell, side)?);
+        let center = self.center(cell);
+        Some([0, 1].map(|axis| ends.iter().map(|end| end.at[axis]).sum::<f64>() / 2.0 - center[axis]))
+    }
+
     fn at_least(&self, a: Cell, b: Cell) -> u32 {
         self.least_moves(a, b)
     }

@@ -1,0 +1,184 @@
+//! The chain algorithm: along a line to the exit, and round the walls in between.
+
+use super::tree::Tree;
+use super::{GaveUp, Hand, Outcome, PLAIN, Solution, Solver, SolverInfo};
+use crate::grid::{Cell, Grid, Side};
+use crate::maze::Maze;
+use crate::observe::{ASKED_EVERY, Observer, Step};
+
+/// What [`SOLVERS`](super::SOLVERS) says of it.
+pub(super) const INFO: SolverInfo = SolverInfo {
+    solver: Solver::Chain,
+    name: "chain",
+    title: "Chain algorithm",
+    description: "Follows a line that leads to the exit as if there were no walls. At a wall, two robots go round it in both directions, until one meets the line nearer to the exit.",
+    time: "O(n × line)",
+    limits: "gives up when both robots come back to where they began, which in a flat maze only happens where there is no way",
+    bytes: 15,
+    source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
+    ..PLAIN
+};
+
+/// Finds a path by following a line from `from` to `to`, and going round the walls on it.
+///
+/// The line is a shortest way on the grid without walls. Where a wall stands on it, two robots follow that wall in turns, one with the
+/// left hand on it and one with the right, until one of them meets the line at a place that is nearer to `to`. The search goes on from
+/// there. So a maze is solved like a chain of smaller ones, and most paths are short.
+///
+/// A flat maze is always solved: the line is on the other side of the wall, comes back to this side somewhere, and the wall leads
+/// there. On grids with joined edges, levels or tunnels it may not, and the search gives up when both robots are about to repeat their
+/// first moves. A cell is done when a robot, or the search itself, has moved on from it; [`Step::Back`] says from which. The path leads
+/// to `to` by those cells from which others were seen first.
+///
+/// # Complexity
+///
+/// Time `O(cells × line)` at most, since robots set out once at most from each cell of the line; nine bytes for each cell, and five for each of the path.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+///
+/// # Panics
+///
+/// When `from` or `to` is not a cell of the maze.
+///
+/// # Source
+///
+/// W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": chain algorithm.
+///
+/// ```
+/// use dedale::{generate::Algorithm, grid::Square, solve::chain};
+/// let grid = Square::new(30, 30).unwrap();
+/// let mut maze = Algorithm::Prim.generate(grid, 7);
+/// let solution = chain(&maze, grid.at(0, 0), grid.at(29, 29), false, &mut ())?;
+/// assert!(solution.path().is_some());
+/// // Without walls, it follows the line.
+/// maze.clear(&mut ())?;
+/// assert_eq!(chain(&maze, grid.at(0, 0), grid.at(29, 29), false, &mut ())?.visited, 59);
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+pub fn chain<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    from: Cell,
+    to: Cell,
+    keep_walk: bool,
+    observer: &mut O,
+) -> Result<Solution, O::Stop> {
+    let line = Line::between(maze.grid(), from, to, observer)?;
+    let mut tree = Tree::new(maze, from);
+    observer.see(Step::Visit(from))?;
+    let mut cell = from;
+    while let Some(&side) = line.sides.get(line.places[cell.index()] as usize) {
+        if maze.passages(cell).contains(side) {
+            cell = move_on(&mut tree, maze, cell, side, observer)?;
+            continue;
+        }
+        let robot = |hand| Robot { hand, cell, come_by: side, first: None };
+        let mut robots = [robot(Hand::Left), robot(Hand::Right)];
+        let (mut turn, mut came_round) = (0, 0);
+        loop {
+            let robot = &mut robots[turn % 2];
+            let Some(next) = robot.next(maze) else { return Ok(tree.unreachable(keep_walk)) };
+            if robot.first == Some((robot.cell, next)) {
+                came_round += 1;
+                if came_round == robots.len() {
+                    return Ok(tree.ended(Outcome::GaveUp(GaveUp::RobotsCameRound), keep_walk));
+                }
+            } else {
+                robot.first.get_or_insert((robot.cell, next));
+                robot.come_by = maze.grid().opposite(robot.cell, next);
+                robot.cell = move_on(&mut tree, maze, robot.cell, next, observer)?;
+                if line.is_nearer(robot.cell, cell) {
+                    cell = robot.cell;
+                    break;
+                }
+            }
+            turn += 1;
+        }
+    }
+    Ok(tree.arrived(to, keep_walk))
+}
+
+/// Goes through a passage to the next cell, and notes it in the tree if it is new.
+fn move_on<G: Grid, O: Observer>(
+    tree: &mut Tree<'_, G>,
+    maze: &Maze<G>,
+    cell: Cell,
+    side: Side,
+    observer: &mut O,
+) -> Result<Cell, O::Stop> {
+    observer.see(Step::Back(cell))?;
+    tree.finish(cell);
+    let far = maze.grid().across(cell, side);
+    if tree.is_new(far) {
+        tree.grow(cell, side, far);
+        observer.see(Step::Visit(far))?;
+    }
+    Ok(far)
+}
+
+/// What follows a wall with one hand on it.
+struct Robot {
+    hand: Hand,
+    cell: Cell,
+    /// The side by which it came in, or that at which the wall begins.
+    come_by: Side,
+    /// Its first move: when it is about to repeat it, it has been everywhere along the wall.
+    first: Option<(Cell, Side)>,
+}
+
+impl Robot {
+    fn next<G: Grid>(&self, maze: &Maze<G>) -> Option<Side> {
+        self.hand.choose(maze.passages(self.cell), self.come_by)
+    }
+}
+
+/// A shortest way on the grid without walls.
+struct Line {
+    /// The side that leads on from each of its cells but the last.
+    sides: Vec<Side>,
+    /// By cell: how many cells of the line are before it; [`NOT_ON_LINE`] for others.
+    places: Vec<u32>,
+}
+
+const NOT_ON_LINE: u32 = u32::MAX;
+
+impl Line {
+    fn between<G: Grid, O: Observer>(grid: &G, from: Cell, to: Cell, observer: &mut O) -> Result<Line, O::Stop> {
+        let cells = grid.cells() as usize;
+        // By cell: the side towards `to`. Breadth first, from there.
+        let mut towards = vec![None; cells];
+        let mut queue = Vec::with_capacity(cells);
+        queue.push(to);
+        let mut next = 0;
+        while let Some(&cell) = queue.get(next).filter(|_| from != to && towards[from.index()].is_none()) {
+            if next % ASKED_EVERY as usize == 0 {
+                observer.go_on()?;
+            }
+            next += 1;
+            for side in grid.inner_sides(cell) {
+                let far = grid.across(cell, side);
+                if far != to && towards[far.index()].is_none() {
+                    towards[far.index()] = Some(grid.opposite(cell, side));
+                    queue.push(far);
+                }
+            }
+        }
+        drop(queue);
+        let mut line = Line { sides: Vec::new(), places: vec![NOT_ON_LINE; cells] };
+        let mut cell = from;
+        line.places[cell.index()] = 0;
+        while let Some(side) = towards[cell.index()] {
+            line.sides.push(side);
+            cell = grid.across(cell, side);
+            line.places[cell.index()] = line.sides.len() as u32;
+        }
+        Ok(line)
+    }
+
+    /// Whether a cell is on the line, and nearer to its end than another.
+    fn is_nearer(&self, cell: Cell, than: Cell) -> bool {
+        let place = self.places[cell.index()];
+        place != NOT_ON_LINE && place > self.places[than.index()]
+    }
+}

@@ -1,0 +1,198 @@
+//! Flood fill, as a micromouse does it: towards the exit, as if there were no walls but those that it has seen.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use super::way::{Trace, Way};
+use super::{Outcome, PLAIN, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
+use crate::grid::{Cell, Grid, Side, Sides};
+use crate::maze::Maze;
+use crate::observe::{ASKED_EVERY, Observer};
+
+/// What [`SOLVERS`](super::SOLVERS) says of it.
+pub(super) const INFO: SolverInfo = SolverInfo {
+    solver: Solver::Flood,
+    name: "flood",
+    title: "Flood fill of a micromouse",
+    description: "Knows where the exit is, and of the walls only those that it has seen. Walks to it by the shortest way that these allow, and thinks again at each new wall.",
+    walk: WalkKind::Moves,
+    time: "O(n × path)",
+    // Of each cell, the number changes many times in mazes with long corridors: these are those of `backtracker`, from corner to corner.
+    steps: |cells| cells.saturating_mul(cells / 4 + 8),
+    bytes: 24,
+    source: "S. Mishra, P. Bande, Maze solving algorithms for micro mouse, Proc. IEEE International Conference on Signal Image Technology and Internet Based Systems (2008)",
+    ..PLAIN
+};
+
+/// Finds a path as a micromouse does, which knows the grid and where `to` is, and sees the walls of each cell when it comes there.
+///
+/// Every cell has a number: how many moves are left from it, if there are no walls but those that were seen. The mouse goes to the
+/// cell beside it with the lowest number, the first of several in the order of the sides. A new wall may raise numbers: those that are
+/// not one more than the lowest of a cell beside them are taken away, the lowest first, and filled in again from what is left around
+/// them, as water fills what is flooded. Where the mouse itself is left without a number, no way leads to `to`. The path is its way with
+/// the loops erased, and need not be a shortest one: what it has not seen may be nearer. A cell is open while it is on the way, and done
+/// when a loop or a dead end that it was on has been walked past.
+///
+/// # Complexity
+///
+/// Time `O(cells × path)`, since no number falls, and each change raises one; the moves are many fewer. Five bytes for each cell, four
+/// for each of the longest way, and twelve for each whose number changes at a time.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+///
+/// # Panics
+///
+/// When `from` or `to` is not a cell of the maze.
+///
+/// # Source
+///
+/// S. Mishra and P. Bande, "Maze solving algorithms for micro mouse", *Proc. IEEE International Conference on Signal Image Technology
+/// and Internet Based Systems* (2008). Raising numbers only: S. Even and Y. Shiloach, "An on-line edge-deletion problem", *Journal of the
+/// ACM* 28 (1981).
+///
+/// ```
+/// use dedale::{generate::Algorithm, grid::Square, solve::{dfs, flood}};
+/// let grid = Square::new(16, 16).unwrap();
+/// let maze = Algorithm::Prim.generate(grid, 7);
+/// let (from, to) = (grid.at(15, 0), grid.at(8, 8));
+/// let solution = flood(&maze, from, to, false, &mut ())?;
+/// // It sees less of the maze than a search that does not know where the exit is.
+/// assert!(solution.visited < dfs(&maze, from, to, false, &mut ())?.visited);
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+pub fn flood<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    from: Cell,
+    to: Cell,
+    keep_walk: bool,
+    observer: &mut O,
+) -> Result<Solution, O::Stop> {
+    let grid = maze.grid();
+    let mut numbers = Numbers::without_walls(maze, to, observer)?;
+    let mut trace = Trace::new(keep_walk, observer);
+    let mut way = Way::begin(grid.cells(), from, &mut trace)?;
+    let (mut cell, mut is_new) = (from, true);
+    while cell != to {
+        if is_new {
+            numbers.see_walls(cell, |far| way.is_new(far), &mut trace)?;
+        }
+        let number = |side: &Side| numbers.left[grid.across(cell, *side).index()];
+        let lowest = maze.passages(cell).into_iter().min_by_key(number);
+        let Some(side) = lowest.filter(|side| number(side) != UNREACHED) else {
+            return Ok(way.ended(Outcome::Unreachable, trace.walk));
+        };
+        cell = grid.across(cell, side);
+        is_new = way.is_new(cell);
+        way.enter(cell, &mut trace)?;
+    }
+    Ok(way.arrived(trace.walk))
+}
+
+/// How many moves are left from each cell, by what is known of the walls.
+struct Numbers<'a, G> {
+    maze: &'a Maze<G>,
+    left: Vec<u32>,
+    /// The cells to look at, by their numbers. Empty in between.
+    waiting: BinaryHeap<Reverse<(u32, Cell)>>,
+    /// The cells whose numbers were taken away. Empty in between.
+    taken: Vec<Cell>,
+}
+
+impl<'a, G: Grid> Numbers<'a, G> {
+    /// Those of the grid without walls.
+    fn without_walls<O: Observer>(maze: &'a Maze<G>, to: Cell, observer: &mut O) -> Result<Numbers<'a, G>, O::Stop> {
+        let cells = maze.grid().cells() as usize;
+        let mut left = vec![UNREACHED; cells];
+        let mut queue = Vec::with_capacity(cells);
+        left[to.index()] = 0;
+        queue.push(to);
+        let mut next = 0;
+        while let Some(&cell) = queue.get(next) {
+            if next % ASKED_EVERY as usize == 0 {
+                observer.go_on()?;
+            }
+            next += 1;
+            for side in maze.grid().inner_sides(cell) {
+                let far = maze.grid().across(cell, side);
+                if left[far.index()] == UNREACHED {
+                    left[far.index()] = left[cell.index()] + 1;
+                    queue.push(far);
+                }
+            }
+        }
+        Ok(Numbers { maze, left, waiting: BinaryHeap::new(), taken: Vec::new() })
+    }
+
+    /// Corrects the numbers when the walls of a cell are seen for the first time.
+    fn see_walls<O: Observer>(
+        &mut self,
+        cell: Cell,
+        is_new: impl Fn(Cell) -> bool,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
+        let grid = self.maze.grid();
+        self.wait(cell);
+        for side in self.maze.inner_walls(cell) {
+            self.wait(grid.across(cell, side));
+        }
+        // By their numbers: when a cell is looked at, all with lower numbers are known to be right.
+        while let Some(Reverse((number, cell))) = self.waiting.pop() {
+            observer.go_on()?;
+            if self.left[cell.index()] != number || number == 0 {
+                continue;
+            }
+            let ways = self.ways(cell, &is_new);
+            let mut beside = ways.into_iter().map(|side| self.left[grid.across(cell, side).index()]);
+            if beside.any(|other| other < number) {
+                continue;
+            }
+            self.left[cell.index()] = UNREACHED;
+            self.taken.push(cell);
+            for side in ways {
+                let far = grid.across(cell, side);
+                if self.left[far.index()] == number + 1 {
+                    self.wait(far);
+                }
+            }
+        }
+        while let Some(cell) = self.taken.pop() {
+            let ways = self.ways(cell, &is_new);
+            let lowest = ways.into_iter().map(|side| self.left[grid.across(cell, side).index()]).min();
+            if let Some(lowest) = lowest.filter(|&lowest| lowest != UNREACHED) {
+                self.waiting.push(Reverse((lowest + 1, cell)));
+            }
+        }
+        while let Some(Reverse((number, cell))) = self.waiting.pop() {
+            observer.go_on()?;
+            if self.left[cell.index()] != UNREACHED {
+                continue;
+            }
+            self.left[cell.index()] = number;
+            for side in self.ways(cell, &is_new) {
+                let far = grid.across(cell, side);
+                if self.left[far.index()] == UNREACHED {
+                    self.waiting.push(Reverse((number + 1, far)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets a cell wait to be looked at, if it has a number.
+    fn wait(&mut self, cell: Cell) {
+        let number = self.left[cell.index()];
+        if number != UNREACHED {
+            self.waiting.push(Reverse((number, cell)));
+        }
+    }
+
+    /// The sides of a cell that may be open: those between two new cells, and those that were seen to be.
+    fn ways(&self, cell: Cell, is_new: impl Fn(Cell) -> bool) -> Sides {
+        let grid = self.maze.grid();
+        let passages = self.maze.passages(cell);
+        let seems_open = |&side: &Side| passages.contains(side) || is_new(cell) && is_new(grid.across(cell, side));
+        grid.inner_sides(cell).into_iter().filter(seems_open).collect()
+    }
+}
