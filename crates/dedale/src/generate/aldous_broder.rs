@@ -1,7 +1,7 @@
 //! The Aldous-Broder algorithm: one random walk.
 
 use super::Algorithm;
-use super::board::carve_on_board;
+use super::board::{Board, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN};
 use super::only_tree::carve_only_tree;
 use super::walk::{Walk, walk_on_squares};
@@ -56,22 +56,35 @@ pub fn aldous_broder<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, ob
         if board.grid().is_tree() {
             return carve_only_tree(board, rng, observer);
         }
-        let mut place = board.random_place(rng);
-        observer.see(Step::Visit(board.cell(place)))?;
-        let mut still_new = board.grid().cells() - 1;
-        while still_new > 0 {
-            let Some((side, next)) = board.random_neighbour(place, rng) else {
-                observer.see(Step::Visit(board.cell(place)))?;
-                continue;
-            };
-            if board.is_new(next) {
-                board.carve(place, side, next, observer)?;
-                still_new -= 1;
-            } else {
-                observer.see(Step::Visit(board.cell(next)))?;
-            }
-            place = next;
-        }
-        Ok(())
+        let start = board.random_place(rng);
+        observer.see(Step::Visit(board.cell(start)))?;
+        walk_to_new(board, start, board.grid().cells() - 1, rng, observer)
     })
+}
+
+/// Walks at random from the cell at `start`, which is in the maze, and opens the wall by which each new cell is entered, until that have been
+/// so many.
+pub(super) fn walk_to_new<G: Grid, O: Observer>(
+    board: &mut Board<'_, G>,
+    start: usize,
+    mut still_new: u32,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    let mut place = start;
+    while still_new > 0 {
+        let Some((side, next)) = board.random_neighbour(place, rng) else {
+            observer.see(Step::Visit(board.cell(place)))?;
+            continue;
+        };
+        // The first cell is in the maze, although no passage leads to it yet.
+        if board.is_new(next) && next != start {
+            board.carve(place, side, next, observer)?;
+            still_new -= 1;
+        } else {
+            observer.see(Step::Visit(board.cell(next)))?;
+        }
+        place = next;
+    }
+    Ok(())
 }

@@ -215,6 +215,21 @@ impl<'a, G: Grid> Board<'a, G> {
         observer.see(Step::Join { from: self.cell(place), side, to: self.cell(far) })
     }
 
+    /// Closes the passage between the cell at `place` and the one at `far`, its neighbor across `side`, and tells `observer` of a
+    /// [`Step::Wall`].
+    pub(super) fn wall<O: Observer>(
+        &mut self,
+        place: usize,
+        side: Side,
+        far: usize,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
+        debug_assert_eq!(self.across(place, side), far);
+        self.passages[place] &= !(1 << side.number());
+        self.passages[far] &= !(1 << self.opposite(place, side).number());
+        observer.see(Step::Wall { from: self.cell(place), side, to: self.cell(far) })
+    }
+
     #[inline]
     fn open(&mut self, place: usize, side: Side, far: usize) {
         self.open_if(true, place, side, far);

@@ -13,24 +13,35 @@ mod active_list;
 mod aldous_broder;
 mod backtracker;
 mod binary_tree;
+mod blobby_division;
 mod board;
+mod boruvka;
+mod cycle_popping;
 mod descent;
 mod division;
 mod eller;
+mod exits;
 mod frontier;
 mod growing_tree;
+mod houston;
 mod hunt_and_kill;
 mod info;
 mod kruskal;
 mod lightest_first;
 mod only_tree;
+mod origin_shift;
+mod parallel_backtracker;
+mod parts;
 mod pick;
 mod prim;
 pub(crate) mod quilt;
 mod random_order;
+mod reverse_delete;
 mod rows;
 mod sidewinder;
+mod spiral;
 mod symmetric;
+mod tessellation;
 mod true_prim;
 mod unicursal;
 mod walk;
@@ -191,6 +202,15 @@ algorithms! {
         /// How often dead ends are hung anew on each level.
         passes: Passes
     } => quilt on squares,
+    Houston => houston on all,
+    OriginShift => origin_shift on all,
+    CyclePopping => cycle_popping on all,
+    Boruvka => boruvka on all,
+    ReverseDelete => reverse_delete on all,
+    ParallelBacktracker => parallel_backtracker on all,
+    Spiral => spiral on all,
+    BlobbyDivision => blobby_division on all,
+    Tessellation => tessellation on squares,
 }
 
 /// What an algorithm asks of a grid.

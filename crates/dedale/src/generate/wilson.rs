@@ -59,23 +59,33 @@ pub fn wilson<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer:
         }
         let root = board.random_place(rng);
         observer.see(Step::Root(board.cell(root)))?;
-        let mut exits = vec![NO_EXIT; board.grid().places()];
-        let mut next = 0;
-        while let Some(start) = board.first_new(next) {
-            next = start + 1;
-            if start != root {
-                let met = walk_to_tree(board, start, root, &mut exits, rng, observer)?;
-                let mut place = start;
-                while place != met {
-                    let side = Side::new(std::mem::replace(&mut exits[place], NO_EXIT) & 7);
-                    let far = board.across(place, side);
-                    board.carve(place, side, far, observer)?;
-                    place = far;
-                }
+        walk_from_new(board, root, rng, observer)
+    })
+}
+
+/// Lets walks set out from every new cell, row by row, until each meets the tree, to which the cell at `root` belongs.
+pub(super) fn walk_from_new<G: Grid, O: Observer>(
+    board: &mut Board<'_, G>,
+    root: usize,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    let mut exits = vec![NO_EXIT; board.grid().places()];
+    let mut next = 0;
+    while let Some(start) = board.first_new(next) {
+        next = start + 1;
+        if start != root {
+            let met = walk_to_tree(board, start, root, &mut exits, rng, observer)?;
+            let mut place = start;
+            while place != met {
+                let side = Side::new(std::mem::replace(&mut exits[place], NO_EXIT) & 7);
+                let far = board.across(place, side);
+                board.carve(place, side, far, observer)?;
+                place = far;
             }
         }
-        Ok(())
-    })
+    }
+    Ok(())
 }
 
 /// Walks at random from `start` until the tree is met, and gives the place where it is. `exits` then has, by place, the side by

@@ -37,6 +37,15 @@ fn generators() -> Vec<Algorithm> {
         Algorithm::Sidewinder,
         Algorithm::Eller,
         Algorithm::Division,
+        Algorithm::Houston,
+        Algorithm::OriginShift,
+        Algorithm::CyclePopping,
+        Algorithm::Boruvka,
+        Algorithm::ReverseDelete,
+        Algorithm::ParallelBacktracker,
+        Algorithm::Spiral,
+        Algorithm::BlobbyDivision,
+        Algorithm::Tessellation,
     ];
     all.extend(Bias::ALL.iter().copied().map(|bias| Algorithm::BinaryTree { bias }));
     all.extend(Member::ALL.iter().copied().map(|member| Algorithm::GrowingTree { pick: Pick::only(member) }));

@@ -1,0 +1,153 @@
+//! Blobby recursive division: rooms of any shape, divided between two parts that grow in them.
+
+use super::Algorithm;
+use super::info::{AlgorithmInfo, PLAIN};
+use crate::grid::{Cell, Grid, Side, Sides};
+use crate::maze::Maze;
+use crate::observe::{Observer, Step};
+use crate::rng::Rng;
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::BlobbyDivision,
+    name: "blobby-division",
+    aliases: &["blobby-recursive-division"],
+    title: "Blobby division",
+    description: "An empty room is divided between two blobs that grow from random cells, by a wall with one gap, and so are both, until every room is a cell.",
+    texture: "nested rooms of irregular shapes, few ways through",
+    time: "O(n log n) expected",
+    steps: |columns, rows| {
+        let cells = columns.saturating_mul(rows);
+        cells.saturating_mul(3 + 3 * u64::from(cells.max(1).ilog2()))
+    },
+    bytes: 24,
+    source: "J. Buck, Blobby Recursive Division (2015)",
+    ..PLAIN
+};
+
+/// Builds a perfect maze from an empty room of any shape: two parts of it grow from random cells, a random cell of their rims at a time,
+/// until they fill the room. Between them a wall is built that leaves one gap. So it goes on in both, until every room is one cell.
+///
+/// As [`division`](super::division()), it makes nested rooms which few gaps lead into, but with crooked walls, and on any grid.
+/// The rooms still to divide are kept in a list, so no size overflows the call stack.
+///
+/// # Complexity
+///
+/// Expected time `O(cells × log cells)`, since the two parts of a room are of random sizes. Sixteen bytes for each cell, and eight for each
+/// wall of the longest.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+///
+/// # Source
+///
+/// Jamis Buck, "Blobby Recursive Division" (2015), where rooms stay that are small.
+///
+/// ```
+/// use dedale::{generate::blobby_division, grid::Square, maze::Maze, rng::{Rng, Stream}};
+/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
+/// blobby_division(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// assert_eq!(maze.count_passages(), 899);
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+#[inline(never)]
+pub fn blobby_division<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    maze.clear(observer)?;
+    wall_off_loops(maze, observer)?;
+    // The cells of a room follow one another, and the number of a room is where they begin.
+    let mut cells: Vec<Cell> = maze.cells().collect();
+    let mut room_of = vec![0_u32; cells.len()];
+    let mut part_of = vec![Part::Neither; cells.len()];
+    let mut rooms = vec![0..cells.len()];
+    let (mut rim, mut border) = (Vec::new(), Vec::new());
+    while let Some(room) = rooms.pop() {
+        if room.len() < 2 {
+            continue;
+        }
+        grow(maze, &cells[room.clone()], &room_of, &mut part_of, &mut rim, rng, observer)?;
+        let middle = room.start + partition(&mut cells[room.clone()], |cell| part_of[cell.index()] == Part::First);
+        for &cell in &cells[middle..room.end] {
+            room_of[cell.index()] = middle as u32;
+        }
+        border.clear();
+        for &cell in &cells[room.start..middle] {
+            let leads_over = |(_, far): &(Side, Cell)| part_of[far.index()] == Part::Second;
+            border.extend(maze.neighbors(cell).filter(leads_over).map(|(side, _)| (cell, side)));
+        }
+        let gap = rng.index(border.len());
+        for (_, &(cell, side)) in border.iter().enumerate().filter(|&(number, _)| number != gap) {
+            maze.wall(cell, side, observer)?;
+        }
+        cells[room.clone()].iter().for_each(|cell| part_of[cell.index()] = Part::Neither);
+        rooms.extend([room.start..middle, middle..room.end]);
+    }
+    Ok(())
+}
+
+/// Which part of the room that is divided a cell belongs to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Neither,
+    First,
+    Second,
+}
+
+/// Builds the wall between a cell and itself, where a grid has such.
+fn wall_off_loops<G: Grid, O: Observer>(maze: &mut Maze<G>, observer: &mut O) -> Result<(), O::Stop> {
+    let loops: Vec<(Cell, Side)> =
+        maze.links().filter(|(cell, _, far)| cell == far).map(|(cell, side, _)| (cell, side)).collect();
+    loops.into_iter().try_for_each(|(cell, side)| maze.wall(cell, side, observer).map(|_| ()))
+}
+
+/// Grows two parts from random cells of a room until they fill it.
+fn grow<G: Grid, O: Observer>(
+    maze: &Maze<G>,
+    room: &[Cell],
+    room_of: &[u32],
+    part_of: &mut [Part],
+    rim: &mut Vec<Cell>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    let number = room_of[room[0].index()];
+    let first = rng.index(room.len());
+    let second = (first + 1 + rng.index(room.len() - 1)) % room.len();
+    for (seed, part) in [(first, Part::First), (second, Part::Second)] {
+        part_of[room[seed].index()] = part;
+        rim.push(room[seed]);
+    }
+    while !rim.is_empty() {
+        let chosen = rng.index(rim.len());
+        let cell = rim[chosen];
+        observer.see(Step::Visit(cell))?;
+        let is_free = |far: Cell| room_of[far.index()] == number && part_of[far.index()] == Part::Neither;
+        let free: Sides = maze.neighbors(cell).filter(|&(_, far)| is_free(far)).map(|(side, _)| side).collect();
+        match free.pick(|sides| rng.below(sides)) {
+            Some(side) => {
+                let far = maze.grid().across(cell, side);
+                part_of[far.index()] = part_of[cell.index()];
+                rim.push(far);
+            }
+            None => {
+                rim.swap_remove(chosen);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Moves those for which it `is_first` before the others, and returns how many these are.
+fn partition<T>(items: &mut [T], is_first: impl Fn(&T) -> bool) -> usize {
+    let mut first = 0;
+    for item in 0..items.len() {
+        if is_first(&items[item]) {
+            items.swap(first, item);
+            first += 1;
+        }
+    }
+    first
+}

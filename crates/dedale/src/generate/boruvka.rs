@@ -1,0 +1,97 @@
+//! Randomized Borůvka: every tree opens its lightest wall, round after round.
+
+use super::Algorithm;
+use super::info::{AlgorithmInfo, PLAIN};
+use crate::forest::Forest;
+use crate::grid::{Cell, Grid, Side};
+use crate::maze::Maze;
+use crate::observe::{Observer, Step};
+use crate::rng::Rng;
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::Boruvka,
+    name: "boruvka",
+    aliases: &["sollin"],
+    title: "Randomized Borůvka",
+    description: "Every edge has a random weight; in each round, every tree opens the lightest edge that leads out of it.",
+    texture: "even, with many short dead ends: the mazes of Kruskal, which grow everywhere in few rounds",
+    time: "O(n log n)",
+    steps: |columns, rows| {
+        let cells = columns.saturating_mul(rows);
+        // In each round at least half of the trees end, and with them more than half of the edges between trees.
+        cells.saturating_mul(6)
+    },
+    bytes: 28,
+    source: "O. Borůvka, Práce Moravské přírodovědecké společnosti 3 (1926); W. D. Pullen, Think Labyrinth: Maze Algorithms",
+    ..PLAIN
+};
+
+/// Carves a perfect maze as Borůvka finds a minimum spanning tree: all edges have different random weights, every cell is
+/// a tree at first, and in each round every tree opens the lightest edge that leads to another tree.
+///
+/// The tree of least weight is the only one, so each maze is as likely as with [`kruskal`](super::kruskal()). What differs is how
+/// it grows: everywhere at once, in rounds of which each at least halves the number of trees.
+///
+/// # Complexity
+///
+/// Time `O(edges × log cells)` at worst. Edges within a tree are dropped in each round, so a grid of few neighbors for each cell takes
+/// little more than one round over all of them. Eight bytes for each edge and eight for each cell.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+///
+/// # Source
+///
+/// O. Borůvka, "O jistém problému minimálním", *Práce Moravské přírodovědecké společnosti* 3 (1926); J. Nešetřil, E. Milková and
+/// H. Nešetřilová, "Otakar Borůvka on minimum spanning tree problem", *Discrete Mathematics* 233 (2001).
+///
+/// ```
+/// use dedale::{generate::boruvka, grid::Square, maze::Maze, rng::{Rng, Stream}};
+/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
+/// boruvka(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// assert_eq!(maze.count_passages(), 899);
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+#[inline(never)]
+pub fn boruvka<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    // In the order of their weights.
+    let mut edges: Vec<(Cell, Side)> = maze.walls().map(|(cell, side, _)| (cell, side)).collect();
+    rng.shuffle(&mut edges);
+    let cells = maze.grid().cells() as usize;
+    let mut forest = Forest::new(cells);
+    // By the root of a tree: the number of its lightest edge.
+    let mut lightest = vec![NONE; cells];
+    loop {
+        let mut left = 0;
+        for number in 0..edges.len() {
+            let (cell, side) = edges[number];
+            observer.see(Step::Visit(cell))?;
+            let pair = [cell, maze.grid().across(cell, side)].map(|cell| forest.root(cell.0));
+            if pair[0] != pair[1] {
+                for root in pair {
+                    let known = &mut lightest[root as usize];
+                    *known = (*known).min(left);
+                }
+                edges[left as usize] = (cell, side);
+                left += 1;
+            }
+        }
+        edges.truncate(left as usize);
+        if edges.is_empty() {
+            return Ok(());
+        }
+        for root in 0..cells {
+            let number = std::mem::replace(&mut lightest[root], NONE);
+            if number != NONE {
+                let (cell, side) = edges[number as usize];
+                if forest.unite(cell.0, maze.grid().across(cell, side).0) {
+                    maze.join(cell, side, observer)?;
+                }
+            }
+        }
+    }
+}
+
+/// No edge has this number.
+const NONE: u64 = u64::MAX;

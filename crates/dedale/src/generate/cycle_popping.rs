@@ -1,0 +1,147 @@
+//! Cycle popping: an arrow in every cell, and new ones for those that run in a circle.
+
+use super::Algorithm;
+use super::board::{Board, carve_on_board};
+use super::exits::Exits;
+use super::info::{AlgorithmInfo, PLAIN};
+use super::only_tree::carve_only_tree;
+use super::walk::{Walk, walk_on_squares};
+use crate::grid::{Cell, Grid};
+use crate::maze::Maze;
+use crate::observe::{Observer, Step};
+use crate::rng::Rng;
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::CyclePopping,
+    name: "cycle-popping",
+    title: "Cycle popping",
+    description: "Every cell but a root has an arrow to a random neighbor; while arrows run in a circle, these are drawn again: a uniform spanning tree.",
+    texture: "no bias at all, like Wilson's: everything is there at once, and loops vanish one by one",
+    uniform: true,
+    time: "O(n log n) expected on a square, O(n²) on two rows",
+    walk: Some(Walk::hitting),
+    steps: |columns, rows| walk_on_squares(Walk::hitting, [columns, rows]),
+    bytes: 4,
+    source: "J. G. Propp and D. B. Wilson, How to get a perfectly random sample from a generic Markov chain and generate a random spanning tree of a directed graph, J. Algorithms 27 (1998)",
+    ..PLAIN
+};
+
+/// Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
+///
+/// One random cell is the root. Every other cell draws an arrow to a random neighbor. While arrows run in a circle, those of the circle are
+/// thrown away and drawn again; which circle comes first does not matter to the result. When none is left, all arrows lead to
+/// the root, and what they point through is open.
+///
+/// This is what [`wilson`](super::wilson()) does with arrows that are drawn only where its walks come by, which takes as many of them.
+/// Both are the method of partial rejection sampling for spanning trees.
+///
+/// # Complexity
+///
+/// Expected time is the mean hitting time of the grid: about `cells × log cells` on a square, and `cells²` on two rows. A single
+/// row, which has only one maze, takes `O(cells)`. Three bytes for each cell.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+///
+/// # Source
+///
+/// J. G. Propp and D. B. Wilson, "How to get a perfectly random sample from a generic Markov chain and generate a random spanning
+/// tree of a directed graph", *Journal of Algorithms* 27 (1998); H. Guo, M. Jerrum and J. Liu, "Uniform sampling through the Lovász local
+/// lemma", *Journal of the ACM* 66 (2019).
+///
+/// ```
+/// use dedale::{generate::cycle_popping, grid::Square, maze::Maze, rng::{Rng, Stream}};
+/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
+/// cycle_popping(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// assert_eq!(maze.count_passages(), 899);
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+#[inline(never)]
+pub fn cycle_popping<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    carve_on_board(maze, |board| {
+        if board.grid().is_tree() {
+            return carve_only_tree(board, rng, observer);
+        }
+        let root = board.random_place(rng);
+        observer.see(Step::Root(board.cell(root)))?;
+        let mut exits = Exits::new(board);
+        let mut known = vec![Known::Nothing; board.grid().places()];
+        known[root] = Known::LeadsToRoot;
+        for cell in 0..board.grid().cells() {
+            let place = board.grid().place(Cell(cell));
+            if place != root {
+                point(board, &mut exits, place, rng, observer)?;
+            }
+        }
+        for cell in 0..board.grid().cells() {
+            let start = board.grid().place(Cell(cell));
+            pop_cycles(board, start, &mut exits, &mut known, rng, observer)?;
+        }
+        exits.open(board);
+        Ok(())
+    })
+}
+
+/// What is known of a cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Nothing,
+    /// The way that is followed at the moment leads through it.
+    IsOnTheWay,
+    LeadsToRoot,
+}
+
+/// Follows the arrows from `start` to where they are known to lead to the root, and draws those of every circle again that closes on the
+/// way.
+fn pop_cycles<G: Grid, O: Observer>(
+    board: &mut Board<'_, G>,
+    start: usize,
+    exits: &mut Exits,
+    known: &mut [Known],
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    let mut place = start;
+    while known[place] != Known::LeadsToRoot {
+        if known[place] == Known::IsOnTheWay {
+            let mut popped = place;
+            while known[popped] == Known::IsOnTheWay {
+                known[popped] = Known::Nothing;
+                let next = next(board, exits, popped);
+                exits.clear(board, popped, observer)?;
+                point(board, exits, popped, rng, observer)?;
+                popped = next;
+            }
+        }
+        known[place] = Known::IsOnTheWay;
+        place = next(board, exits, place);
+    }
+    let mut place = start;
+    while known[place] != Known::LeadsToRoot {
+        known[place] = Known::LeadsToRoot;
+        place = next(board, exits, place);
+    }
+    Ok(())
+}
+
+/// Where the arrow of a cell points to: to itself, if it has none.
+fn next<G: Grid>(board: &Board<'_, G>, exits: &Exits, place: usize) -> usize {
+    exits.get(place).map_or(place, |side| board.across(place, side))
+}
+
+/// Draws the arrow of a cell that has none.
+fn point<G: Grid, O: Observer>(
+    board: &mut Board<'_, G>,
+    exits: &mut Exits,
+    place: usize,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    loop {
+        observer.see(Step::Visit(board.cell(place)))?;
+        if let Some((side, _)) = board.random_neighbour(place, rng) {
+            return exits.set(board, place, side, observer);
+        }
+    }
+}

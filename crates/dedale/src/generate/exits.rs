@@ -1,0 +1,76 @@
+//! The side by which each cell leads on to the root of a tree that changes.
+
+use super::board::Board;
+use crate::grid::{Grid, Side};
+use crate::observe::Observer;
+
+/// By place: the side by which a cell leads on, if it has one. A passage is open while one of its two cells leads on by it.
+///
+/// For observers that follow the steps, the board has these passages at all times; for others, they are opened in the end.
+pub(super) struct Exits(Vec<u8>);
+
+/// No side has this number.
+const NONE: u8 = u8::MAX;
+
+impl Exits {
+    pub(super) fn new<G: Grid>(board: &Board<'_, G>) -> Exits {
+        Exits(vec![NONE; board.grid().places()])
+    }
+
+    /// The side by which the cell at `place` leads on.
+    #[inline]
+    pub(super) fn get(&self, place: usize) -> Option<Side> {
+        let exit = self.0[place];
+        (exit != NONE).then(|| Side::new(exit & 7))
+    }
+
+    /// Lets the cell at `place`, which has no exit, lead on by `side`.
+    #[inline]
+    pub(super) fn set<G: Grid, O: Observer>(
+        &mut self,
+        board: &mut Board<'_, G>,
+        place: usize,
+        side: Side,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
+        self.0[place] = side.number();
+        if O::FOLLOWS && !self.is_exit_of_other(board, place, side) {
+            board.carve(place, side, board.across(place, side), observer)?;
+        }
+        Ok(())
+    }
+
+    /// Takes the exit of the cell at `place`, if it has one.
+    #[inline]
+    pub(super) fn clear<G: Grid, O: Observer>(
+        &mut self,
+        board: &mut Board<'_, G>,
+        place: usize,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
+        let exit = self.get(place);
+        self.0[place] = NONE;
+        match exit {
+            Some(side) if O::FOLLOWS && !self.is_exit_of_other(board, place, side) => {
+                board.wall(place, side, board.across(place, side), observer)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the cell across leads on by the same wall, to here.
+    fn is_exit_of_other<G: Grid>(&self, board: &Board<'_, G>, place: usize, side: Side) -> bool {
+        let far = board.across(place, side);
+        // Of a cell beside itself, both ends of the wall are its own.
+        far != place && self.get(far) == Some(board.opposite(place, side))
+    }
+
+    /// Opens every exit on the board, where that has not been done before.
+    pub(super) fn open<G: Grid>(&self, board: &mut Board<'_, G>) {
+        for place in 0..self.0.len() {
+            if let Some(side) = self.get(place) {
+                board.open_if(true, place, side, board.across(place, side));
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! Houston's algorithm: a random walk for the first cells, and walks to the tree for the others.
+
+use super::Algorithm;
+use super::aldous_broder::walk_to_new;
+use super::board::carve_on_board;
+use super::info::{AlgorithmInfo, PLAIN};
+use super::only_tree::carve_only_tree;
+use super::walk::{Walk, walk_on_squares};
+use super::wilson::walk_from_new;
+use crate::grid::Grid;
+use crate::maze::Maze;
+use crate::observe::{Observer, Step};
+use crate::rng::Rng;
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::Houston,
+    name: "houston",
+    title: "Houston",
+    description: "Aldous-Broder until a third of the cells are visited, then Wilson: each does what it is quick at.",
+    texture: "hardly any bias: like Wilson's, but not every perfect maze is exactly as likely",
+    time: "O(n log n) expected on a square, O(n²) on two rows",
+    walk: Some(Walk::hitting),
+    steps: |columns, rows| walk_on_squares(Walk::hitting, [columns, rows]),
+    bytes: 3,
+    source: "R. Houston, in J. Buck, Maze Generation: Wilson's algorithm (2011), comments",
+    ..PLAIN
+};
+
+/// Carves a perfect maze with hardly any bias, by the two algorithms that make uniform spanning trees, one after the other.
+///
+/// [`aldous_broder`](super::aldous_broder()) is slow to find the last cells, and [`wilson`](super::wilson()) to find the first ones. So
+/// the former walks until a third of the cells are visited, and then the walks of the latter begin.
+///
+/// The mazes are not uniform, though it is often said that they are: where the first walk stands when it ends says something about the
+/// cells nearby, and Wilson's walks do not know it. On 3 × 2 cells, where a third is two cells, the least likely maze is 0.94 times as likely
+/// as the mean one. Take [`wilson`](super::wilson()) where that matters.
+///
+/// # Complexity
+///
+/// Expected time is at most about that of [`wilson`](super::wilson()): `cells × log cells` on a square, and `cells²` on two rows. A single
+/// row, which has only one maze, takes `O(cells)`. Two bytes for each cell.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+///
+/// # Source
+///
+/// Robin Houston, in the comments on Jamis Buck, "Maze Generation: Wilson's algorithm" (2011).
+///
+/// ```
+/// use dedale::{generate::houston, grid::Square, maze::Maze, rng::{Rng, Stream}};
+/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
+/// houston(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// assert_eq!(maze.count_passages(), 899);
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+#[inline(never)]
+pub fn houston<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    carve_on_board(maze, |board| {
+        if board.grid().is_tree() {
+            return carve_only_tree(board, rng, observer);
+        }
+        let start = board.random_place(rng);
+        observer.see(Step::Root(board.cell(start)))?;
+        let third = board.grid().cells() / 3;
+        walk_to_new(board, start, third.saturating_sub(1), rng, observer)?;
+        walk_from_new(board, start, rng, observer)
+    })
+}

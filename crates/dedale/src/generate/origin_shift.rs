@@ -1,0 +1,109 @@
+//! Origin shift: a tree whose root wanders.
+
+use super::Algorithm;
+use super::board::{Board, carve_on_board};
+use super::exits::Exits;
+use super::info::{AlgorithmInfo, PLAIN};
+use super::only_tree::carve_only_tree;
+use super::walk::{Walk, walk_on_squares};
+use crate::grid::Grid;
+use crate::maze::Maze;
+use crate::observe::{Observer, Step};
+use crate::rng::Rng;
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::OriginShift,
+    name: "origin-shift",
+    title: "Origin shift",
+    description: "A perfect maze in which every passage leads to a root, and the root walks at random: each move opens one wall and builds another, until it has been everywhere.",
+    texture: "no bias at all, like Wilson's: a maze that is whole from the first step on and changes under way",
+    uniform: true,
+    time: "O(n (log n)²) expected on a square, O(n²) on two rows",
+    walk: Some(Walk::cover),
+    steps: |columns, rows| walk_on_squares(Walk::cover, [columns, rows]),
+    bytes: 3,
+    source: "CaptainLuma, New maze generating algorithm: Origin Shift (2023); Y. Hu, R. Lyons and P. Tang, A reverse Aldous-Broder algorithm, Annales de l'IHP B 57 (2021)",
+    ..PLAIN
+};
+
+/// Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
+///
+/// The maze is a tree with a root, in which every other cell has an exit, the side that leads on to the root. The root moves to a
+/// random neighbor: its old cell gets an exit to the new one, and the new one loses its own. So the maze is perfect after every move.
+/// When the root has been in every cell, each exit is the one by which it last left, and no trace of the first tree is
+/// left. Such a tree of last exits is uniform, as the tree of first entrances is that the
+/// [`aldous_broder`](super::aldous_broder()) algorithm makes.
+///
+/// # Complexity
+///
+/// Expected time is the cover time of the grid: about `cells × (log cells)²` on a square, and `cells²` on two rows. A single
+/// row, which has only one maze, takes `O(cells)`. Two bytes for each cell.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+///
+/// # Source
+///
+/// CaptainLuma, "New maze generating algorithm: Origin Shift" (2023), where the number of moves is chosen. That the tree is uniform when all
+/// cells have been visited: Y. Hu, R. Lyons and P. Tang, "A reverse Aldous-Broder algorithm", *Annales de l'Institut Henri
+/// Poincaré, Probabilités et Statistiques* 57 (2021).
+///
+/// ```
+/// use dedale::{generate::origin_shift, grid::Square, maze::Maze, rng::{Rng, Stream}};
+/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
+/// origin_shift(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// assert_eq!(maze.count_passages(), 899);
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+#[inline(never)]
+pub fn origin_shift<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    carve_on_board(maze, |board| {
+        if board.grid().is_tree() {
+            return carve_only_tree(board, rng, observer);
+        }
+        let mut root = board.random_place(rng);
+        observer.see(Step::Root(board.cell(root)))?;
+        let mut exits = Exits::new(board);
+        if O::FOLLOWS {
+            lead_to(root, board, &mut exits, observer)?;
+        }
+        let mut is_new = vec![true; board.grid().places()];
+        is_new[root] = false;
+        let mut still_new = board.grid().cells() - 1;
+        while still_new > 0 {
+            let Some((side, next)) = board.random_neighbour(root, rng) else {
+                observer.see(Step::Visit(board.cell(root)))?;
+                continue;
+            };
+            exits.set(board, root, side, observer)?;
+            exits.clear(board, next, observer)?;
+            root = next;
+            observer.see(Step::Visit(board.cell(root)))?;
+            still_new -= u32::from(std::mem::take(&mut is_new[root]));
+        }
+        exits.open(board);
+        Ok(())
+    })
+}
+
+/// Carves a first maze, and gives each cell the exit that leads to the root.
+fn lead_to<G: Grid, O: Observer>(
+    root: usize,
+    board: &mut Board<'_, G>,
+    exits: &mut Exits,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    let mut waiting = vec![root];
+    while let Some(place) = waiting.pop() {
+        for side in board.sides_to_new(place) {
+            let far = board.across(place, side);
+            // Two sides may lead to the same cell, and one back to its own.
+            if board.is_new(far) && far != root {
+                exits.set(board, far, board.opposite(place, side), observer)?;
+                waiting.push(far);
+            }
+        }
+    }
+    Ok(())
+}

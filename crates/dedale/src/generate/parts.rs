@@ -1,0 +1,45 @@
+//! Parts of a maze that are made apart, and joined in the end.
+
+use crate::forest::Forest;
+use crate::grid::{Cell, Grid, Side};
+use crate::maze::Maze;
+use crate::observe::{ASKED_EVERY, Observer};
+use crate::rng::Rng;
+
+/// Opens walls between parts that no passage joins, in random order, until the maze is connected. Where there was no loop, there is none.
+///
+/// # Complexity
+///
+/// Time `O(cells α(cells))`; four bytes for each cell, and eight for each wall between parts.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+pub(super) fn join_parts<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    let mut forest = Forest::new(maze.grid().cells() as usize);
+    let ask = |cell: Cell, observer: &mut O| {
+        if cell.0.is_multiple_of(ASKED_EVERY) { observer.go_on() } else { Ok(()) }
+    };
+    for (cell, _, far) in maze.links() {
+        ask(cell, observer)?;
+        forest.unite(cell.0, far.0);
+    }
+    let mut between: Vec<(Cell, Side)> = Vec::new();
+    for (cell, side, far) in maze.walls() {
+        ask(cell, observer)?;
+        if forest.root(cell.0) != forest.root(far.0) {
+            between.push((cell, side));
+        }
+    }
+    rng.shuffle(&mut between);
+    for (cell, side) in between {
+        if forest.unite(cell.0, maze.grid().across(cell, side).0) {
+            maze.join(cell, side, observer)?;
+        }
+    }
+    Ok(())
+}

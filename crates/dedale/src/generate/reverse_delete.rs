@@ -1,0 +1,77 @@
+//! Reverse-delete: from a grid without walls, a wall wherever the maze stays connected.
+
+use super::Algorithm;
+use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
+use crate::forest::Forest;
+use crate::grid::{Cell, Grid, Side};
+use crate::maze::Maze;
+use crate::observe::{ASKED_EVERY, Observer, Step};
+use crate::rng::Rng;
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::ReverseDelete,
+    name: "reverse-delete",
+    title: "Reverse-delete",
+    description: "All walls are taken down; then each is built again, in random order, unless that would cut the maze in two.",
+    texture: "even, with many short dead ends: the mazes of Kruskal, made of walls rather than of passages",
+    time: "O(n α(n))",
+    steps: for_each_cell::<2>,
+    bytes: 24,
+    source: "J. B. Kruskal, Proceedings of the AMS 7 (1956), construction A′",
+    ..PLAIN
+};
+
+/// Builds a perfect maze by walls: from a grid without any, it takes the edges in random order and builds a wall at each one without
+/// which all cells are still connected.
+///
+/// This is Kruskal's third construction, which takes the heaviest edge first. What stays open is the minimum spanning tree, so each maze
+/// is as likely as with [`kruskal`](super::kruskal()), but it appears as [`division`](super::division()) does: wall by wall.
+///
+/// # Complexity
+///
+/// Time `O(edges × α(cells))`. Whether an edge can be missed is not looked for: the edges that stay are those that
+/// Kruskal's first construction takes in the opposite order. Eight bytes for each edge and four for each cell.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+///
+/// # Source
+///
+/// J. B. Kruskal, "On the shortest spanning subtree of a graph and the traveling salesman problem", *Proceedings of the AMS* 7
+/// (1956), construction A′.
+///
+/// ```
+/// use dedale::{generate::reverse_delete, grid::Square, maze::Maze, rng::{Rng, Stream}};
+/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
+/// reverse_delete(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// assert_eq!(maze.count_passages(), 899);
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+#[inline(never)]
+pub fn reverse_delete<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    let mut edges: Vec<(Cell, Side)> = maze.walls().map(|(cell, side, _)| (cell, side)).collect();
+    rng.shuffle(&mut edges);
+    maze.clear(observer)?;
+    let mut forest = Forest::new(maze.grid().cells() as usize);
+    // By the number of an edge: whether a wall is built there, which is decided from the last edge to the first.
+    let mut is_wall = vec![false; edges.len()];
+    for (number, &(cell, side)) in edges.iter().enumerate().rev() {
+        if number.is_multiple_of(ASKED_EVERY as usize) {
+            observer.go_on()?;
+        }
+        is_wall[number] = !forest.unite(cell.0, maze.grid().across(cell, side).0);
+    }
+    for (&(cell, side), is_wall) in edges.iter().zip(is_wall) {
+        if is_wall {
+            maze.wall(cell, side, observer)?;
+        } else {
+            observer.see(Step::Visit(cell))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,112 @@
+//! Spirals: passages that turn to the same hand wherever they can.
+
+use super::Algorithm;
+use super::board::{Board, carve_on_board};
+use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
+use super::parts::join_parts;
+use crate::grid::{Grid, Side, Sides};
+use crate::maze::Maze;
+use crate::observe::{Observer, Step};
+use crate::rng::Rng;
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::Spiral,
+    name: "spiral",
+    title: "Spirals",
+    description: "Passages coil up from several random cells at once, each turning to its own hand wherever it can; where all are stuck, the hunt for a new cell begins another.",
+    texture: "spirals around and inside one another, straight where they meet the border",
+    steps: for_each_cell::<3>,
+    bytes: 7,
+    source: "W. D. Pullen, Daedalus: spiral mazes",
+    ..PLAIN
+};
+
+/// Carves a perfect maze of spirals: passages begin in random cells, one for every 64 cells, and take turns. Each is left-handed or
+/// right-handed, and from every cell it leads to the first new cell on the side of its hand, so that it winds around its start and
+/// along whatever it meets. When all are stuck, a hunt goes through the grid row by row for the first new cell beside a visited one, and
+/// another passage begins there. In the end, random walls between spirals that nothing joins are opened.
+///
+/// Left and right mean what they say where the sides of a cell are numbered in clockwise order, as on
+/// [`Square`](crate::grid::Square).
+///
+/// # Complexity
+///
+/// Expected time `O(cells × α(cells))`; five bytes for each cell, and eight for each wall between two spirals.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+///
+/// # Source
+///
+/// Walter D. Pullen, *Daedalus*, which has spiral mazes among its others.
+///
+/// ```
+/// use dedale::{generate::spiral, grid::Square, maze::Maze, rng::{Rng, Stream}};
+/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
+/// spiral(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// assert_eq!(maze.count_passages(), 899);
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+#[inline(never)]
+pub fn spiral<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    carve_on_board(maze, |board| {
+        let count = 1 + board.grid().cells() / CELLS_EACH;
+        let mut arms = Vec::with_capacity(count as usize);
+        for _ in 0..count {
+            let place = board.random_place(rng);
+            observer.see(Step::Root(board.cell(place)))?;
+            let entry = board.choose(place, board.grid().inner_sides(board.cell(place)), rng).map(|(side, _)| side);
+            arms.push(Arm { place, entry: entry.unwrap_or(Side::N), turns_right: rng.coin() });
+        }
+        while !arms.is_empty() {
+            let mut number = 0;
+            while let Some(arm) = arms.get_mut(number) {
+                if arm.go_on(board, observer)? {
+                    number += 1;
+                } else {
+                    arms.swap_remove(number);
+                }
+            }
+        }
+        let mut hunt_from = 0;
+        while let Some(place) = board.first_new_beside_visited(hunt_from) {
+            hunt_from = place;
+            let Some((side, far)) = board.choose(place, board.sides_to_visited(place), rng) else { continue };
+            board.carve(place, side, far, observer)?;
+            let mut arm = Arm { place, entry: side, turns_right: rng.coin() };
+            while arm.go_on(board, observer)? {}
+        }
+        Ok(())
+    })?;
+    join_parts(maze, rng, observer)
+}
+
+/// For how many cells there is one spiral.
+const CELLS_EACH: u32 = 64;
+
+/// The end of a passage that grows.
+struct Arm {
+    place: usize,
+    /// The side by which it came in.
+    entry: Side,
+    turns_right: bool,
+}
+
+impl Arm {
+    /// Carves on to the first new cell on the side of its hand. False where there is none.
+    fn go_on<G: Grid, O: Observer>(&mut self, board: &mut Board<'_, G>, observer: &mut O) -> Result<bool, O::Stop> {
+        let Some(side) = self.turn(board.sides_to_new(self.place)) else { return Ok(false) };
+        let far = board.across(self.place, side);
+        board.carve(self.place, side, far, observer)?;
+        (self.place, self.entry) = (far, board.opposite(self.place, side));
+        Ok(true)
+    }
+
+    /// The first of these sides, from where it came in towards its hand.
+    fn turn(&self, ways: Sides) -> Option<Side> {
+        // Sides are numbered clockwise: the next one against the clock is the one to the right.
+        let turn = |k: u8| if self.turns_right { self.entry.number().wrapping_sub(k) } else { self.entry.number() + k };
+        (1..=8).map(|k| Side::new(turn(k) & 7)).find(|&side| ways.contains(side))
+    }
+}
