@@ -5,8 +5,8 @@ import { hasRings, PICTURES } from './shapes.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** The algorithms that go row by row do not run with these, and some need plain squares. */
-const WITHOUT_ROWS = ['mask', 'weave', 'levels'], BY_ROWS = ['binary-tree', 'sidewinder', 'eller'], ON_PLAIN = ['division', 'quilt'];
+/** The algorithms that go row by row do not run with these. */
+const WITHOUT_ROWS = ['mask', 'weave', 'levels'], BY_ROWS = ['binary-tree', 'sidewinder', 'eller'];
 
 const $ = (id) => document.getElementById(id);
 
@@ -29,8 +29,9 @@ export class Chooser {
     const grid = this.grid(state.grid);
     if (!grid) return algorithms;
     const hasRows = WITHOUT_ROWS.every((name) => isStandard(name, state)), plain = isRectangle({ ...state, grid: grid.name });
-    return algorithms.filter(({ name }) => {
-      if (!grid.generators.includes(name) || (ON_PLAIN.includes(name) && !plain)) return false;
+    return algorithms.filter(({ name, grids }) => {
+      // Those that run on no other grid than squares need a plain rectangle of them.
+      if (!grid.generators.includes(name) || (grids.length === 1 && !plain)) return false;
       return hasRows || !BY_ROWS.includes(name);
     });
   }

@@ -12,7 +12,13 @@ const COLOUR = {
 const SETS = 12;
 
 /** What is worth showing of an algorithm beyond its steps, since it is what the algorithm keeps in mind. */
-const KEEPS = { backtracker: 'stack', prim: 'frontier', 'true-prim': 'frontier', kruskal: 'sets', eller: 'sets', division: 'walls' };
+const KEEPS = {
+  backtracker: 'stack', prim: 'frontier', 'true-prim': 'frontier', kruskal: 'sets', boruvka: 'sets', eller: 'sets', division: 'walls',
+  'blobby-division': 'walls', 'reverse-delete': 'walls',
+};
+
+/** The algorithms that erase loops of walks. */
+const ERASE = ['wilson', 'houston'];
 
 /** Steps that lead to the cell beside theirs, and steps that are about no single cell. */
 const ACROSS = ['carve', 'join', 'wall'], PLACELESS = ['clear', 'unknown'];
@@ -216,7 +222,7 @@ export class Building extends Film {
       this.keeps === 'walls' ? ['Walls built', this.count('wall')] : ['Carved', this.passages],
       ['Visits', this.count('visit')],
       ['Backtracks', this.count('back')],
-      this.name === 'wilson' && ['Erased', this.count('erase')],
+      ERASE.includes(this.name) && ['Erased', this.count('erase')],
       this.keeps === 'stack' && ['Stack', marked(ACTIVE)],
       this.keeps === 'frontier' && ['Frontier', marked(FRONTIER)],
       this.keeps === 'sets' && ['Sets', Math.max(1, size - this.passages)],
@@ -231,7 +237,7 @@ export class Building extends Film {
       this.keeps === 'stack' && ['active', 'on the stack, to turn back to'],
       this.keeps === 'frontier' && ['frontier', 'frontier'],
       this.keeps === 'sets' && ['set-0', 'a colour for each set'],
-      this.name === 'wilson' && ['active', 'the walk, loops erased'],
+      ERASE.includes(this.name) && ['active', 'the walk, loops erased'],
       this.keeps !== 'sets' && ['floor', 'maze'],
     ].filter(Boolean);
   }

@@ -39,7 +39,7 @@ const OTHER_GRIDS: [&str; 4] = ["hex", "triangle", "polar", "cairo"];
 /// The best figures of nineteen other generators in C++, C, Rust, Java and JavaScript at [`SIDES`], in nanoseconds for each
 /// cell: the medians of runs on one thread of a machine with two cores of an AMD EPYC at 2.6 to 3.5 GHz, 1 MB of second-level
 /// cache for each and 32 MB of third-level cache shared. A third of each is what we are after.
-const PEERS: [(&str, [Option<f64>; 4]); 18] = [
+const PEERS: [(&str, [Option<f64>; 4]); 27] = [
     ("backtracker", [Some(26.0), Some(26.0), Some(26.0), Some(27.0)]),
     ("prim", [Some(47.0), Some(47.0), Some(75.0), Some(89.0)]),
     ("true-prim", [Some(149.0), Some(186.0), Some(1185.0), None]),
@@ -53,6 +53,15 @@ const PEERS: [(&str, [Option<f64>; 4]); 18] = [
     ("eller", [Some(37.0), Some(28.0), Some(26.0), Some(26.0)]),
     ("division", [Some(12.0), Some(11.0), Some(12.0), Some(12.0)]),
     ("quilt", [None; 4]),
+    ("houston", [None; 4]),
+    ("origin-shift", [None; 4]),
+    ("cycle-popping", [None; 4]),
+    ("boruvka", [None; 4]),
+    ("reverse-delete", [None; 4]),
+    ("parallel-backtracker", [None; 4]),
+    ("spiral", [None; 4]),
+    ("blobby-division", [None; 4]),
+    ("tessellation", [None; 4]),
     (DISTANCES, [Some(17.0), Some(17.0), Some(35.0), Some(43.0)]),
     (OTHER_GRIDS[0], [None; 4]),
     (OTHER_GRIDS[1], [None; 4]),
@@ -70,7 +79,7 @@ fn main() {
         return grow(&wishes);
     }
     println!("{}", if wishes.threads == 1 { "on one thread" } else { "on as many threads as there are processors" });
-    println!("{:<14} {:>6}  {:>10} {:>10}  {:>5}", "ns a cell", "side", "median", "fastest", "runs");
+    println!("{:<20} {:>6}  {:>10} {:>10}  {:>5}", "ns a cell", "side", "median", "fastest", "runs");
     let mut table = Vec::new();
     for (name, peers) in PEERS.into_iter().filter(|(name, _)| wishes.names.is_empty() || wishes.has_name(name)) {
         let mut row = Vec::new();
@@ -78,7 +87,7 @@ fn main() {
             let measured = wishes.has_side(side).then(|| measure(name, side, &wishes));
             if let Some(times) = &measured {
                 let (median, fastest) = (times.median(), times.fastest());
-                println!("{name:<14} {side:>6}  {median:>10.2} {fastest:>10.2}  {:>5}", times.0.len());
+                println!("{name:<20} {side:>6}  {median:>10.2} {fastest:>10.2}  {:>5}", times.0.len());
             }
             let figure = measured.map(|times| times.figure(&wishes));
             row.push((figure, peer));
@@ -88,11 +97,11 @@ fn main() {
     let what = if wishes.fastest { "fastest" } else { "median" };
     println!("\nns a cell ({what}), the best of others, and the ratio; the goal is a ratio of 0.33\n");
     let heads = SIDES.map(|side| format!(" {:^20} |", format!("{side}²")));
-    println!("| {:<14} |{}", "algorithm", heads.concat());
-    println!("|{}|{}", "-".repeat(16), format!("{}|", "-".repeat(22)).repeat(SIDES.len()));
+    println!("| {:<20} |{}", "algorithm", heads.concat());
+    println!("|{}|{}", "-".repeat(22), format!("{}|", "-".repeat(22)).repeat(SIDES.len()));
     for (name, row) in table {
         let cells: String = row.into_iter().map(|(ours, peer)| format!(" {:>20} |", comparison(ours, peer))).collect();
-        println!("| {name:<14} |{cells}");
+        println!("| {name:<20} |{cells}");
     }
 }
 

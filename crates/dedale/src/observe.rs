@@ -21,7 +21,7 @@ use crate::grid::{Cell, Side};
 pub enum Step {
     /// The algorithm looks at, or walks onto, this cell.
     Visit(Cell),
-    /// The maze begins with this cell, although no passage leads to it yet: a walk that reaches it is over (Wilson).
+    /// The maze, or a part of it, begins with this cell, although no passage leads to it yet: a walk that reaches it is over (Wilson, Houston).
     Root(Cell),
     /// The wall between two cells was opened.
     Carve {
@@ -32,7 +32,7 @@ pub enum Step {
         /// The cell across that side.
         to: Cell,
     },
-    /// The wall between two cells was opened, and the two sets that they were in became one (Kruskal, Eller).
+    /// The wall between two cells was opened, and the two sets that they were in became one (Kruskal, Borůvka, Eller).
     Join {
         /// The cell that was carved from.
         from: Cell,
@@ -44,7 +44,7 @@ pub enum Step {
     /// The algorithm turned back to this cell: a walk goes back the way it came, or a search that does not walk takes up a cell
     /// that it saw before, to look on from there.
     Back(Cell),
-    /// This cell was taken off the walk, because the walk closed a loop through it (Wilson, and solvers that walk).
+    /// This cell was taken off the walk, because the walk closed a loop through it (Wilson, Houston, and solvers that walk).
     Erase(Cell),
     /// This cell was filled in: it is a dead end, or has become one, and no way leads through it. While a maze is made, it
     /// is taken out of it, after a [`Wall`](Step::Wall) closed its last passage.

@@ -21,10 +21,10 @@ const HUES: [u32; 13] = [210, 20, 130, 280, 45, 170, 330, 95, 240, 0, 190, 300, 
 pub fn table(lines: &[Line]) -> String {
     let row = |name: &str, cells: [String; SIDES.len()]| {
         let cells: String = cells.iter().map(|cell| format!(" {cell:>6} |")).collect();
-        format!("| {name:<14} |{cells}\n")
+        format!("| {name:<20} |{cells}\n")
     };
     let head = row("ns a cell", SIDES.map(|side| format!("{side}²")));
-    let rule = format!("|{}|{}\n", "-".repeat(16), "-------:|".repeat(SIDES.len()));
+    let rule = format!("|{}|{}\n", "-".repeat(22), "-------:|".repeat(SIDES.len()));
     let rows = lines.iter().map(|(name, figures)| row(name, figures.map(|figure| format!("{figure:.1}"))));
     [head, rule].into_iter().chain(rows).collect()
 }

@@ -4,7 +4,7 @@ use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
-use crate::observe::{Observer, Step};
+use crate::observe::{ASKED_EVERY, Observer, Step};
 use crate::rng::Rng;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -17,7 +17,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     time: "O(n log n) expected",
     steps: |columns, rows| {
         let cells = columns.saturating_mul(rows);
-        cells.saturating_mul(3 + 3 * u64::from(cells.max(1).ilog2()))
+        cells.saturating_mul(6 + 6 * u64::from(cells.max(1).ilog2()))
     },
     bytes: 24,
     source: "J. Buck, Blobby Recursive Division (2015)",
@@ -32,8 +32,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 ///
 /// # Complexity
 ///
-/// Expected time `O(cells × log cells)`, since the two parts of a room are of random sizes. Sixteen bytes for each cell, and eight for each
-/// wall of the longest.
+/// Expected time `O(cells × log cells)`, since the two parts of a room are of random sizes. Twelve bytes for each cell, and eight for each
+/// wall between the two.
 ///
 /// # Errors
 ///
@@ -60,41 +60,40 @@ pub fn blobby_division<G: Grid, O: Observer>(
     wall_off_loops(maze, observer)?;
     // The cells of a room follow one another, and the number of a room is where they begin.
     let mut cells: Vec<Cell> = maze.cells().collect();
-    let mut room_of = vec![0_u32; cells.len()];
-    let mut part_of = vec![Part::Neither; cells.len()];
+    // By cell: the number of its room, or the part of the room that it belongs to while that is divided.
+    let mut place_of = vec![0_u32; cells.len()];
     let mut rooms = vec![0..cells.len()];
     let (mut rim, mut border) = (Vec::new(), Vec::new());
     while let Some(room) = rooms.pop() {
         if room.len() < 2 {
             continue;
         }
-        grow(maze, &cells[room.clone()], &room_of, &mut part_of, &mut rim, rng, observer)?;
-        let middle = room.start + partition(&mut cells[room.clone()], |cell| part_of[cell.index()] == Part::First);
-        for &cell in &cells[middle..room.end] {
-            room_of[cell.index()] = middle as u32;
-        }
+        grow(maze, &cells[room.clone()], room.start as u32, &mut place_of, &mut rim, rng, observer)?;
+        let middle = room.start + partition(&mut cells[room.clone()], |cell| place_of[cell.index()] == FIRST);
         border.clear();
-        for &cell in &cells[room.start..middle] {
-            let leads_over = |(_, far): &(Side, Cell)| part_of[far.index()] == Part::Second;
-            border.extend(maze.neighbors(cell).filter(leads_over).map(|(side, _)| (cell, side)));
+        for cells in cells[room.start..middle].chunks(ASKED_EVERY as usize) {
+            observer.go_on()?;
+            for &cell in cells {
+                let leads_over = |(_, far): &(Side, Cell)| place_of[far.index()] == SECOND;
+                border.extend(maze.neighbors(cell).filter(leads_over).map(|(side, _)| (cell, side)));
+            }
         }
-        let gap = rng.index(border.len());
+        // There is a border, unless the grid is not connected, against what [`Grid`] promises.
+        let gap = if border.is_empty() { 0 } else { rng.index(border.len()) };
         for (_, &(cell, side)) in border.iter().enumerate().filter(|&(number, _)| number != gap) {
             maze.wall(cell, side, observer)?;
         }
-        cells[room.clone()].iter().for_each(|cell| part_of[cell.index()] = Part::Neither);
-        rooms.extend([room.start..middle, middle..room.end]);
+        for part in [room.start..middle, middle..room.end] {
+            cells[part.clone()].iter().for_each(|cell| place_of[cell.index()] = part.start as u32);
+            rooms.push(part);
+        }
     }
     Ok(())
 }
 
-/// Which part of the room that is divided a cell belongs to.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
-    Neither,
-    First,
-    Second,
-}
+/// The parts of the room that is divided. No room has one of these numbers, but for the last cell of the largest maze there can be.
+const FIRST: u32 = u32::MAX;
+const SECOND: u32 = u32::MAX - 1;
 
 /// Builds the wall between a cell and itself, where a grid has such.
 fn wall_off_loops<G: Grid, O: Observer>(maze: &mut Maze<G>, observer: &mut O) -> Result<(), O::Stop> {
@@ -107,34 +106,32 @@ fn wall_off_loops<G: Grid, O: Observer>(maze: &mut Maze<G>, observer: &mut O) ->
 fn grow<G: Grid, O: Observer>(
     maze: &Maze<G>,
     room: &[Cell],
-    room_of: &[u32],
-    part_of: &mut [Part],
+    number: u32,
+    place_of: &mut [u32],
     rim: &mut Vec<Cell>,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let number = room_of[room[0].index()];
     let first = rng.index(room.len());
     let second = (first + 1 + rng.index(room.len() - 1)) % room.len();
-    for (seed, part) in [(first, Part::First), (second, Part::Second)] {
-        part_of[room[seed].index()] = part;
+    for (seed, part) in [(first, FIRST), (second, SECOND)] {
+        place_of[room[seed].index()] = part;
         rim.push(room[seed]);
     }
     while !rim.is_empty() {
         let chosen = rng.index(rim.len());
         let cell = rim[chosen];
         observer.see(Step::Visit(cell))?;
-        let is_free = |far: Cell| room_of[far.index()] == number && part_of[far.index()] == Part::Neither;
-        let free: Sides = maze.neighbors(cell).filter(|&(_, far)| is_free(far)).map(|(side, _)| side).collect();
-        match free.pick(|sides| rng.below(sides)) {
-            Some(side) => {
-                let far = maze.grid().across(cell, side);
-                part_of[far.index()] = part_of[cell.index()];
-                rim.push(far);
-            }
-            None => {
-                rim.swap_remove(chosen);
-            }
+        let free: Sides =
+            maze.neighbors(cell).filter(|(_, far)| place_of[far.index()] == number).map(|(side, _)| side).collect();
+        if let Some(side) = free.pick(|sides| rng.below(sides)) {
+            let far = maze.grid().across(cell, side);
+            place_of[far.index()] = place_of[cell.index()];
+            rim.push(far);
+        }
+        // It is in the rim while it has a free neighbor.
+        if free.len() < 2 {
+            rim.swap_remove(chosen);
         }
     }
     Ok(())

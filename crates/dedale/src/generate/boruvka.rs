@@ -1,11 +1,11 @@
 //! Randomized Borůvka: every tree opens its lightest wall, round after round.
 
 use super::Algorithm;
-use super::info::{AlgorithmInfo, PLAIN};
+use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
 use crate::forest::Forest;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
-use crate::observe::{Observer, Step};
+use crate::observe::{ASKED_EVERY, Observer, Step};
 use crate::rng::Rng;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -16,18 +16,14 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Every edge has a random weight; in each round, every tree opens the lightest edge that leads out of it.",
     texture: "even, with many short dead ends: the mazes of Kruskal, which grow everywhere in few rounds",
     time: "O(n log n)",
-    steps: |columns, rows| {
-        let cells = columns.saturating_mul(rows);
-        // In each round at least half of the trees end, and with them more than half of the edges between trees.
-        cells.saturating_mul(6)
-    },
-    bytes: 28,
+    steps: for_each_cell::<20>,
+    bytes: 36,
     source: "O. Borůvka, Práce Moravské přírodovědecké společnosti 3 (1926); W. D. Pullen, Think Labyrinth: Maze Algorithms",
     ..PLAIN
 };
 
-/// Carves a perfect maze as Borůvka finds a minimum spanning tree: all edges have different random weights, every cell is
-/// a tree at first, and in each round every tree opens the lightest edge that leads to another tree.
+/// Carves a perfect maze as Borůvka finds a minimum spanning tree: all edges have random weights, every cell is a tree at
+/// first, and in each round every tree opens the lightest edge that leads to another tree.
 ///
 /// The tree of least weight is the only one, so each maze is as likely as with [`kruskal`](super::kruskal()). What differs is how
 /// it grows: everywhere at once, in rounds of which each at least halves the number of trees.
@@ -35,7 +31,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 /// # Complexity
 ///
 /// Time `O(edges × log cells)` at worst. Edges within a tree are dropped in each round, so a grid of few neighbors for each cell takes
-/// little more than one round over all of them. Eight bytes for each edge and eight for each cell.
+/// little more than one round over all of them. Twelve bytes for each edge and twelve for each cell.
 ///
 /// # Errors
 ///
@@ -55,25 +51,26 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 /// ```
 #[inline(never)]
 pub fn boruvka<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    // In the order of their weights.
-    let mut edges: Vec<(Cell, Side)> = maze.walls().map(|(cell, side, _)| (cell, side)).collect();
-    rng.shuffle(&mut edges);
+    let mut edges: Vec<Edge> = Vec::with_capacity(2 * maze.grid().cells() as usize);
+    edges.extend(maze.walls().map(|(cell, side, _)| Edge { weight: rng.word() as u32, cell, side }));
     let cells = maze.grid().cells() as usize;
     let mut forest = Forest::new(cells);
-    // By the root of a tree: the number of its lightest edge.
+    // By the root of a tree: the number of its lightest edge. Of two with the same weight, it is the first one.
     let mut lightest = vec![NONE; cells];
     loop {
         let mut left = 0;
         for number in 0..edges.len() {
-            let (cell, side) = edges[number];
-            observer.see(Step::Visit(cell))?;
-            let pair = [cell, maze.grid().across(cell, side)].map(|cell| forest.root(cell.0));
+            let edge = edges[number];
+            observer.see(Step::Visit(edge.cell))?;
+            let pair = [edge.cell, maze.grid().across(edge.cell, edge.side)].map(|cell| forest.root(cell.0));
             if pair[0] != pair[1] {
                 for root in pair {
                     let known = &mut lightest[root as usize];
-                    *known = (*known).min(left);
+                    if *known == NONE || edge.weight < edges[*known as usize].weight {
+                        *known = left;
+                    }
                 }
-                edges[left as usize] = (cell, side);
+                edges[left as usize] = edge;
                 left += 1;
             }
         }
@@ -82,15 +79,26 @@ pub fn boruvka<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer
             return Ok(());
         }
         for root in 0..cells {
+            if root.is_multiple_of(ASKED_EVERY as usize) {
+                observer.go_on()?;
+            }
             let number = std::mem::replace(&mut lightest[root], NONE);
             if number != NONE {
-                let (cell, side) = edges[number as usize];
+                let Edge { cell, side, .. } = edges[number as usize];
                 if forest.unite(cell.0, maze.grid().across(cell, side).0) {
                     maze.join(cell, side, observer)?;
                 }
             }
         }
     }
+}
+
+/// A wall that may be opened.
+#[derive(Clone, Copy)]
+struct Edge {
+    weight: u32,
+    cell: Cell,
+    side: Side,
 }
 
 /// No edge has this number.

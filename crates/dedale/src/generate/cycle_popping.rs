@@ -33,7 +33,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 /// the root, and what they point through is open.
 ///
 /// This is what [`wilson`](super::wilson()) does with arrows that are drawn only where its walks come by, which takes as many of them.
-/// Both are the method of partial rejection sampling for spanning trees.
+/// Mathematicians know it as a proof; programs that make mazes hardly have it. Both are the method of partial rejection sampling for spanning trees.
 ///
 /// # Complexity
 ///

@@ -19,8 +19,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Aldous-Broder until a third of the cells are visited, then Wilson: each does what it is quick at.",
     texture: "hardly any bias: like Wilson's, but not every perfect maze is exactly as likely",
     time: "O(n log n) expected on a square, O(n²) on two rows",
-    walk: Some(Walk::hitting),
-    steps: |columns, rows| walk_on_squares(Walk::hitting, [columns, rows]),
+    walk: Some(Walk::hitting_a_third),
+    steps: |columns, rows| walk_on_squares(Walk::hitting_a_third, [columns, rows]),
     bytes: 3,
     source: "R. Houston, in J. Buck, Maze Generation: Wilson's algorithm (2011), comments",
     ..PLAIN
@@ -37,8 +37,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 ///
 /// # Complexity
 ///
-/// Expected time is at most about that of [`wilson`](super::wilson()): `cells × log cells` on a square, and `cells²` on two rows. A single
-/// row, which has only one maze, takes `O(cells)`. Two bytes for each cell.
+/// Expected time is half to all of that of [`wilson`](super::wilson()): about `cells × log cells` on a square, and
+/// `cells²` on two rows. A single row, which has only one maze, takes `O(cells)`. Two bytes for each cell.
 ///
 /// # Errors
 ///

@@ -15,7 +15,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "All walls are taken down; then each is built again, in random order, unless that would cut the maze in two.",
     texture: "even, with many short dead ends: the mazes of Kruskal, made of walls rather than of passages",
     time: "O(n α(n))",
-    steps: for_each_cell::<2>,
+    steps: for_each_cell::<9>,
     bytes: 24,
     source: "J. B. Kruskal, Proceedings of the AMS 7 (1956), construction A′",
     ..PLAIN

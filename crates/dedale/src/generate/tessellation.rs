@@ -16,7 +16,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Begins with one cell; copies the maze to the right, below and diagonally, and opens three of the four walls between the copies, until it is large enough.",
     texture: "the same pattern again and again, at every scale",
     needs_rows: true,
-    steps: for_each_cell::<2>,
+    steps: for_each_cell::<5>,
     bytes: 5,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
     ..PLAIN

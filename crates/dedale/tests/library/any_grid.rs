@@ -1,7 +1,7 @@
 //! Grids that are no squares: what asks only [`Grid`] is true on every one of them.
 //!
 //! Proved here, on hexagons, a square with holes, a cylinder, a torus without a border, a polar grid and grids whose cells have
-//! eight neighbours, all built in `grids`: the eight algorithms that name no rows carve spanning trees and tell their steps;
+//! eight neighbours, all built in `grids`: the algorithms that name no rows carve spanning trees and tell their steps;
 //! braiding leaves a dead end only where a cell has a single neighbour; distances and the farthest pair of border cells are those
 //! that slow and obvious searches find. `layout` holds grids that lay out their cells to those that do not, `goldens` pins a maze
 //! of each grid and algorithm.
@@ -12,10 +12,7 @@ mod layout;
 
 use crate::Told;
 use dedale::edit::{Share, braid, remove};
-use dedale::generate::{
-    ALGORITHMS, Algorithm, Pick, aldous_broder, backtracker, growing_tree, hunt_and_kill, kruskal, prim, true_prim,
-    wilson,
-};
+use dedale::generate::{ALGORITHMS, Algorithm, Grids};
 use dedale::grid::{Cell, Grid, Side, Sides};
 use dedale::maze::Maze;
 use dedale::measure::farthest_border_pair;
@@ -25,16 +22,9 @@ use dedale::solve::distances;
 use grids::{HOUSE, King, Listed, grids, hexagons, masked, polar, rolled};
 
 /// The algorithms that are true on any grid.
-const ALGORITHMS_FOR_ANY: [Algorithm; 8] = [
-    Algorithm::Backtracker,
-    Algorithm::Prim,
-    Algorithm::TruePrim,
-    Algorithm::Kruskal,
-    Algorithm::GrowingTree { pick: Pick::DEFAULT },
-    Algorithm::Wilson,
-    Algorithm::AldousBroder,
-    Algorithm::HuntAndKill,
-];
+fn algorithms_for_any() -> impl Iterator<Item = Algorithm> {
+    ALGORITHMS.iter().filter(|about| !about.needs_rows).map(|about| about.algorithm)
+}
 
 fn carve<G: Grid, O: Observer>(
     algorithm: Algorithm,
@@ -42,24 +32,13 @@ fn carve<G: Grid, O: Observer>(
     seed: u64,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let rng = &mut Rng::new(seed, Stream::Generate);
-    match algorithm {
-        Algorithm::Backtracker => backtracker(maze, rng, observer),
-        Algorithm::Prim => prim(maze, rng, observer),
-        Algorithm::TruePrim => true_prim(maze, rng, observer),
-        Algorithm::Kruskal => kruskal(maze, rng, observer),
-        Algorithm::GrowingTree { pick } => growing_tree(maze, pick, rng, observer),
-        Algorithm::Wilson => wilson(maze, rng, observer),
-        Algorithm::AldousBroder => aldous_broder(maze, rng, observer),
-        Algorithm::HuntAndKill => hunt_and_kill(maze, rng, observer),
-        other => panic!("{other:?} needs rows"),
-    }
+    algorithm.carve_on(maze, &mut Rng::new(seed, Stream::Generate), observer).expect("runs on any grid")
 }
 
 /// Calls `told` with a perfect maze of every grid by every algorithm, for the seeds `0 .. seeds`.
 fn for_each_maze(seeds: u64, mut told: impl FnMut(Maze<Listed>, u64, &str)) {
     for (name, grid) in grids() {
-        for algorithm in ALGORITHMS_FOR_ANY {
+        for algorithm in algorithms_for_any() {
             for seed in 0..seeds {
                 let mut maze = Maze::closed(grid.clone());
                 carve(algorithm, &mut maze, seed, &mut ()).unwrap();
@@ -121,7 +100,7 @@ fn the_grids_keep_the_contract() {
 #[test]
 fn the_table_says_which_algorithms_need_rows() {
     for about in ALGORITHMS {
-        assert_eq!(ALGORITHMS_FOR_ANY.contains(&about.algorithm), !about.needs_rows, "{}", about.name);
+        assert_eq!(about.algorithm.grids() == Grids::All, !about.needs_rows, "{}", about.name);
     }
 }
 
@@ -144,12 +123,20 @@ fn spanning_trees() {
 #[test]
 fn steps_played_back_give_the_maze() {
     for (name, grid) in grids() {
-        for algorithm in ALGORITHMS_FOR_ANY {
+        for algorithm in algorithms_for_any() {
             let (mut maze, mut again) = (Maze::closed(grid.clone()), Maze::closed(grid.clone()));
             let mut follow: Told = &mut |step| {
-                if let Step::Carve { from, side, to } | Step::Join { from, side, to } = step {
-                    assert!(!again.passages(from).contains(side), "{name}, {algorithm:?}: carved twice");
-                    assert_eq!(again.link(from, side), to);
+                match step {
+                    Step::Carve { from, side, to } | Step::Join { from, side, to } => {
+                        assert!(!again.passages(from).contains(side), "{name}, {algorithm:?}: carved twice");
+                        assert_eq!(again.link(from, side), to);
+                    }
+                    Step::Wall { from, side, to } => {
+                        assert!(again.passages(from).contains(side), "{name}, {algorithm:?}: walled twice");
+                        assert_eq!(again.unlink(from, side), to);
+                    }
+                    Step::Clear => again.clear(&mut ()).unwrap(),
+                    _ => {}
                 }
                 Ok(())
             };

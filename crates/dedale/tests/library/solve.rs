@@ -13,7 +13,7 @@ use crate::Told;
 use crate::hexagons::Hexagons;
 use check::check;
 use dedale::edit::{Share, braid};
-use dedale::generate::{Algorithm, Bias, Pick, backtracker, kruskal, prim};
+use dedale::generate::{ALGORITHMS, Algorithm, backtracker, kruskal, prim};
 use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::maze::Maze;
 use dedale::observe::{Step, Stopped};
@@ -40,21 +40,8 @@ fn solvers() -> Vec<Solver> {
     all
 }
 
-fn generators() -> [Algorithm; 12] {
-    [
-        Algorithm::Backtracker,
-        Algorithm::Prim,
-        Algorithm::TruePrim,
-        Algorithm::Kruskal,
-        Algorithm::GrowingTree { pick: Pick::default() },
-        Algorithm::Wilson,
-        Algorithm::AldousBroder,
-        Algorithm::HuntAndKill,
-        Algorithm::BinaryTree { bias: Bias::default() },
-        Algorithm::Sidewinder,
-        Algorithm::Eller,
-        Algorithm::Division,
-    ]
+fn generators() -> impl Iterator<Item = Algorithm> {
+    ALGORITHMS.iter().map(|about| about.algorithm)
 }
 
 fn make(generator: &Algorithm, columns: u32, rows: u32, seed: u64, loops: f64) -> Maze<Square> {
