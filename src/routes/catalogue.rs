@@ -44,6 +44,7 @@ pub async fn algorithms(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMa
             "limits": limits,
             "limits_by_rows": about.makes_rows().then_some(&by_rows),
             "grids": about.algorithm.grids().names(),
+            "perfect": about.perfect,
             "uniform": about.uniform,
             "complexity": { "time": about.time, "memory": about.memory },
             "source": about.source,

@@ -97,7 +97,7 @@ async fn a_mask_goes_with_every_grid_and_every_algorithm_that_needs_no_rows() {
     }
     for algorithm in ALGORITHMS {
         let answer = post_mask(&format!("/maze?seed=7&algo={}", algorithm.name), MASK).await;
-        let refused = algorithm.makes_rows() || algorithm.name == "division";
+        let refused = algorithm.needs_rows;
         assert_eq!(answer.status.as_u16(), if refused { 400 } else { 200 }, "{}", algorithm.name);
     }
 }
@@ -165,7 +165,7 @@ async fn a_graph_is_carved_by_every_algorithm_that_needs_no_rows() {
     let mut mazes = BTreeSet::new();
     for algorithm in ALGORITHMS {
         let answer = post_json(&format!("/maze?seed=7&algo={}&from=3&to=5&remove=0,2", algorithm.name), &graph).await;
-        if algorithm.makes_rows() || algorithm.name == "division" {
+        if algorithm.needs_rows {
             assert_eq!(faulty(&answer), ["algo"]);
             continue;
         }

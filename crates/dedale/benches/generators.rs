@@ -39,7 +39,7 @@ const OTHER_GRIDS: [&str; 4] = ["hex", "triangle", "polar", "cairo"];
 /// The best figures of nineteen other generators in C++, C, Rust, Java and JavaScript at [`SIDES`], in nanoseconds for each
 /// cell: the medians of runs on one thread of a machine with two cores of an AMD EPYC at 2.6 to 3.5 GHz, 1 MB of second-level
 /// cache for each and 32 MB of third-level cache shared. A third of each is what we are after.
-const PEERS: [(&str, [Option<f64>; 4]); 27] = [
+const PEERS: [(&str, [Option<f64>; 4]); 29] = [
     ("backtracker", [Some(26.0), Some(26.0), Some(26.0), Some(27.0)]),
     ("prim", [Some(47.0), Some(47.0), Some(75.0), Some(89.0)]),
     ("true-prim", [Some(149.0), Some(186.0), Some(1185.0), None]),
@@ -62,6 +62,8 @@ const PEERS: [(&str, [Option<f64>; 4]); 27] = [
     ("spiral", [None; 4]),
     ("blobby-division", [None; 4]),
     ("tessellation", [None; 4]),
+    ("dungeon", [None; 4]),
+    ("cellular", [None; 4]),
     (DISTANCES, [Some(17.0), Some(17.0), Some(35.0), Some(43.0)]),
     (OTHER_GRIDS[0], [None; 4]),
     (OTHER_GRIDS[1], [None; 4]),

@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn the_share_is_reached_and_what_is_left_is_a_tree() {
-        for info in ALGORITHMS {
+        for info in ALGORITHMS.iter().filter(|info| info.perfect) {
             for (columns, rows) in [(1, 1), (1, 9), (2, 2), (12, 9)] {
                 for share in [0.0, 0.1, 0.5, 0.9] {
                     let grid = Square::new(columns, rows).unwrap();

@@ -1,7 +1,7 @@
 //! The recursive backtracker: depth-first search with an explicit stack.
 
 use super::Algorithm;
-use super::board::carve_on_board;
+use super::board::{Board, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN};
 use crate::grid::{Grid, Side};
 use crate::maze::Maze;
@@ -49,21 +49,44 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 #[inline(never)]
 pub fn backtracker<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
-        let mut place = board.random_place(rng);
+        let place = board.random_place(rng);
         observer.see(Step::Visit(board.cell(place)))?;
-        // The sides that lead back, from the start to here.
-        let mut way_back: Vec<Side> = Vec::new();
-        loop {
-            if let Some((side, far)) = board.choose(place, board.sides_to_new(place), rng) {
-                way_back.push(board.opposite(place, side));
-                board.carve(place, side, far, observer)?;
-                place = far;
-            } else if let Some(side) = way_back.pop() {
-                place = board.across(place, side);
-                observer.see(Step::Back(board.cell(place)))?;
-            } else {
-                return Ok(());
-            }
-        }
+        let mut walker = Walker::at(place);
+        while walker.go_on(board, rng, observer)? {}
+        Ok(())
     })
+}
+
+/// A backtracker on its way.
+pub(super) struct Walker {
+    place: usize,
+    /// The sides that lead back, from the start to here.
+    way_back: Vec<Side>,
+}
+
+impl Walker {
+    pub(super) fn at(place: usize) -> Walker {
+        Walker { place, way_back: Vec::new() }
+    }
+
+    /// Walks on to a new cell, or a step back. False where it is at its start, and done.
+    #[inline]
+    pub(super) fn go_on<G: Grid, O: Observer>(
+        &mut self,
+        board: &mut Board<'_, G>,
+        rng: &mut Rng,
+        observer: &mut O,
+    ) -> Result<bool, O::Stop> {
+        if let Some((side, far)) = board.choose(self.place, board.sides_to_new(self.place), rng) {
+            self.way_back.push(board.opposite(self.place, side));
+            board.carve(self.place, side, far, observer)?;
+            self.place = far;
+        } else if let Some(side) = self.way_back.pop() {
+            self.place = board.across(self.place, side);
+            observer.see(Step::Back(board.cell(self.place)))?;
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
 }

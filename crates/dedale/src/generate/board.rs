@@ -161,6 +161,23 @@ impl<'a, G: Grid> Board<'a, G> {
         None
     }
 
+    /// The sides of the cell at `place` behind which there is a cell at a higher place, whether open or not: of all cells, these are the walls
+    /// and passages between two cells, each once.
+    #[inline]
+    pub(super) fn sides_to_later(&self, place: usize) -> Sides {
+        let is_later = |side: &Side| {
+            let far = self.across(place, *side);
+            far > place && self.is_cell(far)
+        };
+        self.grid.sides_at(place).into_iter().filter(is_later).collect()
+    }
+
+    /// The open sides of the cell at `place`.
+    #[inline]
+    pub(super) fn passages(&self, place: usize) -> Sides {
+        Sides::from_bits(self.passages[place])
+    }
+
     /// How much lower the place of a neighbour can be, where the grid steps evenly; else a number that is no less.
     #[inline]
     pub(super) fn reach(&self) -> usize {

@@ -27,6 +27,8 @@ pub struct AlgorithmInfo {
     pub needs_rows: bool,
     /// Whether every perfect maze of the grid is equally likely.
     pub uniform: bool,
+    /// Whether its mazes are perfect. Others are connected as well, but may have loops.
+    pub perfect: bool,
     /// Expected time, in terms of `n` cells.
     pub time: &'static str,
     /// Memory in addition to the maze, in terms of `n` cells and `w` columns.
@@ -79,6 +81,7 @@ pub(super) const PLAIN: AlgorithmInfo = AlgorithmInfo {
     options: &[],
     needs_rows: false,
     uniform: false,
+    perfect: true,
     time: "O(n)",
     memory: "O(n)",
     walk: None,

@@ -1,6 +1,7 @@
-//! Generating perfect mazes: one file for each algorithm, with its function and its entry in the table [`ALGORITHMS`].
+//! Generating mazes: one file for each algorithm, with its function and its entry in the table [`ALGORITHMS`].
 //!
-//! Every function takes a maze with all its walls and opens passages until they form a spanning tree of the grid.
+//! Every function takes a maze with all its walls and opens passages until they connect all cells: as a spanning tree of the grid, unless its
+//! entry says that its mazes are not perfect.
 //! Most of them treat a cell without passages as unvisited. Each step is reported to the observer. Algorithms that need
 //! no rows carve on a board, which becomes the maze in the end. They are not inlined, because in one large function they would compete for
 //! registers.
@@ -16,9 +17,11 @@ mod binary_tree;
 mod blobby_division;
 mod board;
 mod boruvka;
+mod cellular;
 mod cycle_popping;
 mod descent;
 mod division;
+mod dungeon;
 mod eller;
 mod exits;
 mod frontier;
@@ -109,7 +112,7 @@ macro_rules! algorithms {
                 }
             }
 
-            /// Opens passages in `maze`, whose walls must all stand, until it is a perfect maze.
+            /// Opens passages in `maze`, whose walls must all stand, until it is a [perfect](AlgorithmInfo::perfect) maze, or else a connected one.
             ///
             /// # Errors
             ///
@@ -211,6 +214,8 @@ algorithms! {
     Spiral => spiral on all,
     BlobbyDivision => blobby_division on all,
     Tessellation => tessellation on squares,
+    Dungeon => dungeon on all,
+    Cellular => cellular on all,
 }
 
 /// What an algorithm asks of a grid.
@@ -284,7 +289,7 @@ impl Algorithm {
         self.info().options.iter().map(|option| (option.name, (option.get)(self)))
     }
 
-    /// The perfect maze of this grid and seed, `0 ..= `[`MAX_SEED`](crate::rng::MAX_SEED). To watch or to stop the work, see
+    /// The maze of this grid and seed, `0 ..= `[`MAX_SEED`](crate::rng::MAX_SEED). To watch or to stop the work, see
     /// [`carve`](Algorithm::carve).
     ///
     /// ```

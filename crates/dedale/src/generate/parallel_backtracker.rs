@@ -1,10 +1,11 @@
 //! Several backtrackers at once, and what they have carved joined in the end.
 
 use super::Algorithm;
-use super::board::{Board, carve_on_board};
+use super::backtracker::Walker;
+use super::board::carve_on_board;
 use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
 use super::parts::join_parts;
-use crate::grid::{Grid, Side};
+use crate::grid::Grid;
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
@@ -60,7 +61,7 @@ pub fn parallel_backtracker<G: Grid, O: Observer>(
         for _ in 0..count {
             let place = board.random_place(rng);
             observer.see(Step::Root(board.cell(place)))?;
-            walkers.push(Walker { place, way_back: Vec::new() });
+            walkers.push(Walker::at(place));
         }
         while !walkers.is_empty() {
             let mut number = 0;
@@ -74,37 +75,8 @@ pub fn parallel_backtracker<G: Grid, O: Observer>(
         }
         Ok(())
     })?;
-    join_parts(maze, rng, observer)
+    join_parts(maze, 0, rng, observer)
 }
 
 /// For how many cells there is one backtracker.
 const CELLS_EACH: u32 = 256;
-
-/// A backtracker on its way.
-struct Walker {
-    place: usize,
-    /// The sides that lead back, from the start to here.
-    way_back: Vec<Side>,
-}
-
-impl Walker {
-    /// Walks on to a new cell, or a step back. False where it is at its start, and done.
-    fn go_on<G: Grid, O: Observer>(
-        &mut self,
-        board: &mut Board<'_, G>,
-        rng: &mut Rng,
-        observer: &mut O,
-    ) -> Result<bool, O::Stop> {
-        if let Some((side, far)) = board.choose(self.place, board.sides_to_new(self.place), rng) {
-            self.way_back.push(board.opposite(self.place, side));
-            board.carve(self.place, side, far, observer)?;
-            self.place = far;
-        } else if let Some(side) = self.way_back.pop() {
-            self.place = board.across(self.place, side);
-            observer.see(Step::Back(board.cell(self.place)))?;
-        } else {
-            return Ok(false);
-        }
-        Ok(true)
-    }
-}

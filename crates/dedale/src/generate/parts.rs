@@ -6,7 +6,8 @@ use crate::maze::Maze;
 use crate::observe::{ASKED_EVERY, Observer};
 use crate::rng::Rng;
 
-/// Opens walls between parts that no passage joins, in random order, until the maze is connected. Where there was no loop, there is none.
+/// Opens walls between parts that no passage joins, in random order, until the maze is connected. Of the walls that are left between these
+/// parts, one in `also_one_in` is opened as well, and none where that is 0: then there is no loop where there was none.
 ///
 /// # Complexity
 ///
@@ -17,6 +18,7 @@ use crate::rng::Rng;
 /// [`Observer::Stop`] if the observer cancels the work.
 pub(super) fn join_parts<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
+    also_one_in: u64,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
@@ -37,7 +39,8 @@ pub(super) fn join_parts<G: Grid, O: Observer>(
     }
     rng.shuffle(&mut between);
     for (cell, side) in between {
-        if forest.unite(cell.0, maze.grid().across(cell, side).0) {
+        let joins = forest.unite(cell.0, maze.grid().across(cell, side).0);
+        if joins || also_one_in > 0 && rng.below(also_one_in) == 0 {
             maze.join(cell, side, observer)?;
         }
     }

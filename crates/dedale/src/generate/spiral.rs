@@ -79,7 +79,7 @@ pub fn spiral<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer:
         }
         Ok(())
     })?;
-    join_parts(maze, rng, observer)
+    join_parts(maze, 0, rng, observer)
 }
 
 /// For how many cells there is one spiral.

@@ -79,8 +79,8 @@ impl Symmetry {
     }
 }
 
-/// Carves a perfect maze in two halves that match: `carve` makes the first one, a maze of half the size, and the second one is its image.
-/// They are joined once.
+/// Carves a maze in two halves that match: `carve` makes the first one, a maze of half the size, and the second one is its image. They are
+/// joined once, so that the maze is perfect if its halves are.
 ///
 /// In a mirror, they are joined at a random place. When the maze is turned, it is in the middle. Where both sides are odd, a row lies
 /// between the halves: its middle cell is joined to both, and each cell beside it to the half above (or below), or to the next cell on the

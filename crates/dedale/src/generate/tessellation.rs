@@ -61,7 +61,8 @@ pub fn tessellation<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observe
         copy(maze, [below, right], [height, width], observer)?;
         // A wall on each line between two copies.
         let mut on_line = |first: u32, length: u32| (length > 0).then(|| first + rng.below(length.into()) as u32);
-        let upright = [on_line(0, if right > 0 { height } else { 0 }), on_line(height, if right > 0 { below } else { 0 })];
+        let upright =
+            [on_line(0, if right > 0 { height } else { 0 }), on_line(height, if right > 0 { below } else { 0 })];
         let lying = [on_line(0, if below > 0 { width } else { 0 }), on_line(width, if below > 0 { right } else { 0 })];
         let upright = upright.into_iter().flatten().map(|row| (grid.at(row, width - 1), Side::E));
         let lying = lying.into_iter().flatten().map(|column| (grid.at(height - 1, column), Side::S));
@@ -74,7 +75,7 @@ pub fn tessellation<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observe
         [width, height] = [width + right, height + below];
     }
     let is_clipped = !columns.is_power_of_two() || !rows.is_power_of_two();
-    if is_clipped { join_parts(maze, rng, observer) } else { Ok(()) }
+    if is_clipped { join_parts(maze, 0, rng, observer) } else { Ok(()) }
 }
 
 /// Carves a copy of the first rows and columns, so many of each, at another place.

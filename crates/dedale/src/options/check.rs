@@ -179,6 +179,13 @@ impl MazeBuilder {
                 faults.add(option, format!("does not go with {other}: give one or the other"));
             }
         }
+        if self.unicursal && !self.algorithm.info().perfect {
+            let reason = format!(
+                "is not valid with algo={}, whose mazes have loops: the path leads around a perfect maze",
+                self.algorithm.name()
+            );
+            faults.add("unicursal", reason);
+        }
         let MeshOptions { kind, columns, rows, .. } = self.get_mesh();
         // Other grids need not have columns and rows, and another size would not help them.
         if kind != GridKind::Square {

@@ -22,7 +22,7 @@ impl MazeOptions {
     /// [looked for](MazeOptions::find), that of the seed itself. What is done, and in which order, is part of [`GENERATOR_VERSION`]:
     ///
     /// 1. the grid: wrapped, cut to its mask, and woven;
-    /// 2. the algorithm carves a perfect maze, by way of `straightness`, `symmetry` and `unicursal`;
+    /// 2. the algorithm carves a maze, a perfect one if it is not one of the few with loops, by way of `straightness`, `symmetry` and `unicursal`;
     /// 3. `rooms` takes down the walls in rooms;
     /// 4. `sparse` takes cells out, which are as if a mask had left them out from here on;
     /// 5. `braid` opens dead ends;
@@ -141,7 +141,7 @@ impl MazeOptions {
         self.0.remove.iter().filter_map(|(spot, name)| spot.place().zip(letter(name)))
     }
 
-    /// Carves a perfect maze of plain squares.
+    /// Carves a maze of plain squares.
     fn carve_squares<O: Observer>(&self, maze: &mut Maze<Square>, observer: &mut O) -> Result<(), O::Stop> {
         let (grid, seed) = (*maze.grid(), self.drawn_seed());
         if let Some(symmetry) = self.0.symmetry {
@@ -301,7 +301,7 @@ impl MazeOptions {
         finished.map_err(MakeError::Stopped)
     }
 
-    /// Carves a perfect maze; `None` where the algorithm does not run on the grid.
+    /// Carves a maze; `None` where the algorithm does not run on the grid.
     fn carve_mesh<O: Observer>(&self, mesh: Mesh, observer: &mut O) -> Result<Option<Maze<Mesh>>, O::Stop> {
         let squares = self.0.is_rectangle() && !self.is_woven() && self.0.laid.is_none();
         if let Some(grid) = squares.then(|| self.grid().ok()).flatten() {

@@ -261,7 +261,7 @@ impl MazeOptions {
     /// Whether there may be more than one way between two cells.
     pub fn has_loops(&self) -> bool {
         let MazeBuilder { rooms, braid, max_walls, remove, .. } = &self.0;
-        *rooms > 0 || *braid > 0.0 || max_walls.is_some() || !remove.is_empty()
+        !self.algorithm().info().perfect || *rooms > 0 || *braid > 0.0 || max_walls.is_some() || !remove.is_empty()
     }
 }
 

@@ -1,12 +1,12 @@
 //! Every generator, with every value of its options, on square grids.
 //!
-//! Proved here: at every size the maze is a spanning tree (its passages are one fewer than its cells and close no loop, both
-//! cells agree about every wall, the outer wall is closed); the shapes that single algorithms promise; one maze for each
+//! Proved here: at every size the maze is connected, and a spanning tree unless it is said that it need not be (its passages are one fewer
+//! than its cells, both cells agree about every wall, the outer wall is closed); the shapes that single algorithms promise; one maze for each
 //! seed; no recursion, on rows of a million cells and on a small stack; the steps told to an observer, played back, give the
 //! maze; an observer who says stop is asked no more. `oracles` compares with slow and obvious versions of the algorithms,
 //! `fairness` counts how often each maze comes, `parts` holds rows and rectangles that are made alone against whole mazes.
 //!
-//! Whether a maze is a spanning tree is judged by a union-find of the test's own.
+//! Whether a maze is connected is judged by a union-find of the test's own.
 
 mod fairness;
 mod oracles;
@@ -46,6 +46,8 @@ fn generators() -> Vec<Algorithm> {
         Algorithm::Spiral,
         Algorithm::BlobbyDivision,
         Algorithm::Tessellation,
+        Algorithm::Dungeon,
+        Algorithm::Cellular,
     ];
     all.extend(Bias::ALL.iter().copied().map(|bias| Algorithm::BinaryTree { bias }));
     all.extend(Member::ALL.iter().copied().map(|member| Algorithm::GrowingTree { pick: Pick::only(member) }));
@@ -94,11 +96,12 @@ impl Sets {
     }
 }
 
-/// Panics unless the passages are a spanning tree of the grid, seen alike from both sides, and the outer wall is closed.
-fn assert_perfect(maze: &Maze<Square>, what: &dyn std::fmt::Debug) {
+/// Panics unless the passages connect all cells, seen alike from both sides, and the outer wall is closed; and unless they are a spanning
+/// tree, where the algorithm is said to make perfect mazes.
+fn assert_made(maze: &Maze<Square>, generator: &Algorithm, what: &dyn std::fmt::Debug) {
     let grid = maze.grid();
     let mut sets = Sets::new(grid.cells());
-    let mut passages = 0;
+    let (mut passages, mut joins) = (0, 0);
     for cell in maze.cells() {
         for side in maze.passages(cell) {
             assert!(grid.inner_sides(cell).contains(side), "{what:?}: {cell:?} is open at an outer side");
@@ -107,14 +110,20 @@ fn assert_perfect(maze: &Maze<Square>, what: &dyn std::fmt::Debug) {
             assert!(maze.passages(far).contains(back), "{what:?}: {cell:?} and {far:?} disagree about their wall");
             if cell < far {
                 passages += 1;
-                assert!(sets.unite(cell, far), "{what:?}: a loop through {cell:?}");
+                joins += u32::from(sets.unite(cell, far));
             }
         }
     }
-    // As many passages as a spanning tree has, and no loop: then every cell is connected to every other.
-    assert_eq!(passages, grid.cells() - 1, "{what:?}");
+    assert_eq!(joins, grid.cells() - 1, "{what:?}: not connected");
     assert_eq!(u64::from(passages), maze.count_passages(), "{what:?}");
+    // As many passages as a spanning tree has: then none closes a loop.
+    assert!(passages == joins || !generator.info().perfect, "{what:?}: {passages} passages");
     assert_eq!(maze.openings().count(), 0, "{what:?}");
+}
+
+/// Panics unless the passages are a spanning tree.
+fn assert_perfect(maze: &Maze<Square>, what: &dyn std::fmt::Debug) {
+    assert_made(maze, &Algorithm::Wilson, what);
 }
 
 /// Runs `work` on a stack of 128 KiB, where a call for each cell of a large maze would be the end of the process.
@@ -137,7 +146,7 @@ fn small_sizes_all_of_them() {
         for &(columns, rows) in &sizes {
             for seed in (0..8).chain([MAX_SEED]) {
                 let maze = make(&generator, columns, rows, seed);
-                assert_perfect(&maze, &(&generator, columns, rows, seed));
+                assert_made(&maze, &generator, &(&generator, columns, rows, seed));
             }
         }
     }
@@ -163,14 +172,14 @@ proptest! {
         rows in 1..=60u32,
         seed in 0..=MAX_SEED,
     ) {
-        assert_perfect(&make(&generator, columns, rows, seed), &(&generator, columns, rows, seed));
+        assert_made(&make(&generator, columns, rows, seed), &generator, &(&generator, columns, rows, seed));
     }
 }
 
 #[test]
 fn large_mazes_on_a_small_stack() {
     for generator in generators() {
-        on_a_small_stack(move || assert_perfect(&make(&generator, 300, 300, 7), &generator));
+        on_a_small_stack(move || assert_made(&make(&generator, 300, 300, 7), &generator, &generator));
     }
 }
 
@@ -179,8 +188,8 @@ fn very_long_rows_on_a_small_stack() {
     for generator in generators() {
         let length = 100_000;
         on_a_small_stack(move || {
-            assert_perfect(&make(&generator, length, 1, 7), &generator);
-            assert_perfect(&make(&generator, 1, length, 7), &generator);
+            assert_made(&make(&generator, length, 1, 7), &generator, &generator);
+            assert_made(&make(&generator, 1, length, 7), &generator, &generator);
         });
     }
     on_a_small_stack(|| {
@@ -263,6 +272,55 @@ fn sidewinder_leaves_each_run_by_one_way_south() {
     }
 }
 
+/// A dungeon has rooms, and nothing else makes loops but doors: without both, what is left are the trees of backtrackers.
+#[test]
+fn a_dungeon_is_rooms_and_mazes_with_doors() {
+    for seed in 0..20 {
+        let mut doors = Vec::new();
+        let mut maze = Maze::closed(Square::new(40, 30).unwrap());
+        let mut follow: Told = &mut |step| {
+            if let Step::Join { from, side, .. } = step {
+                doors.push((from, side));
+            }
+            Ok(())
+        };
+        Algorithm::Dungeon.carve(&mut maze, &mut rng(seed), &mut follow).unwrap();
+        let grid = *maze.grid();
+        for &(cell, side) in &doors {
+            maze.unlink(cell, side);
+        }
+        let has_room = |&cell: &Cell| {
+            let [east, south] = [Side::E, Side::S].map(|side| maze.passages(cell).contains(side));
+            let below = |side, next| maze.passages(grid.across(cell, side)).contains(next);
+            east && south && below(Side::S, Side::E) && below(Side::E, Side::S)
+        };
+        // Every cell of a room is the corner of four that have no wall between them.
+        let mut room_of = vec![false; grid.cells() as usize];
+        for cell in maze.cells().filter(has_room) {
+            let (east, south) = (grid.across(cell, Side::E), grid.across(cell, Side::S));
+            [cell, east, south, grid.across(south, Side::E)].map(|cell| room_of[cell.index()] = true);
+        }
+        let mut parts = Sets::new(grid.cells());
+        for (cell, _, far) in maze.links() {
+            assert_eq!(room_of[cell.index()], room_of[far.index()], "seed {seed}: {cell:?} leads out without a door");
+            let closes_loop = !parts.unite(cell, far);
+            assert!(!closes_loop || room_of[cell.index()], "seed {seed}: a loop between rooms at {cell:?}");
+        }
+        // Rooms are rectangles that do not touch: a wall of a room has no room behind it, and no wall is inside.
+        for (cell, side, far) in maze.walls() {
+            assert!(
+                !(room_of[cell.index()] && room_of[far.index()]),
+                "seed {seed}: a wall in a room at {cell:?} {side:?}"
+            );
+        }
+        let in_rooms = room_of.iter().filter(|&&is_room| is_room).count();
+        assert!((240..720).contains(&in_rooms), "seed {seed}: {in_rooms} of 1200 cells are in rooms");
+        let mut joined = 0;
+        doors.iter().for_each(|&(cell, side)| joined += u32::from(parts.unite(cell, grid.across(cell, side))));
+        assert!(doors.len() as u32 > joined, "seed {seed}: no door but those that join");
+    }
+}
+
 /// Applies the steps that change a maze, in turn, to one in which every wall stands.
 fn play_back(grid: Square, steps: &[Step]) -> Maze<Square> {
     let mut maze = Maze::closed(grid);
@@ -306,7 +364,7 @@ fn steps_played_back_give_the_maze() {
             let inner_walls = (columns * (rows - 1) + rows * (columns - 1)) as usize;
             let cleared = if steps.contains(&Step::Clear) { inner_walls } else { 0 };
             let kept = cleared + carved - walled;
-            assert_eq!(kept, (columns * rows - 1) as usize, "{generator:?} {columns} × {rows}");
+            assert_eq!(kept as u64, maze.count_passages(), "{generator:?} {columns} × {rows}");
         }
     }
 }

@@ -153,7 +153,7 @@ fn for_each_order(items: &mut Vec<usize>, from: usize, told: &mut dyn FnMut(&[us
 ///   to divide; a separate simulation of the rules here also gives 26.9 %.)
 ///
 /// The border of a finite maze moves these numbers by a few tenths.
-const DEAD_ENDS: [(&str, f64, f64, &str); 31] = [
+const DEAD_ENDS: [(&str, f64, f64, &str); 33] = [
     ("backtracker", 9.5, 10.5, "Buck and Pullen: 10"),
     ("growing-tree newest", 9.5, 10.5, "the backtracker"),
     ("hunt-and-kill", 9.0, 10.0, "Buck: 9 to 10"),
@@ -181,6 +181,8 @@ const DEAD_ENDS: [(&str, f64, f64, &str); 31] = [
     ("spiral", 3.2, 4.2, "measured"),
     ("blobby-division", 26.8, 27.8, "measured"),
     ("tessellation", 25.5, 34.5, "measured: it is one pattern, and so differs from seed to seed"),
+    ("dungeon", 7.1, 8.1, "measured"),
+    ("cellular", 7.4, 8.4, "measured"),
     ("growing-tree newest:50,random:50", 19.5, 20.5, "measured"),
     ("growing-tree random", 27.0, 28.0, "measured"),
     ("growing-tree oldest", 2.2, 2.8, "measured"),

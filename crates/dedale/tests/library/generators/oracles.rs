@@ -313,6 +313,52 @@ fn aldous_broder_by_a_list_of_the_visited() {
     });
 }
 
+/// All walls look at all others before any changes.
+#[test]
+fn cellular_by_looking_at_every_wall() {
+    assert_same(&Algorithm::Cellular, |maze, rng| {
+        let grid = *maze.grid();
+        let edges = edges(&grid);
+        let ends = |(cell, side): (Cell, Side)| [cell, grid.across(cell, side)];
+        let is_open = |maze: &Maze<Square>, (cell, side): (Cell, Side)| maze.passages(cell).contains(side);
+        for &(cell, side) in edges.iter().filter(|_| rng.coin()) {
+            maze.link(cell, side);
+        }
+        for _ in 0..24 {
+            let wants_to_change = |&edge: &(Cell, Side)| {
+                let touches =
+                    |&other: &(Cell, Side)| other != edge && ends(other).iter().any(|end| ends(edge).contains(end));
+                let near = edges.iter().copied().filter(touches).filter(|&other| is_open(maze, other)).count();
+                if is_open(maze, edge) { near > 3 } else { near < 3 }
+            };
+            let wanting: Vec<_> = edges.iter().copied().filter(wants_to_change).collect();
+            if wanting.is_empty() {
+                break;
+            }
+            for edge in wanting.into_iter().filter(|_| rng.coin()) {
+                if is_open(maze, edge) {
+                    maze.unlink(edge.0, edge.1)
+                } else {
+                    maze.link(edge.0, edge.1)
+                };
+            }
+        }
+        let mut parts = Sets::new(grid.cells());
+        edges
+            .iter()
+            .filter(|&&edge| is_open(maze, edge))
+            .for_each(|&edge| drop(parts.unite(ends(edge)[0], ends(edge)[1])));
+        let mut between: Vec<_> =
+            edges.into_iter().filter(|&edge| parts.root(ends(edge)[0]) != parts.root(ends(edge)[1])).collect();
+        rng.shuffle(&mut between);
+        for edge in between {
+            if parts.unite(ends(edge)[0], ends(edge)[1]) {
+                maze.link(edge.0, edge.1);
+            }
+        }
+    });
+}
+
 /// Eller without his rings: two cells of a row are in one set when a way leads from one to the other in the maze so far.
 #[test]
 fn eller_by_looking_for_ways() {

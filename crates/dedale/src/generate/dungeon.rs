@@ -1,0 +1,158 @@
+//! A dungeon: rooms, mazes between them, and doors.
+
+use super::Algorithm;
+use super::backtracker::Walker;
+use super::board::{Board, carve_on_board};
+use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
+use super::parts::join_parts;
+use crate::grid::{Grid, Sides};
+use crate::maze::Maze;
+use crate::observe::{Observer, Step};
+use crate::rng::Rng;
+
+pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
+    algorithm: Algorithm::Dungeon,
+    name: "dungeon",
+    aliases: &["rooms-and-mazes"],
+    title: "Dungeon",
+    description: "Rooms are placed at random; recursive backtrackers fill what is left between them; doors join all of it, and a few more of them make loops.",
+    texture: "rooms with a few doors, and winding passages between them: not perfect. With sparse=1, its dead ends are taken out",
+    perfect: false,
+    time: "O(n α(n))",
+    steps: for_each_cell::<9>,
+    bytes: 16,
+    source: "R. Nystrom, Rooms and Mazes: A Procedural Dungeon Generator (2014)",
+    ..PLAIN
+};
+
+/// Carves a dungeon. It is connected, but not perfect: rooms have no walls inside, and often several doors.
+///
+/// First, rooms are placed. Each grows from a random cell: a few times, a side is drawn, and all of its cells are joined by those across that
+/// side. On [`Square`](crate::grid::Square), such a room is a rectangle; on hexagons, it has six sides. Where a room would touch
+/// another one, or is no more than a corridor, it is left out. Then [backtrackers](super::backtracker()) carve passages in all that is left
+/// between rooms. In the end, random walls between rooms and passages are opened until everything is connected, and so is one in twenty
+/// of the others.
+///
+/// In the source, the dead ends of passages are taken out last. Here, each cell of the grid is a part of the maze; to take them out is what
+/// [`sparse`](crate::edit::sparse()) does.
+///
+/// # Complexity
+///
+/// Time `O(cells × α(cells))`; seven bytes for each cell at most, and eight for each wall between a room and a passage.
+///
+/// # Errors
+///
+/// [`Observer::Stop`] if the observer cancels the work.
+///
+/// # Source
+///
+/// Robert Nystrom, "Rooms and Mazes: A Procedural Dungeon Generator" (2014).
+///
+/// ```
+/// use dedale::{generate::dungeon, grid::Square, maze::Maze, rng::{Rng, Stream}};
+/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
+/// dungeon(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+/// assert!(maze.count_passages() > 899);
+/// # Ok::<(), dedale::observe::Stopped>(())
+/// ```
+#[inline(never)]
+pub fn dungeon<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    carve_on_board(maze, |board| {
+        let mut room = Room { places: Vec::new(), is_inside: vec![false; board.grid().places()] };
+        for _ in 0..board.grid().cells().div_ceil(CELLS_EACH) {
+            let start = board.random_place(rng);
+            observer.see(Step::Visit(board.cell(start)))?;
+            room.grow(board, start, rng);
+            if room.is_one(board) {
+                room.carve(board, observer)?;
+            }
+            room.empty();
+        }
+        let mut next = 0;
+        while let Some(start) = board.first_new(next) {
+            observer.see(Step::Root(board.cell(start)))?;
+            let mut walker = Walker::at(start);
+            while walker.go_on(board, rng, observer)? {}
+            // A single cell between rooms is still new, but will have a door.
+            next = start + 1;
+        }
+        Ok(())
+    })?;
+    join_parts(maze, MORE_DOORS, rng, observer)
+}
+
+/// For how many cells there is one try to place a room.
+const CELLS_EACH: u32 = 8;
+
+/// How many walls there are for each that is opened though it joins nothing.
+const MORE_DOORS: u64 = 20;
+
+/// How often a room grows, at least and at most.
+const GROWTH: [u64; 2] = [3, 8];
+
+/// From how many cells on a room grows no more.
+const LARGE: usize = 40;
+
+/// A room that may be placed.
+struct Room {
+    places: Vec<usize>,
+    /// By place.
+    is_inside: Vec<bool>,
+}
+
+impl Room {
+    fn add(&mut self, place: usize) {
+        if !std::mem::replace(&mut self.is_inside[place], true) {
+            self.places.push(place);
+        }
+    }
+
+    fn empty(&mut self) {
+        for place in self.places.drain(..) {
+            self.is_inside[place] = false;
+        }
+    }
+
+    /// Grows a room from the cell at `start`, until it meets another one.
+    fn grow<G: Grid>(&mut self, board: &Board<'_, G>, start: usize, rng: &mut Rng) {
+        self.add(start);
+        let sides = board.grid().inner_sides(board.cell(start));
+        let [least, most] = GROWTH;
+        for _ in 0..least + rng.below(most - least + 1) {
+            let Some(side) = sides.pick(|sides| rng.below(sides)) else { return };
+            for number in 0..self.places.len() {
+                let place = self.places[number];
+                if board.grid().inner_sides(board.cell(place)).contains(side) {
+                    self.add(board.across(place, side));
+                }
+            }
+            if self.places.len() >= LARGE || !self.places.iter().all(|&place| board.is_new(place)) {
+                return;
+            }
+        }
+    }
+
+    /// Whether it is a room, which has a way around in it, and touches no other one.
+    fn is_one<G: Grid>(&self, board: &Board<'_, G>) -> bool {
+        let inside = |&place: &usize| self.sides_inside(board, place).len() as usize;
+        let is_free = |&place: &usize| {
+            let sides = board.grid().inner_sides(board.cell(place));
+            board.is_new(place) && sides.into_iter().all(|side| board.is_new(board.across(place, side)))
+        };
+        self.places.iter().map(inside).sum::<usize>() >= self.places.len() && self.places.iter().all(is_free)
+    }
+
+    fn carve<G: Grid, O: Observer>(&self, board: &mut Board<'_, G>, observer: &mut O) -> Result<(), O::Stop> {
+        for &place in &self.places {
+            for side in self.sides_inside(board, place) {
+                board.carve(place, side, board.across(place, side), observer)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The sides of a cell that lead to others of the room, at higher places.
+    fn sides_inside<G: Grid>(&self, board: &Board<'_, G>, place: usize) -> Sides {
+        board.sides_to_later(place).into_iter().filter(|&side| self.is_inside[board.across(place, side)]).collect()
+    }
+}
