@@ -439,7 +439,8 @@ def chooser(query, tested):
 SHAPING = ("grid", "rings", "levels", "wrap", "weave", "mask", "parts", "sparse")
 PLAIN = ("algo", "bias", "passes", "from", "to", "ends", "remove", "max_walls", "max_walls_in", "point", "w", "h", "symmetry", "unicursal", "rooms",
          "room_size")
-BY_ROWS = ("binary-tree", "sidewinder", "eller", "division", "recursive-division", "quilt")
+WITH_LOOPS = ("dungeon", "rooms-and-mazes", "cellular", "cellular-automaton")
+BY_ROWS = ("binary-tree", "sidewinder", "eller", "division", "recursive-division", "quilt", "tessellation", "fractal-tessellation")
 CIRCLES = ("polar", "theta", "circular", "circle")
 DRAWN_ON_GRIDS = ("json", "svg", "png", "gif", "dxf")
 
@@ -506,8 +507,7 @@ def mend_size(query, choose, server, form, is_told):
     that needs the whole maze.
 
     A schema cannot multiply, and OpenAPI cannot say that a value goes with some values of another parameter. Nor can a schema say
-    what takes too long: the algorithms that prefer no maze walk at random, which is as good as for ever in a maze that is long
-    and narrow.
+    what takes too long: some algorithms walk at random, which is as good as for ever in a maze that is long and narrow.
     """
     drawn = {name: int(query.get(name, 30)) for name in ("w", "h")}
     sides = dict(drawn)
@@ -520,7 +520,7 @@ def mend_size(query, choose, server, form, is_told):
         sides["h"] = 1 + sides["h"] % server["limits"]["max_side"]
     short, long = sorted(sides, key=sides.get)
     sides[short] = min(sides[short], server["limits"]["max_cells"] // sides[long])
-    walkers = [name for row in server["algorithms"] if row["uniform"] for name in (row["name"], *row["aliases"])]
+    walkers = [name for row in server["algorithms"] if "two rows" in row["complexity"]["time"] for name in (row["name"], *row["aliases"])]
     if query.get("algo") in walkers:
         sides[long] = min(sides[long], 100 * sides[short])
     if is_told or query.get("solver") == "random-mouse":
@@ -611,7 +611,8 @@ def even(side, other):
 
 
 def mend_ways(query, choose, columns, rows):
-    """`room_size` goes only with `rooms`; `symmetry` and `unicursal` with no other edit, and with sides that are even or odd.
+    """`room_size` goes only with `rooms`; `symmetry` and `unicursal` with no other edit, and with sides that are even or odd, and
+    `unicursal` with no algorithm whose mazes have loops.
 
     OpenAPI cannot say that a parameter needs or excludes another, nor that the value of one depends on another.
     """
@@ -621,6 +622,8 @@ def mend_ways(query, choose, columns, rows):
     chosen = choose(*halves, "rooms", "room_size", "braid", "max_walls", "max_walls_in")
     if query.get("unicursal") not in (None, "true"):
         query["unicursal"] = "false"
+    if chosen == "unicursal" and query.get("algo") in WITH_LOOPS:
+        query["algo"] = "prim"
     if chosen in halves:
         for name in (*halves, "rooms", "room_size", "braid", "max_walls", "max_walls_in"):
             if name != chosen:
