@@ -19,7 +19,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
         let cells = columns.saturating_mul(rows);
         cells.saturating_mul(6 + 6 * u64::from(cells.max(1).ilog2()))
     },
-    bytes: 24,
+    bytes: 12,
     source: "J. Buck, Blobby Recursive Division (2015)",
     ..PLAIN
 };

@@ -17,7 +17,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "even, with many short dead ends: the mazes of Kruskal, which grow everywhere in few rounds",
     time: "O(n log n)",
     steps: for_each_cell::<20>,
-    bytes: 36,
+    // Where cells have eight sides, there are twice as many edges as on squares.
+    bytes: 60,
     source: "O. Borůvka, Práce Moravské přírodovědecké společnosti 3 (1926); W. D. Pullen, Think Labyrinth: Maze Algorithms",
     ..PLAIN
 };

@@ -20,7 +20,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     perfect: false,
     time: "O(n α(n))",
     steps: for_each_cell::<9>,
-    bytes: 16,
+    bytes: 14,
     source: "R. Nystrom, Rooms and Mazes: A Procedural Dungeon Generator (2014)",
     ..PLAIN
 };

@@ -18,7 +18,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "long winding passages as the backtracker's, in patches, with a shorter solution",
     time: "O(n α(n))",
     steps: for_each_cell::<9>,
-    bytes: 8,
+    bytes: 14,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 66",
     ..PLAIN
 };

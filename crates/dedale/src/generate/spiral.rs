@@ -16,7 +16,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Passages coil up from several random cells at once, each turning to its own hand wherever it can; where all are stuck, the hunt for a new cell begins another.",
     texture: "spirals around and inside one another, straight where they meet the border",
     steps: for_each_cell::<9>,
-    bytes: 7,
+    bytes: 20,
     source: "W. D. Pullen, Daedalus: spiral mazes",
     ..PLAIN
 };
