@@ -62,7 +62,8 @@ pub fn blobby_division<G: Grid, O: Observer>(
     let mut cells: Vec<Cell> = maze.cells().collect();
     // By cell: the number of its room, or the part of the room that it belongs to while that is divided.
     let mut place_of = vec![0_u32; cells.len()];
-    let mut rooms = vec![0..cells.len()];
+    let mut rooms = Vec::new();
+    rooms.push(0..cells.len());
     let (mut rim, mut border) = (Vec::new(), Vec::new());
     while let Some(room) = rooms.pop() {
         if room.len() < 2 {

@@ -79,12 +79,9 @@ pub fn boruvka<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer
         if edges.is_empty() {
             return Ok(());
         }
-        for root in 0..cells {
-            if root.is_multiple_of(ASKED_EVERY as usize) {
-                observer.go_on()?;
-            }
-            let number = std::mem::replace(&mut lightest[root], NONE);
-            if number != NONE {
+        for lightest in lightest.chunks_mut(ASKED_EVERY as usize) {
+            observer.go_on()?;
+            for number in lightest.iter_mut().map(|number| std::mem::replace(number, NONE)).filter(|&it| it != NONE) {
                 let Edge { cell, side, .. } = edges[number as usize];
                 if forest.unite(cell.0, maze.grid().across(cell, side).0) {
                     maze.join(cell, side, observer)?;

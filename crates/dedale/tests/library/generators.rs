@@ -298,7 +298,9 @@ fn a_dungeon_is_rooms_and_mazes_with_doors() {
         let mut room_of = vec![false; grid.cells() as usize];
         for cell in maze.cells().filter(has_room) {
             let (east, south) = (grid.across(cell, Side::E), grid.across(cell, Side::S));
-            [cell, east, south, grid.across(south, Side::E)].map(|cell| room_of[cell.index()] = true);
+            for corner in [cell, east, south, grid.across(south, Side::E)] {
+                room_of[corner.index()] = true;
+            }
         }
         let mut parts = Sets::new(grid.cells());
         for (cell, _, far) in maze.links() {

@@ -344,10 +344,9 @@ fn cellular_by_looking_at_every_wall() {
             }
         }
         let mut parts = Sets::new(grid.cells());
-        edges
-            .iter()
-            .filter(|&&edge| is_open(maze, edge))
-            .for_each(|&edge| drop(parts.unite(ends(edge)[0], ends(edge)[1])));
+        for &edge in edges.iter().filter(|&&edge| is_open(maze, edge)) {
+            parts.unite(ends(edge)[0], ends(edge)[1]);
+        }
         let mut between: Vec<_> =
             edges.into_iter().filter(|&edge| parts.root(ends(edge)[0]) != parts.root(ends(edge)[1])).collect();
         rng.shuffle(&mut between);
