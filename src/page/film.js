@@ -178,8 +178,8 @@ export class Building extends Film {
     this.maze.set(from, side, false);
     this.passages++;
     this.changed.add(from).add(to);
-    // After the last of these the maze is perfect; whatever is carved then opens loops, and belongs to no stack, front or set.
-    if (this.passages >= this.maze.size) return;
+    // What is carved when a perfect maze is whole opens loops, and belongs to no stack, front or set.
+    if (this.keeps && this.passages >= this.maze.size) return;
     if (this.keeps === 'sets') return this.#unite(from, to);
     const mark = this.keeps === 'stack' ? ACTIVE : OPEN;
     this.mark(from, mark);

@@ -26,14 +26,14 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 
 /// Carves a maze by a cellular automaton. It is connected, but not perfect: it has loops.
 ///
-/// What is alive or dead are not the cells of the maze but the walls between them. A wall has for neighbors the other walls of its two
+/// The automaton changes the walls between cells, and not the cells themselves. The neighbors of a wall are the other walls of its two
 /// cells. At first, each is open or closed by the toss of a coin. Then all of them look at their neighbors in turns: a closed one opens where at
 /// most two of these are open, and an open one closes where more than three are. (In the notation of Conway's game of life, that is B012/S0123.) A
 /// corridor, in which each passage has two others beside it, stays as it is, and so do the walls along it, with four. Of the walls that
 /// want to change, each does with a probability of one half, or else neighbors would change to and fro together. After some ten turns, hardly
 /// any wants to, and after at most twenty-four the turns end. In the end, random walls between parts that nothing joins are opened.
 ///
-/// Most cells have two passages, and one in eight has another number.
+/// Four in five cells have two passages.
 ///
 /// # Complexity
 ///

@@ -26,7 +26,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a perfect maze with hardly any bias, by the two algorithms that make uniform spanning trees, one after the other.
+/// Carves a perfect maze with hardly any bias, by the two algorithms that make uniform spanning trees: the second goes on where the first one stops.
 ///
 /// [`aldous_broder`](super::aldous_broder()) is slow to find the last cells, and [`wilson`](super::wilson()) to find the first ones. So
 /// the former walks until a third of the cells are visited, and then the walks of the latter begin.

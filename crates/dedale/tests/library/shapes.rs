@@ -255,7 +255,7 @@ fn only_narrow_strips_fall_into_parts() {
 }
 
 #[test]
-fn every_algorithm_that_runs_on_a_grid_makes_spanning_trees_of_it() {
+fn every_algorithm_that_runs_on_a_grid_connects_its_cells_and_most_by_spanning_trees() {
     for mesh in meshes() {
         for info in ALGORITHMS {
             let mut maze = Maze::closed(mesh.clone());
@@ -266,7 +266,8 @@ fn every_algorithm_that_runs_on_a_grid_makes_spanning_trees_of_it() {
                 continue;
             };
             assert_eq!(carved, Ok(()));
-            assert_eq!(maze.count_passages(), u64::from(mesh.cells()) - 1, "{} {}", info.name, name(&mesh));
+            let is_tree = maze.count_passages() == u64::from(mesh.cells()) - 1;
+            assert!(is_tree || !info.perfect, "{} {}", info.name, name(&mesh));
             let reached = maze.distances(Cell(0));
             assert!(maze.cells().all(|cell| reached.to(cell).is_some()), "{} {}", info.name, name(&mesh));
         }
