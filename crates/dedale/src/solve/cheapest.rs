@@ -107,7 +107,7 @@ mod tests {
     #[test]
     fn no_path_is_cheaper() {
         let mut winding = 0;
-        for seed in 0..40 {
+        for seed in 0..60 {
             let mut maze = Algorithm::Kruskal.generate(Square::new(14, 11).unwrap(), seed);
             let loops = Share::new(if seed % 4 == 0 { 0.0 } else { 1.0 }).unwrap();
             braid(&mut maze, loops, &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
