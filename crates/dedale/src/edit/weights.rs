@@ -70,7 +70,7 @@ impl Weights {
 
     /// About how many steps it takes to draw them for so many cells.
     pub(crate) fn steps(self, cells: u64) -> u64 {
-        let each = if self == Weights::Hills { 2 * u64::from(PASSES) } else { 1 };
+        let each = if self == Weights::Hills { PASSES.into() } else { 1 };
         cells.saturating_mul(each)
     }
 

@@ -10,7 +10,7 @@ use crate::observe::{Observer, Step};
 
 /// How many steps [`costs`] takes for each cell of a maze with weights, in the sense of
 /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps).
-pub const COST_STEPS: u64 = 12;
+pub const COST_STEPS: u64 = 8;
 
 /// How many bytes of memory [`costs`] takes for each cell of a maze with weights: four that it returns, and those that wait.
 pub const COST_BYTES: u64 = 8;
