@@ -15,6 +15,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     walk: WalkKind::Path,
     longest_walk: |cells| cells,
     shortest: true,
+    steps: |cells| cells.saturating_mul(8),
     bytes: 16,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Hopcroft, R. Tarjan, Algorithm 447: Efficient algorithms for graph manipulation, Communications of the ACM 16 (1973)",
     ..PLAIN

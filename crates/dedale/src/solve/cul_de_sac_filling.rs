@@ -15,6 +15,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     walk: WalkKind::Path,
     longest_walk: |cells| cells,
     shortest: true,
+    steps: |cells| cells.saturating_mul(8),
     bytes: 13,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
     ..PLAIN

@@ -15,6 +15,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     walk: WalkKind::Moves,
     needs_memory: false,
     solves_loops: false,
+    steps: |cells| cells.saturating_mul(8),
     longest_walk: |cells| cells.saturating_mul(8),
     limits: "gives up when it is about to repeat its moves, which can only happen where the exit is not at the outer wall, and after 8 moves for each cell",
     bytes: 9,
@@ -157,7 +158,8 @@ impl Compass {
         let sides = Sides::from_bits(grid.inner_sides(cell).bits() | grid.outer_sides(cell).bits());
         let directions =
             sides.into_iter().filter_map(|side| grid.direction(cell, side).map(|direction| (side, direction)));
-        let east = |[x, y]: [f64; 2]| x / (x * x + y * y).sqrt();
+        // The square of the cosine, with its sign.
+        let east = |[x, y]: [f64; 2]| x * x.abs() / (x * x + y * y);
         let nearest = directions.max_by(|(_, a), (_, b)| east(*a).total_cmp(&east(*b)));
         nearest.map(|(side, direction)| Compass { east: side, angle: angle(direction) })
     }

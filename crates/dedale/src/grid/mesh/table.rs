@@ -487,9 +487,12 @@ impl Grid for Mesh {
     }
 
     fn direction(&self, cell: Cell, side: Side) -> Option<[f64; 2]> {
-        let ends = self.ends(self.edge(cell, side)?);
-        let center = self.center(cell);
-        Some([0, 1].map(|axis| ends.iter().map(|end| end.at[axis]).sum::<f64>() / 2.0 - center[axis]))
+        let edge = self.edge(cell, side)?;
+        if let Frame::Tiled(tiled) = &self.frame {
+            return Some(tiled.piece.direction(tiled.site(self.site(cell)).cell, usize::from(side.number())));
+        }
+        let ([a, b], center) = (self.ends(edge), self.center(cell));
+        Some([0, 1].map(|axis| (a.at[axis] + b.at[axis]) / 2.0 - center[axis]))
     }
 
     fn at_least(&self, a: Cell, b: Cell) -> u32 {

@@ -126,6 +126,13 @@ impl Piece {
         [x + along as f64 * self.along + down as f64 * self.down[0], y + down as f64 * self.down[1]]
     }
 
+    /// The direction from the centre of a cell to the middle of a side: the same in every piece.
+    pub(super) fn direction(&self, cell: usize, side: usize) -> [f64; 2] {
+        let PieceCell { corners, center, .. } = &self.cells[cell];
+        let [a, b] = [side, (side + 1) % corners.len()].map(|corner| self.position(corners[corner], 0, 0));
+        [0, 1].map(|axis| (a[axis] + b[axis]) / 2.0 - center[axis])
+    }
+
     /// How many steps along and down that corner is away from the first of its class.
     pub(super) fn steps(&self, corner: Corner, column: i64, row: i64) -> [i64; 2] {
         [column - self.moved_back(row) + i64::from(corner.along), row + i64::from(corner.down)]
