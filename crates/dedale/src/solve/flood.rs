@@ -18,7 +18,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     walk: WalkKind::Moves,
     time: "O(n × path)",
     // In mazes with long corridors the number of each cell changes many times.
-    steps: |cells| cells.saturating_mul(cells / 2 + 1),
+    steps: |cells| cells.saturating_mul(cells / 3 + 4),
     bytes: 24,
     source: "S. Mishra, P. Bande, Maze solving algorithms for micro mouse, Proc. IEEE International Conference on Signal Image Technology and Internet Based Systems (2008)",
     ..PLAIN
