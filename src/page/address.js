@@ -40,7 +40,7 @@ const PASSED_ON = ['generator', 'attempt', 'from', 'to', 'max_walls', 'max_walls
 /** What only the page itself can judge. */
 const CHOICES = {
   heat: ['true', 'false', 'weights'], solution: ['true', 'false'],
-  mode: ['look', 'watch', 'play'], what: ['build', 'solve'],
+  mode: ['look', 'watch', 'play'], what: ['build', 'solve', 'race'],
 };
 
 export const PALETTES = ['viridis', 'magma', 'plasma', 'inferno', 'cividis'];

@@ -1,4 +1,4 @@
-// The shapes to choose from, as little pictures, and the fields that belong to the shape that is chosen.
+// The shapes and the algorithms to choose from, as little pictures, and the fields that belong to the shape that is chosen.
 
 import { isPlain, isRectangle, isStandard, OF_SOME_GRIDS } from './address.js';
 import { hasRings, PICTURES } from './shapes.js';
@@ -13,10 +13,20 @@ const $ = (id) => document.getElementById(id);
 export class Chooser {
   #grids = [];
 
-  /** Takes in what the service can do. */
-  offer(grids) {
+  /** Takes in what the service can do. `generator` is the version of its generator. */
+  offer(algorithms, grids, generator) {
     this.#grids = grids;
-    $('grid').replaceChildren(...grids.map(choice));
+    $('grid').replaceChildren(...grids.map((each) => choice('grid', each, picture(each.name))));
+    $('texture').replaceChildren(...algorithms.map((each) => choice('texture', each, texture(each.name, generator))));
+  }
+
+  /** Shows which algorithms run, and which one is chosen. */
+  showTextures(running, chosen) {
+    for (const label of $('texture').children) {
+      const { control } = label;
+      label.hidden = !running.some(({ name }) => name === control.value);
+      control.checked = control.value === chosen;
+    }
   }
 
   grid(name) {
@@ -61,12 +71,12 @@ export class Chooser {
 }
 
 /** A radio button that is a picture. The browser itself gives it the arrow keys. */
-function choice({ name, title }) {
+function choice(group, { name, title }, picture) {
   const label = document.createElement('label'), input = document.createElement('input'), words = document.createElement('span');
-  Object.assign(input, { type: 'radio', name: 'grid', value: name, id: `grid-${name}` });
+  Object.assign(input, { type: 'radio', name: group, value: name, id: `${group}-${name}` });
   words.textContent = title;
   label.title = title;
-  label.append(input, picture(name), words);
+  label.append(input, picture, words);
   return label;
 }
 
@@ -77,4 +87,10 @@ function picture(name) {
   path.setAttribute('d', PICTURES[name] ?? '');
   svg.append(path);
   return svg;
+}
+
+/** A small maze, made by the service, and asked for when it is in sight. With the version in its address it is kept for a year. */
+function texture(name, generator) {
+  const query = `algo=${name}&w=16&h=16&seed=1&generator=${generator}&cell=8&wall=1&margin=0`;
+  return Object.assign(document.createElement('img'), { alt: '', loading: 'lazy', src: `maze.png?${query}` });
 }

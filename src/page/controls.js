@@ -8,6 +8,9 @@ const FIELDS = [
   'symmetry', 'unicursal', 'rooms', 'room_size', 'sparse', 'braid', 'ends', 'doors', 'solution', 'heat', 'palette', 'solver', 'hand', 'what', 'compare',
 ];
 
+/** Fields that set what another field sets as well. */
+const SETS = { texture: 'algo' };
+
 /** Those that are more than one element; the first is what an error belongs to. */
 const COMPOSED = { grid: 'grid', mask: 'mask' };
 
@@ -37,8 +40,9 @@ export class Controls {
   constructor(form, change) {
     this.form = form;
     // Fields without a name belong to the mask: `mask.js` makes one value of them.
-    form.addEventListener('input', ({ target }) => target.name && change(target.name, valueOf(target), isDrawnOut(target)));
-    form.addEventListener('change', ({ target }) => target.name && change(target.name, valueOf(target), false));
+    const set = (target, typing) => target.name && change(SETS[target.name] ?? target.name, valueOf(target), typing);
+    form.addEventListener('input', ({ target }) => set(target, isDrawnOut(target)));
+    form.addEventListener('change', ({ target }) => set(target, false));
     // The ground and the distances are never shown at a time, so that this is another value of the same name.
     const ground = document.getElementById('ground');
     ground.addEventListener('change', () => change('heat', ground.checked ? 'weights' : 'false', false));
@@ -49,9 +53,9 @@ export class Controls {
   }
 
   /** Takes in what the service can do. */
-  offer(algorithms, solvers, grids) {
+  offer(algorithms, solvers, grids, generator) {
     this.#tables = { algorithms, solvers };
-    this.#chooser.offer(grids);
+    this.#chooser.offer(algorithms, grids, generator);
     options(this.form.palette, PALETTES.map(worded));
     document.getElementById('picks').replaceChildren(
       ...[...MIXES, ...(algorithms.flatMap((each) => each.options).find((each) => each.name === 'pick')?.values ?? [])]
@@ -73,19 +77,23 @@ export class Controls {
     return !algorithm || this.#chooser.running([algorithm], state).length > 0;
   }
 
+  get solvers() {
+    return this.#tables.solvers;
+  }
+
   solver(name) {
     return this.#tables.solvers.find((each) => each.name === name);
   }
 
   /** The solvers that find a way on the ground of a state. */
-  #solving({ weights }) {
+  solving({ weights }) {
     return this.#tables.solvers.filter((each) => !weights || each.weights);
   }
 
   /** Whether a solver can be chosen in a state; one that nobody knows is for the service to judge. */
   solves(name, state) {
     const solver = this.solver(name);
-    return !solver || this.#solving(state).includes(solver);
+    return !solver || this.solving(state).includes(solver);
   }
 
   /** Shows a state in the form. What somebody is typing at this moment is left as it is. */
@@ -95,7 +103,8 @@ export class Controls {
     const running = this.#chooser.running(this.#tables.algorithms, state);
     this.#chooser.show(state);
     options(form.algo, running.map(named));
-    options(form.solver, this.#solving(state).map(named));
+    this.#chooser.showTextures(running, algorithm?.name);
+    options(form.solver, this.solving(state).map(named));
     options(form.weights, known(GROUNDS, state.weights));
     this.#compare(state, running);
     shown('field-straightness', algorithm?.options.some((each) => each.name === 'straightness') || state.straightness);
@@ -119,7 +128,7 @@ export class Controls {
     if (OF_WAYS.some((name) => !isStandard(name, state))) document.getElementById('ways').open = true;
     shown('field-room_size', Number(state.rooms) || !isStandard('room_size', state));
     shown('watch-fields', state.mode === 'watch');
-    shown('field-compare', state.mode === 'watch');
+    shown('field-compare', state.mode === 'watch' && state.what !== 'race');
     this.#arrange(state.mode === 'watch' && state.what === 'solve');
     shown('show-fields', state.mode === 'look');
     shown('ground-fields', state.mode !== 'play');
@@ -154,7 +163,7 @@ export class Controls {
 
   #compare(state, running) {
     const solving = state.what === 'solve';
-    const table = solving ? this.#solving(state) : running;
+    const table = solving ? this.solving(state) : running;
     options(this.form.compare, [['', solving ? 'no other solver' : 'no other algorithm'], ...table.map(named)]);
   }
 

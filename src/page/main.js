@@ -189,6 +189,7 @@ function furnish() {
   const compares = mode === 'watch' && state.compare !== '';
   document.documentElement.toggleAttribute('data-compare', compares);
   $('pane-2').hidden = !compares;
+  showRace(false);
   $('counters').hidden = $('transport').hidden = $('key').hidden = mode !== 'watch';
   $('game').hidden = $('play-help').hidden = mode !== 'play';
   $('legend').hidden = mode !== 'look' || state.heat === 'false';
@@ -228,14 +229,21 @@ async function getSolution(asked, signal) {
 }
 
 function showWatch() {
-  const fault = watch.fault(state);
+  const fault = watch.fault(state, maze);
   if (fault) {
     complain([...addressFaults, fault]);
     return setState('error');
   }
   label();
+  showRace(state.what === 'race');
+  $('race-title').textContent = caption;
   if (state.compare) document.documentElement.dataset.compare = maze.width > WIDE * maze.height ? 'wide' : '';
   watch.show(state, maze, plays && !wantsLessMotion());
+}
+
+/** Shows the lanes of a race instead of the one maze, or no more. */
+function showRace(yes) {
+  document.documentElement.toggleAttribute('data-race', yes);
 }
 
 // Playing
@@ -333,6 +341,7 @@ function fail(error) {
 
 /** Nothing on the page speaks of the maze before, when there is none for what is asked. */
 function forget() {
+  showRace(false);
   $('title').textContent = $('title-2').textContent = $('outcome').textContent = caption = '';
   for (const id of ['maze', 'maze-2']) $(id).setAttribute('aria-label', 'No maze is shown.');
   statistics.say($('statistics'), 'There is no maze.');
@@ -363,6 +372,7 @@ function wire() {
     const { w, h } = button.dataset;
     button.addEventListener('click', () => change(state.grid === 'square' ? { w, h } : sameSize({ ...state, grid: 'square', w, h }, state.grid)));
   }
+  $('start-race').addEventListener('click', () => change({ mode: 'watch', what: 'race' }));
   $('zoom-in').addEventListener('click', () => view.zoomBy(1.4));
   $('zoom-out').addEventListener('click', () => view.zoomBy(1 / 1.4));
   $('zoom-fit').addEventListener('click', () => view.fit());
@@ -429,8 +439,8 @@ async function begin() {
   // The maze is on its way while the page learns what there is to choose from. What is wrong with it, `show` tells.
   const early = cellsOf(state) <= QUICK ? getMaze(abort.signal).catch(() => {}) : null;
   try {
-    const [{ algorithms, limits: told }, { solvers }, { grids }] = await Promise.all([...['algorithms', 'solvers', 'grids'].map((path) => getJson(path)), early]);
-    controls.offer(algorithms, solvers, grids);
+    const [{ algorithms, generator, limits: told }, { solvers }, { grids }] = await Promise.all([...['algorithms', 'solvers', 'grids'].map((path) => getJson(path)), early]);
+    controls.offer(algorithms, solvers, grids, generator);
     limits = told;
   } catch (error) {
     return fail(error);

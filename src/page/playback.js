@@ -1,4 +1,4 @@
-// Playing the steps of one stream, or of two side by side: play, pause, step forth and back, go to any place, speed.
+// Playing the steps of one stream, or of several side by side: play, pause, step forth and back, go to any place, speed.
 
 import { Tape } from './tape.js';
 
@@ -73,7 +73,7 @@ export class Playback {
     this.tell = tell;
   }
 
-  /** Puts in one show or two: `{ view, path, film }` each, where `film` makes an empty film. */
+  /** Puts in some shows: `{ view, path, film }` each, where `film` makes an empty film. */
   load(shows) {
     this.leave();
     this.#reels = shows.map((show) => new Reel(show));

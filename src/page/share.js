@@ -78,7 +78,7 @@ function showsPath(state) {
 }
 
 function showsSolver(state) {
-  return state.mode === 'watch' ? state.what === 'solve' : showsPath(state);
+  return state.mode === 'watch' ? state.what !== 'build' : showsPath(state);
 }
 
 function never() {

@@ -4,21 +4,31 @@ import { mazeQuery, OF_ALGORITHMS, solverOf } from './address.js';
 import { Building, Solving } from './film.js';
 import { enable } from './focus.js';
 import { Playback, shortSpeed, speedFor, speedInWords } from './playback.js';
+import { KEY, Lanes, scoreOf } from './race.js';
+import { wantsLessMotion } from './theme.js';
+
+/** The largest maze that solvers race through: there are many pictures of it. */
+const MOST_OF_RACE = 10_000;
 
 const $ = (id) => document.getElementById(id);
 
 export class Watch {
   #playback = new Playback((what, error) => this.#on(what, error));
-  #views;
+  #lanes = new Lanes($('lanes'));
+  /** Where films are shown: the one or two large ones, or lanes. Each has a view, a title and counters. */
+  #large;
+  #places = [];
   #tables;
   #page;
-  #solves = false;
+  #what = 'build';
+  /** Whether nothing is shown but the end. */
+  #hurries = false;
   /** The size that the speed was chosen for, or whoever watches. */
   #speedFor = 0;
 
   /** `tables` knows algorithms and solvers by name; `page` has `setState`, `tell` and `fail`. */
   constructor(views, tables, page) {
-    this.#views = views;
+    this.#large = views.map((view, i) => ({ view, title: $(i ? 'title-2' : 'title'), counters: $(i ? 'counters-2' : 'counters') }));
     this.#tables = tables;
     this.#page = page;
     $('play-pause').addEventListener('click', () => this.toggle());
@@ -32,7 +42,11 @@ export class Watch {
   }
 
   /** What is wrong with what shall be watched, which the service is never asked about. */
-  fault(state) {
+  fault(state, { size }) {
+    if (state.what === 'race' && size > MOST_OF_RACE) {
+      return { parameter: 'what', detail: `Solvers race through mazes of up to ${MOST_OF_RACE.toLocaleString('en')} cells.` };
+    }
+    if (state.what === 'race' && state.compare) return { parameter: 'compare', detail: 'In a race all solvers are side by side.' };
     if (!state.compare || this.#table(state)(state.compare)) return null;
     return { parameter: 'compare', detail: `There is no ${state.what === 'solve' ? 'solver' : 'algorithm'} “${state.compare}”.` };
   }
@@ -43,28 +57,52 @@ export class Watch {
       this.#speedFor = maze.size;
       this.#setSpeed(speedFor(maze.size));
     }
-    this.#solves = state.what === 'solve';
-    const names = [this.#solves ? state.solver : state.algo, state.compare].filter(Boolean);
+    this.#what = state.what;
+    const names = this.#races ? this.#tables.solving(state).map(({ name }) => name) : [this.#solves ? state.solver : state.algo, state.compare].filter(Boolean);
+    this.#places = this.#races ? this.#lanes.of(names) : this.#large;
+    this.#hurries = this.#races && wantsLessMotion();
     this.#playback.load(names.map((name, i) => this.#reel(state, maze, name, i)));
-    const keys = inLine(this.#playback.films.map(({ key }) => key));
-    keys.forEach((key, i) => fillKey($(i ? 'key-2' : 'key'), key));
+    if (this.#races) {
+      fillKey($('race-key'), KEY);
+      $('left-out').textContent = this.#leftOut(state);
+    } else {
+      const keys = inLine(this.#playback.films.map(({ key }) => key));
+      keys.forEach((key, i) => fillKey($(i ? 'key-2' : 'key'), key));
+    }
     if (plays) this.#playback.play();
   }
 
+  get #solves() {
+    return this.#what !== 'build';
+  }
+
+  get #races() {
+    return this.#what === 'race';
+  }
+
+  /** Which solvers do not run, and why. */
+  #leftOut(state) {
+    const running = this.#tables.solving(state), others = this.#tables.solvers.filter((each) => !running.includes(each));
+    if (!others.length) return '';
+    return `Left out, since they take no notice of what the ground costs: ${others.map(({ title }) => title).join(', ')}.`;
+  }
+
   #reel(state, maze, name, i) {
-    const about = this.#table(state)(name);
-    // The second one has no separate options: those of the form belong to the first.
-    const shown = i === 0 ? state : { ...state, ...(this.#solves ? { solver: name, hand: '' } : { algo: name, ...OF_ALGORITHMS }) };
-    $(i ? 'title-2' : 'title').textContent = about?.title ?? name;
+    const about = this.#table(state)(name), { view, title } = this.#places[i];
+    // Only the first of two has options of its own: those of the form belong to it.
+    const isOfForm = i === 0 && !this.#races;
+    const shown = isOfForm ? state : { ...state, ...(this.#solves ? { solver: name, hand: '' } : { algo: name, ...OF_ALGORITHMS }) };
+    title.textContent = about?.title ?? name;
+    if (this.#races) view.canvas.setAttribute('aria-label', `The maze, as ${title.textContent} knows it`);
     return {
-      view: this.#views[i],
+      view,
       path: this.#solves ? `solve/steps${mazeQuery(shown, solverOf(shown))}` : `maze/steps${mazeQuery(shown)}`,
       film: () => (this.#solves ? new Solving(maze, about) : new Building(maze, about?.name ?? name)),
     };
   }
 
   #table({ what }) {
-    return (name) => (what === 'solve' ? this.#tables.solver(name) : this.#tables.algorithm(name));
+    return (name) => (what !== 'build' ? this.#tables.solver(name) : this.#tables.algorithm(name));
   }
 
   leave() {
@@ -85,18 +123,20 @@ export class Watch {
   #on(what, error) {
     if (what === 'error') return this.#page.fail(error);
     if (what === 'place') return this.#showPlace();
+    if (this.#hurries && this.#playback.state === 'done') this.#hurries = false;
     const { state, films } = this.#playback;
     $('play-pause').dataset.does = state === 'playing' ? 'pause' : 'play';
     $('play-words').textContent = { playing: 'Pause', done: 'Replay' }[state] ?? 'Play';
-    if (state === 'done') this.#page.tell(films.map((film) => this.#summary(film)).join(' '));
-    else this.#page.tell({ playing: `The maze is being ${this.#solves ? 'solved' : 'built'}.`, paused: 'Paused.' }[state] ?? '');
+    if (state === 'done') this.#page.tell(this.#conclusion(films));
+    else if (!this.#hurries) this.#page.tell({ playing: `The maze is being ${this.#solves ? 'solved' : 'built'}.`, paused: 'Paused.' }[state] ?? '');
     this.#showPlace();
     this.#page.setState(state);
   }
 
   #showPlace() {
     const { films, position, length, isWhole } = this.#playback;
-    films.forEach((film, i) => fillCounters($(i ? 'counters-2' : 'counters'), film.counters));
+    if (this.#hurries && position < length) return this.#playback.seek(length);
+    films.forEach((film, i) => fillCounters(this.#places[i].counters, this.#races ? scoreOf(film) : film.counters));
     const [at, of] = [position, length].map((steps) => steps.toLocaleString('en'));
     const scrub = $('scrub');
     scrub.max = length;
@@ -105,6 +145,12 @@ export class Watch {
     $('position').textContent = `${at} / ${of}${isWhole ? '' : '+'}`;
     enable($('step-back'), position > 0, $('play-pause'));
     enable($('step'), position < length || !isWhole, $('play-pause'));
+  }
+
+  /** How all animations ended. */
+  #conclusion(films) {
+    if (!this.#races) return films.map((film) => this.#summary(film)).join(' ');
+    return `First of ${films.length} solvers: ${this.#summary(this.#lanes.rank(this.#places, films))}`;
   }
 
   /** How an animation ended, in a sentence. */
@@ -129,8 +175,9 @@ export class Watch {
 function fillCounters(list, counters) {
   counters.forEach(([name, value], place) => {
     const group = list.children[place] ?? list.appendChild(counter());
-    group.firstChild.textContent = name;
-    group.lastChild.textContent = value.toLocaleString('en');
+    const words = value.toLocaleString('en');
+    if (group.firstChild.textContent !== name) group.firstChild.textContent = name;
+    if (group.lastChild.textContent !== words) group.lastChild.textContent = words;
   });
   while (list.children.length > counters.length) list.lastChild.remove();
 }

@@ -20,7 +20,7 @@ macro_rules! parts {
 }
 
 /// The parts of the page, which are in the program.
-static PARTS: [(&str, &str); 35] = parts!["page":
+static PARTS: [(&str, &str); 36] = parts!["page":
     "address.js",
     "book.js",
     "chooser.js",
@@ -46,6 +46,7 @@ static PARTS: [(&str, &str); 35] = parts!["page":
     "play.js",
     "playback.js",
     "print.css",
+    "race.js",
     "service.js",
     "shapes.js",
     "share.js",

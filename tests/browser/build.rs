@@ -1,5 +1,6 @@
 //! A maze is made, and shown as the service has it.
 
+use fantoccini::key::Key;
 use serde_json::{Value, json};
 
 use crate::picture::{assert_thread, middles, pixels, until_painted};
@@ -13,6 +14,7 @@ tests![
     a_seed_is_a_picture,
     heat_and_the_way_through_are_painted,
     the_ground_and_the_cheapest_way_are_painted,
+    algorithms_are_chosen_by_their_textures,
     a_maze_of_the_wanted_difficulty_is_found,
 ];
 
@@ -253,4 +255,55 @@ fn a_maze_of_the_wanted_difficulty_is_found(tab: &mut Tab) {
     tab.state("error");
     assert_eq!(tab.value("difficulty"), "12..12.5");
     tab.until("it says so", "document.getElementById('banner').innerText.includes('none of 10000 attempts')");
+}
+
+fn algorithms_are_chosen_by_their_textures(tab: &mut Tab) {
+    tab.go("/?algo=prim&w=12&h=9&seed=7");
+    tab.state("ready");
+    let asked = "performance.getEntriesByType('resource').filter(({ name }) => name.includes('maze.png')).length";
+    assert_eq!(tab.eval(asked), json!(0), "pictures are asked for before somebody wants to see them");
+    tab.click("#textures");
+    tab.until(
+        "the picture of the algorithm is there",
+        "document.querySelector('#texture-prim + img').naturalWidth > 100",
+    );
+    let names = "[...document.querySelectorAll('.textures label')].filter((label) => label.checkVisibility()).map(({ control }) => control.value)";
+    let offered = "[...document.getElementById('algo').options].map(({ value }) => value)";
+    assert_eq!(tab.eval(names), tab.eval(offered));
+    assert_eq!(tab.eval("document.getElementById('texture-prim').checked"), json!(true));
+    // Every picture is there once it is in sight, each is another one, and they are kept for a year.
+    let pictures = tab.run(
+        "const pictures = [];
+         for (const image of document.querySelectorAll('.textures img')) {
+             image.scrollIntoView();
+             await image.decode();
+             const answer = await fetch(image.src);
+             if (!/max-age=31536000/.test(answer.headers.get('cache-control'))) return answer.headers.get('cache-control');
+             pictures.push(String(new Uint8Array(await answer.arrayBuffer())));
+         }
+         return pictures;",
+        Vec::new(),
+    );
+    let pictures = pictures.as_array().unwrap_or_else(|| panic!("{pictures}"));
+    assert!(pictures.len() >= 13, "{} pictures", pictures.len());
+    for (i, picture) in pictures.iter().enumerate() {
+        assert!(!pictures[..i].contains(picture), "picture {i} is one of those before it");
+    }
+    // A picture and the list of names say the same, whichever is used. Arrow keys go from one picture to the next.
+    tab.click("#texture-eller");
+    until_painted(tab, "#maze", "algo=eller&w=12&h=9&seed=7");
+    assert_eq!(tab.value("algo"), "eller");
+    tab.select("algo", "wilson");
+    tab.state("ready");
+    assert_eq!(tab.eval("document.getElementById('texture-wilson').checked"), json!(true));
+    tab.run("document.getElementById('texture-wilson').focus()", Vec::new());
+    tab.press(&[char::from(Key::Right)]);
+    tab.until("the next one is chosen", "!document.getElementById('texture-wilson').checked");
+    let next = tab.text_of("document.querySelector('.textures :checked').value");
+    until_painted(tab, "#maze", &format!("algo={next}&w=12&h=9&seed=7"));
+    // Only what runs on a shape is there.
+    tab.click("#grid-hex");
+    tab.state("ready");
+    assert_eq!(tab.eval(names), tab.eval(offered));
+    assert_eq!(tab.eval("document.getElementById('texture-division').checkVisibility()"), json!(false));
 }

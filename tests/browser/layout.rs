@@ -28,7 +28,7 @@ fn screens() -> &'static [(&'static str, Look)] {
 pub type Sight = (&'static str, &'static str, fn(&Tab));
 
 /// Everything that the page can show.
-pub const SIGHTS: [Sight; 17] = [
+pub const SIGHTS: [Sight; 19] = [
     ("look", "/?algo=wilson&w=30&h=20&seed=7", |_| ()),
     ("look-heat", "/?algo=growing-tree&w=30&h=20&seed=7&ends=farthest&heat=true&solution=true", |_| ()),
     ("look-large", "/?algo=kruskal&w=300&h=200&seed=7", |_| ()),
@@ -42,6 +42,15 @@ pub const SIGHTS: [Sight; 17] = [
     ("play", "/?algo=prim&w=12&h=9&seed=7&mode=play", |tab| tab.click("#hint")),
     ("play-given-up", "/?algo=prim&w=12&h=9&seed=7&mode=play", |tab| tab.click("#give-up")),
     ("watch-two", "/?algo=backtracker&w=20&h=20&seed=7&mode=watch&compare=wilson", pause_half_way),
+    ("race", "/?algo=prim&w=20&h=15&seed=7&braid=0.5&weights=hills&solver=dijkstra&mode=watch&what=race", |tab| {
+        tab.slide("speed", "max");
+        tab.click("#play-pause");
+        tab.state("done");
+    }),
+    ("textures", "/?algo=wilson&w=30&h=20&seed=7", |tab| {
+        tab.click("#textures");
+        tab.until("the pictures are there", "[...document.querySelectorAll('.textures img')].some(({ complete, naturalWidth }) => complete && naturalWidth)");
+    }),
     ("shape-circle", "/?algo=prim&grid=polar&rings=9&seed=7&heat=true&solution=true", |_| ()),
     ("shape-drawn", "/?algo=prim&grid=hex&w=5&h=5&seed=7&mask=bits:__v_g&parts=largest", |tab| {
         tab.until("the board is painted", "document.getElementById('board-cell').innerText !== ''");
@@ -94,7 +103,7 @@ fn nothing_is_wider_than_the_screen(tab: &mut Tab) {
                 assert_eq!(tab.eval(TOO_WIDE), json!([]), "{name}, {screen}, {scheme}");
                 assert_eq!(tab.eval(TOO_LONG), json!([]), "{name}, {screen}, {scheme}");
                 assert_eq!(window, look.width, "{name}: a phone zooms out to show what is too wide");
-                let [left, _, width, height] = tab.place("#maze");
+                let [left, _, width, height] = tab.place(if name == "race" { "#race" } else { "#maze" });
                 let fits = left >= 0.0 && left + width <= f64::from(visible);
                 assert!(
                     fits && width >= 200.0 && height >= 150.0,

@@ -17,6 +17,10 @@ tests![
     colours_of_a_key_are_distinct,
     two_algorithms_build_side_by_side,
     two_solvers_run_side_by_side,
+    all_solvers_race,
+    a_race_is_for_solvers_that_know_the_ground,
+    without_motion_a_race_shows_its_end,
+    races_that_cannot_be_run_are_reported,
     a_long_build_shows_progress_and_can_be_stopped,
 ];
 
@@ -285,4 +289,101 @@ fn a_long_build_shows_progress_and_can_be_stopped(tab: &mut Tab) {
     until_painted(tab, "#maze", "algo=aldous-broder&w=9&h=9&seed=7");
     tab.state("ready");
     assert!(!tab.is_seen("#banner"));
+}
+
+/// What a lane of a race shows: its place and solver, and the numbers under it.
+fn lanes(tab: &Tab) -> Vec<(String, u64, Value)> {
+    let lanes = tab.eval(
+        "[...document.querySelectorAll('#lanes li')].map((lane) => {
+             const numbers = [...lane.querySelectorAll('dd')].map((number) => number.innerText.replaceAll(',', ''));
+             return [lane.querySelector('p').innerText.replace(/\\s+/g, ' '), Number(numbers[0]), Number(numbers.at(-1))];
+         })",
+    );
+    serde_json::from_value(lanes).unwrap()
+}
+
+/// The titles of the solvers, and for each the query that asks for it.
+fn solvers(tab: &Tab, maze: &str, wanted: fn(&Value) -> bool) -> Vec<(String, String)> {
+    let about = service::json(&format!("{}/solvers", tab.programs.server_url));
+    let solvers = about["solvers"].as_array().unwrap().iter().filter(|about| wanted(about));
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    solvers.map(|about| (text(&about["title"]), format!("{maze}&solver={}", text(&about["name"])))).collect()
+}
+
+/// The lanes that the service says there are, in the order in which they end.
+fn expected(tab: &Tab, solvers: &[(String, String)]) -> Vec<(String, u64, Value)> {
+    let mut lanes: Vec<_> = solvers
+        .iter()
+        .map(|(title, query)| {
+            let solved = service::json(&format!("{}/solve?{query}", tab.programs.server_url));
+            (title.clone(), steps(tab, &format!("/solve/steps?{query}")), solved["length"].clone())
+        })
+        .collect();
+    lanes.sort_by_key(|&(_, steps, _)| steps);
+    for (i, lane) in lanes.iter_mut().enumerate() {
+        lane.0 = format!("{}. {}", i + 1, lane.0);
+    }
+    lanes
+}
+
+fn all_solvers_race(tab: &mut Tab) {
+    let maze = format!("algo=prim&{MAZE}");
+    tab.go(&format!("/?{maze}"));
+    tab.state("ready");
+    tab.click("#start-race");
+    play_to_the_end(tab);
+    assert_eq!(tab.address(), format!("/?{maze}&mode=watch&what=race"));
+    let solvers = solvers(tab, &maze, |_| true);
+    let expected = expected(tab, &solvers);
+    assert!(expected.len() >= 9, "{expected:?}");
+    assert_eq!(lanes(tab), expected);
+    assert_eq!(tab.text("#left-out"), "");
+    assert!(tab.text("#status").contains(&expected[0].0["1. ".len()..]), "{}", tab.text("#status"));
+    // Each lane shows the way that was found.
+    let pictures = tab.eval("[...document.querySelectorAll('#lanes canvas')].map((lane) => lane.toDataURL())");
+    let first = &pictures[0];
+    assert_eq!(tab.eval("document.querySelectorAll('#lanes canvas').length"), expected.len());
+    tab.slide("scrub", "0");
+    tab.run("for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)", Vec::new());
+    assert_ne!(tab.eval("document.querySelector('#lanes canvas').toDataURL()"), *first, "nothing is painted");
+    // Another mode shows the one maze again, and no lanes.
+    tab.click("#mode-look");
+    tab.state("ready");
+    assert!(tab.is_seen("#maze") && !tab.is_seen("#race"));
+    until_painted(tab, "#maze", &maze);
+}
+
+fn a_race_is_for_solvers_that_know_the_ground(tab: &mut Tab) {
+    let maze = format!("algo=prim&{MAZE}&braid=1&weights=1..9");
+    tab.go(&format!("/?{maze}&mode=watch&what=race"));
+    play_to_the_end(tab);
+    assert_eq!(lanes(tab), expected(tab, &solvers(tab, &maze, |about| about["weights"] == true)));
+    let left_out = tab.text("#left-out");
+    for (title, _) in solvers(tab, &maze, |about| about["weights"] != true) {
+        assert!(left_out.contains(&title), "{title} is not in {left_out}");
+    }
+    assert!(left_out.contains("what the ground costs"), "{left_out}");
+}
+
+fn without_motion_a_race_shows_its_end(tab: &mut Tab) {
+    tab.look(Look { reduced_motion: true, ..Look::DESK });
+    let maze = format!("algo=prim&{MAZE}");
+    tab.go(&format!("/?{maze}"));
+    tab.state("ready");
+    tab.click("#start-race");
+    tab.state("done");
+    assert_eq!(lanes(tab), expected(tab, &solvers(tab, &maze, |_| true)));
+    // Who wants to see it move can play it.
+    tab.click("#play-pause");
+    tab.state("playing");
+}
+
+fn races_that_cannot_be_run_are_reported(tab: &mut Tab) {
+    tab.go("/?algo=prim&w=101&h=100&seed=7&mode=watch&what=race");
+    tab.state("error");
+    assert!(tab.text("#error-what").contains("10,000 cells"), "{}", tab.text("#error-what"));
+    tab.go(&format!("/?algo=prim&{MAZE}&mode=watch&what=race&compare=bfs"));
+    tab.state("error");
+    assert!(tab.text("#banner").contains("side by side"), "{}", tab.text("#banner"));
+    assert!(!tab.is_seen("#race"));
 }
