@@ -91,6 +91,6 @@ function picture(name) {
 
 /** A small maze, made by the service, and asked for when it is in sight. With the version in its address it is kept for a year. */
 function texture(name, generator) {
-  const query = `algo=${name}&w=16&h=16&seed=1&generator=${generator}&cell=8&wall=1&margin=0`;
+  const query = `algo=${name}&w=12&h=12&seed=1&generator=${generator}&cell=10&margin=1`;
   return Object.assign(document.createElement('img'), { alt: '', loading: 'lazy', src: `maze.png?${query}` });
 }

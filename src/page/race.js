@@ -19,29 +19,25 @@ export class Lanes {
     this.#list = list;
   }
 
-  /** A lane for each of these solvers, in this order. */
+  /** The lanes of these solvers. `rank` shows them. */
   of(names) {
-    const lanes = names.map((name) => {
+    return names.map((name) => {
       if (!this.#lanes.has(name)) this.#lanes.set(name, lane());
       return this.#lanes.get(name);
     });
-    this.#arrange(lanes);
-    for (const { place } of lanes) place.textContent = '';
-    return lanes;
   }
 
-  /** Puts lanes in the order in which their films have ended; those without a way come last. Returns the film that was first. */
+  /** Puts lanes in the order in which their films have ended, those that run behind them, and last those without a way. Returns the first film. */
   rank(lanes, films) {
-    const isThere = ({ ended }) => ended.length != null;
-    const ranked = films.map((film, i) => ({ film, lane: lanes[i] }))
-      .sort((a, b) => isThere(b.film) - isThere(a.film) || a.film.steps - b.film.steps);
-    ranked.forEach(({ film, lane }, i) => { lane.place.textContent = isThere(film) ? `${i + 1}. ` : '– '; });
-    this.#arrange(ranked.map(({ lane }) => lane));
+    const group = ({ ended }) => (!ended ? 1 : ended.length != null ? 0 : 2);
+    const byPlace = (a, b) => group(a) - group(b) || (a.ended ? a.steps - b.steps : 0);
+    const ranked = films.map((film, i) => ({ film, lane: lanes[i] })).sort((a, b) => byPlace(a.film, b.film));
+    for (const { film, lane } of ranked) {
+      const before = films.filter((other) => byPlace(other, film) < 0).length;
+      lane.place.textContent = [`${before + 1}. `, '', '– '][group(film)];
+    }
+    this.#list.replaceChildren(...ranked.map(({ lane }) => lane.element));
     return ranked[0].film;
-  }
-
-  #arrange(lanes) {
-    this.#list.replaceChildren(...lanes.map(({ element }) => element));
   }
 }
 

@@ -21,7 +21,8 @@ export class Watch {
   #tables;
   #page;
   #what = 'build';
-  /** Whether nothing is shown but the end. */
+  /** How many films of a race have ended, as it is shown, and whether nothing is shown but the end of all. */
+  #arrived = -1;
   #hurries = false;
   /** The size that the speed was chosen for, or whoever watches. */
   #speedFor = 0;
@@ -60,6 +61,7 @@ export class Watch {
     this.#what = state.what;
     const names = this.#races ? this.#tables.solving(state).map(({ name }) => name) : [this.#solves ? state.solver : state.algo, state.compare].filter(Boolean);
     this.#places = this.#races ? this.#lanes.of(names) : this.#large;
+    this.#arrived = -1;
     this.#hurries = this.#races && wantsLessMotion();
     this.#playback.load(names.map((name, i) => this.#reel(state, maze, name, i)));
     if (this.#races) {
@@ -138,6 +140,7 @@ export class Watch {
     if (this.#hurries && position < length) return this.#playback.seek(length);
     films.forEach((film, i) => fillCounters(this.#places[i].counters, this.#races ? scoreOf(film) : film.counters));
     const [at, of] = [position, length].map((steps) => steps.toLocaleString('en'));
+    if (this.#races) this.#rank(films);
     const scrub = $('scrub');
     scrub.max = length;
     scrub.value = position;
@@ -145,6 +148,12 @@ export class Watch {
     $('position').textContent = `${at} / ${of}${isWhole ? '' : '+'}`;
     enable($('step-back'), position > 0, $('play-pause'));
     enable($('step'), position < length || !isWhole, $('play-pause'));
+  }
+
+  #rank(films) {
+    const arrived = films.filter(({ ended }) => ended).length;
+    if (arrived !== this.#arrived) this.#lanes.rank(this.#places, films);
+    this.#arrived = arrived;
   }
 
   /** How all animations ended. */

@@ -290,6 +290,7 @@ fn algorithms_are_chosen_by_their_textures(tab: &mut Tab) {
         assert!(!pictures[..i].contains(picture), "picture {i} is one of those before it");
     }
     // A picture and the list of names say the same, whichever is used. Arrow keys go from one picture to the next.
+    tab.run("document.getElementById('texture-eller').scrollIntoView({ block: 'center' })", Vec::new());
     tab.click("#texture-eller");
     until_painted(tab, "#maze", "algo=eller&w=12&h=9&seed=7");
     assert_eq!(tab.value("algo"), "eller");

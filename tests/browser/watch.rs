@@ -320,8 +320,11 @@ fn expected(tab: &Tab, solvers: &[(String, String)]) -> Vec<(String, u64, Value)
         })
         .collect();
     lanes.sort_by_key(|&(_, steps, _)| steps);
-    for (i, lane) in lanes.iter_mut().enumerate() {
-        lane.0 = format!("{}. {}", i + 1, lane.0);
+    // Those that take as many steps share a place.
+    let places: Vec<usize> =
+        lanes.iter().map(|lane| 1 + lanes.iter().filter(|other| other.1 < lane.1).count()).collect();
+    for (lane, place) in lanes.iter_mut().zip(places) {
+        lane.0 = format!("{place}. {}", lane.0);
     }
     lanes
 }
@@ -346,6 +349,16 @@ fn all_solvers_race(tab: &mut Tab) {
     tab.slide("scrub", "0");
     tab.run("for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)", Vec::new());
     assert_ne!(tab.eval("document.querySelector('#lanes canvas').toDataURL()"), *first, "nothing is painted");
+    // Half way, those that have ended are in front of those that run, which are in the order of the service.
+    let middle = expected[expected.len() / 2].1;
+    tab.slide("scrub", &middle.to_string());
+    let (there, running): (Vec<_>, Vec<_>) = expected.iter().partition(|lane| lane.1 <= middle);
+    let shown: Vec<String> = lanes(tab).into_iter().map(|(name, ..)| name).collect();
+    let running: Vec<&str> = running.iter().map(|lane| lane.0.split_once(". ").unwrap().1).collect();
+    let names: Vec<&str> =
+        solvers.iter().map(|(title, _)| title.as_str()).filter(|name| running.contains(name)).collect();
+    let there: Vec<&str> = there.iter().map(|lane| lane.0.as_str()).collect();
+    assert_eq!(shown, [there, names].concat());
     // Another mode shows the one maze again, and no lanes.
     tab.click("#mode-look");
     tab.state("ready");
