@@ -91,7 +91,7 @@ export class Watch {
 
   #reel(state, maze, name, i) {
     const about = this.#table(state)(name), { view, title } = this.#places[i];
-    // Only the first of two has options of its own: those of the form belong to it.
+    // The options of the form belong to the first of two. The second, and all in a race, have none.
     const isOfForm = i === 0 && !this.#races;
     const shown = isOfForm ? state : { ...state, ...(this.#solves ? { solver: name, hand: '' } : { algo: name, ...OF_ALGORITHMS }) };
     title.textContent = about?.title ?? name;

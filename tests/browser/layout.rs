@@ -48,6 +48,7 @@ pub const SIGHTS: [Sight; 19] = [
         tab.state("done");
     }),
     ("textures", "/?algo=wilson&w=30&h=20&seed=7", |tab| {
+        tab.run("document.getElementById('textures').scrollIntoView({ block: 'center' })", Vec::new());
         tab.click("#textures");
         tab.until("the pictures are there", "[...document.querySelectorAll('.textures img')].some(({ complete, naturalWidth }) => complete && naturalWidth)");
     }),
