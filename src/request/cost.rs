@@ -58,6 +58,8 @@ pub struct Task<'a> {
     pub is_mesh: bool,
     /// Whether a posted maze has weights.
     pub has_weights: bool,
+    /// How many openings a posted maze has.
+    pub openings: u64,
     /// The solver.
     pub solver: Option<Solver>,
     /// The details of the solution that are returned.
@@ -81,7 +83,8 @@ impl<'a> Task<'a> {
     /// A maze that was posted.
     pub fn posted(maze: &PostedMaze, ends: Ends) -> Task<'a> {
         let is_mesh = matches!(maze.parsed, AnyParsed::Mesh(_));
-        Task { ends: Some(ends), is_mesh, has_weights: maze.known().is_weighted == Some(true), ..Task::default() }
+        let has_weights = maze.known().is_weighted == Some(true);
+        Task { ends: Some(ends), is_mesh, has_weights, openings: maze.openings(), ..Task::default() }
     }
 
     /// Adds solving it.
@@ -270,6 +273,7 @@ impl<'a> Task<'a> {
         let included = |item: &Include| match item {
             Include::Path if self.far().is_some() => TO_A_LENGTH,
             Include::Path | Include::Directions | Include::Weights | Include::Walk | Include::States => cells,
+            Include::Paths => search.saturating_add(cells.saturating_mul(self.exits())),
             Include::Distances => search,
             Include::Matrix => search.saturating_mul(self.points.map_or(0, |points| points.count(cells))),
             Include::Stats => stats(),
@@ -300,6 +304,7 @@ impl<'a> Task<'a> {
         let kept = |item: &Include| match item {
             Include::Path if self.far().is_some() => 0,
             Include::Path | Include::Distances => NUMBER * cells,
+            Include::Paths => NUMBER.saturating_mul(cells).saturating_mul(self.exits()),
             Include::Directions | Include::States => cells,
             Include::Matrix => match self.points {
                 Some(Points::Named(places)) => NUMBER * (places.len() * places.len()) as u64,
@@ -310,8 +315,9 @@ impl<'a> Task<'a> {
             Include::Walk => NUMBER * solver.map_or(0, |info| (info.longest_walk)(cells)),
             Include::Weights | Include::Stats => 0,
         };
-        let kept: u64 = self.include.iter().map(kept).sum();
-        let needs_search = self.include.iter().any(|item| matches!(item, Include::Distances | Include::Matrix));
+        let kept = self.include.iter().map(kept).fold(0, u64::saturating_add);
+        let is_search = |item: &Include| matches!(item, Include::Paths | Include::Distances | Include::Matrix);
+        let needs_search = self.include.iter().any(is_search) || matches!(self.ends, Some(Ends::Nearest { .. }));
         let measured = self.include.contains(&Include::Stats)
             || self.ends.is_some_and(|ends| matches!(ends, Ends::Farthest | Ends::Center));
         let searching = match (measured, needs_search || self.shows_distances()) {
@@ -322,7 +328,13 @@ impl<'a> Task<'a> {
         };
         let weights = if self.is_weighted() { WEIGHT_BYTES } else { 0 };
         let laid = if self.is_shaped() { Mesh::CELL_BYTES } else { 0 };
-        making.max(cells * (1 + laid + weights + solving + searching) + kept + part) + 2 * self.pixels
+        let found = cells * (1 + laid + weights + solving + searching) + part;
+        making.max(found.saturating_add(kept)).saturating_add(2 * self.pixels)
+    }
+
+    /// The most openings that the outer wall has, without doors.
+    fn exits(&self) -> u64 {
+        self.maze.map_or(self.openings, MazeOptions::most_openings)
     }
 
     /// Whether the grid is not one of plain squares.

@@ -7,6 +7,8 @@ pub enum Include {
     Path,
     /// The moves of the path.
     Directions,
+    /// A path to each exit.
+    Paths,
     /// The distance of every cell from the entrance, and the farthest.
     Distances,
     /// The distances between all pairs of the points.
@@ -26,6 +28,7 @@ impl Include {
     pub const ALL: &[Include] = &[
         Include::Path,
         Include::Directions,
+        Include::Paths,
         Include::Distances,
         Include::Matrix,
         Include::Weights,
@@ -39,6 +42,7 @@ impl Include {
         match self {
             Include::Path => "path",
             Include::Directions => "directions",
+            Include::Paths => "paths",
             Include::Distances => "distances",
             Include::Matrix => "matrix",
             Include::Weights => "weights",

@@ -510,7 +510,7 @@ impl Read {
                 let no_size = size.is_none();
                 let no_ends = no_size || [Name::From, Name::To, Name::Ends].iter().any(|&name| query.is_faulty(name));
                 let is_known = |option: &str| match option {
-                    "from" | "to" | "remove" | "w" | "h" => no_size,
+                    "from" | "to" | "remove" | "exits" | "w" | "h" => no_size,
                     "length" | "difficulty" => no_ends,
                     _ => false,
                 };

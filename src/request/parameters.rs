@@ -292,6 +292,7 @@ parameters! {
     To: Parameter::option("to", Groups::ENDS.and(Groups::TILE)),
     Ends: Parameter::option("ends", Groups::ENDS),
     Doors: Parameter::option("doors", Groups::SHAPE.and(Groups::TILE)),
+    Exits: Parameter::option("exits", Groups::SHAPE),
     Braid: Parameter::option("braid", Groups::SHAPE),
     MaxWalls: Parameter::option("max_walls", Groups::SHAPE),
     MaxWallsIn: Parameter::option("max_walls_in", Groups::SHAPE),

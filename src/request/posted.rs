@@ -135,6 +135,14 @@ impl PostedMaze {
         }
     }
 
+    /// How many openings the outer wall has.
+    pub fn openings(&self) -> u64 {
+        match &self.parsed {
+            AnyParsed::Square(parsed) => parsed.maze.openings().count() as u64,
+            AnyParsed::Mesh(parsed) => parsed.maze.openings().count() as u64,
+        }
+    }
+
     /// How many cells there are.
     pub fn cells(&self) -> u64 {
         let [columns, rows] = self.size();
@@ -170,6 +178,7 @@ fn known<G: Plane>(parsed: &Parsed<G>) -> Known {
         to: parsed.to.map(address),
         are_openings: parsed.ends_are_openings,
         is_weighted: Some(parsed.maze.weights().is_some()),
+        has_exits: Some(parsed.maze.has_openings()),
     }
 }
 

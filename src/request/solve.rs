@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use dedale::grid::{Address, Grid as _, Mesh};
-use dedale::options::{Ends, EndsRule, outside_mesh};
+use dedale::about::parse_digits;
+use dedale::options::{ANY_EXIT, Ends, EndsRule, outside_mesh};
 use dedale::parse::{AnyParsed, Names, Parsed};
 use dedale::render::Plane as _;
 use dedale::rng::MAX_SEED;
@@ -170,16 +171,21 @@ impl SolveOptions {
 /// Reads how a maze is to be solved. Without a size (it is wrong, or not known yet) only the form of the points is checked. `seed` is
 /// the one that random solvers draw from, if none is given.
 pub fn solve(query: &mut Query<'_>, space: Space<'_>, seed: u64) -> Option<SolveOptions> {
-    let is_weighted = query.has(Name::Weights);
-    solve_on(query, space, seed, Some(is_weighted))
+    let has_exits = query.given(Name::Exits).is_some_and(|exits| parse_digits(exits) != Some(0));
+    let is_weighted = Some(query.has(Name::Weights));
+    solve_on(query, space, seed, Known { is_weighted, has_exits: Some(has_exits), ..Known::default() })
 }
 
-/// The same in a maze with weights, or without; `None` where that is not known yet.
-fn solve_on(query: &mut Query<'_>, space: Space<'_>, seed: u64, is_weighted: Option<bool>) -> Option<SolveOptions> {
+/// The same in a maze of which this is known.
+fn solve_on(query: &mut Query<'_>, space: Space<'_>, seed: u64, known: Known) -> Option<SolveOptions> {
+    let Known { is_weighted, has_exits, .. } = known;
     let solver = solver(query, seed, is_weighted == Some(true));
     let include = query.list(Name::Include, Include::ALL, Include::name);
     if include.contains(&Include::Weights) && is_weighted == Some(false) {
         query.fault_of(Name::Include, Include::Weights.name(), NO_WEIGHTS);
+    }
+    if include.contains(&Include::Paths) && has_exits == Some(false) {
+        query.fault_of(Name::Include, Include::Paths.name(), NO_EXITS);
     }
     let points = points(query, space);
     let matrix = include.contains(&Include::Matrix);
@@ -246,7 +252,10 @@ fn solver(query: &mut Query<'_>, seed: u64, is_weighted: bool) -> Option<Solver>
     solver
 }
 
-/// What a posted maze itself says: entrance and exit, each of which holds where the query names no other, and whether it has weights.
+/// Why something is refused that leads to exits.
+const NO_EXITS: &str = "paths is only valid for a maze with exits";
+
+/// What a posted maze itself says: entrance and exit, each of which holds where the query names no other; and what it has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Known {
     /// The entrance.
@@ -258,19 +267,29 @@ pub struct Known {
     pub are_openings: bool,
     /// Whether the maze has weights; `None` before it is read.
     pub is_weighted: Option<bool>,
+    /// Whether there are openings in its outer wall; `None` before it is read.
+    pub has_exits: Option<bool>,
 }
 
 /// Reads entrance and exit of a posted maze. What is not given is as in `known`, or in the corners.
 fn ends(query: &mut Query<'_>, space: Space<'_>, known: Known, seed: u64) -> Option<Ends> {
     let rule = query.choice(Name::Ends, "value", EndsRule::ALL, EndsRule::name);
-    let (from, to) = (space.cells_of(query, Name::From), space.cells_of(query, Name::To));
+    let is_any = query.given(Name::To) == Some(ANY_EXIT);
+    if is_any && known.has_exits == Some(false) {
+        query.fault(Name::To, "any is only valid for a maze with openings in its outer wall, and this one has none");
+    }
+    let from = space.cells_of(query, Name::From);
+    let to = if is_any { Vec::new() } else { space.cells_of(query, Name::To) };
     let named = query.has(Name::From) || query.has(Name::To);
     if query.has(Name::Ends) && named {
         query.fault(Name::Ends, "does not go with from or to: give one or the other");
     }
     let known = if query.has(Name::Ends) || (named && known.are_openings) { Known::default() } else { known };
     let ends = space.ends(rule?, seed)?.with(known.from, known.to);
-    Some(ends.with(from.first().copied(), to.first().copied()))
+    match ends.with(from.first().copied(), to.first().copied()) {
+        Ends::Cells { from, .. } if is_any => Some(Ends::Nearest { from }),
+        ends => Some(ends),
+    }
 }
 
 /// How a posted maze is to be solved: checked.
@@ -292,7 +311,7 @@ impl PostedOptions {
 pub fn posted(query: &mut Query<'_>, space: Space<'_>, known: Known) -> Option<PostedOptions> {
     let seed = if query.has(Name::Seed) { query.whole(Name::Seed, 0..=MAX_SEED) } else { Some(0) };
     let ends = ends(query, space, known, seed.unwrap_or(0));
-    let solve = solve_on(query, space, seed.unwrap_or(0), known.is_weighted);
+    let solve = solve_on(query, space, seed.unwrap_or(0), known);
     if query.given(Name::Heat) == Some(SHADED_BY_WEIGHTS) && known.is_weighted == Some(false) {
         query.fault(Name::Heat, NO_WEIGHTS);
     }
@@ -346,7 +365,7 @@ impl CheckOptions {
         path: Option<Vec<Address>>,
     ) -> Result<CheckOptions, Faults> {
         let mut query = Query::new(query, CheckOptions::GROUPS);
-        let ends = ends(&mut query, space, known, 0);
+        let ends = known_ends(&mut query, space, known);
         let claim = claim(&mut query, space, directions, path);
         let read = ends.zip(claim).map(|(ends, claim)| CheckOptions { ends, claim });
         query.finish(read)
@@ -359,13 +378,22 @@ impl CheckOptions {
     /// [`Faults`] with everything that is wrong.
     pub fn check(query: &str, space: Space<'_>) -> Result<(), Faults> {
         let mut query = Query::new(query, CheckOptions::GROUPS);
-        ends(&mut query, space, Known::default(), 0);
+        known_ends(&mut query, space, Known::default());
         // The body may still have the solution.
         if query.has(Name::Directions) || query.has(Name::Path) {
             claim(&mut query, space, None, None);
         }
         if query.is_valid() { Ok(()) } else { Err(query.into_faults()) }
     }
+}
+
+/// The ends that a solution is to lead between.
+fn known_ends(query: &mut Query<'_>, space: Space<'_>, known: Known) -> Option<Ends> {
+    if query.given(Name::To) == Some(ANY_EXIT) {
+        query.fault(Name::To, "any is only valid at /maze and /solve");
+        return None;
+    }
+    ends(query, space, known, 0)
 }
 
 fn claim(

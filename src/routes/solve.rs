@@ -33,7 +33,7 @@ use dedale::observe::{Observer, Stopped};
 use dedale::options::{Ends, InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
 use dedale::parse::AnyParsed;
 use dedale::render::{Encoding, Format, Picture, Plane, Section, SolutionDocument, SolutionHead, Trail, directions};
-use dedale::solve::{Length, NoDistantPath, PathPart, Solution, costs, distances};
+use dedale::solve::{Length, NoDistantPath, PathPart, Solution, costs, distances, exit_paths};
 
 /// How the search ended: `arrived`, `unreachable` or `gave-up`.
 const DEDALE_OUTCOME: HeaderName = HeaderName::from_static("dedale-outcome");
@@ -250,6 +250,7 @@ fn document<G: Plane, O: Observer>(
         sections.push(match item {
             Include::Path => Section::Cells("path", solution.path().map(<[Cell]>::to_vec)),
             Include::Directions => Section::Directions(solution.path().map(|path| directions(&maze, path))),
+            Include::Paths => Section::Paths(timing.time("paths", || exit_paths(&maze, from, observer))?),
             Include::Distances => Section::Distances(timing.time("distances", || costs(&maze, from, observer))?),
             Include::Matrix => match &points {
                 Some(points) => Section::Matrix(points.clone(), matrix(&maze, points, observer)?),

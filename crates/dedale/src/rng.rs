@@ -48,6 +48,8 @@ pub enum Stream {
     Symmetry,
     /// What it costs to enter the cells.
     Weights,
+    /// Where the outer wall is opened.
+    Exits,
 }
 
 impl Stream {
@@ -65,6 +67,7 @@ impl Stream {
             Stream::Symmetry => 9,
             Stream::Attempts => 10,
             Stream::Weights => 11,
+            Stream::Exits => 12,
         }
     }
 }

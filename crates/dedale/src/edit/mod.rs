@@ -1,10 +1,11 @@
-//! What is done to a finished maze: rooms, fewer cells, loops, fewer walls, single walls taken down, doors, ground that costs.
+//! What is done to a finished maze: rooms, fewer cells, loops, fewer walls, single walls taken down, doors, exits, ground that costs.
 //!
 //! The order in which edits follow each other is fixed (see [`MazeOptions::make`](crate::options::MazeOptions::make)) and part of
 //! [`GENERATOR_VERSION`](crate::generate::GENERATOR_VERSION).
 
 mod braid;
 mod doors;
+mod exits;
 mod max_walls;
 mod remove;
 mod rooms;
@@ -15,6 +16,8 @@ mod weights;
 pub use braid::braid;
 pub(crate) use doors::door_sides;
 pub use doors::doors;
+pub use exits::MOST_EXITS;
+pub(crate) use exits::draw_exits;
 pub use max_walls::{Lines, max_walls};
 pub use remove::remove;
 pub use rooms::{InvalidRoomSize, Room, RoomSize, Rooms, rooms};

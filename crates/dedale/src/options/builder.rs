@@ -61,6 +61,9 @@ pub struct MazeBuilder {
     /// Cells, and the names of their sides.
     pub(super) remove: Vec<(Spot, String)>,
     pub(super) weights: Option<Weights>,
+    pub(super) exits: u32,
+    /// Whether the exit is the nearest opening.
+    pub(super) to_any: bool,
 }
 
 impl Default for MazeBuilder {
@@ -94,6 +97,8 @@ impl Default for MazeBuilder {
             max_walls_in: None,
             remove: Vec::new(),
             weights: None,
+            exits: 0,
+            to_any: false,
         }
     }
 }
@@ -267,7 +272,7 @@ impl MazeBuilder {
     /// The row and column of the exit.
     #[must_use]
     pub fn exit(mut self, row: u64, column: u64) -> MazeBuilder {
-        self.to = Some([row, column].into());
+        (self.to, self.to_any) = (Some([row, column].into()), false);
         self
     }
 
@@ -362,6 +367,30 @@ impl MazeBuilder {
     #[must_use]
     pub fn weights(mut self, weights: Weights) -> MazeBuilder {
         self.weights = Some(weights);
+        self
+    }
+
+    /// How many openings the outer wall has, each of another cell, drawn from the seed: at most [`MOST_EXITS`](crate::edit::MOST_EXITS).
+    ///
+    /// ```
+    /// use dedale::maze::Maze;
+    /// let maze = Maze::builder().size(9, 7).seed(7).exits(4).build()?;
+    /// assert_eq!(maze.openings().count(), 4);
+    /// let wrong = Maze::builder().size(3, 3).exits(9).build().unwrap_err();
+    /// assert_eq!(wrong.to_string(), "exits: must be at most 8, since so many cells are at the border");
+    /// # Ok::<(), dedale::options::MakeError>(())
+    /// ```
+    #[must_use]
+    pub fn exits(mut self, exits: u32) -> MazeBuilder {
+        self.exits = exits;
+        self
+    }
+
+    /// Lets the maze end at the nearest of its openings: see [`Ends::Nearest`](super::Ends::Nearest). Only with
+    /// [`exits`](MazeBuilder::exits).
+    #[must_use]
+    pub fn to_any_exit(mut self) -> MazeBuilder {
+        (self.to, self.to_any) = (None, true);
         self
     }
 

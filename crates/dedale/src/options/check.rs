@@ -1,9 +1,9 @@
 //! All options of a maze, checked together.
 
-use super::ends::{NOT_A_PLACE, NOT_A_WALL, outer_sides};
+use super::ends::{NOT_A_PLACE, NOT_A_WALL, border_cells, outer_sides};
 use super::table::{NOT_A_SHARE, letter};
 use super::{EndsRule, InvalidOption, InvalidOptions, MOST_ATTEMPTS, MazeBuilder, MazeOption, MazeOptions, OPTIONS};
-use crate::edit::{Rooms, Share};
+use crate::edit::{MOST_EXITS, Rooms, Share};
 use crate::generate::{ALGORITHMS, Algorithm, Grids, LONGEST_SIDE, Rectangle};
 use crate::grid::{GridKind, InvalidMesh, MeshOptions, Wrap};
 use crate::maze::MOST_COST;
@@ -49,7 +49,11 @@ impl MazeBuilder {
             self.check_carving(&mut faults);
             self.check_wanted(&mut faults);
             self.check_weights(&mut faults);
+            self.check_exits(&mut faults);
             self.check_lines(&mut faults);
+        }
+        if self.to_any && self.exits == 0 {
+            faults.add("to", "any is only valid with exits");
         }
         if self.is_plain() {
             self.check_places(&mut faults);
@@ -100,7 +104,7 @@ impl MazeBuilder {
 
     fn check_numbers(&self, faults: &mut Faults) {
         self.check_seed(faults);
-        if self.ends.is_some() && (self.from.is_some() || self.to.is_some()) {
+        if self.ends.is_some() && (self.from.is_some() || self.to.is_some() || self.to_any) {
             faults.add("ends", "does not go with from or to: give one or the other");
         }
         if let Some(reason) = self.runs_nowhere() {
@@ -244,6 +248,19 @@ impl MazeBuilder {
         }
     }
 
+    /// Checks that there can be so many exits. How many cells are at the border of a grid that is not one of plain squares is known when it is laid.
+    fn check_exits(&self, faults: &mut Faults) {
+        if self.exits > 0 && self.doors {
+            faults.add("exits", "does not go with doors: give one or the other");
+        }
+        let border = if self.is_plain() { border_cells(self.get_size()) } else { u64::MAX };
+        if self.exits > MOST_EXITS {
+            faults.add("exits", format!("must be between 0 and {MOST_EXITS}"));
+        } else if u64::from(self.exits) > border && border > 0 {
+            faults.add("exits", too_many_exits(border));
+        }
+    }
+
     /// Checks what is done to straight lines.
     fn check_lines(&self, faults: &mut Faults) {
         if self.is_plain() {
@@ -371,9 +388,19 @@ impl MazeBuilder {
                 let image = self.symmetry.map(|symmetry| symmetry.image(from, size)).or_else(of_unicursal)?;
                 Some(image.map(u64::from).into())
             };
-            self.to = Some(self.to.or_else(image).unwrap_or([rows - 1, columns - 1].into()));
+            if !self.to_any {
+                self.to = Some(self.to.or_else(image).unwrap_or([rows - 1, columns - 1].into()));
+            }
             self.from = Some(from.into());
         }
+    }
+}
+
+/// The reason why there are more exits than cells at the border.
+pub(super) fn too_many_exits(border: u64) -> String {
+    match border {
+        0 => "is not valid here: no cell is at the border".to_owned(),
+        _ => format!("must be at most {border}, since so many cells are at the border"),
     }
 }
 

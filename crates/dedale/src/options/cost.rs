@@ -7,7 +7,7 @@ use crate::grid::{Grid as _, GridKind, Mesh, MeshOptions, Wrap};
 use crate::measure::FARTHEST_BYTES;
 use crate::observe::Observer;
 use crate::rng::{Key, Stream};
-use crate::solve::MOST_ROWS;
+use crate::solve::{COST_BYTES, COST_STEPS, MOST_ROWS, SEARCH_BYTES, SEARCH_STEPS};
 
 impl MazeOptions {
     /// About how many steps it takes to make the maze.
@@ -50,7 +50,8 @@ impl MazeOptions {
         let edits = EDIT_STEPS * (u64::from(self.0.braid > 0.0) + u64::from(self.0.max_walls.is_some()));
         let cells = columns.saturating_mul(rows);
         let ends = self.ends().steps(cells, 2 * (columns + rows), self.has_loops());
-        carved.saturating_add(cells.saturating_mul(edits)).saturating_add(ends).saturating_add(self.weight_steps(cells))
+        let carved = carved.saturating_add(cells.saturating_mul(edits)).saturating_add(ends);
+        carved.saturating_add(self.weight_steps(cells)).saturating_add(self.exit_steps(cells))
     }
 
     /// About how many steps it takes to make the maze on the grid that these options [lay](MazeOptions::lay). Where cells are left out, and
@@ -110,7 +111,18 @@ impl MazeOptions {
         let border = if self.mesh().wrap == Wrap::Xy { 0 } else { cells };
         let ends = self.ends().steps(cells, border, self.has_loops());
         let edited = cells.saturating_mul(MESH_STEPS + edits);
-        carved.saturating_add(edited).saturating_add(ends).saturating_add(self.weight_steps(cells))
+        let carved = carved.saturating_add(edited).saturating_add(ends);
+        carved.saturating_add(self.weight_steps(cells)).saturating_add(self.exit_steps(cells))
+    }
+
+    /// About how many steps it takes to draw exits among so many cells, and to look for the nearest.
+    fn exit_steps(&self, cells: u64) -> u64 {
+        let found = match () {
+            () if !self.0.to_any => 0,
+            () if self.is_weighted() => COST_STEPS,
+            () => SEARCH_STEPS,
+        };
+        cells.saturating_mul(u64::from(self.has_exits()) + found)
     }
 
     /// About how many steps it takes to draw the weights of so many cells.
@@ -149,6 +161,12 @@ impl MazeOptions {
         let halves = u64::from(self.0.symmetry.is_some() || self.0.unicursal);
         let rooms = u64::from(self.0.rooms > 0);
         let weights = self.0.weights.map_or(0, Weights::bytes);
+        let nearest = match () {
+            () if !self.0.to_any => 0,
+            () if self.is_weighted() => WEIGHT_BYTES + COST_BYTES,
+            () => SEARCH_BYTES,
+        };
+        let weights = weights.max(nearest);
         let carving = (self.algorithm().info().bytes.max(grown) + halves).max(rooms);
         if self.is_plain() {
             let edited = if self.0.braid > 0.0 { BRAID_BYTES } else { 0 };
@@ -245,6 +263,9 @@ const EDIT_STEPS: u64 = 2;
 /// How many bytes the list of dead ends takes for each cell: four for each dead end, of which there are fewer than half as many, and as
 /// many while the list grows.
 const BRAID_BYTES: u64 = 4;
+
+/// How many bytes the weight of a cell takes.
+const WEIGHT_BYTES: u64 = 2;
 
 /// About how many steps it takes to find out where the first cell of a part of the largest maze is: each of its levels is made around it.
 const TO_A_PART: u64 = 30_000;

@@ -6,7 +6,9 @@ use crate::measure::{farthest_border_pair_within, most_border_searches};
 use crate::observe::Observer;
 use crate::render::Plane;
 use crate::rng::{Rng, Stream};
-use crate::solve::{SEARCH_STEPS, distances};
+#[cfg(doc)]
+use crate::solve::costs;
+use crate::solve::{COST_STEPS, SEARCH_STEPS, distances, nearest_exit};
 
 /// The row and the column of a cell, both from 0 at the top left.
 pub type Place = [u32; 2];
@@ -78,6 +80,12 @@ pub enum Ends {
         /// The seed.
         seed: u64,
     },
+    /// At this cell, and at that one of the cells with [openings](Maze::openings) to which the way from it [costs](costs) least, the first of
+    /// several. Where no way leads to any, at the first of them, and where there are none, at the same cell.
+    Nearest {
+        /// The entrance.
+        from: Address,
+    },
 }
 
 impl Ends {
@@ -120,6 +128,12 @@ impl Ends {
                 let reached = candidates().filter_map(|cell| far.to(cell).map(|moves| (moves, cell)));
                 let from = reached.reduce(|best, next| if next.0 > best.0 { next } else { best });
                 Ok((from.map_or(to, |(_, from)| from), to))
+            }
+            Ends::Nearest { from } => {
+                let from = at(from);
+                let nearest = nearest_exit(maze, from, observer)?;
+                let first = || maze.openings().next().map(|(cell, _)| cell);
+                Ok((from, nearest.or_else(first).unwrap_or(from)))
             }
             Ends::Random { seed } => {
                 observer.go_on()?;
@@ -168,7 +182,7 @@ impl Ends {
     /// The rule that finds them, where they are not these cells.
     pub fn rule(&self) -> EndsRule {
         match self {
-            Ends::Cells { .. } => EndsRule::Corners,
+            Ends::Cells { .. } | Ends::Nearest { .. } => EndsRule::Corners,
             Ends::Farthest => EndsRule::Farthest,
             Ends::Center => EndsRule::Center,
             Ends::Random { .. } => EndsRule::Random,
@@ -178,15 +192,22 @@ impl Ends {
     /// About how many steps it takes at most to find them in a maze of so many cells, of which nothing else is known: see
     /// [`MazeOptions::expected_steps`](super::MazeOptions::expected_steps).
     pub fn steps(&self, cells: u64) -> u64 {
-        self.rule().steps(cells, cells, true)
+        match self {
+            Ends::Nearest { .. } => cells.saturating_mul(COST_STEPS),
+            _ => self.rule().steps(cells, cells, true),
+        }
     }
 }
 
 /// Two different cells of the border of so many columns and rows, drawn from a seed as by [`Ends::Random`].
 pub(super) fn drawn(size: [u32; 2], seed: u64) -> [Place; 2] {
-    let [columns, rows] = size.map(u64::from);
-    let count = if columns < 3 || rows < 3 { columns * rows } else { 2 * (columns + rows) - 4 };
-    two_of(count, seed).map(|number| border_place(number, [columns, rows]))
+    let size = size.map(u64::from);
+    two_of(border_cells(size), seed).map(|number| border_place(number, size))
+}
+
+/// How many cells a rectangle of so many columns and rows has at its border.
+pub(super) fn border_cells([columns, rows]: [u64; 2]) -> u64 {
+    if columns < 3 || rows < 3 { columns.saturating_mul(rows) } else { 2 * (columns + rows) - 4 }
 }
 
 /// The cell of the border with this number, counted row by row.

@@ -4,14 +4,14 @@ use super::ends::{drawn, outer_sides};
 use super::table::letter;
 use super::wanted::Measured;
 use super::{
-    EndsRule, InvalidOption, InvalidOptions, Made, MakeError, MazeBuilder, MazeOptions, check, checked, outside_mesh,
+    Ends, EndsRule, InvalidOption, InvalidOptions, Made, MakeError, MazeBuilder, MazeOptions, check, checked, outside_mesh,
 };
-use crate::edit::{Lines, Rooms, Share, braid, door_sides, doors, max_walls, remove, rooms, sparse, weigh};
+use crate::edit::{Lines, Rooms, Share, braid, door_sides, doors, draw_exits, max_walls, remove, rooms, sparse, weigh};
 use crate::generate::{GENERATOR_VERSION, Halves, NoRectangle, Rows, straight_growing_tree, symmetric, unicursal};
 use crate::grid::{Address, Cell, Edge, Grid, Mask, Mesh, MeshOptions, Side, Sides, Square, TooLarge};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
-use crate::render::{Head, Picture, Plane, Streamed, Windowed};
+use crate::render::{Exit, Head, Picture, Plane, Streamed, Windowed};
 use crate::rng::{Rng, Stream};
 
 /// A wall that is removed, or an opening that is made: a cell and a side of it.
@@ -27,10 +27,11 @@ impl MazeOptions {
     /// 4. `sparse` takes cells out, which are as if a mask had left them out from here on;
     /// 5. `braid` opens dead ends;
     /// 6. `max_walls` opens walls of rows, then of columns;
-    /// 7. `remove` takes single walls down;
+    /// 7. `remove` takes single walls down, and `exits` opens the outer wall;
     /// 8. `ends` looks for entrance and exit;
     /// 9. `doors` opens the outer wall at both, unless they are inside the maze;
-    /// 10. `weights` says what it costs to enter each cell.
+    /// 10. `weights` says what it costs to enter each cell;
+    /// 11. `to=any` looks for the nearest exit.
     ///
     /// # Errors
     ///
@@ -45,6 +46,10 @@ impl MazeOptions {
             let (maze, from, to) = self.make_squares(grid, observer).map_err(MakeError::Stopped)?;
             let mut picture = Picture::new(maze, from, to);
             picture.head = Head { from: picture.head.from, to: picture.head.to, ..self.head() };
+            if self.has_exits() {
+                let exit = |(cell, side): Wall| Exit { cell: [grid.row(cell).into(), grid.column(cell).into()], side: side.letter().to_string() };
+                picture.head.exits = picture.maze.openings().map(exit).collect();
+            }
             return Ok(Made::Squares(picture));
         }
         let mesh = self.lay(observer)?;
@@ -110,7 +115,12 @@ impl MazeOptions {
         for (place, side) in self.removed() {
             remove(&mut maze, at(place), side, observer)?;
         }
-        let (from, to) = match self.places().filter(|_| self.ends() == EndsRule::Corners) {
+        // That there are as many cells was checked.
+        for (cell, side) in self.exits(&grid, |cell| grid.outer_sides(cell)).unwrap_or_default() {
+            remove(&mut maze, cell, side, observer)?;
+        }
+        let to_any = self.0.from.and_then(|spot| spot.place()).filter(|_| self.0.to_any).map(|from| [from, from]);
+        let (from, to) = match to_any.or_else(|| self.places()).filter(|_| self.ends() == EndsRule::Corners) {
             Some([from, to]) => (at(from), at(to)),
             None => self.find_ends(&maze, observer)?,
         };
@@ -118,7 +128,29 @@ impl MazeOptions {
             doors(&mut maze, from, to, observer)?;
         }
         weigh(&mut maze, self.0.weights, &mut Rng::new(seed, Stream::Weights), observer)?;
+        let (from, to) = self.with_nearest_exit(&maze, (from, to), observer)?;
         Ok((maze, from, to))
+    }
+
+    /// The openings that are drawn; or how many cells are at the border, where these are too few.
+    fn exits<G: Grid>(&self, grid: &G, sides: impl Fn(Cell) -> Sides) -> Result<Vec<Wall>, u32> {
+        match self.0.exits {
+            0 => Ok(Vec::new()),
+            count => draw_exits(grid, count, sides, &mut Rng::new(self.drawn_seed(), Stream::Exits)),
+        }
+    }
+
+    /// The ends of a finished maze, the second of which may be any exit.
+    fn with_nearest_exit<G: Plane, O: Observer>(
+        &self,
+        maze: &Maze<G>,
+        ends: (Cell, Cell),
+        observer: &mut O,
+    ) -> Result<(Cell, Cell), O::Stop> {
+        if !self.0.to_any {
+            return Ok(ends);
+        }
+        Ends::Nearest { from: maze.grid().address_of(ends.0) }.find(maze, observer)
     }
 
     fn find_ends<G: Plane, O: Observer>(&self, maze: &Maze<G>, observer: &mut O) -> Result<(Cell, Cell), O::Stop> {
@@ -373,7 +405,13 @@ impl MazeOptions {
             }
         }
         weigh(&mut maze, self.0.weights, &mut Rng::new(self.drawn_seed(), Stream::Weights), observer)?;
+        let (from, to) = self.with_nearest_exit(&maze, (from, to), observer)?;
         let mut picture = Picture::new(maze, from, to);
+        if self.has_exits() {
+            let mesh = picture.maze.grid();
+            let exit = |(cell, side)| Exit { cell: mesh.address(cell), side: mesh.side_name(cell, side).to_owned() };
+            picture.head.exits = picture.maze.openings().map(exit).collect();
+        }
         picture.head.algo = Some(self.algorithm().name());
         picture.head.seed = Some(self.seed());
         picture.head.attempt = self.attempt();
@@ -402,11 +440,12 @@ impl MazeOptions {
             cell.unwrap_or(default)
         };
         let [from, to] = [self.0.from, self.0.to].map(|spot| spot.map(|spot| spot.address()));
-        let ends = (end("from", from, first), end("to", to, last));
+        let from = end("from", from, first);
+        let ends = (from, end("to", to, if self.0.to_any { from } else { last }));
         if faults.is_empty() { Ok(ends) } else { Err(InvalidOptions(faults)) }
     }
 
-    /// The walls to remove of a mesh.
+    /// The walls to remove of a mesh, and its exits.
     fn walls(&self, mesh: &Mesh) -> Result<Vec<Wall>, InvalidOptions> {
         let mut faults = Vec::new();
         let mut walls = Vec::new();
@@ -426,6 +465,10 @@ impl MazeOptions {
                     fault(format!("{name} is no side of this cell: it has {}", known.join(", ")));
                 }
             }
+        }
+        match self.exits(mesh, |cell| sides_to_open(mesh, cell)) {
+            Ok(exits) => walls.extend(exits),
+            Err(border) => faults.push(InvalidOption::new("exits", 0, check::too_many_exits(border.into()))),
         }
         if faults.is_empty() { Ok(walls) } else { Err(InvalidOptions(faults)) }
     }
@@ -464,20 +507,25 @@ impl<O: Observer> Observer for Renumbered<'_, O> {
 }
 
 /// Where doors are: at the entrance the outer side that is farthest to the left, at the exit the one that is farthest to the right, and of
-/// several the upper and the lower one. On a custom grid, outer sides without an edge are nowhere, and taken only where the cell has no
-/// others, in their order. An end inside the maze has none.
+/// several the upper and the lower one. An end inside the maze has none.
 fn doors_of(mesh: &Mesh, from: Cell, to: Cell) -> Vec<(Cell, Side)> {
     let middle = |(cell, side): (Cell, Side)| {
         let [[ax, ay], [bx, by]] = mesh.ends(mesh.edge(cell, side)?).map(|corner| corner.at);
         Some([ax + bx, ay + by])
     };
     let is_before = |a, b| matches!((middle(a), middle(b)), (Some(a), Some(b)) if a < b);
-    let sides = |cell| {
-        let all = mesh.outer_sides(cell);
-        let drawn: Sides = mesh.edges(cell).map(Edge::side).filter(|&side| all.contains(side)).collect();
-        (if drawn.is_empty() { all } else { drawn }).into_iter().map(move |side| (cell, side))
-    };
+    let sides = |cell| sides_to_open(mesh, cell).into_iter().map(move |side| (cell, side));
     let first = sides(from).reduce(|a, b| if is_before(b, a) { b } else { a });
     let last = sides(to).filter(|&door| Some(door) != first).reduce(|a, b| if is_before(a, b) { b } else { a });
     first.into_iter().chain(last).collect()
+}
+
+/// The outer sides of a cell. On a custom grid, those without an edge are nowhere, and among them only where the cell has no others.
+fn sides_to_open(mesh: &Mesh, cell: Cell) -> Sides {
+    let all = mesh.outer_sides(cell);
+    if all.is_empty() {
+        return all;
+    }
+    let drawn: Sides = mesh.edges(cell).map(Edge::side).filter(|&side| all.contains(side)).collect();
+    if drawn.is_empty() { all } else { drawn }
 }

@@ -18,7 +18,7 @@ mod wanted;
 pub use builder::MazeBuilder;
 pub use ends::{Ends, EndsRule, NOT_A_PLACE, Place, outside, outside_mesh};
 pub use made::{Made, MakeError};
-pub use table::{MazeOption, OPTIONS, ParseOptionsError, parse_address, parse_place};
+pub use table::{ANY_EXIT, MazeOption, OPTIONS, ParseOptionsError, parse_address, parse_place};
 pub use tiles::{Tile, TileScale, Tiles};
 pub use wanted::{Difficulty, MOST_ATTEMPTS, NoneFound, PathLength, Wanted};
 
@@ -133,9 +133,9 @@ impl MazeOptions {
         self.0.attempt
     }
 
-    /// The same without weights, which no attempt is measured by.
+    /// The same without weights, which no attempt is measured by, but where they say which exit is the nearest.
     fn without_weights(&self) -> MazeOptions {
-        MazeOptions(MazeBuilder { weights: None, ..self.0.clone() })
+        MazeOptions(MazeBuilder { weights: self.0.weights.filter(|_| self.0.to_any), ..self.0.clone() })
     }
 
     fn at_attempt(&self, attempt: u32) -> MazeOptions {
@@ -251,6 +251,16 @@ impl MazeOptions {
         head.generator = Some(GENERATOR_VERSION);
         head.options = Some(self.shaping());
         head
+    }
+
+    /// The most openings that its outer wall may have, without doors.
+    pub fn most_openings(&self) -> u64 {
+        u64::from(self.0.exits) + self.0.remove.len() as u64
+    }
+
+    /// Whether it has exits that are drawn.
+    pub fn has_exits(&self) -> bool {
+        self.0.exits > 0
     }
 
     /// Whether it costs something to enter a cell.

@@ -149,6 +149,8 @@ impl MazeOptions {
             (EndsRule::Corners, Some([[a, b], [c, d]])) => any.from(a.abs_diff(c) + b.abs_diff(d), true),
             (EndsRule::Farthest, _) => any.from(columns + rows - 2, false),
             (EndsRule::Center, _) => any.from(columns / 2 + rows / 2, false),
+            // The entrance may be one of the exits.
+            _ if self.0.to_any => any,
             _ => any.from(any.most.min(1), false),
         }
     }
@@ -157,6 +159,7 @@ impl MazeOptions {
     pub(super) fn possible_on_its_grid<O: Observer>(&self, observer: &mut O) -> Result<Mesh, MakeError<O::Stop>> {
         let mesh = self.lay(observer)?;
         let ends = match (self.ends(), self.known_ends(&mesh)?) {
+            _ if self.0.to_any => KnownEnds::Unknown,
             (EndsRule::Corners, (from, to)) => KnownEnds::Cells(from, to),
             // Cells of the border may be taken out, and tunnels are elsewhere with another seed.
             _ if self.0.sparse > 0.0 || self.is_woven() => KnownEnds::Unknown,

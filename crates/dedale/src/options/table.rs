@@ -8,7 +8,7 @@ use super::builder::{MazeBuilder, Spot};
 use super::ends::{NOT_A_PLACE, NOT_A_WALL};
 use super::{EndsRule, InvalidOptions, MOST_ATTEMPTS, MazeOptions, Place};
 use crate::about::{InvalidValue, choice, parse_digits, parse_whole};
-use crate::edit::{InvalidGround, InvalidRoomSize, Lines, Rooms};
+use crate::edit::{InvalidGround, InvalidRoomSize, Lines, MOST_EXITS, Rooms};
 use crate::generate::{ALGORITHMS, LONGEST_SIDE, Rectangle, Symmetry};
 use crate::grid::{Address, GridKind, InvalidMask, Mask, Side, Wrap};
 use crate::render::{OptionList, OptionValue};
@@ -19,6 +19,9 @@ pub(super) const NOT_A_SHARE: &str = "must be a number between 0 and 1";
 
 /// The reason why a text is not a wall on other grids.
 const NOT_A_SIDE: &str = "must be the address of a cell and a side of it, such as 0,0,NE";
+
+/// The value of `to` that means the nearest exit.
+pub const ANY_EXIT: &str = "any";
 
 /// The reason why a text is not a window.
 const NOT_A_WINDOW: &str = "must be row,col,rows,cols: four whole numbers, such as 0,0,20,30";
@@ -204,9 +207,16 @@ pub static OPTIONS: &[MazeOption] = &[
     },
     MazeOption {
         name: "to",
-        description: "The address of the exit; the bottom right corner if none is set.",
-        set: |builder, text| builder.read_address(text).map(|cell| builder.to = Some(cell)),
-        get: |builder| builder.to.map(|cell| cell.to_string().into()),
+        description: "The address of the exit; or any, for the nearest of the exits; the bottom right corner if none is set.",
+        set: |builder, text| {
+            let to = if text == ANY_EXIT { None } else { Some(builder.read_address(text)?) };
+            (builder.to, builder.to_any) = (to, to.is_none());
+            Ok(())
+        },
+        get: |builder| match builder.to {
+            _ if builder.to_any => Some(ANY_EXIT.into()),
+            to => to.map(|cell| cell.to_string().into()),
+        },
         ..HEAD
     },
     MazeOption {
@@ -383,6 +393,14 @@ pub static OPTIONS: &[MazeOption] = &[
         set: |builder, text| flag(text).map(|doors| builder.doors = doors),
         get: |builder| builder.doors.then_some(true.into()),
         ..FLAG
+    },
+    MazeOption {
+        name: "exits",
+        default: "0",
+        description: "How many openings the outer wall has, each of another cell.",
+        set: |builder, text| parse_whole(text, 0..=MOST_EXITS.into()).map(|exits| builder.exits = exits as u32),
+        get: |builder| Some(builder.exits).filter(|&exits| exits > 0).map(whole),
+        ..OPTION
     },
     MazeOption {
         name: "weights",

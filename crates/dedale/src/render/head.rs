@@ -58,9 +58,21 @@ pub struct Head<P = [u64; 2]> {
     pub from: P,
     /// The exit.
     pub to: P,
+    /// The openings of the outer wall, of a maze that was to have [exits](crate::options::MazeBuilder::exits).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub exits: Vec<Exit<P>>,
     /// Under which cells a tunnel runs, and which way: `NS` or `EW`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub crossings: Vec<(u32, u32, &'static str)>,
+}
+
+/// An opening of the outer wall: where the cell is, and the name of the side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Exit<P> {
+    /// The place of the cell.
+    pub cell: P,
+    /// The side that is open.
+    pub side: String,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
@@ -86,6 +98,7 @@ impl<P> Head<P> {
             options: None,
             from,
             to,
+            exits: Vec::new(),
             crossings: Vec::new(),
         }
     }

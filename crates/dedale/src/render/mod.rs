@@ -58,7 +58,7 @@ pub use animation::{Animation, Shown, Surface};
 pub use canvas::{Canvas, Cap, Ink, Look, Stroke};
 pub use film::{FILM_BYTES, Film, Recorder};
 pub use format::{FORMATS, Format, FormatInfo};
-pub use head::Head;
+pub use head::{Exit, Head};
 pub use json::Encoding;
 pub use measures::Measures;
 pub use mesh::MeshWriter;

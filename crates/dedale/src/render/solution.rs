@@ -10,11 +10,11 @@ use serde::Serialize;
 
 use super::json::{Encoding, row_start, weight_pieces, write_object_start, write_weights};
 use super::words::write_digits;
-use super::{Head, Plane};
+use super::{Exit, Head, Plane};
 use crate::grid::{Address, Cell, Square};
 use crate::maze::Maze;
 use crate::measure::{LongestPath, Stats};
-use crate::solve::{Distances, State, costs, side_to};
+use crate::solve::{Distances, ExitPath, State, costs, side_to};
 
 /// How many cells of a list are written in one piece.
 const LIST_PIECE: usize = 4096;
@@ -52,6 +52,8 @@ pub enum Section {
     Cells(&'static str, Option<Vec<Cell>>),
     /// The moves of the path as letters; `null` where there is none.
     Directions(Option<Directions>),
+    /// A path to each opening of the outer wall.
+    Paths(Vec<ExitPath>),
     /// How far each cell is from the entrance, or what the way there costs, and which is farthest.
     Distances(Distances),
     /// What the search knew of each cell when it ended.
@@ -87,6 +89,7 @@ impl<G: Plane> SolutionDocument<G> {
         let of_section = |section: &Section| match section {
             Section::Cells(_, list) => list.as_ref().map_or(0, Vec::len),
             Section::Directions(directions) => directions.as_ref().map_or(0, Directions::len) / 8,
+            Section::Paths(paths) => paths.iter().map(|exit| 1 + exit.path.as_ref().map_or(0, Vec::len)).sum(),
             Section::Distances(_) | Section::States(_) | Section::Weights | Section::Maze(_) => cells,
             Section::Matrix(points, _) => points.len() * points.len(),
             // To search a cell takes as long as to write a number.
@@ -120,7 +123,8 @@ impl<G: Plane> SolutionDocument<G> {
     fn pieces_of(&self, section: &Section) -> usize {
         let rows = self.maze.grid().rows() as usize;
         match section {
-            Section::Cells(_, cells) => cells.as_ref().map_or(1, |cells| cells.len().div_ceil(LIST_PIECE).max(1)),
+            Section::Cells(_, cells) => pieces_of_list(cells.as_deref()),
+            Section::Paths(paths) => 1 + paths.iter().map(|exit| pieces_of_list(exit.path.as_deref())).sum::<usize>(),
             Section::Distances(_) => rows + 1,
             Section::Maze(encoding) => {
                 self.maze.grid().cell_pieces(*encoding) + weight_pieces(&self.maze, *encoding) as usize
@@ -140,6 +144,7 @@ impl<G: Plane> SolutionDocument<G> {
                 self.write_list(name, cells, from..cells.len().min(from + LIST_PIECE), out);
             }
             Section::Directions(directions) => write_member("directions", directions, out),
+            Section::Paths(paths) => self.write_paths(paths, piece, out),
             Section::Distances(distances) if row == self.maze.grid().rows() => self.write_farthest(distances, out),
             Section::Distances(distances) => {
                 self.write_row("distances", row, out, |cell, out| write_number(distances.to(cell), out));
@@ -180,6 +185,53 @@ impl<G: Plane> SolutionDocument<G> {
         if to == cells.len() {
             out.push(b']');
         }
+    }
+
+    /// A piece of the paths to the exits: an object for each, and in the last piece the end of their list.
+    fn write_paths(&self, paths: &[ExitPath], piece: usize, out: &mut Vec<u8>) {
+        #[derive(Serialize)]
+        struct Start {
+            #[serde(flatten)]
+            exit: Exit<Address>,
+            length: Option<usize>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            cost: Option<Option<u64>>,
+        }
+        if piece == 0 {
+            write_name("paths", out);
+            out.push(b'[');
+        }
+        let mut left = piece;
+        for (number, ExitPath { cell, side, path }) in paths.iter().enumerate() {
+            let pieces = pieces_of_list(path.as_deref());
+            if left >= pieces {
+                left -= pieces;
+                continue;
+            }
+            if left == 0 {
+                if number > 0 {
+                    out.push(b',');
+                }
+                let start = Start {
+                    exit: Exit { cell: self.place(*cell), side: self.maze.grid().side_name(*cell, *side).to_owned() },
+                    length: path.as_ref().map(|path| path.len() - 1),
+                    cost: self.maze.weights().map(|_| path.as_ref().map(|path| self.maze.cost_of(path))),
+                };
+                write_object_start(&start, out);
+            }
+            match path {
+                None => write_member("path", &(), out),
+                Some(cells) => {
+                    let from = left * LIST_PIECE;
+                    self.write_list("path", cells, from..cells.len().min(from + LIST_PIECE), out);
+                }
+            }
+            if left + 1 == pieces {
+                out.push(b'}');
+            }
+            return;
+        }
+        out.push(b']');
     }
 
     /// A row of a matrix with an element for each cell.
@@ -305,6 +357,11 @@ pub fn directions<G: Plane>(maze: &Maze<G>, path: &[Cell]) -> Directions {
     } else {
         Directions::Names(names.map(Box::from).collect())
     }
+}
+
+/// In how many pieces a list of cells is written, or that there is none.
+fn pieces_of_list(cells: Option<&[Cell]>) -> usize {
+    cells.map_or(1, |cells| cells.len().div_ceil(LIST_PIECE).max(1))
 }
 
 fn write_name(name: &str, out: &mut Vec<u8>) {
