@@ -68,7 +68,7 @@ PARTS = ("quilt", "binary-tree", "sidewinder", "division")
 WAYS = ("difficulty", "length", "attempt", "symmetry", "unicursal", "rooms", "room_size", "sparse")
 OF_THE_WHOLE = ("grid", "rings", "levels", "wrap", "weave", "mask", "parts", "braid", "max_walls", "max_walls_in", "ends", "remove", "pick", "straightness",
                 *WAYS,
-                "heat", "palette", "solution", "doors", "weights")
+                "heat", "palette", "solution", "doors", "exits", "weights")
 
 
 def mend_part(query, choose, path):
@@ -234,6 +234,7 @@ def mend_get(case):
         mend_options(query, choose, "algo", {"pick": "growing-tree"})
         mend_options(query, choose, "solver", {"hand": "wall-follower"})
         mend_ground(query, choose)
+        mend_exits(query, choose)
         case.query = query
         return
     form = mend_format(query, choose, case.path)
@@ -252,6 +253,7 @@ def mend_get(case):
     mend_options(query, choose, "algo", {"pick": "growing-tree", "bias": "binary-tree", "passes": "quilt"})
     mend_options(query, choose, "solver", {"hand": "wall-follower"})
     mend_ground(query, choose)
+    mend_exits(query, choose, columns, rows)
     mend_ends(query, choose, columns, rows)
     mend_walls(query, columns, rows)
     mend_points(query, choose, columns, rows)
@@ -290,6 +292,7 @@ def mend_post(case):
         mend_style(query, choose)
         mend_options(query, choose, "solver", {"hand": "wall-follower", "seed": "random-mouse"})
         mend_ground(query, choose, is_made=False)
+        mend_exits(query, choose, is_made=False)
         mend_points(query, choose, columns, rows)
     if query != case.query:
         case.query = query
@@ -341,6 +344,7 @@ def mend_shaped(case, query, choose):
         mend_style(query, choose)
         mend_options(query, choose, "solver", {"hand": "wall-follower", "seed": "random-mouse"})
         mend_ground(query, choose, is_made=False)
+        mend_exits(query, choose, is_made=False)
     case.query = query
     case.body = body
 
@@ -409,6 +413,7 @@ def mend_given(case, query, choose):
             query["cell"] = min(int(query.get("cell", 16)), 24)
     mend_style(query, choose)
     mend_ground(query, choose)
+    mend_exits(query, choose)
     case.query = query
     if body != case.body:
         case.body = body
@@ -499,7 +504,7 @@ FEW_CELLS = 400
 # What asks for the whole maze, where it is not what is asked for when nothing is said.
 WHOLE = {"solution": "false", "heat": "false", "palette": None, "braid": 0, "max_walls": None, "max_walls_in": None, "ends": "corners",
          "difficulty": None, "length": None, "attempt": None, "symmetry": None, "unicursal": "false", "rooms": 0, "room_size": None,
-         "weights": None}
+         "weights": None, "exits": 0}
 
 
 def mend_size(query, choose, server, form, is_told):
@@ -585,6 +590,32 @@ def mend_ground(query, choose, is_made=True):
         least, _, most = query["weights"].partition("..")
         range = sorted(min(int(number), MOST_COST // cells) for number in (least, most or least))
         query["weights"] = "{}..{}".format(*range)
+
+
+def mend_exits(query, choose, columns=1, rows=1, is_made=True):
+    """`exits` goes with neither `doors` nor `wrap=xy`, and there are no more of them than cells at the border; `to=any` and `include=paths`
+    go only with them.
+
+    OpenAPI cannot say that a parameter goes with some values of another, and cannot multiply.
+    """
+    shown = str(query.get("include", "path")).split(",")
+    is_asked = query.get("to") == "any" or "paths" in shown
+    if is_made and is_asked and choose("exits", "to", "include", "doors", "wrap") in ("to", "include"):
+        query["exits"] = max(1, int(query.get("exits", 1)))
+    if int(query.get("exits", 0)) > 0:
+        if choose("exits", "to", "include", "doors", "wrap") in ("doors", "wrap"):
+            query.pop("exits")
+        else:
+            query.pop("doors", None)
+            if query.get("wrap") == "xy":
+                query["wrap"] = "x"
+            border = columns * rows if min(columns, rows) < 3 else 2 * (columns + rows) - 4
+            query["exits"] = min(int(query["exits"]), border)
+    if int(query.get("exits", 0)) == 0:
+        if query.get("to") == "any":
+            query.pop("to")
+        if "paths" in shown:
+            query["include"] = ",".join([part for part in shown if part != "paths"] or ["path"])
 
 
 # What goes with `straightness`.
@@ -675,7 +706,7 @@ def mend_ends(query, choose, columns, rows):
     for name in ("from", "to"):
         if chosen == "ends":
             query.pop(name, None)
-        if name in query:
+        if query.get(name) not in (None, "any"):
             row, column = inside(query[name], columns, rows)
             if query.get("doors") == "true" and 0 < row < rows - 1 and 0 < column < columns - 1:
                 row = 0 if name == "from" else rows - 1

@@ -11,7 +11,7 @@ const DEFAULTS = {
   algo: 'backtracker', grid: 'square', w: '30', h: '30', rings: '15', seed: '',
   levels: '1', wrap: 'off', weave: '0', mask: '', parts: 'all', sparse: '0',
   difficulty: '', length: '', symmetry: '', unicursal: 'false', rooms: '0', room_size: '3..7',
-  braid: '0', ends: 'corners', doors: 'false', weights: '', ...OF_ALGORITHMS,
+  braid: '0', ends: 'corners', doors: 'false', exits: '0', weights: '', ...OF_ALGORITHMS,
   solver: 'bfs', hand: '', heat: 'false', palette: 'viridis', solution: 'false',
   mode: 'look', what: 'build', compare: '',
 };
@@ -31,7 +31,7 @@ export const USUAL_SOLVER = { weighted: 'dijkstra', unweighted: DEFAULTS.solver 
 /** What decides the walls, and what the ground costs. */
 const OF_THE_MAZE = [
   'algo', 'grid', 'w', 'h', 'rings', 'seed', ...OF_THE_GRID, 'difficulty', 'length', 'symmetry', 'unicursal', 'rooms', 'room_size',
-  'braid', 'ends', 'doors', 'weights', ...Object.keys(OF_ALGORITHMS),
+  'braid', 'ends', 'doors', 'exits', 'weights', ...Object.keys(OF_ALGORITHMS),
 ];
 
 /** What the service takes and the page has no control for: a link may hold it, and it is kept. */

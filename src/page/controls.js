@@ -5,7 +5,7 @@ import { Chooser } from './chooser.js';
 
 const FIELDS = [
   'algo', 'straightness', 'pick', 'bias', 'passes', 'w', 'h', 'rings', 'seed', 'levels', 'wrap', 'weave', 'parts', 'difficulty', 'length', 'weights',
-  'symmetry', 'unicursal', 'rooms', 'room_size', 'sparse', 'braid', 'ends', 'doors', 'solution', 'heat', 'palette', 'solver', 'hand', 'what', 'compare',
+  'symmetry', 'unicursal', 'rooms', 'room_size', 'sparse', 'braid', 'ends', 'doors', 'exits', 'solution', 'heat', 'palette', 'solver', 'hand', 'what', 'compare',
 ];
 
 /** Fields that set what another field sets as well. */

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use dedale::grid::{Address, Grid as _, Mesh};
 use dedale::about::parse_digits;
+use dedale::grid::{Address, Grid as _, Mesh};
 use dedale::options::{ANY_EXIT, Ends, EndsRule, outside_mesh};
 use dedale::parse::{AnyParsed, Names, Parsed};
 use dedale::render::Plane as _;

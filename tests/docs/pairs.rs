@@ -28,13 +28,14 @@ const SHAPES: [(&str, &str); 9] = [
 const OPENING: [&str; 2] = ["max_walls", "rooms"];
 
 /// What changes a maze that is made, and whether it is perfect afterwards.
-const CHANGES: [(&str, &str, bool); 6] = [
+const CHANGES: [(&str, &str, bool); 7] = [
     ("seed", "1", true),
     ("braid", "1", false),
     ("doors", "true", true),
     ("ends", "farthest", true),
     ("remove", "", false),
     ("weights", "1..9", true),
+    ("exits", "2", true),
 ];
 
 /// A row of the table: whether something is there for each column of grids, and without which options.

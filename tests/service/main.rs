@@ -12,6 +12,7 @@ mod common;
 mod connections;
 mod contract;
 mod departure;
+mod exits;
 mod forgiving;
 mod given;
 mod layering;

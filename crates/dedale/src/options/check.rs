@@ -253,6 +253,9 @@ impl MazeBuilder {
         if self.exits > 0 && self.doors {
             faults.add("exits", "does not go with doors: give one or the other");
         }
+        if self.exits > 0 && self.mesh.wrap == Wrap::Xy {
+            faults.add("exits", "is not valid with wrap=xy, which leaves no border");
+        }
         let border = if self.is_plain() { border_cells(self.get_size()) } else { u64::MAX };
         if self.exits > MOST_EXITS {
             faults.add("exits", format!("must be between 0 and {MOST_EXITS}"));

@@ -4,7 +4,8 @@ use super::ends::{drawn, outer_sides};
 use super::table::letter;
 use super::wanted::Measured;
 use super::{
-    Ends, EndsRule, InvalidOption, InvalidOptions, Made, MakeError, MazeBuilder, MazeOptions, check, checked, outside_mesh,
+    Ends, EndsRule, InvalidOption, InvalidOptions, Made, MakeError, MazeBuilder, MazeOptions, check, checked,
+    outside_mesh,
 };
 use crate::edit::{Lines, Rooms, Share, braid, door_sides, doors, draw_exits, max_walls, remove, rooms, sparse, weigh};
 use crate::generate::{GENERATOR_VERSION, Halves, NoRectangle, Rows, straight_growing_tree, symmetric, unicursal};
@@ -47,7 +48,10 @@ impl MazeOptions {
             let mut picture = Picture::new(maze, from, to);
             picture.head = Head { from: picture.head.from, to: picture.head.to, ..self.head() };
             if self.has_exits() {
-                let exit = |(cell, side): Wall| Exit { cell: [grid.row(cell).into(), grid.column(cell).into()], side: side.letter().to_string() };
+                let exit = |(cell, side): Wall| Exit {
+                    cell: [grid.row(cell).into(), grid.column(cell).into()],
+                    side: side.letter().to_string(),
+                };
                 picture.head.exits = picture.maze.openings().map(exit).collect();
             }
             return Ok(Made::Squares(picture));

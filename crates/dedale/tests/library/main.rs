@@ -13,6 +13,7 @@ mod distant;
 mod drawn_masks;
 mod edits;
 mod endless;
+mod exits;
 mod files;
 mod generators;
 mod golden;

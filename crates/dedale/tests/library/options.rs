@@ -90,6 +90,7 @@ fn options_can_be_sent_again() {
         "unicursal=true".into(),
         "rooms=7&room_size=4..9&braid=1".into(),
         "ends=center&straightness=0.7".into(),
+        "exits=7&braid=0.3".into(),
         "ends=random&algo=growing-tree&straightness=1".into(),
     ]);
     for query in queries {

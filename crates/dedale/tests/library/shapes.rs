@@ -363,6 +363,8 @@ fn queries() -> Vec<String> {
         "w=5&h=4&levels=3&wrap=x&mask=diamond&parts=largest",
         "grid=hex&w=9&h=8&braid=0.5&doors=true&remove=0,0,E&remove=1,1,NE",
         "grid=polar&rings=6&doors=true",
+        "grid=hex&w=9&h=8&exits=5&to=any",
+        "w=9&h=8&mask=ring&parts=largest&exits=4",
         "grid=hex&w=9&h=8&ends=farthest&doors=true",
         "grid=hex&w=8&h=8&wrap=xy&ends=farthest",
         "grid=hex&w=9&h=8&straightness=0.8",
