@@ -27,7 +27,9 @@ async fn the_nearest_exit_is_the_first_of_the_cheapest_paths() {
         let exits = answer["exits"].as_array().unwrap();
         assert_eq!((exits.len(), &answer["options"]["exits"]), (4, &json!(4)), "{asked}");
         let paths = answer["paths"].as_array().unwrap();
-        assert!(paths.iter().zip(exits).all(|(path, exit)| path["cell"] == exit["cell"] && path["side"] == exit["side"]));
+        assert!(
+            paths.iter().zip(exits).all(|(path, exit)| path["cell"] == exit["cell"] && path["side"] == exit["side"])
+        );
         for path in paths {
             let cells = path["path"].as_array().unwrap();
             assert_eq!((&cells[0], &cells[cells.len() - 1]), (&answer["from"], &path["cell"]), "{asked}");
@@ -87,7 +89,11 @@ async fn what_does_not_go_with_exits_is_refused() {
         ("/tiles.json?algo=quilt&seed=1&exits=2", &["exits"]),
     ] {
         let answer = get(uri).await;
-        assert_eq!((answer.status.as_u16(), faulty(&answer)), (400, names.iter().map(|&name| name.to_owned()).collect()), "{uri}");
+        assert_eq!(
+            (answer.status.as_u16(), faulty(&answer)),
+            (400, names.iter().map(|&name| name.to_owned()).collect()),
+            "{uri}"
+        );
     }
     let too_many = get("/maze?w=4&h=3&exits=11").await.json();
     assert_eq!(too_many["errors"][0]["detail"], "must be at most 10, since so many cells are at the border");
