@@ -6,8 +6,6 @@ use crate::measure::{farthest_border_pair_within, most_border_searches};
 use crate::observe::Observer;
 use crate::render::Plane;
 use crate::rng::{Rng, Stream};
-#[cfg(doc)]
-use crate::solve::costs;
 use crate::solve::{COST_STEPS, SEARCH_STEPS, distances, nearest_exit};
 
 /// The row and the column of a cell, both from 0 at the top left.
@@ -80,7 +78,7 @@ pub enum Ends {
         /// The seed.
         seed: u64,
     },
-    /// At this cell, and at that one of the cells with [openings](Maze::openings) to which the way from it [costs](costs) least, the first of
+    /// At this cell, and at that one of the cells with [openings](Maze::openings) to which the way from it [costs](crate::solve::costs()) least, the first of
     /// several. Where no way leads to any, at the first of them, and where there are none, at the same cell.
     Nearest {
         /// The entrance.
