@@ -74,6 +74,7 @@
 //!   [`Observer`] limits their number.
 
 pub mod about;
+pub mod dataset;
 pub mod edit;
 mod forest;
 pub mod generate;

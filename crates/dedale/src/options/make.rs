@@ -105,7 +105,12 @@ impl MazeOptions {
         Ok(self.at_attempt(found))
     }
 
-    fn make_squares<O: Observer>(&self, grid: Square, observer: &mut O) -> Result<(Maze<Square>, Cell, Cell), O::Stop> {
+    /// The maze of plain squares alone, and its ends.
+    pub(crate) fn make_squares<O: Observer>(
+        &self,
+        grid: Square,
+        observer: &mut O,
+    ) -> Result<(Maze<Square>, Cell, Cell), O::Stop> {
         let seed = self.drawn_seed();
         let mut maze = Maze::closed(grid);
         self.carve_squares(&mut maze, observer)?;

@@ -123,6 +123,12 @@ impl MazeOptions {
         MazeOptions(MazeBuilder { seed: seed & MAX_SEED, attempt: None, ..self.0.clone() })
     }
 
+    /// Sets another seed, as [`with_seed`](MazeOptions::with_seed) does.
+    pub(crate) fn set_seed(&mut self, seed: u64) {
+        self.0.seed = seed & MAX_SEED;
+        self.0.attempt = None;
+    }
+
     /// The seed that the maze is made from: that of the attempt that was [found](MazeOptions::find), and [`seed`](MazeOptions::seed) before.
     pub fn drawn_seed(&self) -> u64 {
         attempt_seed(self.0.seed, self.0.attempt.unwrap_or(0))

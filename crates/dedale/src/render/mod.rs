@@ -78,6 +78,7 @@ pub use trail::Trail;
 pub use window::Windowed;
 pub use writer::Writer;
 // The way back knows a junction by the same table.
+pub(crate) use npy::array_start;
 pub(crate) use unicode::WALLS as JUNCTIONS;
 
 /// The version of the formats. It is raised when a byte of any format changes for the same picture, so that a cache knows that

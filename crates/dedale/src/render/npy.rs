@@ -29,6 +29,22 @@ const START: &[u8] = b"\x93NUMPY\x01\x00";
 /// The numbers begin at a multiple of this.
 const ALIGNMENT: usize = 64;
 
+/// What comes before the numbers of an array of this shape: `number` says of what kind they are, as numpy writes it in Python.
+pub(crate) fn array_start(number: &str, shape: &[u64]) -> Vec<u8> {
+    let shape = match shape {
+        [length] => format!("{length},"),
+        _ => shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", "),
+    };
+    let mut line = format!("{{'descr': {number}, 'fortran_order': False, 'shape': ({shape}), }}");
+    let length = (START.len() + 2 + line.len() + 1).next_multiple_of(ALIGNMENT);
+    let blanks = length - START.len() - 2 - line.len() - 1;
+    line.extend(std::iter::repeat_n(' ', blanks));
+    let mut start = START.to_vec();
+    start.extend_from_slice(&(line.len() as u16 + 1).to_le_bytes());
+    let _ = writeln!(start, "{line}");
+    start
+}
+
 impl Notation for Binary {
     fn write_start(self, table: Table, shape: &[u64], out: &mut Vec<u8>) {
         let number = match table {
@@ -37,17 +53,7 @@ impl Notation for Binary {
             Table::Graph => "[('from', '<u4'), ('to', '<u4'), ('open', '|b1')]",
             Table::Blocks | Table::Bits => "'|u1'",
         };
-        let shape = match shape {
-            [length] => format!("{length},"),
-            _ => shape.iter().map(u64::to_string).collect::<Vec<_>>().join(", "),
-        };
-        let mut line = format!("{{'descr': {number}, 'fortran_order': False, 'shape': ({shape}), }}");
-        let length = (START.len() + 2 + line.len() + 1).next_multiple_of(ALIGNMENT);
-        let blanks = length - START.len() - 2 - line.len() - 1;
-        line.extend(std::iter::repeat_n(' ', blanks));
-        out.extend_from_slice(START);
-        out.extend_from_slice(&(line.len() as u16 + 1).to_le_bytes());
-        let _ = writeln!(out, "{line}");
+        out.extend_from_slice(&array_start(number, shape));
     }
 
     fn write(self, table: Table, number: i32, out: &mut Vec<u8>) {

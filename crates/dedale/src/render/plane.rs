@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::json::{Encoding, row_start, write_cells, write_graph};
 use super::{Canvas, Format, Head, Picture, Strip, Style, Writer, mesh, solid, strokes};
-use crate::grid::{Address, Cell, Grid, Mesh, Side, Square};
+use crate::grid::{Address, Cell, Grid, Mesh, Side, Sides, Square};
 use crate::maze::Maze;
 
 /// A grid whose cells have addresses, and whose mazes can be written: [`Square`] and [`Mesh`].
@@ -37,6 +37,9 @@ pub trait Plane: Grid + Clone + Debug + Send + Sync + 'static {
 
     /// How many rows a list of all cells is written in.
     fn rows(&self) -> u32;
+
+    /// The sides of a cell that have a wall, outer ones included.
+    fn closed_sides(maze: &Maze<Self>, cell: Cell) -> Sides;
 
     /// Writes one row of a list of all cells, which is nested as addresses are, with what belongs to each cell. A place for a cell that a
     /// mask leaves out is `null`.
@@ -115,6 +118,11 @@ impl Plane for Square {
 
     fn rows(&self) -> u32 {
         Square::rows(self)
+    }
+
+    #[inline]
+    fn closed_sides(maze: &Maze<Square>, cell: Cell) -> Sides {
+        Sides::SQUARE.minus(maze.open_sides(cell))
     }
 
     fn write_row(&self, row: u32, out: &mut Vec<u8>, write: &mut dyn FnMut(Cell, &mut Vec<u8>)) {
@@ -197,6 +205,11 @@ impl Plane for Mesh {
 
     fn rows(&self) -> u32 {
         self.row_count()
+    }
+
+    fn closed_sides(maze: &Maze<Mesh>, cell: Cell) -> Sides {
+        let sides = (0..maze.grid().side_count(cell) as u8).map(Side::new);
+        sides.collect::<Sides>().minus(maze.open_sides(cell))
     }
 
     fn write_row(&self, row: u32, out: &mut Vec<u8>, write: &mut dyn FnMut(Cell, &mut Vec<u8>)) {

@@ -65,6 +65,8 @@ pub enum Section {
     WholeMatrix,
     /// Numbers about the maze.
     Stats(Stats),
+    /// A hash of the walls.
+    Hash(u64),
     /// What it costs to enter each cell.
     Weights,
     /// The maze itself, with its weights.
@@ -94,7 +96,7 @@ impl<G: Plane> SolutionDocument<G> {
             Section::Matrix(points, _) => points.len() * points.len(),
             // To search a cell takes as long as to write a number.
             Section::WholeMatrix => 2 * cells * cells,
-            Section::Stats(_) => 1,
+            Section::Stats(_) | Section::Hash(_) => 1,
         };
         self.sections.iter().map(of_section).sum()
     }
@@ -131,7 +133,7 @@ impl<G: Plane> SolutionDocument<G> {
             }
             Section::States(_) | Section::Weights => rows,
             Section::WholeMatrix => 1 + self.maze.grid().cells() as usize,
-            Section::Directions(_) | Section::Matrix(..) | Section::Stats(_) => 1,
+            Section::Directions(_) | Section::Matrix(..) | Section::Stats(_) | Section::Hash(_) => 1,
         }
     }
 
@@ -166,6 +168,8 @@ impl<G: Plane> SolutionDocument<G> {
                 None => G::write_cells(&self.maze, row, *encoding, out),
                 Some(row) => write_weights(&self.maze, row as u32, out),
             },
+            // As text, since numbers in JSON have 53 bits.
+            Section::Hash(hash) => write_member("hash", &format_args!("{hash:016x}"), out),
         }
     }
 
@@ -331,6 +335,11 @@ pub enum Directions {
 }
 
 impl Directions {
+    /// The letters of a word, as bytes; none where the moves have names.
+    pub(crate) fn letters(&self) -> &[u8] {
+        if let Directions::Word(word) = self { word.as_bytes() } else { &[] }
+    }
+
     fn len(&self) -> usize {
         match self {
             Directions::Word(word) => word.len(),

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use super::Form;
 use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides};
 use crate::maze::Maze;
-use crate::render::Picture;
+use crate::render::{Picture, Plane as _};
 use crate::render::json::{
     Encoding, Node, NodeSide, weight_pieces, write_blocks, write_cells_start, write_object_start, write_weights,
 };
@@ -83,12 +83,11 @@ pub(in crate::render) fn write_cells(maze: &Maze<Mesh>, row: u32, encoding: Enco
 /// Writes what an encoding says of a cell.
 fn write_cell(maze: &Maze<Mesh>, cell: Cell, encoding: Encoding, out: &mut Vec<u8>) {
     let (mesh, open) = (maze.grid(), maze.open_sides(cell));
-    let sides = || (0..mesh.side_count(cell) as u8).map(Side::new);
-    let closed = sides().collect::<Sides>().minus(open);
+    let closed = Mesh::closed_sides(maze, cell);
     match encoding {
         Encoding::Bits => write_digits(closed.bits().into(), out),
         Encoding::Named => {
-            for (side, name) in sides().zip(mesh.side_names(cell)) {
+            for (side, name) in (0..).map(Side::new).zip(mesh.side_names(cell)) {
                 let before = if side.number() == 0 { '{' } else { ',' };
                 let _ = write!(out, "{before}\"{name}\":{}", closed.contains(side));
             }

@@ -1,0 +1,121 @@
+//! Numbers by which equal mazes are found.
+
+use crate::grid::{Cell, Grid as _, Sides, Square};
+use crate::maze::Maze;
+use crate::render::Plane;
+
+/// What FNV-1a of 64 bits begins with.
+const START: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// What it multiplies by.
+const PRIME: u64 = 0x0000_0100_0000_01b3;
+
+fn add(hash: u64, byte: u8) -> u64 {
+    (hash ^ u64::from(byte)).wrapping_mul(PRIME)
+}
+
+/// The hash of a maze of so many rows and cells, whose cells have these walls.
+fn hash(rows: u32, cells: u32, walls: impl Iterator<Item = u8>) -> u64 {
+    let sizes = [rows, cells].into_iter().flat_map(u32::to_le_bytes);
+    walls.fold(sizes.fold(START, add), add)
+}
+
+/// A hash of the walls, the same for equal mazes on every machine and in every release. Entrance and exit, and how the maze was made, do not
+/// count.
+///
+/// It is FNV-1a of 64 bits, over these bytes: how many rows a list of all cells has, and how many cells there are, each as four bytes with
+/// the lowest first; then a byte for each cell, in their order: the sum of its walls as in [`Encoding::Bits`](crate::render::Encoding::Bits),
+/// `N = 1`, `E = 2`, `S = 4` and `W = 8` on squares.
+///
+/// # Complexity
+///
+/// Time `O(cells)`, and no memory.
+///
+/// # Source
+///
+/// Fowler, Noll, Vo, Eastlake and Hansen, "The FNV Non-Cryptographic Hash Algorithm", RFC 9923.
+///
+/// ```
+/// use dedale::{dataset::wall_hash, grid::{Side, Square}, maze::Maze};
+/// let grid = Square::new(2, 1)?;
+/// let mut maze = Maze::closed(grid);
+/// maze.link(grid.at(0, 0), Side::E);
+/// // One row, two cells; walls in the north, south and west, and in the north, east and south.
+/// let bytes = [1, 0, 0, 0, 2, 0, 0, 0, 13, 7_u8];
+/// let hash = bytes.iter().fold(0xcbf29ce484222325_u64, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3));
+/// assert_eq!(wall_hash(&maze), hash);
+/// # Ok::<(), dedale::grid::TooLarge>(())
+/// ```
+pub fn wall_hash<G: Plane>(maze: &Maze<G>) -> u64 {
+    let grid = maze.grid();
+    hash(grid.rows(), grid.cells(), maze.cells().map(|cell| G::closed_sides(maze, cell).bits()))
+}
+
+/// The least [`wall_hash`] of a maze and of what it becomes when the grid is turned and mirrored: by half a turn and along both axes, and
+/// for as many rows as columns by quarter turns and along the diagonals too.
+///
+/// # Complexity
+///
+/// Eight times that of [`wall_hash`].
+///
+/// ```
+/// use dedale::{dataset::{canonical_hash, wall_hash}, grid::{Side, Square}, maze::Maze};
+/// let grid = Square::new(3, 1)?;
+/// let [mut left, mut right] = [Maze::closed(grid), Maze::closed(grid)];
+/// left.link(grid.at(0, 0), Side::E);
+/// right.link(grid.at(0, 1), Side::E);
+/// assert_ne!(wall_hash(&left), wall_hash(&right));
+/// assert_eq!(canonical_hash(&left), canonical_hash(&right));
+/// # Ok::<(), dedale::grid::TooLarge>(())
+/// ```
+pub fn canonical_hash(maze: &Maze<Square>) -> u64 {
+    let is_square = maze.grid().columns() == maze.grid().rows();
+    let images = (0..if is_square { 8 } else { 4 }).map(|image| hash_of_image(maze, image));
+    images.min().unwrap_or(START)
+}
+
+/// The hash of an image of a maze: mirrored from north to south with 1, from west to east with 2, and then along the diagonal with 4.
+fn hash_of_image(maze: &Maze<Square>, image: u8) -> u64 {
+    let (grid, [is_down, is_across, is_turned]) = (maze.grid(), [1, 2, 4].map(|bit| image & bit != 0));
+    let moved = sides_of_image(image);
+    let cell = |row: u32, column: u32| {
+        let (row, column) = if is_turned { (column, row) } else { (row, column) };
+        let row = if is_down { grid.rows() - 1 - row } else { row };
+        let column = if is_across { grid.columns() - 1 - column } else { column };
+        moved[usize::from(Square::closed_sides(maze, grid.at(row, column)).bits() & 15)]
+    };
+    let walls = (0..grid.rows()).flat_map(|row| (0..grid.columns()).map(move |column| (row, column)));
+    hash(grid.rows(), grid.cells(), walls.map(|(row, column)| cell(row, column)))
+}
+
+/// What sets of sides become in an image.
+fn sides_of_image(image: u8) -> [u8; 16] {
+    let swapped = |sides: u8, a: u8, b: u8| {
+        let rest = sides & !(1 << a | 1 << b);
+        rest | (sides >> a & 1) << b | (sides >> b & 1) << a
+    };
+    // North, east, south and west are the bits from the lowest on.
+    let mut sides = [0_u8; 16];
+    for (number, set) in (0..).zip(&mut sides) {
+        *set = number;
+        if image & 1 != 0 {
+            *set = swapped(*set, 0, 2);
+        }
+        if image & 2 != 0 {
+            *set = swapped(*set, 1, 3);
+        }
+        if image & 4 != 0 {
+            *set = swapped(swapped(*set, 0, 3), 1, 2);
+        }
+    }
+    sides
+}
+
+/// The walls of every cell as numbers, for arrays.
+pub(super) fn write_bits(maze: &Maze<Square>, out: &mut Vec<u8>) {
+    let first = out.len();
+    out.extend(maze.all_passages().iter().map(|open| Sides::SQUARE.minus(*open).bits()));
+    for (Cell(cell), side) in maze.openings() {
+        out[first + cell as usize] &= !(1 << side.number());
+    }
+}

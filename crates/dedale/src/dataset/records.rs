@@ -1,0 +1,481 @@
+//! Mazes as the records of one array.
+
+use super::hash::write_bits;
+use super::{canonical_hash, wall_hash};
+use crate::grid::{Cell, Side, Square};
+use crate::maze::Maze;
+use crate::observe::Observer;
+use crate::options::{InvalidOptions, Made, MakeError, MazeOptions};
+use crate::render::{Format, Picture, Pieces, Plane, Table, array_start, directions};
+use crate::solve::{Solution, UNREACHED, bfs, distances};
+
+/// One thing that a record says of its maze.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Field {
+    /// The seed, as eight bytes.
+    Seed,
+    /// The maze, as a byte for each of its [`Cells`].
+    Maze,
+    /// As many bytes: 1 on the shortest path from the entrance to the exit, both included, and 0 elsewhere.
+    Path,
+    /// The moves of this path: as many bytes as the longest path could have, N, E, S or W each, and zeros after the last.
+    Directions,
+    /// How many moves it has, as four bytes; −1 where no way leads to the exit.
+    Length,
+    /// How many moves each cell is from the entrance, as four bytes for each; −1 where no way leads.
+    Distances,
+    /// The [hash](Hash) of the walls, as eight bytes.
+    Hash,
+}
+
+impl Field {
+    /// Every field, in the order in which they are in a record.
+    pub const ALL: &'static [Field] = &[
+        Field::Seed,
+        Field::Maze,
+        Field::Path,
+        Field::Directions,
+        Field::Length,
+        Field::Distances,
+        Field::Hash,
+    ];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Field::Seed => "seed",
+            Field::Maze => "maze",
+            Field::Path => "path",
+            Field::Directions => "directions",
+            Field::Length => "length",
+            Field::Distances => "distances",
+            Field::Hash => "hash",
+        }
+    }
+}
+
+/// What the bytes of a maze are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Cells {
+    /// Blocks, as in [`Table::Blocks`].
+    #[default]
+    Blocks,
+    /// Cells, each with its walls as in [`Table::Bits`].
+    Bits,
+}
+
+impl Cells {
+    /// The same as a table.
+    pub const fn table(self) -> Table {
+        match self {
+            Cells::Blocks => Table::Blocks,
+            Cells::Bits => Table::Bits,
+        }
+    }
+
+    /// Rows and columns of a maze of so many rows and columns of cells.
+    fn shape(self, cells: [u64; 2]) -> [u64; 2] {
+        match self {
+            Cells::Blocks => cells.map(|cells| 2 * cells + 1),
+            Cells::Bits => cells,
+        }
+    }
+}
+
+/// Which mazes have the same hash.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Hash {
+    /// Those that are equal: [`wall_hash`].
+    #[default]
+    Walls,
+    /// Those of squares too that become equal when they are turned or mirrored: [`canonical_hash`].
+    Canonical,
+}
+
+impl Hash {
+    /// Both.
+    pub const ALL: &'static [Hash] = &[Hash::Walls, Hash::Canonical];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Hash::Walls => "walls",
+            Hash::Canonical => "canonical",
+        }
+    }
+}
+
+/// Mazes that differ in their seeds, each as a record of as many bytes. They are written one after the other into a buffer; what comes
+/// before the first is an array's head, in version 1.0 of the [format of numpy](https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html).
+///
+/// ```
+/// use dedale::dataset::{Cells, Field, Hash, Records};
+/// use dedale::{options::MazeOptions, rng::derived_seed};
+///
+/// let options: MazeOptions = "w=15&h=15&seed=7".parse()?;
+/// let mut records = Records::new(options, Cells::Blocks, vec![Field::Seed, Field::Maze], Hash::Walls, None, &mut ())?;
+/// let mut file = records.start(1000);
+/// for number in 0..1000 {
+///     records.write(derived_seed(7, number), &mut file, &mut ())?;
+/// }
+/// assert_eq!(file.len() as u64, records.bytes_of(1000));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Records {
+    options: MazeOptions,
+    cells: Cells,
+    /// None where a record is the maze alone.
+    fields: Vec<Field>,
+    hash: Hash,
+    attempts: Option<u32>,
+    /// Rows and columns of the bytes of a maze.
+    shape: [u64; 2],
+}
+
+impl Records {
+    /// The records of the mazes with these options. Without fields, a record is the maze alone. Where something is wanted of each maze that
+    /// only finished mazes show, it is looked for in so many attempts, if any. The shape of a maze on another grid than plain squares is found
+    /// by making the first one.
+    ///
+    /// # Errors
+    ///
+    /// [`MakeError`], as [`MazeOptions::make`]; also where the grid is not written as a table of these [`Cells`], and with fields where it is
+    /// not one of plain squares.
+    pub fn new<O: Observer>(
+        options: MazeOptions,
+        cells: Cells,
+        fields: Vec<Field>,
+        hash: Hash,
+        attempts: Option<u32>,
+        observer: &mut O,
+    ) -> Result<Records, MakeError<O::Stop>> {
+        let fields: Vec<Field> = Field::ALL.iter().copied().filter(|field| fields.contains(field)).collect();
+        let mut records = Records { options, cells, fields, hash, attempts, shape: [0, 0] };
+        if records.options.is_plain() && records.options.window().is_none() {
+            let [columns, rows] = records.options.extent().map(u64::from);
+            records.shape = cells.shape([rows, columns]);
+            return Ok(records);
+        }
+        if !records.fields.is_empty() {
+            return Err(InvalidOptions::one("grid", "must be plain squares for records of several fields").into());
+        }
+        let mut table = Vec::new();
+        records.write_table(&records.options, &mut table, observer)?;
+        records.shape = shape_of(&table).ok_or_else(no_table)?;
+        Ok(records)
+    }
+
+    /// How many bytes a record has.
+    pub fn record_bytes(&self) -> u64 {
+        let Records { fields, shape: [rows, columns], .. } = self;
+        let maze = rows * columns;
+        let of_field = |field: &Field| match field {
+            Field::Seed | Field::Hash => 8,
+            Field::Maze | Field::Path => maze,
+            Field::Directions => self.longest() as u64,
+            Field::Length => 4,
+            Field::Distances => 4 * self.options.cells(),
+        };
+        if fields.is_empty() { maze } else { fields.iter().map(of_field).sum() }
+    }
+
+    /// How many bytes an array of so many records has, with its head.
+    pub fn bytes_of(&self, count: u64) -> u64 {
+        self.start(count).len() as u64 + count.saturating_mul(self.record_bytes())
+    }
+
+    /// The head of an array of so many records.
+    pub fn start(&self, count: u64) -> Vec<u8> {
+        let [rows, columns] = self.shape;
+        if self.fields.is_empty() {
+            return array_start("'|u1'", &[count, rows, columns]);
+        }
+        let [cell_columns, cell_rows] = self.options.extent();
+        let field = |field: &Field| {
+            let kind = match field {
+                Field::Seed | Field::Hash => "'<u8'".to_owned(),
+                Field::Maze | Field::Path => format!("'|u1', ({rows}, {columns})"),
+                Field::Directions => format!("'|S{}'", self.longest()),
+                Field::Length => "'<i4'".to_owned(),
+                Field::Distances => format!("'<i4', ({cell_rows}, {cell_columns})"),
+            };
+            format!("('{}', {kind})", field.name())
+        };
+        let fields: Vec<String> = self.fields.iter().map(field).collect();
+        array_start(&format!("[{}]", fields.join(", ")), &[count])
+    }
+
+    /// How many moves the longest path could have; numpy has no text of no letters.
+    fn longest(&self) -> usize {
+        (self.options.cells().saturating_sub(1)).max(1) as usize
+    }
+
+    /// Makes the maze of this seed, and adds its record to `out`.
+    ///
+    /// # Errors
+    ///
+    /// [`MakeError`], as [`MazeOptions::make`]; then what was added is not a record.
+    pub fn write<O: Observer>(
+        &mut self,
+        seed: u64,
+        out: &mut Vec<u8>,
+        observer: &mut O,
+    ) -> Result<(), MakeError<O::Stop>> {
+        self.options.set_seed(seed);
+        let found = match self.attempts {
+            Some(most) => Some(self.options.find(most, observer)?),
+            None => None,
+        };
+        let options = found.as_ref().unwrap_or(&self.options);
+        if !options.is_plain() {
+            return self.write_table(options, out, observer);
+        }
+        let grid = options.grid().map_err(|error| InvalidOptions::one("w", error.to_string()))?;
+        let (maze, from, to) = options.make_squares(grid, observer).map_err(MakeError::Stopped)?;
+        if self.fields.is_empty() {
+            self.write_maze(&maze, out);
+            return Ok(());
+        }
+        self.write_fields(&maze, [from, to], out, observer).map_err(MakeError::Stopped)
+    }
+
+    fn write_maze(&self, maze: &Maze<Square>, out: &mut Vec<u8>) {
+        match self.cells {
+            Cells::Blocks => write_blocks(maze, out),
+            Cells::Bits => write_bits(maze, out),
+        }
+    }
+
+    fn write_fields<O: Observer>(
+        &self,
+        maze: &Maze<Square>,
+        [from, to]: [Cell; 2],
+        out: &mut Vec<u8>,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
+        let is_solved = |field: &Field| matches!(field, Field::Path | Field::Directions | Field::Length);
+        let solution = match self.fields.iter().any(is_solved) {
+            true => Some(bfs(maze, from, to, false, observer)?),
+            false => None,
+        };
+        let path = solution.as_ref().and_then(Solution::path).unwrap_or_default();
+        for field in &self.fields {
+            match field {
+                Field::Seed => out.extend_from_slice(&self.options.seed().to_le_bytes()),
+                Field::Maze => self.write_maze(maze, out),
+                Field::Path => self.write_path(maze.grid(), path, out),
+                Field::Directions => {
+                    let end = out.len() + self.longest();
+                    out.extend_from_slice(directions(maze, path).letters());
+                    out.resize(end, 0);
+                }
+                Field::Length => {
+                    let length = solution.as_ref().and_then(Solution::length);
+                    out.extend_from_slice(&signed(length.unwrap_or(UNREACHED)).to_le_bytes());
+                }
+                Field::Distances => {
+                    let found = distances(maze, from, observer)?;
+                    out.extend(found.as_slice().iter().flat_map(|&moves| signed(moves).to_le_bytes()));
+                }
+                Field::Hash => out.extend_from_slice(&self.hash_of(maze).to_le_bytes()),
+            }
+        }
+        Ok(())
+    }
+
+    fn hash_of(&self, maze: &Maze<Square>) -> u64 {
+        match self.hash {
+            Hash::Walls => wall_hash(maze),
+            Hash::Canonical => canonical_hash(maze),
+        }
+    }
+
+    /// The cells of a path, and in blocks what lies between them.
+    fn write_path(&self, grid: &Square, path: &[Cell], out: &mut Vec<u8>) {
+        let [rows, columns] = self.shape.map(|side| side as usize);
+        let start = out.len();
+        out.resize(start + rows * columns, 0);
+        let place = |cell: Cell| [grid.row(cell), grid.column(cell)].map(|number| number as usize);
+        let mut last = None;
+        for [row, column] in path.iter().map(|&cell| place(cell)) {
+            match self.cells {
+                Cells::Bits => out[start + row * columns + column] = 1,
+                Cells::Blocks => {
+                    out[start + (2 * row + 1) * columns + 2 * column + 1] = 1;
+                    if let Some([last_row, last_column]) = last.replace([row, column]) {
+                        out[start + (row + last_row + 1) * columns + column + last_column + 1] = 1;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Adds the numbers of a maze on any grid as they are in its own file.
+    fn write_table<O: Observer>(
+        &self,
+        options: &MazeOptions,
+        out: &mut Vec<u8>,
+        observer: &mut O,
+    ) -> Result<(), MakeError<O::Stop>> {
+        let format = Format::Npy(self.cells.table());
+        let mut file = Vec::new();
+        let pieces = match options.make(observer)? {
+            Made::Squares(picture) => pieces(picture, format),
+            Made::Mesh(picture) => pieces(picture, format),
+        };
+        let mut pieces = pieces.ok_or_else(no_table)?;
+        while !pieces.is_done() {
+            pieces.write_next(&mut file);
+        }
+        // The first time, the shape is read from the head.
+        let [rows, columns] = self.shape;
+        let first = if rows == 0 { 0 } else { file.len().saturating_sub((rows * columns) as usize) };
+        if rows > 0 && shape_of(&file) != Some(self.shape) {
+            return Err(no_table().into());
+        }
+        out.extend_from_slice(&file[first..]);
+        Ok(())
+    }
+}
+
+fn pieces<G: Plane>(picture: Picture<G>, format: Format) -> Option<Box<dyn Pieces>> {
+    G::pieces(picture, format)
+}
+
+fn no_table() -> InvalidOptions {
+    InvalidOptions::one("grid", "has no rows of equal length, which an array needs")
+}
+
+/// The two sides of an array, as its head has them.
+fn shape_of(file: &[u8]) -> Option<[u64; 2]> {
+    let end = file.iter().position(|&byte| byte == b'\n')?;
+    let line = String::from_utf8_lossy(&file[..end]);
+    let (_, shape) = line.rsplit_once('(')?;
+    let mut sides = shape.split_once(')')?.0.split(',').map(|side| side.trim().parse().ok());
+    let shape = [sides.next()??, sides.next()??];
+    sides.next().is_none().then_some(shape)
+}
+
+/// A distance, and −1 where no way leads.
+fn signed(moves: u32) -> i32 {
+    i32::try_from(moves).unwrap_or(-1)
+}
+
+/// The blocks of a maze, 1 for a wall: as [`Table::Blocks`] has them, but without a choice for each block.
+fn write_blocks(maze: &Maze<Square>, out: &mut Vec<u8>) {
+    let [columns, rows] = [maze.grid().columns(), maze.grid().rows()].map(|side| side as usize);
+    let width = 2 * columns + 1;
+    let start = out.len();
+    out.resize(start + width * (2 * rows + 1), 1);
+    let blocks = &mut out[start..];
+    for (lines, cells) in blocks.chunks_exact_mut(2 * width).zip(maze.all_passages().chunks_exact(columns)) {
+        let (sides, inside) = lines.split_at_mut(width);
+        let pairs = sides[1..].chunks_exact_mut(2).zip(inside.chunks_exact_mut(2));
+        for ((north, west), open) in pairs.zip(cells) {
+            north[0] = !open.bits() & 1;
+            west[0] = !open.bits() >> Side::W.number() & 1;
+            west[1] = 0;
+        }
+    }
+    for (cell, side) in maze.openings() {
+        let [row, column] = [maze.grid().row(cell), maze.grid().column(cell)].map(|number| 2 * number as usize + 1);
+        let [row, column] = match side {
+            Side::N => [row - 1, column],
+            Side::S => [row + 1, column],
+            Side::W => [row, column - 1],
+            _ => [row, column + 1],
+        };
+        blocks[row * width + column] = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Grid as _;
+    use crate::rng::derived_seed;
+
+    /// What is written without a choice for each block is what the format has.
+    #[test]
+    fn mazes_are_as_in_their_own_files() {
+        for query in ["w=7&h=4", "w=1&h=1", "w=9&h=9&doors=true&braid=0.5", "w=5&h=6&algo=wilson&rooms=1", "w=3&h=8&ends=random&doors=true"] {
+            for cells in [Cells::Blocks, Cells::Bits] {
+                let options: MazeOptions = query.parse().unwrap();
+                let mut records = Records::new(options.clone(), cells, Vec::new(), Hash::Walls, None, &mut ()).unwrap();
+                for seed in 0..20 {
+                    let mut record = Vec::new();
+                    records.write(seed, &mut record, &mut ()).unwrap();
+                    let picture = options.with_seed(seed).make(&mut ()).unwrap().into_squares().unwrap();
+                    let file = picture.to_bytes(Format::Npy(cells.table()));
+                    assert_eq!(shape_of(&file), Some(records.shape), "{query}");
+                    assert!(file.ends_with(&record) && record.len() as u64 == records.record_bytes(), "{query}");
+                    assert_eq!(file.len() - record.len(), 128, "{query}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_grids_have_the_numbers_of_their_own_files() {
+        for (query, cells) in [
+            ("w=9&h=7&mask=circle", Cells::Blocks),
+            ("w=6&h=5&grid=hex", Cells::Bits),
+            ("w=8&h=8&sparse=0.5", Cells::Bits),
+            ("w=8&h=6&wrap=xy", Cells::Blocks),
+        ] {
+            let options: MazeOptions = query.parse().unwrap();
+            let mut records = Records::new(options.clone(), cells, Vec::new(), Hash::Walls, None, &mut ()).unwrap();
+            for number in 0..5 {
+                let seed = derived_seed(3, number);
+                let mut record = Vec::new();
+                records.write(seed, &mut record, &mut ()).unwrap();
+                let picture = options.with_seed(seed).make(&mut ()).unwrap().into_mesh().unwrap();
+                let mut own = pieces(picture, Format::Npy(cells.table())).unwrap();
+                let mut file = Vec::new();
+                while !own.is_done() {
+                    own.write_next(&mut file);
+                }
+                assert!(file.ends_with(&record) && record.len() as u64 == records.record_bytes(), "{query}");
+            }
+        }
+        let circle: MazeOptions = "grid=polar&rings=4".parse().unwrap();
+        assert!(Records::new(circle, Cells::Bits, Vec::new(), Hash::Walls, None, &mut ()).is_err());
+    }
+
+    /// Turned and mirrored mazes, made by moving their passages one by one.
+    #[test]
+    fn images_of_a_maze_have_the_same_canonical_hash() {
+        let image = |maze: &Maze<Square>, place: fn(u32, u32, u32) -> [u32; 2]| {
+            let grid = *maze.grid();
+            let last = grid.rows() - 1;
+            let at = |cell| {
+                let [row, column] = place(grid.row(cell), grid.column(cell), last);
+                grid.at(row, column)
+            };
+            let mut image = Maze::closed(grid);
+            for (cell, _, far) in maze.links() {
+                let (here, there) = (at(cell), at(far));
+                let sides = image.grid().inner_sides(here);
+                let side = sides.into_iter().find(|&side| grid.across(here, side) == there).unwrap();
+                image.link(here, side);
+            }
+            image
+        };
+        let images: [fn(u32, u32, u32) -> [u32; 2]; 4] =
+            [|r, c, last| [last - r, c], |r, c, last| [r, last - c], |r, c, _| [c, r], |r, c, last| [c, last - r]];
+        let mut hashes = std::collections::BTreeSet::new();
+        for seed in 0..50 {
+            let options: MazeOptions = format!("w=6&h=6&seed={seed}").parse().unwrap();
+            let maze = options.make(&mut ()).unwrap().into_squares().unwrap().maze;
+            for place in images {
+                let image = image(&maze, place);
+                assert_eq!(canonical_hash(&image), canonical_hash(&maze));
+                assert_ne!(wall_hash(&image), wall_hash(&maze));
+            }
+            hashes.insert(canonical_hash(&maze));
+        }
+        assert_eq!(hashes.len(), 50);
+    }
+}
