@@ -10,7 +10,8 @@ use crate::app::App;
 use crate::problem::nearest;
 use crate::problem::{Kind, Problem};
 use crate::request::format::FormatFrom;
-use crate::routes::{book, catalogue, check, docs, health, maze, options, page, solve, steps, tiles};
+use crate::request::many::Form;
+use crate::routes::{book, catalogue, check, docs, health, maze, mazes, options, page, solve, steps, tiles};
 
 use dedale::render::{Animation, Encoding, Format, Measures, Style, Table};
 
@@ -47,6 +48,9 @@ paths! {
     "/maze.stl" => read(maze::drawn(FormatFrom::Path(Format::Stl(Measures::DEFAULT)))),
     "/maze.tmj" => read(maze::drawn(FormatFrom::Path(Format::Tmj))),
     "/maze.mms" => read(maze::drawn(FormatFrom::Path(Format::Mms))),
+    "/mazes" => read(mazes::made(Form::Lines)),
+    "/mazes.ndjson" => read(mazes::made(Form::Lines)),
+    "/mazes.npy" => read(mazes::made(Form::Array)),
     "/book.pdf" => read(get(book::pdf)),
     "/maze/steps" => read(get(steps::building)),
     "/solve" => solve::drawn(FormatFrom::Request).post(solve::posted).options(options::read_and_post),
@@ -127,7 +131,7 @@ mod tests {
     #[test]
     fn what_may_be_meant_by_a_path() {
         for (path, told) in [
-            ("/mazes", Some("Did you mean /maze?")),
+            ("/mazess", Some("Did you mean /mazes?")),
             ("/maze/", Some("Did you mean /maze?")),
             ("/Maze", Some("Did you mean /maze?")),
             ("/solver", Some("Did you mean /solve?")),

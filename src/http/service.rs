@@ -13,7 +13,7 @@ use std::task::{Context, Poll};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::http::header::{ACCEPT_ENCODING, CONNECTION, CONTENT_ENCODING};
-use axum::http::{HeaderValue, Request, StatusCode, Version};
+use axum::http::{Extensions, HeaderMap, HeaderValue, Request, StatusCode, Version};
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt as _;
 use http_body::Body as HttpBody;
@@ -35,6 +35,7 @@ use crate::problem::{Kind, Problem};
 use crate::response::body::{self, Large};
 use crate::response::caching::mark_coding;
 use crate::response::fixed::AlreadyCoded;
+use crate::response::many::may_be_coded;
 use crate::telemetry::metrics::Refusal;
 use crate::work::pool::Kept;
 
@@ -45,7 +46,10 @@ const UNCOMPRESSED: NotForContentType = NotForContentType::const_new("applicatio
 const COMPRESSED: NotForContentType = NotForContentType::const_new("application/pdf");
 
 /// Which responses are compressed.
-type Compressible = And<And<DefaultPredicate, NotForContentType>, NotForContentType>;
+type Compressible = And<And<And<DefaultPredicate, NotForContentType>, NotForContentType>, MayBeCoded>;
+
+/// Of a response, whether it may be compressed.
+type MayBeCoded = fn(StatusCode, Version, &HeaderMap, &Extensions) -> bool;
 
 /// The routes, and everything that happens to requests and responses around them.
 #[derive(Clone)]
@@ -71,7 +75,7 @@ pub fn service(app: Arc<App>) -> Service {
 
 fn around(routes: Router, app: Arc<App>) -> Service {
     let coded = Compression::new(routes.clone()).quality(CompressionLevel::Fastest);
-    let coded = coded.compress_when(DefaultPredicate::new().and(UNCOMPRESSED).and(COMPRESSED));
+    let coded = coded.compress_when(DefaultPredicate::new().and(UNCOMPRESSED).and(COMPRESSED).and(may_be_coded as MayBeCoded));
     Service { around: Arc::new(Around { app, routes, coded }), connection: None }
 }
 
@@ -231,7 +235,6 @@ mod tests {
     use crate::settings::Settings;
     use crate::steps::stream::stream;
     use axum::extract::State;
-    use axum::http::HeaderMap;
     use axum::routing::get;
     use dedale::observe::Stopped;
     use http_body_util::BodyExt as _;

@@ -3,6 +3,7 @@
 use axum::http::{HeaderMap, Uri};
 use dedale::options::MazeOptions;
 
+use super::format::FormatFrom;
 use super::maze::{self, text};
 use super::parameters::{Groups, Name};
 use super::query::Query;
@@ -44,7 +45,7 @@ pub fn book(
 ) -> Result<BookRequest, Problem> {
     let mut query = Query::new(text(uri), Groups::MAZES | Groups::BOOK);
     let is_rising = query.take(Name::Difficulty, BookOptions::RISING);
-    let (request, options) = maze::many(uri, headers, query, settings, draw, |query, space, _| {
+    let (request, options) = maze::many(uri, headers, FormatFrom::Steps, query, settings, draw, |query, space, _| {
         let options = BookOptions { is_rising, ..options(query)? };
         if let Space::Plain(Some(size)) = space {
             check_fit(query, &Plan::new(options.clone(), size.map(f64::from)));

@@ -272,7 +272,7 @@ impl<'a> Task<'a> {
         let search = cells.saturating_mul(if self.is_weighted() { COST_STEPS } else { SEARCH_STEPS });
         let included = |item: &Include| match item {
             Include::Path if self.far().is_some() => TO_A_LENGTH,
-            Include::Path | Include::Directions | Include::Weights | Include::Walk | Include::States => cells,
+            Include::Path | Include::Directions | Include::Weights | Include::Walk | Include::States | Include::Hash => cells,
             Include::Paths => search.saturating_add(cells.saturating_mul(self.exits())),
             Include::Distances => search,
             Include::Matrix => search.saturating_mul(self.points.map_or(0, |points| points.count(cells))),
@@ -313,7 +313,7 @@ impl<'a> Task<'a> {
                 None => 0,
             },
             Include::Walk => NUMBER * solver.map_or(0, |info| (info.longest_walk)(cells)),
-            Include::Weights | Include::Stats => 0,
+            Include::Weights | Include::Stats | Include::Hash => 0,
         };
         let kept = self.include.iter().map(kept).fold(0, u64::saturating_add);
         let is_search = |item: &Include| matches!(item, Include::Paths | Include::Distances | Include::Matrix);

@@ -195,7 +195,9 @@ fn style_or_default(query: &mut Query<'_>, size: Option<Extent>, max_pixels: Opt
 
 /// The meaning of the numbers of a table, where this encoding is asked for.
 fn table(query: &mut Query<'_>, encoding: Encoding) -> Table {
-    let included = |item: Include| query.all(Name::Include).any(|name| name == item.name());
+    // An array of many mazes has these beside the maze.
+    let is_alone = !query.takes(Groups::FIELDS);
+    let included = |item: Include| is_alone && query.all(Name::Include).any(|name| name == item.name());
     let shown = TABLES.iter().find(|(item, _)| included(*item)).copied();
     if let Some((item, _)) = shown {
         let item = item.name();

@@ -21,6 +21,8 @@ pub enum Include {
     States,
     /// Numbers about the maze.
     Stats,
+    /// A number that equal mazes have in common.
+    Hash,
 }
 
 impl Include {
@@ -35,6 +37,7 @@ impl Include {
         Include::Walk,
         Include::States,
         Include::Stats,
+        Include::Hash,
     ];
 
     /// The name, as in a query.
@@ -49,6 +52,7 @@ impl Include {
             Include::Walk => "walk",
             Include::States => "states",
             Include::Stats => "stats",
+            Include::Hash => "hash",
         }
     }
 }

@@ -135,8 +135,8 @@ pub fn steps(
     whole(uri, query, headers, FormatFrom::Steps, settings, draw, |_, _, _| Some(())).map(|(maze, ())| maze)
 }
 
-/// Reads and checks a request for many mazes that differ in their seeds, and what else `read` reads from the query, given the size of the
-/// mazes and the first seed.
+/// Reads and checks a request for many mazes that differ in their seeds, each as a whole, and what else `read` reads from the query, given
+/// the size of the mazes and the first seed.
 ///
 /// # Errors
 ///
@@ -144,12 +144,13 @@ pub fn steps(
 pub fn many<T>(
     uri: &Uri,
     headers: &HeaderMap,
+    from: FormatFrom,
     query: Query<'_>,
     settings: &Settings,
     draw: impl FnOnce() -> u64,
     read: impl FnOnce(&mut Query<'_>, Space<'_>, u64) -> Option<T>,
 ) -> Result<(MazeRequest, T), Problem> {
-    whole(uri, query, headers, FormatFrom::Steps, settings, draw, read)
+    whole(uri, query, headers, from, settings, draw, read)
 }
 
 /// Reads and checks a request for the solution of a maze that is made, or for a part of its path: then a part of the maze.
@@ -166,7 +167,9 @@ pub fn solve(
 ) -> Result<(MazeRequest, SolveOptions), Problem> {
     let mut query = Query::new(text(uri), Groups::MAZE | from.groups() | from.solving_groups());
     if !window::is_part_of_path(&query) {
-        return whole(uri, query, headers, from, settings, draw, solving::solve);
+        return whole(uri, query, headers, from, settings, draw, |query, space, seed| {
+            solving::solve(query, space, seed, false)
+        });
     }
     let asked = Asked::read(&query, headers, from);
     let (part, seed) = window::path(&mut query, asked, settings, draw);
@@ -194,7 +197,7 @@ fn whole<'a, T>(
         return Ok((request, rest));
     }
     let size = maze.whole_size(settings.limits).or_else(|| {
-        if has_report && maze.makes_parts() {
+        if has_report && query.takes(Groups::WINDOW) && maze.makes_parts() {
             query.fault(if query.has(Name::W) { Name::W } else { Name::H }, needs_part(settings.limits));
             return None;
         }
@@ -272,7 +275,7 @@ pub(super) fn shaped<T>(
         }
     }
     let solution = may_show_solution && solution(&mut query, written);
-    if !may_show_solution {
+    if !may_show_solution && !query.takes(Groups::FIELDS) {
         only_in_json(&mut query, written);
     }
     let location = location::of(uri, &query, maze.seed, written);
@@ -306,7 +309,9 @@ pub fn invalid(uri: &Uri, invalid: InvalidOptions) -> Problem {
             | Groups::SOLUTION
             | Groups::WINDOW
             | Groups::MOVES
-            | Groups::BOOK,
+            | Groups::BOOK
+            | Groups::MANY
+            | Groups::DISTINCT,
     );
     query.invalid_options(invalid, |_| false);
     query.into_faults().into()

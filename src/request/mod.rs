@@ -10,6 +10,7 @@ pub mod format;
 pub mod given;
 pub mod include;
 pub mod location;
+pub mod many;
 pub mod maze;
 pub mod measures;
 pub mod own;

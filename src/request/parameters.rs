@@ -6,6 +6,7 @@
 use std::fmt;
 use std::ops::BitOr;
 
+use dedale::dataset::Hash;
 use dedale::generate::{Algorithm, Bias};
 use dedale::grid::GridKind;
 use dedale::options::MazeOption;
@@ -71,13 +72,19 @@ impl Groups {
 
     /// How a book of mazes is printed.
     pub const BOOK: Groups = Groups(1 << 24);
+    /// Which of many mazes are wanted.
+    pub const MANY: Groups = Groups(1 << 20);
+    /// What a record of an array says.
+    pub const FIELDS: Groups = Groups(1 << 21);
+    /// Whether mazes come once alone.
+    pub const DISTINCT: Groups = Groups(1 << 22);
 
     /// Everything that decides how a maze is made.
     pub const MAZE: Groups = Groups::MADE.and(Groups::MASK);
     /// Everything that decides how a maze is made on a grid that is posted.
     pub const MADE: Groups =
         Groups::SHAPE.and(Groups::ENDS).and(Groups::SEED).and(Groups::VERSION).and(Groups::ATTEMPT);
-    /// Everything that decides how the mazes of a book are made.
+    /// Everything that decides how many mazes are made that differ in their seeds.
     pub const MAZES: Groups = Groups(Groups::MAZE.0 & !Groups::ATTEMPT.0);
 
     /// Both.
@@ -210,7 +217,9 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid.
-const VALID_WHERE: [(Groups, &str); 19] = [
+const VALID_WHERE: [(Groups, &str); 21] = [
+    (Groups::MANY, "is only valid where many mazes are made, at /mazes; count at /book.pdf too"),
+    (Groups::DISTINCT, "is only valid at /mazes and /mazes.ndjson"),
     (Groups::SHAPE.and(Groups::VERSION), "is only valid where the maze is made, at /maze and GET /solve"),
     (Groups::ATTEMPT, "is only valid where one maze is made, at /maze and GET /solve"),
     (
@@ -306,9 +315,10 @@ parameters! {
     Moves: Parameter::new("moves", Groups::MOVES),
     Solver: Parameter::new("solver", Groups::SOLVER).or("bfs").of(|| Solver::names().to_vec()),
     Hand: Parameter::new("hand", Groups::SOLVER).or("right").of(|| names(Hand::ALL, Hand::name)),
-    Include: Parameter::new("include", Groups::REPORT)
+    Include: Parameter::new("include", Groups::REPORT.and(Groups::FIELDS))
         .or("path").of(|| names(Include::ALL, Include::name)).list(','),
     Point: Parameter::new("point", Groups::REPORT).list(';'),
+    Hash: Parameter::new("hash", Groups::REPORT.and(Groups::FIELDS)).or("walls").of(|| names(Hash::ALL, Hash::name)),
     Format: Parameter::new("format", Groups::FORMAT).of(|| FORMATS.iter().map(|info| info.name).collect()),
     Encoding: Parameter::new("encoding", Groups::ENCODING).or("walls").of(|| names(Encoding::ALL, Encoding::name)),
     Cell: Parameter::new("cell", Groups::STYLE).or("16"),
@@ -327,7 +337,9 @@ parameters! {
     HeightMm: Parameter::new("height_mm", Groups::SOLID).or("8"),
     BaseMm: Parameter::new("base_mm", Groups::SOLID).or("1.6"),
     Solution: Parameter::new("solution", Groups::SOLUTION.and(Groups::TILE)).flag(),
-    Count: Parameter::new("count", Groups::BOOK).or("20"),
+    Count: Parameter::new("count", Groups::BOOK.and(Groups::MANY)).or("20"),
+    Offset: Parameter::new("offset", Groups::MANY).or("0"),
+    Distinct: Parameter::new("distinct", Groups::DISTINCT).flag(),
     Paper: Parameter::new("paper", Groups::BOOK).or("a4").of(Paper::names),
     PerPage: Parameter::new("per_page", Groups::BOOK)
         .or("1").of(|| BookOptions::PER_PAGE.map(|(_, name)| name).to_vec()),

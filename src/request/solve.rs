@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use dedale::about::parse_digits;
+use dedale::dataset::Hash;
 use dedale::grid::{Address, Grid as _, Mesh};
 use dedale::options::{ANY_EXIT, Ends, EndsRule, outside_mesh};
 use dedale::parse::{AnyParsed, Names, Parsed};
@@ -131,6 +132,8 @@ pub struct SolveOptions {
     pub points: Points,
     /// How many moves of the path are to be returned, of a maze that is not made as a whole; `None` for its parts in a window.
     pub moves: Option<u64>,
+    /// Which mazes have the same hash.
+    pub hash: Hash,
 }
 
 impl SolveOptions {
@@ -164,7 +167,20 @@ impl SolveOptions {
         if let Some(moves) = self.moves {
             let _ = write!(text, "&moves={moves}");
         }
+        if self.hash != Hash::default() {
+            let _ = write!(text, "&hash={}", self.hash.name());
+        }
         text
+    }
+
+    /// The same for a maze of another seed, from which random solvers draw.
+    #[must_use]
+    pub fn with_seed(&self, seed: u64) -> SolveOptions {
+        let mut solve = self.clone();
+        for option in solve.solver.info().options.iter().filter(|option| option.name == Name::Seed.as_str()) {
+            let _ = (option.set)(&mut solve.solver, &seed.to_string());
+        }
+        solve
     }
 }
 
@@ -187,6 +203,11 @@ fn solve_on(query: &mut Query<'_>, space: Space<'_>, seed: u64, known: Known) ->
     if include.contains(&Include::Paths) && has_exits == Some(false) {
         query.fault_of(Name::Include, Include::Paths.name(), NO_EXITS);
     }
+/// the one that random solvers draw from, if none is given. With `needs_hash`, a hash is needed whether it is returned or not.
+pub fn solve(query: &mut Query<'_>, space: Space<'_>, seed: u64, needs_hash: bool) -> Option<SolveOptions> {
+    let solver = solver(query, seed);
+    let include = query.list(Name::Include, Include::ALL, Include::name);
+    let hash = hash(query, space, needs_hash);
     let points = points(query, space);
     let matrix = include.contains(&Include::Matrix);
     match query.count(Name::Point) {
@@ -201,7 +222,23 @@ fn solve_on(query: &mut Query<'_>, space: Space<'_>, seed: u64, known: Known) ->
         _ => {}
     }
     let include = Include::ALL.iter().copied().filter(|item| include.contains(item)).collect();
-    Some(SolveOptions { solver: solver?, include, points, moves: None })
+    Some(SolveOptions { solver: solver?, include, points, moves: None, hash: hash? })
+}
+
+/// Reads which mazes have the same hash. With `is_needed`, a hash is needed whether it is returned or not.
+pub fn hash(query: &mut Query<'_>, space: Space<'_>, is_needed: bool) -> Option<Hash> {
+    let hash = query.choice(Name::Hash, "value", Hash::ALL, Hash::name);
+    if query.is_faulty(Name::Hash) || !query.has(Name::Hash) {
+        return hash;
+    }
+    if !is_needed && !query.all(Name::Include).any(|item| item == Include::Hash.name()) {
+        let or = if query.takes(Groups::DISTINCT) { ", or with distinct=true" } else { "" };
+        query.fault(Name::Hash, format!("is only valid with include=hash{or}"));
+    } else if hash == Some(Hash::Canonical) && !matches!(space, Space::Plain(_)) {
+        let detail = "must be walls on this grid: only plain squares, without levels, wrap, weave and mask, are turned and mirrored";
+        query.fault(Name::Hash, detail);
+    }
+    hash
 }
 
 /// Reads the cells between which distances are to be returned: all, or those that are named.
@@ -311,7 +348,7 @@ impl PostedOptions {
 pub fn posted(query: &mut Query<'_>, space: Space<'_>, known: Known) -> Option<PostedOptions> {
     let seed = if query.has(Name::Seed) { query.whole(Name::Seed, 0..=MAX_SEED) } else { Some(0) };
     let ends = ends(query, space, known, seed.unwrap_or(0));
-    let solve = solve_on(query, space, seed.unwrap_or(0), known);
+    let solve = solve_on(query, space, seed.unwrap_or(0), false, known);
     if query.given(Name::Heat) == Some(SHADED_BY_WEIGHTS) && known.is_weighted == Some(false) {
         query.fault(Name::Heat, NO_WEIGHTS);
     }

@@ -101,7 +101,7 @@ pub fn path(
         }
         _ => {}
     }
-    let solve = solve::solve(query, Space::Plain(None), seed);
+    let solve = solve::solve(query, Space::Plain(None), seed, false);
     if query.has(Name::Solver) && solve.as_ref().is_some_and(|solve| solve.solver != Solver::Bfs) {
         query.fault(Name::Solver, NEEDS_WHOLE);
     }

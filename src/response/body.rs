@@ -133,14 +133,19 @@ impl Drawing {
     }
 
     /// Draws everything that is left, for responses that are known to be small.
-    pub fn into_bytes(mut self) -> Vec<u8> {
+    pub fn into_bytes(self) -> Vec<u8> {
         // The size of most formats, so the buffer is rarely reallocated. Pictures are smaller.
         let bytes_of_all = if self.is_compressed { 0 } else { self.elements as usize * 8 };
         let mut bytes = Vec::with_capacity(bytes_of_all + 512);
-        while !self.pieces.is_done() {
-            self.pieces.write_next(&mut bytes);
-        }
+        self.write(&mut bytes);
         bytes
+    }
+
+    /// Adds everything that is left to `out`.
+    pub fn write(mut self, out: &mut Vec<u8>) {
+        while !self.pieces.is_done() {
+            self.pieces.write_next(out);
+        }
     }
 }
 

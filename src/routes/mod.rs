@@ -6,6 +6,7 @@ pub mod check;
 pub mod docs;
 pub mod health;
 pub mod maze;
+pub mod mazes;
 pub mod options;
 pub mod page;
 pub mod solve;

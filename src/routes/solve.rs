@@ -137,7 +137,7 @@ fn solved_between<G: Plane, O: Observer<Stop = Stopped>>(
 }
 
 /// A drawing, if the format draws the grid, and the outcome.
-type Solved = (Option<Drawing>, &'static str);
+pub type Solved = (Option<Drawing>, &'static str);
 
 /// The cells of a matrix; `None` for all.
 fn points<G: Plane>(grid: &G, points: &Points) -> Result<Option<Vec<Cell>>, InvalidOptions> {
@@ -195,7 +195,7 @@ fn tell_outcome(mut response: Response, outcome: &'static str) -> Response {
 }
 
 /// Solves the maze of a picture, and draws what was asked for; and says how the search ended.
-fn solved<G: Plane, O: Observer<Stop = Stopped>>(
+pub fn solved<G: Plane, O: Observer<Stop = Stopped>>(
     mut picture: Picture<G>,
     solve: &SolveOptions,
     written: Written,
@@ -263,6 +263,7 @@ fn document<G: Plane, O: Observer>(
                 let stats = timing.time("stats", || stats(&maze, from, to, observer))?;
                 Section::Stats(stats)
             }
+            Include::Hash => Section::Hash(solve.hash.of(&maze)),
         });
     }
     if let Some(encoding) = written.encoding() {

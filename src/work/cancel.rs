@@ -84,10 +84,18 @@ impl Observer for Watch {
 }
 
 /// Cancels the work when the request that waits for it is dropped.
-pub(crate) struct StopOnDrop<'a> {
+#[derive(Debug)]
+pub struct StopOnDrop<'a> {
     watch: Watch,
     /// Where to count that the client disconnected, while the work has not begun and cannot count it.
     waiting: Option<&'a Metrics>,
+}
+
+impl StopOnDrop<'static> {
+    /// For work that goes on.
+    pub(crate) fn of(watch: &Watch) -> StopOnDrop<'static> {
+        StopOnDrop { watch: watch.clone(), waiting: None }
+    }
 }
 
 impl<'a> StopOnDrop<'a> {

@@ -18,6 +18,9 @@ use dedale::observe::Stopped;
 /// and other requests on this thread do not notice.
 const AT_ONCE: u64 = 20_000;
 
+/// Work with more steps takes longer than a turn, which is 5 ms.
+const LONG: u64 = 1_000_000;
+
 /// Up to this size in bytes, no memory is reserved for a response: there are no more of these than requests in progress.
 pub const FEW: u64 = 64 * 1024;
 
@@ -210,7 +213,23 @@ impl Pool {
         client: Client,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> impl Future<Output = Result<T, JoinError>> + Send + 'static {
-        let (turns, metrics) = (self.0.turns.clone(), self.0.metrics.clone());
+        self.part(client, false, work)
+    }
+
+    /// Runs a part of a response that is being sent, when it is this client's turn: on a thread of the pool if it takes `long`. It waits
+    /// as long as it must, since what was sent already would be lost otherwise.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the work panics, which is counted.
+    pub fn part<T: Send + 'static>(
+        &self,
+        client: Client,
+        is_long: bool,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> impl Future<Output = Result<T, JoinError>> + Send + 'static {
+        let turns = if is_long { self.0.workers.clone() } else { self.0.turns.clone() };
+        let metrics = self.0.metrics.clone();
         async move {
             let turn = turns.wait(client).await;
             // As above, the turn belongs to the work.
@@ -221,6 +240,18 @@ impl Pool {
             });
             drawing.await.inspect_err(|_panic| metrics.panics.inc())
         }
+    }
+
+    /// Whether work of so many steps is too long for a turn.
+    pub fn is_long(steps: u64) -> bool {
+        steps > LONG
+    }
+
+    /// A watch of work that goes on while a response is sent, and what stops it when that is dropped.
+    pub fn watch(&self) -> (Watch, StopOnDrop<'static>) {
+        let watch = Watch::new(self.0.settings.max_steps);
+        let stop = StopOnDrop::of(&watch);
+        (watch, stop)
     }
 
     /// Reserves the memory for compressing a response.

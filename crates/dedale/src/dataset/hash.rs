@@ -1,6 +1,6 @@
 //! Numbers by which equal mazes are found.
 
-use crate::grid::{Cell, Grid as _, Sides, Square};
+use crate::grid::{Cell, Sides, Square};
 use crate::maze::Maze;
 use crate::render::Plane;
 
@@ -52,7 +52,8 @@ pub fn wall_hash<G: Plane>(maze: &Maze<G>) -> u64 {
 }
 
 /// The least [`wall_hash`] of a maze and of what it becomes when the grid is turned and mirrored: by half a turn and along both axes, and
-/// for as many rows as columns by quarter turns and along the diagonals too.
+/// for as many rows as columns by quarter turns and along the diagonals too. Only rectangles of squares are turned: a maze on a grid whose
+/// sides have other names than N, E, S and W, or on which a row has not as many cells as every other, has its [`wall_hash`].
 ///
 /// # Complexity
 ///
@@ -68,24 +69,28 @@ pub fn wall_hash<G: Plane>(maze: &Maze<G>) -> u64 {
 /// assert_eq!(canonical_hash(&left), canonical_hash(&right));
 /// # Ok::<(), dedale::grid::TooLarge>(())
 /// ```
-pub fn canonical_hash(maze: &Maze<Square>) -> u64 {
-    let is_square = maze.grid().columns() == maze.grid().rows();
-    let images = (0..if is_square { 8 } else { 4 }).map(|image| hash_of_image(maze, image));
+pub fn canonical_hash<G: Plane>(maze: &Maze<G>) -> u64 {
+    let (rows, cells) = (maze.grid().rows(), maze.grid().cells());
+    if !maze.grid().has_letters() || cells % rows != 0 {
+        return wall_hash(maze);
+    }
+    let size = [rows, cells / rows];
+    let images = (0..if size[0] == size[1] { 8 } else { 4 }).map(|image| hash_of_image(maze, size, image));
     images.min().unwrap_or(START)
 }
 
 /// The hash of an image of a maze: mirrored from north to south with 1, from west to east with 2, and then along the diagonal with 4.
-fn hash_of_image(maze: &Maze<Square>, image: u8) -> u64 {
-    let (grid, [is_down, is_across, is_turned]) = (maze.grid(), [1, 2, 4].map(|bit| image & bit != 0));
+fn hash_of_image<G: Plane>(maze: &Maze<G>, [rows, columns]: [u32; 2], image: u8) -> u64 {
+    let [is_down, is_across, is_turned] = [1, 2, 4].map(|bit| image & bit != 0);
     let moved = sides_of_image(image);
     let cell = |row: u32, column: u32| {
         let (row, column) = if is_turned { (column, row) } else { (row, column) };
-        let row = if is_down { grid.rows() - 1 - row } else { row };
-        let column = if is_across { grid.columns() - 1 - column } else { column };
-        moved[usize::from(Square::closed_sides(maze, grid.at(row, column)).bits() & 15)]
+        let row = if is_down { rows - 1 - row } else { row };
+        let column = if is_across { columns - 1 - column } else { column };
+        moved[usize::from(G::closed_sides(maze, Cell(row * columns + column)).bits() & 15)]
     };
-    let walls = (0..grid.rows()).flat_map(|row| (0..grid.columns()).map(move |column| (row, column)));
-    hash(grid.rows(), grid.cells(), walls.map(|(row, column)| cell(row, column)))
+    let walls = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    hash(rows, rows * columns, walls.map(|(row, column)| cell(row, column)))
 }
 
 /// What sets of sides become in an image.

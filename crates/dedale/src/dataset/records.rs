@@ -104,6 +104,14 @@ impl Hash {
             Hash::Canonical => "canonical",
         }
     }
+
+    /// The hash of a maze.
+    pub fn of<G: Plane>(self, maze: &Maze<G>) -> u64 {
+        match self {
+            Hash::Walls => wall_hash(maze),
+            Hash::Canonical => canonical_hash(maze),
+        }
+    }
 }
 
 /// Mazes that differ in their seeds, each as a record of as many bytes. They are written one after the other into a buffer; what comes
@@ -279,17 +287,10 @@ impl Records {
                     let found = distances(maze, from, observer)?;
                     out.extend(found.as_slice().iter().flat_map(|&moves| signed(moves).to_le_bytes()));
                 }
-                Field::Hash => out.extend_from_slice(&self.hash_of(maze).to_le_bytes()),
+                Field::Hash => out.extend_from_slice(&self.hash.of(maze).to_le_bytes()),
             }
         }
         Ok(())
-    }
-
-    fn hash_of(&self, maze: &Maze<Square>) -> u64 {
-        match self.hash {
-            Hash::Walls => wall_hash(maze),
-            Hash::Canonical => canonical_hash(maze),
-        }
     }
 
     /// The cells of a path, and in blocks what lies between them.

@@ -1,0 +1,164 @@
+//! Which mazes of one seed a request asks for, and what is said of each.
+
+use axum::http::{HeaderMap, Uri};
+use dedale::dataset::{Cells, Field, Hash};
+use dedale::options::MazeOptions;
+use dedale::render::{Encoding, Format, Table};
+
+use super::format::{FormatFrom, Written};
+use super::maze::{self, text};
+use super::parameters::{Groups, Name};
+use super::query::Query;
+use super::solve::{self, SolveOptions, Space};
+use crate::problem::Problem;
+use crate::response::caching::Location;
+use crate::settings::Settings;
+
+/// The most mazes of a response.
+pub const MOST_MAZES: u64 = 1_000_000_000;
+
+/// The most mazes of a response without repetitions, whose hashes are kept until it ends.
+pub const MOST_DISTINCT: u64 = 2_000_000;
+
+/// The largest number of a maze: there are as many as seeds.
+pub const LAST_MAZE: u64 = dedale::rng::MAX_SEED;
+
+/// How many mazes are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A line of JSON each.
+    Lines,
+    /// As one array.
+    Array,
+}
+
+impl Form {
+    /// The parameters that are read at its path.
+    pub fn groups(self) -> Groups {
+        let both = Groups::MAZES | Groups::ENCODING | Groups::MANY;
+        match self {
+            Form::Lines => both | SolveOptions::GROUPS | Groups::DISTINCT,
+            Form::Array => both | Groups::FIELDS,
+        }
+    }
+
+    fn format(self) -> Format {
+        match self {
+            Form::Lines => Format::Json(Encoding::default()),
+            Form::Array => Format::Npy(Table::default()),
+        }
+    }
+}
+
+/// What is said of each maze.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Content {
+    /// The maze, as `/maze` has it.
+    Maze,
+    /// Its solution, as `/solve` has it.
+    Solution(SolveOptions),
+    /// A record of an array.
+    Record {
+        /// What a maze is made of.
+        cells: Cells,
+        /// None where the record is the maze alone.
+        fields: Vec<Field>,
+    },
+}
+
+/// A checked request for many mazes.
+#[derive(Clone, Debug)]
+pub struct ManyRequest {
+    /// The maze that has the seed of all.
+    pub maze: MazeOptions,
+    /// How each is written.
+    pub written: Written,
+    /// What is said of each.
+    pub content: Content,
+    /// How many there are.
+    pub count: u64,
+    /// The number of the first.
+    pub offset: u64,
+    /// Which of them are equal.
+    pub hash: Hash,
+    /// Whether those that are equal to one before them are left out.
+    pub distinct: bool,
+    /// Where exactly this response is found again.
+    pub location: Location,
+}
+
+/// Reads and checks a request for many mazes. `draw` gives a seed where none was sent.
+///
+/// # Errors
+///
+/// A [`Problem`] with everything that is wrong with the parameters.
+pub fn many(
+    uri: &Uri,
+    headers: &HeaderMap,
+    form: Form,
+    settings: &Settings,
+    draw: impl FnOnce() -> u64,
+) -> Result<ManyRequest, Problem> {
+    let query = Query::new(text(uri), form.groups());
+    let from = FormatFrom::Path(form.format());
+    let (request, (content, count, offset, hash, distinct)) =
+        maze::many(uri, headers, from, query, settings, draw, |query, space, seed| {
+            let count = query.whole(Name::Count, 1..=MOST_MAZES);
+            let offset = query.whole(Name::Offset, 0..=LAST_MAZE);
+            if let Some((count, offset)) = count.zip(offset)
+                && offset + (count - 1) > LAST_MAZE
+            {
+                query.fault(Name::Offset, format!("offset + count must be at most {}, which is 2^53", LAST_MAZE + 1));
+            }
+            let distinct = form == Form::Lines && query.flag(Name::Distinct).unwrap_or_default();
+            if distinct && let Some(count) = count.filter(|&count| count > MOST_DISTINCT) {
+                let detail = format!("must be at most {MOST_DISTINCT} with distinct=true, and {count} were asked for");
+                query.fault(Name::Count, detail);
+            }
+            let of_solution = [Name::Include, Name::Solver, Name::Hand, Name::Point];
+            let (content, hash) = match form {
+                // A line is the solution where anything is asked about one.
+                Form::Lines if of_solution.iter().any(|&name| query.has(name)) => {
+                    let solve = solve::solve(query, space, seed, distinct)?;
+                    let hash = solve.hash;
+                    (Some(Content::Solution(solve)), Some(hash))
+                }
+                Form::Lines => (Some(Content::Maze), solve::hash(query, space, distinct)),
+                Form::Array => (record(query, space), solve::hash(query, space, false)),
+            };
+            Some((content?, count?, offset?, hash?, distinct))
+        })?;
+    Ok(ManyRequest {
+        maze: request.maze,
+        written: request.written,
+        content,
+        count,
+        offset,
+        hash,
+        distinct,
+        location: request.location,
+    })
+}
+
+/// What a record of an array says.
+fn record(query: &mut Query<'_>, space: Space<'_>) -> Option<Content> {
+    let cells = match query.given(Name::Encoding) {
+        Some("bits") => Cells::Bits,
+        Some("graph") => {
+            query.fault(Name::Encoding, "must be blocks or bits in an array of many mazes");
+            return None;
+        }
+        // Whatever else there is is wrong, as in the array of one maze.
+        _ => Cells::Blocks,
+    };
+    let fields = match query.has(Name::Include) {
+        true => query.list(Name::Include, Field::ALL, Field::name),
+        false => Vec::new(),
+    };
+    if query.has(Name::Include) && !matches!(space, Space::Plain(_)) {
+        let detail = "is only there for plain squares, without levels, wrap, weave, mask and sparse; the array of the mazes alone is \
+                      there for every grid with rows of equal length";
+        query.fault(Name::Include, detail);
+    }
+    Some(Content::Record { cells, fields })
+}

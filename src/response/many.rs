@@ -1,0 +1,166 @@
+//! Bodies of many parts that are made at the same time and sent in order.
+
+use std::collections::HashSet;
+use std::ops::Range;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use axum::BoxError;
+use axum::body::{Body, Bytes};
+use axum::http::{Extensions, HeaderMap, StatusCode, Version};
+use futures_util::{Stream, StreamExt as _, stream};
+use http_body::{Body as HttpBody, Frame, SizeHint};
+
+use crate::clients::shares::Client;
+use crate::work::cancel::{StopOnDrop, Watch};
+use crate::work::pool::{Held, Pool};
+use dedale::observe::Stopped;
+
+/// The approximate size of a part in bytes. It is less than the size from which a block of memory has its own pages, which would be new and
+/// empty each time.
+pub const PART_BYTES: u64 = 192 * 1024;
+
+/// About how many steps a part takes, if a maze takes no more: half a millisecond, so that what is done once for each part is little.
+pub const PART_STEPS: u64 = 200_000;
+
+/// An extension of a response: it is not compressed, since its parts are made by the pool already, and its length is known.
+#[derive(Clone, Copy, Debug)]
+pub struct AsItIs;
+
+/// Whether a response may be compressed.
+pub fn may_be_coded(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Extensions) -> bool {
+    extensions.get::<AsItIs>().is_none()
+}
+
+/// Why a body of many parts is cut off.
+#[derive(Debug)]
+pub enum Cut {
+    /// The client left.
+    Stopped,
+    /// A maze cannot be made.
+    NotMade(BoxError),
+}
+
+impl From<Stopped> for Cut {
+    fn from(_: Stopped) -> Cut {
+        Cut::Stopped
+    }
+}
+
+/// Mazes that were written one after the other.
+#[derive(Debug, Default)]
+pub struct Part {
+    /// The bytes of all.
+    pub bytes: Vec<u8>,
+    /// The hash of each and where its bytes end, if those that are equal come once alone.
+    pub hashes: Vec<(u64, usize)>,
+    /// Why those after them are missing.
+    pub cut: Option<Cut>,
+}
+
+impl Part {
+    /// The bytes of those mazes whose hashes were not seen before.
+    fn new_ones(&mut self, seen: &mut HashSet<u64>) -> Vec<u8> {
+        let mut kept = Vec::with_capacity(self.bytes.len());
+        let mut start = 0;
+        for &(hash, end) in &self.hashes {
+            if seen.insert(hash) {
+                kept.extend_from_slice(&self.bytes[start..end]);
+            }
+            start = end;
+        }
+        kept
+    }
+}
+
+/// What makes the mazes of these numbers.
+pub type Maker = Arc<dyn Fn(Range<u64>, &mut Watch) -> Part + Send + Sync>;
+
+/// How a body of many parts is made.
+pub struct Plan {
+    /// What is sent before the first part.
+    pub start: Vec<u8>,
+    /// The numbers of all mazes.
+    pub numbers: Range<u64>,
+    /// How many mazes a part has.
+    pub in_a_part: u64,
+    /// How many parts are made ahead of what is sent.
+    pub ahead: usize,
+    /// Whether a part takes longer than a turn.
+    pub is_long: bool,
+    /// How many bytes there are in all, if that is known.
+    pub bytes: Option<u64>,
+    /// Whether mazes with the same hash come once alone.
+    pub is_distinct: bool,
+    /// The memory that is reserved for all this.
+    pub held: Option<Held>,
+}
+
+type Parts = Pin<Box<dyn Stream<Item = Result<Part, BoxError>> + Send>>;
+
+/// A body of many parts. No part is begun before there is room for it among those that are ahead, and none after this is dropped.
+struct Many {
+    start: Bytes,
+    parts: Parts,
+    failed: Option<BoxError>,
+    left: Option<u64>,
+    seen: Option<HashSet<u64>>,
+    _stop: StopOnDrop<'static>,
+    _held: Option<Held>,
+}
+
+/// Creates a body of many parts, which the pool makes by all cores while it is sent. Where a maze cannot be made, the body ends with an error
+/// after those before it, so it is not mistaken for a complete one.
+pub fn body(plan: Plan, make: Maker, pool: &Pool, client: Client) -> Body {
+    let (watch, stop) = pool.watch();
+    let Plan { numbers, in_a_part, ahead, is_long, .. } = plan;
+    let count = (numbers.end - numbers.start).div_ceil(in_a_part);
+    let pool = pool.clone();
+    let parts = stream::iter(0..count).map(move |number| {
+        let first = numbers.start + number * in_a_part;
+        let numbers = first..numbers.end.min(first + in_a_part);
+        let (make, pool, mut watch) = (make.clone(), pool.clone(), watch.clone());
+        async move { Ok(pool.part(client, is_long, move || make(numbers, &mut watch)).await?) }
+    });
+    Body::new(Many {
+        start: plan.start.into(),
+        parts: Box::pin(parts.buffered(ahead)),
+        failed: None,
+        left: plan.bytes,
+        seen: plan.is_distinct.then(HashSet::new),
+        _stop: stop,
+        _held: plan.held,
+    })
+}
+
+impl HttpBody for Many {
+    type Data = Bytes;
+    type Error = BoxError;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, BoxError>>> {
+        let many = &mut *self;
+        let mut bytes = std::mem::take(&mut many.start);
+        while bytes.is_empty() {
+            if let Some(error) = many.failed.take() {
+                return Poll::Ready(Some(Err(error)));
+            }
+            let Some(part) = ready!(many.parts.as_mut().poll_next(cx)) else { return Poll::Ready(None) };
+            let mut part = part?;
+            bytes = match &mut many.seen {
+                Some(seen) => part.new_ones(seen).into(),
+                None => part.bytes.into(),
+            };
+            many.failed = part.cut.map(|cut| match cut {
+                Cut::Stopped => "the work was stopped".into(),
+                Cut::NotMade(error) => error,
+            });
+        }
+        many.left = many.left.map(|left| left.saturating_sub(bytes.len() as u64));
+        Poll::Ready(Some(Ok(Frame::data(bytes))))
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.left.map(SizeHint::with_exact).unwrap_or_default()
+    }
+}
