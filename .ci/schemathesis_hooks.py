@@ -41,7 +41,7 @@ def last_event(context, response):
 
 
 # The flags, and the words that they accept besides `true` and `false`. The schema says boolean, so that generated clients have a boolean.
-FLAGS = ("doors", "heat", "solution", "unicursal")
+FLAGS = ("distinct", "doors", "heat", "solution", "unicursal")
 WORDS = ("", "1", "yes", "on", "true", "0", "no", "off", "false")
 
 
@@ -206,11 +206,31 @@ def mend_book(query, choose):
         query["title"] = "".join(letter for letter in query["title"] if letter.isascii() and letter.isprintable()).strip() or "Mazes"
 
 
+def mend_many(query, is_array):
+    """A few mazes, and what goes with an array of them."""
+    query["count"] = min(int(query.get("count", 3)), 3)
+    query["offset"] = min(int(query.get("offset", 0)), 2**53 - 4)
+    includes = query.get("include") or []
+    if "hash" not in includes and query.get("distinct") not in (True, "true"):
+        query.pop("hash", None)
+    if query.get("hash") == "canonical":
+        for name in ("grid", "levels", "wrap", "weave", "mask", "parts", "sparse", "rings"):
+            query.pop(name, None)
+    if is_array:
+        for name in ("grid", "levels", "wrap", "weave", "mask", "parts", "sparse", "rings"):
+            query.pop(name, None)
+        if query.get("encoding") not in (None, "blocks", "bits"):
+            query["encoding"] = "bits"
+
+
 def mend_get(case):
     query = dict(case.query)
     choose = chooser(query, tested=case.meta.phase.data.parameter)
     if case.path == "/book.pdf":
         mend_book(query, choose)
+        is_mended = False
+    elif case.path.startswith("/mazes"):
+        mend_many(query, case.path == "/mazes.npy")
         is_mended = False
     elif case.path.startswith("/maze"):
         is_mended = mend_part(query, choose, case.path)

@@ -32,6 +32,8 @@ const PATHS: &[&str] = &[
     "/solve.gif",
     "/solve/steps",
     "/book.pdf",
+    "/mazes",
+    "/mazes.npy",
 ];
 
 /// Parameters that are given once in a while, and others hardly ever, since they go with few others.
@@ -131,6 +133,8 @@ const PICTURES: &[&str] = &[
     "/solve?format=tmj",
     "/solve/steps?",
     "/book.pdf?count=2",
+    "/mazes?count=2",
+    "/mazes.npy?count=2",
 ];
 
 /// Grids that are posted: one whose cells have edges and other sides besides, and one without polygons.
@@ -247,10 +251,17 @@ fn is_of(path: &str, name: &str) -> bool {
     let ends = |end: &str| path.ends_with(end);
     let is_solved = path.starts_with("/solve");
     let is_book = path == "/book.pdf";
+    let (is_many, is_array) = (path.starts_with("/mazes"), path == "/mazes.npy");
     match name {
         "format" => path == "/maze" || path == "/solve",
-        "encoding" => ["/maze", "/solve", "/maze.json", "/solve.json", "/maze.csv", "/maze.npy"].contains(&path),
-        "solver" | "hand" | "include" | "point" => is_solved,
+        "encoding" => {
+            ["/maze", "/solve", "/maze.json", "/solve.json", "/maze.csv", "/maze.npy"].contains(&path) || is_many
+        }
+        "solver" | "hand" | "include" | "point" => is_solved || is_many && !is_array,
+        "hash" => is_solved || is_many,
+        "offset" => is_many,
+        "distinct" => is_many && !is_array,
+        "count" => is_book || is_many,
         "cell" | "wall" | "margin" | "color" | "background" | "path_color" => {
             [".svg", ".png", ".gif"].iter().any(|end| ends(end)) || is_book && name != "cell" && name != "margin"
         }
@@ -259,9 +270,7 @@ fn is_of(path: &str, name: &str) -> bool {
         "cell_mm" => ends(".dxf") || ends(".stl"),
         "wall_mm" | "height_mm" | "base_mm" => ends(".stl"),
         "solution" => path.starts_with("/maze."),
-        "count" | "paper" | "per_page" | "answers" | "answers_per_page" | "lang" | "title" | "bleed" | "gutter" => {
-            is_book
-        }
+        "paper" | "per_page" | "answers" | "answers_per_page" | "lang" | "title" | "bleed" | "gutter" => is_book,
         "directions" | "path" => false,
         _ => true,
     }

@@ -75,7 +75,8 @@ pub fn service(app: Arc<App>) -> Service {
 
 fn around(routes: Router, app: Arc<App>) -> Service {
     let coded = Compression::new(routes.clone()).quality(CompressionLevel::Fastest);
-    let coded = coded.compress_when(DefaultPredicate::new().and(UNCOMPRESSED).and(COMPRESSED).and(may_be_coded as MayBeCoded));
+    let coded =
+        coded.compress_when(DefaultPredicate::new().and(UNCOMPRESSED).and(COMPRESSED).and(may_be_coded as MayBeCoded));
     Service { around: Arc::new(Around { app, routes, coded }), connection: None }
 }
 

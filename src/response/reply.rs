@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use axum::body::Body;
 use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_TYPE, HeaderName};
 use axum::response::{IntoResponse, Response};
@@ -86,6 +87,13 @@ pub async fn draw(
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
     finish(&mut response, work, timing);
     Ok(response)
+}
+
+/// Creates the response with mazes that are made while it is sent.
+pub fn streamed(body: Body, media_type: &'static str, work: Work) -> Response {
+    let mut response = ([(CONTENT_TYPE, media_type)], body).into_response();
+    finish(&mut response, work, Timing::default());
+    response
 }
 
 /// Creates the response with a small document about a maze, with a newline at the end.

@@ -4,8 +4,6 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
-use axum::http::HeaderValue;
-use axum::http::header::CONTENT_TYPE;
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
@@ -22,7 +20,7 @@ use crate::request::maze;
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
 use crate::response::many::{AsItIs, Cut, Maker, PART_BYTES, PART_STEPS, Part, Plan, body};
-use crate::response::reply::Timing;
+use crate::response::reply::{self, Timing};
 use crate::settings::threads;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
@@ -54,8 +52,7 @@ async fn answer(app: Arc<App>, client: Client, request: Request, form: Form) -> 
         Form::Lines => ("application/x-ndjson", "ndjson"),
         Form::Array => (written.format.media_type(), written.format.name()),
     };
-    let asked =
-        Work { cells: maze.cells().saturating_mul(count), algorithm: maze.algorithm().name(), format };
+    let asked = Work { cells: maze.cells().saturating_mul(count), algorithm: maze.algorithm().name(), format };
     if let Some(held) = determined.held(&head.headers, asked) {
         return Ok(determined.mark(held, false));
     }
@@ -77,9 +74,7 @@ async fn answer(app: Arc<App>, client: Client, request: Request, form: Form) -> 
     let probed = if is_probed { cost } else { Cost { steps: 0, bytes: 0 } };
     let source = app.pool.run(client, probed, probe).await?.result.map_err(|why| maze::not_made(&head.uri, why))?;
     let (start, bytes, each) = match &source {
-        Source::Array(records) => {
-            (records.start(count), Some(records.bytes_of(count)), records.record_bytes())
-        }
+        Source::Array(records) => (records.start(count), Some(records.bytes_of(count)), records.record_bytes()),
         Source::Lines { .. } => (Vec::new(), None, line_bytes(written, maze.cells())),
     };
     let each = each.max(1);
@@ -107,10 +102,8 @@ async fn answer(app: Arc<App>, client: Client, request: Request, form: Form) -> 
     let hash = distinct.then_some(hash);
     let room = (in_a_part * each) as usize;
     let make: Maker = Arc::new(move |numbers, watch| part(&mut source.clone(), seed, numbers, hash, room, watch));
-    let mut response = Response::new(body(plan, make, &app.pool, client));
-    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+    let mut response = reply::streamed(body(plan, make, &app.pool, client), media_type, asked);
     response.extensions_mut().insert(AsItIs);
-    response.extensions_mut().insert(asked);
     Ok(determined.mark(response, false))
 }
 

@@ -11,6 +11,7 @@ mod book;
 mod common;
 mod connections;
 mod contract;
+mod data_sets;
 mod departure;
 mod exits;
 mod forgiving;

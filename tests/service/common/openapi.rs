@@ -276,7 +276,14 @@ fn check_content(method: &Method, described: &'static Value, answer: &Answer, fa
         // What the file says of a line holds for the data of an event as well.
         "application/x-ndjson" | "text/event-stream" => {
             let of_a_line = &content["application/x-ndjson"]["schema"];
+            // Lines that are no events stand alone.
+            let are_events = content.get("text/event-stream").is_some();
             return match events(answer) {
+                Ok(lines) if !are_events => {
+                    let validator = validator(of_a_line);
+                    let wrong = lines.iter().filter(|line| !validator.is_valid(line));
+                    faults.extend(wrong.take(5).map(|line| format!("no line of the file: {line}")));
+                }
                 Ok(events) => check_events(of_a_line, &events, faults),
                 Err(error) => faults.push(format!("the body is not {media_type}: {error}")),
             };

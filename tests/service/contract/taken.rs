@@ -9,6 +9,7 @@ use dedale::render::{Animation, Encoding, Format, Measures, Style, Table};
 use dedale_server::request::book;
 use dedale_server::request::format::FormatFrom;
 use dedale_server::request::given::{self, Given};
+use dedale_server::request::many::{self, Form as ManyForm};
 use dedale_server::request::maze;
 use dedale_server::request::parameters::{Groups, Name};
 use dedale_server::request::posted::{Form, PostedMaze};
@@ -91,6 +92,20 @@ pub(super) fn takes_book(pairs: &[(String, String)]) -> bool {
     book::book(&uri, &HeaderMap::new(), &Settings::default(), || 7).is_ok()
 }
 
+pub(super) fn takes_lines(pairs: &[(String, String)]) -> bool {
+    let (uri, _) = uri("/mazes", pairs);
+    many::many(&uri, &HeaderMap::new(), ManyForm::Lines, &Settings::default(), || 7).is_ok()
+}
+
+/// As [`takes_maze`], for an array; every encoding that there is for lines.
+pub(super) fn takes_array(pairs: &[(String, String)]) -> bool {
+    if pairs.iter().any(|(name, _)| name == "encoding") {
+        return takes_lines(pairs);
+    }
+    let (uri, _) = uri("/mazes.npy", pairs);
+    many::many(&uri, &HeaderMap::new(), ManyForm::Array, &Settings::default(), || 7).is_ok()
+}
+
 fn takes_posted(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/solve", pairs);
     POSTED.iter().any(|maze| maze::posted(&uri, &HeaderMap::new(), maze, &Settings::default()).is_ok())
@@ -139,6 +154,9 @@ pub(super) fn operations_with_parameters() -> Vec<(&'static str, &'static str, G
         ("/maze.stl", "get", maze(FormatFrom::Path(Format::Stl(Measures::DEFAULT))), takes_rows),
         ("/maze.tmj", "get", maze(FormatFrom::Path(Format::Tmj)), takes_rows),
         ("/maze.mms", "get", maze(FormatFrom::Path(Format::Mms)), takes_rows),
+        ("/mazes", "get", ManyForm::Lines.groups(), takes_lines),
+        ("/mazes.ndjson", "get", ManyForm::Lines.groups(), takes_lines),
+        ("/mazes.npy", "get", ManyForm::Array.groups(), takes_array),
         ("/book.pdf", "get", Groups::MAZES | Groups::BOOK, takes_book),
         ("/maze/steps", "get", maze(FormatFrom::Steps), takes_maze),
         ("/solve", "get", solve(FormatFrom::Request), takes_maze),
@@ -166,7 +184,7 @@ pub(super) fn companions(path: &str, method: &str, name: &str) -> Vec<(&'static 
     if method == "get"
         && ["w", "h"].contains(&name)
         && path.starts_with("/maze")
-        && !["/maze/steps", "/maze.gif"].contains(&path)
+        && !["/maze/steps", "/maze.gif", "/mazes", "/mazes.ndjson", "/mazes.npy"].contains(&path)
     {
         return vec![("algo", "quilt"), ("window", "0,0,1,1")];
     }
@@ -197,6 +215,7 @@ pub(super) fn companion(path: &str, method: &str, name: &str) -> Option<(&'stati
         "attempt" => Some(("difficulty", "easy")),
         "hand" => Some(("solver", "wall-follower")),
         "point" => Some(("include", "matrix")),
+        "hash" => Some(("include", "hash")),
         "palette" => Some(("heat", "true")),
         // Thinner than the thickest wall, and wider than the narrowest cell.
         "wall" if !path.starts_with("/tiles") => Some(("cell", "256")),

@@ -31,15 +31,8 @@ pub enum Field {
 
 impl Field {
     /// Every field, in the order in which they are in a record.
-    pub const ALL: &'static [Field] = &[
-        Field::Seed,
-        Field::Maze,
-        Field::Path,
-        Field::Directions,
-        Field::Length,
-        Field::Distances,
-        Field::Hash,
-    ];
+    pub const ALL: &'static [Field] =
+        &[Field::Seed, Field::Maze, Field::Path, Field::Directions, Field::Length, Field::Distances, Field::Hash];
 
     /// The name.
     pub const fn name(self) -> &'static str {
@@ -401,7 +394,13 @@ mod tests {
     /// What is written without a choice for each block is what the format has.
     #[test]
     fn mazes_are_as_in_their_own_files() {
-        for query in ["w=7&h=4", "w=1&h=1", "w=9&h=9&doors=true&braid=0.5", "w=5&h=6&algo=wilson&rooms=1", "w=3&h=8&ends=random&doors=true"] {
+        for query in [
+            "w=7&h=4",
+            "w=1&h=1",
+            "w=9&h=9&doors=true&braid=0.5",
+            "w=5&h=6&algo=wilson&rooms=1",
+            "w=3&h=8&ends=random&doors=true",
+        ] {
             for cells in [Cells::Blocks, Cells::Bits] {
                 let options: MazeOptions = query.parse().unwrap();
                 let mut records = Records::new(options.clone(), cells, Vec::new(), Hash::Walls, None, &mut ()).unwrap();

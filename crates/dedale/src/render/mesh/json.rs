@@ -5,12 +5,12 @@ use std::io::Write as _;
 use super::Form;
 use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides};
 use crate::maze::Maze;
-use crate::render::{Picture, Plane as _};
 use crate::render::json::{
     Encoding, Node, NodeSide, weight_pieces, write_blocks, write_cells_start, write_object_start, write_weights,
 };
 use crate::render::squares::{Level, Reach};
 use crate::render::words::write_digits;
+use crate::render::{Picture, Plane as _};
 
 /// Whether the sides of all cells are the letters of a square.
 pub(in crate::render) fn has_letters(mesh: &Mesh) -> bool {
