@@ -177,7 +177,7 @@ async fn one_fault_is_the_detail_and_every_error_is_a_line() {
 #[tokio::test]
 async fn paths_and_methods_that_do_not_exist_are_told_what_may_be_meant() {
     for (uri, detail) in [
-        ("/mazes", "There is nothing at this path. Did you mean /maze? See /docs."),
+        ("/mazess", "There is nothing at this path. Did you mean /mazes? See /docs."),
         ("/maze/", "There is nothing at this path. Did you mean /maze? See /docs."),
         ("/nothing", "There is nothing at this path. The interface is described at /docs."),
     ] {

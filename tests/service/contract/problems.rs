@@ -57,7 +57,7 @@ async fn every_problem_that_a_router_can_have() {
         ("too-much-work", "/solve.svg?algo=aldous-broder&w=2&h=60000"),
         ("no-such-maze", "/maze?w=3&h=3&seed=1&difficulty=4.2..4.22"),
         ("no-such-maze", "/solve?algo=binary-tree&w=3&h=3&seed=1&length=6..8"),
-        ("not-found", "/mazes"),
+        ("not-found", "/mazess"),
         ("not-found", "/maze/"),
         ("not-found", "/docs/%2e%2e%2fopenapi.yaml"),
         ("not-found", "/%FF"),

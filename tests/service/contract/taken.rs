@@ -97,9 +97,9 @@ pub(super) fn takes_lines(pairs: &[(String, String)]) -> bool {
     many::many(&uri, &HeaderMap::new(), ManyForm::Lines, &Settings::default(), || 7).is_ok()
 }
 
-/// As [`takes_maze`], for an array; every encoding that there is for lines.
+/// As [`takes_maze`], for an array. Not every grid and encoding that there is for lines is there.
 pub(super) fn takes_array(pairs: &[(String, String)]) -> bool {
-    if pairs.iter().any(|(name, _)| name == "encoding") {
+    if !pairs.iter().any(|(name, _)| name == "include") {
         return takes_lines(pairs);
     }
     let (uri, _) = uri("/mazes.npy", pairs);

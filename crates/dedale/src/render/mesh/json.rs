@@ -87,7 +87,7 @@ fn write_cell(maze: &Maze<Mesh>, cell: Cell, encoding: Encoding, out: &mut Vec<u
     match encoding {
         Encoding::Bits => write_digits(closed.bits().into(), out),
         Encoding::Named => {
-            for (side, name) in (0..).map(Side::new).zip(mesh.side_names(cell)) {
+            for (name, side) in mesh.side_names(cell).zip((0..).map(Side::new)) {
                 let before = if side.number() == 0 { '{' } else { ',' };
                 let _ = write!(out, "{before}\"{name}\":{}", closed.contains(side));
             }
