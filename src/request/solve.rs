@@ -185,15 +185,21 @@ impl SolveOptions {
 }
 
 /// Reads how a maze is to be solved. Without a size (it is wrong, or not known yet) only the form of the points is checked. `seed` is
-/// the one that random solvers draw from, if none is given.
-pub fn solve(query: &mut Query<'_>, space: Space<'_>, seed: u64) -> Option<SolveOptions> {
+/// the one that random solvers draw from, if none is given. With `needs_hash`, a hash is needed whether it is returned or not.
+pub fn solve(query: &mut Query<'_>, space: Space<'_>, seed: u64, needs_hash: bool) -> Option<SolveOptions> {
     let has_exits = query.given(Name::Exits).is_some_and(|exits| parse_digits(exits) != Some(0));
     let is_weighted = Some(query.has(Name::Weights));
-    solve_on(query, space, seed, Known { is_weighted, has_exits: Some(has_exits), ..Known::default() })
+    solve_on(query, space, seed, needs_hash, Known { is_weighted, has_exits: Some(has_exits), ..Known::default() })
 }
 
 /// The same in a maze of which this is known.
-fn solve_on(query: &mut Query<'_>, space: Space<'_>, seed: u64, known: Known) -> Option<SolveOptions> {
+fn solve_on(
+    query: &mut Query<'_>,
+    space: Space<'_>,
+    seed: u64,
+    needs_hash: bool,
+    known: Known,
+) -> Option<SolveOptions> {
     let Known { is_weighted, has_exits, .. } = known;
     let solver = solver(query, seed, is_weighted == Some(true));
     let include = query.list(Name::Include, Include::ALL, Include::name);
@@ -203,10 +209,6 @@ fn solve_on(query: &mut Query<'_>, space: Space<'_>, seed: u64, known: Known) ->
     if include.contains(&Include::Paths) && has_exits == Some(false) {
         query.fault_of(Name::Include, Include::Paths.name(), NO_EXITS);
     }
-/// the one that random solvers draw from, if none is given. With `needs_hash`, a hash is needed whether it is returned or not.
-pub fn solve(query: &mut Query<'_>, space: Space<'_>, seed: u64, needs_hash: bool) -> Option<SolveOptions> {
-    let solver = solver(query, seed);
-    let include = query.list(Name::Include, Include::ALL, Include::name);
     let hash = hash(query, space, needs_hash);
     let points = points(query, space);
     let matrix = include.contains(&Include::Matrix);
