@@ -444,10 +444,13 @@ mod tests {
         assert!(Records::new(circle, Cells::Bits, Vec::new(), Hash::Walls, None, &mut ()).is_err());
     }
 
+    /// Where a cell of a row and column comes to, if the last row and column have this number.
+    type Place = fn(u32, u32, u32) -> [u32; 2];
+
     /// Turned and mirrored mazes, made by moving their passages one by one.
     #[test]
     fn images_of_a_maze_have_the_same_canonical_hash() {
-        let image = |maze: &Maze<Square>, place: fn(u32, u32, u32) -> [u32; 2]| {
+        let image = |maze: &Maze<Square>, place: Place| {
             let grid = *maze.grid();
             let last = grid.rows() - 1;
             let at = |cell| {
@@ -463,7 +466,7 @@ mod tests {
             }
             image
         };
-        let images: [fn(u32, u32, u32) -> [u32; 2]; 4] =
+        let images: [Place; 4] =
             [|r, c, last| [last - r, c], |r, c, last| [r, last - c], |r, c, _| [c, r], |r, c, last| [c, last - r]];
         let mut hashes = std::collections::BTreeSet::new();
         for seed in 0..50 {
