@@ -21,8 +21,8 @@ use dedale::observe::Stopped;
 /// empty each time.
 pub const PART_BYTES: u64 = 192 * 1024;
 
-/// About how many steps a part takes, if a maze takes no more: half a millisecond, so that what is done once for each part is little.
-pub const PART_STEPS: u64 = 200_000;
+/// About how many steps a part takes, if a maze takes no more: a few milliseconds, as long as a turn.
+pub const PART_STEPS: u64 = 1_000_000;
 
 /// An extension of a response: it is not compressed, since its parts are made by the pool already, and its length is known.
 #[derive(Clone, Copy, Debug)]
