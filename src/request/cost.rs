@@ -272,7 +272,12 @@ impl<'a> Task<'a> {
         let search = cells.saturating_mul(if self.is_weighted() { COST_STEPS } else { SEARCH_STEPS });
         let included = |item: &Include| match item {
             Include::Path if self.far().is_some() => TO_A_LENGTH,
-            Include::Path | Include::Directions | Include::Weights | Include::Walk | Include::States | Include::Hash => cells,
+            Include::Path
+            | Include::Directions
+            | Include::Weights
+            | Include::Walk
+            | Include::States
+            | Include::Hash => cells,
             Include::Paths => search.saturating_add(cells.saturating_mul(self.exits())),
             Include::Distances => search,
             Include::Matrix => search.saturating_mul(self.points.map_or(0, |points| points.count(cells))),
