@@ -25,7 +25,7 @@ pub enum Field {
     Length,
     /// How many moves each cell is from the entrance, as four bytes for each; −1 where no way leads.
     Distances,
-    /// The [hash](Hash) of the walls, as eight bytes.
+    /// The [hash](enum@Hash) of the walls, as eight bytes.
     Hash,
 }
 
