@@ -32,6 +32,7 @@ def before_call(context, case, kwargs):
         mend_tile(case)
     elif case.path.startswith(("/maze", "/solve", "/book")) and case.path != "/solvers":
         mend_get(case)
+    mend_hash(case)
 
 
 @schemathesis.deserializer("application/x-ndjson")
@@ -96,6 +97,9 @@ def mend_part(query, choose, path):
     starts = [draw % side for side in sides]
     lengths = [min(side - start, 1 + draw % 20) for side, start in zip(sides, starts)]
     query["window"] = ",".join(str(number) for number in (*starts, *lengths))
+    # A part has no exits.
+    if query.get("to") == "any":
+        del query["to"]
     for name in ("from", "to"):
         if name in query:
             row, column = inside(query[name], columns, rows)
@@ -210,17 +214,28 @@ def mend_many(query, is_array):
     """A few mazes, and what goes with an array of them."""
     query["count"] = min(int(query.get("count", 3)), 3)
     query["offset"] = min(int(query.get("offset", 0)), 2**53 - 4)
-    includes = query.get("include") or []
-    if "hash" not in includes and query.get("distinct") not in (True, "true"):
-        query.pop("hash", None)
-    if query.get("hash") == "canonical":
-        for name in ("grid", "levels", "wrap", "weave", "mask", "parts", "sparse", "rings"):
-            query.pop(name, None)
     if is_array:
         for name in ("grid", "levels", "wrap", "weave", "mask", "parts", "sparse", "rings"):
             query.pop(name, None)
         if query.get("encoding") not in (None, "blocks", "bits"):
             query["encoding"] = "bits"
+
+
+def mend_hash(case):
+    """`hash` goes only with `include=hash` or `distinct`, and only plain squares are turned and mirrored.
+
+    OpenAPI cannot say that a parameter goes with some values of another.
+    """
+    query = dict(case.query or {})
+    include = query.get("include") or []
+    include = include.split(",") if isinstance(include, str) else include
+    if "hash" in query:
+        if "hash" not in include and query.get("distinct") not in (True, "true"):
+            del query["hash"]
+        elif {"grid", "levels", "wrap", "weave", "mask", "rings"} & query.keys() or case.method == "POST":
+            query["hash"] = "walls"
+        if query != case.query:
+            case.query = query
 
 
 def mend_get(case):
@@ -811,7 +826,7 @@ def mend_format(query, choose, path):
     for name in SOLID:
         if form != "stl" and (form, name) != ("dxf", "cell_mm"):
             query.pop(name, None)
-    if float(query.get("wall_mm", 1.2)) >= float(query.get("cell_mm", 10)):
+    if form == "stl" and float(query.get("wall_mm", 1.2)) >= float(query.get("cell_mm", 10)):
         if choose("cell_mm", "wall_mm") == "wall_mm":
             query["cell_mm"] = 1000
         else:
