@@ -473,7 +473,7 @@ def stopping(settings: Settings) -> Finding:
 def burst(settings: Settings) -> Finding:
     """The memory of a burst is given back, and what was counted is as Prometheus wants it."""
     finding = Finding()
-    # Time enough on a machine that has other things to do.
+    # Time enough on a machine that has other things to do, for clients as for the server.
     server = Watched(settings, "--queue-timeout", "120", "--timeout", "120")
     with running(server):
         for number in range(20):
@@ -481,7 +481,7 @@ def burst(settings: Settings) -> Finding:
         idle = server.memory()
         paths = [f"/maze?algo={name}&w=2000&h=2000&encoding=bits" for name in ("kruskal", "prim", "true-prim", "backtracker")]
         with concurrent.futures.ThreadPoolExecutor(12) as clients:
-            answers = list(clients.map(lambda number: ask(server.port, paths[number % 4]), range(24)))
+            answers = list(clients.map(lambda number: ask(server.port, paths[number % 4], patience=120), range(24)))
         finding.expect_equal("statuses", Counter(answer.status for answer in answers), Counter({200: 24}))
         peak = server.memory()
         del answers
