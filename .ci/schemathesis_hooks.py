@@ -826,8 +826,9 @@ def mend_format(query, choose, path):
     for name in SOLID:
         if form != "stl" and (form, name) != ("dxf", "cell_mm"):
             query.pop(name, None)
-    if form == "stl" and float(query.get("wall_mm", 1.2)) >= float(query.get("cell_mm", 10)):
-        if choose("cell_mm", "wall_mm") == "wall_mm":
+    if float(query.get("wall_mm", 1.2)) >= float(query.get("cell_mm", 10)):
+        # Lines have no thickness, but `cell_mm` has the same limits.
+        if form != "stl" or choose("cell_mm", "wall_mm") == "wall_mm":
             query["cell_mm"] = 1000
         else:
             query["wall_mm"] = 0.1
