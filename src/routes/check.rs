@@ -20,7 +20,7 @@ use crate::request::solve::{CheckOptions, Claim};
 use crate::response::caching::Determined;
 use crate::response::reply::{self, Timing};
 use crate::telemetry::metrics::Work;
-use dedale::grid::{Address, Cell};
+use dedale::grid::Address;
 use dedale::maze::Maze;
 use dedale::observe::Observer;
 use dedale::parse::AnyParsed;
@@ -46,9 +46,9 @@ struct Verdict {
 /// What ways cost in a maze with weights.
 #[derive(Debug, Serialize)]
 struct Costs {
-    /// What the solution costs; `None` where it is not right.
+    /// The cost of the solution; `None` where it is not right.
     cost: Option<u64>,
-    /// What the cheapest path costs; `None` where there is none.
+    /// The cost of the cheapest path; `None` where there is none.
     cheapest: Option<u32>,
 }
 
@@ -110,8 +110,7 @@ fn judge<G: Plane, O: Observer>(
     };
     let costs = if maze.weights().is_some() {
         let cheapest = timing.time("solve", || costs(maze, from, observer))?.to(to);
-        let cost = checked.is_ok().then(|| maze.cost_of(&walked(maze, from, &options.claim)));
-        Some(Costs { cost, cheapest })
+        Some(Costs { cost: checked.ok(), cheapest })
     } else {
         None
     };
@@ -127,22 +126,4 @@ fn judge<G: Plane, O: Observer>(
     });
     let (from, to, shortest) = (grid.address_of(from), grid.address_of(to), found.to(to));
     Ok((Verdict { ok: failure.is_none(), from, to, length, shortest, costs, failure }, timing))
-}
-
-/// The cells of a solution that is right.
-fn walked<G: Plane>(maze: &Maze<G>, from: Cell, claim: &Claim) -> Vec<Cell> {
-    let grid = maze.grid();
-    match claim {
-        Claim::Path(cells) => cells.iter().filter_map(|&address| grid.cell_at_address(address)).collect(),
-        Claim::Directions(names) => {
-            let mut cells = vec![from];
-            let mut here = from;
-            for name in names.iter() {
-                let Some(side) = grid.side(here, name) else { break };
-                here = grid.across(here, side);
-                cells.push(here);
-            }
-            cells
-        }
-    }
 }

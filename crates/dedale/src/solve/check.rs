@@ -78,7 +78,7 @@ impl fmt::Display for Failure {
 
 impl Error for Failure {}
 
-/// Checks that these moves lead from `from` to `to`, each through an open side.
+/// Checks that these moves lead from `from` to `to`, each through an open side. The result is their [cost](Maze::cost_of).
 ///
 /// # Complexity
 ///
@@ -87,12 +87,12 @@ impl Error for Failure {}
 /// # Errors
 ///
 /// [`Failure`] at the first move that cannot be made, or at the end.
-pub fn follow<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell, moves: &[Side]) -> Result<(), Failure> {
+pub fn follow<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell, moves: &[Side]) -> Result<u64, Failure> {
     follow_by(maze, from, to, moves, |_, &side| Some(side))
 }
 
 /// Checks that these moves lead from `from` to `to`, where `side_of` says which side of a cell each of them is: one by its name, for
-/// example. `None` is no side of the cell.
+/// example. `None` is no side of the cell. The result is the [cost](Maze::cost_of) of the moves.
 ///
 /// # Complexity
 ///
@@ -122,19 +122,20 @@ pub fn follow_by<G: Grid, M>(
     to: Cell,
     moves: impl IntoIterator<Item = M>,
     side_of: impl Fn(Cell, M) -> Option<Side>,
-) -> Result<(), Failure> {
-    let (mut cell, mut count) = (from, 0);
+) -> Result<u64, Failure> {
+    let (mut cell, mut count, mut cost) = (from, 0, 0);
     for (at, next) in moves.into_iter().enumerate() {
         let side = side_of(cell, next);
         let stepped = side.ok_or(Reason::Side).and_then(|side| step(maze, cell, side));
         cell = stepped.map_err(|reason| Failure { at, reason, cell, side })?;
         count = at + 1;
+        cost += u64::from(maze.weight(cell));
     }
-    arrives(cell, to, count)
+    arrives(cell, to, count).map(|()| cost)
 }
 
 /// Checks that these cells lead from `from` to `to`, both included, each through an open side to the next. `None` is a cell that is
-/// not in the maze.
+/// not in the maze. The result is the [cost](Maze::cost_of) of the path.
 ///
 /// # Complexity
 ///
@@ -148,20 +149,21 @@ pub fn trace<G: Grid>(
     from: Cell,
     to: Cell,
     cells: impl IntoIterator<Item = Option<Cell>>,
-) -> Result<(), Failure> {
+) -> Result<u64, Failure> {
     let mut cells = cells.into_iter();
     if cells.next().flatten() != Some(from) {
         return Err(Failure { at: 0, reason: Reason::Start, cell: from, side: None });
     }
-    let (mut cell, mut moves) = (from, 0);
+    let (mut cell, mut moves, mut cost) = (from, 0, 0);
     for next in cells {
         let fails = |reason, side| Failure { at: moves, reason, cell, side };
         let next = next.ok_or(fails(Reason::Outside, None))?;
         let side = side_to(maze, cell, next).ok_or(fails(Reason::Jump, None))?;
         cell = step(maze, cell, side).map_err(|reason| fails(reason, Some(side)))?;
         moves += 1;
+        cost += u64::from(maze.weight(cell));
     }
-    arrives(cell, to, moves)
+    arrives(cell, to, moves).map(|()| cost)
 }
 
 /// The side of a cell that leads to another: one that is open, where there is one among several.
@@ -206,7 +208,7 @@ mod tests {
     /// Where it fails: move, reason, row and column, side.
     type Failed = (usize, &'static str, [u32; 2], Option<char>);
 
-    fn failed(grid: &Square, checked: Result<(), Failure>) -> Option<Failed> {
+    fn failed(grid: &Square, checked: Result<u64, Failure>) -> Option<Failed> {
         let Failure { at, reason, cell, side } = checked.err()?;
         Some((at, reason.name(), [grid.row(cell), grid.column(cell)], side.map(Side::letter)))
     }

@@ -103,7 +103,11 @@ fn the_nearest_exit_is_the_one_that_a_search_from_each_finds() {
                 let path = path.path.unwrap();
                 assert_eq!((path.first(), path.last()), (Some(&from), Some(&cell)), "{query}");
                 assert_eq!(maze.cost_of(&path), u64::from(cost_back(&maze, from, cell).unwrap()), "{query}");
-                assert_eq!(trace(&maze, from, cell, path.iter().copied().map(Some)), Ok(()), "{query}");
+                assert_eq!(
+                    trace(&maze, from, cell, path.iter().copied().map(Some)),
+                    Ok(maze.cost_of(&path)),
+                    "{query}"
+                );
                 if maze.weights().is_none() {
                     let moves = distances(&maze, from, &mut ()).unwrap().to(cell).unwrap();
                     assert_eq!(path.len() as u32 - 1, moves, "{query}");

@@ -40,7 +40,7 @@ fn queries() -> Vec<String> {
     queries
 }
 
-/// What is done with a maze, whatever its grid is.
+/// A check of a maze on any grid.
 trait Check {
     fn check<G: Plane>(&mut self, picture: Picture<G>, query: &str);
 }
@@ -172,7 +172,7 @@ fn no_way_is_cheaper() {
                     let solution = info.solver.solve(&maze, from, to);
                     assert_eq!(solution.path().is_some(), expected[to.index()] != UNREACHED);
                     let Some(path) = solution.path() else { continue };
-                    assert_eq!(trace(&maze, from, to, path.iter().copied().map(Some)), Ok(()));
+                    assert_eq!(trace(&maze, from, to, path.iter().copied().map(Some)), Ok(maze.cost_of(path)));
                     let weights = path[1..].iter().map(|&cell| u64::from(maze.weight(cell)));
                     let cost = weights.sum::<u64>();
                     assert_eq!((cost, maze.cost_of(path)), (expected[to.index()].into(), cost), "{query}: {info:?}");
@@ -195,7 +195,7 @@ fn the_usual_solver_knows_weights_where_there_are_some() {
     assert_eq!(able, ["dijkstra", "astar"]);
 }
 
-/// What is written in every encoding is read back, weights and all; the options say how they were drawn.
+/// Every encoding is read back as it was written, with its weights; the options say how they were drawn.
 #[test]
 fn weights_are_written_and_read() {
     struct There(u32);
