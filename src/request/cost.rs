@@ -1,6 +1,7 @@
 //! The estimated cost of a request. Requests that cannot be completed in time are rejected before any work is done.
 
 use dedale::grid::Mesh;
+use dedale::maze::WEIGHT_BYTES;
 use dedale::measure::{STATS_BYTES, stats_steps};
 use dedale::options::{Difficulty, Ends, MOST_ATTEMPTS, MazeOptions};
 use dedale::parse::AnyParsed;
@@ -18,9 +19,6 @@ use crate::work::pool::Cost;
 
 /// The size of a cell in a list, in bytes: its number, or a distance.
 const NUMBER: u64 = 4;
-
-/// The size of the weight of a cell, in bytes.
-const WEIGHT_BYTES: u64 = 2;
 
 /// About how many steps it takes at most to find or to estimate the length of a path in a maze that is not made as a whole.
 const TO_A_LENGTH: u64 = 100_000;

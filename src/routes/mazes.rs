@@ -69,9 +69,10 @@ async fn answer(app: Arc<App>, client: Client, request: Request, form: Form) -> 
     // The first maze shows what is wrong with all of them, before anything is sent.
     let first = maze.with_seed(derived_seed(maze.seed(), offset));
     let seed = maze.seed();
-    let probe = move |watch: &mut Watch| unless_stopped(Source::new(first, content, written, hash, attempts, watch));
     let is_probed = !maze.is_plain() || attempts.is_some();
     let probed = if is_probed { cost } else { Cost { steps: 0, bytes: 0 } };
+    let probe =
+        move |watch: &mut Watch| unless_stopped(Source::new(first, content, written, hash, attempts, is_probed, watch));
     let source = app.pool.run(client, probed, probe).await?.result.map_err(|why| maze::not_made(&head.uri, why))?;
     let (start, bytes, each) = match &source {
         Source::Array(records) => (records.start(count), Some(records.bytes_of(count)), records.record_bytes()),
@@ -83,7 +84,7 @@ async fn answer(app: Arc<App>, client: Client, request: Request, form: Form) -> 
     let of_part = in_a_part * each + cost.bytes;
     let hashes = if distinct { HASH_BYTES * count } else { 0 };
     let hold = |ahead: u64| app.pool.hold_large(client, ahead * of_part + hashes);
-    // Each core has a part, and another one is ready; where there is no memory for that, one after the other is made.
+    // Each core has a part, and another one is ready; where there is no memory for that, a single part is made at a time.
     let ahead = threads() + 1;
     let (ahead, held) = match hold(ahead) {
         Ok(held) => (ahead, held),
@@ -141,7 +142,7 @@ fn line_bytes(written: Written, cells: u64) -> u64 {
     512 + of_cell * cells
 }
 
-/// What makes mazes one after the other.
+/// A maker of mazes, each from its seed.
 #[derive(Clone)]
 enum Source {
     Array(Records),
@@ -149,24 +150,25 @@ enum Source {
 }
 
 impl Source {
-    /// What makes mazes like this one, which is made where that shows what is wrong with all of them.
+    /// A maker of mazes like this one, which is made once if `is_probed`.
     fn new(
         maze: MazeOptions,
         content: Content,
         written: Written,
         hash: Hash,
         attempts: Option<u32>,
+        is_probed: bool,
         watch: &mut Watch,
     ) -> Result<Source, MakeError<Stopped>> {
-        let is_plain = maze.is_plain();
+        let seed = maze.seed();
         let mut source = match content {
             Content::Record { cells, fields } => {
-                Source::Array(Records::new(maze.clone(), cells, fields, hash, attempts, watch)?)
+                Source::Array(Records::new(maze, cells, fields, hash, attempts, watch)?)
             }
-            content => Source::Lines { maze: maze.clone(), content, written, attempts },
+            content => Source::Lines { maze, content, written, attempts },
         };
-        if !is_plain || attempts.is_some() {
-            source.write(maze.seed(), None, &mut Vec::new(), watch)?;
+        if is_probed {
+            source.write(seed, None, &mut Vec::new(), watch)?;
         }
         Ok(source)
     }

@@ -46,6 +46,9 @@ pub struct Maze<G> {
 /// The largest weight of a cell.
 pub const MOST_WEIGHT: u16 = 1000;
 
+/// The size of the weight of a cell, in bytes.
+pub const WEIGHT_BYTES: u64 = 2;
+
 /// The most that all weights of a maze may be together, so that every path has a cost that is known exactly everywhere.
 pub const MOST_COST: u32 = i32::MAX as u32;
 
@@ -123,7 +126,7 @@ impl<G: Grid> Maze<G> {
         Ok(())
     }
 
-    /// What a path costs: the weights of its cells without the first one. Where there are no weights, its moves.
+    /// The cost of a path: the sum of the weights of its cells without the first one. Without weights, it is the number of moves.
     pub fn cost_of(&self, path: &[Cell]) -> u64 {
         path.iter().skip(1).map(|&cell| u64::from(self.weight(cell))).sum()
     }

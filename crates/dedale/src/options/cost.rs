@@ -4,6 +4,7 @@ use super::{EndsRule, MazeOptions};
 use crate::edit::{Rooms, Weights};
 use crate::generate::{Algorithm, Descent, Rectangle, Symmetry, Walk};
 use crate::grid::{Grid as _, GridKind, Mesh, MeshOptions, Wrap};
+use crate::maze::WEIGHT_BYTES;
 use crate::measure::FARTHEST_BYTES;
 use crate::observe::Observer;
 use crate::rng::{Key, Stream};
@@ -263,9 +264,6 @@ const EDIT_STEPS: u64 = 2;
 /// How many bytes the list of dead ends takes for each cell: four for each dead end, of which there are fewer than half as many, and as
 /// many while the list grows.
 const BRAID_BYTES: u64 = 4;
-
-/// How many bytes the weight of a cell takes.
-const WEIGHT_BYTES: u64 = 2;
 
 /// About how many steps it takes to find out where the first cell of a part of the largest maze is: each of its levels is made around it.
 const TO_A_PART: u64 = 30_000;

@@ -31,7 +31,7 @@ const PLACE_BYTES: u64 = Mesh::CELL_BYTES + 4;
 const MASKED_BYTES: u64 = 56;
 
 /// How many bytes are taken for a weight, while the list of them grows.
-const WEIGHT_BYTES: u64 = 7;
+const LISTED_BYTES: u64 = 7;
 
 /// The members that matter.
 #[derive(Default, Deserialize)]
@@ -216,7 +216,7 @@ impl MazeReader<'_> {
     /// The weights of the cells of this grid, in lists as those of the cells are.
     fn weights(&self, grid: &MeshOptions) -> Result<Option<Box<[u16]>>, ParseError> {
         let Some(lists) = self.weights else { return Ok(None) };
-        self.ask(WEIGHT_BYTES * grid.sites())?;
+        self.ask(LISTED_BYTES * grid.sites())?;
         let shape = (grid.kind, grid.levels > 1);
         let (size, draft) = Nesting::read(lists, shape, Elements::Weights, Encoding::Bits, self.limits)
             .map_err(|error| ParseError { detail: format!("weights: {}", error.detail), ..error })?;
