@@ -178,7 +178,7 @@ export class Building extends Film {
     this.maze.set(from, side, false);
     this.passages++;
     this.changed.add(from).add(to);
-    // What is carved when a perfect maze is whole opens loops, and belongs to no stack, front or set.
+    // A passage that is carved when a perfect maze is whole opens a loop, and belongs to no stack, front or set.
     if (this.keeps && this.passages >= this.maze.size) return;
     if (this.keeps === 'sets') return this.#unite(from, to);
     const mark = this.keeps === 'stack' ? ACTIVE : OPEN;

@@ -59,7 +59,7 @@ pub enum Content {
     Solution(SolveOptions),
     /// A record of an array.
     Record {
-        /// What a maze is made of.
+        /// The meaning of the bytes of a maze.
         cells: Cells,
         /// None where the record is the maze alone.
         fields: Vec<Field>,

@@ -65,7 +65,7 @@ impl Groups {
     pub const STEPS: Groups = Groups(1 << 17);
     /// By which version of the generators a maze is made.
     pub const VERSION: Groups = Groups(1 << 23);
-    /// What is said of one maze alone: which of the attempts at it is made, and what its ground costs.
+    /// The parameters of a single maze: which of the attempts at it is made, and the costs of its ground.
     pub const ATTEMPT: Groups = Groups(1 << 19);
     /// The shape that a grid is cut to.
     pub const MASK: Groups = Groups(1 << 14);

@@ -294,7 +294,8 @@ fn solver(query: &mut Query<'_>, seed: u64, is_weighted: bool) -> Option<Solver>
 /// Why something is refused that leads to exits.
 const NO_EXITS: &str = "paths is only valid for a maze with exits";
 
-/// What a posted maze itself says: entrance and exit, each of which holds where the query names no other; and what it has.
+/// The members of a posted maze that concern its solution: entrance and exit, each of which holds where the query names no other, and
+/// whether it has weights and exits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Known {
     /// The entrance.

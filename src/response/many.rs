@@ -48,7 +48,7 @@ impl From<Stopped> for Cut {
     }
 }
 
-/// Mazes that were written one after the other.
+/// Some of the mazes, in order.
 #[derive(Debug, Default)]
 pub struct Part {
     /// The bytes of all.

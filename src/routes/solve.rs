@@ -272,7 +272,7 @@ fn document<G: Plane, O: Observer>(
     Ok(SolutionDocument { maze, head, sections })
 }
 
-/// What the path of a solution costs, if there is one; `None` in a maze without weights.
+/// The cost of the path of a solution, if there is one; `None` in a maze without weights.
 #[expect(clippy::option_option, reason = "JSON tells `null` from a member that is not there")]
 pub fn cost_of<G: Grid>(maze: &Maze<G>, solution: &Solution) -> Option<Option<u64>> {
     maze.weights().map(|_| solution.path().map(|path| maze.cost_of(path)))

@@ -261,7 +261,7 @@ fn algorithms_are_chosen_by_their_textures(tab: &mut Tab) {
     tab.go("/?algo=prim&w=12&h=9&seed=7");
     tab.state("ready");
     let asked = "performance.getEntriesByType('resource').filter(({ name }) => name.includes('maze.png')).length";
-    assert_eq!(tab.eval(asked), json!(0), "pictures are asked for before somebody wants to see them");
+    assert_eq!(tab.eval(asked), json!(0), "pictures are requested before the fold is opened");
     tab.click("#textures");
     tab.until(
         "the picture of the algorithm is there",

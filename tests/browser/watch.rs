@@ -386,7 +386,7 @@ fn without_motion_a_race_shows_its_end(tab: &mut Tab) {
     tab.click("#start-race");
     tab.state("done");
     assert_eq!(lanes(tab), expected(tab, &solvers(tab, &maze, |_| true)));
-    // Who wants to see it move can play it.
+    // The button still plays it.
     tab.click("#play-pause");
     tab.state("playing");
 }

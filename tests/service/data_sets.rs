@@ -254,7 +254,7 @@ async fn what_cannot_be_made_is_refused_with_its_reason() {
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{uri}");
         assert!(answer.text().contains(told), "{uri}: {}", answer.text());
     }
-    // What is admitted is the cost of one maze and not that of all.
+    // The cost of a single maze is admitted, not that of all.
     let answer = get("/mazes?count=1&algo=wilson&w=64&h=65535").await;
     assert_eq!(answer.problem(), "too-much-work");
     let none = get("/mazes?w=9&h=9&count=3&length=80..80&seed=7").await;
@@ -319,7 +319,7 @@ async fn mazes_are_no_longer_made_when_the_reader_leaves() {
     }
 }
 
-/// What is made ahead is bounded, so a reader that does not read costs no more.
+/// The number of parts that are made ahead is bounded, so a client that does not read costs no more.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_mazes_take_no_more_memory_than_a_few() {
     let app = app();

@@ -73,7 +73,7 @@ async fn a_maze_that_is_posted_back_has_the_same_costs() {
             for member in ["solver", "length", "cost", "path", "distances", "directions"] {
                 assert_eq!(posted[member], solved[member], "{asked}: {member}");
             }
-            // What was solved can be sent to be checked as it is.
+            // The answer of `/solve` can be sent to `/check` as it is.
             let verdict = post_json("/check", &solved).await.json();
             assert_eq!(verdict["ok"], true, "{asked}");
             assert_eq!([&verdict["cost"], &verdict["cheapest"]], [&solved["cost"]; 2], "{asked}");
@@ -248,7 +248,7 @@ async fn tables_and_pictures_show_the_ground() {
     }
     let svg = post_json("/solve?format=svg&heat=weights", &ring()).await;
     assert!(svg.text().contains("Colours show what it costs to enter each cell, up to 9."));
-    // The dear cell has a colour of its own: nine steps of viridis end in yellow.
+    // The dear cell has another color: nine steps of viridis end in yellow.
     assert!(svg.text().contains("<path stroke=\"#fde725\" d=\"M1 .5h1\"/>"), "{}", svg.text());
     let costs = post_json("/solve?format=svg&heat=true", &ring()).await;
     assert!(costs.text().contains("Colours show what the way to each cell costs, up to 9."));

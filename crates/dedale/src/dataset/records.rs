@@ -48,7 +48,7 @@ impl Field {
     }
 }
 
-/// What the bytes of a maze are.
+/// The meaning of the bytes of a maze.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Cells {
     /// Blocks, as in [`Table::Blocks`].
@@ -107,8 +107,8 @@ impl Hash {
     }
 }
 
-/// Mazes that differ in their seeds, each as a record of as many bytes. They are written one after the other into a buffer; what comes
-/// before the first is an array's head, in version 1.0 of the [format of numpy](https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html).
+/// Mazes that differ in their seeds, each as a record of as many bytes. They are written in order into a buffer; the
+/// bytes before the first are the head of an array, in version 1.0 of the [format of numpy](https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html).
 ///
 /// ```
 /// use dedale::dataset::{Cells, Field, Hash, Records};
@@ -391,7 +391,7 @@ mod tests {
     use crate::grid::Grid as _;
     use crate::rng::derived_seed;
 
-    /// What is written without a choice for each block is what the format has.
+    /// Each maze has the bytes that its format has in a file.
     #[test]
     fn mazes_are_as_in_their_own_files() {
         for query in [

@@ -234,7 +234,7 @@ impl MazeBuilder {
         }
     }
 
-    /// Checks that the cost of every path can be told.
+    /// Checks that the cost of every path fits into its number.
     fn check_weights(&self, faults: &mut Faults) {
         let Some(most) = self.weights.map(|weights| u64::from(weights.most())) else { return };
         let cells = self.get_mesh().sites();

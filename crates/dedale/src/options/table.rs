@@ -594,8 +594,8 @@ impl Error for ParseOptionsError {
 impl FromStr for MazeBuilder {
     type Err = ParseOptionsError;
 
-    /// Parses `name=value` pairs with `&` between them, in any order. Nothing is percent-decoded, and nothing is checked that is not wrong
-    /// by itself.
+    /// Parses `name=value` pairs with `&` between them, in any order. Nothing is percent-decoded, and each value is checked, but
+    /// not whether the values go together.
     fn from_str(text: &str) -> Result<MazeBuilder, ParseOptionsError> {
         let mut builder = MazeBuilder::default();
         let pairs =

@@ -1,4 +1,4 @@
-//! Grids are made in time in proportion to their cells, and whoever waits for one can stop that.
+//! The time to make a grid is proportional to its cells, and an observer can stop the work.
 
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Grid as _, GridKind, Mask, Mesh, MeshOptions};
@@ -141,7 +141,7 @@ fn the_largest_sizes_have_an_estimate() {
 /// The grid is the same for all attempts at a maze, unless there are tunnels in it.
 #[test]
 fn a_grid_is_made_once_for_all_attempts() {
-    /// Counts how often it is asked besides what it is told.
+    /// Counts the calls of `go_on`, and no steps.
     struct CountAsked(u64);
 
     impl Observer for CountAsked {

@@ -108,8 +108,8 @@ fn of_blocks([columns, rows]: [u32; 2], measures: Measures, is_wall: impl Fn(u32
     blocks.map(volume).sum()
 }
 
-/// What a block is in a maze of squares, of which some cells may be left out: whether it is a wall, and `None` if it is not next to a cell. The
-/// point between four walls is one if one of them is.
+/// Whether a block is a wall in a maze of squares, of which some cells may be left out; `None` if it is not next to a cell. The point between
+/// four walls is one if one of them is.
 fn block<G: Grid>(maze: &Maze<G>, find: &dyn Fn(u32, u32) -> Option<Cell>, y: u32, x: u32) -> Option<bool> {
     let cell = |dy: u32, dx: u32| find(y.checked_sub(dy)? / 2, x.checked_sub(dx)? / 2);
     let closed = |cell: Option<Cell>, side: Side| cell.is_some_and(|cell| !maze.open_sides(cell).contains(side));

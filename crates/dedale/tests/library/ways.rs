@@ -293,7 +293,7 @@ fn the_first_attempt_that_has_what_is_wanted_is_found() {
         let attempt = found.attempt().unwrap();
         assert_eq!((found.seed(), found.with_seed(7).to_string()), (7, options.to_string()), "{query}");
         assert_eq!(found.head().attempt, Some(attempt));
-        // What is displayed of it is that attempt, which is not looked for again.
+        // Its text names that attempt, which is not looked for again.
         let again: MazeOptions = found.to_string().parse().unwrap();
         assert_eq!((&again, again.find(0, &mut ()).unwrap()), (&found, found.clone()), "{query}");
         // It is the maze of a derived seed, and none before it has what is wanted.
