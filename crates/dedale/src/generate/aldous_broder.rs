@@ -64,6 +64,8 @@ pub fn aldous_broder<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, ob
 
 /// Walks at random from the cell at `start`, which is in the maze, and opens the wall by which each new cell is entered, until that have been
 /// so many.
+// Inlined, so that the parts of the board stay in registers.
+#[inline(always)]
 pub(super) fn walk_to_new<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
     start: usize,
