@@ -17,7 +17,8 @@ use std::collections::BTreeSet;
 use std::io::Write as _;
 
 use console::{Outcome, Server, commands, file_name, is_as_shown, matches, outcome};
-use markdown::{Page, blocks, page, pages};
+use dedale_server::problem::Kind;
+use markdown::{Page, blocks, page, pages, texts};
 
 /// The programs that a block of `sh` may start. Their commands are not run here: they build, or need Docker or a cluster.
 const NOT_RUN: [&str; 4] = ["cargo", "docker", "dedale", "nohup"];
@@ -150,14 +151,45 @@ fn the_front_page_is_short() {
 
 #[test]
 fn every_link_leads_somewhere() {
-    let others = ["ARCHITECTURE.md", "CHANGELOG.md", "SECURITY.md", "deploy/README.md", "fuzz/README.md"];
-    for page in pages().into_iter().chain(others.map(page)) {
+    let pages: Vec<Page> = texts().filter(|page| page.path.ends_with(".md")).collect();
+    assert!(pages.iter().any(|page| page.path == "deploy/README.md"));
+    for page in pages {
         for link in page.links() {
             assert!(page.leads(link), "{}: {link}", page.path);
         }
     }
     assert!(!page("README.md").leads("docs/api.md#no-such-heading"));
     assert!(!page("README.md").leads("docs/no-such-page.md"));
+    assert!(page("README.md").leads("docs/api.md#p-w") && !page("README.md").leads("docs/api.md#p-no-such-parameter"));
+}
+
+/// Code, manifests and the description of the API name pages of `docs/`, and problems.
+#[test]
+fn every_page_that_is_named_is_there() {
+    let name = |letter: char| letter.is_ascii_alphanumeric() || "-_./".contains(letter);
+    let mut named = 0;
+    for text in texts().filter(|page| !page.path.starts_with("tests/docs/")) {
+        for rest in text.text.split("docs/").skip(1) {
+            let (path, rest) = rest.split_at(rest.find(|letter| !name(letter)).unwrap_or(rest.len()));
+            let heading =
+                rest.strip_prefix('#').map(|rest| &rest[..rest.find(|letter| !name(letter)).unwrap_or(rest.len())]);
+            let heading = heading.map(|heading| heading.trim_end_matches(['.', '/']));
+            match (path.strip_suffix(".md"), heading) {
+                (Some(_), heading) => {
+                    let link =
+                        format!("docs/{path}{}", heading.map(|heading| format!("#{heading}")).unwrap_or_default());
+                    assert!(page("README.md").leads(&link), "{}: {link}", text.path);
+                    named += 1;
+                }
+                (None, Some(heading)) if path == "problems" && !heading.is_empty() => {
+                    assert!(Kind::ALL.iter().any(|kind| kind.slug == heading), "{}: {heading}", text.path);
+                    named += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(named >= 60, "{named}");
 }
 
 #[test]

@@ -43,6 +43,27 @@ pub fn pages() -> Vec<Page> {
     paths.iter().map(|path| page(path)).collect()
 }
 
+/// Every file of the project that is text, without what is built.
+pub fn texts() -> impl Iterator<Item = Page> {
+    let mut folders = vec![PathBuf::new()];
+    let mut paths = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(root().join(&folder)).unwrap() {
+            let entry = entry.unwrap();
+            let name = entry.file_name().into_string().unwrap();
+            let is_ours = !["target", ".git", "node_modules", ".venv"].contains(&name.as_str());
+            let kind = entry.file_type().unwrap();
+            if kind.is_dir() && is_ours {
+                folders.push(folder.join(name));
+            } else if kind.is_file() && is_ours {
+                paths.push(folder.join(name).to_str().unwrap().to_owned());
+            }
+        }
+    }
+    paths.sort();
+    paths.into_iter().filter_map(|path| Some(Page { text: std::fs::read_to_string(root().join(&path)).ok()?, path }))
+}
+
 /// The blocks of code among these lines.
 pub fn blocks<'a>(lines: &'a [&'a str]) -> Vec<Block<'a>> {
     let mut blocks = Vec::new();
@@ -60,7 +81,8 @@ pub fn blocks<'a>(lines: &'a [&'a str]) -> Vec<Block<'a>> {
 }
 
 impl Page {
-    /// The cells of all tables whose first heading this is, without the headings. Backticks around a cell are dropped.
+    /// The cells of all tables whose first heading this is, without the headings. Backticks around a cell are dropped, and the anchor
+    /// before it.
     pub fn table(&self, heading: &str) -> Vec<Vec<&str>> {
         let lines: Vec<&str> = self.text.lines().collect();
         let start = format!("| {heading} |");
@@ -78,10 +100,11 @@ impl Page {
         self.text.split("](").skip(1).filter_map(|rest| rest.split(')').next())
     }
 
-    /// The anchors of the headings.
-    fn anchors(&self) -> Vec<String> {
+    /// The anchors of the headings, and those that are written out.
+    pub fn anchors(&self) -> Vec<String> {
         let headings = self.text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#'));
-        headings.map(|heading| anchor(heading.trim())).collect()
+        let written = self.text.split("<a id=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        headings.map(|heading| anchor(heading.trim())).chain(written.map(str::to_owned)).collect()
     }
 
     /// Whether a link of this page leads to a file, and to a heading in it.
@@ -100,8 +123,9 @@ impl Page {
     }
 }
 
-/// A cell without the backticks around it, if it is one word of code.
+/// A cell without the anchor before it, and without the backticks around it, if it is one word of code.
 fn plain(cell: &str) -> &str {
+    let cell = cell.strip_prefix("<a id=").and_then(|cell| cell.split_once("</a>")).map_or(cell, |(_, cell)| cell);
     let inner = cell.strip_prefix('`').and_then(|cell| cell.strip_suffix('`'));
     inner.filter(|inner| !inner.contains('`')).unwrap_or(cell)
 }

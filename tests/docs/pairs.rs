@@ -9,7 +9,7 @@ use dedale::maze::Maze;
 use dedale::options::{InvalidOptions, Made, MakeError, MazeBuilder};
 use dedale::render::{Encoding, FORMATS, Format, MeshWriter, Table};
 
-use crate::markdown::page;
+use crate::markdown::{Page, page};
 
 /// What shapes a grid, and the value that is tried.
 const SHAPES: [(&str, &str); 9] = [
@@ -50,23 +50,25 @@ fn code(text: &str) -> impl Iterator<Item = String> + '_ {
 }
 
 fn rows() -> Vec<Row> {
-    let page = page("docs/api.md");
+    let page = page("docs/grids.md");
     let table = page.table("with");
-    let column = |cell: &str| match cell.split_once(", ") {
-        _ if cell == "no" => None,
-        _ if cell == "yes" => Some(BTreeSet::new()),
-        Some(("yes", rest)) => {
-            let (is_plain, rest) =
-                rest.strip_prefix("on a plain rectangle").map_or((false, rest), |rest| (true, rest.trim_start()));
-            assert!(rest.is_empty() && is_plain || rest.starts_with("without "), "{cell}: not read here");
-            let shapes = ["wrap", "mask", "weave", "levels"].map(str::to_owned);
-            Some(code(rest).chain(shapes.into_iter().filter(|_| is_plain)).collect())
-        }
+    let column = |cell: &str| match cell.split(' ').collect::<Vec<_>>()[..] {
+        ["–"] => None,
+        ["✓", ref notes @ ..] => Some(notes.iter().flat_map(|note| code(note_of(&page, note))).collect()),
         _ => panic!("{cell}: not read here"),
     };
     let named = |cell: &str| if cell.contains('`') { code(cell).collect() } else { vec![cell.to_owned()] };
     let row = |row: &Vec<&str>| Row { names: named(row[0]), columns: [1, 2, 3, 4, 5].map(|at| column(row[at])) };
     table.iter().map(row).collect()
+}
+
+/// The note with this number, which has the options that something does not go with.
+fn note_of<'a>(page: &'a Page, number: &str) -> &'a str {
+    let notes = page.text.lines().filter_map(|line| line.strip_prefix(number)?.strip_prefix(". "));
+    let [note] = notes.collect::<Vec<_>>()[..] else { panic!("{number}: not one note") };
+    let (start, _) = note.split_once('`').unwrap_or_else(|| panic!("{note}: names nothing"));
+    assert!(["Without ", "On a plain rectangle: without "].contains(&start), "{note}: not read here");
+    note
 }
 
 /// The options that something does not go with on a grid; `None` where it is not there at all.

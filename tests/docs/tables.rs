@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::process::Command;
 
 use dedale::generate::ALGORITHMS;
+use dedale::grid::GRIDS;
 use dedale::render::{Encoding, FORMATS};
 use dedale::solve::{SOLVERS, WalkKind};
 use dedale_server::paths::PATHS;
@@ -15,6 +16,17 @@ use crate::markdown::{Page, page};
 
 fn api() -> Page {
     page("docs/api.md")
+}
+
+/// The pages of the reference.
+fn reference() -> [Page; 4] {
+    ["docs/api.md", "docs/grids.md", "docs/maps.md", "docs/limits.md"].map(page)
+}
+
+/// The parameters of all pages of the reference: the page, and the cells of the line.
+fn parameters(pages: &[Page]) -> Vec<(&str, Vec<&str>)> {
+    let with_some = pages.iter().filter(|page| page.text.contains("\n| parameter |"));
+    with_some.flat_map(|page| page.table("parameter").into_iter().map(|row| (&*page.path, row))).collect()
 }
 
 /// The first cells of a table.
@@ -33,8 +45,8 @@ fn check_parameter(row: &[&str]) {
         Some(default) => assert_eq!(row[1], default, "{}", row[0]),
         None => assert!(!row[1].is_empty(), "{}: say what happens without it", row[0]),
     }
-    // Algorithms and solvers have separate tables, and everybody knows what is true or false.
-    let listed = parameter.names.names().filter(|_| !["algo", "solver"].contains(&row[0]));
+    // Algorithms, grids and solvers have separate tables, and everybody knows what is true or false.
+    let listed = parameter.names.names().filter(|_| !["algo", "grid", "solver"].contains(&row[0]));
     for value in listed.filter(|names| !names.contains(&"true")).unwrap_or_default() {
         assert!(row[2].contains(&format!("`{value}`")), "{}: {value}", row[0]);
     }
@@ -42,13 +54,76 @@ fn check_parameter(row: &[&str]) {
 
 #[test]
 fn every_parameter_has_its_line() {
-    let page = api();
-    let table = page.table("parameter");
-    table.iter().for_each(|row| check_parameter(row));
-    let mut listed: Vec<&str> = table.iter().map(|row| row[0]).collect();
+    let pages = reference();
+    let lines = parameters(&pages);
+    lines.iter().for_each(|(_, row)| check_parameter(row));
+    let mut listed: Vec<&str> = lines.iter().map(|(_, row)| row[0]).collect();
     let mut expected: Vec<&str> = PARAMETERS.iter().map(|parameter| parameter.name).collect();
     listed.sort_unstable();
     expected.sort_unstable();
+    assert_eq!(listed, expected);
+}
+
+/// The index has every parameter, in the order of the alphabet, with its default, and leads to its line.
+#[test]
+fn every_parameter_is_in_the_index() {
+    let pages = reference();
+    let api = &pages[0];
+    let mut lines = parameters(&pages);
+    lines.sort_by_key(|(_, row)| row[0]);
+    let expected: Vec<Vec<String>> = lines
+        .iter()
+        .map(|(path, row)| {
+            let page = path.strip_prefix("docs/").filter(|page| *page != "api.md").unwrap_or_default();
+            let known = PARAMETERS.iter().find(|parameter| parameter.name == row[0]).unwrap();
+            let aliases: String = known.aliases.iter().map(|alias| format!(", `{alias}`")).collect();
+            let link = format!("{page}#p-{}", row[0]);
+            assert!(api.leads(&link), "{link}");
+            vec![format!("[`{}`]({link}){aliases}", row[0]), row[1].to_owned()]
+        })
+        .collect();
+    let index = api.table("name");
+    assert_eq!(index.iter().map(|row| row[..2].to_vec()).collect::<Vec<_>>(), expected);
+    // The section is that which has the line: its heading is the last one before it.
+    for (row, (path, line)) in index.iter().zip(&lines) {
+        let link = row[2].rsplit_once("](").unwrap().1.trim_end_matches(')');
+        let anchor = link.split_once('#').unwrap().1;
+        let page = pages.iter().find(|page| page.path == *path).unwrap();
+        let before = page.text.split(&format!("<a id=\"p-{}\"></a>", line[0])).next().unwrap();
+        let before = Page { path: (*path).to_owned(), text: before.to_owned() };
+        let is_last =
+            before.anchors().iter().rfind(|known| !known.starts_with("p-")).is_some_and(|last| last == anchor);
+        assert!(is_last && api.leads(link), "{}: {link}", line[0]);
+    }
+}
+
+/// No cell of the reference is longer than two lines of a table of three columns.
+#[test]
+fn cells_are_short() {
+    for page in reference() {
+        for line in page.text.lines().filter(|line| line.starts_with("| ")) {
+            for cell in line.split('|') {
+                // As it is shown: without the anchor, and without the targets of links.
+                let cell = cell.split_once("</a>").map_or(cell, |(_, cell)| cell);
+                let (start, rest) = cell.split_once("](").unwrap_or((cell, ""));
+                let rest = rest.split("](").filter_map(|part| part.split_once(')')).map(|(_, after)| after);
+                let letters = start.chars().count() + rest.map(|part| part.chars().count()).sum::<usize>();
+                assert!(letters <= 180, "{}: {letters} letters in {cell}", page.path);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_grid_has_its_line() {
+    let page = page("docs/grids.md");
+    let listed: Vec<Vec<&str>> = page.table("`grid`").into_iter().map(|row| row[..2].to_vec()).collect();
+    let aliases = GRIDS.iter().map(|info| match info.aliases {
+        [alias] => (*alias).to_owned(),
+        aliases => aliases.iter().map(|alias| format!("`{alias}`")).collect::<Vec<_>>().join(", "),
+    });
+    let expected: Vec<[String; 2]> =
+        GRIDS.iter().zip(aliases).map(|(info, aliases)| [info.name.to_owned(), aliases]).collect();
     assert_eq!(listed, expected);
 }
 
