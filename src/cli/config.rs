@@ -1,7 +1,7 @@
 //! Flags and environment variables. The parser, `--help` and the check of the environment use the same table.
 
 use std::ffi::OsString;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
@@ -36,6 +36,14 @@ const MOST_THREADS: i64 = 150;
 /// The default burst, in seconds of the rate limit.
 const BURST: NonZeroU32 = NonZeroU32::new(5).expect("five is not zero");
 
+/// The groups of flags in `--help`.
+const ADDRESSES: &str = "Addresses";
+const LIMITS: &str = "Largest mazes and requests";
+const WORK: &str = "Work at the same time";
+const CLIENTS: &str = "Clients and connections";
+const STOPPING: &str = "Stopping";
+const LOG: &str = "Log";
+
 /// The command to run.
 #[derive(Debug, Subcommand)]
 #[expect(clippy::large_enum_variant, reason = "there is one in a process")]
@@ -65,12 +73,9 @@ struct Health {
 /// The address of the server.
 #[derive(Clone, Debug, Args)]
 struct Address {
-    /// Address and port to listen on; port 0 chooses a free port [default: 127.0.0.1:8080]
-    #[arg(long, env = "DEDALE_LISTEN", value_name = "ADDRESS:PORT")]
-    listen: Option<SocketAddr>,
-    /// Alias of --listen; both may be given if they agree
-    #[arg(long, env = "DEDALE_ADDR", value_name = "ADDRESS:PORT")]
-    addr: Option<SocketAddr>,
+    /// Address and port to listen on; port 0 chooses a free port
+    #[arg(long, help_heading = ADDRESSES, env = "DEDALE_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
 }
 
 /// The configuration of the server.
@@ -79,86 +84,86 @@ pub struct Config {
     #[command(flatten)]
     address: Address,
     /// Maximum number of cells of a maze
-    #[arg(long, env = "DEDALE_MAX_CELLS", value_name = "CELLS", default_value_t = Limits::default().max_cells,
+    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_CELLS", value_name = "CELLS", default_value_t = Limits::default().max_cells,
         value_parser = clap::value_parser!(u32).range(1..))]
     max_cells: u32,
     /// Maximum number of columns and of rows of a maze
-    #[arg(long, env = "DEDALE_MAX_SIDE", value_name = "CELLS", default_value_t = Limits::default().max_side,
+    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_SIDE", value_name = "CELLS", default_value_t = Limits::default().max_side,
         value_parser = clap::value_parser!(u32).range(1..))]
     max_side: u32,
-    /// Maximum number of cells of a maze that is generated row by row while it is sent (binary-tree, sidewinder and eller)
-    #[arg(long, env = "DEDALE_MAX_STREAMED_CELLS", value_name = "CELLS",
+    /// Maximum number of cells of a maze that is generated row by row while it is sent (binary-tree, sidewinder, eller and quilt)
+    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_STREAMED_CELLS", value_name = "CELLS",
         default_value_t = Settings::default().max_streamed_cells, value_parser = clap::value_parser!(u64).range(1..))]
     max_streamed_cells: u64,
     /// Maximum number of pixels of a PNG that is not generated row by row
-    #[arg(long, env = "DEDALE_MAX_PIXELS", value_name = "PIXELS", default_value_t = Settings::default().max_pixels,
+    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_PIXELS", value_name = "PIXELS", default_value_t = Settings::default().max_pixels,
         value_parser = clap::value_parser!(u64).range(1..))]
     max_pixels: u64,
     /// Maximum number of seconds that the work for a request may take, including waiting
-    #[arg(long, env = "DEDALE_TIMEOUT", value_name = "SECONDS", default_value = "30", value_parser = positive_seconds)]
+    #[arg(long, help_heading = WORK, env = "DEDALE_TIMEOUT", value_name = "SECONDS", default_value = "30", value_parser = positive_seconds)]
     timeout: Duration,
     /// Number of large mazes that are processed at the same time [default: two for each processor, half of them for a single client]
-    #[arg(long, env = "DEDALE_WORKERS", value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
+    #[arg(long, help_heading = WORK, env = "DEDALE_WORKERS", value_name = "COUNT", value_parser = clap::value_parser!(u16).range(1..=MOST_THREADS))]
     workers: Option<u16>,
     /// Maximum number of requests for large mazes in the queue; others get a 503
-    #[arg(long, env = "DEDALE_QUEUE", value_name = "COUNT", default_value = "64")]
+    #[arg(long, help_heading = WORK, env = "DEDALE_QUEUE", value_name = "COUNT", default_value = "64")]
     queue: u32,
     /// Maximum number of seconds that a request may wait in a queue before it gets a 503
-    #[arg(long, env = "DEDALE_QUEUE_TIMEOUT", value_name = "SECONDS", default_value = "10", value_parser = positive_seconds)]
+    #[arg(long, help_heading = WORK, env = "DEDALE_QUEUE_TIMEOUT", value_name = "SECONDS", default_value = "10", value_parser = positive_seconds)]
     queue_timeout: Duration,
-    /// Maximum memory for large mazes that are being generated or sent, in MiB; requests that need more get a 503
-    #[arg(long, env = "DEDALE_MAX_HELD", value_name = "MIB", default_value_t = Settings::default().max_held >> 20,
+    /// Maximum memory for large mazes that are being generated or sent, in MiB; requests that find too little of it free get a 503
+    #[arg(long, help_heading = WORK, env = "DEDALE_MAX_HELD", value_name = "MIB", default_value_t = Settings::default().max_held >> 20,
         value_parser = clap::value_parser!(u64).range(1..=1 << 30))]
     max_held: u64,
     /// Maximum size of a request body (a maze), in bytes
-    #[arg(long, env = "DEDALE_MAX_BODY", value_name = "BYTES", default_value_t = Settings::default().max_body)]
+    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_BODY", value_name = "BYTES", default_value_t = Settings::default().max_body)]
     max_body: usize,
     /// Percentage of the connections, requests in progress, streams, memory, workers and places in the queue that a single client address
     /// may hold; with several clients, each may take more as long as it holds less than is left
-    #[arg(long, env = "DEDALE_CLIENT_SHARE", value_name = "PERCENT", default_value_t = ClientShare::default().0,
+    #[arg(long, help_heading = CLIENTS, env = "DEDALE_CLIENT_SHARE", value_name = "PERCENT", default_value_t = ClientShare::default().0,
         value_parser = clap::value_parser!(u8).range(1..=100))]
     client_share: u8,
     /// Maximum number of connections, and of requests in progress; others are closed or get a 503
-    #[arg(long, env = "DEDALE_MAX_CONNECTIONS", value_name = "COUNT", default_value = "1024",
+    #[arg(long, help_heading = CLIENTS, env = "DEDALE_MAX_CONNECTIONS", value_name = "COUNT", default_value = "1024",
         value_parser = clap::value_parser!(u32).range(1..))]
     max_connections: u32,
     /// Maximum number of seconds from a response to the end of the next request head
-    #[arg(long, env = "DEDALE_IDLE_TIMEOUT", value_name = "SECONDS", default_value = "60", value_parser = positive_seconds)]
+    #[arg(long, help_heading = CLIENTS, env = "DEDALE_IDLE_TIMEOUT", value_name = "SECONDS", default_value = "60", value_parser = positive_seconds)]
     idle_timeout: Duration,
     /// Maximum number of seconds that a client may take to read the next 64 KiB of a response
-    #[arg(long, env = "DEDALE_WRITE_TIMEOUT", value_name = "SECONDS", default_value = "60", value_parser = positive_seconds)]
+    #[arg(long, help_heading = CLIENTS, env = "DEDALE_WRITE_TIMEOUT", value_name = "SECONDS", default_value = "60", value_parser = positive_seconds)]
     write_timeout: Duration,
     /// Requests per second that a client address may send over time; without it, the rate is not limited
-    #[arg(long, env = "DEDALE_RATE_LIMIT", value_name = "COUNT")]
+    #[arg(long, help_heading = CLIENTS, env = "DEDALE_RATE_LIMIT", value_name = "COUNT")]
     rate_limit: Option<NonZeroU32>,
     /// Requests that a client address may send at once [default: five seconds of --rate-limit]
-    #[arg(long, env = "DEDALE_RATE_BURST", value_name = "COUNT", requires = "rate_limit")]
+    #[arg(long, help_heading = CLIENTS, env = "DEDALE_RATE_BURST", value_name = "COUNT", requires = "rate_limit")]
     rate_burst: Option<NonZeroU32>,
     /// Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted: addresses and networks, such as 10.0.0.0/8,fd00::/8
-    #[arg(long, env = "DEDALE_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = read_network)]
+    #[arg(long, help_heading = ADDRESSES, env = "DEDALE_TRUSTED_PROXIES", value_name = "NETWORKS", value_delimiter = ',', value_parser = read_network)]
     pub trusted_proxies: Vec<Network>,
     /// Address and port for /metrics, /healthz and /readyz; without it, they are not served there
-    #[arg(long, env = "DEDALE_ADMIN_LISTEN", value_name = "ADDRESS:PORT")]
+    #[arg(long, help_heading = ADDRESSES, env = "DEDALE_ADMIN_LISTEN", value_name = "ADDRESS:PORT")]
     pub admin_listen: Option<SocketAddr>,
     /// Maximum number of cells of a maze whose steps are sent
-    #[arg(long, env = "DEDALE_MAX_STEP_CELLS", value_name = "CELLS", default_value_t = Settings::default().max_step_cells,
+    #[arg(long, help_heading = LIMITS, env = "DEDALE_MAX_STEP_CELLS", value_name = "CELLS", default_value_t = Settings::default().max_step_cells,
         value_parser = clap::value_parser!(u32).range(1..))]
     max_step_cells: u32,
     /// Maximum number of streams of steps at the same time; others get a 503
-    #[arg(long, env = "DEDALE_MAX_STEP_STREAMS", value_name = "COUNT", default_value = "64",
+    #[arg(long, help_heading = WORK, env = "DEDALE_MAX_STEP_STREAMS", value_name = "COUNT", default_value = "64",
         value_parser = clap::value_parser!(u16).range(0..=MOST_THREADS))]
     max_step_streams: u16,
     /// Seconds between the signal to stop and closing the listener; meanwhile /readyz returns a 503
-    #[arg(long, env = "DEDALE_DRAIN_DELAY", value_name = "SECONDS", default_value = "0", value_parser = seconds)]
+    #[arg(long, help_heading = STOPPING, env = "DEDALE_DRAIN_DELAY", value_name = "SECONDS", default_value = "0", value_parser = seconds)]
     drain_delay: Duration,
     /// Maximum number of seconds to wait after that for requests in progress
-    #[arg(long, env = "DEDALE_SHUTDOWN_TIMEOUT", value_name = "SECONDS", default_value = "8", value_parser = seconds)]
+    #[arg(long, help_heading = STOPPING, env = "DEDALE_SHUTDOWN_TIMEOUT", value_name = "SECONDS", default_value = "8", value_parser = seconds)]
     shutdown_timeout: Duration,
     /// Format of the log, which is written to standard error
-    #[arg(long, env = "DEDALE_LOG_FORMAT", value_enum, default_value_t)]
+    #[arg(long, help_heading = LOG, env = "DEDALE_LOG_FORMAT", value_enum, default_value_t)]
     pub log_format: LogFormat,
     /// Least severe level that is logged
-    #[arg(long, env = "DEDALE_LOG_LEVEL", default_value = "info", value_parser = levels())]
+    #[arg(long, help_heading = LOG, env = "DEDALE_LOG_LEVEL", default_value = "info", value_parser = levels())]
     pub log_level: LevelFilter,
 }
 
@@ -212,21 +217,6 @@ impl Config {
     }
 }
 
-impl Address {
-    /// The listen address from both flags, which must agree.
-    fn resolve(&self) -> Result<SocketAddr, clap::Error> {
-        const DEFAULT: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
-        match (self.listen, self.addr) {
-            (Some(listen), Some(addr)) if listen != addr => {
-                let message =
-                    format!("--listen (DEDALE_LISTEN) is {listen} and --addr (DEDALE_ADDR) is {addr}: give one\n");
-                Err(Cli::command().error(ErrorKind::ArgumentConflict, message))
-            }
-            (listen, addr) => Ok(listen.or(addr).unwrap_or(DEFAULT)),
-        }
-    }
-}
-
 /// Parses the command line and the environment. The parser itself reads the environment of the process.
 ///
 /// # Errors
@@ -236,9 +226,9 @@ pub fn read(args: Vec<OsString>, environment: Vec<(OsString, OsString)>) -> Resu
     let cli = Cli::try_parse_from(args)?;
     check_environment(&environment)?;
     match cli.command {
-        None => Ok(Action::Serve(cli.config.address.resolve()?, cli.config)),
-        Some(Command::Serve(config)) => Ok(Action::Serve(config.address.resolve()?, config)),
-        Some(Command::Health(health)) => Ok(Action::Health(health.address.resolve()?)),
+        None => Ok(Action::Serve(cli.config.address.listen, cli.config)),
+        Some(Command::Serve(config)) => Ok(Action::Serve(config.address.listen, config)),
+        Some(Command::Health(health)) => Ok(Action::Health(health.address.listen)),
     }
 }
 
@@ -288,6 +278,14 @@ mod tests {
     }
 
     #[test]
+    fn help_has_every_flag_in_a_group() {
+        let cli = Cli::command();
+        let flags = cli.get_arguments().filter(|flag| !["help", "version"].contains(&flag.get_id().as_str()));
+        let alone = flags.filter(|flag| flag.get_help_heading().is_none()).map(|flag| flag.get_id().as_str());
+        assert_eq!(alone.collect::<Vec<_>>(), Vec::<&str>::new());
+    }
+
+    #[test]
     fn flags_with_and_without_the_command() {
         for args in [
             &["dedale", "--listen", "[::1]:0", "--timeout", "1.5"][..],
@@ -333,8 +331,6 @@ mod tests {
         ] {
             assert!(parse(&["dedale", flag]).is_err(), "{flag}");
         }
-        assert!(parse(&["dedale", "--listen=127.0.0.1:1", "--addr=127.0.0.1:2"]).is_err());
-        assert!(parse(&["dedale", "--listen=127.0.0.1:1", "--addr=127.0.0.1:1"]).is_ok());
     }
 
     #[test]
