@@ -189,6 +189,16 @@ def work_may_end(where: str, variables: dict[str, str]) -> Faults:
         yield f"{where}: work may take {variables['DEDALE_TIMEOUT']} s, and is cut off after {variables['DEDALE_SHUTDOWN_TIMEOUT']} s"
 
 
+def shares(world: World) -> Faults:
+    """Shares are by client: the private networks, which an ingress is in, may say who a request comes from."""
+    trusted = [ipaddress.ip_network(each) for each in world.variables["DEDALE_TRUSTED_PROXIES"].split(",")]
+    for network in trusted:
+        if not (network.is_private or network == ipaddress.ip_network("100.64.0.0/10")):
+            yield f"anybody in {network} may say to be somebody else"
+    if "DEDALE_CLIENT_SHARE" in world.told_the_pod:
+        yield f"a client may have {world.told_the_pod['DEDALE_CLIENT_SHARE']} % of a pod"
+
+
 def resources(world: World) -> Faults:
     """A processor for every two workers, and the memory that all may need at once."""
     limits = world.container["resources"]["limits"]
@@ -411,6 +421,7 @@ CHECKS: list[Callable[[World], Faults]] = [
     monitoring,
     settings_reach_the_pod,
     grace,
+    shares,
     resources,
     ingress,
     scaling,

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::process::Command;
+use std::time::Duration;
 
 use dedale::generate::ALGORITHMS;
 use dedale::grid::GRIDS;
@@ -11,6 +12,7 @@ use dedale_server::paths::PATHS;
 use dedale_server::problem::Kind;
 use dedale_server::request::include::Include;
 use dedale_server::request::parameters::PARAMETERS;
+use dedale_server::telemetry::metrics::{Labels, Metrics};
 
 use crate::markdown::{Page, page};
 
@@ -221,4 +223,26 @@ fn every_setting_has_its_line() {
     listed.sort_unstable();
     variables.sort_unstable();
     assert_eq!(listed, variables);
+}
+
+#[test]
+fn every_metric_has_its_line() {
+    let metrics = Metrics::default();
+    metrics.count_dropped_lines(|| 0);
+    metrics.answered(Labels { route: "/maze", algorithm: "none", format: "none", status: 200 }, Duration::ZERO);
+    let text = String::from_utf8(metrics.text()).unwrap();
+    // Those of the process have the names that they have everywhere.
+    let types = text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split_once(' '));
+    let mut expected: Vec<(&str, &str)> = types.filter(|(name, _)| name.starts_with("dedale_")).collect();
+    let page = page("docs/operations.md");
+    let mut listed: Vec<(&str, &str)> = page.table("metric").iter().map(|row| (row[0], row[1])).collect();
+    expected.sort_unstable();
+    listed.sort_unstable();
+    assert_eq!(listed, expected);
+    for (name, label) in [("refused", "reason"), ("cancelled", "reason"), ("connections_closed", "reason")] {
+        let series = text.lines().filter_map(|line| line.strip_prefix(&format!("dedale_{name}_total{{{label}=\"")));
+        for value in series.filter_map(|series| series.split('"').next()) {
+            assert!(page.text.contains(&format!("`{value}`")), "{name}: {value}");
+        }
+    }
 }
