@@ -26,4 +26,6 @@ mod pages {
     struct Readme;
     #[doc = include_str!("../docs/library.md")]
     struct Library;
+    #[doc = include_str!("../crates/dedale/README.md")]
+    struct OfTheLibrary;
 }

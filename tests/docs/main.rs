@@ -20,8 +20,9 @@ use console::{Outcome, Server, commands, file_name, is_as_shown, matches, outcom
 use dedale_server::problem::Kind;
 use markdown::{Page, blocks, page, pages, texts};
 
-/// The programs that a block of `sh` may start. Their commands are not run here: they build, or need Docker or a cluster.
-const NOT_RUN: [&str; 4] = ["cargo", "docker", "dedale", "nohup"];
+/// The programs that a block of `sh` may start. Their commands are not run here: they build, measure, or need Docker or a
+/// cluster.
+const NOT_RUN: [&str; 5] = ["cargo", "docker", "dedale", "nohup", "taskset"];
 
 #[test]
 fn every_command_prints_what_is_shown() {
