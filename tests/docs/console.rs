@@ -67,7 +67,7 @@ pub fn file_name<'a>(block: Block<'a>) -> Option<&'a str> {
     let first = block.lines.first()?;
     let name = ["# ", "// ", "<!-- "].iter().find_map(|comment| first.strip_prefix(comment))?;
     let name = name.strip_suffix(" -->").unwrap_or(name);
-    let is_name = |letter: char| letter.is_ascii_lowercase() || matches!(letter, '-' | '.');
+    let is_name = |letter: char| letter.is_ascii_lowercase() || matches!(letter, '-' | '_' | '.');
     Some(name).filter(|name| name.contains('.') && name.chars().all(is_name))
 }
 
@@ -246,7 +246,8 @@ fn is_file(word: &str) -> bool {
 
 /// The modules that a program in Python imports.
 fn modules(program: &str) -> Vec<&str> {
-    let lines = program.lines().filter_map(|line| line.strip_prefix("import ").or(line.strip_prefix("from ")));
+    let lines = program.lines().map(str::trim_start);
+    let lines = lines.filter_map(|line| line.strip_prefix("import ").or(line.strip_prefix("from ")));
     lines.filter_map(|rest| rest.split([' ', '.']).next()).collect()
 }
 
