@@ -4,7 +4,7 @@ use dedale::grid::{GridKind, Mesh, MeshOptions};
 use dedale::measure::difficulty;
 use dedale::observe::{Observer, Stopped};
 use dedale::options::{Made, MakeError, MazeBuilder, MazeOptions};
-use dedale::render::{Canvas, Picture, Plane, Style, Trail};
+use dedale::render::{Canvas, MeshWriter, Picture, Plane, Style, Trail};
 use dedale::rng::derived_seed;
 use dedale::solve::bfs;
 
@@ -43,7 +43,7 @@ impl Mazes {
         };
         for number in 0..grids {
             observer.go_on()?;
-            size = maze.with_seed(seed(maze.seed(), number)).lay(observer)?.drawn_size();
+            size = MeshWriter::units(&maze.with_seed(seed(maze.seed(), number)).lay(observer)?);
         }
         if attempts.is_none() && !options.is_rising {
             return Ok(Mazes { maze, seeds: Vec::new(), size });
@@ -136,7 +136,7 @@ impl Ornament {
             kind => {
                 // How large cells of this kind are: as a few of them tell.
                 let few = Mesh::new(&MeshOptions { columns: FEW, rows: FEW, ..MeshOptions::new(kind) }).ok()?;
-                let [across, down] = few.drawn_size();
+                let [across, down] = MeshWriter::units(&few);
                 let sides = [width / across, height / down];
                 let [columns, rows] = sides.map(|part| (part * f64::from(FEW)).ceil() as u64 + 2);
                 builder.grid(kind).size(columns, rows)
@@ -149,7 +149,7 @@ impl Ornament {
     pub fn size(&self) -> [f64; 2] {
         match &self.0 {
             Made::Squares(Picture { maze, .. }) => [maze.grid().columns(), maze.grid().rows()].map(f64::from),
-            Made::Mesh(picture) => picture.maze.grid().drawn_size(),
+            Made::Mesh(picture) => MeshWriter::units(picture.maze.grid()),
         }
     }
 

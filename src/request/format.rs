@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use axum::http::HeaderMap;
-use dedale::render::{Encoding, FORMATS, Format, FormatInfo, Palette, Style, Table};
+use dedale::render::{Encoding, FORMATS, Format, Palette, Style, Table};
 
 use super::animation::{animation, check_style, most_pixels};
 use super::include::Include;
@@ -101,8 +101,8 @@ pub struct Asked {
 
 /// The media types that `Accept` can choose from, in order of preference, each once.
 static MEDIA_TYPES: LazyLock<Vec<&str>> = LazyLock::new(|| {
-    let is_first = |info: &&FormatInfo| Format::from_media_type(info.essence()) == Some(info.format);
-    FORMATS.iter().filter(is_first).map(FormatInfo::essence).collect()
+    let is_first = |format: &&Format| Format::from_media_type(format.info().essence()) == Some(**format);
+    Format::ALL.iter().filter(is_first).map(|format| format.info().essence()).collect()
 });
 
 impl Asked {

@@ -57,8 +57,8 @@ pub struct Drawing {
 impl Drawing {
     /// Creates the drawing of a maze in a format; `None` if the format does not draw its grid. Nothing is drawn yet.
     pub fn picture<G: Plane>(picture: Picture<G>, format: Format) -> Option<Drawing> {
-        let elements = picture.maze.grid().elements(format);
-        Some(Drawing::new(G::pieces(picture, format)?, format, elements))
+        let elements = picture.elements(format);
+        Some(Drawing::new(picture.pieces(format)?, format, elements))
     }
 
     /// Creates the drawing of a maze that is generated row by row; `None` if the format does not support that. Nothing is generated yet.

@@ -15,7 +15,7 @@ use crate::response::fixed::fixed;
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Grids};
 use dedale::grid::{GridKind, MeshOptions};
 use dedale::options::{MazeOption, OPTIONS};
-use dedale::render::{FORMATS, Format, MeshWriter, Table};
+use dedale::render::{Format, MeshWriter, Table};
 use dedale::solve::SOLVERS;
 
 /// `/algorithms`: names, options, limits, costs and sources.
@@ -87,7 +87,7 @@ pub async fn grids(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
         let about = kind.info();
         let mesh = MeshOptions::new(kind);
         let is_square = kind == GridKind::Square;
-        let formats = FORMATS.iter().filter(|info| is_square || is_written(&mesh, info.format));
+        let formats = Format::ALL.iter().filter(|&&format| is_square || is_written(&mesh, format));
         let generators = ALGORITHMS.iter().filter(|info| info.algorithm.grids().names().contains(&about.name));
         json!({
             "name": about.name,
@@ -97,7 +97,7 @@ pub async fn grids(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
             "address": about.address,
             "sides": about.sides,
             "parameters": MazeOption::of_grid(kind).map(|option| option.name).collect::<Vec<_>>(),
-            "formats": formats.map(|info| info.name).collect::<Vec<_>>(),
+            "formats": formats.map(|format| format.name()).collect::<Vec<_>>(),
             "generators": generators.map(|info| info.name).collect::<Vec<_>>(),
             "source": about.source,
         })

@@ -7,7 +7,7 @@ use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Grid, GridKind, Mesh};
 use dedale::maze::Maze;
 use dedale::options::{InvalidOptions, Made, MakeError, MazeBuilder};
-use dedale::render::{Encoding, FORMATS, Format, MeshWriter, Table};
+use dedale::render::{Encoding, Format, MeshWriter, Table};
 
 use crate::markdown::{Page, page};
 
@@ -193,17 +193,17 @@ fn wall(kind: GridKind, options: &[(&str, &str)]) -> Option<String> {
 #[test]
 fn every_format_is_written_as_the_table_says() {
     let rows = rows();
-    let tables = |info: &dedale::render::FormatInfo| match info.format {
+    let tables = |&format: &Format| match format {
         Format::Csv(_) | Format::Npy(_) => vec![
-            (info.format.with_table(Table::Blocks), "csv and npy of blocks"),
-            (info.format.with_table(Table::Bits), "csv and npy of numbers"),
-            (info.format.with_table(Table::Distances), "csv and npy of numbers"),
-            (info.format.with_table(Table::Graph), "csv and npy of neighbors"),
+            (format.with_table(Table::Blocks), "csv and npy of blocks"),
+            (format.with_table(Table::Bits), "csv and npy of numbers"),
+            (format.with_table(Table::Distances), "csv and npy of numbers"),
+            (format.with_table(Table::Graph), "csv and npy of neighbors"),
         ],
-        Format::Json(_) => vec![(info.format, "json"), (Format::Json(Encoding::Blocks), "blocks")],
-        format => vec![(format, info.name)],
+        Format::Json(_) => vec![(format, "json"), (Format::Json(Encoding::Blocks), "blocks")],
+        _ => vec![(format, format.name())],
     };
-    for (format, name) in FORMATS.iter().flat_map(tables) {
+    for (format, name) in Format::ALL.iter().flat_map(tables) {
         for &kind in GridKind::ALL {
             // The rows of tables all begin with the names of the formats.
             let row = match name {

@@ -107,7 +107,7 @@ fn fastest<G: Plane>(picture: &Picture<G>, format: Format) -> [f64; 2] {
 fn write<G: Plane>(picture: &Picture<G>, format: Format) -> Option<[f64; 2]> {
     let picture = picture.clone();
     let start = processor_time();
-    let mut pieces = G::pieces(picture, format)?;
+    let mut pieces = picture.pieces(format)?;
     let (mut piece, mut bytes) = (Vec::new(), 0);
     while !pieces.is_done() {
         piece.clear();

@@ -335,7 +335,7 @@ impl Records {
 }
 
 fn pieces<G: Plane>(picture: Picture<G>, format: Format) -> Option<Box<dyn Pieces>> {
-    G::pieces(picture, format)
+    picture.pieces(format)
 }
 
 fn no_table() -> InvalidOptions {

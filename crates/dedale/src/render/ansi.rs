@@ -4,10 +4,10 @@
 //! through teal and blue to violet where it is farthest; grey where no way leads. The ends and the path are in colours
 //! that no distance has: from white, along orange, to crimson.
 
+use super::form::Form;
 use super::lattice::{Block, each_block};
 use super::palette::{Rgb, shades};
-use super::writer::Form;
-use super::{Format, FormatInfo, RowSource, Strip};
+use super::{FormatInfo, RowSource, Strip};
 use crate::grid::{Cell, Side};
 use crate::solve::Distances;
 
@@ -16,7 +16,7 @@ pub(super) const INFO: FormatInfo = FormatInfo {
     by_rows: false,
     // Each cell has a different colour.
     elements: |_, [columns, rows]| 8 * columns * rows,
-    ..FormatInfo::text("ansi", Format::Ansi)
+    ..FormatInfo::text("ansi")
 };
 
 /// A strip after the other, with the colours of the whole picture.

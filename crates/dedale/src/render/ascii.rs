@@ -8,18 +8,18 @@
 //! A cell that a mask leaves out has a dot in its middle, and no walls or points to others. The last character of a cell with stairs is
 //! `/` where they lead up, `\` where they lead down, and `X` for both.
 
+use super::form::{Form, Strips};
 use super::lattice::{Block, each_block, stands};
 use super::overlay::Mark;
 use super::words::write_line;
-use super::writer::{Form, Strips};
-use super::{Format, FormatInfo, RowSource, Strip};
+use super::{FormatInfo, RowSource, Strip};
 use crate::grid::Side;
 
 pub(super) const INFO: FormatInfo = FormatInfo {
     extension: Some("txt"),
     // From, to, and the path between them.
     path_glyphs: "@X*",
-    ..FormatInfo::text("ascii", Format::Ascii)
+    ..FormatInfo::text("ascii")
 };
 
 pub(super) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {

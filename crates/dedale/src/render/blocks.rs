@@ -1,15 +1,15 @@
 //! The maze in solid blocks, two columns each so that they are about square: `██` for a wall, two spaces where one can
 //! walk. Cells that a mask leaves out are solid, and the second column of a cell with stairs shows these.
 
+use super::form::{Form, Strips};
 use super::lattice::{Block, each_block, stands};
 use super::overlay::Mark;
 use super::words::{Word, write_words};
-use super::writer::{Form, Strips};
-use super::{Format, FormatInfo, RowSource, Strip};
+use super::{FormatInfo, RowSource, Strip};
 use crate::grid::Side;
 
 /// The glyphs are those of the ends, and of the path between them.
-pub(super) const INFO: FormatInfo = FormatInfo { path_glyphs: "▒░", ..FormatInfo::text("blocks", Format::Blocks) };
+pub(super) const INFO: FormatInfo = FormatInfo { path_glyphs: "▒░", ..FormatInfo::text("blocks") };
 
 pub(super) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
     Strips::start(source, write_piece)

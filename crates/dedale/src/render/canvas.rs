@@ -1,5 +1,7 @@
 //! A picture as strokes and areas, for programs that draw it in another format.
 
+use super::Style;
+
 /// What receives the lines of a picture: in units of a cell, from the middle of the outer walls at the top left, `x` to the right and `y`
 /// down.
 ///
@@ -41,6 +43,17 @@ pub enum Ink {
     Path,
     /// The ground.
     Ground,
+}
+
+impl Ink {
+    /// The colour of a line; nothing shows through it.
+    pub(super) fn colour(self, style: &Style) -> [u8; 3] {
+        match self {
+            Ink::Wall => style.color,
+            Ink::Path => style.path_color,
+            Ink::Ground => style.background.rgb,
+        }
+    }
 }
 
 /// How a line is stroked.

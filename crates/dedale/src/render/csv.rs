@@ -6,18 +6,15 @@
 
 use std::io::Write as _;
 
+use super::form::{Form, Strips};
 use super::lattice::stands;
 use super::table::{self, Notation, Table};
 use super::words::write_line;
-use super::writer::{Form, Strips};
-use super::{Format, FormatInfo, RowSource, Strip};
+use super::{FormatInfo, RowSource, Strip};
 use crate::grid::{Cell, Side};
 
-pub(super) const INFO: FormatInfo = FormatInfo {
-    media_type: "text/csv",
-    extension: Some("csv"),
-    ..FormatInfo::text("csv", Format::Csv(Table::Blocks))
-};
+pub(super) const INFO: FormatInfo =
+    FormatInfo { media_type: "text/csv", extension: Some("csv"), ..FormatInfo::text("csv") };
 
 pub(super) fn start(table: Table, source: &dyn RowSource) -> Option<Box<dyn Form>> {
     match table {

@@ -5,20 +5,20 @@
 
 use std::io::Write as _;
 
+use super::form::Form;
 use super::line::{Pen, Point, Step, length, minus};
 use super::measures::Measures;
 use super::outline::{Drawing, Drawn, Layer, Outline, Plan};
 use super::strokes::{Begun, plan};
 use super::words::write_digits;
-use super::writer::Form;
-use super::{Format, FormatInfo, RowSource, Style};
+use super::{FormatInfo, RowSource, Style};
 use crate::grid::Arc;
 
 pub(super) const INFO: FormatInfo = FormatInfo {
     media_type: "image/vnd.dxf",
     extension: Some("dxf"),
     elements: |_, [columns, rows]| 4 * columns * rows,
-    ..FormatInfo::text("dxf", Format::Dxf(Measures::DEFAULT))
+    ..FormatInfo::text("dxf")
 };
 
 pub(super) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dyn Form>> {

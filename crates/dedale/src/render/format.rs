@@ -2,14 +2,19 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::writer::Form;
-use super::{Animation, Encoding, Measures, RowSource, Shown, Style, Table, VERSION};
+use super::form::{Form, FormatInfo};
+use super::mesh::MeshWriter;
+use super::plane::Kind;
+use super::{Animation, Encoding, Measures, Picture, Plane, RowSource, Shaded, Shown, Style, Table, VERSION};
 use super::{ansi, ascii, blocks, csv, dxf, gif, json, mms, npy, png, solid, svg, tmj, unicode};
+use crate::grid::Grid;
+use crate::observe::Observer;
+use crate::solve::{Distances, costs};
 
 /// Writes the enum, the table and every choice by format from one line for each. The module of a format has a constant `INFO`
 /// and a function `start`, which is given what the variant holds, and the source.
 macro_rules! formats {
-    ($($(#[$doc:meta])* $variant:ident $(($held:ident: $options:ty))? => $module:ident,)*) => {
+    ($($(#[$doc:meta])* $variant:ident $(($held:ident: $options:ty = $default:expr))? => $module:ident,)*) => {
         /// How a maze is written.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
@@ -22,7 +27,7 @@ macro_rules! formats {
 
         impl Format {
             /// Every format, in the order of [`FORMATS`]: JSON in its default encoding, and pictures in their default style.
-            pub const ALL: &'static [Format] = &[$($module::INFO.format,)*];
+            pub const ALL: &'static [Format] = &[$(Format::$variant $(($default))?,)*];
 
             /// What there is to know about the format, whatever its encoding or its style.
             pub const fn info(self) -> &'static FormatInfo {
@@ -53,7 +58,7 @@ macro_rules! formats {
 
 formats! {
     /// One JSON object: what is known of the maze, and its cells.
-    Json(encoding: Encoding) => json,
+    Json(encoding: Encoding = Encoding::Walls) => json,
     /// `+---+` and `|`, cells three columns wide.
     Ascii => ascii,
     /// The geometry of [`Ascii`](Format::Ascii) in box-drawing characters.
@@ -63,103 +68,40 @@ formats! {
     /// The blocks in the colours of a terminal, shaded by distance.
     Ansi => ansi,
     /// A drawing that is sharp at every size.
-    Svg(style: Style) => svg,
+    Svg(style: Style = Style::DEFAULT) => svg,
     /// A picture of pixels: at most 2^31 - 1 a side.
-    Png(style: Style) => png,
+    Png(style: Style = Style::DEFAULT) => png,
     /// The steps in which a maze was built or solved, as an animation: at most 65,535 pixels a side. It shows the
     /// [film](super::Picture::film) of a picture.
-    Gif(animation: Animation) => gif,
+    Gif(animation: Animation = Animation::DEFAULT) => gif,
     /// A table of numbers, most often of blocks: 1 for a wall, 0 where one can walk, and 2 on the path.
-    Csv(table: Table) => csv,
+    Csv(table: Table = Table::Blocks) => csv,
     /// The same as an array of numpy.
-    Npy(table: Table) => npy,
+    Npy(table: Table = Table::Blocks) => npy,
     /// Lines in millimetres, for tools that cut and plot.
-    Dxf(measures: Measures) => dxf,
+    Dxf(measures: Measures = Measures::DEFAULT) => dxf,
     /// A solid in millimetres, to print.
-    Stl(measures: Measures) => solid,
+    Stl(measures: Measures = Measures::DEFAULT) => solid,
     /// A map of Tiled, for games.
     Tmj => tmj,
     /// A text that simulators of robots read.
     Mms => mms,
 }
 
-/// What there is to know about a format.
-///
-/// ```
-/// use dedale::render::FORMATS;
-/// let png = FORMATS.iter().find(|info| info.name == "png").unwrap();
-/// assert_eq!((png.media_type, png.extension), ("image/png", Some("png")));
-/// ```
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct FormatInfo {
-    /// The name, as in a query.
-    pub name: &'static str,
-    /// The format, in its default encoding or style.
-    pub format: Format,
-    /// The media type, as in the header `Content-Type` of a response.
-    pub media_type: &'static str,
-    /// The extension of the names of files in this format, without the dot. Of several formats with the same one, such as the
-    /// kinds of plain text, only one has it here.
-    pub extension: Option<&'static str>,
-    /// The characters that a path is drawn with. No wall is drawn with any of them, none is written in the place of a wall, and with
-    /// a space in the place of each the picture is the one without a path. Empty where the format shows no path, or shows it only
-    /// in colour.
-    pub path_glyphs: &'static str,
-    /// Whether the format shows the path of a picture.
-    pub shows_path: bool,
-    /// Whether the format shows the distances of a picture, in every style: see [`Format::shows_distances`].
-    pub shows_distances: bool,
-    /// Whether the format is written row by row, in every style without distances: see [`Format::is_by_rows`].
-    pub by_rows: bool,
-    /// Whether the bytes are compressed: they are few, and writing each takes long.
-    pub is_compressed: bool,
-    /// See [`Format::elements`].
-    pub(super) elements: fn(&Style, [u64; 2]) -> u64,
-    /// See [`Format::row_bytes`].
-    pub(super) row_bytes: fn(&Style, u64) -> u64,
-}
-
-impl FormatInfo {
-    /// A format that is plain text, written row by row, in which a path can be seen.
-    pub(super) const fn text(name: &'static str, format: Format) -> FormatInfo {
-        /// The most bytes that a cell has in any text: `{"N":false,"E":false,"S":false,"W":false},`.
-        const MOST_BYTES_OF_A_CELL: u64 = 46;
-        FormatInfo {
-            name,
-            format,
-            media_type: "text/plain; charset=utf-8",
-            extension: None,
-            path_glyphs: "",
-            shows_path: true,
-            shows_distances: false,
-            by_rows: true,
-            is_compressed: false,
-            elements: |_, [columns, rows]| columns * rows,
-            row_bytes: |_, columns| 2 * MOST_BYTES_OF_A_CELL * columns,
-        }
-    }
-
-    /// The media type without its parameters, as in the header `Accept` of a request: `text/plain`, for example.
-    pub fn essence(&self) -> &'static str {
-        self.media_type.split_once(';').map_or(self.media_type, |(essence, _)| essence)
-    }
-}
-
 impl Format {
     /// The format of this name, in its default encoding or style.
     pub fn from_name(name: &str) -> Option<Format> {
-        FORMATS.iter().find(|info| info.name == name).map(|info| info.format)
+        Format::ALL.iter().copied().find(|format| format.name() == name)
     }
 
     /// The format of files with this extension, without the dot.
     pub fn from_extension(extension: &str) -> Option<Format> {
-        FORMATS.iter().find(|info| info.extension == Some(extension)).map(|info| info.format)
+        Format::ALL.iter().copied().find(|format| format.info().extension == Some(extension))
     }
 
     /// The first format with this media type, without parameters: `text/plain` is [`Ascii`](Format::Ascii).
     pub fn from_media_type(essence: &str) -> Option<Format> {
-        FORMATS.iter().find(|info| info.essence() == essence).map(|info| info.format)
+        Format::ALL.iter().copied().find(|format| format.info().essence() == essence)
     }
 
     /// The name, as in a query.
@@ -294,6 +236,50 @@ impl Format {
     /// ```
     pub fn identity(self) -> impl Display {
         Identity(self)
+    }
+}
+
+/// How many elements take as long as painting a cell.
+const PAINTED: u64 = 100;
+
+impl<G: Plane> Picture<G> {
+    /// About how many elements are written of the picture in a format: cells, or as many pixels as take as long.
+    pub fn elements(&self, format: Format) -> u64 {
+        let mesh = match G::maze(&self.maze) {
+            Kind::Squares(maze) => return format.elements(maze.grid().columns().into(), maze.grid().rows().into()),
+            Kind::Mesh(maze) => maze.grid(),
+        };
+        if matches!(format, Format::Stl(_)) {
+            return solid::ELEMENTS_OF_A_MESH * u64::from(mesh.cells());
+        }
+        if !format.info().is_compressed {
+            // A cell is a few sides, each of which is written.
+            return 4 * u64::from(mesh.cells());
+        }
+        // Pixels take as long as those of as many squares, and a cell some microseconds, however small it is.
+        let [columns, rows] = MeshWriter::units(mesh).map(|units| units.ceil() as u64);
+        (PAINTED * u64::from(mesh.cells())).max(format.elements(columns, rows))
+    }
+
+    /// Gives the picture the distances that a format shows, if it shows some and there are none yet: the least costs in a maze with weights;
+    /// or the weights themselves, where the style asks for these.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`costs`], where distances are shown.
+    ///
+    /// # Errors
+    ///
+    /// [`Observer::Stop`] if the observer cancels the work.
+    pub fn shade<O: Observer>(&mut self, format: Format, observer: &mut O) -> Result<(), O::Stop> {
+        if format.shows_distances() && self.distances.is_none() {
+            let shows_weights = format.style().is_some_and(|style| style.shaded == Shaded::Weights);
+            self.distances = Some(match self.maze.weights().filter(|_| shows_weights) {
+                Some(weights) => Distances::of_weights(weights),
+                None => costs(&self.maze, self.from, observer)?,
+            });
+        }
+        Ok(())
     }
 }
 

@@ -13,13 +13,13 @@ use gif::{Encoder, Frame, Repeat};
 
 use super::area::{Area, Tiles};
 use super::film::{Change, Mark, Reel};
+use super::form::Form;
 use super::heat::Heat;
 use super::lzw::Lzw;
 use super::palette::Rgb;
 use super::pixels::Painter;
 use super::style::Style;
-use super::writer::Form;
-use super::{Animation, Format, FormatInfo, Picture, Plane, RowSource};
+use super::{Animation, FormatInfo, Picture, Plane, RowSource};
 use crate::grid::Square;
 
 pub(super) const INFO: FormatInfo = FormatInfo {
@@ -32,7 +32,7 @@ pub(super) const INFO: FormatInfo = FormatInfo {
         let [width, height] = style.size(columns, rows);
         PICTURES * width * height / 32
     },
-    ..FormatInfo::text("gif", Format::Gif(Animation::DEFAULT))
+    ..FormatInfo::text("gif")
 };
 
 /// About how many pictures an animation has.

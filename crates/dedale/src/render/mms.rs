@@ -4,11 +4,10 @@
 //! Mazes of competitions are [collected in this form](https://github.com/micromouseonline/mazefiles), with four goals in most of them.
 
 use super::ascii::write_walls;
-use super::writer::Form;
-use super::{Format, FormatInfo, RowSource};
+use super::form::Form;
+use super::{FormatInfo, RowSource};
 
-pub(super) const INFO: FormatInfo =
-    FormatInfo { extension: Some("mms"), shows_path: false, ..FormatInfo::text("mms", Format::Mms) };
+pub(super) const INFO: FormatInfo = FormatInfo { extension: Some("mms"), shows_path: false, ..FormatInfo::text("mms") };
 
 pub(super) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
     Some(Box::new(Map { rows: source.head().size()[1] }))

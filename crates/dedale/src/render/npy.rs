@@ -3,16 +3,13 @@
 
 use std::io::Write as _;
 
+use super::form::Form;
 use super::table::{self, Notation, Table};
-use super::writer::Form;
-use super::{Format, FormatInfo, RowSource};
+use super::{FormatInfo, RowSource};
 use crate::grid::Cell;
 
-pub(super) const INFO: FormatInfo = FormatInfo {
-    media_type: "application/x-npy",
-    extension: Some("npy"),
-    ..FormatInfo::text("npy", Format::Npy(Table::Blocks))
-};
+pub(super) const INFO: FormatInfo =
+    FormatInfo { media_type: "application/x-npy", extension: Some("npy"), ..FormatInfo::text("npy") };
 
 pub(super) fn start(table: Table, source: &dyn RowSource) -> Option<Box<dyn Form>> {
     table::start(table, Binary, source)

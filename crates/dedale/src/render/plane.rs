@@ -4,9 +4,8 @@ use std::fmt::Debug;
 
 use serde::Serialize;
 
-use super::json::{Encoding, row_start, write_cells, write_graph};
-use super::{Canvas, Format, Head, Picture, Strip, Style, Writer, mesh, solid, strokes};
-use crate::grid::{Address, Cell, Grid, Mesh, Side, Sides, Square};
+use super::{Head, Picture};
+use crate::grid::{Address, Cell, Grid, GridKind, Mesh, Side, Sides, Square};
 use crate::maze::Maze;
 
 /// A grid whose cells have addresses, and whose mazes can be written: [`Square`] and [`Mesh`].
@@ -41,46 +40,23 @@ pub trait Plane: Grid + Clone + Debug + Send + Sync + 'static {
     /// The sides of a cell that have a wall, outer ones included.
     fn closed_sides(maze: &Maze<Self>, cell: Cell) -> Sides;
 
-    /// Writes one row of a list of all cells, which is nested as addresses are, with what belongs to each cell. A place for a cell that a
-    /// mask leaves out is `null`.
-    fn write_row(&self, row: u32, out: &mut Vec<u8>, write: &mut dyn FnMut(Cell, &mut Vec<u8>));
+    /// A maze, by what its grid is.
+    fn maze(maze: &Maze<Self>) -> Kind<&Maze<Square>, &Maze<Mesh>>;
 
-    /// In how many pieces the cells of a maze are written in this encoding.
-    fn cell_pieces(&self, encoding: Encoding) -> usize;
+    /// A picture, by what its grid is.
+    fn picture(picture: &Picture<Self>) -> Kind<&Picture<Square>, &Picture<Mesh>>;
 
-    /// Writes one of these pieces: the members `encoding` and `cells`.
-    fn write_cells(maze: &Maze<Self>, piece: u32, encoding: Encoding, out: &mut Vec<u8>);
-
-    /// About how many elements are written of a maze on this grid in a format: cells, or as many pixels as take as long.
-    fn elements(&self, format: Format) -> u64;
-
-    /// The picture in a format, piece by piece; `None` where this grid has none in the format.
-    fn pieces(picture: Picture<Self>, format: Format) -> Option<Box<dyn Pieces>>;
-
-    /// Width and height of what is drawn of a maze on this grid, in units of a cell, without the half of the outer walls that lies beyond.
-    fn drawn_size(&self) -> [f64; 2];
-
-    /// Draws a picture: see [`Picture::draw`].
-    fn draw(picture: &Picture<Self>, style: &Style, canvas: &mut dyn Canvas);
+    /// The same, with the picture itself.
+    fn into_kind(picture: Picture<Self>) -> Kind<Picture<Square>, Picture<Mesh>>;
 }
 
-/// Something that is written piece by piece.
-pub trait Pieces: Send {
-    /// Whether everything has been written.
-    fn is_done(&self) -> bool;
-
-    /// Appends the next piece to `out`.
-    fn write_next(&mut self, out: &mut Vec<u8>);
-}
-
-impl<S: super::RowSource + Send> Pieces for Writer<S> {
-    fn is_done(&self) -> bool {
-        Writer::is_done(self)
-    }
-
-    fn write_next(&mut self, out: &mut Vec<u8>) {
-        Writer::write_next(self, out);
-    }
+/// One thing or another, as the grid is one of plain squares or a [`Mesh`].
+#[derive(Clone, Copy, Debug)]
+pub enum Kind<S, M> {
+    /// Of plain squares.
+    Squares(S),
+    /// On any other grid.
+    Mesh(M),
 }
 
 impl Plane for Square {
@@ -125,52 +101,18 @@ impl Plane for Square {
         Sides::SQUARE.minus(maze.open_sides(cell))
     }
 
-    fn write_row(&self, row: u32, out: &mut Vec<u8>, write: &mut dyn FnMut(Cell, &mut Vec<u8>)) {
-        if row == 0 {
-            out.push(b'[');
-        }
-        let mut before = row_start(row.into());
-        for cell in self.row_cells(row) {
-            out.extend_from_slice(before.as_bytes());
-            write(cell, out);
-            before = ",";
-        }
-        out.push(b']');
-        if row + 1 == Square::rows(self) {
-            out.push(b']');
-        }
+    fn maze(maze: &Maze<Square>) -> Kind<&Maze<Square>, &Maze<Mesh>> {
+        Kind::Squares(maze)
     }
 
-    fn cell_pieces(&self, _: Encoding) -> usize {
-        Square::rows(self) as usize + 1
+    fn picture(picture: &Picture<Square>) -> Kind<&Picture<Square>, &Picture<Mesh>> {
+        Kind::Squares(picture)
     }
 
-    fn write_cells(maze: &Maze<Square>, piece: u32, encoding: Encoding, out: &mut Vec<u8>) {
-        match encoding {
-            Encoding::Graph => write_graph(maze, piece, out),
-            _ => write_cells(&Strip::of(maze, piece), encoding, out),
-        }
-    }
-
-    fn elements(&self, format: Format) -> u64 {
-        format.elements(self.columns().into(), Square::rows(self).into())
-    }
-
-    fn pieces(picture: Picture, format: Format) -> Option<Box<dyn Pieces>> {
-        Some(Box::new(Writer::new(picture, format)))
-    }
-
-    fn drawn_size(&self) -> [f64; 2] {
-        [self.columns(), Square::rows(self)].map(f64::from)
-    }
-
-    fn draw(picture: &Picture, style: &Style, canvas: &mut dyn Canvas) {
-        strokes::draw(picture, style, canvas);
+    fn into_kind(picture: Picture<Square>) -> Kind<Picture<Square>, Picture<Mesh>> {
+        Kind::Squares(picture)
     }
 }
-
-/// How many elements take as long as painting a cell.
-const PAINTED: u64 = 100;
 
 impl Plane for Mesh {
     type Head = Head<Address>;
@@ -200,7 +142,7 @@ impl Plane for Mesh {
     }
 
     fn has_letters(&self) -> bool {
-        mesh::has_letters(self)
+        self.kind() == GridKind::Square && self.options().levels == 1
     }
 
     fn rows(&self) -> u32 {
@@ -212,41 +154,15 @@ impl Plane for Mesh {
         sides.collect::<Sides>().minus(maze.open_sides(cell))
     }
 
-    fn write_row(&self, row: u32, out: &mut Vec<u8>, write: &mut dyn FnMut(Cell, &mut Vec<u8>)) {
-        mesh::write_row(self, row, out, write);
+    fn maze(maze: &Maze<Mesh>) -> Kind<&Maze<Square>, &Maze<Mesh>> {
+        Kind::Mesh(maze)
     }
 
-    fn cell_pieces(&self, _: Encoding) -> usize {
-        self.row_count() as usize
+    fn picture(picture: &Picture<Mesh>) -> Kind<&Picture<Square>, &Picture<Mesh>> {
+        Kind::Mesh(picture)
     }
 
-    fn write_cells(maze: &Maze<Mesh>, piece: u32, encoding: Encoding, out: &mut Vec<u8>) {
-        mesh::write_cells(maze, piece, encoding, out);
-    }
-
-    fn elements(&self, format: Format) -> u64 {
-        // A cell is a few sides, each of which is written.
-        let sides = 4 * u64::from(self.cells());
-        if matches!(format, Format::Stl(_)) {
-            return solid::ELEMENTS_OF_A_MESH * u64::from(self.cells());
-        }
-        if !format.info().is_compressed {
-            return sides;
-        }
-        // Pixels take as long as those of as many squares, and a cell some microseconds, however small it is.
-        let [columns, rows] = mesh::MeshWriter::units(self).map(|units| units.ceil() as u64);
-        (PAINTED * u64::from(self.cells())).max(format.elements(columns, rows))
-    }
-
-    fn pieces(picture: Picture<Mesh>, format: Format) -> Option<Box<dyn Pieces>> {
-        Some(Box::new(mesh::MeshWriter::new(picture, format)?))
-    }
-
-    fn drawn_size(&self) -> [f64; 2] {
-        mesh::MeshWriter::units(self)
-    }
-
-    fn draw(picture: &Picture<Mesh>, style: &Style, canvas: &mut dyn Canvas) {
-        mesh::draw(picture, style, canvas);
+    fn into_kind(picture: Picture<Mesh>) -> Kind<Picture<Square>, Picture<Mesh>> {
+        Kind::Mesh(picture)
     }
 }

@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter, StreamWriter};
 
+use super::form::Form;
 use super::pixels::Painter;
 use super::style::{Colour, Style};
-use super::writer::Form;
-use super::{Format, FormatInfo, RowSource};
+use super::{FormatInfo, RowSource};
 
 pub(super) const INFO: FormatInfo = FormatInfo {
     media_type: "image/png",
@@ -24,7 +24,7 @@ pub(super) const INFO: FormatInfo = FormatInfo {
     },
     // Two lines of pixels, and the rows above and below.
     row_bytes: |style, columns| 2 * style.size(columns, 1)[0] + 24 * columns,
-    ..FormatInfo::text("png", Format::Png(Style::DEFAULT))
+    ..FormatInfo::text("png")
 };
 
 pub(super) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form>> {

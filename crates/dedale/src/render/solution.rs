@@ -8,7 +8,9 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::json::{Encoding, row_start, weight_pieces, write_object_start, write_weights};
+use super::json::{
+    Encoding, cell_pieces, row_start, weight_pieces, write_cells, write_list_row, write_object_start, write_weights,
+};
 use super::words::write_digits;
 use super::{Exit, Head, Plane};
 use crate::grid::{Address, Cell, Square};
@@ -128,9 +130,7 @@ impl<G: Plane> SolutionDocument<G> {
             Section::Cells(_, cells) => pieces_of_list(cells.as_deref()),
             Section::Paths(paths) => 1 + paths.iter().map(|exit| pieces_of_list(exit.path.as_deref())).sum::<usize>(),
             Section::Distances(_) => rows + 1,
-            Section::Maze(encoding) => {
-                self.maze.grid().cell_pieces(*encoding) + weight_pieces(&self.maze, *encoding) as usize
-            }
+            Section::Maze(encoding) => cell_pieces(&self.maze) + weight_pieces(&self.maze, *encoding) as usize,
             Section::States(_) | Section::Weights => rows,
             Section::WholeMatrix => 1 + self.maze.grid().cells() as usize,
             Section::Directions(_) | Section::Matrix(..) | Section::Stats(_) | Section::Hash(_) => 1,
@@ -164,8 +164,8 @@ impl<G: Plane> SolutionDocument<G> {
             Section::WholeMatrix => self.write_whole_matrix(piece, out),
             Section::Stats(stats) => self.write_stats(stats, out),
             Section::Weights => write_weights(&self.maze, row, out),
-            Section::Maze(encoding) => match piece.checked_sub(self.maze.grid().cell_pieces(*encoding)) {
-                None => G::write_cells(&self.maze, row, *encoding, out),
+            Section::Maze(encoding) => match piece.checked_sub(cell_pieces(&self.maze)) {
+                None => write_cells(&self.maze, row, *encoding, out),
                 Some(row) => write_weights(&self.maze, row as u32, out),
             },
             // As text, since numbers in JSON have 53 bits.
@@ -243,7 +243,7 @@ impl<G: Plane> SolutionDocument<G> {
         if row == 0 {
             write_name(name, out);
         }
-        self.maze.grid().write_row(row, out, &mut |cell, out| write(cell, out));
+        write_list_row(&self.maze, row, out, &mut |cell, out| write(cell, out));
     }
 
     /// The cells, and then a row of the matrix of all of them.

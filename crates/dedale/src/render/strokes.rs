@@ -1,11 +1,11 @@
 //! The strokes of a maze of squares: few and long, found row by row, for every format that draws lines.
 
 use super::canvas::{Cap, Stroke};
+use super::form::Form;
 use super::heat::Shades;
 use super::lattice::stands;
 use super::line::{Pen, Step};
 use super::outline::{Drawing, Drawn, Layer, Mark, Outline, Plan};
-use super::writer::Form;
 use super::{Canvas, Picture, RowSource, Strip, Style, outline};
 use crate::grid::{Cell, Side};
 

@@ -3,7 +3,6 @@
 use std::fmt::{self, Formatter};
 use std::str::FromStr;
 
-use super::canvas::Ink;
 use super::palette::{Palette, Rgb};
 
 /// A colour: red, green, blue, and how opaque it is, each 0 … 255.
@@ -126,15 +125,6 @@ impl Style {
     /// Pixels as a part of a cell.
     pub(super) fn in_cells(&self, pixels: f64) -> f64 {
         pixels / f64::from(self.cell)
-    }
-
-    /// The colour of a line; nothing shows through it.
-    pub(super) fn colour(&self, ink: Ink) -> Rgb {
-        match ink {
-            Ink::Wall => self.color,
-            Ink::Path => self.path_color,
-            Ink::Ground => self.background.rgb,
-        }
     }
 
     /// From one wall to the next, without the wall.

@@ -7,6 +7,7 @@ use std::fmt::{self, Display, Formatter};
 use std::io::Write as _;
 
 use super::canvas::{Cap, Stroke};
+use super::form::Form;
 use super::heat::{Heat, Shades};
 use super::line::{Pen, Point, Step};
 use super::outline::{Drawing, Drawn, Layer, Outline, Plan};
@@ -14,15 +15,14 @@ use super::palette::Rgb;
 use super::strokes::{Begun, Rows, plan};
 use super::style::{Colour, Shaded, Style};
 use super::words::write_digits;
-use super::writer::Form;
-use super::{Format, FormatInfo, Frame, Head, Picture, Plane, RowSource};
+use super::{FormatInfo, Frame, Head, Picture, Plane, RowSource};
 
 pub(super) const INFO: FormatInfo = FormatInfo {
     media_type: "image/svg+xml",
     extension: Some("svg"),
     // The path is drawn first, and then all walls.
     by_rows: false,
-    ..FormatInfo::text("svg", Format::Svg(Style::DEFAULT))
+    ..FormatInfo::text("svg")
 };
 
 pub(super) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form>> {
@@ -202,7 +202,7 @@ impl Sheet {
 
     /// The beginning of the lines of a layer.
     fn write_look(&self, layer: Layer, stroke: Option<Stroke>, out: &mut Vec<u8>) -> std::io::Result<()> {
-        let colour = Hex(self.style.colour(layer.ink()));
+        let colour = Hex(layer.ink().colour(&self.style));
         let Some(Stroke { width, cap }) = stroke else { return write!(out, "<path fill=\"{colour}\" d=\"") };
         let cap = match cap {
             Cap::Butt => "",

@@ -3,10 +3,10 @@
 
 use std::fmt::{self, Debug, Formatter};
 
+use super::form::{Form, MeshForm};
 use super::lattice::{Block, each_block};
-use super::writer::Form;
-use super::{RowSource, Strip};
-use crate::grid::{Cell, Grid, Sides};
+use super::{Picture, RowSource, Strip};
+use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides};
 use crate::maze::Maze;
 
 /// What the numbers of a table say.
@@ -52,7 +52,7 @@ impl Table {
 }
 
 /// The number of a place that a mask leaves out, in [`Table::Bits`].
-pub(super) const LEFT_OUT: i32 = 255;
+const LEFT_OUT: i32 = 255;
 
 /// How numbers are written.
 pub(super) trait Notation: Copy + Debug + Send + Sync + 'static {
@@ -130,17 +130,17 @@ const PIECE: u32 = 256;
 
 /// All pairs of neighbors: a line for each side that two cells share.
 #[derive(Debug)]
-pub(super) struct Pairs<N> {
+struct Pairs<N> {
     notation: N,
-    pub(super) pieces: u64,
+    pieces: u64,
 }
 
 impl<N: Notation> Pairs<N> {
-    pub(super) fn new<G: Grid>(grid: &G, notation: N) -> Pairs<N> {
+    fn new<G: Grid>(grid: &G, notation: N) -> Pairs<N> {
         Pairs { notation, pieces: grid.cells().div_ceil(PIECE).into() }
     }
 
-    pub(super) fn write<G: Grid>(&self, maze: &Maze<G>, number: u64, out: &mut Vec<u8>) {
+    fn write<G: Grid>(&self, maze: &Maze<G>, number: u64, out: &mut Vec<u8>) {
         let grid = maze.grid();
         if number == 0 {
             let sides: u64 = maze.cells().map(|cell| grid.inner_sides(cell).len() as u64).sum();
@@ -171,7 +171,7 @@ impl<N: Notation> Form for Pairs<N> {
 }
 
 /// A distance, and −1 where no way leads.
-pub(super) fn signed(moves: u32) -> i32 {
+fn signed(moves: u32) -> i32 {
     i32::try_from(moves).unwrap_or(-1)
 }
 
@@ -187,4 +187,74 @@ pub(super) fn write_blocks<N: Notation>(strip: &Strip<'_>, notation: N, out: &mu
         };
         notation.write(Table::Blocks, number, out);
     });
+}
+
+/// Whether a grid with these options can be written as this table.
+pub(super) fn has_table(options: &MeshOptions, table: Table) -> bool {
+    match table {
+        // Of squares alone, and written as rows of these.
+        Table::Blocks => false,
+        // Rings have different lengths, and the cells of a custom grid have no rows.
+        Table::Graph => true,
+        Table::Bits | Table::Distances | Table::Weights => !matches!(options.kind, GridKind::Polar | GridKind::Custom),
+    }
+}
+
+/// A table of cells, or of pairs of them.
+pub(super) fn start_mesh<N: Notation>(picture: &Picture<Mesh>, table: Table, notation: N) -> Option<Box<dyn MeshForm>> {
+    let mesh = picture.maze.grid();
+    if table == Table::Graph {
+        return Some(Box::new(Pairs::new(mesh, notation)));
+    }
+    let rows = mesh.row_count();
+    let last = mesh.last_address_before(rows).filter(|_| has_table(mesh.options(), table))?;
+    Some(Box::new(Cells { table, notation, rows: rows.into(), last }))
+}
+
+impl<N: Notation> MeshForm for Pairs<N> {
+    fn pieces(&self) -> u64 {
+        self.pieces
+    }
+
+    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
+        self.write(&picture.maze, number, out);
+    }
+}
+
+#[derive(Debug)]
+struct Cells<N> {
+    table: Table,
+    notation: N,
+    rows: u64,
+    /// The address with the largest number on every axis.
+    last: Address,
+}
+
+impl<N: Notation> MeshForm for Cells<N> {
+    fn pieces(&self) -> u64 {
+        self.rows
+    }
+
+    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
+        let Cells { table, notation, last, .. } = *self;
+        if number == 0 {
+            let shape: Vec<u64> = last.numbers().iter().map(|&number| u64::from(number) + 1).collect();
+            notation.write_start(table, &shape, out);
+        }
+        let (mesh, maze) = (picture.maze.grid(), &picture.maze);
+        let sides = |cell: Cell| (0..mesh.side_count(cell) as u8).map(Side::new).collect::<Sides>();
+        let moves = |cell: Cell| picture.distances.as_ref()?.to(cell);
+        for (_, cell) in mesh.row(number as u32) {
+            let number = match (table, cell) {
+                (Table::Distances, None) => -1,
+                (Table::Distances, Some(cell)) => moves(cell).map_or(-1, signed),
+                (Table::Weights, None) => 0,
+                (Table::Weights, Some(cell)) => maze.weight(cell) as i32,
+                (_, None) => LEFT_OUT,
+                (_, Some(cell)) => sides(cell).minus(maze.open_sides(cell)).bits().into(),
+            };
+            notation.write(table, number, out);
+        }
+        notation.end_row(out);
+    }
 }

@@ -6,9 +6,10 @@
 
 use std::io::Write as _;
 
+use super::form::{Form, MeshForm};
 use super::lattice::{Block, each_block};
-use super::writer::Form;
-use super::{Format, FormatInfo, RowSource, Strip};
+use super::{FormatInfo, Picture, RowSource, Strip};
+use crate::grid::{Cell, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
 
 /// The name of the picture of the tiles: two beside each other, each of 16 × 16 pixels.
 pub const TILES: &str = "tiles.png";
@@ -24,7 +25,7 @@ pub(super) const INFO: FormatInfo = FormatInfo {
     media_type: "application/x-tiled+json",
     extension: Some("tmj"),
     elements: |_, [columns, rows]| 2 * columns * rows,
-    ..FormatInfo::text("tmj", Format::Tmj)
+    ..FormatInfo::text("tmj")
 };
 
 pub(super) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
@@ -62,22 +63,22 @@ impl Form for Map {
 }
 
 /// What there is to know of a map before its tiles.
-pub(super) struct Sheet {
+struct Sheet {
     /// The member `orientation`, and what else belongs to it.
-    pub(super) orientation: &'static str,
+    orientation: &'static str,
     /// How many tiles the map has across and down.
-    pub(super) size: [u64; 2],
+    size: [u64; 2],
     /// Width and height of a tile in pixels.
-    pub(super) tile: [u64; 2],
+    tile: [u64; 2],
     /// The picture of the tiles, and how many there are in it across and down.
-    pub(super) image: &'static str,
-    pub(super) tiles: [u64; 2],
+    image: &'static str,
+    tiles: [u64; 2],
     /// What is said of single tiles.
-    pub(super) kinds: &'static str,
+    kinds: &'static str,
 }
 
 impl Sheet {
-    pub(super) fn write_start(&self, out: &mut Vec<u8>) {
+    fn write_start(&self, out: &mut Vec<u8>) {
         let &Sheet { orientation, size: [width, height], tile: [wide, high], image, tiles: [across, down], kinds } =
             self;
         // Nothing that is written to a vector fails.
@@ -108,7 +109,7 @@ fn write_tiles(strip: &Strip<'_>, out: &mut Vec<u8>) {
 
 /// What comes after the last tile, and its comma: the entrance and the exit, where they are on the map, and the corners of the path, all in
 /// pixels.
-pub(super) fn write_end(ends: [Option<[u64; 2]>; 2], path: &[[u64; 2]], out: &mut Vec<u8>) {
+fn write_end(ends: [Option<[u64; 2]>; 2], path: &[[u64; 2]], out: &mut Vec<u8>) {
     // In the place of the last comma.
     out.pop();
     out.extend_from_slice(
@@ -136,4 +137,62 @@ pub(super) fn write_end(ends: [Option<[u64; 2]>; 2], path: &[[u64; 2]], out: &mu
         out.extend_from_slice(b"]}");
     }
     out.extend_from_slice(b"]}]}\n");
+}
+
+/// Width and height of a tile, and the length of the sides that stand, in pixels: nearly regular.
+const HEXAGON: [u64; 2] = [28, 32];
+const SIDE: u64 = 16;
+
+/// Whether mazes on a grid with these options are such maps. Where edges are joined, the path would not be a line.
+pub(super) fn has_map(options: &MeshOptions) -> bool {
+    options.kind == GridKind::Hex && options.wrap == Wrap::Off
+}
+
+pub(super) fn start_mesh(picture: &Picture<Mesh>) -> Box<dyn MeshForm> {
+    Box::new(Hexagons { rows: picture.maze.grid().row_count() })
+}
+
+#[derive(Debug)]
+struct Hexagons {
+    rows: u32,
+}
+
+impl MeshForm for Hexagons {
+    fn pieces(&self) -> u64 {
+        self.rows.into()
+    }
+
+    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
+        let (mesh, maze) = (picture.maze.grid(), &picture.maze);
+        if number == 0 {
+            let &MeshOptions { columns, rows, .. } = mesh.options();
+            // Odd rows are half a tile further to the right.
+            let sheet = Sheet {
+                orientation: "\"hexagonal\",\"staggeraxis\":\"y\",\"staggerindex\":\"odd\",\"hexsidelength\":16",
+                size: [columns, rows].map(u64::from),
+                tile: HEXAGON,
+                image: HEXAGONS,
+                tiles: [8, 8],
+                kinds: "",
+            };
+            sheet.write_start(out);
+        }
+        let all: Sides = (0..6).map(Side::new).collect();
+        for (_, cell) in mesh.row(number as u32) {
+            // Tiles are counted from 1; nothing is where a mask leaves a cell out.
+            let tile = cell.map_or(0, |cell| 1 + all.minus(maze.open_sides(cell)).bits());
+            let _ = write!(out, "{tile},");
+        }
+        if number + 1 == self.pieces() {
+            let path: Vec<[u64; 2]> = picture.turns().into_iter().map(|cell| middle(mesh, cell)).collect();
+            write_end([picture.from, picture.to].map(|end| Some(middle(mesh, end))), &path, out);
+        }
+    }
+}
+
+/// The middle of the tile of a cell, in pixels.
+fn middle(mesh: &Mesh, cell: Cell) -> [u64; 2] {
+    let address = mesh.address(cell);
+    let [row, column] = [0, 1].map(|axis| u64::from(address.numbers()[axis]));
+    [column * HEXAGON[0] + (1 + row % 2) * (HEXAGON[0] / 2), row * (HEXAGON[1] + SIDE) / 2 + HEXAGON[1] / 2]
 }

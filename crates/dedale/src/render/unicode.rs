@@ -3,17 +3,17 @@
 //! The geometry is that of the ASCII form. A point is the character with an arm towards each wall that meets it, and a
 //! space where none does. Cells that are left out, and stairs, are as in that form too, with `·` for the dot.
 
+use super::form::{Form, Strips};
 use super::lattice::{Block, each_block, stands};
 use super::overlay::Mark;
 use super::words::{Word, write_words};
-use super::writer::{Form, Strips};
-use super::{Format, FormatInfo, RowSource, Strip};
+use super::{FormatInfo, RowSource, Strip};
 use crate::grid::Side;
 
 pub(super) const INFO: FormatInfo = FormatInfo {
     // From, to, a cell that the path reaches through none of its sides, and every bend and branch of the path.
     path_glyphs: "○●•╹╺┗╻┃┏┣╸┛━┻┓┫┳╋",
-    ..FormatInfo::text("unicode", Format::Unicode)
+    ..FormatInfo::text("unicode")
 };
 
 pub(super) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {

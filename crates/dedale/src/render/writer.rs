@@ -3,7 +3,9 @@
 use std::borrow::Borrow;
 use std::fmt::Debug;
 
-use super::{Format, Picture, RowSource, Strip};
+use super::form::Form;
+use super::plane::Kind;
+use super::{Format, MeshWriter, Picture, Plane, RowSource};
 
 /// Writes a maze in a format, piece by piece, so that a slow reader needs the memory of a piece and not that of the whole.
 ///
@@ -24,16 +26,6 @@ pub struct Writer<S> {
     form: Box<dyn Form>,
     next: u64,
     pieces: u64,
-}
-
-/// How a format is written: what it knows between two pieces.
-pub(super) trait Form: Debug + Send + Sync {
-    /// How many pieces there are.
-    fn pieces(&self) -> u64;
-
-    /// Writes a piece, by its number, to the end of `out`. Pieces are asked for in their order, and of the same source that the
-    /// form began with.
-    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>);
 }
 
 impl<S: Borrow<Picture> + RowSource> Writer<S> {
@@ -101,30 +93,43 @@ impl<S: RowSource> Iterator for Writer<S> {
     }
 }
 
-/// A form whose pieces are strips and know nothing of each other: the lines of points, each with the cells below it.
-pub(super) struct Strips<W> {
-    pieces: u64,
-    write: W,
+/// Something that is written piece by piece.
+pub trait Pieces: Send {
+    /// Whether everything has been written.
+    fn is_done(&self) -> bool;
+
+    /// Appends the next piece to `out`.
+    fn write_next(&mut self, out: &mut Vec<u8>);
 }
 
-impl<W: Fn(&Strip<'_>, &mut Vec<u8>) + Send + Sync + 'static> Strips<W> {
-    pub(super) fn start(source: &dyn RowSource, write: W) -> Option<Box<dyn Form>> {
-        Some(Box::new(Strips { pieces: source.head().size()[1] + 1, write }))
+impl<S: RowSource + Send> Pieces for Writer<S> {
+    fn is_done(&self) -> bool {
+        Writer::is_done(self)
+    }
+
+    fn write_next(&mut self, out: &mut Vec<u8>) {
+        Writer::write_next(self, out);
     }
 }
 
-impl<W> Debug for Strips<W> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Strips").field("pieces", &self.pieces).finish_non_exhaustive()
+impl<G: Plane> Picture<G> {
+    /// The picture in a format, piece by piece; `None` where its grid has none in the format.
+    pub fn pieces(self, format: Format) -> Option<Box<dyn Pieces>> {
+        Some(match G::into_kind(self) {
+            Kind::Squares(picture) => Box::new(Writer::new(picture, format)),
+            Kind::Mesh(picture) => Box::new(MeshWriter::new(picture, format)?),
+        })
     }
 }
 
-impl<W: Fn(&Strip<'_>, &mut Vec<u8>) + Send + Sync> Form for Strips<W> {
-    fn pieces(&self) -> u64 {
-        self.pieces
-    }
-
-    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        (self.write)(&source.strip(number), out);
+impl Picture {
+    /// The whole picture at once, for pictures that are known to be small. For others see [`Writer`].
+    pub fn to_bytes(&self, format: Format) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        let mut writer = Writer::new(self, format);
+        while !writer.is_done() {
+            writer.write_next(&mut bytes);
+        }
+        bytes
     }
 }

@@ -47,7 +47,7 @@ fn seen(bytes: &[u8]) -> Seen {
 }
 
 fn bytes<G: Plane>(picture: Picture<G>, format: Format) -> Vec<u8> {
-    let mut pieces = G::pieces(picture, format).unwrap();
+    let mut pieces = picture.pieces(format).unwrap();
     let mut bytes = Vec::new();
     while !pieces.is_done() {
         pieces.write_next(&mut bytes);

@@ -16,7 +16,7 @@ use dedale::solve::bfs;
 use serde_json::Value;
 
 pub(crate) fn bytes<G: Plane>(picture: &Picture<G>, format: Format) -> Vec<u8> {
-    let mut writer = G::pieces(picture.clone(), format).unwrap();
+    let mut writer = picture.clone().pieces(format).unwrap();
     let mut bytes = Vec::new();
     while !writer.is_done() {
         writer.write_next(&mut bytes);

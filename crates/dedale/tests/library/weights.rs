@@ -202,7 +202,7 @@ fn weights_are_written_and_read() {
     impl Check for There {
         fn check<G: Plane>(&mut self, picture: Picture<G>, query: &str) {
             for &encoding in Encoding::ALL {
-                let Some(mut writer) = G::pieces(picture.clone(), Format::Json(encoding)) else { continue };
+                let Some(mut writer) = picture.clone().pieces(Format::Json(encoding)) else { continue };
                 let mut written = Vec::new();
                 while !writer.is_done() {
                     writer.write_next(&mut written);

@@ -7,13 +7,13 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::Form;
 use super::layout::Layout;
 use super::png::{Canvas, CellsOfTiles, Painting, tiles};
 use super::sketch::Sketch;
 use crate::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Wrap};
 use crate::render::area::{Area, Tiles};
 use crate::render::film::Change;
+use crate::render::form::MeshForm as Form;
 use crate::render::gif::{Frames, Raster, colours, mixed, of_marks};
 use crate::render::palette::Rgb;
 use crate::render::{Animation, Colour, Picture};

@@ -1,27 +1,22 @@
 //! Mazes on a [`Mesh`], as JSON and as pictures.
 
 mod gif;
-mod json;
 mod layout;
 mod png;
 mod sketch;
 mod solid;
-mod table;
-mod tmj;
 
-pub(super) use json::{has_letters, write_cells, write_row};
 pub(super) use sketch::draw;
-
-use std::fmt::Debug;
 
 use layout::Layout;
 use sketch::Sketch;
 
+use super::form::{self, MeshForm as Form};
 use super::outline::Drawn;
 use super::squares::{Reach, Squares};
 use super::svg::Sheet;
 use super::table::Table;
-use super::{Encoding, Format, Picture, Pieces, Style, csv, dxf, npy, writer};
+use super::{Encoding, Format, Picture, Pieces, Style, csv, dxf, json, npy, table, tmj};
 use crate::grid::{GridKind, Mesh, MeshOptions};
 
 /// A maze on a mesh on its way to bytes: what a [`Writer`](super::Writer) is for squares.
@@ -33,21 +28,12 @@ pub struct MeshWriter {
     pieces: u64,
 }
 
-/// How a format writes a mesh.
-pub(super) trait Form: Debug + Send {
-    /// In how many pieces.
-    fn pieces(&self) -> u64;
-
-    /// Appends the piece with this number. They are asked for in their order.
-    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>);
-}
-
 impl MeshWriter {
     /// The beginning of a picture in a format; `None` for a format that cannot say such a grid.
     pub fn new(picture: Picture<Mesh>, format: Format) -> Option<MeshWriter> {
         let mesh = picture.maze.grid();
         let form: Box<dyn Form> = match format {
-            Format::Json(encoding) => json::start(&picture, encoding)?,
+            Format::Json(encoding) => json::start_mesh(&picture, encoding)?,
             Format::Svg(style) => {
                 let layout = Layout::new(mesh, style);
                 let sketch = Sketch { picture: &picture, layout: &layout };
@@ -64,9 +50,9 @@ impl MeshWriter {
             Format::Stl(measures) if has_solid(mesh.options(), !mesh.crossings().is_empty()) => {
                 solid::start(&picture, measures)
             }
-            Format::Tmj if tmj::has_map(mesh.options()) => tmj::start(&picture),
-            Format::Csv(table) if table != Table::Blocks => table::start(&picture, table, csv::Digits)?,
-            Format::Npy(table) if table != Table::Blocks => table::start(&picture, table, npy::Binary)?,
+            Format::Tmj if tmj::has_map(mesh.options()) => tmj::start_mesh(&picture),
+            Format::Csv(table) if table != Table::Blocks => table::start_mesh(&picture, table, csv::Digits)?,
+            Format::Npy(table) if table != Table::Blocks => table::start_mesh(&picture, table, npy::Binary)?,
             format => Box::new(OfSquares::new(&picture, format)?),
         };
         let pieces = form.pieces();
@@ -124,7 +110,7 @@ fn reach(format: Format) -> Option<Reach> {
 #[derive(Debug)]
 struct OfSquares {
     /// How a level is written. Where there are several, no piece depends on those before it.
-    form: Box<dyn writer::Form>,
+    form: Box<dyn form::Form>,
     levels: u32,
 }
 

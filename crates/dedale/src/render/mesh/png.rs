@@ -8,12 +8,12 @@ use std::fmt::{self, Formatter};
 use png::{BitDepth, ColorType};
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Transform};
 
-use super::Form;
 use super::layout::Layout;
 use super::sketch::Sketch;
 use crate::grid::{Arc, Cell, Grid, Mesh};
 use crate::render::area::{Area, Tiles};
 use crate::render::canvas::{Cap, Stroke};
+use crate::render::form::MeshForm as Form;
 use crate::render::heat::Heat;
 use crate::render::line::{Line, Point, Step, minus, plus};
 use crate::render::outline::{Layer, Mark};
@@ -157,7 +157,7 @@ impl Painting {
         let [below, above] = plan.below_and_above();
         let paint = |layers: &[(Layer, Option<Stroke>)], canvas: &mut Canvas<'_>| {
             for &(layer, stroke) in layers {
-                canvas.paint(&sketch.lines(layer, cells.clone()), self.layout.style.colour(layer.ink()), stroke);
+                canvas.paint(&sketch.lines(layer, cells.clone()), layer.ink().colour(&self.layout.style), stroke);
             }
         };
         paint(below, canvas);

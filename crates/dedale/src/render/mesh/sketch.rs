@@ -1,9 +1,9 @@
 //! What is drawn of each cell: the same lines for every kind of picture.
 
-use super::Form;
 use super::layout::{Layout, crossing_of_side};
 use crate::grid::{Address, Arc, Cell, Corner, Crossing, Edge, Grid, GridKind, Mesh, Side, Sides, Wrap};
 use crate::render::canvas::{Canvas, Cap, Stroke};
+use crate::render::form::MeshForm as Form;
 use crate::render::heat::Shades;
 use crate::render::line::{
     Line, Pen, Point, Segment, Step, along, between, half_way, join, minus, on_circle, plus, times,

@@ -1,8 +1,8 @@
 //! A maze on a mesh as a solid to print.
 
-use super::Form;
 use super::layout::Layout;
 use crate::grid::{Arc, Cell, Corner, Grid, GridKind, Mesh, Side};
+use crate::render::form::MeshForm as Form;
 use crate::render::line::{Point, plus};
 use crate::render::solid::{Outline, Solid};
 use crate::render::{Measures, Picture, Style};

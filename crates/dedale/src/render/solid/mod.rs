@@ -20,8 +20,8 @@ use band::Band;
 pub(super) use outline::Outline;
 use sink::Sink;
 
-use super::writer::Form;
-use super::{Format, FormatInfo, Measures, Picture, RowSource};
+use super::form::Form;
+use super::{FormatInfo, Measures, Picture, RowSource};
 use crate::grid::Square;
 
 pub(super) const INFO: FormatInfo = FormatInfo {
@@ -32,7 +32,7 @@ pub(super) const INFO: FormatInfo = FormatInfo {
     by_rows: false,
     // A cell is some eleven triangles of fifty bytes, which are counted before they are written.
     elements: |_, [columns, rows]| ELEMENTS * columns * rows,
-    ..FormatInfo::text("stl", Format::Stl(Measures::DEFAULT))
+    ..FormatInfo::text("stl")
 };
 
 /// How many elements take as long as a square.

@@ -39,7 +39,7 @@ pub fn read_csv(bytes: &[u8]) -> Vec<i32> {
 }
 
 pub fn written<G: Plane>(picture: &Picture<G>, format: Format) -> Option<Vec<u8>> {
-    let mut writer = G::pieces(picture.clone(), format)?;
+    let mut writer = picture.clone().pieces(format)?;
     let mut bytes = Vec::new();
     while !writer.is_done() {
         writer.write_next(&mut bytes);
