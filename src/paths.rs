@@ -13,7 +13,9 @@ use crate::request::format::FormatFrom;
 use crate::request::many::Form;
 use crate::routes::{book, catalogue, check, docs, health, maze, mazes, options, page, solve, steps, tiles};
 
-use dedale::render::{Animation, Encoding, Format, Measures, Style, Table};
+use dedale::format::Format;
+use dedale::picture::{Animation, Measures, Style};
+use dedale::text::{Encoding, Table};
 
 /// Generates the table of paths and the router from one list.
 macro_rules! paths {
@@ -126,7 +128,7 @@ pub fn route_of(path: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dedale::render::FORMATS;
+    use dedale::format::FORMATS;
 
     #[test]
     fn what_may_be_meant_by_a_path() {

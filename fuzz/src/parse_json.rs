@@ -1,8 +1,10 @@
 //! No JSON makes the reader panic; and what it reads, written in any encoding, is read as the same.
 
+use dedale::format::{Format, MeshWriter, Pieces};
 use dedale::grid::{Cell, Limits, Mesh};
-use dedale::parse::{self, AnyParsed, Parsed};
-use dedale::render::{Encoding, Format, MeshWriter, Picture, Pieces};
+use dedale::picture::Picture;
+use dedale::text::Encoding;
+use dedale::text::parse::{self, AnyParsed, Parsed};
 
 /// Tries one input.
 pub fn run(bytes: &[u8]) {

@@ -1,8 +1,9 @@
 //! No text makes the reader panic; and what it reads, drawn in any form with a path and without, is read as the same.
 
+use dedale::format::{Format, MeshWriter, Pieces};
 use dedale::grid::{Cell, Limits};
-use dedale::parse::{self, AnyParsed, ParseError};
-use dedale::render::{Format, MeshWriter, Picture, Pieces, Trail};
+use dedale::picture::{Picture, Trail};
+use dedale::text::parse::{self, AnyParsed, ParseError};
 
 /// Tries one input.
 pub fn run(bytes: &[u8]) {

@@ -9,10 +9,12 @@ use std::sync::LazyLock;
 
 use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, HeaderValue, Uri};
+use dedale::format::{Format, Writer};
 use dedale::grid::{Grid as _, Limits};
 use dedale::options::{EndsRule, Made, MakeError, MazeOptions};
-use dedale::parse::{self, AnyParsed, Names};
-use dedale::render::{Encoding, Format, Picture, Style, Writer};
+use dedale::picture::{Picture, Style};
+use dedale::text::Encoding;
+use dedale::text::parse::{self, AnyParsed, Names};
 use dedale_server::problem::Problem;
 use dedale_server::problem::{Fault, Faults};
 use dedale_server::request::format::FormatFrom;

@@ -1,6 +1,7 @@
 //! Strokes and letters on a page.
 
-use dedale::render::{Canvas, Cap, Ink, Look, Style};
+use dedale::draw::{Canvas, Cap, Ink, Look};
+use dedale::picture::Style;
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Content, Str};
 

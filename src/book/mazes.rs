@@ -1,10 +1,12 @@
 //! The mazes of a book. They are made when they are drawn, and made again for their solutions.
 
+use dedale::draw::Canvas;
+use dedale::format::MeshWriter;
 use dedale::grid::{GridKind, Mesh, MeshOptions};
 use dedale::measure::difficulty;
 use dedale::observe::{Observer, Stopped};
 use dedale::options::{Made, MakeError, MazeBuilder, MazeOptions};
-use dedale::render::{Canvas, MeshWriter, Picture, Plane, Style, Trail};
+use dedale::picture::{Picture, Plane, Style, Trail};
 use dedale::rng::derived_seed;
 use dedale::solve::bfs;
 

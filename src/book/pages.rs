@@ -1,6 +1,7 @@
 //! The pages of a book, one after another.
 
-use dedale::render::{Pieces, Style};
+use dedale::format::Pieces;
+use dedale::picture::Style;
 use pdf_writer::{Filter, Finish, Rect};
 
 use super::end;

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use dedale::render::{Animation, Colour, Shown, Style};
+use dedale::picture::{Animation, Colour, Shown, Style};
 
 use super::parameters::{Groups, Name};
 use super::query::Query;

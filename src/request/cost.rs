@@ -1,12 +1,14 @@
 //! The estimated cost of a request. Requests that cannot be completed in time are rejected before any work is done.
 
+use dedale::draw::solid_steps;
+use dedale::format::Format;
 use dedale::grid::Mesh;
 use dedale::maze::WEIGHT_BYTES;
 use dedale::measure::{STATS_BYTES, stats_steps};
 use dedale::options::{Difficulty, Ends, MOST_ATTEMPTS, MazeOptions};
-use dedale::parse::AnyParsed;
-use dedale::render::{Animation, FILM_BYTES, Format, Shown, Surface, solid_steps};
+use dedale::picture::{Animation, FILM_BYTES, Shown, Surface};
 use dedale::solve::{COST_BYTES, COST_STEPS, SEARCH_BYTES, SEARCH_STEPS, Solver};
+use dedale::text::parse::AnyParsed;
 
 use super::include::Include;
 use super::parameters::Name;

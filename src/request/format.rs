@@ -3,7 +3,9 @@
 use std::sync::LazyLock;
 
 use axum::http::HeaderMap;
-use dedale::render::{Encoding, FORMATS, Format, Palette, Style, Table};
+use dedale::format::{FORMATS, Format};
+use dedale::picture::{Palette, Style};
+use dedale::text::{Encoding, Table};
 
 use super::animation::{animation, check_style, most_pixels};
 use super::include::Include;

@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, Uri};
 use dedale::grid::{DrawnMask, GridKind};
 use dedale::options::MazeBuilder;
-use dedale::parse::AnyParsed;
+use dedale::text::parse::AnyParsed;
 
 use super::format::{Asked, FormatFrom, finish, solution};
 use super::location;

@@ -2,8 +2,9 @@
 
 use axum::http::{HeaderMap, Uri};
 use dedale::dataset::{Cells, Field, Hash};
+use dedale::format::Format;
 use dedale::options::MazeOptions;
-use dedale::render::{Encoding, Format, Table};
+use dedale::text::{Encoding, Table};
 
 use super::format::{FormatFrom, Written};
 use super::maze::{self, text};

@@ -4,11 +4,13 @@ use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, Uri};
 use dedale::about::parse_digits;
+use dedale::format::{Format, MeshWriter};
 use dedale::generate::LONGEST_SIDE;
 use dedale::grid::{GridKind, Limits, Mesh, MeshOptions};
 use dedale::options::{InvalidOptions, MakeError, MazeBuilder, MazeOptions, OPTIONS};
-use dedale::render::{Encoding, Format, MeshWriter, Shown, Table};
+use dedale::picture::Shown;
 use dedale::rng::MAX_SEED;
+use dedale::text::{Encoding, Table};
 
 use super::format::{Asked, FormatFrom, Written, finish, only_in_json, solution};
 use super::location;

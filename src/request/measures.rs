@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use dedale::grid::GridKind;
-use dedale::render::Measures;
+use dedale::picture::Measures;
 
 use super::parameters::Name;
 use super::query::Query;

@@ -7,11 +7,13 @@ use std::fmt;
 use std::ops::BitOr;
 
 use dedale::dataset::Hash;
+use dedale::format::FORMATS;
 use dedale::generate::{Algorithm, Bias};
 use dedale::grid::GridKind;
 use dedale::options::MazeOption;
-use dedale::render::{Encoding, FORMATS, Palette, Shown};
+use dedale::picture::{Palette, Shown};
 use dedale::solve::{Hand, Solver};
+use dedale::text::Encoding;
 
 use super::include::Include;
 use crate::book::options::{Answers, BookOptions};

@@ -18,9 +18,10 @@ use crate::problem::cut;
 use crate::problem::{Kind, Problem};
 use crate::settings::Settings;
 use crate::work::pool::{Cost, Done, FEW, Held};
+use dedale::format::MeshWriter;
 use dedale::grid::{Address, DrawnMask, Grid as _, InvalidMask, Limits, MOST_PIXELS, Mask, png_size};
-use dedale::parse::{self, AnyParsed, Names, ParseError, Parsed};
-use dedale::render::{MeshWriter, Plane};
+use dedale::picture::Plane;
+use dedale::text::parse::{self, AnyParsed, Names, ParseError, Parsed};
 
 /// The form of a posted maze, or of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

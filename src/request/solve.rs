@@ -7,10 +7,10 @@ use dedale::about::parse_digits;
 use dedale::dataset::Hash;
 use dedale::grid::{Address, Grid as _, Mesh};
 use dedale::options::{ANY_EXIT, Ends, EndsRule, outside_mesh};
-use dedale::parse::{AnyParsed, Names, Parsed};
-use dedale::render::Plane as _;
+use dedale::picture::Plane as _;
 use dedale::rng::MAX_SEED;
 use dedale::solve::{SOLVERS, Solver, VERSION};
+use dedale::text::parse::{AnyParsed, Names, Parsed};
 
 use super::include::Include;
 use super::parameters::{Groups, Name};

@@ -1,6 +1,6 @@
 //! How a picture is to look.
 
-use dedale::render::{Colour, Palette, Shaded, Style};
+use dedale::picture::{Colour, Palette, Shaded, Style};
 
 use super::parameters::{Groups, Name};
 use super::query::Query;

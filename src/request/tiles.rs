@@ -2,10 +2,13 @@
 
 use axum::http::{HeaderMap, Uri};
 use dedale::about::parse_digits;
+use dedale::endless::{Tile, TileScale, Tiles};
+use dedale::format::Format;
 use dedale::generate::Rectangle;
-use dedale::options::{MazeBuilder, Tile, TileScale, Tiles};
-use dedale::render::{Encoding, Format, Style};
+use dedale::options::MazeBuilder;
+use dedale::picture::Style;
 use dedale::rng::MAX_SEED;
+use dedale::text::Encoding;
 
 use super::format::{Asked, FormatFrom, Written, finish, solution};
 use super::location;

@@ -1,10 +1,11 @@
 //! A part of a maze that may be far too large to be made as a whole.
 
+use dedale::format::Format;
 use dedale::generate::Rectangle;
 use dedale::options::{MazeBuilder, MazeOptions};
-use dedale::render::{Encoding, Format, Table};
 use dedale::rng::MAX_SEED;
 use dedale::solve::Solver;
+use dedale::text::{Encoding, Table};
 
 use super::format::{Asked, Written, is_json, solution};
 use super::include::Include;

@@ -16,9 +16,10 @@ use crate::clients::shares::Client;
 use crate::problem::{Kind, Problem};
 use crate::response::path::{PathDocument, PathPieces};
 use crate::work::pool::{Held, Pool};
-use dedale::render::{
-    Encoding, Format, Picture, Pieces, Plane, RowSource as _, SolutionDocument, Streamed, Windowed, Writer,
-};
+use dedale::endless::{Streamed, Windowed};
+use dedale::format::{Format, Pieces, Writer};
+use dedale::picture::{Picture, Plane, RowSource as _};
+use dedale::text::{Encoding, SolutionDocument};
 
 /// The approximate size of a chunk, in bytes: large enough that the overhead per chunk is small, and small enough that a thousand slow
 /// readers hold no more memory than a large maze.

@@ -30,7 +30,7 @@ impl Tag {
         // Hashing it in one piece is faster than in parts.
         let mut text = String::with_capacity(256);
         // Writing to a string never fails.
-        let _ = write!(text, "{} {GENERATOR_VERSION} {identity}", dedale::render::VERSION);
+        let _ = write!(text, "{} {GENERATOR_VERSION} {identity}", dedale::format::VERSION);
         Tag::of_bytes(text.as_bytes())
     }
 

@@ -1,8 +1,9 @@
 //! A part of a path in a maze that is not made as a whole, as JSON.
 
+use dedale::endless::Length;
+use dedale::format::Pieces;
 use dedale::generate::LONGEST_SIDE;
-use dedale::render::{Head, Pieces};
-use dedale::solve::Length;
+use dedale::picture::Head;
 use serde_json::json;
 
 use crate::digits::Digits;

@@ -12,11 +12,12 @@ use crate::problem::Problem;
 use crate::request::format::no_parameters;
 use crate::request::maze::text;
 use crate::response::fixed::fixed;
+use dedale::format::{Format, MeshWriter};
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Grids};
 use dedale::grid::{GridKind, MeshOptions};
 use dedale::options::{MazeOption, OPTIONS};
-use dedale::render::{Format, MeshWriter, Table};
 use dedale::solve::SOLVERS;
+use dedale::text::Table;
 
 /// `/algorithms`: names, options, limits, costs and sources.
 pub async fn algorithms(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {

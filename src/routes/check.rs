@@ -23,9 +23,9 @@ use crate::telemetry::metrics::Work;
 use dedale::grid::Address;
 use dedale::maze::Maze;
 use dedale::observe::Observer;
-use dedale::parse::AnyParsed;
-use dedale::render::Plane;
+use dedale::picture::Plane;
 use dedale::solve::{Failure, Reason, costs, distances, follow_by, trace};
+use dedale::text::parse::AnyParsed;
 
 /// The result of the check.
 #[derive(Debug, Serialize)]

@@ -11,7 +11,7 @@ use tokio::task::spawn_blocking;
 
 use crate::problem::{Kind, Problem};
 use crate::response::fixed::{self, Document, fixed};
-use dedale::render::{HEXAGONS, TILES};
+use dedale::text::{HEXAGONS, TILES};
 
 /// The interface as it was written.
 pub static OPENAPI: &str = include_str!("../../openapi.yaml");

@@ -24,12 +24,14 @@ use crate::response::caching::{Determined, Tag};
 use crate::response::reply::{self, Timing};
 use crate::telemetry::metrics::Work;
 use crate::work::pool::Done;
+use dedale::endless::{DistantPath, NoDistantPath};
+use dedale::format::Format;
 use dedale::grid::Grid as _;
 use dedale::observe::{Observer, Stopped};
 use dedale::options::{InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
-use dedale::render::{Film, Format, Picture, Plane, Shown, Trail};
+use dedale::picture::{Film, Picture, Plane, Shown, Trail};
 use dedale::rng::MAX_SEED;
-use dedale::solve::{DistantPath, NoDistantPath, Solution, Solver};
+use dedale::solve::{Solution, Solver};
 
 /// `/maze`, in the format that the query or `Accept` names, and the paths that name a format.
 pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {

@@ -28,9 +28,10 @@ use crate::work::pool::{Cost, Pool};
 use dedale::dataset::{Field, Hash, Records};
 use dedale::observe::Stopped;
 use dedale::options::{Made, MakeError, MazeOptions};
-use dedale::render::{Encoding, Picture, Plane};
+use dedale::picture::{Picture, Plane};
 use dedale::rng::derived_seed;
 use dedale::solve::Solver;
+use dedale::text::Encoding;
 
 /// The version of what is made of many mazes. It is raised when the bytes of the same mazes change.
 const VERSION: u32 = 1;

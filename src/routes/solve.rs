@@ -25,15 +25,18 @@ use crate::response::path::PathDocument;
 use crate::response::reply::{self, Timing};
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
+use dedale::endless::{Length, NoDistantPath, PathPart};
+use dedale::format::Format;
 use dedale::generate::Rectangle;
 use dedale::grid::{Cell, Grid};
 use dedale::maze::Maze;
 use dedale::measure::stats;
 use dedale::observe::{Observer, Stopped};
 use dedale::options::{Ends, InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
-use dedale::parse::AnyParsed;
-use dedale::render::{Encoding, Format, Picture, Plane, Section, SolutionDocument, SolutionHead, Trail, directions};
-use dedale::solve::{Length, NoDistantPath, PathPart, Solution, costs, distances, exit_paths};
+use dedale::picture::{Picture, Plane, Trail};
+use dedale::solve::{Solution, costs, distances, exit_paths};
+use dedale::text::parse::AnyParsed;
+use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, directions};
 
 /// How the search ended: `arrived`, `unreachable` or `gave-up`.
 const DEDALE_OUTCOME: HeaderName = HeaderName::from_static("dedale-outcome");

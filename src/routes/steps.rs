@@ -28,7 +28,7 @@ use dedale::generate::GENERATOR_VERSION;
 use dedale::grid::{GridKind, Limits};
 use dedale::observe::Stopped;
 use dedale::options::{Made, MazeOptions};
-use dedale::render::{Picture, Plane};
+use dedale::picture::{Picture, Plane};
 
 /// `/maze/steps`: how a maze is built.
 pub async fn building(

@@ -23,9 +23,11 @@ use crate::response::caching::{Determined, Tag};
 use crate::response::fixed::fixed;
 use crate::response::reply::{self, Timing};
 use crate::telemetry::metrics::Work;
-use dedale::options::{MazeOptions, Tile, Tiles};
-use dedale::render::{Encoding, Format};
+use dedale::endless::{Tile, Tiles};
+use dedale::format::Format;
+use dedale::options::MazeOptions;
 use dedale::solve::Solver;
+use dedale::text::Encoding;
 
 /// `/tiles/{z}/{x}/{file}`: a tile.
 pub async fn tile(

@@ -14,7 +14,7 @@ use crate::response::negotiate;
 use crate::steps::stream::{Sending, stream};
 use dedale::grid::{Cell, Side};
 use dedale::observe::{Observer, Step, Stopped};
-use dedale::render::Plane;
+use dedale::picture::Plane;
 
 /// The version of the format of steps. It must be increased whenever the bytes of a stream change, because entity tags contain it.
 pub const VERSION: u32 = 2;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use dedale::render::FORMATS;
+use dedale::format::FORMATS;
 use serde_json::Value;
 
 use crate::service;

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use dedale::format::{Format, MeshWriter};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Grid, GridKind, Mesh};
 use dedale::maze::Maze;
 use dedale::options::{InvalidOptions, Made, MakeError, MazeBuilder};
-use dedale::render::{Encoding, Format, MeshWriter, Table};
+use dedale::text::{Encoding, Table};
 
 use crate::markdown::{Page, page};
 

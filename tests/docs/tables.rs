@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::process::Command;
 use std::time::Duration;
 
+use dedale::format::FORMATS;
 use dedale::generate::ALGORITHMS;
 use dedale::grid::GRIDS;
-use dedale::render::{Encoding, FORMATS};
 use dedale::solve::{SOLVERS, WalkKind};
+use dedale::text::Encoding;
 use dedale_server::paths::PATHS;
 use dedale_server::problem::Kind;
 use dedale_server::request::include::Include;

@@ -272,7 +272,7 @@ async fn validators() {
 /// in caches for a day, and for a year with `generator`. Where bytes change, raise the version that they depend on and write the new tags here:
 ///
 /// - walls: `dedale::generate::GENERATOR_VERSION`, which is in every tag;
-/// - formats: `dedale::render::VERSION`, which is in every tag;
+/// - formats: `dedale::format::VERSION`, which is in every tag;
 /// - paths, what was searched, the order of steps: `dedale::solve::VERSION`, in `/solve`, `/solve/steps` and `solution=true`;
 /// - how steps are written: `dedale_server::steps::events::VERSION`, in `/maze/steps` and `/solve/steps`.
 #[tokio::test]

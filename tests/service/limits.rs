@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::common::{get, request, send_to};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use dedale::format::Format;
 use dedale::grid::Limits;
-use dedale::render::Format;
 use dedale_server::app::App;
 use dedale_server::request::format::FormatFrom;
 use dedale_server::request::maze::{self, MazeRequest};

@@ -1,6 +1,6 @@
 //! The page knows every parameter that decides a maze: by a control, or in a link that it passes on.
 
-use dedale::render::Palette;
+use dedale::picture::Palette;
 use dedale_server::request::parameters::Groups;
 
 const ADDRESS: &str = include_str!("../../src/page/address.js");

@@ -5,12 +5,14 @@
 
 use std::time::Instant;
 
+use dedale::format::{Format, MeshWriter, Pieces as _};
 use dedale::generate::backtracker;
 use dedale::grid::{Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
-use dedale::parse;
-use dedale::render::{Encoding, Format, MeshWriter, Picture, Pieces as _, Plane};
+use dedale::picture::{Picture, Plane};
 use dedale::rng::{Rng, Stream};
+use dedale::text::Encoding;
+use dedale::text::parse;
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]

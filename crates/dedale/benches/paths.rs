@@ -12,9 +12,9 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use dedale::endless::DistantPath;
 use dedale::generate::{Algorithm, LONGEST_SIDE, Passes, Rectangle};
 use dedale::rng::{Key, Stream};
-use dedale::solve::DistantPath;
 
 /// The time to spend on each figure.
 const BUDGET: Duration = Duration::from_millis(500);

@@ -12,11 +12,12 @@
 
 use std::time::{Duration, Instant};
 
+use dedale::format::Format;
 use dedale::generate::backtracker;
 use dedale::grid::{Cell, GridKind, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
 use dedale::options::MazeBuilder;
-use dedale::render::{Animation, Film, Format, Measures, Picture, Plane, Shown, Style, Surface};
+use dedale::picture::{Animation, Film, Measures, Picture, Plane, Shown, Style, Surface};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::Solver;
 

@@ -14,10 +14,11 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use dedale::endless::DistantPath;
+use dedale::endless::{TileScale, Tiles};
 use dedale::generate::{ALGORITHMS, Algorithm, LONGEST_SIDE, Rectangle, Rows};
-use dedale::options::{MazeOptions, TileScale, Tiles};
-use dedale::render::Style;
-use dedale::solve::DistantPath;
+use dedale::options::MazeOptions;
+use dedale::picture::Style;
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]

@@ -4,9 +4,10 @@
 //! cargo run -p dedale --example bricks > bricks.svg
 //! ```
 
+use dedale::format::{MeshWriter, Pieces};
 use dedale::grid::{Graph, GraphCell, GraphSide};
 use dedale::options::MazeBuilder;
-use dedale::render::{MeshWriter, Pieces, Style, Trail};
+use dedale::picture::{Style, Trail};
 use dedale::{Format, Solver};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -8,7 +8,7 @@
 
 use std::path::Path;
 
-use dedale::render::Trail;
+use dedale::picture::Trail;
 use dedale::{Format, Maze, Solver};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

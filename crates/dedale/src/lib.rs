@@ -1,4 +1,4 @@
-//! Mazes: generate, edit, solve, measure, draw and parse them.
+//! Mazes: generate, edit, solve, measure, draw and read them.
 //!
 //! A [`Maze`] is a grid and its open passages. Everything is deterministic: the same algorithm, size, seed and options give the
 //! same maze on every machine.
@@ -64,7 +64,7 @@
 //!
 //! - The same [generator version](generate::GENERATOR_VERSION), algorithm, size, seed and options give the same maze. Every choice
 //!   comes from [`rng`], whose generator is named and whose sampling is part of this library. Solutions have a
-//!   [version](solve::VERSION) too, and [drawings](render::VERSION).
+//!   [version](solve::VERSION) too, and [drawings](format::VERSION).
 //! - Both cells of a pair always agree about the wall between them: only [`Maze::link`] and [`Maze::unlink`] write it, and the
 //!   generators, which write a maze as a whole.
 //! - An algorithm that works on any graph asks the [`Grid`] for neighbours and names no side; one that needs rows and columns says
@@ -75,26 +75,31 @@
 
 pub mod about;
 pub mod dataset;
+pub mod draw;
 pub mod edit;
+pub mod endless;
 mod forest;
+pub mod format;
 pub mod generate;
 pub mod grid;
 pub mod maze;
 pub mod measure;
 pub mod observe;
 pub mod options;
-pub mod parse;
-pub mod render;
+pub mod picture;
+
 pub mod rng;
 pub mod solve;
+pub mod text;
 
 #[cfg(feature = "serde")]
 mod with_serde;
 
+pub use format::Format;
 pub use generate::Algorithm;
 pub use grid::{Cell, Grid, Side, Sides, Square};
 pub use maze::Maze;
 pub use observe::{Observer, Step};
 pub use options::{MazeBuilder, MazeOptions};
-pub use render::{Format, Picture};
+pub use picture::Picture;
 pub use solve::{Solution, Solver};

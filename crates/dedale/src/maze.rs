@@ -23,7 +23,7 @@ use crate::observe::{Observer, Step};
 /// # Ok::<(), dedale::grid::TooLarge>(())
 /// ```
 ///
-/// A maze of squares is displayed as ASCII text, the same as [`Format::Ascii`](crate::render::Format::Ascii) writes:
+/// A maze of squares is displayed as ASCII text, the same as [`Format::Ascii`](crate::format::Format::Ascii) writes:
 ///
 /// ```
 /// use dedale::{grid::{Side, Square}, maze::Maze};

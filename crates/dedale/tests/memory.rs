@@ -2,13 +2,15 @@
 //! in a separate file and process.
 #![allow(clippy::unwrap_used)]
 
+use dedale::format::{Format, MeshWriter, Pieces};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::Grid;
 use dedale::measure::{STATS_BYTES, stats};
 use dedale::observe::{Observer, Step, Stopped};
 use dedale::options::MazeOptions;
-use dedale::render::{Encoding, Format, MeshWriter, Picture, Pieces, Table};
+use dedale::picture::Picture;
 use dedale::solve::{COST_BYTES, SEARCH_BYTES, SOLVERS, costs, distances};
+use dedale::text::{Encoding, Table};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]

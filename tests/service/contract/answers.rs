@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::http::Method;
+use dedale::format::Format;
 use dedale::generate::ALGORITHMS;
 use dedale::grid::Limits;
-use dedale::render::{Encoding, Format};
 use dedale::rng::MAX_SEED;
 use dedale::solve::SOLVERS;
+use dedale::text::Encoding;
 use dedale_server::app::App;
 use dedale_server::request::include::Include;
 use dedale_server::settings::Settings;

@@ -3,9 +3,11 @@
 use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, Uri};
+use dedale::format::Format;
 use dedale::grid::{DrawnMask, Limits, Mask};
-use dedale::parse::{self, Names};
-use dedale::render::{Animation, Encoding, Format, Measures, Style, Table};
+use dedale::picture::{Animation, Measures, Style};
+use dedale::text::parse::{self, Names};
+use dedale::text::{Encoding, Table};
 use dedale_server::request::book;
 use dedale_server::request::format::FormatFrom;
 use dedale_server::request::given::{self, Given};

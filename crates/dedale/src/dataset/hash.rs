@@ -2,7 +2,7 @@
 
 use crate::grid::{Cell, Sides, Square};
 use crate::maze::Maze;
-use crate::render::Plane;
+use crate::picture::Plane;
 
 /// What FNV-1a of 64 bits begins with.
 const START: u64 = 0xcbf2_9ce4_8422_2325;
@@ -24,7 +24,7 @@ fn hash(rows: u32, cells: u32, walls: impl Iterator<Item = u8>) -> u64 {
 /// count.
 ///
 /// It is FNV-1a of 64 bits, over these bytes: how many rows a list of all cells has, and how many cells there are, each as four bytes with
-/// the lowest first; then a byte for each cell, in their order: the sum of its walls as in [`Encoding::Bits`](crate::render::Encoding::Bits),
+/// the lowest first; then a byte for each cell, in their order: the sum of its walls as in [`Encoding::Bits`](crate::text::Encoding::Bits),
 /// `N = 1`, `E = 2`, `S = 4` and `W = 8` on squares.
 ///
 /// # Complexity

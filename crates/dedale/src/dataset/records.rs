@@ -2,12 +2,14 @@
 
 use super::hash::write_bits;
 use super::{canonical_hash, wall_hash};
+use crate::format::{Format, Pieces};
 use crate::grid::{Cell, Side, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::options::{InvalidOptions, Made, MakeError, MazeOptions};
-use crate::render::{Format, Picture, Pieces, Plane, Table, array_start, directions};
+use crate::picture::{Picture, Plane};
 use crate::solve::{Solution, UNREACHED, bfs, distances};
+use crate::text::{Table, directions, npy::array_start};
 
 /// One thing that a record says of its maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

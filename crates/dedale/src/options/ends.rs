@@ -4,7 +4,7 @@ use crate::grid::{Address, Cell, Grid as _, Mesh, Side, Sides};
 use crate::maze::Maze;
 use crate::measure::{farthest_border_pair_within, most_border_searches};
 use crate::observe::Observer;
-use crate::render::Plane;
+use crate::picture::Plane;
 use crate::rng::{Rng, Stream};
 use crate::solve::{COST_STEPS, SEARCH_STEPS, distances, nearest_exit};
 
@@ -238,7 +238,7 @@ pub fn outside([row, column]: Place, [columns, rows]: [u32; 2]) -> Option<String
 }
 
 /// The sides of a cell that lead out of a maze of so many columns and rows.
-pub(super) fn outer_sides([row, column]: [u64; 2], [columns, rows]: [u64; 2]) -> Sides {
+pub(crate) fn outer_sides([row, column]: [u64; 2], [columns, rows]: [u64; 2]) -> Sides {
     let outer =
         [(Side::N, row == 0), (Side::E, column + 1 == columns), (Side::S, row + 1 == rows), (Side::W, column == 0)];
     outer.into_iter().filter(|&(_, is_outer)| is_outer).map(|(side, _)| side).collect()

@@ -6,7 +6,7 @@ use std::fmt;
 use super::{InvalidOptions, NoneFound};
 use crate::grid::{Mesh, Square};
 use crate::observe::Stopped;
-use crate::render::Picture;
+use crate::picture::Picture;
 
 /// A maze that was made, with all that is known of it.
 #[derive(Clone, Debug)]

@@ -1,18 +1,18 @@
 //! Mazes of checked options, made: as a whole, row by row, or in part.
 
-use super::ends::{drawn, outer_sides};
+use super::ends::drawn;
 use super::table::letter;
 use super::wanted::Measured;
 use super::{
     Ends, EndsRule, InvalidOption, InvalidOptions, Made, MakeError, MazeBuilder, MazeOptions, check, checked,
     outside_mesh,
 };
-use crate::edit::{Lines, Rooms, Share, braid, door_sides, doors, draw_exits, max_walls, remove, rooms, sparse, weigh};
-use crate::generate::{GENERATOR_VERSION, Halves, NoRectangle, Rows, straight_growing_tree, symmetric, unicursal};
-use crate::grid::{Address, Cell, Edge, Grid, Mask, Mesh, MeshOptions, Side, Sides, Square, TooLarge};
+use crate::edit::{Lines, Rooms, Share, braid, doors, draw_exits, max_walls, remove, rooms, sparse, weigh};
+use crate::generate::{GENERATOR_VERSION, Halves, straight_growing_tree, symmetric, unicursal};
+use crate::grid::{Address, Cell, Edge, Grid, Mask, Mesh, MeshOptions, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
-use crate::render::{Exit, Head, Picture, Plane, Streamed, Windowed};
+use crate::picture::{Exit, Head, Picture, Plane};
 use crate::rng::{Rng, Stream};
 
 /// A wall that is removed, or an opening that is made: a cell and a side of it.
@@ -178,7 +178,7 @@ impl MazeOptions {
     }
 
     /// The walls that are removed of plain squares.
-    fn removed(&self) -> impl Iterator<Item = ([u64; 2], Side)> {
+    pub(crate) fn removed(&self) -> impl Iterator<Item = ([u64; 2], Side)> {
         self.0.remove.iter().filter_map(|(spot, name)| spot.place().zip(letter(name)))
     }
 
@@ -230,62 +230,6 @@ impl MazeOptions {
         }
         let asked = Rooms { count, size: room_size.unwrap_or_default() };
         rooms(maze, asked, extent, at, &mut Rng::new(self.drawn_seed(), Stream::Rooms), observer).map(|_| ())
-    }
-
-    /// The maze made row by row, of which nothing has been made yet, in the memory of a few rows; `None` where that cannot be done: by another
-    /// algorithm, or with options that need the whole maze. A part of a maze can always be made like this.
-    ///
-    /// ```
-    /// use dedale::options::MazeOptions;
-    /// use dedale::render::{Format, Writer};
-    ///
-    /// let options: MazeOptions = "algo=eller&w=1000&h=100000000&seed=7".parse()?;
-    /// let rows = options.by_rows().expect("Eller's algorithm makes rows");
-    /// let mut writer = Writer::by_rows(rows, Format::Ascii).expect("ASCII is written row by row");
-    /// let first = writer.next().expect("the first row");
-    /// assert!(first.starts_with(b"+---+---+"));
-    ///
-    /// let part: MazeOptions = "algo=division&w=9007199254740991&h=1000000&seed=7&window=999000,8000,2,4".parse()?;
-    /// let rows = part.by_rows().expect("a part can be made");
-    /// let text: Vec<u8> = Writer::by_rows(rows, Format::Ascii).expect("ASCII is written row by row").flatten().collect();
-    /// assert_eq!(text.iter().filter(|&&byte| byte == b'\n').count(), 5);
-    /// # Ok::<(), dedale::options::ParseOptionsError>(())
-    /// ```
-    pub fn by_rows(&self) -> Option<Streamed> {
-        let [from, to] = self.places()?;
-        let rows = match (self.window(), self.quilt()) {
-            (Some(window), Some(quilt)) => quilt.rows(self.level(), window).ok()?,
-            (Some(window), None) => {
-                let [columns, rows] = self.0.get_size();
-                Rows::window(self.algorithm(), columns, rows, self.seed(), window).ok()?
-            }
-            (None, _) if self.0.whole_maze_options().next().is_some() => return None,
-            (None, _) => Rows::new(self.algorithm(), self.mesh().columns, self.mesh().rows.into(), self.seed())?,
-        };
-        let mut maze = Streamed::of_window(rows, self.head());
-        self.removed().for_each(|(place, side)| maze.open(place, side));
-        if self.0.doors {
-            let [entrance, exit] = [from, to].map(|end| outer_sides(end, self.0.get_size()));
-            let sides = door_sides(entrance, exit, from == to);
-            for (end, side) in [from, to].into_iter().zip(sides) {
-                if let Some(side) = side {
-                    maze.open(end.map(|number| number >> self.level()), side);
-                }
-            }
-        }
-        Some(maze)
-    }
-
-    /// A part of a maze in memory, with these parts of a path, for every format but the encoding [`Graph`](crate::render::Encoding::Graph): see
-    /// [`Windowed::new`].
-    ///
-    /// # Errors
-    ///
-    /// [`NoRectangle::Size`] for more than 2^32 − 1 cells, and for a maze that is not made [row by row](MazeOptions::by_rows).
-    pub fn make_part(&self, path: &[Vec<[u64; 2]>]) -> Result<Windowed, NoRectangle> {
-        let [columns, rows] = self.extent().map(u64::from);
-        let too_large = || NoRectangle::Size(TooLarge { columns, rows });
-        Windowed::new(self.by_rows().ok_or_else(too_large)?, path).map_err(NoRectangle::Size)
     }
 }
 

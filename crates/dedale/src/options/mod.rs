@@ -12,14 +12,13 @@ mod made;
 mod make;
 mod possible;
 mod table;
-mod tiles;
 mod wanted;
 
 pub use builder::MazeBuilder;
+pub(crate) use ends::outer_sides;
 pub use ends::{Ends, EndsRule, NOT_A_PLACE, Place, outside, outside_mesh};
 pub use made::{Made, MakeError};
 pub use table::{ANY_EXIT, MazeOption, OPTIONS, ParseOptionsError, parse_address, parse_place};
-pub use tiles::{Tile, TileScale, Tiles};
 pub use wanted::{Difficulty, MOST_ATTEMPTS, NoneFound, PathLength, Wanted};
 
 use std::fmt;
@@ -27,7 +26,7 @@ use std::fmt;
 use crate::edit::Share;
 use crate::generate::{Algorithm, GENERATOR_VERSION, Quilt, Rectangle};
 use crate::grid::{GridKind, MeshOptions, Square, TooLarge};
-use crate::render::Head;
+use crate::picture::Head;
 use crate::rng::{MAX_SEED, attempt_seed};
 
 /// One option that is not valid.
@@ -241,8 +240,23 @@ impl MazeOptions {
     }
 
     /// Another part of the same maze, which is known to lie in it.
-    fn part(&self, level: u32, window: Rectangle) -> MazeOptions {
+    pub(crate) fn part(&self, level: u32, window: Rectangle) -> MazeOptions {
         MazeOptions(MazeBuilder { level: Some(level), window: Some(window), ..self.0.clone() })
+    }
+
+    /// The same options, checked once more: those of a part may not be valid where those of the whole are.
+    pub(crate) fn check_again(self) -> Result<MazeOptions, InvalidOptions> {
+        self.0.options()
+    }
+
+    /// Whether it has options that need the whole maze.
+    pub(crate) fn needs_whole(&self) -> bool {
+        self.0.whole_maze_options().next().is_some()
+    }
+
+    /// Whether the outer wall is opened at both ends.
+    pub(crate) fn has_doors(&self) -> bool {
+        self.0.doors
     }
 
     /// What JSON says of a maze of plain squares, or of a part of it, before its cells. Where its ends depend on its walls, they are left at 0.

@@ -5,7 +5,7 @@ use super::{EndsRule, InvalidOption, InvalidOptions, MakeError, MazeOptions};
 use crate::generate::Levels;
 use crate::grid::{Cell, Grid as _, Mesh};
 use crate::observe::Observer;
-use crate::render::Plane;
+use crate::picture::Plane;
 
 /// What every maze with the same options has.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
     use crate::measure::difficulty;
     use crate::options::Made;
-    use crate::render::Picture;
+    use crate::picture::Picture;
     use crate::solve::bfs;
 
     /// Ranges that are refused are never found, and the limits are those of real mazes.

@@ -11,7 +11,7 @@ use crate::about::{InvalidValue, choice, parse_digits, parse_whole};
 use crate::edit::{InvalidGround, InvalidRoomSize, Lines, MOST_EXITS, Rooms};
 use crate::generate::{ALGORITHMS, LONGEST_SIDE, Rectangle, Symmetry};
 use crate::grid::{Address, GridKind, InvalidMask, Mask, Side, Wrap};
-use crate::render::{OptionList, OptionValue};
+use crate::picture::{OptionList, OptionValue};
 use crate::rng::MAX_SEED;
 
 /// The reason why a number is not a share.

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use dedale::format::{Format, VERSION};
 use dedale::generate::{ALGORITHMS, backtracker};
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions};
 use dedale::maze::Maze;
 use dedale::options::MazeOptions;
-use dedale::render::{Animation, Colour, Film, Format, Picture, Plane, Shown, Style, Trail, VERSION};
+use dedale::picture::{Animation, Colour, Film, Picture, Plane, Shown, Style, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::SOLVERS;
 

@@ -3,11 +3,11 @@
 
 use std::collections::VecDeque;
 
+use dedale::endless::{DistantPath, Length, NoDistantPath, PathPart};
 use dedale::generate::{Algorithm, Bias, NoRectangle, Passes, Patch, Quilt, Rectangle, rectangle};
 use dedale::grid::{Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::rng::{Key, Stream};
-use dedale::solve::{DistantPath, Length, NoDistantPath, PathPart};
 
 type Place = [u64; 2];
 

@@ -6,12 +6,14 @@
 
 use std::collections::BTreeSet;
 
+use dedale::format::Format;
 use dedale::grid::{Cell, Grid, GridKind, Limits};
 use dedale::maze::Maze;
 use dedale::options::{Ends, InvalidOptions, Made, MakeError, MazeOptions};
-use dedale::parse::{self, AnyParsed};
-use dedale::render::{Encoding, Format, Picture, Plane};
+use dedale::picture::{Picture, Plane};
 use dedale::solve::{costs, distances, exit_paths, nearest_exit, trace};
+use dedale::text::Encoding;
+use dedale::text::parse::{self, AnyParsed};
 
 use crate::files::bytes;
 use crate::read;

@@ -9,16 +9,16 @@
 
 use std::collections::BTreeMap;
 
+use dedale::endless::Streamed;
+use dedale::format::{Format, VERSION, Writer};
 use dedale::generate::{Algorithm, Bias, GENERATOR_VERSION, Rows};
 use dedale::grid::{Cell, Grid, Limits, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::measure::stats;
-use dedale::parse;
-use dedale::render::{
-    Colour, Encoding, Format, OptionList, Palette, Picture, Section, SolutionDocument, SolutionHead, Streamed, Style,
-    Table, Trail, VERSION, Writer, directions,
-};
+use dedale::picture::{Colour, OptionList, Palette, Picture, Style, Trail};
 use dedale::solve::{State, bfs, distances};
+use dedale::text::parse;
+use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, Table, directions};
 
 use crate::goldens::{Goldens, Promise, sha256};
 

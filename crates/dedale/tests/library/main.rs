@@ -44,7 +44,7 @@ use dedale::grid::{Cell, Mesh, Square};
 use dedale::maze::Maze;
 use dedale::observe::{Observer, Step, Stopped};
 use dedale::options::{MakeError, MazeBuilder, MazeOptions};
-use dedale::render::Picture;
+use dedale::picture::Picture;
 
 /// A maze of plain squares, and where it begins and ends.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 
 use dedale::edit::{Share, braid};
+use dedale::format::Format;
 use dedale::generate::kruskal;
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::measure::stats;
-use dedale::parse;
-use dedale::render::{Format, Picture};
+use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
 use dedale::solve::distances;
+use dedale::text::parse;
 
 fn mazes() -> Vec<Maze<Square>> {
     let mut mazes = Vec::new();

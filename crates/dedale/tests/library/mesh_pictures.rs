@@ -7,14 +7,14 @@
 
 use std::collections::BTreeMap;
 
+use dedale::format::{Format, MeshWriter, Pieces as _, VERSION};
 use dedale::generate::backtracker;
 use dedale::grid::{Cell, Edge, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
-use dedale::render::{
-    Colour, Format, Measures, MeshWriter, Palette, Picture, Pieces as _, Style, Table, Trail, VERSION,
-};
+use dedale::picture::{Colour, Measures, Palette, Picture, Style, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{bfs, distances};
+use dedale::text::Table;
 
 use crate::goldens::{Goldens, Promise, sha256};
 use crate::pixels::{Pixels, draw_svg, read_png};

@@ -7,7 +7,7 @@ use dedale::generate::ALGORITHMS;
 use dedale::grid::Side;
 use dedale::maze::Maze;
 use dedale::options::{EndsRule, MakeError, MazeBuilder, MazeOptions, OPTIONS, ParseOptionsError};
-use dedale::render::OptionValue;
+use dedale::picture::OptionValue;
 
 /// The options that are invalid, in the order in which they are reported.
 fn invalid(query: &str) -> Vec<&'static str> {

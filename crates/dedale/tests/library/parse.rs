@@ -8,12 +8,14 @@
 mod refusals;
 
 use dedale::edit::{Share, braid, remove};
+use dedale::format::Format;
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, Limits, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::parse::{self, Kind, Names, ParseError, Parsed};
-use dedale::render::{Encoding, Format, Picture, Trail};
+use dedale::picture::{Picture, Trail};
 use dedale::rng::{Rng, Stream};
+use dedale::text::Encoding;
+use dedale::text::parse::{self, Kind, Names, ParseError, Parsed};
 use proptest::prelude::*;
 use proptest::sample::select;
 

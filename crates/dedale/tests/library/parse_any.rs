@@ -2,12 +2,14 @@
 
 mod refusals;
 
+use dedale::format::{Format, MeshWriter, Pieces};
 use dedale::generate::{backtracker, kruskal, wilson};
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Limits, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
-use dedale::parse::{self, AnyParsed, ParseError, Parsed};
-use dedale::render::{Encoding, Format, MeshWriter, Picture, Pieces};
+use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
+use dedale::text::Encoding;
+use dedale::text::parse::{self, AnyParsed, ParseError, Parsed};
 use proptest::prelude::*;
 use proptest::sample::select;
 

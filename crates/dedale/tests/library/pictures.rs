@@ -5,10 +5,12 @@
 
 use std::collections::{BTreeSet, HashSet, VecDeque};
 
+use dedale::format::{Format, Writer};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::render::{Colour, Encoding, Format, Palette, Picture, Style, Trail, Writer};
+use dedale::picture::{Colour, Palette, Picture, Style, Trail};
 use dedale::solve::{bfs, distances};
+use dedale::text::Encoding;
 
 use crate::pixels::{Pixels, draw_svg, read_png};
 use crate::{Made, read};

@@ -16,12 +16,14 @@ mod trail;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use dedale::edit::{Share, braid, doors, remove};
+use dedale::format::{Format, Writer};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::render::{Encoding, Format, Picture, Strip, Table, Trail, Writer};
+use dedale::picture::{Picture, Strip, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::distances;
+use dedale::text::{Encoding, Table};
 use serde_json::{Value, json};
 
 use readers::{Lattice, Opens, cut, read_colours, read_json, read_sides, read_text};

@@ -4,15 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::goldens::{Goldens, Promise, sha256};
 use crate::{mesh_of, on_mesh, read};
+use dedale::format::{Format, MeshWriter, Pieces};
 use dedale::generate::{ALGORITHMS, Algorithm, Bias, GENERATOR_VERSION, Grids, backtracker};
 use dedale::grid::{
     Cell, Graph, GraphCell, GraphSide, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Wrap,
 };
 use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, OPTIONS};
-use dedale::render::{Encoding, Format, MeshWriter, Picture, Pieces};
+use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{SOLVERS, Solver};
+use dedale::text::Encoding;
 
 /// Sizes small enough to look at every pair of cells, odd ones among them.
 fn sizes(kind: GridKind) -> Vec<MeshOptions> {

@@ -4,10 +4,11 @@
 
 use std::collections::HashMap;
 
+use dedale::format::{Format, MeshWriter, Pieces as _};
 use dedale::generate::backtracker;
 use dedale::grid::{Cell, Grid, GridKind, Mask, Mesh, MeshOptions, Side, Sides, Square, Wrap};
 use dedale::maze::Maze;
-use dedale::render::{Format, Measures, MeshWriter, Picture, Pieces as _, Plane};
+use dedale::picture::{Measures, Picture, Plane};
 use dedale::rng::{Rng, Stream};
 
 use crate::files::{bytes, cut, mesh, pictures};

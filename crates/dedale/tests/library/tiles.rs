@@ -1,7 +1,9 @@
 //! Tiles beside each other are the whole picture, pixel by pixel.
 
-use dedale::options::{MazeOptions, TileScale, Tiles};
-use dedale::render::{Colour, Format, Style, Writer};
+use dedale::endless::{TileScale, Tiles};
+use dedale::format::{Format, Writer};
+use dedale::options::MazeOptions;
+use dedale::picture::{Colour, Style};
 
 /// A picture in memory.
 struct Image {

@@ -5,14 +5,16 @@
 //! together; the steps, played back, give the maze; and what does not go together is refused by an error that names both options.
 
 use crate::{Made, Told, mesh_of as shaped, read};
+use dedale::format::{Format, MeshWriter, Pieces};
 use dedale::generate::{ALGORITHMS, Symmetry};
 use dedale::grid::{Cell, Grid, GridKind, Mesh, Side};
 use dedale::maze::Maze;
 use dedale::observe::Step;
 use dedale::options::{Difficulty, InvalidOptions, MakeError, MazeBuilder, MazeOptions, Wanted};
-use dedale::render::{Encoding, Format, MeshWriter, Picture, Pieces, Plane};
+use dedale::picture::{Picture, Plane};
 use dedale::rng::attempt_seed;
 use dedale::solve::{bfs, distances};
+use dedale::text::Encoding;
 
 fn made(query: &str) -> Made {
     Made::of(&read(query))

@@ -4,12 +4,14 @@
 //! finds the cheapest way finds what Bellman and Ford do; what is written is read back; some weights are pinned for ever.
 
 use dedale::edit::Weights;
+use dedale::format::Format;
 use dedale::grid::{Cell, Grid, GridKind, Limits, Side, Square};
 use dedale::maze::{InvalidWeights, MOST_COST, MOST_WEIGHT, Maze};
 use dedale::options::Made;
-use dedale::parse::{self, AnyParsed, Kind};
-use dedale::render::{Encoding, Format, Picture, Plane};
+use dedale::picture::{Picture, Plane};
 use dedale::solve::{SOLVERS, Solver, UNREACHED, costs, distances, trace};
+use dedale::text::Encoding;
+use dedale::text::parse::{self, AnyParsed, Kind};
 
 use crate::files::bytes;
 use crate::read;

@@ -1,12 +1,15 @@
 //! Windows of mazes: in every format, they are what is there in the whole maze; and those far away, where no whole maze can be made, have
 //! not moved.
 
+use dedale::endless::DistantPath;
+use dedale::format::{Format, Writer};
 use dedale::generate::{LONGEST_SIDE, NoRectangle, Rectangle};
 use dedale::grid::{Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, MazeOptions};
-use dedale::render::{Encoding, Format, Head, Picture, RowSource, Strip, Style, Table, Trail, Writer};
-use dedale::solve::{DistantPath, Solver};
+use dedale::picture::{Head, Picture, RowSource, Strip, Style, Trail};
+use dedale::solve::Solver;
+use dedale::text::{Encoding, Table};
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -1,8 +1,9 @@
 //! How many moves there are at least between two cells of a mesh.
 
+use super::Wrap;
+use super::table::Frame;
 use super::table::Mesh;
 use super::tiled::Site;
-use super::{Wrap, table::Frame};
 use crate::grid::{Cell, Grid, GridKind};
 
 /// Lengths that differ by less are equal: sums of lengths are rounded.

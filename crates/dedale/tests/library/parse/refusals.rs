@@ -1,8 +1,10 @@
 //! What is refused: the kind, the place and the words, of each thing that can be wrong.
 
+use dedale::format::Format;
 use dedale::grid::{Address, Cell, Limits};
-use dedale::parse::{self, Kind, Place};
-use dedale::render::{Encoding, Format, Picture};
+use dedale::picture::Picture;
+use dedale::text::Encoding;
+use dedale::text::parse::{self, Kind, Place};
 
 use super::{Kinds, TEXTS, make, read_json, read_text};
 

@@ -1,8 +1,8 @@
 //! What is refused: the kind, the place and the words, of each thing that can be wrong.
 
 use dedale::grid::{Address, Cell, Graph, GraphCell, GraphSide, GridKind, Limits, Mesh, MeshOptions};
-use dedale::parse::{self, Kind, Place};
-use dedale::render::Encoding;
+use dedale::text::Encoding;
+use dedale::text::parse::{self, Kind, Place};
 
 use super::{open_some, read, write};
 

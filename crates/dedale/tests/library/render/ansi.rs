@@ -2,10 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use dedale::format::Format;
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Side, Square};
 use dedale::maze::Maze;
-use dedale::render::{Format, Picture};
+use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
 use dedale::solve::distances;
 

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use dedale::render::{Colour, Encoding, FORMATS, Format, Palette, Style, Table};
+use dedale::format::{FORMATS, Format};
+use dedale::picture::{Colour, Palette, Style};
+use dedale::text::{Encoding, Table};
 
 #[test]
 fn names_are_those_of_the_query() {

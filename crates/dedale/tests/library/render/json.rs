@@ -1,6 +1,8 @@
 //! JSON: a small maze in every encoding, with everything that is known of it and with nothing.
 
-use dedale::render::{Encoding, Format, OptionList};
+use dedale::format::Format;
+use dedale::picture::OptionList;
+use dedale::text::Encoding;
 use serde_json::{Value, json};
 
 use super::{comb, text};

@@ -1,7 +1,7 @@
 //! Readers of every format, small and strict, that know nothing of the writers.
 
 use dedale::grid::{Side, Sides};
-use dedale::render::Encoding;
+use dedale::text::Encoding;
 use serde_json::Value;
 
 /// The open sides of each cell, outer ones included, by row and column.

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use dedale::format::{Format, MeshWriter};
 use dedale::grid::{Grid, GridKind, Limits, Mesh, MeshOptions, Side};
 use dedale::maze::Maze;
-use dedale::parse::{self, AnyParsed, Parsed};
-use dedale::render::{Encoding, Format, MeshWriter, Palette, Picture, Style, Table, Trail};
+use dedale::picture::{Palette, Picture, Style, Trail};
 use dedale::solve::{bfs, distances};
+use dedale::text::parse::{self, AnyParsed, Parsed};
+use dedale::text::{Encoding, Table};
 use serde_json::Value;
 
 use super::tables::written;

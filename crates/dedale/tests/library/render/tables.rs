@@ -1,11 +1,13 @@
 //! Tables of numbers, as CSV and as arrays of numpy: the maze, the path and the distances are those of JSON and of the search, on every
 //! grid that has rows and columns.
 
+use dedale::format::{Format, MeshWriter};
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
 use dedale::maze::Maze;
-use dedale::render::{Format, MeshWriter, Picture, Plane, Table, Trail};
+use dedale::picture::{Picture, Plane, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{bfs, distances};
+use dedale::text::Table;
 
 use super::{opens, pictures, read_sides, with_path};
 

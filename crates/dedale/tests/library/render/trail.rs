@@ -2,7 +2,7 @@
 
 use dedale::grid::{Cell, Grid, Side, Sides};
 use dedale::maze::Maze;
-use dedale::render::Trail;
+use dedale::picture::Trail;
 
 use crate::any_grid::grids::King;
 

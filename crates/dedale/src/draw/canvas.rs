@@ -1,0 +1,96 @@
+//! A picture as strokes and areas, for programs that draw it in another format.
+
+use crate::picture::Style;
+
+/// What receives the lines of a picture: in units of a cell, from the middle of the outer walls at the top left, `x` to the right and `y`
+/// down.
+///
+/// [`Picture::draw`](crate::picture::Picture::draw) calls [`begin`](Canvas::begin), then the lines that look alike, then [`end`](Canvas::end), and
+/// so on for what lies above them.
+pub trait Canvas {
+    /// The lines up to the next [`end`](Canvas::end) look like this.
+    fn begin(&mut self, look: Look);
+
+    /// A stroke, or the outline of an area, begins here.
+    fn go(&mut self, to: [f64; 2]);
+
+    /// It goes on straight.
+    fn line(&mut self, to: [f64; 2]);
+
+    /// It goes on as a cubic Bézier curve with these two control points.
+    fn curve(&mut self, controls: [[f64; 2]; 2], to: [f64; 2]);
+
+    /// All lines that look alike have been drawn.
+    fn end(&mut self);
+}
+
+/// How lines look.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// Their colour.
+    pub ink: Ink,
+    /// How they are stroked; `None` for the outlines of areas that are filled.
+    pub stroke: Option<Stroke>,
+}
+
+/// The kind of a line, which decides its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Ink {
+    /// The walls.
+    Wall,
+    /// The path, and the marks at its ends.
+    Path,
+    /// The ground.
+    Ground,
+}
+
+impl Ink {
+    /// The colour of a line; nothing shows through it.
+    pub(super) fn colour(self, style: &Style) -> [u8; 3] {
+        match self {
+            Ink::Wall => style.color,
+            Ink::Path => style.path_color,
+            Ink::Ground => style.background.rgb,
+        }
+    }
+}
+
+/// How a line is stroked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stroke {
+    /// In units of a cell.
+    pub width: f64,
+    /// How it ends. Rounded strokes are joined in arcs, others in corners.
+    pub cap: Cap,
+}
+
+/// How a stroke ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cap {
+    /// Where the line ends.
+    Butt,
+    /// In half a disc around the end of the line.
+    Round,
+    /// In half a square around the end of the line.
+    Square,
+}
+
+/// The distance from an end of a quarter of a circle to its control point, in radii: `4 / 3 × (√2 − 1)`.
+const QUARTER: f64 = 0.552_284_749_830_793_4;
+
+/// A circle, as four curves.
+pub(super) fn circle(canvas: &mut dyn Canvas, look: Look, [x, y]: [f64; 2], radius: f64) {
+    let control = QUARTER * radius;
+    let at = |dx: f64, dy: f64| [x + dx, y + dy];
+    canvas.begin(look);
+    canvas.go(at(radius, 0.0));
+    // Each quarter begins where the one before ended, a quarter of a turn on.
+    for [dx, dy] in [[1.0, 0.0], [0.0, 1.0], [-1.0, 0.0], [0.0, -1.0]] {
+        let [sx, sy] = [-dy, dx];
+        let first = at(radius * dx + control * sx, radius * dy + control * sy);
+        let second = at(radius * sx + control * dx, radius * sy + control * dy);
+        canvas.curve([first, second], at(radius * sx, radius * sy));
+    }
+    canvas.end();
+}

@@ -1,0 +1,186 @@
+//! A maze as DXF, for laser cutters and plotters: lines in millimetres, walls on the layer `WALLS` and the path on `PATH`. Curves are arcs.
+//!
+//! The form is that of AutoCAD Release 12, which all programs read. A wall that goes on straight is one line, however long. Row 0 is at
+//! the top, where `y` is largest; the origin is the bottom left corner of the maze.
+
+use std::io::Write as _;
+
+use super::line::{Pen, Point, Step, length, minus};
+use super::outline::{Drawing, Drawn, Layer, Outline, Plan};
+use super::strokes::{Begun, plan};
+use crate::grid::Arc;
+use crate::picture::Measures;
+use crate::picture::form::Form;
+use crate::picture::form::FormatInfo;
+use crate::picture::{RowSource, Style};
+use crate::text::words::write_digits;
+
+pub(crate) const INFO: FormatInfo = FormatInfo {
+    media_type: "image/vnd.dxf",
+    extension: Some("dxf"),
+    elements: |_, [columns, rows]| 4 * columns * rows,
+    ..FormatInfo::text("dxf")
+};
+
+pub(crate) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    let drawing = Lines::new(plan(source, &Style::DEFAULT), measures);
+    Some(Box::new(Drawn { kept: Begun::default(), drawing }))
+}
+
+/// The layers, and the numbers of their colours.
+const LAYERS: [(&str, u8); 4] = [("WALLS", 7), ("PATH", 1), ("STAIRS", 7), ("SEAMS", 8)];
+
+/// What comes before the first line.
+fn write_start(out: &mut Vec<u8>) {
+    out.extend_from_slice(b"0\nSECTION\n2\nHEADER\n9\n$ACADVER\n1\nAC1009\n9\n$INSUNITS\n70\n4\n0\nENDSEC\n");
+    let _ = write!(out, "0\nSECTION\n2\nTABLES\n0\nTABLE\n2\nLAYER\n70\n{}\n", LAYERS.len());
+    for (name, colour) in LAYERS {
+        let _ = write!(out, "0\nLAYER\n2\n{name}\n70\n0\n62\n{colour}\n6\nCONTINUOUS\n");
+    }
+    out.extend_from_slice(b"0\nENDTAB\n0\nENDSEC\n0\nSECTION\n2\nENTITIES\n");
+}
+
+/// What comes after the last line.
+fn write_end(out: &mut Vec<u8>) {
+    out.extend_from_slice(b"0\nENDSEC\n0\nEOF\n");
+}
+
+/// A drawing in cells of this size.
+#[derive(Debug)]
+pub(super) struct Lines {
+    plan: Plan,
+    /// A cell in ten-thousandths of a millimetre.
+    cell: f64,
+}
+
+impl Lines {
+    pub(super) fn new(plan: Plan, measures: Measures) -> Lines {
+        Lines { plan, cell: f64::from(measures.cell) * 10.0 }
+    }
+}
+
+impl Drawing for Lines {
+    fn pieces(&self) -> u64 {
+        self.plan.layers.len() as u64 * self.plan.bands
+    }
+
+    fn write_piece(&mut self, outline: &mut dyn Outline, number: u64, out: &mut Vec<u8>) {
+        if number == 0 {
+            write_start(out);
+        }
+        let (layer, _) = self.plan.layers[(number / self.plan.bands) as usize];
+        let mut pen = OnLayer { name: name(layer), lines: self, start: [0.0; 2], place: [0.0; 2], out };
+        outline.draw(layer, number % self.plan.bands, &mut pen);
+        if number + 1 == self.pieces() {
+            write_end(out);
+        }
+    }
+}
+
+/// The name of a layer in the file.
+fn name(layer: Layer) -> &'static str {
+    match layer {
+        Layer::Walls => "WALLS",
+        Layer::Path | Layer::Mouths => "PATH",
+        Layer::Stairs => "STAIRS",
+        Layer::Dashes => "SEAMS",
+    }
+}
+
+/// Draws lines on a layer.
+struct OnLayer<'a> {
+    name: &'static str,
+    lines: &'a Lines,
+    start: Point,
+    place: Point,
+    out: &'a mut Vec<u8>,
+}
+
+impl Pen for OnLayer<'_> {
+    fn go(&mut self, to: Point) {
+        (self.start, self.place) = (to, to);
+    }
+
+    fn step(&mut self, Step { to, arc }: Step) {
+        let ends = [std::mem::replace(&mut self.place, to), to];
+        match arc {
+            None => {
+                let [[from_x, from_y], [x, y]] = ends.map(|end| self.at(end));
+                self.write("LINE", &[(10, from_x), (20, from_y), (11, x), (21, y)]);
+            }
+            Some(arc) => self.write_arc(ends, arc),
+        }
+    }
+
+    fn close(&mut self) {
+        self.step(Step::straight(self.start));
+    }
+}
+
+impl OnLayer<'_> {
+    /// A place in ten-thousandths of a millimetre.
+    fn at(&self, [x, y]: Point) -> [i64; 2] {
+        [x, self.lines.plan.size[1] - y].map(|line| self.length(line))
+    }
+
+    fn length(&self, cells: f64) -> i64 {
+        (cells * self.lines.cell).round() as i64
+    }
+
+    fn write_arc(&mut self, ends: [Point; 2], arc: Arc) {
+        let middle = self.lines.plan.middle;
+        let [from, to] = ends.map(|end| angle(minus(end, middle)));
+        // In DXF, arcs run counter-clockwise from their start to their end.
+        let [start, end] = if arc.is_clockwise { [to, from] } else { [from, to] };
+        let [x, y] = self.at(middle);
+        self.write("ARC", &[(10, x), (20, y), (40, self.length(arc.radius)), (50, start), (51, end)]);
+    }
+
+    /// Writes numbers with four decimals, each after its code.
+    fn write(&mut self, entity: &str, numbers: &[(u8, i64)]) {
+        for text in ["0\n", entity, "\n8\n", self.name, "\n"] {
+            self.out.extend_from_slice(text.as_bytes());
+        }
+        for &(code, number) in numbers {
+            write_digits(code.into(), self.out);
+            self.out.extend_from_slice(if number < 0 { b"\n-" } else { b"\n" });
+            write_digits(number.unsigned_abs() / 10_000, self.out);
+            let digit = |place: u64| b'0' + (number.unsigned_abs() / place % 10) as u8;
+            self.out.extend_from_slice(&[b'.', digit(1000), digit(100), digit(10), digit(1), b'\n']);
+        }
+    }
+}
+
+/// The angle of a direction in ten-thousandths of a degree, `0 .. 3,600,000`, counter-clockwise from the right as it is seen. In the four
+/// basic operations and square roots, so that it is the same on every machine.
+fn angle(direction: Point) -> i64 {
+    let [x, y] = [direction[0], -direction[1]];
+    let radius = length(direction);
+    // Half the angle has the tangent `y / (radius + x)`; of the larger half of the circle, that from the left is taken.
+    let is_left = x < 0.0;
+    let mut tangent = y / (radius + x.abs());
+    let mut doubled = 2.0;
+    while tangent.abs() > 0.01 {
+        tangent /= 1.0 + (1.0 + tangent * tangent).sqrt();
+        doubled *= 2.0;
+    }
+    let square = tangent * tangent;
+    let halved = tangent * (1.0 - square / 3.0 + square * square / 5.0);
+    let from_axis = halved * doubled * 180.0 / std::f64::consts::PI;
+    let degrees = if is_left { 180.0 - from_axis } else { from_axis };
+    (degrees * 10_000.0).round().rem_euclid(3_600_000.0) as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn angles_of_all_directions() {
+        for degrees in 0..360 {
+            let radians = f64::from(degrees).to_radians();
+            // Downwards is where `y` grows.
+            assert_eq!(angle([3.0 * radians.cos(), -3.0 * radians.sin()]), i64::from(degrees) * 10_000);
+        }
+    }
+}

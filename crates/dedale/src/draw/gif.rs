@@ -1,0 +1,370 @@
+//! The steps of an algorithm as an animated GIF.
+//!
+//! Each picture is painted as a PNG is, but only the tiles of it in which a cell has changed; and only the smallest rectangle that has
+//! changed is written, with the pixels in it that have not changed left out. So it takes as long as the changes. Pictures of squares have
+//! few colours. Those of other cells have smooth edges, so their colours are the nearest ones of a palette: the colours of the style, and
+//! the mixtures of each two.
+//!
+//! A picture is one rectangle, however far apart its changes are: browsers show each rectangle of no duration for a tenth of a second.
+
+use std::fmt::{self, Debug, Formatter};
+
+use gif::{Encoder, Frame, Repeat};
+
+use super::area::{Area, Tiles};
+use super::heat::Heat;
+use super::lzw::Lzw;
+use super::pixels::Painter;
+use crate::grid::Square;
+use crate::picture::Style;
+use crate::picture::film::{Change, Mark, Reel};
+use crate::picture::form::Form;
+use crate::picture::form::FormatInfo;
+use crate::picture::palette::Rgb;
+use crate::picture::{Animation, Picture, Plane, RowSource};
+
+pub(crate) const INFO: FormatInfo = FormatInfo {
+    media_type: "image/gif",
+    extension: Some("gif"),
+    by_rows: false,
+    is_compressed: true,
+    // How often the picture is painted is not known here: each takes as long as the pixels of a PNG.
+    elements: |style, [columns, rows]| {
+        let [width, height] = style.size(columns, rows);
+        PICTURES * width * height / 32
+    },
+    ..FormatInfo::text("gif")
+};
+
+/// About how many pictures an animation has.
+const PICTURES: u64 = 100;
+
+/// How long the last picture stays, in hundredths of a second.
+const HOLD: u64 = 200;
+
+pub(crate) fn start(animation: Animation, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    let [columns, rows] = source.head().size();
+    let style = animation.style;
+    let raster = OfSquares { style, tiles: OfSquares::cut(style, style.size(columns, rows)) };
+    Some(Box::new(Animated(Frames::new(source.whole()?, animation, raster))))
+}
+
+/// Paints pictures, each pixel as the number of a colour.
+pub(super) trait Raster<G: Plane> {
+    /// The parts that are painted apart.
+    fn tiles(&self) -> &Tiles;
+
+    /// Takes note of the first picture, before any part of it is painted.
+    fn begin(&mut self, picture: &Picture<G>);
+
+    /// Cuts the picture into the parts in which a PNG is painted, which are larger: each of the pixels has its colour there from then on.
+    fn cut_as_png(&mut self, picture: &Picture<G>);
+
+    /// The colours by their numbers: fewer than 256.
+    fn palette(&self) -> Vec<Rgb>;
+
+    /// Calls `show` with the tiles that may look different after a change.
+    fn showing(&self, picture: &Picture<G>, change: Change, show: impl FnMut(u64));
+
+    /// Appends the pixels of a tile of a picture whose distances are [marks](Mark), if it has any; `marks` says that nothing else has
+    /// changed since it was painted before.
+    fn paint(&mut self, picture: &Picture<G>, tile: u64, marks: bool, pixels: &mut Vec<u8>);
+}
+
+/// The colours of a style, as pictures of squares number them: ground, walls, path, marks.
+pub(super) fn colours(style: Style) -> Vec<Rgb> {
+    let ground = style.background.rgb;
+    [ground, style.color, style.path_color].into_iter().chain(of_marks(style)).collect()
+}
+
+/// The colour of each mark.
+pub(super) fn of_marks(style: Style) -> [Rgb; Mark::COUNT] {
+    let ground = style.background.rgb;
+    let shade = |colour: Rgb, percent: u32| mixed(ground, colour, percent, 100);
+    [(style.color, 28), (style.path_color, 45), (style.color, 9), (style.path_color, 22), (style.path_color, 75)]
+        .map(|(colour, percent)| shade(colour, percent))
+}
+
+/// A mixture that has `part` of `whole` of the second colour.
+pub(super) fn mixed(first: Rgb, second: Rgb, part: u32, whole: u32) -> Rgb {
+    let mix = |k: usize| (u32::from(first[k]) * (whole - part) + u32::from(second[k]) * part + whole / 2) / whole;
+    [0, 1, 2].map(|k| mix(k) as u8)
+}
+
+/// The animation on its way into a file: as many pieces as pictures.
+pub(super) struct Frames<G: Plane, R> {
+    animation: Animation,
+    reel: Reel<G>,
+    raster: R,
+    size: [u16; 2],
+    /// How many steps there are, and how many pictures.
+    steps: u64,
+    pictures: u64,
+    /// The pixels of the picture as it is, and those that differ from the one before, the others left out.
+    pixels: Vec<u8>,
+    differences: Vec<u8>,
+    /// By tile: whether it is to be painted, and if so, whether nothing but marks has changed.
+    dirty: Vec<Option<bool>>,
+    /// The part that has changed since, and when that was. It is written when the next change says how long it is shown.
+    changed: Option<(Frame<'static>, u64)>,
+    /// The number of the colour that leaves a pixel as it is.
+    unchanged: u8,
+    /// Until the last picture is written.
+    encoder: Option<Encoder<Vec<u8>>>,
+    lzw: Lzw,
+}
+
+impl<G: Plane, R: Raster<G>> Frames<G, R> {
+    pub(super) fn new(picture: &Picture<G>, animation: Animation, mut raster: R) -> Frames<G, R> {
+        let reel = Reel::new(picture, animation.shown);
+        raster.begin(reel.now());
+        let steps = picture.film.as_ref().map_or(0, |film| film.steps().len() as u64);
+        let tiles = raster.tiles();
+        let size = tiles.size;
+        assert!(
+            size.iter().all(|&side| side <= u16::MAX.into()),
+            "a GIF has at most 65,535 pixels a side, not {size:?}"
+        );
+        let (size, pixels) = (size.map(|side| side as u16), (size[0] * size[1]) as usize);
+        let mut palette = raster.palette();
+        debug_assert!(palette.len() < 256, "one number is that of no colour");
+        let unchanged = palette.len() as u8;
+        palette.push([0; 3]);
+        let encoder = Encoder::new(Vec::new(), size[0], size[1], palette.as_flattened()).and_then(|mut encoder| {
+            encoder.set_repeat(Repeat::Infinite)?;
+            Ok(encoder)
+        });
+        debug_assert!(encoder.is_ok(), "the palette is small, and a vector takes everything");
+        Frames {
+            animation,
+            reel,
+            dirty: vec![None; tiles.count() as usize],
+            raster,
+            size,
+            steps,
+            pictures: animation.pictures(steps),
+            pixels: vec![0; pixels],
+            differences: vec![unchanged; pixels],
+            changed: None,
+            unchanged,
+            encoder: encoder.ok(),
+            lzw: Lzw::new(unchanged),
+        }
+    }
+
+    pub(super) fn pictures(&self) -> u64 {
+        self.pictures
+    }
+
+    /// Appends what is certain once the picture with this number is known.
+    pub(super) fn write(&mut self, picture: &Picture<G>, number: u64, out: &mut Vec<u8>) {
+        let is_last = number + 1 == self.pictures;
+        if is_last {
+            self.reel.end(picture);
+            self.raster.cut_as_png(picture);
+            self.dirty = vec![None; self.raster.tiles().count() as usize];
+        } else {
+            let steps = self.steps * number / (self.pictures - 1);
+            self.reel.go_on(picture, steps as usize);
+        }
+        let changed = self.paint();
+        let start = self.animation.start_of(number);
+        if number == 0 {
+            self.changed = Some((self.whole(), start));
+        } else if let Some(changed) = changed {
+            let frame = self.frame(changed);
+            self.end_shown(start);
+            self.changed = Some((frame, start));
+        }
+        if is_last {
+            self.end_shown(start + HOLD);
+        }
+        if let Some(encoder) = &mut self.encoder {
+            out.append(encoder.get_mut());
+        }
+        if is_last && let Some(Ok(mut rest)) = self.encoder.take().map(Encoder::into_inner) {
+            out.append(&mut rest);
+        }
+    }
+
+    /// Writes what has changed, which is shown until then.
+    fn end_shown(&mut self, end: u64) {
+        let Some((mut frame, start)) = self.changed.take() else { return };
+        frame.delay = u16::try_from(end - start).unwrap_or(u16::MAX);
+        let written = self.encoder.as_mut().map(|encoder| encoder.write_lzw_pre_encoded_frame(&frame));
+        debug_assert!(matches!(written, Some(Ok(()))), "a vector takes everything: {written:?}");
+    }
+
+    /// Paints the tiles in which a cell has changed. The result is the smallest part with all pixels that have; `None` if none has.
+    fn paint(&mut self) -> Option<Bounds> {
+        let mut tiles = Vec::new();
+        for change in self.reel.take_changed() {
+            let is_mark = matches!(change, Change::Mark(_));
+            self.raster.showing(self.reel.now(), change, |tile| {
+                let dirty = &mut self.dirty[tile as usize];
+                if dirty.is_none() {
+                    tiles.push(tile);
+                }
+                *dirty = Some(dirty.unwrap_or(true) && is_mark);
+            });
+        }
+        let line = usize::from(self.size[0]);
+        let (mut painted, mut bounds) = (Vec::new(), None::<Bounds>);
+        for tile in tiles {
+            let Some(marks) = self.dirty[tile as usize].take() else { continue };
+            painted.clear();
+            self.raster.paint(self.reel.now(), tile, marks, &mut painted);
+            let Area { left, top, width, .. } = self.raster.tiles().area(tile);
+            for (y, now) in (top as usize..).zip(painted.chunks_exact(width as usize)) {
+                let start = y * line + left as usize;
+                let was = &mut self.pixels[start..start + now.len()];
+                if now == was {
+                    continue;
+                }
+                for (x, (now, was)) in now.iter().zip(was).enumerate().filter(|(_, (now, was))| now != was) {
+                    *was = *now;
+                    self.differences[start + x] = *now;
+                    let x = left as usize + x;
+                    let bounds = bounds.get_or_insert(Bounds { left: x, right: x, top: y, bottom: y });
+                    (bounds.left, bounds.right) = (bounds.left.min(x), bounds.right.max(x));
+                    (bounds.top, bounds.bottom) = (bounds.top.min(y), bounds.bottom.max(y));
+                }
+            }
+        }
+        bounds
+    }
+
+    /// All of the picture.
+    fn whole(&mut self) -> Frame<'static> {
+        self.differences.fill(self.unchanged);
+        let [width, height] = self.size;
+        Frame { width, height, buffer: self.lzw.compressed(&self.pixels).into(), ..Frame::default() }
+    }
+
+    /// A part with all that has changed.
+    fn frame(&mut self, Bounds { left, right, top, bottom }: Bounds) -> Frame<'static> {
+        let line = usize::from(self.size[0]);
+        let mut buffer = Vec::with_capacity((bottom + 1 - top) * (right + 1 - left));
+        for y in top..=bottom {
+            let differences = &mut self.differences[y * line + left..=y * line + right];
+            buffer.extend_from_slice(differences);
+            differences.fill(self.unchanged);
+        }
+        Frame {
+            left: left as u16,
+            top: top as u16,
+            width: (right + 1 - left) as u16,
+            height: (bottom + 1 - top) as u16,
+            transparent: Some(self.unchanged),
+            buffer: self.lzw.compressed(&buffer).into(),
+            ..Frame::default()
+        }
+    }
+}
+
+#[cfg(test)]
+impl<G: Plane, R: Raster<G>> Frames<G, R> {
+    /// Checks that the picture has the colours that it has when all of it is painted anew. Where a line crosses the border of a tile, its
+    /// edge may be one mixture of the palette off, since a part of a line is not rounded as the whole is.
+    pub(super) fn assert_like_new(&self, raster: &mut R, what: &str) {
+        const MOST: u8 = 40;
+        let (colours, tiles) = (self.raster.palette(), *raster.tiles());
+        raster.begin(self.reel.now());
+        for tile in 0..tiles.count() {
+            let (mut painted, area) = (Vec::new(), tiles.area(tile));
+            raster.paint(self.reel.now(), tile, false, &mut painted);
+            for (y, line) in (area.top..).zip(painted.chunks_exact(area.width as usize)) {
+                let start = (y * tiles.size[0] + area.left) as usize;
+                for (x, (&anew, &known)) in (area.left..).zip(line.iter().zip(&self.pixels[start..])) {
+                    let [anew, known] = [anew, known].map(|pixel| colours[usize::from(pixel)]);
+                    let is_near = anew.iter().zip(known).all(|(anew, known)| anew.abs_diff(known) <= MOST);
+                    assert!(is_near, "{what}, column {x}, line {y}: {anew:?} and {known:?}");
+                }
+            }
+        }
+    }
+}
+
+/// The first and the last column and line of a part of a picture.
+#[derive(Clone, Copy)]
+struct Bounds {
+    left: usize,
+    right: usize,
+    top: usize,
+    bottom: usize,
+}
+
+impl<G: Plane, R> Debug for Frames<G, R> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Frames { animation, size, pictures, .. } = self;
+        f.debug_struct("Frames")
+            .field("animation", animation)
+            .field("size", size)
+            .field("pictures", pictures)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Paints pictures of squares, in strips of as many lines as a cell has.
+#[derive(Debug)]
+struct OfSquares {
+    style: Style,
+    tiles: Tiles,
+}
+
+impl OfSquares {
+    fn cut(style: Style, size: [u64; 2]) -> Tiles {
+        Tiles::new(size, [size[0], style.cell.into()])
+    }
+}
+
+impl Raster<Square> for OfSquares {
+    fn tiles(&self) -> &Tiles {
+        &self.tiles
+    }
+
+    fn begin(&mut self, _: &Picture) {}
+
+    /// A pixel has the same colour however the picture is cut.
+    fn cut_as_png(&mut self, _: &Picture) {}
+
+    fn palette(&self) -> Vec<Rgb> {
+        colours(self.style)
+    }
+
+    /// A row of cells, with the walls above and below.
+    fn showing(&self, picture: &Picture, change: Change, mut show: impl FnMut(u64)) {
+        let Style { cell: height, wall, margin, .. } = self.style;
+        for cell in change.cells() {
+            let first = u64::from(margin) + u64::from(picture.maze.grid().row(cell)) * u64::from(height);
+            self.tiles.showing([[0, 0], [first, first + u64::from(height + wall) - 1]]).for_each(&mut show);
+        }
+    }
+
+    fn paint(&mut self, picture: &Picture, tile: u64, _: bool, pixels: &mut Vec<u8>) {
+        let mut source = picture;
+        let heat = picture.distances.is_some().then(|| Heat::of_marks(of_marks(self.style)));
+        let mut painter = Painter::with_heat(&source, self.style, heat);
+        let Area { top, height, .. } = self.tiles.area(tile);
+        for y in top..top + height {
+            painter.paint_line(&mut source, y as u32);
+            pixels.extend_from_slice(painter.colours());
+        }
+    }
+}
+
+/// An animation of squares.
+#[derive(Debug)]
+struct Animated(Frames<Square, OfSquares>);
+
+impl Form for Animated {
+    fn pieces(&self) -> u64 {
+        self.0.pictures()
+    }
+
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        if let Some(picture) = source.whole() {
+            self.0.write(picture, number, out);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! A heat map: cells in steps by their distance.
+
+use crate::grid::Cell;
+use crate::picture::film::Mark;
+use crate::picture::palette::{Palette, Rgb};
+use crate::solve::Distances;
+
+/// The most steps: more could not be told apart, and all of them fit into a palette of 256 colours with a few others.
+const MOST_STEPS: u32 = 240;
+
+/// The colours of the steps.
+#[derive(Clone, Copy, Debug)]
+enum Colours {
+    Even(Palette),
+    Each([Rgb; Mark::COUNT]),
+}
+
+/// Into which of a number of even steps a distance falls.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Heat {
+    colours: Colours,
+    longest: u32,
+    /// How many steps there are.
+    pub(super) steps: u32,
+}
+
+impl Heat {
+    pub(super) fn new(distances: &Distances, palette: Palette) -> Heat {
+        let longest = distances.longest();
+        Heat { colours: Colours::Even(palette), longest, steps: longest.saturating_add(1).min(MOST_STEPS) }
+    }
+
+    /// Cells whose distances are the numbers of marks, each of which has one of these colours.
+    pub(super) fn of_marks(colours: [Rgb; Mark::COUNT]) -> Heat {
+        let steps = Mark::COUNT as u32;
+        Heat { colours: Colours::Each(colours), longest: steps - 1, steps }
+    }
+
+    /// The step of a cell; `None` where no way leads.
+    #[inline]
+    pub(super) fn step(&self, distances: &Distances, cell: Cell) -> Option<u32> {
+        let distance = u64::from(distances.to(cell)?);
+        let step = distance * u64::from(self.steps - 1) / u64::from(self.longest.max(1));
+        Some(step as u32)
+    }
+
+    /// The colour of a step.
+    pub(super) fn colour(&self, step: u32) -> Rgb {
+        match self.colours {
+            Colours::Even(palette) => palette.colour(step, self.steps),
+            Colours::Each(colours) => colours[step as usize],
+        }
+    }
+}
+
+/// The cells of a heat map in the order of their shades.
+#[derive(Clone, Debug)]
+pub(super) struct Shades {
+    pub(super) heat: Heat,
+    cells: Vec<Cell>,
+    /// Where each shade's cells begin, and where the last one's end.
+    starts: Vec<usize>,
+}
+
+impl Shades {
+    /// Sorts by counting, so that the cells of a shade stay in the order of their numbers. Four bytes for each cell.
+    pub(super) fn new(distances: &Distances, heat: Heat) -> Shades {
+        let cells = || (0..distances.as_slice().len() as u32).map(Cell);
+        let step = |cell| heat.step(distances, cell).map(|step| step as usize);
+        let mut starts = vec![0; heat.steps as usize + 1];
+        for step in cells().filter_map(step) {
+            starts[step + 1] += 1;
+        }
+        for step in 1..starts.len() {
+            starts[step] += starts[step - 1];
+        }
+        let mut next = starts.clone();
+        let mut sorted = vec![Cell(0); starts[starts.len() - 1]];
+        for cell in cells() {
+            if let Some(step) = step(cell) {
+                sorted[next[step]] = cell;
+                next[step] += 1;
+            }
+        }
+        Shades { heat, cells: sorted, starts }
+    }
+
+    /// The cells of one shade.
+    pub(super) fn cells_of(&self, step: u32) -> &[Cell] {
+        &self.cells[self.starts[step as usize]..self.starts[step as usize + 1]]
+    }
+}

@@ -1,0 +1,157 @@
+//! Where a mesh is in its picture, and how thick its lines are.
+
+use crate::draw::line::{Point, cross, dot, length, minus, plus};
+use crate::grid::{Cell, Edge, Grid, GridKind, Mesh};
+use crate::picture::Style;
+
+/// From one level to the next, in cells, without the levels themselves.
+const GAP: f64 = 1.0;
+
+/// How far an arc can be outside the polygon of its cell, in cells: a little more than that of the first ring. And how far the ground of a
+/// cell at a tunnel, and the path in it, run on before the railing of a bridge: a little more than to where that is.
+const BULGE: f64 = 0.25;
+
+/// How many cells are looked at for the smallest: at least a repeating piece of every tiling, and the first rings.
+const SAMPLE: u32 = 64;
+
+/// The measures of a picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    pub(super) style: Style,
+    /// Width and height in units of a cell.
+    pub(super) units: [f64; 2],
+    /// Width and height in pixels.
+    pub(super) size: [u64; 2],
+    /// The centre of all arcs.
+    pub(super) middle: Point,
+    /// The top left of a level in the mesh's own coordinates.
+    corner: Point,
+    /// From one level to the next, to the right; 0 where there is one.
+    level_step: f64,
+    /// The radius of the largest circle around the centre of a small cell, in pixels and without half a wall.
+    room: f64,
+}
+
+/// The smallest and the largest `x` and `y`: of everything that is drawn on one level.
+fn bounds(mesh: &Mesh) -> [f64; 4] {
+    let bounds = mesh.bounds();
+    if mesh.kind() != GridKind::Polar {
+        return bounds;
+    }
+    let most = 2.0 * middle(mesh)[0];
+    if mesh.options().mask.is_none() {
+        return [0.0, 0.0, most, most];
+    }
+    let [left, top, right, bottom] = bounds;
+    [(left - BULGE).max(0.0), (top - BULGE).max(0.0), (right + BULGE).min(most), (bottom + BULGE).min(most)]
+}
+
+/// The centre of the circles, in the mesh's own coordinates.
+fn middle(mesh: &Mesh) -> Point {
+    [f64::from(mesh.options().rings.max(1)) + 0.5; 2]
+}
+
+/// Width and height of one level, and of all, in units of a cell.
+fn extent(mesh: &Mesh, [left, top, right, bottom]: [f64; 4]) -> [f64; 3] {
+    let (width, levels) = (right - left, f64::from(mesh.options().levels));
+    [width, levels * width + (levels - 1.0) * GAP, bottom - top]
+}
+
+/// Width and height of all that is drawn, in units of a cell.
+pub(crate) fn units(mesh: &Mesh) -> [f64; 2] {
+    let [_, width, height] = extent(mesh, bounds(mesh));
+    [width, height]
+}
+
+/// The radius of the largest circle around the centre of a cell.
+pub(super) fn inner_radius(mesh: &Mesh, cell: Cell) -> f64 {
+    let center = mesh.center(cell);
+    let to_edge = |edge: Edge| {
+        let [from, to] = mesh.ends(edge).map(|corner| corner.at);
+        let along = minus(to, from);
+        match mesh.arc(edge) {
+            // Every ring is one unit wide.
+            Some(_) => 0.5,
+            None => cross(along, minus(center, from)).abs() / length(along),
+        }
+    };
+    mesh.edges(cell).map(to_edge).fold(f64::INFINITY, f64::min)
+}
+
+impl Layout {
+    pub(super) fn new(mesh: &Mesh, style: Style) -> Layout {
+        let bounds = bounds(mesh);
+        let [width, all, height] = extent(mesh, bounds);
+        let corner = [bounds[0], bounds[1]];
+        let smallest =
+            (0..mesh.cells().min(SAMPLE)).map(|cell| inner_radius(mesh, Cell(cell))).fold(f64::INFINITY, f64::min);
+        Layout {
+            style,
+            units: [all, height],
+            size: style.size_of([all, height]),
+            middle: minus(middle(mesh), corner),
+            corner,
+            level_step: if mesh.options().levels > 1 { width + GAP } else { 0.0 },
+            room: room(&style, smallest),
+        }
+    }
+
+    /// Which level a cell is on.
+    pub(super) fn level(&self, mesh: &Mesh, cell: Cell) -> u32 {
+        if self.level_step > 0.0 { mesh.address(cell).numbers()[0] } else { 0 }
+    }
+
+    /// What is added to the coordinates of a cell in the mesh.
+    pub(super) fn shift(&self, mesh: &Mesh, cell: Cell) -> Point {
+        let level = f64::from(self.level(mesh, cell));
+        [level * self.level_step - self.corner[0], -self.corner[1]]
+    }
+
+    /// The place of a point in the picture, in pixels.
+    pub(super) fn to_pixels(&self, point: Point) -> Point {
+        let Style { cell, wall, margin, .. } = self.style;
+        let origin = f64::from(margin) + f64::from(wall) / 2.0;
+        point.map(|line| origin + line * f64::from(cell))
+    }
+
+    /// How thick the path is, in pixels: as on squares.
+    pub(super) fn path_width(&self) -> f64 {
+        (self.room * 0.56).max(1.0)
+    }
+
+    /// The radius of the mark in a cell, and how thick its ring is, in pixels: as on squares, and no larger in large cells.
+    pub(super) fn mark(&self, mesh: &Mesh, cell: Cell) -> [f64; 2] {
+        let radius = (room(&self.style, inner_radius(mesh, cell).min(0.6)) * 0.7).max(1.0);
+        [radius, (radius * 0.4).max(1.0).min(radius)]
+    }
+
+    /// The first and the last column, and the first and the last line of pixels that a cell, and all that is drawn with it, can reach.
+    pub(super) fn pixels_of(&self, mesh: &Mesh, cell: Cell) -> [[u64; 2]; 2] {
+        let shift = self.shift(mesh, cell);
+        let corners = mesh.polygon(cell).map(|corner| plus(corner.at, shift));
+        let (low, high) = corners.fold(([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]), |(low, high), [x, y]| {
+            ([low[0].min(x), low[1].min(y)], [high[0].max(x), high[1].max(y)])
+        });
+        let bulge = if mesh.kind() == GridKind::Polar || !mesh.crossings().is_empty() { BULGE } else { 0.0 };
+        let around = f64::from(self.style.wall).max(self.path_width()) / 2.0 + 2.0;
+        let (low, high) = (self.to_pixels(low.map(|low| low - bulge)), self.to_pixels(high.map(|high| high + bulge)));
+        // Conversions saturate at 0.
+        [0, 1]
+            .map(|axis| [low[axis] - around, high[axis] + around].map(|pixel| (pixel as u64).min(self.size[axis] - 1)))
+    }
+}
+
+/// How much room for marks a cell has.
+fn room(style: &Style, radius: f64) -> f64 {
+    (radius * f64::from(style.cell) - f64::from(style.wall) / 2.0).max(0.5)
+}
+
+/// Where the line between two centres crosses the side between them, but not near its ends.
+pub(super) fn crossing_of_side([from, to]: [Point; 2], [center, far]: [Point; 2]) -> Point {
+    let side = minus(to, from);
+    let (before, after) = (cross(side, minus(center, from)), cross(side, minus(far, from)));
+    let part = before / (before - after);
+    let place = minus([center[0] + part * (far[0] - center[0]), center[1] + part * (far[1] - center[1])], from);
+    let along = (dot(place, side) / dot(side, side)).clamp(0.25, 0.75);
+    [from[0] + along * side[0], from[1] + along * side[1]]
+}

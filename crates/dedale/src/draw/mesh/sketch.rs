@@ -1,0 +1,484 @@
+//! What is drawn of each cell: the same lines for every kind of picture.
+
+use super::layout::{Layout, crossing_of_side};
+use crate::draw::canvas::{Canvas, Cap, Stroke};
+use crate::draw::dxf::Lines;
+use crate::draw::heat::Shades;
+use crate::draw::line::{
+    Line, Pen, Point, Segment, Step, along, between, half_way, join, minus, on_circle, plus, times,
+};
+use crate::draw::outline::{self, Drawing, Drawn, Layer, Mark, Plan};
+use crate::draw::svg::Sheet;
+use crate::grid::{Address, Arc, Cell, Corner, Crossing, Edge, Grid, GridKind, Mesh, Side, Sides, Wrap};
+use crate::picture::form::MeshForm as Form;
+use crate::picture::{Measures, Picture, Style, Trail};
+
+/// How far the railings of a bridge are from the edges of its cell, and how far they flare out at their ends.
+const RAILING: f64 = 0.22;
+const FLARE: f64 = 0.2;
+
+/// Nodes that are no corners of cells: the numbers of corners have fewer bits.
+const BRIDGE: u64 = 1 << 63;
+
+/// How many cells are drawn at a time.
+const BAND: u32 = 1 << 14;
+
+/// A picture, and where everything in it is.
+#[derive(Clone, Copy)]
+pub(super) struct Sketch<'a> {
+    pub(super) picture: &'a Picture<Mesh>,
+    pub(super) layout: &'a Layout,
+}
+
+/// The picture as SVG.
+pub(crate) fn svg(picture: &Picture<Mesh>, style: Style) -> Box<dyn Form> {
+    let layout = Layout::new(picture.maze.grid(), style);
+    let sketch = Sketch { picture, layout: &layout };
+    let drawing = Sheet::new(picture, sketch.plan(), style, picture.head.title(), sketch.ends());
+    Box::new(Drawn { kept: layout, drawing })
+}
+
+/// The picture as lines to cut.
+pub(crate) fn dxf(picture: &Picture<Mesh>, measures: Measures) -> Box<dyn Form> {
+    let layout = Layout::new(picture.maze.grid(), Style::DEFAULT);
+    let plan = Sketch { picture, layout: &layout }.plan();
+    Box::new(Drawn { kept: layout, drawing: Lines::new(plan, measures) })
+}
+
+/// Draws a picture on a canvas.
+pub(crate) fn draw(picture: &Picture<Mesh>, style: &Style, canvas: &mut dyn Canvas) {
+    let layout = Layout::new(picture.maze.grid(), *style);
+    let mut sketch = Sketch { picture, layout: &layout };
+    outline::draw(&sketch.plan(), &mut sketch, canvas);
+}
+
+impl<D: Drawing> Form for Drawn<Layout, D> {
+    fn pieces(&self) -> u64 {
+        self.drawing.pieces()
+    }
+
+    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
+        self.drawing.write_piece(&mut Sketch { picture, layout: &self.kept }, number, out);
+    }
+}
+
+impl outline::Outline for Sketch<'_> {
+    fn draw(&mut self, layer: Layer, band: u64, pen: &mut dyn Pen) {
+        let first = band as u32 * BAND;
+        let cells = first..(first + BAND).min(self.mesh().cells());
+        for line in self.lines(layer, cells.map(Cell)) {
+            line.draw(layer == Layer::Stairs, pen);
+        }
+    }
+
+    fn draw_shade(&mut self, shades: &Shades, step: u32, pen: &mut dyn Pen) {
+        let Some(distances) = &self.picture.distances else { return };
+        for &cell in shades.cells_of(step) {
+            let reaches = |far| shades.heat.step(distances, far).is_some_and(|far| far <= step);
+            self.area(cell, reaches).draw(true, pen);
+        }
+    }
+}
+
+/// The corners of a cell.
+struct Polygon {
+    corners: [Corner; 8],
+    count: usize,
+    center: Point,
+}
+
+impl Polygon {
+    fn at(&self, k: usize) -> Point {
+        self.corners[k].at
+    }
+
+    /// The two corners of an edge of the cell.
+    fn corners(&self, edge: Edge) -> [Corner; 2] {
+        let k = usize::from(edge.side().number());
+        [self.corners[k], self.corners[if k + 1 == self.count { 0 } else { k + 1 }]]
+    }
+
+    /// The two ends of an edge.
+    fn ends(&self, edge: Edge) -> [Point; 2] {
+        self.corners(edge).map(|corner| corner.at)
+    }
+
+    fn nodes(&self, edge: Edge) -> [u64; 2] {
+        self.corners(edge).map(|corner| corner.id)
+    }
+
+    fn middle(&self, edge: Edge) -> Point {
+        let [from, to] = self.ends(edge);
+        half_way(from, to)
+    }
+
+    /// The line of the railing along an edge, from one end of the edge to the other.
+    fn railing(&self, edge: Edge) -> [Point; 4] {
+        let [from, to] = self.ends(edge);
+        let inwards = times(minus(self.center, half_way(from, to)), 2.0 * RAILING);
+        [from, plus(between(from, to, FLARE), inwards), plus(between(to, from, FLARE), inwards), to]
+    }
+}
+
+/// One end of the tunnel under a cell.
+struct Mouth {
+    /// The edge of the cell that is crossed.
+    edge: Edge,
+    /// The same edge of the cell that the tunnel begins at.
+    near: Edge,
+    is_open: bool,
+    /// Whether the two are at opposite edges of the picture.
+    is_at_seam: bool,
+}
+
+impl<'a> Sketch<'a> {
+    fn mesh(&self) -> &'a Mesh {
+        self.picture.maze.grid()
+    }
+
+    /// What is known of the drawing before its first line.
+    pub(super) fn plan(&self) -> Plan {
+        let (mesh, layout) = (self.mesh(), self.layout);
+        let stroke = |pixels: f64, cap: Cap| Some(Stroke { width: layout.style.in_cells(pixels), cap });
+        let (path, wall) = (layout.path_width(), f64::from(layout.style.wall));
+        let (has_path, has_tunnels) = (self.picture.path.is_some(), !mesh.crossings().is_empty());
+        let layers = [
+            (has_path, Layer::Path, stroke(path, Cap::Round)),
+            (has_path && has_tunnels, Layer::Mouths, stroke(path, Cap::Butt)),
+            (mesh.options().levels > 1, Layer::Stairs, None),
+            (self.wraps(), Layer::Dashes, stroke(wall, Cap::Butt)),
+            (true, Layer::Walls, stroke(wall, Cap::Round)),
+        ];
+        let mark = |end: Cell| {
+            let [radius, thickness] = layout.mark(mesh, end).map(|pixels| layout.style.in_cells(pixels));
+            Mark { center: self.center(end), radius, thickness }
+        };
+        Plan {
+            size: layout.units,
+            middle: layout.middle,
+            is_even: false,
+            layers: layers.into_iter().filter(|layer| layer.0).map(|(_, layer, stroke)| (layer, stroke)).collect(),
+            bands: mesh.cells().div_ceil(BAND).into(),
+            shade: None,
+            marks: self.picture.marked().map(|end| end.map(mark)),
+        }
+    }
+
+    /// Where the ends are, in a sentence.
+    pub(super) fn ends(&self) -> String {
+        let mesh = self.mesh();
+        let names: Vec<&str> = match mesh.options().levels {
+            1 => mesh.kind().info().address.to_vec(),
+            _ => vec!["level", "row", "column"],
+        };
+        let place = |address: Address| {
+            let parts: Vec<String> =
+                names.iter().zip(address.numbers()).map(|(name, number)| format!("{name} {number}")).collect();
+            parts.join(", ")
+        };
+        let [from, to] = [self.picture.from, self.picture.to].map(|end| place(mesh.address(end)));
+        format!("From {from} to {to}, counted from 0.")
+    }
+
+    pub(super) fn center(&self, cell: Cell) -> Point {
+        plus(self.mesh().center(cell), self.layout.shift(self.mesh(), cell))
+    }
+
+    fn outline(&self, cell: Cell) -> Polygon {
+        let (mesh, shift) = (self.mesh(), self.layout.shift(self.mesh(), cell));
+        let polygon = mesh.polygon(cell);
+        let count = polygon.len();
+        let mut corners = [Corner { id: 0, at: [0.0; 2] }; 8];
+        for (corner, Corner { id, at }) in corners.iter_mut().zip(polygon) {
+            *corner = Corner { id, at: plus(at, shift) };
+        }
+        Polygon { corners, count, center: plus(mesh.center(cell), shift) }
+    }
+
+    /// The lines of a layer in some cells, joined. The outlines of [`Layer::Stairs`] are closed.
+    pub(super) fn lines(&self, layer: Layer, cells: impl Iterator<Item = Cell>) -> Vec<Line> {
+        let (mut segments, mut lines) = (Vec::new(), Vec::new());
+        match layer {
+            Layer::Path => {
+                if let Some(path) = &self.picture.path {
+                    cells.for_each(|cell| self.add_path(path, cell, &mut segments));
+                }
+            }
+            Layer::Walls => {
+                let mut level = 0;
+                for cell in cells {
+                    // Corners have the same numbers on all levels.
+                    let next = self.layout.level(self.mesh(), cell);
+                    if level != next {
+                        level = next;
+                        lines.extend(join(&segments, self.layout.middle));
+                        segments.clear();
+                    }
+                    self.add_walls(cell, &mut segments);
+                }
+            }
+            Layer::Mouths => {
+                if let Some(path) = &self.picture.path {
+                    cells.for_each(|cell| self.add_mouths(path, cell, &mut lines));
+                }
+            }
+            Layer::Stairs => cells.for_each(|cell| self.add_stairs(cell, &mut lines)),
+            Layer::Dashes => cells.for_each(|cell| self.add_dashes(cell, &mut lines)),
+        }
+        lines.extend(join(&segments, self.layout.middle));
+        lines
+    }
+
+    fn wraps(&self) -> bool {
+        self.mesh().options().wrap != Wrap::Off
+    }
+
+    /// The same edge of the cell that lies right beside a square, whether or not the two are neighbours.
+    pub(super) fn beside(&self, edge: Edge) -> Option<Edge> {
+        let mesh = self.mesh();
+        let (columns, rows) = (mesh.options().columns, mesh.options().rows);
+        let address = mesh.address(edge.cell());
+        let &[row, column] = address.numbers() else { return None };
+        let (to, back) = match edge.side() {
+            Side::N => ([(row + rows - 1) % rows, column], Side::S),
+            Side::E => ([row, (column + 1) % columns], Side::W),
+            Side::S => ([(row + 1) % rows, column], Side::N),
+            _ => ([row, (column + columns - 1) % columns], Side::E),
+        };
+        mesh.edge(mesh.find(to)?, back)
+    }
+
+    /// Whether an edge and that across are at opposite edges of the picture.
+    fn is_seam(&self, edge: Edge, far: Edge) -> bool {
+        let mesh = self.mesh();
+        self.wraps() && mesh.ends(edge)[0].id != mesh.ends(far)[1].id
+    }
+
+    fn across(&self, cell: Cell, side: Side) -> (Cell, Side) {
+        (self.mesh().across(cell, side), self.mesh().opposite(cell, side))
+    }
+
+    /// The same edge of the cell across; `None` where that one has no edge.
+    fn edge_across(&self, edge: Edge) -> Option<Edge> {
+        let (far, back) = self.across(edge.cell(), edge.side());
+        self.mesh().edge(far, back)
+    }
+
+    /// The ends of the tunnel under a cell, if one is there.
+    fn mouths(&self, cell: Cell) -> impl Iterator<Item = Mouth> {
+        let crossings = self.mesh().crossings();
+        let found = crossings.binary_search_by_key(&cell, |crossing| crossing.cell).ok().map(|place| crossings[place]);
+        let sides = found
+            .into_iter()
+            .flat_map(move |Crossing { side, .. }| [Some(side), self.mesh().straight_ahead(cell, side)]);
+        sides.flatten().filter_map(move |side| {
+            let edge = self.mesh().edge(cell, side)?;
+            let near = self.beside(edge)?;
+            let is_open = self.picture.maze.passages(near.cell()).contains(near.side());
+            Some(Mouth { edge, near, is_open, is_at_seam: self.is_seam(edge, near) })
+        })
+    }
+
+    fn add_walls(&self, cell: Cell, segments: &mut Vec<Segment>) {
+        let (mesh, maze) = (self.mesh(), &self.picture.maze);
+        let (inner, open) = (mesh.inner_sides(cell), maze.open_sides(cell));
+        let outline = self.outline(cell);
+        let wall = |edge: Edge| Segment { nodes: outline.nodes(edge), ends: outline.ends(edge), arc: mesh.arc(edge) };
+        let closed = inner.into_iter().chain(mesh.outer_sides(cell)).filter(|&side| !open.contains(side));
+        for edge in closed.filter_map(|side| mesh.edge(cell, side)) {
+            let side = edge.side();
+            // Of two cells, the first has the wall between them; at an edge of the picture and at a tunnel, each has its own.
+            let is_ours = !inner.contains(side) || {
+                if mesh.is_tunnel(cell, side) {
+                    self.beside(edge).is_some_and(|far| self.is_seam(edge, far))
+                } else {
+                    self.edge_across(edge).is_none_or(|far| edge < far || self.is_seam(edge, far))
+                }
+            };
+            if is_ours {
+                segments.push(wall(edge));
+            }
+        }
+        if mesh.crossings().is_empty() {
+            return;
+        }
+        for mouth in self.mouths(cell) {
+            if !mouth.is_open {
+                segments.push(wall(mouth.edge));
+                continue;
+            }
+            let ([from, to], points) = (outline.nodes(mouth.edge), outline.railing(mouth.edge));
+            let node = |k: u64| BRIDGE | u64::from(cell.0) << 3 | u64::from(mouth.edge.side().number()) << 1 | k;
+            for (k, nodes) in [[from, node(0)], [node(0), node(1)], [node(1), to]].into_iter().enumerate() {
+                segments.push(Segment { nodes, ends: [points[k], points[k + 1]], arc: None });
+            }
+        }
+    }
+
+    /// Two dashes for each open edge that leads to the opposite edge of the picture.
+    fn add_dashes(&self, cell: Cell, lines: &mut Vec<Line>) {
+        if !self.wraps() {
+            return;
+        }
+        let mesh = self.mesh();
+        let is_dashed = |&edge: &Edge| {
+            let far = if mesh.is_tunnel(cell, edge.side()) { self.beside(edge) } else { self.edge_across(edge) };
+            far.is_some_and(|far| self.is_seam(edge, far))
+        };
+        let open = self.picture.maze.passages(cell).into_iter().filter_map(|side| mesh.edge(cell, side));
+        let mouths = self.mouths(cell).filter(|mouth| mouth.is_open && mouth.is_at_seam).map(|mouth| mouth.edge);
+        for edge in open.filter(is_dashed).chain(mouths) {
+            let [from, to] = self.outline(cell).ends(edge);
+            let dash = |start: f64| Line::through(between(from, to, start), &[between(from, to, start + 0.25)]);
+            lines.extend([dash(0.125), dash(0.625)]);
+        }
+    }
+
+    /// A triangle upwards and one downwards, where stairs lead.
+    fn add_stairs(&self, cell: Cell, lines: &mut Vec<Line>) {
+        let Some(stairs) = self.mesh().up_and_down() else { return };
+        let (center, passages) = (self.center(cell), self.picture.maze.passages(cell));
+        let [up, down] = stairs.map(|side| passages.contains(side));
+        // Alone in the middle; together one above the other.
+        let apart = if up && down { 0.18 } else { 0.0 };
+        let mut triangle = |middle: f64, height: f64| {
+            let at = |x: f64, y: f64| plus(center, [x, y]);
+            lines.push(Line::through(
+                at(0.0, middle - height),
+                &[at(0.19, middle + height), at(-0.19, middle + height)],
+            ));
+        };
+        if up {
+            triangle(-apart, 0.14);
+        }
+        if down {
+            triangle(apart, -0.14);
+        }
+    }
+
+    /// Where the path crosses an edge: in the middle of it, or where the straight way from centre to centre does.
+    fn gate(&self, edge: Edge, outline: &Polygon) -> Point {
+        match self.beyond(edge) {
+            Some((far, _)) => crossing_of_side(outline.ends(edge), [outline.center, self.center(far)]),
+            None => outline.middle(edge),
+        }
+    }
+
+    /// The cell across an edge, and its side, if it lies right beside it in the picture.
+    fn beyond(&self, edge: Edge) -> Option<(Cell, Side)> {
+        let (mesh, cell, side) = (self.mesh(), edge.cell(), edge.side());
+        let is_seam = || self.edge_across(edge).is_some_and(|far| self.is_seam(edge, far));
+        let is_direct = mesh.inner_sides(cell).contains(side) && !mesh.is_tunnel(cell, side) && !is_seam();
+        is_direct.then(|| self.across(cell, side))
+    }
+
+    /// The node of the path at an edge: the same for both cells.
+    fn gate_node(&self, edge: Edge) -> u64 {
+        let here = (edge.cell(), edge.side());
+        let (cell, side) = self.beyond(edge).map_or(here, |far| far.min(here));
+        u64::from(cell.0) << 4 | u64::from(side.number())
+    }
+
+    fn add_path(&self, path: &Trail, cell: Cell, segments: &mut Vec<Segment>) {
+        let crossed = path.sides(cell);
+        if crossed.is_empty() {
+            return;
+        }
+        if self.mesh().kind() == GridKind::Polar && cell_ring(self.mesh(), cell) > 0 {
+            return self.add_path_of_ring(crossed, cell, segments);
+        }
+        let outline = self.outline(cell);
+        for edge in crossed.into_iter().filter_map(|side| self.mesh().edge(cell, side)) {
+            let mut gate = self.gate(edge, &outline);
+            if let Some(arc) = self.mesh().arc(edge) {
+                gate = along(self.layout.middle, minus(gate, self.layout.middle), arc.radius);
+            }
+            let nodes = [self.gate_node(edge), u64::from(cell.0) << 4 | 8];
+            segments.push(Segment { nodes, ends: [gate, outline.center], arc: None });
+        }
+    }
+
+    /// In a ring the path runs along the middle of the ring, and straight in and out.
+    fn add_path_of_ring(&self, crossed: Sides, cell: Cell, segments: &mut Vec<Segment>) {
+        let (mesh, middle) = (self.mesh(), self.layout.middle);
+        let outline = self.outline(cell);
+        let radius = f64::from(cell_ring(mesh, cell));
+        // Five places along the middle of the ring: its ends, its centre, and those where two cells outside have their centres.
+        let [start, center, end] = [outline.at(3), outline.center, outline.at(0)];
+        let on_ring = |a: Point, b: Point| on_circle(a, b, middle, radius);
+        let places = [on_ring(start, start), on_ring(start, center), center, on_ring(center, end), on_ring(end, end)];
+        let split = outline.count > 4;
+        let place_of = |side: Side| match side.number() {
+            0 => 4,
+            2 => 0,
+            3 if split => 1,
+            4 => 3,
+            _ => 2,
+        };
+        let mut nodes: [u64; 5] = std::array::from_fn(|place| u64::from(cell.0) << 4 | (8 + place as u64));
+        let mut used = [false; 5];
+        used[2] = crossed.len() == 1;
+        for edge in crossed.into_iter().filter_map(|side| mesh.edge(cell, side)) {
+            let place = place_of(edge.side());
+            used[place] = true;
+            match mesh.arc(edge) {
+                None => nodes[place] = self.gate_node(edge),
+                Some(arc) => segments.push(Segment {
+                    nodes: [self.gate_node(edge), nodes[place]],
+                    ends: [along(middle, minus(places[place], middle), arc.radius), places[place]],
+                    arc: None,
+                }),
+            }
+        }
+        let mut last = None;
+        for place in (0..5).filter(|&place| used[place]) {
+            if let Some(last) = last.replace(place) {
+                let arc = Some(Arc { radius, is_clockwise: true });
+                segments.push(Segment { nodes: [nodes[last], nodes[place]], ends: [places[last], places[place]], arc });
+            }
+        }
+    }
+
+    /// The path from the sides of a cell to the railings, where it goes through the tunnel under it.
+    fn add_mouths(&self, path: &Trail, cell: Cell, lines: &mut Vec<Line>) {
+        for mouth in self.mouths(cell).filter(|mouth| path.crosses(mouth.near.cell(), mouth.near.side())) {
+            let outline = self.outline(cell);
+            let [_, from, to, _] = outline.railing(mouth.edge);
+            lines.push(Line::through(outline.middle(mouth.edge), &[half_way(from, to)]));
+        }
+    }
+
+    /// The visible area of a cell. Through open edges it continues to the centre of the cell across, where `reaches` allows that: such cells
+    /// are filled later and cover it, so that nothing shines through between the two.
+    pub(super) fn area(&self, cell: Cell, reaches: impl Fn(Cell) -> bool) -> Line {
+        let (mesh, maze) = (self.mesh(), &self.picture.maze);
+        let outline = self.outline(cell);
+        let mouths: Vec<Mouth> = if mesh.crossings().is_empty() { Vec::new() } else { self.mouths(cell).collect() };
+        let mut area = Line::new(outline.at(0));
+        for edge in mesh.edges(cell) {
+            let is_open = maze.passages(cell).contains(edge.side());
+            let reached = || self.beyond(edge).map(|(far, _)| far).filter(|&far| reaches(far));
+            let [from, to] = outline.ends(edge);
+            if is_open && mesh.is_tunnel(cell, edge.side()) {
+                // The ground in front of the bridge is that of the cell where the tunnel begins.
+                if let Some(bridge) = self.beside(edge).filter(|&far| !self.is_seam(edge, far)) {
+                    let [_, to, from, _] = self.outline(bridge.cell()).railing(bridge);
+                    area.steps.extend([from, to].map(Step::straight));
+                }
+            } else if let Some(far) = is_open.then(reached).flatten() {
+                area.steps.push(Step::straight(self.center(far)));
+            } else if mouths.iter().any(|mouth| mouth.edge == edge && mouth.is_open && !mouth.is_at_seam) {
+                let [_, from, to, _] = outline.railing(edge);
+                area.steps.extend([from, to].map(Step::straight));
+            }
+            let arc = mesh.arc(edge).filter(|_| area.steps.last().is_none_or(|step| step.to == from));
+            area.steps.push(Step { to, arc });
+        }
+        area
+    }
+}
+
+/// Which ring of a circle a cell is in.
+fn cell_ring(mesh: &Mesh, cell: Cell) -> u32 {
+    mesh.address(cell).numbers()[0]
+}

@@ -1,0 +1,276 @@
+//! The pixels of a picture of squares, a line at a time.
+
+use std::hint::select_unpredictable;
+use std::ops::Range;
+
+use super::heat::Heat;
+use crate::grid::Side;
+use crate::picture::Style;
+use crate::picture::lattice::stands;
+use crate::picture::{RowSource, Strip};
+
+/// Numbers of colours; those of a heat map follow.
+pub(super) const BACKGROUND: u8 = 0;
+pub(super) const WALL: u8 = 1;
+pub(super) const PATH: u8 = 2;
+const FIRST_SHADE: u8 = 3;
+
+/// Paints the lines of a picture, each pixel as the number of a colour. A line that shows the same as the one before is painted once.
+#[derive(Debug)]
+pub(super) struct Painter {
+    style: Style,
+    heat: Option<Heat>,
+    has_path: bool,
+    /// Row and column of the ring and of the disc.
+    marks: [Option<[u64; 2]>; 2],
+    /// Of cells.
+    columns: u32,
+    rows: u32,
+    /// What the line above shows.
+    above: Option<Line>,
+    /// The line above.
+    colours: Vec<u8>,
+}
+
+/// The contents of a line of pixels. Lines with equal contents are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Line {
+    Margin,
+    /// Through the walls north of a row of cells, or after the last one, at this height.
+    Walls(u32, u32),
+    /// Through the rooms of a row of cells, at this height.
+    Rooms(u32, u32),
+}
+
+impl Painter {
+    pub(super) fn new(source: &dyn RowSource, style: Style) -> Painter {
+        let heat = style.heat.zip(source.whole().and_then(|picture| picture.distances.as_ref()));
+        Painter::with_heat(source, style, heat.map(|(palette, distances)| Heat::new(distances, palette)))
+    }
+
+    /// Paints the distances of a picture in the colours of `heat`, whatever the style says of them.
+    pub(super) fn with_heat(source: &dyn RowSource, style: Style, heat: Option<Heat>) -> Painter {
+        let marks = source.marks();
+        let has_path = source.whole().is_some_and(|picture| picture.path.is_some());
+        let [columns, rows] = source.head().size();
+        let colours = vec![BACKGROUND; style.size(columns, rows)[0] as usize];
+        Painter { style, heat, has_path, marks, columns: columns as u32, rows: rows as u32, above: None, colours }
+    }
+
+    /// How many colours there are: ground and walls; if there is a path or a mark, that; and the shades of the heat map.
+    pub(super) fn count(&self) -> u32 {
+        match &self.heat {
+            Some(heat) => u32::from(FIRST_SHADE) + heat.steps,
+            None if self.has_path || self.marks != [None, None] => 3,
+            None => 2,
+        }
+    }
+
+    pub(super) fn style(&self) -> Style {
+        self.style
+    }
+
+    pub(super) fn heat(&self) -> Option<Heat> {
+        self.heat
+    }
+
+    /// Paints the line of this number, and says whether it is another one than before. Lines are to be painted from the top.
+    pub(super) fn paint_line(&mut self, source: &mut dyn RowSource, y: u32) -> bool {
+        let line = self.line(y);
+        let is_new = self.above != Some(line);
+        if is_new {
+            self.above = Some(line);
+            self.paint(source, line);
+        }
+        is_new
+    }
+
+    /// The line that was painted last, a colour for each pixel.
+    pub(super) fn colours(&self) -> &[u8] {
+        &self.colours
+    }
+
+    fn line(&self, y: u32) -> Line {
+        let Style { cell, wall, margin, .. } = self.style;
+        let rows = self.rows;
+        let Some(y) = y.checked_sub(margin) else { return Line::Margin };
+        let (row, height) = (y / cell, y % cell);
+        if row > rows || (row == rows && height >= wall) {
+            return Line::Margin;
+        }
+        if height < wall {
+            // Shades meet in the middle of where a wall could be.
+            let lower = self.heat.is_some() && height >= wall / 2;
+            return Line::Walls(row, if lower { wall / 2 } else { 0 });
+        }
+        let height = height - wall;
+        let is_marked = self.has_mark_in(row.into());
+        let (inset, room) = (self.style.path_inset(), self.style.room());
+        Line::Rooms(
+            row,
+            match () {
+                () if is_marked => height,
+                () if !self.has_path || height < inset => 0,
+                () if height < room - inset => inset,
+                () => room - inset,
+            },
+        )
+    }
+
+    fn paint(&mut self, source: &mut dyn RowSource, line: Line) {
+        self.colours.fill(BACKGROUND);
+        match line {
+            Line::Margin => {}
+            Line::Walls(row, height) => self.paint_walls(&source.strip(row.into()), height),
+            Line::Rooms(row, height) => self.paint_rooms(&source.strip(row.into()), height),
+        }
+    }
+
+    fn paint_walls(&mut self, strip: &Strip<'_>, height: u32) {
+        let Style { cell, wall, .. } = self.style;
+        let row = strip.row;
+        // The row whose shade is seen through the gaps, and the side of it that is the wall.
+        let (seen, side) =
+            if strip.is_last() || (row > 0 && height < wall / 2) { (row - 1, Side::S) } else { (row, Side::N) };
+        self.paint_shades(strip, seen);
+        let inset = self.style.path_inset();
+        let (is_cut, has_path) = (strip.is_cut(), strip.has_path());
+        let mut lay_before = false;
+        for column in 0..=self.columns {
+            let left = self.left(column);
+            let lies = column < self.columns && strip.lies(column);
+            let has_arms = if is_cut {
+                !strip.arms(column).is_empty()
+            } else {
+                lies | lay_before | stands(&strip.above, column) | stands(&strip.here, column)
+            };
+            lay_before = lies;
+            self.fill_if(has_arms, left..left + wall, WALL);
+            if column == self.columns {
+                break;
+            }
+            let room = left + wall..left + cell;
+            if has_path && strip.crosses(seen, column, side) {
+                self.fill(room.start + inset..room.end - inset, PATH);
+            }
+            self.fill_if(lies, room, WALL);
+        }
+    }
+
+    fn paint_rooms(&mut self, strip: &Strip<'_>, height: u32) {
+        let Style { cell, wall, .. } = self.style;
+        self.paint_shades(strip, strip.row);
+        let (inset, room_size) = (self.style.path_inset(), self.style.room());
+        let on_path = (inset..room_size - inset).contains(&height);
+        let (has_path, is_marked) = (strip.has_path(), self.has_mark_in(strip.row));
+        for column in 0..=self.columns {
+            let left = self.left(column);
+            self.fill_if(stands(&strip.here, column), left..left + wall, WALL);
+            if column == self.columns {
+                break;
+            }
+            let room = left + wall..left + cell;
+            if has_path {
+                self.paint_path(strip, column, on_path, height < inset, &room);
+            }
+            if is_marked {
+                self.paint_mark([strip.row, column.into()], height, &room);
+            }
+        }
+    }
+
+    /// The path in one room, and in the gap west of it.
+    fn paint_path(&mut self, strip: &Strip<'_>, column: u32, on_path: bool, is_above: bool, room: &Range<u32>) {
+        let Some(path) = strip.path_at(column) else { return };
+        let inset = self.style.path_inset();
+        let middle = room.start + inset..room.end - inset;
+        if on_path {
+            let from = if path.contains(Side::W) { room.start - self.style.wall } else { middle.start };
+            let to = if path.contains(Side::E) { room.end } else { middle.end };
+            self.fill(from..to, PATH);
+            // No room east of the last one fills its gap.
+            if path.contains(Side::E) && column + 1 == self.columns {
+                self.fill(to..to + self.style.wall, PATH);
+            }
+        } else if path.contains(if is_above { Side::N } else { Side::S }) {
+            self.fill(middle, PATH);
+        }
+    }
+
+    /// Whether the entrance or the exit is in a row.
+    fn has_mark_in(&self, row: u64) -> bool {
+        self.marks.into_iter().flatten().any(|[marked, _]| marked == row)
+    }
+
+    /// The ring at the entrance and the disc at the exit.
+    fn paint_mark(&mut self, at: [u64; 2], height: u32, room: &Range<u32>) {
+        let marks = self.marks;
+        if !marks.contains(&Some(at)) {
+            return;
+        }
+        let inset = self.style.mark_inset();
+        let Some(y) = height.checked_sub(inset) else { return };
+        let across = self.style.room() - 2 * inset;
+        let thickness = self.style.ring_thickness();
+        let inner = across.saturating_sub(2 * thickness);
+        for x in 0..across {
+            let place = room.start + inset + x;
+            if !is_in_disc(x, y, across) {
+                continue;
+            }
+            let in_hole = marks[0] == Some(at)
+                && matches!((x.checked_sub(thickness), y.checked_sub(thickness)), (Some(x), Some(y)) if is_in_disc(x, y, inner));
+            self.fill(place..place + 1, if in_hole { BACKGROUND } else { PATH });
+        }
+    }
+
+    /// The shades of a row of cells; each ends in the middle of the walls beside it.
+    fn paint_shades(&mut self, strip: &Strip<'_>, row: u64) {
+        let distances = strip.overlay.and_then(|overlay| overlay.distances);
+        let (Some(heat), Some(distances)) = (self.heat, distances) else { return };
+        let Style { cell, wall, .. } = self.style;
+        let columns = strip.columns();
+        let step = |column: u32| heat.step(distances, strip.cell_at(row, column)?);
+        for column in 0..columns {
+            if let Some(step) = step(column) {
+                let left = self.left(column) + wall / 2;
+                self.fill(left..left + cell, FIRST_SHADE + step as u8);
+            }
+        }
+        // The outer halves of the outer walls belong to no cell; through an opening they look like the room behind it.
+        for (at, outer) in [(0, self.left(0)..self.left(0) + wall / 2), {
+            let after = self.left(columns);
+            (columns - 1, after + wall / 2..after + wall)
+        }] {
+            if let Some(step) = step(at) {
+                self.fill(outer, FIRST_SHADE + step as u8);
+            }
+        }
+    }
+
+    /// The first pixel of the wall west of a column, or east of the last one.
+    fn left(&self, column: u32) -> u32 {
+        self.style.margin + column * self.style.cell
+    }
+
+    fn fill(&mut self, pixels: Range<u32>, colour: u8) {
+        self.fill_if(true, pixels, colour);
+    }
+
+    #[inline]
+    fn fill_if(&mut self, is_meant: bool, pixels: Range<u32>, colour: u8) {
+        match &mut self.colours[pixels.start as usize..pixels.end as usize] {
+            // In small pictures nearly all are like this: without a call, and without a branch that is mispredicted.
+            [pixel] => *pixel = select_unpredictable(is_meant, colour, *pixel),
+            pixels if is_meant => pixels.fill(colour),
+            _ => {}
+        }
+    }
+}
+
+/// Whether the middle of a pixel is within a disc of this diameter.
+fn is_in_disc(x: u32, y: u32, diameter: u32) -> bool {
+    // In halves of a pixel, from the middle of the disc.
+    let from_middle = |k: u32| (2 * i64::from(k) + 1 - i64::from(diameter)).pow(2);
+    x < diameter && y < diameter && from_middle(x) + from_middle(y) <= i64::from(diameter).pow(2)
+}

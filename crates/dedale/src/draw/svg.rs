@@ -1,0 +1,455 @@
+//! A maze as SVG: drawn from few, long strokes, so that it is small, and sharp at every size.
+//!
+//! Lines that look alike are one `path`. Places are in units of a cell where all of them are whole cells and halves, and else in pixels,
+//! with two decimals. Colours and numbers are all that is put into the text, so that nothing in it needs to be escaped.
+
+use std::fmt::{self, Display, Formatter};
+use std::io::Write as _;
+
+use super::Frame;
+use super::canvas::{Cap, Stroke};
+use super::heat::{Heat, Shades};
+use super::line::{Pen, Point, Step};
+use super::outline::{Drawing, Drawn, Layer, Outline, Plan};
+use super::strokes::{Begun, Rows, plan};
+use crate::picture::form::Form;
+use crate::picture::form::FormatInfo;
+use crate::picture::palette::Rgb;
+use crate::picture::{Colour, Shaded, Style};
+use crate::picture::{Head, Picture, Plane, RowSource};
+use crate::text::words::write_digits;
+
+pub(crate) const INFO: FormatInfo = FormatInfo {
+    media_type: "image/svg+xml",
+    extension: Some("svg"),
+    // The path is drawn first, and then all walls.
+    by_rows: false,
+    ..FormatInfo::text("svg")
+};
+
+pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    let drawing = Sheet::of_rows(source, style)?;
+    Some(Box::new(Drawn { kept: Begun::default(), drawing }))
+}
+
+/// A drawing in a style.
+#[derive(Debug)]
+pub(super) struct Sheet {
+    plan: Plan,
+    style: Style,
+    shades: Option<Shades>,
+    title: String,
+    /// What there is to be seen, for those who do not see it.
+    description: String,
+}
+
+/// The kinds of pieces of a drawing.
+enum Part {
+    Head,
+    /// The cells of one shade.
+    Shade(u32),
+    /// A band of a layer, by the layer's place in the plan.
+    Lines(usize, u64),
+    Marks,
+    Tail,
+}
+
+impl Drawing for Sheet {
+    fn pieces(&self) -> u64 {
+        3 + u64::from(self.steps()) + self.plan.layers.len() as u64 * self.plan.bands
+    }
+
+    fn write_piece(&mut self, outline: &mut dyn Outline, number: u64, out: &mut Vec<u8>) {
+        // Nothing that is written to a vector fails.
+        let _ = self.write_part(outline, self.part(number), out);
+    }
+}
+
+impl Sheet {
+    /// A drawing of a picture. `ends` says where the ends are, in a sentence.
+    pub(super) fn new<G: Plane>(picture: &Picture<G>, plan: Plan, style: Style, title: String, ends: String) -> Sheet {
+        let heat = style.heat.zip(picture.distances.as_ref());
+        let shades = heat.map(|(palette, distances)| Shades::new(distances, Heat::new(distances, palette)));
+        let mut description = ends;
+        if picture.path.is_some() {
+            description.push_str(" The way is drawn.");
+        }
+        if let Some((_, distances)) = heat {
+            let longest = distances.longest();
+            description += &match (style.shaded, picture.maze.weights()) {
+                (Shaded::Weights, Some(_)) => {
+                    format!(" Colours show what it costs to enter each cell, up to {longest}.")
+                }
+                (_, Some(_)) => format!(" Colours show what the way to each cell costs, up to {longest}."),
+                _ => format!(" Colours show how far each cell is from the entrance, up to {longest} moves."),
+            };
+        }
+        Sheet { plan, style, shades, title, description }
+    }
+
+    fn of_rows(source: &dyn RowSource, style: Style) -> Option<Sheet> {
+        let picture = source.whole()?;
+        let head = &picture.head;
+        let [from, to] = match head.window {
+            Some(_) => [head.from, head.to],
+            None => [picture.from, picture.to].map(|end| picture.place(end)),
+        };
+        let place = |[row, column]: [u64; 2]| format!("row {row}, column {column}");
+        let ends = format!("From {} to {}, counted from 0 at the top left.", place(from), place(to));
+        Some(Sheet::new(picture, plan(source, &style), style, head.title(), ends))
+    }
+
+    /// How many shades there are.
+    fn steps(&self) -> u32 {
+        self.shades.as_ref().map_or(0, |shades| shades.heat.steps)
+    }
+
+    fn part(&self, number: u64) -> Part {
+        let (steps, bands) = (u64::from(self.steps()), self.plan.bands);
+        let Some(left) = number.checked_sub(1) else { return Part::Head };
+        let Some(left) = left.checked_sub(steps) else {
+            // From the farthest, each over those behind it: see `Sketch::area`.
+            return Part::Shade((steps - 1 - left) as u32);
+        };
+        let below = self.plan.below_and_above()[0].len() as u64 * bands;
+        let left = match left.cmp(&below) {
+            std::cmp::Ordering::Less => left,
+            std::cmp::Ordering::Equal => return Part::Marks,
+            std::cmp::Ordering::Greater => left - 1,
+        };
+        let layer = (left / bands) as usize;
+        if layer < self.plan.layers.len() { Part::Lines(layer, left % bands) } else { Part::Tail }
+    }
+
+    fn write_part(&self, outline: &mut dyn Outline, part: Part, out: &mut Vec<u8>) -> std::io::Result<()> {
+        match part {
+            Part::Head => self.write_head(out),
+            Part::Shade(step) => self.write_shade(outline, step, out),
+            Part::Lines(number, band) => {
+                let (layer, stroke) = self.plan.layers[number];
+                if band == 0 {
+                    self.write_look(layer, stroke, out)?;
+                }
+                outline.draw(layer, band, &mut Data::new(self.units(), out));
+                if band + 1 == self.plan.bands {
+                    out.extend_from_slice(b"\"/>\n");
+                }
+                Ok(())
+            }
+            Part::Marks => self.write_marks(out),
+            Part::Tail => out.write_all(b"</g>\n</svg>\n"),
+        }
+    }
+
+    /// How many units a cell has.
+    fn units(&self) -> f64 {
+        if self.plan.is_even { 1.0 } else { self.style.cell.into() }
+    }
+
+    /// A length in cells as a number of units.
+    fn length(&self, cells: f64) -> Decimal {
+        Decimal::of(cells * self.units())
+    }
+
+    fn write_head(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let Style { background, .. } = self.style;
+        let [width, height] = self.style.size_of(self.plan.size);
+        write_start(out, [width, height], [width, height], &self.title)?;
+        writeln!(out, "<desc>{}</desc>", self.description)?;
+        if background.alpha > 0 {
+            writeln!(out, "<path {} d=\"M0 0H{width}V{height}H0Z\"/>", Fill(background))?;
+        }
+        self.write_group(out)
+    }
+
+    /// What is drawn from the middle of the first walls.
+    fn write_group(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let Style { cell, wall, margin, .. } = self.style;
+        let origin = Decimal::of(f64::from(margin) + f64::from(wall) / 2.0);
+        let scale = if self.plan.is_even { format!("scale({cell})") } else { String::new() };
+        writeln!(out, "<g transform=\"translate({origin} {origin}){scale}\" fill=\"none\">")
+    }
+
+    /// The part of a picture that a tile shows.
+    fn write_shown(&self, outline: &mut dyn Outline, frame: &Frame, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let [x, y] = frame.first.map(|pixels| Decimal::of(f64::from(pixels) + f64::from(self.style.wall) / 2.0));
+        let [width, height] = frame.shown;
+        writeln!(out, "<svg width=\"{width}\" height=\"{height}\" viewBox=\"{x} {y} {width} {height}\">")?;
+        if self.style.background.alpha > 0 {
+            let ground = Fill(self.style.background);
+            writeln!(out, "<path {ground} d=\"M{x} {y}h{width}v{height}h-{width}Z\"/>")?;
+        }
+        self.write_group(out)?;
+        (1..self.pieces()).try_for_each(|number| self.write_part(outline, self.part(number), out))
+    }
+
+    fn write_shade(&self, outline: &mut dyn Outline, step: u32, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let Some(shades) = &self.shades else { return Ok(()) };
+        if step + 1 == shades.heat.steps {
+            match self.plan.shade {
+                None => writeln!(out, "<g>")?,
+                Some(Stroke { width, .. }) => {
+                    writeln!(out, "<g stroke-width=\"{}\" shape-rendering=\"crispEdges\">", self.length(width))?;
+                }
+            }
+        }
+        if !shades.cells_of(step).is_empty() {
+            let attribute = if self.plan.shade.is_some() { "stroke" } else { "fill" };
+            write!(out, "<path {attribute}=\"{}\" d=\"", Hex(shades.heat.colour(step)))?;
+            outline.draw_shade(shades, step, &mut Data::new(self.units(), out));
+            out.extend_from_slice(b"\"/>\n");
+        }
+        if step == 0 { out.write_all(b"</g>\n") } else { Ok(()) }
+    }
+
+    /// The beginning of the lines of a layer.
+    fn write_look(&self, layer: Layer, stroke: Option<Stroke>, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let colour = Hex(layer.ink().colour(&self.style));
+        let Some(Stroke { width, cap }) = stroke else { return write!(out, "<path fill=\"{colour}\" d=\"") };
+        let cap = match cap {
+            Cap::Butt => "",
+            Cap::Round => " stroke-linecap=\"round\" stroke-linejoin=\"round\"",
+            Cap::Square => " stroke-linecap=\"square\"",
+        };
+        write!(out, "<path stroke=\"{colour}\" stroke-width=\"{}\"{cap} d=\"", self.length(width))
+    }
+
+    fn write_marks(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let [ring, disc] = self.plan.marks;
+        let colour = Hex(self.style.path_color);
+        let write_circle = |out: &mut Vec<u8>, [x, y]: Point, radius: f64| {
+            let [x, y, radius] = [x, y, radius].map(|cells| self.length(cells));
+            write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"")
+        };
+        if let Some(mark) = ring {
+            write_circle(out, mark.center, mark.ring_radius())?;
+            let (thickness, ground) = (self.length(mark.thickness), Fill(self.style.background));
+            writeln!(out, " stroke=\"{colour}\" stroke-width=\"{thickness}\" {ground}/>")?;
+        }
+        if let Some(mark) = disc {
+            write_circle(out, mark.center, mark.radius)?;
+            writeln!(out, " fill=\"{colour}\"/>")?;
+        }
+        Ok(())
+    }
+}
+
+/// A tile: what a frame shows of a picture, and what it is of. Without a picture it is empty.
+pub(super) fn write_tile(
+    source: Option<&mut dyn RowSource>,
+    head: &Head,
+    style: Style,
+    frame: &Frame,
+    out: &mut Vec<u8>,
+) {
+    let write = |out: &mut Vec<u8>| -> std::io::Result<()> {
+        let drawn = frame.side * frame.shrink;
+        write_start(out, [frame.side; 2].map(u64::from), [drawn; 2].map(u64::from), &head.title())?;
+        if let Some((source, sheet)) =
+            source.and_then(|source| Sheet::of_rows(source, style).map(|sheet| (source, sheet)))
+        {
+            sheet.write_shown(&mut Rows { source, begun: &mut Begun::default() }, frame, out)?;
+        }
+        out.write_all(b"</svg>\n")
+    };
+    // Nothing that is written to a vector fails.
+    let _ = write(out);
+}
+
+/// The beginning of every document, up to its title.
+fn write_start(
+    out: &mut Vec<u8>,
+    [width, height]: [u64; 2],
+    [drawn_width, drawn_height]: [u64; 2],
+    title: &str,
+) -> std::io::Result<()> {
+    writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {drawn_width} {drawn_height}\" role=\"img\">\n<title>{title}</title>",
+    )
+}
+
+/// A colour as CSS writes it.
+#[derive(Clone, Copy)]
+struct Hex(Rgb);
+
+impl Display for Hex {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let [r, g, b] = self.0;
+        write!(f, "#{r:02x}{g:02x}{b:02x}")
+    }
+}
+
+/// The attributes that fill with a colour.
+struct Fill(Colour);
+
+impl Display for Fill {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Colour { rgb, alpha } = self.0;
+        write!(f, "fill=\"{}\"", Hex(rgb))?;
+        if alpha < 255 { write!(f, " fill-opacity=\"{}\"", Decimal::of(f64::from(alpha) / 255.0)) } else { Ok(()) }
+    }
+}
+
+/// A number with as many decimals as can be seen, and no zeros at either end.
+struct Decimal {
+    millionths: u64,
+}
+
+impl Decimal {
+    /// A number from 0 on, rounded up to millionths, since a wall that is too thin by so little leaves the last of its pixels not quite
+    /// covered. What a number is above a millionth by less than a thousandth of one comes from how it was computed.
+    fn of(number: f64) -> Decimal {
+        Decimal { millionths: (number * 1e6 - 1e-3).ceil() as u64 }
+    }
+}
+
+impl Display for Decimal {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (whole, part) = (self.millionths / 1_000_000, self.millionths % 1_000_000);
+        if part == 0 {
+            return write!(f, "{whole}");
+        }
+        if whole > 0 {
+            write!(f, "{whole}")?;
+        }
+        let digits = format!("{part:06}");
+        write!(f, ".{}", digits.trim_end_matches('0'))
+    }
+}
+
+/// The pen of a `d`: the first line of a piece begins at its coordinates, the others by the way from the one before.
+struct Data<'a> {
+    out: &'a mut Vec<u8>,
+    /// How many units a cell has.
+    units: f64,
+    /// Where the line began, and where it is, in hundredths of a unit. A piece begins nowhere.
+    start: [i64; 2],
+    place: Option<[i64; 2]>,
+    /// The command that goes on without its letter.
+    command: u8,
+    /// The last number.
+    last: Hundredths,
+}
+
+impl<'a> Data<'a> {
+    fn new(units: f64, out: &'a mut Vec<u8>) -> Data<'a> {
+        Data { out, units, start: [0; 2], place: None, command: 0, last: Hundredths(0) }
+    }
+
+    fn at(&self, point: Point) -> [i64; 2] {
+        point.map(|line| Hundredths::of(line * self.units).0)
+    }
+
+    fn pair(&mut self, x: i64, y: i64) {
+        let (x, y) = (Hundredths(x), Hundredths(y));
+        x.write(self.out);
+        if y.needs_space(x) {
+            self.out.push(b' ');
+        }
+        y.write(self.out);
+        self.last = y;
+    }
+}
+
+impl Pen for Data<'_> {
+    fn go(&mut self, to: Point) {
+        let to = self.at(to);
+        match self.place {
+            None => {
+                self.out.push(b'M');
+                self.pair(to[0], to[1]);
+                self.command = 0;
+            }
+            Some([x, y]) => {
+                self.out.push(b'm');
+                self.pair(to[0] - x, to[1] - y);
+                // After the first two numbers of a relative move, all others are those of lines.
+                self.command = b'l';
+            }
+        }
+        (self.start, self.place) = (to, Some(to));
+    }
+
+    fn step(&mut self, Step { to, arc }: Step) {
+        let to = self.at(to);
+        let [x, y] = self.place.replace(to).unwrap_or(to);
+        let [dx, dy] = [to[0] - x, to[1] - y];
+        match (arc, dx, dy) {
+            (Some(arc), ..) => {
+                let radius = Hundredths::of(arc.radius * self.units);
+                self.out.push(b'a');
+                radius.write(self.out);
+                self.out.push(b' ');
+                radius.write(self.out);
+                self.out.extend_from_slice(if arc.is_clockwise { b" 0 0 1" } else { b" 0 0 0" });
+                if dx >= 0 {
+                    self.out.push(b' ');
+                }
+                self.pair(dx, dy);
+                self.command = b'a';
+            }
+            (_, 0, 0) => {}
+            (_, _, 0) => {
+                self.out.push(b'h');
+                Hundredths(dx).write(self.out);
+                self.command = b'h';
+            }
+            (_, 0, _) => {
+                self.out.push(b'v');
+                Hundredths(dy).write(self.out);
+                self.command = b'v';
+            }
+            _ => {
+                if self.command != b'l' {
+                    self.out.push(b'l');
+                } else if Hundredths(dx).needs_space(self.last) {
+                    self.out.push(b' ');
+                }
+                self.pair(dx, dy);
+                self.command = b'l';
+            }
+        }
+    }
+
+    fn close(&mut self) {
+        self.out.push(b'z');
+        self.place = Some(self.start);
+    }
+}
+
+/// A number with at most two decimals, and no zeros at either end.
+#[derive(Clone, Copy)]
+struct Hundredths(i64);
+
+impl Hundredths {
+    fn of(number: f64) -> Hundredths {
+        Hundredths((number * 100.0).round() as i64)
+    }
+
+    fn has_point(self) -> bool {
+        self.0 % 100 != 0
+    }
+
+    /// Whether it needs a space after another number; a minus or a second point keeps the two apart as well.
+    fn needs_space(self, before: Hundredths) -> bool {
+        self.0 >= 0 && !(self.0 < 100 && self.has_point() && before.has_point())
+    }
+
+    fn write(self, out: &mut Vec<u8>) {
+        if self.0 < 0 {
+            out.push(b'-');
+        }
+        let (whole, part) = (self.0.unsigned_abs() / 100, self.0.unsigned_abs() % 100);
+        if whole > 0 || part == 0 {
+            write_digits(whole, out);
+        }
+        if part > 0 {
+            out.extend_from_slice(&[b'.', b'0' + (part / 10) as u8]);
+            if !part.is_multiple_of(10) {
+                out.push(b'0' + (part % 10) as u8);
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Square pieces of a picture that fit beside each other.
+
+use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
+
+use super::pixels::{BACKGROUND, PATH, Painter, WALL};
+use super::png::{depth, pack};
+use super::svg::write_tile;
+use crate::picture::{Head, RowSource, Style};
+
+/// What a tile shows of the picture of a window: a square of it, from the middle of the wall in front of its first cell to the middle of the
+/// wall behind its last one. So half of a wall between two tiles is in each of them.
+///
+/// The picture has no margin. [`Tiles`](crate::endless::Tiles) computes frames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The width and the height of the tile, in pixels.
+    pub side: u32,
+    /// How many pixels of the picture, across and down, are one pixel of the tile: 1, or 2 for their mean.
+    pub shrink: u32,
+    /// How many pixels of the picture are left of the cells of the tile, and above them.
+    pub first: [u32; 2],
+    /// How many pixels of the picture the cells of the tile have, across and down. The rest of the tile is transparent.
+    pub shown: [u32; 2],
+    /// Whether the maze ends with these cells, on the right and at the bottom.
+    pub is_end: [bool; 2],
+}
+
+/// The number of the colour outside of the maze.
+const OUTSIDE: u8 = 3;
+
+impl Frame {
+    /// A tile as PNG. Without a source it is empty.
+    ///
+    /// # Panics
+    ///
+    /// When the picture of the source is smaller than what is shown.
+    pub fn png(&self, mut source: Option<impl RowSource>, style: Style) -> Vec<u8> {
+        let [side, drawn] = [self.side, self.side * self.shrink].map(|pixels| pixels as usize);
+        let mut painter = source.as_mut().map(|source| Painter::new(source, style));
+        let count = painter.as_ref().filter(|_| self.shown == [drawn as u32; 2]).map_or(4, Painter::count);
+        let mixtures = (self.shrink > 1).then(Palette::mixtures);
+        let mut colours = Vec::with_capacity(side * side);
+        // The lines of the picture that are one line of the tile.
+        let mut lines = vec![OUTSIDE; drawn * self.shrink as usize];
+        for y in 0..self.side {
+            for (y, line) in (y * self.shrink..).zip(lines.chunks_exact_mut(drawn)) {
+                match (&mut source, &mut painter) {
+                    (Some(source), Some(painter)) if y < self.shown[1] => self.paint_line(painter, source, y, line),
+                    _ => line.fill(OUTSIDE),
+                }
+            }
+            let Some(mixtures) = &mixtures else {
+                colours.extend_from_slice(&lines);
+                continue;
+            };
+            let (above, below) = lines.split_at(drawn);
+            let pixels = above.chunks_exact(2).zip(below.chunks_exact(2));
+            let bits = pixels.map(|(above, below)| above[0] | above[1] << 2 | below[0] << 4 | below[1] << 6);
+            colours.extend(bits.map(|bits| mixtures[usize::from(bits)]));
+        }
+        let palette = Palette::new(style);
+        if self.shrink == 1 {
+            // Most lines are as the one above, which costs next to nothing: a fifth of the time of the next level, and larger by a kilobyte.
+            // An empty tile is as small as it can be, since most tiles around a maze are one.
+            let compression = match source {
+                Some(_) => DeflateCompression::FdeflateUltraFast,
+                None => DeflateCompression::Level(1),
+            };
+            return encode(self.side, &colours, &palette.plain[..count as usize], compression);
+        }
+        encode(self.side, &colours, &palette.mixed(), DeflateCompression::Level(1))
+    }
+
+    /// Paints what the tile shows of a line of the picture.
+    fn paint_line(&self, painter: &mut Painter, source: &mut impl RowSource, y: u32, line: &mut [u8]) {
+        let style = painter.style();
+        painter.paint_line(source, self.pixel(1, y, style));
+        let row = painter.colours();
+        let (shown, first) = (self.shown[0] as usize, (self.first[0] + style.wall / 2) as usize);
+        line[..shown].copy_from_slice(&row[first..first + shown]);
+        line[shown - 1] = row[self.pixel(0, self.shown[0] - 1, style) as usize];
+    }
+
+    /// A tile as SVG. Without a source it is empty. The head is that of the maze.
+    pub fn svg(&self, mut source: Option<impl RowSource>, head: &Head, style: Style) -> Vec<u8> {
+        let mut out = Vec::new();
+        write_tile(source.as_mut().map(|source| source as _), head, style, self, &mut out);
+        out
+    }
+
+    /// The pixel of the picture that is shown at a place across or down. At the end of the maze the last one is always a part of the wall: half of a thin wall
+    /// would be nothing.
+    fn pixel(&self, axis: usize, place: u32, style: Style) -> u32 {
+        let is_last = place + 1 == self.shown[axis] && self.is_end[axis];
+        self.first[axis] + if is_last { place + 1 } else { place + style.wall / 2 }
+    }
+}
+
+/// A colour with its opacity.
+type Rgba = [u8; 4];
+
+/// The colours of a tile.
+struct Palette {
+    /// By the numbers of the colours.
+    plain: [Rgba; 4],
+}
+
+impl Palette {
+    fn new(style: Style) -> Palette {
+        let opaque = |[r, g, b]: [u8; 3]| [r, g, b, 255];
+        let [r, g, b] = style.background.rgb;
+        let ground = [r, g, b, style.background.alpha];
+        Palette { plain: [ground, opaque(style.color), opaque(style.path_color), [0; 4]] }
+    }
+
+    /// The number of the colour of four pixels together, by the two bits that each of these has.
+    fn mixtures() -> [u8; 256] {
+        std::array::from_fn(|bits| Palette::mixture([0, 2, 4, 6].map(|place| (bits >> place & 3) as u8)))
+    }
+
+    /// The number of the colour of four pixels together: all are outside, or none.
+    fn mixture(pixels: [u8; 4]) -> u8 {
+        if pixels[0] == OUTSIDE {
+            return 15;
+        }
+        let count = |colour| pixels.iter().filter(|&&pixel| pixel == colour).count() as u8;
+        let (walls, path) = (count(WALL), count(PATH));
+        // With so many walls, there may be from none to 4 − walls pixels of the path.
+        walls * 5 - walls * walls.saturating_sub(1) / 2 + path
+    }
+
+    /// The colours of all mixtures, by their numbers.
+    fn mixed(&self) -> Vec<Rgba> {
+        let [ground, wall, path] = [BACKGROUND, WALL, PATH].map(|colour| self.plain[usize::from(colour)]);
+        let counts = (0..=4_u32).flat_map(|walls| (0..=4 - walls).map(move |path| [4 - walls - path, walls, path]));
+        let mix = |counts: [u32; 3]| {
+            let parts = [ground, wall, path].into_iter().zip(counts);
+            let weight = |colour: Rgba, count: u32| u32::from(colour[3]) * count;
+            let alpha: u32 = parts.clone().map(|(colour, count)| weight(colour, count)).sum();
+            let channel = |k: usize| {
+                let sum: u32 = parts.clone().map(|(colour, count)| weight(colour, count) * u32::from(colour[k])).sum();
+                ((sum + alpha / 2) / alpha.max(1)) as u8
+            };
+            [channel(0), channel(1), channel(2), ((alpha + 2) / 4) as u8]
+        };
+        counts.map(mix).chain([[0; 4]]).collect()
+    }
+}
+
+/// A PNG of these colours, in as few bits as they need.
+fn encode(side: u32, colours: &[u8], palette: &[Rgba], compression: DeflateCompression) -> Vec<u8> {
+    let (bits, depth): (u8, BitDepth) = depth(palette.len() as u32);
+    let line = (side as usize * usize::from(bits)).div_ceil(8);
+    let mut packed = vec![0; line * side as usize];
+    let mut above: &[u8] = &[];
+    for (y, pixels) in colours.chunks_exact(side as usize).enumerate() {
+        if pixels == above {
+            packed.copy_within((y - 1) * line..y * line, y * line);
+        } else {
+            pack(pixels, bits, &mut packed[y * line..(y + 1) * line]);
+        }
+        above = pixels;
+    }
+    let mut out = Vec::with_capacity(4096);
+    let mut encoder = Encoder::new(&mut out, side, side);
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_depth(depth);
+    encoder.set_palette(palette.iter().flat_map(|colour| &colour[..3]).copied().collect::<Vec<u8>>());
+    if palette.iter().any(|colour| colour[3] < 255) {
+        encoder.set_trns(palette.iter().map(|colour| colour[3]).collect::<Vec<u8>>());
+    }
+    // What is the same as above becomes nothing but zeros.
+    encoder.set_filter(Filter::Up);
+    encoder.set_deflate_compression(compression);
+    let written = encoder.write_header().and_then(|mut file| {
+        file.write_image_data(&packed)?;
+        file.finish()
+    });
+    debug_assert!(written.is_ok(), "there are as many bytes as the size says, and a vector takes all: {written:?}");
+    out
+}

@@ -1,0 +1,81 @@
+//! What it takes to find a path in a maze that is too large to be generated.
+
+use super::rows::MOST_ROWS;
+use crate::generate::{Algorithm, Descent, Rectangle};
+use crate::options::MazeOptions;
+use crate::rng::{Key, Stream};
+
+impl MazeOptions {
+    /// About how many [steps](MazeOptions::expected_steps) it takes to find the path between the [ends](MazeOptions::places): so many first
+    /// moves of it, or else its parts in the window. See [`DistantPath`](crate::endless::DistantPath).
+    ///
+    /// ```
+    /// use dedale::options::MazeOptions;
+    /// let steps = |query: &str| query.parse::<MazeOptions>().map(|options| options.expected_path_steps(None));
+    /// let near = steps("algo=sidewinder&w=1000000&h=1000000&window=50,50,10,10")?;
+    /// let far = steps("algo=sidewinder&w=1000000&h=1000000&window=200000,50,10,10")?;
+    /// assert!(far > 100 * near);
+    /// # Ok::<(), dedale::options::ParseOptionsError>(())
+    /// ```
+    pub fn expected_path_steps(&self, moves: Option<u64>) -> u64 {
+        let ends = match *self.algorithm() {
+            Algorithm::Quilt { passes } => {
+                let [columns, rows] = self.size().unwrap_or_default();
+                let levels = u64::from(u64::BITS - columns.max(rows).leading_zeros());
+                let passes = u64::from(passes.get());
+                levels * (QUILT_STEPS + PASS_STEPS * passes * passes)
+            }
+            Algorithm::Division => DIVISION_STEPS,
+            _ => ROW_STEPS * self.path_rows(moves),
+        };
+        let found = moves.map_or(self.cells() / CELLS_IN_A_STEP, |moves| moves.saturating_mul(MOVE_STEPS));
+        ends.saturating_add(found)
+    }
+
+    /// About how many bytes of memory there are at most while that path is found, the cells that are returned among them.
+    pub fn expected_path_bytes(&self, moves: Option<u64>) -> u64 {
+        let ends = match self.algorithm() {
+            Algorithm::Quilt { .. } | Algorithm::Division => ENDS_BYTES,
+            _ => ROW_BYTES * self.path_rows(moves),
+        };
+        ends.saturating_add(moves.unwrap_or(self.cells()).saturating_mul(PLACE_BYTES))
+    }
+
+    /// How many rows the paths from both ends may be followed, in a maze in which they lead from row to row.
+    fn path_rows(&self, moves: Option<u64>) -> u64 {
+        let [columns, all] = self.size().unwrap_or_default();
+        let descent = Descent::new(self.algorithm(), Key::new(self.seed(), Stream::Generate), columns, all);
+        // Counted towards the last row that they lead to.
+        let turned = |row: u64| if descent.as_ref().is_none_or(Descent::is_down) { row } else { all - 1 - row };
+        let [from, to] = self.places().unwrap_or_default().map(|[row, _]| turned(row));
+        let Rectangle { row, rows, .. } = self.window().unwrap_or(Rectangle { row: 0, column: 0, rows: all, columns });
+        let end = 1 + turned(row).max(turned(row + rows - 1));
+        let rows = match moves {
+            Some(moves) => [from.saturating_sub(to), moves],
+            None => [from, to].map(|row| end.saturating_sub(row)),
+        };
+        // Where there are more, it is known at once that they are too many.
+        rows.into_iter().map(|rows| rows.min(MOST_ROWS)).sum()
+    }
+}
+
+/// How many steps it takes to find where both ends of a path in a quilt lead to on each level: without passes, and for the square of
+/// their number.
+const QUILT_STEPS: u64 = 80;
+const PASS_STEPS: u64 = 60;
+
+/// How many steps it takes to divide the rooms around the first cell of a path.
+const DIVISION_STEPS: u64 = 5_000;
+
+/// How many steps it takes to follow both paths by a row, at most.
+const ROW_STEPS: u64 = 3;
+
+/// How many steps a move of a path takes, and how many cells of a window there are for each step that its parts take.
+const MOVE_STEPS: u64 = 10;
+const CELLS_IN_A_STEP: u64 = 8;
+
+/// How many bytes are kept of both ends of a path, for each row that it is followed, and for each of its cells: a row and a column, in a
+/// list that grows.
+const ENDS_BYTES: u64 = 1 << 20;
+const ROW_BYTES: u64 = 32;
+const PLACE_BYTES: u64 = 32;

@@ -1,0 +1,245 @@
+//! Paths in mazes that are too large to be generated as a whole.
+
+mod cost;
+mod length;
+mod part;
+mod quilt;
+mod rooms;
+mod rows;
+
+use std::fmt;
+
+use crate::generate::{Algorithm, Descent, LONGEST_SIDE, NoRectangle, Quilt, Rectangle};
+use crate::rng::{Key, Stream};
+pub use length::Length;
+pub use part::PathPart;
+use quilt::QuiltPath;
+use rooms::RoomPath;
+use rows::{MOST_ROWS, RowPath};
+
+/// The path between two cells of a maze that may be too large to be generated: its first moves, its parts in a window, and its length.
+///
+/// In a quilt and in a maze by recursive division, every part of a path is found in bounded time. In a binary tree and in a sidewinder, the
+/// paths from both cells are followed row by row to the row in which they are joined, so only parts near the cells are found.
+///
+/// Cells are named by their row and their column. A quilt also has paths through the blocks of its levels, see [`Quilt`]. The path on a
+/// higher level begins at the block through which every path from the first cell leads on that level, and ends likewise: nearly always the
+/// blocks that these two cells are in, else blocks beside them.
+///
+/// ```
+/// use dedale::generate::{Algorithm, Passes};
+/// use dedale::endless::{DistantPath, Length};
+///
+/// let side = (1 << 53) - 1;
+/// let quilt = Algorithm::Quilt { passes: Passes::default() };
+/// let path = DistantPath::new(&quilt, [side, side], 7, [0, 0], [side - 1, side - 1])?;
+/// let cells: Vec<[u64; 2]> = path.first(0, 1000)?.collect();
+/// assert_eq!((cells[0], cells.len()), ([0, 0], 1001));
+/// let Length::Estimate { moves, error } = path.length(10_000)? else { panic!("it is longer than 10,000 moves") };
+/// assert!(moves > 1e19 && error < 0.03);
+/// # Ok::<(), dedale::endless::NoDistantPath>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct DistantPath {
+    /// The columns and rows of the maze.
+    size: [u64; 2],
+    way: Way,
+}
+
+/// How a path is found.
+#[derive(Clone, Debug)]
+enum Way {
+    Quilt(Quilt, QuiltPath),
+    Rows(RowPath),
+    Rooms(RoomPath),
+}
+
+/// The cells of each kind of path.
+enum Cells<Q, R, D> {
+    Quilt(Q),
+    Rows(R),
+    Rooms(D),
+}
+
+impl<Q, R, D> Iterator for Cells<Q, R, D>
+where
+    Q: Iterator<Item = [u64; 2]>,
+    R: Iterator<Item = [u64; 2]>,
+    D: Iterator<Item = [u64; 2]>,
+{
+    type Item = [u64; 2];
+
+    fn next(&mut self) -> Option<[u64; 2]> {
+        match self {
+            Cells::Quilt(cells) => cells.next(),
+            Cells::Rows(cells) => cells.next(),
+            Cells::Rooms(cells) => cells.next(),
+        }
+    }
+}
+
+/// Why there is no [`DistantPath`], or no such part of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NoDistantPath {
+    /// Paths in mazes of this algorithm are only found in whole mazes.
+    Algorithm(Algorithm),
+    /// There is no such maze, or no such part of it.
+    Rectangle(NoRectangle),
+    /// The maze does not have the cell with this row and column.
+    Cell([u64; 2]),
+    /// In a binary tree or a sidewinder, more than 2^18 rows would have to be followed to find this part of the path.
+    TooFar,
+    /// The path is longer than could be walked, and there is no estimate of its length: only for a quilt.
+    Length,
+}
+
+impl From<NoRectangle> for NoDistantPath {
+    fn from(no_rectangle: NoRectangle) -> NoDistantPath {
+        NoDistantPath::Rectangle(no_rectangle)
+    }
+}
+
+impl fmt::Display for NoDistantPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoDistantPath::Algorithm(algorithm) => {
+                write!(f, "a path in a maze by {} is only found in the whole maze", algorithm.name())
+            }
+            NoDistantPath::Rectangle(no_rectangle) => no_rectangle.fmt(f),
+            NoDistantPath::Cell([row, column]) => write!(f, "the maze has no cell {row},{column}"),
+            NoDistantPath::TooFar => {
+                write!(
+                    f,
+                    "this part of the path is not found in {MOST_ROWS} rows; one in a maze by quilt or division is"
+                )
+            }
+            NoDistantPath::Length => {
+                f.write_str("the path is long, and only in a maze by quilt is its length estimated")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NoDistantPath {}
+
+impl DistantPath {
+    /// The path from one cell to another one, each by its row and its column, in a maze with this many columns and rows and this seed
+    /// `0 ..= `[`MAX_SEED`](crate::rng::MAX_SEED).
+    ///
+    /// # Complexity
+    ///
+    /// Constant, except for a quilt: time `O(passes² × levels)` and memory `O(passes × levels)`, about a quarter of a millisecond and less than a megabyte for the largest
+    /// one with four passes. What is kept is a few cells of each level.
+    ///
+    /// # Errors
+    ///
+    /// [`NoDistantPath::Algorithm`] for other algorithms than quilt, binary tree, sidewinder and division, [`NoDistantPath::Rectangle`] where there is no maze of this size, and
+    /// [`NoDistantPath::Cell`] where it does not have one of the cells.
+    pub fn new(
+        algorithm: &Algorithm,
+        [columns, rows]: [u64; 2],
+        seed: u64,
+        from: [u64; 2],
+        to: [u64; 2],
+    ) -> Result<DistantPath, NoDistantPath> {
+        let key = Key::new(seed, Stream::Generate);
+        let descent = Descent::new(algorithm, key, columns, rows);
+        if descent.is_none() && !matches!(algorithm, Algorithm::Quilt { .. } | Algorithm::Division) {
+            return Err(NoDistantPath::Algorithm(*algorithm));
+        }
+        if ![columns, rows].iter().all(|side| (1..=LONGEST_SIDE).contains(side)) {
+            return Err(NoRectangle::Whole.into());
+        }
+        if let Some(&outside) = [from, to].iter().find(|[row, column]| *row >= rows || *column >= columns) {
+            return Err(NoDistantPath::Cell(outside));
+        }
+        let size = [columns, rows];
+        let way = match (algorithm, descent) {
+            (&Algorithm::Quilt { passes }, _) => {
+                let quilt = Quilt::new(columns, rows, seed, passes)?;
+                let path = QuiltPath::new(&quilt, from, to);
+                Way::Quilt(quilt, path)
+            }
+            (_, Some(descent)) => Way::Rows(RowPath::new(descent, rows, from, to)),
+            (_, None) => Way::Rooms(RoomPath::new(key, size, from, to)),
+        };
+        Ok(DistantPath { size, way })
+    }
+
+    /// The first `moves` moves on a level, as one cell more; or all, where there are not as many. Level 0 is the maze, and the cells of a
+    /// higher level are its blocks.
+    ///
+    /// # Complexity
+    ///
+    /// Expected time `O(moves + log (columns × rows))`, memory `O(log (columns × rows))`. For a binary tree and a sidewinder: expected time
+    /// and memory `O(moves)`, and `O(rows)` for the rows between both cells if `to` is in a row before that of `from`, on the way of all
+    /// paths to the last row.
+    ///
+    /// # Errors
+    ///
+    /// [`NoDistantPath::Rectangle`] where there is no such level: only a quilt has more than one. [`NoDistantPath::TooFar`] in a binary tree
+    /// or a sidewinder, if there are more than 2^18 such rows between the cells.
+    pub fn first(&self, level: u32, moves: u64) -> Result<impl Iterator<Item = [u64; 2]> + use<'_>, NoDistantPath> {
+        self.size(level)?;
+        let most = usize::try_from(moves.saturating_add(1)).unwrap_or(usize::MAX);
+        let cells = match &self.way {
+            Way::Quilt(_, path) => Cells::Quilt(path.walk(level)),
+            Way::Rows(path) => Cells::Rows(path.walk(moves).ok_or(NoDistantPath::TooFar)?),
+            Way::Rooms(path) => Cells::Rooms(path.walk()),
+        };
+        Ok(cells.take(most))
+    }
+
+    /// The parts of the path on a level that lie in a window, in the order in which they are walked.
+    ///
+    /// # Complexity
+    ///
+    /// Expected time `O(rows × columns + log (whole columns × whole rows))`, and memory in proportion to the parts. For a binary tree and a
+    /// sidewinder, time and memory in proportion to the rows from both cells to the end of the window.
+    ///
+    /// # Errors
+    ///
+    /// [`NoDistantPath::Rectangle`] where there is no such level, and where the window does not lie in it or has no cells.
+    /// [`NoDistantPath::TooFar`] in a binary tree or a sidewinder, if there are more than 2^18 such rows.
+    pub fn parts(&self, level: u32, window: Rectangle) -> Result<Vec<PathPart>, NoDistantPath> {
+        let view = window.within(self.size(level)?)?;
+        match &self.way {
+            Way::Quilt(_, path) => Ok(path.parts(level, &view)),
+            Way::Rows(path) => path.parts(&view).ok_or(NoDistantPath::TooFar),
+            Way::Rooms(path) => Ok(path.parts(&view)),
+        }
+    }
+
+    /// The number of moves.
+    ///
+    /// It is exact if the path has at most `budget` moves. In a maze by division it is exact for as many straight lines, and in a binary tree
+    /// or a sidewinder if the paths from both cells are joined within as many rows. Otherwise it is an estimate for a quilt: the expected length of a path through
+    /// the same blocks of the lowest level on which there are at most `budget` of them. The error shrinks with the square root of the
+    /// budget: a budget of 10,000 gives about one in a hundred. A budget under 100 counts as 100.
+    ///
+    /// # Complexity
+    ///
+    /// Expected time `O(budget + log (columns × rows))`.
+    ///
+    /// # Errors
+    ///
+    /// [`NoDistantPath::Length`] where it is not exact, for other algorithms than quilt.
+    pub fn length(&self, budget: u64) -> Result<Length, NoDistantPath> {
+        let exact = match &self.way {
+            Way::Quilt(_, path) => return Ok(path.length(budget)),
+            Way::Rows(path) => path.length(budget),
+            Way::Rooms(path) => path.length(budget),
+        };
+        exact.map(Length::Exact).ok_or(NoDistantPath::Length)
+    }
+
+    /// The columns and rows of a level.
+    fn size(&self, level: u32) -> Result<[u64; 2], NoDistantPath> {
+        match &self.way {
+            Way::Quilt(quilt, _) => quilt.size(level).ok_or(NoRectangle::Level { levels: quilt.levels() }.into()),
+            _ if level == 0 => Ok(self.size),
+            _ => Err(NoRectangle::Level { levels: 1 }.into()),
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Mazes that are too large to be generated as a whole: their rows, their windows, the tiles of their maps, and paths through them.
+//!
+//! The algorithms that make them are in [`generate`](crate::generate), which lists them with all others.
+
+mod distant;
+mod streamed;
+mod tiles;
+mod window;
+
+pub use distant::{DistantPath, Length, NoDistantPath, PathPart};
+pub use streamed::Streamed;
+pub use tiles::{Tile, TileScale, Tiles};
+pub use window::Windowed;

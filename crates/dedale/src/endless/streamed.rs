@@ -1,0 +1,154 @@
+//! A maze that is made while it is written: as many rows as anyone reads, in the memory of two.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use crate::edit::door_sides;
+use crate::generate::Rows;
+use crate::grid::{Side, Sides};
+use crate::options::{MazeOptions, outer_sides};
+use crate::picture::{Head, RowSource, Strip};
+
+/// A maze that is made row by row while it is written, with its two ends: what a [`Picture`](crate::picture::Picture) is for a maze in
+/// memory.
+///
+/// ```
+/// use dedale::{generate::{Algorithm, Rows}, format::{Format, Writer}, endless::Streamed};
+/// let rows = Rows::new(&Algorithm::Eller, 1000, 1_000_000_000_000, 7).expect("Eller makes one row at a time");
+/// let maze = Streamed::new(rows, [0, 0], [999_999_999_999, 999]);
+/// let mut writer = Writer::by_rows(maze, Format::Ascii).expect("ASCII is written row by row");
+/// let mut text = Vec::new();
+/// writer.write_next(&mut text);
+/// assert_eq!(text.len(), 2 * (4 * 1000 + 2));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Streamed {
+    /// What JSON tells before the cells. Its size and its ends are those of the maze: change only the other members.
+    pub head: Head,
+    rows: Rows,
+    /// By row, the walls that are still to be taken down: columns and sides.
+    open: BTreeMap<u64, Vec<(u64, Side)>>,
+    /// Whether the entrance and the exit have a door.
+    has_door: [bool; 2],
+    /// How many rows were made; one more after the end.
+    made: u64,
+    above: Vec<Sides>,
+    here: Vec<Sides>,
+}
+
+impl Streamed {
+    /// A maze of these rows, none of which was made before, with the row and column of its entrance and of its exit.
+    pub fn new(rows: Rows, from: [u64; 2], to: [u64; 2]) -> Streamed {
+        let head = Head::new([rows.columns().into(), rows.rows()], from, to);
+        Streamed::of_window(rows, head)
+    }
+
+    /// A part of a maze: the rows are those of the window in the head, and none of them was made before.
+    pub(crate) fn of_window(rows: Rows, head: Head) -> Streamed {
+        debug_assert_eq!(head.size(), [rows.columns().into(), rows.rows()], "the rows are those of the window");
+        let open = BTreeMap::new();
+        Streamed { head, rows, open, has_door: [false; 2], made: 0, above: Vec::new(), here: Vec::new() }
+    }
+
+    /// Takes down the wall on a side of the cell in this row and column, an inner or an outer one, before any row is made. Both are those
+    /// of the whole maze, or of the whole level; walls that are not written stay as they are.
+    pub fn open(&mut self, at: [u64; 2], side: Side) {
+        let [row, column] = at;
+        let [w, h] = self.head.level_size();
+        let (far, is_outer) = match side {
+            Side::N => (([row.wrapping_sub(1), column], Side::S), row == 0),
+            Side::W => (([row, column.wrapping_sub(1)], Side::E), column == 0),
+            Side::S => (([row + 1, column], Side::N), row + 1 == h),
+            _ => (([row, column + 1], Side::W), column + 1 == w),
+        };
+        for (at, side) in [Some((at, side)), Some(far).filter(|_| !is_outer)].into_iter().flatten() {
+            if let Some([row, column]) = self.head.place_of(at) {
+                self.open.entry(row).or_default().push((column, side));
+            }
+        }
+        if is_outer {
+            for (has_door, end) in self.has_door.iter_mut().zip(self.head.ends()) {
+                *has_door |= at == end;
+            }
+        }
+    }
+
+    fn make_next(&mut self) {
+        std::mem::swap(&mut self.above, &mut self.here);
+        self.here.clear();
+        self.here.extend_from_slice(self.rows.next_row().unwrap_or_default());
+        for (column, side) in self.open.remove(&self.made).unwrap_or_default() {
+            let open = &mut self.here[column as usize];
+            *open = open.with(side);
+        }
+        self.made += 1;
+    }
+}
+
+impl RowSource for Streamed {
+    fn head(&self) -> &Head {
+        &self.head
+    }
+
+    fn strip(&mut self, row: u64) -> Strip<'_> {
+        while self.made <= row {
+            self.make_next();
+        }
+        debug_assert_eq!(self.made, row + 1, "rows are asked for in their order");
+        let (above, here) = (Cow::Borrowed(&self.above[..]), Cow::Borrowed(&self.here[..]));
+        Strip { row, above, here, overlay: None, left_out: [&[]; 2], stairs: &[] }
+    }
+
+    fn marks(&self) -> [Option<[u64; 2]>; 2] {
+        let [from, to] = self.head.ends();
+        let [from_has_door, to_has_door] = self.has_door;
+        let marked = [Some(from).filter(|&from| from != to && !from_has_door), Some(to).filter(|_| !to_has_door)];
+        marked.map(|end| end.and_then(|end| self.head.place_of(end)))
+    }
+}
+
+impl MazeOptions {
+    /// The maze made row by row, of which nothing has been made yet, in the memory of a few rows; `None` where that cannot be done: by another
+    /// algorithm, or with options that need the whole maze. A part of a maze can always be made like this.
+    ///
+    /// ```
+    /// use dedale::options::MazeOptions;
+    /// use dedale::format::{Format, Writer};
+    ///
+    /// let options: MazeOptions = "algo=eller&w=1000&h=100000000&seed=7".parse()?;
+    /// let rows = options.by_rows().expect("Eller's algorithm makes rows");
+    /// let mut writer = Writer::by_rows(rows, Format::Ascii).expect("ASCII is written row by row");
+    /// let first = writer.next().expect("the first row");
+    /// assert!(first.starts_with(b"+---+---+"));
+    ///
+    /// let part: MazeOptions = "algo=division&w=9007199254740991&h=1000000&seed=7&window=999000,8000,2,4".parse()?;
+    /// let rows = part.by_rows().expect("a part can be made");
+    /// let text: Vec<u8> = Writer::by_rows(rows, Format::Ascii).expect("ASCII is written row by row").flatten().collect();
+    /// assert_eq!(text.iter().filter(|&&byte| byte == b'\n').count(), 5);
+    /// # Ok::<(), dedale::options::ParseOptionsError>(())
+    /// ```
+    pub fn by_rows(&self) -> Option<Streamed> {
+        let [from, to] = self.places()?;
+        let rows = match (self.window(), self.quilt()) {
+            (Some(window), Some(quilt)) => quilt.rows(self.level(), window).ok()?,
+            (Some(window), None) => {
+                let [columns, rows] = self.size().unwrap_or_default();
+                Rows::window(self.algorithm(), columns, rows, self.seed(), window).ok()?
+            }
+            (None, _) if self.needs_whole() => return None,
+            (None, _) => Rows::new(self.algorithm(), self.mesh().columns, self.mesh().rows.into(), self.seed())?,
+        };
+        let mut maze = Streamed::of_window(rows, self.head());
+        self.removed().for_each(|(place, side)| maze.open(place, side));
+        if self.has_doors() {
+            let [entrance, exit] = [from, to].map(|end| outer_sides(end, self.size().unwrap_or_default()));
+            let sides = door_sides(entrance, exit, from == to);
+            for (end, side) in [from, to].into_iter().zip(sides) {
+                if let Some(side) = side {
+                    maze.open(end.map(|number| number >> self.level()), side);
+                }
+            }
+        }
+        Some(maze)
+    }
+}

@@ -1,0 +1,193 @@
+//! The tiles of a map of a maze.
+
+use std::ops::RangeInclusive;
+
+use super::Windowed;
+use crate::draw::Frame;
+use crate::generate::{Algorithm, NoRectangle, Rectangle};
+use crate::options::{InvalidOptions, MazeOptions};
+use crate::picture::Style;
+
+/// A maze as a map of square tiles, as map libraries ask for them: zoom 0 is one tile, and each zoom has four tiles for one of the zoom
+/// before. Tile 0,0 is in the top left corner; `x` grows to the right, and `y` down.
+///
+/// A tile shows 16 × 16 blocks of [level](MazeOptions::level) `Z − zoom`, where `Z`, the largest zoom, is the first one at which these are cells and
+/// cover the maze. Mazes that are not quilts have no levels: there a tile shows the cells of such blocks, as long as one has at least a pixel.
+///
+/// ```
+/// use dedale::{options::MazeOptions, endless::{TileScale, Tiles}};
+/// let side = (1_u64 << 53) - 1;
+/// let maze: MazeOptions = format!("algo=quilt&w={side}&h={side}&seed=7&window=0,0,1,1").parse()?;
+/// let tiles = Tiles::new(maze)?;
+/// assert_eq!(tiles.zooms(), 0..=49);
+/// let tile = tiles.tile(49, 1 << 48, 1 << 47, TileScale::Single).expect("there is such a zoom");
+/// let png = tile.png(&[], Default::default())?;
+/// assert!(png.starts_with(b"\x89PNG"));
+/// assert!(tiles.tile(50, 0, 0, TileScale::Single).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tiles {
+    maze: MazeOptions,
+}
+
+/// How large a tile is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TileScale {
+    /// 256 × 256 pixels.
+    #[default]
+    Single,
+    /// 512 × 512 pixels, for screens with twice as many pixels.
+    Double,
+}
+
+/// Cells, or blocks, across a tile.
+const BLOCKS: u64 = 16;
+
+/// The pixels of each of them.
+const BLOCK: u32 = 16;
+
+/// On how many zooms before the last one cells have at least a pixel.
+const ZOOMS_OF_CELLS: u32 = 4;
+
+impl Tiles {
+    /// The map of a maze. The window and the level of the options play no part.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidOptions`] for a maze of which no parts can be made.
+    pub fn new(maze: MazeOptions) -> Result<Tiles, InvalidOptions> {
+        // Each tile is another window.
+        let any = Rectangle { row: 0, column: 0, rows: 1, columns: 1 };
+        maze.part(0, any).check_again().map(|maze| Tiles { maze })
+    }
+
+    /// The maze.
+    pub fn maze(&self) -> &MazeOptions {
+        &self.maze
+    }
+
+    /// The first and the last zoom.
+    pub fn zooms(&self) -> RangeInclusive<u32> {
+        let [columns, rows] = self.maze.size().unwrap_or_default();
+        let most = u64::BITS - ((columns.max(rows) - 1) / BLOCKS).leading_zeros();
+        let least = if self.has_levels() { 0 } else { most.saturating_sub(ZOOMS_OF_CELLS) };
+        least..=most
+    }
+
+    /// A tile; `None` if the maze does not have this zoom. One that is not in the maze is empty.
+    pub fn tile(&self, zoom: u32, x: u64, y: u64, scale: TileScale) -> Option<Tile> {
+        let zooms = self.zooms();
+        let up = zooms.contains(&zoom).then(|| zooms.end() - zoom)?;
+        let double = if scale == TileScale::Double { 2 } else { 1 };
+        let (level, blocks, cell) =
+            if self.has_levels() { (up, BLOCKS, BLOCK * double) } else { (0, BLOCKS << up, (BLOCK * double) >> up) };
+        // Walls of a pixel fill cells of a pixel: these are the mean of four.
+        let shrink = if cell == 1 { 2 } else { 1 };
+        let cell = cell * shrink;
+        let [columns, rows] = self.maze.size().unwrap_or_default().map(|side| ((side - 1) >> level) + 1);
+        let mut frame =
+            Frame { side: BLOCK * BLOCKS as u32 * double, shrink, first: [0; 2], shown: [0; 2], is_end: [false; 2] };
+        let mut axis = |number: usize, place: u64, end: u64| {
+            let first = place.checked_mul(blocks).filter(|&first| first < end)?;
+            let last = end.min(first + blocks);
+            let before = first.min(1);
+            frame.first[number] = before as u32 * cell;
+            frame.shown[number] = (last - first) as u32 * cell;
+            frame.is_end[number] = last == end;
+            // What is around a tile decides how walls end on its edge.
+            Some([first..last, first - before..end.min(last + 1)])
+        };
+        let parts = axis(0, x, columns).zip(axis(1, y, rows)).map(|(across, down)| {
+            let part = |k: usize| {
+                let (rows, columns) = (&down[k], &across[k]);
+                Rectangle {
+                    row: rows.start,
+                    column: columns.start,
+                    rows: rows.end - rows.start,
+                    columns: columns.end - columns.start,
+                }
+            };
+            [self.maze.part(level, part(0)), self.maze.part(level, part(1))]
+        });
+        if parts.is_none() {
+            frame.shown = [0; 2];
+        }
+        Some(Tile { maze: self.maze.clone(), level, parts, frame, cell })
+    }
+
+    fn has_levels(&self) -> bool {
+        matches!(self.maze.algorithm(), Algorithm::Quilt { .. })
+    }
+}
+
+/// A tile of a map: see [`Tiles`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tile {
+    maze: MazeOptions,
+    level: u32,
+    /// Its cells, and these with those around them.
+    parts: Option<[MazeOptions; 2]>,
+    frame: Frame,
+    /// The pixels of a cell.
+    cell: u32,
+}
+
+impl Tile {
+    /// The maze.
+    pub fn maze(&self) -> &MazeOptions {
+        &self.maze
+    }
+
+    /// How many pixels it has.
+    pub fn pixels(&self) -> u64 {
+        u64::from(self.frame.side).pow(2)
+    }
+
+    /// The level of its blocks.
+    pub fn level(&self) -> u32 {
+        self.level
+    }
+
+    /// The window that it shows; `None` outside of the maze.
+    pub fn window(&self) -> Option<&MazeOptions> {
+        self.parts.as_ref().map(|[window, _]| window)
+    }
+
+    /// The window that is made for it, with the cells around the tile; `None` outside of the maze. The parts of a path that
+    /// [`png`](Tile::png) and [`svg`](Tile::svg) draw are those in this one.
+    pub fn around(&self) -> Option<&MazeOptions> {
+        self.parts.as_ref().map(|[_, around]| around)
+    }
+
+    /// The tile as PNG, with these parts of a path. Of the style only the colours and the thickness of a wall count, that for cells of
+    /// 16 pixels; smaller cells have thinner walls.
+    ///
+    /// # Errors
+    ///
+    /// None that checked options can have.
+    pub fn png(&self, path: &[Vec<[u64; 2]>], style: Style) -> Result<Vec<u8>, NoRectangle> {
+        Ok(self.frame.png(self.make(path)?, self.style(style)))
+    }
+
+    /// The same as SVG.
+    ///
+    /// # Errors
+    ///
+    /// None that checked options can have.
+    pub fn svg(&self, path: &[Vec<[u64; 2]>], style: Style) -> Result<Vec<u8>, NoRectangle> {
+        let mut head = self.maze.head();
+        head.window = None;
+        head.level = Some(self.level).filter(|&level| level > 0);
+        Ok(self.frame.svg(self.make(path)?, &head, self.style(style)))
+    }
+
+    fn make(&self, path: &[Vec<[u64; 2]>]) -> Result<Option<Windowed>, NoRectangle> {
+        self.around().map(|around| around.make_part(path)).transpose()
+    }
+
+    fn style(&self, style: Style) -> Style {
+        let wall = (style.wall * self.cell / BLOCK).clamp(1, self.cell - 1);
+        Style { cell: self.cell, wall, margin: 0, heat: None, ..style }
+    }
+}

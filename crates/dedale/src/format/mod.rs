@@ -1,0 +1,313 @@
+//! The formats: a picture as bytes.
+//!
+//! A picture is written in *pieces*, each about one row of cells, as a reader takes them: the memory needed is that of one
+//! piece, however large the whole.
+//!
+//! To add a format: a file in `draw/` or `text/` with a constant `INFO` and a function `start`, and one line in the list below.
+
+mod mesh;
+mod writer;
+
+pub use crate::picture::form::FormatInfo;
+pub use mesh::MeshWriter;
+pub use writer::{Pieces, Writer};
+
+use std::fmt::{self, Display, Formatter};
+
+use crate::draw::mesh::layout;
+use crate::draw::{dxf, gif, png, solid, svg};
+use crate::grid::Grid;
+use crate::observe::Observer;
+use crate::picture::form::Form;
+use crate::picture::{Animation, Kind, Measures, Picture, Plane, RowSource, Shaded, Shown, Style};
+use crate::solve::{Distances, costs};
+use crate::text::{Encoding, Table};
+use crate::text::{ansi, ascii, blocks, csv, json, mms, npy, tmj, unicode};
+
+/// The version of the formats. It is raised when a byte of any format changes for the same picture, so that a cache knows that
+/// what it has is out of date.
+///
+/// The bytes of one version are held to digests by the tests, as mazes are by the
+/// [generator version](crate::generate::GENERATOR_VERSION).
+pub const VERSION: u32 = 2;
+
+/// Writes the enum, the table and every choice by format from one line for each. The module of a format has a constant `INFO`
+/// and a function `start`, which is given what the variant holds, and the source.
+macro_rules! formats {
+    ($($(#[$doc:meta])* $variant:ident $(($held:ident: $options:ty = $default:expr))? => $module:ident,)*) => {
+        /// How a maze is written.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        pub enum Format {
+            $($(#[$doc])* $variant $(($options))?,)*
+        }
+
+        /// Every format, in the order in which messages name them.
+        pub static FORMATS: &[FormatInfo] = &[$($module::INFO,)*];
+
+        impl Format {
+            /// Every format, in the order of [`FORMATS`]: JSON in its default encoding, and pictures in their default style.
+            pub const ALL: &'static [Format] = &[$(Format::$variant $(($default))?,)*];
+
+            /// What there is to know about the format, whatever its encoding or its style.
+            pub const fn info(self) -> &'static FormatInfo {
+                match self {
+                    $(Format::$variant { .. } => &$module::INFO,)*
+                }
+            }
+
+            /// Writes what the variant holds.
+            fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Format::$variant $(($held))? => {
+                        $($held.identify(f)?;)?
+                        Ok(())
+                    })*
+                }
+            }
+
+            /// The beginning of a maze in this format; `None` where that needs the whole maze and the source has only rows.
+            pub(crate) fn start(self, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+                match self {
+                    $(Format::$variant $(($held))? => $module::start($($held,)? source),)*
+                }
+            }
+        }
+    };
+}
+
+formats! {
+    /// One JSON object: what is known of the maze, and its cells.
+    Json(encoding: Encoding = Encoding::Walls) => json,
+    /// `+---+` and `|`, cells three columns wide.
+    Ascii => ascii,
+    /// The geometry of [`Ascii`](Format::Ascii) in box-drawing characters.
+    Unicode => unicode,
+    /// Walls as thick as passages: two columns a block, `██` for a wall.
+    Blocks => blocks,
+    /// The blocks in the colours of a terminal, shaded by distance.
+    Ansi => ansi,
+    /// A drawing that is sharp at every size.
+    Svg(style: Style = Style::DEFAULT) => svg,
+    /// A picture of pixels: at most 2^31 - 1 a side.
+    Png(style: Style = Style::DEFAULT) => png,
+    /// The steps in which a maze was built or solved, as an animation: at most 65,535 pixels a side. It shows the
+    /// [film](crate::picture::Picture::film) of a picture.
+    Gif(animation: Animation = Animation::DEFAULT) => gif,
+    /// A table of numbers, most often of blocks: 1 for a wall, 0 where one can walk, and 2 on the path.
+    Csv(table: Table = Table::Blocks) => csv,
+    /// The same as an array of numpy.
+    Npy(table: Table = Table::Blocks) => npy,
+    /// Lines in millimetres, for tools that cut and plot.
+    Dxf(measures: Measures = Measures::DEFAULT) => dxf,
+    /// A solid in millimetres, to print.
+    Stl(measures: Measures = Measures::DEFAULT) => solid,
+    /// A map of Tiled, for games.
+    Tmj => tmj,
+    /// A text that simulators of robots read.
+    Mms => mms,
+}
+
+impl Format {
+    /// The format of this name, in its default encoding or style.
+    pub fn from_name(name: &str) -> Option<Format> {
+        Format::ALL.iter().copied().find(|format| format.name() == name)
+    }
+
+    /// The format of files with this extension, without the dot.
+    pub fn from_extension(extension: &str) -> Option<Format> {
+        Format::ALL.iter().copied().find(|format| format.info().extension == Some(extension))
+    }
+
+    /// The first format with this media type, without parameters: `text/plain` is [`Ascii`](Format::Ascii).
+    pub fn from_media_type(essence: &str) -> Option<Format> {
+        Format::ALL.iter().copied().find(|format| format.info().essence() == essence)
+    }
+
+    /// The name, as in a query.
+    pub const fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    /// The media type, as in the header `Content-Type` of a response.
+    pub const fn media_type(self) -> &'static str {
+        self.info().media_type
+    }
+
+    /// The characters that a path is drawn with: see [`FormatInfo::path_glyphs`].
+    pub const fn path_glyphs(self) -> &'static str {
+        self.info().path_glyphs
+    }
+
+    /// How a picture looks; `None` for a format that has no style.
+    pub fn style(self) -> Option<Style> {
+        match self {
+            Format::Svg(style) | Format::Png(style) => Some(style),
+            Format::Gif(animation) => Some(animation.style),
+            _ => None,
+        }
+    }
+
+    /// The same format in another style, if it has one.
+    #[must_use]
+    pub fn with_style(self, style: Style) -> Format {
+        match self {
+            Format::Svg(_) => Format::Svg(style),
+            Format::Png(_) => Format::Png(style),
+            Format::Gif(animation) => Format::Gif(Animation { style, ..animation }),
+            other => other,
+        }
+    }
+
+    /// How cells are written; `None` for a format in which that is always the same.
+    pub fn encoding(self) -> Option<Encoding> {
+        if let Format::Json(encoding) = self { Some(encoding) } else { None }
+    }
+
+    /// The same format in another encoding, if it has one.
+    #[must_use]
+    pub fn with_encoding(self, encoding: Encoding) -> Format {
+        if let Format::Json(_) = self { Format::Json(encoding) } else { self }
+    }
+
+    /// The meaning of the numbers; `None` for a format that is no table of numbers.
+    pub fn table(self) -> Option<Table> {
+        if let Format::Csv(table) | Format::Npy(table) = self { Some(table) } else { None }
+    }
+
+    /// The same format with other numbers, if it is a table of them.
+    #[must_use]
+    pub fn with_table(self, table: Table) -> Format {
+        match self {
+            Format::Csv(_) => Format::Csv(table),
+            Format::Npy(_) => Format::Npy(table),
+            other => other,
+        }
+    }
+
+    /// How large the maze is made; `None` for a format that says nothing of millimetres.
+    pub fn measures(self) -> Option<Measures> {
+        if let Format::Dxf(measures) | Format::Stl(measures) = self { Some(measures) } else { None }
+    }
+
+    /// The same format in another size, if it has one.
+    #[must_use]
+    pub fn with_measures(self, measures: Measures) -> Format {
+        match self {
+            Format::Dxf(_) => Format::Dxf(measures),
+            Format::Stl(_) => Format::Stl(measures),
+            other => other,
+        }
+    }
+
+    /// How an animation looks; `None` for a format that is none.
+    pub fn animation(self) -> Option<Animation> {
+        if let Format::Gif(animation) = self { Some(animation) } else { None }
+    }
+
+    /// The same format as another animation, if it is one.
+    #[must_use]
+    pub fn with_animation(self, animation: Animation) -> Format {
+        if let Format::Gif(_) = self { Format::Gif(animation) } else { self }
+    }
+
+    /// Whether it is an animation of these steps.
+    pub fn shows_steps(self, shown: Shown) -> bool {
+        self.animation().is_some_and(|animation| animation.shown == shown)
+    }
+
+    /// Whether it shows how far each cell is from the entrance.
+    pub fn shows_distances(self) -> bool {
+        let is_shaded = self.animation().is_none() && self.style().is_some_and(|style| style.heat.is_some());
+        self.info().shows_distances || is_shaded || self.table() == Some(Table::Distances)
+    }
+
+    /// Whether it can show a path: a table of cells cannot, though one of blocks does.
+    pub fn shows_path(self) -> bool {
+        self.info().shows_path && self.table().is_none_or(|table| table == Table::Blocks)
+    }
+
+    /// Whether it is written row by row, so that the rest of the maze need not be known: then a [`Writer`] takes
+    /// any [`RowSource`]. Other formats need the whole maze.
+    pub fn is_by_rows(self) -> bool {
+        // What lies across a side of a node takes more than its own row.
+        let is_graph =
+            self.encoding() == Some(Encoding::Graph) || matches!(self.table(), Some(Table::Graph | Table::Weights));
+        self.info().by_rows && !self.shows_distances() && !is_graph
+    }
+
+    /// About how long it takes to write a maze of this size: in units of what one cell takes as text.
+    pub fn elements(self, columns: u64, rows: u64) -> u64 {
+        (self.info().elements)(&self.style().unwrap_or_default(), [columns, rows])
+    }
+
+    /// About how many bytes of memory two rows of a maze take while they are written.
+    pub fn row_bytes(self, columns: u64) -> u64 {
+        (self.info().row_bytes)(&self.style().unwrap_or_default(), columns)
+    }
+
+    /// A text that names the bytes that are written: two formats with the same identity write the same bytes for the same
+    /// picture, in this version of the library and in any other. It has the [rendering version](VERSION), the name, and the
+    /// encoding or the style.
+    ///
+    /// ```
+    /// use dedale::{text::Encoding, format::Format};
+    /// assert_eq!(Format::Json(Encoding::Bits).identity().to_string(), "2 json bits");
+    /// ```
+    pub fn identity(self) -> impl Display {
+        Identity(self)
+    }
+}
+
+/// How many elements take as long as painting a cell.
+const PAINTED: u64 = 100;
+
+impl<G: Plane> Picture<G> {
+    /// About how many elements are written of the picture in a format: cells, or as many pixels as take as long.
+    pub fn elements(&self, format: Format) -> u64 {
+        let mesh = match G::maze(&self.maze) {
+            Kind::Squares(maze) => return format.elements(maze.grid().columns().into(), maze.grid().rows().into()),
+            Kind::Mesh(maze) => maze.grid(),
+        };
+        if matches!(format, Format::Stl(_)) {
+            return solid::ELEMENTS_OF_A_MESH * u64::from(mesh.cells());
+        }
+        if !format.info().is_compressed {
+            // A cell is a few sides, each of which is written.
+            return 4 * u64::from(mesh.cells());
+        }
+        // Pixels take as long as those of as many squares, and a cell some microseconds, however small it is.
+        let [columns, rows] = layout::units(mesh).map(|units| units.ceil() as u64);
+        (PAINTED * u64::from(mesh.cells())).max(format.elements(columns, rows))
+    }
+
+    /// Gives the picture the distances that a format shows, if it shows some and there are none yet: the least costs in a maze with weights;
+    /// or the weights themselves, where the style asks for these.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`costs`], where distances are shown.
+    ///
+    /// # Errors
+    ///
+    /// [`Observer::Stop`] if the observer cancels the work.
+    pub fn shade<O: Observer>(&mut self, format: Format, observer: &mut O) -> Result<(), O::Stop> {
+        if format.shows_distances() && self.distances.is_none() {
+            let shows_weights = format.style().is_some_and(|style| style.shaded == Shaded::Weights);
+            self.distances = Some(match self.maze.weights().filter(|_| shows_weights) {
+                Some(weights) => Distances::of_weights(weights),
+                None => costs(&self.maze, self.from, observer)?,
+            });
+        }
+        Ok(())
+    }
+}
+
+struct Identity(Format);
+
+impl Display for Identity {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{VERSION} {}", self.0.name())?;
+        self.0.identify(f)
+    }
+}

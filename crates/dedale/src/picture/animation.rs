@@ -1,0 +1,134 @@
+//! How an animation looks, and how long it takes.
+
+use std::fmt::{self, Formatter};
+
+use super::Style;
+
+/// What an animation shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Shown {
+    /// How the maze is built, from walls everywhere.
+    #[default]
+    Building,
+    /// How the maze is solved.
+    Solving,
+}
+
+impl Shown {
+    /// Everything that an animation can show, in the order in which messages name it.
+    pub const ALL: &'static [Shown] = &[Shown::Building, Shown::Solving];
+
+    /// The name, as in a query.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Shown::Building => "building",
+            Shown::Solving => "solving",
+        }
+    }
+}
+
+/// What is painted in each picture of an animation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Surface {
+    /// Plain squares.
+    Squares,
+    /// The cells of a [`Mesh`](crate::grid::Mesh).
+    Mesh,
+    /// The cells of a mesh with passages that cross others.
+    Tunnels,
+}
+
+/// About how many steps it takes to find the nearest colors of a palette for the edges of lines.
+const COLORS_OF_A_MESH: u64 = 500_000;
+
+/// An animation of the steps of an algorithm: see [`Film`](super::Film).
+///
+/// ```
+/// use dedale::picture::Animation;
+/// // Eight seconds of twenty pictures each, where there are as many steps; each step is a picture where there are fewer.
+/// assert_eq!(Animation::DEFAULT.pictures(100_000), 160);
+/// assert_eq!(Animation::DEFAULT.pictures(9), 10);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Animation {
+    /// How each picture looks. The background must be opaque, and heat maps are not shown.
+    pub style: Style,
+    /// Whether the steps build the maze or solve it.
+    pub shown: Shown,
+    /// How many pictures are shown in a second: at least 1, and at most 50, since most programs do not show more.
+    pub fps: u32,
+    /// How many seconds it takes at most, from the first step to the last; then the last picture stays for two more.
+    pub seconds: u32,
+}
+
+impl Default for Animation {
+    fn default() -> Animation {
+        Animation::DEFAULT
+    }
+}
+
+impl Animation {
+    /// How the maze is built, in eight seconds at most.
+    pub const DEFAULT: Animation = Animation { style: Style::DEFAULT, shown: Shown::Building, fps: 20, seconds: 8 };
+
+    /// How many pictures there are of so many steps: one before the first step, and one after each, but no more than there is time for.
+    pub fn pictures(&self, steps: u64) -> u64 {
+        self.most_pictures().min(steps.saturating_add(1))
+    }
+
+    /// How many pictures there are at most.
+    pub fn most_pictures(&self) -> u64 {
+        (u64::from(self.fps) * u64::from(self.seconds)).max(1)
+    }
+
+    /// About how many steps it takes to paint and to compress the pictures of a film of so many `steps`, each as long as one of
+    /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps): what a maze of so many `cells`, which are as many as a
+    /// rectangle of `columns` and `rows` of squares or fewer, takes on such a surface, measured.
+    ///
+    /// ```
+    /// use dedale::picture::{Animation, Surface};
+    /// let [of_squares, of_a_mesh, with_tunnels] = [Surface::Squares, Surface::Mesh, Surface::Tunnels]
+    ///     .map(|surface| Animation::DEFAULT.expected_steps([30, 30], 900, 1800, surface));
+    /// assert!(of_squares < of_a_mesh && of_a_mesh < with_tunnels);
+    /// ```
+    pub fn expected_steps(&self, [columns, rows]: [u64; 2], cells: u64, steps: u64, surface: Surface) -> u64 {
+        let pictures = self.pictures(steps);
+        let [width, height] = self.style.size(columns, rows);
+        let pixels = width.saturating_mul(height);
+        let times = |pixels: u64, count: u64, divisor: u64| pixels.saturating_mul(count) / divisor;
+        // However many steps there are, a cell looks different only a few times.
+        let changes = steps.min(cells.saturating_mul(4));
+        // A search is seen in many places at a time, and so the rectangle that has changed is larger; but it draws no walls.
+        let (in_rectangle, whole, of_change) = match (surface, self.shown) {
+            (Surface::Squares, Shown::Building) => (128, 1, 0),
+            (Surface::Squares, Shown::Solving) => (64, 1, 0),
+            (Surface::Mesh, Shown::Building) => (128, 8, 9),
+            (Surface::Tunnels, Shown::Building) => (128, 8, 40),
+            (_, Shown::Solving) => (32, 5, 3),
+        };
+        let written = times(pixels, pictures, in_rectangle).saturating_add(times(pixels, whole, 1));
+        if surface == Surface::Squares {
+            // They are painted by rows, each at most once for a picture.
+            let painted = (pictures * rows).min(changes);
+            return written.saturating_add(times(pixels / rows.max(1), painted, 30));
+        }
+        let of_cell = u64::from(self.style.cell).pow(2);
+        let painted = times(of_cell.saturating_mul(changes), of_change, 1);
+        COLORS_OF_A_MESH + written.saturating_add(painted)
+    }
+
+    /// When a picture is shown, counted from 0, in hundredths of a second after the first.
+    pub(crate) fn start_of(&self, picture: u64) -> u64 {
+        picture * 100 / u64::from(self.fps.max(1))
+    }
+}
+
+impl Animation {
+    /// Writes a text that is another one for every other value, with a space before it.
+    pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Animation { style, shown, fps, seconds } = self;
+        style.identify(f)?;
+        write!(f, " shown={} fps={fps} seconds={seconds}", shown.name())
+    }
+}

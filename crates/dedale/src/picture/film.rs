@@ -1,0 +1,365 @@
+//! The steps of an algorithm, kept to be shown later, and the maze as it is after some of them.
+
+use super::{Picture, Plane, Shown, Trail};
+use crate::grid::Cell;
+use crate::maze::Maze;
+use crate::observe::{Observer, Step};
+use crate::solve::{Distances, UNREACHED};
+
+/// How many bytes of memory each step of a [`Film`] takes, including what is left free while it grows.
+pub const FILM_BYTES: u64 = 2 * size_of::<Step>() as u64;
+
+/// The steps of an algorithm, for an [`Animation`](super::Animation) of them.
+///
+/// ```
+/// use dedale::grid::Square;
+/// use dedale::options::MazeOptions;
+/// use dedale::{picture::{Animation, Film, Picture}, format::Format};
+///
+/// let mut film = Film::default();
+/// let made = "algo=wilson&w=6&h=4&seed=7".parse::<MazeOptions>()?.make(&mut film.recorder(&mut ()))?;
+/// let picture = Picture { film: Some(film), ..made.into_squares().expect("a maze of squares") };
+/// let gif = picture.to_bytes(Format::Gif(Animation::DEFAULT));
+/// assert!(gif.starts_with(b"GIF89a"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Film {
+    steps: Vec<Step>,
+}
+
+impl Film {
+    /// The steps, in order.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Gives the cells other numbers, and drops the steps about cells that have none.
+    pub fn renumber(&mut self, number: impl Fn(Cell) -> Option<Cell>) {
+        self.steps.retain_mut(|step| {
+            let mut all = true;
+            *step = step.moved(
+                |cell| {
+                    let number = number(cell);
+                    all &= number.is_some();
+                    number.unwrap_or(cell)
+                },
+                |side| side,
+            );
+            all
+        });
+    }
+
+    /// An observer that adds each step to the film, and reports it to another observer too, which may stop the work.
+    pub fn recorder<'a, O: Observer>(&'a mut self, observer: &'a mut O) -> Recorder<'a, O> {
+        Recorder { film: self, observer }
+    }
+}
+
+/// An observer that keeps what it sees: see [`Film::recorder`].
+#[derive(Debug)]
+pub struct Recorder<'a, O> {
+    film: &'a mut Film,
+    observer: &'a mut O,
+}
+
+impl<O: Observer> Observer for Recorder<'_, O> {
+    type Stop = O::Stop;
+
+    fn go_on(&mut self) -> Result<(), O::Stop> {
+        self.observer.go_on()
+    }
+
+    fn expect(&mut self, steps: u64) -> Result<(), O::Stop> {
+        self.observer.expect(steps)
+    }
+
+    fn see(&mut self, step: Step) -> Result<(), O::Stop> {
+        self.film.steps.push(step);
+        self.observer.see(step)
+    }
+}
+
+/// The state of a cell while a film is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// The building has not reached it, or no way leads through it.
+    Closed,
+    /// On a walk that may yet be given up.
+    Walked,
+    /// Everything around it is finished.
+    Done,
+    /// The search has seen it.
+    Seen,
+    /// The step that is shown is about it.
+    Head,
+}
+
+impl Mark {
+    /// How many there are.
+    pub(crate) const COUNT: usize = 5;
+}
+
+/// What may look different than it did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    /// The mark of a cell.
+    Mark(Cell),
+    /// The lines in and around a cell, and its mark too.
+    Lines(Cell),
+    /// The wall between two cells.
+    Wall(Cell, Cell),
+}
+
+impl Change {
+    /// The cells that it is about.
+    pub(crate) fn cells(self) -> impl Iterator<Item = Cell> {
+        let (cell, other) = match self {
+            Change::Mark(cell) | Change::Lines(cell) => (cell, None),
+            Change::Wall(cell, other) => (cell, Some(other)),
+        };
+        [Some(cell), other].into_iter().flatten()
+    }
+}
+
+/// A maze while it is built or solved.
+#[derive(Debug)]
+pub(crate) struct Reel<G: Plane> {
+    shown: Shown,
+    /// The maze as it stands. Its distances are the numbers of marks.
+    now: Picture<G>,
+    /// What may look different than it did, some of it several times.
+    changed: Vec<Change>,
+    /// By the cells' numbers; `None` for a cell that looks like the ground.
+    marks: Vec<Option<Mark>>,
+    head: Option<Cell>,
+    path: Vec<Cell>,
+    /// How many steps have been taken.
+    taken: usize,
+}
+
+impl<G: Plane> Reel<G> {
+    /// The beginning of a film of the maze of a picture.
+    pub(crate) fn new(picture: &Picture<G>, shown: Shown) -> Reel<G> {
+        let grid = picture.maze.grid();
+        let cells = grid.cells() as usize;
+        let (maze, mark) = match shown {
+            Shown::Building => (Maze::closed(grid.clone()), Some(Mark::Closed)),
+            Shown::Solving => (picture.maze.clone(), None),
+        };
+        let &Picture { from, to, ref head, .. } = picture;
+        let distances = Some(Distances::of_numbers(vec![shade(mark); cells]));
+        let now = Picture { maze, from, to, path: None, distances, film: None, head: head.clone() };
+        let changed = now.maze.cells().map(Change::Mark).collect();
+        Reel { shown, now, changed, marks: vec![mark; cells], head: None, path: Vec::new(), taken: 0 }
+    }
+
+    /// The picture after the steps so far.
+    pub(crate) fn now(&self) -> &Picture<G> {
+        &self.now
+    }
+
+    /// What may look different than when this was asked before, some of it several times: all cells at first.
+    pub(crate) fn take_changed(&mut self) -> Vec<Change> {
+        std::mem::take(&mut self.changed)
+    }
+
+    /// Goes on to the picture after so many steps of the film of `whole`, which are no fewer than before.
+    pub(crate) fn go_on(&mut self, whole: &Picture<G>, steps: usize) {
+        let film = whole.film.as_ref().map_or(&[][..], Film::steps);
+        let (head, known) = (self.head, self.path.len());
+        for &step in &film[self.taken..steps] {
+            self.take(step);
+        }
+        self.taken = steps;
+        if head != self.head {
+            self.changed.extend([head, self.head].into_iter().flatten().map(Change::Mark));
+        }
+        if let Some(distances) = &mut self.now.distances {
+            for &change in &self.changed {
+                // What changes the mark of a cell beside a wall says so itself.
+                let (Change::Mark(cell) | Change::Lines(cell)) = change else { continue };
+                let mark = if self.head == Some(cell) { Some(Mark::Head) } else { self.marks[cell.index()] };
+                distances.set_number(cell, shade(mark));
+            }
+        }
+        if known < self.path.len() {
+            // Where the maze is open, the path runs out of the last cell that it has come to.
+            let crossed = &self.path[known.saturating_sub(1)..];
+            self.changed.extend(crossed.iter().copied().map(Change::Lines));
+            self.now.path = Some(Trail::new(&self.now.maze, &self.path));
+        }
+    }
+
+    /// Goes on to the picture after the last step: the whole one, without what was only seen on the way.
+    pub(crate) fn end(&mut self, whole: &Picture<G>) {
+        self.changed = self.now.maze.cells().map(Change::Lines).collect();
+        self.now = Picture {
+            maze: whole.maze.clone(),
+            path: whole.path.clone(),
+            distances: None,
+            film: None,
+            head: whole.head.clone(),
+            ..self.now
+        };
+    }
+
+    fn take(&mut self, step: Step) {
+        let left = self.head;
+        self.head = match step {
+            Step::Visit(cell) | Step::Root(cell) | Step::Back(cell) | Step::Erase(cell) => Some(cell),
+            Step::Fill(cell) | Step::Path(cell) | Step::Open { cell, .. } => Some(cell),
+            Step::Carve { to, .. } | Step::Join { to, .. } | Step::Wall { to, .. } => Some(to),
+            Step::Clear => None,
+        };
+        match self.shown {
+            Shown::Building => self.build(step, left),
+            Shown::Solving => self.search(step, left),
+        }
+    }
+
+    /// A step of a generator or of an edit; `left` is the cell that the step before was about.
+    fn build(&mut self, step: Step, left: Option<Cell>) {
+        match step {
+            Step::Visit(cell) if self.marks[cell.index()] == Some(Mark::Closed) => self.mark(cell, Some(Mark::Walked)),
+            Step::Root(cell) => self.mark(cell, None),
+            Step::Erase(cell) => self.mark(cell, Some(Mark::Closed)),
+            // A walk turns back where nothing is left to be carved.
+            Step::Back(_) => {
+                if let Some(left) = left.filter(|left| self.marks[left.index()].is_none()) {
+                    self.mark(left, Some(Mark::Done));
+                }
+            }
+            Step::Carve { from, side, to } | Step::Join { from, side, to } => {
+                self.now.maze.link(from, side);
+                self.changed.push(Change::Wall(from, to));
+                for cell in [from, to] {
+                    self.reach(cell);
+                }
+            }
+            Step::Wall { from, side, to } => {
+                self.now.maze.unlink(from, side);
+                self.changed.push(Change::Wall(from, to));
+            }
+            Step::Clear => {
+                let Ok(()) = self.now.maze.clear(&mut ());
+                self.marks.fill(None);
+                self.changed.extend(self.now.maze.cells().map(Change::Lines));
+            }
+            Step::Open { cell, side } => {
+                self.now.maze.open_outer(cell, side);
+                self.changed.push(Change::Lines(cell));
+            }
+            Step::Visit(_) | Step::Fill(_) | Step::Path(_) => {}
+        }
+    }
+
+    /// A step of a solver; `left` is the cell that the step before was about.
+    fn search(&mut self, step: Step, left: Option<Cell>) {
+        match step {
+            Step::Visit(cell) => self.mark(cell, Some(Mark::Seen)),
+            Step::Back(cell) => {
+                self.mark(cell, Some(Mark::Done));
+                if let Some(left) = left.filter(|&left| self.now.maze.is_dead_end(left)) {
+                    self.mark(left, Some(Mark::Done));
+                }
+            }
+            Step::Erase(cell) => self.mark(cell, Some(Mark::Done)),
+            Step::Fill(cell) => self.mark(cell, Some(Mark::Closed)),
+            Step::Path(cell) => self.path.push(cell),
+            _ => {}
+        }
+    }
+
+    /// The maze has come to a cell.
+    fn reach(&mut self, cell: Cell) {
+        if self.marks[cell.index()] != Some(Mark::Done) {
+            self.mark(cell, None);
+        }
+    }
+
+    fn mark(&mut self, cell: Cell, mark: Option<Mark>) {
+        self.marks[cell.index()] = mark;
+        self.changed.push(Change::Mark(cell));
+    }
+}
+
+/// The number that shows a mark.
+fn shade(mark: Option<Mark>) -> u32 {
+    mark.map_or(UNREACHED, |mark| mark as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::ALGORITHMS;
+    use crate::options::{MazeBuilder, MazeOptions};
+    use crate::solve::SOLVERS;
+
+    /// The picture of a query with the film of how it was built.
+    fn built(query: &str) -> Picture {
+        let mut film = Film::default();
+        let options: MazeOptions = query.parse().unwrap();
+        let made = options.make(&mut film.recorder(&mut ())).unwrap();
+        Picture { film: Some(film), ..made.into_squares().unwrap() }
+    }
+
+    /// All steps of a building lead to the maze.
+    fn assert_builds<G: Plane>(picture: &Picture<G>, what: &str)
+    where
+        Maze<G>: PartialEq,
+    {
+        let film = picture.film.as_ref().unwrap();
+        let mut reel = Reel::new(picture, Shown::Building);
+        assert_eq!(reel.now().maze, Maze::closed(picture.maze.grid().clone()), "{what}");
+        // In pieces, as pictures are.
+        for part in 1..4 {
+            reel.go_on(picture, film.steps().len() * part / 4);
+        }
+        reel.go_on(picture, film.steps().len());
+        assert!(reel.now().maze == picture.maze, "{what}");
+        assert!(!reel.marks.contains(&Some(Mark::Closed)), "{what}: a cell was not reached");
+    }
+
+    #[test]
+    fn every_building_ends_with_the_maze() {
+        for info in ALGORITHMS {
+            for edits in ["", "&braid=0.5&doors=true", "&max_walls=0.4", "&remove=1,1,S&ends=farthest&doors=true"] {
+                let query = format!("algo={}&w=7&h=5&seed=3{edits}", info.name);
+                assert_builds(&built(&query), &query);
+            }
+            let on_hexagons =
+                MazeBuilder::default().algorithm(info.algorithm).grid(crate::grid::GridKind::Hex).size(6, 5);
+            if let Ok(options) = on_hexagons.options() {
+                let mut film = Film::default();
+                let made = options.make(&mut film.recorder(&mut ())).unwrap().into_mesh().unwrap();
+                assert_builds(&Picture { film: Some(film), ..made }, info.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_search_ends_with_the_path() {
+        for info in SOLVERS {
+            let mut picture = built("w=9&h=7&seed=3&braid=0.3");
+            let mut film = Film::default();
+            let found = info.solver.run(&picture.maze, picture.from, picture.to, false, &mut film.recorder(&mut ()));
+            let Ok(found) = found;
+            picture.film = Some(film);
+            let steps = picture.film.as_ref().map_or(0, |film| film.steps().len());
+            let mut reel = Reel::new(&picture, Shown::Solving);
+            reel.go_on(&picture, steps);
+            let last = reel.now();
+            assert!(last.maze == picture.maze, "{}", info.name);
+            assert_eq!(last.path, found.path().map(|path| Trail::new(&picture.maze, path)), "{}", info.name);
+            assert_eq!(reel.head, Some(picture.to), "{}", info.name);
+        }
+    }
+
+    #[test]
+    fn the_estimate_of_memory_is_that_of_a_growing_list() {
+        let film = built("algo=aldous-broder&w=20&h=20&seed=1").film.unwrap();
+        let (steps, room) = (film.steps.len() as u64, film.steps.capacity() as u64);
+        assert!(room * size_of::<Step>() as u64 <= steps * FILM_BYTES, "{room} of {steps}");
+    }
+}

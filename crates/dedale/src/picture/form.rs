@@ -1,0 +1,113 @@
+//! What there is to know about a format, and how it is written.
+
+use std::fmt::Debug;
+
+use super::{Picture, RowSource, Strip, Style};
+use crate::grid::Mesh;
+
+/// What there is to know about a format.
+///
+/// ```
+/// use dedale::format::FORMATS;
+/// let png = FORMATS.iter().find(|info| info.name == "png").unwrap();
+/// assert_eq!((png.media_type, png.extension), ("image/png", Some("png")));
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct FormatInfo {
+    /// The name, as in a query.
+    pub name: &'static str,
+    /// The media type, as in the header `Content-Type` of a response.
+    pub media_type: &'static str,
+    /// The extension of the names of files in this format, without the dot. Of several formats with the same one, such as the
+    /// kinds of plain text, only one has it here.
+    pub extension: Option<&'static str>,
+    /// The characters that a path is drawn with. No wall is drawn with any of them, none is written in the place of a wall, and with
+    /// a space in the place of each the picture is the one without a path. Empty where the format shows no path, or shows it only
+    /// in colour.
+    pub path_glyphs: &'static str,
+    /// Whether the format shows the path of a picture.
+    pub shows_path: bool,
+    /// Whether the format shows the distances of a picture, in every style: see [`Format::shows_distances`](crate::format::Format::shows_distances).
+    pub shows_distances: bool,
+    /// Whether the format is written row by row, in every style without distances: see [`Format::is_by_rows`](crate::format::Format::is_by_rows).
+    pub by_rows: bool,
+    /// Whether the bytes are compressed: they are few, and writing each takes long.
+    pub is_compressed: bool,
+    /// See [`Format::elements`](crate::format::Format::elements).
+    pub(crate) elements: fn(&Style, [u64; 2]) -> u64,
+    /// See [`Format::row_bytes`](crate::format::Format::row_bytes).
+    pub(crate) row_bytes: fn(&Style, u64) -> u64,
+}
+
+impl FormatInfo {
+    /// A format that is plain text, written row by row, in which a path can be seen.
+    pub(crate) const fn text(name: &'static str) -> FormatInfo {
+        /// The most bytes that a cell has in any text: `{"N":false,"E":false,"S":false,"W":false},`.
+        const MOST_BYTES_OF_A_CELL: u64 = 46;
+        FormatInfo {
+            name,
+            media_type: "text/plain; charset=utf-8",
+            extension: None,
+            path_glyphs: "",
+            shows_path: true,
+            shows_distances: false,
+            by_rows: true,
+            is_compressed: false,
+            elements: |_, [columns, rows]| columns * rows,
+            row_bytes: |_, columns| 2 * MOST_BYTES_OF_A_CELL * columns,
+        }
+    }
+
+    /// The media type without its parameters, as in the header `Accept` of a request: `text/plain`, for example.
+    pub fn essence(&self) -> &'static str {
+        self.media_type.split_once(';').map_or(self.media_type, |(essence, _)| essence)
+    }
+}
+
+/// How a format is written: what it knows between two pieces.
+pub(crate) trait Form: Debug + Send + Sync {
+    /// How many pieces there are.
+    fn pieces(&self) -> u64;
+
+    /// Writes a piece, by its number, to the end of `out`. Pieces are asked for in their order, and of the same source that the
+    /// form began with.
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>);
+}
+
+/// How a format writes a mesh.
+pub(crate) trait MeshForm: Debug + Send {
+    /// In how many pieces.
+    fn pieces(&self) -> u64;
+
+    /// Appends the piece with this number. They are asked for in their order.
+    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>);
+}
+
+/// A form whose pieces are strips and know nothing of each other: the lines of points, each with the cells below it.
+pub(crate) struct Strips<W> {
+    pieces: u64,
+    write: W,
+}
+
+impl<W: Fn(&Strip<'_>, &mut Vec<u8>) + Send + Sync + 'static> Strips<W> {
+    pub(crate) fn start(source: &dyn RowSource, write: W) -> Option<Box<dyn Form>> {
+        Some(Box::new(Strips { pieces: source.head().size()[1] + 1, write }))
+    }
+}
+
+impl<W> Debug for Strips<W> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Strips").field("pieces", &self.pieces).finish_non_exhaustive()
+    }
+}
+
+impl<W: Fn(&Strip<'_>, &mut Vec<u8>) + Send + Sync> Form for Strips<W> {
+    fn pieces(&self) -> u64 {
+        self.pieces
+    }
+
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        (self.write)(&source.strip(number), out);
+    }
+}

@@ -1,0 +1,190 @@
+//! The head of a maze in JSON: all that is written before the cells.
+
+use serde::Serialize;
+
+use super::OptionList;
+use crate::grid::{Address, Cell, Crossing, GridKind, Mesh, Side, Square, Wrap};
+
+/// The first members of the JSON object of a maze, in this order. A member that is not known is left out. `P` is the place of a cell: its
+/// row and column in a rectangle of squares, or its address on another grid.
+///
+/// ```
+/// use dedale::picture::Head;
+/// let mut head = Head::new([30, 20], [0, 0], [19, 29]);
+/// head.algo = Some("wilson");
+/// head.seed = Some(7);
+/// assert_eq!(head.options, None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Head<P = [u64; 2]> {
+    /// The name of the algorithm that made it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub algo: Option<&'static str>,
+    /// The name of the grid, unless it is a plain rectangle of squares.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grid: Option<&'static str>,
+    /// The number of columns; 0 where the grid has none.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub w: u64,
+    /// The number of rows; 0 where the grid has none.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub h: u64,
+    /// The number of rings around the centre.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rings: Option<u32>,
+    /// The number of levels, where there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub levels: Option<u32>,
+    /// The part of it that is written, where it is not all: its first row, its first column, and how many rows and columns it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub window: Option<[u64; 4]>,
+    /// The level of a [`Quilt`](crate::generate::Quilt) that is written, where it is not the maze: `window` is in cells of that level.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<u32>,
+    /// The seed that it was made from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
+    /// The number of the attempt, where something was wanted of the maze that only the finished maze shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attempt: Option<u32>,
+    /// The version of the generator that made it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub generator: Option<u32>,
+    /// Whatever else shaped it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub options: Option<OptionList>,
+    /// The entrance.
+    pub from: P,
+    /// The exit.
+    pub to: P,
+    /// The openings of the outer wall, of a maze that was to have [exits](crate::options::MazeBuilder::exits).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub exits: Vec<Exit<P>>,
+    /// Under which cells a tunnel runs, and which way: `NS` or `EW`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub crossings: Vec<(u32, u32, &'static str)>,
+}
+
+/// An opening of the outer wall: where the cell is, and the name of the side.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Exit<P> {
+    /// The place of the cell.
+    pub cell: P,
+    /// The side that is open.
+    pub side: String,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+impl<P> Head<P> {
+    /// The head of a maze of so many columns and rows of which nothing else is known but its ends.
+    fn of_size([w, h]: [u64; 2], from: P, to: P) -> Head<P> {
+        Head {
+            algo: None,
+            grid: None,
+            w,
+            h,
+            rings: None,
+            levels: None,
+            window: None,
+            level: None,
+            seed: None,
+            attempt: None,
+            generator: None,
+            options: None,
+            from,
+            to,
+            exits: Vec::new(),
+            crossings: Vec::new(),
+        }
+    }
+
+    /// The title of a picture.
+    pub(crate) fn title(&self) -> String {
+        let Head { algo, grid, w, h, rings, levels, window, level, seed, .. } = self;
+        let name = grid.map(|grid| GridKind::from_name(grid).map_or(grid, |kind| kind.info().title));
+        let mut title = match name {
+            None => format!("Maze of {w} × {h} cells"),
+            Some(name) => format!("Maze: {}", name.to_lowercase()),
+        };
+        let mut add = |part: Option<String>| title.extend(part.map(|part| format!(", {part}")));
+        add(name.filter(|_| *h > 0).map(|_| format!("{w} × {h}")));
+        add(rings.map(|rings| format!("{rings} rings")));
+        add(levels.map(|levels| format!("{levels} levels")));
+        add(algo.map(str::to_owned));
+        add(seed.map(|seed| format!("seed {seed}")));
+        add(window.map(|[row, column, rows, columns]| {
+            format!("window of {columns} × {rows} from row {row}, column {column}")
+        }));
+        add(level.map(|level| format!("level {level}")));
+        title
+    }
+}
+
+impl Head<Address> {
+    /// The head of a maze of which only the grid and the ends are known.
+    pub fn of_mesh(mesh: &Mesh, from: Cell, to: Cell) -> Head<Address> {
+        let options = mesh.options();
+        let is_polar = options.kind == GridKind::Polar;
+        let has_rows = !is_polar && options.kind != GridKind::Custom;
+        let size = if has_rows { [options.columns, options.rows] } else { [0; 2] };
+        // Without it, neighbours at opposite edges would be openings.
+        let wrap = (options.wrap != Wrap::Off).then(|| {
+            let mut list = OptionList::default();
+            list.push("wrap", options.wrap.name());
+            list
+        });
+        let crossing = |crossing: &Crossing| {
+            let address = mesh.address(crossing.cell);
+            let (row, column) = (address.numbers()[0], address.numbers()[1]);
+            (row, column, if crossing.side == Side::N { "NS" } else { "EW" })
+        };
+        Head {
+            grid: Some(mesh.kind().name()),
+            rings: is_polar.then_some(options.rings),
+            levels: (options.levels > 1).then_some(options.levels),
+            options: wrap,
+            crossings: mesh.crossings().iter().map(crossing).collect(),
+            ..Head::of_size(size.map(u64::from), mesh.address(from), mesh.address(to))
+        }
+    }
+}
+
+impl Head {
+    /// The head of a maze of so many columns and rows, with the row and the column of its entrance and of its exit.
+    pub fn new(size: [u64; 2], from: [u64; 2], to: [u64; 2]) -> Head {
+        Head::of_size(size, from, to)
+    }
+
+    /// How many columns and rows are written: those of the window, or all.
+    pub fn size(&self) -> [u64; 2] {
+        self.window.map_or([self.w, self.h], |[_, _, rows, columns]| [columns, rows])
+    }
+
+    /// How many columns and rows the level has that is written.
+    pub(crate) fn level_size(&self) -> [u64; 2] {
+        [self.w, self.h].map(|side| (side.saturating_sub(1) >> self.level.unwrap_or(0)) + 1)
+    }
+
+    /// The entrance and the exit as cells of the level that is written.
+    pub(crate) fn ends(&self) -> [[u64; 2]; 2] {
+        [self.from, self.to].map(|end| end.map(|number| number >> self.level.unwrap_or(0)))
+    }
+
+    /// Where a cell of the level is in what is written, as row and column; `None` where it is not a part of that.
+    pub(crate) fn place_of(&self, [row, column]: [u64; 2]) -> Option<[u64; 2]> {
+        let Some([first_row, first_column, rows, columns]) = self.window else { return Some([row, column]) };
+        let (row, column) = (row.checked_sub(first_row)?, column.checked_sub(first_column)?);
+        (row < rows && column < columns).then_some([row, column])
+    }
+
+    /// The same, of a maze on a grid.
+    pub fn of_grid(grid: &Square, from: Cell, to: Cell) -> Head {
+        let place = |cell| [grid.row(cell).into(), grid.column(cell).into()];
+        Head::new([grid.columns().into(), grid.rows().into()], place(from), place(to))
+    }
+}

@@ -1,0 +1,33 @@
+//! A maze, its ends, and all that is drawn with them: what every writer reads, whatever the format.
+//!
+//! A writer knows of a maze of squares only what a [`RowSource`] tells: a [`Picture`], which is in memory, or rows that are made while they
+//! are written. Of a maze on any other grid it has the picture. How it looks is a [`Style`], an [`Animation`], or [`Measures`].
+
+mod animation;
+pub(crate) mod film;
+pub(crate) mod form;
+mod head;
+pub(crate) mod lattice;
+mod measures;
+mod options;
+pub(crate) mod overlay;
+pub(crate) mod palette;
+#[expect(clippy::module_inception, reason = "the picture itself, among what belongs to it")]
+mod picture;
+mod plane;
+pub(crate) mod source;
+pub(crate) mod squares;
+mod style;
+mod trail;
+
+pub use animation::{Animation, Shown, Surface};
+pub use film::{FILM_BYTES, Film, Recorder};
+pub use head::{Exit, Head};
+pub use measures::Measures;
+pub use options::{OptionList, OptionValue};
+pub use palette::Palette;
+pub use picture::Picture;
+pub use plane::{Kind, Plane};
+pub use source::{RowSource, Strip};
+pub use style::{Colour, NotAColour, Shaded, Style};
+pub use trail::Trail;

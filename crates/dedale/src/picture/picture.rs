@@ -1,0 +1,91 @@
+//! A maze in memory, with all that can be drawn of it.
+
+use super::{Film, Plane, Trail};
+use crate::grid::{Cell, Side, Square};
+use crate::maze::Maze;
+use crate::solve::Distances;
+
+/// A maze, its two ends, and all that is drawn with them.
+///
+/// ```
+/// use dedale::{grid::{Side, Square}, maze::Maze, format::Format, picture::{Picture, Trail}};
+/// let grid = Square::new(2, 2)?;
+/// let mut maze = Maze::closed(grid);
+/// maze.link(grid.at(0, 0), Side::E);
+/// maze.link(grid.at(0, 1), Side::S);
+/// maze.link(grid.at(1, 1), Side::W);
+/// let path = Trail::new(&maze, &[grid.at(0, 0), grid.at(0, 1), grid.at(1, 1)]);
+/// let picture = Picture { path: Some(path), ..Picture::new(maze, grid.at(0, 0), grid.at(1, 1)) };
+/// let expected = "\
+/// ┌───────┐
+/// │ ○━━━┓ │
+/// ├───╴ ┃ │
+/// │     ● │
+/// └───────┘
+/// ";
+/// assert_eq!(picture.to_bytes(Format::Unicode), expected.as_bytes());
+/// # Ok::<(), dedale::grid::TooLarge>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Picture<G: Plane = Square> {
+    /// The maze.
+    pub maze: Maze<G>,
+    /// The entrance.
+    pub from: Cell,
+    /// The exit.
+    pub to: Cell,
+    /// The path that the drawings show, a way from `from` to `to` as a rule. JSON says nothing of it.
+    pub path: Option<Trail>,
+    /// The distances that the colours of [`Format::Ansi`](crate::Format::Ansi) and of a [heat map](super::Style::heat) show, or the weights that are
+    /// [in their place](Picture::shade); without them all cells have the same colour.
+    pub distances: Option<Distances>,
+    /// The steps that an [animation](crate::Format::Gif) shows; without them it is a single picture.
+    pub film: Option<Film>,
+    /// The head of its JSON.
+    pub head: G::Head,
+}
+
+impl<G: Plane> Picture<G> {
+    /// The picture of a maze and its ends, without a path. Its head does not say how it was made.
+    pub fn new(maze: Maze<G>, from: Cell, to: Cell) -> Picture<G> {
+        let head = maze.grid().head(from, to);
+        Picture { maze, from, to, path: None, distances: None, film: None, head }
+    }
+
+    /// The ends that the pictures mark, the entrance and the exit: those without a door, and but one if both are one cell.
+    pub(crate) fn marked(&self) -> [Option<Cell>; 2] {
+        let is_closed = |end: &Cell| self.maze.open_sides(*end) == self.maze.passages(*end);
+        let from = Some(self.from).filter(|&from| from != self.to);
+        [from.filter(is_closed), Some(self.to).filter(is_closed)]
+    }
+
+    /// The cells in which the path begins, turns and ends; empty where there is no path, or it is a single cell. It is followed from the
+    /// entrance, straight on where it crosses itself.
+    pub(crate) fn turns(&self) -> Vec<Cell> {
+        let (Some(path), grid) = (&self.path, self.maze.grid()) else { return Vec::new() };
+        let mut turns = Vec::new();
+        let mut here = self.from;
+        // The side by which the last cell was left, and the same side of this one.
+        let (mut last, mut back): (Option<Side>, Option<Side>) = (None, None);
+        for _ in 0..grid.cells() {
+            let inner = |side: &Side| grid.inner_sides(here).contains(*side) && Some(*side) != back;
+            let ways = || path.sides(here).into_iter().filter(inner);
+            let next = ways().find(|&side| Some(side) == last).or_else(|| ways().next()).filter(|_| here != self.to);
+            if last.is_none() || next != last {
+                turns.push(here);
+            }
+            let Some(side) = next else { break };
+            (last, back) = (Some(side), Some(grid.opposite(here, side)));
+            here = grid.across(here, side);
+        }
+        if turns.len() > 1 { turns } else { Vec::new() }
+    }
+}
+
+impl Picture {
+    /// The row and the column of a cell.
+    pub(crate) fn place(&self, cell: Cell) -> [u64; 2] {
+        let grid = self.maze.grid();
+        [grid.row(cell).into(), grid.column(cell).into()]
+    }
+}

@@ -1,0 +1,191 @@
+//! How a picture looks: sizes and colours.
+
+use std::fmt::{self, Formatter};
+use std::str::FromStr;
+
+use super::palette::{Palette, Rgb};
+
+/// A colour: red, green, blue, and how opaque it is, each 0 … 255.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Colour {
+    /// Red, green and blue.
+    pub rgb: [u8; 3],
+    /// From 0, which is not seen at all, to 255, which hides all that is behind it.
+    pub alpha: u8,
+}
+
+impl Colour {
+    /// A colour that hides all that is behind it.
+    pub const fn opaque(rgb: [u8; 3]) -> Colour {
+        Colour { rgb, alpha: 255 }
+    }
+}
+
+/// The text is no colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NotAColour;
+
+impl FromStr for Colour {
+    type Err = NotAColour;
+
+    /// Reads 3, 4, 6 or 8 hexadecimal digits as CSS does: `e34`, `ee3344`, and with the opacity at the end `e348`, `ee334488`; a
+    /// `#` may precede them.
+    fn from_str(text: &str) -> Result<Colour, NotAColour> {
+        let digits = text.strip_prefix('#').unwrap_or(text);
+        if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Err(NotAColour);
+        }
+        let number = u32::from_str_radix(digits, 16).map_err(|_| NotAColour)?;
+        let nibble = |k: u32| ((number >> (4 * k) & 15) * 17) as u8;
+        Ok(match digits.len() {
+            3 => Colour::opaque([nibble(2), nibble(1), nibble(0)]),
+            4 => Colour { rgb: [nibble(3), nibble(2), nibble(1)], alpha: nibble(0) },
+            6 => {
+                let [_, r, g, b] = number.to_be_bytes();
+                Colour::opaque([r, g, b])
+            }
+            8 => {
+                let [r, g, b, alpha] = number.to_be_bytes();
+                Colour { rgb: [r, g, b], alpha }
+            }
+            _ => return Err(NotAColour),
+        })
+    }
+}
+
+/// How a picture looks. All lengths are in pixels.
+///
+/// ```
+/// use dedale::picture::Style;
+/// // Two margins, thirty cells, and the wall after the last.
+/// assert_eq!(Style::default().size(30, 20), [2 * 16 + 30 * 16 + 2, 2 * 16 + 20 * 16 + 2]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Style {
+    /// From one wall to the next: a cell, and one of the walls beside it.
+    pub cell: u32,
+    /// How thick a wall is: less than `cell`.
+    pub wall: u32,
+    /// What is left free around the maze.
+    pub margin: u32,
+    /// The colour of the walls.
+    pub color: Rgb,
+    /// The colour of the ground.
+    pub background: Colour,
+    /// The colour of the path and of the marks at its ends.
+    pub path_color: Rgb,
+    /// The colours that show how far each cell is from the entrance; `None` for the ground's.
+    pub heat: Option<Palette>,
+    /// What these colours show.
+    pub shaded: Shaded,
+}
+
+/// What the colours of a heat map show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Shaded {
+    /// How far each cell is from the entrance, or in a maze with weights what the way there costs.
+    #[default]
+    Distances,
+    /// What it costs to enter each cell.
+    Weights,
+}
+
+impl Default for Style {
+    fn default() -> Style {
+        Style::DEFAULT
+    }
+}
+
+impl Style {
+    /// 30 × 30 cells fill about 500 pixels: dark walls on white, and crimson for the path.
+    pub const DEFAULT: Style = Style {
+        cell: 16,
+        wall: 2,
+        margin: 16,
+        color: [0x1b, 0x1f, 0x2a],
+        background: Colour::opaque([255; 3]),
+        path_color: [0xe0, 0x24, 0x4e],
+        heat: None,
+        shaded: Shaded::Distances,
+    };
+
+    /// Width and height of the picture of a maze of this size.
+    pub fn size(&self, columns: u64, rows: u64) -> [u64; 2] {
+        [columns, rows].map(|cells| 2 * u64::from(self.margin) + cells * u64::from(self.cell) + u64::from(self.wall))
+    }
+
+    /// Width and height of a picture of what is so wide and high, in units of a cell.
+    pub fn size_of(&self, size: [f64; 2]) -> [u64; 2] {
+        // A little less than a whole number may be a whole number that was rounded.
+        let pixels = |cells: f64| (cells * f64::from(self.cell) - 1e-6).ceil().max(1.0) as u64;
+        size.map(|cells| 2 * u64::from(self.margin) + pixels(cells) + u64::from(self.wall))
+    }
+
+    /// Pixels as a part of a cell.
+    pub(crate) fn in_cells(&self, pixels: f64) -> f64 {
+        pixels / f64::from(self.cell)
+    }
+
+    /// From one wall to the next, without the wall.
+    pub(crate) fn room(&self) -> u32 {
+        self.cell - self.wall
+    }
+
+    /// From a wall to the path in the middle of the room.
+    pub(crate) fn path_inset(&self) -> u32 {
+        let room = self.room();
+        (room - (room * 3 / 10).max(1)) / 2
+    }
+
+    /// From a wall to the mark of an end in the middle of the room.
+    pub(crate) fn mark_inset(&self) -> u32 {
+        self.room() / 6
+    }
+
+    /// How thick the ring at the entrance is.
+    pub(crate) fn ring_thickness(&self) -> u32 {
+        ((self.room() - 2 * self.mark_inset()) / 5).max(1)
+    }
+}
+
+impl Style {
+    /// Writes a text that is another one for every other value, with a space before it.
+    pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        // Every member by its name, so that a new one is not forgotten.
+        let Style { cell, wall, margin, color, background, path_color, heat, shaded } = *self;
+        let hex = |[r, g, b]: Rgb| format_args!("{r:02x}{g:02x}{b:02x}").to_string();
+        write!(f, " cell={cell} wall={wall} margin={margin} color={}", hex(color))?;
+        write!(f, " background={}{:02x} path={}", hex(background.rgb), background.alpha, hex(path_color))?;
+        write!(f, " heat={}", heat.map_or("none", Palette::name))?;
+        // Older than what else can be shown.
+        if shaded == Shaded::Weights { f.write_str(" weights") } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_as_in_css() {
+        let read = |text: &str| text.parse::<Colour>();
+        assert_eq!(read("1af"), Ok(Colour::opaque([0x11, 0xaa, 0xff])));
+        assert_eq!(read("#1AF"), read("11aaff"));
+        assert_eq!(read("1af8"), Ok(Colour { rgb: [0x11, 0xaa, 0xff], alpha: 0x88 }));
+        assert_eq!(read("#01020304"), Ok(Colour { rgb: [1, 2, 3], alpha: 4 }));
+        for text in
+            ["", "#", "1", "12", "12345", "1234567", "123456789", "##123", "+12", "red", "12g", "１２３", "1 2", "0x1"]
+        {
+            assert_eq!(read(text), Err(NotAColour), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn insets_leave_room_in_the_middle() {
+        for (cell, wall) in (2..40).flat_map(|cell| (1..cell).map(move |wall| (cell, wall))) {
+            let style = Style { cell, wall, ..Style::default() };
+            assert!(2 * style.path_inset() < style.room() && 2 * style.mark_inset() < style.room(), "{cell} {wall}");
+        }
+    }
+}

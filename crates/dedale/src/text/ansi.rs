@@ -1,0 +1,161 @@
+//! The maze in the colours of a terminal: blocks of two spaces, each with a background colour.
+//!
+//! Walls are dark. Where one can walk the colour says how far it is from the entrance: pale green where it is near,
+//! through teal and blue to violet where it is farthest; grey where no way leads. The ends and the path are in colours
+//! that no distance has: from white, along orange, to crimson.
+
+use crate::grid::{Cell, Side};
+use crate::picture::form::Form;
+use crate::picture::form::FormatInfo;
+use crate::picture::lattice::{Block, each_block};
+use crate::picture::palette::{Rgb, shades};
+use crate::picture::{RowSource, Strip};
+use crate::solve::Distances;
+
+pub(crate) const INFO: FormatInfo = FormatInfo {
+    shows_distances: true,
+    by_rows: false,
+    // Each cell has a different colour.
+    elements: |_, [columns, rows]| 8 * columns * rows,
+    ..FormatInfo::text("ansi")
+};
+
+/// A strip after the other, with the colours of the whole picture.
+#[derive(Debug)]
+struct Ansi {
+    rows: u64,
+}
+
+pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    source.is_in_memory().then_some(())?;
+    Some(Box::new(Ansi { rows: source.head().size()[1] }))
+}
+
+impl Form for Ansi {
+    fn pieces(&self) -> u64 {
+        self.rows + 1
+    }
+
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        write_piece(&source.strip(number), out);
+    }
+}
+
+const WALL: Rgb = [24, 26, 36];
+/// Where one can walk, when nothing is known of distances.
+const FLOOR: Rgb = [200, 197, 188];
+const UNREACHED: Rgb = [128, 128, 128];
+const FROM: Rgb = [255, 255, 255];
+const TO: Rgb = [222, 30, 72];
+const PATH: Rgb = [255, 150, 40];
+
+/// From the nearest to the farthest. Equal steps of lightness in the Oklab space (90 % to 44 %) and of hue (125° to
+/// 290°), so that equal differences of distance look equal, in grey too.
+const STOPS: [Rgb; 9] = [
+    [209, 235, 166],
+    [157, 225, 160],
+    [92, 212, 168],
+    [1, 193, 181],
+    [13, 169, 186],
+    [8, 145, 188],
+    [38, 119, 188],
+    [72, 93, 167],
+    [83, 70, 136],
+];
+
+/// The way along the [`STOPS`] in 256 even steps.
+static SHADES: [Rgb; 256] = shades(&STOPS);
+
+fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
+    let mut ground = None;
+    each_block(strip, |block| {
+        let colour = match block {
+            Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => WALL,
+            Block::Gap { row, column, side } => gap_colour(strip, row, column, side),
+            Block::Cell { column } => cell_colour(strip, column),
+            Block::End => {
+                ground = None;
+                return out.extend_from_slice(b"\x1b[0m\n");
+            }
+        };
+        // Runs of one colour need only one escape sequence.
+        if ground != Some(colour) {
+            ground = Some(colour);
+            write_colour(GROUND, colour, out);
+        }
+        match block {
+            Block::Cell { column } => write_inside(strip.stairs_at(column), colour, out),
+            _ => out.extend_from_slice(b"  "),
+        }
+    });
+}
+
+/// The two columns of a cell, and the stairs in it, which are dark or white, whichever can be seen.
+fn write_inside(stairs: Option<char>, ground: Rgb, out: &mut Vec<u8>) {
+    let Some(glyph) = stairs else { return out.extend_from_slice(b"  ") };
+    // The green of a colour is most of its lightness.
+    write_colour(GLYPH, if ground[1] > 110 { WALL } else { FROM }, out);
+    out.extend_from_slice(&[b' ', glyph as u8]);
+}
+
+fn cell_colour(strip: &Strip<'_>, column: u32) -> Rgb {
+    let (Some(overlay), Some(cell)) = (strip.overlay, strip.cell_at(strip.row, column)) else { return WALL };
+    if cell == overlay.to {
+        TO
+    } else if cell == overlay.from {
+        FROM
+    } else if overlay.path.is_some_and(|path| path.passes(cell)) {
+        PATH
+    } else {
+        shade(overlay.distances, cell, cell)
+    }
+}
+
+fn gap_colour(strip: &Strip<'_>, row: u64, column: u32, side: Side) -> Rgb {
+    if strip.crosses(row, column, side) {
+        return PATH;
+    }
+    let here = strip.cell_at(row, column);
+    let far = match side {
+        Side::N if !strip.above.is_empty() => strip.cell_at(row - 1, column),
+        Side::W if column > 0 => strip.cell_at(row, column - 1),
+        _ => None,
+    };
+    // A way out has the shade of the cell that it leads out of.
+    match (here.or(far), far.or(here)) {
+        (Some(a), Some(b)) => shade(strip.overlay.and_then(|overlay| overlay.distances), a, b),
+        _ => WALL,
+    }
+}
+
+/// The shade of the place in the middle between two cells.
+fn shade(distances: Option<&Distances>, a: Cell, b: Cell) -> Rgb {
+    let Some(distances) = distances else { return FLOOR };
+    let (Some(to_a), Some(to_b)) = (distances.to(a), distances.to(b)) else { return UNREACHED };
+    let both = u64::from(to_a) + u64::from(to_b);
+    // Where the entrance is all that can be reached, it is the nearest.
+    let longest = u64::from(distances.longest()).max(1);
+    SHADES[(both * 255 / (2 * longest)) as usize]
+}
+
+/// The number of the ground in the escape sequences of terminals, and that of the glyphs on it.
+const GROUND: &[u8] = b"48";
+const GLYPH: &[u8] = b"38";
+
+/// Writes the escape sequence that sets the ground or the glyphs to a 24-bit colour.
+fn write_colour(what: &[u8], colour: Rgb, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"\x1b[");
+    out.extend_from_slice(what);
+    out.extend_from_slice(b";2");
+    for channel in colour {
+        out.push(b';');
+        if channel >= 100 {
+            out.push(b'0' + channel / 100);
+        }
+        if channel >= 10 {
+            out.push(b'0' + channel / 10 % 10);
+        }
+        out.push(b'0' + channel % 10);
+    }
+    out.push(b'm');
+}

@@ -1,0 +1,558 @@
+//! The maze as one JSON object on one line.
+//!
+//! The head, a handful of values, is written by serde. The cells are written by hand from tables, since there may be
+//! millions of them.
+
+use std::fmt::{self, Formatter};
+use std::io::Write as _;
+
+use serde::{Serialize, Serializer};
+
+use super::words::{Word, write_digits, write_words};
+use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Square};
+use crate::maze::Maze;
+use crate::picture::Kind;
+use crate::picture::form::FormatInfo;
+use crate::picture::form::{Form, MeshForm};
+use crate::picture::lattice::{Block, each_block};
+use crate::picture::squares::{Level, Reach};
+use crate::picture::{Picture, Plane, RowSource, Strip};
+
+pub(crate) const INFO: FormatInfo = FormatInfo {
+    media_type: "application/json",
+    extension: Some("json"),
+    shows_path: false,
+    ..FormatInfo::text("json")
+};
+
+/// The object: its head, then the cells, a strip after the other, and then their weights, a row after the other.
+#[derive(Debug)]
+struct Object {
+    encoding: Encoding,
+    rows: u64,
+    weights: u64,
+}
+
+pub(crate) fn start(encoding: Encoding, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    // What lies across the sides of a node takes the whole maze, and not a part of it.
+    let is_known = encoding != Encoding::Graph || source.whole().is_some() && source.head().window.is_none();
+    let weights = source.whole().map_or(0, |picture| weight_pieces(&picture.maze, encoding));
+    is_known.then(|| Box::new(Object { encoding, rows: source.head().size()[1], weights }) as Box<dyn Form>)
+}
+
+impl Form for Object {
+    fn pieces(&self) -> u64 {
+        self.rows + 1 + self.weights
+    }
+
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        if number == 0 {
+            write_object_start(source.head(), out);
+        }
+        match source.whole() {
+            Some(picture) if number > self.rows => {
+                write_weights(&picture.maze, (number - self.rows - 1) as u32, out);
+            }
+            Some(picture) if self.encoding == Encoding::Graph => write_graph(&picture.maze, number as u32, out),
+            _ => write_strip(&source.strip(number), self.encoding, out),
+        }
+        if number + 1 == self.pieces() {
+            out.extend_from_slice(b"}\n");
+        }
+    }
+}
+
+/// How the cells are written in JSON, as a matrix of `rows × columns` if nothing else is said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Encoding {
+    /// The sides that have a wall: `"NW"`.
+    #[default]
+    Walls,
+    /// The sides that are open, to a neighbour or through the outer wall: `"ES"`.
+    Passages,
+    /// The sides that have a wall, as a sum of `N = 1`, `E = 2`, `S = 4`, `W = 8`.
+    Bits,
+    /// `{"N":true,"E":false,"S":false,"W":true}`, true for a wall.
+    Named,
+    /// A matrix of `(2 × rows + 1) × (2 × columns + 1)` blocks, 1 for a wall and 0 where one can walk.
+    Blocks,
+    /// A flat list of cells, each with its address, its centre, its polygon, and what lies across each of its sides.
+    Graph,
+}
+
+impl Encoding {
+    /// Every encoding, in the order in which messages name them.
+    pub const ALL: &'static [Encoding] =
+        &[Encoding::Walls, Encoding::Passages, Encoding::Bits, Encoding::Named, Encoding::Blocks, Encoding::Graph];
+
+    /// The name, as in a query.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Encoding::Walls => "walls",
+            Encoding::Passages => "passages",
+            Encoding::Bits => "bits",
+            Encoding::Named => "named",
+            Encoding::Blocks => "blocks",
+            Encoding::Graph => "graph",
+        }
+    }
+}
+
+impl Encoding {
+    /// Writes a text that is another one for every other value, with a space before it.
+    pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, " {}", self.name())
+    }
+}
+
+/// By the bits of a set of sides, its letters.
+const LETTERS: [&str; 16] =
+    ["", "N", "E", "NE", "S", "NS", "ES", "NES", "W", "NW", "EW", "NEW", "SW", "NSW", "ESW", "NESW"];
+
+/// The numbers of sets of sides.
+const NUMBERS: [&str; 16] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"];
+
+/// An object that is to go on: its members, without the closing brace.
+pub(super) fn write_object_start(object: &impl Serialize, out: &mut Vec<u8>) {
+    let written = serde_json::to_writer(&mut *out, object);
+    debug_assert!(written.is_ok(), "every key is a string, and a vector takes every byte: {written:?}");
+    out.pop();
+}
+
+/// One piece of the members `encoding` and `cells`, `rows + 1` of them, with a comma before the first.
+fn write_strip(strip: &Strip<'_>, encoding: Encoding, out: &mut Vec<u8>) {
+    let end = strip.is_last();
+    if strip.row == 0 {
+        write_cells_start(encoding, out);
+    }
+    match encoding {
+        Encoding::Blocks => write_blocks(strip, out),
+        // The rows around are not known here: see write_graph.
+        Encoding::Graph => {}
+        _ if end => {}
+        Encoding::Walls => write_row(strip, &WALLS, out),
+        Encoding::Passages => write_row(strip, &PASSAGES, out),
+        Encoding::Bits => write_row(strip, &BITS, out),
+        Encoding::Named => write_row(strip, &NAMED, out),
+    }
+    if end {
+        out.push(b']');
+    }
+}
+
+/// The members `encoding` and `cells`, up to the first element.
+pub(super) fn write_cells_start(encoding: Encoding, out: &mut Vec<u8>) {
+    out.extend_from_slice(b",\"encoding\":\"");
+    out.extend_from_slice(encoding.name().as_bytes());
+    out.extend_from_slice(b"\",\"cells\":[");
+}
+
+/// In how many pieces the cells of a maze are written in this encoding.
+pub(super) fn cell_pieces<G: Plane>(maze: &Maze<G>) -> usize {
+    match G::maze(maze) {
+        Kind::Squares(maze) => maze.grid().rows() as usize + 1,
+        Kind::Mesh(maze) => maze.grid().row_count() as usize,
+    }
+}
+
+/// Writes one of these pieces: the members `encoding` and `cells`.
+pub(super) fn write_cells<G: Plane>(maze: &Maze<G>, piece: u32, encoding: Encoding, out: &mut Vec<u8>) {
+    match G::maze(maze) {
+        Kind::Squares(maze) if encoding == Encoding::Graph => write_graph(maze, piece, out),
+        Kind::Squares(maze) => write_strip(&Strip::of(maze, piece), encoding, out),
+        Kind::Mesh(maze) => write_mesh_cells(maze, piece, encoding, out),
+    }
+}
+
+/// Writes one row of a list of all cells, which is nested as addresses are, with what belongs to each cell. A place for a cell that a
+/// mask leaves out is `null`.
+pub(super) fn write_list_row<G: Plane>(
+    maze: &Maze<G>,
+    row: u32,
+    out: &mut Vec<u8>,
+    write: &mut dyn FnMut(Cell, &mut Vec<u8>),
+) {
+    let grid = match G::maze(maze) {
+        Kind::Squares(maze) => maze.grid(),
+        Kind::Mesh(maze) => return write_mesh_row(maze.grid(), row, out, write),
+    };
+    if row == 0 {
+        out.push(b'[');
+    }
+    let mut before = row_start(row.into());
+    for cell in grid.row_cells(row) {
+        out.extend_from_slice(before.as_bytes());
+        write(cell, out);
+        before = ",";
+    }
+    out.push(b']');
+    if row + 1 == grid.rows() {
+        out.push(b']');
+    }
+}
+
+/// In how many pieces the weights of a maze follow its cells: a graph has them beside each cell.
+pub(super) fn weight_pieces<G: Plane>(maze: &Maze<G>, encoding: Encoding) -> u64 {
+    if maze.weights().is_none() || encoding == Encoding::Graph { 0 } else { maze.grid().rows().into() }
+}
+
+/// Writes a row of the member `weights`, a list that is nested as the addresses of cells are.
+pub(super) fn write_weights<G: Plane>(maze: &Maze<G>, row: u32, out: &mut Vec<u8>) {
+    if row == 0 {
+        out.extend_from_slice(b",\"weights\":");
+    }
+    write_list_row(maze, row, out, &mut |cell, out| write_digits(maze.weight(cell).into(), out));
+}
+
+/// Writes a row of cells as the nodes of a graph, with the members around them.
+pub(super) fn write_graph(maze: &Maze<Square>, row: u32, out: &mut Vec<u8>) {
+    let grid = maze.grid();
+    if row == 0 {
+        write_cells_start(Encoding::Graph, out);
+    }
+    if row == grid.rows() {
+        return out.push(b']');
+    }
+    for cell in grid.row_cells(row) {
+        if cell.0 > 0 {
+            out.push(b',');
+        }
+        let (column, open) = (grid.column(cell), maze.open_sides(cell));
+        let [x, y] = [column, row].map(f64::from);
+        let across = |side| grid.inner_sides(cell).contains(side).then(|| grid.across(cell, side));
+        let sides = [("N", Side::N), ("E", Side::E), ("S", Side::S), ("W", Side::W)];
+        let node = Node {
+            cell: [row, column].into(),
+            center: Some([x + 0.5, y + 0.5]),
+            polygon: [[x, y], [x + 1.0, y], [x + 1.0, y + 1.0], [x, y + 1.0]].into(),
+            weight: maze.weights().map(|weights| weights[cell.index()]),
+            sides: sides.map(|(name, side)| NodeSide::new(name, across(side), open.contains(side))).into(),
+        };
+        node.write(out);
+    }
+}
+
+/// A cell as a node of a graph.
+#[derive(Serialize)]
+pub(super) struct Node<'a> {
+    pub cell: Address,
+    #[serde(serialize_with = "rounded_point", skip_serializing_if = "Option::is_none")]
+    pub center: Option<[f64; 2]>,
+    #[serde(serialize_with = "rounded_points", skip_serializing_if = "Vec::is_empty")]
+    pub polygon: Vec<[f64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<u16>,
+    pub sides: Vec<NodeSide<'a>>,
+}
+
+/// A side of a cell, and the edge of the graph that it may be.
+#[derive(Serialize)]
+pub(super) struct NodeSide<'a> {
+    side: &'a str,
+    to: Option<u32>,
+    open: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    tunnel: bool,
+}
+
+impl<'a> NodeSide<'a> {
+    pub(super) fn new(side: &'a str, to: Option<Cell>, open: bool) -> NodeSide<'a> {
+        NodeSide { side, to: to.map(|cell| cell.0), open, tunnel: false }
+    }
+
+    /// The same side, which leads through a tunnel or not.
+    pub(super) fn tunnelled(self, tunnel: bool) -> NodeSide<'a> {
+        NodeSide { tunnel, ..self }
+    }
+}
+
+impl Node<'_> {
+    pub(super) fn write(&self, out: &mut Vec<u8>) {
+        let written = serde_json::to_writer(&mut *out, self);
+        debug_assert!(written.is_ok(), "every key is a string, and a vector takes every byte: {written:?}");
+    }
+}
+
+/// A length as JSON has it: rounded to a millionth, and whole where it is.
+struct Length(f64);
+
+impl Serialize for Length {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let millionths = (self.0 * 1e6).round();
+        if millionths % 1e6 == 0.0 {
+            serializer.serialize_i64((millionths / 1e6) as i64)
+        } else {
+            serializer.serialize_f64(millionths / 1e6)
+        }
+    }
+}
+
+fn rounded_point<S: Serializer>(point: &Option<[f64; 2]>, serializer: S) -> Result<S::Ok, S::Error> {
+    point.map(|point| point.map(Length)).serialize(serializer)
+}
+
+fn rounded_points<S: Serializer>(points: &[[f64; 2]], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(points.iter().map(|point| point.map(Length)))
+}
+
+/// The text before the first element of a row of a matrix; it includes a comma if another row precedes.
+pub(crate) const fn row_start(row: u64) -> &'static str {
+    if row == 0 { "[" } else { ",[" }
+}
+
+/// A row of cells, each by its word in a table.
+#[inline]
+fn write_row<const ROOM: usize>(strip: &Strip<'_>, words: &'static [Word<ROOM>; 16], out: &mut Vec<u8>) {
+    out.extend_from_slice(row_start(strip.row).as_bytes());
+    write_words(strip.here.iter().map(|open| &words[usize::from(open.bits())]), out);
+    // The last comma.
+    out.pop();
+    out.push(b']');
+}
+
+impl<const ROOM: usize> Word<ROOM> {
+    /// The letters of sides in quotes, and a comma.
+    const fn letters(self, sides: usize) -> Word<ROOM> {
+        self.then(b"\"").then(LETTERS[sides].as_bytes()).then(b"\",")
+    }
+
+    /// An object that says of each side whether it is one of these, and a comma.
+    const fn named(mut self, sides: usize) -> Word<ROOM> {
+        let keys: [&[u8]; 4] = [b"{\"N\":", b",\"E\":", b",\"S\":", b",\"W\":"];
+        let mut side = 0;
+        while side < keys.len() {
+            let value: &[u8] = if sides >> side & 1 == 1 { b"true" } else { b"false" };
+            self = self.then(keys[side]).then(value);
+            side += 1;
+        }
+        self.then(b"},")
+    }
+}
+
+/// By the bits of the sides that are open.
+static WALLS: [Word<8>; 16] = {
+    let mut words = [Word::EMPTY; 16];
+    let mut open = 0;
+    while open < 16 {
+        words[open] = Word::EMPTY.letters(15 - open);
+        open += 1;
+    }
+    words
+};
+
+/// As [`WALLS`].
+static PASSAGES: [Word<8>; 16] = {
+    let mut words = [Word::EMPTY; 16];
+    let mut open = 0;
+    while open < 16 {
+        words[open] = Word::EMPTY.letters(open);
+        open += 1;
+    }
+    words
+};
+
+/// As [`WALLS`].
+static BITS: [Word<4>; 16] = {
+    let mut words = [Word::EMPTY; 16];
+    let mut open = 0;
+    while open < 16 {
+        words[open] = Word::EMPTY.then(NUMBERS[15 - open].as_bytes()).then(b",");
+        open += 1;
+    }
+    words
+};
+
+/// As [`WALLS`].
+static NAMED: [Word<48>; 16] = {
+    let mut words = [Word::EMPTY; 16];
+    let mut open = 0;
+    while open < 16 {
+        words[open] = Word::EMPTY.named(15 - open);
+        open += 1;
+    }
+    words
+};
+
+/// The lines of blocks of one piece.
+pub(super) fn write_blocks(strip: &Strip<'_>, out: &mut Vec<u8>) {
+    let mut before = row_start(strip.row);
+    each_block(strip, |block| {
+        let digit = match block {
+            Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => b'1',
+            Block::Gap { .. } | Block::Cell { .. } => b'0',
+            Block::End => {
+                before = ",[";
+                return out.push(b']');
+            }
+        };
+        out.extend_from_slice(before.as_bytes());
+        out.push(digit);
+        before = ",";
+    });
+}
+
+/// Whether a grid with these options can be written in this encoding.
+pub(crate) fn has_encoding(options: &MeshOptions, encoding: Encoding) -> bool {
+    match encoding {
+        Encoding::Blocks => Reach::Levels.has(options),
+        // Nothing else says which cells of a custom grid are neighbours.
+        Encoding::Walls | Encoding::Passages | Encoding::Bits | Encoding::Named => options.kind != GridKind::Custom,
+        Encoding::Graph => true,
+    }
+}
+
+/// The object in an encoding.
+pub(crate) fn start_mesh(picture: &Picture<Mesh>, encoding: Encoding) -> Option<Box<dyn MeshForm>> {
+    let mesh = picture.maze.grid();
+    // Blocks would say nothing of the tunnels.
+    let is_hidden = encoding == Encoding::Blocks && !mesh.crossings().is_empty();
+    let has_encoding = has_encoding(mesh.options(), encoding) && !is_hidden;
+    let weights = weight_pieces(&picture.maze, encoding);
+    has_encoding.then(|| Box::new(MeshObject { encoding, rows: mesh.row_count().into(), weights }) as Box<dyn MeshForm>)
+}
+
+#[derive(Debug)]
+struct MeshObject {
+    encoding: Encoding,
+    rows: u64,
+    weights: u64,
+}
+
+impl MeshForm for MeshObject {
+    fn pieces(&self) -> u64 {
+        self.rows + self.weights
+    }
+
+    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
+        if number == 0 {
+            write_object_start(&picture.head, out);
+        }
+        match number.checked_sub(self.rows) {
+            None => write_mesh_cells(&picture.maze, number as u32, self.encoding, out),
+            Some(row) => write_weights(&picture.maze, row as u32, out),
+        }
+        if number + 1 == self.pieces() {
+            out.extend_from_slice(b"}\n");
+        }
+    }
+}
+
+/// Writes a row of the members `encoding` and `cells`.
+fn write_mesh_cells(maze: &Maze<Mesh>, row: u32, encoding: Encoding, out: &mut Vec<u8>) {
+    let mesh = maze.grid();
+    if row == 0 {
+        write_cells_start(encoding, out);
+        // Each row opens its lists itself.
+        if !matches!(encoding, Encoding::Graph | Encoding::Blocks) {
+            out.pop();
+        }
+    }
+    match encoding {
+        Encoding::Graph => write_mesh_graph(maze, row, out),
+        Encoding::Blocks => write_blocks_of(maze, row, out),
+        _ => write_mesh_row(mesh, row, out, &mut |cell, out| write_cell(maze, cell, encoding, out)),
+    }
+}
+
+/// Writes what an encoding says of a cell.
+fn write_cell(maze: &Maze<Mesh>, cell: Cell, encoding: Encoding, out: &mut Vec<u8>) {
+    let (mesh, open) = (maze.grid(), maze.open_sides(cell));
+    let closed = Mesh::closed_sides(maze, cell);
+    match encoding {
+        Encoding::Bits => write_digits(closed.bits().into(), out),
+        Encoding::Named => {
+            for (name, side) in mesh.side_names(cell).zip((0..).map(Side::new)) {
+                let before = if side.number() == 0 { '{' } else { ',' };
+                let _ = write!(out, "{before}\"{name}\":{}", closed.contains(side));
+            }
+            out.push(b'}');
+        }
+        Encoding::Passages => write_sides(mesh, cell, open, out),
+        _ => write_sides(mesh, cell, closed, out),
+    }
+}
+
+/// The names of some sides: one word on a square, else a list.
+fn write_sides(mesh: &Mesh, cell: Cell, sides: Sides, out: &mut Vec<u8>) {
+    let names = sides.into_iter().map(|side| mesh.side_name(cell, side));
+    if mesh.has_letters() {
+        out.push(b'"');
+        names.for_each(|name| out.extend_from_slice(name.as_bytes()));
+        out.push(b'"');
+        return;
+    }
+    out.push(b'[');
+    for (place, name) in names.enumerate() {
+        let _ = write!(out, "{}\"{name}\"", if place > 0 { "," } else { "" });
+    }
+    out.push(b']');
+}
+
+/// Writes a row of a list of all cells, nested as their addresses are.
+fn write_mesh_row(mesh: &Mesh, row: u32, out: &mut Vec<u8>, write: &mut dyn FnMut(Cell, &mut Vec<u8>)) {
+    let mut last: Option<Address> = mesh.last_address_before(row);
+    let mut depth = 0;
+    for (address, cell) in mesh.row(row) {
+        let numbers = address.numbers();
+        depth = numbers.len();
+        // How many lists go on from the cell before: those whose numbers are the same, and the one around all.
+        let same = last.map_or(0, |last| 1 + last.numbers().iter().zip(numbers).take_while(|(a, b)| a == b).count());
+        if same > 0 {
+            out.extend(std::iter::repeat_n(b']', depth - same));
+            out.push(b',');
+        }
+        out.extend(std::iter::repeat_n(b'[', depth - same));
+        match cell {
+            Some(cell) => write(cell, out),
+            None => out.extend_from_slice(b"null"),
+        }
+        last = Some(address);
+    }
+    if row + 1 == mesh.row_count() {
+        out.extend(std::iter::repeat_n(b']', depth));
+    }
+}
+
+/// Writes the blocks of a row of squares: of a matrix, or of a list of them where there are levels.
+fn write_blocks_of(maze: &Maze<Mesh>, row: u32, out: &mut Vec<u8>) {
+    let &MeshOptions { rows, levels, .. } = maze.grid().options();
+    let (number, row) = (row / rows, row % rows);
+    let mut level = Level::of(maze, number);
+    if row == 0 && levels > 1 {
+        out.extend_from_slice(if number > 0 { b",[" } else { b"[" });
+    }
+    write_blocks(&level.strip(row).0, out);
+    if row + 1 == rows {
+        write_blocks(&level.strip(rows).0, out);
+        let closed = usize::from(levels > 1) + usize::from(number + 1 == levels);
+        out.extend(std::iter::repeat_n(b']', closed));
+    }
+}
+
+/// Writes the cells of a row as the nodes of a graph: a flat list.
+fn write_mesh_graph(maze: &Maze<Mesh>, row: u32, out: &mut Vec<u8>) {
+    let mesh = maze.grid();
+    for cell in mesh.row(row).filter_map(|(_, cell)| cell) {
+        if cell.0 > 0 {
+            out.push(b',');
+        }
+        let (inner, open) = (mesh.inner_sides(cell), maze.open_sides(cell));
+        let side = |(number, name)| {
+            let side = Side::new(number);
+            let across = inner.contains(side).then(|| mesh.across(cell, side));
+            NodeSide::new(name, across, open.contains(side)).tunnelled(mesh.is_tunnel(cell, side))
+        };
+        let node = Node {
+            cell: mesh.address(cell),
+            center: mesh.known_center(cell),
+            polygon: mesh.polygon(cell).map(|corner| corner.at).collect(),
+            weight: maze.weights().map(|weights| weights[cell.index()]),
+            sides: (0..).zip(mesh.side_names(cell)).map(side).collect(),
+        };
+        node.write(out);
+    }
+    if row + 1 == mesh.row_count() {
+        out.push(b']');
+    }
+}

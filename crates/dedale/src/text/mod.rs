@@ -1,0 +1,21 @@
+//! Mazes and solutions as text, JSON and tables of numbers: how they are written, one file for each format, and how they are read
+//! ([`parse`]).
+
+pub(crate) mod ansi;
+pub(crate) mod ascii;
+pub(crate) mod blocks;
+pub(crate) mod csv;
+pub(crate) mod json;
+pub(crate) mod mms;
+pub(crate) mod npy;
+pub mod parse;
+mod solution;
+pub(crate) mod table;
+pub(crate) mod tmj;
+pub(crate) mod unicode;
+pub(crate) mod words;
+
+pub use json::Encoding;
+pub use solution::{Directions, Section, SolutionDocument, SolutionHead, directions};
+pub use table::Table;
+pub use tmj::{HEXAGONS, TILES};

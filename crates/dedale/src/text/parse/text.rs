@@ -1,0 +1,470 @@
+//! The four drawn forms, by the geometry that they share.
+
+use std::str::Chars;
+
+use super::draft::{Draft, excess};
+use super::error::{ParseError, Place};
+use super::{AnyParsed, json};
+use crate::grid::{Limits, Side, Sides};
+use crate::text::{ascii, blocks, unicode};
+
+pub(super) fn read(text: &str, limits: Limits, admit: &dyn Fn(u64) -> bool) -> Result<AnyParsed, ParseError> {
+    let form = Form::of(text)?;
+    let (columns, rows) = form.size(text)?;
+    if let Some(detail) = excess(limits, columns as u64, rows as u64) {
+        return Err(ParseError::inconsistent(None, detail));
+    }
+    let (draft, ends) = TextReader::new(form, text, columns, rows).read()?;
+    let ends = ends.map(|end| end.map(|place| place.map(|number| number as u32).into()));
+    json::read_drawn(draft, [columns, rows], ends, limits, admit)
+}
+
+/// The lines, without what ends them.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
+}
+
+fn is_blank(line: &str) -> bool {
+    line.trim_end_matches(' ').is_empty()
+}
+
+fn count_chars(line: &str) -> usize {
+    line.chars().count()
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Ascii,
+    Unicode,
+    Blocks,
+    Mms,
+}
+
+impl Form {
+    /// The form that the first character is of. Where there is none to be seen it can only be [`Form::Unicode`].
+    fn of(text: &str) -> Result<Form, ParseError> {
+        for (row, line) in lines(text).enumerate() {
+            let Some((column, char)) = line.chars().enumerate().find(|&(_, char)| char != ' ') else { continue };
+            let forms = [Form::Ascii, Form::Unicode, Form::Blocks, Form::Mms];
+            let form = forms.into_iter().find(|form| form.begins_with(char) || form.dot() == Some(char));
+            return form.ok_or_else(|| {
+                let place = Place::text(row + 1, column + 1);
+                if char == '\u{1b}' {
+                    return ParseError::malformed(place, "the form ansi is not read: send ascii, unicode or blocks");
+                }
+                let forms =
+                    "ascii begins with '+', mms with 'o', blocks with '█', and unicode with a box-drawing character";
+                ParseError::malformed(place, format!("no form begins with {char:?}: {forms}"))
+            });
+        }
+        Ok(Form::Unicode)
+    }
+
+    fn begins_with(self, char: char) -> bool {
+        match self {
+            Form::Ascii => char == '+',
+            Form::Unicode => self.has(char),
+            Form::Blocks => char == '█',
+            Form::Mms => char == 'o',
+        }
+    }
+
+    /// Whether the form is drawn with this character.
+    fn has(self, char: char) -> bool {
+        self.is_wall(char) || self.is_free(char)
+    }
+
+    /// Whether walls, or the points between them, are drawn with this character.
+    fn is_wall(self, char: char) -> bool {
+        match self {
+            Form::Ascii => matches!(char, '+' | '-' | '|'),
+            Form::Unicode => junction(char).is_some(),
+            Form::Blocks => char == '█',
+            Form::Mms => matches!(char, 'o' | '-' | '|'),
+        }
+    }
+
+    /// Whether one can walk where this character is.
+    fn is_free(self, char: char) -> bool {
+        let info = match self {
+            Form::Ascii => ascii::INFO,
+            Form::Unicode => unicode::INFO,
+            Form::Blocks => blocks::INFO,
+            Form::Mms => return matches!(char, ' ' | 'S' | 'G'),
+        };
+        char == ' ' || info.path_glyphs.contains(char)
+    }
+
+    /// The character in the middle of a cell that is left out.
+    fn dot(self) -> Option<char> {
+        match self {
+            Form::Ascii => Some('.'),
+            Form::Unicode => Some('·'),
+            Form::Blocks | Form::Mms => None,
+        }
+    }
+
+    /// Whether cells are left out. Then lines may begin and end where no wall is.
+    fn is_cut(self, text: &str) -> bool {
+        self.dot().is_some_and(|dot| text.contains(dot))
+    }
+
+    /// How many characters wide a point is, and how many a cell.
+    fn widths(self) -> (usize, usize) {
+        match self {
+            Form::Ascii | Form::Unicode | Form::Mms => (1, 3),
+            Form::Blocks => (2, 2),
+        }
+    }
+
+    /// The characters that a lying wall and a standing one are made of.
+    fn walls(self) -> (char, char) {
+        match self {
+            Form::Ascii | Form::Mms => ('-', '|'),
+            Form::Unicode => ('─', '│'),
+            Form::Blocks => ('█', '█'),
+        }
+    }
+
+    /// How many columns and rows of cells the text has.
+    fn size(self, text: &str) -> Result<(usize, usize), ParseError> {
+        if self == Form::Unicode || self.is_cut(text) {
+            return size_by_sight(text);
+        }
+        let first = count_chars(lines(text).next().unwrap_or_default().trim_end_matches(' '));
+        let (point, cell) = self.widths();
+        if first < point || first % (point + cell) != point || first == point {
+            let one = point + cell + point;
+            let detail = format!(
+                "the first line of w cells is {} × w + {point} characters long, {one} at least, and this one {first}",
+                point + cell
+            );
+            return Err(ParseError::malformed(Place::text(1, first + 1), detail));
+        }
+        let height = lines(text).enumerate().filter(|(_, line)| !is_blank(line)).last().map_or(0, |(line, _)| line + 1);
+        if height < 3 || height.is_multiple_of(2) {
+            let detail = format!("h rows of cells have 2 × h + 1 lines, 3 at least, and here are {height}");
+            return Err(ParseError::malformed(Place::text(height + 1, 1), detail));
+        }
+        Ok((first / (point + cell), height / 2))
+    }
+}
+
+/// The first of the box-drawing characters.
+const BOX: u32 = 0x2500;
+
+/// By the number of a box-drawing character, the arms of the junction that it is; 0 where it is none.
+const ARMS: [u8; 128] = {
+    let mut arms = [0; 128];
+    let mut bits = 0;
+    while bits < unicode::WALLS.len() {
+        // A block with no arms is a blank. The others have three bytes, the last two of six bits each.
+        if let [_, high, low] = unicode::WALLS[bits].as_bytes() {
+            arms[((*high as usize & 63) << 6 | *low as usize & 63) - (BOX as usize & 0xfff)] = bits as u8;
+        }
+        bits += 1;
+    }
+    arms
+};
+
+/// The arms of a junction of walls, of which every visible one has some.
+fn junction(char: char) -> Option<Sides> {
+    let number = u32::from(char).checked_sub(BOX)?;
+    ARMS.get(number as usize).filter(|&&arms| arms != 0).map(|&arms| Sides::from_bits(arms))
+}
+
+/// All that is drawn if the lines are as they were written, equally long; the least that holds all that can be seen if not.
+fn size_by_sight(text: &str) -> Result<(usize, usize), ParseError> {
+    let (mut equal, mut length, mut height) = (true, 0, 0);
+    let (mut seen_length, mut seen_height) = (0, 0);
+    for (row, line) in lines(text).enumerate().filter(|(_, line)| !line.is_empty()) {
+        let all = count_chars(line);
+        equal &= row == height && (row == 0 || all == length);
+        (length, height) = (all, row + 1);
+        if !is_blank(line) {
+            seen_length = seen_length.max(count_chars(line.trim_end_matches(' ')));
+            seen_height = row + 1;
+        }
+    }
+    if equal && length % 4 == 1 && length > 1 && height % 2 == 1 && height > 1 {
+        return Ok((length / 4, height / 2));
+    }
+    if seen_height == 0 {
+        return Err(ParseError::malformed(None, "there is nothing here, where a maze must be drawn"));
+    }
+    let (columns, rows) = ((seen_length - 1).div_ceil(4).max(1), (seen_height - 1).div_ceil(2).max(1));
+    // One long line, and one that is far down, would make a large maze of little.
+    if columns.saturating_mul(rows) > text.len().max(1 << 16) {
+        let detail = format!("too little is drawn here for a maze of {columns} × {rows} cells");
+        return Err(ParseError::malformed(None, detail));
+    }
+    Ok((columns, rows))
+}
+
+/// Row and column of the cells with an `S` and a `G`, of several the first. They are marked in the form of simulators alone.
+type MarkedEnds = [Option<[usize; 2]>; 2];
+
+/// Reads the lines in order. Blanks may be missing at the end of a line.
+struct TextReader<'a, L> {
+    form: Form,
+    columns: usize,
+    rows: usize,
+    lines: L,
+    /// What is left of the line.
+    chars: Chars<'a>,
+    /// The number of the line, from 1.
+    line: usize,
+    /// How many characters of the line have been read.
+    column: usize,
+    draft: Draft,
+    /// Whether there is a standing wall north of each point. In the unicode form alone, as the next one.
+    standing: Vec<bool>,
+    /// The arms of each point of the line of points that was read last.
+    points: Vec<Sides>,
+    ends: MarkedEnds,
+    /// Whether cells are left out, so that points may be missing.
+    is_cut: bool,
+    /// The columns of the points that are not drawn, of the line of points that was read last.
+    missing: Vec<usize>,
+}
+
+impl<'a> TextReader<'a, ()> {
+    fn new(form: Form, text: &'a str, columns: usize, rows: usize) -> TextReader<'a, impl Iterator<Item = &'a str>> {
+        let (standing, points) = (Vec::new(), Vec::new());
+        let mut draft = Draft::default();
+        draft.set_columns(columns);
+        TextReader {
+            form,
+            columns,
+            rows,
+            lines: lines(text),
+            chars: "".chars(),
+            line: 0,
+            column: 0,
+            draft,
+            standing,
+            points,
+            ends: [None; 2],
+            is_cut: form.is_cut(text),
+            missing: Vec::new(),
+        }
+    }
+}
+
+impl<'a, L: Iterator<Item = &'a str>> TextReader<'a, L> {
+    /// The maze, and its ends where they are marked.
+    fn read(mut self) -> Result<(Draft, MarkedEnds), ParseError> {
+        for row in 0..=self.rows {
+            self.next_line();
+            self.read_points()?;
+            self.end_line()?;
+            if row < self.rows {
+                self.next_line();
+                self.read_cells()?;
+                self.end_line()?;
+                self.check_missing(row)?;
+            }
+        }
+        // No wall can stand below the last line.
+        for column in 0..self.points.len() {
+            self.check_arm(self.line, column, Side::S, false)?;
+        }
+        self.draft.end_lattice();
+        self.check_missing(self.rows)?;
+        Ok((self.draft, self.ends))
+    }
+
+    /// Whether there is no cell around the points above this row that are not drawn.
+    fn check_missing(&self, row: usize) -> Result<(), ParseError> {
+        for &column in &self.missing {
+            let rows = [row.checked_sub(1), Some(row)].into_iter().flatten();
+            let columns = || [column.checked_sub(1), Some(column)].into_iter().flatten();
+            if !rows.into_iter().all(|row| columns().all(|column| self.draft.is_out(row, column))) {
+                let (point, cell) = self.form.widths();
+                let place = Place::text(2 * row + 1, column * (point + cell) + 1);
+                return Err(ParseError::inconsistent(place, "'+' must stand here"));
+            }
+        }
+        Ok(())
+    }
+
+    fn next_line(&mut self) {
+        self.chars = self.lines.next().unwrap_or_default().chars();
+        self.line += 1;
+        self.column = 0;
+    }
+
+    fn end_line(&mut self) -> Result<(), ParseError> {
+        if is_blank(self.chars.as_str()) {
+            return Ok(());
+        }
+        let blanks = self.chars.as_str().chars().take_while(|&char| char == ' ').count();
+        let place = Place::text(self.line, self.column + blanks + 1);
+        Err(ParseError::malformed(place, "the line is longer than the first one"))
+    }
+
+    fn read_points(&mut self) -> Result<(), ParseError> {
+        self.points.clear();
+        self.missing.clear();
+        let (width, (wall, _)) = (self.form.widths().1, self.form.walls());
+        let mut west = false;
+        for column in 0..=self.columns {
+            if self.is_cut && self.form == Form::Ascii && !self.chars.as_str().starts_with('+') {
+                self.missing.push(column);
+            }
+            self.read_point()?;
+            let is_last = column == self.columns;
+            let east = !is_last && self.read_side(width, wall)?;
+            if self.form == Form::Unicode {
+                let north = self.standing.get(column).copied().unwrap_or(false);
+                for (side, is_wall) in [(Side::N, north), (Side::E, east), (Side::W, west)] {
+                    self.check_arm(self.line, column, side, is_wall)?;
+                }
+            }
+            if !is_last {
+                self.draft.lying(!east);
+            }
+            west = east;
+        }
+        Ok(())
+    }
+
+    fn read_cells(&mut self) -> Result<(), ParseError> {
+        self.standing.clear();
+        let ((narrow, wide), (_, wall)) = (self.form.widths(), self.form.walls());
+        for column in 0..=self.columns {
+            let is_wall = self.read_side(narrow, wall)?;
+            self.draft.standing(column, !is_wall);
+            if self.form == Form::Unicode {
+                self.standing.push(is_wall);
+                self.check_arm(self.line - 1, column, Side::S, is_wall)?;
+            }
+            if column < self.columns {
+                self.read_inside(wide, column)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The next character, and whether it is free. A line goes on with blanks for ever.
+    fn next_char(&mut self) -> Result<(char, bool), ParseError> {
+        let char = self.chars.next().unwrap_or(' ');
+        self.column += 1;
+        if char != ' ' && self.form.is_wall(char) {
+            Ok((char, false))
+        } else if self.form.is_free(char) {
+            Ok((char, true))
+        } else if self.form.dot() == Some(char) {
+            Ok((char, false))
+        } else if matches!(char, '/' | '\\') {
+            let detail = format!("{char:?} means stairs, and levels are not read from text: send JSON");
+            Err(ParseError::malformed(self.here(), detail))
+        } else {
+            Err(ParseError::malformed(
+                self.here(),
+                format!(
+                    "{char:?} is no character of this form: there may be only walls, blanks and the marks of a path"
+                ),
+            ))
+        }
+    }
+
+    /// The place of the character that was read last.
+    fn here(&self) -> Place {
+        Place::text(self.line, self.column)
+    }
+
+    fn read_point(&mut self) -> Result<(), ParseError> {
+        let corner = match self.form {
+            Form::Unicode => {
+                let (char, _) = self.next_char()?;
+                self.points.push(junction(char).unwrap_or(Sides::NONE));
+                return Ok(());
+            }
+            Form::Ascii => '+',
+            Form::Blocks => '█',
+            Form::Mms => 'o',
+        };
+        for _ in 0..self.form.widths().0 {
+            if self.is_cut && matches!(self.chars.clone().next(), None | Some(' ')) {
+                self.next_char()?;
+                continue;
+            }
+            if self.chars.as_str().is_empty() {
+                let place = Place::text(self.line, self.column + 1);
+                return Err(ParseError::malformed(place, "the line is shorter than the first one"));
+            }
+            if self.next_char()?.0 != corner {
+                return Err(ParseError::inconsistent(self.here(), format!("{corner:?} must stand here")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a side of a cell, and says whether it is a wall. It is one or the other in all of its width.
+    fn read_side(&mut self, width: usize, wall: char) -> Result<bool, ParseError> {
+        let mut walls = 0;
+        for _ in 0..width {
+            let (char, is_free) = self.next_char()?;
+            if char == wall {
+                walls += 1;
+            } else if !is_free {
+                let detail = format!("{char:?} cannot stand here, where only {wall:?} or a blank can");
+                return Err(ParseError::inconsistent(self.here(), detail));
+            }
+        }
+        if walls != 0 && walls != width {
+            let place = Place::text(self.line, self.column + 1 - width);
+            let detail = format!("half a wall: here must be {width} times {wall:?}, or none");
+            return Err(ParseError::inconsistent(place, detail));
+        }
+        Ok(walls > 0)
+    }
+
+    fn read_inside(&mut self, width: usize, column: usize) -> Result<(), ParseError> {
+        let (mut solid, mut is_out) = (0, false);
+        for place in 0..width {
+            let (char, is_free) = self.next_char()?;
+            if self.form == Form::Mms && char != ' ' {
+                let place = [self.line / 2 - 1, column];
+                let end = usize::from(char == 'G');
+                self.ends[end] = self.ends[end].or(Some(place));
+            }
+            let is_solid = self.form == Form::Blocks && !is_free;
+            is_out |= self.form.dot() == Some(char) && place == width / 2;
+            solid += usize::from(is_solid);
+            // Of a cell that is left out, all of it is solid, and of any other nothing.
+            if is_solid && solid <= place || !is_solid && solid > 0 {
+                let detail = "half a cell: it must be solid or free in all of its width";
+                return Err(ParseError::inconsistent(self.here(), detail));
+            }
+            let is_dot = is_out && self.form.dot() == Some(char);
+            if !(is_free || is_solid || is_dot) {
+                let detail = format!("{char:?} stands inside a cell, where no wall can be");
+                return Err(ParseError::inconsistent(self.here(), detail));
+            }
+        }
+        if is_out || solid > 0 {
+            self.draft.leave_out(column);
+        }
+        Ok(())
+    }
+
+    /// Whether the point in this line, which was read before, has an arm on `side` exactly if there is a wall.
+    fn check_arm(&self, line: usize, column: usize, side: Side, is_wall: bool) -> Result<(), ParseError> {
+        let arms = self.points[column];
+        if arms.contains(side) == is_wall {
+            return Ok(());
+        }
+        let direction = match side {
+            Side::N => "up",
+            Side::E => "to the right",
+            Side::S => "down",
+            _ => "to the left",
+        };
+        let (glyph, found) = (unicode::WALLS[usize::from(arms.bits())], if is_wall { "a wall" } else { "no wall" });
+        let has = if is_wall { "no arm" } else { "an arm" };
+        let detail = format!("'{glyph}' has {has} {direction}, where {found} is");
+        Err(ParseError::inconsistent(Place::text(line, 4 * column + 1), detail))
+    }
+}

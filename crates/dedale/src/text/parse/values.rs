@@ -1,0 +1,350 @@
+//! The small values in the JSON of a maze.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{Deserializer, Error, Expected, SeqAccess, Unexpected, Visitor};
+use serde::{Deserialize, forward_to_deserialize_any};
+
+use crate::grid::{Address, GridKind, Side, Wrap};
+use crate::rng::MAX_SEED;
+use crate::text::Encoding;
+
+/// A struct that is read from an object alone. By itself, one whose reader is derived can be an array of its values too.
+#[derive(Default)]
+pub(super) struct Object<T>(pub(super) T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Object<T>, D::Error> {
+        struct AsMap<D>(D);
+
+        impl<'de, D: Deserializer<'de>> Deserializer<'de> for AsMap<D> {
+            type Error = D::Error;
+
+            fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
+                self.0.deserialize_map(visitor)
+            }
+
+            forward_to_deserialize_any! {
+                bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit unit_struct newtype_struct seq tuple
+                tuple_struct map struct enum identifier ignored_any
+            }
+        }
+
+        T::deserialize(AsMap(deserializer)).map(Object)
+    }
+}
+
+/// A value that must be there: `null` is none.
+pub(super) fn not_null<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+/// A string, which is copied only if it has escapes.
+#[derive(Default, Deserialize)]
+pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
+
+/// A value that is written as one of a few words.
+pub(super) struct Word<T>(pub(super) T);
+
+pub(super) trait FromWord: Sized {
+    /// A description of these words, for messages.
+    const EXPECTED: &'static str;
+
+    /// The value with this name; or what is wrong with the name.
+    fn from_word(word: &str) -> Result<Self, String>;
+}
+
+impl<'de, T: FromWord> Deserialize<'de> for Word<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Word<T>, D::Error> {
+        struct AnyWord<T>(PhantomData<T>);
+
+        impl<T: FromWord> Visitor<'_> for AnyWord<T> {
+            type Value = Word<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(T::EXPECTED)
+            }
+
+            fn visit_str<E: Error>(self, word: &str) -> Result<Word<T>, E> {
+                T::from_word(word).map(Word).map_err(E::custom)
+            }
+        }
+
+        deserializer.deserialize_str(AnyWord(PhantomData))
+    }
+}
+
+impl FromWord for Encoding {
+    const EXPECTED: &'static str = "the name of an encoding";
+
+    fn from_word(word: &str) -> Result<Encoding, String> {
+        Encoding::ALL.iter().copied().find(|encoding| encoding.name() == word).ok_or_else(|| {
+            let names: Vec<&str> = Encoding::ALL.iter().map(|encoding| encoding.name()).collect();
+            format!("unknown encoding; must be one of {}", names.join(", "))
+        })
+    }
+}
+
+impl FromWord for GridKind {
+    const EXPECTED: &'static str = "the name of a grid";
+
+    fn from_word(word: &str) -> Result<GridKind, String> {
+        // The name of a grid that only its graph describes.
+        let known = if word == "custom" { Some(GridKind::Custom) } else { word.parse().ok() };
+        known.ok_or_else(|| format!("unknown grid; must be custom, or one of {}", GridKind::names().join(", ")))
+    }
+}
+
+impl FromWord for Wrap {
+    const EXPECTED: &'static str = "one of off, x, y, xy";
+
+    fn from_word(word: &str) -> Result<Wrap, String> {
+        let known = Wrap::ALL.iter().copied().find(|wrap| wrap.name() == word);
+        known.ok_or_else(|| format!("unknown wrap; must be {}", Wrap::EXPECTED))
+    }
+}
+
+/// The side at which a tunnel begins.
+impl FromWord for Side {
+    const EXPECTED: &'static str = "NS or EW";
+
+    fn from_word(word: &str) -> Result<Side, String> {
+        match word {
+            "NS" => Ok(Side::N),
+            "EW" => Ok(Side::E),
+            _ => Err("a tunnel runs NS or EW".to_owned()),
+        }
+    }
+}
+
+/// A whole number from 0 to [`MAX_SEED`], the largest range that every program reads exactly.
+#[derive(Clone, Copy)]
+pub(super) struct Whole(pub(super) u64);
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Whole, D::Error> {
+        struct AnyWhole;
+
+        impl Visitor<'_> for AnyWhole {
+            type Value = Whole;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a whole number from 0 to {MAX_SEED}")
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Whole, E> {
+                if number <= MAX_SEED {
+                    Ok(Whole(number))
+                } else {
+                    Err(E::invalid_value(Unexpected::Unsigned(number), &self))
+                }
+            }
+
+            fn visit_f64<E: Error>(self, number: f64) -> Result<Whole, E> {
+                whole(number, &self).map(Whole)
+            }
+        }
+
+        deserializer.deserialize_u64(AnyWhole)
+    }
+}
+
+/// The whole number that some programs write as `1.0`.
+///
+/// # Errors
+///
+/// For any other number: that it is not what `expected` says.
+pub(super) fn whole<E: Error>(number: f64, expected: &dyn Expected) -> Result<u64, E> {
+    // Up to here every whole number is exact.
+    if number.fract() == 0.0 && (0.0..=MAX_SEED as f64).contains(&number) {
+        Ok(number as u64)
+    } else {
+        Err(E::invalid_type(Unexpected::Float(number), expected))
+    }
+}
+
+/// An address. If `ANY` is set, a number that is too large for any maze is the largest there is, which no maze has.
+pub(super) struct Numbers<const ANY: bool>(pub(super) Address);
+
+impl<'de, const ANY: bool> Deserialize<'de> for Numbers<ANY> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Numbers<ANY>, D::Error> {
+        struct OneToThree<const ANY: bool>;
+
+        impl<'de, const ANY: bool> Visitor<'de> for OneToThree<ANY> {
+            type Value = Numbers<ANY>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the address of a cell, an array of one to three whole numbers")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Numbers<ANY>, A::Error> {
+                let (mut numbers, mut count) = ([0; 3], 0);
+                while let Some(Whole(number)) = list.next_element()? {
+                    let place = numbers.get_mut(count).ok_or_else(|| A::Error::invalid_length(count + 1, &self))?;
+                    *place = match u32::try_from(number) {
+                        Ok(number) => number,
+                        Err(_) if ANY => u32::MAX,
+                        Err(_) => {
+                            let detail = format!("a number of an address is at most {}, and not {number}", u32::MAX);
+                            return Err(A::Error::custom(detail));
+                        }
+                    };
+                    count += 1;
+                }
+                Address::new(&numbers[..count]).map(Numbers).ok_or_else(|| A::Error::invalid_length(0, &self))
+            }
+        }
+
+        deserializer.deserialize_seq(OneToThree)
+    }
+}
+
+/// The most sides of a cell.
+pub(super) const MOST_SIDES: usize = 8;
+
+/// A list of what a cell has one of for each side.
+pub(super) struct Few<T> {
+    values: [T; MOST_SIDES],
+    /// How many there are in the list, even if it is too long.
+    count: usize,
+}
+
+impl<T> Few<T> {
+    pub(super) fn push(&mut self, value: T) {
+        if let Some(place) = self.values.get_mut(self.count) {
+            *place = value;
+        }
+        self.count += 1;
+    }
+
+    pub(super) fn map<U>(self, change: impl FnMut(T) -> U) -> Few<U> {
+        Few { values: self.values.map(change), count: self.count }
+    }
+
+    pub(super) fn is_too_long(&self) -> bool {
+        self.count > MOST_SIDES
+    }
+
+    pub(super) fn as_slice(&self) -> &[T] {
+        &self.values[..self.count.min(MOST_SIDES)]
+    }
+}
+
+impl<T: Default> Default for Few<T> {
+    fn default() -> Few<T> {
+        Few { values: Default::default(), count: 0 }
+    }
+}
+
+impl<'de, T: Default + Deserialize<'de>> Deserialize<'de> for Few<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Few<T>, D::Error> {
+        struct List<T>(PhantomData<T>);
+
+        impl<'de, T: Default + Deserialize<'de>> Visitor<'de> for List<T> {
+            type Value = Few<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "an array of at most {MOST_SIDES} elements")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Few<T>, A::Error> {
+                let mut few = Few::default();
+                while let Some(value) = list.next_element()? {
+                    few.push(value);
+                }
+                Ok(few)
+            }
+        }
+
+        deserializer.deserialize_seq(List(PhantomData))
+    }
+}
+
+/// A list of names of sides, as directions are: a word whose letters are names, or names of any length.
+///
+/// ```
+/// use dedale::text::parse::Names;
+/// assert!(Names::word("NES").iter().eq(["N", "E", "S"]));
+/// assert!(Names::list("NE,SW".split(',')).iter().eq(["NE", "SW"]));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Names {
+    /// All of them together, since there may be millions.
+    text: String,
+    /// Where each ends; `None` where each is one letter.
+    ends: Option<Vec<usize>>,
+}
+
+impl Names {
+    /// The letters of a word.
+    pub fn word(word: impl Into<String>) -> Names {
+        Names { text: word.into(), ends: None }
+    }
+
+    /// These names.
+    pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> Names {
+        let mut list = Names { text: String::new(), ends: Some(Vec::new()) };
+        names.into_iter().for_each(|name| list.push(name));
+        list
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.ends.as_ref().map_or_else(|| self.text.chars().count(), Vec::len)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The names, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        let mut start = 0;
+        let mut next = self.ends.iter().flatten();
+        std::iter::from_fn(move || {
+            let end = match self.ends {
+                Some(_) => *next.next()?,
+                None => start + self.text[start..].chars().next()?.len_utf8(),
+            };
+            Some(&self.text[std::mem::replace(&mut start, end)..end])
+        })
+    }
+
+    fn push(&mut self, name: &str) {
+        self.text.push_str(name);
+        let end = self.text.len();
+        self.ends.get_or_insert_default().push(end);
+    }
+}
+
+/// A word of letters, each a name, or an array of names.
+impl<'de> Deserialize<'de> for Names {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Names, D::Error> {
+        struct WordOrList;
+
+        impl<'de> Visitor<'de> for WordOrList {
+            type Value = Names;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string of letters, or an array of the names of sides")
+            }
+
+            fn visit_str<E: Error>(self, word: &str) -> Result<Names, E> {
+                Ok(Names::word(word))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Names, A::Error> {
+                let mut names = Names::list([]);
+                while let Some(Text(name)) = list.next_element()? {
+                    names.push(&name);
+                }
+                Ok(names)
+            }
+        }
+
+        deserializer.deserialize_any(WordOrList)
+    }
+}

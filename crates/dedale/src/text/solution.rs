@@ -1,0 +1,435 @@
+//! What was found out about a maze, as one JSON object on one line.
+//!
+//! The object has a head, which says what was asked and how it ended, and then a member for each thing that was asked for.
+//! Members may have millions of elements, so they are written in pieces like the maze itself.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use serde::Serialize;
+
+use super::json::{
+    Encoding, cell_pieces, row_start, weight_pieces, write_cells, write_list_row, write_object_start, write_weights,
+};
+use super::words::write_digits;
+use crate::grid::{Address, Cell, Square};
+use crate::maze::Maze;
+use crate::measure::{LongestPath, Stats};
+use crate::picture::{Exit, Head, Plane};
+use crate::solve::{Distances, ExitPath, State, costs, side_to};
+
+/// How many cells of a list are written in one piece.
+const LIST_PIECE: usize = 4096;
+
+/// The head of a solution: what was asked, and how it ended.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SolutionHead<H = Head> {
+    /// The maze.
+    #[serde(flatten)]
+    pub maze: H,
+    /// The name of the solver.
+    pub solver: &'static str,
+    /// The options of the solver.
+    #[serde(flatten)]
+    pub options: BTreeMap<&'static str, String>,
+    /// Whether any way leads from the entrance to the exit.
+    pub reachable: bool,
+    /// The moves of the path that the solver found; `None` where it found none.
+    pub length: Option<u32>,
+    /// What that path costs, `Some(None)` without one; `None` where there are no weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Option<u64>>,
+    /// How many cells the solver saw.
+    pub visited: u32,
+    /// Why the solver found no path although there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gave_up: Option<String>,
+}
+
+/// One thing that was asked for: a member of the object.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Section {
+    /// A list of cells, by the member's name; `null` where there is none.
+    Cells(&'static str, Option<Vec<Cell>>),
+    /// The moves of the path as letters; `null` where there is none.
+    Directions(Option<Directions>),
+    /// A path to each opening of the outer wall.
+    Paths(Vec<ExitPath>),
+    /// How far each cell is from the entrance, or what the way there costs, and which is farthest.
+    Distances(Distances),
+    /// What the search knew of each cell when it ended.
+    States(Vec<State>),
+    /// The moves or the costs between all pairs of some cells, a row for each; `None` where no way leads.
+    Matrix(Vec<Cell>, Vec<Vec<Option<u32>>>),
+    /// The moves or the costs between all pairs of cells. Each row is found out when it is written, by a search of the whole maze: the matrix is
+    /// never there as a whole.
+    WholeMatrix,
+    /// Numbers about the maze.
+    Stats(Stats),
+    /// A hash of the walls.
+    Hash(u64),
+    /// What it costs to enter each cell.
+    Weights,
+    /// The maze itself, with its weights.
+    Maze(Encoding),
+}
+
+/// What was found out about a maze.
+#[derive(Clone, Debug)]
+pub struct SolutionDocument<G: Plane = Square> {
+    /// The maze.
+    pub maze: Maze<G>,
+    /// What was asked, and how it ended.
+    pub head: SolutionHead<G::Head>,
+    /// Everything else, in the order in which it is written.
+    pub sections: Vec<Section>,
+}
+
+impl<G: Plane> SolutionDocument<G> {
+    /// About how many elements are written: cells, numbers or words.
+    pub fn elements(&self) -> usize {
+        let cells = self.maze.grid().cells() as usize;
+        let of_section = |section: &Section| match section {
+            Section::Cells(_, list) => list.as_ref().map_or(0, Vec::len),
+            Section::Directions(directions) => directions.as_ref().map_or(0, Directions::len) / 8,
+            Section::Paths(paths) => paths.iter().map(|exit| 1 + exit.path.as_ref().map_or(0, Vec::len)).sum(),
+            Section::Distances(_) | Section::States(_) | Section::Weights | Section::Maze(_) => cells,
+            Section::Matrix(points, _) => points.len() * points.len(),
+            // To search a cell takes as long as to write a number.
+            Section::WholeMatrix => 2 * cells * cells,
+            Section::Stats(_) | Section::Hash(_) => 1,
+        };
+        self.sections.iter().map(of_section).sum()
+    }
+
+    /// How many pieces the object has.
+    pub fn pieces(&self) -> usize {
+        2 + self.sections.iter().map(|section| self.pieces_of(section)).sum::<usize>()
+    }
+
+    /// Writes one piece, `0 .. pieces`, to the end of `out`. All pieces in order form the object.
+    pub fn write_piece(&self, index: usize, out: &mut Vec<u8>) {
+        if index == 0 {
+            return write_object_start(&self.head, out);
+        }
+        let mut left = index - 1;
+        for section in &self.sections {
+            let pieces = self.pieces_of(section);
+            if left < pieces {
+                return self.write_section(section, left, out);
+            }
+            left -= pieces;
+        }
+        out.extend_from_slice(b"}\n");
+    }
+
+    fn pieces_of(&self, section: &Section) -> usize {
+        let rows = self.maze.grid().rows() as usize;
+        match section {
+            Section::Cells(_, cells) => pieces_of_list(cells.as_deref()),
+            Section::Paths(paths) => 1 + paths.iter().map(|exit| pieces_of_list(exit.path.as_deref())).sum::<usize>(),
+            Section::Distances(_) => rows + 1,
+            Section::Maze(encoding) => cell_pieces(&self.maze) + weight_pieces(&self.maze, *encoding) as usize,
+            Section::States(_) | Section::Weights => rows,
+            Section::WholeMatrix => 1 + self.maze.grid().cells() as usize,
+            Section::Directions(_) | Section::Matrix(..) | Section::Stats(_) | Section::Hash(_) => 1,
+        }
+    }
+
+    fn write_section(&self, section: &Section, piece: usize, out: &mut Vec<u8>) {
+        let row = piece as u32;
+        match section {
+            Section::Cells(name, None) => write_member(name, &(), out),
+            Section::Cells(name, Some(cells)) => {
+                let from = piece * LIST_PIECE;
+                self.write_list(name, cells, from..cells.len().min(from + LIST_PIECE), out);
+            }
+            Section::Directions(directions) => write_member("directions", directions, out),
+            Section::Paths(paths) => self.write_paths(paths, piece, out),
+            Section::Distances(distances) if row == self.maze.grid().rows() => self.write_farthest(distances, out),
+            Section::Distances(distances) => {
+                self.write_row("distances", row, out, |cell, out| write_number(distances.to(cell), out));
+            }
+            Section::States(states) => self.write_row("states", row, out, |cell, out| {
+                out.push(b'"');
+                out.extend_from_slice(states[cell.index()].name().as_bytes());
+                out.push(b'"');
+            }),
+            Section::Matrix(points, matrix) => {
+                let points: Vec<_> = points.iter().map(|&cell| self.place(cell)).collect();
+                write_member("points", &points, out);
+                write_member("matrix", matrix, out);
+            }
+            Section::WholeMatrix => self.write_whole_matrix(piece, out),
+            Section::Stats(stats) => self.write_stats(stats, out),
+            Section::Weights => write_weights(&self.maze, row, out),
+            Section::Maze(encoding) => match piece.checked_sub(cell_pieces(&self.maze)) {
+                None => write_cells(&self.maze, row, *encoding, out),
+                Some(row) => write_weights(&self.maze, row as u32, out),
+            },
+            // As text, since numbers in JSON have 53 bits.
+            Section::Hash(hash) => write_member("hash", &format_args!("{hash:016x}"), out),
+        }
+    }
+
+    /// One piece of a list of cells: those in `range`.
+    fn write_list(&self, name: &str, cells: &[Cell], range: Range<usize>, out: &mut Vec<u8>) {
+        let Range { start: from, end: to } = range;
+        if from == 0 {
+            write_name(name, out);
+            out.push(b'[');
+        }
+        for (i, &cell) in cells[from..to].iter().enumerate() {
+            if from + i > 0 {
+                out.push(b',');
+            }
+            write_address(self.place(cell), out);
+        }
+        if to == cells.len() {
+            out.push(b']');
+        }
+    }
+
+    /// A piece of the paths to the exits: an object for each, and in the last piece the end of their list.
+    fn write_paths(&self, paths: &[ExitPath], piece: usize, out: &mut Vec<u8>) {
+        #[derive(Serialize)]
+        struct Start {
+            #[serde(flatten)]
+            exit: Exit<Address>,
+            length: Option<usize>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            cost: Option<Option<u64>>,
+        }
+        if piece == 0 {
+            write_name("paths", out);
+            out.push(b'[');
+        }
+        let mut left = piece;
+        for (number, ExitPath { cell, side, path }) in paths.iter().enumerate() {
+            let pieces = pieces_of_list(path.as_deref());
+            if left >= pieces {
+                left -= pieces;
+                continue;
+            }
+            if left == 0 {
+                if number > 0 {
+                    out.push(b',');
+                }
+                let start = Start {
+                    exit: Exit { cell: self.place(*cell), side: self.maze.grid().side_name(*cell, *side).to_owned() },
+                    length: path.as_ref().map(|path| path.len() - 1),
+                    cost: self.maze.weights().map(|_| path.as_ref().map(|path| self.maze.cost_of(path))),
+                };
+                write_object_start(&start, out);
+            }
+            match path {
+                None => write_member("path", &(), out),
+                Some(cells) => {
+                    let from = left * LIST_PIECE;
+                    self.write_list("path", cells, from..cells.len().min(from + LIST_PIECE), out);
+                }
+            }
+            if left + 1 == pieces {
+                out.push(b'}');
+            }
+            return;
+        }
+        out.push(b']');
+    }
+
+    /// A row of a matrix with an element for each cell.
+    fn write_row(&self, name: &str, row: u32, out: &mut Vec<u8>, write: impl Fn(Cell, &mut Vec<u8>)) {
+        if row == 0 {
+            write_name(name, out);
+        }
+        write_list_row(&self.maze, row, out, &mut |cell, out| write(cell, out));
+    }
+
+    /// The cells, and then a row of the matrix of all of them.
+    fn write_whole_matrix(&self, piece: usize, out: &mut Vec<u8>) {
+        let Some(row) = piece.checked_sub(1) else {
+            let cells: Vec<Cell> = self.maze.cells().collect();
+            return self.write_list("points", &cells, 0..cells.len(), out);
+        };
+        if row == 0 {
+            write_name("matrix", out);
+            out.push(b'[');
+        }
+        let Ok(found) = costs(&self.maze, Cell(row as u32), &mut ());
+        let mut before = row_start(row as u64);
+        for cell in self.maze.cells() {
+            out.extend_from_slice(before.as_bytes());
+            write_number(found.to(cell), out);
+            before = ",";
+        }
+        out.push(b']');
+        if piece == self.maze.grid().cells() as usize {
+            out.push(b']');
+        }
+    }
+
+    fn write_farthest(&self, distances: &Distances, out: &mut Vec<u8>) {
+        #[derive(Serialize)]
+        struct Farthest {
+            cell: Address,
+            distance: u32,
+        }
+        let farthest = Farthest { cell: self.place(distances.farthest()), distance: distances.longest() };
+        write_member("farthest", &farthest, out);
+    }
+
+    fn write_stats(&self, stats: &Stats, out: &mut Vec<u8>) {
+        /// The members, in the order in which they are written.
+        #[derive(Serialize)]
+        struct Numbers {
+            cells: u32,
+            passages: u64,
+            dead_ends: u32,
+            dead_end_share: f64,
+            junctions: u32,
+            longest_path: Longest,
+            path_share: Option<f64>,
+            straightness: Option<f64>,
+            difficulty: Option<f64>,
+        }
+        #[derive(Serialize)]
+        struct Longest {
+            from: Address,
+            to: Address,
+            length: u32,
+            /// Only where it is not: what has always been exact keeps its bytes.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            exact: Option<bool>,
+        }
+        let LongestPath { ends: (from, to), length, exact } = stats.longest_path;
+        let exact = (!exact).then_some(false);
+        let numbers = Numbers {
+            cells: stats.cells,
+            passages: stats.passages,
+            dead_ends: stats.dead_ends,
+            dead_end_share: stats.dead_end_share,
+            junctions: stats.junctions,
+            longest_path: Longest { from: self.place(from), to: self.place(to), length, exact },
+            path_share: stats.path_share,
+            straightness: stats.straightness,
+            difficulty: stats.difficulty,
+        };
+        write_member("stats", &numbers, out);
+    }
+
+    fn place(&self, cell: Cell) -> Address {
+        self.maze.grid().address_of(cell)
+    }
+}
+
+/// The moves of a path, each by the name of the side that it goes through.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+#[non_exhaustive]
+pub enum Directions {
+    /// A letter for each, in one word: on a square.
+    Word(String),
+    /// A name for each: on other grids.
+    Names(Vec<Box<str>>),
+}
+
+impl Directions {
+    /// The letters of a word, as bytes; none where the moves have names.
+    pub(crate) fn letters(&self) -> &[u8] {
+        if let Directions::Word(word) = self { word.as_bytes() } else { &[] }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Directions::Word(word) => word.len(),
+            Directions::Names(names) => names.len(),
+        }
+    }
+}
+
+/// The moves of a path through a maze. Where several sides lead to the next cell, a move goes through one that is open.
+///
+/// ```
+/// use dedale::{generate::Algorithm, grid::Square, text::{Directions, directions}};
+/// let grid = Square::new(2, 1)?;
+/// let maze = Algorithm::Prim.generate(grid, 7);
+/// assert_eq!(directions(&maze, &[grid.at(0, 1), grid.at(0, 0)]), Directions::Word("W".into()));
+/// # Ok::<(), dedale::grid::TooLarge>(())
+/// ```
+pub fn directions<G: Plane>(maze: &Maze<G>, path: &[Cell]) -> Directions {
+    let grid = maze.grid();
+    let name = |pair: &[Cell]| side_to(maze, pair[0], pair[1]).map_or("?", |side| grid.side_name(pair[0], side));
+    let names = path.windows(2).map(name);
+    if grid.has_letters() {
+        Directions::Word(names.collect())
+    } else {
+        Directions::Names(names.map(Box::from).collect())
+    }
+}
+
+/// In how many pieces a list of cells is written, or that there is none.
+fn pieces_of_list(cells: Option<&[Cell]>) -> usize {
+    cells.map_or(1, |cells| cells.len().div_ceil(LIST_PIECE).max(1))
+}
+
+fn write_name(name: &str, out: &mut Vec<u8>) {
+    out.extend_from_slice(b",\"");
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b"\":");
+}
+
+fn write_member(name: &str, value: &impl Serialize, out: &mut Vec<u8>) {
+    write_name(name, out);
+    let written = serde_json::to_writer(&mut *out, value);
+    debug_assert!(written.is_ok(), "every key is a string, and a vector takes every byte: {written:?}");
+}
+
+fn write_number(number: Option<u32>, out: &mut Vec<u8>) {
+    match number {
+        Some(number) => write_digits(number.into(), out),
+        None => out.extend_from_slice(b"null"),
+    }
+}
+
+/// An address as JSON.
+fn write_address(address: Address, out: &mut Vec<u8>) {
+    for (place, &number) in address.numbers().iter().enumerate() {
+        out.push(if place == 0 { b'[' } else { b',' });
+        write_digits(number.into(), out);
+    }
+    out.push(b']');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::options::MazeBuilder;
+
+    /// The bytes of the matrix of all cells are those of the matrix that has them all.
+    #[test]
+    fn a_matrix_of_all_cells_is_one_of_every_cell() {
+        let options = MazeBuilder::default().size(7, 5).seed(7).braid(0.2).options().unwrap();
+        let made = options.make(&mut ()).unwrap().into_squares().unwrap();
+        let cells: Vec<Cell> = made.maze.cells().collect();
+        let row = |&cell: &Cell| cells.iter().map(|&other| made.maze.distances(cell).to(other)).collect();
+        let matrix = Section::Matrix(cells.clone(), cells.iter().map(row).collect());
+        let [expected, written] = [matrix, Section::WholeMatrix].map(|section| {
+            let head = SolutionHead {
+                maze: options.head(),
+                solver: "bfs",
+                options: BTreeMap::new(),
+                reachable: true,
+                length: None,
+                cost: None,
+                visited: 1,
+                gave_up: None,
+            };
+            let document = SolutionDocument { maze: made.maze.clone(), head, sections: vec![section] };
+            let mut text = Vec::new();
+            (0..document.pieces()).for_each(|piece| document.write_piece(piece, &mut text));
+            String::from_utf8(text).unwrap()
+        });
+        assert_eq!(written, expected);
+    }
+}

@@ -1,0 +1,260 @@
+//! A maze as a table of numbers: what [`Csv`](crate::format::Format::Csv) and [`Npy`](crate::format::Format::Npy) have in common. They differ in their
+//! [`Notation`].
+
+use std::fmt::{self, Debug, Formatter};
+
+use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides};
+use crate::maze::Maze;
+use crate::picture::form::{Form, MeshForm};
+use crate::picture::lattice::{Block, each_block};
+use crate::picture::{Picture, RowSource, Strip};
+
+/// What the numbers of a table say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Table {
+    /// A block each, as in [`Encoding::Blocks`](super::Encoding::Blocks): 1 for a wall, 0 where one can walk, and 2 on the path.
+    #[default]
+    Blocks,
+    /// A cell each: the sum of its walls, as in [`Encoding::Bits`](super::Encoding::Bits). 255 for a place that a mask leaves out.
+    Bits,
+    /// A cell each: how many moves it is from the entrance, or what the way there costs in a maze with weights. −1 where no way leads, and for a place that a mask leaves out.
+    Distances,
+    /// A cell each: what it costs to enter it. 0 for a place that a mask leaves out.
+    Weights,
+    /// A pair of neighbors each: the numbers of the two cells, by their places in the list of all cells, and whether there is a passage
+    /// between them. Of two cells the first is that with the smaller number, and the pairs are in its order.
+    Graph,
+}
+
+impl Table {
+    /// Every table.
+    pub const ALL: &'static [Table] = &[Table::Blocks, Table::Bits, Table::Distances, Table::Weights, Table::Graph];
+
+    /// The name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Table::Blocks => "blocks",
+            Table::Bits => "bits",
+            Table::Distances => "distances",
+            Table::Weights => "weights",
+            Table::Graph => "graph",
+        }
+    }
+}
+
+impl Table {
+    /// Writes a text that is another one for every other value, with a space before it.
+    pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        // The identity of CSV is older than its tables.
+        if *self == Table::Blocks { Ok(()) } else { write!(f, " {}", self.name()) }
+    }
+}
+
+/// The number of a place that a mask leaves out, in [`Table::Bits`].
+const LEFT_OUT: i32 = 255;
+
+/// How numbers are written.
+pub(crate) trait Notation: Copy + Debug + Send + Sync + 'static {
+    /// What comes before the first number of a table of this shape: how many numbers there are on each axis.
+    fn write_start(self, table: Table, shape: &[u64], out: &mut Vec<u8>);
+
+    /// One number of a table.
+    fn write(self, table: Table, number: i32, out: &mut Vec<u8>);
+
+    /// Two neighbors, and whether there is a passage between them.
+    fn write_pair(self, cells: [Cell; 2], is_open: bool, out: &mut Vec<u8>);
+
+    /// What comes after the last number of a row.
+    fn end_row(self, out: &mut Vec<u8>);
+}
+
+/// The table of a maze of squares; `None` for distances, for weights and for neighbors where the source has only rows.
+pub(crate) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    if table == Table::Graph {
+        let picture = source.whole().filter(|_| source.head().window.is_none())?;
+        return Some(Box::new(Pairs::new(picture.maze.grid(), notation)));
+    }
+    let is_known = ![Table::Distances, Table::Weights].contains(&table) || source.whole().is_some();
+    is_known.then(|| Box::new(Rows { table, notation, rows: source.head().size()[1] }) as Box<dyn Form>)
+}
+
+/// A table of which a strip is written at a time.
+#[derive(Debug)]
+struct Rows<N> {
+    table: Table,
+    notation: N,
+    rows: u64,
+}
+
+impl<N: Notation> Form for Rows<N> {
+    fn pieces(&self) -> u64 {
+        self.rows + 1
+    }
+
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        let Rows { table, notation, rows } = *self;
+        if number == 0 {
+            let sides = [rows, source.head().size()[0]];
+            let shape = if table == Table::Blocks { sides.map(|cells| 2 * cells + 1) } else { sides };
+            notation.write_start(table, &shape, out);
+        }
+        if table == Table::Weights {
+            if let Some(picture) = source.whole().filter(|_| number < rows) {
+                let cells = picture.maze.grid().row_cells(number as u32);
+                cells.for_each(|cell| notation.write(table, picture.maze.weight(cell) as i32, out));
+                notation.end_row(out);
+            }
+            return;
+        }
+        let strip = source.strip(number);
+        match table {
+            Table::Blocks => write_blocks(&strip, notation, out),
+            _ if strip.is_last() => {}
+            Table::Bits => {
+                let closed = |open: &Sides| Sides::SQUARE.minus(*open).bits();
+                strip.here.iter().for_each(|open| notation.write(table, closed(open).into(), out));
+                notation.end_row(out);
+            }
+            Table::Distances | Table::Weights | Table::Graph => {
+                let moves = strip.moves().unwrap_or_default();
+                moves.iter().for_each(|&moves| notation.write(table, signed(moves), out));
+                notation.end_row(out);
+            }
+        }
+    }
+}
+
+/// How many cells a piece of the pairs of neighbors has.
+const PIECE: u32 = 256;
+
+/// All pairs of neighbors: a line for each side that two cells share.
+#[derive(Debug)]
+struct Pairs<N> {
+    notation: N,
+    pieces: u64,
+}
+
+impl<N: Notation> Pairs<N> {
+    fn new<G: Grid>(grid: &G, notation: N) -> Pairs<N> {
+        Pairs { notation, pieces: grid.cells().div_ceil(PIECE).into() }
+    }
+
+    fn write<G: Grid>(&self, maze: &Maze<G>, number: u64, out: &mut Vec<u8>) {
+        let grid = maze.grid();
+        if number == 0 {
+            let sides: u64 = maze.cells().map(|cell| grid.inner_sides(cell).len() as u64).sum();
+            self.notation.write_start(Table::Graph, &[sides / 2], out);
+        }
+        let first = number as u32 * PIECE;
+        for cell in (first..grid.cells().min(first + PIECE)).map(Cell) {
+            for side in grid.inner_sides(cell) {
+                let (far, back) = (grid.across(cell, side), grid.opposite(cell, side));
+                if (cell, side) < (far, back) {
+                    self.notation.write_pair([cell, far], maze.passages(cell).contains(side), out);
+                }
+            }
+        }
+    }
+}
+
+impl<N: Notation> Form for Pairs<N> {
+    fn pieces(&self) -> u64 {
+        self.pieces
+    }
+
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        if let Some(picture) = source.whole() {
+            self.write(&picture.maze, number, out);
+        }
+    }
+}
+
+/// A distance, and −1 where no way leads.
+fn signed(moves: u32) -> i32 {
+    i32::try_from(moves).unwrap_or(-1)
+}
+
+pub(super) fn write_blocks<N: Notation>(strip: &Strip<'_>, notation: N, out: &mut Vec<u8>) {
+    let has_path = strip.has_path();
+    each_block(strip, |block| {
+        let number = match block {
+            Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => 1,
+            Block::Gap { row, column, side } if has_path && strip.crosses(row, column, side) => 2,
+            Block::Cell { column } if has_path && strip.path_at(column).is_some() => 2,
+            Block::Gap { .. } | Block::Cell { .. } => 0,
+            Block::End => return notation.end_row(out),
+        };
+        notation.write(Table::Blocks, number, out);
+    });
+}
+
+/// Whether a grid with these options can be written as this table.
+pub(crate) fn has_table(options: &MeshOptions, table: Table) -> bool {
+    match table {
+        // Of squares alone, and written as rows of these.
+        Table::Blocks => false,
+        // Rings have different lengths, and the cells of a custom grid have no rows.
+        Table::Graph => true,
+        Table::Bits | Table::Distances | Table::Weights => !matches!(options.kind, GridKind::Polar | GridKind::Custom),
+    }
+}
+
+/// A table of cells, or of pairs of them.
+pub(crate) fn start_mesh<N: Notation>(picture: &Picture<Mesh>, table: Table, notation: N) -> Option<Box<dyn MeshForm>> {
+    let mesh = picture.maze.grid();
+    if table == Table::Graph {
+        return Some(Box::new(Pairs::new(mesh, notation)));
+    }
+    let rows = mesh.row_count();
+    let last = mesh.last_address_before(rows).filter(|_| has_table(mesh.options(), table))?;
+    Some(Box::new(Cells { table, notation, rows: rows.into(), last }))
+}
+
+impl<N: Notation> MeshForm for Pairs<N> {
+    fn pieces(&self) -> u64 {
+        self.pieces
+    }
+
+    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
+        self.write(&picture.maze, number, out);
+    }
+}
+
+#[derive(Debug)]
+struct Cells<N> {
+    table: Table,
+    notation: N,
+    rows: u64,
+    /// The address with the largest number on every axis.
+    last: Address,
+}
+
+impl<N: Notation> MeshForm for Cells<N> {
+    fn pieces(&self) -> u64 {
+        self.rows
+    }
+
+    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
+        let Cells { table, notation, last, .. } = *self;
+        if number == 0 {
+            let shape: Vec<u64> = last.numbers().iter().map(|&number| u64::from(number) + 1).collect();
+            notation.write_start(table, &shape, out);
+        }
+        let (mesh, maze) = (picture.maze.grid(), &picture.maze);
+        let sides = |cell: Cell| (0..mesh.side_count(cell) as u8).map(Side::new).collect::<Sides>();
+        let moves = |cell: Cell| picture.distances.as_ref()?.to(cell);
+        for (_, cell) in mesh.row(number as u32) {
+            let number = match (table, cell) {
+                (Table::Distances, None) => -1,
+                (Table::Distances, Some(cell)) => moves(cell).map_or(-1, signed),
+                (Table::Weights, None) => 0,
+                (Table::Weights, Some(cell)) => maze.weight(cell) as i32,
+                (_, None) => LEFT_OUT,
+                (_, Some(cell)) => sides(cell).minus(maze.open_sides(cell)).bits().into(),
+            };
+            notation.write(table, number, out);
+        }
+        notation.end_row(out);
+    }
+}

@@ -1,0 +1,95 @@
+//! The maze in box-drawing characters: light lines for the walls, one heavy line for the path.
+//!
+//! The geometry is that of the ASCII form. A point is the character with an arm towards each wall that meets it, and a
+//! space where none does. Cells that are left out, and stairs, are as in that form too, with `·` for the dot.
+
+use super::words::{Word, write_words};
+use crate::grid::Side;
+use crate::picture::form::FormatInfo;
+use crate::picture::form::{Form, Strips};
+use crate::picture::lattice::{Block, each_block, stands};
+use crate::picture::overlay::Mark;
+use crate::picture::{RowSource, Strip};
+
+pub(crate) const INFO: FormatInfo = FormatInfo {
+    // From, to, a cell that the path reaches through none of its sides, and every bend and branch of the path.
+    path_glyphs: "○●•╹╺┗╻┃┏┣╸┛━┻┓┫┳╋",
+    ..FormatInfo::text("unicode")
+};
+
+pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    Strips::start(source, write_piece)
+}
+
+/// By the bits of the sides that walls lead to: `N = 1`, `E = 2`, `S = 4`, `W = 8`.
+pub(crate) const WALLS: [&str; 16] = [" ", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼"];
+
+/// By the bits of the sides that the path goes through.
+const PATHS: [&str; 16] = ["•", "╹", "╺", "┗", "╻", "┃", "┏", "┣", "╸", "┛", "━", "┻", "┓", "┫", "┳", "╋"];
+
+fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
+    if strip.has_path() || strip.is_cut() || !strip.stairs.is_empty() {
+        return write_blocks(strip, out);
+    }
+    let columns = strip.columns();
+    write_words((0..columns).map(|column| &POINTS[usize::from(strip.arms(column).bits())]), out);
+    out.extend_from_slice(WALLS[usize::from(strip.arms(columns).bits())].as_bytes());
+    out.push(b'\n');
+    if !strip.is_last() {
+        write_words(strip.here.iter().map(|open| &STANDING[usize::from(!open.contains(Side::W))]), out);
+        let last = if stands(&strip.here, columns) { "│\n" } else { " \n" };
+        out.extend_from_slice(last.as_bytes());
+    }
+}
+
+/// By the sides that walls lead to: a point, and the side east of it, which is a wall if one leads there.
+static POINTS: [Word<12>; 16] = {
+    let mut words = [Word::EMPTY; 16];
+    let mut arms = 0;
+    while arms < 16 {
+        let east = if arms >> Side::E.number() & 1 == 1 { "───" } else { "   " };
+        words[arms] = Word::EMPTY.then(WALLS[arms].as_bytes()).then(east.as_bytes());
+        arms += 1;
+    }
+    words
+};
+
+/// The side west of a cell, open or a wall, and the cell.
+static STANDING: [Word<6>; 2] = [Word::EMPTY.then(b"    "), Word::EMPTY.then("│   ".as_bytes())];
+
+fn write_blocks(strip: &Strip<'_>, out: &mut Vec<u8>) {
+    let mut put = |glyphs: &str| out.extend_from_slice(glyphs.as_bytes());
+    each_block(strip, |block| match block {
+        Block::Point { column } => put(WALLS[usize::from(strip.arms(column).bits())]),
+        Block::Wall(Side::N | Side::S) => put("───"),
+        Block::Wall(_) => put("│"),
+        Block::Gap { row, column, side: side @ (Side::N | Side::S) } => {
+            put(if strip.crosses(row, column, side) { " ┃ " } else { "   " });
+        }
+        Block::Gap { row, column, side } => put(if strip.crosses(row, column, side) { "━" } else { " " }),
+        Block::Between(Side::N | Side::S) => put("   "),
+        Block::Between(_) => put(" "),
+        Block::Solid => put(" · "),
+        Block::Cell { column } => {
+            let [west, middle, east] = cell_glyphs(strip, column);
+            let mut buffer = [0; 4];
+            let east = strip.stairs_at(column).map_or(east, |glyph| glyph.encode_utf8(&mut buffer));
+            [west, middle, east].into_iter().for_each(&mut put);
+        }
+        Block::End => put("\n"),
+    });
+}
+
+/// The three columns of a cell.
+#[inline]
+fn cell_glyphs(strip: &Strip<'_>, column: u32) -> [&'static str; 3] {
+    let Some(mark) = strip.mark(column) else { return [" "; 3] };
+    let sides = strip.path_at(column).unwrap_or_default();
+    let arm = |side| if sides.contains(side) { "━" } else { " " };
+    let middle = match mark {
+        Mark::From => "○",
+        Mark::To => "●",
+        Mark::Path => PATHS[usize::from(sides.bits())],
+    };
+    [arm(Side::W), middle, arm(Side::E)]
+}
