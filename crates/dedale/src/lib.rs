@@ -74,6 +74,7 @@
 //!   [`Observer`] limits their number.
 
 pub mod about;
+mod cell;
 pub mod dataset;
 pub mod draw;
 pub mod edit;

@@ -6,7 +6,7 @@
 use std::convert::Infallible;
 use std::ops::Range;
 
-use crate::grid::{Cell, Side};
+use crate::cell::{Cell, Side};
 
 /// One step of an algorithm.
 ///

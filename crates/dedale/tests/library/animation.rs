@@ -15,7 +15,7 @@ use crate::goldens::{Goldens, Promise, sha256};
 use crate::pixels::read_png;
 
 static ANIMATIONS: Promise =
-    Promise { file: "animations.txt", title: "rendering version", constant: "render::VERSION", test: "animation" };
+    Promise { file: "animations.txt", title: "rendering version", constant: "format::VERSION", test: "animation" };
 
 const STYLE: Style = Style { cell: 7, wall: 2, margin: 3, ..Style::DEFAULT };
 

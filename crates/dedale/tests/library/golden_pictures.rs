@@ -5,7 +5,7 @@
 //! so that nothing but the writers can change them; the streams alone are made by generators, which have separate goldens.
 //!
 //! `DEDALE_BLESS=1 cargo test -p dedale --test library golden_pictures::` writes the file anew. It adds what is missing, but refuses to
-//! change or drop what is there unless `render::VERSION` was raised.
+//! change or drop what is there unless `format::VERSION` was raised.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, Table, dir
 use crate::goldens::{Goldens, Promise, sha256};
 
 static PICTURES: Promise =
-    Promise { file: "pictures.txt", title: "rendering version", constant: "render::VERSION", test: "golden_pictures" };
+    Promise { file: "pictures.txt", title: "rendering version", constant: "format::VERSION", test: "golden_pictures" };
 
 /// A maze to look at: loops, a room that no way leads to, and openings on every side.
 const DRAWN: &str = "\

@@ -22,7 +22,7 @@ use crate::pixels::{Pixels, draw_svg, read_png};
 static PICTURES: Promise = Promise {
     file: "mesh_pictures.txt",
     title: "rendering version",
-    constant: "render::VERSION",
+    constant: "format::VERSION",
     test: "mesh_pictures",
 };
 

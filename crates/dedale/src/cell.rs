@@ -1,0 +1,209 @@
+//! Cells and their sides, by their numbers.
+
+/// A cell, as its number in its grid: `0 .. grid.cells()`.
+///
+/// On a [`Square`](crate::grid::Square) grid, cells are numbered row by row from the top left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell(pub u32);
+
+impl Cell {
+    /// The cell's number, as an index into a slice that has one element for each cell.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One side of a cell: `0 .. 8`. Each grid defines what the numbers mean; for a [`Square`] see [`Side::N`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Side(u8);
+
+impl Side {
+    /// North, on a square grid.
+    pub const N: Side = Side(0);
+    /// East, on a square grid.
+    pub const E: Side = Side(1);
+    /// South, on a square grid.
+    pub const S: Side = Side(2);
+    /// West, on a square grid.
+    pub const W: Side = Side(3);
+
+    /// The side with this number, `0 .. 8`, for grids that define their own sides.
+    ///
+    /// # Panics
+    ///
+    /// When `number` is 8 or more.
+    pub const fn new(number: u8) -> Side {
+        assert!(number < 8, "a cell has at most eight sides");
+        Side(number)
+    }
+
+    /// The side's number.
+    #[inline]
+    pub const fn number(self) -> u8 {
+        // As it is; said so that the compiler knows how large it can be.
+        self.0 & 7
+    }
+
+    /// The letter of a square grid's side: `N`, `E`, `S` or `W`; `?` for a side that no square has.
+    pub const fn letter(self) -> char {
+        match self {
+            Side::N => 'N',
+            Side::E => 'E',
+            Side::S => 'S',
+            Side::W => 'W',
+            _ => '?',
+        }
+    }
+
+    /// The square grid's side that `letter`, in upper case, names.
+    pub const fn from_letter(letter: char) -> Option<Side> {
+        match letter {
+            'N' => Some(Side::N),
+            'E' => Some(Side::E),
+            'S' => Some(Side::S),
+            'W' => Some(Side::W),
+            _ => None,
+        }
+    }
+}
+
+/// A set of sides of one cell, as a bit mask: bit `k` represents the side with number `k`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Sides(u8);
+
+impl Sides {
+    /// No side.
+    pub const NONE: Sides = Sides(0);
+    /// The four sides of a square cell.
+    pub const SQUARE: Sides = Sides(0b1111);
+
+    /// The set whose bit mask is `bits`.
+    #[inline]
+    pub const fn from_bits(bits: u8) -> Sides {
+        Sides(bits)
+    }
+
+    /// The bit mask. On a square grid `N = 1`, `E = 2`, `S = 4`, `W = 8`.
+    #[inline]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// Whether the set is empty.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many sides are in the set.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether `side` is in the set.
+    #[inline]
+    pub const fn contains(self, side: Side) -> bool {
+        self.0 & (1 << side.0) != 0
+    }
+
+    /// The set with `side` in it.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, side: Side) -> Sides {
+        Sides(self.0 | 1 << side.0)
+    }
+
+    /// The set with `side` not in it.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, side: Side) -> Sides {
+        Sides(self.0 & !(1 << side.0))
+    }
+
+    /// The sides that are in this set and not in `other`.
+    #[inline]
+    #[must_use]
+    pub const fn minus(self, other: Sides) -> Sides {
+        Sides(self.0 & !other.0)
+    }
+
+    /// The `k`-th member, counted from 0 in the order of the sides' numbers; `None` when there are fewer.
+    ///
+    /// ```
+    /// use dedale::grid::{Side, Sides};
+    /// let sides = Sides::NONE.with(Side::W).with(Side::E);
+    /// assert_eq!(sides.nth(0), Some(Side::E));
+    /// assert_eq!(sides.nth(1), Some(Side::W));
+    /// assert_eq!(sides.nth(2), None);
+    /// ```
+    #[inline]
+    pub fn nth(self, k: u32) -> Option<Side> {
+        // Looked up, because a loop that ends after a random number of steps is mispredicted.
+        (k < self.len()).then(|| MEMBERS[usize::from(self.0)][k as usize & 7])
+    }
+}
+
+/// By the bits of a set: its members, in the order of their numbers.
+static MEMBERS: [[Side; 8]; 256] = members();
+
+const fn members() -> [[Side; 8]; 256] {
+    let mut table = [[Side(0); 8]; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        let (mut side, mut rank) = (0, 0);
+        while side < 8 {
+            if bits >> side & 1 == 1 {
+                table[bits][rank] = Side(side);
+                rank += 1;
+            }
+            side += 1;
+        }
+        bits += 1;
+    }
+    table
+}
+
+impl Sides {
+    /// The member whose rank `below` draws: it is given how many there are, and gives a number less than that. `None`, and
+    /// nothing drawn, when there is none.
+    #[inline]
+    pub fn pick(self, below: impl FnOnce(u64) -> u64) -> Option<Side> {
+        if self.is_empty() { None } else { self.nth(below(u64::from(self.len())) as u32) }
+    }
+}
+
+impl FromIterator<Side> for Sides {
+    fn from_iter<I: IntoIterator<Item = Side>>(sides: I) -> Sides {
+        sides.into_iter().fold(Sides::NONE, Sides::with)
+    }
+}
+
+impl IntoIterator for Sides {
+    type Item = Side;
+    type IntoIter = SidesIter;
+
+    #[inline]
+    fn into_iter(self) -> SidesIter {
+        SidesIter(self.0)
+    }
+}
+
+/// The members of a [`Sides`], in the order of their numbers.
+#[derive(Clone, Debug)]
+pub struct SidesIter(u8);
+
+impl Iterator for SidesIter {
+    type Item = Side;
+
+    #[inline]
+    fn next(&mut self) -> Option<Side> {
+        if self.0 == 0 {
+            return None;
+        }
+        let side = Side(self.0.trailing_zeros() as u8);
+        self.0 &= self.0 - 1;
+        Some(side)
+    }
+}
