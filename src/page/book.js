@@ -2,13 +2,10 @@
 
 import { mazeQuery } from './address.js';
 import { usualPaper } from './paper.js';
-import { isAbort, request } from './service.js';
+import { checker } from './service.js';
 
 /** Width and height in millimetres, as the service has them. */
 const PAPERS = { a4: [210, 297], a5: [148, 210], letter: [215.9, 279.4], '6x9': [152.4, 228.6], '8.5x11': [215.9, 279.4] };
-
-/** So long nothing is asked while somebody types. */
-const PATIENCE = 350;
 
 const $ = (id) => document.getElementById(id);
 
@@ -32,7 +29,7 @@ export function derivedSeed(seed, i) {
 export class Book {
   constructor(stateOf) {
     this.stateOf = stateOf;
-    this.abort = new AbortController();
+    this.check = checker($('error-book'));
     $('book-paper').value = usualPaper();
     $('book').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.fill());
     for (const event of ['input', 'change']) $('book-fields').addEventListener(event, () => this.fill());
@@ -48,7 +45,7 @@ export class Book {
     };
   }
 
-  /** Shows the first pages, and says whether there is such a book. */
+  /** Shows the first pages, and says what is wrong with such a book, if anything is. */
   fill() {
     // A book does not show the ground.
     const state = { ...this.stateOf(), weights: '' }, wanted = this.wanted(), query = mazeQuery(state, wanted);
@@ -58,25 +55,7 @@ export class Book {
     const sheets = [mazes(state, wanted)];
     if (wanted.title) sheets.unshift(cover(wanted));
     $('book-pages').replaceChildren(...sheets);
-    this.abort.abort();
-    this.abort = new AbortController();
-    const { signal } = this.abort;
-    clearTimeout(this.waiting);
-    this.waiting = setTimeout(() => this.check(link.href, signal), PATIENCE);
-  }
-
-  /** The service says what is wrong, if anything is. Nothing is made for that. */
-  async check(address, signal) {
-    const error = $('error-book');
-    try {
-      const { ok } = await fetch(address, { method: 'HEAD', signal });
-      if (!ok) await request(address, signal);
-      error.hidden = true;
-    } catch (problem) {
-      if (isAbort(problem)) return;
-      error.textContent = problem.message;
-      error.hidden = false;
-    }
+    this.check(link.href);
   }
 }
 

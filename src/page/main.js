@@ -3,6 +3,7 @@
 import { drawSeed, isPlain, isRectangle, mazeQuery, OF_ALGORITHMS, plain, read, solverOf, unmasked, USUAL_SOLVER, write } from './address.js';
 import { Book } from './book.js';
 import { Controls } from './controls.js';
+import { DataSet } from './dataset.js';
 import { enable, show as reveal } from './focus.js';
 import { directionOf, listen } from './gestures.js';
 import { heatMap } from './heat.js';
@@ -388,6 +389,11 @@ function wire() {
   $('print').addEventListener('click', () => {
     $('printing').hidePopover();
     print();
+  });
+  new DataSet(() => state, tell);
+  $('dataset-menu').addEventListener('click', () => {
+    $('save').hidePopover();
+    $('dataset').showPopover();
   });
   new Book(() => state);
   $('book-menu').addEventListener('click', () => {

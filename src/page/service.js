@@ -19,6 +19,31 @@ export function isAbort(error) {
   return error?.name === 'AbortError';
 }
 
+/** So long nothing is asked while somebody types. */
+const PATIENCE = 350;
+
+/** A function that says in an element what the service finds wrong with an address, if anything is. Nothing is made for that. */
+export function checker(error) {
+  let abort = new AbortController(), waiting = 0;
+  async function check(address, signal) {
+    try {
+      const { ok } = await fetch(address, { method: 'HEAD', signal });
+      if (!ok) await request(address, signal);
+      error.hidden = true;
+    } catch (problem) {
+      if (isAbort(problem)) return;
+      error.textContent = problem.message;
+      error.hidden = false;
+    }
+  }
+  return (address) => {
+    abort.abort();
+    abort = new AbortController();
+    clearTimeout(waiting);
+    waiting = setTimeout(check, PATIENCE, address, abort.signal);
+  };
+}
+
 /** The answer to a request, once its head is there. */
 export async function request(path, signal) {
   let answer;

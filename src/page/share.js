@@ -58,13 +58,26 @@ export function emptySaves() {
 function linkTo({ format, title, what, ending = format, more, solves = showsPath }, state) {
   const path = solves(state) ? 'solve' : 'maze';
   const query = mazeQuery(state, { ...(path === 'solve' && solverOf(state)), ...more?.(state), format });
-  const { algo, grid, w, h, rings, seed } = state, shape = isPlain(state) ? '' : `${grid}-`;
   const link = element('a', `${title} `, element('small', what));
   return Object.assign(link, {
     id: `save-${format}`,
     href: `${path}${query}`,
-    download: `dedale-${algo}-${shape}${hasRings(grid) ? rings : `${w}x${h}`}-${seed}.${ending}`,
+    download: `${fileName(state)}.${ending}`,
   });
+}
+
+/** What a file is called, without its ending. */
+export function fileName(state) {
+  const { algo, grid, w, h, rings, seed } = state, shape = isPlain(state) ? '' : `${grid}-`;
+  return `dedale-${algo}-${shape}${hasRings(grid) ? rings : `${w}x${h}`}-${seed}`;
+}
+
+/** Saves bytes that are there. */
+export function save(blob, name) {
+  const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  // The browser has begun to read it by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
 function element(name, ...content) {
@@ -86,7 +99,7 @@ function never() {
 }
 
 /** What a table has numbers of where there are no blocks: cells, and where those are in no rows of equal length, neighbors. */
-function numbers(state) {
+export function numbers(state) {
   return !isFlat(state) && { encoding: hasRings(state.grid) ? 'graph' : 'bits' };
 }
 

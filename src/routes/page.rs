@@ -20,12 +20,13 @@ macro_rules! parts {
 }
 
 /// The parts of the page, which are in the program.
-static PARTS: [(&str, &str); 36] = parts!["page":
+static PARTS: [(&str, &str); 37] = parts!["page":
     "address.js",
     "book.js",
     "chooser.js",
     "controls.css",
     "controls.js",
+    "dataset.js",
     "film.js",
     "focus.js",
     "gestures.js",

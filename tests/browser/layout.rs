@@ -28,7 +28,7 @@ fn screens() -> &'static [(&'static str, Look)] {
 pub type Sight = (&'static str, &'static str, fn(&Tab));
 
 /// Everything that the page can show.
-pub const SIGHTS: [Sight; 19] = [
+pub const SIGHTS: [Sight; 20] = [
     ("look", "/?algo=wilson&w=30&h=20&seed=7", |_| ()),
     ("look-heat", "/?algo=growing-tree&w=30&h=20&seed=7&ends=farthest&heat=true&solution=true", |_| ()),
     ("look-large", "/?algo=kruskal&w=300&h=200&seed=7", |_| ()),
@@ -59,6 +59,16 @@ pub const SIGHTS: [Sight; 19] = [
     ("shape-floors", "/?algo=prim&w=5&h=5&seed=7&levels=3&mode=play", |tab| tab.click("#hint")),
     ("shape-woven", "/?algo=prim&w=16&h=12&seed=7&weave=0.6&mode=watch&compare=wilson", pause_half_way),
     ("save", "/?algo=wilson&w=30&h=20&seed=7", |tab| tab.click("#save-menu")),
+    ("data-set", "/?algo=wilson&w=30&h=20&seed=7", |tab| {
+        tab.click("#save-menu");
+        tab.click("#dataset-menu");
+        // What is shown while it is on its way.
+        tab.run(
+            "document.getElementById('dataset-work').hidden = false;
+             document.getElementById('dataset-so-far').textContent = '123,456,789 of 1,000,000,000 mazes, 1,999.9 MB'",
+            Vec::new(),
+        );
+    }),
     ("share", "/?algo=wilson&w=30&h=20&seed=7", |tab| tab.click("#share-menu")),
     ("print", "/?algo=wilson&w=30&h=20&seed=7", |tab| tab.click("#print-menu")),
     ("error", "/?algo=pirm&w=0&h=9&seed=7&foo=1", |_| ()),

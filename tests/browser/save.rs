@@ -9,7 +9,12 @@ use serde_json::Value;
 use crate::service;
 use crate::tab::Tab;
 
-tests![files_are_saved_with_the_bytes_of_the_service, every_format_that_a_grid_has_can_be_saved];
+tests![
+    files_are_saved_with_the_bytes_of_the_service,
+    every_format_that_a_grid_has_can_be_saved,
+    data_sets_are_saved_with_the_bytes_of_the_service,
+    a_data_set_that_is_stopped_or_wrong_is_not_saved,
+];
 
 /// Some of the links, how the names of their files end, and how the bytes begin.
 const KINDS: [(&str, &str, &[u8]); 4] = [
@@ -99,6 +104,90 @@ fn every_format_that_a_grid_has_can_be_saved(tab: &mut Tab) {
         }
         assert!(links.keys().all(|name| FORMATS.iter().any(|info| info.name == name)), "{links:?}");
     }
+}
+
+fn open_data_set(tab: &Tab, address: &str) {
+    tab.go(address);
+    tab.state("ready");
+    tab.click("#save-menu");
+    tab.click("#dataset-menu");
+    tab.until_seen("#dataset-save");
+}
+
+fn data_sets_are_saved_with_the_bytes_of_the_service(tab: &mut Tab) {
+    for (address, format, has_paths, path, name) in [
+        ("w=9&h=7", "ndjson", false, "ndjson?algo=prim&w=9&h=7&seed=7&count=30", "prim-9x7-7"),
+        (
+            "w=9&h=7&solution=true",
+            "ndjson",
+            true,
+            "ndjson?algo=prim&w=9&h=7&seed=7&include=directions&encoding=walls&count=30",
+            "prim-9x7-7",
+        ),
+        ("w=9&h=7", "npy", false, "npy?algo=prim&w=9&h=7&seed=7&count=30", "prim-9x7-7"),
+        ("w=9&h=7", "npy", true, "npy?algo=prim&w=9&h=7&seed=7&include=seed,maze,path,length&count=30", "prim-9x7-7"),
+        (
+            "grid=hex&w=9&h=7",
+            "npy",
+            false,
+            "npy?algo=prim&grid=hex&w=9&h=7&seed=7&encoding=bits&count=30",
+            "prim-hex-9x7-7",
+        ),
+    ] {
+        open_data_set(tab, &format!("/?algo=prim&seed=7&{address}"));
+        tab.fill("dataset-count", "30");
+        tab.select("dataset-format", format);
+        if has_paths {
+            tab.click("#dataset-paths");
+        }
+        let url = format!("{}/mazes.{path}", tab.programs.server_url);
+        assert_eq!(tab.value("dataset-url"), url);
+        tab.click("#dataset-save");
+        let (file, bytes) = saved(tab);
+        assert_eq!(file, format!("dedale-{name}-30.{format}"));
+        assert!(bytes == service::get(&url), "{file} is not what the service gives at {url}");
+        tab.until("it says so", "document.getElementById('status').innerText === 'Saved 30 mazes.'");
+        assert!(
+            tab.text_of("document.getElementById('dataset-so-far').textContent").starts_with("30 of 30 mazes, 0.0 MB")
+        );
+        assert!(!tab.is_seen("#dataset-work") && !tab.is_seen("#error-dataset"));
+    }
+    tab.allow("clipboard-read");
+    tab.click("#copy-dataset");
+    tab.until("it says so", "/Copied/.test(document.getElementById('status').innerText)");
+    let copied = tab.run("return navigator.clipboard.readText()", vec![]);
+    assert_eq!(copied, tab.value("dataset-url"));
+}
+
+fn a_data_set_that_is_stopped_or_wrong_is_not_saved(tab: &mut Tab) {
+    open_data_set(tab, "/?algo=prim&w=30&h=30&seed=7");
+    tab.fill("dataset-count", "500000");
+    for format in ["npy", "ndjson"] {
+        tab.select("dataset-format", format);
+        tab.click("#dataset-save");
+        tab.until("some are there", "document.getElementById('dataset-progress').value > 0");
+        assert_eq!(tab.eval("document.activeElement.id"), "dataset-stop");
+        assert_eq!(tab.eval("document.getElementById('dataset-progress').max"), 500_000);
+        assert!(tab.text("#dataset-so-far").contains(" of 500,000 mazes, "));
+        tab.click("#dataset-stop");
+        tab.until("it says so", "document.getElementById('status').innerText === 'Stopped. Nothing is saved.'");
+        assert!(!tab.is_seen("#dataset-work"));
+        assert_eq!(tab.eval("document.activeElement.id"), "dataset-save");
+    }
+    // An array of two terabytes, of which nothing is read.
+    tab.select("dataset-format", "npy");
+    tab.fill("dataset-count", "1000000000");
+    tab.click("#dataset-save");
+    tab.until_seen("#error-dataset");
+    assert!(tab.text("#error-dataset").contains("too much for a page"));
+    tab.expect("400");
+    tab.fill("dataset-count", "0");
+    tab.until("what is wrong is said", "document.getElementById('error-dataset').innerText.includes('1000000000')");
+    tab.click("#dataset-save");
+    tab.until_seen("#error-dataset");
+    tab.fill("dataset-count", "2");
+    tab.until("nothing is wrong", "document.getElementById('error-dataset').hidden");
+    assert_eq!(fs::read_dir(&tab.downloads).unwrap().count(), 0, "something is saved");
 }
 
 /// The file that was saved, with its name. It is taken away, so that the next one is alone.

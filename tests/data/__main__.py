@@ -1,5 +1,6 @@
 """A data set is filled by examples/dataset_dask.py from three servers, while one of them and one of Dask's workers are killed: it
-has the same mazes as the one that examples/dataset.py gets from a single server.
+has the same mazes as the one that examples/dataset.py gets from a single server. The class for PyTorch in docs/data.md gives each of
+them once, however many workers there are: PyTorch itself is too large to be installed here, so what it gives to the class is made here.
 
 python3 tests/data target/release/dedale
 
@@ -8,17 +9,20 @@ It needs what requirements.txt beside it names.
 
 import contextlib
 import hashlib
+import re
 import socket
 import subprocess
 import sys
 import tempfile
 import time
+import types
 from pathlib import Path
 
 import numpy
 
 PROGRAM = sys.argv[1]
-EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
 COUNT, RANGE = 100_000, 2_500
 PATIENCE = 60
 
@@ -46,6 +50,11 @@ def main(folder, started):
     subprocess.run([sys.executable, EXAMPLES / "dataset.py", urls[0], folder / "single.npy", str(COUNT)], check=True)
     single = numpy.load(folder / "single.npy", mmap_mode="r")
 
+    expected = sorted(record["maze"].tobytes() + record["path"].tobytes() for record in single[:2_345])
+    for count in (0, 1, 3):
+        pairs = for_pytorch(urls[0], len(expected), count)
+        assert sorted(maze.tobytes() + path.tobytes() for maze, path in pairs) == expected, f"{count} workers of PyTorch"
+
     parts = folder / "parts"
     filling = start("filling", sys.executable, str(EXAMPLES / "dataset_dask.py"), ",".join(urls), str(parts), str(COUNT), scheduler)
     for number, victim in ((4, servers[2]), (10, workers[1])):
@@ -63,6 +72,19 @@ def main(folder, started):
     digests = [hashlib.sha256(data.tobytes()).hexdigest() for data in (single, together)]
     assert digests[0] == digests[1], digests
     print(f"{COUNT:,} mazes by Dask from three servers, one of which and a worker were killed: sha256 {digests[0][:16]}…, as from one")
+
+
+def for_pytorch(url, count, workers):
+    """What the class in docs/data.md gives to so many workers, or without any, of a stand-in for PyTorch."""
+    program = re.search(r"```text\n(import io\n.*?)```", (ROOT / "docs/data.md").read_text(), re.DOTALL)[1]
+    worker = None
+    data = types.SimpleNamespace(IterableDataset=object, get_worker_info=lambda: worker)
+    sys.modules.update({"torch": types.SimpleNamespace(), "torch.utils": types.SimpleNamespace(), "torch.utils.data": data})
+    names = {}
+    exec(program, names)
+    for number in range(max(workers, 1)):
+        worker = types.SimpleNamespace(id=number, num_workers=workers) if workers else None
+        yield from names["Mazes"](0, count, base=url)
 
 
 @contextlib.contextmanager
