@@ -14,7 +14,7 @@ impl Cell {
     }
 }
 
-/// One side of a cell: `0 .. 8`. Each grid defines what the numbers mean; for a [`Square`] see [`Side::N`].
+/// One side of a cell: `0 .. 8`. Each grid defines what the numbers mean; for a [`Square`](crate::grid::Square) see [`Side::N`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Side(u8);
 
