@@ -1,6 +1,6 @@
 //! No JSON makes the reader panic; and what it reads, written in any encoding, is read as the same.
 
-use dedale::format::{Format, MeshWriter, Pieces};
+use dedale::format::{Format, Writer};
 use dedale::grid::{Cell, Limits, Mesh};
 use dedale::picture::Picture;
 use dedale::text::Encoding;
@@ -28,7 +28,7 @@ fn write_squares(parsed: Parsed) {
 fn write_mesh(parsed: Parsed<Mesh>) {
     let picture = Picture::new(parsed.maze, parsed.from.unwrap_or(Cell(0)), parsed.to.unwrap_or(Cell(0)));
     for &encoding in Encoding::ALL {
-        let Some(mut writer) = MeshWriter::new(picture.clone(), Format::Json(encoding)) else { continue };
+        let Some(mut writer) = Writer::new(picture.clone(), Format::Json(encoding)) else { continue };
         let mut text = Vec::new();
         while !writer.is_done() {
             writer.write_next(&mut text);

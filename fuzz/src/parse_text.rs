@@ -1,6 +1,6 @@
 //! No text makes the reader panic; and what it reads, drawn in any form with a path and without, is read as the same.
 
-use dedale::format::{Format, MeshWriter, Pieces};
+use dedale::format::{Format, Writer};
 use dedale::grid::{Cell, Limits};
 use dedale::picture::{Picture, Trail};
 use dedale::text::parse::{self, AnyParsed, ParseError};
@@ -33,7 +33,7 @@ fn drawn(parsed: &AnyParsed, format: Format, has_path: bool) -> Vec<u8> {
             let cells: Vec<Cell> = parsed.maze.cells().collect();
             let mut picture = Picture::new(parsed.maze.clone(), Cell(0), cells[cells.len() - 1]);
             picture.path = has_path.then(|| Trail::new(&picture.maze, &cells));
-            let mut writer = MeshWriter::new(picture, format).expect("what is read as text has one");
+            let mut writer = Writer::new(picture, format).expect("what is read as text has one");
             let mut text = Vec::new();
             while !writer.is_done() {
                 writer.write_next(&mut text);

@@ -261,7 +261,7 @@ fn echoed(maze: &MazeOptions, settings: &Settings) {
 fn drawn(maze: &MazeOptions, picture: &Picture) {
     for format in [Format::Ascii, Format::Json(Encoding::Walls)] {
         let Some(rows) = maze.by_rows() else { return };
-        let writer = Writer::by_rows(rows, format).expect("a format that is written row by row");
+        let writer = Writer::new(rows, format).expect("a format that is written row by row");
         let bytes: Vec<u8> = writer.flatten().collect();
         assert_eq!(bytes, picture.to_bytes(format), "{maze}");
     }

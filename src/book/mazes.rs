@@ -1,7 +1,7 @@
 //! The mazes of a book. They are made when they are drawn, and made again for their solutions.
 
 use dedale::draw::Canvas;
-use dedale::format::MeshWriter;
+use dedale::draw::drawn_size;
 use dedale::grid::{GridKind, Mesh, MeshOptions};
 use dedale::measure::difficulty;
 use dedale::observe::{Observer, Stopped};
@@ -45,7 +45,7 @@ impl Mazes {
         };
         for number in 0..grids {
             observer.go_on()?;
-            size = MeshWriter::units(&maze.with_seed(seed(maze.seed(), number)).lay(observer)?);
+            size = drawn_size(&maze.with_seed(seed(maze.seed(), number)).lay(observer)?);
         }
         if attempts.is_none() && !options.is_rising {
             return Ok(Mazes { maze, seeds: Vec::new(), size });
@@ -138,7 +138,7 @@ impl Ornament {
             kind => {
                 // How large cells of this kind are: as a few of them tell.
                 let few = Mesh::new(&MeshOptions { columns: FEW, rows: FEW, ..MeshOptions::new(kind) }).ok()?;
-                let [across, down] = MeshWriter::units(&few);
+                let [across, down] = drawn_size(&few);
                 let sides = [width / across, height / down];
                 let [columns, rows] = sides.map(|part| (part * f64::from(FEW)).ceil() as u64 + 2);
                 builder.grid(kind).size(columns, rows)
@@ -151,7 +151,7 @@ impl Ornament {
     pub fn size(&self) -> [f64; 2] {
         match &self.0 {
             Made::Squares(Picture { maze, .. }) => [maze.grid().columns(), maze.grid().rows()].map(f64::from),
-            Made::Mesh(picture) => MeshWriter::units(picture.maze.grid()),
+            Made::Mesh(picture) => drawn_size(picture.maze.grid()),
         }
     }
 

@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use axum::http::{HeaderMap, Uri};
 use dedale::about::parse_digits;
-use dedale::format::{Format, MeshWriter};
+use dedale::draw::drawn_size;
+use dedale::format::Format;
 use dedale::generate::LONGEST_SIDE;
 use dedale::grid::{GridKind, Limits, Mesh, MeshOptions};
 use dedale::options::{InvalidOptions, MakeError, MazeBuilder, MazeOptions, OPTIONS};
@@ -257,7 +258,7 @@ pub(super) fn shaped<T>(
     let (mut size, mut is_drawable) = (None, true);
     let options = match maze.ground {
         Ground::Laid(mesh) => {
-            size = Some(Extent::Units(MeshWriter::units(&mesh)));
+            size = Some(Extent::Units(drawn_size(&mesh)));
             is_drawable = mesh.is_drawable();
             builder.on(*mesh).options()
         }
@@ -384,7 +385,7 @@ fn check_format(query: &mut Query<'_>, mesh: &MeshOptions, look: Look, written: 
         return;
     }
     let is_drawn = is_drawable || is_json || format.table().is_some();
-    if MeshWriter::can_write(mesh, is_woven, format) && is_drawn {
+    if format.can_write(mesh, is_woven) && is_drawn {
         if matches!(format, Format::Stl(_)) {
             check_walls(query, mesh.kind, format.measures());
         }

@@ -18,7 +18,7 @@ use crate::problem::cut;
 use crate::problem::{Kind, Problem};
 use crate::settings::Settings;
 use crate::work::pool::{Cost, Done, FEW, Held};
-use dedale::format::MeshWriter;
+use dedale::draw::drawn_size;
 use dedale::grid::{Address, DrawnMask, Grid as _, InvalidMask, Limits, MOST_PIXELS, Mask, png_size};
 use dedale::picture::Plane;
 use dedale::text::parse::{self, AnyParsed, Names, ParseError, Parsed};
@@ -123,7 +123,7 @@ impl PostedMaze {
     pub fn new(parsed: AnyParsed) -> PostedMaze {
         let extent = match &parsed {
             AnyParsed::Square(Parsed { maze, .. }) => Extent::Cells([maze.grid().columns(), maze.grid().rows()]),
-            AnyParsed::Mesh(parsed) => Extent::Units(MeshWriter::units(parsed.maze.grid())),
+            AnyParsed::Mesh(parsed) => Extent::Units(drawn_size(parsed.maze.grid())),
         };
         PostedMaze { parsed, extent, queued: Duration::ZERO, held: Vec::new() }
     }

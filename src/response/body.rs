@@ -66,7 +66,7 @@ impl Drawing {
     pub fn rows(maze: Streamed, format: Format) -> Option<Drawing> {
         let size = maze.head.size();
         let elements = format.elements(size[0], size[1]);
-        let drawing = Drawing::new(Box::new(Writer::by_rows(maze, format)?), format, elements);
+        let drawing = Drawing::new(Writer::new(maze, format)?, format, elements);
         Some(Drawing { bytes_at_hand: format.row_bytes(size[0]), ..drawing })
     }
 
@@ -74,20 +74,20 @@ impl Drawing {
     pub fn window(window: Windowed, format: Format) -> Option<Drawing> {
         let [columns, rows] = window.head().size();
         let elements = format.elements(columns, rows);
-        Some(Drawing::new(Box::new(Writer::by_rows(window, format)?), format, elements))
+        Some(Drawing::new(Writer::new(window, format)?, format, elements))
     }
 
     /// Creates a document. Nothing is written yet.
     pub fn solution<G: Plane>(document: SolutionDocument<G>) -> Drawing {
         let elements = document.elements() as u64;
         let json = Format::Json(Encoding::default());
-        Drawing::new(Box::new(SolutionPieces(document, 0)), json, elements)
+        Drawing::new(SolutionPieces(document, 0), json, elements)
     }
 
     /// Creates a document with a part of a path. Nothing is written yet.
     pub fn path(document: PathDocument) -> Drawing {
         let elements = document.cells();
-        Drawing::new(Box::new(PathPieces::new(document)), Format::Json(Encoding::default()), elements)
+        Drawing::new(PathPieces::new(document), Format::Json(Encoding::default()), elements)
     }
 
     /// Creates a document that is compressed already, takes so many steps and holds so many bytes. Nothing is made yet.
@@ -95,9 +95,9 @@ impl Drawing {
         Drawing { pieces: Box::new(pieces), media_type, is_compressed: true, elements: steps, bytes_at_hand: bytes }
     }
 
-    fn new(pieces: Box<dyn Pieces>, format: Format, elements: u64) -> Drawing {
+    fn new(pieces: impl Pieces + 'static, format: Format, elements: u64) -> Drawing {
         Drawing {
-            pieces,
+            pieces: Box::new(pieces),
             media_type: format.media_type(),
             is_compressed: format.info().is_compressed,
             elements,

@@ -12,7 +12,7 @@ use crate::problem::Problem;
 use crate::request::format::no_parameters;
 use crate::request::maze::text;
 use crate::response::fixed::fixed;
-use dedale::format::{Format, MeshWriter};
+use dedale::format::Format;
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Grids};
 use dedale::grid::{GridKind, MeshOptions};
 use dedale::options::{MazeOption, OPTIONS};
@@ -115,5 +115,5 @@ fn option(name: &str, values: &[&str], default: &str, description: &str) -> Valu
 /// Whether mazes on a grid are written in a format, whatever else is asked for.
 fn is_written(mesh: &MeshOptions, format: Format) -> bool {
     let tables = Table::ALL.iter().map(|&table| format.with_table(table));
-    tables.chain([format]).any(|format| MeshWriter::can_write(mesh, false, format))
+    tables.chain([format]).any(|format| format.can_write(mesh, false))
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use dedale::format::{Format, MeshWriter};
+use dedale::format::Format;
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Grid, GridKind, Mesh};
 use dedale::maze::Maze;
@@ -223,7 +223,7 @@ fn every_format_is_written_as_the_table_says() {
                 let mesh = builder(kind, shape).get_mesh();
                 let expected = without.is_some_and(|without| names.iter().all(|name| !without.contains(*name)));
                 let is_woven = names.contains(&"weave");
-                assert_eq!(MeshWriter::can_write(&mesh, is_woven, format), expected, "{kind} {names:?} {format:?}");
+                assert_eq!(format.can_write(&mesh, is_woven), expected, "{kind} {names:?} {format:?}");
             }
         }
     }

@@ -5,7 +5,7 @@
 
 use std::time::Instant;
 
-use dedale::format::{Format, MeshWriter, Pieces as _};
+use dedale::format::{Format, Writer};
 use dedale::generate::backtracker;
 use dedale::grid::{Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
@@ -43,7 +43,7 @@ fn main() {
         let Ok(mesh) = Mesh::new(&sizes) else { continue };
         let picture = perfect(mesh);
         for encoding in [Encoding::Walls, Encoding::Bits, Encoding::Graph] {
-            let Some(mut writer) = MeshWriter::new(picture.clone(), Format::Json(encoding)) else { continue };
+            let Some(mut writer) = Writer::new(picture.clone(), Format::Json(encoding)) else { continue };
             let mut text = Vec::new();
             while !writer.is_done() {
                 writer.write_next(&mut text);

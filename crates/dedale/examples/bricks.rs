@@ -4,7 +4,7 @@
 //! cargo run -p dedale --example bricks > bricks.svg
 //! ```
 
-use dedale::format::{MeshWriter, Pieces};
+use dedale::format::Writer;
 use dedale::grid::{Graph, GraphCell, GraphSide};
 use dedale::options::MazeBuilder;
 use dedale::picture::{Style, Trail};
@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut picture = made.into_mesh().ok_or("a graph is a mesh")?;
     let solution = Solver::Astar.solve(&picture.maze, picture.from, picture.to);
     picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
-    let mut drawing = MeshWriter::new(picture, Format::Svg(Style::DEFAULT)).ok_or("every cell has a polygon")?;
+    let mut drawing = Writer::new(picture, Format::Svg(Style::DEFAULT)).ok_or("every cell has a polygon")?;
     let mut svg = Vec::new();
     while !drawing.is_done() {
         drawing.write_next(&mut svg);

@@ -2,7 +2,7 @@
 //! in a separate file and process.
 #![allow(clippy::unwrap_used)]
 
-use dedale::format::{Format, MeshWriter, Pieces};
+use dedale::format::{Format, Writer};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::Grid;
 use dedale::measure::{STATS_BYTES, stats};
@@ -125,7 +125,7 @@ fn no_more_memory_is_needed_than_is_said() {
         for &format in formats {
             let picture = picture.clone();
             let taken = peak(picture.maze.grid().cells().into(), || {
-                let mut writer = MeshWriter::new(picture, format).unwrap();
+                let mut writer = Writer::new(picture, format).unwrap();
                 let mut piece = Vec::new();
                 while !writer.is_done() {
                     piece.clear();

@@ -2,12 +2,12 @@
 
 use super::hash::write_bits;
 use super::{canonical_hash, wall_hash};
-use crate::format::{Format, Pieces};
+use crate::format::Format;
 use crate::grid::{Cell, Side, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::options::{InvalidOptions, Made, MakeError, MazeOptions};
-use crate::picture::{Picture, Plane};
+use crate::picture::Plane;
 use crate::solve::{Solution, UNREACHED, bfs, distances};
 use crate::text::{Table, directions, npy::array_start};
 
@@ -318,8 +318,8 @@ impl Records {
         let format = Format::Npy(self.cells.table());
         let mut file = Vec::new();
         let pieces = match options.make(observer)? {
-            Made::Squares(picture) => pieces(picture, format),
-            Made::Mesh(picture) => pieces(picture, format),
+            Made::Squares(picture) => picture.pieces(format),
+            Made::Mesh(picture) => picture.pieces(format),
         };
         let mut pieces = pieces.ok_or_else(no_table)?;
         while !pieces.is_done() {
@@ -334,10 +334,6 @@ impl Records {
         out.extend_from_slice(&file[first..]);
         Ok(())
     }
-}
-
-fn pieces<G: Plane>(picture: Picture<G>, format: Format) -> Option<Box<dyn Pieces>> {
-    picture.pieces(format)
 }
 
 fn no_table() -> InvalidOptions {
@@ -434,7 +430,7 @@ mod tests {
                 let mut record = Vec::new();
                 records.write(seed, &mut record, &mut ()).unwrap();
                 let picture = options.with_seed(seed).make(&mut ()).unwrap().into_mesh().unwrap();
-                let mut own = pieces(picture, Format::Npy(cells.table())).unwrap();
+                let mut own = picture.pieces(Format::Npy(cells.table())).unwrap();
                 let mut file = Vec::new();
                 while !own.is_done() {
                     own.write_next(&mut file);

@@ -21,5 +21,6 @@ pub(crate) mod svg;
 mod tile;
 
 pub use canvas::{Canvas, Cap, Ink, Look, Stroke};
+pub use mesh::layout::drawn_size;
 pub use solid::solid_steps;
 pub use tile::Frame;

@@ -16,7 +16,7 @@ use crate::picture::{Head, RowSource, Strip};
 /// use dedale::{generate::{Algorithm, Rows}, format::{Format, Writer}, endless::Streamed};
 /// let rows = Rows::new(&Algorithm::Eller, 1000, 1_000_000_000_000, 7).expect("Eller makes one row at a time");
 /// let maze = Streamed::new(rows, [0, 0], [999_999_999_999, 999]);
-/// let mut writer = Writer::by_rows(maze, Format::Ascii).expect("ASCII is written row by row");
+/// let mut writer = Writer::new(maze, Format::Ascii).expect("ASCII is written row by row");
 /// let mut text = Vec::new();
 /// writer.write_next(&mut text);
 /// assert_eq!(text.len(), 2 * (4 * 1000 + 2));
@@ -117,13 +117,13 @@ impl MazeOptions {
     ///
     /// let options: MazeOptions = "algo=eller&w=1000&h=100000000&seed=7".parse()?;
     /// let rows = options.by_rows().expect("Eller's algorithm makes rows");
-    /// let mut writer = Writer::by_rows(rows, Format::Ascii).expect("ASCII is written row by row");
+    /// let mut writer = Writer::new(rows, Format::Ascii).expect("ASCII is written row by row");
     /// let first = writer.next().expect("the first row");
     /// assert!(first.starts_with(b"+---+---+"));
     ///
     /// let part: MazeOptions = "algo=division&w=9007199254740991&h=1000000&seed=7&window=999000,8000,2,4".parse()?;
     /// let rows = part.by_rows().expect("a part can be made");
-    /// let text: Vec<u8> = Writer::by_rows(rows, Format::Ascii).expect("ASCII is written row by row").flatten().collect();
+    /// let text: Vec<u8> = Writer::new(rows, Format::Ascii).expect("ASCII is written row by row").flatten().collect();
     /// assert_eq!(text.iter().filter(|&&byte| byte == b'\n').count(), 5);
     /// # Ok::<(), dedale::options::ParseOptionsError>(())
     /// ```

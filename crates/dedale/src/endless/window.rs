@@ -16,7 +16,7 @@ use crate::picture::{Head, Picture, RowSource, Strip, Trail};
 /// let side = (1_u64 << 53) - 1;
 /// let options: MazeOptions = format!("algo=quilt&w={side}&h={side}&seed=7&window=0,0,20,30").parse()?;
 /// let window = options.make_part(&[vec![[0, 0]]])?;
-/// let writer = Writer::by_rows(window, Format::Svg(Default::default())).expect("the window is in memory");
+/// let writer = Writer::new(window, Format::Svg(Default::default())).expect("the window is in memory");
 /// assert!(writer.flatten().count() > 1000);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -5,24 +5,23 @@
 //!
 //! To add a format: a file in `draw/` or `text/` with a constant `INFO` and a function `start`, and one line in the list below.
 
-mod mesh;
 mod writer;
 
 pub use crate::picture::form::FormatInfo;
-pub use mesh::MeshWriter;
-pub use writer::{Pieces, Writer};
+pub use writer::{Pieces, Source, Writer};
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::draw::mesh::layout;
+use crate::draw::mesh::{self, layout, sketch};
 use crate::draw::{dxf, gif, png, solid, svg};
-use crate::grid::Grid;
+use crate::grid::{Grid, GridKind, Mesh, MeshOptions};
 use crate::observe::Observer;
-use crate::picture::form::Form;
+use crate::picture::form::{Form, MeshForm};
+use crate::picture::squares::{Reach, Squares};
 use crate::picture::{Animation, Kind, Measures, Picture, Plane, RowSource, Shaded, Shown, Style};
 use crate::solve::{Distances, costs};
 use crate::text::{Encoding, Table};
-use crate::text::{ansi, ascii, blocks, csv, json, mms, npy, tmj, unicode};
+use crate::text::{ansi, ascii, blocks, csv, json, mms, npy, table, tmj, unicode};
 
 /// The version of the formats. It is raised when a byte of any format changes for the same picture, so that a cache knows that
 /// what it has is out of date.
@@ -67,7 +66,7 @@ macro_rules! formats {
             }
 
             /// The beginning of a maze in this format; `None` where that needs the whole maze and the source has only rows.
-            pub(crate) fn start(self, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+            fn start(self, source: &dyn RowSource) -> Option<Box<dyn Form>> {
                 match self {
                     $(Format::$variant $(($held))? => $module::start($($held,)? source),)*
                 }
@@ -246,6 +245,38 @@ impl Format {
         (self.info().row_bytes)(&self.style().unwrap_or_default(), columns)
     }
 
+    /// Whether a maze on such a grid can be written in a format. `is_woven` says whether there are tunnels.
+    pub fn can_write(self, mesh: &MeshOptions, is_woven: bool) -> bool {
+        match self {
+            Format::Json(encoding) => json::has_encoding(mesh, encoding) && !(is_woven && encoding == Encoding::Blocks),
+            Format::Svg(_) | Format::Png(_) | Format::Gif(_) | Format::Dxf(_) => true,
+            Format::Stl(_) => has_solid(mesh, is_woven),
+            Format::Tmj if tmj::has_map(mesh) => true,
+            Format::Csv(table) | Format::Npy(table) if table != Table::Blocks => table::has_table(mesh, table),
+            format => reach(format).is_some_and(|reach| reach.has(mesh)) && !is_woven,
+        }
+    }
+
+    /// The beginning of a maze on a mesh; `None` where the format cannot say such a grid.
+    fn start_mesh(self, picture: &Picture<Mesh>) -> Option<Box<dyn MeshForm>> {
+        let mesh = picture.maze.grid();
+        if !self.can_write(mesh.options(), !mesh.crossings().is_empty()) {
+            return None;
+        }
+        Some(match self {
+            Format::Json(encoding) => json::start_mesh(picture, encoding),
+            Format::Svg(style) => sketch::svg(picture, style),
+            Format::Png(style) => mesh::png::start(picture, style),
+            Format::Gif(animation) => mesh::gif::start(picture, animation),
+            Format::Dxf(measures) => sketch::dxf(picture, measures),
+            Format::Stl(measures) => mesh::solid::start(picture, measures),
+            Format::Tmj if tmj::has_map(mesh.options()) => tmj::start_mesh(picture),
+            Format::Csv(table) if table != Table::Blocks => table::start_mesh(picture, table, csv::Digits)?,
+            Format::Npy(table) if table != Table::Blocks => table::start_mesh(picture, table, npy::Binary)?,
+            _ => Box::new(OfSquares { form: self.start(&Squares::of(picture, 0))?, levels: mesh.options().levels }),
+        })
+    }
+
     /// A text that names the bytes that are written: two formats with the same identity write the same bytes for the same
     /// picture, in this version of the library and in any other. It has the [rendering version](VERSION), the name, and the
     /// encoding or the style.
@@ -277,7 +308,7 @@ impl<G: Plane> Picture<G> {
             return 4 * u64::from(mesh.cells());
         }
         // Pixels take as long as those of as many squares, and a cell some microseconds, however small it is.
-        let [columns, rows] = layout::units(mesh).map(|units| units.ceil() as u64);
+        let [columns, rows] = layout::drawn_size(mesh).map(|units| units.ceil() as u64);
         (PAINTED * u64::from(mesh.cells())).max(format.elements(columns, rows))
     }
 
@@ -309,5 +340,42 @@ impl Display for Identity {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{VERSION} {}", self.0.name())?;
         self.0.identify(f)
+    }
+}
+
+/// Whether a maze on a grid with these options can be printed: not with tunnels, nor where polygons may be anywhere.
+fn has_solid(mesh: &MeshOptions, is_woven: bool) -> bool {
+    mesh.kind != GridKind::Custom && !is_woven
+}
+
+/// Which grids of squares a format shows that is written as rows of squares; `None` for all others.
+fn reach(format: Format) -> Option<Reach> {
+    match format {
+        Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi => Some(Reach::Levels),
+        Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks) => Some(Reach::Wrapped),
+        Format::Mms | Format::Tmj => Some(Reach::Flat),
+        _ => None,
+    }
+}
+
+/// What is written as rows of squares, level by level.
+#[derive(Debug)]
+struct OfSquares {
+    /// How a level is written. Where there are several, no piece depends on those before it.
+    form: Box<dyn Form>,
+    levels: u32,
+}
+
+impl MeshForm for OfSquares {
+    fn pieces(&self) -> u64 {
+        self.form.pieces() * u64::from(self.levels)
+    }
+
+    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
+        let (level, number) = (number / self.form.pieces(), number % self.form.pieces());
+        if level > 0 && number == 0 {
+            out.push(b'\n');
+        }
+        self.form.write_piece(&mut Squares::of(picture, level as u32), number, out);
     }
 }

@@ -1,36 +1,71 @@
 //! A maze on its way to bytes.
 
-use std::borrow::Borrow;
-use std::fmt::Debug;
+use std::borrow::Cow;
+use std::fmt::{self, Debug, Formatter};
 
-use super::{Format, MeshWriter};
-use crate::picture::Kind;
-use crate::picture::form::Form;
-use crate::picture::{Picture, Plane, RowSource};
+use super::Format;
+use crate::grid::Mesh;
+use crate::picture::form::{Form, MeshForm};
+use crate::picture::{Kind, Picture, Plane, RowSource};
 
 /// Writes a maze in a format, piece by piece, so that a slow reader needs the memory of a piece and not that of the whole.
 ///
-/// It owns its source, which may be a reference: a `Writer<&Picture>` borrows the picture.
-///
 /// ```
-/// use dedale::{grid::Square, maze::Maze, format::{Format, Writer}, picture::Picture};
+/// use dedale::{format::{Format, Writer}, grid::Square, maze::Maze, picture::Picture};
 /// let grid = Square::new(40, 30)?;
 /// let picture = Picture::new(Maze::closed(grid), grid.at(0, 0), grid.at(29, 39));
-/// let pieces = Writer::new(&picture, Format::Ascii);
+/// let pieces = Writer::new(&picture, Format::Ascii).expect("squares can be written in every format");
 /// let lines: usize = pieces.map(|piece| String::from_utf8(piece).unwrap().lines().count()).sum();
 /// assert_eq!(lines, 2 * 30 + 1);
 /// # Ok::<(), dedale::grid::TooLarge>(())
 /// ```
-#[derive(Debug)]
-pub struct Writer<S> {
-    source: S,
-    form: Box<dyn Form>,
+pub struct Writer<'a> {
+    written: Written<'a>,
     next: u64,
     pieces: u64,
 }
 
-impl<S: Borrow<Picture> + RowSource> Writer<S> {
-    /// The beginning of a picture in a format. `picture` is a [`Picture`] or a reference to one.
+/// What a [`Writer`] reads: the rows of a maze of squares, or a picture on any other grid. Each may be a reference.
+pub enum Source<'a> {
+    /// Squares, row by row.
+    Rows(Box<dyn RowSource + Send + Sync + 'a>),
+    /// Any other grid.
+    Mesh(Cow<'a, Picture<Mesh>>),
+}
+
+impl<'a, S: RowSource + Send + Sync + 'a> From<S> for Source<'a> {
+    fn from(rows: S) -> Source<'a> {
+        Source::Rows(Box::new(rows))
+    }
+}
+
+impl From<Picture<Mesh>> for Source<'_> {
+    fn from(picture: Picture<Mesh>) -> Self {
+        Source::Mesh(Cow::Owned(picture))
+    }
+}
+
+impl<'a> From<&'a Picture<Mesh>> for Source<'a> {
+    fn from(picture: &'a Picture<Mesh>) -> Self {
+        Source::Mesh(Cow::Borrowed(picture))
+    }
+}
+
+/// What is written, and how.
+enum Written<'a> {
+    Rows(Box<dyn RowSource + Send + Sync + 'a>, Box<dyn Form>),
+    Mesh(Cow<'a, Picture<Mesh>>, Box<dyn MeshForm>),
+}
+
+impl Debug for Writer<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Writer").field("next", &self.next).field("pieces", &self.pieces).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Writer<'a> {
+    /// The beginning of a maze in a format; `None` where the format [needs the whole maze](Format::is_by_rows) and the source has only
+    /// rows, or where it [cannot say](Format::can_write) such a grid. A picture of squares can be written in every format.
     ///
     /// # Complexity
     ///
@@ -39,22 +74,20 @@ impl<S: Borrow<Picture> + RowSource> Writer<S> {
     /// # Panics
     ///
     /// When a PNG would have 2^31 or more pixels a side.
-    pub fn new(picture: S, format: Format) -> Writer<S> {
-        Writer::by_rows(picture, format).expect("a whole picture can be written in every format")
-    }
-}
-
-impl<S: RowSource> Writer<S> {
-    /// The beginning of a maze of any source in a format; `None` where the format [needs the whole maze](Format::is_by_rows) and
-    /// the source has only rows.
-    ///
-    /// # Panics
-    ///
-    /// When a PNG would have 2^31 or more pixels a side.
-    pub fn by_rows(source: S, format: Format) -> Option<Writer<S>> {
-        let form = format.start(&source)?;
-        let pieces = form.pieces();
-        Some(Writer { source, form, next: 0, pieces })
+    pub fn new(source: impl Into<Source<'a>>, format: Format) -> Option<Writer<'a>> {
+        let (written, pieces) = match source.into() {
+            Source::Rows(rows) => {
+                let form = format.start(&*rows)?;
+                let pieces = form.pieces();
+                (Written::Rows(rows, form), pieces)
+            }
+            Source::Mesh(picture) => {
+                let form = format.start_mesh(&picture)?;
+                let pieces = form.pieces();
+                (Written::Mesh(picture, form), pieces)
+            }
+        };
+        Some(Writer { written, next: 0, pieces })
     }
 
     /// Whether all has been written.
@@ -74,14 +107,17 @@ impl<S: RowSource> Writer<S> {
     /// compression.
     pub fn write_next(&mut self, out: &mut Vec<u8>) {
         if !self.is_done() {
-            self.form.write_piece(&mut self.source, self.next, out);
+            match &mut self.written {
+                Written::Rows(rows, form) => form.write_piece(&mut **rows, self.next, out),
+                Written::Mesh(picture, form) => form.write_piece(picture, self.next, out),
+            }
             self.next += 1;
         }
     }
 }
 
 /// The pieces that are left. Some may be empty: compression holds bytes back.
-impl<S: RowSource> Iterator for Writer<S> {
+impl Iterator for Writer<'_> {
     type Item = Vec<u8>;
 
     fn next(&mut self) -> Option<Vec<u8>> {
@@ -103,7 +139,7 @@ pub trait Pieces: Send {
     fn write_next(&mut self, out: &mut Vec<u8>);
 }
 
-impl<S: RowSource + Send> Pieces for Writer<S> {
+impl Pieces for Writer<'_> {
     fn is_done(&self) -> bool {
         Writer::is_done(self)
     }
@@ -115,22 +151,17 @@ impl<S: RowSource + Send> Pieces for Writer<S> {
 
 impl<G: Plane> Picture<G> {
     /// The picture in a format, piece by piece; `None` where its grid has none in the format.
-    pub fn pieces(self, format: Format) -> Option<Box<dyn Pieces>> {
-        Some(match G::into_kind(self) {
-            Kind::Squares(picture) => Box::new(Writer::new(picture, format)),
-            Kind::Mesh(picture) => Box::new(MeshWriter::new(picture, format)?),
-        })
+    pub fn pieces(self, format: Format) -> Option<Writer<'static>> {
+        match G::into_kind(self) {
+            Kind::Squares(picture) => Writer::new(picture, format),
+            Kind::Mesh(picture) => Writer::new(picture, format),
+        }
     }
 }
 
 impl Picture {
     /// The whole picture at once, for pictures that are known to be small. For others see [`Writer`].
     pub fn to_bytes(&self, format: Format) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        let mut writer = Writer::new(self, format);
-        while !writer.is_done() {
-            writer.write_next(&mut bytes);
-        }
-        bytes
+        Writer::new(self, format).expect("a whole picture can be written in every format").flatten().collect()
     }
 }

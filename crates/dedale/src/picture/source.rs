@@ -38,7 +38,7 @@ use crate::maze::Maze;
 ///
 /// let (east, west) = (Sides::NONE.with(Side::E), Sides::NONE.with(Side::W));
 /// let corridors = Corridors { head: Head::new([2, 2], [0, 0], [1, 1]), row: vec![east, west] };
-/// let writer = Writer::by_rows(corridors, Format::Ascii).expect("ASCII is written row by row");
+/// let writer = Writer::new(corridors, Format::Ascii).expect("ASCII is written row by row");
 /// let text: Vec<u8> = writer.flatten().collect();
 /// assert_eq!(text, b"+---+---+\n|       |\n+---+---+\n|       |\n+---+---+\n");
 /// ```

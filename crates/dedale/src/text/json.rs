@@ -402,14 +402,10 @@ pub(crate) fn has_encoding(options: &MeshOptions, encoding: Encoding) -> bool {
     }
 }
 
-/// The object in an encoding.
-pub(crate) fn start_mesh(picture: &Picture<Mesh>, encoding: Encoding) -> Option<Box<dyn MeshForm>> {
-    let mesh = picture.maze.grid();
-    // Blocks would say nothing of the tunnels.
-    let is_hidden = encoding == Encoding::Blocks && !mesh.crossings().is_empty();
-    let has_encoding = has_encoding(mesh.options(), encoding) && !is_hidden;
+/// The object in an encoding that the grid has.
+pub(crate) fn start_mesh(picture: &Picture<Mesh>, encoding: Encoding) -> Box<dyn MeshForm> {
     let weights = weight_pieces(&picture.maze, encoding);
-    has_encoding.then(|| Box::new(MeshObject { encoding, rows: mesh.row_count().into(), weights }) as Box<dyn MeshForm>)
+    Box::new(MeshObject { encoding, rows: picture.maze.grid().row_count().into(), weights })
 }
 
 #[derive(Debug)]

@@ -11,7 +11,7 @@ fn options(query: &str) -> MazeOptions {
 }
 
 fn write(options: &MazeOptions, format: Format) -> Vec<u8> {
-    Writer::by_rows(options.by_rows().unwrap(), format).unwrap().flatten().collect()
+    Writer::new(options.by_rows().unwrap(), format).unwrap().flatten().collect()
 }
 
 /// Every format that is written row by row, PNG in two styles.
@@ -81,7 +81,7 @@ fn a_billion_rows_begin_at_once() {
         assert_eq!(large.cells(), 100_000_000_000);
         let made = Made::of(&options(&format!("algo={algo}&w=100&h=1000&seed=7")));
         let picture = Picture::new(made.maze, made.from, made.to).to_bytes(Format::Ascii);
-        let mut writer = Writer::by_rows(large.by_rows().unwrap(), Format::Ascii).unwrap();
+        let mut writer = Writer::new(large.by_rows().unwrap(), Format::Ascii).unwrap();
         let mut first = Vec::new();
         (0..999).for_each(|_| writer.write_next(&mut first));
         // All but the last row are the same, however many there are.
@@ -98,6 +98,6 @@ fn options_that_need_the_whole_maze_prevent_streaming() {
     let endless = || options("algo=eller").by_rows().unwrap();
     let heat = Style { heat: Some(Default::default()), ..Style::DEFAULT };
     for format in [Format::Ansi, Format::Svg(Style::DEFAULT), Format::Png(heat)] {
-        assert!(Writer::by_rows(endless(), format).is_none() && !format.is_by_rows());
+        assert!(Writer::new(endless(), format).is_none() && !format.is_by_rows());
     }
 }

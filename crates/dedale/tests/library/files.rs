@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use dedale::edit::{Share, braid, remove};
-use dedale::format::{Format, MeshWriter};
+use dedale::format::{Format, Writer};
 use dedale::generate::{ALGORITHMS, backtracker};
 use dedale::grid::{Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Side, Sides, Square, Wrap};
 use dedale::maze::Maze;
@@ -351,9 +351,9 @@ o---o---o---o---o
 
 #[test]
 fn what_cannot_be_said_is_refused() {
-    let is_written = |options: &MeshOptions, format| {
-        let can = MeshWriter::can_write(options, false, format);
-        assert_eq!(MeshWriter::new(mesh(options), format).is_some(), can, "{options:?} {format:?}");
+    let is_written = |options: &MeshOptions, format: Format| {
+        let can = format.can_write(options, false);
+        assert_eq!(Writer::new(mesh(options), format).is_some(), can, "{options:?} {format:?}");
         can
     };
     let square = MeshOptions::new(GridKind::Square);
@@ -370,6 +370,6 @@ fn what_cannot_be_said_is_refused() {
         assert_eq!(is_written(&options, Format::Tmj), is_map, "{options:?}");
     }
     for format in [solid, Format::Tmj, Format::Mms] {
-        assert!(MeshWriter::can_write(&square, false, format) && !MeshWriter::can_write(&square, true, format));
+        assert!(format.can_write(&square, false) && !format.can_write(&square, true));
     }
 }

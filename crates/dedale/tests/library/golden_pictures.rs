@@ -295,7 +295,7 @@ fn streams() -> Vec<(String, Vec<u8>)> {
                 streamed.open(at, side);
             }
             streamed.head.seed = Some(7);
-            let Some(mut writer) = Writer::by_rows(streamed, format) else { continue };
+            let Some(mut writer) = Writer::new(streamed, format) else { continue };
             let mut bytes = Vec::new();
             (0..20).for_each(|_| writer.write_next(&mut bytes));
             lines.push((format!("{algorithm}-70x1000000 first-pieces {name}"), bytes));

@@ -7,7 +7,8 @@
 
 use std::collections::BTreeMap;
 
-use dedale::format::{Format, MeshWriter, Pieces as _, VERSION};
+use dedale::draw::drawn_size;
+use dedale::format::{Format, VERSION, Writer};
 use dedale::generate::backtracker;
 use dedale::grid::{Cell, Edge, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
@@ -85,7 +86,7 @@ fn with_distances(picture: &Picture<Mesh>) -> Picture<Mesh> {
 }
 
 fn bytes(picture: &Picture<Mesh>, format: Format) -> Vec<u8> {
-    let mut writer = MeshWriter::new(picture.clone(), format).unwrap();
+    let mut writer = Writer::new(picture.clone(), format).unwrap();
     let mut bytes = Vec::new();
     while !writer.is_done() {
         writer.write_next(&mut bytes);
@@ -275,7 +276,7 @@ fn both_pictures_are_the_same_and_have_the_size_that_was_said() {
             Style { background: seen, cell: 20, wall: 2, ..STYLE },
         ] {
             let (svg, png) = (svg(&picture, style), png(&picture, style));
-            let [width, height] = style.size_of(MeshWriter::units(&mesh)).map(|pixels| pixels as usize);
+            let [width, height] = style.size_of(drawn_size(&mesh)).map(|pixels| pixels as usize);
             assert_eq!((svg.width, svg.rgba.len()), (width, width * height), "{name}");
             let [average, many] = difference(&svg, &png);
             assert!(average < 2.5 && many < 2.0, "{name}, {style:?}: {average} on average, {many} ‰");
@@ -398,7 +399,7 @@ fn a_large_maze_is_drawn_in_pieces_that_fit_together() {
     let mesh = Mesh::new(&MeshOptions { columns: 200, rows: 200, ..MeshOptions::new(GridKind::Hex) }).unwrap();
     let picture = with_path(&perfect(&mesh));
     let style = Style { cell: 8, margin: 2, ..Style::DEFAULT };
-    let mut writer = MeshWriter::new(picture.clone(), Format::Svg(style)).unwrap();
+    let mut writer = Writer::new(picture.clone(), Format::Svg(style)).unwrap();
     let (mut bytes, mut largest) = (Vec::new(), 0);
     while !writer.is_done() {
         let before = bytes.len();
@@ -425,7 +426,7 @@ fn pictures_have_not_moved() {
     for (name, mesh) in meshes().into_iter().chain([("plain hexagons".to_owned(), Mesh::new(&hexagons).unwrap())]) {
         let picture = with_path(&perfect(&mesh));
         for format in [Format::Stl(Measures::DEFAULT), Format::Tmj, Format::Npy(Table::Graph)] {
-            let Some(mut writer) = MeshWriter::new(picture.clone(), format) else { continue };
+            let Some(mut writer) = Writer::new(picture.clone(), format) else { continue };
             let mut bytes = Vec::new();
             while !writer.is_done() {
                 writer.write_next(&mut bytes);

@@ -2,7 +2,7 @@
 
 mod refusals;
 
-use dedale::format::{Format, MeshWriter, Pieces};
+use dedale::format::{Format, Writer};
 use dedale::generate::{backtracker, kruskal, wilson};
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Limits, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
@@ -32,7 +32,7 @@ fn read_mesh(text: impl AsRef<[u8]>) -> Parsed<Mesh> {
 
 fn write(picture: &Picture<Mesh>, encoding: Encoding) -> String {
     let mut bytes = Vec::new();
-    let mut writer = MeshWriter::new(picture.clone(), Format::Json(encoding)).unwrap();
+    let mut writer = Writer::new(picture.clone(), Format::Json(encoding)).unwrap();
     while !writer.is_done() {
         writer.write_next(&mut bytes);
     }
@@ -136,7 +136,7 @@ proptest! {
         let custom = customized(&mesh, with_polygons);
         prop_assert_eq!((custom.kind(), custom.is_drawable()), (GridKind::Custom, with_polygons));
         let picture = open_some(custom, percent, seed);
-        prop_assert!(NESTED.iter().all(|&encoding| MeshWriter::new(picture.clone(), Format::Json(encoding)).is_none()));
+        prop_assert!(NESTED.iter().all(|&encoding| Writer::new(picture.clone(), Format::Json(encoding)).is_none()));
         let text = write(&picture, Encoding::Graph);
         let parsed = read_mesh(&text);
         prop_assert_eq!(&parsed.maze, &picture.maze, "{}", text);

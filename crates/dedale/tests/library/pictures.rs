@@ -315,7 +315,7 @@ fn pieces_are_small() {
     let picture = with_distances(&with_path(&made("w=200&h=150&seed=3")));
     let heat = Style { heat: Some(Palette::Viridis), ..Style::DEFAULT };
     for format in [Format::Svg(Style::DEFAULT), Format::Png(Style::DEFAULT), Format::Svg(heat), Format::Png(heat)] {
-        let mut writer = Writer::new(&picture, format);
+        let mut writer = Writer::new(&picture, format).unwrap();
         let (mut whole, mut pieces, mut largest) = (Vec::new(), 0, 0);
         while !writer.is_done() {
             let before = whole.len();

@@ -407,7 +407,7 @@ fn pieces_are_small_and_make_the_whole() {
         let [columns, rows] = [picture.maze.grid().columns(), picture.maze.grid().rows()].map(|cells| cells as usize);
         for format in Encoding::ALL.iter().copied().map(Format::Json).chain(Format::ALL.iter().copied()) {
             let mut whole = Vec::new();
-            for mut piece in Writer::new(&picture, format) {
+            for mut piece in Writer::new(&picture, format).unwrap() {
                 let bound = match format {
                     Format::Json(Encoding::Graph) => 300 * columns + 120,
                     Format::Dxf(_) => 400 * columns + 800,
@@ -430,7 +430,7 @@ fn pieces_are_small_and_make_the_whole() {
 #[test]
 fn there_is_no_piece_after_the_last() {
     let picture = comb();
-    let (mut writer, mut out) = (Writer::new(picture.clone(), Format::Ascii), Vec::new());
+    let (mut writer, mut out) = (Writer::new(picture.clone(), Format::Ascii).unwrap(), Vec::new());
     for _ in 0..10 {
         writer.write_next(&mut out);
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::goldens::{Goldens, Promise, sha256};
 use crate::{mesh_of, on_mesh, read};
-use dedale::format::{Format, MeshWriter, Pieces};
+use dedale::format::{Format, Writer};
 use dedale::generate::{ALGORITHMS, Algorithm, Bias, GENERATOR_VERSION, Grids, backtracker};
 use dedale::grid::{
     Cell, Graph, GraphCell, GraphSide, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Wrap,
@@ -395,7 +395,7 @@ fn make(query: &str) -> Picture<Mesh> {
 }
 
 fn json(picture: Picture<Mesh>, encoding: Encoding) -> Vec<u8> {
-    let mut writer = MeshWriter::new(picture, Format::Json(encoding)).unwrap();
+    let mut writer = Writer::new(picture, Format::Json(encoding)).unwrap();
     let mut bytes = Vec::new();
     while !writer.is_done() {
         writer.write_next(&mut bytes);

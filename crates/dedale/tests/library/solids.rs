@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use dedale::format::{Format, MeshWriter, Pieces as _};
+use dedale::format::{Format, Writer};
 use dedale::generate::backtracker;
 use dedale::grid::{Cell, Grid, GridKind, Mask, Mesh, MeshOptions, Side, Sides, Square, Wrap};
 use dedale::maze::Maze;
@@ -421,7 +421,7 @@ fn solids_of_many_bands_are_closed() {
 fn solids_are_written_in_small_pieces() {
     for &kind in GridKind::ALL {
         let picture = mesh(&small(kind));
-        let mut writer = MeshWriter::new(picture, Format::Stl(Measures::DEFAULT)).unwrap();
+        let mut writer = Writer::new(picture, Format::Stl(Measures::DEFAULT)).unwrap();
         let mut piece = Vec::new();
         while !writer.is_done() {
             piece.clear();

@@ -31,7 +31,7 @@ impl Image {
 
 fn whole(maze: &MazeOptions, style: Style, path: &[Vec<[u64; 2]>]) -> Image {
     let made = maze.make_part(path).unwrap();
-    let bytes: Vec<u8> = Writer::by_rows(made, Format::Png(style)).unwrap().flatten().collect();
+    let bytes: Vec<u8> = Writer::new(made, Format::Png(style)).unwrap().flatten().collect();
     Image::read(&bytes)
 }
 

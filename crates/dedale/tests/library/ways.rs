@@ -5,7 +5,7 @@
 //! together; the steps, played back, give the maze; and what does not go together is refused by an error that names both options.
 
 use crate::{Made, Told, mesh_of as shaped, read};
-use dedale::format::{Format, MeshWriter, Pieces};
+use dedale::format::{Format, Writer};
 use dedale::generate::{ALGORITHMS, Symmetry};
 use dedale::grid::{Cell, Grid, GridKind, Mesh, Side};
 use dedale::maze::Maze;
@@ -188,7 +188,7 @@ fn taking_cells_out_leaves_the_maze_of_every_algorithm_as_it_was() {
 #[test]
 fn cells_that_are_taken_out_are_null() {
     let picture = shaped("w=6&h=5&seed=5&sparse=0.4");
-    let mut writer = MeshWriter::new(picture, Format::Json(Encoding::Walls)).unwrap();
+    let mut writer = Writer::new(picture, Format::Json(Encoding::Walls)).unwrap();
     let mut bytes = Vec::new();
     while !writer.is_done() {
         writer.write_next(&mut bytes);

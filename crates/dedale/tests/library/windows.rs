@@ -28,8 +28,8 @@ fn whole(query: &str) -> Made {
     Made::of(&read(query))
 }
 
-fn write(source: impl RowSource, format: Format) -> Vec<u8> {
-    Writer::by_rows(source, format).unwrap().flatten().collect()
+fn write(source: impl RowSource + Send + Sync, format: Format) -> Vec<u8> {
+    Writer::new(source, format).unwrap().flatten().collect()
 }
 
 /// Every format that is written row by row.
@@ -278,12 +278,12 @@ fn a_window_is_drawn_like_a_maze_in_formats_that_need_it_in_memory() {
         let picture = Picture { head: options.head(), ..Picture::new(maze, grid.at(2, 2), grid.at(8, 13)) };
         let window = options.make_part(&[]).unwrap();
         for format in [Format::Ansi, Format::Svg(Style::DEFAULT)] {
-            assert!(Writer::by_rows(options.by_rows().unwrap(), format).is_none());
+            assert!(Writer::new(options.by_rows().unwrap(), format).is_none());
             let written = String::from_utf8(write(window.clone(), format)).unwrap();
             assert_eq!(written, String::from_utf8(picture.to_bytes(format)).unwrap(), "{algorithm} {format:?}");
         }
         // Its nodes would have other numbers than those of the maze.
-        assert!(Writer::by_rows(window, Format::Json(Encoding::Graph)).is_none());
+        assert!(Writer::new(window, Format::Json(Encoding::Graph)).is_none());
     }
 }
 

@@ -57,8 +57,22 @@ fn extent(mesh: &Mesh, [left, top, right, bottom]: [f64; 4]) -> [f64; 3] {
     [width, levels * width + (levels - 1.0) * GAP, bottom - top]
 }
 
-/// Width and height of all that is drawn, in units of a cell.
-pub(crate) fn units(mesh: &Mesh) -> [f64; 2] {
+/// Width and height of what is drawn of a mesh, in units of a cell: [`Style::size_of`](crate::picture::Style::size_of) says how many pixels that are.
+///
+/// ```
+/// use dedale::grid::{GridKind, Mesh, MeshOptions};
+/// use dedale::{draw::drawn_size, picture::Style};
+/// let circle = Mesh::new(&MeshOptions { rings: 9, ..MeshOptions::new(GridKind::Polar) })?;
+/// // Nine rings on both sides of the cell in the centre.
+/// assert_eq!(drawn_size(&circle), [19.0; 2]);
+/// assert_eq!(Style::DEFAULT.size_of([19.0; 2]), [2 * 16 + 19 * 16 + 2; 2]);
+/// # Ok::<(), dedale::grid::InvalidMesh>(())
+/// ```
+///
+/// # Complexity
+///
+/// Time in proportion to the cells at the edge, or to all cells where there is a mask.
+pub fn drawn_size(mesh: &Mesh) -> [f64; 2] {
     let [_, width, height] = extent(mesh, bounds(mesh));
     [width, height]
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dedale::format::{Format, MeshWriter};
+use dedale::format::{Format, Writer};
 use dedale::grid::{Grid, GridKind, Limits, Mesh, MeshOptions, Side};
 use dedale::maze::Maze;
 use dedale::picture::{Palette, Picture, Style, Trail};
@@ -409,8 +409,8 @@ fn woven_squares_have_no_text() {
     let woven = solved("w=9&h=9&weave=1&seed=1");
     assert!(!woven.maze.grid().crossings().is_empty());
     for format in [Format::Ascii, Format::Unicode, Format::Blocks, Format::Ansi, Format::Json(Encoding::Blocks)] {
-        assert!(MeshWriter::new(woven.clone(), format).is_none());
-        assert!(!MeshWriter::can_write(woven.maze.grid().options(), true, format));
-        assert!(MeshWriter::can_write(woven.maze.grid().options(), false, format));
+        assert!(Writer::new(woven.clone(), format).is_none());
+        assert!(!format.can_write(woven.maze.grid().options(), true));
+        assert!(format.can_write(woven.maze.grid().options(), false));
     }
 }

@@ -1,7 +1,7 @@
 //! Tables of numbers, as CSV and as arrays of numpy: the maze, the path and the distances are those of JSON and of the search, on every
 //! grid that has rows and columns.
 
-use dedale::format::{Format, MeshWriter};
+use dedale::format::Format;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
 use dedale::maze::Maze;
 use dedale::picture::{Picture, Plane, Trail};
@@ -103,7 +103,7 @@ fn tables_of_every_grid_have_the_axes_of_its_addresses() {
         let mesh = picture.maze.grid();
         let has_rows = options.kind != GridKind::Polar;
         for name in [Table::Bits, Table::Distances] {
-            assert_eq!(MeshWriter::can_write(&options, false, Format::Npy(name)), has_rows, "{options:?}");
+            assert_eq!(Format::Npy(name).can_write(&options, false), has_rows, "{options:?}");
             let Some((shape, numbers)) = table(&picture, name) else {
                 assert!(!has_rows, "{options:?}");
                 continue;
@@ -125,7 +125,7 @@ fn tables_of_every_grid_have_the_axes_of_its_addresses() {
             }
         }
         let is_flat = options.kind == GridKind::Square && options.levels == 1;
-        assert_eq!(MeshWriter::can_write(&options, false, Format::Npy(Table::Blocks)), is_flat);
+        assert_eq!(Format::Npy(Table::Blocks).can_write(&options, false), is_flat);
         assert_eq!(table(&picture, Table::Blocks).is_some(), is_flat);
     }
 }
@@ -173,7 +173,7 @@ fn neighbors_are_those_of_the_grid() {
     let known = GridKind::ALL.iter().map(|&kind| small(kind));
     let narrow = MeshOptions { columns: 2, wrap: Wrap::X, ..small(GridKind::Square) };
     for options in known.chain([MeshOptions { levels: 3, ..small(GridKind::Square) }, narrow]) {
-        assert!(MeshWriter::can_write(&options, true, Format::Npy(Table::Graph)), "{options:?}");
+        assert!(Format::Npy(Table::Graph).can_write(&options, true), "{options:?}");
         check_neighbors(&solved(&options));
     }
     // A custom grid, in more than one piece.
