@@ -34,7 +34,7 @@ use dedale::measure::stats;
 use dedale::observe::{Observer, Stopped};
 use dedale::options::{Ends, InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
 use dedale::picture::{Picture, Plane, Trail};
-use dedale::solve::{Solution, costs, distances, exit_paths};
+use dedale::solve::{Pairs, Solution, costs, distances, exit_paths};
 use dedale::text::parse::AnyParsed;
 use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, directions};
 
@@ -257,7 +257,7 @@ fn document<G: Plane, O: Observer>(
             Include::Distances => Section::Distances(timing.time("distances", || costs(&maze, from, observer))?),
             Include::Matrix => match &points {
                 Some(points) => Section::Matrix(points.clone(), matrix(&maze, points, observer)?),
-                None => Section::WholeMatrix,
+                None => Section::WholeMatrix(Pairs::new(&maze)),
             },
             Include::Weights => Section::Weights,
             Include::Walk => Section::Cells("walk", solution.walk.take()),

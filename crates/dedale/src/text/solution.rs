@@ -11,12 +11,12 @@ use serde::Serialize;
 use super::json::{
     Encoding, cell_pieces, row_start, weight_pieces, write_cells, write_list_row, write_object_start, write_weights,
 };
-use super::words::write_digits;
+use super::words::{write_digits, write_numbers};
 use crate::grid::{Address, Cell, Square};
 use crate::maze::Maze;
 use crate::measure::{LongestPath, Stats};
 use crate::picture::{Exit, Head, Plane};
-use crate::solve::{Distances, ExitPath, State, costs, side_to};
+use crate::solve::{Distances, ExitPath, Pairs, State, costs, side_to};
 
 /// How many cells of a list are written in one piece.
 const LIST_PIECE: usize = 4096;
@@ -62,9 +62,9 @@ pub enum Section {
     States(Vec<State>),
     /// The moves or the costs between all pairs of some cells, a row for each; `None` where no way leads.
     Matrix(Vec<Cell>, Vec<Vec<Option<u32>>>),
-    /// The moves or the costs between all pairs of cells. Each row is found out when it is written, by a search of the whole maze: the matrix is
-    /// never there as a whole.
-    WholeMatrix,
+    /// The moves or the costs between all pairs of cells, with [`Pairs`] where there are no loops. Each row is found out when it is written,
+    /// otherwise by a search of the whole maze: the matrix is never there as a whole.
+    WholeMatrix(Option<Pairs>),
     /// Numbers about the maze.
     Stats(Stats),
     /// A hash of the walls.
@@ -97,7 +97,7 @@ impl<G: Plane> SolutionDocument<G> {
             Section::Distances(_) | Section::States(_) | Section::Weights | Section::Maze(_) => cells,
             Section::Matrix(points, _) => points.len() * points.len(),
             // To search a cell takes as long as to write a number.
-            Section::WholeMatrix => 2 * cells * cells,
+            Section::WholeMatrix(_) => 2 * cells * cells,
             Section::Stats(_) | Section::Hash(_) => 1,
         };
         self.sections.iter().map(of_section).sum()
@@ -132,7 +132,7 @@ impl<G: Plane> SolutionDocument<G> {
             Section::Distances(_) => rows + 1,
             Section::Maze(encoding) => cell_pieces(&self.maze) + weight_pieces(&self.maze, *encoding) as usize,
             Section::States(_) | Section::Weights => rows,
-            Section::WholeMatrix => 1 + self.maze.grid().cells() as usize,
+            Section::WholeMatrix(_) => 1 + self.maze.grid().cells() as usize,
             Section::Directions(_) | Section::Matrix(..) | Section::Stats(_) | Section::Hash(_) => 1,
         }
     }
@@ -161,7 +161,7 @@ impl<G: Plane> SolutionDocument<G> {
                 write_member("points", &points, out);
                 write_member("matrix", matrix, out);
             }
-            Section::WholeMatrix => self.write_whole_matrix(piece, out),
+            Section::WholeMatrix(pairs) => self.write_whole_matrix(pairs.as_ref(), piece, out),
             Section::Stats(stats) => self.write_stats(stats, out),
             Section::Weights => write_weights(&self.maze, row, out),
             Section::Maze(encoding) => match piece.checked_sub(cell_pieces(&self.maze)) {
@@ -247,7 +247,7 @@ impl<G: Plane> SolutionDocument<G> {
     }
 
     /// The cells, and then a row of the matrix of all of them.
-    fn write_whole_matrix(&self, piece: usize, out: &mut Vec<u8>) {
+    fn write_whole_matrix(&self, pairs: Option<&Pairs>, piece: usize, out: &mut Vec<u8>) {
         let Some(row) = piece.checked_sub(1) else {
             let cells: Vec<Cell> = self.maze.cells().collect();
             return self.write_list("points", &cells, 0..cells.len(), out);
@@ -256,13 +256,16 @@ impl<G: Plane> SolutionDocument<G> {
             write_name("matrix", out);
             out.push(b'[');
         }
-        let Ok(found) = costs(&self.maze, Cell(row as u32), &mut ());
-        let mut before = row_start(row as u64);
-        for cell in self.maze.cells() {
-            out.extend_from_slice(before.as_bytes());
-            write_number(found.to(cell), out);
-            before = ",";
+        out.extend_from_slice(row_start(row as u64).as_bytes());
+        let from = Cell(row as u32);
+        if let Some(pairs) = pairs {
+            write_numbers(&pairs.costs(from), out);
+        } else {
+            let Ok(found) = costs(&self.maze, from, &mut ());
+            write_numbers(found.as_slice(), out);
         }
+        // The last comma.
+        out.pop();
         out.push(b']');
         if piece == self.maze.grid().cells() as usize {
             out.push(b']');
@@ -406,30 +409,44 @@ mod tests {
     use super::*;
     use crate::options::MazeBuilder;
 
-    /// The bytes of the matrix of all cells are those of the matrix that has them all.
+    /// The bytes of the matrix of all cells are those of the matrix that has them all: with loops and without, in parts, with weights, and where
+    /// numbers have five digits.
     #[test]
     fn a_matrix_of_all_cells_is_one_of_every_cell() {
-        let options = MazeBuilder::default().size(7, 5).seed(7).braid(0.2).options().unwrap();
-        let made = options.make(&mut ()).unwrap().into_squares().unwrap();
-        let cells: Vec<Cell> = made.maze.cells().collect();
-        let row = |&cell: &Cell| cells.iter().map(|&other| made.maze.distances(cell).to(other)).collect();
-        let matrix = Section::Matrix(cells.clone(), cells.iter().map(row).collect());
-        let [expected, written] = [matrix, Section::WholeMatrix].map(|section| {
-            let head = SolutionHead {
-                maze: options.head(),
-                solver: "bfs",
-                options: BTreeMap::new(),
-                reachable: true,
-                length: None,
-                cost: None,
-                visited: 1,
-                gave_up: None,
+        let squares = |columns, rows, braid| {
+            let options = MazeBuilder::default().size(columns, rows).seed(7).braid(braid).options().unwrap();
+            (options.make(&mut ()).unwrap().into_squares().unwrap().maze, options.head())
+        };
+        let mut parts = squares(7, 5, 0.0);
+        parts.0.unlink(Cell(17), parts.0.passages(Cell(17)).nth(0).unwrap());
+        let mut weighed = squares(30, 1, 0.0);
+        weighed.0.set_weights([1000; 30].into()).unwrap();
+        for (maze, head) in [squares(7, 5, 0.2), squares(7, 5, 0.0), parts, weighed] {
+            let has_loops = maze.count_passages() > maze.cells().count() as u64 - 1;
+            assert_eq!(Pairs::new(&maze).is_none(), has_loops);
+            let cells: Vec<Cell> = maze.cells().collect();
+            let row = |&cell: &Cell| {
+                let Ok(found) = costs(&maze, cell, &mut ());
+                cells.iter().map(|&other| found.to(other)).collect()
             };
-            let document = SolutionDocument { maze: made.maze.clone(), head, sections: vec![section] };
-            let mut text = Vec::new();
-            (0..document.pieces()).for_each(|piece| document.write_piece(piece, &mut text));
-            String::from_utf8(text).unwrap()
-        });
-        assert_eq!(written, expected);
+            let matrix = Section::Matrix(cells.clone(), cells.iter().map(row).collect());
+            let [expected, written] = [matrix, Section::WholeMatrix(Pairs::new(&maze))].map(|section| {
+                let head = SolutionHead {
+                    maze: head.clone(),
+                    solver: "bfs",
+                    options: BTreeMap::new(),
+                    reachable: true,
+                    length: None,
+                    cost: None,
+                    visited: 1,
+                    gave_up: None,
+                };
+                let document = SolutionDocument { maze: maze.clone(), head, sections: vec![section] };
+                let mut text = Vec::new();
+                (0..document.pieces()).for_each(|piece| document.write_piece(piece, &mut text));
+                String::from_utf8(text).unwrap()
+            });
+            assert_eq!(written, expected);
+        }
     }
 }

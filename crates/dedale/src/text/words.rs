@@ -1,10 +1,12 @@
 //! Rows of words from tables: what is written for each cell, when there may be millions of them.
 
+use crate::solve::UNREACHED;
+
 /// A few bytes that are written for a cell: at most `ROOM`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word<const ROOM: usize> {
     bytes: [u8; ROOM],
-    length: usize,
+    length: u8,
 }
 
 impl<const ROOM: usize> Word<ROOM> {
@@ -14,7 +16,7 @@ impl<const ROOM: usize> Word<ROOM> {
     pub(crate) const fn then(mut self, text: &[u8]) -> Word<ROOM> {
         let mut k = 0;
         while k < text.len() {
-            self.bytes[self.length] = text[k];
+            self.bytes[self.length as usize] = text[k];
             self.length += 1;
             k += 1;
         }
@@ -33,7 +35,7 @@ pub(crate) fn write_words<const ROOM: usize>(
     out.resize(end + words.len() * ROOM, 0);
     for word in words {
         out[end..end + ROOM].copy_from_slice(&word.bytes);
-        end += word.length;
+        end += usize::from(word.length);
     }
     out.truncate(end);
 }
@@ -66,3 +68,38 @@ pub(crate) fn write_digits(number: u64, out: &mut Vec<u8>) {
     }
     out.extend_from_slice(&digits[first..]);
 }
+
+/// Writes numbers in decimal with a comma after each, and `null` for [`UNREACHED`].
+pub(super) fn write_numbers(numbers: &[u32], out: &mut Vec<u8>) {
+    let is_listed = |number: u32| number == UNREACHED || (number as usize) < LISTED.len();
+    if numbers.iter().fold(true, |all, &number| all & is_listed(number)) {
+        return write_words(numbers.iter().map(|&number| LISTED.get(number as usize).unwrap_or(&NULL)), out);
+    }
+    for &number in numbers {
+        match number {
+            UNREACHED => out.extend_from_slice(b"null"),
+            number => write_digits(number.into(), out),
+        }
+        out.push(b',');
+    }
+}
+
+static NULL: Word<7> = Word::EMPTY.then(b"null,");
+
+/// The numbers below ten thousand, and a comma after each.
+static LISTED: [Word<7>; 10_000] = {
+    let mut words = [Word::EMPTY; 10_000];
+    let mut number = 0;
+    while number < words.len() {
+        let mut unit = 1000;
+        while unit > 0 {
+            if number >= unit || unit == 1 {
+                words[number] = words[number].then(&[b'0' + (number / unit % 10) as u8]);
+            }
+            unit /= 10;
+        }
+        words[number] = words[number].then(b",");
+        number += 1;
+    }
+    words
+};

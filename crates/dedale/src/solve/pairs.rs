@@ -1,0 +1,93 @@
+//! What the ways between all pairs of cells cost, where there are no loops.
+
+use super::UNREACHED;
+use crate::grid::{Cell, Grid};
+use crate::maze::Maze;
+
+/// The cells of a maze without loops, in an order in which the [costs](super::costs) of the ways from any of them to all others are found without
+/// a search.
+///
+/// ```
+/// use dedale::{generate::Algorithm, grid::Square, solve::Pairs};
+/// let grid = Square::new(30, 20)?;
+/// let maze = Algorithm::Wilson.generate(grid, 7);
+/// let pairs = Pairs::new(&maze).unwrap();
+/// assert_eq!(pairs.costs(grid.at(3, 9)), maze.distances(grid.at(3, 9)).as_slice());
+/// # Ok::<(), dedale::grid::TooLarge>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pairs {
+    /// Each cell after the one on the way from the first cell of its part.
+    order: Vec<Entry>,
+    /// By cell: its place in the order.
+    places: Vec<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// The place of the cell before it on the way; its own for the first cell of a part.
+    before: u32,
+    /// What it costs to enter it.
+    cost: u32,
+}
+
+impl Pairs {
+    /// Looks at all cells; `None` where there are loops.
+    ///
+    /// # Complexity
+    ///
+    /// Time `O(cells)`, and sixteen bytes for each cell.
+    pub fn new<G: Grid>(maze: &Maze<G>) -> Option<Pairs> {
+        let grid = maze.grid();
+        let mut places = vec![UNREACHED; grid.cells() as usize];
+        let mut order = Vec::with_capacity(places.len());
+        // By place: a cell, and the sides by which it leads on.
+        let mut reached = Vec::with_capacity(places.len());
+        for first in maze.cells() {
+            if places[first.index()] != UNREACHED {
+                continue;
+            }
+            let mut next = reached.len();
+            places[first.index()] = next as u32;
+            order.push(Entry { before: next as u32, cost: maze.weight(first) });
+            reached.push((first, maze.passages(first)));
+            while let Some(&(cell, ways)) = reached.get(next) {
+                for side in ways {
+                    let far = grid.across(cell, side);
+                    if places[far.index()] != UNREACHED {
+                        return None;
+                    }
+                    places[far.index()] = reached.len() as u32;
+                    order.push(Entry { before: next as u32, cost: maze.weight(far) });
+                    reached.push((far, maze.passages(far).without(grid.opposite(cell, side))));
+                }
+                next += 1;
+            }
+        }
+        Some(Pairs { order, places })
+    }
+
+    /// What the ways from a cell to each cell cost, by the cells' numbers; [`UNREACHED`] where no way leads.
+    ///
+    /// # Complexity
+    ///
+    /// Time `O(cells)`, and eight bytes for each cell.
+    pub fn costs(&self, from: Cell) -> Vec<u32> {
+        // By place: from here to the first cell of the part, and then from all cells on this way to the others.
+        let mut costs = vec![UNREACHED; self.order.len()];
+        let mut place = self.places[from.index()] as usize;
+        costs[place] = 0;
+        loop {
+            let before = self.order[place].before as usize;
+            if before == place {
+                break;
+            }
+            costs[before] = costs[place] + self.order[before].cost;
+            place = before;
+        }
+        for (place, &Entry { before, cost }) in self.order.iter().enumerate() {
+            costs[place] = costs[place].min(costs[before as usize].saturating_add(cost));
+        }
+        self.places.iter().map(|&place| costs[place as usize]).collect()
+    }
+}
