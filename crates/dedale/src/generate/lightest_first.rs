@@ -36,15 +36,19 @@ impl LightestFirst {
         }
     }
 
-    /// Adds `edge` with a weight from `rng`.
+    /// Adds `edge` with a weight from `rng`. May leave out edges that are not `wanted` any more.
     #[inline]
-    pub(super) fn push(&mut self, edge: Edge, rng: &mut Rng) {
+    pub(super) fn push(&mut self, edge: Edge, rng: &mut Rng, wanted: impl Fn(Edge) -> bool) {
         let weighed = rng.word() & !self.edge_mask | edge;
         let level = (weighed >> self.level_at) as usize;
         if level < self.level {
             self.heap.push(Reverse(weighed));
         } else {
-            self.levels[level].push(weighed);
+            let list = &mut self.levels[level];
+            if list.len() == list.capacity() {
+                make_room(list, |weighed| wanted(weighed & self.edge_mask));
+            }
+            list.push(weighed);
         }
     }
 
@@ -59,5 +63,16 @@ impl LightestFirst {
             self.level += 1;
             self.heap.extend(next.into_iter().filter(|weighed| wanted(weighed & self.edge_mask)).map(Reverse));
         }
+    }
+}
+
+/// Drops what is not wanted, and adds a quarter to the room only where that is little: before the end, half of all edges lead to cells that
+/// are carved, and the queue would take twice the memory with them.
+#[cold]
+fn make_room(list: &mut Vec<u64>, wanted: impl Fn(u64) -> bool) {
+    list.retain(|&weighed| wanted(weighed));
+    let room = list.capacity();
+    if list.len() >= room / 4 * 3 {
+        list.reserve_exact(room + room / 4 + 16 - list.len());
     }
 }

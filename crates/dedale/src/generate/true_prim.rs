@@ -18,7 +18,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "many short dead ends, less regular than randomised Prim",
     time: "O(n log n)",
     steps: for_each_cell::<9>,
-    bytes: 11,
+    bytes: 5,
     source: "R. C. Prim, Bell System Technical Journal 36 (1957); J. Buck, Mazes for Programmers (2015), p. 179",
     ..PLAIN
 };
@@ -31,8 +31,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 ///
 /// # Complexity
 ///
-/// Time `O(edges × log edges)`; a byte for each cell, and eight for each edge of the frontier, whose far cell may be carved by now: on a
-/// square grid, as many in the end as there are cells.
+/// Time `O(edges × log edges)`; a byte for each cell, and ten for each edge that leads out of what is carved: on a square grid, for every
+/// third cell at most.
 ///
 /// # Errors
 ///
@@ -77,6 +77,10 @@ fn grow_by_weight<G: Grid, O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
+    let leads_out = |board: &Board<'_, G>, edge| {
+        let (from, side) = ends(edge);
+        board.is_new(board.across(place_of(from), side))
+    };
     let mut place = board.random_place(rng);
     observer.see(Step::Visit(board.cell(place)))?;
     let mut frontier = LightestFirst::new(2 * board.grid().cells() as usize, (numbers << 3 | 7).ilog2() + 1);
@@ -85,14 +89,10 @@ fn grow_by_weight<G: Grid, O: Observer>(
         // An edge enters the frontier once, when the first of its cells is carved. To draw its weight then is to draw it at
         // the start, without the memory. Equal weights, should two ever be drawn, fall to the cell with the lower number.
         for side in board.sides_to_new(place) {
-            frontier.push(edge(number(place), side), rng);
+            frontier.push(edge(number(place), side), rng, |edge| leads_out(board, edge));
         }
         loop {
-            let leads_out = |edge| {
-                let (from, side) = ends(edge);
-                board.is_new(board.across(place_of(from), side))
-            };
-            let Some(lightest) = frontier.pop(leads_out) else { return Ok(()) };
+            let Some(lightest) = frontier.pop(|edge| leads_out(board, edge)) else { return Ok(()) };
             let (from, side) = ends(lightest);
             let from = place_of(from);
             let far = board.across(from, side);
