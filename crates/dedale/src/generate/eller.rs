@@ -15,7 +15,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "eller",
     title: "Eller",
     description: "One row at a time: neighbours of different sets are joined at random, and each set is carried down at least once.",
-    texture: "even, much like Kruskal's, from memory for one row only",
+    texture: "even, much like Kruskal's, in the memory of one row",
     needs_rows: true,
     memory: "O(w)",
     bytes: 2,

@@ -17,7 +17,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "growing-tree",
     title: "Growing tree",
     description: "Keeps a list of active cells; takes the member that pick says, and carves from it to a random new neighbour or drops it.",
-    texture: "from the backtracker's to Prim's and beyond, as pick says",
+    texture: "between the backtracker's mazes and Prim's, as the option pick decides",
     options: &[OptionInfo {
         name: "pick",
         values: &[Member::Newest.name(), Member::Oldest.name(), Member::Random.name(), Member::Middle.name()],
