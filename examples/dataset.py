@@ -14,11 +14,7 @@ from http.client import HTTPException
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-try:
-    import numpy
-except ImportError:
-    print("this example needs numpy")
-    sys.exit()
+import numpy
 
 base = sys.argv[1] if len(sys.argv) > 1 else os.environ.get("DEDALE_URL", "http://127.0.0.1:8080")
 path = sys.argv[2] if len(sys.argv) > 2 else None

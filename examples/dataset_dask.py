@@ -19,12 +19,8 @@ from http.client import HTTPException
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-try:
-    import numpy
-    from dask.distributed import Client
-except ImportError:
-    print("this example needs numpy and dask[distributed]")
-    sys.exit()
+import numpy
+from dask.distributed import Client
 
 QUERY = "w=15&h=15&seed=7&include=seed,maze,path,length"
 RANGE = 2_500
