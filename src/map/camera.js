@@ -12,6 +12,9 @@ const FIT = 0.92;
 /** Decimals of a zoom in an address, and the parts of a pixel to which a place is exact there. */
 const ZOOM_DECIMALS = 4, EXACT = 20;
 
+/** Pixels outside of the maze that are seen beside a cell that is shown at its border. */
+const BORDER = 24;
+
 export class Camera extends EventTarget {
   row = middle(0n);
   col = middle(0n);
@@ -104,6 +107,15 @@ export class Camera extends EventTarget {
   fit() {
     this.look({ row: half(this.h), col: half(this.w), zoom: this.whole });
     this.fitted = true;
+  }
+
+  /** How far to pan, in pixels, for a cell to be in the middle, or as near to it as the maze fills the canvas. */
+  towards({ row, col }) {
+    const along = (cell, begin, end, length) => {
+      if (end - begin <= length - 2 * BORDER) return (length - begin - end) / 2;
+      return Math.min(Math.max((length - this.scale) / 2 - cell, length - BORDER - end), BORDER - begin);
+    };
+    return [along(this.x(col), this.x(0n), this.x(this.w), this.width), along(this.y(row), this.y(0n), this.y(this.h), this.height)];
   }
 
   /** Rounds to what an address says, which moves nothing by more than a part of a pixel. */

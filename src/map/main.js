@@ -3,6 +3,7 @@
 import { drawSeed } from '../page/address.js';
 import { enable, show as reveal } from '../page/focus.js';
 import { listen } from '../page/gestures.js';
+import { inEnglish, keepLanguage, number, offerLanguages, say } from '../page/language.js';
 import { getJson } from '../page/service.js';
 import { isSide, mazeQuery, read, write } from './address.js';
 import { Camera } from './camera.js';
@@ -14,6 +15,9 @@ import { SIDES, Walk } from './walk.js';
 /** Pixels that an arrow key pans, the zooms of a key or a button, and how far, in pixels, a click may move. */
 const PAN = 120, ZOOM = 1, STILL = 6;
 const ARROWS = { ArrowUp: 'north', ArrowRight: 'east', ArrowDown: 'south', ArrowLeft: 'west' };
+/** How an end is picked, with keys and a mouse, and with fingers; and what stops a walk. */
+const PICKING = { from: ['picking-start', 'picking-start-touch'], to: ['picking-goal', 'picking-goal-touch'] };
+const WALLS = { north: 'wall-north', east: 'wall-east', south: 'wall-south', west: 'wall-west' };
 /** The longest bar of the scale, in pixels. */
 const LONGEST_BAR = 130;
 /** From this number on, lengths are written with a power of ten. */
@@ -26,9 +30,13 @@ const { state, faults: addressFaults } = read(location.search);
 /** What is wrong, by what it is about. */
 const faults = { address: addressFaults.join(' '), walls: '', path: '', walk: '' };
 const query = mazeQuery(state);
+/** Whether somebody has fingers instead of a mouse and keys. */
+const hasTouch = matchMedia('(pointer: coarse)').matches;
 /** Which end is being picked, and who walks. */
 let picking = null, walk = null;
 
+keepLanguage(state.lang);
+offerLanguages((lang) => write({ ...state, lang }));
 root.dataset.begun = '';
 if (isSide(state.w) && isSide(state.h)) begin(new Camera(BigInt(state.w), BigInt(state.h)));
 else refuse();
@@ -53,10 +61,10 @@ function begin(camera) {
   // What is shown
 
   const size = [camera.w, camera.h].map((side) => short(side).replace(/^.*−.*$/, '($&)')).join(' × ');
-  const name = `${size} cells, seed ${state.seed}`;
+  const name = say('map-of', { size, seed: state.seed });
   $('name').textContent = name;
-  document.title = `Map of a maze, ${size} – Dédale`;
-  canvas.setAttribute('aria-label', `Maze of ${name}`);
+  document.title = say('map-of-title', { size });
+  canvas.setAttribute('aria-label', say('map-of-label', { name }));
   $('as-tiles').href = `tiles.json${query}`;
 
   camera.resize(canvas.clientWidth, canvas.clientHeight);
@@ -76,6 +84,7 @@ function begin(camera) {
     describe();
   });
   view.addEventListener('painted', () => {
+    showLength();
     if (root.dataset.state === 'loading') setState('ready');
   });
   view.addEventListener('answer', ({ detail: { what, error } }) => {
@@ -99,11 +108,11 @@ function begin(camera) {
     $('path').checked = state.path;
     for (const end of ['from', 'to']) {
       const cell = end === 'from' ? start() : goal();
-      $(end).replaceChildren(cell.row.toLocaleString('en'), document.createElement('br'), cell.col.toLocaleString('en'));
+      $(end).replaceChildren(number(cell.row), document.createElement('br'), number(cell.col));
       $(`pick-${end}`).setAttribute('aria-pressed', String(picking === end));
     }
     document.body.classList.toggle('picking', Boolean(picking));
-    $('picking').textContent = picking ? `Click the ${picking === 'from' ? 'start' : 'goal'}, or move it to the cross and press Enter. Escape stops.` : '';
+    $('picking').textContent = picking ? say(PICKING[picking][Number(hasTouch)]) : '';
     showScale();
     showLength();
     showWalk();
@@ -115,18 +124,22 @@ function begin(camera) {
     const most = LONGEST_BAR / camera.scale, ten = 10 ** Math.max(0, Math.floor(Math.log10(most)));
     const length = Math.max(1, ten * ([5, 2].find((times) => ten * times <= most) ?? 1));
     $('scale-bar').style.width = `${length * camera.scale}px`;
-    $('scale-words').textContent = `${length < MANY ? length.toLocaleString('en') : scientific(length)} ${length === 1 ? 'cell' : 'cells'}`;
+    $('scale-words').textContent = counted('cells', length);
   }
 
   function showLength() {
-    $('length').textContent = state.path && view.length ? moves(view.length) : '';
+    const known = state.path && view.length;
+    $('length').textContent = known ? moves(view.length) : '';
+    $('elsewhere').textContent = known && !view.seesPath ? say('path-elsewhere') : '';
   }
 
   /** Says where one looks; in links, the same for programs. */
   function describe() {
     const { level } = camera.level, { row, col } = clamped(camera, { row: camera.row.cell, col: camera.col.cell });
-    const size = level ? `a block is ${power(2, level)} × ${power(2, level)} cells` : 'single cells';
-    say(`Row ${row.toLocaleString('en')}, column ${col.toLocaleString('en')}; ${size}; zoom ${camera.zoom.toFixed(1)} of ${camera.closest}`);
+    const what = level ? say('look-blocks', { size: power(2, level) }) : say('look-cells');
+    const zoom = number(camera.zoom, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    const place = say('look-at', { row: say('row', { n: row }), column: say('column', { n: col }), what, zoom, most: camera.closest });
+    tell(place[0].toUpperCase() + place.slice(1));
     const shift = BigInt(level);
     const from = clamped(camera, camera.cellAt(0, 0)), to = clamped(camera, camera.cellAt(camera.width, camera.height));
     const [top, left] = [from.row >> shift, from.col >> shift];
@@ -171,15 +184,18 @@ function begin(camera) {
 
   /** Looks at a cell, from near enough to see it. */
   function visit(cell) {
+    // What is shown beside the map may have made it smaller.
+    camera.resize(canvas.clientWidth, canvas.clientHeight);
     camera.look({ row: middle(cell.row), col: middle(cell.col), zoom: Math.max(camera.zoom, camera.deepest + 1) });
+    camera.pan(...camera.towards(cell));
   }
 
   $('go').addEventListener('submit', (event) => {
     event.preventDefault();
     const wrong = [];
-    const [row, col] = [['row', 'Row', camera.h], ['col', 'Column', camera.w]].map(([id, what, side]) => {
+    const [row, col] = [['row', 'row-label', camera.h], ['col', 'column-label', camera.w]].map(([id, what, side]) => {
       const cell = readWhole($(id).value), fits = cell !== null && cell < side;
-      if (!fits) wrong.push(`${what} “${$(id).value}”: allowed are whole numbers from 0 to ${(side - 1n).toLocaleString('en')}.`);
+      if (!fits) wrong.push(say('wrong-number', { name: say(what), value: $(id).value, most: side - 1n }));
       $(id).setAttribute('aria-invalid', String(!fits));
       return cell;
     });
@@ -210,7 +226,7 @@ function begin(camera) {
   }
 
   function pick(cell) {
-    if (!camera.has(cell)) return say('This is outside of the maze.');
+    if (!camera.has(cell)) return tell(say('outside'));
     state[picking] = cell;
     state.path = true;
     picking = null;
@@ -230,8 +246,8 @@ function begin(camera) {
       showWalk();
     });
     state.walk = cell;
-    if (visits) visit(cell);
     showState();
+    if (visits) visit(cell);
   }
 
   function halt() {
@@ -246,11 +262,11 @@ function begin(camera) {
     const walls = view.wallsOf(walk.cell);
     if (walls === undefined) {
       visit(walk.cell);
-      $('walked').textContent = 'The walls here are on their way.';
+      $('walked').textContent = say('loading');
       return;
     }
     const open = walk.step(SIDES[side], walls);
-    $('walked').textContent = open ? '' : `A wall stands in the ${side}.`;
+    $('walked').textContent = open ? '' : say(WALLS[side]);
     if (!open) return;
     view.marks.walker = state.walk = walk.cell;
     view.follow(walk.cell);
@@ -259,11 +275,11 @@ function begin(camera) {
 
   function showWalk() {
     reveal($('steps'), Boolean(walk), $('walk'));
-    $('walk').textContent = walk ? 'Stop walking' : 'Walk from the start';
+    $('walk').textContent = say(walk ? 'stop-walking' : 'walk');
     $('walk').setAttribute('aria-pressed', String(Boolean(walk)));
     if (!walk) $('left').textContent = '';
-    else if (isSame(walk.cell, goal())) $('left').textContent = `You are there, after ${moves({ value: walk.moves, error: 0 })}.`;
-    else $('left').textContent = walk.left ? `${moves(walk.left)} left` : '';
+    else if (isSame(walk.cell, goal())) $('left').textContent = say('arrived', { moves: moves({ value: walk.moves, error: 0 }) });
+    else $('left').textContent = walk.left ? say('left', { moves: moves(walk.left) }) : '';
   }
 
   // Another maze
@@ -287,12 +303,16 @@ function clamped({ w, h }, { row, col }) {
 
 /** A number of moves in words, with how exact it is. */
 function moves({ value, error }) {
-  const number = value < MANY ? Math.round(value).toLocaleString('en') : scientific(value);
-  const words = `${number} ${value === 1 ? 'move' : 'moves'}`;
-  return error ? `About ${words} (± ${Number((error * 100).toPrecision(1))} %)` : words;
+  const words = counted('moves', Math.round(value));
+  return error ? say('about', { moves: words, error: number(error, { style: 'percent', maximumSignificantDigits: 1 }) }) : words;
 }
 
-function say(words) {
+/** A number of something in words; a large one with a power of ten. */
+function counted(key, value) {
+  return say(key, { count: value, ...(value >= MANY && { written: scientific(value) }) });
+}
+
+function tell(words) {
   if ($('status').textContent !== words) $('status').textContent = words;
 }
 
@@ -300,7 +320,11 @@ function complain(about, error) {
   const details = (error?.errors ?? []).map(({ parameter, value, detail }) => `${parameter}${value ? ` “${value}”` : ''}: ${detail}.`);
   faults[about] = error ? details.join(' ') || error.message : '';
   const words = [...new Set(Object.values(faults).filter(Boolean))].join(' ');
-  if ($('banner').textContent !== words) $('banner').textContent = words;
+  const isOurs = !details.length && (error?.isOurs ?? true);
+  if ($('banner').textContent !== words) {
+    if (isOurs) $('banner').textContent = words;
+    else inEnglish($('banner'), words);
+  }
   reveal($('banner'), Boolean(words), $('map'));
   if (faults.walls || faults.path) setState('error');
   else if (root.dataset.state === 'error') setState('loading');

@@ -1,6 +1,8 @@
 // Places in a maze of up to 2^53 − 1 cells a side. A coordinate is a whole cell as a BigInt and a part of that cell between 0 and 1, so
 // that it is as exact at the far corner as at the near one. Floating-point numbers are distances from such a coordinate, never places.
 
+import { number } from '../page/language.js';
+
 /** The coordinate `distance` cells further on. */
 export function moved({ cell, part }, distance) {
   const whole = Math.floor(distance);
@@ -64,16 +66,16 @@ export function power(base, exponent) {
 }
 
 /** A length in cells, in few characters: `70,368,744,177,664` is `2⁴⁶`, or `7.04 × 10¹³`. */
-export function short(number) {
-  const whole = BigInt(number), bits = whole.toString(2);
-  if (whole < 100_000n) return whole.toLocaleString('en');
+export function short(length) {
+  const whole = BigInt(length), bits = whole.toString(2);
+  if (whole < 100_000n) return number(whole);
   if (/^10+$/.test(bits)) return power(2, bits.length - 1);
   if (/^1+$/.test(bits)) return `${power(2, bits.length)} − 1`;
   return scientific(Number(whole));
 }
 
 /** A large number in scientific notation. */
-export function scientific(number) {
-  const [digits, exponent] = number.toExponential(2).split('e+');
-  return Number(digits) === 1 ? power(10, exponent) : `${Number(digits)} × ${power(10, exponent)}`;
+export function scientific(large) {
+  const [digits, exponent] = large.toExponential(2).split('e+');
+  return Number(digits) === 1 ? power(10, exponent) : `${number(Number(digits))} × ${power(10, exponent)}`;
 }

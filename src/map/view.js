@@ -32,6 +32,8 @@ export class View extends EventTarget {
   picks = false;
   /** How long the path is, as soon as that is known. */
   length = null;
+  /** Whether some of the path is in what is seen. */
+  seesPath = false;
 
   #ctx;
   #walls;
@@ -84,10 +86,10 @@ export class View extends EventTarget {
     this.#begin({ dx: x + dx, dy: y + dy });
   }
 
-  /** Brings a cell to the middle. */
-  follow({ row, col }) {
-    const { camera } = this, half = camera.scale / 2;
-    this.#begin({ dx: camera.width / 2 - camera.x(col) - half, dy: camera.height / 2 - camera.y(row) - half });
+  /** Brings a cell to the middle, or as near to it as the maze fills the canvas. */
+  follow(cell) {
+    const [dx, dy] = this.camera.towards(cell);
+    this.#begin({ dx, dy });
   }
 
   /** The path is another one. */
@@ -234,9 +236,11 @@ export class View extends EventTarget {
 
   /** Paints the path as far as it is here, and returns the pieces that are not. */
   #path(ctx, level, colours) {
+    this.seesPath = false;
     return pieces.seen(this.camera, level).filter((piece) => {
       const path = this.#paths.get(piece.key);
       if (!path) return true;
+      this.seesPath ||= path.parts.length > 0;
       const lines = this.#lines({ level, row: path.row, col: path.col });
       for (const part of path.parts) thread(ctx, path.grid, lines, part, colours.thread, null);
       return false;

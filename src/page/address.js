@@ -1,6 +1,7 @@
 // What the page shows, as the address bar says it, and the queries for the service that follow from it.
 // Every value is kept as the text that was written: what is wrong with one is for the service to say, in its own words.
 
+import { languages, listed, say } from './language.js';
 import { hasRings } from './shapes.js';
 
 /** The options of single algorithms, without a value: they do not go along to another one. */
@@ -13,7 +14,7 @@ const DEFAULTS = {
   difficulty: '', length: '', symmetry: '', unicursal: 'false', rooms: '0', room_size: '3..7',
   braid: '0', ends: 'corners', doors: 'false', exits: '0', weights: '', ...OF_ALGORITHMS,
   solver: 'bfs', hand: '', heat: 'false', palette: 'viridis', solution: 'false',
-  mode: 'look', what: 'build', compare: '',
+  mode: 'look', what: 'build', compare: '', lang: '',
 };
 
 /** These are in the address always; the others only when they differ from their default. */
@@ -58,24 +59,24 @@ export function read(search) {
     if (PASSED_ON.includes(name)) {
       state.passedOn.push([name, value]);
     } else if (!Object.hasOwn(DEFAULTS, name)) {
-      faults.push({ parameter: name, detail: `The address says “${name}=${value}”, and this page knows nothing of that name.` });
+      faults.push({ parameter: name, detail: say('unknown-setting', { name, value }) });
     } else if (seen.has(name)) {
-      faults.push({ parameter: name, detail: 'The address says this twice; the first one is shown.' });
+      faults.push({ parameter: name, detail: say('said-twice', { name }) });
     } else {
       seen.add(name);
       state[name] = value;
     }
   }
-  for (const [name, allowed] of [...Object.entries(CHOICES), ['palette', PALETTES]]) {
+  for (const [name, allowed] of [...Object.entries(CHOICES), ['palette', PALETTES], ['lang', ['', ...languages()]]]) {
     if (allowed.includes(state[name])) continue;
-    faults.push({ parameter: name, detail: `The address says “${state[name]}”; this can be ${listed(allowed)}.` });
+    faults.push({ parameter: name, detail: say('link-says', { name, value: state[name], allowed: listed(allowed.filter(Boolean), 'disjunction') }) });
     state[name] = DEFAULTS[name];
   }
   for (const name of sizes(state, false)) {
-    if (seen.has(name)) faults.push({ parameter: name, detail: `The address says “${name}=${state[name]}”, which the grid ${state.grid} does not have.` });
+    if (seen.has(name)) faults.push({ parameter: name, detail: say('lacks', { name, value: state[name] }) });
   }
   if (state.heat === 'weights' && !state.weights) {
-    faults.push({ parameter: 'weights', detail: 'The address says “heat=weights”, and does not say what the ground costs.' });
+    faults.push({ parameter: 'weights', detail: say('lacks-ground') });
     state.heat = DEFAULTS.heat;
   }
   if (state.weights && !seen.has('solver')) state.solver = USUAL_SOLVER.weighted;
@@ -163,8 +164,4 @@ export function solverOf(state) {
 function query(pairs) {
   const written = (text) => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll("'", '%27');
   return `?${pairs.map((pair) => pair.map(written).join('=')).join('&')}`;
-}
-
-function listed(names) {
-  return `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }

@@ -1,6 +1,7 @@
 // A book of mazes like the one that is shown: its first pages in small, and the link that downloads it.
 
 import { mazeQuery } from './address.js';
+import { language, say } from './language.js';
 import { usualPaper } from './paper.js';
 import { checker } from './service.js';
 
@@ -31,6 +32,7 @@ export class Book {
     this.stateOf = stateOf;
     this.check = checker($('error-book'));
     $('book-paper').value = usualPaper();
+    $('book-lang').value = language;
     $('book').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.fill());
     for (const event of ['input', 'change']) $('book-fields').addEventListener(event, () => this.fill());
   }
@@ -38,9 +40,10 @@ export class Book {
   /** What is asked of the service besides the maze. */
   wanted() {
     const value = (id) => $(`book-${id}`).value.trim();
-    const title = value('title'), answers = value('answers');
+    const title = value('title'), answers = value('answers'), lang = value('lang');
     return {
       count: value('count'), paper: value('paper'), per_page: value('per-page'), answers,
+      ...(lang !== 'en' && { lang }),
       ...(title && { title }), ...($('book-rising').checked && { difficulty: 'easy..hard' }), ...($('book-print').checked && { bleed: '3', gutter: '12' }),
     };
   }
@@ -83,9 +86,9 @@ function mazes(state, wanted) {
   grid.style.gridTemplateColumns = `repeat(${columns(state, most, PAPERS[wanted.paper])}, 1fr)`;
   for (let i = 0; i < count; i += 1) {
     const seed = /^\d{1,16}$/.test(state.seed) ? derivedSeed(state.seed, i) : state.seed;
-    const image = Object.assign(new Image(), { src: `maze.svg${mazeQuery({ ...state, seed }, { margin: '4' })}`, alt: `Maze ${i + 1}, seed ${seed}` });
+    const image = Object.assign(new Image(), { src: `maze.svg${mazeQuery({ ...state, seed }, { margin: '4' })}`, alt: say('book-maze-seed', { n: String(i + 1), seed }) });
     const figure = document.createElement('figure'), caption = document.createElement('figcaption');
-    caption.textContent = most > 2 ? `${i + 1}` : `Maze ${i + 1}`;
+    caption.textContent = most > 2 ? `${i + 1}` : say('book-maze', { n: String(i + 1) });
     figure.append(caption, image);
     grid.append(figure);
   }

@@ -1,12 +1,21 @@
 // The shapes and the algorithms to choose from, as little pictures, and the fields that belong to the shape that is chosen.
 
 import { isPlain, isRectangle, isStandard, OF_SOME_GRIDS } from './address.js';
+import { catalogued } from './language.js';
 import { hasRings, PICTURES } from './shapes.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** The algorithms that go row by row do not run with these. */
 const WITHOUT_ROWS = ['mask', 'weave', 'levels'], BY_ROWS = ['binary-tree', 'sidewinder', 'eller'];
+
+/** The shapes that come first. */
+const FEW = ['square', 'hex', 'triangle', 'polar'];
+
+/** Whether a shape is one of the first. One that nobody knows is none. */
+export function isFew(grid) {
+  return FEW.includes(grid) || hasRings(grid);
+}
 
 const $ = (id) => document.getElementById(id);
 
@@ -16,8 +25,10 @@ export class Chooser {
   /** Takes in what the service can do. `generator` is the version of its generator. */
   offer(algorithms, grids, generator) {
     this.#grids = grids;
-    $('grid').replaceChildren(...grids.map((each) => choice('grid', each, picture(each.name))));
-    $('texture').replaceChildren(...algorithms.map((each) => choice('texture', each, texture(each.name, generator))));
+    const shapes = (wanted) => grids.filter(({ name }) => FEW.includes(name) === wanted).map((each) => choice('grid', each, catalogued('grids', each), picture(each.name)));
+    $('grid').replaceChildren(...shapes(true));
+    $('grid-more').replaceChildren(...shapes(false));
+    $('texture').replaceChildren(...algorithms.map((each) => choice('texture', each, { title: catalogued('algorithms', each).title }, texture(each.name, generator))));
   }
 
   /** Shows which algorithms run, and which one is chosen. */
@@ -49,15 +60,14 @@ export class Chooser {
   /** Shows the shape of a state, and the fields that it has. */
   show(state) {
     const grid = this.grid(state.grid), rings = hasRings(state.grid);
-    for (const { control } of $('grid').querySelectorAll('label')) control.checked = control.value === grid?.name;
-    $('grid-title').textContent = grid?.title ?? '';
-    $('grid-description').textContent = grid?.description ?? '';
+    for (const { control } of document.querySelectorAll('.shapes label')) control.checked = control.value === grid?.name;
+    $('grid-title').textContent = grid && !FEW.includes(grid.name) ? catalogued('grids', grid).title : '';
     $('field-rings').hidden = !rings;
     $('field-size').hidden = rings;
     // Values from the address are shown even if the shape does not have them; their errors are shown below.
     for (const name of OF_SOME_GRIDS) $(`field-${name}`).hidden = !this.#has(grid, name, state) && isStandard(name, state);
     for (const button of document.querySelectorAll('.sizes [data-large]')) button.hidden = !isPlain(state);
-    $('w-unit').textContent = $('h-unit').textContent = grid?.address.length > 2 ? ' in pieces' : '';
+    $('w-unit').hidden = $('h-unit').hidden = !(grid?.address.length > 2);
   }
 
   #has(grid, name, state) {
@@ -71,11 +81,12 @@ export class Chooser {
 }
 
 /** A radio button that is a picture. The browser itself gives it the arrow keys. */
-function choice(group, { name, title }, picture) {
+function choice(group, { name }, { title, description }, picture) {
   const label = document.createElement('label'), input = document.createElement('input'), words = document.createElement('span');
   Object.assign(input, { type: 'radio', name: group, value: name, id: `${group}-${name}` });
   words.textContent = title;
-  label.title = title;
+  // The mathematics of a shape is for those who rest on its picture.
+  label.title = [title, description].filter(Boolean).join('. ');
   label.append(input, picture, words);
   return label;
 }

@@ -1,7 +1,10 @@
 // The form: what there is to choose from, what is chosen, and what is wrong with it, beside the field it is about.
 
 import { isStandard, PALETTES } from './address.js';
-import { Chooser } from './chooser.js';
+import { Chooser, isFew } from './chooser.js';
+import { Groups } from './groups.js';
+import { catalogued, inEnglish, percent, say } from './language.js';
+import { meaning } from './words.js';
 
 const FIELDS = [
   'algo', 'straightness', 'pick', 'bias', 'passes', 'w', 'h', 'rings', 'seed', 'levels', 'wrap', 'weave', 'parts', 'difficulty', 'length', 'weights',
@@ -14,40 +17,31 @@ const SETS = { texture: 'algo' };
 /** Those that are more than one element; the first is what an error belongs to. */
 const COMPOSED = { grid: 'grid', mask: 'mask' };
 
-/** What the service's short names mean. */
-const WORDS = {
-  se: 'south-east', sw: 'south-west', ne: 'north-east', nw: 'north-west', right: 'Right', left: 'Left',
-  viridis: 'Viridis', magma: 'Magma', plasma: 'Plasma', inferno: 'Inferno', cividis: 'Cividis',
-};
-
 /** Mixes worth a try, beside the single names that the service tells. */
 const MIXES = ['newest:50,random:50', 'newest:80,random:20', 'oldest:50,random:50'];
 
-/** Those that few people look for, which are folded away while they have no value. */
-const OF_WAYS = ['length', 'symmetry', 'unicursal', 'rooms', 'room_size', 'sparse'];
-
 /** Which mazes are wanted; an address may have a range instead. */
-const LEVELS = [['', 'Any'], ['easy', 'Easy'], ['medium', 'Medium'], ['hard', 'Hard']];
+const LEVELS = [['', 'level-any'], ['easy', 'easy'], ['medium', 'medium'], ['hard', 'hard']];
 
 /** What the ground costs; an address may have another range. */
-const GROUNDS = [['', 'The same everywhere'], ['1..9', 'From 1 to 9, at random'], ['1..1000', 'From 1 to 1,000, at random'], ['hills', 'Hills, from 1 to 100']];
+const GROUNDS = [['', 'ground-same'], ['1..9', 'ground-9'], ['1..1000', 'ground-1000'], ['hills', 'ground-hills']];
 
 export class Controls {
   #tables = { algorithms: [], solvers: [] };
   #chooser = new Chooser();
+  #groups = new Groups();
 
   /** `change` is called with a name, a value, and whether somebody is still at it, typing or dragging. */
   constructor(form, change) {
     this.form = form;
     // Fields without a name belong to the mask: `mask.js` makes one value of them.
-    const set = (target, typing) => target.name && change(SETS[target.name] ?? target.name, valueOf(target), typing);
-    form.addEventListener('input', ({ target }) => set(target, isDrawnOut(target)));
-    form.addEventListener('change', ({ target }) => set(target, false));
+    // Some are outside of the form, below the maze.
+    const set = (target, typing) => target.form === form && target.name && change(SETS[target.name] ?? target.name, valueOf(target), typing);
+    document.addEventListener('input', ({ target }) => set(target, isDrawnOut(target)));
+    document.addEventListener('change', ({ target }) => set(target, false));
     // The ground and the distances are never shown at a time, so that this is another value of the same name.
     const ground = document.getElementById('ground');
     ground.addEventListener('change', () => change('heat', ground.checked ? 'weights' : 'false', false));
-    // This one is outside the form, beside the button for a new maze.
-    form.difficulty.addEventListener('change', ({ target }) => change(target.name, target.value, false));
     form.addEventListener('submit', (event) => event.preventDefault());
     form.addEventListener('keydown', (event) => this.#stepNumber(event, change));
   }
@@ -56,7 +50,7 @@ export class Controls {
   offer(algorithms, solvers, grids, generator) {
     this.#tables = { algorithms, solvers };
     this.#chooser.offer(algorithms, grids, generator);
-    options(this.form.palette, PALETTES.map(worded));
+    options(this.form.palette, PALETTES.map((name) => [name, name[0].toUpperCase() + name.slice(1)]));
     document.getElementById('picks').replaceChildren(
       ...[...MIXES, ...(algorithms.flatMap((each) => each.options).find((each) => each.name === 'pick')?.values ?? [])]
         .map((value) => new Option('', value)),
@@ -102,42 +96,45 @@ export class Controls {
     const algorithm = this.algorithm(state.algo), solver = this.solver(state.solver);
     const running = this.#chooser.running(this.#tables.algorithms, state);
     this.#chooser.show(state);
-    options(form.algo, running.map(named));
+    options(form.algo, running.map((each) => named('algorithms', each)));
     this.#chooser.showTextures(running, algorithm?.name);
-    options(form.solver, this.solving(state).map(named));
-    options(form.weights, known(GROUNDS, state.weights));
+    options(form.solver, this.solving(state).map((each) => named('solvers', each)));
+    options(form.weights, known(GROUNDS.map(spoken), state.weights));
     this.#compare(state, running);
     shown('field-straightness', algorithm?.options.some((each) => each.name === 'straightness') || state.straightness);
-    for (const name of ['braid', 'sparse', 'weave']) text(`${name}-words`, percent(state[name]) ?? 'none');
-    text('straightness-words', percent(state.straightness) ?? 'as it comes');
+    for (const name of ['braid', 'sparse', 'weave']) text(`${name}-words`, share(state[name]) ?? say('none'));
+    text('straightness-words', share(state.straightness) ?? say('any'));
     this.#option('bias', algorithm, state);
     this.#option('hand', solver, state);
     for (const name of ['pick', 'passes']) {
       const option = algorithm?.options.find((each) => each.name === name);
       shown(`field-${name}`, option || state[name]);
-      text(`help-${name}`, option?.description);
       form[name].placeholder = option?.default ?? '';
     }
-    options(form.difficulty, known(LEVELS, state.difficulty));
+    options(form.difficulty, known(LEVELS.map(spoken), state.difficulty));
     for (const name of FIELDS) set(form[name], name === 'algo' ? (algorithm?.name ?? state.algo) : state[name] || standardOf(form[name]));
-    text('description', algorithm ? `${algorithm.description} The result: ${algorithm.texture}.` : '');
-    text('solver-description', solver ? solver.description + (solver.limits ? ` It ${solver.limits}.` : '') : '');
-    text('rooms-words', Number(state.rooms) || 'none');
-    text('passed-on', state.passedOn.length ? `From the address: ${state.passedOn.map((pair) => pair.join('=')).join(', ')}` : '');
+    const about = algorithm && catalogued('algorithms', algorithm), aboutSolver = solver && catalogued('solvers', solver);
+    text('description', about?.description);
+    text('solver-description', aboutSolver?.description);
+    text('algo-words', about?.title);
+    text('solver-words', aboutSolver?.title);
+    text('rooms-words', Number(state.rooms) || say('none'));
+    text('passed-on', say('from-link', { settings: state.passedOn.map((pair) => pair.join('=')).join(', ') }));
     shown('passed-on', state.passedOn.length);
-    if (OF_WAYS.some((name) => !isStandard(name, state))) document.getElementById('ways').open = true;
+    const watches = state.mode === 'watch', solves = watches && state.what === 'solve';
+    this.#groups.show(state, [!isFew(state.grid) && 'group-shape', watches && state.what === 'build' && 'group-maze', solves && 'group-solver']);
     shown('field-room_size', Number(state.rooms) || !isStandard('room_size', state));
-    shown('watch-fields', state.mode === 'watch');
-    shown('field-compare', state.mode === 'watch' && state.what !== 'race');
-    this.#arrange(state.mode === 'watch' && state.what === 'solve');
+    shown('watch-fields', watches);
+    shown('field-compare', watches && state.what !== 'race');
+    this.#arrange(watches, solves);
     shown('show-fields', state.mode === 'look');
-    shown('ground-fields', state.mode !== 'play');
+    shown('group-ground', state.mode !== 'play');
+    shown('group-colors', state.mode === 'look');
     shown('field-ground', state.mode === 'look' && state.weights);
     document.getElementById('ground').checked = state.heat === 'weights';
-    text('heat-words', state.weights ? 'Costs of the ways, as colours' : 'Distances, as colours');
-    text('help-weights', state.weights ? 'The way that is shown is the cheapest, and may not be the shortest.' : '');
-    shown('solver-fields', state.mode === 'look' || (state.mode === 'watch' && state.what === 'solve'));
-    shown('field-palette', state.heat !== 'false');
+    text('heat-words', say(state.weights ? 'show-costs' : 'show-distances'));
+    shown('help-weights', state.weights);
+    shown('group-solver', state.mode === 'look' || solves);
   }
 
   /** The options that a choice has of its own, such as `bias`; shown too if the address has one that does not belong. */
@@ -145,36 +142,38 @@ export class Controls {
     const option = chosen?.options.find((each) => each.name === name);
     shown(`field-${name}`, option || state[name]);
     if (option) {
-      options(this.form[name], option.values.map(worded));
+      options(this.form[name], option.values.map((value) => [value, meaning(value)]));
       this.form[name].dataset.standard = option.default;
-      text(`help-${name}`, option.description);
     }
   }
 
-  /** Puts next to each other what is compared: two algorithms, or two solvers, which then come first. */
-  #arrange(races) {
+  /** Puts next to each other what is compared: two algorithms, or two solvers. When one watches, they come first. */
+  #arrange(watches, solves) {
     const after = (id, place) => {
       const moved = document.getElementById(id), before = document.getElementById(place);
       if (before.nextElementSibling !== moved) before.after(moved);
     };
-    after('solver-fields', races ? 'watch-fields' : 'show-fields');
-    after('field-compare', races ? 'field-solver' : 'field-algo');
+    after('group-maze', watches && !solves ? 'watch-fields' : 'size-fields');
+    after('group-solver', solves ? 'watch-fields' : 'group-colors');
+    after('field-compare', solves ? 'field-solver' : 'field-algo');
   }
 
   #compare(state, running) {
     const solving = state.what === 'solve';
     const table = solving ? this.solving(state) : running;
-    options(this.form.compare, [['', solving ? 'no other solver' : 'no other algorithm'], ...table.map(named)]);
+    options(this.form.compare, [['', say(solving ? 'no-other-solver' : 'no-other-algorithm')], ...table.map((each) => named(solving ? 'solvers' : 'algorithms', each))]);
   }
 
   /** Shows what is wrong, and returns what has no field in sight to be shown beside. */
   complain(faults) {
     const names = [...FIELDS, ...Object.keys(COMPOSED)], fieldOf = (name) => document.getElementById(COMPOSED[name]) ?? this.form[name];
     for (const name of names) {
-      const about = faults.filter((fault) => fault.parameter === name).map((fault) => sentence(fault));
+      const about = faults.filter((fault) => fault.parameter === name), words = about.map(sentence).join(' ');
       const place = document.getElementById(`error-${name}`);
-      place.textContent = about.join(' ');
+      if (about.some(({ isTheirs }) => isTheirs)) inEnglish(place, words);
+      else place.textContent = words;
       place.hidden = !about.length;
+      if (about.length) this.#groups.reveal(place);
       mark(fieldOf(name), place.id, about.length > 0);
     }
     return faults.filter(({ parameter }) => !names.includes(parameter) || !fieldOf(parameter).checkVisibility());
@@ -204,17 +203,18 @@ function isDrawnOut(field) {
   return field.type === 'text' || field.type === 'range';
 }
 
-/** A share in per cent; `null` if it is 0. */
-function percent(share) {
-  return Number(share) ? `${Math.round(Number(share) * 100)} %` : null;
+/** A share in percent; `null` if it is 0. */
+function share(part) {
+  return Number(part) ? percent(Number(part)) : null;
 }
 
-function named({ name, title }) {
-  return [name, title];
+function named(kind, about) {
+  return [about.name, catalogued(kind, about).title];
 }
 
-function worded(value) {
-  return [value, WORDS[value] ?? value];
+/** A value, and the words that the page has for it. */
+function spoken([value, key]) {
+  return [value, say(key)];
 }
 
 /** These values and their words, and the one that there is if it is another. */
@@ -242,7 +242,7 @@ function set(field, value) {
   if (field.tagName === 'SELECT') {
     field.querySelector('[data-unknown]')?.remove();
     if (![...field.options].some((option) => option.value === value)) {
-      const unknown = new Option(`${value} (not available)`, value);
+      const unknown = new Option(say('not-available', { name: value }), value);
       unknown.dataset.unknown = '';
       field.add(unknown);
     }

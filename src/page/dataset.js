@@ -2,7 +2,8 @@
 
 import { isPlain, mazeQuery } from './address.js';
 import { enable, show } from './focus.js';
-import { checker, isAbort, Problem, request } from './service.js';
+import { number, say } from './language.js';
+import { checker, isAbort, Problem, request, showProblem } from './service.js';
 import { copy, fileName, numbers, save } from './share.js';
 
 /** So many bytes the page keeps until they are a file, and so many together, which the browser may then put on its disk. */
@@ -45,11 +46,11 @@ export class DataSet {
       const answer = await request($('dataset-url').value, this.abort.signal);
       const file = await this.read(answer, count);
       save(file, `${fileName(state)}-${count}.${ending}`);
-      this.tell(`Saved ${count.toLocaleString('en')} mazes.`);
+      this.tell(say('saved-mazes', { count }));
     } catch (problem) {
-      if (isAbort(problem)) this.tell('Stopped. Nothing is saved.');
+      if (isAbort(problem)) this.tell(say('saving-stopped'));
       else {
-        error.textContent = problem instanceof Problem ? problem.message : 'The download was cut off. Nothing is saved.';
+        showProblem(error, problem instanceof Problem ? problem : { message: say('saving-cut-off'), isOurs: true });
         error.hidden = false;
       }
       // What else is on its way is of no use.
@@ -67,7 +68,7 @@ export class DataSet {
       const { done, value } = await reader.read();
       if (done) return new Blob([...parts, ...last]);
       bytes += value.length;
-      if (Math.max(bytes, length) > MOST_BYTES) throw new Problem({ detail: 'This is too much for a page. Other programs, such as curl, save it from its address.' });
+      if (Math.max(bytes, length) > MOST_BYTES) throw new Problem({ detail: say('too-much'), isOurs: true });
       last.push(value);
       if (bytes > PART * (parts.length + 1)) {
         parts.push(new Blob(last));
@@ -80,7 +81,8 @@ export class DataSet {
 
   soFar(mazes, count, bytes) {
     Object.assign($('dataset-progress'), { max: count || 1, value: mazes });
-    $('dataset-so-far').textContent = `${mazes.toLocaleString('en')} of ${count.toLocaleString('en')} mazes, ${(bytes / 1e6).toFixed(1)} MB`;
+    const megabytes = number(bytes / 1e6, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    $('dataset-so-far').textContent = say('mazes-so-far', { mazes, count, megabytes });
   }
 
   works(yes) {

@@ -218,27 +218,27 @@ export class Building extends Film {
     const { size } = this.maze;
     const marked = (mark) => this.marks.reduce((sum, each) => sum + (each === mark), 0);
     return [
-      ['Steps', this.steps],
-      this.keeps === 'walls' ? ['Walls built', this.count('wall')] : ['Carved', this.passages],
-      ['Visits', this.count('visit')],
-      ['Backtracks', this.count('back')],
-      ERASE.includes(this.name) && ['Erased', this.count('erase')],
-      this.keeps === 'stack' && ['Stack', marked(ACTIVE)],
-      this.keeps === 'frontier' && ['Frontier', marked(FRONTIER)],
-      this.keeps === 'sets' && ['Sets', Math.max(1, size - this.passages)],
+      ['count-steps', this.steps],
+      this.keeps === 'walls' ? ['count-walls', this.count('wall')] : ['count-carved', this.passages],
+      ['count-visits', this.count('visit')],
+      ['count-backtracks', this.count('back')],
+      ERASE.includes(this.name) && ['count-erased', this.count('erase')],
+      this.keeps === 'stack' && ['count-stack', marked(ACTIVE)],
+      this.keeps === 'frontier' && ['count-frontier', marked(FRONTIER)],
+      this.keeps === 'sets' && ['count-sets', Math.max(1, size - this.passages)],
     ].filter(Boolean);
   }
 
   /** What the colours mean. */
   get key() {
     return [
-      ['head', 'at work'],
-      this.keeps !== 'walls' && ['untouched', 'not reached yet'],
-      this.keeps === 'stack' && ['active', 'on the stack, to turn back to'],
-      this.keeps === 'frontier' && ['frontier', 'frontier'],
-      this.keeps === 'sets' && ['set-0', 'a colour for each set'],
-      ERASE.includes(this.name) && ['active', 'the walk, loops erased'],
-      this.keeps !== 'sets' && ['floor', 'maze'],
+      ['head', 'key-head'],
+      this.keeps !== 'walls' && ['untouched', 'key-untouched'],
+      this.keeps === 'stack' && ['active', 'key-stack'],
+      this.keeps === 'frontier' && ['frontier', 'key-frontier'],
+      this.keeps === 'sets' && ['set-0', 'key-sets'],
+      ERASE.includes(this.name) && ['active', 'key-walk'],
+      this.keeps !== 'sets' && ['floor', 'key-maze'],
     ].filter(Boolean);
   }
 }
@@ -290,21 +290,21 @@ export class Solving extends Film {
 
   get counters() {
     return [
-      ['Steps', this.steps],
-      ['Visited', this.#visited],
-      [this.spreads ? 'Done with' : 'Backtracks', this.count('back')],
-      this.fills && ['Filled', this.count('fill')],
-      ['Path length', this.path.length ? this.path.length - 1 : '–'],
+      ['count-steps', this.steps],
+      ['count-visited', this.#visited],
+      [this.spreads ? 'count-done' : 'count-backtracks', this.count('back')],
+      this.fills && ['count-filled', this.count('fill')],
+      ['count-path', this.path.length ? this.path.length - 1 : '–'],
     ].filter(Boolean);
   }
 
   get key() {
     return [
-      ['head', 'at work'],
-      ['seen', this.spreads ? 'seen, to look on from' : 'on the way'],
-      this.spreads ? ['settled', 'done with'] : ['left', 'turned back from'],
-      this.fills && ['filled', 'filled'],
-      ['thread', 'the way found'],
+      ['head', 'key-head'],
+      ['seen', this.spreads ? 'key-seen-spreading' : 'key-seen-walking'],
+      this.spreads ? ['settled', 'key-done'] : ['left', 'key-left'],
+      this.fills && ['filled', 'key-filled'],
+      ['thread', 'key-path'],
     ].filter(Boolean);
   }
 }

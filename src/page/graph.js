@@ -1,6 +1,8 @@
 // A maze as a graph: what follows from its cells, their neighbours and the walls between them, whatever the cells look like.
 // Cells are numbered, and so are the sides of each; bit `k` of the walls of a cell is set where its side `k` is closed.
 
+import { say } from './language.js';
+
 /** The compass, clockwise from the north. */
 const COMPASS = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'];
 
@@ -186,7 +188,7 @@ export class Graph {
   /** Where a side leads, in words: a direction of the compass, or up and down stairs. */
   sideInWords(cell, side) {
     const [x, y] = this.direction(cell, side);
-    if (!x && !y) return this.sideName(cell, side) === 'U' ? 'up' : 'down';
-    return COMPASS[(Math.round(Math.atan2(x, -y) / (Math.PI / 4)) + 8) % 8];
+    if (!x && !y) return say(this.sideName(cell, side) === 'U' ? 'up' : 'down');
+    return say(COMPASS[(Math.round(Math.atan2(x, -y) / (Math.PI / 4)) + 8) % 8]);
   }
 }

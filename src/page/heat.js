@@ -1,5 +1,6 @@
 // How far each cell is from the entrance, or what the ground costs, as colours.
 
+import { number, say } from './language.js';
 import { painterOf } from './painter.js';
 import { colours, gradient, level } from './palette.js';
 
@@ -9,7 +10,7 @@ export function heatMap(maze, { heat, palette }) {
   const numbers = isGround ? maze.weights : maze.costsFrom(maze.from), shades = colours(palette);
   const most = numbers.reduce((a, b) => Math.max(a, b), 0);
   document.getElementById('legend-bar').style.background = gradient(palette);
-  document.getElementById('legend-most').textContent = most.toLocaleString('en');
-  document.getElementById('legend-what').textContent = isGround ? 'cost of a cell' : maze.weights ? 'cost of the way from the entrance' : 'moves from the entrance';
+  document.getElementById('legend-most').textContent = number(most);
+  document.getElementById('legend-what').textContent = say(isGround ? 'legend-cell' : maze.weights ? 'legend-cost' : 'legend-moves');
   return painterOf(maze).cellColours(maze, (cell) => (numbers[cell] < 0 ? null : shades[level(numbers[cell] / Math.max(1, most))]));
 }

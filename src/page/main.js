@@ -7,12 +7,13 @@ import { DataSet } from './dataset.js';
 import { enable, show as reveal } from './focus.js';
 import { directionOf, listen } from './gestures.js';
 import { heatMap } from './heat.js';
+import { catalogued, inEnglish, keepLanguage, number, offerLanguages, say } from './language.js';
 import { Mask, refit } from './mask.js';
 import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
 import { lay, usualPaper } from './paper.js';
 import { Game } from './play.js';
-import { getJson, isAbort, Problem } from './service.js';
+import { check, getJson, isAbort, Problem } from './service.js';
 import { cellsOf, hasRings, sameSize } from './shapes.js';
 import { copy, curl, emptySaves, fillSaves, link } from './share.js';
 import * as statistics from './statistics.js';
@@ -46,8 +47,8 @@ let { state, faults: addressFaults } = read(location.search);
 let sized = state, cut = state;
 /** What was got from the service, with the queries that it answers. */
 let maze = null, mazeAsked = '', made = null, caption = '', solved = null, solvedAsked = '', game = null;
-/** Whether somebody has done something by which an animation begins, and what is to be said about the next maze. */
-let plays = false, note = '';
+/** What is to be said about the next maze. */
+let note = '';
 let limits = { max_cells: 0 }, abort = new AbortController(), typing = 0, editing = false;
 
 // The state and the address
@@ -72,7 +73,6 @@ function change(changes, stillAtIt = false, about = '') {
   setState('loading');
   clearTimeout(typing);
   typing = 0;
-  plays = true;
   // Half a word is no name yet; half a number is one.
   const areNumbers = Object.values(changes).every((value) => /^[\d.]+$/.test(value));
   if (!stillAtIt || (areNumbers && cellsOf(state) <= QUICK)) show();
@@ -90,9 +90,9 @@ function settle(next) {
   const isOther = ['grid', ...Object.keys(plain())].some((name) => next[name] !== state[name]);
   if (isOther && next.what === 'build' && !controls.runs(next.compare, next)) next.compare = '';
   if (!isOther || controls.runs(next.algo, next)) return '';
-  const name = controls.algorithm(next.algo).title;
+  const [name, other] = [next.algo, 'backtracker'].map((each) => titleOf('algorithms', controls.algorithm(each)));
   Object.assign(next, { algo: 'backtracker', ...OF_ALGORITHMS });
-  return `${name} does not run on this shape; ${controls.algorithm('backtracker').title} does.`;
+  return say('not-here', { name, other });
 }
 
 /** What follows where the ground costs something, or no longer does: another solver. Returns what there is to be said of it. */
@@ -105,9 +105,13 @@ function settleGround(next) {
   }
   if (next.what === 'solve' && !controls.solves(next.compare, next)) next.compare = '';
   if (controls.solves(next.solver, next)) return '';
-  const [before, after] = [next.solver, USUAL_SOLVER.weighted].map((name) => controls.solver(name).title);
+  const [name, other] = [next.solver, USUAL_SOLVER.weighted].map((each) => titleOf('solvers', controls.solver(each)));
   next.solver = USUAL_SOLVER.weighted;
-  return `${before} takes no notice of what the ground costs; ${after} does.`;
+  return say('ignores-ground', { name, other });
+}
+
+function titleOf(kind, about) {
+  return catalogued(kind, about).title;
 }
 
 /** A change is a step in the history; while somebody types or drags it is one step altogether. */
@@ -121,7 +125,7 @@ addEventListener('popstate', () => {
   if (write(there.state) === write(state)) return;
   clearTimeout(typing);
   typing = 0;
-  editing = plays = false;
+  editing = false;
   note = '';
   ({ state, faults: addressFaults } = there);
   sized = cut = state;
@@ -137,6 +141,7 @@ async function show() {
   setState('loading');
   document.documentElement.dataset.mode = state.mode;
   controls.show(state);
+  showSizes();
   showMask();
   fillSaves(state, controls.grid(state.grid)?.formats ?? []);
   furnish();
@@ -157,6 +162,19 @@ async function show() {
   }
 }
 
+/** Which of the usual sizes it is, and how large. */
+function showSizes() {
+  for (const button of document.querySelectorAll('.sizes button')) {
+    button.setAttribute('aria-pressed', String(Object.entries(usualSize(button)).every(([name, side]) => state[name] === side)));
+  }
+  $('size-words').textContent = hasRings(state.grid) ? '' : `${state.w} × ${state.h}`;
+}
+
+/** The size that a button stands for, on the shape that is chosen. */
+function usualSize({ dataset: { w, h } }) {
+  return state.grid === 'square' ? { w, h } : sameSize({ ...state, grid: 'square', w, h }, state.grid);
+}
+
 /** A mask is drawn on the grid without it, whatever else makes the maze. */
 function showMask() {
   mask.show(state, mazeQuery(unmasked(state), { encoding: 'graph' }), cellsOf(state), () => maze);
@@ -174,7 +192,8 @@ async function getMaze(signal) {
     maze = null;
     mazeAsked = '';
     view.clear();
-    throw new Error(`A maze of ${size.toLocaleString('en')} cells is too large to be shown here. You can still save it.`);
+    await check(`maze.json${asked}`, signal);
+    throw new Problem({ detail: say('too-large', { count: size }), isOurs: true, isFinal: true });
   }
   const answer = await getJson(`maze.json${asked}`, signal);
   signal.throwIfAborted();
@@ -210,12 +229,12 @@ async function look(signal) {
   describe();
   if (!known) {
     const got = getSolution(asked, signal);
-    if (!wants && maze.size > QUICK) got.catch((error) => isAbort(error) || statistics.say($('statistics'), error.message));
+    if (!wants && maze.size > QUICK) got.catch((error) => isAbort(error) || statistics.explain($('statistics'), error.message));
     else await got;
     if (wants) view.show({ maze, heat, path: solved.cells });
   }
   describe();
-  tell(note || (solvedAsked === asked ? inShort(solved) : 'The maze is ready.'));
+  tell(note || (solvedAsked === asked ? inShort(solved) : say('ready')));
   setState('ready');
 }
 
@@ -226,7 +245,7 @@ async function getSolution(asked, signal) {
   solved = { ...answer, cells: (answer.path ?? []).map((cell) => maze.at(cell)) };
   solvedAsked = asked;
   const solver = controls.solver(answer.solver);
-  statistics.fill($('statistics'), { ...answer, solver: solver?.title ?? answer.solver, shortest: solver?.shortest });
+  statistics.fill($('statistics'), { ...answer, solver: solver ? titleOf('solvers', solver) : answer.solver, shortest: solver?.shortest });
 }
 
 function showWatch() {
@@ -239,7 +258,7 @@ function showWatch() {
   showRace(state.what === 'race');
   $('race-title').textContent = caption;
   if (state.compare) document.documentElement.dataset.compare = maze.width > WIDE * maze.height ? 'wide' : '';
-  watch.show(state, maze, plays && !wantsLessMotion());
+  watch.show(state, maze, !wantsLessMotion());
 }
 
 /** Shows the lanes of a race instead of the one maze, or no more. */
@@ -254,7 +273,7 @@ function play() {
   document.documentElement.toggleAttribute('data-floors', maze.hasLevels);
   document.documentElement.toggleAttribute('data-aslant', state.grid !== 'square');
   for (const id of ['stairs-up', 'stairs-down']) $(id).hidden = !maze.hasLevels;
-  $('shortest').textContent = game.shortest < 0 ? 'none' : game.shortest.toLocaleString('en');
+  $('shortest').textContent = game.shortest < 0 ? say('none') : number(game.shortest);
   view.show({ maze, game });
   describe();
   onGame();
@@ -263,11 +282,11 @@ function play() {
 }
 
 function onGame() {
-  $('moves').textContent = game.moves.toLocaleString('en');
+  $('moves').textContent = number(game.moves);
   const isOver = game.state !== 'playing';
   for (const id of ['hint', 'give-up']) enable($(id), !isOver && game.shortest >= 0, $('again'));
   $('game').classList.toggle('won', game.state === 'won');
-  const outcome = game.shortest < 0 ? 'There is no way from the entrance to the exit of this maze.' : game.outcome;
+  const outcome = game.shortest < 0 ? say('no-way') : game.outcome;
   if ($('outcome').textContent !== outcome) $('outcome').textContent = outcome;
   $('play-help').hidden = outcome !== '';
   // A hint is about the position before.
@@ -294,8 +313,9 @@ function describe() {
 function label() {
   if (!maze) return;
   const ends = endsOf(maze);
-  $('maze').setAttribute('aria-label', `Maze: ${caption}. ${ends}${state.mode === 'look' ? drawnIn(state, solved) : ''}`);
-  $('maze-2').setAttribute('aria-label', `Second maze: ${$('title-2').textContent}, beside ${caption}. ${ends}`);
+  const drawn = state.mode === 'look' ? drawnIn(state, solved) : '';
+  $('maze').setAttribute('aria-label', [say('label', { name: caption, ends }), drawn].filter(Boolean).join(' '));
+  $('maze-2').setAttribute('aria-label', say('label-second', { name: $('title-2').textContent, other: caption, ends }));
 }
 
 function tell(words) {
@@ -309,33 +329,36 @@ function setState(name) {
 /** Shows that work is under way, or no more. */
 function showWork(yes) {
   if (yes) {
-    tell('The maze is being made. This one takes longer than most.');
+    tell(say('long-work'));
   }
   reveal($('work'), yes, $('maze'));
 }
 
 function complain(faults) {
-  const rest = controls.complain(faults).map(({ parameter, detail }) => (parameter in state ? `${parameter}: ${detail}` : detail));
-  banner(rest.join(' '));
+  const rest = controls.complain(faults);
+  banner(rest.map(({ parameter, detail }) => (parameter in state ? `${parameter}: ${detail}` : detail)).join(' '), { isOurs: !rest.some(({ isTheirs }) => isTheirs) });
 }
 
-function banner(words, again = false) {
+function banner(words, { again = false, isOurs = true } = {}) {
   reveal($('banner'), Boolean(words), $('maze'));
-  $('banner').replaceChildren(words);
+  const said = document.createElement('span');
+  if (isOurs) said.textContent = words;
+  else inEnglish(said, words);
+  $('banner').replaceChildren(said);
   if (!again) return;
-  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Try again' });
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: say('try-again') });
   button.addEventListener('click', show);
   $('banner').append(' ', button);
 }
 
 function fail(error) {
   showWork(false);
-  const faults = (error.errors ?? []).map((fault) => ({ ...fault, detail: fault.value ? `“${fault.value}”: ${fault.detail}` : fault.detail }));
+  const faults = (error.errors ?? []).map((fault) => ({ ...fault, isTheirs: true, detail: fault.value ? `“${fault.value}”: ${fault.detail}` : fault.detail }));
   complain([...addressFaults, ...faults]);
   // A maze that is only too large to be shown can be saved.
   if (faults.length) emptySaves();
-  if (!faults.length) banner(error.message, error instanceof Problem);
-  tell(faults.length ? 'There is no such maze. What is wrong is told beside the fields.' : '');
+  if (!faults.length) banner(error.message, { again: error instanceof Problem && !error.isFinal, isOurs: error.isOurs });
+  tell(faults.length ? say('no-such-maze') : '');
   forget();
   setState('error');
 }
@@ -344,8 +367,8 @@ function fail(error) {
 function forget() {
   showRace(false);
   $('title').textContent = $('title-2').textContent = $('outcome').textContent = caption = '';
-  for (const id of ['maze', 'maze-2']) $(id).setAttribute('aria-label', 'No maze is shown.');
-  statistics.say($('statistics'), 'There is no maze.');
+  for (const id of ['maze', 'maze-2']) $(id).setAttribute('aria-label', say('no-maze-shown'));
+  statistics.explain($('statistics'), say('no-maze'));
   document.title = 'Dédale';
 }
 
@@ -370,8 +393,7 @@ function wire() {
     button.addEventListener('click', () => change({ mode: button.dataset.mode }));
   }
   for (const button of document.querySelectorAll('.sizes button')) {
-    const { w, h } = button.dataset;
-    button.addEventListener('click', () => change(state.grid === 'square' ? { w, h } : sameSize({ ...state, grid: 'square', w, h }, state.grid)));
+    button.addEventListener('click', () => change(usualSize(button)));
   }
   $('start-race').addEventListener('click', () => change({ mode: 'watch', what: 'race' }));
   $('zoom-in').addEventListener('click', () => view.zoomBy(1.4));
@@ -404,7 +426,7 @@ function wire() {
   matchMedia('print').addEventListener('change', ({ matches }) => matches && layPages());
   addEventListener('keydown', onKey);
   // Somebody who plays and takes another shape with the mouse goes on playing with the arrow keys.
-  $('grid').addEventListener('click', ({ detail }) => detail && game && $('maze').focus({ preventScroll: true }));
+  $('shape-fields').addEventListener('click', ({ detail, target }) => detail && game && target.closest('.shapes') && $('maze').focus({ preventScroll: true }));
   listen(view, () => game);
   listen(second, () => null);
 }
@@ -413,7 +435,7 @@ function stop() {
   abort.abort();
   showWork(false);
   forget();
-  banner('Stopped before the maze was there.', true);
+  banner(say('stopped'), { again: true });
   setState('error');
 }
 
@@ -440,6 +462,8 @@ function panBy(key) {
 
 async function begin() {
   wire();
+  keepLanguage(state.lang);
+  offerLanguages((lang) => write({ ...state, lang }));
   history.replaceState(null, '', write(state));
   statistics.wait($('statistics'));
   // The maze is on its way while the page learns what there is to choose from. What is wrong with it, `show` tells.

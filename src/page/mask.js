@@ -1,12 +1,11 @@
 // The mask that a maze is cut to: chosen by name, typed as a word, or drawn by hand on a small board.
 
 import { directionOf } from './gestures.js';
+import { say } from './language.js';
 import { Layout } from './layout.js';
 import { Mesh } from './mesh.js';
 import { outlines } from './mesh-paint.js';
 import { themeColours } from './theme.js';
-
-const WORD = 'MAZE';
 
 /** The digits in which `bits:` is written: six cells each. */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -82,7 +81,7 @@ export class Mask {
   }
 
   async #choose(kind) {
-    if (kind !== 'bits') return this.#set({ kind, value: kind === 'text' ? WORD : '', isTurned: kind ? parse(this.#mask).isTurned : false });
+    if (kind !== 'bits') return this.#set({ kind, value: kind === 'text' ? say('word') : '', isTurned: kind ? parse(this.#mask).isTurned : false });
     // One begins with the cells that are there, and may draw in parts.
     const bits = await this.#board.present();
     if (bits) this.#change({ mask: format({ kind, value: digitsOf(bits), isTurned: false }), parts: 'largest' });
@@ -99,7 +98,7 @@ export class Mask {
     this.#mask = state.mask;
     select.querySelector('[data-unknown]')?.remove();
     if (![...select.options].some((option) => option.value === kind)) {
-      const unknown = new Option(`${kind} (not available)`, kind);
+      const unknown = new Option(say('not-available', { name: kind }), kind);
       unknown.dataset.unknown = '';
       select.add(unknown);
     }
@@ -110,6 +109,7 @@ export class Mask {
     $('field-not').hidden = !kind;
     $('mask-not').checked = isTurned;
     $('drawing').hidden = kind !== 'bits';
+    document.documentElement.toggleAttribute('data-draws', kind === 'bits');
     this.#board.show(grid, kind === 'bits' ? (count) => bitsOf(value, count) : null, maze);
   }
 }
@@ -189,19 +189,20 @@ class Board {
     ctx.translate(x, y);
     ctx.scale(size, size);
     const cells = [...this.#bits.keys()], paths = [0, 1].map((bit) => outlines(grid.layout, cells.filter((cell) => this.#bits[cell] === bit)));
+    // As the maze itself is painted: floor, and what is outside of it.
     ctx.lineWidth = 1 / size;
     ctx.strokeStyle = colours.untouched;
     ctx.stroke(paths[0]);
-    ctx.fillStyle = colours.active;
+    ctx.fillStyle = colours.floor;
     ctx.fill(paths[1]);
-    ctx.strokeStyle = colours.player;
+    ctx.strokeStyle = colours.wall;
     ctx.stroke(paths[1]);
     if (document.activeElement === canvas) {
       ctx.lineWidth = 3 / size;
       ctx.strokeStyle = colours.exit;
       ctx.stroke(outlines(grid.layout, [this.#cursor]));
     }
-    $('board-cell').textContent = `${grid.inWords(this.#cursor)}: ${this.#bits[this.#cursor] ? 'in' : 'out'}`;
+    $('board-cell').textContent = `${grid.inWords(this.#cursor)}: ${say(this.#bits[this.#cursor] ? 'in' : 'out')}`;
   }
 
   /** Where something happens on the board, in sides of a square. */

@@ -2,6 +2,7 @@
 // Cells are numbered row by row, and sides as in the service's `encoding=bits`. Mazes on other grids are in `mesh.js`.
 
 import { Graph } from './graph.js';
+import { say } from './language.js';
 
 export const N = 0, E = 1, S = 2, W = 3;
 const SIDES = [N, E, S, W];
@@ -91,7 +92,7 @@ export class Maze extends Graph {
   }
 
   inWords(cell) {
-    return `row ${this.row(cell) + 1}, column ${this.col(cell) + 1}`;
+    return [say('row', { n: this.row(cell) + 1 }), say('column', { n: this.col(cell) + 1 })].join(', ');
   }
 
   sides() {

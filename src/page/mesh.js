@@ -1,6 +1,7 @@
 // A maze on any grid: where its cells lie, as `layout.js` knows it, and the walls between them.
 
 import { Graph } from './graph.js';
+import { say } from './language.js';
 import { Layout } from './layout.js';
 
 /** The words for the numbers of an address, from the last one. */
@@ -92,7 +93,7 @@ export class Mesh extends Graph {
     const { layout } = this, address = layout.address(cell);
     const words = layout.middle ? WORDS.rings : layout.hasLevels ? WORDS.floors : WORDS.pieces;
     // The ring in the centre has the number 0, in words as well.
-    return address.map((number, i) => `${words[i]} ${words[i] === 'ring' ? number : number + 1}`).join(', ');
+    return address.map((number, i) => say(words[i], { n: words[i] === 'ring' ? number : number + 1 })).join(', ');
   }
 
   sides(cell) {

@@ -1,6 +1,7 @@
 // The maze on paper: one page in black and white, and the solution on a second one. The drawing is made here, of the cells that are
 // shown, so that the page is complete when the user presses Ctrl+P, without waiting for the service.
 
+import { say } from './language.js';
 import { Mesh } from './mesh.js';
 import { Sketch } from './sketch.js';
 
@@ -26,7 +27,7 @@ export function usualPaper() {
 
 /** Fills `pages` with what is printed. `solution` is the path for a second page, or null. */
 export function lay(pages, { maze, paper, caption, solution }) {
-  if (!maze) return pages.replaceChildren('There is no maze to be printed.');
+  if (!maze) return pages.replaceChildren(say('no-maze-to-print'));
   // A wide maze gets a wide page.
   const [short, long] = PAPERS[paper];
   const [width, height] = maze.width > maze.height ? [long, short] : [short, long];
@@ -38,7 +39,7 @@ export function lay(pages, { maze, paper, caption, solution }) {
       .page svg { width: ${inner}mm; height: ${tall - CAPTION}mm; }
     }`);
   const sheets = [page(maze, caption, [])];
-  if (solution) sheets.push(page(maze, `${caption} · solution`, solution));
+  if (solution) sheets.push(page(maze, say('with-solution', { name: caption }), solution));
   pages.replaceChildren(...sheets);
 }
 

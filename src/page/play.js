@@ -1,5 +1,6 @@
 // The game: the player looks for the exit, leaving a thread behind.
 
+import { listed, moves, say } from './language.js';
 import { painterOf } from './painter.js';
 import { wantsLessMotion } from './theme.js';
 
@@ -131,7 +132,8 @@ export class Game {
     const words = way.slice(1).map((cell, i) => this.maze.sideInWords(way[i], this.maze.sideTo(way[i], cell)));
     const same = words.findIndex((word) => word !== words[0]);
     const count = same < 0 ? words.length : same;
-    return `Go ${words[0]}${count > 1 ? `, ${count} moves` : ''}${same < 0 ? '' : `, then ${words[same]}`}.`;
+    const keys = same < 0 ? ['hint-same', 'hint-moves'] : ['hint-then', 'hint-moves-then'];
+    return say(keys[Number(count > 1)], { first: words[0], next: words[same], count });
   }
 
   giveUp() {
@@ -145,9 +147,8 @@ export class Game {
   surroundings() {
     const { maze, player } = this;
     const open = maze.ways(player).map((side) => maze.sideInWords(player, side));
-    const ways = open.length > 1 ? `${open.slice(0, -1).join(', ')} and ${open.at(-1)}` : open.join('');
-    const here = maze.inWords(player);
-    return `${here[0].toUpperCase()}${here.slice(1)}. You can go ${ways || 'nowhere'}.`;
+    const here = maze.inWords(player), place = here[0].toUpperCase() + here.slice(1);
+    return say('here', { place, ways: open.length ? listed(open) : say('nowhere') });
   }
 
   /** Whether something on the canvas moves by itself. */
@@ -187,15 +188,9 @@ export class Game {
 
   /** How it went, in words. */
   get outcome() {
-    if (this.state === 'given up') return `Given up after ${moves(this.moves)}. The way out from where you stand is shown.`;
+    if (this.state === 'given up') return say('gave-up', { moves: moves(this.moves) });
     if (this.state !== 'won') return '';
-    const helped = this.hints ? ` with ${this.hints === 1 ? 'one hint' : `${this.hints} hints`}` : '';
-    if (this.moves === this.shortest) return `You won! ${moves(this.moves)}${helped}: there is no shorter way.`;
-    return `You won! ${moves(this.moves)}${helped}; the shortest way has ${this.shortest.toLocaleString('en')}.`;
+    const won = say(this.hints ? 'won-hints' : 'won', { moves: moves(this.moves), count: this.hints });
+    return `${won} ${this.moves === this.shortest ? say('won-shortest') : say('won-longer', { count: this.shortest })}`;
   }
-}
-
-/** A number of moves in words. */
-export function moves(count) {
-  return count === 1 ? '1 move' : `${count.toLocaleString('en')} moves`;
 }

@@ -1,5 +1,6 @@
 // Playing the steps of one stream, or of several side by side: play, pause, step forth and back, go to any place, speed.
 
+import { say } from './language.js';
 import { Tape } from './tape.js';
 
 /** The fastest speed has no limit but the time of a frame, in milliseconds. */
@@ -208,14 +209,12 @@ export class Playback {
 
 /** A speed in words. */
 export function speedInWords(speed) {
-  if (speed >= UNLIMITED) return 'as fast as it comes';
-  if (speed === 0) return '1 step a second';
-  return `${(2 ** speed).toLocaleString('en')} steps a second`;
+  return speed >= UNLIMITED ? say('speed-most') : say('speed-some', { count: 2 ** speed });
 }
 
 /** The same where there is little room. */
 export function shortSpeed(speed) {
-  return speed >= UNLIMITED ? 'fastest' : `${(2 ** speed).toLocaleString('en')} / s`;
+  return speed >= UNLIMITED ? say('speed-most-short') : say('speed-short', { count: 2 ** speed });
 }
 
 /** The speed at which so many cells take a quarter of a minute or so. */

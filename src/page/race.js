@@ -3,11 +3,11 @@
 import { Camera, View } from './view.js';
 
 /** What is counted in a race. */
-const COUNTED = ['Steps', 'Visited', 'Path length'];
+const COUNTED = ['count-steps', 'count-visited', 'count-path'];
 
 /** What colours mean, whoever runs. */
 export const KEY = [
-  ['head', 'at work'], ['seen', 'seen'], ['settled', 'done with'], ['left', 'turned back from'], ['filled', 'filled'], ['thread', 'the way found'],
+  ['head', 'key-head'], ['seen', 'key-seen'], ['settled', 'key-done'], ['left', 'key-left'], ['filled', 'key-filled'], ['thread', 'key-path'],
 ];
 
 export class Lanes {

@@ -1,12 +1,22 @@
 // Talking to the service: JSON, and problems told in words. Streams of steps are read by `tape.js`.
 // All addresses are relative, so that the page works behind any prefix.
 
-/** What the service says is wrong: a sentence, and `errors` about single parameters. */
+import { inEnglish, say } from './language.js';
+
+/** What the service says is wrong: a sentence, and `errors` about single parameters. The service says it in English. */
 export class Problem extends Error {
-  constructor({ title, detail, errors = [] }) {
+  constructor({ title, detail, errors = [], isOurs = false, isFinal = false }) {
     super(detail ?? title);
     this.errors = errors;
+    // Whether the words are those of the page, in its language, and whether to try again is of no use.
+    Object.assign(this, { isOurs, isFinal });
   }
+}
+
+/** Asks whether the service would answer, for which nothing is made. If not, the problem is thrown. */
+export async function check(path, signal) {
+  const { ok } = await reach(path, { method: 'HEAD', signal });
+  if (!ok) await request(path, signal);
 }
 
 export async function getJson(path, signal) {
@@ -19,20 +29,25 @@ export function isAbort(error) {
   return error?.name === 'AbortError';
 }
 
+/** Says in an element what is wrong. The words of the service are English. */
+export function showProblem(element, { message, isOurs }) {
+  if (isOurs) element.textContent = message;
+  else inEnglish(element, message);
+}
+
 /** So long nothing is asked while somebody types. */
 const PATIENCE = 350;
 
 /** A function that says in an element what the service finds wrong with an address, if anything is. Nothing is made for that. */
 export function checker(error) {
   let abort = new AbortController(), waiting = 0;
-  async function check(address, signal) {
+  async function look(address, signal) {
     try {
-      const { ok } = await fetch(address, { method: 'HEAD', signal });
-      if (!ok) await request(address, signal);
+      await check(address, signal);
       error.hidden = true;
     } catch (problem) {
       if (isAbort(problem)) return;
-      error.textContent = problem.message;
+      showProblem(error, problem);
       error.hidden = false;
     }
   }
@@ -40,25 +55,28 @@ export function checker(error) {
     abort.abort();
     abort = new AbortController();
     clearTimeout(waiting);
-    waiting = setTimeout(check, PATIENCE, address, abort.signal);
+    waiting = setTimeout(look, PATIENCE, address, abort.signal);
   };
 }
 
 /** The answer to a request, once its head is there. */
 export async function request(path, signal) {
-  let answer;
-  try {
-    answer = await fetch(path, { signal });
-  } catch (error) {
-    if (isAbort(error)) throw error;
-    throw new Problem({ detail: 'The service cannot be reached. Is the network there?' });
-  }
+  const answer = await reach(path, { signal });
   if (!answer.ok) throw await problemOf(answer);
   return answer;
+}
+
+async function reach(path, how) {
+  try {
+    return await fetch(path, how);
+  } catch (error) {
+    if (isAbort(error)) throw error;
+    throw new Problem({ detail: say('unreachable'), isOurs: true });
+  }
 }
 
 async function problemOf(answer) {
   const type = answer.headers.get('content-type') ?? '';
   if (type.startsWith('application/problem+json')) return new Problem(await answer.json());
-  return new Problem({ detail: `The service answered ${answer.status}, and did not say why.` });
+  return new Problem({ detail: say('answered', { status: answer.status }), isOurs: true });
 }

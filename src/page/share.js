@@ -1,6 +1,7 @@
 // What leaves the page: links to copy, files to save.
 
 import { hasText, isFlat, isMap, isPlain, isUnwoven, mazeQuery, solverOf, write } from './address.js';
+import { say } from './language.js';
 import { cellsOf, hasRings } from './shapes.js';
 
 /** Pixels: of a cell, if nothing else is asked for, and along a side of a picture. */
@@ -17,27 +18,27 @@ const WIDER = 1.3;
  * whether the maze is also solved, instead of whenever the page shows the path.
  */
 const KINDS = {
-  Pictures: [
-    { format: 'svg', title: 'SVG', what: 'drawing', more: coloured },
-    { format: 'png', title: 'PNG', what: 'picture', more: (state) => ({ ...coloured(state), ...smaller(state) }) },
-    { format: 'gif', title: 'GIF', what: 'animation', fits: isAnimated, more: (state) => smaller(state, MOST_OF_GIF), solves: showsSolver },
+  'save-pictures': [
+    { format: 'svg', title: 'SVG', what: 'as-drawing', more: coloured },
+    { format: 'png', title: 'PNG', what: 'as-picture', more: (state) => ({ ...coloured(state), ...smaller(state) }) },
+    { format: 'gif', title: 'GIF', what: 'as-animation', fits: isAnimated, more: (state) => smaller(state, MOST_OF_GIF), solves: showsSolver },
   ],
-  Text: [
-    { format: 'ascii', title: 'ASCII', what: '+ and |', ending: 'txt', fits: hasText },
-    { format: 'unicode', title: 'Unicode', what: 'lines', ending: 'txt', fits: hasText },
-    { format: 'blocks', title: 'Blocks', what: 'thick walls', ending: 'txt', fits: hasText },
-    { format: 'ansi', title: 'ANSI', what: 'terminal', ending: 'ans', fits: hasText },
+  'save-text': [
+    { format: 'ascii', title: 'ASCII', what: 'as-signs', ending: 'txt', fits: hasText },
+    { format: 'unicode', title: 'Unicode', what: 'as-lines', ending: 'txt', fits: hasText },
+    { format: 'blocks', title: 'Blocks', what: 'as-blocks', ending: 'txt', fits: hasText },
+    { format: 'ansi', title: 'ANSI', what: 'as-terminal', ending: 'ans', fits: hasText },
   ],
-  'For programs': [
-    { format: 'json', title: 'JSON', what: 'data', more: (state) => showsPath(state) && { encoding: 'walls' } },
-    { format: 'csv', title: 'CSV', what: 'table', more: numbers },
-    { format: 'npy', title: 'NPY', what: 'numpy', more: numbers },
+  'save-programs': [
+    { format: 'json', title: 'JSON', what: 'as-data', more: (state) => showsPath(state) && { encoding: 'walls' } },
+    { format: 'csv', title: 'CSV', what: 'as-table', more: numbers },
+    { format: 'npy', title: 'NPY', what: 'as-numpy', more: numbers },
   ],
-  'For other tools': [
-    { format: 'dxf', title: 'DXF', what: 'cutting' },
-    { format: 'stl', title: 'STL', what: '3D printing', fits: isUnwoven, solves: never },
-    { format: 'tmj', title: 'TMJ', what: 'Tiled', fits: isMap },
-    { format: 'mms', title: 'MMS', what: 'robots', ending: 'txt', fits: isFlat, solves: never },
+  'save-tools': [
+    { format: 'dxf', title: 'DXF', what: 'as-cutting' },
+    { format: 'stl', title: 'STL', what: 'as-print', fits: isUnwoven, solves: never },
+    { format: 'tmj', title: 'TMJ', what: 'as-tiled', fits: isMap },
+    { format: 'mms', title: 'MMS', what: 'as-robots', ending: 'txt', fits: isFlat, solves: never },
   ],
 };
 
@@ -45,20 +46,20 @@ const KINDS = {
 export function fillSaves(state, formats) {
   const groups = Object.entries(KINDS).map(([name, kinds]) => {
     const links = kinds.filter(({ format, fits }) => formats.includes(format) && (!fits || fits(state))).map((kind) => linkTo(kind, state));
-    return links.length ? [element('h3', name), element('p', ...links)] : [];
+    return links.length ? [element('h3', say(name)), element('p', ...links)] : [];
   });
   document.getElementById('saves').replaceChildren(...groups.flat());
 }
 
 /** Links to a maze that there is not would only be answered with what is wrong. */
 export function emptySaves() {
-  document.getElementById('saves').replaceChildren(element('p', 'There is no maze to save.'));
+  document.getElementById('saves').replaceChildren(element('p', say('no-maze-to-save')));
 }
 
 function linkTo({ format, title, what, ending = format, more, solves = showsPath }, state) {
   const path = solves(state) ? 'solve' : 'maze';
   const query = mazeQuery(state, { ...(path === 'solve' && solverOf(state)), ...more?.(state), format });
-  const link = element('a', `${title} `, element('small', what));
+  const link = element('a', `${title} `, element('small', say(what)));
   return Object.assign(link, {
     id: `save-${format}`,
     href: `${path}${query}`,
@@ -136,10 +137,10 @@ export function curl(state) {
 export async function copy(button, text, tell) {
   const words = button.dataset.words ??= button.textContent;
   if (await copied(text)) {
-    button.textContent = 'Copied';
-    tell(`Copied: ${text}`);
+    button.textContent = say('copied');
+    tell(say('copied-text', { text }));
   } else {
-    tell(`The browser does not let the page copy. This is the text: ${text}`);
+    tell(say('cannot-copy', { text }));
   }
   setTimeout(() => { button.textContent = words; }, 1600);
 }

@@ -1,5 +1,6 @@
 // The steps of a stream, kept so that an animation can go to any of them: four bytes each.
 
+import { say } from './language.js';
 import { isAbort, Problem, request } from './service.js';
 
 /**
@@ -63,7 +64,7 @@ export class Tape {
       while (!this.end) {
         const before = this.length;
         await this.#readOnce();
-        if (!this.end && this.length === before) throw new Problem({ detail: 'The stream of steps was cut off.' });
+        if (!this.end && this.length === before) throw new Problem({ detail: say('cut-off'), isOurs: true });
       }
     } catch (error) {
       if (!isAbort(error)) this.error = error;

@@ -3,12 +3,16 @@
 import { mazeQuery, OF_ALGORITHMS, solverOf } from './address.js';
 import { Building, Solving } from './film.js';
 import { enable } from './focus.js';
+import { catalogued, listed, moves, number, say } from './language.js';
 import { Playback, shortSpeed, speedFor, speedInWords } from './playback.js';
 import { KEY, Lanes, scoreOf } from './race.js';
 import { wantsLessMotion } from './theme.js';
 
 /** The largest maze that solvers race through: there are many pictures of it. */
 const MOST_OF_RACE = 10_000;
+
+/** What is said while an animation plays and pauses: of building, and of solving. */
+const SAID = { playing: ['building', 'solving'], paused: ['paused', 'paused'] };
 
 const $ = (id) => document.getElementById(id);
 
@@ -45,11 +49,11 @@ export class Watch {
   /** What is wrong with what shall be watched, which the service is never asked about. */
   fault(state, { size }) {
     if (state.what === 'race' && size > MOST_OF_RACE) {
-      return { parameter: 'what', detail: `Solvers race through mazes of up to ${MOST_OF_RACE.toLocaleString('en')} cells.` };
+      return { parameter: 'what', detail: say('race-limit', { count: MOST_OF_RACE }) };
     }
-    if (state.what === 'race' && state.compare) return { parameter: 'compare', detail: 'In a race all solvers are side by side.' };
+    if (state.what === 'race' && state.compare) return { parameter: 'compare', detail: say('race-alone') };
     if (!state.compare || this.#table(state)(state.compare)) return null;
-    return { parameter: 'compare', detail: `There is no ${state.what === 'solve' ? 'solver' : 'algorithm'} “${state.compare}”.` };
+    return { parameter: 'compare', detail: say(state.what === 'solve' ? 'no-solver' : 'no-algorithm', { name: state.compare }) };
   }
 
   /** Shows the beginning, and plays at once if that is wanted. */
@@ -86,7 +90,7 @@ export class Watch {
   #leftOut(state) {
     const running = this.#tables.solving(state), others = this.#tables.solvers.filter((each) => !running.includes(each));
     if (!others.length) return '';
-    return `Left out, since they take no notice of what the ground costs: ${others.map(({ title }) => title).join(', ')}.`;
+    return say('left-out', { names: listed(others.map((each) => catalogued('solvers', each).title)) });
   }
 
   #reel(state, maze, name, i) {
@@ -94,13 +98,17 @@ export class Watch {
     // The options of the form belong to the first of two. The second, and all in a race, have none.
     const isOfForm = i === 0 && !this.#races;
     const shown = isOfForm ? state : { ...state, ...(this.#solves ? { solver: name, hand: '' } : { algo: name, ...OF_ALGORITHMS }) };
-    title.textContent = about?.title ?? name;
-    if (this.#races) view.canvas.setAttribute('aria-label', `The maze, as ${title.textContent} knows it`);
+    title.textContent = this.#title(about, name);
+    if (this.#races) view.canvas.setAttribute('aria-label', say('as-known', { name: title.textContent }));
     return {
       view,
       path: this.#solves ? `solve/steps${mazeQuery(shown, solverOf(shown))}` : `maze/steps${mazeQuery(shown)}`,
       film: () => (this.#solves ? new Solving(maze, about) : new Building(maze, about?.name ?? name)),
     };
+  }
+
+  #title(about, name) {
+    return about ? catalogued(this.#solves ? 'solvers' : 'algorithms', about).title : name;
   }
 
   #table({ what }) {
@@ -128,9 +136,9 @@ export class Watch {
     if (this.#hurries && this.#playback.state === 'done') this.#hurries = false;
     const { state, films } = this.#playback;
     $('play-pause').dataset.does = state === 'playing' ? 'pause' : 'play';
-    $('play-words').textContent = { playing: 'Pause', done: 'Replay' }[state] ?? 'Play';
+    $('play-words').textContent = say({ playing: 'pause', done: 'replay' }[state] ?? 'play');
     if (state === 'done') this.#page.tell(this.#conclusion(films));
-    else if (!this.#hurries) this.#page.tell({ playing: `The maze is being ${this.#solves ? 'solved' : 'built'}.`, paused: 'Paused.' }[state] ?? '');
+    else if (!this.#hurries) this.#page.tell(Object.hasOwn(SAID, state) ? say(SAID[state][Number(this.#solves)]) : '');
     this.#showPlace();
     this.#page.setState(state);
   }
@@ -139,12 +147,12 @@ export class Watch {
     const { films, position, length, isWhole } = this.#playback;
     if (this.#hurries && position < length) return this.#playback.seek(length);
     films.forEach((film, i) => fillCounters(this.#places[i].counters, this.#races ? scoreOf(film) : film.counters));
-    const [at, of] = [position, length].map((steps) => steps.toLocaleString('en'));
+    const [at, of] = [position, length].map((steps) => number(steps));
     if (this.#races) this.#rank(films);
     const scrub = $('scrub');
     scrub.max = length;
     scrub.value = position;
-    scrub.setAttribute('aria-valuetext', `step ${at} of ${of}`);
+    scrub.setAttribute('aria-valuetext', say('step-of', { at, of }));
     $('position').textContent = `${at} / ${of}${isWhole ? '' : '+'}`;
     enable($('step-back'), position > 0, $('play-pause'));
     enable($('step'), position < length || !isWhole, $('play-pause'));
@@ -159,18 +167,18 @@ export class Watch {
   /** How all animations ended. */
   #conclusion(films) {
     if (!this.#races) return films.map((film) => this.#summary(film)).join(' ');
-    return `First of ${films.length} solvers: ${this.#summary(this.#lanes.rank(this.#places, films))}`;
+    return say('first-of', { count: films.length, summary: this.#summary(this.#lanes.rank(this.#places, films)) });
   }
 
   /** How an animation ended, in a sentence. */
   #summary(film) {
-    const name = (this.#solves ? this.#tables.solver(film.name) : this.#tables.algorithm(film.name))?.title ?? film.name;
-    const steps = `${film.steps.toLocaleString('en')} ${film.steps === 1 ? 'step' : 'steps'}`;
-    if (film.ended.step === 'stopped') return `${name}: the service told no more than the first ${steps}.`;
-    if (film.ended.gave_up) return `${name}, ${steps}: gave up, since ${film.ended.gave_up}.`;
-    if (!this.#solves) return `${name}: built in ${steps}.`;
-    if (film.ended.length === null) return `${name}, ${steps}: there is no way through.`;
-    return `${name}: a way of ${film.ended.length.toLocaleString('en')} moves, found in ${steps}.`;
+    const about = this.#solves ? this.#tables.solver(film.name) : this.#tables.algorithm(film.name);
+    const told = { name: this.#title(about, film.name), steps: say('steps', { count: film.steps }) };
+    if (film.ended.step === 'stopped') return say('end-stopped', told);
+    if (film.ended.gave_up) return say('end-gave-up', { ...told, why: film.ended.gave_up });
+    if (!this.#solves) return say('end-built', told);
+    if (film.ended.length === null) return say('end-no-way', told);
+    return say('end-solved', { ...told, moves: moves(film.ended.length) });
   }
 
   #setSpeed(speed) {
@@ -182,9 +190,9 @@ export class Watch {
 }
 
 function fillCounters(list, counters) {
-  counters.forEach(([name, value], place) => {
+  counters.forEach(([key, value], place) => {
     const group = list.children[place] ?? list.appendChild(counter());
-    const words = value.toLocaleString('en');
+    const name = say(key), words = number(value);
     if (group.firstChild.textContent !== name) group.firstChild.textContent = name;
     if (group.lastChild.textContent !== words) group.lastChild.textContent = words;
   });
@@ -205,11 +213,11 @@ function inLine(keys) {
 
 /** Each of two animations has a key of its own: the same colour may mean one thing in one, and another in the other. */
 function fillKey(list, key) {
-  list.replaceChildren(...key.map(([colour, words]) => {
+  list.replaceChildren(...key.map(([colour, meaning]) => {
     const swatch = document.createElement('span');
     swatch.className = `swatch swatch-${colour}`;
     const entry = document.createElement('li');
-    entry.append(swatch, words);
+    entry.append(swatch, say(meaning));
     return entry;
   }));
 }

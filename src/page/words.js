@@ -1,31 +1,42 @@
 // What is said of a maze in words.
 
-import { moves } from './play.js';
+import { catalogued, moves, say } from './language.js';
 import { hasRings } from './shapes.js';
+
+/** The short names of the service in words: corners, hands, difficulties. */
+const NAMES = {
+  se: 'south-east', sw: 'south-west', ne: 'north-east', nw: 'north-west', right: 'right-hand', left: 'left-hand',
+  easy: 'easy', medium: 'medium', hard: 'hard',
+};
+
+/** What a short name of the service means; what has no words is a name everywhere. */
+export function meaning(name) {
+  return Object.hasOwn(NAMES, name) ? say(NAMES[name]) : name;
+}
 
 /** What a maze is called: how it was made, its shape where that is not squares, its size, its difficulty if it was wanted, and its seed. */
 export function nameOf({ algo, grid, w, h, rings, levels, seed, options }, tables) {
-  const shape = grid && grid !== 'square' ? `${tables.grid(grid)?.title ?? grid}, ` : '';
-  const size = hasRings(grid ?? '') ? `${rings} ${rings === 1 ? 'ring' : 'rings'}` : [w, h, levels].filter(Boolean).join(' × ');
-  return `${tables.algorithm(algo)?.title ?? algo}, ${shape}${size}${options?.difficulty ? `, ${options.difficulty}` : ''}, seed ${seed}`;
+  const title = (kind, found, name) => (found ? catalogued(kind, found).title : name);
+  const shape = grid && grid !== 'square' && title('grids', tables.grid(grid), grid);
+  const size = hasRings(grid ?? '') ? say('name-rings', { count: rings }) : [w, h, levels].filter(Boolean).join(' × ');
+  const difficulty = options?.difficulty && meaning(options.difficulty);
+  return [title('algorithms', tables.algorithm(algo), algo), shape, size, difficulty, say('name-seed', { seed: String(seed) })].filter(Boolean).join(', ');
 }
 
 /** Where a maze begins and ends. */
 export function endsOf(maze) {
-  return `Entrance in ${maze.inWords(maze.from)}; exit in ${maze.inWords(maze.to)}.`;
+  return say('ends-words', { from: maze.inWords(maze.from), to: maze.inWords(maze.to) });
 }
 
 /** What is drawn in a maze that one looks at. */
 export function drawnIn({ solution, heat, weights }, solved) {
-  const path = solution === 'true' && solved?.length ? ` The way through is drawn: ${moves(solved.length)}.` : '';
-  if (heat === 'false') return path;
-  const by = heat === 'weights' ? 'what it costs to enter them' : weights ? 'what the way there costs' : 'their distance from the entrance';
-  return `${path} Cells are coloured by ${by}.`;
+  const path = solution === 'true' && solved?.length && say('drawn-path', { moves: moves(solved.length) });
+  const by = heat === 'weights' ? 'drawn-weights' : weights ? 'drawn-costs' : 'drawn-distances';
+  return [path, heat !== 'false' && say(by)].filter(Boolean).join(' ');
 }
 
 /** The numbers that say most about a maze. */
-export function inShort({ length, cost, stats: { dead_ends: ends } }) {
-  const price = cost == null ? '' : ` and costs ${cost.toLocaleString('en')}`;
-  const way = length === null ? 'No way was found' : `The way through has ${moves(length)}${price}`;
-  return `${way}; there ${ends === 1 ? 'is 1 dead end' : `are ${ends.toLocaleString('en')} dead ends`}.`;
+export function inShort({ length, cost, stats: { dead_ends: count } }) {
+  const way = length === null ? say('short-none') : say(cost == null ? 'short-way' : 'short-cost', { moves: moves(length), cost });
+  return `${way} ${say('short-ends', { count })}`;
 }

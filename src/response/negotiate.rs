@@ -1,6 +1,6 @@
 //! Content negotiation: which of several representations a request prefers (RFC 9110, section 12).
 
-use axum::http::header::{ACCEPT, ACCEPT_ENCODING};
+use axum::http::header::{ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE};
 use axum::http::{HeaderMap, HeaderName};
 
 /// The first of the `offered` media types, such as `text/plain`, among those that `Accept` prefers; `None` if it accepts none of
@@ -25,6 +25,15 @@ pub fn accepts_coding(headers: &HeaderMap, coding: &str) -> bool {
     let list = weighted_list(headers, &ACCEPT_ENCODING);
     let named = list.iter().find(|(name, _)| name == coding);
     named.or_else(|| list.iter().find(|(name, _)| name == "*")).is_some_and(|&(_, quality)| quality > 0)
+}
+
+/// The first of the `offered` languages, such as `de`, among those that `Accept-Language` prefers. A range such as `de-AT` accepts `de`.
+pub fn language<'a>(headers: &HeaderMap, offered: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
+    let mut ranges = weighted_list(headers, &ACCEPT_LANGUAGE);
+    ranges.retain(|&(_, quality)| quality > 0);
+    // The sort is stable: of equal preferences, the one that the client names first.
+    ranges.sort_by_key(|&(_, quality)| std::cmp::Reverse(quality));
+    ranges.iter().find_map(|(range, _)| offered.clone().find(|offer| range.split('-').next() == Some(offer)))
 }
 
 /// The elements of a list such as `text/plain, */*;q=0.5`, in lower case, with their quality values in thousandths.
@@ -101,6 +110,17 @@ mod tests {
             assert_eq!(media_type(&with(ACCEPT, accept), &["application/json", "text/plain"]), expected, "{accept}");
         }
         assert_eq!(media_type(&HeaderMap::new(), &["a/b"]), Some("a/b"));
+    }
+
+    #[test]
+    fn languages() {
+        let chosen = |value| language(&with(ACCEPT_LANGUAGE, value), ["en", "de", "el"].into_iter());
+        assert_eq!(chosen("de-AT,de;q=0.9,en;q=0.8"), Some("de"));
+        assert_eq!(chosen("ja, EL;q=0.7, en;q=0.5"), Some("el"));
+        assert_eq!(chosen("en;q=0.5, de;q=0.6"), Some("de"));
+        assert_eq!(chosen("de;q=0, en"), Some("en"));
+        assert_eq!(chosen("ja, *"), None);
+        assert_eq!(language(&HeaderMap::new(), ["en"].into_iter()), None);
     }
 
     #[test]

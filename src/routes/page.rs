@@ -1,12 +1,19 @@
-//! The page at `/`, the map at `/map`, and their parts.
+//! The page at `/`, the map at `/map`, and their parts. Both are sent in one of the languages of books: their HTML has the keys of words in
+//! double braces, and the words are those of a file in `page/words`.
 
-use axum::extract::Path;
-use axum::http::header::CACHE_CONTROL;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use axum::extract::{Path, RawQuery};
+use axum::http::header::{CACHE_CONTROL, VARY};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
 
 use crate::problem::{Kind, Problem};
-use crate::response::fixed;
+use crate::response::fixed::{self, Document};
+use crate::response::negotiate;
 
 /// The content security policy of both pages: they use their own files and this service, and pictures that they have drawn themselves.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; \
@@ -20,7 +27,7 @@ macro_rules! parts {
 }
 
 /// The parts of the page, which are in the program.
-static PARTS: [(&str, &str); 37] = parts!["page":
+static PARTS: [(&str, &str); 39] = parts!["page":
     "address.js",
     "book.js",
     "chooser.js",
@@ -31,8 +38,10 @@ static PARTS: [(&str, &str); 37] = parts!["page":
     "focus.js",
     "gestures.js",
     "graph.js",
+    "groups.js",
     "heat.js",
     "icon.svg",
+    "language.js",
     "layout.js",
     "main.js",
     "mask.js",
@@ -73,9 +82,84 @@ static MAP_PARTS: [(&str, &str); 9] = parts!["map":
     "walk.js",
 ];
 
+/// The words of every language, English first: what is said where no other language is wanted.
+static WORDS: [(&str, &str); 9] = [
+    ("en", include_str!("../page/words/en.json")),
+    ("fr", include_str!("../page/words/fr.json")),
+    ("de", include_str!("../page/words/de.json")),
+    ("es", include_str!("../page/words/es.json")),
+    ("it", include_str!("../page/words/it.json")),
+    ("pt", include_str!("../page/words/pt.json")),
+    ("nl", include_str!("../page/words/nl.json")),
+    ("el", include_str!("../page/words/el.json")),
+    ("ru", include_str!("../page/words/ru.json")),
+];
+
+/// The words of one language: those of both pages, and those of each. Several forms of a word stand in an object, by their plural category.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Words {
+    /// What the language calls itself.
+    language: String,
+    both: Map<String, Value>,
+    page: Map<String, Value>,
+    map: Map<String, Value>,
+    /// What is said of algorithms, solvers and grids, by name. In English the catalogues of the service say it.
+    #[serde(default)]
+    catalogue: Map<String, Value>,
+}
+
+/// A page in every language.
+type Pages = BTreeMap<&'static str, Document>;
+
+static PAGE: LazyLock<Pages> = LazyLock::new(|| {
+    pages(include_str!("../page/index.html"), |words| {
+        let mut page = words.page.clone();
+        page.insert("catalogue".to_owned(), words.catalogue.clone().into());
+        page
+    })
+});
+
+static MAP: LazyLock<Pages> = LazyLock::new(|| pages(include_str!("../map/index.html"), |words| words.map.clone()));
+
+/// A page in every language. `own` gives the words that no other page has.
+fn pages(html: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
+    let all = WORDS.map(|(lang, text)| (lang, serde_json::from_str::<Words>(text).expect("a test reads every file")));
+    let options = all.iter().map(|(lang, words)| {
+        let name = &words.language;
+        format!(r#"<option value="{lang}" lang="{lang}">{name}</option>"#)
+    });
+    let options = options.collect::<String>();
+    // What the scripts of the page import is asked for at once, rather than one after the other.
+    let parts = PARTS.iter().filter(|(name, _)| name.ends_with(".js"));
+    let modules =
+        parts.map(|(name, _)| format!(r#"<link rel="modulepreload" href="page/{name}">"#)).collect::<String>();
+    let page = |(lang, words): &(&'static str, Words)| {
+        let mut said = words.both.clone();
+        said.extend(own(words));
+        let values = json!(said).to_string();
+        let others = [("lang", *lang), ("languages", &options), ("modules", &modules), ("words", &values)];
+        let value = |key: &str| others.iter().find(|(name, _)| *name == key).map(|(_, value)| *value);
+        let html = filled(html, |key| value(key).or_else(|| said.get(key)?.as_str()).expect("a test fills every page"));
+        (*lang, Document::compressed(html.into()))
+    };
+    all.iter().map(page).collect()
+}
+
+/// A text in which what stands in double braces is replaced.
+fn filled<'a>(text: &'a str, value: impl Fn(&'a str) -> &'a str) -> String {
+    let mut parts = text.split("{{");
+    let mut filled = parts.next().unwrap_or_default().to_owned();
+    for (key, rest) in parts.filter_map(|part| part.split_once("}}")) {
+        filled.push_str(value(key));
+        filled.push_str(rest);
+    }
+    filled
+}
+
 /// `/`
-pub async fn page(headers: HeaderMap) -> Response {
-    answer(&headers, "index.html", include_str!("../page/index.html"))
+pub async fn page(RawQuery(query): RawQuery, headers: HeaderMap) -> Response {
+    in_language(&PAGE, query.as_deref(), &headers)
 }
 
 /// `/page/{file}`
@@ -84,8 +168,20 @@ pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Respon
 }
 
 /// `/map`
-pub async fn map(headers: HeaderMap) -> Response {
-    answer(&headers, "index.html", include_str!("../map/index.html"))
+pub async fn map(RawQuery(query): RawQuery, headers: HeaderMap) -> Response {
+    in_language(&MAP, query.as_deref(), &headers)
+}
+
+/// A page in the language that its address names with `lang`, and otherwise in the one that the client prefers. The page itself says if
+/// there is no such language.
+fn in_language(pages: &Pages, query: Option<&str>, headers: &HeaderMap) -> Response {
+    let mut pairs = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
+    let named = pairs.find(|(name, _)| name == "lang").and_then(|(_, lang)| pages.get(&*lang));
+    let preferred = || negotiate::language(headers, WORDS.iter().map(|(lang, _)| *lang)).unwrap_or(WORDS[0].0);
+    let document = named.unwrap_or_else(|| &pages[preferred()]);
+    let mut response = answer(headers, "index.html", document.clone());
+    response.headers_mut().append(VARY, HeaderValue::from_static("accept-language"));
+    response
 }
 
 /// `/map/{file}`
@@ -99,8 +195,8 @@ fn part(parts: &[(&'static str, &'static str)], name: &str, headers: &HeaderMap)
     Ok(answer(headers, name, text))
 }
 
-fn answer(headers: &HeaderMap, name: &str, text: &'static str) -> Response {
-    let mut answer = fixed::file(headers, name, text, POLICY);
+fn answer(headers: &HeaderMap, name: &str, document: impl Into<Document>) -> Response {
+    let mut answer = fixed::file(headers, name, document, POLICY);
     // Validated on each use, which is cheap while nothing has changed: files of two releases do not work together.
     answer.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     answer
@@ -113,10 +209,39 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_page_is_filled_in_every_language() {
+        assert_eq!(WORDS.map(|(lang, _)| lang).to_vec(), crate::book::words::Words::names(), "the languages of books");
+        for pages in [&*PAGE, &*MAP] {
+            assert_eq!(pages.len(), WORDS.len());
+        }
+        assert_eq!(filled("a {{b}} c{{d}}", |key| if key == "b" { "1" } else { "2" }), "a 1 c2");
+    }
+
+    #[test]
+    fn the_address_and_then_the_browser_choose_the_language() {
+        let preferring = |languages: &'static str| {
+            HeaderMap::from_iter([(axum::http::header::ACCEPT_LANGUAGE, HeaderValue::from_static(languages))])
+        };
+        let tag = |query: Option<&str>, languages| {
+            let response = in_language(&PAGE, query, &preferring(languages));
+            let vary = response.headers().get_all(VARY).iter().any(|value| value == "accept-language");
+            assert!(vary, "caches keep one page for each language");
+            response.headers()[axum::http::header::ETAG].clone()
+        };
+        let [english, german] = ["en", "de"].map(|language| tag(None, language));
+        assert_ne!(english, german);
+        assert_eq!(tag(None, "ja"), english);
+        assert_eq!(tag(None, "de-CH, fr;q=0.5"), german);
+        assert_eq!(tag(Some("w=9&lang=de"), "en"), german);
+        assert_eq!(tag(Some("lang=xx"), "de"), german);
+    }
+
+    #[test]
     fn every_file_is_a_part() {
         for (folder, parts) in [("page", &PARTS[..]), ("map", &MAP_PARTS)] {
             let folder = format!("{}/src/{folder}", env!("CARGO_MANIFEST_DIR"));
-            let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+            let files = std::fs::read_dir(folder).unwrap().map(Result::unwrap).filter(|file| file.path().is_file());
+            let files = files.map(|file| file.file_name().into_string().unwrap());
             let parts = parts.iter().map(|(name, _)| (*name).to_owned()).chain(["index.html".to_owned()]);
             assert_eq!(files.collect::<BTreeSet<_>>(), parts.collect::<BTreeSet<_>>());
         }

@@ -24,6 +24,10 @@ use crate::programs::Programs;
 /// How long something may take that is waited for. Nothing here takes a tenth of it on an idle machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// Opens the groups of controls that fold in a new page, as somebody has opened them who knows the page.
+const OPENED: &str = "try { sessionStorage.groups ??= JSON.stringify(Object.fromEntries(
+    ['shape', 'size', 'maze', 'puzzle', 'ground', 'colors', 'solver'].map((name) => [`group-${name}`, true]))); } catch { }";
+
 /// How often it is looked whether it is there.
 const GLANCE: Duration = Duration::from_millis(20);
 
@@ -109,7 +113,7 @@ impl<'a> Tab<'a> {
         self.cdp("Browser.setDownloadBehavior", json!({ "behavior": "allow", "downloadPath": self.downloads }));
         self.take_faults();
         self.look(Look::DESK);
-        self.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": guards::WATCHER }));
+        self.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": format!("{}{OPENED}", guards::WATCHER) }));
     }
 
     /// Leaves the browser to another test. After a test that failed it is ended instead.

@@ -1,7 +1,16 @@
-//! The page knows every parameter that decides a maze: by a control, or in a link that it passes on.
+//! The page knows every parameter that decides a maze: by a control, or in a link that it passes on. And it says everything in every
+//! language.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use dedale::generate::ALGORITHMS;
+use dedale::grid::GRIDS;
 use dedale::picture::Palette;
+use dedale::solve::SOLVERS;
 use dedale_server::request::parameters::Groups;
+use serde_json::Value;
 
 const ADDRESS: &str = include_str!("../../src/page/address.js");
 
@@ -47,5 +56,134 @@ fn options_that_determine_walls_are_parameters_of_the_maze() {
     let known: Vec<&str> = Groups::MAZE.parameters().map(|parameter| parameter.name).collect();
     for name in quoted(list("OF_THE_MAZE", ['[', ']'])).into_iter().chain(quoted(list("PASSED_ON", ['[', ']']))) {
         assert!(known.contains(&name), "{name} in src/page/address.js");
+    }
+}
+
+/// The files of both pages whose names end like this, with what is in them.
+fn sources(ending: &str) -> BTreeMap<String, String> {
+    let folders = ["src/page", "src/map"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
+    let files = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap()).map(|file| file.unwrap().path());
+    let wanted = files.filter(|file| file.to_str().unwrap().ends_with(ending));
+    wanted.map(|file| (file.display().to_string(), fs::read_to_string(&file).unwrap())).collect()
+}
+
+/// The words of each language.
+fn words() -> BTreeMap<String, Value> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/page/words");
+    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
+    let language = |file: &Path| file.file_stem().unwrap().to_str().unwrap().to_owned();
+    files.map(|file| (language(&file), serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap())).collect()
+}
+
+/// The parts of a file of words, each with its keys.
+const PARTS: [&str; 3] = ["both", "page", "map"];
+
+/// The forms of the words with a key.
+fn forms(words: &Value) -> Vec<&str> {
+    match words {
+        Value::Object(forms) => forms.values().map(|form| form.as_str().unwrap()).collect(),
+        words => vec![words.as_str().unwrap()],
+    }
+}
+
+/// The names in braces, which are replaced by values.
+fn places(words: &str) -> BTreeSet<&str> {
+    words.split('{').skip(1).map(|part| part.split_once('}').unwrap().0).collect()
+}
+
+#[test]
+fn every_language_says_everything() {
+    let languages = words();
+    let english = &languages["en"];
+    for (language, words) in &languages {
+        for part in PARTS {
+            let keys = |words: &Value| words[part].as_object().unwrap().keys().cloned().collect::<BTreeSet<_>>();
+            assert_eq!(keys(words), keys(english), "{language}, {part}");
+            for (key, words) in words[part].as_object().unwrap() {
+                let original = &english[part][key];
+                assert_eq!(words.is_object(), original.is_object(), "{language}, {key}: forms for numbers");
+                for form in forms(words) {
+                    assert_eq!(places(form), places(forms(original)[0]), "{language}, {key}");
+                    // They stand in HTML as they are, also between quotes.
+                    assert!(!form.is_empty() && !form.contains(['<', '>', '&', '"']), "{language}, {key}: {form}");
+                }
+                let categories = words.as_object().map(|forms| forms.keys().map(String::as_str).collect::<Vec<_>>());
+                let wanted = if language == "ru" { vec!["few", "many", "one", "other"] } else { vec!["one", "other"] };
+                assert!(categories.is_none_or(|mut found| {
+                    found.sort_unstable();
+                    found == wanted
+                }));
+            }
+        }
+    }
+}
+
+/// In English the service itself says what they are.
+#[test]
+fn algorithms_solvers_and_grids_have_names_in_every_language() {
+    let algorithms: BTreeSet<&str> = ALGORITHMS.iter().map(|info| info.name).collect();
+    let solvers: BTreeSet<&str> = SOLVERS.iter().map(|info| info.name).collect();
+    let grids: BTreeSet<&str> = GRIDS.iter().map(|info| info.name).collect();
+    for (language, words) in words().into_iter().filter(|(language, _)| language != "en") {
+        for (kind, names) in [("algorithms", &algorithms), ("solvers", &solvers), ("grids", &grids)] {
+            let entries = words["catalogue"][kind].as_object().unwrap();
+            let known: BTreeSet<&str> = entries.keys().map(String::as_str).collect();
+            assert_eq!(&known, names, "{kind} in src/page/words/{language}.json");
+        }
+    }
+}
+
+/// The text between tags, and that of attributes which are shown or read aloud.
+fn texts_of(html: &str) -> Vec<&str> {
+    let between = html.split('>').skip(1).map(|part| part.split('<').next().unwrap().trim());
+    let named = ["aria-label", "aria-roledescription", "title", "placeholder", "alt"].into_iter().flat_map(|name| {
+        let parts = html.split(name).skip(1).filter_map(|part| part.strip_prefix("=\""));
+        parts.map(|part| part.split('"').next().unwrap())
+    });
+    between.chain(named).collect()
+}
+
+#[test]
+fn pages_say_nothing_outside_of_the_files_of_words() {
+    // Names, and keys of a keyboard.
+    const NAMES: [&str; 15] =
+        ["Dédale", "A4", "A5", "JSON", "PNG", "TileJSON", "Page", "Up", "Down", "Home", "in", "C", "or", "3", "7"];
+    for (file, html) in sources(".html") {
+        for text in texts_of(&html) {
+            let rest: String = text.split("{{").map(|part| part.rsplit("}}").next().unwrap()).collect();
+            let mut said =
+                rest.split(|letter: char| !letter.is_alphanumeric()).filter(|word| word.contains(char::is_alphabetic));
+            assert!(said.all(|word| NAMES.contains(&word)), "{file}: {text}");
+        }
+    }
+    // In scripts, words are two of letters alone in a text of its own. Selectors, styles and states of a game are none.
+    const SELECTORS: [&str; 2] = ["input, select, textarea", "given up"];
+    for (file, script) in sources(".js") {
+        for line in script.lines().filter(|line| !line.trim_start().starts_with(['/', '*'])) {
+            let texts = ['\'', '`'].into_iter().flat_map(|quote| line.split(quote).skip(1).step_by(2));
+            for text in texts.filter(|text| !SELECTORS.contains(text)) {
+                let letters = |word: &str| word.chars().all(|letter| letter.is_alphabetic() || ",.;:".contains(letter));
+                // What is between braces in a template is code.
+                let said = text.split("${").enumerate();
+                let said: String = said
+                    .map(|(i, part)| if i == 0 { part } else { part.rsplit_once('}').map_or("", |(_, rest)| rest) })
+                    .collect();
+                let words = said.split(' ').filter(|word| word.len() > 1 && letters(word));
+                assert!(words.count() < 2, "{file}: {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_word_is_used() {
+    let used: String = sources(".html").into_values().chain(sources(".js").into_values()).collect();
+    for part in PARTS {
+        for key in words()["en"][part].as_object().unwrap().keys() {
+            assert!(
+                used.contains(&format!("{{{{{key}}}}}")) || used.contains(&format!("'{key}'")),
+                "nothing says {key}"
+            );
+        }
     }
 }
