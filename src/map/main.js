@@ -3,7 +3,7 @@
 import { drawSeed } from '../page/address.js';
 import { enable, show as reveal } from '../page/focus.js';
 import { listen } from '../page/gestures.js';
-import { inEnglish, keepLanguage, number, offerLanguages, say } from '../page/language.js';
+import { capital, inEnglish, keepLanguage, number, offerLanguages, say } from '../page/language.js';
 import { getJson } from '../page/service.js';
 import { isSide, mazeQuery, read, write } from './address.js';
 import { Camera } from './camera.js';
@@ -129,7 +129,7 @@ function begin(camera) {
 
   function showLength() {
     const known = state.path && view.length;
-    $('length').textContent = known ? moves(view.length) : '';
+    $('length').textContent = known ? capital(moves(view.length)) : '';
     $('elsewhere').textContent = known && !view.seesPath ? say('path-elsewhere') : '';
   }
 
@@ -139,7 +139,7 @@ function begin(camera) {
     const what = level ? say('look-blocks', { size: power(2, level) }) : say('look-cells');
     const zoom = number(camera.zoom, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
     const place = say('look-at', { row: say('row', { n: row }), column: say('column', { n: col }), what, zoom, most: camera.closest });
-    tell(place[0].toUpperCase() + place.slice(1));
+    tell(capital(place));
     const shift = BigInt(level);
     const from = clamped(camera, camera.cellAt(0, 0)), to = clamped(camera, camera.cellAt(camera.width, camera.height));
     const [top, left] = [from.row >> shift, from.col >> shift];
@@ -184,10 +184,7 @@ function begin(camera) {
 
   /** Looks at a cell, from near enough to see it. */
   function visit(cell) {
-    // What is shown beside the map may have made it smaller.
-    camera.resize(canvas.clientWidth, canvas.clientHeight);
     camera.look({ row: middle(cell.row), col: middle(cell.col), zoom: Math.max(camera.zoom, camera.deepest + 1) });
-    camera.pan(...camera.towards(cell));
   }
 
   $('go').addEventListener('submit', (event) => {
@@ -247,7 +244,11 @@ function begin(camera) {
     });
     state.walk = cell;
     showState();
-    if (visits) visit(cell);
+    // The buttons for moves may have made the map smaller. No more of what is outside is seen than need be.
+    camera.resize(canvas.clientWidth, canvas.clientHeight);
+    if (!visits) return;
+    visit(cell);
+    camera.pan(...camera.towards(cell));
   }
 
   function halt() {
@@ -279,7 +280,7 @@ function begin(camera) {
     $('walk').setAttribute('aria-pressed', String(Boolean(walk)));
     if (!walk) $('left').textContent = '';
     else if (isSame(walk.cell, goal())) $('left').textContent = say('arrived', { moves: moves({ value: walk.moves, error: 0 }) });
-    else $('left').textContent = walk.left ? say('left', { moves: moves(walk.left) }) : '';
+    else $('left').textContent = walk.left ? capital(say('left', { moves: moves(walk.left) })) : '';
   }
 
   // Another maze

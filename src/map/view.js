@@ -130,7 +130,11 @@ export class View extends EventTarget {
     const rests = Math.hypot(glide.dx, glide.dy) < NEAR && Math.abs(glide.zoom) < NEAR_ZOOM;
     const share = rests ? 1 : 1 - Math.exp(-Math.max(0, now - this.#last) / GLIDE);
     this.#last = now;
-    if (share === 1) this.#glide = null;
+    if (share === 1) {
+      this.#glide = null;
+      // A glide to where one is already comes to rest too.
+      this.#onMove();
+    }
     if (glide.dx || glide.dy) this.camera.pan(glide.dx * share, glide.dy * share);
     if (glide.zoom) this.camera.zoomBy(glide.zoom * share, glide.x, glide.y);
     for (const left of ['dx', 'dy', 'zoom']) glide[left] *= 1 - share;

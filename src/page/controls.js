@@ -129,7 +129,7 @@ export class Controls {
     this.#arrange(watches, solves);
     shown('show-fields', state.mode === 'look');
     shown('group-ground', state.mode !== 'play');
-    shown('group-colors', state.mode === 'look');
+    shown('group-colors', state.mode === 'look' && state.heat !== 'false');
     shown('field-ground', state.mode === 'look' && state.weights);
     document.getElementById('ground').checked = state.heat === 'weights';
     text('heat-words', say(state.weights ? 'show-costs' : 'show-distances'));

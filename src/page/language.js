@@ -39,6 +39,11 @@ export function moves(count) {
   return say('moves', { count });
 }
 
+/** Words with a capital letter first, as at the beginning of a sentence. */
+export function capital(words) {
+  return words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
+}
+
 /** What is said of an algorithm, a solver or a grid. Where the catalogue has no words in this language, those of the service are English. */
 export function catalogued(kind, { name, title, description = '', texture = '' }) {
   const [ours, about] = WORDS.catalogue?.[kind]?.[name] ?? [];
@@ -67,5 +72,6 @@ export function offerLanguages(write) {
 
 /** Links to the other pages keep a language that the address names. */
 export function keepLanguage(lang) {
-  for (const link of document.querySelectorAll('[data-keeps-language]')) link.search = lang && `?lang=${lang}`;
+  if (!lang) return;
+  for (const link of document.querySelectorAll('[data-keeps-language]')) link.search = `?lang=${lang}`;
 }

@@ -1,6 +1,6 @@
 // The game: the player looks for the exit, leaving a thread behind.
 
-import { listed, moves, say } from './language.js';
+import { capital, listed, moves, say } from './language.js';
 import { painterOf } from './painter.js';
 import { wantsLessMotion } from './theme.js';
 
@@ -147,8 +147,7 @@ export class Game {
   surroundings() {
     const { maze, player } = this;
     const open = maze.ways(player).map((side) => maze.sideInWords(player, side));
-    const here = maze.inWords(player), place = here[0].toUpperCase() + here.slice(1);
-    return say('here', { place, ways: open.length ? listed(open) : say('nowhere') });
+    return say('here', { place: capital(maze.inWords(player)), ways: open.length ? listed(open) : say('nowhere') });
   }
 
   /** Whether something on the canvas moves by itself. */

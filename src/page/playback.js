@@ -162,6 +162,8 @@ export class Playback {
       return this.tell('error', error);
     }
     if (this.state === 'playing') this.#advance(now);
+    // The last step may have been shown before it was known to be the last.
+    else if (this.state === 'paused' && this.#hasEnded()) this.seek(this.position);
     else this.tell('place');
     // Until a stream has ended, its length grows.
     if (this.state === 'playing' || !this.isWhole) this.#wait();

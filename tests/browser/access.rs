@@ -76,6 +76,8 @@ fn tab_reaches_every_control_in_order_and_is_seen(tab: &mut Tab) {
         "/?algo=prim&w=12&h=9&seed=7&mode=watch&what=solve&compare=bfs&solver=wall-follower",
         "/?algo=binary-tree&w=12&h=9&seed=7&mode=play",
     ] {
+        // So that an animation waits to be begun.
+        tab.look(Look { reduced_motion: true, ..Look::DESK });
         tab.go(address);
         tab.state("ready");
         let expected = tab.eval(REACHABLE);
@@ -205,6 +207,7 @@ fn the_focus_is_never_lost(tab: &mut Tab) {
     tab.press(&[enter]);
     tab.until("the game is over", "document.getElementById('give-up').disabled");
     assert_eq!(tab.eval("document.activeElement.id"), "again");
+    tab.look(Look { reduced_motion: true, ..Look::DESK });
     tab.go("/?algo=prim&w=2&h=1&seed=7&mode=watch");
     tab.until("the steps are there", "document.getElementById('scrub').max > 0");
     tab_to(tab, "step");

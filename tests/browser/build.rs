@@ -303,6 +303,7 @@ fn algorithms_are_chosen_by_their_textures(tab: &mut Tab) {
     let next = tab.text_of("document.querySelector('.textures :checked').value");
     until_painted(tab, "#maze", &format!("algo={next}&w=12&h=9&seed=7"));
     // Only what runs on a shape is there.
+    tab.run("document.getElementById('grid-hex').scrollIntoView({ block: 'center' })", Vec::new());
     tab.click("#grid-hex");
     tab.state("ready");
     assert_eq!(tab.eval(names), tab.eval(offered));

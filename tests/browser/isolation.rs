@@ -29,7 +29,7 @@ const FOUND: &str = "
     const isCached = await request.then(() => true, () => false);
     return Object.entries({
         'local storage': localStorage.length > 0,
-        'session storage': sessionStorage.length > 0,
+        'session storage': Object.keys(sessionStorage).some((key) => key !== 'groups'),
         'a cookie': document.cookie !== '',
         'a cache of the page': (await caches.keys()).length > 0,
         'a database': (await indexedDB.databases()).length > 0,

@@ -36,7 +36,6 @@ pub const SIGHTS: [Sight; 20] = [
     ("watch-solve", "/?algo=prim&w=20&h=15&seed=7&braid=0.5&mode=watch&what=solve&compare=tremaux", pause_half_way),
     ("watch-done", "/?algo=prim&w=20&h=15&seed=7&solver=dead-end-filling&mode=watch&what=solve", |tab| {
         tab.slide("speed", "max");
-        tab.click("#play-pause");
         tab.state("done");
     }),
     ("play", "/?algo=prim&w=12&h=9&seed=7&mode=play", |tab| tab.click("#hint")),
@@ -44,7 +43,6 @@ pub const SIGHTS: [Sight; 20] = [
     ("watch-two", "/?algo=backtracker&w=20&h=20&seed=7&mode=watch&compare=wilson", pause_half_way),
     ("race", "/?algo=prim&w=20&h=15&seed=7&braid=0.5&weights=hills&solver=dijkstra&mode=watch&what=race", |tab| {
         tab.slide("speed", "max");
-        tab.click("#play-pause");
         tab.state("done");
     }),
     ("textures", "/?algo=wilson&w=30&h=20&seed=7", |tab| {
@@ -75,7 +73,6 @@ pub const SIGHTS: [Sight; 20] = [
 ];
 
 fn pause_half_way(tab: &Tab) {
-    tab.click("#play-pause");
     tab.until("something is to be seen", "/Steps\\s+\\d\\d/.test(document.getElementById('counters').innerText)");
     // On a slow machine it may be done by now, which is a sight as well.
     if tab.eval("document.documentElement.dataset.state") == "playing" {
@@ -130,7 +127,7 @@ fn nothing_is_wider_than_the_screen(tab: &mut Tab) {
 }
 
 /// The buttons and links whose words do not fit into them.
-const TOO_LONG: &str = "[...document.querySelectorAll('button, a')]
+pub const TOO_LONG: &str = "[...document.querySelectorAll('button, a')]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }) && element.clientWidth > 0)
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
     .map(({ id, textContent }) => id || textContent)";
@@ -196,7 +193,6 @@ fn the_maze_stays_in_sight_on_a_phone(tab: &mut Tab) {
     tab.look(Look::PHONE);
     for mode in ["look", "watch", "play"] {
         tab.go(&format!("/?algo=prim&w=12&h=9&seed=7&mode={mode}"));
-        tab.state("ready");
         for share in [0.0, 0.5, 1.0] {
             let seen = tab.run(
                 "scrollTo({ top: (document.scrollingElement.scrollHeight - innerHeight) * arguments[0], behavior: 'instant' });
@@ -238,7 +234,6 @@ fn choices_of_a_race_are_next_to_each_other(tab: &mut Tab) {
             ("/?algo=prim&w=12&h=9&seed=7&mode=watch&what=solve&compare=tremaux", "#solver"),
         ] {
             tab.go(address);
-            tab.state("ready");
             let apart = tab.place("#compare")[1] - tab.place(first)[1];
             assert!((0.0..250.0).contains(&apart), "{screen}, {address}: they are {apart} px apart");
         }
@@ -257,7 +252,6 @@ fn nothing_jumps(tab: &mut Tab) {
         tab.look(look);
         for mode in ["look", "watch", "play"] {
             tab.go(&format!("/?algo=prim&w=30&h=30&seed=7&mode={mode}"));
-            tab.state("ready");
             let seed = tab.value("seed");
             tab.click("#new-maze");
             tab.until("the maze is another one", &format!("document.getElementById('seed').value !== '{seed}'"));

@@ -18,6 +18,7 @@ mod access;
 mod book;
 mod build;
 mod faults;
+mod front;
 mod guards;
 mod isolation;
 mod large;
@@ -66,6 +67,7 @@ const FILES: &[&[Test]] = &[
     shapes::TESTS,
     share::TESTS,
     faults::TESTS,
+    front::TESTS,
     print::TESTS,
     save::TESTS,
     layout::TESTS,

@@ -73,7 +73,18 @@ fn every_shape_is_chosen_from_its_picture(tab: &mut Tab) {
         tab.until("it is shown", &format!("document.getElementById('grid-{name}').checked"));
         tab.settled();
         tab.state("ready");
-        assert_eq!(tab.text("#grid-title"), about["title"].as_str().unwrap());
+        // The first four have their names below them. The mathematics of a shape is in its tooltip.
+        let title = about["title"].as_str().unwrap();
+        let [shown, tooltip] = [
+            if ["square", "hex", "triangle", "polar"].contains(&name) {
+                format!("label:has(#grid-{name})")
+            } else {
+                "#grid-title".to_owned()
+            },
+            format!("document.querySelector('label:has(#grid-{name})').title"),
+        ];
+        assert_eq!(tab.text(&shown), title);
+        assert_eq!(tab.text_of(&tooltip), format!("{title}. {}", about["description"].as_str().unwrap()));
         let query = query(tab);
         assert_eq!(query.contains(&format!("grid={name}")), name != "square", "{query}");
         // There are about as many cells as before.
@@ -220,6 +231,7 @@ fn heat_and_the_way_through_are_painted_on_a_circle(tab: &mut Tab) {
 
 fn a_circle_is_built_to_the_maze_of_the_service(tab: &mut Tab) {
     let query = "algo=backtracker&grid=polar&rings=5&seed=7";
+    tab.look(Look { reduced_motion: true, ..Look::DESK });
     tab.go(&format!("/?{query}&mode=watch"));
     tab.until("all steps are there", "/\\d$/.test(document.getElementById('position').value)");
     assert_eq!(counter(tab, "counters", "Steps"), 0);
@@ -470,6 +482,7 @@ fn an_address_says_everything(tab: &mut Tab) {
         "/?algo=kruskal&w=24&h=10&seed=7&weave=0.5&mask=text:A%20B",
         "/?algo=prim&grid=cairo&w=3&h=3&seed=7&from=0,0,1&to=2,2,3",
     ] {
+        tab.look(Look { reduced_motion: true, ..Look::DESK });
         tab.go(address);
         tab.state("ready");
         assert_eq!(tab.address(), address);

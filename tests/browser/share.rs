@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::picture::{pixels, until_painted};
 use crate::service;
-use crate::tab::Tab;
+use crate::tab::{Look, Tab};
 
 tests![a_copied_link_shows_the_same, a_copied_command_gets_the_same_maze, back_and_forward_lead_there];
 
@@ -27,6 +27,7 @@ fn a_copied_link_shows_the_same(tab: &mut Tab) {
         "/?algo=prim&w=20&h=15&seed=7&mode=play",
         "/?algo=wilson&w=20&h=15&seed=7&solver=tremaux&mode=watch&what=solve&compare=bfs",
     ] {
+        tab.look(Look { reduced_motion: true, ..Look::DESK });
         tab.go(address);
         tab.state("ready");
         assert_eq!(tab.address(), address, "the page writes its address in another way");
