@@ -46,8 +46,9 @@ fn report(pages: &[Page], what: &str) {
         let missing = missing.into_iter().collect::<Vec<_>>().join(", ");
         let (left_out, all) = (not_run.len(), run + not_run.len());
         // Not by `eprintln`, of which nothing is seen where a test passes.
+        let mut errors = std::io::stderr();
         writeln!(
-            std::io::stderr(),
+            errors,
             "docs: {left_out} of the {all} {what} are left out, since they need what is missing here: {missing}"
         )
         .unwrap();
