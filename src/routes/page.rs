@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use axum::extract::{Path, RawQuery};
-use axum::http::header::{CACHE_CONTROL, VARY};
+use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, VARY};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use serde::Deserialize;
@@ -176,11 +176,13 @@ pub async fn map(RawQuery(query): RawQuery, headers: HeaderMap) -> Response {
 /// there is no such language.
 fn in_language(pages: &Pages, query: Option<&str>, headers: &HeaderMap) -> Response {
     let mut pairs = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
-    let named = pairs.find(|(name, _)| name == "lang").and_then(|(_, lang)| pages.get(&*lang));
-    let preferred = || negotiate::language(headers, WORDS.iter().map(|(lang, _)| *lang)).unwrap_or(WORDS[0].0);
-    let document = named.unwrap_or_else(|| &pages[preferred()]);
+    let named = pairs.find(|(name, _)| name == "lang").and_then(|(_, lang)| pages.get_key_value(&*lang));
+    let preferred = || negotiate::language(headers, WORDS.iter().map(|(lang, _)| *lang));
+    let (lang, document) =
+        named.or_else(|| pages.get_key_value(preferred()?)).unwrap_or((&WORDS[0].0, &pages[WORDS[0].0]));
     let mut response = answer(headers, "index.html", document.clone());
     response.headers_mut().append(VARY, HeaderValue::from_static("accept-language"));
+    response.headers_mut().insert(CONTENT_LANGUAGE, HeaderValue::from_static(lang));
     response
 }
 
@@ -226,6 +228,7 @@ mod tests {
             let response = in_language(&PAGE, query, &preferring(languages));
             let vary = response.headers().get_all(VARY).iter().any(|value| value == "accept-language");
             assert!(vary, "caches keep one page for each language");
+            assert!(response.headers().contains_key(CONTENT_LANGUAGE));
             response.headers()[axum::http::header::ETAG].clone()
         };
         let [english, german] = ["en", "de"].map(|language| tag(None, language));

@@ -6,6 +6,7 @@ use std::path::Path;
 use fantoccini::key::Key;
 use serde_json::{Value, json};
 
+use crate::access::violations_in;
 use crate::layout::{TOO_LONG, TOO_WIDE};
 use crate::tab::{Look, Tab};
 
@@ -37,6 +38,7 @@ fn groups_are_folded_until_they_are_wanted(tab: &mut Tab) {
     for field in ["#grid-cairo", "#w", "#algo", "#seed", "#ends", "#weights", "#palette", "#solver"] {
         assert!(!tab.is_seen(field), "{field} is seen at first");
     }
+    assert_eq!(violations_in(tab, "folded"), Vec::<String>::new());
     // What a link says is seen.
     for (address, open) in [
         ("/?seed=7&algo=prim", json!(["group-maze"])),
