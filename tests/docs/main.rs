@@ -9,6 +9,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod console;
+mod gallery;
 mod markdown;
 mod pairs;
 mod tables;
@@ -99,7 +100,7 @@ fn every_address_answers() {
     for page in pages() {
         let prose = page.text.split("```").step_by(2);
         for rest in prose.flat_map(|prose| prose.split("http://127.0.0.1:8080").skip(1)) {
-            let path = rest.split(['"', '\'', ')', '>', '`', ' ', '\n', ',']).next().unwrap();
+            let path = rest.split(['"', '\'', ')', '>', '`', ' ', '\n']).next().unwrap().trim_end_matches(',');
             if path.contains(['…', '{']) {
                 continue;
             }
