@@ -15,7 +15,7 @@ use crate::markdown::{page, root};
 /// How pictures in a table look.
 const SMALL: &str = "&cell=6&wall=1&margin=2";
 
-/// What a maze of 20 × 20 cells is changed by.
+/// Changes to a maze of 20 × 20 cells.
 const CHANGES: [&str; 25] = [
     "straightness=0.8",
     "algo=growing-tree&pick=oldest",
@@ -44,7 +44,7 @@ const CHANGES: [&str; 25] = [
     "weights=hills&heat=weights",
 ];
 
-/// What a grid of hexagons is cut to.
+/// Shapes of a grid of hexagons.
 const MASKS: [&str; 9] = ["circle", "ring", "diamond", "heart", "star", "hexagon", "triangle", "not:star", "text:HEX"];
 
 /// How a picture can look.
