@@ -107,7 +107,7 @@ def mend_part(query, choose, path):
     # The steps of an animation are those of the whole maze.
     for name in ANIMATED:
         query.pop(name, None)
-    if query.get("format") == "gif":
+    if query.get("format") in ("gif", "tokens"):
         query["format"] = "png"
     mend_format(query, choose, path)
     mend_style(query, choose)
@@ -210,14 +210,14 @@ def mend_book(query, choose):
         query["title"] = "".join(letter for letter in query["title"] if letter.isascii() and letter.isprintable()).strip() or "Mazes"
 
 
-def mend_many(query, is_array):
-    """A few mazes, and what goes with an array of them."""
+def mend_many(query, is_of_squares):
+    """A few mazes, and what goes with those of squares alone."""
     query["count"] = min(int(query.get("count", 3)), 3)
     query["offset"] = min(int(query.get("offset", 0)), 2**53 - 4)
-    if is_array:
+    if is_of_squares:
         for name in ("grid", "levels", "wrap", "weave", "mask", "parts", "sparse", "rings"):
             query.pop(name, None)
-        if query.get("encoding") not in (None, "blocks", "bits"):
+        if query.get("encoding", "bits") not in ("blocks", "bits"):
             query["encoding"] = "bits"
 
 
@@ -245,7 +245,7 @@ def mend_get(case):
         mend_book(query, choose)
         is_mended = False
     elif case.path.startswith("/mazes"):
-        mend_many(query, case.path == "/mazes.npy")
+        mend_many(query, case.path in ("/mazes.npy", "/mazes.tokens"))
         is_mended = False
     elif case.path.startswith("/maze"):
         is_mended = mend_part(query, choose, case.path)
@@ -494,7 +494,7 @@ def mend_grid(query, choose, path):
     plain = {"levels": "1", "wrap": "off", "weave": "0", "parts": "all", "grid": "square", "sparse": "0"}
     chosen = choose(*SHAPING, *PLAIN)
     value = str(query.get(chosen, ""))
-    is_text = path.endswith((".txt", ".csv", ".npy", ".stl", ".tmj", ".mms"))
+    is_text = path.endswith((".txt", ".csv", ".npy", ".stl", ".tmj", ".mms", ".tokens"))
     if chosen not in SHAPING or is_text or plain.get(chosen) == value:
         for name in SHAPING:
             query.pop(name, None)

@@ -52,6 +52,7 @@ paths! {
     "/maze.mms" => read(maze::drawn(FormatFrom::Path(Format::Mms))),
     "/mazes" => read(mazes::made(Form::Lines)),
     "/mazes.ndjson" => read(mazes::made(Form::Lines)),
+    "/mazes.tokens" => read(mazes::made(Form::Tokens)),
     "/mazes.npy" => read(mazes::made(Form::Array)),
     "/book.pdf" => read(get(book::pdf)),
     "/maze/steps" => read(get(steps::building)),

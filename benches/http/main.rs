@@ -11,9 +11,12 @@
 //! - Endless: how fast a maze of a hundred billion cells is sent, which is made meanwhile, and in how much memory.
 //! - Cost: the processor time of a request for the smallest maze, in microseconds, beside that of the bare server.
 //! - The pool: what it costs to have work done there rather than at once.
+//! - Mazes: how many a second are sent as one data set, as a share of those that all processors make of them without HTTP.
 //!
 //! `cargo bench --bench http -- prim 304` measures the parts with one of these words in their names (the cases, `fairness`,
-//! `cost`, `memory`, `readers`, `endless`, `pool`); `--quick` takes a quarter of the time.
+//! `cost`, `memory`, `readers`, `endless`, `pool`, `mazes`); `--quick` takes a quarter of the time.
+
+mod mazes;
 
 use std::error::Error;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -73,7 +76,9 @@ fn main() -> Result<()> {
     let names: Vec<&String> = words.iter().filter(|word| !word.starts_with("--")).collect();
     let is_wanted = |name: &str| names.is_empty() || names.iter().any(|word| name.contains(word.as_str()));
     let turn = Duration::from_secs(if quick { 1 } else { 4 });
-    if Command::new("wrk").arg("--version").output().is_err() {
+    // The last two parts need no load generator.
+    let is_without = !names.is_empty() && names.iter().all(|name| ["pool", "mazes"].contains(&name.as_str()));
+    if !is_without && Command::new("wrk").arg("--version").output().is_err() {
         return Err("this needs wrk, a load generator: apt-get install wrk".into());
     }
 
@@ -99,6 +104,9 @@ fn main() -> Result<()> {
     }
     if is_wanted("pool") {
         pool()?;
+    }
+    if is_wanted("mazes") {
+        mazes::mazes(quick)?;
     }
     Ok(())
 }
@@ -389,6 +397,17 @@ fn milliseconds(text: &str) -> Result<f64> {
     Err(format!("no time: {text}").into())
 }
 
+/// The time that a process has had a processor, in seconds.
+fn processor_time(process: u32) -> Result<f64> {
+    /// How many there are in a second: what Linux says to all programs.
+    const TICKS: f64 = 100.0;
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat"))?;
+    // The name of the program is in parentheses. The third field follows it; the 14th and 15th are needed.
+    let (_, fields) = stat.rsplit_once(") ").ok_or("this needs Linux")?;
+    let ticks = fields.split(' ').skip(11).take(2).map(str::parse::<f64>);
+    Ok(ticks.sum::<std::result::Result<f64, _>>()? / TICKS)
+}
+
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
@@ -429,13 +448,7 @@ impl Server {
 
     /// The time that it has had a processor, in seconds.
     fn processor_time(&self) -> Result<f64> {
-        /// How many there are in a second: what Linux says to all programs.
-        const TICKS: f64 = 100.0;
-        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id()))?;
-        // The name of the program is in parentheses. The third field follows it; the 14th and 15th are needed.
-        let (_, fields) = stat.rsplit_once(") ").ok_or("this needs Linux")?;
-        let ticks = fields.split(' ').skip(11).take(2).map(str::parse::<f64>);
-        Ok(ticks.sum::<std::result::Result<f64, _>>()? / TICKS)
+        processor_time(self.process.id())
     }
 
     /// The most memory that it had, in bytes.

@@ -11,6 +11,7 @@ use super::maze::{self, text};
 use super::parameters::{Groups, Name};
 use super::query::Query;
 use super::solve::{self, SolveOptions, Space};
+use super::style::NO_WEIGHTS;
 use crate::problem::Problem;
 use crate::response::caching::Location;
 use crate::settings::Settings;
@@ -29,6 +30,8 @@ pub const LAST_MAZE: u64 = dedale::rng::MAX_SEED;
 pub enum Form {
     /// A line of JSON each.
     Lines,
+    /// A line of tokens each.
+    Tokens,
     /// As one array.
     Array,
 }
@@ -36,16 +39,18 @@ pub enum Form {
 impl Form {
     /// The parameters that are read at its path.
     pub fn groups(self) -> Groups {
-        let both = Groups::MAZES | Groups::ENCODING | Groups::MANY;
+        let all = Groups::MAZES | Groups::GROUND | Groups::MANY;
         match self {
-            Form::Lines => both | SolveOptions::GROUPS | Groups::DISTINCT,
-            Form::Array => both | Groups::FIELDS,
+            Form::Lines => all | Groups::ENCODING | SolveOptions::GROUPS | Groups::DISTINCT,
+            Form::Tokens => all | Groups::SOLVER | Groups::DISTINCT,
+            Form::Array => all | Groups::ENCODING | Groups::FIELDS,
         }
     }
 
     fn format(self) -> Format {
         match self {
             Form::Lines => Format::Json(Encoding::default()),
+            Form::Tokens => Format::Tokens,
             Form::Array => Format::Npy(Table::default()),
         }
     }
@@ -111,20 +116,22 @@ pub fn many(
             {
                 query.fault(Name::Offset, format!("offset + count must be at most {}, which is 2^53", LAST_MAZE + 1));
             }
-            let distinct = form == Form::Lines && query.flag(Name::Distinct).unwrap_or_default();
+            let distinct = form != Form::Array && query.flag(Name::Distinct).unwrap_or_default();
             if distinct && let Some(count) = count.filter(|&count| count > MOST_DISTINCT) {
                 let detail = format!("must be at most {MOST_DISTINCT} with distinct=true, and {count} were asked for");
                 query.fault(Name::Count, detail);
             }
             let of_solution = [Name::Include, Name::Solver, Name::Hand, Name::Point];
             let (content, hash) = match form {
-                // A line is the solution where anything is asked about one.
-                Form::Lines if of_solution.iter().any(|&name| query.has(name)) => {
+                // A line of JSON is the solution where anything is asked about one.
+                Form::Lines | Form::Tokens
+                    if form == Form::Tokens || of_solution.iter().any(|&name| query.has(name)) =>
+                {
                     let solve = solve::solve(query, space, seed, distinct)?;
                     let hash = solve.hash;
                     (Some(Content::Solution(solve)), Some(hash))
                 }
-                Form::Lines => (Some(Content::Maze), solve::hash(query, space, distinct)),
+                Form::Lines | Form::Tokens => (Some(Content::Maze), solve::hash(query, space, distinct)),
                 Form::Array => (record(query, space), solve::hash(query, space, false)),
             };
             Some((content?, count?, offset?, hash?, distinct))
@@ -156,6 +163,9 @@ fn record(query: &mut Query<'_>, space: Space<'_>) -> Option<Content> {
         true => query.list(Name::Include, Field::ALL, Field::name),
         false => Vec::new(),
     };
+    if fields.contains(&Field::Weights) && !query.has(Name::Weights) {
+        query.fault_of(Name::Include, Field::Weights.name(), NO_WEIGHTS);
+    }
     if query.has(Name::Include) && !matches!(space, Space::Plain(_)) {
         let detail = "is only there for plain squares, without levels, wrap, weave, mask and sparse; the array of the mazes alone is \
                       there for every grid with rows of equal length";

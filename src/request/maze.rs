@@ -406,7 +406,7 @@ fn check_format(query: &mut Query<'_>, mesh: &MeshOptions, look: Look, written: 
         None if format == Format::Tmj => {
             (Name::Format, "is only there for squares on one level and for hexagons, without wrap and weave")
         }
-        None if format == Format::Mms => {
+        None if matches!(format, Format::Mms | Format::Tokens) => {
             (Name::Format, "is only there for squares on one level, without wrap and weave")
         }
         None if is_json => {

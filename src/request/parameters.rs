@@ -67,8 +67,10 @@ impl Groups {
     pub const STEPS: Groups = Groups(1 << 17);
     /// By which version of the generators a maze is made.
     pub const VERSION: Groups = Groups(1 << 23);
-    /// The parameters of a single maze: which of the attempts at it is made, and the costs of its ground.
+    /// The parameter of a single maze: which of the attempts at it is made.
     pub const ATTEMPT: Groups = Groups(1 << 19);
+    /// What it costs to enter the cells of a maze.
+    pub const GROUND: Groups = Groups(1 << 25);
     /// The shape that a grid is cut to.
     pub const MASK: Groups = Groups(1 << 14);
 
@@ -85,9 +87,9 @@ impl Groups {
     pub const MAZE: Groups = Groups::MADE.and(Groups::MASK);
     /// Everything that decides how a maze is made on a grid that is posted.
     pub const MADE: Groups =
-        Groups::SHAPE.and(Groups::ENDS).and(Groups::SEED).and(Groups::VERSION).and(Groups::ATTEMPT);
-    /// Everything that decides how many mazes are made that differ in their seeds.
-    pub const MAZES: Groups = Groups(Groups::MAZE.0 & !Groups::ATTEMPT.0);
+        Groups::SHAPE.and(Groups::ENDS).and(Groups::SEED).and(Groups::VERSION).and(Groups::ATTEMPT).and(Groups::GROUND);
+    /// Everything that decides how many mazes are made that differ in their seeds, besides their ground.
+    pub const MAZES: Groups = Groups(Groups::MAZE.0 & !Groups::ATTEMPT.0 & !Groups::GROUND.0);
 
     /// Both.
     pub const fn and(self, other: Groups) -> Groups {
@@ -219,11 +221,11 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid.
-const VALID_WHERE: [(Groups, &str); 21] = [
+const VALID_WHERE: [(Groups, &str); 22] = [
     (Groups::MANY, "is only valid where many mazes are made, at /mazes; count at /book.pdf too"),
-    (Groups::DISTINCT, "is only valid at /mazes and /mazes.ndjson"),
     (Groups::SHAPE.and(Groups::VERSION), "is only valid where the maze is made, at /maze and GET /solve"),
     (Groups::ATTEMPT, "is only valid where one maze is made, at /maze and GET /solve"),
+    (Groups::GROUND, "is only valid where a maze is made, at /maze, GET /solve and /mazes"),
     (
         Groups::MASK,
         "is only valid where the maze is made, at GET /maze and GET /solve; what is posted to /maze is the mask",
@@ -247,6 +249,7 @@ const VALID_WHERE: [(Groups, &str); 21] = [
     (Groups::WINDOW, "is only valid at GET /maze, and at GET /solve with format=json"),
     (Groups::MOVES, "is only valid at GET /solve with format=json"),
     (Groups::BOOK, "is only valid at /book.pdf"),
+    (Groups::DISTINCT, "is only valid at /mazes, /mazes.ndjson and /mazes.tokens"),
 ];
 
 /// `true` or `false` by a word that means it; a parameter that is given without a value is on.
@@ -308,7 +311,7 @@ parameters! {
     MaxWalls: Parameter::option("max_walls", Groups::SHAPE),
     MaxWallsIn: Parameter::option("max_walls_in", Groups::SHAPE),
     Remove: Parameter::option("remove", Groups::SHAPE).list(';'),
-    Weights: Parameter::option("weights", Groups::ATTEMPT),
+    Weights: Parameter::option("weights", Groups::GROUND),
     Pick: Parameter::new("pick", Groups::SHAPE).or("newest:50,random:50"),
     Bias: Parameter::new("bias", Groups::SHAPE.and(Groups::TILE)).or("se").of(|| names(Bias::ALL, Bias::name)),
     Passes: Parameter::new("passes", Groups::SHAPE.and(Groups::TILE)).or("4"),
@@ -320,7 +323,8 @@ parameters! {
     Include: Parameter::new("include", Groups::REPORT.and(Groups::FIELDS))
         .or("path").of(|| names(Include::ALL, Include::name)).list(','),
     Point: Parameter::new("point", Groups::REPORT).list(';'),
-    Hash: Parameter::new("hash", Groups::REPORT.and(Groups::FIELDS)).or("walls").of(|| names(Hash::ALL, Hash::name)),
+    Hash: Parameter::new("hash", Groups::REPORT.and(Groups::FIELDS).and(Groups::DISTINCT))
+        .or("walls").of(|| names(Hash::ALL, Hash::name)),
     Format: Parameter::new("format", Groups::FORMAT).of(|| FORMATS.iter().map(|info| info.name).collect()),
     Encoding: Parameter::new("encoding", Groups::ENCODING).or("walls").of(|| names(Encoding::ALL, Encoding::name)),
     Cell: Parameter::new("cell", Groups::STYLE).or("16"),

@@ -173,14 +173,11 @@ impl SolveOptions {
         text
     }
 
-    /// The same for a maze of another seed, from which random solvers draw.
-    #[must_use]
-    pub fn with_seed(&self, seed: u64) -> SolveOptions {
-        let mut solve = self.clone();
-        for option in solve.solver.info().options.iter().filter(|option| option.name == Name::Seed.as_str()) {
-            let _ = (option.set)(&mut solve.solver, &seed.to_string());
+    /// Sets the seed from which random solvers draw.
+    pub fn set_seed(&mut self, seed: u64) {
+        for option in self.solver.info().options.iter().filter(|option| option.name == Name::Seed.as_str()) {
+            let _ = (option.set)(&mut self.solver, &seed.to_string());
         }
-        solve
     }
 }
 
@@ -234,8 +231,12 @@ pub fn hash(query: &mut Query<'_>, space: Space<'_>, is_needed: bool) -> Option<
         return hash;
     }
     if !is_needed && !query.all(Name::Include).any(|item| item == Include::Hash.name()) {
-        let or = if query.takes(Groups::DISTINCT) { ", or with distinct=true" } else { "" };
-        query.fault(Name::Hash, format!("is only valid with include=hash{or}"));
+        let with = match [Groups::REPORT | Groups::FIELDS, Groups::DISTINCT].map(|groups| query.takes(groups)) {
+            [true, true] => "include=hash, or with distinct=true",
+            [true, false] => "include=hash",
+            [false, _] => "distinct=true",
+        };
+        query.fault(Name::Hash, format!("is only valid with {with}"));
     } else if hash == Some(Hash::Canonical) && !matches!(space, Space::Plain(_)) {
         let detail = "must be walls on this grid: only plain squares, without levels, wrap, weave and mask, are turned and mirrored";
         query.fault(Name::Hash, detail);

@@ -121,7 +121,7 @@ fn read_shades(query: &mut Query<'_>, style: Option<Style>) -> Option<Style> {
         shaded.map_or("false", |shaded| if shaded == Shaded::Weights { SHADED_BY_WEIGHTS } else { "true" })
     });
     // Of a maze that is posted it is known when it is read.
-    if shaded == Some(Some(Shaded::Weights)) && query.takes(Groups::ATTEMPT) && !query.has(Name::Weights) {
+    if shaded == Some(Some(Shaded::Weights)) && query.takes(Groups::GROUND) && !query.has(Name::Weights) {
         query.fault(Name::Heat, NO_WEIGHTS);
     }
     let palette = query.choice(Name::Palette, "value", Palette::ALL, Palette::name);

@@ -133,7 +133,8 @@ pub fn check_drawn(query: &mut Query<'_>, written: Option<Written>) {
     if query.given(Name::Heat).is_some_and(|heat| heat != "false") {
         query.fault(Name::Heat, NEEDS_WHOLE);
     }
-    if written.is_some_and(|written| written.format.animation().is_some()) {
+    let needs_whole = |format: Format| format.animation().is_some() || format == Format::Tokens;
+    if written.is_some_and(|written| needs_whole(written.format)) {
         query.fault(Name::Format, NEEDS_WHOLE);
     }
     let is_graph = |format: Format| format.encoding() == Some(Encoding::Graph) || format.table() == Some(Table::Graph);

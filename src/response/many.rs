@@ -36,7 +36,7 @@ pub fn may_be_coded(_: StatusCode, _: Version, _: &HeaderMap, extensions: &Exten
 /// Why a body of many parts is cut off.
 #[derive(Debug)]
 pub enum Cut {
-    /// The client left.
+    /// The client left, or a maze takes more steps than one request may.
     Stopped,
     /// A maze cannot be made.
     NotMade(BoxError),
@@ -75,7 +75,7 @@ impl Part {
 }
 
 /// What makes the mazes of these numbers.
-pub type Maker = Arc<dyn Fn(Range<u64>, &mut Watch) -> Part + Send + Sync>;
+pub type Make = Arc<dyn Fn(Range<u64>, &mut Watch) -> Part + Send + Sync>;
 
 /// How a body of many parts is made.
 pub struct Plan {
@@ -106,21 +106,24 @@ struct Many {
     failed: Option<BoxError>,
     left: Option<u64>,
     seen: Option<HashSet<u64>>,
+    pool: Pool,
+    watch: Watch,
     _stop: StopOnDrop<'static>,
     _held: Option<Held>,
 }
 
 /// Creates a body of many parts, which the pool makes by all cores while it is sent. Where a maze cannot be made, the body ends with an error
 /// after those before it, so it is not mistaken for a complete one.
-pub fn body(plan: Plan, make: Maker, pool: &Pool, client: Client) -> Body {
+pub fn body(plan: Plan, make: Make, pool: &Pool, client: Client) -> Body {
     let (watch, stop) = pool.watch();
     let Plan { numbers, in_a_part, ahead, is_long, .. } = plan;
     let count = (numbers.end - numbers.start).div_ceil(in_a_part);
-    let pool = pool.clone();
+    let (pool, watched) = (pool.clone(), watch.clone());
+    let of_parts = pool.clone();
     let parts = stream::iter(0..count).map(move |number| {
         let first = numbers.start + number * in_a_part;
         let numbers = first..numbers.end.min(first + in_a_part);
-        let (make, pool, mut watch) = (make.clone(), pool.clone(), watch.clone());
+        let (make, pool, mut watch) = (make.clone(), of_parts.clone(), watched.clone());
         async move { Ok(pool.part(client, is_long, move || make(numbers, &mut watch)).await?) }
     });
     Body::new(Many {
@@ -129,6 +132,8 @@ pub fn body(plan: Plan, make: Maker, pool: &Pool, client: Client) -> Body {
         failed: None,
         left: plan.bytes,
         seen: plan.is_distinct.then(HashSet::new),
+        pool,
+        watch,
         _stop: stop,
         _held: plan.held,
     })
@@ -152,7 +157,10 @@ impl HttpBody for Many {
                 None => part.bytes.into(),
             };
             many.failed = part.cut.map(|cut| match cut {
-                Cut::Stopped => "the work was stopped".into(),
+                Cut::Stopped => {
+                    many.pool.stopped(&many.watch);
+                    "the work was stopped".into()
+                }
                 Cut::NotMade(error) => error,
             });
         }
@@ -162,5 +170,46 @@ impl HttpBody for Many {
 
     fn size_hint(&self) -> SizeHint {
         self.left.map(SizeHint::with_exact).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::App;
+    use crate::settings::Settings;
+    use dedale::observe::Observer as _;
+    use http_body_util::BodyExt as _;
+
+    /// Parts of a byte each, until one asks for more steps than there may be.
+    #[tokio::test]
+    async fn a_stream_that_is_stopped_is_cut_off_and_counted() {
+        let app = App::new(Settings::default());
+        let plan = Plan {
+            start: b"start".to_vec(),
+            numbers: 0..1000,
+            in_a_part: 1,
+            ahead: 2,
+            is_long: false,
+            bytes: None,
+            is_distinct: false,
+            held: None,
+        };
+        let make: Make = Arc::new(|numbers, watch| {
+            let expected = if numbers.start < 10 { 1 } else { u64::MAX };
+            Part { bytes: vec![b'.'], cut: watch.expect(expected).err().map(Cut::from), ..Part::default() }
+        });
+        let mut body = body(plan, make, &app.pool, Client::NOBODY);
+        let mut bytes = Vec::new();
+        let error = loop {
+            match body.frame().await {
+                Some(Ok(frame)) => bytes.extend_from_slice(&frame.into_data().unwrap()),
+                Some(Err(error)) => break error,
+                None => panic!("the body has an end"),
+            }
+        };
+        assert!(bytes.starts_with(b"start.") && bytes.len() < 20, "{error}");
+        let text = String::from_utf8(app.metrics.text()).unwrap();
+        assert!(text.contains("dedale_cancelled_total{reason=\"too-much-work\"} 1\n"), "{text}");
     }
 }

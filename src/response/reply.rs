@@ -22,33 +22,42 @@ const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// The approximate number of headers of a response, so the map is not reallocated when headers are added.
 const MOST_HEADERS: usize = 12;
 
-/// The duration of each part of the work, for `Server-Timing`.
+/// The duration of each part of the work, for `Server-Timing`; `None` where nobody asks for it.
 #[derive(Clone, Debug)]
-pub struct Timing(String);
+pub struct Timing(Option<String>);
 
 impl Default for Timing {
     /// Creates an empty list with capacity for a few parts.
     fn default() -> Timing {
-        Timing(String::with_capacity(96))
+        Timing(Some(String::with_capacity(96)))
     }
 }
 
 impl Timing {
+    /// A list in which nothing is recorded, which takes no time.
+    pub fn none() -> Timing {
+        Timing(None)
+    }
+
     /// Records the duration of a part of the work.
     pub fn note(&mut self, part: &str, duration: Duration) {
-        if !self.0.is_empty() {
-            self.0.push_str(", ");
+        let Some(list) = &mut self.0 else { return };
+        if !list.is_empty() {
+            list.push_str(", ");
         }
-        self.0.push_str(part);
-        self.0.push_str(";dur=");
+        list.push_str(part);
+        list.push_str(";dur=");
         let microseconds = duration.as_micros() as u64;
-        self.0.push_str(Digits::of(microseconds / 1000).as_str());
-        self.0.push('.');
-        self.0.push_str(Digits::at_least(3, microseconds % 1000).as_str());
+        list.push_str(Digits::of(microseconds / 1000).as_str());
+        list.push('.');
+        list.push_str(Digits::at_least(3, microseconds % 1000).as_str());
     }
 
     /// Runs a part of the work and records its duration.
     pub fn time<T>(&mut self, part: &str, work: impl FnOnce() -> T) -> T {
+        if self.0.is_none() {
+            return work();
+        }
         let start = Instant::now();
         let result = work();
         self.note(part, start.elapsed());
@@ -92,7 +101,7 @@ pub async fn draw(
 /// Creates the response with mazes that are made while it is sent.
 pub fn streamed(body: Body, media_type: &'static str, work: Work) -> Response {
     let mut response = ([(CONTENT_TYPE, media_type)], body).into_response();
-    finish(&mut response, work, Timing::default());
+    finish(&mut response, work, Timing::none());
     response
 }
 
@@ -117,7 +126,8 @@ pub fn picture(bytes: Vec<u8>, media_type: &'static str, work: Work, timing: Tim
 const MADE_WHILE_SENT: HeaderValue = HeaderValue::from_static("generate;desc=\"while it is sent\"");
 
 fn finish(response: &mut Response, work: Work, timing: Timing) {
-    let timing = if timing.0.is_empty() { Ok(MADE_WHILE_SENT) } else { HeaderValue::try_from(timing.0) };
+    let list = timing.0.unwrap_or_default();
+    let timing = if list.is_empty() { Ok(MADE_WHILE_SENT) } else { HeaderValue::try_from(list) };
     if let Ok(timing) = timing {
         response.headers_mut().insert(SERVER_TIMING, timing);
     }

@@ -1,4 +1,4 @@
-//! `/mazes` and `/mazes.npy`: many mazes of one seed, as data.
+//! `/mazes`, `/mazes.tokens` and `/mazes.npy`: many mazes of one seed, as data.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
-use super::maze::{draw_seed, found, unless_stopped};
+use super::maze::{draw_seed, unless_stopped};
 use super::solve::solved;
 use crate::app::App;
 use crate::clients::shares::Client;
@@ -19,13 +19,14 @@ use crate::request::many::{self, Content, Form, ManyRequest};
 use crate::request::maze;
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
-use crate::response::many::{AsItIs, Cut, Maker, PART_BYTES, PART_STEPS, Part, Plan, body};
+use crate::response::many::{AsItIs, Cut, Make, PART_BYTES, PART_STEPS, Part, Plan, body};
 use crate::response::reply::{self, Timing};
 use crate::settings::threads;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::{Cost, Pool};
-use dedale::dataset::{Field, Hash, Records};
+use dedale::dataset::{Field, Hash, Maker, Records};
+use dedale::format::Format;
 use dedale::observe::Stopped;
 use dedale::options::{Made, MakeError, MazeOptions};
 use dedale::picture::{Picture, Plane};
@@ -51,7 +52,7 @@ async fn answer(app: Arc<App>, client: Client, request: Request, form: Form) -> 
     let ManyRequest { maze, written, content, count, offset, hash, distinct, .. } = request;
     let (media_type, format) = match form {
         Form::Lines => ("application/x-ndjson", "ndjson"),
-        Form::Array => (written.format.media_type(), written.format.name()),
+        Form::Tokens | Form::Array => (written.format.media_type(), written.format.name()),
     };
     let asked = Work { cells: maze.cells().saturating_mul(count), algorithm: maze.algorithm().name(), format };
     if let Some(held) = determined.held(&head.headers, asked) {
@@ -63,7 +64,7 @@ async fn answer(app: Arc<App>, client: Client, request: Request, form: Form) -> 
     if let Content::Solution(solve) = &content {
         task = task.solved(solve);
     } else if !include.is_empty() {
-        task = Task { solver: Some(Solver::Bfs), ..task.including(&include) };
+        task = Task { solver: Some(Solver::usual(maze.is_weighted())), ..task.including(&include) };
     }
     let cost = task.cost(maze.extent(), &app.settings)?;
     let attempts = task.attempts(maze.extent(), &app.settings);
@@ -103,7 +104,7 @@ async fn answer(app: Arc<App>, client: Client, request: Request, form: Form) -> 
     };
     let hash = distinct.then_some(hash);
     let room = (in_a_part * each) as usize;
-    let make: Maker = Arc::new(move |numbers, watch| part(&mut source.clone(), seed, numbers, hash, room, watch));
+    let make: Make = Arc::new(move |numbers, watch| part(&mut source.clone(), seed, numbers, hash, room, watch));
     let mut response = reply::streamed(body(plan, make, &app.pool, client), media_type, asked);
     response.extensions_mut().insert(AsItIs);
     Ok(determined.mark(response, false))
@@ -138,6 +139,7 @@ fn line_bytes(written: Written, cells: u64) -> u64 {
     let of_cell = match written.format.encoding() {
         Some(Encoding::Graph) => 256,
         Some(Encoding::Named) => 48,
+        _ if written.format == Format::Tokens => 48,
         _ => 8,
     };
     512 + of_cell * cells
@@ -147,7 +149,7 @@ fn line_bytes(written: Written, cells: u64) -> u64 {
 #[derive(Clone)]
 enum Source {
     Array(Records),
-    Lines { maze: MazeOptions, content: Content, written: Written, attempts: Option<u32> },
+    Lines { maker: Maker, content: Content, written: Written },
 }
 
 impl Source {
@@ -166,7 +168,7 @@ impl Source {
             Content::Record { cells, fields } => {
                 Source::Array(Records::new(maze, cells, fields, hash, attempts, watch)?)
             }
-            content => Source::Lines { maze, content, written, attempts },
+            content => Source::Lines { maker: Maker::new(maze, attempts), content, written },
         };
         if is_probed {
             source.write(seed, None, &mut Vec::new(), watch)?;
@@ -182,24 +184,23 @@ impl Source {
         out: &mut Vec<u8>,
         watch: &mut Watch,
     ) -> Result<Option<u64>, MakeError<Stopped>> {
-        let (maze, content, written, attempts) = match self {
+        let (maker, content, written) = match self {
             Source::Array(records) => return records.write(seed, out, watch).map(|()| None),
-            Source::Lines { maze, content, written, attempts } => (maze, content, *written, *attempts),
+            Source::Lines { maker, content, written } => (maker, content, *written),
         };
-        let mut timing = Timing::default();
-        let maze = maze.with_seed(seed);
-        let maze = found(&maze, attempts, &mut timing, watch)?;
-        match maze.make(watch)? {
-            Made::Squares(picture) => line(picture, seed, content, written, hash, out, watch),
-            Made::Mesh(picture) => line(picture, seed, content, written, hash, out, watch),
+        if let Content::Solution(solve) = content {
+            solve.set_seed(seed);
+        }
+        match maker.make(seed, watch)? {
+            Made::Squares(picture) => line(picture, content, written, hash, out, watch),
+            Made::Mesh(picture) => line(picture, content, written, hash, out, watch),
         }
     }
 }
 
-/// Adds a maze as a line of JSON.
+/// Adds a maze as a line.
 fn line<G: Plane>(
     picture: Picture<G>,
-    seed: u64,
     content: &Content,
     written: Written,
     hash: Option<Hash>,
@@ -208,7 +209,7 @@ fn line<G: Plane>(
 ) -> Result<Option<u64>, MakeError<Stopped>> {
     let hash = hash.map(|hash| hash.of(&picture.maze));
     let drawing = match content {
-        Content::Solution(solve) => solved(picture, &solve.with_seed(seed), written, &mut Timing::default(), watch)?.0,
+        Content::Solution(solve) => solved(picture, solve, written, &mut Timing::none(), watch)?.0,
         _ => Drawing::picture(picture, written.format),
     };
     if let Some(drawing) = drawing {

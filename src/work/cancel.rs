@@ -40,6 +40,7 @@ impl Watch {
     }
 
     /// The current state.
+    #[inline]
     fn told(&self) -> u8 {
         self.0.as_ref().map_or(GO_ON, |told| told.state.load(Ordering::Relaxed))
     }

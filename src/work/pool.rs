@@ -254,6 +254,11 @@ impl Pool {
         (watch, stop)
     }
 
+    /// Counts work that was stopped while its response was sent.
+    pub fn stopped(&self, watch: &Watch) {
+        self.0.metrics.cancelled(watch.why());
+    }
+
     /// Reserves the memory for compressing a response.
     ///
     /// # Errors

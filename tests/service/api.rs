@@ -217,6 +217,7 @@ async fn a_url_that_names_the_generator_version_is_kept_for_a_year() {
         "/solve/steps?",
         "/book.pdf?count=1&",
         "/mazes?count=2&",
+        "/mazes.tokens?count=2&",
         "/mazes.npy?count=2&",
         "/tiles/0/0/0.png?algo=quilt&",
     ] {
@@ -365,6 +366,7 @@ async fn different_bytes_have_different_tags() {
         ("/mazes?include=hash", &[]),
         ("/mazes?include=hash&hash=canonical", &[]),
         ("/mazes?solver=dfs", &[]),
+        ("/mazes.tokens?", &[]),
         ("/mazes.npy?", &[]),
         ("/mazes.npy?encoding=bits", &[]),
         ("/mazes.npy?include=maze", &[]),

@@ -43,6 +43,8 @@ async fn each_line_is_what_is_said_of_its_maze_alone() {
         ("/solve", "w=5&h=4&grid=triangle&include=path,hash"),
         ("/solve", "w=6&h=6&include=hash&hash=canonical"),
         ("/solve", "w=8&h=8&length=20..30&include=path"),
+        ("/maze", "w=6&h=5&weights=hills"),
+        ("/solve", "w=6&h=5&braid=1&weights=1..9&include=path,distances,weights"),
     ] {
         let answer = good(&format!("/mazes?{query}&count=12&seed=7")).await;
         assert_eq!(answer.header("content-type"), Some("application/x-ndjson"));
@@ -55,6 +57,71 @@ async fn each_line_is_what_is_said_of_its_maze_alone() {
         let named = good(&format!("/mazes.ndjson?{query}&count=12&seed=7")).await;
         assert!(named.body == answer.body, "{query}");
     }
+}
+
+/// What is said in tokens of a maze: its pairs of cells, the entrance, the exit and the path.
+fn tokens(line: &str) -> [Vec<String>; 4] {
+    let mut rest = line.strip_suffix('\n').unwrap();
+    let lists = ["ADJLIST", "ORIGIN", "TARGET", "PATH"].map(|name| {
+        let (list, after) =
+            rest.strip_prefix(&format!("<{name}_START> ")).unwrap().split_once(&format!("<{name}_END>")).unwrap();
+        rest = after.strip_prefix(' ').unwrap_or(after);
+        let pairs = list.split_terminator(" ; ").map(str::to_owned);
+        if name == "ADJLIST" { pairs.collect() } else { list.split_terminator(' ').map(str::to_owned).collect() }
+    });
+    assert_eq!(rest, "");
+    lists
+}
+
+#[tokio::test]
+async fn a_line_of_tokens_says_what_json_says() {
+    for query in [
+        "w=7&h=5",
+        "w=1&h=1",
+        "w=12&h=11&braid=0.5&doors=true",
+        "w=9&h=9&mask=heart&doors=true",
+        "w=8&h=8&sparse=0.5&exits=5",
+        "w=8&h=8&braid=1&weights=1..9",
+        "w=6&h=6&solver=wall-follower",
+        "w=5&h=5&from=2,2&to=2,2",
+        "w=8&h=8&length=20..30",
+    ] {
+        let answer = good(&format!("/mazes.tokens?{query}&count=12&seed=7")).await;
+        assert_eq!(answer.header("content-type"), Some("text/plain; charset=utf-8"));
+        let lines = lines(&answer);
+        assert_eq!(lines.len(), 12, "{query}");
+        for (number, line) in (0..).zip(lines) {
+            let seed = derived_seed(7, number);
+            let alone = good(&format!("/solve?format=tokens&{query}&seed={seed}")).await;
+            assert_eq!(line, alone.text(), "{query}, maze {number}");
+            let [pairs, origin, target, path] = tokens(line);
+            let solved = good(&format!("/solve?encoding=passages&include=path&{query}&seed={seed}")).await.json();
+            let cell = |cell: &serde_json::Value| format!("({},{})", cell[0], cell[1]);
+            assert_eq!([origin, target], ["from", "to"].map(|end| vec![cell(&solved[end])]), "{query}");
+            assert_eq!(path, solved["path"].as_array().unwrap().iter().map(cell).collect::<Vec<_>>(), "{query}");
+            let rows = solved["cells"].as_array().unwrap();
+            let is_cell = |row: usize, column: usize| rows.get(row).is_some_and(|row| row[column].is_string());
+            let mut expected = Vec::new();
+            for (row, cells) in rows.iter().enumerate() {
+                for (column, sides) in cells.as_array().unwrap().iter().enumerate() {
+                    for (side, [far_row, far_column]) in [('E', [row, column + 1]), ('S', [row + 1, column])] {
+                        if sides.as_str().is_some_and(|sides| sides.contains(side)) && is_cell(far_row, far_column) {
+                            expected.push(format!("({row},{column}) <--> ({far_row},{far_column})"));
+                        }
+                    }
+                }
+            }
+            assert_eq!(pairs, expected, "{query}, maze {number}");
+        }
+    }
+    // Without a path.
+    let maze = good("/maze?format=tokens&w=2&h=1&seed=7").await;
+    assert_eq!(
+        maze.text(),
+        "<ADJLIST_START> (0,0) <--> (0,1) ; <ADJLIST_END> <ORIGIN_START> (0,0) <ORIGIN_END> <TARGET_START> (0,1) <TARGET_END>\n"
+    );
+    let canonical = good("/mazes.tokens?w=2&h=2&algo=wilson&count=2000&seed=7&distinct=true&hash=canonical").await;
+    assert_eq!(lines(&canonical).len(), 1);
 }
 
 #[tokio::test]
@@ -129,18 +196,20 @@ async fn an_array_has_the_numbers_of_each_maze() {
 
 #[tokio::test]
 async fn a_record_has_the_fields_that_are_asked_for() {
-    let all = "seed,maze,path,directions,length,distances,hash";
-    for (query, cells) in [("w=6&h=4&braid=0.5", [9, 13]), ("w=6&h=4&braid=0.5&encoding=bits", [4, 6])] {
+    let all = "seed,maze,path,directions,length,distances,weights,hash";
+    let of_maze = "w=6&h=4&braid=0.5&weights=1..9";
+    for (query, cells) in [(of_maze.to_owned(), [9, 13]), (format!("{of_maze}&encoding=bits"), [4, 6])] {
         let [rows, columns] = cells;
         let answer = good(&format!("/mazes.npy?{query}&count=50&seed=3&include={all}")).await;
         let array = Array::read(&answer.body);
         let descr = format!(
             "[('seed', '<u8'), ('maze', '|u1', ({rows}, {columns})), ('path', '|u1', ({rows}, {columns})), \
-             ('directions', '|S23'), ('length', '<i4'), ('distances', '<i4', (4, 6)), ('hash', '<u8')]"
+             ('directions', '|S23'), ('length', '<i4'), ('distances', '<i4', (4, 6)), ('weights', '<u2', (4, 6)), \
+             ('hash', '<u8')]"
         );
         assert_eq!(array.head, format!("{{'descr': {descr}, 'fortran_order': False, 'shape': (50,), }}"));
         let size = rows * columns;
-        assert_eq!(array.record(), 8 + 2 * size + 23 + 4 + 96 + 8);
+        assert_eq!(array.record(), 8 + 2 * size + 23 + 4 + 96 + 48 + 8);
         for (number, record) in (0..).zip(array.bytes.chunks_exact(array.record())) {
             let seed = derived_seed(3, number);
             let (of_seed, rest) = record.split_at(8);
@@ -149,9 +218,9 @@ async fn a_record_has_the_fields_that_are_asked_for() {
             let alone = good(&format!("/maze.npy?{query}&seed={seed}")).await;
             assert!(maze == Array::read(&alone.body).bytes);
             let (path, rest) = rest.split_at(size);
-            let shown = good(&format!("/solve?w=6&h=4&braid=0.5&seed={seed}&format=npy")).await;
+            let shown = good(&format!("/solve?{of_maze}&seed={seed}&format=npy")).await;
             let shown: Vec<u8> = Array::read(&shown.body).bytes.iter().map(|&number| u8::from(number == 2)).collect();
-            let uri = format!("/solve?w=6&h=4&braid=0.5&seed={seed}&include=path,directions,distances,hash");
+            let uri = format!("/solve?{of_maze}&seed={seed}&include=path,directions,distances,weights,hash");
             let solution = good(&uri).await.json();
             if rows == 9 {
                 assert!(path == shown, "maze {number}");
@@ -166,11 +235,18 @@ async fn a_record_has_the_fields_that_are_asked_for() {
             assert_eq!(directions, solution["directions"].as_str().unwrap());
             let (length, rest) = rest.split_at(4);
             assert_eq!(length, (solution["length"].as_i64().unwrap() as i32).to_le_bytes());
-            let (distances, hash) = rest.split_at(96);
-            let rows = solution["distances"].as_array().unwrap();
-            let expected =
-                rows.iter().flat_map(|row| row.as_array().unwrap()).map(|moves| moves.as_i64().unwrap() as i32);
-            assert!(distances.chunks_exact(4).map(|bytes| i32::from_le_bytes(bytes.try_into().unwrap())).eq(expected));
+            let (distances, rest) = rest.split_at(96);
+            let numbers = |name: &str| {
+                let rows = solution[name].as_array().unwrap();
+                rows.iter().flat_map(|row| row.as_array().unwrap()).map(|number| number.as_i64().unwrap()).collect()
+            };
+            let expected: Vec<i64> = numbers("distances");
+            let read = distances.chunks_exact(4).map(|bytes| i32::from_le_bytes(bytes.try_into().unwrap()));
+            assert!(read.map(i64::from).eq(expected));
+            let (weights, hash) = rest.split_at(48);
+            let expected: Vec<i64> = numbers("weights");
+            let read = weights.chunks_exact(2).map(|bytes| u16::from_le_bytes(bytes.try_into().unwrap()));
+            assert!(read.map(i64::from).eq(expected));
             let hash = u64::from_le_bytes(hash.try_into().unwrap());
             assert_eq!(format!("{hash:016x}"), solution["hash"].as_str().unwrap());
         }
@@ -241,10 +317,16 @@ async fn what_cannot_be_made_is_refused_with_its_reason() {
         ("/mazes?hash=canonical", "include=hash, or with distinct=true"),
         ("/solve?hash=canonical", "is only valid with include=hash"),
         ("/mazes?hash=canonical&include=hash&grid=hex", "must be walls on this grid"),
-        ("/mazes.npy?distinct=true", "is only valid at /mazes and /mazes.ndjson"),
+        ("/mazes.npy?distinct=true", "is only valid at /mazes, /mazes.ndjson and /mazes.tokens"),
         ("/mazes.npy?encoding=graph", "must be blocks or bits"),
         ("/mazes.npy?encoding=walls", "must be blocks"),
         ("/mazes.npy?include=walk", "include"),
+        ("/mazes.npy?include=weights", "is only valid for a maze with weights"),
+        ("/mazes.tokens?grid=hex", "is only there for squares on one level, without wrap and weave"),
+        ("/mazes.tokens?wrap=x", "is only there for squares on one level, without wrap and weave"),
+        ("/mazes.tokens?include=path", "is only valid at /solve with format=json"),
+        ("/mazes.tokens?hash=walls", "is only valid with distinct=true"),
+        ("/maze?format=tokens&window=0,0,2,2&algo=quilt", "format"),
         ("/mazes.npy?include=maze&grid=hex&encoding=bits", "plain squares"),
         ("/mazes.npy?grid=polar&encoding=bits", "rows of equal length"),
         ("/maze?count=3", "is only valid where many mazes are made"),

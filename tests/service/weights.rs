@@ -148,7 +148,7 @@ async fn solvers_that_know_no_weights_are_refused() {
 async fn what_does_not_go_with_weights_is_refused() {
     let only_weighted = "is only valid for a maze with weights";
     let whole = "weights needs the whole maze, and does not go with a part of it";
-    let one = "weights is only valid where one maze is made, at /maze and GET /solve";
+    let one = "weights is only valid where a maze is made, at /maze, GET /solve and /mazes";
     let each = "weights must be hills, or a range of weights between 1 and 1000, such as 1..9, or one number of them";
     for (path, faults) in [
         ("/maze?weights=0..9", &[each.to_owned()][..]),

@@ -94,6 +94,7 @@ pub(super) fn takes_book(pairs: &[(String, String)]) -> bool {
     book::book(&uri, &HeaderMap::new(), &Settings::default(), || 7).is_ok()
 }
 
+/// As [`takes_maze`], for many mazes. Not every grid that there is for lines of JSON is there for lines of tokens.
 pub(super) fn takes_lines(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/mazes", pairs);
     many::many(&uri, &HeaderMap::new(), ManyForm::Lines, &Settings::default(), || 7).is_ok()
@@ -158,6 +159,7 @@ pub(super) fn operations_with_parameters() -> Vec<(&'static str, &'static str, G
         ("/maze.mms", "get", maze(FormatFrom::Path(Format::Mms)), takes_rows),
         ("/mazes", "get", ManyForm::Lines.groups(), takes_lines),
         ("/mazes.ndjson", "get", ManyForm::Lines.groups(), takes_lines),
+        ("/mazes.tokens", "get", ManyForm::Tokens.groups(), takes_lines),
         ("/mazes.npy", "get", ManyForm::Array.groups(), takes_array),
         ("/book.pdf", "get", Groups::MAZES | Groups::BOOK, takes_book),
         ("/maze/steps", "get", maze(FormatFrom::Steps), takes_maze),
@@ -186,7 +188,7 @@ pub(super) fn companions(path: &str, method: &str, name: &str) -> Vec<(&'static 
     if method == "get"
         && ["w", "h"].contains(&name)
         && path.starts_with("/maze")
-        && !["/maze/steps", "/maze.gif", "/mazes", "/mazes.ndjson", "/mazes.npy"].contains(&path)
+        && !["/maze/steps", "/maze.gif", "/mazes", "/mazes.ndjson", "/mazes.tokens", "/mazes.npy"].contains(&path)
     {
         return vec![("algo", "quilt"), ("window", "0,0,1,1")];
     }
@@ -217,6 +219,7 @@ pub(super) fn companion(path: &str, method: &str, name: &str) -> Option<(&'stati
         "attempt" => Some(("difficulty", "easy")),
         "hand" => Some(("solver", "wall-follower")),
         "point" => Some(("include", "matrix")),
+        "hash" if path == "/mazes.tokens" => Some(("distinct", "true")),
         "hash" => Some(("include", "hash")),
         "palette" => Some(("heat", "true")),
         // Thinner than the thickest wall, and wider than the narrowest cell.

@@ -1,7 +1,9 @@
-//! Many mazes as records of equal length: what arrays are made of.
+//! Many mazes that differ in their seeds: making them, and writing them as records of equal length, which arrays are made of.
 
 mod hash;
+mod maker;
 mod records;
 
 pub use hash::{canonical_hash, wall_hash};
+pub use maker::Maker;
 pub use records::{Cells, Field, Hash, Records};

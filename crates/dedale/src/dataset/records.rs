@@ -1,14 +1,14 @@
 //! Mazes as the records of one array.
 
 use super::hash::write_bits;
-use super::{canonical_hash, wall_hash};
+use super::{Maker, canonical_hash, wall_hash};
 use crate::format::Format;
 use crate::grid::{Cell, Side, Square};
-use crate::maze::Maze;
+use crate::maze::{Maze, WEIGHT_BYTES};
 use crate::observe::Observer;
 use crate::options::{InvalidOptions, Made, MakeError, MazeOptions};
-use crate::picture::Plane;
-use crate::solve::{Solution, UNREACHED, bfs, distances};
+use crate::picture::{Picture, Plane};
+use crate::solve::{Solution, Solver, UNREACHED, costs};
 use crate::text::{Table, directions, npy::array_start};
 
 /// One thing that a record says of its maze.
@@ -19,22 +19,34 @@ pub enum Field {
     Seed,
     /// The maze, as a byte for each of its [`Cells`].
     Maze,
-    /// As many bytes: 1 on the shortest path from the entrance to the exit, both included, and 0 elsewhere.
+    /// As many bytes: 1 on the shortest path from the entrance to the exit, both included, and 0 elsewhere. In a maze with weights, it is
+    /// the path that costs least.
     Path,
     /// The moves of this path: as many bytes as the longest path could have, N, E, S or W each, and zeros after the last.
     Directions,
     /// How many moves it has, as four bytes; −1 where no way leads to the exit.
     Length,
-    /// How many moves each cell is from the entrance, as four bytes for each; −1 where no way leads.
+    /// How many moves each cell is from the entrance, or in a maze with weights what the way there costs, as four bytes for each; −1 where no
+    /// way leads.
     Distances,
+    /// What it costs to enter each cell, as two bytes for each: 1 in a maze without weights.
+    Weights,
     /// The [hash](enum@Hash) of the walls, as eight bytes.
     Hash,
 }
 
 impl Field {
     /// Every field, in the order in which they are in a record.
-    pub const ALL: &'static [Field] =
-        &[Field::Seed, Field::Maze, Field::Path, Field::Directions, Field::Length, Field::Distances, Field::Hash];
+    pub const ALL: &'static [Field] = &[
+        Field::Seed,
+        Field::Maze,
+        Field::Path,
+        Field::Directions,
+        Field::Length,
+        Field::Distances,
+        Field::Weights,
+        Field::Hash,
+    ];
 
     /// The name.
     pub const fn name(self) -> &'static str {
@@ -45,6 +57,7 @@ impl Field {
             Field::Directions => "directions",
             Field::Length => "length",
             Field::Distances => "distances",
+            Field::Weights => "weights",
             Field::Hash => "hash",
         }
     }
@@ -127,12 +140,11 @@ impl Hash {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Records {
-    options: MazeOptions,
+    maker: Maker,
     cells: Cells,
     /// None where a record is the maze alone.
     fields: Vec<Field>,
     hash: Hash,
-    attempts: Option<u32>,
     /// Rows and columns of the bytes of a maze.
     shape: [u64; 2],
 }
@@ -155,9 +167,11 @@ impl Records {
         observer: &mut O,
     ) -> Result<Records, MakeError<O::Stop>> {
         let fields: Vec<Field> = Field::ALL.iter().copied().filter(|field| fields.contains(field)).collect();
-        let mut records = Records { options, cells, fields, hash, attempts, shape: [0, 0] };
-        if records.options.is_plain() && records.options.window().is_none() {
-            let [columns, rows] = records.options.extent().map(u64::from);
+        let seed = options.seed();
+        let mut records = Records { maker: Maker::new(options, attempts), cells, fields, hash, shape: [0, 0] };
+        let options = records.maker.options();
+        if options.is_plain() && options.window().is_none() {
+            let [columns, rows] = options.extent().map(u64::from);
             records.shape = cells.shape([rows, columns]);
             return Ok(records);
         }
@@ -165,7 +179,8 @@ impl Records {
             return Err(InvalidOptions::one("grid", "must be plain squares for records of several fields").into());
         }
         let mut table = Vec::new();
-        records.write_table(&records.options, &mut table, observer)?;
+        let first = records.maker.make(seed, observer)?;
+        records.write_table(first, &mut table)?;
         records.shape = shape_of(&table).ok_or_else(no_table)?;
         Ok(records)
     }
@@ -179,7 +194,8 @@ impl Records {
             Field::Maze | Field::Path => maze,
             Field::Directions => self.longest() as u64,
             Field::Length => 4,
-            Field::Distances => 4 * self.options.cells(),
+            Field::Distances => 4 * self.maker.options().cells(),
+            Field::Weights => WEIGHT_BYTES * self.maker.options().cells(),
         };
         if fields.is_empty() { maze } else { fields.iter().map(of_field).sum() }
     }
@@ -195,7 +211,7 @@ impl Records {
         if self.fields.is_empty() {
             return array_start("'|u1'", &[count, rows, columns]);
         }
-        let [cell_columns, cell_rows] = self.options.extent();
+        let [cell_columns, cell_rows] = self.maker.options().extent();
         let field = |field: &Field| {
             let kind = match field {
                 Field::Seed | Field::Hash => "'<u8'".to_owned(),
@@ -203,6 +219,7 @@ impl Records {
                 Field::Directions => format!("'|S{}'", self.longest()),
                 Field::Length => "'<i4'".to_owned(),
                 Field::Distances => format!("'<i4', ({cell_rows}, {cell_columns})"),
+                Field::Weights => format!("'<u2', ({cell_rows}, {cell_columns})"),
             };
             format!("('{}', {kind})", field.name())
         };
@@ -212,7 +229,7 @@ impl Records {
 
     /// How many moves the longest path could have; numpy has no text of no letters.
     fn longest(&self) -> usize {
-        (self.options.cells().saturating_sub(1)).max(1) as usize
+        (self.maker.options().cells().saturating_sub(1)).max(1) as usize
     }
 
     /// Makes the maze of this seed, and adds its record to `out`.
@@ -226,22 +243,15 @@ impl Records {
         out: &mut Vec<u8>,
         observer: &mut O,
     ) -> Result<(), MakeError<O::Stop>> {
-        self.options.set_seed(seed);
-        let found = match self.attempts {
-            Some(most) => Some(self.options.find(most, observer)?),
-            None => None,
+        let picture = match self.maker.make(seed, observer)? {
+            Made::Squares(picture) => picture,
+            mesh => return self.write_table(mesh, out),
         };
-        let options = found.as_ref().unwrap_or(&self.options);
-        if !options.is_plain() {
-            return self.write_table(options, out, observer);
-        }
-        let grid = options.grid().map_err(|error| InvalidOptions::one("w", error.to_string()))?;
-        let (maze, from, to) = options.make_squares(grid, observer).map_err(MakeError::Stopped)?;
         if self.fields.is_empty() {
-            self.write_maze(&maze, out);
+            self.write_maze(&picture.maze, out);
             return Ok(());
         }
-        self.write_fields(&maze, [from, to], out, observer).map_err(MakeError::Stopped)
+        self.write_fields(&picture, out, observer).map_err(MakeError::Stopped)
     }
 
     fn write_maze(&self, maze: &Maze<Square>, out: &mut Vec<u8>) {
@@ -253,20 +263,19 @@ impl Records {
 
     fn write_fields<O: Observer>(
         &self,
-        maze: &Maze<Square>,
-        [from, to]: [Cell; 2],
+        &Picture { ref maze, from, to, .. }: &Picture,
         out: &mut Vec<u8>,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
         let is_solved = |field: &Field| matches!(field, Field::Path | Field::Directions | Field::Length);
         let solution = match self.fields.iter().any(is_solved) {
-            true => Some(bfs(maze, from, to, false, observer)?),
+            true => Some(Solver::usual(maze.weights().is_some()).run(maze, from, to, false, observer)?),
             false => None,
         };
         let path = solution.as_ref().and_then(Solution::path).unwrap_or_default();
         for field in &self.fields {
             match field {
-                Field::Seed => out.extend_from_slice(&self.options.seed().to_le_bytes()),
+                Field::Seed => out.extend_from_slice(&self.maker.options().seed().to_le_bytes()),
                 Field::Maze => self.write_maze(maze, out),
                 Field::Path => self.write_path(maze.grid(), path, out),
                 Field::Directions => {
@@ -279,8 +288,11 @@ impl Records {
                     out.extend_from_slice(&signed(length.unwrap_or(UNREACHED)).to_le_bytes());
                 }
                 Field::Distances => {
-                    let found = distances(maze, from, observer)?;
+                    let found = costs(maze, from, observer)?;
                     out.extend(found.as_slice().iter().flat_map(|&moves| signed(moves).to_le_bytes()));
+                }
+                Field::Weights => {
+                    out.extend(maze.cells().flat_map(|cell| (maze.weight(cell) as u16).to_le_bytes()));
                 }
                 Field::Hash => out.extend_from_slice(&self.hash.of(maze).to_le_bytes()),
             }
@@ -309,15 +321,10 @@ impl Records {
     }
 
     /// Adds the numbers of a maze on any grid as they are in its own file.
-    fn write_table<O: Observer>(
-        &self,
-        options: &MazeOptions,
-        out: &mut Vec<u8>,
-        observer: &mut O,
-    ) -> Result<(), MakeError<O::Stop>> {
+    fn write_table<S>(&self, made: Made, out: &mut Vec<u8>) -> Result<(), MakeError<S>> {
         let format = Format::Npy(self.cells.table());
         let mut file = Vec::new();
-        let pieces = match options.make(observer)? {
+        let pieces = match made {
             Made::Squares(picture) => picture.pieces(format),
             Made::Mesh(picture) => picture.pieces(format),
         };
@@ -364,11 +371,13 @@ fn write_blocks(maze: &Maze<Square>, out: &mut Vec<u8>) {
     let blocks = &mut out[start..];
     for (lines, cells) in blocks.chunks_exact_mut(2 * width).zip(maze.all_passages().chunks_exact(columns)) {
         let (sides, inside) = lines.split_at_mut(width);
-        let pairs = sides[1..].chunks_exact_mut(2).zip(inside.chunks_exact_mut(2));
-        for ((north, west), open) in pairs.zip(cells) {
-            north[0] = !open.bits() & 1;
-            west[0] = !open.bits() >> Side::W.number() & 1;
-            west[1] = 0;
+        // North of each cell and north-east of it, then west of it and the cell itself: all that lies beyond is wall.
+        let [sides, inside] = [&mut sides[1..], &mut inside[..width - 1]].map(|line| line.as_chunks_mut().0);
+        for (north, open) in sides.iter_mut().zip(cells) {
+            *north = [!open.bits() & 1, 1];
+        }
+        for (west, open) in inside.iter_mut().zip(cells) {
+            *west = [!open.bits() >> Side::W.number() & 1, 0];
         }
     }
     for (cell, side) in maze.openings() {

@@ -21,7 +21,7 @@ use crate::picture::squares::{Reach, Squares};
 use crate::picture::{Animation, Kind, Measures, Picture, Plane, RowSource, Shaded, Shown, Style};
 use crate::solve::{Distances, costs};
 use crate::text::{Encoding, Table};
-use crate::text::{ansi, ascii, blocks, csv, json, mms, npy, table, tmj, unicode};
+use crate::text::{ansi, ascii, blocks, csv, json, mms, npy, table, tmj, tokens, unicode};
 
 /// The version of the formats. It is raised when a byte of any format changes for the same picture, so that a cache knows that
 /// what it has is out of date.
@@ -105,6 +105,8 @@ formats! {
     Tmj => tmj,
     /// A text that simulators of robots read.
     Mms => mms,
+    /// A line of tokens, for language models.
+    Tokens => tokens,
 }
 
 impl Format {
@@ -353,7 +355,7 @@ fn reach(format: Format) -> Option<Reach> {
     match format {
         Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi => Some(Reach::Levels),
         Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks) => Some(Reach::Wrapped),
-        Format::Mms | Format::Tmj => Some(Reach::Flat),
+        Format::Mms | Format::Tmj | Format::Tokens => Some(Reach::Flat),
         _ => None,
     }
 }

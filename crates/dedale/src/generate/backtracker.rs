@@ -51,11 +51,14 @@ pub fn backtracker<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obse
     carve_on_board(maze, |board| {
         let place = board.random_place(rng);
         observer.see(Step::Visit(board.cell(place)))?;
-        let mut walker = Walker::at(place);
+        let mut walker = Walker::at(place, board.grid().cells().min(SMALL));
         while walker.go_on(board, rng, observer)? {}
         Ok(())
     })
 }
+
+/// For a way of so many cells there is room from the start, which is all that small mazes need.
+const SMALL: u32 = 1024;
 
 /// A backtracker on its way.
 pub(super) struct Walker {
@@ -65,8 +68,9 @@ pub(super) struct Walker {
 }
 
 impl Walker {
-    pub(super) fn at(place: usize) -> Walker {
-        Walker { place, way_back: Vec::new() }
+    /// At a place, with room for so long a way back.
+    pub(super) fn at(place: usize, room: u32) -> Walker {
+        Walker { place, way_back: Vec::with_capacity(room as usize) }
     }
 
     /// Walks on to a new cell, or a step back. False where it is at its start, and done.

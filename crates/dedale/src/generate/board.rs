@@ -51,8 +51,12 @@ impl<'a, G: Grid> Board<'a, G> {
     fn new(grid: &'a G) -> Board<'a, G> {
         let steps = if grid.steps_evenly() { even_steps(grid) } else { [0; 8] };
         // A single cell has no neighbour to step to, and the table would cost more than the maze.
-        let step_to = |side: Side| steps[usize::from(side.number())];
-        let chosen_steps = if grid.cells() > 1 { CHOICES.map(|row| row.map(step_to)) } else { [[0; 16]; 12] };
+        let mut chosen_steps = [[0; 16]; 12];
+        if grid.cells() > 1 {
+            for (step, side) in chosen_steps.as_flattened_mut().iter_mut().zip(CHOICES.as_flattened()) {
+                *step = steps[usize::from(side.number())];
+            }
+        }
         let has_wide_cells = may_have_wide_cells(grid)
             && (0..grid.cells()).any(|cell| !grid.inner_sides(Cell(cell)).minus(Sides::SQUARE).is_empty());
         let mut board = Board {

@@ -71,7 +71,7 @@ pub fn dungeon<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer
         let mut next = 0;
         while let Some(start) = board.first_new(next) {
             observer.see(Step::Root(board.cell(start)))?;
-            let mut walker = Walker::at(start);
+            let mut walker = Walker::at(start, 0);
             while walker.go_on(board, rng, observer)? {}
             // A single cell between rooms is still new, but will have a door.
             next = start + 1;

@@ -61,7 +61,7 @@ pub fn parallel_backtracker<G: Grid, O: Observer>(
         for _ in 0..count {
             let place = board.random_place(rng);
             observer.see(Step::Root(board.cell(place)))?;
-            walkers.push(Walker::at(place));
+            walkers.push(Walker::at(place, 0));
         }
         while !walkers.is_empty() {
             let mut number = 0;

@@ -43,21 +43,31 @@ impl MazeOptions {
             return Err(InvalidOptions::one("window", "is a part of a maze, and not made as a whole").into());
         }
         if self.is_plain() {
-            let grid = self.grid().map_err(|error| InvalidOptions::one("w", error.to_string()))?;
-            let (maze, from, to) = self.make_squares(grid, observer).map_err(MakeError::Stopped)?;
-            let mut picture = Picture::new(maze, from, to);
-            picture.head = Head { from: picture.head.from, to: picture.head.to, ..self.head() };
-            if self.has_exits() {
-                let exit = |(cell, side): Wall| Exit {
-                    cell: [grid.row(cell).into(), grid.column(cell).into()],
-                    side: side.letter().to_string(),
-                };
-                picture.head.exits = picture.maze.openings().map(exit).collect();
-            }
-            return Ok(Made::Squares(picture));
+            return self.make_plain(self.head(), observer).map(Made::Squares);
         }
         let mesh = self.lay(observer)?;
         self.make_on(mesh, observer).map(Made::Mesh)
+    }
+
+    /// Makes a maze of plain squares of which this is known beforehand.
+    pub(crate) fn make_plain<O: Observer>(&self, head: Head, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
+        let grid = self.plain_grid()?;
+        let (maze, from, to) = self.make_squares(grid, observer).map_err(MakeError::Stopped)?;
+        let mut picture = Picture::new(maze, from, to);
+        picture.head = Head { from: picture.head.from, to: picture.head.to, ..head };
+        if self.has_exits() {
+            let exit = |(cell, side): Wall| Exit {
+                cell: [grid.row(cell).into(), grid.column(cell).into()],
+                side: side.letter().to_string(),
+            };
+            picture.head.exits = picture.maze.openings().map(exit).collect();
+        }
+        Ok(picture)
+    }
+
+    /// The grid of plain squares.
+    pub(crate) fn plain_grid(&self) -> Result<Square, InvalidOptions> {
+        self.grid().map_err(|error| InvalidOptions::one("w", error.to_string()))
     }
 
     /// The same options with the first attempt, of at most so many, whose maze has what is [wanted](MazeOptions::wanted). An attempt is the maze
@@ -86,7 +96,7 @@ impl MazeOptions {
         }
         let tried = self.without_weights();
         let found = if self.is_plain() {
-            let grid = self.grid().map_err(|error| InvalidOptions::one("w", error.to_string()))?;
+            let grid = self.plain_grid()?;
             self.wanted().find(most, |attempt| {
                 let made = tried.at_attempt(attempt).make_squares(grid, observer);
                 let measured = made.and_then(|(maze, from, to)| Measured::of(&maze, from, to, observer));

@@ -12,6 +12,7 @@ pub mod parse;
 mod solution;
 pub(crate) mod table;
 pub(crate) mod tmj;
+pub(crate) mod tokens;
 pub(crate) mod unicode;
 pub(crate) mod words;
 

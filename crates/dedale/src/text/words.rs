@@ -55,16 +55,23 @@ pub(crate) fn write_line<const WIDTH: usize>(
 }
 
 /// Writes a number in decimal.
+#[inline]
 pub(crate) fn write_digits(number: u64, out: &mut Vec<u8>) {
+    let digit = |number: u64| b'0' + number as u8;
+    match number {
+        0..10 => out.push(digit(number)),
+        10..100 => out.extend_from_slice(&[digit(number / 10), digit(number % 10)]),
+        _ => write_many_digits(number, out),
+    }
+}
+
+fn write_many_digits(number: u64, out: &mut Vec<u8>) {
     let mut digits = [0; 20];
     let (mut left, mut first) = (number, digits.len());
-    loop {
+    while left > 0 {
         first -= 1;
         digits[first] = b'0' + (left % 10) as u8;
         left /= 10;
-        if left == 0 {
-            break;
-        }
     }
     out.extend_from_slice(&digits[first..]);
 }
