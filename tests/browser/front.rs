@@ -105,7 +105,7 @@ fn tab_languages(tab: &Tab) -> Vec<String> {
 const TEXTS: &str = "
     const texts = [document.title], walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
-        if (!walker.currentNode.parentElement.closest('script, [lang]')) texts.push(walker.currentNode.textContent.trim());
+        if (!walker.currentNode.parentElement.closest('script, body [lang]')) texts.push(walker.currentNode.textContent.trim());
     }
     for (const element of document.body.querySelectorAll('*')) {
         for (const name of ['aria-label', 'title', 'placeholder', 'alt']) texts.push(element.getAttribute(name) ?? '');
