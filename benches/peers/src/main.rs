@@ -1,31 +1,42 @@
-//! The generators of this library beside those of two others, in one process and in turns:
+//! The generators and solvers of this library beside those of others, in one process and in turns:
 //! `cargo run --release --manifest-path benches/peers/Cargo.toml`.
 //!
-//! Nanoseconds of processor time for each cell, on one thread, from nothing to the finished maze, at 30², 100², 1000² and 4000²
-//! cells: of each the fastest turn. Both make for steady figures on a machine that does something else as well. A size that would
-//! take longer than twelve seconds a maze, to judge by the smaller ones, is left out.
+//! It prints a table of the processor time of each, divided by ours: on one thread, from nothing to the finished maze, or from a finished maze to
+//! the path between two corners, at 30², 100², 1000² and 4000² cells, of each the fastest turn. All make for steady figures on a machine that does
+//! something else as well. A size that would take longer than twelve seconds a maze, to judge by the smaller ones, is left out.
 //!
-//! `-- prim wilson 1000` measures what is named: algorithms by their names, sizes by their side. `--quick` is to see whether it
+//! `-- prim wilson 1000` measures what is named: rows by their names, sizes by their side. `--quick` is to see whether it
 //! runs: the two smallest sizes, once.
 //!
 //! - [knossos](https://crates.io/crates/knossos) has ten of our algorithms and a choice of biases and picks like ours. Its
 //!   backtracker recurses, and so it gets a large stack.
 //! - [amaze](https://crates.io/crates/amaze) has nine as well. It writes down every step of every maze, asked for or not. Its Prim's
 //!   algorithm draws among walls rather than cells.
+//! - [mazer](https://crates.io/crates/mazer) has twelve, which are seeded by the system, and measures distances in each maze.
+//! - [maze_generator](https://crates.io/crates/maze_generator) has four, which keep a maze as a graph of `petgraph`.
+//! - [irrgarten](https://crates.io/crates/irrgarten) has a backtracker.
+//! - [pathfinding](https://crates.io/crates/pathfinding) asks for the neighbors of each cell, and is told the passages of our maze.
+//! - [petgraph](https://crates.io/crates/petgraph) has a graph with the same passages, which is made before the clock is started.
 
+use std::any::Any;
 use std::convert::Infallible;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
+use ::knossos::maze as knossos;
+use ::maze_generator::prelude::Generator;
+use ::mazer::algorithms::MazeAlgorithm;
+use ::pathfinding::directed as pathfinding;
+use ::petgraph::graph::{NodeIndex, UnGraph};
 use amaze::MazeGenerator2D;
 use amaze::generators as amaze;
 use cpu_time::ThreadTime;
 use dedale::generate::{Algorithm, Bias, Pick};
-use dedale::grid::Square;
+use dedale::grid::{Cell, Grid, Square};
 use dedale::maze::Maze;
 use dedale::observe::{Observer, Step};
 use dedale::rng::{Rng, Stream};
-use knossos::maze as knossos;
+use dedale::solve::{Solver, distances};
 
 const SIDES: [u32; 4] = [30, 100, 1000, 4000];
 
@@ -35,57 +46,190 @@ const BEARABLE: Duration = Duration::from_secs(12);
 /// For the backtracker of knossos, which goes some hundred bytes deeper with every second cell: enough at 1000².
 const STACK: usize = 1 << 30;
 
-/// Makes one maze with this side and seed, and gives it away, so that the clock is stopped before it is dropped.
-type Run = Box<dyn Fn(u32, u64) -> Box<dyn std::any::Any>>;
+/// What is timed. It gives away what it made, so that the clock is stopped before that is dropped.
+type Work = Box<dyn FnOnce() -> Box<dyn Any>>;
 
-/// An algorithm, and how others make it, where they do.
+/// The work for a side and a seed, prepared before the clock is started.
+type Run = Box<dyn Fn(u32, u64) -> Work>;
+
+/// What we do, and others do as well, each with its name.
 struct Contest {
     name: &'static str,
-    ours: Algorithm,
-    knossos: Option<Run>,
-    amaze: Option<Run>,
+    ours: Run,
+    others: Vec<(&'static str, Run)>,
 }
 
 fn contests() -> Vec<Contest> {
-    let contest = |name, ours, knossos, amaze| Contest { name, ours, knossos, amaze };
-    vec![
+    let contest = |name, ours, others| Contest { name, ours, others };
+    let generators = vec![
         contest(
             "backtracker",
-            Algorithm::Backtracker,
-            by_knossos(|| knossos::RecursiveBacktracking),
-            by_amaze::<amaze::RecursiveBacktracker4>(),
+            by_us(Algorithm::Backtracker),
+            vec![
+                by_knossos(|| knossos::RecursiveBacktracking),
+                by_amaze::<amaze::RecursiveBacktracker4>(),
+                by_mazer(MazeAlgorithm::RecursiveBacktracker),
+                by_maze_generator(::maze_generator::recursive_backtracking::RbGenerator::new),
+                (
+                    "irrgarten",
+                    Box::new(|side, seed| {
+                        work(move || {
+                            let mut rng =
+                                <rand_of_irrgarten::rngs::StdRng as rand_of_irrgarten::SeedableRng>::seed_from_u64(
+                                    seed,
+                                );
+                            irrgarten::Maze::new(2 * side as usize + 1, 2 * side as usize + 1)
+                                .expect("an odd size")
+                                .generate(&mut rng)
+                        })
+                    }),
+                ),
+            ],
         ),
-        contest("prim", Algorithm::Prim, by_knossos(knossos::Prim::new), by_amaze::<amaze::Prim4>()),
-        contest("kruskal", Algorithm::Kruskal, by_knossos(|| knossos::Kruskal), by_amaze::<amaze::Kruskal4>()),
+        contest(
+            "prim",
+            by_us(Algorithm::Prim),
+            vec![
+                by_knossos(knossos::Prim::new),
+                by_amaze::<amaze::Prim4>(),
+                by_mazer(MazeAlgorithm::Prims),
+                by_maze_generator(::maze_generator::prims_algorithm::PrimsGenerator::new),
+            ],
+        ),
+        contest(
+            "kruskal",
+            by_us(Algorithm::Kruskal),
+            vec![by_knossos(|| knossos::Kruskal), by_amaze::<amaze::Kruskal4>(), by_mazer(MazeAlgorithm::Kruskals)],
+        ),
         contest(
             "growing-tree",
-            Algorithm::GrowingTree { pick: Pick::default() },
-            by_knossos(|| knossos::GrowingTree::new(knossos::Method::Newest50Random50)),
-            by_amaze::<amaze::GrowingTree4<amaze::MixedCell>>(),
+            by_us(Algorithm::GrowingTree { pick: Pick::default() }),
+            vec![
+                by_knossos(|| knossos::GrowingTree::new(knossos::Method::Newest50Random50)),
+                by_amaze::<amaze::GrowingTree4<amaze::MixedCell>>(),
+            ],
         ),
-        contest("wilson", Algorithm::Wilson, None, by_amaze::<amaze::Wilson4>()),
-        contest("aldous-broder", Algorithm::AldousBroder, by_knossos(|| knossos::AldousBroder), None),
+        contest(
+            "wilson",
+            by_us(Algorithm::Wilson),
+            vec![by_amaze::<amaze::Wilson4>(), by_mazer(MazeAlgorithm::Wilsons)],
+        ),
+        contest(
+            "aldous-broder",
+            by_us(Algorithm::AldousBroder),
+            vec![by_knossos(|| knossos::AldousBroder), by_mazer(MazeAlgorithm::AldousBroder)],
+        ),
         contest(
             "hunt-and-kill",
-            Algorithm::HuntAndKill,
-            by_knossos(knossos::HuntAndKill::new),
-            by_amaze::<amaze::HuntAndKill4>(),
+            by_us(Algorithm::HuntAndKill),
+            vec![
+                by_knossos(knossos::HuntAndKill::new),
+                by_amaze::<amaze::HuntAndKill4>(),
+                by_mazer(MazeAlgorithm::HuntAndKill),
+            ],
         ),
         contest(
             "binary-tree",
-            Algorithm::BinaryTree { bias: Bias::SouthEast },
-            by_knossos(|| knossos::BinaryTree::new(knossos::Bias::SouthEast)),
-            by_amaze::<amaze::BinaryTree4>(),
+            by_us(Algorithm::BinaryTree { bias: Bias::SouthEast }),
+            vec![
+                by_knossos(|| knossos::BinaryTree::new(knossos::Bias::SouthEast)),
+                by_amaze::<amaze::BinaryTree4>(),
+                by_mazer(MazeAlgorithm::BinaryTree),
+            ],
         ),
         contest(
             "sidewinder",
-            Algorithm::Sidewinder,
-            by_knossos(|| knossos::Sidewinder),
-            by_amaze::<amaze::Sidewinder4>(),
+            by_us(Algorithm::Sidewinder),
+            vec![
+                by_knossos(|| knossos::Sidewinder),
+                by_amaze::<amaze::Sidewinder4>(),
+                by_mazer(MazeAlgorithm::Sidewinder),
+            ],
         ),
-        contest("eller", Algorithm::Eller, by_knossos(|| knossos::Eller), by_amaze::<amaze::Eller4>()),
-        contest("division", Algorithm::Division, by_knossos(|| knossos::RecursiveDivision), None),
-    ]
+        contest(
+            "eller",
+            by_us(Algorithm::Eller),
+            vec![
+                by_knossos(|| knossos::Eller),
+                by_amaze::<amaze::Eller4>(),
+                by_mazer(MazeAlgorithm::Ellers),
+                by_maze_generator(::maze_generator::ellers_algorithm::EllersGenerator::new),
+            ],
+        ),
+        contest(
+            "division",
+            by_us(Algorithm::Division),
+            vec![by_knossos(|| knossos::RecursiveDivision), by_mazer(MazeAlgorithm::RecursiveDivision)],
+        ),
+        contest("reverse-delete", by_us(Algorithm::ReverseDelete), vec![by_mazer(MazeAlgorithm::ReverseDelete)]),
+    ];
+    let solvers = vec![
+        contest(
+            "bfs",
+            by_our_solver(Solver::Bfs),
+            vec![(
+                "pathfinding",
+                with_maze(|maze, [from, to]| {
+                    pathfinding::bfs::bfs(&from, |&cell| neighbors(maze, cell), |&cell| cell == to)
+                }),
+            )],
+        ),
+        contest(
+            "dijkstra",
+            by_our_solver(Solver::Dijkstra),
+            vec![
+                (
+                    "pathfinding",
+                    with_maze(|maze, [from, to]| {
+                        let successors = |&cell: &Cell| neighbors(maze, cell).map(|far| (far, 1_u32));
+                        pathfinding::dijkstra::dijkstra(&from, successors, |&cell| cell == to)
+                    }),
+                ),
+                (
+                    "petgraph",
+                    with_graph(|graph, _, [from, to]| petgraph::algo::dijkstra(graph, from, Some(to), |_| 1_u32)),
+                ),
+            ],
+        ),
+        contest(
+            "astar",
+            by_our_solver(Solver::Astar),
+            vec![
+                (
+                    "pathfinding",
+                    with_maze(|maze, [from, to]| {
+                        let successors = |&cell: &Cell| neighbors(maze, cell).map(|far| (far, 1_u32));
+                        let left = |&cell: &Cell| maze.grid().at_least(cell, to);
+                        pathfinding::astar::astar(&from, successors, left, |&cell| cell == to)
+                    }),
+                ),
+                (
+                    "petgraph",
+                    with_graph(|graph, grid, [from, to]| {
+                        let cell = |node: NodeIndex| Cell(node.index() as u32);
+                        let left = |node| grid.at_least(cell(node), cell(to));
+                        petgraph::algo::astar(graph, from, |node| node == to, |_| 1_u32, left)
+                    }),
+                ),
+            ],
+        ),
+        contest(
+            "distances",
+            with_maze(|maze, [from, _]| distances(maze, from, &mut OneThread)),
+            vec![
+                (
+                    "pathfinding",
+                    with_maze(|maze, [from, _]| {
+                        pathfinding::dijkstra::dijkstra_all(&from, |&cell| {
+                            neighbors(maze, cell).map(|far| (far, 1_u32))
+                        })
+                    }),
+                ),
+                ("petgraph", with_graph(|graph, _, [from, _]| petgraph::algo::dijkstra(graph, from, None, |_| 1_u32))),
+            ],
+        ),
+    ];
+    generators.into_iter().chain(solvers).collect()
 }
 
 /// One who keeps us to one thread, as the others are.
@@ -106,24 +250,101 @@ impl Observer for OneThread {
     }
 }
 
+fn work<T: 'static>(work: impl FnOnce() -> T + 'static) -> Work {
+    Box::new(move || Box::new(work()))
+}
+
+fn our_maze(generator: Algorithm, side: u32, seed: u64) -> Maze<Square> {
+    let mut maze = Maze::closed(Square::new(side, side).expect("a size that can be counted"));
+    let Ok(()) = generator.carve(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut OneThread);
+    maze
+}
+
 fn by_us(generator: Algorithm) -> Run {
+    Box::new(move |side, seed| work(move || our_maze(generator, side, seed)))
+}
+
+fn by_knossos<A: knossos::Algorithm + 'static>(algorithm: impl Fn() -> A + 'static) -> (&'static str, Run) {
+    let run = move |side, seed| {
+        let algorithm = Box::new(algorithm());
+        work(move || {
+            let builder = knossos::OrthogonalMazeBuilder::new().width(side as usize).height(side as usize);
+            builder.algorithm(algorithm).seed(Some(seed)).build()
+        })
+    };
+    ("knossos", Box::new(run))
+}
+
+fn by_amaze<A: MazeGenerator2D>() -> (&'static str, Run) {
+    // A seed of 0 is none.
+    ("amaze", Box::new(|side, seed| work(move || A::new_from_seed(seed + 1).generate(side as usize, side as usize))))
+}
+
+fn by_mazer(algorithm: MazeAlgorithm) -> (&'static str, Run) {
+    let run = move |side: u32, _| {
+        work(move || {
+            let (width, height) = (side as usize, side as usize);
+            let maze_type = mazer::cell::MazeType::Orthogonal;
+            let request = mazer::request::MazeRequest {
+                maze_type,
+                width,
+                height,
+                algorithm,
+                start: None,
+                goal: None,
+                capture_steps: None,
+            };
+            mazer::grid::Grid::try_from(request).map_err(|error| error.to_string()).expect("a size that it knows")
+        })
+    };
+    ("mazer", Box::new(run))
+}
+
+fn by_maze_generator<A: Generator>(new: impl Fn(Option<[u8; 32]>) -> A + Copy + 'static) -> (&'static str, Run) {
+    let run = move |side: u32, seed: u64| {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&seed.to_le_bytes());
+        work(move || {
+            new(Some(bytes)).generate(side as i32, side as i32).map_err(|error| error.to_string()).expect("a maze")
+        })
+    };
+    ("maze_generator", Box::new(run))
+}
+
+/// A maze by the backtracker, and the way from one corner to the other.
+fn with_maze<T: 'static>(solve: impl Fn(&Maze<Square>, [Cell; 2]) -> T + Copy + 'static) -> Run {
     Box::new(move |side, seed| {
-        let mut maze = Maze::closed(Square::new(side, side).expect("a size that can be counted"));
-        let Ok(()) = generator.carve(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut OneThread);
-        Box::new(maze)
+        let maze = our_maze(Algorithm::Backtracker, side, seed);
+        work(move || (solve(&maze, [Cell(0), Cell(side * side - 1)]), maze))
     })
 }
 
-fn by_knossos<A: knossos::Algorithm + 'static>(algorithm: impl Fn() -> A + 'static) -> Option<Run> {
-    Some(Box::new(move |side, seed| {
-        let builder = knossos::OrthogonalMazeBuilder::new().width(side as usize).height(side as usize);
-        Box::new(builder.algorithm(Box::new(algorithm())).seed(Some(seed)).build())
-    }))
+fn by_our_solver(solver: Solver) -> Run {
+    with_maze(move |maze, [from, to]| {
+        let Ok(solution) = solver.run(maze, from, to, false, &mut OneThread);
+        solution
+    })
 }
 
-fn by_amaze<A: MazeGenerator2D>() -> Option<Run> {
-    // A seed of 0 is none.
-    Some(Box::new(|side, seed| Box::new(A::new_from_seed(seed + 1).generate(side as usize, side as usize))))
+fn with_graph<T: 'static>(solve: impl Fn(&UnGraph<(), ()>, &Square, [NodeIndex; 2]) -> T + Copy + 'static) -> Run {
+    Box::new(move |side, seed| {
+        let maze = our_maze(Algorithm::Backtracker, side, seed);
+        let cells = maze.all_passages().len();
+        let mut graph = UnGraph::with_capacity(cells, cells);
+        for _ in maze.cells() {
+            graph.add_node(());
+        }
+        let node = |cell: Cell| NodeIndex::new(cell.index());
+        graph.extend_with_edges(maze.links().map(|(cell, _, far)| (node(cell), node(far))));
+        let grid = maze.into_grid();
+        work(move || (solve(&graph, &grid, [Cell(0), Cell(side * side - 1)].map(node)), graph))
+    })
+}
+
+/// The cells that passages lead to, as others want them: without a borrow of the maze.
+fn neighbors(maze: &Maze<Square>, cell: Cell) -> impl Iterator<Item = Cell> + use<> {
+    let grid = *maze.grid();
+    maze.passages(cell).into_iter().map(move |side| grid.across(cell, side))
 }
 
 fn main() {
@@ -146,9 +367,9 @@ fn main() {
         }
     }
     let compare = move || {
-        println!("| algorithm     |  size | dedale | knossos |   ratio |   amaze |   ratio |");
-        println!("|---------------|------:|-------:|--------:|--------:|--------:|--------:|");
         let sides: Vec<u32> = SIDES.into_iter().filter(|side| sides.is_empty() || sides.contains(side)).collect();
+        let columns: String = sides.iter().map(|side| format!(" {side}² |")).collect();
+        println!("| | beside |{columns}\n|---|---|{}", "---:|".repeat(sides.len()));
         for contest in contests() {
             if names.is_empty() || names.iter().any(|name| name == contest.name) {
                 contest.hold(&sides, budget);
@@ -162,16 +383,17 @@ fn main() {
 }
 
 impl Contest {
-    /// Prints a row for each size, on each of which it spends a budget of time.
+    /// Prints a row for each of the others, and spends a budget of time on each size.
     fn hold(self, sides: &[u32], budget: Duration) {
-        let mut entrants = [Some(by_us(self.ours)), self.knossos, self.amaze].map(|run| run.map(Entrant::new));
+        let (others, runs): (Vec<&str>, Vec<Run>) = self.others.into_iter().unzip();
+        let mut entrants: Vec<Entrant> = std::iter::once(self.ours).chain(runs).map(Entrant::new).collect();
         for &side in sides {
             // What recurses is at the end of its stack.
-            if side > 1000 && self.name == "backtracker" {
-                entrants[1] = None;
-            }
-            let mut ready: Vec<&mut Entrant> =
-                entrants.iter_mut().flatten().filter_map(|entrant| entrant.ready(side)).collect();
+            let overflows = |number: usize| side > 1000 && self.name == "backtracker" && number == 1;
+            let mut ready: Vec<&mut Entrant> = (entrants.iter_mut().enumerate())
+                .filter(|(number, _)| !overflows(*number))
+                .filter_map(|(_, entrant)| entrant.ready(side))
+                .collect();
             let began = Instant::now();
             let mut turn = 0;
             while turn < 3 || began.elapsed() < budget {
@@ -182,28 +404,22 @@ impl Contest {
                     break;
                 }
             }
-            let figures = entrants.each_ref().map(|entrant| entrant.as_ref().and_then(|entrant| entrant.figure(side)));
-            let number = |figure: Option<f64>| {
-                figure.map_or("–".to_owned(), |ns| if ns < 10.0 { format!("{ns:.1}") } else { format!("{ns:.0}") })
+        }
+        let figures = |entrant: &Entrant| sides.iter().map(|&side| entrant.figure(side)).collect::<Vec<_>>();
+        let ours = figures(&entrants[0]);
+        for (other, entrant) in others.iter().zip(&entrants[1..]) {
+            let ratio = |(theirs, ours): (Option<f64>, &Option<f64>)| match theirs.zip(*ours) {
+                None => " – |".to_owned(),
+                Some((theirs, ours)) if theirs < 10.0 * ours => format!(" {:.1} |", theirs / ours),
+                Some((theirs, ours)) => format!(" {:.0} |", theirs / ours),
             };
-            let ratio = |other: Option<f64>| match (figures[0], other) {
-                (Some(ours), Some(other)) => format!("{:.3}", ours / other),
-                _ => String::new(),
-            };
-            println!(
-                "| {:<13} | {side:>4}² | {:>6} | {:>7} | {:>7} | {:>7} | {:>7} |",
-                self.name,
-                number(figures[0]),
-                number(figures[1]),
-                ratio(figures[1]),
-                number(figures[2]),
-                ratio(figures[2])
-            );
+            let ratios: String = figures(entrant).into_iter().zip(&ours).map(ratio).collect();
+            println!("| {} | {other} |{ratios}", self.name);
         }
     }
 }
 
-/// One who makes mazes by one algorithm.
+/// One who makes or solves mazes by one algorithm.
 struct Entrant {
     run: Run,
     /// By size, from the smallest: the side, and the nanoseconds for each cell of the fastest turn.
@@ -241,10 +457,11 @@ impl Entrant {
         let mazes = u64::from((40_000 / (side * side)).max(1));
         let taken: Duration = (turn * mazes..(turn + 1) * mazes)
             .map(|seed| {
+                let work = (self.run)(black_box(side), seed);
                 let begun = ThreadTime::now();
-                let maze = (self.run)(black_box(side), seed);
+                let made = work();
                 let taken = begun.elapsed();
-                black_box(maze);
+                black_box(made);
                 taken
             })
             .sum();
