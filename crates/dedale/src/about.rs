@@ -52,6 +52,27 @@ impl fmt::Display for InvalidValue {
 
 impl std::error::Error for InvalidValue {}
 
+/// Gives the variants of an enum their names, in the order in which messages name them.
+macro_rules! named {
+    ($type:ident { $($variant:ident = $name:literal),* $(,)? }) => {
+        impl $type {
+            /// All there are, in the order in which messages name them.
+            pub const ALL: &'static [$type] = &[$($type::$variant),*];
+
+            /// Their names, in the same order.
+            pub const NAMES: &'static [&'static str] = &[$($name),*];
+
+            /// The name, as in a query.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $($type::$variant => $name),*
+                }
+            }
+        }
+    };
+}
+pub(crate) use named;
+
 /// The value that has this name: `all` and `names` are in the same order.
 pub(crate) fn choice<T: Copy>(text: &str, all: &[T], names: &'static [&'static str]) -> Result<T, InvalidValue> {
     let found = names.iter().zip(all).find(|&(&name, _)| name == text);

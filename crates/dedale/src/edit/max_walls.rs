@@ -1,6 +1,7 @@
 //! A cap on the walls of each row and column.
 
 use super::Share;
+use crate::about::named;
 use crate::grid::{Cell, Side, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -18,18 +19,7 @@ pub enum Lines {
     Both,
 }
 
-impl Lines {
-    /// Every choice, in the order in which messages name them.
-    pub const ALL: &'static [Lines] = &[Lines::Rows, Lines::Columns, Lines::Both];
-
-    /// The names of [`Lines::ALL`], in the same order.
-    pub const NAMES: &[&str] = &["rows", "columns", "both"];
-
-    /// The name, as in a query.
-    pub const fn name(self) -> &'static str {
-        Lines::NAMES[self as usize]
-    }
-}
+named!(Lines { Rows = "rows", Columns = "columns", Both = "both" });
 
 /// Opens walls at random, in each row or column, until the share of its inner walls that still stand is at most `share`.
 ///

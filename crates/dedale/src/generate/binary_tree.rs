@@ -7,7 +7,7 @@ use super::info::{AlgorithmInfo, PLAIN};
 use super::rows::bands::{Bands, GoOn, write_bands};
 use super::rows::line::{ByRows, Line, Window, column, columns_before, first_from, has, last_before, tell_rows};
 use super::rows::{MakesRows, Part};
-use crate::about::{OptionInfo, choice};
+use crate::about::{OptionInfo, choice, named};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
@@ -27,20 +27,9 @@ pub enum Bias {
     NorthWest,
 }
 
+named!(Bias { SouthEast = "se", SouthWest = "sw", NorthEast = "ne", NorthWest = "nw" });
+
 impl Bias {
-    /// Every corner, in the order in which messages name them.
-    pub const ALL: &'static [Bias] = &[Bias::SouthEast, Bias::SouthWest, Bias::NorthEast, Bias::NorthWest];
-
-    /// The name, as in a query: `se`, `sw`, `ne` or `nw`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Bias::SouthEast => "se",
-            Bias::SouthWest => "sw",
-            Bias::NorthEast => "ne",
-            Bias::NorthWest => "nw",
-        }
-    }
-
     const fn sides(self) -> (Side, Side) {
         match self {
             Bias::SouthEast => (Side::S, Side::E),
@@ -51,9 +40,6 @@ impl Bias {
     }
 }
 
-const NAMES: &[&str] =
-    &[Bias::SouthEast.name(), Bias::SouthWest.name(), Bias::NorthEast.name(), Bias::NorthWest.name()];
-
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::BinaryTree { bias: Bias::SouthEast },
     name: "binary-tree",
@@ -62,12 +48,12 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "a strong diagonal drift, two straight corridors along the borders",
     options: &[OptionInfo {
         name: "bias",
-        values: NAMES,
+        values: Bias::NAMES,
         default: Bias::SouthEast.name(),
         description: "The corner that every passage drifts towards.",
         set: |algorithm, text| {
             if let Algorithm::BinaryTree { bias } = algorithm {
-                *bias = choice(text, Bias::ALL, NAMES)?;
+                *bias = choice(text, Bias::ALL, Bias::NAMES)?;
             }
             Ok(())
         },

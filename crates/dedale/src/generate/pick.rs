@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::about::named;
 use crate::rng::Rng;
 
 /// A way to choose one member of a list.
@@ -19,20 +20,7 @@ pub enum Member {
     Middle,
 }
 
-impl Member {
-    /// Every way, in the order in which messages name them.
-    pub const ALL: &'static [Member] = &[Member::Newest, Member::Oldest, Member::Random, Member::Middle];
-
-    /// The name, as in a query.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Member::Newest => "newest",
-            Member::Oldest => "oldest",
-            Member::Random => "random",
-            Member::Middle => "middle",
-        }
-    }
-}
+named!(Member { Newest = "newest", Oldest = "oldest", Random = "random", Middle = "middle" });
 
 /// One [`Member`], or a mix of several with weights: `newest`, or `newest:50,random:50`.
 ///

@@ -1,5 +1,6 @@
 //! Mazes in two halves that match.
 
+use crate::about::named;
 use crate::grid::{Cell, Grid, Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -16,18 +17,9 @@ pub enum Symmetry {
     Rotate,
 }
 
+named!(Symmetry { MirrorX = "mirror-x", MirrorY = "mirror-y", Rotate = "rotate" });
+
 impl Symmetry {
-    /// Every symmetry, in the order in which messages name them.
-    pub const ALL: &'static [Symmetry] = &[Symmetry::MirrorX, Symmetry::MirrorY, Symmetry::Rotate];
-
-    /// The names of [`Symmetry::ALL`], in the same order.
-    pub const NAMES: &[&str] = &["mirror-x", "mirror-y", "rotate"];
-
-    /// The name, as in a query.
-    pub const fn name(self) -> &'static str {
-        Symmetry::NAMES[self as usize]
-    }
-
     /// Why no perfect maze of so many columns and rows has this symmetry, as the side that is wrong (`w` or `h`) and the reason; `None` where
     /// there is one.
     ///

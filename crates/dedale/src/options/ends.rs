@@ -1,5 +1,6 @@
 //! Where a maze begins and ends.
 
+use crate::about::named;
 use crate::grid::{Address, Cell, Grid as _, Mesh, Side, Sides};
 use crate::maze::Maze;
 use crate::measure::{farthest_border_pair_within, most_border_searches};
@@ -32,18 +33,9 @@ pub enum EndsRule {
     Random,
 }
 
+named!(EndsRule { Corners = "corners", Farthest = "farthest", Center = "center", Random = "random" });
+
 impl EndsRule {
-    /// Every rule, in the order in which messages name them.
-    pub const ALL: &[EndsRule] = &[EndsRule::Corners, EndsRule::Farthest, EndsRule::Center, EndsRule::Random];
-
-    /// The names of [`EndsRule::ALL`], in the same order.
-    pub const NAMES: &[&str] = &["corners", "farthest", "center", "random"];
-
-    /// The name, as in a query.
-    pub const fn name(self) -> &'static str {
-        EndsRule::NAMES[self as usize]
-    }
-
     /// The ends that the rule gives a maze with these corners and this seed.
     pub fn or(self, from: Address, to: Address, seed: u64) -> Ends {
         match self {

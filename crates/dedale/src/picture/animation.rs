@@ -1,5 +1,6 @@
 //! How an animation looks, and how long it takes.
 
+use crate::about::named;
 use std::fmt::{self, Formatter};
 
 use super::Style;
@@ -15,18 +16,7 @@ pub enum Shown {
     Solving,
 }
 
-impl Shown {
-    /// Everything that an animation can show, in the order in which messages name it.
-    pub const ALL: &'static [Shown] = &[Shown::Building, Shown::Solving];
-
-    /// The name, as in a query.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Shown::Building => "building",
-            Shown::Solving => "solving",
-        }
-    }
-}
+named!(Shown { Building = "building", Solving = "solving" });
 
 /// What is painted in each picture of an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

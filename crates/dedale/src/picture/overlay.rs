@@ -101,11 +101,4 @@ impl<'a> Strip<'a> {
             Some(Mark::Path)
         }
     }
-
-    /// How many moves each cell of the row is from the entrance, where that is known of a rectangle.
-    pub(crate) fn moves(&self) -> Option<&'a [u32]> {
-        let Overlay { distances, places: Places::All(grid), .. } = self.overlay? else { return None };
-        let columns = grid.columns() as usize;
-        distances?.as_slice().get(self.row as usize * columns..)?.get(..columns)
-    }
 }

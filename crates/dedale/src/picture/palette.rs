@@ -1,5 +1,7 @@
 //! Colours that go with a number, so that equal differences of the number look equal.
 
+use crate::about::named;
+
 /// Red, green and blue, each 0 … 255.
 pub(crate) type Rgb = [u8; 3];
 
@@ -25,22 +27,15 @@ pub enum Palette {
     Cividis,
 }
 
+named!(Palette {
+    Viridis = "viridis",
+    Magma = "magma",
+    Plasma = "plasma",
+    Inferno = "inferno",
+    Cividis = "cividis",
+});
+
 impl Palette {
-    /// Every palette, in the order in which messages name them.
-    pub const ALL: &'static [Palette] =
-        &[Palette::Viridis, Palette::Magma, Palette::Plasma, Palette::Inferno, Palette::Cividis];
-
-    /// The name, as in a query.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Palette::Viridis => "viridis",
-            Palette::Magma => "magma",
-            Palette::Plasma => "plasma",
-            Palette::Inferno => "inferno",
-            Palette::Cividis => "cividis",
-        }
-    }
-
     /// The colour of the `k`-th of `count` even steps.
     pub(crate) fn colour(self, k: u32, count: u32) -> Rgb {
         static SHADES: [[Rgb; 256]; 5] =

@@ -37,6 +37,9 @@ pub trait Plane: Grid + Clone + Debug + Send + Sync + 'static {
     /// How many rows a list of all cells is written in.
     fn rows(&self) -> u32;
 
+    /// The places of one of these rows, from the west; `None` where a mask leaves out a cell.
+    fn places_of(&self, row: u32) -> impl Iterator<Item = Option<Cell>>;
+
     /// The sides of a cell that have a wall, outer ones included.
     fn closed_sides(maze: &Maze<Self>, cell: Cell) -> Sides;
 
@@ -96,6 +99,10 @@ impl Plane for Square {
         Square::rows(self)
     }
 
+    fn places_of(&self, row: u32) -> impl Iterator<Item = Option<Cell>> {
+        self.row_cells(row).map(Some)
+    }
+
     #[inline]
     fn closed_sides(maze: &Maze<Square>, cell: Cell) -> Sides {
         Sides::SQUARE.minus(maze.open_sides(cell))
@@ -147,6 +154,10 @@ impl Plane for Mesh {
 
     fn rows(&self) -> u32 {
         self.row_count()
+    }
+
+    fn places_of(&self, row: u32) -> impl Iterator<Item = Option<Cell>> {
+        self.row(row).map(|(_, cell)| cell)
     }
 
     fn closed_sides(maze: &Maze<Mesh>, cell: Cell) -> Sides {

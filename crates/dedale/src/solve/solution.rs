@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Hand;
+use crate::about::named;
 use crate::grid::Cell;
 
 /// What a search found, what it saw on the way, and how it walked.
@@ -119,16 +120,4 @@ pub enum State {
     Done,
 }
 
-impl State {
-    /// Every state.
-    pub const ALL: &'static [State] = &[State::Unseen, State::Open, State::Done];
-
-    /// The name, as in an answer: `unseen`, `open` or `done`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            State::Unseen => "unseen",
-            State::Open => "open",
-            State::Done => "done",
-        }
-    }
-}
+named!(State { Unseen = "unseen", Open = "open", Done = "done" });

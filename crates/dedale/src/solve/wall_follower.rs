@@ -2,7 +2,7 @@
 
 use super::way::{Trace, Way};
 use super::{GaveUp, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
-use crate::about::{OptionInfo, choice};
+use crate::about::{OptionInfo, choice, named};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -18,18 +18,9 @@ pub enum Hand {
     Left,
 }
 
+named!(Hand { Right = "right", Left = "left" });
+
 impl Hand {
-    /// Both hands, in the order in which messages name them.
-    pub const ALL: &'static [Hand] = &[Hand::Right, Hand::Left];
-
-    /// The name, as in a query.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Hand::Right => "right",
-            Hand::Left => "left",
-        }
-    }
-
     /// The hand with this name.
     ///
     /// ```
@@ -55,8 +46,6 @@ impl Hand {
     }
 }
 
-const HANDS: &[&str] = &[Hand::Right.name(), Hand::Left.name()];
-
 /// What [`SOLVERS`](super::SOLVERS) says of it.
 pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::WallFollower { hand: Hand::Right },
@@ -65,12 +54,12 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     description: "Keeps one hand on the wall all the way, beginning away from an opening at the start, or else to the east.",
     options: &[OptionInfo {
         name: "hand",
-        values: HANDS,
+        values: Hand::NAMES,
         default: Hand::Right.name(),
         description: "The hand that is on the wall.",
         set: |solver, text| {
             if let Solver::WallFollower { hand } = solver {
-                *hand = choice(text, Hand::ALL, HANDS)?;
+                *hand = choice(text, Hand::ALL, Hand::NAMES)?;
             }
             Ok(())
         },

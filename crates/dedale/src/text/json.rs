@@ -8,8 +8,9 @@ use std::io::Write as _;
 
 use serde::{Serialize, Serializer};
 
-use super::words::{Word, write_digits, write_words};
-use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Square};
+use super::words::{Word, words, write_digits, write_words};
+use crate::about::named;
+use crate::grid::{Address, Cell, GridKind, Mesh, MeshOptions, Side, Sides};
 use crate::maze::Maze;
 use crate::picture::Kind;
 use crate::picture::form::FormatInfo;
@@ -25,11 +26,12 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
     ..FormatInfo::text("json")
 };
 
-/// The object: its head, then the cells, a strip after the other, and then their weights, a row after the other.
+/// The object: its head, then the cells, a strip or a row after the other, and then their weights.
 #[derive(Debug)]
 struct Object {
     encoding: Encoding,
-    rows: u64,
+    /// In how many pieces the cells are written, and their weights.
+    cells: u64,
     weights: u64,
 }
 
@@ -37,28 +39,62 @@ pub(crate) fn start(encoding: Encoding, source: &dyn RowSource) -> Option<Box<dy
     // What lies across the sides of a node takes the whole maze, and not a part of it.
     let is_known = encoding != Encoding::Graph || source.whole().is_some() && source.head().window.is_none();
     let weights = source.whole().map_or(0, |picture| weight_pieces(&picture.maze, encoding));
-    is_known.then(|| Box::new(Object { encoding, rows: source.head().size()[1], weights }) as Box<dyn Form>)
+    is_known.then(|| Box::new(Object { encoding, cells: source.head().size()[1] + 1, weights }) as Box<dyn Form>)
+}
+
+/// The object in an encoding that the grid has.
+pub(crate) fn start_mesh(picture: &Picture<Mesh>, encoding: Encoding) -> Box<dyn MeshForm> {
+    let Picture { maze, .. } = picture;
+    Box::new(Object { encoding, cells: cell_pieces(maze) as u64, weights: weight_pieces(maze, encoding) })
+}
+
+impl Object {
+    fn pieces(&self) -> u64 {
+        self.cells + self.weights
+    }
+
+    fn write<G: Plane>(&self, picture: &Picture<G>, number: u64, out: &mut Vec<u8>) {
+        if number == 0 {
+            write_object_start(&picture.head, out);
+        }
+        match number.checked_sub(self.cells) {
+            None => write_cells(&picture.maze, number as u32, self.encoding, out),
+            Some(row) => write_weights(&picture.maze, row as u32, out),
+        }
+        self.end(number, out);
+    }
+
+    fn end(&self, number: u64, out: &mut Vec<u8>) {
+        if number + 1 == self.pieces() {
+            out.extend_from_slice(b"}\n");
+        }
+    }
 }
 
 impl Form for Object {
     fn pieces(&self) -> u64 {
-        self.rows + 1 + self.weights
+        Object::pieces(self)
     }
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        if let Some(picture) = source.whole() {
+            return self.write(picture, number, out);
+        }
         if number == 0 {
             write_object_start(source.head(), out);
         }
-        match source.whole() {
-            Some(picture) if number > self.rows => {
-                write_weights(&picture.maze, (number - self.rows - 1) as u32, out);
-            }
-            Some(picture) if self.encoding == Encoding::Graph => write_graph(&picture.maze, number as u32, out),
-            _ => write_strip(&source.strip(number), self.encoding, out),
-        }
-        if number + 1 == self.pieces() {
-            out.extend_from_slice(b"}\n");
-        }
+        write_strip(&source.strip(number), self.encoding, out);
+        self.end(number, out);
+    }
+}
+
+impl MeshForm for Object {
+    fn pieces(&self) -> u64 {
+        Object::pieces(self)
+    }
+
+    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
+        self.write(picture, number, out);
     }
 }
 
@@ -81,23 +117,14 @@ pub enum Encoding {
     Graph,
 }
 
-impl Encoding {
-    /// Every encoding, in the order in which messages name them.
-    pub const ALL: &'static [Encoding] =
-        &[Encoding::Walls, Encoding::Passages, Encoding::Bits, Encoding::Named, Encoding::Blocks, Encoding::Graph];
-
-    /// The name, as in a query.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Encoding::Walls => "walls",
-            Encoding::Passages => "passages",
-            Encoding::Bits => "bits",
-            Encoding::Named => "named",
-            Encoding::Blocks => "blocks",
-            Encoding::Graph => "graph",
-        }
-    }
-}
+named!(Encoding {
+    Walls = "walls",
+    Passages = "passages",
+    Bits = "bits",
+    Named = "named",
+    Blocks = "blocks",
+    Graph = "graph",
+});
 
 impl Encoding {
     /// Writes a text that is another one for every other value, with a space before it.
@@ -128,7 +155,7 @@ fn write_strip(strip: &Strip<'_>, encoding: Encoding, out: &mut Vec<u8>) {
     }
     match encoding {
         Encoding::Blocks => write_blocks(strip, out),
-        // The rows around are not known here: see write_graph.
+        // The rows around are not known here: see write_nodes.
         Encoding::Graph => {}
         _ if end => {}
         Encoding::Walls => write_row(strip, &WALLS, out),
@@ -159,7 +186,15 @@ pub(super) fn cell_pieces<G: Plane>(maze: &Maze<G>) -> usize {
 /// Writes one of these pieces: the members `encoding` and `cells`.
 pub(super) fn write_cells<G: Plane>(maze: &Maze<G>, piece: u32, encoding: Encoding, out: &mut Vec<u8>) {
     match G::maze(maze) {
-        Kind::Squares(maze) if encoding == Encoding::Graph => write_graph(maze, piece, out),
+        Kind::Squares(maze) if encoding == Encoding::Graph => {
+            if piece == 0 {
+                write_cells_start(encoding, out);
+            }
+            match piece < maze.grid().rows() {
+                true => write_nodes(maze, maze.grid().row_cells(piece), out),
+                false => out.push(b']'),
+            }
+        }
         Kind::Squares(maze) => write_strip(&Strip::of(maze, piece), encoding, out),
         Kind::Mesh(maze) => write_mesh_cells(maze, piece, encoding, out),
     }
@@ -205,50 +240,55 @@ pub(super) fn write_weights<G: Plane>(maze: &Maze<G>, row: u32, out: &mut Vec<u8
     write_list_row(maze, row, out, &mut |cell, out| write_digits(maze.weight(cell).into(), out));
 }
 
-/// Writes a row of cells as the nodes of a graph, with the members around them.
-pub(super) fn write_graph(maze: &Maze<Square>, row: u32, out: &mut Vec<u8>) {
+/// Writes some cells as the nodes of a graph.
+fn write_nodes<G: Plane>(maze: &Maze<G>, cells: impl Iterator<Item = Cell>, out: &mut Vec<u8>) {
     let grid = maze.grid();
-    if row == 0 {
-        write_cells_start(Encoding::Graph, out);
-    }
-    if row == grid.rows() {
-        return out.push(b']');
-    }
-    for cell in grid.row_cells(row) {
+    let mesh = if let Kind::Mesh(maze) = G::maze(maze) { Some(maze.grid()) } else { None };
+    for cell in cells {
         if cell.0 > 0 {
             out.push(b',');
         }
-        let (column, open) = (grid.column(cell), maze.open_sides(cell));
-        let [x, y] = [column, row].map(f64::from);
-        let across = |side| grid.inner_sides(cell).contains(side).then(|| grid.across(cell, side));
-        let sides = [("N", Side::N), ("E", Side::E), ("S", Side::S), ("W", Side::W)];
-        let node = Node {
-            cell: [row, column].into(),
-            center: Some([x + 0.5, y + 0.5]),
-            polygon: [[x, y], [x + 1.0, y], [x + 1.0, y + 1.0], [x, y + 1.0]].into(),
-            weight: maze.weights().map(|weights| weights[cell.index()]),
-            sides: sides.map(|(name, side)| NodeSide::new(name, across(side), open.contains(side))).into(),
+        let (inner, open) = (grid.inner_sides(cell), maze.open_sides(cell));
+        let side = |side| NodeSide {
+            side: grid.side_name(cell, side),
+            to: inner.contains(side).then(|| grid.across(cell, side).0),
+            open: open.contains(side),
+            tunnel: mesh.is_some_and(|mesh| mesh.is_tunnel(cell, side)),
         };
-        node.write(out);
+        let address = grid.address_of(cell);
+        let (center, polygon) = match (mesh, address.numbers()) {
+            (None, &[row, column]) => {
+                let [x, y] = [column, row].map(f64::from);
+                (Some([x + 0.5, y + 0.5]), [[x, y], [x + 1.0, y], [x + 1.0, y + 1.0], [x, y + 1.0]].into())
+            }
+            (mesh, _) => {
+                let corners = mesh.into_iter().flat_map(|mesh| mesh.polygon(cell)).map(|corner| corner.at);
+                (mesh.and_then(|mesh| mesh.known_center(cell)), corners.collect())
+            }
+        };
+        let weight = maze.weights().map(|weights| weights[cell.index()]);
+        let all = G::closed_sides(maze, cell).bits() | open.bits();
+        Node { cell: address, center, polygon, weight, sides: Sides::from_bits(all).into_iter().map(side).collect() }
+            .write(out);
     }
 }
 
 /// A cell as a node of a graph.
 #[derive(Serialize)]
-pub(super) struct Node<'a> {
-    pub cell: Address,
+struct Node<'a> {
+    cell: Address,
     #[serde(serialize_with = "rounded_point", skip_serializing_if = "Option::is_none")]
-    pub center: Option<[f64; 2]>,
+    center: Option<[f64; 2]>,
     #[serde(serialize_with = "rounded_points", skip_serializing_if = "Vec::is_empty")]
-    pub polygon: Vec<[f64; 2]>,
+    polygon: Vec<[f64; 2]>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub weight: Option<u16>,
-    pub sides: Vec<NodeSide<'a>>,
+    weight: Option<u16>,
+    sides: Vec<NodeSide<'a>>,
 }
 
 /// A side of a cell, and the edge of the graph that it may be.
 #[derive(Serialize)]
-pub(super) struct NodeSide<'a> {
+struct NodeSide<'a> {
     side: &'a str,
     to: Option<u32>,
     open: bool,
@@ -256,19 +296,8 @@ pub(super) struct NodeSide<'a> {
     tunnel: bool,
 }
 
-impl<'a> NodeSide<'a> {
-    pub(super) fn new(side: &'a str, to: Option<Cell>, open: bool) -> NodeSide<'a> {
-        NodeSide { side, to: to.map(|cell| cell.0), open, tunnel: false }
-    }
-
-    /// The same side, which leads through a tunnel or not.
-    pub(super) fn tunnelled(self, tunnel: bool) -> NodeSide<'a> {
-        NodeSide { tunnel, ..self }
-    }
-}
-
 impl Node<'_> {
-    pub(super) fn write(&self, out: &mut Vec<u8>) {
+    fn write(&self, out: &mut Vec<u8>) {
         let written = serde_json::to_writer(&mut *out, self);
         debug_assert!(written.is_ok(), "every key is a string, and a vector takes every byte: {written:?}");
     }
@@ -330,49 +359,11 @@ impl<const ROOM: usize> Word<ROOM> {
     }
 }
 
-/// By the bits of the sides that are open.
-static WALLS: [Word<8>; 16] = {
-    let mut words = [Word::EMPTY; 16];
-    let mut open = 0;
-    while open < 16 {
-        words[open] = Word::EMPTY.letters(15 - open);
-        open += 1;
-    }
-    words
-};
-
-/// As [`WALLS`].
-static PASSAGES: [Word<8>; 16] = {
-    let mut words = [Word::EMPTY; 16];
-    let mut open = 0;
-    while open < 16 {
-        words[open] = Word::EMPTY.letters(open);
-        open += 1;
-    }
-    words
-};
-
-/// As [`WALLS`].
-static BITS: [Word<4>; 16] = {
-    let mut words = [Word::EMPTY; 16];
-    let mut open = 0;
-    while open < 16 {
-        words[open] = Word::EMPTY.then(NUMBERS[15 - open].as_bytes()).then(b",");
-        open += 1;
-    }
-    words
-};
-
-/// As [`WALLS`].
-static NAMED: [Word<48>; 16] = {
-    let mut words = [Word::EMPTY; 16];
-    let mut open = 0;
-    while open < 16 {
-        words[open] = Word::EMPTY.named(15 - open);
-        open += 1;
-    }
-    words
-};
+// By the bits of the sides that are open.
+words!(WALLS: 8, |open| Word::EMPTY.letters(15 - open));
+words!(PASSAGES: 8, |open| Word::EMPTY.letters(open));
+words!(BITS: 4, |open| Word::EMPTY.then(NUMBERS[15 - open].as_bytes()).then(b","));
+words!(NAMED: 48, |open| Word::EMPTY.named(15 - open));
 
 /// The lines of blocks of one piece.
 pub(super) fn write_blocks(strip: &Strip<'_>, out: &mut Vec<u8>) {
@@ -402,38 +393,6 @@ pub(crate) fn has_encoding(options: &MeshOptions, encoding: Encoding) -> bool {
     }
 }
 
-/// The object in an encoding that the grid has.
-pub(crate) fn start_mesh(picture: &Picture<Mesh>, encoding: Encoding) -> Box<dyn MeshForm> {
-    let weights = weight_pieces(&picture.maze, encoding);
-    Box::new(MeshObject { encoding, rows: picture.maze.grid().row_count().into(), weights })
-}
-
-#[derive(Debug)]
-struct MeshObject {
-    encoding: Encoding,
-    rows: u64,
-    weights: u64,
-}
-
-impl MeshForm for MeshObject {
-    fn pieces(&self) -> u64 {
-        self.rows + self.weights
-    }
-
-    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
-        if number == 0 {
-            write_object_start(&picture.head, out);
-        }
-        match number.checked_sub(self.rows) {
-            None => write_mesh_cells(&picture.maze, number as u32, self.encoding, out),
-            Some(row) => write_weights(&picture.maze, row as u32, out),
-        }
-        if number + 1 == self.pieces() {
-            out.extend_from_slice(b"}\n");
-        }
-    }
-}
-
 /// Writes a row of the members `encoding` and `cells`.
 fn write_mesh_cells(maze: &Maze<Mesh>, row: u32, encoding: Encoding, out: &mut Vec<u8>) {
     let mesh = maze.grid();
@@ -445,7 +404,12 @@ fn write_mesh_cells(maze: &Maze<Mesh>, row: u32, encoding: Encoding, out: &mut V
         }
     }
     match encoding {
-        Encoding::Graph => write_mesh_graph(maze, row, out),
+        Encoding::Graph => {
+            write_nodes(maze, mesh.row(row).filter_map(|(_, cell)| cell), out);
+            if row + 1 == mesh.row_count() {
+                out.push(b']');
+            }
+        }
         Encoding::Blocks => write_blocks_of(maze, row, out),
         _ => write_mesh_row(mesh, row, out, &mut |cell, out| write_cell(maze, cell, encoding, out)),
     }
@@ -523,32 +487,5 @@ fn write_blocks_of(maze: &Maze<Mesh>, row: u32, out: &mut Vec<u8>) {
         write_blocks(&level.strip(rows).0, out);
         let closed = usize::from(levels > 1) + usize::from(number + 1 == levels);
         out.extend(std::iter::repeat_n(b']', closed));
-    }
-}
-
-/// Writes the cells of a row as the nodes of a graph: a flat list.
-fn write_mesh_graph(maze: &Maze<Mesh>, row: u32, out: &mut Vec<u8>) {
-    let mesh = maze.grid();
-    for cell in mesh.row(row).filter_map(|(_, cell)| cell) {
-        if cell.0 > 0 {
-            out.push(b',');
-        }
-        let (inner, open) = (mesh.inner_sides(cell), maze.open_sides(cell));
-        let side = |(number, name)| {
-            let side = Side::new(number);
-            let across = inner.contains(side).then(|| mesh.across(cell, side));
-            NodeSide::new(name, across, open.contains(side)).tunnelled(mesh.is_tunnel(cell, side))
-        };
-        let node = Node {
-            cell: mesh.address(cell),
-            center: mesh.known_center(cell),
-            polygon: mesh.polygon(cell).map(|corner| corner.at).collect(),
-            weight: maze.weights().map(|weights| weights[cell.index()]),
-            sides: (0..).zip(mesh.side_names(cell)).map(side).collect(),
-        };
-        node.write(out);
-    }
-    if row + 1 == mesh.row_count() {
-        out.push(b']');
     }
 }

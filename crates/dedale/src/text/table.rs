@@ -3,11 +3,12 @@
 
 use std::fmt::{self, Debug, Formatter};
 
-use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides};
+use crate::about::named;
+use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Sides};
 use crate::maze::Maze;
 use crate::picture::form::{Form, MeshForm};
 use crate::picture::lattice::{Block, each_block};
-use crate::picture::{Picture, RowSource, Strip};
+use crate::picture::{Picture, Plane, RowSource, Strip};
 
 /// What the numbers of a table say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -27,21 +28,7 @@ pub enum Table {
     Graph,
 }
 
-impl Table {
-    /// Every table.
-    pub const ALL: &'static [Table] = &[Table::Blocks, Table::Bits, Table::Distances, Table::Weights, Table::Graph];
-
-    /// The name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Table::Blocks => "blocks",
-            Table::Bits => "bits",
-            Table::Distances => "distances",
-            Table::Weights => "weights",
-            Table::Graph => "graph",
-        }
-    }
-}
+named!(Table { Blocks = "blocks", Bits = "bits", Distances = "distances", Weights = "weights", Graph = "graph" });
 
 impl Table {
     /// Writes a text that is another one for every other value, with a space before it.
@@ -99,30 +86,38 @@ impl<N: Notation> Form for Rows<N> {
             let shape = if table == Table::Blocks { sides.map(|cells| 2 * cells + 1) } else { sides };
             notation.write_start(table, &shape, out);
         }
-        if table == Table::Weights {
-            if let Some(picture) = source.whole().filter(|_| number < rows) {
-                let cells = picture.maze.grid().row_cells(number as u32);
-                cells.for_each(|cell| notation.write(table, picture.maze.weight(cell) as i32, out));
-                notation.end_row(out);
+        if let (Table::Distances | Table::Weights, Some(picture)) = (table, source.whole()) {
+            match number < rows {
+                // Of a picture that was not shaded, no distance is known.
+                true if table == Table::Distances && picture.distances.is_none() => notation.end_row(out),
+                true => write_numbers(picture, table, notation, number as u32, out),
+                false => {}
             }
             return;
         }
         let strip = source.strip(number);
-        match table {
-            Table::Blocks => write_blocks(&strip, notation, out),
-            _ if strip.is_last() => {}
-            Table::Bits => {
-                let closed = |open: &Sides| Sides::SQUARE.minus(*open).bits();
-                strip.here.iter().for_each(|open| notation.write(table, closed(open).into(), out));
-                notation.end_row(out);
-            }
-            Table::Distances | Table::Weights | Table::Graph => {
-                let moves = strip.moves().unwrap_or_default();
-                moves.iter().for_each(|&moves| notation.write(table, signed(moves), out));
-                notation.end_row(out);
-            }
+        if table == Table::Blocks {
+            write_blocks(&strip, notation, out);
+        } else if !strip.is_last() {
+            let closed = |open: &Sides| Sides::SQUARE.minus(*open).bits();
+            strip.here.iter().for_each(|open| notation.write(table, closed(open).into(), out));
+            notation.end_row(out);
         }
     }
+}
+
+/// Writes a row of a table of cells of a maze in memory.
+fn write_numbers<G: Plane, N: Notation>(picture: &Picture<G>, table: Table, notation: N, row: u32, out: &mut Vec<u8>) {
+    let Picture { maze, distances, .. } = picture;
+    for cell in maze.grid().places_of(row) {
+        let number = match table {
+            Table::Distances => cell.and_then(|cell| distances.as_ref()?.to(cell)).map_or(-1, signed),
+            Table::Weights => cell.map_or(0, |cell| maze.weight(cell) as i32),
+            _ => cell.map_or(LEFT_OUT, |cell| G::closed_sides(maze, cell).bits().into()),
+        };
+        notation.write(table, number, out);
+    }
+    notation.end_row(out);
 }
 
 /// How many cells a piece of the pairs of neighbors has.
@@ -241,20 +236,6 @@ impl<N: Notation> MeshForm for Cells<N> {
             let shape: Vec<u64> = last.numbers().iter().map(|&number| u64::from(number) + 1).collect();
             notation.write_start(table, &shape, out);
         }
-        let (mesh, maze) = (picture.maze.grid(), &picture.maze);
-        let sides = |cell: Cell| (0..mesh.side_count(cell) as u8).map(Side::new).collect::<Sides>();
-        let moves = |cell: Cell| picture.distances.as_ref()?.to(cell);
-        for (_, cell) in mesh.row(number as u32) {
-            let number = match (table, cell) {
-                (Table::Distances, None) => -1,
-                (Table::Distances, Some(cell)) => moves(cell).map_or(-1, signed),
-                (Table::Weights, None) => 0,
-                (Table::Weights, Some(cell)) => maze.weight(cell) as i32,
-                (_, None) => LEFT_OUT,
-                (_, Some(cell)) => sides(cell).minus(maze.open_sides(cell)).bits().into(),
-            };
-            notation.write(table, number, out);
-        }
-        notation.end_row(out);
+        write_numbers(picture, table, notation, number as u32, out);
     }
 }

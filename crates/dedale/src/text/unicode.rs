@@ -3,7 +3,7 @@
 //! The geometry is that of the ASCII form. A point is the character with an arm towards each wall that meets it, and a
 //! space where none does. Cells that are left out, and stairs, are as in that form too, with `·` for the dot.
 
-use super::words::{Word, write_words};
+use super::words::{Word, words, write_words};
 use crate::grid::Side;
 use crate::picture::form::FormatInfo;
 use crate::picture::form::{Form, Strips};
@@ -42,17 +42,13 @@ fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
     }
 }
 
-/// By the sides that walls lead to: a point, and the side east of it, which is a wall if one leads there.
-static POINTS: [Word<12>; 16] = {
-    let mut words = [Word::EMPTY; 16];
-    let mut arms = 0;
-    while arms < 16 {
+words! {
+    /// By the sides that walls lead to: a point, and the side east of it, which is a wall if one leads there.
+    POINTS: 12, |arms| {
         let east = if arms >> Side::E.number() & 1 == 1 { "───" } else { "   " };
-        words[arms] = Word::EMPTY.then(WALLS[arms].as_bytes()).then(east.as_bytes());
-        arms += 1;
+        Word::EMPTY.then(WALLS[arms].as_bytes()).then(east.as_bytes())
     }
-    words
-};
+}
 
 /// The side west of a cell, open or a wall, and the cell.
 static STANDING: [Word<6>; 2] = [Word::EMPTY.then(b"    "), Word::EMPTY.then("│   ".as_bytes())];

@@ -24,6 +24,23 @@ impl<const ROOM: usize> Word<ROOM> {
     }
 }
 
+/// A table of 16 words, by the bits of a set of sides.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident: $room:literal, |$sides:ident| $word:expr) => {
+        $(#[$doc])*
+        static $name: [Word<$room>; 16] = {
+            let mut words = [Word::EMPTY; 16];
+            let mut $sides = 0;
+            while $sides < 16 {
+                words[$sides] = $word;
+                $sides += 1;
+            }
+            words
+        };
+    };
+}
+pub(super) use words;
+
 /// Writes one word after the other.
 #[inline]
 pub(crate) fn write_words<const ROOM: usize>(

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Crossing;
+use crate::about::named;
 use crate::grid::Mask;
 use crate::grid::catalogue::GridKind;
 use crate::grid::rings::Rings;
@@ -25,18 +26,9 @@ pub enum Wrap {
     Xy,
 }
 
+named!(Wrap { Off = "off", X = "x", Y = "y", Xy = "xy" });
+
 impl Wrap {
-    /// Every choice, in the order in which messages name them.
-    pub const ALL: &'static [Wrap] = &[Wrap::Off, Wrap::X, Wrap::Y, Wrap::Xy];
-
-    /// The names of [`Wrap::ALL`], in the same order.
-    pub const NAMES: &'static [&'static str] = &["off", "x", "y", "xy"];
-
-    /// The name, as in a query.
-    pub const fn name(self) -> &'static str {
-        Wrap::NAMES[self as usize]
-    }
-
     /// Whether left and right are joined.
     pub const fn joins_columns(self) -> bool {
         matches!(self, Wrap::X | Wrap::Xy)

@@ -404,15 +404,16 @@ impl<'de> Visitor<'de> for Element<'_, '_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
+        let sides = self.nesting.sides();
         let (mut named, mut walls) = (Sides::NONE, Sides::NONE);
         while let Some(Text(name)) = map.next_key()? {
-            let side = self.find(&name, named)?;
+            let side = sides.find(&name, named).map_err(|detail| self.malformed(detail))?;
             named = named.with(side);
             if map.next_value()? {
                 walls = walls.with(side);
             }
         }
-        self.nesting.sides().check_all(named).map_err(|detail| self.malformed(detail))?;
+        sides.check_all(named).map_err(|detail| self.malformed(detail))?;
         self.finish(walls);
         Ok(())
     }

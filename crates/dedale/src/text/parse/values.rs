@@ -80,10 +80,11 @@ impl FromWord for Encoding {
     const EXPECTED: &'static str = "the name of an encoding";
 
     fn from_word(word: &str) -> Result<Encoding, String> {
-        Encoding::ALL.iter().copied().find(|encoding| encoding.name() == word).ok_or_else(|| {
-            let names: Vec<&str> = Encoding::ALL.iter().map(|encoding| encoding.name()).collect();
-            format!("unknown encoding; must be one of {}", names.join(", "))
-        })
+        Encoding::ALL
+            .iter()
+            .copied()
+            .find(|encoding| encoding.name() == word)
+            .ok_or_else(|| format!("unknown encoding; must be one of {}", Encoding::NAMES.join(", ")))
     }
 }
 
