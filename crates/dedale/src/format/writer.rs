@@ -30,7 +30,7 @@ pub enum Source<'a> {
     /// Squares, row by row.
     Rows(Box<dyn RowSource + Send + Sync + 'a>),
     /// Any other grid.
-    Mesh(Cow<'a, Picture<Mesh>>),
+    Mesh(Box<Cow<'a, Picture<Mesh>>>),
 }
 
 impl<'a, S: RowSource + Send + Sync + 'a> From<S> for Source<'a> {
@@ -41,20 +41,20 @@ impl<'a, S: RowSource + Send + Sync + 'a> From<S> for Source<'a> {
 
 impl From<Picture<Mesh>> for Source<'_> {
     fn from(picture: Picture<Mesh>) -> Self {
-        Source::Mesh(Cow::Owned(picture))
+        Source::Mesh(Box::new(Cow::Owned(picture)))
     }
 }
 
 impl<'a> From<&'a Picture<Mesh>> for Source<'a> {
     fn from(picture: &'a Picture<Mesh>) -> Self {
-        Source::Mesh(Cow::Borrowed(picture))
+        Source::Mesh(Box::new(Cow::Borrowed(picture)))
     }
 }
 
 /// What is written, and how.
 enum Written<'a> {
     Rows(Box<dyn RowSource + Send + Sync + 'a>, Box<dyn Form>),
-    Mesh(Cow<'a, Picture<Mesh>>, Box<dyn MeshForm>),
+    Mesh(Box<Cow<'a, Picture<Mesh>>>, Box<dyn MeshForm>),
 }
 
 impl Debug for Writer<'_> {
