@@ -17,7 +17,7 @@ use dedale::text::Encoding;
 use dedale::text::parse::{self, AnyParsed, Names};
 use dedale_server::problem::Problem;
 use dedale_server::problem::{Fault, Faults};
-use dedale_server::request::format::FormatFrom;
+use dedale_server::request::format::{Call, FormatFrom, text as query_of};
 use dedale_server::request::maze::{self as request, MazeRequest};
 use dedale_server::request::posted::{Form, PostedMaze};
 use dedale_server::request::solve::CheckOptions;
@@ -78,8 +78,8 @@ static SETTINGS: LazyLock<Settings> = LazyLock::new(|| Settings {
 
 fn maze(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, settings: &Settings) {
     let uri = uri(path, query);
-    let read = |uri: &Uri| request::maze(uri, headers, from, settings, || DRAWN);
-    let Ok(MazeRequest { maze, by_rows, written, solution, location }) = told(&uri, read(&uri)) else { return };
+    let read = |uri: &Uri| request::maze(Call { uri, headers, settings, drawn: DRAWN }, from);
+    let Ok(MazeRequest { maze, by_rows, written, solution, location, .. }) = told(&uri, read(&uri)) else { return };
     if by_rows && maze.window().is_none() {
         rows_echoed(&maze, &uri, headers, from, settings);
     } else {
@@ -96,13 +96,13 @@ fn maze(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, setting
 
 fn solve(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, settings: &Settings) {
     let uri = uri(path, query);
-    let read = |uri: &Uri| request::solve(uri, headers, from, settings, || DRAWN);
-    let Ok((MazeRequest { maze, written, location, .. }, solve)) = told(&uri, read(&uri)) else { return };
+    let read = |uri: &Uri| request::solve(Call { uri, headers, settings, drawn: DRAWN }, from);
+    let Ok(MazeRequest { maze, written, solve, location, .. }) = told(&uri, read(&uri)) else { return };
     echoed(&maze, settings);
     if let Location::At(location) = location {
-        let (again, solved) = read(&location.parse().expect("a URL")).expect("its own URL is accepted");
+        let again = read(&location.parse().expect("a URL")).expect("its own URL is accepted");
         assert!(matches!(again.location, Location::Here(_)), "{location}");
-        assert_eq!((again.maze, solved), (maze, solve), "{location}");
+        assert_eq!((again.maze, again.solve), (maze, solve), "{location}");
         let (format, encoded) = (again.written.format, again.written.encoded);
         assert_eq!((format, encoded), (written.format, written.encoded), "{location}");
     }
@@ -110,7 +110,7 @@ fn solve(path: &str, query: &[u8], headers: &HeaderMap, from: FormatFrom, settin
 
 fn steps(query: &[u8], headers: &HeaderMap, settings: &Settings) {
     let uri = uri("/maze/steps", query);
-    if let Ok(request) = told(&uri, request::steps(&uri, headers, settings, || DRAWN)) {
+    if let Ok(request) = told(&uri, request::steps(Call { uri: &uri, headers, settings, drawn: DRAWN })) {
         echoed(&request.maze, settings);
     }
 }
@@ -131,16 +131,17 @@ static POSTED: LazyLock<Vec<PostedMaze>> = LazyLock::new(|| {
 /// What is asked about a maze that was posted.
 fn posted(query: &[u8], headers: &HeaderMap, settings: &Settings) {
     let uri = uri("/solve", query);
+    let call = Call { uri: &uri, headers, settings, drawn: DRAWN };
     for maze in POSTED.iter() {
-        let checked = told(&uri, request::check_posted(&uri, headers, form(maze), settings));
-        let read = told(&uri, request::posted(&uri, headers, maze, settings));
+        let checked = told(&uri, request::check_posted(call, form(maze)));
+        let read = told(&uri, request::posted(call, maze));
         assert!(checked.is_ok() || read.is_err(), "what is wrong before the maze is read is wrong after");
     }
 }
 
 fn check(query: &[u8]) {
     let uri = uri("/check", query);
-    let text = request::text(&uri);
+    let text = query_of(&uri);
     for maze in POSTED.iter() {
         let checked = told(&uri, CheckOptions::check(text, form(maze).space()).map_err(Problem::from));
         let read = CheckOptions::read(text, maze.space(), maze.known(), Some(Names::word("ESN")), None);
@@ -183,7 +184,7 @@ fn told<T>(uri: &Uri, read: Result<T, Problem>) -> Result<T, ()> {
     assert_eq!(document["status"], 400, "{problem}");
     let errors = document["errors"].as_array().expect("what is wrong is told");
     assert!((1..=Faults::MOST).contains(&errors.len()), "{problem}");
-    let sent: Pairs = form_urlencoded::parse(request::text(uri).as_bytes()).into_owned().collect();
+    let sent: Pairs = form_urlencoded::parse(query_of(uri).as_bytes()).into_owned().collect();
     for error in errors {
         let name = error["parameter"].as_str().expect("a fault names its parameter");
         let is_sent = sent.iter().any(|(other, _)| is_cut(name, other));
@@ -217,11 +218,10 @@ fn echoed(maze: &MazeOptions, settings: &Settings) {
         .collect();
     // Steps take what decides how a maze is made, and nothing else.
     let again = |pairs: &Pairs| {
-        let (of_part, headers, draw) = (maze.window().is_some(), HeaderMap::new(), || DRAWN + 1);
-        let again = match of_part {
-            true => request::maze(&sent("/maze", pairs), &headers, FormatFrom::Request, settings, draw),
-            false => request::steps(&sent("/maze/steps", pairs), &headers, settings, draw),
-        };
+        let (of_part, headers, drawn) = (maze.window().is_some(), &HeaderMap::new(), DRAWN + 1);
+        let uri = &sent(if of_part { "/maze" } else { "/maze/steps" }, pairs);
+        let call = Call { uri, headers, settings, drawn };
+        let again = if of_part { request::maze(call, FormatFrom::Request) } else { request::steps(call) };
         again.unwrap_or_else(|problem| panic!("{text}: {}", problem.to_json())).maze
     };
     assert_eq!(&again(&pairs), maze, "{text}");
@@ -273,8 +273,8 @@ fn rows_echoed(maze: &MazeOptions, uri: &Uri, headers: &HeaderMap, from: FormatF
     assert!(maze.by_rows().is_some(), "{maze} can be made row by row");
     let places = maze.places().expect("ends have been found");
     let pairs = [&echo(maze)[..], &ends_of(places)].concat();
-    let read = |uri: &Uri, headers: &HeaderMap, from: FormatFrom, settings: &Settings, seed: u64| {
-        let read = request::maze(uri, headers, from, settings, || seed);
+    let read = |uri: &Uri, headers: &HeaderMap, from: FormatFrom, settings: &Settings, drawn: u64| {
+        let read = request::maze(Call { uri, headers, settings, drawn }, from);
         read.unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze
     };
     let text = FormatFrom::Path(Format::Ascii);

@@ -234,7 +234,7 @@ mod tests {
 
     use super::*;
     use crate::settings::Settings;
-    use crate::steps::stream::stream;
+    use crate::steps::stream;
     use axum::extract::State;
     use axum::routing::get;
     use dedale::observe::Stopped;

@@ -1,10 +1,10 @@
 //! What book a request asks for.
 
-use axum::http::{HeaderMap, Uri};
+use axum::http::Uri;
 use dedale::options::MazeOptions;
 
-use super::format::FormatFrom;
-use super::maze::{self, text};
+use super::draft::{Draft, Ground};
+use super::format::{Call, FormatFrom, text};
 use super::parameters::{Groups, Name};
 use super::query::Query;
 use super::solve::Space;
@@ -14,9 +14,7 @@ use crate::book::paper::{PAPERS, Paper};
 use crate::book::plan::Plan;
 use crate::book::words::{LANGUAGES, Words};
 use crate::problem::Problem;
-use crate::problem::{Fault, Faults};
 use crate::response::caching::Location;
-use crate::settings::Settings;
 
 /// A checked request for a book.
 #[derive(Clone, Debug)]
@@ -32,27 +30,23 @@ pub struct BookRequest {
 /// The most millimetres of the bleed and of the gutter.
 const MOST_MM: [f64; 2] = [10.0, 50.0];
 
-/// Reads and checks a request for a book. `draw` gives a seed where none was sent.
+/// Reads and checks a request for a book.
 ///
 /// # Errors
 ///
 /// A [`Problem`] with everything that is wrong with the parameters.
-pub fn book(
-    uri: &Uri,
-    headers: &HeaderMap,
-    settings: &Settings,
-    draw: impl FnOnce() -> u64,
-) -> Result<BookRequest, Problem> {
-    let mut query = Query::new(text(uri), Groups::MAZES | Groups::BOOK);
-    let is_rising = query.take(Name::Difficulty, BookOptions::RISING);
-    let (request, options) = maze::many(uri, headers, FormatFrom::Steps, query, settings, draw, |query, space, _| {
-        let options = BookOptions { is_rising, ..options(query)? };
-        if let Space::Plain(Some(size)) = space {
-            check_fit(query, &Plan::new(options.clone(), size.map(f64::from)));
-        }
-        Some(options)
-    })?;
-    Ok(BookRequest { maze: request.maze, options, location: request.location })
+pub fn book(call: Call<'_>) -> Result<BookRequest, Problem> {
+    let mut reading = call.read(Groups::MAZES | Groups::BOOK, FormatFrom::Steps);
+    let is_rising = reading.query.take(Name::Difficulty, BookOptions::RISING);
+    let draft = Draft::read(&mut reading, Ground::Whole);
+    let options = options(&mut reading.query).map(|options| BookOptions { is_rising, ..options });
+    if let (Some(options), Space::Plain(Some(size))) = (&options, draft.space) {
+        check_fit(&mut reading.query, &Plan::new(options.clone(), size.map(f64::from)));
+    }
+    let written = draft.written(&mut reading);
+    let location = draft.location(&reading, written);
+    let (maze, options) = reading.finish(draft.options.zip(options))?;
+    Ok(BookRequest { maze, options, location })
 }
 
 /// The options of a book besides its mazes.
@@ -129,7 +123,5 @@ fn check_fit(query: &mut Query<'_>, plan: &Plan) {
 pub fn fitting(uri: &Uri, plan: &Plan) -> Result<(), Problem> {
     let mut query = Query::new(text(uri), Groups::MAZES | Groups::BOOK);
     check_fit(&mut query, plan);
-    let Faults(faults) = if query.is_valid() { return Ok(()) } else { query.into_faults() };
-    let faults: Vec<Fault> = faults;
-    Err(Faults(faults).into())
+    Ok(query.finish(Some(()))?)
 }

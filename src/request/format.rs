@@ -2,20 +2,18 @@
 
 use std::sync::LazyLock;
 
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, Uri};
 use dedale::format::{FORMATS, Format};
+use dedale::grid::{GridKind, MeshOptions};
 use dedale::picture::{Palette, Style};
 use dedale::text::{Encoding, Table};
 
-use super::animation::{animation, check_style, most_pixels};
-use super::include::Include;
-use super::measures::measures;
-use super::parameters::{Groups, Name};
+use super::parameters::{Groups, Include, Name};
 use super::query::Query;
-use super::style::{Extent, MostPixels, style};
-use crate::problem::{Fault, Faults};
+use super::style::{self, Extent, MostPixels, check_walls, style};
 use crate::problem::{Kind, Problem};
 use crate::response::negotiate;
+use crate::settings::Settings;
 
 /// What names the format of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +72,74 @@ impl FormatFrom {
     }
 }
 
+/// The head of a request, and the limits of the server that it is sent to.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a> {
+    /// Its URI.
+    pub uri: &'a Uri,
+    /// Its headers.
+    pub headers: &'a HeaderMap,
+    /// The limits of the server.
+    pub settings: &'a Settings,
+    /// The seed of a maze for which none is sent.
+    pub drawn: u64,
+}
+
+impl<'a> Call<'a> {
+    /// Begins to read a request that takes the parameters of `groups`.
+    pub fn read(self, groups: Groups, from: FormatFrom) -> Reading<'a> {
+        let query = Query::new(text(self.uri), groups);
+        let asked = Asked::read(&query, self.headers, from);
+        Reading { call: self, query, asked }
+    }
+}
+
+/// A request that is being read.
+#[derive(Debug)]
+pub struct Reading<'a> {
+    /// The request.
+    pub call: Call<'a>,
+    /// Its query, and what is wrong with it so far.
+    pub query: Query<'a>,
+    /// The format that it asks for.
+    asked: Asked,
+}
+
+impl Reading<'_> {
+    /// Whether what is asked for can be written row by row.
+    pub fn is_by_rows(&self) -> bool {
+        self.asked.is_by_rows(&self.query)
+    }
+
+    /// How the response is written, whatever is wrong with its encoding and its style: defaults replace these, so that what does not
+    /// go with the format is reported as well. `None` where there is no format.
+    pub fn written(&mut self, extent: Option<Extent>, most: MostPixels) -> Option<Written> {
+        self.asked.written(&mut self.query, extent, most)
+    }
+
+    /// The same for a picture whose size is not known, or that is made as a whole.
+    pub fn written_whole(&mut self, extent: Option<Extent>) -> Option<Written> {
+        self.written(extent, MostPixels::whole(self.call.settings))
+    }
+
+    /// Returns what was read if nothing is wrong. Faults of parameters take precedence over an unavailable format.
+    ///
+    /// # Errors
+    ///
+    /// A [`Problem`] with everything that is wrong.
+    pub fn finish<T>(self, read: Option<T>) -> Result<T, Problem> {
+        match self.asked.not_acceptable() {
+            Some(problem) if self.query.is_valid() => Err(problem),
+            _ => Ok(self.query.finish(read)?),
+        }
+    }
+}
+
+/// The query of a URI.
+pub fn text(uri: &Uri) -> &str {
+    uri.query().unwrap_or_default()
+}
+
 /// How a response is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
@@ -94,7 +160,7 @@ impl Written {
 
 /// The format that a request asks for, before it is known how it looks.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked {
+struct Asked {
     /// Without encoding and style; `None` if there is no such format, or `Accept` allows none.
     format: Option<Format>,
     /// Whether it depends on `Accept`.
@@ -109,7 +175,7 @@ static MEDIA_TYPES: LazyLock<Vec<&str>> = LazyLock::new(|| {
 
 impl Asked {
     /// Reads what a request asks for.
-    pub fn read(query: &Query<'_>, headers: &HeaderMap, from: FormatFrom) -> Asked {
+    fn read(query: &Query<'_>, headers: &HeaderMap, from: FormatFrom) -> Asked {
         let named = |format| Asked { format, negotiated: false };
         match from {
             FormatFrom::Steps => named(Some(Format::Json(Encoding::default()))),
@@ -125,14 +191,14 @@ impl Asked {
     }
 
     /// Whether a maze can be drawn row by row.
-    pub fn is_by_rows(self, query: &Query<'_>) -> bool {
+    fn is_by_rows(self, query: &Query<'_>) -> bool {
         let is_on = |name| query.given(name).is_some_and(|value| value != "false");
         let has_style = self.format.is_some_and(|format| format.style().is_some());
         !(is_on(Name::Solution) || has_style && is_on(Name::Heat)) && self.format.is_none_or(Format::is_by_rows)
     }
 
     /// The problem to report where `Accept` allows none of the formats.
-    pub fn not_acceptable(self) -> Option<Problem> {
+    fn not_acceptable(self) -> Option<Problem> {
         (self.negotiated && self.format.is_none()).then(|| {
             let offered = MEDIA_TYPES.join(", ");
             let detail = format!("available media types are {offered}, and Accept allows none of them");
@@ -140,9 +206,8 @@ impl Asked {
         })
     }
 
-    /// How the response is written, whatever is wrong with its encoding and its style: defaults replace these, so that what does not
-    /// go with the format is reported as well. `None` where there is no format.
-    pub fn written(self, query: &mut Query<'_>, size: Option<Extent>, max_pixels: MostPixels) -> Option<Written> {
+    /// See [`Reading::written`].
+    fn written(self, query: &mut Query<'_>, size: Option<Extent>, max_pixels: MostPixels) -> Option<Written> {
         let encoding = query.choice(Name::Encoding, "encoding", Encoding::ALL, Encoding::name).unwrap_or_default();
         let encoded = query.has(Name::Encoding);
         if self.format.is_none() && !self.negotiated {
@@ -153,13 +218,13 @@ impl Asked {
             let max_pixels = match format {
                 Format::Png(_) => Some(max_pixels),
                 Format::Gif(_) => {
-                    format = format.with_animation(animation(query));
-                    format.animation().map(most_pixels)
+                    format = format.with_animation(style::animation(query));
+                    format.animation().map(style::most_pixels)
                 }
                 _ => None,
             };
             let style = style_or_default(query, size, max_pixels);
-            format = format.with_style(if format.animation().is_some() { check_style(query, style) } else { style });
+            format = format.with_style(if format.animation().is_some() { style::opaque(query, style) } else { style });
         }
         if format.table().is_some() {
             format = format.with_table(table(query, encoding));
@@ -167,7 +232,7 @@ impl Asked {
             query.fault(Name::Encoding, Name::Encoding.parameter().valid_where());
         }
         if format.measures().is_some() {
-            format = format.with_measures(measures(query).unwrap_or_default());
+            format = format.with_measures(style::measures(query).unwrap_or_default());
         }
         let is_solid = matches!(format, Format::Stl(_));
         for (groups, is_taken) in [
@@ -258,15 +323,64 @@ pub fn only_in_json(query: &mut Query<'_>, written: Option<Written>) {
     }
 }
 
-/// Returns what was read if nothing is wrong. Faults of parameters take precedence over an unavailable format.
-///
-/// # Errors
-///
-/// A [`Problem`] with everything that is wrong.
-pub fn finish<T>(query: Query<'_>, asked: Asked, read: Option<T>) -> Result<T, Problem> {
-    match (read, asked.not_acceptable()) {
-        (_, Some(problem)) if query.is_valid() => Err(problem),
-        (read, _) => Ok(query.finish(read)?),
+/// What formats need to know of a grid that is not one of plain squares.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// Its options.
+    pub mesh: MeshOptions,
+    /// Whether every cell has a polygon.
+    pub is_drawable: bool,
+    /// Whether there may be tunnels.
+    pub is_woven: bool,
+}
+
+/// Notes that a format, or an encoding that was named, cannot show a grid.
+pub fn check_grid(query: &mut Query<'_>, look: &Look, Written { format, .. }: Written) {
+    let &Look { ref mesh, is_drawable, is_woven } = look;
+    let is_json = format.encoding().is_some();
+    if is_json && !query.has(Name::Encoding) && mesh.kind == GridKind::Custom {
+        return;
+    }
+    let is_drawn = is_drawable || is_json || format.table().is_some();
+    if format.can_write(mesh, is_woven) && is_drawn {
+        if matches!(format, Format::Stl(_)) {
+            check_walls(query, mesh.kind, format.measures());
+        }
+        return;
+    }
+    let rows = "is a table of rows of equal length, which this grid does not have";
+    let (name, detail) = match format.table() {
+        _ if mesh.kind == GridKind::Custom && is_json => {
+            (Name::Encoding, "must be graph for a custom grid: nothing else says which cells are neighbours")
+        }
+        _ if !is_drawn => (Name::Format, "needs polygon for every cell of a custom grid; json needs none"),
+        Some(Table::Blocks) => (Name::Format, "has blocks of squares on one level, without weave"),
+        Some(Table::Distances | Table::Weights) => (Name::Include, rows),
+        Some(_) => (Name::Encoding, rows),
+        None if matches!(format, Format::Stl(_)) => {
+            (Name::Format, "is there for every grid that is not custom, without weave")
+        }
+        None if format == Format::Tmj => {
+            (Name::Format, "is only there for squares on one level and for hexagons, without wrap and weave")
+        }
+        None if matches!(format, Format::Mms | Format::Tokens) => {
+            (Name::Format, "is only there for squares on one level, without wrap and weave")
+        }
+        None if is_json => {
+            (Name::Encoding, "is only there as blocks for squares without weave: graph is there for every grid")
+        }
+        None => (Name::Format, "is only there for squares without weave: json, svg and png are there for every grid"),
+    };
+    let name = match () {
+        () if is_json => Name::Encoding,
+        () if query.has(name) => name,
+        () if query.has(Name::Grid) && !query.has(Name::Format) => Name::Grid,
+        () => Name::Format,
+    };
+    if name == Name::Format && !query.has(name) {
+        query.fault(name, format!("{} is what Accept asks for, and {detail}", format.name()));
+    } else {
+        query.fault(name, detail);
     }
 }
 
@@ -276,9 +390,5 @@ pub fn finish<T>(query: Query<'_>, asked: Asked, read: Option<T>) -> Result<T, P
 ///
 /// A [`Problem`] that names each.
 pub fn no_parameters(query: &str) -> Result<(), Problem> {
-    let query = Query::new(query, Groups::NONE);
-    let Faults(faults) = if query.is_valid() { return Ok(()) } else { query.into_faults() };
-    // The same name may be there many times: it is one that does not exist each time.
-    let faults: Vec<Fault> = faults;
-    Err(Faults(faults).into())
+    Ok(Query::new(query, Groups::NONE).finish(Some(()))?)
 }

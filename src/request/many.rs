@@ -1,20 +1,18 @@
 //! Which mazes of one seed a request asks for, and what is said of each.
 
-use axum::http::{HeaderMap, Uri};
 use dedale::dataset::{Cells, Field, Hash};
 use dedale::format::Format;
 use dedale::options::MazeOptions;
 use dedale::text::{Encoding, Table};
 
-use super::format::{FormatFrom, Written};
-use super::maze::{self, text};
+use super::draft::{Draft, Ground};
+use super::format::{Call, FormatFrom, Written};
 use super::parameters::{Groups, Name};
 use super::query::Query;
 use super::solve::{self, SolveOptions, Space};
 use super::style::NO_WEIGHTS;
 use crate::problem::Problem;
 use crate::response::caching::Location;
-use crate::settings::Settings;
 
 /// The most mazes of a response.
 pub const MOST_MAZES: u64 = 1_000_000_000;
@@ -93,59 +91,44 @@ pub struct ManyRequest {
     pub location: Location,
 }
 
-/// Reads and checks a request for many mazes. `draw` gives a seed where none was sent.
+/// Reads and checks a request for many mazes.
 ///
 /// # Errors
 ///
 /// A [`Problem`] with everything that is wrong with the parameters.
-pub fn many(
-    uri: &Uri,
-    headers: &HeaderMap,
-    form: Form,
-    settings: &Settings,
-    draw: impl FnOnce() -> u64,
-) -> Result<ManyRequest, Problem> {
-    let query = Query::new(text(uri), form.groups());
-    let from = FormatFrom::Path(form.format());
-    let (request, (content, count, offset, hash, distinct)) =
-        maze::many(uri, headers, from, query, settings, draw, |query, space, seed| {
-            let count = query.whole(Name::Count, 1..=MOST_MAZES);
-            let offset = query.whole(Name::Offset, 0..=LAST_MAZE);
-            if let Some((count, offset)) = count.zip(offset)
-                && offset + (count - 1) > LAST_MAZE
-            {
-                query.fault(Name::Offset, format!("offset + count must be at most {}, which is 2^53", LAST_MAZE + 1));
-            }
-            let distinct = form != Form::Array && query.flag(Name::Distinct).unwrap_or_default();
-            if distinct && let Some(count) = count.filter(|&count| count > MOST_DISTINCT) {
-                let detail = format!("must be at most {MOST_DISTINCT} with distinct=true, and {count} were asked for");
-                query.fault(Name::Count, detail);
-            }
-            let of_solution = [Name::Include, Name::Solver, Name::Hand, Name::Point];
-            let (content, hash) = match form {
-                // A line of JSON is the solution where anything is asked about one.
-                Form::Lines | Form::Tokens
-                    if form == Form::Tokens || of_solution.iter().any(|&name| query.has(name)) =>
-                {
-                    let solve = solve::solve(query, space, seed, distinct)?;
-                    let hash = solve.hash;
-                    (Some(Content::Solution(solve)), Some(hash))
-                }
-                Form::Lines | Form::Tokens => (Some(Content::Maze), solve::hash(query, space, distinct)),
-                Form::Array => (record(query, space), solve::hash(query, space, false)),
-            };
-            Some((content?, count?, offset?, hash?, distinct))
-        })?;
-    Ok(ManyRequest {
-        maze: request.maze,
-        written: request.written,
-        content,
-        count,
-        offset,
-        hash,
-        distinct,
-        location: request.location,
-    })
+pub fn many(call: Call<'_>, form: Form) -> Result<ManyRequest, Problem> {
+    let mut reading = call.read(form.groups(), FormatFrom::Path(form.format()));
+    let draft = Draft::read(&mut reading, Ground::Whole);
+    let query = &mut reading.query;
+    let count = query.whole(Name::Count, 1..=MOST_MAZES);
+    let offset = query.whole(Name::Offset, 0..=LAST_MAZE);
+    if let Some((count, offset)) = count.zip(offset)
+        && offset + (count - 1) > LAST_MAZE
+    {
+        query.fault(Name::Offset, format!("offset + count must be at most {}, which is 2^53", LAST_MAZE + 1));
+    }
+    let distinct = form != Form::Array && query.flag(Name::Distinct).unwrap_or_default();
+    if distinct && let Some(count) = count.filter(|&count| count > MOST_DISTINCT) {
+        let detail = format!("must be at most {MOST_DISTINCT} with distinct=true, and {count} were asked for");
+        query.fault(Name::Count, detail);
+    }
+    let of_solution = [Name::Include, Name::Solver, Name::Hand, Name::Point];
+    let (content, hash) = match form {
+        // A line of JSON is the solution where anything is asked about one.
+        Form::Lines | Form::Tokens if form == Form::Tokens || of_solution.iter().any(|&name| query.has(name)) => {
+            let solve = solve::solve(query, draft.space, draft.seed, distinct);
+            let hash = solve.as_ref().map(|solve| solve.hash);
+            (solve.map(Content::Solution), hash)
+        }
+        Form::Lines | Form::Tokens => (Some(Content::Maze), solve::hash(query, draft.space, distinct)),
+        Form::Array => (record(query, draft.space), solve::hash(query, draft.space, false)),
+    };
+    let written = draft.written(&mut reading);
+    let location = draft.location(&reading, written);
+    let which = count.zip(offset).zip(hash);
+    let ((maze, written), (content, ((count, offset), hash))) =
+        reading.finish(draft.options.zip(written).zip(content.zip(which)))?;
+    Ok(ManyRequest { maze, written, content, count, offset, hash, distinct, location })
 }
 
 /// What a record of an array says.

@@ -1,23 +1,17 @@
-//! Parsing URL, headers and body of a request.
+//! Parsing URL, headers and body of a request, and admitting it.
 //!
-//! [`parameters`] is the table of all parameters, [`query`] reads values and collects faults, and each of the other files reads one kind
-//! of input.
+//! [`parameters`] is the table of all parameters, [`query`] reads values and collects faults, [`draft`] reads what all mazes have, and
+//! [`maze`], [`solve`], [`many`], [`book`] and [`tiles`] one kind of request each, into types. [`admit`] says what such a request costs.
 
-pub mod animation;
+pub mod admit;
 pub mod book;
-pub mod cost;
+pub mod draft;
 pub mod format;
-pub mod given;
-pub mod include;
-pub mod location;
 pub mod many;
 pub mod maze;
-pub mod measures;
-pub mod own;
 pub mod parameters;
 pub mod posted;
 pub mod query;
 pub mod solve;
 pub mod style;
 pub mod tiles;
-pub mod window;

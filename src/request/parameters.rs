@@ -15,7 +15,6 @@ use dedale::picture::{Palette, Shown};
 use dedale::solve::{Hand, Solver};
 use dedale::text::Encoding;
 
-use super::include::Include;
 use crate::book::options::{Answers, BookOptions};
 use crate::book::paper::Paper;
 use crate::book::words::Words;
@@ -27,6 +26,8 @@ pub struct Groups(u32);
 impl Groups {
     /// None.
     pub const NONE: Groups = Groups(0);
+    /// All.
+    pub const ALL: Groups = Groups(u32::MAX);
     /// What shapes a maze, besides its ends and its seed.
     pub const SHAPE: Groups = Groups(1);
     /// Where a maze begins and ends.
@@ -118,6 +119,52 @@ impl BitOr for Groups {
     fn bitor(self, other: Groups) -> Groups {
         self.and(other)
     }
+}
+
+/// Writes what can be returned about a solution, as an enum, with the names.
+macro_rules! includes {
+    ($($(#[$about:meta])* $variant:ident = $name:literal,)*) => {
+        /// One thing that can be returned about a solution.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Include {
+            $($(#[$about])* $variant,)*
+        }
+
+        impl Include {
+            /// Everything, in the order in which it is returned.
+            pub const ALL: &[Include] = &[$(Include::$variant),*];
+
+            /// The name, as in a query.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Include::$variant => $name,)*
+                }
+            }
+        }
+    };
+}
+
+includes! {
+    /// The cells of the path.
+    Path = "path",
+    /// The moves of the path.
+    Directions = "directions",
+    /// A path to each exit.
+    Paths = "paths",
+    /// The distance of every cell from the entrance, and the farthest.
+    Distances = "distances",
+    /// The distances between all pairs of the points.
+    Matrix = "matrix",
+    /// What it costs to enter each cell.
+    Weights = "weights",
+    /// Every move that the solver made.
+    Walk = "walk",
+    /// What the search knew of each cell when it ended.
+    States = "states",
+    /// Numbers about the maze.
+    Stats = "stats",
+    /// A number that equal mazes have in common.
+    Hash = "hash",
 }
 
 /// A parameter of a query.

@@ -10,6 +10,7 @@ use bytes::BytesMut;
 use http_body_util::{BodyExt as _, Limited};
 use tokio::time::{Instant, timeout_at};
 
+use super::draft::Ground;
 use super::solve::{Known, Space};
 use super::style::Extent;
 use crate::app::App;
@@ -133,6 +134,14 @@ impl PostedMaze {
         match &mut self.parsed {
             AnyParsed::Square(parsed) => (parsed.directions.take(), parsed.path.take()),
             AnyParsed::Mesh(parsed) => (parsed.directions.take(), parsed.path.take()),
+        }
+    }
+
+    /// Its grid, for another maze.
+    pub fn into_ground(self) -> Ground {
+        match self.parsed {
+            AnyParsed::Square(Parsed { maze, .. }) => Ground::Squares([maze.grid().columns(), maze.grid().rows()]),
+            AnyParsed::Mesh(parsed) => Ground::Mesh(Box::new(parsed.maze.into_grid())),
         }
     }
 

@@ -12,8 +12,7 @@ use dedale::rng::MAX_SEED;
 use dedale::solve::{SOLVERS, Solver, VERSION};
 use dedale::text::parse::{AnyParsed, Names, Parsed};
 
-use super::include::Include;
-use super::parameters::{Groups, Name};
+use super::parameters::{Groups, Include, Name};
 use super::query::Query;
 use super::style::{NO_WEIGHTS, SHADED_BY_WEIGHTS};
 use crate::problem::{Faults, cut};

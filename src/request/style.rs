@@ -1,6 +1,9 @@
-//! How a picture is to look.
+//! How a picture is to look, how an animation goes on, and how large a maze is to be made of wood or of plastic.
 
-use dedale::picture::{Colour, Palette, Shaded, Style};
+use std::ops::RangeInclusive;
+
+use dedale::grid::GridKind;
+use dedale::picture::{Animation, Colour, Measures, Palette, Shaded, Shown, Style};
 
 use super::parameters::{Groups, Name};
 use super::query::Query;
@@ -186,6 +189,75 @@ fn colour(query: &mut Query<'_>, name: Name, may_be_seen_through: bool) -> Optio
         );
     }
     colour
+}
+
+/// How many pictures are shown in a second.
+pub const RATES: RangeInclusive<u64> = 1..=50;
+
+/// How many seconds all steps take.
+pub const LENGTHS: RangeInclusive<u64> = 1..=60;
+
+/// The most pixels of a picture, and of all pictures together, which takes some seconds.
+const MOST_PIXELS: u64 = 1 << 23;
+const MOST_PIXELS_OF_ALL: u64 = 1 << 30;
+
+/// Reads what an animation is to show. Its style is read apart, since a picture may have fewer pixels where there are more of them. Where
+/// something is wrong, the default replaces it.
+pub fn animation(query: &mut Query<'_>) -> Animation {
+    // Where a maze is solved, that is what is shown.
+    let default = if query.takes(Groups::SOLVER) { Shown::Solving } else { Shown::Building };
+    let named = if query.has(Name::Steps) { query.choice(Name::Steps, "value", Shown::ALL, Shown::name) } else { None };
+    let shown = named.unwrap_or(default);
+    let fps = query.whole(Name::Fps, RATES).map_or(Animation::DEFAULT.fps, |fps| fps as u32);
+    let seconds = query.whole(Name::Seconds, LENGTHS).map_or(Animation::DEFAULT.seconds, |seconds| seconds as u32);
+    Animation { shown, fps, seconds, ..Animation::DEFAULT }
+}
+
+/// How many pixels each of its pictures may have.
+pub fn most_pixels(animation: Animation) -> MostPixels {
+    MostPixels::Animated(MOST_PIXELS.min(MOST_PIXELS_OF_ALL / animation.most_pictures()))
+}
+
+/// The style of an animation, whose ground must be opaque.
+pub fn opaque(query: &mut Query<'_>, style: Style) -> Style {
+    if style.background.alpha < 255 {
+        query.fault(Name::Background, "must be opaque in an animation");
+    }
+    Style { background: Colour::opaque(style.background.rgb), ..style }
+}
+
+/// From one wall to the next, in mm.
+pub const CELLS: RangeInclusive<f64> = 1.0..=1000.0;
+
+/// How thick a wall is, in mm.
+pub const WALLS: RangeInclusive<f64> = 0.1..=100.0;
+
+/// How high a wall is, in mm.
+pub const HEIGHTS: RangeInclusive<f64> = 0.1..=1000.0;
+
+/// How thick the plate is, in mm; none if it is 0.
+pub const BASES: RangeInclusive<f64> = 0.0..=100.0;
+
+/// Reads how large a maze is to be made.
+pub fn measures(query: &mut Query<'_>) -> Option<Measures> {
+    let [cell, wall, height, base] =
+        [(Name::CellMm, CELLS), (Name::WallMm, WALLS), (Name::HeightMm, HEIGHTS), (Name::BaseMm, BASES)]
+            .map(|(name, range)| query.thousandths(name, range));
+    let measures = Measures { cell: cell?, wall: wall?, height: height?, base: base? };
+    check_walls(query, GridKind::Square, Some(measures));
+    Some(measures)
+}
+
+/// Reports walls that are too thick for the cells of a grid.
+pub fn check_walls(query: &mut Query<'_>, kind: GridKind, measures: Option<Measures>) {
+    let Some(measures) = measures.filter(|measures| !measures.fit(kind)) else { return };
+    let name = if query.has(Name::WallMm) { Name::WallMm } else { Name::CellMm };
+    let [wall, cell] = [measures.wall, measures.cell].map(|length| f64::from(length) / 1000.0);
+    let rule = match kind {
+        GridKind::Square => "a wall must be thinner than a cell",
+        _ => "where cells are no squares, a wall must be at most 0.2 of cell_mm thick",
+    };
+    query.fault(name, format!("{rule}, and wall_mm is {wall} and cell_mm {cell}"));
 }
 
 #[cfg(test)]

@@ -1,25 +1,18 @@
 //! What tile of which map a request asks for.
 
-use axum::http::{HeaderMap, Uri};
 use dedale::about::parse_digits;
 use dedale::endless::{Tile, TileScale, Tiles};
 use dedale::format::Format;
-use dedale::generate::Rectangle;
-use dedale::options::MazeBuilder;
 use dedale::picture::Style;
 use dedale::rng::MAX_SEED;
 use dedale::text::Encoding;
 
-use super::format::{Asked, FormatFrom, Written, finish, solution};
-use super::location;
-use super::maze::text;
+use super::draft::{Draft, Ground, age};
+use super::format::{Call, FormatFrom, Reading, Written};
+use super::maze::drawn_part;
 use super::parameters::{Groups, Name};
-use super::query::Query;
-use super::style::MostPixels;
-use super::window;
 use crate::problem::{Kind, Problem};
 use crate::response::caching::Age;
-use crate::settings::Settings;
 
 /// The path of a tile, after `/tiles/`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -80,16 +73,15 @@ pub struct TileRequest {
 /// # Errors
 ///
 /// A [`Problem`] with everything that is wrong with the parameters, or that says that the maze has no such zoom.
-pub fn tile(uri: &Uri, headers: &HeaderMap, path: TilePath, settings: &Settings) -> Result<TileRequest, Problem> {
-    let from = FormatFrom::Path(path.format);
-    let mut query = Query::new(text(uri), Groups::TILE | Groups::ENCODING);
-    let asked = Asked::read(&query, headers, from);
+pub fn tile(call: Call<'_>, path: TilePath) -> Result<TileRequest, Problem> {
+    let mut reading = call.read(Groups::TILE | Groups::ENCODING, FormatFrom::Path(path.format));
+    let query = &mut reading.query;
     if !query.has(Name::Seed) {
         query.fault(Name::Seed, "must be given: else every tile would be of another maze. /tiles.json chooses a seed");
     }
-    let (tiles, written, solution) = read(&mut query, asked, settings, || 0);
-    let age = location::age(&query);
-    let (tiles, written) = finish(query, asked, tiles.zip(written))?;
+    let age = age(query);
+    let (tiles, written, solution) = read(&mut reading);
+    let (tiles, written) = reading.finish(tiles.zip(written))?;
     let [x, y] = path.place;
     let tile = tiles.tile(path.zoom, x, y, path.scale).ok_or_else(|| {
         let zooms = tiles.zooms();
@@ -113,50 +105,33 @@ pub struct MapRequest {
 /// The largest zoom of TileJSON.
 pub const LARGEST_ZOOM: u32 = 30;
 
-/// Reads and checks a request for the description of a map. `draw` gives a seed where none was sent.
+/// Reads and checks a request for the description of a map.
 ///
 /// # Errors
 ///
 /// A [`Problem`] with everything that is wrong with the parameters.
-pub fn map(
-    uri: &Uri,
-    headers: &HeaderMap,
-    settings: &Settings,
-    draw: impl FnOnce() -> u64,
-) -> Result<MapRequest, Problem> {
-    let from = FormatFrom::Path(Format::Png(Style::DEFAULT));
-    let mut query = Query::new(text(uri), Groups::TILE);
-    let asked = Asked::read(&query, headers, from);
-    let seed = draw() & MAX_SEED;
-    let (tiles, written, _) = read(&mut query, asked, settings, || seed);
+pub fn map(call: Call<'_>) -> Result<MapRequest, Problem> {
+    let mut reading = call.read(Groups::TILE, FormatFrom::Path(Format::Png(Style::DEFAULT)));
+    let (tiles, written, _) = read(&mut reading);
+    let query = &mut reading.query;
     if let Some(least) = tiles.as_ref().map(|tiles| *tiles.zooms().start()).filter(|&least| least > LARGEST_ZOOM) {
         let name = if query.has(Name::W) { Name::W } else { Name::H };
         let detail = format!("the first zoom of this maze is {least}, and TileJSON has zooms up to {LARGEST_ZOOM}");
         query.fault(name, detail);
     }
     let is_drawn = !query.has(Name::Seed);
-    let drawn = is_drawn.then(|| (Name::Seed, seed.to_string()));
+    let drawn = is_drawn.then(|| (Name::Seed, (call.drawn & MAX_SEED).to_string()));
     let text = query.to_text(drawn.as_slice());
-    let (tiles, _) = finish(query, asked, tiles.zip(written))?;
+    let (tiles, _) = reading.finish(tiles.zip(written))?;
     Ok(MapRequest { tiles, query: text, is_drawn })
 }
 
-fn read(
-    query: &mut Query<'_>,
-    asked: Asked,
-    settings: &Settings,
-    draw: impl FnOnce() -> u64,
-) -> (Option<Tiles>, Option<Written>, bool) {
+fn read(reading: &mut Reading<'_>) -> (Option<Tiles>, Option<Written>, bool) {
     // Each tile is another window of the maze.
-    let any = Rectangle { row: 0, column: 0, rows: 1, columns: 1 };
-    let (maze, _) = window::options(query, MazeBuilder::default().window(any), draw);
-    let written = asked.written(query, None, MostPixels::whole(settings));
-    window::check_drawn(query, written);
-    let solution = solution(query, written);
-    if solution {
-        window::check_solution(query);
-    }
-    (maze.and_then(|maze| Tiles::new(maze).ok()), written, solution)
+    let draft = Draft::read(reading, Ground::Part { any: true, by_rows: false });
+    let written = reading.written_whole(None);
+    let solution = drawn_part(&mut reading.query, written);
+    (draft.options.and_then(|maze| Tiles::new(maze).ok()), written, solution)
 }
 
 #[cfg(test)]

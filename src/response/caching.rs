@@ -142,20 +142,12 @@ impl Determined {
     /// A request body alone.
     pub const POSTED: Determined = Determined::Located(None, None);
 
-    /// The URL, or this seed where the URL leaves it open.
-    pub fn made(location: Location, seed: u64, tag: impl FnOnce() -> Tag) -> Determined {
+    /// The URL, or what it leaves open: a seed that was `drawn`, or a body.
+    pub fn made(location: Location, drawn: Option<u64>, tag: impl FnOnce() -> Tag) -> Determined {
         match location {
             Location::Here(age) => Determined::Tagged(tag(), age),
-            Location::At(url) => Determined::Located(Some(url), Some(seed)),
-            Location::Nowhere => Determined::Located(None, Some(seed)),
-        }
-    }
-
-    /// A request body, and this seed where it was drawn.
-    pub fn posted(location: Location, drawn: Option<u64>) -> Determined {
-        match location {
             Location::At(url) => Determined::Located(Some(url), drawn),
-            Location::Here(_) | Location::Nowhere => Determined::Located(None, drawn),
+            Location::Nowhere => Determined::Located(None, drawn),
         }
     }
 

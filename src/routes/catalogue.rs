@@ -9,8 +9,7 @@ use serde_json::{Value, json};
 
 use crate::app::App;
 use crate::problem::Problem;
-use crate::request::format::no_parameters;
-use crate::request::maze::text;
+use crate::request::format::{no_parameters, text};
 use crate::response::fixed::fixed;
 use dedale::format::Format;
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Grids};

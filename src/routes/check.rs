@@ -12,9 +12,8 @@ use crate::app::App;
 use crate::clients::shares::Client;
 use crate::problem::Problem;
 use crate::problem::cut;
-use crate::request::cost::Task;
-use crate::request::include::Include;
-use crate::request::maze::text;
+use crate::request::admit::{Admit as _, Job};
+use crate::request::format::text;
 use crate::request::posted::{self, Form, OF_MAZES, PostedMaze};
 use crate::request::solve::{CheckOptions, Claim};
 use crate::response::caching::Determined;
@@ -75,8 +74,7 @@ pub async fn check(
     let mut maze = posted::maze(form, body, &app, client).await?;
     let (directions, path) = maze.take_claim();
     let options = CheckOptions::read(text(&uri), maze.space(), maze.known(), directions, path)?;
-    let task = Task::posted(&maze, options.ends).including(&[Include::Distances]);
-    let cost = task.cost(maze.size(), &app.settings)?;
+    let Job { cost, .. } = (&maze, &options).admit(&app.settings)?;
     let (cells, queued) = (maze.cells(), maze.queued);
     let PostedMaze { parsed, held: _posted, .. } = maze;
     let work = move |watch: &mut _| match parsed {

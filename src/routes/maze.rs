@@ -13,9 +13,9 @@ use axum::routing::{MethodRouter, get};
 use crate::app::App;
 use crate::clients::shares::Client;
 use crate::problem::{Kind, Problem};
-use crate::request::cost::Task;
-use crate::request::format::FormatFrom;
-use crate::request::given::{self, Given};
+use crate::request::admit::{Admit as _, Job};
+use crate::request::draft::Ground;
+use crate::request::format::{Call, FormatFrom};
 use crate::request::maze::{self, MazeRequest};
 use crate::request::parameters::Name;
 use crate::request::posted::{self, Form, OF_GRIDS};
@@ -23,6 +23,7 @@ use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
 use crate::response::reply::{self, Timing};
 use crate::telemetry::metrics::Work;
+use crate::work::cancel::Watch;
 use crate::work::pool::Done;
 use dedale::endless::{DistantPath, NoDistantPath};
 use dedale::format::Format;
@@ -40,14 +41,8 @@ pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
 
 async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFrom) -> Result<Response, Problem> {
     let (head, _) = request.into_parts();
-    let request = maze::maze(&head.uri, &head.headers, from, &app.settings, draw_seed)?;
-    let determined = Determined::made(request.location.clone(), request.maze.seed(), || {
-        let MazeRequest { maze, written, .. } = &request;
-        // Versions begin at 1: 0 means no solution.
-        let solved = if request.is_solved() { dedale::solve::VERSION } else { 0 };
-        Tag::new(format_args!("maze {maze} {} {solved}", written.format.identity()))
-    });
-    respond(&app, client, &head.uri, &head.headers, request, determined, Duration::ZERO).await
+    let call = call(&app, &head.uri, &head.headers);
+    respond(&app, client, call, maze::maze(call, from)?, Duration::ZERO).await
 }
 
 /// `POST /maze`: a maze on the grid in the body.
@@ -59,60 +54,71 @@ pub async fn posted(
     body: Body,
 ) -> Result<Response, Problem> {
     let form = Form::of(&headers, OF_GRIDS)?;
-    let size = given::check(&uri, &headers, form, &app.settings)?;
+    let call = call(&app, &uri, &headers);
+    let size = maze::check_given(call, form)?;
     // The memory for what was read is reserved until the answer begins.
     let (ground, queued, _held) = if form == Form::Json {
         let mut maze = posted::maze(form, body, &app, client).await?;
         let (queued, held) = (maze.queued, std::mem::take(&mut maze.held));
-        (Given::Maze(maze), queued, held)
+        (maze.into_ground(), queued, held)
     } else {
         let Done { result, queued, held } = posted::mask(form, size, body, &app, client).await?;
-        (Given::Mask(result), queued, held.into_iter().collect())
+        (Ground::Mask(result), queued, held.into_iter().collect())
     };
-    let mut drawn = None;
-    let request = given::read(&uri, &headers, ground, &app.settings, || *drawn.insert(draw_seed()))?;
-    let determined = Determined::posted(request.location.clone(), drawn);
-    respond(&app, client, &uri, &headers, request, determined, queued).await
+    respond(&app, client, call, maze::given(call, ground)?, queued).await
 }
 
 /// The answer to a request for a maze, what it read of which was `queued` for so long.
 async fn respond(
-    app: &Arc<App>,
+    app: &App,
     client: Client,
-    uri: &Uri,
-    headers: &HeaderMap,
+    call: Call<'_>,
     request: MazeRequest,
-    determined: Determined,
     queued: Duration,
 ) -> Result<Response, Problem> {
-    let is_solved = request.is_solved();
-    let MazeRequest { maze, by_rows, written, .. } = request;
-    let format = written.format;
-    let asked = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: format.name() };
-    let response = match determined.held(headers, asked) {
+    let (maze, format) = (&request.maze, request.written.format);
+    let (algorithm, negotiated) = (maze.algorithm().name(), request.written.negotiated);
+    let determined = Determined::made(request.location.clone(), request.drawn, || {
+        // Versions begin at 1: 0 means no solution.
+        let solved = if request.solver().is_some() { dedale::solve::VERSION } else { 0 };
+        Tag::new(format_args!("maze {maze} {} {solved}", format.identity()))
+    });
+    let asked = Work { cells: maze.cells(), algorithm, format: format.name() };
+    let response = match determined.held(call.headers, asked) {
         Some(held) => held,
-        None if by_rows => {
+        None if request.by_rows => {
             let rows = maze.by_rows().ok_or_else(not_by_rows)?;
             let drawing = Drawing::rows(rows, format).ok_or_else(not_by_rows)?;
             let held = app.pool.hold_large(client, drawing.bytes_at_hand())?;
             reply::draw(drawing, asked, Timing::default(), &app.pool, client, held).await?
         }
         None => {
-            let mut task = Task::making(&maze).drawn(format);
-            task.solver = is_solved.then_some(Solver::usual(maze.is_weighted()));
-            let cost = task.cost(maze.extent(), &app.settings)?;
-            let attempts = task.attempts(maze.extent(), &app.settings);
-            let done = app
-                .pool
-                .run(client, cost, move |watch| unless_stopped(work(&maze, attempts, format, is_solved, watch)))
-                .await?;
-            let (drawing, mut timing) = done.result.map_err(|why| maze::not_made(uri, why))?;
-            let drawing = drawing.ok_or_else(not_drawn)?;
-            timing.note("queue", queued + done.queued);
-            reply::draw(drawing, asked, timing, &app.pool, client, done.held).await?
+            let job = request.admit(&app.settings)?;
+            let work = move |watch: &mut Watch| work(&request, job.attempts, watch);
+            send(app, client, call.uri, job, queued, asked, work).await?.0
         }
     };
-    Ok(determined.mark(response, written.negotiated))
+    Ok(determined.mark(response, negotiated))
+}
+
+/// A drawing, if the format draws the grid; what else is known of it; and how long the parts of the work took.
+pub type Drawn<T> = (Option<Drawing>, T, Timing);
+
+/// Does the work for a drawing, and sends it. What it is about was `queued` for so long before.
+pub async fn send<T: Send + 'static>(
+    app: &App,
+    client: Client,
+    uri: &Uri,
+    job: Job,
+    queued: Duration,
+    asked: Work,
+    work: impl FnOnce(&mut Watch) -> Result<Drawn<T>, MakeError<Stopped>> + Send + 'static,
+) -> Result<(Response, T), Problem> {
+    let done = app.pool.run(client, job.cost, move |watch| unless_stopped(work(watch))).await?;
+    let (drawing, known, mut timing) = done.result.map_err(|why| maze::not_made(uri, why))?;
+    let drawing = drawing.ok_or_else(not_drawn)?;
+    timing.note("queue", queued + done.queued);
+    Ok((reply::draw(drawing, asked, timing, &app.pool, client, done.held).await?, known))
 }
 
 /// A problem that does not occur: the parameters were checked to go with a maze that is made row by row.
@@ -125,9 +131,9 @@ pub fn not_drawn() -> Problem {
     Problem::new(Kind::INTERNAL_ERROR, "this format does not draw this grid")
 }
 
-/// A seed for a request that names none.
-pub fn draw_seed() -> u64 {
-    rand::random_range(0..=MAX_SEED)
+/// A request, with a seed for a maze for which none is sent.
+pub fn call<'a>(app: &'a App, uri: &'a Uri, headers: &'a HeaderMap) -> Call<'a> {
+    Call { uri, headers, settings: &app.settings, drawn: rand::random_range(0..=MAX_SEED) }
 }
 
 /// Makes a maze, and says all that is known of it. Its steps are kept if the format shows them.
@@ -213,29 +219,25 @@ pub fn shade<G: Plane, O: Observer>(
     if format.shows_distances() { timing.time("solve", || picture.shade(format, observer)) } else { Ok(()) }
 }
 
-/// A drawing, if the format draws the grid, and how long its parts took.
-type Drawn = (Option<Drawing>, Timing);
-
 fn work<O: Observer<Stop = Stopped>>(
-    maze: &MazeOptions,
+    request: &MazeRequest,
     attempts: Option<u32>,
-    format: Format,
-    solution: bool,
     observer: &mut O,
-) -> Result<Drawn, MakeError<Stopped>> {
-    let mut timing = Timing::default();
-    let maze = found(maze, attempts, &mut timing, observer)?;
-    if maze.window().is_some() {
-        let path = timing.time("solve", || path_in(&maze, solution));
+) -> Result<Drawn<()>, MakeError<Stopped>> {
+    let (format, solver, mut timing) = (request.written.format, request.solver(), Timing::default());
+    let maze = found(&request.maze, attempts, &mut timing, observer)?;
+    let drawing = if maze.window().is_some() {
+        let path = timing.time("solve", || path_in(&maze, solver.is_some()));
         let path = path.map_err(|error| not_found(Name::Solution, error))?;
         let made = timing.time("generate", || maze.make_part(&path).ok());
-        return Ok((made.and_then(|made| Drawing::window(made, format)), timing));
-    }
-    let drawing = match make(&maze, format, &mut timing, observer)? {
-        Made::Squares(picture) => draw(picture, format, solution, &mut timing, observer)?,
-        Made::Mesh(picture) => draw(picture, format, solution, &mut timing, observer)?,
+        made.and_then(|made| Drawing::window(made, format))
+    } else {
+        match make(&maze, format, &mut timing, observer)? {
+            Made::Squares(picture) => draw(picture, format, solver, &mut timing, observer)?,
+            Made::Mesh(picture) => draw(picture, format, solver, &mut timing, observer)?,
+        }
     };
-    Ok((drawing, timing))
+    Ok((drawing, (), timing))
 }
 
 /// The parts of the path in a part of a maze, if it is wanted.
@@ -270,12 +272,11 @@ pub fn distant_path(window: &MazeOptions) -> Result<DistantPath, NoDistantPath> 
 fn draw<G: Plane, O: Observer>(
     mut picture: Picture<G>,
     format: Format,
-    solution: bool,
+    solver: Option<Solver>,
     timing: &mut Timing,
     observer: &mut O,
 ) -> Result<Option<Drawing>, O::Stop> {
-    if solution {
-        let solver = Solver::usual(picture.maze.weights().is_some());
+    if let Some(solver) = solver {
         let found = search(&mut picture, solver, false, format, timing, observer)?;
         picture.path = found.path().map(|path| Trail::new(&picture.maze, path));
     }

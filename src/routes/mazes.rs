@@ -7,14 +7,13 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
-use super::maze::{draw_seed, unless_stopped};
+use super::maze::{call, unless_stopped};
 use super::solve::solved;
 use crate::app::App;
 use crate::clients::shares::Client;
 use crate::problem::Problem;
-use crate::request::cost::Task;
+use crate::request::admit::{Admit as _, Job};
 use crate::request::format::Written;
-use crate::request::include::Include;
 use crate::request::many::{self, Content, Form, ManyRequest};
 use crate::request::maze;
 use crate::response::body::Drawing;
@@ -25,13 +24,12 @@ use crate::settings::threads;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::{Cost, Pool};
-use dedale::dataset::{Field, Hash, Maker, Records};
+use dedale::dataset::{Hash, Maker, Records};
 use dedale::format::Format;
 use dedale::observe::Stopped;
 use dedale::options::{Made, MakeError, MazeOptions};
 use dedale::picture::{Picture, Plane};
 use dedale::rng::derived_seed;
-use dedale::solve::Solver;
 use dedale::text::Encoding;
 
 /// The version of what is made of many mazes. It is raised when the bytes of the same mazes change.
@@ -47,9 +45,9 @@ pub fn made(form: Form) -> MethodRouter<Arc<App>> {
 
 async fn answer(app: Arc<App>, client: Client, request: Request, form: Form) -> Result<Response, Problem> {
     let (head, _) = request.into_parts();
-    let request = many::many(&head.uri, &head.headers, form, &app.settings, draw_seed)?;
-    let determined = Determined::made(request.location.clone(), request.maze.seed(), || tag(&request));
-    let ManyRequest { maze, written, content, count, offset, hash, distinct, .. } = request;
+    let request = many::many(call(&app, &head.uri, &head.headers), form)?;
+    let determined = Determined::made(request.location.clone(), Some(request.maze.seed()), || tag(&request));
+    let &ManyRequest { ref maze, written, count, offset, hash, distinct, .. } = &request;
     let (media_type, format) = match form {
         Form::Lines => ("application/x-ndjson", "ndjson"),
         Form::Tokens | Form::Array => (written.format.media_type(), written.format.name()),
@@ -58,16 +56,8 @@ async fn answer(app: Arc<App>, client: Client, request: Request, form: Form) -> 
     if let Some(held) = determined.held(&head.headers, asked) {
         return Ok(determined.mark(held, false));
     }
-    let fields = if let Content::Record { fields, .. } = &content { &fields[..] } else { &[] };
-    let include = included(fields);
-    let mut task = Task::making(&maze).drawn(written.format);
-    if let Content::Solution(solve) = &content {
-        task = task.solved(solve);
-    } else if !include.is_empty() {
-        task = Task { solver: Some(Solver::usual(maze.is_weighted())), ..task.including(&include) };
-    }
-    let cost = task.cost(maze.extent(), &app.settings)?;
-    let attempts = task.attempts(maze.extent(), &app.settings);
+    let Job { cost, attempts } = request.admit(&app.settings)?;
+    let ManyRequest { maze, content, .. } = request;
     // The first maze shows what is wrong with all of them, before anything is sent.
     let first = maze.with_seed(derived_seed(maze.seed(), offset));
     let seed = maze.seed();
@@ -120,18 +110,6 @@ fn tag(request: &ManyRequest) -> Tag {
     };
     let (format, hash) = (written.format.identity(), hash.name());
     Tag::new(format_args!("mazes {VERSION} {maze} {format} {content} {count} {offset} {hash} {distinct}"))
-}
-
-/// What takes as long as the fields of a record.
-fn included(fields: &[Field]) -> Vec<Include> {
-    let include = |field: &Field| match field {
-        Field::Path | Field::Length => Some(Include::Path),
-        Field::Directions => Some(Include::Directions),
-        Field::Distances => Some(Include::Distances),
-        Field::Hash => Some(Include::Hash),
-        _ => None,
-    };
-    fields.iter().filter_map(include).collect()
 }
 
 /// About how many bytes a line has.
@@ -209,7 +187,7 @@ fn line<G: Plane>(
 ) -> Result<Option<u64>, MakeError<Stopped>> {
     let hash = hash.map(|hash| hash.of(&picture.maze));
     let drawing = match content {
-        Content::Solution(solve) => solved(picture, solve, written, &mut Timing::none(), watch)?.0,
+        Content::Solution(solve) => solved(picture, solve, written, Timing::none(), watch)?.0,
         _ => Drawing::picture(picture, written.format),
     };
     if let Some(drawing) = drawing {

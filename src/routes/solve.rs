@@ -1,6 +1,7 @@
 //! `/solve`: a maze, made or posted, is solved.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -8,21 +9,20 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
-use super::maze::{distant_path, draw_seed, found, make, not_drawn, not_found, search, shade, unless_stopped};
+use super::maze::{Drawn, call, distant_path, found, make, not_found, search, send, shade};
 use crate::app::App;
 use crate::clients::shares::Client;
 use crate::problem::Problem;
-use crate::request::cost::Task;
+use crate::request::admit::Admit as _;
 use crate::request::format::{FormatFrom, Written};
-use crate::request::include::Include;
-use crate::request::maze;
-use crate::request::parameters::Name;
+use crate::request::maze::{self, MazeRequest};
+use crate::request::parameters::{Include, Name};
 use crate::request::posted::{self, Form, OF_MAZES, PostedMaze};
 use crate::request::solve::{Points, PostedOptions, SolveOptions};
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
 use crate::response::path::PathDocument;
-use crate::response::reply::{self, Timing};
+use crate::response::reply::Timing;
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use dedale::endless::{Length, NoDistantPath, PathPart};
@@ -32,7 +32,7 @@ use dedale::grid::{Cell, Grid};
 use dedale::maze::Maze;
 use dedale::measure::stats;
 use dedale::observe::{Observer, Stopped};
-use dedale::options::{Ends, InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
+use dedale::options::{InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
 use dedale::picture::{Picture, Plane, Trail};
 use dedale::solve::{Pairs, Solution, costs, distances, exit_paths};
 use dedale::text::parse::AnyParsed;
@@ -48,49 +48,41 @@ pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
 
 async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFrom) -> Result<Response, Problem> {
     let (head, _) = request.into_parts();
-    let (request, solve) = maze::solve(&head.uri, &head.headers, from, &app.settings, draw_seed)?;
-    let (options, written) = (request.maze, request.written);
-    let determined = Determined::made(request.location, options.seed(), || {
+    let request = maze::solve(call(&app, &head.uri, &head.headers), from)?;
+    let (maze, written) = (&request.maze, request.written);
+    let determined = Determined::made(request.location.clone(), request.drawn, || {
+        let solve = request.solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
         let (format, encoded) = (written.format.identity(), written.encoded);
-        Tag::new(format_args!("solve {options} {} {format} {encoded}", solve.identity()))
+        Tag::new(format_args!("solve {maze} {solve} {format} {encoded}"))
     });
-    let cells = options.cells();
-    let asked = Work { cells, algorithm: options.algorithm().name(), format: written.format.name() };
+    let asked = Work { cells: maze.cells(), algorithm: maze.algorithm().name(), format: written.format.name() };
     let response = match determined.held(&head.headers, asked) {
         Some(held) => held,
         None => {
-            let task = Task::making(&options).solved(&solve).drawn(written.format);
-            let cost = task.cost(options.extent(), &app.settings)?;
-            let attempts = task.attempts(options.extent(), &app.settings);
-            let work = move |watch: &mut Watch| unless_stopped(work(&options, attempts, &solve, written, watch));
-            let done = app.pool.run(client, cost, work).await?;
-            let ((drawing, outcome), mut timing) = done.result.map_err(|why| maze::not_made(&head.uri, why))?;
-            let drawing = drawing.ok_or_else(not_drawn)?;
-            timing.note("queue", done.queued);
-            tell_outcome(reply::draw(drawing, asked, timing, &app.pool, client, done.held).await?, outcome)
+            let job = request.admit(&app.settings)?;
+            let work = move |watch: &mut Watch| work(&request, job.attempts, watch);
+            tell_outcome(send(&app, client, &head.uri, job, Duration::ZERO, asked, work).await?)
         }
     };
     Ok(determined.mark(response, written.negotiated))
 }
 
 fn work<O: Observer<Stop = Stopped>>(
-    options: &MazeOptions,
+    request: &MazeRequest,
     attempts: Option<u32>,
-    solve: &SolveOptions,
-    written: Written,
     observer: &mut O,
-) -> Result<(Solved, Timing), MakeError<Stopped>> {
+) -> Result<Solved, MakeError<Stopped>> {
+    let MazeRequest { maze, written, solve: Some(solve), .. } = request else { return Ok(Solved::default()) };
     let mut timing = Timing::default();
-    let options = found(options, attempts, &mut timing, observer)?;
-    let solved = if options.window().is_some() {
-        timing.time("solve", || solved_part(&options, solve.moves))?
-    } else {
-        match make(&options, written.format, &mut timing, observer)? {
-            Made::Squares(picture) => solved(picture, solve, written, &mut timing, observer)?,
-            Made::Mesh(picture) => solved(picture, solve, written, &mut timing, observer)?,
-        }
-    };
-    Ok((solved, timing))
+    let maze = found(maze, attempts, &mut timing, observer)?;
+    if maze.window().is_some() {
+        let drawing = timing.time("solve", || solved_part(&maze, solve.moves))?;
+        return Ok((Some(drawing), "arrived", timing));
+    }
+    match make(&maze, written.format, &mut timing, observer)? {
+        Made::Squares(picture) => solved(picture, solve, *written, timing, observer),
+        Made::Mesh(picture) => solved(picture, solve, *written, timing, observer),
+    }
 }
 
 /// `POST /solve`: a maze that was posted is solved.
@@ -102,45 +94,34 @@ pub async fn posted(
     body: Body,
 ) -> Result<Response, Problem> {
     let form = Form::of(&headers, OF_MAZES)?;
-    maze::check_posted(&uri, &headers, form, &app.settings)?;
+    let call = call(&app, &uri, &headers);
+    maze::check_posted(call, form)?;
     let maze = posted::maze(form, body, &app, client).await?;
-    let (PostedOptions { ends, solve }, written) = maze::posted(&uri, &headers, &maze, &app.settings)?;
-    let task = Task::posted(&maze, ends).solved(&solve).drawn(written.format);
-    let cost = task.cost(maze.size(), &app.settings)?;
-    let (cells, queued) = (maze.cells(), maze.queued);
-    let PostedMaze { parsed, held: _posted, .. } = maze;
-    let work = move |watch: &mut Watch| {
-        let mut timing = Timing::default();
-        let solved = match parsed {
-            AnyParsed::Square(parsed) => solved_between(parsed.maze, ends, &solve, written, &mut timing, watch),
-            AnyParsed::Mesh(parsed) => solved_between(parsed.maze, ends, &solve, written, &mut timing, watch),
-        };
-        unless_stopped(solved.map(|solved| (solved, timing)))
+    let (options, written) = maze::posted(call, &maze)?;
+    let job = (&maze, &options, written.format).admit(&app.settings)?;
+    let posted = Work { cells: maze.cells(), algorithm: "none", format: written.format.name() };
+    let PostedMaze { parsed, held: _posted, queued, .. } = maze;
+    let work = move |watch: &mut Watch| match parsed {
+        AnyParsed::Square(parsed) => solved_between(parsed.maze, &options, written, watch),
+        AnyParsed::Mesh(parsed) => solved_between(parsed.maze, &options, written, watch),
     };
-    let done = app.pool.run(client, cost, work).await?;
-    let ((drawing, outcome), mut timing) = done.result.map_err(|why| maze::not_made(&uri, why))?;
-    let drawing = drawing.ok_or_else(not_drawn)?;
-    timing.note("queue", queued + done.queued);
-    let posted = Work { cells, algorithm: "none", format: written.format.name() };
-    let response = tell_outcome(reply::draw(drawing, posted, timing, &app.pool, client, done.held).await?, outcome);
+    let response = tell_outcome(send(&app, client, &uri, job, queued, posted, work).await?);
     Ok(Determined::POSTED.mark(response, written.negotiated))
 }
 
 /// Solves a maze between its ends, which are looked for where they are not known.
 fn solved_between<G: Plane, O: Observer<Stop = Stopped>>(
     maze: Maze<G>,
-    ends: Ends,
-    solve: &SolveOptions,
+    options: &PostedOptions,
     written: Written,
-    timing: &mut Timing,
     observer: &mut O,
 ) -> Result<Solved, MakeError<Stopped>> {
-    let (from, to) = ends.find(&maze, observer)?;
-    solved(Picture::new(maze, from, to), solve, written, timing, observer)
+    let (from, to) = options.ends.find(&maze, observer)?;
+    solved(Picture::new(maze, from, to), &options.solve, written, Timing::default(), observer)
 }
 
-/// A drawing, if the format draws the grid, and the outcome.
-pub type Solved = (Option<Drawing>, &'static str);
+/// A drawing, and how the search ended.
+pub type Solved = Drawn<&'static str>;
 
 /// The cells of a matrix; `None` for all.
 fn points<G: Plane>(grid: &G, points: &Points) -> Result<Option<Vec<Cell>>, InvalidOptions> {
@@ -157,10 +138,9 @@ fn points<G: Plane>(grid: &G, points: &Points) -> Result<Option<Vec<Cell>>, Inva
 const LENGTH_BUDGET: u64 = 10_000;
 
 /// Finds the first moves of the path in a maze that is not made as a whole; or, where no number of moves is given, its parts in the window.
-fn solved_part(window: &MazeOptions, moves: Option<u64>) -> Result<Solved, InvalidOptions> {
+fn solved_part(window: &MazeOptions, moves: Option<u64>) -> Result<Drawing, InvalidOptions> {
     let name = if moves.is_some() { Name::Moves } else { Name::Window };
-    let document = part_of_path(window, moves).map_err(|error| not_found(name, error))?;
-    Ok((Some(Drawing::path(document)), "arrived"))
+    part_of_path(window, moves).map(Drawing::path).map_err(|error| not_found(name, error))
 }
 
 fn part_of_path(window: &MazeOptions, moves: Option<u64>) -> Result<PathDocument, NoDistantPath> {
@@ -192,7 +172,7 @@ fn part_of_path(window: &MazeOptions, moves: Option<u64>) -> Result<PathDocument
 }
 
 /// Adds a header with the outcome of the search, because a drawing without a path does not show the reason.
-fn tell_outcome(mut response: Response, outcome: &'static str) -> Response {
+fn tell_outcome((mut response, outcome): (Response, &'static str)) -> Response {
     response.headers_mut().insert(DEDALE_OUTCOME, HeaderValue::from_static(outcome));
     response
 }
@@ -202,22 +182,22 @@ pub fn solved<G: Plane, O: Observer<Stop = Stopped>>(
     mut picture: Picture<G>,
     solve: &SolveOptions,
     written: Written,
-    timing: &mut Timing,
+    mut timing: Timing,
     observer: &mut O,
 ) -> Result<Solved, MakeError<Stopped>> {
     let points = points(picture.maze.grid(), &solve.points)?;
     let keep_walk = solve.include.contains(&Include::Walk);
-    let solution = search(&mut picture, solve.solver, keep_walk, written.format, timing, observer)?;
+    let solution = search(&mut picture, solve.solver, keep_walk, written.format, &mut timing, observer)?;
     let outcome = solution.outcome.name();
     if let Format::Json(_) = written.format {
-        let document = document(picture, solve, points, solution, written, timing, observer)?;
-        return Ok((Some(Drawing::solution(document)), outcome));
+        let document = document(picture, solve, points, solution, written, &mut timing, observer)?;
+        return Ok((Some(Drawing::solution(document)), outcome, timing));
     }
     if let Some(path) = solution.path() {
         picture.path = Some(Trail::new(&picture.maze, path));
     }
-    shade(&mut picture, written.format, timing, observer)?;
-    Ok((Drawing::picture(picture, written.format), outcome))
+    shade(&mut picture, written.format, &mut timing, observer)?;
+    Ok((Drawing::picture(picture, written.format), outcome, timing))
 }
 
 fn document<G: Plane, O: Observer>(

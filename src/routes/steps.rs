@@ -9,18 +9,18 @@ use axum::http::{HeaderMap, Uri};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::maze::{draw_seed, unless_stopped};
+use super::maze::{call, unless_stopped};
 use super::solve::cost_of;
 use crate::app::App;
 use crate::clients::shares::Client;
 use crate::problem::{Kind, Problem};
-use crate::request::cost::Task;
-use crate::request::format::FormatFrom;
+use crate::request::admit::{Admit as _, Job};
+use crate::request::format::{Call, FormatFrom};
 use crate::request::maze::{self, MazeRequest};
 use crate::request::solve::SolveOptions;
 use crate::response::caching::{Determined, Tag};
 use crate::settings::Settings;
-use crate::steps::events::{Form, Teller, VERSION, tell};
+use crate::steps::{Form, Teller, VERSION, tell};
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 use crate::work::pool::Cost;
@@ -37,8 +37,8 @@ pub async fn building(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let request = maze::steps(&uri, &headers, &settings(&app), draw_seed)?;
-    answer(&app, client, &uri, &headers, request, None).await
+    let request = maze::steps(Call { settings: &settings(&app), ..call(&app, &uri, &headers) })?;
+    answer(&app, client, &uri, &headers, request).await
 }
 
 /// `/solve/steps`: how a maze is solved.
@@ -48,8 +48,9 @@ pub async fn searching(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let (request, solve) = maze::solve(&uri, &headers, FormatFrom::Steps, &settings(&app), draw_seed)?;
-    answer(&app, client, &uri, &headers, request, Some(solve)).await
+    let call = Call { settings: &settings(&app), ..call(&app, &uri, &headers) };
+    let request = maze::solve(call, FormatFrom::Steps)?;
+    answer(&app, client, &uri, &headers, request).await
 }
 
 /// The settings, with the limits for mazes whose steps are sent.
@@ -64,11 +65,10 @@ async fn answer(
     uri: &Uri,
     headers: &HeaderMap,
     request: MazeRequest,
-    solve: Option<SolveOptions>,
 ) -> Result<Response, Problem> {
     let form = Form::of(headers)?;
-    let maze = request.maze;
-    let determined = Determined::made(request.location, maze.seed(), || {
+    let MazeRequest { maze, solve, location, drawn, .. } = &request;
+    let determined = Determined::made(location.clone(), *drawn, || {
         let solve = solve.as_ref().map(SolveOptions::identity).unwrap_or_default();
         Tag::new(format_args!("{VERSION} {} {maze} {solve} {}", uri.path(), form.name()))
     });
@@ -77,9 +77,8 @@ async fn answer(
     if let Some(held) = determined.held(headers, asked) {
         return Ok(determined.mark(held, true));
     }
-    let task = solve.as_ref().map_or(Task::making(&maze), |solve| Task::making(&maze).solved(solve));
-    let cost = task.cost(maze.extent(), &app.settings)?;
-    let attempts = task.attempts(maze.extent(), &app.settings);
+    let Job { cost, attempts } = request.admit(&app.settings)?;
+    let MazeRequest { maze, solve, .. } = request;
     // As long as the stream.
     let held = app.pool.hold(client, cost.bytes)?;
     let cost = Cost { bytes: 0, ..cost };

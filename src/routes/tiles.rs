@@ -9,12 +9,12 @@ use axum::http::{HeaderMap, HeaderValue, Uri};
 use axum::response::{IntoResponse as _, Response};
 use serde_json::json;
 
-use super::maze::{draw_seed, not_drawn, not_found, path_in};
+use super::maze::{call, not_drawn, not_found, path_in};
 use crate::app::App;
 use crate::clients::client_ip::Scheme;
 use crate::clients::shares::Client;
 use crate::problem::{Kind, Problem};
-use crate::request::cost::Task;
+use crate::request::admit::{Admit as _, Job};
 use crate::request::maze as mazes;
 use crate::request::parameters::Name;
 use crate::request::tiles::{self, LARGEST_ZOOM, MapRequest, TilePath, TileRequest};
@@ -26,7 +26,6 @@ use crate::telemetry::metrics::Work;
 use dedale::endless::{Tile, Tiles};
 use dedale::format::Format;
 use dedale::options::MazeOptions;
-use dedale::solve::Solver;
 use dedale::text::Encoding;
 
 /// `/tiles/{z}/{x}/{file}`: a tile.
@@ -41,23 +40,21 @@ pub async fn tile(
         let detail = "A tile is at /tiles/{z}/{x}/{y}.png, @2x.png, .svg, @2x.svg or .json. See /docs.";
         Problem::new(Kind::NOT_FOUND, detail)
     })?;
-    let TileRequest { tile, written, solution, age } = tiles::tile(&head.uri, &head.headers, path, &app.settings)?;
-    let format = written.format;
+    let request = tiles::tile(call(&app, &head.uri, &head.headers), path)?;
+    let (tile, format) = (&request.tile, request.written.format);
     let TilePath { zoom, place: [x, y], scale, .. } = path;
     let maze = tile.maze();
     // Versions begin at 1: 0 means no solution.
-    let solved = if solution { dedale::solve::VERSION } else { 0 };
+    let solved = if request.solution { dedale::solve::VERSION } else { 0 };
     let identity = format_args!("tile {maze} {zoom} {x} {y} {scale:?} {} {solved}", format.identity()).to_string();
-    let determined = Determined::Tagged(Tag::new(identity), age);
-    let around = tile.around();
-    let cells = around.map_or(0, MazeOptions::cells);
+    let determined = Determined::Tagged(Tag::new(identity), request.age);
+    let cells = tile.around().map_or(0, MazeOptions::cells);
     let asked = Work { cells, algorithm: maze.algorithm().name(), format: format.name() };
     if let Some(held) = determined.held(&head.headers, asked) {
         return Ok(determined.mark(held, false));
     }
-    let mut task = around.map_or(Task::default(), Task::making).of_pixels(tile.pixels());
-    task.solver = (solution && around.is_some()).then_some(Solver::Bfs);
-    let cost = task.cost(around.map_or([0; 2], MazeOptions::extent), &app.settings)?;
+    let Job { cost, .. } = request.admit(&app.settings)?;
+    let TileRequest { tile, solution, .. } = request;
     let media_type = format.media_type();
     let draw = move |_: &mut _| {
         let mut timing = Timing::default();
@@ -99,7 +96,7 @@ pub async fn map(
     uri: Uri,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let MapRequest { tiles, query, is_drawn } = tiles::map(&uri, &headers, &app.settings, draw_seed)?;
+    let MapRequest { tiles, query, is_drawn } = tiles::map(call(&app, &uri, &headers))?;
     let maze = tiles.maze();
     let [columns, rows] = maze.size().unwrap_or_default();
     let zooms = tiles.zooms();

@@ -11,8 +11,7 @@ use dedale::solve::{SOLVERS, WalkKind};
 use dedale::text::Encoding;
 use dedale_server::paths::PATHS;
 use dedale_server::problem::Kind;
-use dedale_server::request::include::Include;
-use dedale_server::request::parameters::PARAMETERS;
+use dedale_server::request::parameters::{Include, PARAMETERS};
 use dedale_server::telemetry::metrics::{Labels, Metrics};
 
 use crate::markdown::{Page, page};

@@ -275,7 +275,7 @@ async fn validators() {
 /// - walls: `dedale::generate::GENERATOR_VERSION`, which is in every tag;
 /// - formats: `dedale::format::VERSION`, which is in every tag;
 /// - paths, what was searched, the order of steps: `dedale::solve::VERSION`, in `/solve`, `/solve/steps` and `solution=true`;
-/// - how steps are written: `dedale_server::steps::events::VERSION`, in `/maze/steps` and `/solve/steps`.
+/// - how steps are written: `dedale_server::steps::VERSION`, in `/maze/steps` and `/solve/steps`.
 #[tokio::test]
 async fn the_tag_of_a_url_changes_only_with_a_version() {
     for (uri, tag) in [

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri};
 use dedale::format::Format;
 use dedale::grid::Limits;
 use dedale_server::app::App;
-use dedale_server::request::format::FormatFrom;
+use dedale_server::request::format::{Call, FormatFrom};
 use dedale_server::request::maze::{self, MazeRequest};
 use dedale_server::settings::Settings;
 use serde_json::Value;
@@ -21,7 +21,8 @@ fn read(uri: &str) -> Result<MazeRequest, Vec<String>> {
     let uri: Uri = uri.parse().expect("a URL");
     let extension = uri.path().strip_prefix("/maze.");
     let from = extension.and_then(Format::from_extension).map_or(FormatFrom::Request, FormatFrom::Path);
-    let read = maze::maze(&uri, &HeaderMap::new(), from, &Settings::default(), || 7);
+    let (headers, settings) = (&HeaderMap::new(), &Settings::default());
+    let read = maze::maze(Call { uri: &uri, headers, settings, drawn: 7 }, from);
     read.map_err(|problem| {
         let document: Value = serde_json::from_str(&problem.to_json()).expect("JSON");
         let errors = document["errors"].as_array().expect("faults").iter();

@@ -21,7 +21,7 @@ mod limits;
 #[cfg(all(feature = "otel", unix))]
 mod otel;
 mod page;
-mod parts_of_paths;
+mod parts;
 mod posted;
 #[cfg(unix)]
 mod process;
@@ -30,4 +30,3 @@ mod solving;
 mod tiles;
 mod too_much_work;
 mod weights;
-mod windows;

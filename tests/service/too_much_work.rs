@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::http::{Method, Request};
 use dedale::options::MazeOptions;
 use dedale_server::app::App;
-use dedale_server::request::cost::Task;
+use dedale_server::request::admit::{Admit as _, Task};
 use dedale_server::settings::Settings;
 
 /// A server on which a request may take so many steps.
@@ -40,7 +40,7 @@ fn the_size_that_is_said_to_fit_fits_and_no_larger_one_does() {
         ("algo=wilson&ends=farthest&braid=0.5", [65_535, 17]),
     ] {
         let maze = |[w, h]: [u32; 2]| format!("{query}&w={w}&h={h}&seed=7").parse::<MazeOptions>().expect("options");
-        let cost = |size: [u32; 2]| Task::making(&maze(size)).cost(size, &settings);
+        let cost = |size: [u32; 2]| Task::making(&maze(size)).admit(&settings);
         let text = cost(size).expect_err("too much").to_json();
         assert!(text.contains("/docs/problems#too-much-work"), "{text}");
         let [columns, rows] = named_last(&text);

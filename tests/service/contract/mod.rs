@@ -20,13 +20,11 @@ use dedale::solve::SOLVERS;
 use dedale::text::Encoding;
 use dedale_server::paths::PATHS;
 use dedale_server::problem::Kind;
-use dedale_server::request::include::Include;
-use dedale_server::request::measures::{BASES, CELLS, HEIGHTS, WALLS};
-use dedale_server::request::parameters::{Allowed, Name, Parameter, Values, flag_word};
+use dedale_server::request::parameters::{Allowed, Include, Name, Parameter, Values, flag_word};
 use dedale_server::request::solve::{MOST_CELLS, MOST_POINTS};
-use dedale_server::request::style::{LARGEST_CELL, LARGEST_MARGIN};
+use dedale_server::request::style::{BASES, CELLS, HEIGHTS, LARGEST_CELL, LARGEST_MARGIN, WALLS};
 use dedale_server::settings::{RowLimits, Settings};
-use dedale_server::steps::events::MOST_STEPS;
+use dedale_server::steps::MOST_STEPS;
 use serde_json::{Value, json};
 use taken::{ROW_PATHS, Taken, companions, operations_with_parameters};
 

@@ -9,8 +9,8 @@ use dedale::picture::{Animation, Measures, Style};
 use dedale::text::parse::{self, Names};
 use dedale::text::{Encoding, Table};
 use dedale_server::request::book;
-use dedale_server::request::format::FormatFrom;
-use dedale_server::request::given::{self, Given};
+use dedale_server::request::draft::Ground;
+use dedale_server::request::format::{Call, FormatFrom, text};
 use dedale_server::request::many::{self, Form as ManyForm};
 use dedale_server::request::maze;
 use dedale_server::request::parameters::{Groups, Name};
@@ -46,18 +46,21 @@ pub(super) fn uri(path: &str, pairs: &[(String, String)]) -> (Uri, bool) {
     (query.finish().parse().expect("a URL"), is_picture)
 }
 
+/// A request to a server with its usual settings.
+fn call(uri: &Uri) -> Call<'_> {
+    static SERVER: LazyLock<(HeaderMap, Settings)> = LazyLock::new(Default::default);
+    Call { uri, headers: &SERVER.0, settings: &SERVER.1, drawn: 7 }
+}
+
 pub(super) fn takes_maze(pairs: &[(String, String)]) -> bool {
     let (uri, is_picture) = uri("/solve", pairs);
-    let (headers, from, settings) = (HeaderMap::new(), FormatFrom::Request, Settings::default());
-    if is_picture {
-        return maze::maze(&uri, &headers, from, &settings, || 7).is_ok();
-    }
-    maze::solve(&uri, &headers, from, &settings, || 7).is_ok()
+    let from = FormatFrom::Request;
+    if is_picture { maze::maze(call(&uri), from).is_ok() } else { maze::solve(call(&uri), from).is_ok() }
 }
 
 /// As [`takes_maze`], where a maze may be made row by row.
 pub(super) fn takes_rows(pairs: &[(String, String)]) -> bool {
-    maze::maze(&uri("/maze", pairs).0, &HeaderMap::new(), FormatFrom::Request, &Settings::default(), || 7).is_ok()
+    maze::maze(call(&uri("/maze", pairs).0), FormatFrom::Request).is_ok()
 }
 
 /// The mazes in which values are tried: the file does not know which one is posted. Their addresses have two, one and three numbers.
@@ -82,22 +85,22 @@ pub(super) fn tile_uri(pairs: &[(String, String)]) -> Uri {
 pub(super) fn takes_tile(pairs: &[(String, String)]) -> bool {
     let is_json = pairs.iter().any(|(name, _)| name == "encoding");
     let path = TilePath::read("1", "0", if is_json { "1.json" } else { "1.png" }).expect("the path of a tile");
-    tiles::tile(&tile_uri(pairs), &HeaderMap::new(), path, &Settings::default()).is_ok()
+    tiles::tile(call(&tile_uri(pairs)), path).is_ok()
 }
 
 pub(super) fn takes_map(pairs: &[(String, String)]) -> bool {
-    tiles::map(&tile_uri(pairs), &HeaderMap::new(), &Settings::default(), || 7).is_ok()
+    tiles::map(call(&tile_uri(pairs))).is_ok()
 }
 
 pub(super) fn takes_book(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/book.pdf", pairs);
-    book::book(&uri, &HeaderMap::new(), &Settings::default(), || 7).is_ok()
+    book::book(call(&uri)).is_ok()
 }
 
 /// As [`takes_maze`], for many mazes. Not every grid that there is for lines of JSON is there for lines of tokens.
 pub(super) fn takes_lines(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/mazes", pairs);
-    many::many(&uri, &HeaderMap::new(), ManyForm::Lines, &Settings::default(), || 7).is_ok()
+    many::many(call(&uri), ManyForm::Lines).is_ok()
 }
 
 /// As [`takes_maze`], for an array. Not every grid and encoding that there is for lines is there.
@@ -106,34 +109,33 @@ pub(super) fn takes_array(pairs: &[(String, String)]) -> bool {
         return takes_lines(pairs);
     }
     let (uri, _) = uri("/mazes.npy", pairs);
-    many::many(&uri, &HeaderMap::new(), ManyForm::Array, &Settings::default(), || 7).is_ok()
+    many::many(call(&uri), ManyForm::Array).is_ok()
 }
 
 fn takes_posted(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/solve", pairs);
-    POSTED.iter().any(|maze| maze::posted(&uri, &HeaderMap::new(), maze, &Settings::default()).is_ok())
+    POSTED.iter().any(|maze| maze::posted(call(&uri), maze).is_ok())
 }
 
 pub(super) fn takes_grid(pairs: &[(String, String)]) -> bool {
     let (uri, _) = uri("/maze", pairs);
-    let size = given::check(&uri, &HeaderMap::new(), Form::Text, &Settings::default());
+    let size = maze::check_given(call(&uri), Form::Text);
     let Ok(size) = size else { return false };
     let [columns, rows] = size.map(|size| size.unwrap_or(64));
     let drawn = DrawnMask { mask: Mask::from_bits(vec![true; columns as usize * rows as usize]), columns, rows };
     let mazes = BODIES
         .iter()
-        .map(|body| Given::Maze(PostedMaze::new(parse::any_json(body.as_bytes(), Limits::default()).unwrap())));
-    let read = |given: Given| given::read(&uri, &HeaderMap::new(), given, &Settings::default(), || 7).is_ok();
-    std::iter::once(Given::Mask(drawn)).chain(mazes).any(read)
+        .map(|body| PostedMaze::new(parse::any_json(body.as_bytes(), Limits::default()).unwrap()).into_ground());
+    let read = |given: Ground| maze::given(call(&uri), given).is_ok();
+    std::iter::once(Ground::Mask(drawn)).chain(mazes).any(read)
 }
 
 pub(super) fn takes_check(pairs: &[(String, String)]) -> bool {
     let given = pairs.iter().any(|(name, _)| name == "path" || name == "directions");
     let (uri, _) = uri("/check", pairs);
     let directions = (!given).then(|| Names::word(""));
-    let read = |maze: &PostedMaze| {
-        CheckOptions::read(maze::text(&uri), maze.space(), Known::default(), directions.clone(), None)
-    };
+    let read =
+        |maze: &PostedMaze| CheckOptions::read(text(&uri), maze.space(), Known::default(), directions.clone(), None);
     POSTED.iter().any(|maze| read(maze).is_ok())
 }
 
@@ -172,7 +174,7 @@ pub(super) fn operations_with_parameters() -> Vec<(&'static str, &'static str, G
         ("/tiles.json", "get", Groups::TILE, takes_map),
         ("/tiles/{z}/{x}/{file}", "get", Groups::TILE | Groups::ENCODING, takes_tile),
         ("/solve", "post", posted, takes_posted),
-        ("/maze", "post", given::groups(), takes_grid),
+        ("/maze", "post", maze::given_groups(), takes_grid),
         ("/check", "post", CheckOptions::GROUPS, takes_check),
         ("/solve/steps", "get", solve(FormatFrom::Steps), takes_maze),
     ]

@@ -1,0 +1,485 @@
+//! Admitting a request: its time and its memory are estimated, and what cannot be completed in time is rejected before any work is done.
+
+use dedale::dataset::Field;
+use dedale::draw::solid_steps;
+use dedale::format::Format;
+use dedale::grid::Mesh;
+use dedale::maze::WEIGHT_BYTES;
+use dedale::measure::{STATS_BYTES, stats_steps};
+use dedale::options::{Difficulty, Ends, MOST_ATTEMPTS, MazeOptions};
+use dedale::picture::{Animation, FILM_BYTES, Shown, Surface};
+use dedale::solve::{COST_BYTES, COST_STEPS, SEARCH_BYTES, SEARCH_STEPS, Solver};
+use dedale::text::parse::AnyParsed;
+
+use super::book::BookRequest;
+use super::many::{Content, ManyRequest};
+use super::maze::MazeRequest;
+use super::parameters::{Include, Name};
+use super::posted::PostedMaze;
+use super::solve::{CheckOptions, Points, PostedOptions, SolveOptions};
+use super::tiles::TileRequest;
+use crate::book::options::Answers;
+use crate::problem::{Kind, Problem};
+use crate::settings::Settings;
+use crate::work::pool::Cost;
+
+/// The size of a cell in a list, in bytes: its number, or a distance.
+const NUMBER: u64 = 4;
+
+/// About how many steps it takes at most to find or to estimate the length of a path in a maze that is not made as a whole.
+const TO_A_LENGTH: u64 = 100_000;
+
+/// About how many pixels of a tile are drawn in a step.
+const PIXELS_IN_A_STEP: u64 = 4;
+
+/// About how many steps an algorithm reports of a cell besides those that take long.
+const STEPS_OF_A_CELL: u64 = 4;
+
+/// The size of a cell of a maze that is animated, in bytes: its passages, its mark, the number of its colour, and the path through it.
+const CELL_OF_A_FILM: u64 = 12;
+
+/// The size of a pixel of an animation, in bytes: in the picture and in what differs, before and after it is compressed; the number of its
+/// cell, and of what is drawn above that.
+const PIXEL: u64 = 12;
+
+/// About how many steps it takes to draw a cell on a page, and to compress that.
+const DRAWN_STEPS: u64 = 40;
+
+/// About how many steps a cell of a grid takes while it is laid.
+const LAID_STEPS: u64 = 20;
+
+/// How many steps each cell of an attempt takes besides those of making it: the path is looked for.
+const MEASURED: u64 = 4;
+
+/// The work for a request that is admitted.
+#[derive(Clone, Copy, Debug)]
+pub struct Job {
+    /// What it costs.
+    pub cost: Cost,
+    /// How many attempts are made at most to find the maze; `None` where nothing is looked for.
+    pub attempts: Option<u32>,
+}
+
+/// A checked request, whose work is known before it begins.
+pub trait Admit {
+    /// The work, if a request may take so much.
+    ///
+    /// # Errors
+    ///
+    /// A [`Problem`] that says how large a maze may be.
+    fn admit(&self, settings: &Settings) -> Result<Job, Problem>;
+}
+
+impl Admit for MazeRequest {
+    /// The work for the maze, its solution and its drawing, if it is made as a whole.
+    fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
+        let task = Task::making(&self.maze).drawn(self.written.format);
+        let task = self.solve.as_ref().map_or(task.clone(), |solve| task.solved(solve));
+        Task { solver: self.solver(), ..task }.admit(settings)
+    }
+}
+
+impl Admit for ManyRequest {
+    /// The work for one of the mazes.
+    fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
+        let task = Task::making(&self.maze).drawn(self.written.format);
+        match &self.content {
+            Content::Maze => task.admit(settings),
+            Content::Solution(solve) => task.solved(solve).admit(settings),
+            Content::Record { fields, .. } => {
+                // What takes as long as the fields.
+                let include = fields.iter().filter_map(|field| match field {
+                    Field::Path | Field::Length => Some(Include::Path),
+                    Field::Directions => Some(Include::Directions),
+                    Field::Distances => Some(Include::Distances),
+                    Field::Hash => Some(Include::Hash),
+                    _ => None,
+                });
+                let include: Vec<_> = include.collect();
+                let solver = (!include.is_empty()).then(|| Solver::usual(self.maze.is_weighted()));
+                Task { solver, include: &include, ..task }.admit(settings)
+            }
+        }
+    }
+}
+
+impl Admit for TileRequest {
+    /// The work for the window around the tile, and its pixels.
+    fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
+        let around = self.tile.around();
+        let solver = around.filter(|_| self.solution).map(|_| Solver::Bfs);
+        let task = around.map_or(Task::default(), Task::making);
+        Task { solver, pixels: self.tile.pixels(), ..task }.admit(settings)
+    }
+}
+
+impl Admit for (&PostedMaze, &PostedOptions, Format) {
+    /// The work for the solution of a maze, and its drawing.
+    fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
+        let &(maze, options, format) = self;
+        Task::posted(maze, options.ends).solved(&options.solve).drawn(format).admit(settings)
+    }
+}
+
+impl Admit for (&PostedMaze, &CheckOptions) {
+    /// The work to check a solution of a maze.
+    fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
+        let &(maze, options) = self;
+        Task { include: &[Include::Distances], ..Task::posted(maze, options.ends) }.admit(settings)
+    }
+}
+
+impl BookRequest {
+    /// The work to find out whether the mazes of the book can be made, which it is before the response begins; and about how many steps
+    /// the whole book takes.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Problem`] that says how many mazes the book may have.
+    pub fn admit(&self, settings: &Settings) -> Result<(Job, u64), Problem> {
+        let BookRequest { maze, options, .. } = self;
+        let (task, most) = (Task::making(maze), settings.max_steps);
+        let cells = task.cells();
+        let drawn = task.steps(task.extent).saturating_add(DRAWN_STEPS * cells);
+        // They are made again for the ways.
+        let is_solved = options.answers != Answers::None;
+        let each = if is_solved { 2 * drawn + SEARCH_STEPS * cells } else { drawn };
+        let book = each.saturating_mul(options.count.into());
+        if book > most {
+            let fits = match most / each.max(1) {
+                0 => "no maze of this size would fit".to_owned(),
+                fitting => format!("{}={fitting} would fit", Name::Count),
+            };
+            let algo = maze.algorithm().name();
+            let what = format!("{}={} mazes of {cells} cells with algo={algo}", Name::Count, options.count);
+            return Err(too_much(&what, book, settings, &fits));
+        }
+        let candidates = u64::from(options.candidates());
+        let grids = match () {
+            () if maze.is_plain() => 0,
+            // The grids of mazes with tunnels depend on their seeds.
+            () if maze.is_woven() => candidates,
+            () => 1,
+        };
+        let laid = LAID_STEPS * maze.cells() * grids;
+        let attempts = task.attempts(most / 2 / candidates);
+        let tried = u64::from(attempts.unwrap_or(0)) + u64::from(options.is_rising);
+        let found = task.attempt_steps().saturating_mul(tried);
+        let steps = laid.saturating_add(found.saturating_mul(candidates));
+        if tried > 0 && steps > most {
+            // A book that chooses its mazes makes so many at least.
+            let fewest = if options.is_rising { Difficulty::SAMPLE.into() } else { 1 };
+            let fits = match most / 2 / found.max(1) {
+                count if count >= fewest => format!("{}={count} would fit", Name::Count),
+                _ => "smaller mazes would fit".to_owned(),
+            };
+            let (count, cells) = (options.count, maze.cells());
+            let what = format!("to find the mazes of {}={count} of {cells} cells each", Name::Count);
+            return Err(too_much(&what, steps, settings, &fits));
+        }
+        let bytes = if laid + found > 0 { task.bytes() } else { 0 };
+        Ok((Job { cost: Cost { steps, bytes }, attempts }, book))
+    }
+}
+
+/// The work on a maze.
+#[derive(Clone, Debug, Default)]
+pub struct Task<'a> {
+    /// The options of a maze that is generated.
+    maze: Option<&'a MazeOptions>,
+    /// A maze that was posted, and how its ends are found.
+    posted: Option<(&'a PostedMaze, Ends)>,
+    /// About how many columns and rows of cells there are.
+    extent: [u32; 2],
+    /// The solver.
+    solver: Option<Solver>,
+    /// The details of the solution that are returned.
+    include: &'a [Include],
+    /// The cells between which distances are returned.
+    points: Option<&'a Points>,
+    /// How many moves of a path are returned, in a maze that is not made as a whole.
+    moves: Option<u64>,
+    /// The format, if the response is a drawing.
+    format: Option<Format>,
+    /// The pixels of a tile.
+    pixels: u64,
+}
+
+impl Admit for Task<'_> {
+    fn admit(&self, settings: &Settings) -> Result<Job, Problem> {
+        self.check_animation(settings)?;
+        // Where attempts are made, there are as many as fit.
+        let attempts = self.attempts(settings.max_steps / 2);
+        let attempted = attempts.map_or(0, |most| self.attempt_steps().saturating_mul(most.into()));
+        let steps = self.steps(self.extent).saturating_add(attempted);
+        if steps > settings.max_steps {
+            return Err(self.too_large(steps, settings));
+        }
+        Ok(Job { cost: Cost { steps, bytes: self.film_bytes() + self.bytes() }, attempts })
+    }
+}
+
+impl<'a> Task<'a> {
+    /// A maze that is generated.
+    pub fn making(maze: &'a MazeOptions) -> Task<'a> {
+        Task { maze: Some(maze), extent: maze.extent(), ..Task::default() }
+    }
+
+    /// A maze that was posted.
+    fn posted(maze: &'a PostedMaze, ends: Ends) -> Task<'a> {
+        Task { posted: Some((maze, ends)), extent: maze.size(), ..Task::default() }
+    }
+
+    /// Adds solving it.
+    fn solved(self, solve: &'a SolveOptions) -> Task<'a> {
+        let SolveOptions { solver, include, points, moves, .. } = solve;
+        Task { solver: Some(*solver), include, points: Some(points), moves: *moves, ..self }
+    }
+
+    /// Adds drawing it.
+    fn drawn(self, format: Format) -> Task<'a> {
+        Task { format: Some(format), ..self }
+    }
+
+    /// About how many cells there are.
+    fn cells(&self) -> u64 {
+        product(self.extent)
+    }
+
+    /// How many attempts are made at most to find a maze that has what is wanted, if all together take at most `most_steps`. `None` where
+    /// nothing is looked for.
+    fn attempts(&self, most_steps: u64) -> Option<u32> {
+        let maze = self.maze?;
+        let wanted = Some(maze.wanted()).filter(|wanted| wanted.is_any() && maze.attempt().is_none())?;
+        let fitting = most_steps / self.attempt_steps().max(1);
+        Some(fitting.clamp(wanted.least_attempts().into(), MOST_ATTEMPTS.into()) as u32)
+    }
+
+    /// About how many steps it takes to make and measure one attempt.
+    fn attempt_steps(&self) -> u64 {
+        self.made(self.extent).saturating_add(self.cells().saturating_mul(MEASURED))
+    }
+
+    /// About how many steps it takes to make the maze with so many columns and rows.
+    fn made(&self, [columns, rows]: [u32; 2]) -> u64 {
+        self.maze.map_or(0, |maze| maze.expected_steps_at(columns, rows))
+    }
+
+    /// Reports a maze with more steps than an animation can show.
+    fn check_animation(&self, settings: &Settings) -> Result<(), Problem> {
+        let cells = self.maze.map_or(self.cells(), MazeOptions::cells);
+        let most = u64::from(settings.max_step_cells);
+        if self.animation().is_none() || cells <= most {
+            return Ok(());
+        }
+        let detail = format!(
+            "the steps of at most {most} cells can be shown, and the maze has {cells}; a smaller maze would fit"
+        );
+        Err(Problem::new(Kind::TOO_MUCH_WORK, detail))
+    }
+
+    fn animation(&self) -> Option<Animation> {
+        self.format.and_then(Format::animation)
+    }
+
+    /// The approximate memory for an animation: its steps, another maze, and the pixels of two pictures.
+    fn film_bytes(&self) -> u64 {
+        let Some(animation) = self.animation() else { return 0 };
+        let pixels: u64 = animation.style.size(self.extent[0].into(), self.extent[1].into()).iter().product();
+        FILM_BYTES * self.film_steps(animation, self.extent) + CELL_OF_A_FILM * self.cells() + PIXEL * pixels
+    }
+
+    /// About how many steps an animation shows.
+    fn film_steps(&self, animation: Animation, extent: [u32; 2]) -> u64 {
+        let cells = product(extent);
+        let expected = match animation.shown {
+            Shown::Solving => self.solver.map_or(0, |solver| (solver.info().steps)(cells)),
+            _ => self.made(extent),
+        };
+        expected.saturating_add(STEPS_OF_A_CELL * cells)
+    }
+
+    /// About how many steps it takes to paint an animation.
+    fn animated(&self, animation: Animation, extent: [u32; 2]) -> u64 {
+        let surface = match self.maze {
+            Some(maze) if maze.is_woven() => Surface::Tunnels,
+            _ if self.is_shaped() => Surface::Mesh,
+            _ => Surface::Squares,
+        };
+        let steps = self.film_steps(animation, extent);
+        animation.expected_steps(extent.map(u64::from), product(extent), steps, surface)
+    }
+
+    /// The approximate number of steps for a maze of this size.
+    fn steps(&self, extent: [u32; 2]) -> u64 {
+        let (cells, made) = (product(extent), self.made(extent));
+        // A posted maze may have loops.
+        let has_loops = self.maze.is_none_or(MazeOptions::has_loops);
+        let stats = || stats_steps(u32::try_from(cells).unwrap_or(u32::MAX), has_loops);
+        let ends = self.posted.map_or(0, |(_, ends)| ends.steps(cells));
+        let solver = self.solver.map(|solver| solver.info());
+        let solved = match (self.far(), solver) {
+            (Some(window), _) => window.expected_path_steps(self.moves),
+            (None, Some(info)) => (info.steps)(cells),
+            (None, None) => 0,
+        };
+        // If a solver may give up, breadth-first search finds out whether there is a path.
+        let gave_up = solver.is_some_and(|info| !info.limits.is_empty());
+        let searches = u64::from(gave_up) + u64::from(self.shows_distances());
+        let search = cells.saturating_mul(if self.is_weighted() { COST_STEPS } else { SEARCH_STEPS });
+        let included = |item: &Include| match item {
+            Include::Path if self.far().is_some() => TO_A_LENGTH,
+            Include::Path
+            | Include::Directions
+            | Include::Weights
+            | Include::Walk
+            | Include::States
+            | Include::Hash => cells,
+            Include::Paths => search.saturating_add(cells.saturating_mul(self.exits())),
+            Include::Distances => search,
+            Include::Matrix => search.saturating_mul(self.points.map_or(0, |points| points.count(cells))),
+            Include::Stats => stats(),
+        };
+        let included = self.include.iter().map(included);
+        let drawn = self.pixels / PIXELS_IN_A_STEP;
+        let animated = self.animation().map_or(0, |animation| self.animated(animation, extent));
+        let is_solid = matches!(self.format, Some(Format::Stl(_)));
+        let counted = if is_solid { solid_steps(cells, self.is_shaped()) } else { 0 };
+        let parts = [made, ends, solved, search.saturating_mul(searches), drawn, animated, counted];
+        parts.into_iter().chain(included).fold(0, u64::saturating_add)
+    }
+
+    /// The approximate maximum of memory until the response is sent, in bytes: the maze while it is generated; or the maze, its solver
+    /// and the details of the solution.
+    fn bytes(&self) -> u64 {
+        let cells = self.cells();
+        let making = self.maze.map_or(cells, MazeOptions::expected_bytes);
+        // The path of an attempt is looked for.
+        let searched = self.maze.filter(|maze| maze.wanted().is_any()).map_or(0, |_| SEARCH_BYTES * cells);
+        let making = making.saturating_add(searched);
+        let solver = self.solver.map(|solver| solver.info());
+        let (solving, part) = match (self.far(), solver) {
+            (Some(window), _) => (0, window.expected_path_bytes(self.moves)),
+            (None, Some(info)) => (info.bytes, 0),
+            (None, None) => (0, 0),
+        };
+        let kept = |item: &Include| match item {
+            Include::Path if self.far().is_some() => 0,
+            Include::Path | Include::Distances => NUMBER * cells,
+            Include::Paths => NUMBER.saturating_mul(cells).saturating_mul(self.exits()),
+            Include::Directions | Include::States => cells,
+            Include::Matrix => match self.points {
+                Some(Points::Named(places)) => NUMBER * (places.len() * places.len()) as u64,
+                // Each row is found out when it is sent.
+                Some(Points::All) => NUMBER * cells,
+                None => 0,
+            },
+            Include::Walk => NUMBER * solver.map_or(0, |info| (info.longest_walk)(cells)),
+            Include::Weights | Include::Stats | Include::Hash => 0,
+        };
+        let kept = self.include.iter().map(kept).fold(0, u64::saturating_add);
+        let is_search = |item: &Include| matches!(item, Include::Paths | Include::Distances | Include::Matrix);
+        let needs_search = self.include.iter().any(is_search) || matches!(self.posted, Some((_, Ends::Nearest { .. })));
+        let measured =
+            self.include.contains(&Include::Stats) || matches!(self.posted, Some((_, Ends::Farthest | Ends::Center)));
+        let searching = match (measured, needs_search || self.shows_distances()) {
+            (true, _) => STATS_BYTES,
+            (false, true) if self.is_weighted() => COST_BYTES,
+            (false, true) => SEARCH_BYTES,
+            (false, false) => 0,
+        };
+        let weights = if self.is_weighted() { WEIGHT_BYTES } else { 0 };
+        let laid = if self.is_shaped() { Mesh::CELL_BYTES } else { 0 };
+        let found = cells * (1 + laid + weights + solving + searching) + part;
+        making.max(found.saturating_add(kept)).saturating_add(2 * self.pixels)
+    }
+
+    /// The most openings that the outer wall has, without doors.
+    fn exits(&self) -> u64 {
+        let posted = self.posted.map_or(0, |(posted, _)| posted.openings());
+        self.maze.map_or(posted, MazeOptions::most_openings)
+    }
+
+    /// Whether the grid is not one of plain squares.
+    fn is_shaped(&self) -> bool {
+        let is_mesh = |(posted, _): (&PostedMaze, Ends)| matches!(posted.parsed, AnyParsed::Mesh(_));
+        self.posted.is_some_and(is_mesh) || self.maze.is_some_and(|maze| !maze.is_plain())
+    }
+
+    /// The part of a maze that is not made as a whole, if a path is looked for in it.
+    fn far(&self) -> Option<&'a MazeOptions> {
+        self.maze.filter(|maze| maze.window().is_some() && self.solver.is_some())
+    }
+
+    fn is_weighted(&self) -> bool {
+        let posted = self.posted.and_then(|(posted, _)| posted.known().is_weighted);
+        posted == Some(true) || self.maze.is_some_and(MazeOptions::is_weighted)
+    }
+
+    fn shows_distances(&self) -> bool {
+        self.format.is_some_and(|format| format.shows_distances())
+    }
+
+    fn too_large(&self, steps: u64, settings: &Settings) -> Problem {
+        let [columns, rows] = self.extent;
+        let with = self.maze.map_or(String::new(), |maze| format!(" with algo={}", maze.algorithm().name()));
+        let cells = self.maze.map_or(self.cells(), MazeOptions::cells);
+        let is_part = self.maze.is_some_and(|maze| maze.window().is_some());
+        let (what, advice) = match (self.solver, self.moves) {
+            _ if self.is_shaped() => (format!("{cells} cells"), "a smaller maze would fit".to_owned()),
+            (None, _) if is_part => (format!("a window of {cells} cells"), "a smaller window would fit".to_owned()),
+            (Some(_), Some(moves)) if is_part => {
+                (format!("the first {moves} moves of the path"), "fewer moves may fit".to_owned())
+            }
+            _ if is_part => (
+                format!("the path in a window of {cells} cells"),
+                "a window nearer to the ends of the path may fit".to_owned(),
+            ),
+            _ => {
+                let fits = self.largest(settings.max_steps).map_or_else(
+                    || "no maze of these columns or rows would fit".to_owned(),
+                    |[columns, rows]| format!("w={columns}&h={rows} would fit"),
+                );
+                (format!("w={columns}&h={rows}"), fits)
+            }
+        };
+        too_much(&format!("{what}{with}"), steps, settings, &advice)
+    }
+
+    /// The largest size with as many columns, or with as many rows, that needs no more than so many steps.
+    fn largest(&self, most: u64) -> Option<[u32; 2]> {
+        let [columns, rows] = self.extent;
+        let fewer_rows = largest_below(rows, |rows| self.steps([columns, rows]) <= most).map(|rows| [columns, rows]);
+        let fewer_columns =
+            largest_below(columns, |columns| self.steps([columns, rows]) <= most).map(|columns| [columns, rows]);
+        fewer_rows.into_iter().chain(fewer_columns).max_by_key(|&size| product(size))
+    }
+}
+
+/// The problem with what would take so many steps.
+fn too_much(what: &str, steps: u64, settings: &Settings, advice: &str) -> Problem {
+    let (most, time) = (settings.max_steps, settings.timeout.as_secs_f64());
+    let detail = format!(
+        "{what} would take about {steps} steps, and one request may take {most}, which is what {time} s are enough for; {advice}"
+    );
+    Problem::new(Kind::TOO_MUCH_WORK, detail)
+}
+
+/// How many cells so many columns and rows have.
+fn product([columns, rows]: [u32; 2]) -> u64 {
+    u64::from(columns) * u64::from(rows)
+}
+
+/// The largest number from 1 and below `end` that fits, if all numbers below a fitting one fit.
+fn largest_below(end: u32, fits: impl Fn(u32) -> bool) -> Option<u32> {
+    let (mut fitting, mut end) = (0, end);
+    while fitting + 1 < end {
+        let middle = fitting + (end - fitting) / 2;
+        if fits(middle) {
+            fitting = middle;
+        } else {
+            end = middle;
+        }
+    }
+    (fitting > 0).then_some(fitting)
+}
