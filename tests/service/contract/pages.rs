@@ -11,7 +11,9 @@ use crate::common::{get, get_with, request, send};
 /// The files in a folder of `src`, but for the pages themselves.
 fn parts(folder: &str) -> BTreeSet<String> {
     let files = std::fs::read_dir(format!("{}/src/{folder}", env!("CARGO_MANIFEST_DIR"))).unwrap();
-    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    // The files of words, in their folder, are no parts: each page is sent with those of one language.
+    let files = files.map(Result::unwrap).filter(|file| file.file_type().unwrap().is_file());
+    let names = files.map(|file| file.file_name().into_string().unwrap());
     names.filter(|name| !name.ends_with(".html")).collect()
 }
 
