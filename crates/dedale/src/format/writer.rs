@@ -162,6 +162,11 @@ impl<G: Plane> Picture<G> {
 impl Picture {
     /// The whole picture at once, for pictures that are known to be small. For others see [`Writer`].
     pub fn to_bytes(&self, format: Format) -> Vec<u8> {
-        Writer::new(self, format).expect("a whole picture can be written in every format").flatten().collect()
+        let mut writer = Writer::new(self, format).expect("a whole picture can be written in every format");
+        let mut bytes = Vec::new();
+        while !writer.is_done() {
+            writer.write_next(&mut bytes);
+        }
+        bytes
     }
 }
