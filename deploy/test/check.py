@@ -194,7 +194,7 @@ def shares(world: World) -> Faults:
     trusted = [ipaddress.ip_network(each) for each in world.variables["DEDALE_TRUSTED_PROXIES"].split(",")]
     for network in trusted:
         if not (network.is_private or network == ipaddress.ip_network("100.64.0.0/10")):
-            yield f"anybody in {network} may say to be somebody else"
+            yield f"every address in {network} could forge the address of a client"
     if "DEDALE_CLIENT_SHARE" in world.told_the_pod:
         yield f"a client may have {world.told_the_pod['DEDALE_CLIENT_SHARE']} % of a pod"
 

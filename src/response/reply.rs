@@ -22,7 +22,7 @@ const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// The approximate number of headers of a response, so the map is not reallocated when headers are added.
 const MOST_HEADERS: usize = 12;
 
-/// The duration of each part of the work, for `Server-Timing`; `None` where nobody asks for it.
+/// The duration of each part of the work, for `Server-Timing`; `None` where it is not sent.
 #[derive(Clone, Debug)]
 pub struct Timing(Option<String>);
 

@@ -95,7 +95,7 @@ static WORDS: [(&str, &str); 9] = [
     ("ru", include_str!("../page/words/ru.json")),
 ];
 
-/// The words of one language: those of both pages, and those of each. Several forms of a word stand in an object, by their plural category.
+/// The words of one language: those of both pages, and those of each. The forms of a word are in an object, by plural category.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Words {
@@ -130,7 +130,7 @@ fn pages(html: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
         format!(r#"<option value="{lang}" lang="{lang}">{name}</option>"#)
     });
     let options = options.collect::<String>();
-    // What the scripts of the page import is asked for at once, rather than one after the other.
+    // The browser requests all scripts that the page imports at once, rather than in turn.
     let parts = PARTS.iter().filter(|(name, _)| name.ends_with(".js"));
     let modules =
         parts.map(|(name, _)| format!(r#"<link rel="modulepreload" href="page/{name}">"#)).collect::<String>();

@@ -1,4 +1,4 @@
-//! What somebody sees who comes to the page for the first time: few controls, in their language, soon.
+//! The page at the first visit: few controls, in the language of the visitor, within a second.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -39,7 +39,7 @@ fn groups_are_folded_until_they_are_wanted(tab: &mut Tab) {
         assert!(!tab.is_seen(field), "{field} is seen at first");
     }
     assert_eq!(violations_in(tab, "folded"), Vec::<String>::new());
-    // What a link says is seen.
+    // The values of a link are visible.
     for (address, open) in [
         ("/?seed=7&algo=prim", json!(["group-maze"])),
         ("/?seed=7&w=9&doors=true", json!(["group-size", "group-puzzle"])),
@@ -82,7 +82,7 @@ fn every_language_is_spoken_and_fits(tab: &mut Tab) {
             ("/?seed=7&w=9&h=9&mode=play", "#give-up", &words["page"]["give-up"]),
             ("/map?seed=7", "#new-maze", &words["map"]["another-seed"]),
         ] {
-            for look in [Look::NARROW, Look::PHONE, Look::DESK] {
+            for look in [Look::NARROW, Look { width: 500, ..Look::PHONE }, Look::DESK] {
                 tab.look(look);
                 tab.go(&format!("{address}&lang={language}"));
                 let place = format!("{address}, {language}, {}", look.width);

@@ -60,7 +60,7 @@ pub const SIGHTS: [Sight; 20] = [
     ("data-set", "/?algo=wilson&w=30&h=20&seed=7", |tab| {
         tab.click("#save-menu");
         tab.click("#dataset-menu");
-        // What is shown while it is on its way.
+        // The page while a maze is loading.
         tab.run(
             "document.getElementById('dataset-work').hidden = false;
              document.getElementById('dataset-so-far').textContent = '123,456,789 of 1,000,000,000 mazes, 1,999.9 MB'",

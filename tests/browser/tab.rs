@@ -24,7 +24,7 @@ use crate::programs::Programs;
 /// How long something may take that is waited for. Nothing here takes a tenth of it on an idle machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Opens the groups of controls that fold in a new page, as somebody has opened them who knows the page.
+/// Opens the groups of controls that fold, as a returning visitor has left them.
 const OPENED: &str = "try { sessionStorage.groups ??= JSON.stringify(Object.fromEntries(
     ['shape', 'size', 'maze', 'puzzle', 'ground', 'colors', 'solver'].map((name) => [`group-${name}`, true]))); } catch { }";
 

@@ -1,4 +1,4 @@
-//! What a room uses is below it: the files of a crate do not use each other in a circle, and neither do its rooms.
+//! A room uses only rooms below it: the files of a crate do not use each other in a circle, and neither do its rooms.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

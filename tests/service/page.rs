@@ -104,7 +104,7 @@ fn every_language_says_everything() {
                 assert_eq!(words.is_object(), original.is_object(), "{language}, {key}: forms for numbers");
                 for form in forms(words) {
                     assert_eq!(places(form), places(forms(original)[0]), "{language}, {key}");
-                    // They stand in HTML as they are, also between quotes.
+                    // They are inserted into HTML without escapes, also between quotes.
                     assert!(!form.is_empty() && !form.contains(['<', '>', '&', '"']), "{language}, {key}: {form}");
                 }
                 let categories = words.as_object().map(|forms| forms.keys().map(String::as_str).collect::<Vec<_>>());
@@ -158,7 +158,7 @@ fn pages_say_nothing_outside_of_the_files_of_words() {
             assert!(said.all(|word| NAMES.contains(&word)), "{file}: {text}");
         }
     }
-    // In scripts, words are two of letters alone in a text of its own. Selectors, styles and states of a game are none.
+    // In scripts, a text is a string literal of two or more words of letters. Selectors, styles and states of a game are not texts.
     const SELECTORS: [&str; 2] = ["input, select, textarea", "given up"];
     // No sentence begins with the name of a class.
     let is_of_class = |text: &str| text.strip_prefix('.').is_some_and(|rest| rest.starts_with(char::is_lowercase));
@@ -167,7 +167,7 @@ fn pages_say_nothing_outside_of_the_files_of_words() {
             let texts = ['\'', '`'].into_iter().flat_map(|quote| line.split(quote).skip(1).step_by(2));
             for text in texts.filter(|text| !SELECTORS.contains(text) && !is_of_class(text)) {
                 let letters = |word: &str| word.chars().all(|letter| letter.is_alphabetic() || ",.;:".contains(letter));
-                // What is between braces in a template is code.
+                // Templates have code between braces.
                 let said = text.split("${").enumerate();
                 let said: String = said
                     .map(|(i, part)| if i == 0 { part } else { part.rsplit_once('}').map_or("", |(_, rest)| rest) })

@@ -15,7 +15,7 @@
 //! - [mazer](https://crates.io/crates/mazer) has twelve, which are seeded by the system, and measures distances in each maze.
 //! - [maze_generator](https://crates.io/crates/maze_generator) has four, which keep a maze as a graph of `petgraph`.
 //! - [irrgarten](https://crates.io/crates/irrgarten) has a backtracker.
-//! - [pathfinding](https://crates.io/crates/pathfinding) asks for the neighbors of each cell, and is told the passages of our maze.
+//! - [pathfinding](https://crates.io/crates/pathfinding) asks for the neighbors of each cell, and gets the passages of our maze.
 //! - [petgraph](https://crates.io/crates/petgraph) has a graph with the same passages, which is made before the clock is started.
 
 use std::any::Any;
@@ -46,7 +46,7 @@ const BEARABLE: Duration = Duration::from_secs(12);
 /// For the backtracker of knossos, which goes some hundred bytes deeper with every second cell: enough at 1000².
 const STACK: usize = 1 << 30;
 
-/// What is timed. It gives away what it made, so that the clock is stopped before that is dropped.
+/// The work that is timed. It returns what it made, so that the clock is stopped before that is dropped.
 type Work = Box<dyn FnOnce() -> Box<dyn Any>>;
 
 /// The work for a side and a seed, prepared before the clock is started.

@@ -26,7 +26,7 @@ pub(super) trait ActiveList {
     fn remove(&mut self, slot: usize);
 }
 
-/// A list where nobody asks for the middle. When a place is taken out, the place in the last slot moves to its slot.
+/// A list for mixes without `middle`. When a place is taken out, the place in the last slot moves to its slot.
 pub(super) struct Unordered<T> {
     /// By slot. Those at `end` and behind are left over.
     nodes: Vec<Node<T>>,

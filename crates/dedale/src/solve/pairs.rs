@@ -1,4 +1,4 @@
-//! What the ways between all pairs of cells cost, where there are no loops.
+//! The distances between all pairs of cells, where there are no loops.
 
 use super::UNREACHED;
 use crate::grid::{Cell, Grid};

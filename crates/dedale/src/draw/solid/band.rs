@@ -84,7 +84,7 @@ pub(super) struct Band {
     nodes_of: Vec<u32>,
     /// By side.
     ways: Vec<Way>,
-    /// By side with a wall of its own: where the two ends are, and whether a floor is on the other side.
+    /// By side with a separate wall: where the two ends are, and whether a floor is on the other side.
     walls: Vec<([u32; 2], bool)>,
     /// By side: the arc, and its centre.
     arcs: Vec<Option<(Arc, Point)>>,
