@@ -1,7 +1,7 @@
 //! The growing tree: one algorithm that is many, by which cell it grows from next.
 
 use super::Algorithm;
-use super::active_list::{ActiveList, InOrder, Unordered};
+use super::active_list::ActiveList;
 use super::board::{Board, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
 use super::pick::{InvalidPick, Member, Pick};
@@ -45,8 +45,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 ///
 /// # Complexity
 ///
-/// Expected time `O(cells)`; a byte for each cell, and twelve for each active cell (with `middle` in the mix sixteen, and as much again for
-/// those that lately left).
+/// Expected time `O(cells)`; a byte for each cell, and sixteen for each active cell (with `middle` in the mix, as much again for those
+/// that lately left).
 ///
 /// # Errors
 ///
@@ -135,20 +135,18 @@ fn carve_choosing<G: Grid, O: Observer>(
 ) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         if pick.has(Member::Middle) {
-            grow(board, InOrder::new(), &pick, rng, observer, choose)
-        } else if u32::try_from(board.grid().places()).is_ok() {
-            grow(board, Unordered::<u32>::new(), &pick, rng, observer, choose)
+            grow(board, ActiveList::<true>::new(), &pick, rng, observer, choose)
         } else {
-            grow(board, Unordered::<u64>::new(), &pick, rng, observer, choose)
+            grow(board, ActiveList::<false>::new(), &pick, rng, observer, choose)
         }
     })
 }
 
 /// Grows from the empty list `active` until it is empty again. `choose` draws one of the sides of a place that lead to new cells.
 #[inline(never)]
-fn grow<G: Grid, O: Observer>(
+fn grow<const IN_ORDER: bool, G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
-    mut active: impl ActiveList,
+    mut active: ActiveList<IN_ORDER>,
     pick: &Pick,
     rng: &mut Rng,
     observer: &mut O,
