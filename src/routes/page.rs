@@ -146,7 +146,7 @@ fn pages(html: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
     all.iter().map(page).collect()
 }
 
-/// A text in which what stands in double braces is replaced.
+/// Replaces each name in double braces by its value.
 fn filled<'a>(text: &'a str, value: impl Fn(&'a str) -> &'a str) -> String {
     let mut parts = text.split("{{");
     let mut filled = parts.next().unwrap_or_default().to_owned();

@@ -58,7 +58,7 @@ fn groups_are_folded_until_they_are_wanted(tab: &mut Tab) {
     tab.go("/?seed=7&algo=prim");
     tab.state("ready");
     assert_eq!(tab.eval(OPEN), json!(["group-puzzle"]));
-    // What is wrong is seen in any case.
+    // A group with an error is opened.
     tab.expect("the server responded with a status of 400");
     tab.go("/?seed=7&algo=pirm");
     tab.until_seen("#error-algo");
@@ -176,7 +176,7 @@ fn a_language_is_chosen(tab: &mut Tab) {
     tab.cdp("Network.setExtraHTTPHeaders", json!({ "headers": {} }));
 }
 
-/// What the page may take, in bytes as they are sent, until the first maze is there.
+/// The most bytes that may be transferred before the first maze is shown.
 const BUDGET: u64 = 140_000;
 
 /// When the maze has its title, it is painted in the next frame.

@@ -516,7 +516,7 @@ fn walking_follows_passages_and_counts_the_moves_left(tab: &mut Tab) {
     tab.until("the goal is reached", "document.getElementById('left').textContent.startsWith('You are there')");
     tab.state("ready");
     assert_eq!(cell(tab), format!("{},{}", far - 5, far - 3));
-    // The view has followed, as far as the maze goes.
+    // The view has moved along, up to the border of the maze.
     let outside = "(() => {
         const canvas = document.getElementById('map'), context = canvas.getContext('2d');
         const { data } = context.getImageData(canvas.width / 2, canvas.height - 30, 1, 1);
