@@ -7,8 +7,7 @@ use axum::http::{Method, Uri};
 use axum::routing::{MethodRouter, get, post};
 
 use crate::app::App;
-use crate::problem::nearest;
-use crate::problem::{Kind, Problem};
+use crate::problem::{Kind, Problem, nearest};
 use crate::request::format::FormatFrom;
 use crate::request::many::Form;
 use crate::routes::{book, catalogue, check, docs, health, maze, mazes, options, page, solve, steps, tiles};

@@ -1,7 +1,6 @@
 //! The mazes of a book. They are made when they are drawn, and made again for their solutions.
 
-use dedale::draw::Canvas;
-use dedale::draw::drawn_size;
+use dedale::draw::{Canvas, drawn_size};
 use dedale::grid::{GridKind, Mesh, MeshOptions};
 use dedale::measure::difficulty;
 use dedale::observe::{Observer, Stopped};

@@ -5,8 +5,7 @@ use axum::http::Method;
 use axum::http::header::{ALLOW, CONTENT_LENGTH};
 use axum::response::{IntoResponse, Response};
 
-use crate::problem::cut;
-use crate::problem::{Kind, Problem, Told};
+use crate::problem::{Kind, Problem, Told, cut};
 
 /// Completes a response that was not created by the router in the same way: with its length, and without a body for `HEAD`.
 pub fn whole(mut response: Response, method: &Method) -> Response {

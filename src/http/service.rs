@@ -25,11 +25,10 @@ use tower_http::compression::predicate::{And, DefaultPredicate, NotForContentTyp
 use crate::app::App;
 use crate::clients::rate_limit::Allowance;
 use crate::clients::shares::Client;
-use crate::http::errors;
 use crate::http::exchange::{Exchange, Followed};
-use crate::http::head;
 use crate::http::timeouts::{Activity, Busy};
 use crate::http::unread::Unread;
+use crate::http::{errors, head};
 use crate::paths::{PROBES, routes};
 use crate::problem::{Kind, Problem};
 use crate::response::body::{self, Large};

@@ -112,16 +112,17 @@ pub fn many(call: Call<'_>, form: Form) -> Result<ManyRequest, Problem> {
         let detail = format!("must be at most {MOST_DISTINCT} with distinct=true, and {count} were asked for");
         query.fault(Name::Count, detail);
     }
+    // A line is the solution where anything is asked about one, and has the path among its tokens.
     let of_solution = [Name::Include, Name::Solver, Name::Hand, Name::Point];
+    let is_solution = form == Form::Tokens || of_solution.iter().any(|&name| query.has(name));
     let (content, hash) = match form {
-        // A line of JSON is the solution where anything is asked about one.
-        Form::Lines | Form::Tokens if form == Form::Tokens || of_solution.iter().any(|&name| query.has(name)) => {
+        Form::Array => (record(query, draft.space), solve::hash(query, draft.space, false)),
+        Form::Lines | Form::Tokens if is_solution => {
             let solve = solve::solve(query, draft.space, draft.seed, distinct);
             let hash = solve.as_ref().map(|solve| solve.hash);
             (solve.map(Content::Solution), hash)
         }
         Form::Lines | Form::Tokens => (Some(Content::Maze), solve::hash(query, draft.space, distinct)),
-        Form::Array => (record(query, draft.space), solve::hash(query, draft.space, false)),
     };
     let written = draft.written(&mut reading);
     let location = draft.location(&reading, written);

@@ -10,8 +10,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::clients::shares::Client;
-use crate::problem::Problem;
-use crate::problem::cut;
+use crate::problem::{Problem, cut};
 use crate::request::admit::{Admit as _, Job};
 use crate::request::format::text;
 use crate::request::posted::{self, Form, OF_MAZES, PostedMaze};

@@ -11,8 +11,7 @@ use dedale::grid::{Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
 use dedale::picture::{Picture, Plane};
 use dedale::rng::{Rng, Stream};
-use dedale::text::Encoding;
-use dedale::text::parse;
+use dedale::text::{Encoding, parse};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]

@@ -14,8 +14,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use dedale::endless::DistantPath;
-use dedale::endless::{TileScale, Tiles};
+use dedale::endless::{DistantPath, TileScale, Tiles};
 use dedale::generate::{ALGORITHMS, Algorithm, LONGEST_SIDE, Rectangle, Rows};
 use dedale::options::MazeOptions;
 use dedale::picture::Style;

@@ -8,15 +8,14 @@ use dedale::grid::{DrawnMask, Limits, Mask};
 use dedale::picture::{Animation, Measures, Style};
 use dedale::text::parse::{self, Names};
 use dedale::text::{Encoding, Table};
-use dedale_server::request::book;
 use dedale_server::request::draft::Ground;
 use dedale_server::request::format::{Call, FormatFrom, text};
 use dedale_server::request::many::{self, Form as ManyForm};
-use dedale_server::request::maze;
 use dedale_server::request::parameters::{Groups, Name};
 use dedale_server::request::posted::{Form, PostedMaze};
 use dedale_server::request::solve::{CheckOptions, Known, PostedOptions};
 use dedale_server::request::tiles::{self, TilePath};
+use dedale_server::request::{book, maze};
 use dedale_server::settings::Settings;
 use serde_json::json;
 

@@ -9,10 +9,8 @@ use super::line::{Pen, Point, Step, length, minus};
 use super::outline::{Drawing, Drawn, Layer, Outline, Plan};
 use super::strokes::{Begun, plan};
 use crate::grid::Arc;
-use crate::picture::Measures;
-use crate::picture::form::Form;
-use crate::picture::form::FormatInfo;
-use crate::picture::{RowSource, Style};
+use crate::picture::form::{Form, FormatInfo};
+use crate::picture::{Measures, RowSource, Style};
 use crate::text::words::write_digits;
 
 pub(crate) const INFO: FormatInfo = FormatInfo {

@@ -16,12 +16,10 @@ use super::heat::Heat;
 use super::lzw::Lzw;
 use super::pixels::Painter;
 use crate::grid::Square;
-use crate::picture::Style;
 use crate::picture::film::{Change, Mark, Reel};
-use crate::picture::form::Form;
-use crate::picture::form::FormatInfo;
+use crate::picture::form::{Form, FormatInfo};
 use crate::picture::palette::Rgb;
-use crate::picture::{Animation, Picture, Plane, RowSource};
+use crate::picture::{Animation, Picture, Plane, RowSource, Style};
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
     media_type: "image/gif",

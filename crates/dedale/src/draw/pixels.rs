@@ -5,9 +5,8 @@ use std::ops::Range;
 
 use super::heat::Heat;
 use crate::grid::Side;
-use crate::picture::Style;
 use crate::picture::lattice::stands;
-use crate::picture::{RowSource, Strip};
+use crate::picture::{RowSource, Strip, Style};
 
 /// Numbers of colours; those of a heat map follow.
 pub(super) const BACKGROUND: u8 = 0;

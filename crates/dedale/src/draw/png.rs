@@ -9,10 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter, StreamWriter};
 
 use super::pixels::Painter;
-use crate::picture::RowSource;
-use crate::picture::form::Form;
-use crate::picture::form::FormatInfo;
-use crate::picture::{Colour, Style};
+use crate::picture::form::{Form, FormatInfo};
+use crate::picture::{Colour, RowSource, Style};
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
     media_type: "image/png",

@@ -12,11 +12,9 @@ use super::heat::{Heat, Shades};
 use super::line::{Pen, Point, Step};
 use super::outline::{Drawing, Drawn, Layer, Outline, Plan};
 use super::strokes::{Begun, Rows, plan};
-use crate::picture::form::Form;
-use crate::picture::form::FormatInfo;
+use crate::picture::form::{Form, FormatInfo};
 use crate::picture::palette::Rgb;
-use crate::picture::{Colour, Shaded, Style};
-use crate::picture::{Head, Picture, Plane, RowSource};
+use crate::picture::{Colour, Head, Picture, Plane, RowSource, Shaded, Style};
 use crate::text::words::write_digits;
 
 pub(crate) const INFO: FormatInfo = FormatInfo {

@@ -20,8 +20,7 @@ use crate::picture::form::{Form, MeshForm};
 use crate::picture::squares::{Reach, Squares};
 use crate::picture::{Animation, Kind, Measures, Picture, Plane, RowSource, Shaded, Shown, Style};
 use crate::solve::{Distances, costs};
-use crate::text::{Encoding, Table};
-use crate::text::{ansi, ascii, blocks, csv, json, mms, npy, table, tmj, tokens, unicode};
+use crate::text::{Encoding, Table, ansi, ascii, blocks, csv, json, mms, npy, table, tmj, tokens, unicode};
 
 /// The version of the formats. It is raised when a byte of any format changes for the same picture, so that a cache knows that
 /// what it has is out of date.

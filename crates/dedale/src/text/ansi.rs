@@ -5,8 +5,7 @@
 //! that no distance has: from white, along orange, to crimson.
 
 use crate::grid::{Cell, Side};
-use crate::picture::form::Form;
-use crate::picture::form::FormatInfo;
+use crate::picture::form::{Form, FormatInfo};
 use crate::picture::lattice::{Block, each_block};
 use crate::picture::palette::{Rgb, shades};
 use crate::picture::{RowSource, Strip};

@@ -10,8 +10,7 @@
 
 use super::words::write_line;
 use crate::grid::Side;
-use crate::picture::form::FormatInfo;
-use crate::picture::form::{Form, Strips};
+use crate::picture::form::{Form, FormatInfo, Strips};
 use crate::picture::lattice::{Block, each_block, stands};
 use crate::picture::overlay::Mark;
 use crate::picture::{RowSource, Strip};

@@ -9,8 +9,7 @@ use std::io::Write as _;
 use super::table::{self, Notation, Table};
 use super::words::write_line;
 use crate::grid::{Cell, Side};
-use crate::picture::form::FormatInfo;
-use crate::picture::form::{Form, Strips};
+use crate::picture::form::{Form, FormatInfo, Strips};
 use crate::picture::lattice::stands;
 use crate::picture::{RowSource, Strip};
 

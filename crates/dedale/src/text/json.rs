@@ -12,12 +12,10 @@ use super::words::{Word, words, write_digits, write_words};
 use crate::about::named;
 use crate::grid::{Address, Cell, GridKind, Mesh, MeshOptions, Side, Sides};
 use crate::maze::Maze;
-use crate::picture::Kind;
-use crate::picture::form::FormatInfo;
-use crate::picture::form::{Form, MeshForm};
+use crate::picture::form::{Form, FormatInfo, MeshForm};
 use crate::picture::lattice::{Block, each_block};
 use crate::picture::squares::{Level, Reach};
-use crate::picture::{Picture, Plane, RowSource, Strip};
+use crate::picture::{Kind, Picture, Plane, RowSource, Strip};
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
     media_type: "application/json",

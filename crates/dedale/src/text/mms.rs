@@ -5,8 +5,7 @@
 
 use super::ascii::write_walls;
 use crate::picture::RowSource;
-use crate::picture::form::Form;
-use crate::picture::form::FormatInfo;
+use crate::picture::form::{Form, FormatInfo};
 
 pub(crate) const INFO: FormatInfo = FormatInfo { extension: Some("mms"), shows_path: false, ..FormatInfo::text("mms") };
 

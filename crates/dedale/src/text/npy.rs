@@ -6,8 +6,7 @@ use std::io::Write as _;
 use super::table::{self, Notation, Table};
 use crate::grid::Cell;
 use crate::picture::RowSource;
-use crate::picture::form::Form;
-use crate::picture::form::FormatInfo;
+use crate::picture::form::{Form, FormatInfo};
 
 pub(crate) const INFO: FormatInfo =
     FormatInfo { media_type: "application/x-npy", extension: Some("npy"), ..FormatInfo::text("npy") };

@@ -60,7 +60,7 @@ pub(crate) trait Notation: Copy + Debug + Send + Sync + 'static {
 pub(crate) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSource) -> Option<Box<dyn Form>> {
     if table == Table::Graph {
         let picture = source.whole().filter(|_| source.head().window.is_none())?;
-        return Some(Box::new(Pairs::new(picture.maze.grid(), notation)));
+        return Some(Box::new(NeighborPairs::new(picture.maze.grid(), notation)));
     }
     let is_known = ![Table::Distances, Table::Weights].contains(&table) || source.whole().is_some();
     is_known.then(|| Box::new(Rows { table, notation, rows: source.head().size()[1] }) as Box<dyn Form>)
@@ -125,14 +125,14 @@ const PIECE: u32 = 256;
 
 /// All pairs of neighbors: a line for each side that two cells share.
 #[derive(Debug)]
-struct Pairs<N> {
+struct NeighborPairs<N> {
     notation: N,
     pieces: u64,
 }
 
-impl<N: Notation> Pairs<N> {
-    fn new<G: Grid>(grid: &G, notation: N) -> Pairs<N> {
-        Pairs { notation, pieces: grid.cells().div_ceil(PIECE).into() }
+impl<N: Notation> NeighborPairs<N> {
+    fn new<G: Grid>(grid: &G, notation: N) -> NeighborPairs<N> {
+        NeighborPairs { notation, pieces: grid.cells().div_ceil(PIECE).into() }
     }
 
     fn write<G: Grid>(&self, maze: &Maze<G>, number: u64, out: &mut Vec<u8>) {
@@ -153,7 +153,7 @@ impl<N: Notation> Pairs<N> {
     }
 }
 
-impl<N: Notation> Form for Pairs<N> {
+impl<N: Notation> Form for NeighborPairs<N> {
     fn pieces(&self) -> u64 {
         self.pieces
     }
@@ -199,14 +199,14 @@ pub(crate) fn has_table(options: &MeshOptions, table: Table) -> bool {
 pub(crate) fn start_mesh<N: Notation>(picture: &Picture<Mesh>, table: Table, notation: N) -> Option<Box<dyn MeshForm>> {
     let mesh = picture.maze.grid();
     if table == Table::Graph {
-        return Some(Box::new(Pairs::new(mesh, notation)));
+        return Some(Box::new(NeighborPairs::new(mesh, notation)));
     }
     let rows = mesh.row_count();
     let last = mesh.last_address_before(rows).filter(|_| has_table(mesh.options(), table))?;
     Some(Box::new(Cells { table, notation, rows: rows.into(), last }))
 }
 
-impl<N: Notation> MeshForm for Pairs<N> {
+impl<N: Notation> MeshForm for NeighborPairs<N> {
     fn pieces(&self) -> u64 {
         self.pieces
     }

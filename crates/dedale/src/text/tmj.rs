@@ -7,8 +7,7 @@
 use std::io::Write as _;
 
 use crate::grid::{Cell, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
-use crate::picture::form::FormatInfo;
-use crate::picture::form::{Form, MeshForm};
+use crate::picture::form::{Form, FormatInfo, MeshForm};
 use crate::picture::lattice::{Block, each_block};
 use crate::picture::{Picture, RowSource, Strip};
 

@@ -5,8 +5,7 @@
 
 use super::words::{Word, words, write_words};
 use crate::grid::Side;
-use crate::picture::form::FormatInfo;
-use crate::picture::form::{Form, Strips};
+use crate::picture::form::{Form, FormatInfo, Strips};
 use crate::picture::lattice::{Block, each_block, stands};
 use crate::picture::overlay::Mark;
 use crate::picture::{RowSource, Strip};

@@ -13,8 +13,7 @@ use dedale::maze::Maze;
 use dedale::picture::{Measures, Picture, Plane, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::bfs;
-use dedale::text::Encoding;
-use dedale::text::parse;
+use dedale::text::{Encoding, parse};
 use serde_json::Value;
 
 pub(crate) fn bytes<G: Plane>(picture: &Picture<G>, format: Format) -> Vec<u8> {

@@ -17,8 +17,7 @@ use dedale::maze::Maze;
 use dedale::measure::stats;
 use dedale::picture::{Colour, OptionList, Palette, Picture, Style, Trail};
 use dedale::solve::{State, bfs, distances};
-use dedale::text::parse;
-use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, Table, directions};
+use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, Table, directions, parse};
 
 use crate::goldens::{Goldens, Promise, sha256};
 

@@ -21,8 +21,7 @@ pub(super) use outline::Outline;
 use sink::Sink;
 
 use crate::grid::Square;
-use crate::picture::form::Form;
-use crate::picture::form::FormatInfo;
+use crate::picture::form::{Form, FormatInfo};
 use crate::picture::{Measures, Picture, RowSource};
 
 pub(crate) const INFO: FormatInfo = FormatInfo {

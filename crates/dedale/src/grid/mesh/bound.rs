@@ -1,8 +1,7 @@
 //! How many moves there are at least between two cells of a mesh.
 
 use super::Wrap;
-use super::table::Frame;
-use super::table::Mesh;
+use super::table::{Frame, Mesh};
 use super::tiled::Site;
 use crate::grid::{Cell, Grid, GridKind};
 

@@ -3,10 +3,8 @@
 use super::table::{Frame, Mesh};
 use super::tiled::Site;
 use super::{Crossing, DOWN, InvalidMesh, MeshOptions, UP, Wrap};
-use crate::grid::Mask;
 use crate::grid::catalogue::GridKind;
-use crate::grid::rings;
-use crate::grid::{Address, Cell, Side};
+use crate::grid::{Address, Cell, Mask, Side, rings};
 
 /// How many cells of a custom grid are written together.
 const CUSTOM_ROW: u32 = 1024;

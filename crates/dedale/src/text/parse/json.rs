@@ -10,10 +10,9 @@ use serde_json::value::RawValue;
 use super::cells::{Elements, Nesting};
 use super::draft::{Draft, carve};
 use super::error::{Kind, ParseError, Place};
-use super::graph;
 use super::snippet::Snippet;
 use super::values::{Names, Numbers, Object, Whole, Word, not_null};
-use super::{AnyParsed, Parsed};
+use super::{AnyParsed, Parsed, graph};
 use crate::grid::{
     Address, Cell, Crossing, GridKind, InvalidMesh, Limits, Mask, Mesh, MeshOptions, Side, Sides, Square, Wrap,
 };
