@@ -191,6 +191,8 @@ fn watching_begins_at_once(tab: &mut Tab) {
 
 /// The maze of Wilson's algorithm begins with one cell, which is not a part of the walk that sets out for it.
 fn wilsons_first_cell_belongs_to_the_maze(tab: &mut Tab) {
+    // The animation waits, so that its third step stays in sight.
+    tab.look(Look { reduced_motion: true, ..Look::DESK });
     tab.go(&format!("/?algo=wilson&{MAZE}&mode=watch"));
     tab.until("the steps are there", "document.getElementById('scrub').max > 10");
     let lines = service::get(&format!("{}/maze/steps?algo=wilson&{MAZE}", tab.programs.server_url));
