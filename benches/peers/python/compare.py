@@ -1,5 +1,5 @@
-"""Mazes of 15 × 15 cells and their shortest paths from corner to corner as arrays of numpy: those of the service, of maze-dataset and
-of mazelib, in one run and in turns.
+"""Mazes of 15 × 15 cells and their shortest paths from corner to corner as arrays of numpy: those of the service, of maze-dataset, of
+mazelib and of networkx, in one run and in turns.
 
 benches/peers/python/run
 
@@ -10,6 +10,7 @@ the service uses all processors, and the libraries one.
 
 - maze-dataset makes its mazes in one process, without files. It is given both ends, as the others are.
 - mazelib solves by its `Collision`, which is the fastest of its solvers that find shortest paths of such mazes.
+- networkx finds the minimum spanning tree of a grid with random weights, by Kruskal's or Prim's algorithm. The grid is made once.
 """
 
 import io
@@ -19,6 +20,7 @@ import time
 import warnings
 from urllib.request import urlopen
 
+import networkx
 import numpy
 import psutil
 from maze_dataset import MazeDataset, MazeDatasetConfig
@@ -35,12 +37,13 @@ SIDE, TURNS = 15, 3
 BLOCKS = 2 * SIDE + 1
 # How many mazes the service makes in a turn, and the libraries: a second or two.
 OURS, THEIRS = 100_000, {"wilson": 40}
+GRID = networkx.grid_2d_graph(SIDE, SIDE)
 ALGORITHMS = {
-    "backtracker": (LatticeMazeGenerators.gen_dfs, BacktrackingGenerator),
-    "prim": (LatticeMazeGenerators.gen_prim, Prims),
-    "kruskal": (LatticeMazeGenerators.gen_kruskal, Kruskal),
-    "wilson": (LatticeMazeGenerators.gen_wilson, Wilsons),
-    "division": (LatticeMazeGenerators.gen_recursive_division, Division),
+    "backtracker": (LatticeMazeGenerators.gen_dfs, BacktrackingGenerator, None),
+    "prim": (LatticeMazeGenerators.gen_prim, Prims, "prim"),
+    "kruskal": (LatticeMazeGenerators.gen_kruskal, Kruskal, "kruskal"),
+    "wilson": (LatticeMazeGenerators.gen_wilson, Wilsons, None),
+    "division": (LatticeMazeGenerators.gen_recursive_division, Division, None),
 }
 
 
@@ -82,6 +85,23 @@ def mazelib(algorithm, turn):
     return count, *mazes[0]
 
 
+def with_networkx(algorithm, turn):
+    count = THEIRS.get(algorithm, 200)
+    random = numpy.random.default_rng(turn)
+    mazes = []
+    for _ in range(count):
+        for (*_, edge), weight in zip(GRID.edges(data=True), random.random(GRID.number_of_edges())):
+            edge["weight"] = weight
+        tree = networkx.minimum_spanning_tree(GRID, algorithm=ALGORITHMS[algorithm][2])
+        walls = numpy.ones((BLOCKS, BLOCKS), numpy.uint8)
+        walls[1::2, 1::2] = 0
+        ends = numpy.array(tree.edges)
+        walls[tuple((ends.sum(axis=1) + 1).T)] = 0
+        cells = 2 * numpy.array(networkx.shortest_path(tree, (0, 0), (SIDE - 1, SIDE - 1))) + 1
+        mazes.append((walls, numpy.concatenate([cells, (cells[1:] + cells[:-1]) // 2])))
+    return count, *mazes[0]
+
+
 def check(walls, path):
     """A path is one from corner to corner, and no two parts of the maze are joined twice: then it is the shortest."""
     assert walls.shape == (BLOCKS, BLOCKS) and (walls[1::2, 1::2] == 0).all()
@@ -100,20 +120,27 @@ def measured(way, processes, *arguments):
     return times
 
 
+LIBRARIES = {"maze-dataset": maze_dataset, "mazelib": mazelib, "networkx": with_networkx}
+
+
 def compare(url, server):
     here = psutil.Process()
-    print("| algorithm | service, µs | maze-dataset, µs | ratio | mazelib, µs | ratio | by the clock: service, µs | ratio | ratio |")
-    print("|---|---:|---:|---:|---:|---:|---:|---:|---:|")
-    for algorithm in ALGORITHMS:
-        turns = [
-            measured(service, [here, server], url, algorithm, turn)
-            + measured(maze_dataset, [here], algorithm, turn)
-            + measured(mazelib, [here], algorithm, turn)
-            for turn in range(TURNS)
-        ]
-        ours, ours_passed, first, first_passed, second, second_passed = (min(times) for times in zip(*turns))
-        print(f"| {algorithm} | {ours:.1f} | {first:,.0f} | {first / ours:,.0f} | {second:,.0f} | {second / ours:,.0f}", end="")
-        print(f" | {ours_passed:.1f} | {first_passed / ours_passed:,.0f} | {second_passed / ours_passed:,.0f} |", flush=True)
+    titles = " | ".join(f"{library}, µs | ratio" for library in LIBRARIES)
+    print(f"| algorithm | service, µs | {titles} | by the clock: service, µs | {' | '.join(LIBRARIES)} |")
+    print("|---" + "|---:" * (3 * len(LIBRARIES) + 2) + "|")
+    for algorithm, ways in ALGORITHMS.items():
+        measure = {"service": lambda turn: measured(service, [here, server], url, algorithm, turn)}
+        for library, made in zip(LIBRARIES, ways):
+            if made:
+                measure[library] = lambda turn, way=LIBRARIES[library]: measured(way, [here], algorithm, turn)
+        turns = [{library: one(turn) for library, one in measure.items()} for turn in range(TURNS)]
+        used, passed = ({library: min(turn[library][which] for turn in turns) for library in measure} for which in (0, 1))
+        row = [algorithm, f"{used['service']:.1f}"]
+        for library in LIBRARIES:
+            row += [f"{used[library]:,.0f}", f"{used[library] / used['service']:,.0f}"] if library in used else ["–", "–"]
+        row += [f"{passed['service']:.1f}"]
+        row += [f"{passed[library] / passed['service']:,.0f}" if library in passed else "–" for library in LIBRARIES]
+        print(f"| {' | '.join(row)} |", flush=True)
 
 
 # What maze-dataset says of its Prim's algorithm.
