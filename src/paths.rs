@@ -12,7 +12,7 @@ use crate::request::format::FormatFrom;
 use crate::request::many::Form;
 use crate::routes::{book, catalogue, check, docs, health, maze, mazes, options, page, solve, steps, tiles};
 
-use dedale::format::Format;
+use dedale::format::{FORMATS, Format};
 use dedale::picture::{Animation, Measures, Style};
 use dedale::text::{Encoding, Table};
 
@@ -103,10 +103,19 @@ fn meant(path: &str) -> Option<String> {
     if let Some(trimmed) = path.strip_suffix('/').filter(|trimmed| known.contains(trimmed)) {
         return Some(format!("Did you mean {trimmed}?"));
     }
-    if let Some(format) = path.find('.').map(|dot| &path[..=dot]) {
-        let with_format: Vec<&str> = known.iter().copied().filter(|known| known.starts_with(format)).collect();
-        if !with_format.is_empty() {
-            return Some(format!("The formats are at {}.", with_format.join(", ")));
+    if let Some((stem, format)) = path.split_once('.') {
+        if known.contains(&stem) && FORMATS.iter().any(|info| info.name == format) {
+            return Some(format!("Did you mean {stem}?format={format}?"));
+        }
+        let with_format: Vec<&str> = known
+            .iter()
+            .copied()
+            .filter(|known| known.split_once('.').is_some_and(|(known, _)| known == stem))
+            .collect();
+        match with_format[..] {
+            [] => {}
+            [only] => return Some(format!("Did you mean {only}?")),
+            _ => return Some(format!("The formats are at {}.", with_format.join(", "))),
         }
     }
     // Some clients add a version, or the word api, in front.
@@ -128,7 +137,6 @@ pub fn route_of(path: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use dedale::format::FORMATS;
 
     #[test]
     fn what_may_be_meant_by_a_path() {
@@ -147,6 +155,8 @@ mod tests {
                     "The formats are at /maze.json, /maze.txt, /maze.svg, /maze.png, /maze.gif, /maze.csv, /maze.npy, /maze.dxf, /maze.stl, /maze.tmj, /maze.mms.",
                 ),
             ),
+            ("/solve.tmj", Some("Did you mean /solve?format=tmj?")),
+            ("/tiles.png", Some("Did you mean /tiles.json?")),
             ("/nothing", None),
             ("/", None),
             ("/x", None),

@@ -137,6 +137,9 @@ impl From<Faults> for Problem {
         if has_more {
             detail += &format!(", of which the first {most} are listed");
         }
+        if let [first, _, ..] = &errors[..] {
+            detail += &format!("; the first is {first}");
+        }
         Problem { errors, ..Problem::new(Kind::INVALID_PARAMETER, detail) }
     }
 }

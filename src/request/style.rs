@@ -182,9 +182,9 @@ fn colour(query: &mut Query<'_>, name: Name, may_be_seen_through: bool) -> Optio
         query.fault(
             name,
             if may_be_seen_through {
-                "must be a colour of 3, 4, 6 or 8 hexadecimal digits, such as fff, or 0000 for none"
+                "must be a colour of 3, 4, 6 or 8 hexadecimal digits, such as fff, or 0000 for none; # is written as %23 in a URL, or left out"
             } else {
-                "must be a colour of 3 or 6 hexadecimal digits, such as e34 or e0244e"
+                "must be a colour of 3 or 6 hexadecimal digits, such as e34 or e0244e; # is written as %23 in a URL, or left out"
             },
         );
     }

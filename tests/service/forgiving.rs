@@ -156,7 +156,7 @@ async fn one_fault_is_the_detail_and_every_error_is_a_line() {
             "/solve?include=matrix",
             "include=matrix: matrix is only valid with point: name the cells, such as point=0,0;2,5, or point=all",
         ),
-        ("/maze?w=0&h=0", "2 parameters are invalid"),
+        ("/maze?w=0&h=0", "2 parameters are invalid; the first is w=0: must be between 1 and 65535"),
     ] {
         assert_eq!(get(uri).await.json()["detail"], detail, "{uri}");
     }
