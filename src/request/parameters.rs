@@ -278,7 +278,7 @@ const VALID_WHERE: [(Groups, &str); 22] = [
         "is only valid where the maze is made, at GET /maze and GET /solve; what is posted to /maze is the mask",
     ),
     (Groups::ENDS.and(Groups::SEED), "is only valid at /maze and /solve"),
-    (Groups::SOLVER, "is only valid at /solve"),
+    (Groups::SOLVER, "is only valid at /solve, /mazes and /mazes.ndjson"),
     (Groups::REPORT, "is only valid at /solve with format=json"),
     (Groups::FORMAT, "is only valid at /maze and /solve, whose paths name no format"),
     (Groups::ENCODING, "is only valid with format=json, and as blocks, bits or graph with format=csv and format=npy"),
