@@ -48,7 +48,7 @@ impl PathDocument {
         text.pop();
         let [length, estimate] = [json!(length), json!(estimate)];
         text.push_str(&format!(
-            ",\"length\":{length},\"length_estimate\":{estimate},\"complete\":{}",
+            ",\"reachable\":true,\"length\":{length},\"length_estimate\":{estimate},\"complete\":{}",
             self.is_complete
         ));
         text.push_str(",\"path\":");

@@ -4,20 +4,20 @@ import sys
 
 from dedale_client import Client
 from dedale_client.api.mazes import generate_maze, generate_maze_json, generate_maze_png, generate_maze_text
-from dedale_client.api.solutions import check_solution, solve_maze
+from dedale_client.api.solutions import check_solution, solve_new_maze_json, solve_posted_maze
 from dedale_client.models import (
-    AlgorithmAlias,
-    EncodingName,
-    GridAlias,
-    GridName,
+    Algorithm,
+    Encoding,
+    Grid,
+    Include,
     MazeOfBits,
-    Part,
     PostedBits,
     PostedSolution,
     Problem,
     ProblemType,
-    ShapedMaze,
-    SolverName,
+    ShapedMazeOfWalls,
+    Solution,
+    Solver,
     Stats,
     Verdict,
     VerdictReason,
@@ -27,22 +27,26 @@ from dedale_client.types import File
 client = Client(base_url=sys.argv[1])
 
 maze = generate_maze_json.sync(
-    client=client, algo=AlgorithmAlias.WILSON, w=12, h=8, seed=7, encoding=EncodingName.BITS
+    client=client, algo=Algorithm.WILSON, w=12, h=8, seed=7, encoding=Encoding.BITS
 )
 assert isinstance(maze, MazeOfBits)
 assert (maze.seed, len(maze.cells), maze.to) == (7, maze.h, [7, 11])
 
-hexagons = generate_maze_json.sync(client=client, grid=GridAlias.HEX, w=5, h=4, seed=7)
-assert isinstance(hexagons, ShapedMaze) and hexagons.grid is GridName.HEX and len(hexagons.cells) == 4
+hexagons = generate_maze_json.sync(client=client, grid=Grid.HEX, w=5, h=4, seed=7)
+assert isinstance(hexagons, ShapedMazeOfWalls) and hexagons.grid is Grid.HEX and len(hexagons.cells) == 4
 
 text = generate_maze_text.sync(client=client, w=2, h=1, seed=7)
 assert isinstance(text, str) and text.startswith("+---+---+\n")
 png = generate_maze_png.sync(client=client, seed=7)
 assert isinstance(png, File) and png.payload.read().startswith(b"\x89PNG")
 
+solved = solve_new_maze_json.sync(client=client, algo=Algorithm.PRIM, w=5, h=5, seed=7, include=[Include.PATH])
+assert isinstance(solved, Solution) and solved.reachable and solved.to == [4, 4]
+assert isinstance(solved.path, list) and isinstance(solved.length, int) and len(solved.path) == solved.length + 1
+
 body = PostedBits.from_dict(maze.to_dict())
-solution = solve_maze.sync(
-    client=client, body=body, solver=SolverName.ASTAR, include=[Part.PATH, Part.DIRECTIONS, Part.STATS]
+solution = solve_posted_maze.sync(
+    client=client, body=body, solver=Solver.ASTAR, include=[Include.PATH, Include.DIRECTIONS, Include.STATS]
 )
 assert isinstance(solution, PostedSolution)
 assert isinstance(solution.length, int) and isinstance(solution.directions, str)

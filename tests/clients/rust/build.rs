@@ -6,7 +6,14 @@ use std::{env, fs};
 use openapi_to_rust::config::{BuildersSection, ClientSection};
 use openapi_to_rust::{CodeGenerator, GeneratorConfig, SchemaAnalyzer};
 
-const OPERATIONS: [&str; 5] = ["generateMazeJson", "generateMazeText", "generateMazePng", "solveMaze", "checkSolution"];
+const OPERATIONS: [&str; 6] = [
+    "generateMazeJson",
+    "generateMazeText",
+    "generateMazePng",
+    "solveNewMazeJson",
+    "solvePostedMaze",
+    "checkSolution",
+];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = env::var("OPENAPI")?;

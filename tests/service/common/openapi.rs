@@ -101,7 +101,7 @@ pub fn methods(path: &str) -> Vec<&'static str> {
     if is_page(path) {
         return vec!["get"];
     }
-    entries(&DOCUMENT["paths"][path]).map(|(name, _)| name).filter(|&name| name != "parameters").collect()
+    entries(&DOCUMENT["paths"][path]).map(|(name, _)| name).collect()
 }
 
 /// Every path and method of the file.
@@ -125,12 +125,7 @@ pub fn operation(path: &str, method: &str) -> &'static Value {
 
 /// The parameters of an operation in the file whose `in` is `place`: `query`, `header` or `path`.
 pub fn parameters(path: &str, method: &str, place: &str) -> Vec<&'static Value> {
-    let own: Vec<&Value> = items(&operation(path, method)["parameters"]).collect();
-    // One of the operation replaces one of the path.
-    let is_replaced =
-        |of_path: &&Value| own.iter().any(|own| own["name"] == of_path["name"] && own["in"] == of_path["in"]);
-    let of_path = items(&DOCUMENT["paths"][path]["parameters"]).filter(|of_path| !is_replaced(of_path));
-    of_path.chain(own.iter().copied()).filter(|parameter| parameter["in"] == place).collect()
+    items(&operation(path, method)["parameters"]).filter(|parameter| parameter["in"] == place).collect()
 }
 
 /// What is wrong with a value by a schema of the file.
@@ -165,7 +160,12 @@ pub fn allows(parameter: &Value, text: &str) -> bool {
     let schema = &parameter["schema"];
     // Schemas of strings are referred to, so that what says no type here is one of them.
     let value = match schema["type"].as_str().unwrap_or("string") {
-        "integer" if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
+        // As JSON writes them: no number begins with a zero but that one.
+        "integer"
+            if text.bytes().all(|byte| byte.is_ascii_digit())
+                && (text == "0" || !text.starts_with('0'))
+                && !text.is_empty() =>
+        {
             text.parse::<u64>().map_or(json!(f64::MAX), Value::from)
         }
         "number" => text.parse::<f64>().map_or(json!(text), Value::from),

@@ -12,8 +12,8 @@ use crate::common::openapi::{self, DOCUMENT, entries, items, operation, paramete
 use crate::common::{get, request, send};
 use dedale::dataset::Field;
 use dedale::format::FORMATS;
-use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, LONGEST_SIDE, Pick};
-use dedale::grid::{GRIDS, Limits};
+use dedale::generate::{ALGORITHMS, Algorithm, GENERATOR_VERSION, LONGEST_SIDE, Pick};
+use dedale::grid::{GRIDS, GridKind, Limits};
 use dedale::options::OPTIONS;
 use dedale::rng::MAX_SEED;
 use dedale::solve::SOLVERS;
@@ -127,6 +127,24 @@ fn operations_are_told_apart_and_explained() {
     }
 }
 
+/// Every operation lists its parameters in the same order, which begins with what a newcomer looks for.
+#[test]
+fn parameters_are_in_one_order() {
+    let mut pairs = BTreeSet::new();
+    for (path, method) in openapi::operations() {
+        let names = parameters(path, method, "query").into_iter().map(|parameter| parameter["name"].as_str().unwrap());
+        let names: Vec<_> = names.collect();
+        let first = ["algo", "w", "h", "seed", "format"].into_iter().filter(|name| names.contains(name));
+        assert!(names.starts_with(&first.collect::<Vec<_>>()), "{method} {path}: {names:?}");
+        for (at, &one) in names.iter().enumerate() {
+            for &other in &names[at + 1..] {
+                assert!(!pairs.contains(&(other, one)), "{method} {path}: {one} is before {other}");
+                pairs.insert((one, other));
+            }
+        }
+    }
+}
+
 #[test]
 fn parameters_are_those_of_the_service() {
     let mut with = BTreeSet::new();
@@ -154,6 +172,15 @@ fn parameters_are_those_of_the_service() {
     }
 }
 
+/// Whether this is another name of an algorithm or of a grid. The file lists each of them by one name.
+fn is_alias(known: &Parameter, name: &str) -> bool {
+    match known.name {
+        "algo" => ALGORITHMS.iter().any(|about| about.aliases.contains(&name)),
+        "grid" => GRIDS.iter().any(|about| about.aliases.contains(&name)),
+        _ => false,
+    }
+}
+
 fn assert_parameter(
     described: &'static Value,
     known: &Parameter,
@@ -178,6 +205,7 @@ fn assert_parameter(
         None => assert_eq!(default.as_deref(), known.default, "{name}"),
         Some((_, words)) => {
             assert_eq!(default, None, "{name}");
+            assert_eq!(described.get("x-default").map(text).as_deref(), known.default, "{name}");
             let told = text(&described["description"]);
             let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
             let default = format!("`{}`", known.default.unwrap_or("nothing"));
@@ -188,7 +216,12 @@ fn assert_parameter(
     match known.names.names() {
         Some(names) if inner["type"] == "boolean" => assert_eq!(set(names), set(["true", "false"]), "{name}"),
         Some(names) if is_list => assert_eq!(set(strings(&resolve(&inner["items"])["enum"])), set(names), "{name}"),
-        Some(names) => assert_eq!(set(strings(&inner["enum"])), set(names), "{name}"),
+        // Names that are numbers are numbers in the file.
+        Some(names) => assert_eq!(
+            set(items(&inner["enum"]).map(text)),
+            set(names.into_iter().filter(|name| !is_alias(known, name)).map(str::to_owned)),
+            "{name}"
+        ),
         None => assert!(inner.get("enum").is_none(), "{name}"),
     }
     let examples = if is_list { &outer["examples"][0] } else { &inner["examples"] };
@@ -409,9 +442,12 @@ fn assert_alike(name: &str, value: &str) {
         // The file lists names as they are written; the service forgives their case and their underscores, and words for on and off.
         let is_forgiven = name == "algo" || name == "solver" || name == "grid";
         let is_flag = Name::find(name, known).unwrap().parameter().values == Values::Flag;
+        let spelled = value.to_ascii_lowercase().replace('_', "-");
         let meant = match flag_word(value).filter(|_| is_flag) {
             Some(word) => word.to_owned(),
-            None if is_forgiven => value.to_ascii_lowercase().replace('_', "-"),
+            None if name == "algo" => Algorithm::from_name(&spelled).map_or(spelled, |known| known.name().to_owned()),
+            None if name == "grid" => GridKind::from_name(&spelled).map_or(spelled, |known| known.name().to_owned()),
+            None if is_forgiven => spelled,
             None => value.to_owned(),
         };
         let allowed = openapi::allows(described_in(path, method, name), &meant);
@@ -422,7 +458,7 @@ fn assert_alike(name: &str, value: &str) {
 #[test]
 fn names_are_those_of_the_library() {
     let names: Vec<_> = ALGORITHMS.iter().map(|about| about.name).collect();
-    assert_eq!(strings(&schema("AlgorithmName")["enum"]), names);
+    assert_eq!(strings(&schema("Algorithm")["enum"]), names);
     assert_eq!(schema("GeneratorVersion")["const"], GENERATOR_VERSION);
 
     let encodings = Encoding::ALL.iter().map(|encoding| encoding.name()).collect::<Vec<_>>();
@@ -435,10 +471,10 @@ fn names_are_those_of_the_library() {
             set(encodings.iter().copied())
         );
     }
-    assert_eq!(strings(&schema("EncodingName")["enum"]), encodings);
-    assert_eq!(strings(&schema("GridName")["enum"]), GRIDS.iter().map(|info| info.name).collect::<Vec<_>>());
+    assert_eq!(strings(&schema("Encoding")["enum"]), encodings);
+    assert_eq!(strings(&schema("Grid")["enum"]), GRIDS.iter().map(|info| info.name).collect::<Vec<_>>());
     let solvers: Vec<_> = SOLVERS.iter().map(|about| about.name).collect();
-    assert_eq!(strings(&schema("SolverName")["enum"]), solvers);
+    assert_eq!(strings(&schema("Solver")["enum"]), solvers);
     let told = described("include")["description"].as_str().unwrap();
     for item in Include::ALL.iter().map(|include| include.name()) {
         assert!(told.contains(&format!("* `{item}`: ")), "{item}");
