@@ -41,8 +41,9 @@ impl Digits {
 /// The hexadecimal digits of some bytes, two for each.
 pub fn hex<const BYTES: usize, const DIGITS: usize>(bytes: [u8; BYTES]) -> [u8; DIGITS] {
     let mut digits = [b'0'; DIGITS];
-    for (pair, byte) in digits.chunks_exact_mut(2).zip(bytes) {
-        pair.copy_from_slice(&[byte >> 4, byte & 15].map(|nibble| b"0123456789abcdef"[usize::from(nibble)]));
+    for (place, digit) in digits.iter_mut().enumerate().take(2 * BYTES) {
+        let nibble = bytes[place / 2] >> (4 * (1 - place % 2)) & 15;
+        *digit = nibble + if nibble < 10 { b'0' } else { b'a' - 10 };
     }
     digits
 }

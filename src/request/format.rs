@@ -242,7 +242,10 @@ impl Asked {
             (Groups::LENGTH, format.measures().is_some()),
             (Groups::SOLID, is_solid),
         ] {
-            for name in groups.names().filter(|_| !is_taken) {
+            if is_taken || !query.may_have(groups) {
+                continue;
+            }
+            for name in groups.names() {
                 if query.has(name) {
                     query.fault(name, name.parameter().valid_where());
                 }

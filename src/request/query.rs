@@ -29,6 +29,8 @@ pub struct Query<'a> {
     groups: Groups,
     /// The parameters that were given: a bit for each name, since most are asked about and not given.
     given: u128,
+    /// The groups of these, to which whole groups can be compared that are seldom given.
+    given_groups: Groups,
     faults: Vec<Fault>,
 }
 
@@ -54,6 +56,7 @@ impl<'a> Query<'a> {
         }
         let mut faults = Vec::new();
         let (mut once, mut twice) = (0_u128, 0_u128);
+        let mut given_groups = Groups::NONE;
         let mut unknown = BTreeSet::new();
         for (i, Pair { known, name, value }) in pairs.iter().enumerate() {
             match known {
@@ -79,10 +82,11 @@ impl<'a> Query<'a> {
                     }
                     twice |= once & bit;
                     once |= bit;
+                    given_groups = given_groups | known.parameter().group;
                 }
             }
         }
-        Query { pairs, groups, given: once, faults }
+        Query { pairs, groups, given: once, given_groups, faults }
     }
 
     /// Returns what was read if nothing is wrong.
@@ -146,6 +150,11 @@ impl<'a> Query<'a> {
     /// Whether the path takes parameters of one of these groups.
     pub fn takes(&self, groups: Groups) -> bool {
         self.groups.intersects(groups)
+    }
+
+    /// Whether a parameter of one of these groups may have been given. If not, none was.
+    pub fn may_have(&self, groups: Groups) -> bool {
+        self.given_groups.intersects(groups)
     }
 
     /// Whether a parameter was given.

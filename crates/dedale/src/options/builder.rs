@@ -141,8 +141,12 @@ impl From<[u64; 2]> for Spot {
 
 impl std::fmt::Display for Spot {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let numbers: Vec<String> = self.numbers().iter().map(u64::to_string).collect();
-        f.write_str(&numbers.join(","))
+        let mut separator = "";
+        for number in self.numbers() {
+            write!(f, "{separator}{number}")?;
+            separator = ",";
+        }
+        Ok(())
     }
 }
 

@@ -519,11 +519,11 @@ impl MazeBuilder {
         OPTIONS.iter().filter(needs_whole).map(|option| option.name)
     }
 
-    /// The options that are not at their defaults, and those of the algorithm.
-    pub(super) fn shown(&self) -> impl Iterator<Item = (&'static str, OptionValue, bool)> {
-        let of_table = OPTIONS.iter().filter_map(|option| Some((option.name, (option.get)(self)?, option.is_shaping)));
-        let own = self.algorithm.options().map(|(name, value)| (name, OptionValue::of_text(value), true));
-        of_table.chain(own)
+    /// The options among these that are not at their defaults, and those of the algorithm.
+    fn shown(&self, among: fn(&MazeOption) -> bool) -> impl Iterator<Item = (&'static str, OptionValue)> {
+        let options = OPTIONS.iter().filter(move |option| among(option));
+        let of_table = options.filter_map(|option| Some((option.name, (option.get)(self)?)));
+        of_table.chain(self.algorithm.options().map(|(name, value)| (name, OptionValue::of_text(value))))
     }
 }
 
@@ -629,14 +629,17 @@ impl fmt::Display for MazeOptions {
     /// The query that asks the service for the same maze.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
-        for (name, value, _) in self.0.shown() {
-            match value {
-                OptionValue::List(values) => {
-                    values.iter().try_for_each(|value| write!(f, "{separator}{name}={value}"))?;
-                }
-                value => write!(f, "{separator}{name}={value}")?,
+        let mut show = |name: &str, value: fmt::Arguments<'_>| {
+            for part in [std::mem::replace(&mut separator, "&"), name, "="] {
+                f.write_str(part)?;
             }
-            separator = "&";
+            f.write_fmt(value)
+        };
+        for (name, value) in self.0.shown(|_| true) {
+            match value {
+                OptionValue::List(values) => values.iter().try_for_each(|value| show(name, format_args!("{value}")))?,
+                value => show(name, format_args!("{value}"))?,
+            }
         }
         Ok(())
     }
@@ -647,7 +650,7 @@ impl MazeOptions {
     /// algorithm's own, with values that can be set again.
     pub fn shaping(&self) -> OptionList {
         let mut options = OptionList::default();
-        for (name, value, _) in self.0.shown().filter(|&(_, _, is_shaping)| is_shaping) {
+        for (name, value) in self.0.shown(|option| option.is_shaping) {
             options.push(name, value);
         }
         options
