@@ -311,7 +311,7 @@ fn echo(maze: &MazeOptions) -> Pairs {
     ];
     pairs.extend(maze.attempt().map(|attempt| pair("attempt", attempt.to_string().into())));
     // As a client sees them: as text, and read again.
-    let options: Value = serde_json::from_str(&maze.shaping().to_string()).expect("JSON");
+    let options: Value = serde_json::to_value(maze.shaping()).expect("JSON");
     for (name, value) in options.as_object().expect("an object") {
         match value {
             Value::Array(values) => pairs.extend(values.iter().map(|value| pair(name, text(value)))),

@@ -58,7 +58,15 @@
 //!
 //! # Features
 //!
-//! - `serde`: `Serialize` and `Deserialize` for mazes, solutions, and what they are made of. A maze is checked when it is read.
+//! Without any, the library needs `rand` alone, and has every algorithm, grid and solver, and all formats but the three of these names. Those
+//! with a star are on by default.
+//!
+//! | feature | what it adds | what it needs |
+//! |---|---|---|
+//! | `json` * | mazes and solutions [as JSON](text), written and read; and `serde` | `serde_json` |
+//! | `png` * | pictures and [tiles](endless::Tiles) as PNG, and [masks](grid::Mask::from_png) that are drawn as such | `png`, `tiny-skia` |
+//! | `gif` * | [animations](picture::Animation); and `png`, since their pictures are painted in the same way | `gif` |
+//! | `serde` | `Serialize` and `Deserialize` for mazes, solutions, and what they are made of. A maze is checked when it is read | `serde` |
 //!
 //! # Invariants
 //!
@@ -72,6 +80,12 @@
 //! - The library uses no clock, no logger, no files, no environment and no random numbers of the system. It uses threads only for
 //!   large mazes that are made in bands of rows, where the machine has any: the same maze on any number of them. An
 //!   [`Observer`] limits their number.
+
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(all(feature = "gif", feature = "json")),
+    allow(dead_code, unused_imports, reason = "what only one of the features needs is not marked as such everywhere")
+)]
 
 pub mod about;
 mod cell;

@@ -1,12 +1,14 @@
-//! `Serialize` and `Deserialize` for grids and mazes, with the feature `serde`. What is read is checked as it is elsewhere.
+//! `Serialize` and `Deserialize` for grids, mazes and what is said of them, with the feature `serde`. What is read is checked as it is
+//! elsewhere.
 
 use std::collections::BTreeSet;
 
 use serde::de::{Deserialize, Deserializer, Error};
-use serde::ser::{Serialize, SerializeStruct as _, Serializer};
+use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer};
 
-use crate::grid::{Cell, Grid, Side, Sides, Square};
+use crate::grid::{Address, Cell, Grid, Side, Sides, Square};
 use crate::maze::Maze;
+use crate::picture::{Head, OptionList};
 
 impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -44,6 +46,51 @@ impl Serialize for Sides {
 impl<'de> Deserialize<'de> for Sides {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Sides, D::Error> {
         u8::deserialize(deserializer).map(Sides::from_bits)
+    }
+}
+
+impl Serialize for Address {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.numbers())
+    }
+}
+
+impl Serialize for OptionList {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.iter())
+    }
+}
+
+impl<P: Serialize> Serialize for Head<P> {
+    /// What is known, in the order of the fields.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        macro_rules! members {
+            ($($name:ident if $is_known:expr,)*) => {
+                $(if $is_known {
+                    map.serialize_entry(stringify!($name), &self.$name)?;
+                })*
+            };
+        }
+        members! {
+            algo if self.algo.is_some(),
+            grid if self.grid.is_some(),
+            w if self.w > 0,
+            h if self.h > 0,
+            rings if self.rings.is_some(),
+            levels if self.levels.is_some(),
+            window if self.window.is_some(),
+            level if self.level.is_some(),
+            seed if self.seed.is_some(),
+            attempt if self.attempt.is_some(),
+            generator if self.generator.is_some(),
+            options if self.options.is_some(),
+            from if true,
+            to if true,
+            exits if !self.exits.is_empty(),
+            crossings if !self.crossings.is_empty(),
+        }
+        map.end()
     }
 }
 

@@ -3,24 +3,30 @@
 //! `outline` has what is drawn of a maze for every format of lines, `strokes` the lines of plain squares, `mesh/` those of all other grids,
 //! `pixels` the pixels of squares, and `solid/` the prisms to print.
 
+#[cfg(feature = "png")]
 mod area;
 mod canvas;
 pub(crate) mod dxf;
+pub(crate) mod frame;
+#[cfg(feature = "gif")]
 pub(crate) mod gif;
 mod heat;
 mod line;
+#[cfg(feature = "gif")]
 mod lzw;
 pub(crate) mod mesh;
 pub(crate) mod outline;
 mod picture;
+#[cfg(feature = "png")]
 mod pixels;
+#[cfg(feature = "png")]
 pub(crate) mod png;
 pub(crate) mod solid;
 mod strokes;
 pub(crate) mod svg;
+#[cfg(feature = "png")]
 mod tile;
 
 pub use canvas::{Canvas, Cap, Ink, Look, Stroke};
 pub use mesh::layout::drawn_size;
 pub use solid::solid_steps;
-pub use tile::Frame;

@@ -6,8 +6,8 @@
 use std::fmt::{self, Display, Formatter};
 use std::io::Write as _;
 
-use super::Frame;
 use super::canvas::{Cap, Stroke};
+use super::frame::Frame;
 use super::heat::{Heat, Shades};
 use super::line::{Pen, Point, Step};
 use super::outline::{Drawing, Drawn, Layer, Outline, Plan};
@@ -232,26 +232,31 @@ impl Sheet {
     }
 }
 
-/// A tile: what a frame shows of a picture, and what it is of. Without a picture it is empty.
-pub(super) fn write_tile(
-    source: Option<&mut dyn RowSource>,
-    head: &Head,
-    style: Style,
-    frame: &Frame,
-    out: &mut Vec<u8>,
-) {
-    let write = |out: &mut Vec<u8>| -> std::io::Result<()> {
-        let drawn = frame.side * frame.shrink;
-        write_start(out, [frame.side; 2].map(u64::from), [drawn; 2].map(u64::from), &head.title())?;
-        if let Some((source, sheet)) =
-            source.and_then(|source| Sheet::of_rows(source, style).map(|sheet| (source, sheet)))
+impl Frame {
+    /// A tile as SVG. Without a source it is empty. The head is that of the maze.
+    pub(crate) fn svg(&self, source: Option<impl RowSource>, head: &Head, style: Style) -> Vec<u8> {
+        let mut out = Vec::new();
+        // Nothing that is written to a vector fails.
+        let _ = self.write_svg(source, head, style, &mut out);
+        out
+    }
+
+    fn write_svg(
+        &self,
+        mut source: Option<impl RowSource>,
+        head: &Head,
+        style: Style,
+        out: &mut Vec<u8>,
+    ) -> std::io::Result<()> {
+        let drawn = self.side * self.shrink;
+        write_start(out, [self.side; 2].map(u64::from), [drawn; 2].map(u64::from), &head.title())?;
+        if let Some(source) = &mut source
+            && let Some(sheet) = Sheet::of_rows(source, style)
         {
-            sheet.write_shown(&mut Rows { source, begun: &mut Begun::default() }, frame, out)?;
+            sheet.write_shown(&mut Rows { source, begun: &mut Begun::default() }, self, out)?;
         }
         out.write_all(b"</svg>\n")
-    };
-    // Nothing that is written to a vector fails.
-    let _ = write(out);
+    }
 }
 
 /// The beginning of every document, up to its title.

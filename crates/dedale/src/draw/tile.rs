@@ -1,29 +1,11 @@
-//! Square pieces of a picture that fit beside each other.
+//! Square pieces of a picture as PNG.
 
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 
+use super::frame::Frame;
 use super::pixels::{BACKGROUND, PATH, Painter, WALL};
 use super::png::{depth, pack};
-use super::svg::write_tile;
-use crate::picture::{Head, RowSource, Style};
-
-/// What a tile shows of the picture of a window: a square of it, from the middle of the wall in front of its first cell to the middle of the
-/// wall behind its last one. So half of a wall between two tiles is in each of them.
-///
-/// The picture has no margin. [`Tiles`](crate::endless::Tiles) computes frames.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Frame {
-    /// The width and the height of the tile, in pixels.
-    pub side: u32,
-    /// How many pixels of the picture, across and down, are one pixel of the tile: 1, or 2 for their mean.
-    pub shrink: u32,
-    /// How many pixels of the picture are left of the cells of the tile, and above them.
-    pub first: [u32; 2],
-    /// How many pixels of the picture the cells of the tile have, across and down. The rest of the tile is transparent.
-    pub shown: [u32; 2],
-    /// Whether the maze ends with these cells, on the right and at the bottom.
-    pub is_end: [bool; 2],
-}
+use crate::picture::{RowSource, Style};
 
 /// The number of the colour outside of the maze.
 const OUTSIDE: u8 = 3;
@@ -34,7 +16,7 @@ impl Frame {
     /// # Panics
     ///
     /// When the picture of the source is smaller than what is shown.
-    pub fn png(&self, mut source: Option<impl RowSource>, style: Style) -> Vec<u8> {
+    pub(crate) fn png(&self, mut source: Option<impl RowSource>, style: Style) -> Vec<u8> {
         let [side, drawn] = [self.side, self.side * self.shrink].map(|pixels| pixels as usize);
         let mut painter = source.as_mut().map(|source| Painter::new(source, style));
         let count = painter.as_ref().filter(|_| self.shown == [drawn as u32; 2]).map_or(4, Painter::count);
@@ -79,13 +61,6 @@ impl Frame {
         let (shown, first) = (self.shown[0] as usize, (self.first[0] + style.wall / 2) as usize);
         line[..shown].copy_from_slice(&row[first..first + shown]);
         line[shown - 1] = row[self.pixel(0, self.shown[0] - 1, style) as usize];
-    }
-
-    /// A tile as SVG. Without a source it is empty. The head is that of the maze.
-    pub fn svg(&self, mut source: Option<impl RowSource>, head: &Head, style: Style) -> Vec<u8> {
-        let mut out = Vec::new();
-        write_tile(source.as_mut().map(|source| source as _), head, style, self, &mut out);
-        out
     }
 
     /// The pixel of the picture that is shown at a place across or down. At the end of the maze the last one is always a part of the wall: half of a thin wall

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::Windowed;
-use crate::draw::Frame;
+use crate::draw::frame::Frame;
 use crate::generate::{Algorithm, NoRectangle, Rectangle};
 use crate::options::{InvalidOptions, MazeOptions};
 use crate::picture::Style;
@@ -166,6 +166,7 @@ impl Tile {
     /// # Errors
     ///
     /// None that checked options can have.
+    #[cfg(feature = "png")]
     pub fn png(&self, path: &[Vec<[u64; 2]>], style: Style) -> Result<Vec<u8>, NoRectangle> {
         Ok(self.frame.png(self.make(path)?, self.style(style)))
     }

@@ -12,15 +12,21 @@ pub use writer::{Pieces, Source, Writer};
 
 use std::fmt::{self, Display, Formatter};
 
+#[cfg(feature = "gif")]
+use crate::draw::gif;
 use crate::draw::mesh::{self, layout, sketch};
-use crate::draw::{dxf, gif, png, solid, svg};
+#[cfg(feature = "png")]
+use crate::draw::png;
+use crate::draw::{dxf, solid, svg};
 use crate::grid::{Grid, GridKind, Mesh, MeshOptions};
 use crate::observe::Observer;
 use crate::picture::form::{Form, MeshForm};
 use crate::picture::squares::{Reach, Squares};
 use crate::picture::{Animation, Kind, Measures, Picture, Plane, RowSource, Shaded, Shown, Style};
 use crate::solve::{Distances, costs};
-use crate::text::{Encoding, Table, ansi, ascii, blocks, csv, json, mms, npy, table, tmj, tokens, unicode};
+#[cfg(feature = "json")]
+use crate::text::{Encoding, json};
+use crate::text::{Table, ansi, ascii, blocks, csv, mms, npy, table, tmj, tokens, unicode};
 
 /// The version of the formats. It is raised when a byte of any format changes for the same picture, so that a cache knows that
 /// what it has is out of date.
@@ -30,34 +36,35 @@ use crate::text::{Encoding, Table, ansi, ascii, blocks, csv, json, mms, npy, tab
 pub const VERSION: u32 = 2;
 
 /// Writes the enum, the table and every choice by format from one line for each. The module of a format has a constant `INFO`
-/// and a function `start`, which is given what the variant holds, and the source.
+/// and a function `start`, which is given what the variant holds, and the source. Those that need
+/// another crate name the feature that has it.
 macro_rules! formats {
-    ($($(#[$doc:meta])* $variant:ident $(($held:ident: $options:ty = $default:expr))? => $module:ident,)*) => {
+    ($($(#[$doc:meta])* $variant:ident $(($held:ident: $options:ty = $default:expr))? => $module:ident $(if $cfg:meta)?,)*) => {
         /// How a maze is written.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Format {
-            $($(#[$doc])* $variant $(($options))?,)*
+            $($(#[$doc])* $(#[cfg($cfg)])? $variant $(($options))?,)*
         }
 
         /// Every format, in the order in which messages name them.
-        pub static FORMATS: &[FormatInfo] = &[$($module::INFO,)*];
+        pub static FORMATS: &[FormatInfo] = &[$($(#[cfg($cfg)])? $module::INFO,)*];
 
         impl Format {
             /// Every format, in the order of [`FORMATS`]: JSON in its default encoding, and pictures in their default style.
-            pub const ALL: &'static [Format] = &[$(Format::$variant $(($default))?,)*];
+            pub const ALL: &'static [Format] = &[$($(#[cfg($cfg)])? Format::$variant $(($default))?,)*];
 
             /// What there is to know about the format, whatever its encoding or its style.
             pub const fn info(self) -> &'static FormatInfo {
                 match self {
-                    $(Format::$variant { .. } => &$module::INFO,)*
+                    $($(#[cfg($cfg)])? Format::$variant { .. } => &$module::INFO,)*
                 }
             }
 
             /// Writes what the variant holds.
             fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
                 match self {
-                    $(Format::$variant $(($held))? => {
+                    $($(#[cfg($cfg)])? Format::$variant $(($held))? => {
                         $($held.identify(f)?;)?
                         Ok(())
                     })*
@@ -67,7 +74,7 @@ macro_rules! formats {
             /// The beginning of a maze in this format; `None` where that needs the whole maze and the source has only rows.
             fn start(self, source: &dyn RowSource) -> Option<Box<dyn Form>> {
                 match self {
-                    $(Format::$variant $(($held))? => $module::start($($held,)? source),)*
+                    $($(#[cfg($cfg)])? Format::$variant $(($held))? => $module::start($($held,)? source),)*
                 }
             }
         }
@@ -76,7 +83,7 @@ macro_rules! formats {
 
 formats! {
     /// One JSON object: what is known of the maze, and its cells.
-    Json(encoding: Encoding = Encoding::Walls) => json,
+    Json(encoding: Encoding = Encoding::Walls) => json if feature = "json",
     /// `+---+` and `|`, cells three columns wide.
     Ascii => ascii,
     /// The geometry of [`Ascii`](Format::Ascii) in box-drawing characters.
@@ -88,10 +95,10 @@ formats! {
     /// A drawing that is sharp at every size.
     Svg(style: Style = Style::DEFAULT) => svg,
     /// A picture of pixels: at most 2^31 - 1 a side.
-    Png(style: Style = Style::DEFAULT) => png,
+    Png(style: Style = Style::DEFAULT) => png if feature = "png",
     /// The steps in which a maze was built or solved, as an animation: at most 65,535 pixels a side. It shows the
     /// [film](crate::picture::Picture::film) of a picture.
-    Gif(animation: Animation = Animation::DEFAULT) => gif,
+    Gif(animation: Animation = Animation::DEFAULT) => gif if feature = "gif",
     /// A table of numbers, most often of blocks: 1 for a wall, 0 where one can walk, and 2 on the path.
     Csv(table: Table = Table::Blocks) => csv,
     /// The same as an array of numpy.
@@ -142,7 +149,10 @@ impl Format {
     /// How a picture looks; `None` for a format that has no style.
     pub fn style(self) -> Option<Style> {
         match self {
-            Format::Svg(style) | Format::Png(style) => Some(style),
+            Format::Svg(style) => Some(style),
+            #[cfg(feature = "png")]
+            Format::Png(style) => Some(style),
+            #[cfg(feature = "gif")]
             Format::Gif(animation) => Some(animation.style),
             _ => None,
         }
@@ -153,19 +163,23 @@ impl Format {
     pub fn with_style(self, style: Style) -> Format {
         match self {
             Format::Svg(_) => Format::Svg(style),
+            #[cfg(feature = "png")]
             Format::Png(_) => Format::Png(style),
+            #[cfg(feature = "gif")]
             Format::Gif(animation) => Format::Gif(Animation { style, ..animation }),
             other => other,
         }
     }
 
-    /// How cells are written; `None` for a format in which that is always the same.
+    /// How cells are written, as JSON; `None` for a format in which that is always the same.
+    #[cfg(feature = "json")]
     pub fn encoding(self) -> Option<Encoding> {
         if let Format::Json(encoding) = self { Some(encoding) } else { None }
     }
 
     /// The same format in another encoding, if it has one.
     #[must_use]
+    #[cfg(feature = "json")]
     pub fn with_encoding(self, encoding: Encoding) -> Format {
         if let Format::Json(_) = self { Format::Json(encoding) } else { self }
     }
@@ -201,25 +215,33 @@ impl Format {
     }
 
     /// How an animation looks; `None` for a format that is none.
+    #[cfg(feature = "gif")]
     pub fn animation(self) -> Option<Animation> {
         if let Format::Gif(animation) = self { Some(animation) } else { None }
     }
 
     /// The same format as another animation, if it is one.
     #[must_use]
+    #[cfg(feature = "gif")]
     pub fn with_animation(self, animation: Animation) -> Format {
         if let Format::Gif(_) = self { Format::Gif(animation) } else { self }
     }
 
     /// Whether it is an animation of these steps.
+    #[cfg(feature = "gif")]
     pub fn shows_steps(self, shown: Shown) -> bool {
         self.animation().is_some_and(|animation| animation.shown == shown)
     }
 
     /// Whether it shows how far each cell is from the entrance.
     pub fn shows_distances(self) -> bool {
-        let is_shaded = self.animation().is_none() && self.style().is_some_and(|style| style.heat.is_some());
-        self.info().shows_distances || is_shaded || self.table() == Some(Table::Distances)
+        self.info().shows_distances
+            || match self {
+                Format::Svg(style) => style.heat.is_some(),
+                #[cfg(feature = "png")]
+                Format::Png(style) => style.heat.is_some(),
+                other => other.table() == Some(Table::Distances),
+            }
     }
 
     /// Whether it can show a path: a table of cells cannot, though one of blocks does.
@@ -231,8 +253,11 @@ impl Format {
     /// any [`RowSource`]. Other formats need the whole maze.
     pub fn is_by_rows(self) -> bool {
         // What lies across a side of a node takes more than its own row.
-        let is_graph =
-            self.encoding() == Some(Encoding::Graph) || matches!(self.table(), Some(Table::Graph | Table::Weights));
+        let is_graph = match self {
+            #[cfg(feature = "json")]
+            Format::Json(encoding) => encoding == Encoding::Graph,
+            other => matches!(other.table(), Some(Table::Graph | Table::Weights)),
+        };
         self.info().by_rows && !self.shows_distances() && !is_graph
     }
 
@@ -249,8 +274,13 @@ impl Format {
     /// Whether a maze on such a grid can be written in a format. `is_woven` says whether there are tunnels.
     pub fn can_write(self, mesh: &MeshOptions, is_woven: bool) -> bool {
         match self {
+            #[cfg(feature = "json")]
             Format::Json(encoding) => json::has_encoding(mesh, encoding) && !(is_woven && encoding == Encoding::Blocks),
-            Format::Svg(_) | Format::Png(_) | Format::Gif(_) | Format::Dxf(_) => true,
+            Format::Svg(_) | Format::Dxf(_) => true,
+            #[cfg(feature = "png")]
+            Format::Png(_) => true,
+            #[cfg(feature = "gif")]
+            Format::Gif(_) => true,
             Format::Stl(_) => has_solid(mesh, is_woven),
             Format::Tmj if tmj::has_map(mesh) => true,
             Format::Csv(table) | Format::Npy(table) if table != Table::Blocks => table::has_table(mesh, table),
@@ -265,9 +295,12 @@ impl Format {
             return None;
         }
         Some(match self {
+            #[cfg(feature = "json")]
             Format::Json(encoding) => json::start_mesh(picture, encoding),
             Format::Svg(style) => sketch::svg(picture, style),
+            #[cfg(feature = "png")]
             Format::Png(style) => mesh::png::start(picture, style),
+            #[cfg(feature = "gif")]
             Format::Gif(animation) => mesh::gif::start(picture, animation),
             Format::Dxf(measures) => sketch::dxf(picture, measures),
             Format::Stl(measures) => mesh::solid::start(picture, measures),

@@ -72,9 +72,3 @@ impl fmt::Debug for Address {
         f.debug_list().entries(self.numbers()).finish()
     }
 }
-
-impl serde::Serialize for Address {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.numbers())
-    }
-}

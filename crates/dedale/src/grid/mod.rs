@@ -11,6 +11,8 @@ mod drawn_mask;
 mod letters;
 mod mask;
 mod mesh;
+#[cfg(feature = "png")]
+mod png_mask;
 mod rings;
 mod square;
 mod tiling;
@@ -22,9 +24,11 @@ pub use crate::cell::{Cell, Side, Sides, SidesIter};
 pub use address::Address;
 pub use catalogue::{GRIDS, GridInfo, GridKind};
 pub use custom::{Graph, GraphCell, GraphFault, GraphSide, InvalidGraph};
-pub use drawn_mask::{DrawnMask, MOST_PIXELS, png_size};
+pub use drawn_mask::DrawnMask;
 pub use mask::{InvalidMask, Mask};
 pub use mesh::{Arc, Corner, Crossing, Edge, InvalidMesh, Mesh, MeshOptions, Wrap};
+#[cfg(feature = "png")]
+pub use png_mask::{MOST_PIXELS, png_size};
 pub(crate) use rings::next_ring;
 pub use square::{Limits, Square, TooLarge};
 

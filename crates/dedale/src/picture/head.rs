@@ -1,7 +1,5 @@
 //! The head of a maze in JSON: all that is written before the cells.
 
-use serde::Serialize;
-
 use super::OptionList;
 use crate::grid::{Address, Cell, Crossing, GridKind, Mesh, Side, Square, Wrap};
 
@@ -15,69 +13,51 @@ use crate::grid::{Address, Cell, Crossing, GridKind, Mesh, Side, Square, Wrap};
 /// head.seed = Some(7);
 /// assert_eq!(head.options, None);
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Head<P = [u64; 2]> {
     /// The name of the algorithm that made it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub algo: Option<&'static str>,
     /// The name of the grid, unless it is a plain rectangle of squares.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub grid: Option<&'static str>,
     /// The number of columns; 0 where the grid has none.
-    #[serde(skip_serializing_if = "is_zero")]
     pub w: u64,
     /// The number of rows; 0 where the grid has none.
-    #[serde(skip_serializing_if = "is_zero")]
     pub h: u64,
     /// The number of rings around the centre.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub rings: Option<u32>,
     /// The number of levels, where there are several.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub levels: Option<u32>,
     /// The part of it that is written, where it is not all: its first row, its first column, and how many rows and columns it has.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub window: Option<[u64; 4]>,
     /// The level of a [`Quilt`](crate::generate::Quilt) that is written, where it is not the maze: `window` is in cells of that level.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<u32>,
     /// The seed that it was made from.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// The number of the attempt, where something was wanted of the maze that only the finished maze shows.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub attempt: Option<u32>,
     /// The version of the generator that made it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub generator: Option<u32>,
     /// Whatever else shaped it.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub options: Option<OptionList>,
     /// The entrance.
     pub from: P,
     /// The exit.
     pub to: P,
     /// The openings of the outer wall, of a maze that was to have [exits](crate::options::MazeBuilder::exits).
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub exits: Vec<Exit<P>>,
     /// Under which cells a tunnel runs, and which way: `NS` or `EW`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub crossings: Vec<(u32, u32, &'static str)>,
 }
 
 /// An opening of the outer wall: where the cell is, and the name of the side.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Exit<P> {
     /// The place of the cell.
     pub cell: P,
     /// The side that is open.
     pub side: String,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde calls it")]
-fn is_zero(number: &u64) -> bool {
-    *number == 0
 }
 
 impl<P> Head<P> {

@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use serde::{Serialize, Serializer};
-
 /// Names and values in the order in which they were added, which is that of their JSON object.
 ///
 /// ```
@@ -11,13 +9,14 @@ use serde::{Serialize, Serializer};
 /// let mut options = OptionList::default();
 /// options.push("braid", 0.5);
 /// options.push("doors", true);
-/// assert_eq!(options.to_string(), r#"{"braid":0.5,"doors":true}"#);
+/// assert_eq!(options.get("braid").unwrap().to_string(), "0.5");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OptionList(Vec<(&'static str, OptionValue)>);
 
 /// The value of an option.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
 #[non_exhaustive]
 pub enum OptionValue {
     /// Yes or no.
@@ -50,19 +49,6 @@ impl OptionList {
     }
 }
 
-/// As JSON.
-impl fmt::Display for OptionList {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)
-    }
-}
-
-impl Serialize for OptionList {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.iter())
-    }
-}
-
 /// As in a query.
 impl fmt::Display for OptionValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -72,18 +58,6 @@ impl fmt::Display for OptionValue {
             OptionValue::Whole(number) => number.fmt(f),
             OptionValue::Text(text) => f.write_str(text),
             OptionValue::List(texts) => f.write_str(&texts.join(";")),
-        }
-    }
-}
-
-impl Serialize for OptionValue {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            OptionValue::Flag(flag) => flag.serialize(serializer),
-            OptionValue::Number(number) => number.serialize(serializer),
-            OptionValue::Whole(number) => number.serialize(serializer),
-            OptionValue::Text(text) => text.serialize(serializer),
-            OptionValue::List(texts) => texts.serialize(serializer),
         }
     }
 }

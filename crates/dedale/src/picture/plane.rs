@@ -2,11 +2,19 @@
 
 use std::fmt::Debug;
 
-use serde::Serialize;
-
 use super::{Head, Picture};
 use crate::grid::{Address, Cell, Grid, GridKind, Mesh, Side, Sides, Square};
 use crate::maze::Maze;
+
+#[cfg(feature = "serde")]
+use serde::Serialize;
+
+/// Without the feature `serde`, whatever there is: nothing is written as JSON then.
+#[cfg(not(feature = "serde"))]
+pub trait Serialize {}
+
+#[cfg(not(feature = "serde"))]
+impl<T> Serialize for T {}
 
 /// A grid whose cells have addresses, and whose mazes can be written: [`Square`] and [`Mesh`].
 pub trait Plane: Grid + Clone + Debug + Send + Sync + 'static {

@@ -5,10 +5,13 @@ pub(crate) mod ansi;
 pub(crate) mod ascii;
 pub(crate) mod blocks;
 pub(crate) mod csv;
+mod directions;
+#[cfg(feature = "json")]
 pub(crate) mod json;
 pub(crate) mod mms;
 pub(crate) mod npy;
 pub mod parse;
+#[cfg(feature = "json")]
 mod solution;
 pub(crate) mod table;
 pub(crate) mod tmj;
@@ -16,7 +19,10 @@ pub(crate) mod tokens;
 pub(crate) mod unicode;
 pub(crate) mod words;
 
+pub use directions::{Directions, directions};
+#[cfg(feature = "json")]
 pub use json::Encoding;
-pub use solution::{Directions, Section, SolutionDocument, SolutionHead, directions};
+#[cfg(feature = "json")]
+pub use solution::{Section, SolutionDocument, SolutionHead};
 pub use table::Table;
 pub use tmj::{HEXAGONS, TILES};

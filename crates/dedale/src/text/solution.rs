@@ -8,6 +8,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
+use super::Directions;
 use super::json::{
     Encoding, cell_pieces, row_start, weight_pieces, write_cells, write_list_row, write_object_start, write_weights,
 };
@@ -16,7 +17,7 @@ use crate::grid::{Address, Cell, Square};
 use crate::maze::Maze;
 use crate::measure::{LongestPath, Stats};
 use crate::picture::{Exit, Head, Plane};
-use crate::solve::{Distances, ExitPath, Pairs, State, costs, side_to};
+use crate::solve::{Distances, ExitPath, Pairs, State, costs};
 
 /// How many cells of a list are written in one piece.
 const LIST_PIECE: usize = 4096;
@@ -323,51 +324,6 @@ impl<G: Plane> SolutionDocument<G> {
 
     fn place(&self, cell: Cell) -> Address {
         self.maze.grid().address_of(cell)
-    }
-}
-
-/// The moves of a path, each by the name of the side that it goes through.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-#[non_exhaustive]
-pub enum Directions {
-    /// A letter for each, in one word: on a square.
-    Word(String),
-    /// A name for each: on other grids.
-    Names(Vec<Box<str>>),
-}
-
-impl Directions {
-    /// The letters of a word, as bytes; none where the moves have names.
-    pub(crate) fn letters(&self) -> &[u8] {
-        if let Directions::Word(word) = self { word.as_bytes() } else { &[] }
-    }
-
-    fn len(&self) -> usize {
-        match self {
-            Directions::Word(word) => word.len(),
-            Directions::Names(names) => names.len(),
-        }
-    }
-}
-
-/// The moves of a path through a maze. Where several sides lead to the next cell, a move goes through one that is open.
-///
-/// ```
-/// use dedale::{generate::Algorithm, grid::Square, text::{Directions, directions}};
-/// let grid = Square::new(2, 1)?;
-/// let maze = Algorithm::Prim.generate(grid, 7);
-/// assert_eq!(directions(&maze, &[grid.at(0, 1), grid.at(0, 0)]), Directions::Word("W".into()));
-/// # Ok::<(), dedale::grid::TooLarge>(())
-/// ```
-pub fn directions<G: Plane>(maze: &Maze<G>, path: &[Cell]) -> Directions {
-    let grid = maze.grid();
-    let name = |pair: &[Cell]| side_to(maze, pair[0], pair[1]).map_or("?", |side| grid.side_name(pair[0], side));
-    let names = path.windows(2).map(name);
-    if grid.has_letters() {
-        Directions::Word(names.collect())
-    } else {
-        Directions::Names(names.map(Box::from).collect())
     }
 }
 

@@ -63,6 +63,7 @@ impl Place {
 
 impl ParseError {
     /// How many characters of something that was sent are repeated to its sender.
+    #[cfg(feature = "json")]
     const LONGEST_DETAIL: usize = 200;
 
     pub(super) fn malformed(place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {
@@ -74,6 +75,7 @@ impl ParseError {
     }
 
     /// What serde has to say of JSON that comes after this text. It may repeat a whole value, which is cut.
+    #[cfg(feature = "json")]
     pub(super) fn from_json(error: &serde_json::Error, before: &str) -> ParseError {
         let mut detail = error.to_string();
         // Where serde knows the place it says it twice, in words and in numbers.

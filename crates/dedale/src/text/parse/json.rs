@@ -7,17 +7,15 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::assembly::{Assembly, any, invalid_mesh};
 use super::cells::{Elements, Nesting};
-use super::draft::{Draft, carve};
-use super::error::{Kind, ParseError, Place};
+use super::draft::carve;
+use super::error::{ParseError, Place};
+use super::names::Names;
 use super::snippet::Snippet;
-use super::values::{Names, Numbers, Object, Whole, Word, not_null};
-use super::{AnyParsed, Parsed, graph};
-use crate::grid::{
-    Address, Cell, Crossing, GridKind, InvalidMesh, Limits, Mask, Mesh, MeshOptions, Side, Sides, Square, Wrap,
-};
-use crate::maze::Maze;
-use crate::picture::Plane;
+use super::values::{Numbers, Object, Whole, Word, not_null};
+use super::{AnyParsed, graph};
+use crate::grid::{Address, GridKind, InvalidMesh, Limits, Mask, MeshOptions, Side, Wrap};
 use crate::text::Encoding;
 
 /// The least size up to which a graph may describe few cells of a large grid.
@@ -25,10 +23,6 @@ const SMALL: u64 = 1 << 12;
 
 /// How many times the bytes of the text are taken for what it says besides the cells, and for a custom grid.
 const SAID: u64 = 4;
-
-/// How many bytes are taken for a place of a grid, and how many more where cells may be missing.
-const PLACE_BYTES: u64 = Mesh::CELL_BYTES + 4;
-const MASKED_BYTES: u64 = 56;
 
 /// How many bytes are taken for a weight, while the list of them grows.
 const LISTED_BYTES: u64 = 7;
@@ -79,7 +73,7 @@ pub(super) fn read(
     if text.trim_ascii().is_empty() {
         return Err(ParseError::malformed(None, "there is nothing here, where the JSON object of a maze must be"));
     }
-    let Object(members) =
+    let Object(mut members) =
         serde_json::from_str::<Object<Members<'_>>>(text).map_err(|e| ParseError::from_json(&e, ""))?;
     let missing = |name: &str| ParseError::malformed(None, format!("{name} is missing"));
     let Word(encoding) = *members.encoding.as_ref().ok_or_else(|| missing("encoding"))?;
@@ -90,74 +84,33 @@ pub(super) fn read(
         Some(options) => options.read(std::marker::PhantomData::<Object<Options>>)?,
         None => Object::default(),
     };
-    let reader = MazeReader {
+    let crossing = |Crossed(Whole(row), Whole(column), Word(side))| ([row, column], side);
+    let assembly = Assembly {
         wrap: options.wrap.map_or(Wrap::Off, |Word(wrap)| wrap),
-        length: text.len() as u64,
-        weights,
-        members,
+        crossings: members.crossings.take().unwrap_or_default().into_iter().map(crossing).collect(),
+        ends: [members.from.take(), members.to.take()].map(|end| end.map(|Numbers(address)| address)),
+        directions: members.directions.take(),
+        path: members.path.take().map(|path| path.into_iter().map(|Numbers(address)| address).collect()),
         limits,
         admit,
     };
-    reader.read(cells, encoding, default)
-}
-
-/// The maze of squares that was drawn, some of which may be missing, and its ends where they are marked.
-pub(super) fn read_drawn(
-    draft: Draft,
-    size: [usize; 2],
-    ends: [Option<Address>; 2],
-    limits: Limits,
-    admit: &dyn Fn(u64) -> bool,
-) -> Result<AnyParsed, ParseError> {
-    let [from, to] = ends.map(|end| end.map(Numbers));
-    let members = Members { from, to, ..Members::default() };
-    let [columns, rows] = size.map(|size| size as u32);
-    let size = MeshOptions { columns, rows, ..MeshOptions::new(GridKind::Square) };
-    MazeReader { members, wrap: Wrap::Off, length: 0, weights: None, limits, admit }.squares(size, draft)
-}
-
-/// The maze of squares that is no more than that.
-pub(super) fn squares_alone(parsed: AnyParsed) -> Result<Parsed, ParseError> {
-    match parsed {
-        AnyParsed::Square(parsed) => Ok(parsed),
-        AnyParsed::Mesh(parsed) => {
-            let kind = parsed.maze.grid().kind();
-            let what = if kind == GridKind::Square { "squares that are more than a rectangle" } else { kind.name() };
-            Err(ParseError::inconsistent(None, format!("a rectangle of squares is expected, and the grid is {what}")))
-        }
-    }
+    MazeReader { members, length: text.len() as u64, weights, assembly }.read(cells, encoding, default)
 }
 
 struct MazeReader<'a> {
     members: Members<'a>,
-    wrap: Wrap,
     /// How many bytes the text has.
     length: u64,
     weights: Option<Snippet<'a>>,
-    limits: Limits,
-    admit: &'a dyn Fn(u64) -> bool,
+    assembly: Assembly<'a>,
 }
 
 impl MazeReader<'_> {
-    /// Asks whether so many bytes more may be taken.
-    fn ask(&self, bytes: u64) -> Result<(), ParseError> {
-        let detail = || format!("{bytes} bytes of memory would be needed");
-        if (self.admit)(bytes) {
-            Ok(())
-        } else {
-            Err(ParseError { kind: Kind::Refused, place: None, detail: detail() })
-        }
-    }
-
-    fn crossings(&self) -> &[Crossed] {
-        self.members.crossings.as_deref().unwrap_or_default()
-    }
-
     fn read(self, cells: Snippet<'_>, encoding: Encoding, default: GridKind) -> Result<AnyParsed, ParseError> {
         let Members { grid, w, h, levels, .. } = &self.members;
         let levels = levels.map_or(1, |Whole(levels)| levels);
-        let is_flat = levels == 1 && self.crossings().is_empty();
-        let says_nothing = is_flat && self.wrap == Wrap::Off && w.is_none() && h.is_none();
+        let is_flat = levels == 1 && self.assembly.crossings.is_empty();
+        let says_nothing = is_flat && self.assembly.wrap == Wrap::Off && w.is_none() && h.is_none();
         let kind = match grid {
             Some(Word(kind)) => *kind,
             None if says_nothing && encoding == Encoding::Graph => default,
@@ -171,8 +124,9 @@ impl MazeReader<'_> {
             return Err(ParseError::inconsistent(None, detail));
         }
         if encoding == Encoding::Graph || kind != GridKind::Square || levels > 1 {
-            self.ask(SAID * self.length)?;
+            self.assembly.ask(SAID * self.length)?;
         }
+        let limits = self.assembly.limits;
         let refused = |detail: &str| Err(ParseError::inconsistent(None, detail));
         match (encoding, kind) {
             (Encoding::Graph, GridKind::Custom) => self.custom(cells),
@@ -182,61 +136,24 @@ impl MazeReader<'_> {
                 "blocks are read of squares alone, without levels and crossings: they do not say where these lead",
             ),
             (_, GridKind::Square) if levels == 1 => {
-                let (size, draft) = Nesting::read(cells, (kind, false), Elements::Squares, encoding, self.limits)?;
-                self.squares(size, draft)
+                let (size, draft) = Nesting::read(cells, (kind, false), Elements::Squares, encoding, limits)?;
+                self.check_sizes(&size)?;
+                self.assembly.squares(size, draft, |assembly, grid| weights_of(self.weights, assembly, grid))
             }
             _ => self.nested(cells, (kind, levels > 1), encoding),
         }
     }
 
-    /// The maze of squares on one level of which the sides are known, and which cells are missing.
-    fn squares(self, mut size: MeshOptions, draft: Draft) -> Result<AnyParsed, ParseError> {
-        self.check_sizes(&size)?;
-        if self.wrap == Wrap::Off && self.crossings().is_empty() && !draft.is_cut() {
-            let weights = self.weights(&size)?;
-            return self.plain_squares(&size, &draft.into_open(), weights);
-        }
-        size.mask = draft.mask().map(Mask::from_bits);
-        let mesh = self.mesh(size)?;
-        let weights = self.weights(mesh.options())?;
-        self.finish(carve(mesh, &draft.into_open())?, weights).map(any)
-    }
-
-    fn plain_squares(
-        self,
-        size: &MeshOptions,
-        open: &[Sides],
-        weights: Option<Box<[u16]>>,
-    ) -> Result<AnyParsed, ParseError> {
-        let grid = Square::new(size.columns, size.rows);
-        let grid = grid.map_err(|too_large| ParseError::inconsistent(None, too_large.to_string()))?;
-        self.finish(carve(grid, open)?, weights).map(AnyParsed::Square)
-    }
-
-    /// The weights of the cells of this grid, in lists as those of the cells are.
-    fn weights(&self, grid: &MeshOptions) -> Result<Option<Box<[u16]>>, ParseError> {
-        let Some(lists) = self.weights else { return Ok(None) };
-        self.ask(LISTED_BYTES * grid.sites())?;
-        let shape = (grid.kind, grid.levels > 1);
-        let (size, draft) = Nesting::read(lists, shape, Elements::Weights, Encoding::Bits, self.limits)
-            .map_err(|error| ParseError { detail: format!("weights: {}", error.detail), ..error })?;
-        if (MeshOptions { wrap: grid.wrap, mask: draft.mask().map(Mask::from_bits), ..size }) != *grid {
-            let detail = "weights is not in the shape of cells: a number for each cell, and null where there is none";
-            return Err(ParseError::inconsistent(None, detail));
-        }
-        Ok(Some(draft.into_weights()))
-    }
-
     /// The maze whose cells are nested as their addresses are.
     fn nested(self, cells: Snippet<'_>, grid: (GridKind, bool), encoding: Encoding) -> Result<AnyParsed, ParseError> {
-        let (mut size, places) = Nesting::read(cells, grid, Elements::Places, encoding, self.limits)?;
+        let (mut size, places) = Nesting::read(cells, grid, Elements::Places, encoding, self.assembly.limits)?;
         self.check_sizes(&size)?;
         size.mask = places.mask().map(Mask::from_bits);
         drop(places);
-        let mesh = self.mesh(size)?;
-        let weights = self.weights(mesh.options())?;
-        let (_, draft) = Nesting::read(cells, grid, Elements::Walls(&mesh), encoding, self.limits)?;
-        self.finish(carve(mesh, &draft.into_open())?, weights).map(any)
+        let mesh = self.assembly.mesh(size)?;
+        let weights = weights_of(self.weights, &self.assembly, mesh.options())?;
+        let (_, draft) = Nesting::read(cells, grid, Elements::Walls(&mesh), encoding, self.assembly.limits)?;
+        self.assembly.finish(carve(mesh, &draft.into_open())?, weights).map(any)
     }
 
     /// Whether the sizes that were said are those that were found.
@@ -259,7 +176,7 @@ impl MazeReader<'_> {
 
     /// The maze on a known grid that is given as a graph.
     fn graph(self, cells: Snippet<'_>, kind: GridKind, has_levels: bool) -> Result<AnyParsed, ParseError> {
-        let addresses = graph::addresses(cells, self.limits)?;
+        let addresses = graph::addresses(cells, self.assembly.limits)?;
         let mut options = self.size_of_graph(kind, has_levels, &addresses)?;
         let place = options.places().map_err(|invalid| invalid_mesh(&invalid))?;
         let mut kept = vec![false; options.sites() as usize];
@@ -269,18 +186,18 @@ impl MazeReader<'_> {
             kept[place as usize] = true;
         }
         let is_plain = addresses.len() == kept.len()
-            && (kind, has_levels, self.wrap) == (GridKind::Square, false, Wrap::Off)
-            && self.crossings().is_empty();
+            && (kind, has_levels, self.assembly.wrap) == (GridKind::Square, false, Wrap::Off)
+            && self.assembly.crossings.is_empty();
         drop((place, addresses));
         if kept.contains(&false) {
             options.mask = Some(Mask::from_bits(kept));
         }
-        let mesh = self.mesh(options)?;
-        let (open, weights) = graph::open_sides(cells, &mesh, self.limits)?;
+        let mesh = self.assembly.mesh(options)?;
+        let (open, weights) = graph::open_sides(cells, &mesh, self.assembly.limits)?;
         if is_plain {
-            self.plain_squares(mesh.options(), &open, weights.all())
+            self.assembly.plain_squares(mesh.options(), &open, weights.all())
         } else {
-            self.finish(carve(mesh, &open)?, weights.all()).map(any)
+            self.assembly.finish(carve(mesh, &open)?, weights.all()).map(any)
         }
     }
 
@@ -303,7 +220,7 @@ impl MazeReader<'_> {
             }
         }
         let [levels, rows, columns] = if has_levels { most } else { [1, most[0], most[1]] };
-        let largest = u64::from(self.limits.max_side);
+        let largest = u64::from(self.assembly.limits.max_side);
         let size = |name: &str, said: Option<Whole>, least: u64| {
             let size = said.map_or(least, |Whole(said)| said);
             if size < least {
@@ -325,8 +242,8 @@ impl MazeReader<'_> {
             options.levels = size("levels", members.levels, levels)?;
         }
         let places = options.sites();
-        if places > self.limits.max_cells.into() {
-            return Err(self.too_many_cells());
+        if places > self.assembly.limits.max_cells.into() {
+            return Err(self.assembly.too_many_cells());
         }
         // A cell far off would make a large grid of little.
         if places > SMALL.max(self.length) {
@@ -338,91 +255,29 @@ impl MazeReader<'_> {
 
     /// The maze on a custom grid.
     fn custom(self, cells: Snippet<'_>) -> Result<AnyParsed, ParseError> {
-        let (graph, weights) = graph::custom(cells, self.limits)?;
+        let (graph, weights) = graph::custom(cells, self.assembly.limits)?;
         let (mesh, open) = graph.into_mesh_and_open().map_err(|invalid| {
             let place = invalid.cell.map(|cell| Place::Node { number: cell.0.into() });
             ParseError::inconsistent(place, invalid.fault.to_string())
         })?;
-        self.finish(carve(mesh, &open)?, weights.all()).map(any)
-    }
-
-    /// The grid of this size, with its joined edges and its tunnels.
-    fn mesh(&self, size: MeshOptions) -> Result<Mesh, ParseError> {
-        let options = MeshOptions { wrap: self.wrap, ..size };
-        if options.kind == GridKind::Polar && options.rings == 0 {
-            return Err(ParseError::inconsistent(None, "a circle must have at least one ring around its centre"));
-        }
-        if options.sites() > self.limits.max_cells.into() {
-            return Err(self.too_many_cells());
-        }
-        let masked = if options.mask.is_some() { MASKED_BYTES } else { 0 };
-        self.ask(options.sites() * (PLACE_BYTES + masked))?;
-        let mesh = Mesh::new(&options).map_err(|invalid| invalid_mesh(&invalid))?;
-        let mut crossings = Vec::with_capacity(self.crossings().len());
-        for (place, &Crossed(Whole(row), Whole(column), Word(side))) in self.crossings().iter().enumerate() {
-            let numbers = [row, column].map(|number| u32::try_from(number).unwrap_or(u32::MAX));
-            let cell = mesh.find(numbers).ok_or_else(|| {
-                ParseError::inconsistent(None, format!("crossings[{place}] is at [{row},{column}], where no cell is"))
-            })?;
-            crossings.push(Crossing { cell, side });
-        }
-        mesh.woven_at(&crossings).map_err(|invalid| match invalid {
-            InvalidMesh::Crossing(wrong) => {
-                let place = crossings.iter().rposition(|&crossing| crossing == wrong).unwrap_or(0);
-                let Crossed(Whole(row), Whole(column), _) = self.crossings()[place];
-                let detail =
-                    format!("crossings[{place}] is at [{row},{column}], under which no tunnel can run this way");
-                ParseError::inconsistent(None, detail)
-            }
-            invalid => invalid_mesh(&invalid),
-        })
-    }
-
-    fn too_many_cells(&self) -> ParseError {
-        ParseError::inconsistent(None, format!("too many cells: the limit is {}", self.limits.max_cells))
-    }
-
-    /// The maze with its weights, its ends and what else is said of it.
-    fn finish<G: Plane>(self, mut maze: Maze<G>, weights: Option<Box<[u16]>>) -> Result<Parsed<G>, ParseError> {
-        if let Some(weights) = weights {
-            let set = maze.set_weights(weights);
-            set.map_err(|invalid| ParseError::inconsistent(None, format!("weights: {invalid}")))?;
-        }
-        let Members { from, to, directions, path, .. } = self.members;
-        let are_given = from.is_some() || to.is_some();
-        let [from, to] = if are_given {
-            [find_cell("from", from, maze.grid())?, find_cell("to", to, maze.grid())?]
-        } else {
-            // Where there are exactly two openings, they are the ends.
-            let mut openings = maze.openings().map(|(cell, _)| cell);
-            match [openings.next(), openings.next(), openings.next()] {
-                [from, to, None] if to.is_some() => [from, to],
-                _ => [None; 2],
-            }
-        };
-        let ends_are_openings = !are_given && from.is_some();
-        let path = path.map(|path| path.into_iter().map(|Numbers(address)| address).collect());
-        Ok(Parsed { maze, from, to, ends_are_openings, directions, path })
+        self.assembly.finish(carve(mesh, &open)?, weights.all()).map(any)
     }
 }
 
-fn any(parsed: Parsed<Mesh>) -> AnyParsed {
-    AnyParsed::Mesh(Box::new(parsed))
-}
-
-fn invalid_mesh(invalid: &InvalidMesh) -> ParseError {
-    let detail = match invalid {
-        InvalidMesh::Empty => "there is no cell: all of them are left out".to_owned(),
-        other => other.to_string(),
-    };
-    ParseError::inconsistent(None, detail)
-}
-
-fn find_cell<G: Plane>(name: &str, end: Option<Numbers<false>>, grid: &G) -> Result<Option<Cell>, ParseError> {
-    let Some(Numbers(address)) = end else { return Ok(None) };
-    grid.cell_at_address(address).map(Some).ok_or_else(|| {
-        let [first, last] = [Cell(0), Cell(grid.cells() - 1)].map(|cell| grid.address_of(cell));
-        let detail = format!("{name} is [{address}], which is no cell of the maze: they go from [{first}] to [{last}]");
-        ParseError::inconsistent(None, detail)
-    })
+/// The weights of the cells of this grid, in lists as those of the cells are.
+fn weights_of(
+    lists: Option<Snippet<'_>>,
+    assembly: &Assembly<'_>,
+    grid: &MeshOptions,
+) -> Result<Option<Box<[u16]>>, ParseError> {
+    let Some(lists) = lists else { return Ok(None) };
+    assembly.ask(LISTED_BYTES * grid.sites())?;
+    let shape = (grid.kind, grid.levels > 1);
+    let (size, draft) = Nesting::read(lists, shape, Elements::Weights, Encoding::Bits, assembly.limits)
+        .map_err(|error| ParseError { detail: format!("weights: {}", error.detail), ..error })?;
+    if (MeshOptions { wrap: grid.wrap, mask: draft.mask().map(Mask::from_bits), ..size }) != *grid {
+        let detail = "weights is not in the shape of cells: a number for each cell, and null where there is none";
+        return Err(ParseError::inconsistent(None, detail));
+    }
+    Ok(Some(draft.into_weights()))
 }

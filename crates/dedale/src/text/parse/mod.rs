@@ -34,17 +34,24 @@
 //! # Ok::<(), parse::ParseError>(())
 //! ```
 
+mod assembly;
+#[cfg(feature = "json")]
 mod cells;
 mod draft;
 mod error;
+#[cfg(feature = "json")]
 mod graph;
+#[cfg(feature = "json")]
 mod json;
+mod names;
+#[cfg(feature = "json")]
 mod snippet;
 mod text;
+#[cfg(feature = "json")]
 mod values;
 
 pub use error::{Kind, ParseError, Place};
-pub use values::Names;
+pub use names::Names;
 
 use crate::grid::{Address, Cell, Grid, GridKind, Limits, Mesh, Square};
 use crate::maze::Maze;
@@ -115,8 +122,9 @@ pub enum AnyParsed {
 /// );
 /// # Ok::<(), parse::ParseError>(())
 /// ```
+#[cfg(feature = "json")]
 pub fn json(bytes: &[u8], limits: Limits) -> Result<Parsed, ParseError> {
-    json::read(decode(bytes)?, limits, GridKind::Square, &|_| true).and_then(json::squares_alone)
+    json::read(decode(bytes)?, limits, GridKind::Square, &|_| true).and_then(assembly::squares_alone)
 }
 
 /// Reads the JSON object of a maze on any grid.
@@ -170,6 +178,7 @@ pub fn json(bytes: &[u8], limits: Limits) -> Result<Parsed, ParseError> {
 /// assert_eq!(error.to_string(), "cell 1 of the graph: side b leads to cell 2, which has no side that leads back");
 /// # Ok::<(), parse::ParseError>(())
 /// ```
+#[cfg(feature = "json")]
 pub fn any_json(bytes: &[u8], limits: Limits) -> Result<AnyParsed, ParseError> {
     any_json_within(bytes, limits, &|_| true)
 }
@@ -194,6 +203,7 @@ pub fn any_json(bytes: &[u8], limits: Limits) -> Result<AnyParsed, ParseError> {
 /// assert_eq!(refused.kind, parse::Kind::Refused);
 /// # Ok::<(), parse::ParseError>(())
 /// ```
+#[cfg(feature = "json")]
 pub fn any_json_within(bytes: &[u8], limits: Limits, admit: &dyn Fn(u64) -> bool) -> Result<AnyParsed, ParseError> {
     json::read(decode(bytes)?, limits, GridKind::Custom, admit)
 }
@@ -227,7 +237,7 @@ pub fn any_json_within(bytes: &[u8], limits: Limits, admit: &dyn Fn(u64) -> bool
 /// assert_eq!(parsed.unwrap_err().to_string(), expected);
 /// ```
 pub fn text(bytes: &[u8], limits: Limits) -> Result<Parsed, ParseError> {
-    any_text(bytes, limits, &|_| true).and_then(json::squares_alone)
+    any_text(bytes, limits, &|_| true).and_then(assembly::squares_alone)
 }
 
 /// Reads a maze of squares drawn as text, as [`text`] does, of which some may be left out: in `ascii` those with a `.` in their middle, in

@@ -2,10 +2,11 @@
 
 use std::str::Chars;
 
+use super::AnyParsed;
+use super::assembly::Assembly;
 use super::draft::{Draft, excess};
 use super::error::{ParseError, Place};
-use super::{AnyParsed, json};
-use crate::grid::{Limits, Side, Sides};
+use crate::grid::{GridKind, Limits, MeshOptions, Side, Sides, Wrap};
 use crate::text::{ascii, blocks, unicode};
 
 pub(super) fn read(text: &str, limits: Limits, admit: &dyn Fn(u64) -> bool) -> Result<AnyParsed, ParseError> {
@@ -16,7 +17,10 @@ pub(super) fn read(text: &str, limits: Limits, admit: &dyn Fn(u64) -> bool) -> R
     }
     let (draft, ends) = TextReader::new(form, text, columns, rows).read()?;
     let ends = ends.map(|end| end.map(|place| place.map(|number| number as u32).into()));
-    json::read_drawn(draft, [columns, rows], ends, limits, admit)
+    let size = MeshOptions { columns: columns as u32, rows: rows as u32, ..MeshOptions::new(GridKind::Square) };
+    let assembly =
+        Assembly { wrap: Wrap::Off, crossings: Vec::new(), ends, directions: None, path: None, limits, admit };
+    assembly.squares(size, draft, |_, _| Ok(None))
 }
 
 /// The lines, without what ends them.

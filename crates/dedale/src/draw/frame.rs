@@ -1,0 +1,19 @@
+//! Square pieces of a picture that fit beside each other.
+
+/// What a tile shows of the picture of a window: a square of it, from the middle of the wall in front of its first cell to the middle of the
+/// wall behind its last one. So half of a wall between two tiles is in each of them.
+///
+/// The picture has no margin. [`Tiles`](crate::endless::Tiles) computes frames.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Frame {
+    /// The width and the height of the tile, in pixels.
+    pub(crate) side: u32,
+    /// How many pixels of the picture, across and down, are one pixel of the tile: 1, or 2 for their mean.
+    pub(crate) shrink: u32,
+    /// How many pixels of the picture are left of the cells of the tile, and above them.
+    pub(crate) first: [u32; 2],
+    /// How many pixels of the picture the cells of the tile have, across and down. The rest of the tile is transparent.
+    pub(crate) shown: [u32; 2],
+    /// Whether the maze ends with these cells, on the right and at the bottom.
+    pub(crate) is_end: [bool; 2],
+}

@@ -1,0 +1,163 @@
+//! From what was read to a maze: its grid, within the limits, its walls, and its ends.
+
+use super::draft::{Draft, carve};
+use super::error::{Kind, ParseError};
+use super::names::Names;
+use super::{AnyParsed, Parsed};
+use crate::grid::{
+    Address, Cell, Crossing, GridKind, InvalidMesh, Limits, Mask, Mesh, MeshOptions, Side, Sides, Square, Wrap,
+};
+use crate::maze::Maze;
+use crate::picture::Plane;
+
+/// How many bytes are taken for a place of a grid, and how many more where cells may be missing.
+const PLACE_BYTES: u64 = Mesh::CELL_BYTES + 4;
+const MASKED_BYTES: u64 = 56;
+
+/// The maze of squares that is no more than that.
+pub(super) fn squares_alone(parsed: AnyParsed) -> Result<Parsed, ParseError> {
+    match parsed {
+        AnyParsed::Square(parsed) => Ok(parsed),
+        AnyParsed::Mesh(parsed) => {
+            let kind = parsed.maze.grid().kind();
+            let what = if kind == GridKind::Square { "squares that are more than a rectangle" } else { kind.name() };
+            Err(ParseError::inconsistent(None, format!("a rectangle of squares is expected, and the grid is {what}")))
+        }
+    }
+}
+
+/// All that is read of a maze besides its size, its walls and its weights.
+pub(super) struct Assembly<'a> {
+    pub(super) wrap: Wrap,
+    /// Under which cells tunnels run: the row and the column of each, and the side at which it begins.
+    pub(super) crossings: Vec<([u64; 2], Side)>,
+    pub(super) ends: [Option<Address>; 2],
+    pub(super) directions: Option<Names>,
+    pub(super) path: Option<Vec<Address>>,
+    pub(super) limits: Limits,
+    pub(super) admit: &'a dyn Fn(u64) -> bool,
+}
+
+impl Assembly<'_> {
+    /// Asks whether so many bytes more may be taken.
+    pub(super) fn ask(&self, bytes: u64) -> Result<(), ParseError> {
+        let detail = || format!("{bytes} bytes of memory would be needed");
+        if (self.admit)(bytes) {
+            Ok(())
+        } else {
+            Err(ParseError { kind: Kind::Refused, place: None, detail: detail() })
+        }
+    }
+
+    /// The maze of squares on one level of which the sides are known, and which cells are missing.
+    pub(super) fn squares(
+        self,
+        mut size: MeshOptions,
+        draft: Draft,
+        weights: impl FnOnce(&Assembly<'_>, &MeshOptions) -> Result<Option<Box<[u16]>>, ParseError>,
+    ) -> Result<AnyParsed, ParseError> {
+        if self.wrap == Wrap::Off && self.crossings.is_empty() && !draft.is_cut() {
+            let weights = weights(&self, &size)?;
+            return self.plain_squares(&size, &draft.into_open(), weights);
+        }
+        size.mask = draft.mask().map(Mask::from_bits);
+        let mesh = self.mesh(size)?;
+        let weights = weights(&self, mesh.options())?;
+        self.finish(carve(mesh, &draft.into_open())?, weights).map(any)
+    }
+
+    pub(super) fn plain_squares(
+        self,
+        size: &MeshOptions,
+        open: &[Sides],
+        weights: Option<Box<[u16]>>,
+    ) -> Result<AnyParsed, ParseError> {
+        let grid = Square::new(size.columns, size.rows);
+        let grid = grid.map_err(|too_large| ParseError::inconsistent(None, too_large.to_string()))?;
+        self.finish(carve(grid, open)?, weights).map(AnyParsed::Square)
+    }
+
+    /// The grid of this size, with its joined edges and its tunnels.
+    pub(super) fn mesh(&self, size: MeshOptions) -> Result<Mesh, ParseError> {
+        let options = MeshOptions { wrap: self.wrap, ..size };
+        if options.kind == GridKind::Polar && options.rings == 0 {
+            return Err(ParseError::inconsistent(None, "a circle must have at least one ring around its centre"));
+        }
+        if options.sites() > self.limits.max_cells.into() {
+            return Err(self.too_many_cells());
+        }
+        let masked = if options.mask.is_some() { MASKED_BYTES } else { 0 };
+        self.ask(options.sites() * (PLACE_BYTES + masked))?;
+        let mesh = Mesh::new(&options).map_err(|invalid| invalid_mesh(&invalid))?;
+        let mut crossings = Vec::with_capacity(self.crossings.len());
+        for (place, &(at @ [row, column], side)) in self.crossings.iter().enumerate() {
+            let numbers = at.map(|number| u32::try_from(number).unwrap_or(u32::MAX));
+            let cell = mesh.find(numbers).ok_or_else(|| {
+                ParseError::inconsistent(None, format!("crossings[{place}] is at [{row},{column}], where no cell is"))
+            })?;
+            crossings.push(Crossing { cell, side });
+        }
+        mesh.woven_at(&crossings).map_err(|invalid| match invalid {
+            InvalidMesh::Crossing(wrong) => {
+                let place = crossings.iter().rposition(|&crossing| crossing == wrong).unwrap_or(0);
+                let ([row, column], _) = self.crossings[place];
+                let detail =
+                    format!("crossings[{place}] is at [{row},{column}], under which no tunnel can run this way");
+                ParseError::inconsistent(None, detail)
+            }
+            invalid => invalid_mesh(&invalid),
+        })
+    }
+
+    pub(super) fn too_many_cells(&self) -> ParseError {
+        ParseError::inconsistent(None, format!("too many cells: the limit is {}", self.limits.max_cells))
+    }
+
+    /// The maze with its weights, its ends and what else is said of it.
+    pub(super) fn finish<G: Plane>(
+        self,
+        mut maze: Maze<G>,
+        weights: Option<Box<[u16]>>,
+    ) -> Result<Parsed<G>, ParseError> {
+        if let Some(weights) = weights {
+            let set = maze.set_weights(weights);
+            set.map_err(|invalid| ParseError::inconsistent(None, format!("weights: {invalid}")))?;
+        }
+        let [from, to] = self.ends;
+        let are_given = from.is_some() || to.is_some();
+        let [from, to] = if are_given {
+            [find_cell("from", from, maze.grid())?, find_cell("to", to, maze.grid())?]
+        } else {
+            // Where there are exactly two openings, they are the ends.
+            let mut openings = maze.openings().map(|(cell, _)| cell);
+            match [openings.next(), openings.next(), openings.next()] {
+                [from, to, None] if to.is_some() => [from, to],
+                _ => [None; 2],
+            }
+        };
+        let ends_are_openings = !are_given && from.is_some();
+        let Assembly { directions, path, .. } = self;
+        Ok(Parsed { maze, from, to, ends_are_openings, directions, path })
+    }
+}
+
+pub(super) fn any(parsed: Parsed<Mesh>) -> AnyParsed {
+    AnyParsed::Mesh(Box::new(parsed))
+}
+
+pub(super) fn invalid_mesh(invalid: &InvalidMesh) -> ParseError {
+    let detail = match invalid {
+        InvalidMesh::Empty => "there is no cell: all of them are left out".to_owned(),
+        other => other.to_string(),
+    };
+    ParseError::inconsistent(None, detail)
+}
+
+fn find_cell<G: Plane>(name: &str, end: Option<Address>, grid: &G) -> Result<Option<Cell>, ParseError> {
+    let Some(address) = end else { return Ok(None) };
+    grid.cell_at_address(address).map(Some).ok_or_else(|| {
+        let [first, last] = [Cell(0), Cell(grid.cells() - 1)].map(|cell| grid.address_of(cell));
+        let detail = format!("{name} is [{address}], which is no cell of the maze: they go from [{first}] to [{last}]");
+        ParseError::inconsistent(None, detail)
+    })
+}
