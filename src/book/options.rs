@@ -2,33 +2,22 @@
 
 use std::fmt;
 
+use dedale::named;
 use dedale::options::Difficulty;
 
 use super::paper::{MM, Paper};
 use super::words::Words;
 
-/// Where the ways through the mazes are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answers {
-    /// On pages after the last maze.
-    End,
-    /// On the page that faces each page of mazes.
-    Facing,
-    /// Nowhere.
-    None,
-}
-
-impl Answers {
-    /// All, in the order in which messages name them.
-    pub const ALL: &'static [Answers] = &[Answers::End, Answers::Facing, Answers::None];
-
-    /// The name in a query.
-    pub fn name(self) -> &'static str {
-        match self {
-            Answers::End => "end",
-            Answers::Facing => "facing",
-            Answers::None => "none",
-        }
+named! {
+    /// Where the ways through the mazes are shown.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Answers {
+        /// On pages after the last maze.
+        End = "end",
+        /// On the page that faces each page of mazes.
+        Facing = "facing",
+        /// Nowhere.
+        None = "none",
     }
 }
 

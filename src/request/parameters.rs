@@ -10,6 +10,7 @@ use dedale::dataset::Hash;
 use dedale::format::FORMATS;
 use dedale::generate::{Algorithm, Bias};
 use dedale::grid::GridKind;
+use dedale::named;
 use dedale::options::MazeOption;
 use dedale::picture::{Palette, Shown};
 use dedale::solve::{Hand, Solver};
@@ -121,50 +122,31 @@ impl BitOr for Groups {
     }
 }
 
-/// Writes what can be returned about a solution, as an enum, with the names.
-macro_rules! includes {
-    ($($(#[$about:meta])* $variant:ident = $name:literal,)*) => {
-        /// One thing that can be returned about a solution.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Include {
-            $($(#[$about])* $variant,)*
-        }
-
-        impl Include {
-            /// Everything, in the order in which it is returned.
-            pub const ALL: &[Include] = &[$(Include::$variant),*];
-
-            /// The name, as in a query.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Include::$variant => $name,)*
-                }
-            }
-        }
-    };
-}
-
-includes! {
-    /// The cells of the path.
-    Path = "path",
-    /// The moves of the path.
-    Directions = "directions",
-    /// A path to each exit.
-    Paths = "paths",
-    /// The distance of every cell from the entrance, and the farthest.
-    Distances = "distances",
-    /// The distances between all pairs of the points.
-    Matrix = "matrix",
-    /// What it costs to enter each cell.
-    Weights = "weights",
-    /// Every move that the solver made.
-    Walk = "walk",
-    /// What the search knew of each cell when it ended.
-    States = "states",
-    /// Numbers about the maze.
-    Stats = "stats",
-    /// A number that equal mazes have in common.
-    Hash = "hash",
+named! {
+    /// One thing that can be returned about a solution, in the order in which it is returned.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Include {
+        /// The cells of the path.
+        Path = "path",
+        /// The moves of the path.
+        Directions = "directions",
+        /// A path to each exit.
+        Paths = "paths",
+        /// The distance of every cell from the entrance, and the farthest.
+        Distances = "distances",
+        /// The distances between all pairs of the points.
+        Matrix = "matrix",
+        /// What it costs to enter each cell.
+        Weights = "weights",
+        /// Every move that the solver made.
+        Walk = "walk",
+        /// What the search knew of each cell when it ended.
+        States = "states",
+        /// Numbers about the maze.
+        Stats = "stats",
+        /// A number that equal mazes have in common.
+        Hash = "hash",
+    }
 }
 
 /// A parameter of a query.
@@ -360,20 +342,20 @@ parameters! {
     Remove: Parameter::option("remove", Groups::SHAPE).list(';'),
     Weights: Parameter::option("weights", Groups::GROUND),
     Pick: Parameter::new("pick", Groups::SHAPE).or("newest:50,random:50"),
-    Bias: Parameter::new("bias", Groups::SHAPE.and(Groups::TILE)).or("se").of(|| names(Bias::ALL, Bias::name)),
+    Bias: Parameter::new("bias", Groups::SHAPE.and(Groups::TILE)).or("se").of(|| Bias::NAMES.to_vec()),
     Passes: Parameter::new("passes", Groups::SHAPE.and(Groups::TILE)).or("4"),
     Window: Parameter::option("window", Groups::WINDOW),
     Level: Parameter::option("level", Groups::WINDOW),
     Moves: Parameter::new("moves", Groups::MOVES),
     Solver: Parameter::new("solver", Groups::SOLVER).or("bfs").of(|| Solver::names().to_vec()),
-    Hand: Parameter::new("hand", Groups::SOLVER).or("right").of(|| names(Hand::ALL, Hand::name)),
+    Hand: Parameter::new("hand", Groups::SOLVER).or("right").of(|| Hand::NAMES.to_vec()),
     Include: Parameter::new("include", Groups::REPORT.and(Groups::FIELDS))
-        .or("path").of(|| names(Include::ALL, Include::name)).list(','),
+        .or("path").of(|| Include::NAMES.to_vec()).list(','),
     Point: Parameter::new("point", Groups::REPORT).list(';'),
     Hash: Parameter::new("hash", Groups::REPORT.and(Groups::FIELDS).and(Groups::DISTINCT))
-        .or("walls").of(|| names(Hash::ALL, Hash::name)),
+        .or("walls").of(|| Hash::NAMES.to_vec()),
     Format: Parameter::new("format", Groups::FORMAT).of(|| FORMATS.iter().map(|info| info.name).collect()),
-    Encoding: Parameter::new("encoding", Groups::ENCODING).or("walls").of(|| names(Encoding::ALL, Encoding::name)),
+    Encoding: Parameter::new("encoding", Groups::ENCODING).or("walls").of(|| Encoding::NAMES.to_vec()),
     Cell: Parameter::new("cell", Groups::STYLE).or("16"),
     Wall: Parameter::new("wall", Groups::STYLE.and(Groups::TILE)).or("2"),
     Margin: Parameter::new("margin", Groups::STYLE).or("16"),
@@ -381,8 +363,8 @@ parameters! {
     Background: Parameter::new("background", Groups::STYLE.and(Groups::TILE)).or("ffffff"),
     PathColor: Parameter::new("path_color", Groups::STYLE.and(Groups::TILE)).or("e0244e"),
     Heat: Parameter { names: Allowed::These(&["true", "false", "weights"]), ..Parameter::new("heat", Groups::SHADES).flag() },
-    Palette: Parameter::new("palette", Groups::SHADES).or("viridis").of(|| names(Palette::ALL, Palette::name)),
-    Steps: Parameter::new("steps", Groups::STEPS).of(|| names(Shown::ALL, Shown::name)),
+    Palette: Parameter::new("palette", Groups::SHADES).or("viridis").of(|| Palette::NAMES.to_vec()),
+    Steps: Parameter::new("steps", Groups::STEPS).of(|| Shown::NAMES.to_vec()),
     Fps: Parameter::new("fps", Groups::ANIMATION).or("20"),
     Seconds: Parameter::new("seconds", Groups::ANIMATION).or("8"),
     CellMm: Parameter::new("cell_mm", Groups::LENGTH).or("10"),
@@ -396,7 +378,7 @@ parameters! {
     Paper: Parameter::new("paper", Groups::BOOK).or("a4").of(Paper::names),
     PerPage: Parameter::new("per_page", Groups::BOOK)
         .or("1").of(|| BookOptions::PER_PAGE.map(|(_, name)| name).to_vec()),
-    Answers: Parameter::new("answers", Groups::BOOK).or("end").of(|| names(Answers::ALL, Answers::name)),
+    Answers: Parameter::new("answers", Groups::BOOK).or("end").of(|| Answers::NAMES.to_vec()),
     AnswersPerPage: Parameter::new("answers_per_page", Groups::BOOK)
         .or("4").of(|| BookOptions::ANSWERS_PER_PAGE.map(|(_, name)| name).to_vec()),
     Lang: Parameter::new("lang", Groups::BOOK).or("en").of(Words::names),
@@ -434,11 +416,6 @@ impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
-}
-
-/// The names of these values.
-fn names<T: Copy>(all: &[T], name: fn(T) -> &'static str) -> Vec<&'static str> {
-    all.iter().copied().map(name).collect()
 }
 
 #[cfg(test)]

@@ -14,31 +14,22 @@ use prometheus::{
     TextEncoder,
 };
 
+use dedale::named;
+
 /// The media type of [`Metrics::text`].
 pub const MEDIA_TYPE: &str = prometheus::TEXT_FORMAT;
 
 /// The upper bounds of the duration buckets, in seconds: from a small maze to the longest request.
 const SECONDS: [f64; 11] = [0.0001, 0.0005, 0.001, 0.005, 0.02, 0.1, 0.5, 1.0, 5.0, 15.0, 60.0];
 
-/// The reason why a client was too slow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Slow {
-    /// Sending a request.
-    Idle,
-    /// Reading a response.
-    Read,
-}
-
-impl Slow {
-    /// All reasons.
-    pub const ALL: [Slow; 2] = [Slow::Idle, Slow::Read];
-
-    /// The name in metrics and logs.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Slow::Idle => "idle",
-            Slow::Read => "slow-read",
-        }
+named! {
+    /// The reason why a client was too slow.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Slow {
+        /// Sending a request.
+        Idle = "idle",
+        /// Reading a response.
+        Read = "slow-read",
     }
 }
 
@@ -71,53 +62,39 @@ pub struct Labels {
     pub status: u16,
 }
 
-/// Defines an enum of reasons, with their names in metrics.
-macro_rules! reasons {
-    ($(#[$doc:meta])* $reason:ident { $($(#[$which:meta])* $variant:ident $name:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum $reason {
-            $($(#[$which])* $variant,)*
-        }
-
-        impl $reason {
-            /// All names, in order.
-            const NAMES: &[&str] = &[$($name),*];
-        }
-    };
-}
-
-reasons! {
+named! {
     /// The reason why a valid request was rejected: its client, or all clients together, have used up this resource.
-    Refusal {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Refusal {
         /// The maximum number of connections is open; another one is closed.
-        Connections "connections",
+        Connections = "connections",
         /// The maximum number of requests is in progress.
-        Requests "requests",
+        Requests = "requests",
         /// The queue is full.
-        Queue "queue",
+        Queue = "queue",
         /// The request has waited for too long.
-        QueueTimeout "queue-timeout",
+        QueueTimeout = "queue-timeout",
         /// Mazes that are being generated or sent use all the memory for them.
-        Memory "memory",
+        Memory = "memory",
         /// The maximum number of streams of steps is open.
-        Streams "streams",
+        Streams = "streams",
         /// The client has sent too many requests.
-        RateLimit "rate-limit",
+        RateLimit = "rate-limit",
     }
 }
 
-reasons! {
+named! {
     /// The reason why work was not finished, or a response was not sent completely.
-    Cancelled {
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Cancelled {
         /// The client disconnected while the work was done, or waited to be done.
-        ClientLeft "client-left",
+        ClientLeft = "client-left",
         /// The work timed out.
-        Deadline "deadline",
+        Deadline = "deadline",
         /// The work turned out to be more than one request may take, before it began.
-        TooMuch "too-much-work",
+        TooMuch = "too-much-work",
         /// The client disconnected or stopped reading while the response was sent, or a stream of steps ran out of time.
-        CutShort "cut-short",
+        CutShort = "cut-short",
     }
 }
 
@@ -188,7 +165,7 @@ impl Default for Metrics {
         let each = |counters: &IntCounterVec, names: &[&str]| {
             names.iter().map(|name| counters.with_label_values(&[name])).collect::<Vec<_>>()
         };
-        each(&closed, &Slow::ALL.map(Slow::name));
+        each(&closed, Slow::NAMES);
         #[cfg(target_os = "linux")]
         valid(registry.register(Box::new(prometheus::process_collector::ProcessCollector::for_self())));
         Metrics {

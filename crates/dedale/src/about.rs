@@ -52,9 +52,22 @@ impl fmt::Display for InvalidValue {
 
 impl std::error::Error for InvalidValue {}
 
-/// Gives the variants of an enum their names, in the order in which messages name them.
+impl InvalidValue {
+    pub(crate) fn malformed(reason: impl Into<String>) -> InvalidValue {
+        InvalidValue::Malformed(reason.into())
+    }
+}
+
+/// An enum whose variants have names, in the order in which messages list them: as text it is its name, and only that is read.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! named {
-    ($type:ident { $($variant:ident = $name:literal),* $(,)? }) => {
+    ($(#[$about:meta])* pub enum $type:ident { $($(#[$of:meta])* $variant:ident = $name:literal,)* }) => {
+        $(#[$about])*
+        pub enum $type {
+            $($(#[$of])* $variant),*
+        }
+
         impl $type {
             /// All there are, in the order in which messages name them.
             pub const ALL: &'static [$type] = &[$($type::$variant),*];
@@ -69,15 +82,48 @@ macro_rules! named {
                 }
             }
         }
+
+        impl std::fmt::Display for $type {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::about::InvalidValue;
+
+            fn from_str(name: &str) -> Result<$type, Self::Err> {
+                match name {
+                    $($name => Ok($type::$variant),)*
+                    _ => Err($crate::about::InvalidValue::Unknown { allowed: $type::NAMES }),
+                }
+            }
+        }
     };
 }
 pub(crate) use named;
 
-/// The value that has this name: `all` and `names` are in the same order.
-pub(crate) fn choice<T: Copy>(text: &str, all: &[T], names: &'static [&'static str]) -> Result<T, InvalidValue> {
-    let found = names.iter().zip(all).find(|&(&name, _)| name == text);
-    found.map(|(_, &value)| value).ok_or(InvalidValue::Unknown { allowed: names })
+/// How an option that one variant has is set from a text and shown as one.
+macro_rules! own_option {
+    ($owner:ident::$variant:ident { $field:ident } $(, $parse:expr)?) => {
+        OptionInfo {
+            name: stringify!($field),
+            values: &[],
+            default: "",
+            description: "",
+            set: |owner, text| {
+                if let $owner::$variant { $field } = owner {
+                    *$field = own_option!(text $(, $parse)?)?;
+                }
+                Ok(())
+            },
+            get: |owner| if let $owner::$variant { $field } = owner { $field.to_string() } else { String::new() },
+        }
+    };
+    ($text:ident) => { $text.parse() };
+    ($text:ident, $parse:expr) => { $parse($text) };
 }
+pub(crate) use own_option;
 
 /// The name of an algorithm or a solver as tables have it: in lower case, with `-` for `_`.
 pub(crate) fn plain_name(name: &str) -> String {

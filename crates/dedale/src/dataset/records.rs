@@ -2,6 +2,7 @@
 
 use super::hash::write_bits;
 use super::{Maker, canonical_hash, wall_hash};
+use crate::about::named;
 use crate::format::Format;
 use crate::grid::{Cell, Side, Square};
 use crate::maze::{Maze, WEIGHT_BYTES};
@@ -11,55 +12,29 @@ use crate::picture::{Picture, Plane};
 use crate::solve::{Solution, Solver, UNREACHED, costs};
 use crate::text::{Table, directions, npy::array_start};
 
-/// One thing that a record says of its maze.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Field {
-    /// The seed, as eight bytes.
-    Seed,
-    /// The maze, as a byte for each of its [`Cells`].
-    Maze,
-    /// As many bytes: 1 on the shortest path from the entrance to the exit, both included, and 0 elsewhere. In a maze with weights, it is
-    /// the path that costs least.
-    Path,
-    /// The moves of this path: as many bytes as the longest path could have, N, E, S or W each, and zeros after the last.
-    Directions,
-    /// How many moves it has, as four bytes; −1 where no way leads to the exit.
-    Length,
-    /// How many moves each cell is from the entrance, or in a maze with weights what the way there costs, as four bytes for each; −1 where no
-    /// way leads.
-    Distances,
-    /// What it costs to enter each cell, as two bytes for each: 1 in a maze without weights.
-    Weights,
-    /// The [hash](enum@Hash) of the walls, as eight bytes.
-    Hash,
-}
-
-impl Field {
-    /// Every field, in the order in which they are in a record.
-    pub const ALL: &'static [Field] = &[
-        Field::Seed,
-        Field::Maze,
-        Field::Path,
-        Field::Directions,
-        Field::Length,
-        Field::Distances,
-        Field::Weights,
-        Field::Hash,
-    ];
-
-    /// The name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Field::Seed => "seed",
-            Field::Maze => "maze",
-            Field::Path => "path",
-            Field::Directions => "directions",
-            Field::Length => "length",
-            Field::Distances => "distances",
-            Field::Weights => "weights",
-            Field::Hash => "hash",
-        }
+named! {
+    /// One thing that a record says of its maze.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Field {
+        /// The seed, as eight bytes.
+        Seed = "seed",
+        /// The maze, as a byte for each of its [`Cells`].
+        Maze = "maze",
+        /// As many bytes: 1 on the shortest path from the entrance to the exit, both included, and 0 elsewhere. In a maze with weights, it is
+        /// the path that costs least.
+        Path = "path",
+        /// The moves of this path: as many bytes as the longest path could have, N, E, S or W each, and zeros after the last.
+        Directions = "directions",
+        /// How many moves it has, as four bytes; −1 where no way leads to the exit.
+        Length = "length",
+        /// How many moves each cell is from the entrance, or in a maze with weights what the way there costs, as four bytes for each; −1 where no
+        /// way leads.
+        Distances = "distances",
+        /// What it costs to enter each cell, as two bytes for each: 1 in a maze without weights.
+        Weights = "weights",
+        /// The [hash](enum@Hash) of the walls, as eight bytes.
+        Hash = "hash",
     }
 }
 
@@ -91,28 +66,19 @@ impl Cells {
     }
 }
 
-/// Which mazes have the same hash.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Hash {
-    /// Those that are equal: [`wall_hash`].
-    #[default]
-    Walls,
-    /// Those of squares too that become equal when they are turned or mirrored: [`canonical_hash`].
-    Canonical,
+named! {
+    /// Which mazes have the same hash.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Hash {
+        /// Those that are equal: [`wall_hash`].
+        #[default]
+        Walls = "walls",
+        /// Those of squares too that become equal when they are turned or mirrored: [`canonical_hash`].
+        Canonical = "canonical",
+    }
 }
 
 impl Hash {
-    /// Both.
-    pub const ALL: &'static [Hash] = &[Hash::Walls, Hash::Canonical];
-
-    /// The name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Hash::Walls => "walls",
-            Hash::Canonical => "canonical",
-        }
-    }
-
     /// The hash of a maze.
     pub fn of<G: Plane>(self, maze: &Maze<G>) -> u64 {
         match self {

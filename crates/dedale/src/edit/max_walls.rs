@@ -7,19 +7,19 @@ use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::rng::Rng;
 
-/// Which lines of a square grid a cap on walls holds for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Lines {
-    /// In each row: of the `columns - 1` walls between neighbours in it.
-    Rows,
-    /// In each column: of the `rows - 1` walls between neighbours in it.
-    Columns,
-    /// In each row, then in each column.
-    #[default]
-    Both,
+named! {
+    /// Which lines of a square grid a cap on walls holds for.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Lines {
+        /// In each row: of the `columns - 1` walls between neighbours in it.
+        Rows = "rows",
+        /// In each column: of the `rows - 1` walls between neighbours in it.
+        Columns = "columns",
+        /// In each row, then in each column.
+        #[default]
+        Both = "both",
+    }
 }
-
-named!(Lines { Rows = "rows", Columns = "columns", Both = "both" });
 
 /// Opens walls at random, in each row or column, until the share of its inner walls that still stand is at most `share`.
 ///

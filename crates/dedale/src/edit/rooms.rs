@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::about::{InvalidValue, parse_whole};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -42,26 +43,13 @@ impl Rooms {
 /// assert_eq!(size.to_string(), "3..7");
 /// assert_eq!("5".parse::<RoomSize>()?.to_string(), "5..5");
 /// assert!("7..3".parse::<RoomSize>().is_err());
-/// # Ok::<(), dedale::edit::InvalidRoomSize>(())
+/// # Ok::<(), dedale::about::InvalidValue>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RoomSize {
     least: u32,
     most: u32,
 }
-
-/// The text is not a size of rooms.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvalidRoomSize;
-
-impl fmt::Display for InvalidRoomSize {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [least, most] = Rooms::SIDES;
-        write!(f, "must be a range of cells between {least} and {most}, such as 3..7, or one number of them")
-    }
-}
-
-impl std::error::Error for InvalidRoomSize {}
 
 impl Default for RoomSize {
     /// Three to seven cells.
@@ -83,16 +71,18 @@ impl fmt::Display for RoomSize {
 }
 
 impl FromStr for RoomSize {
-    type Err = InvalidRoomSize;
+    type Err = InvalidValue;
 
-    fn from_str(text: &str) -> Result<RoomSize, InvalidRoomSize> {
+    fn from_str(text: &str) -> Result<RoomSize, InvalidValue> {
+        let [from, to] = Rooms::SIDES;
         let (least, most) = text.split_once("..").unwrap_or((text, text));
-        let side = |text: &str| {
-            let [from, to] = Rooms::SIDES.map(u64::from);
-            crate::about::parse_whole(text, from..=to).map(|side| side as u32).map_err(|_| InvalidRoomSize)
-        };
-        let size = RoomSize { least: side(least)?, most: side(most)? };
-        if size.least <= size.most { Ok(size) } else { Err(InvalidRoomSize) }
+        let side = |text| parse_whole(text, from.into()..=to.into()).ok().map(|side| side as u32);
+        let size = side(least).zip(side(most)).filter(|(least, most)| least <= most);
+        size.map(|(least, most)| RoomSize { least, most }).ok_or_else(|| {
+            let range =
+                format!("must be a range of cells between {from} and {to}, such as 3..7, or one number of them");
+            InvalidValue::Malformed(range)
+        })
     }
 }
 
@@ -270,8 +260,9 @@ mod tests {
 
     #[test]
     fn sizes_that_are_none() {
+        let wrong = "must be a range of cells between 2 and 20, such as 3..7, or one number of them";
         for text in ["", "1", "21", "3..", "..7", "7..3", "3..7..9", "3-7", "2..21", "a"] {
-            assert_eq!(text.parse::<RoomSize>(), Err(InvalidRoomSize), "{text}");
+            assert_eq!(text.parse::<RoomSize>(), Err(InvalidValue::Malformed(wrong.into())), "{text}");
         }
     }
 }

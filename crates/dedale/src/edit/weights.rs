@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::about::parse_whole;
+use crate::about::{InvalidValue, parse_whole};
 use crate::grid::{Cell, Grid};
 use crate::maze::{MOST_WEIGHT, Maze};
 use crate::observe::{Observer, asked_parts};
@@ -34,21 +34,6 @@ pub struct WeightRange {
     least: u16,
     most: u16,
 }
-
-/// The text says no weights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvalidGround;
-
-impl fmt::Display for InvalidGround {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "must be {HILLS}, or a range of weights between 1 and {MOST_WEIGHT}, such as 1..9, or one number of them"
-        )
-    }
-}
-
-impl std::error::Error for InvalidGround {}
 
 /// The word for weights that rise and fall.
 const HILLS: &str = "hills";
@@ -90,19 +75,20 @@ impl fmt::Display for Weights {
 }
 
 impl FromStr for Weights {
-    type Err = InvalidGround;
+    type Err = InvalidValue;
 
-    fn from_str(text: &str) -> Result<Weights, InvalidGround> {
+    fn from_str(text: &str) -> Result<Weights, InvalidValue> {
         if text == HILLS {
             return Ok(Weights::Hills);
         }
-        let weight = |text: &str| {
-            let number = parse_whole(text, 1..=MOST_WEIGHT.into()).map_err(|_| InvalidGround)?;
-            u16::try_from(number).map_err(|_| InvalidGround)
-        };
+        let weight = |text| parse_whole(text, 1..=MOST_WEIGHT.into()).ok().map(|weight| weight as u16);
         let (least, most) = text.split_once("..").unwrap_or((text, text));
-        let range = WeightRange { least: weight(least)?, most: weight(most)? };
-        if range.least <= range.most { Ok(Weights::Range(range)) } else { Err(InvalidGround) }
+        let range = weight(least).zip(weight(most)).filter(|(least, most)| least <= most);
+        range.map(|(least, most)| Weights::Range(WeightRange { least, most })).ok_or_else(|| {
+            InvalidValue::Malformed(format!(
+                "must be {HILLS}, or a range of weights between 1 and {MOST_WEIGHT}, such as 1..9, or one number of them"
+            ))
+        })
     }
 }
 

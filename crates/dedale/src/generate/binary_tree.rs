@@ -7,27 +7,27 @@ use super::info::{AlgorithmInfo, PLAIN};
 use super::rows::bands::{Bands, GoOn, write_bands};
 use super::rows::line::{ByRows, Line, Window, column, columns_before, first_from, has, last_before, tell_rows};
 use super::rows::{MakesRows, Part};
-use crate::about::{OptionInfo, choice, named};
+use crate::about::{OptionInfo, named, own_option};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
 use crate::rng::{Key, Rng};
 
-/// The corner that a binary tree leads towards.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Bias {
-    /// Each cell opens south or east.
-    #[default]
-    SouthEast,
-    /// Each cell opens south or west.
-    SouthWest,
-    /// Each cell opens north or east.
-    NorthEast,
-    /// Each cell opens north or west.
-    NorthWest,
+named! {
+    /// The corner that a binary tree leads towards.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Bias {
+        /// Each cell opens south or east.
+        #[default]
+        SouthEast = "se",
+        /// Each cell opens south or west.
+        SouthWest = "sw",
+        /// Each cell opens north or east.
+        NorthEast = "ne",
+        /// Each cell opens north or west.
+        NorthWest = "nw",
+    }
 }
-
-named!(Bias { SouthEast = "se", SouthWest = "sw", NorthEast = "ne", NorthWest = "nw" });
 
 impl Bias {
     const fn sides(self) -> (Side, Side) {
@@ -47,19 +47,10 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Row by row from the top left, each cell opens one of the two sides that bias names, at random.",
     texture: "a strong diagonal drift, two straight corridors along the borders",
     options: &[OptionInfo {
-        name: "bias",
         values: Bias::NAMES,
         default: Bias::SouthEast.name(),
         description: "The corner that every passage drifts towards.",
-        set: |algorithm, text| {
-            if let Algorithm::BinaryTree { bias } = algorithm {
-                *bias = choice(text, Bias::ALL, Bias::NAMES)?;
-            }
-            Ok(())
-        },
-        get: |algorithm| {
-            if let Algorithm::BinaryTree { bias } = algorithm { bias.name().into() } else { String::new() }
-        },
+        ..own_option!(Algorithm::BinaryTree { bias })
     }],
     needs_rows: true,
     memory: "O(w)",

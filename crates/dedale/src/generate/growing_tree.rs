@@ -4,8 +4,8 @@ use super::Algorithm;
 use super::active_list::ActiveList;
 use super::board::{Board, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
-use super::pick::{InvalidPick, Member, Pick};
-use crate::about::{InvalidValue, OptionInfo};
+use super::pick::{Member, Pick};
+use crate::about::{OptionInfo, own_option};
 use crate::edit::Share;
 use crate::grid::{Grid, Side, Sides};
 use crate::maze::Maze;
@@ -19,17 +19,10 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Keeps a list of active cells; takes the member that pick says, and carves from it to a random new neighbour or drops it.",
     texture: "between the backtracker's mazes and Prim's, as the option pick decides",
     options: &[OptionInfo {
-        name: "pick",
-        values: &[Member::Newest.name(), Member::Oldest.name(), Member::Random.name(), Member::Middle.name()],
+        values: Member::NAMES,
         default: "newest:50,random:50",
         description: "Which active cell is taken: one of the names, or a mix with weights such as newest:50,random:50.",
-        set: |algorithm, text| {
-            if let Algorithm::GrowingTree { pick } = algorithm {
-                *pick = text.parse().map_err(|why: InvalidPick| InvalidValue::Malformed(why.to_string()))?;
-            }
-            Ok(())
-        },
-        get: |algorithm| if let Algorithm::GrowingTree { pick } = algorithm { pick.to_string() } else { String::new() },
+        ..own_option!(Algorithm::GrowingTree { pick })
     }],
     steps: for_each_cell::<4>,
     bytes: 28,

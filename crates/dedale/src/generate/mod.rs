@@ -57,7 +57,7 @@ pub(crate) use walk::{Levels, Walk};
 pub use binary_tree::Bias;
 pub use growing_tree::straight_growing_tree;
 pub use info::AlgorithmInfo;
-pub use pick::{InvalidPick, Member, Pick};
+pub use pick::{Member, Pick};
 pub use quilt::{Passes, Patch, Quilt};
 pub use rows::Rows;
 pub use rows::part::{LONGEST_SIDE, NoRectangle, Rectangle, rectangle};
@@ -301,6 +301,13 @@ impl Algorithm {
         let mut maze = Maze::closed(grid);
         let Ok(()) = self.carve(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ());
         maze
+    }
+}
+
+impl Default for Algorithm {
+    /// The recursive backtracker.
+    fn default() -> Algorithm {
+        Algorithm::Backtracker
     }
 }
 

@@ -3,24 +3,24 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::about::named;
+use crate::about::{InvalidValue, named};
 use crate::rng::Rng;
 
-/// A way to choose one member of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Member {
-    /// The one that came last.
-    Newest,
-    /// The one that came first.
-    Oldest,
-    /// Any, each equally likely.
-    Random,
-    /// The one in the middle: of `n`, the one with `n / 2` (rounded down) older than it.
-    Middle,
+named! {
+    /// A way to choose one member of a list.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Member {
+        /// The one that came last.
+        Newest = "newest",
+        /// The one that came first.
+        Oldest = "oldest",
+        /// Any, each equally likely.
+        Random = "random",
+        /// The one in the middle: of `n`, the one with `n / 2` (rounded down) older than it.
+        Middle = "middle",
+    }
 }
-
-named!(Member { Newest = "newest", Oldest = "oldest", Random = "random", Middle = "middle" });
 
 /// One [`Member`], or a mix of several with weights: `newest`, or `newest:50,random:50`.
 ///
@@ -29,7 +29,7 @@ named!(Member { Newest = "newest", Oldest = "oldest", Random = "random", Middle 
 /// let pick: Pick = "newest:3,random:1".parse()?; // three times in four the newest
 /// assert_eq!(pick.to_string(), "newest:3,random:1");
 /// assert!("newest,newest".parse::<Pick>().is_err());
-/// # Ok::<(), dedale::generate::InvalidPick>(())
+/// # Ok::<(), dedale::generate::InvalidValue>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pick {
@@ -130,38 +130,28 @@ impl fmt::Display for Pick {
     }
 }
 
-/// Why a text is no [`Pick`], in words that say what is allowed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InvalidPick(String);
-
-impl fmt::Display for InvalidPick {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for InvalidPick {}
-
 impl FromStr for Pick {
-    type Err = InvalidPick;
+    type Err = InvalidValue;
 
     /// Reads `newest` or `newest:50,random:50`: members separated by commas, each at most once, each with a weight of
     /// `1 ..= MAX_WEIGHT` (1 where none is given).
-    fn from_str(text: &str) -> Result<Pick, InvalidPick> {
+    fn from_str(text: &str) -> Result<Pick, InvalidValue> {
         let mut weights: Vec<(Member, u32)> = Vec::new();
         for part in text.split(',') {
             let (name, weight) = part.split_once(':').map_or((part, None), |(name, weight)| (name, Some(weight)));
-            let member = Member::ALL.iter().copied().find(|member| member.name() == name).ok_or_else(|| {
-                InvalidPick(
-                    "must be newest, oldest, random or middle, or a mix with weights such as newest:50,random:50"
-                        .into(),
-                )
+            let member = name.parse().map_err(|_| {
+                let mixed =
+                    "must be newest, oldest, random or middle, or a mix with weights such as newest:50,random:50";
+                InvalidValue::malformed(mixed)
             })?;
             let weight = weight.map_or(Some(1), whole_weight).ok_or_else(|| {
-                InvalidPick(format!("the weight of {name} must be a whole number between 1 and {}", Pick::MAX_WEIGHT))
+                InvalidValue::Malformed(format!(
+                    "the weight of {name} must be a whole number between 1 and {}",
+                    Pick::MAX_WEIGHT
+                ))
             })?;
             if weights.iter().any(|&(known, _)| known == member) {
-                return Err(InvalidPick(format!("{name} must not be named twice")));
+                return Err(InvalidValue::Malformed(format!("{name} must not be named twice")));
             }
             weights.push((member, weight));
         }

@@ -6,18 +6,18 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
 
-/// How the second half of a maze follows from the first one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Symmetry {
-    /// The right half is the left one in a mirror.
-    MirrorX,
-    /// The lower half is the upper one in a mirror.
-    MirrorY,
-    /// The maze looks the same when it is turned by half a turn.
-    Rotate,
+named! {
+    /// How the second half of a maze follows from the first one.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Symmetry {
+        /// The right half is the left one in a mirror.
+        MirrorX = "mirror-x",
+        /// The lower half is the upper one in a mirror.
+        MirrorY = "mirror-y",
+        /// The maze looks the same when it is turned by half a turn.
+        Rotate = "rotate",
+    }
 }
-
-named!(Symmetry { MirrorX = "mirror-x", MirrorY = "mirror-y", Rotate = "rotate" });
 
 impl Symmetry {
     /// Why no perfect maze of so many columns and rows has this symmetry, as the side that is wrong (`w` or `h`) and the reason; `None` where

@@ -29,7 +29,7 @@ use crate::maze::Maze;
 /// assert_eq!(wrong.to_string(), "h: must be at least 1; braid: must be a number between 0 and 1");
 /// # Ok::<(), dedale::options::MakeError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct MazeBuilder {
     pub(super) algorithm: Algorithm,
     pub(super) seed: u64,
@@ -64,43 +64,6 @@ pub struct MazeBuilder {
     pub(super) exits: u32,
     /// Whether the exit is the nearest opening.
     pub(super) to_any: bool,
-}
-
-impl Default for MazeBuilder {
-    /// The defaults that the table above lists.
-    fn default() -> MazeBuilder {
-        MazeBuilder {
-            algorithm: Algorithm::Backtracker,
-            seed: 0,
-            attempt: None,
-            mesh: MeshOptions::new(GridKind::Square),
-            columns: None,
-            rows: None,
-            rings: None,
-            laid: None,
-            weave: 0.0,
-            window: None,
-            level: None,
-            from: None,
-            to: None,
-            ends: None,
-            doors: false,
-            straightness: 0.0,
-            symmetry: None,
-            unicursal: false,
-            rooms: 0,
-            room_size: None,
-            sparse: 0.0,
-            wanted: Wanted::default(),
-            braid: 0.0,
-            max_walls: None,
-            max_walls_in: None,
-            remove: Vec::new(),
-            weights: None,
-            exits: 0,
-            to_any: false,
-        }
-    }
 }
 
 /// The address of a cell in a maze that may have more columns and rows than an [`Address`] can tell: one to three numbers.

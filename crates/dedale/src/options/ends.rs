@@ -18,22 +18,22 @@ pub const NOT_A_PLACE: &str = "must be row,col: two whole numbers, such as 0,0";
 /// The reason why a text is not a wall.
 pub(super) const NOT_A_WALL: &str = "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E";
 
-/// How entrance and exit are found where they are not given.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum EndsRule {
-    /// The top left and the bottom right corner.
-    #[default]
-    Corners,
-    /// The two border cells with the longest shortest path between them: see [`Ends::Farthest`].
-    Farthest,
-    /// From the border to the middle: the exit is the cell in the middle, and the entrance the border cell that is farthest from it.
-    Center,
-    /// Two different cells of the border, drawn from the seed.
-    Random,
+named! {
+    /// How entrance and exit are found where they are not given.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum EndsRule {
+        /// The top left and the bottom right corner.
+        #[default]
+        Corners = "corners",
+        /// The two border cells with the longest shortest path between them: see [`Ends::Farthest`].
+        Farthest = "farthest",
+        /// From the border to the middle: the exit is the cell in the middle, and the entrance the border cell that is farthest from it.
+        Center = "center",
+        /// Two different cells of the border, drawn from the seed.
+        Random = "random",
+    }
 }
-
-named!(EndsRule { Corners = "corners", Farthest = "farthest", Center = "center", Random = "random" });
 
 impl EndsRule {
     /// The ends that the rule gives a maze with these corners and this seed.

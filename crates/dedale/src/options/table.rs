@@ -7,10 +7,10 @@ use std::str::FromStr;
 use super::builder::{MazeBuilder, Spot};
 use super::ends::{NOT_A_PLACE, NOT_A_WALL};
 use super::{EndsRule, InvalidOptions, MOST_ATTEMPTS, MazeOptions, Place};
-use crate::about::{InvalidValue, choice, parse_digits, parse_whole};
-use crate::edit::{InvalidGround, InvalidRoomSize, Lines, MOST_EXITS, Rooms};
+use crate::about::{InvalidValue, parse_digits, parse_whole};
+use crate::edit::{Lines, MOST_EXITS, Rooms};
 use crate::generate::{ALGORITHMS, LONGEST_SIDE, Rectangle, Symmetry};
-use crate::grid::{Address, GridKind, InvalidMask, Mask, Side, Wrap};
+use crate::grid::{Address, GridKind, InvalidMask, Side, Wrap};
 use crate::picture::{OptionList, OptionValue};
 use crate::rng::MAX_SEED;
 
@@ -180,7 +180,7 @@ pub static OPTIONS: &[MazeOption] = &[
         name: "window",
         description: "The part of the maze that is made: its first row and column, and how many there are.",
         set: |builder, text| {
-            let [row, column, rows, columns] = numbers(text).ok_or_else(|| malformed(NOT_A_WINDOW))?;
+            let [row, column, rows, columns] = numbers(text).ok_or_else(|| InvalidValue::malformed(NOT_A_WINDOW))?;
             builder.window = Some(Rectangle { row, column, rows, columns });
             Ok(())
         },
@@ -225,7 +225,7 @@ pub static OPTIONS: &[MazeOption] = &[
         default: "corners",
         description: "How entrance and exit are found where they are not set.",
         is_of_parts: false,
-        set: |builder, text| choice(text, EndsRule::ALL, EndsRule::NAMES).map(|rule| builder.ends = Some(rule)),
+        set: |builder, text| text.parse().map(|rule| builder.ends = Some(rule)),
         get: |builder| builder.ends.filter(|&rule| rule != EndsRule::Corners).map(|rule| rule.name().into()),
         ..HEAD
     },
@@ -246,7 +246,7 @@ pub static OPTIONS: &[MazeOption] = &[
         default: "off",
         description: "Which opposite edges are joined.",
         grids: |kind| kind.info().wraps,
-        set: |builder, text| choice(text, Wrap::ALL, Wrap::NAMES).map(|wrap| builder.mesh.wrap = wrap),
+        set: |builder, text| text.parse().map(|wrap| builder.mesh.wrap = wrap),
         get: |builder| Some(builder.mesh.wrap).filter(|&wrap| wrap != Wrap::Off).map(|wrap| wrap.name().into()),
         ..OPTION
     },
@@ -263,9 +263,8 @@ pub static OPTIONS: &[MazeOption] = &[
         description: "A shape that the grid is cut to.",
         grids: is_known,
         set: |builder, text| {
-            let mask: Mask = text.parse().map_err(|error: InvalidMask| InvalidValue::Malformed(error.to_string()))?;
-            builder.mesh.mask = Some(mask);
-            Ok(())
+            let mask = text.parse().map_err(|why: InvalidMask| InvalidValue::Malformed(why.to_string()));
+            mask.map(|mask| builder.mesh.mask = Some(mask))
         },
         get: |builder| builder.mesh.mask.as_ref().map(|mask| mask.to_string().into()),
         ..OPTION
@@ -277,7 +276,8 @@ pub static OPTIONS: &[MazeOption] = &[
         description: "Whether only the largest part is kept where a mask falls into parts.",
         grids: is_known,
         set: |builder, text| {
-            choice(text, &[false, true], &["all", "largest"]).map(|largest| builder.mesh.largest_part = largest)
+            builder.mesh.largest_part = one_of(text, &["all", "largest"])? == 1;
+            Ok(())
         },
         get: |builder| builder.mesh.largest_part.then(|| "largest".into()),
         ..OPTION
@@ -294,9 +294,7 @@ pub static OPTIONS: &[MazeOption] = &[
         values: Symmetry::NAMES,
         description: "In which two halves that match the maze is made.",
         grids: is_square,
-        set: |builder, text| {
-            choice(text, Symmetry::ALL, Symmetry::NAMES).map(|symmetry| builder.symmetry = Some(symmetry))
-        },
+        set: |builder, text| text.parse().map(|symmetry| builder.symmetry = Some(symmetry)),
         get: |builder| builder.symmetry.map(|symmetry| symmetry.name().into()),
         ..OPTION
     },
@@ -322,11 +320,7 @@ pub static OPTIONS: &[MazeOption] = &[
         default: "3..7",
         description: "How many cells the sides of rooms have.",
         grids: GridKind::has_places,
-        set: |builder, text| {
-            let size = text.parse().map_err(|why: InvalidRoomSize| InvalidValue::Malformed(why.to_string()))?;
-            builder.room_size = Some(size);
-            Ok(())
-        },
+        set: |builder, text| text.parse().map(|size| builder.room_size = Some(size)),
         get: |builder| builder.room_size.map(|size| size.to_string().into()),
         ..OPTION
     },
@@ -371,7 +365,7 @@ pub static OPTIONS: &[MazeOption] = &[
         values: Lines::NAMES,
         default: "both",
         description: "The lines that max_walls is about.",
-        set: |builder, text| choice(text, Lines::ALL, Lines::NAMES).map(|lines| builder.max_walls_in = Some(lines)),
+        set: |builder, text| text.parse().map(|lines| builder.max_walls_in = Some(lines)),
         get: |builder| builder.max_walls_in.map(|lines| lines.name().into()),
         ..OPTION
     },
@@ -405,11 +399,7 @@ pub static OPTIONS: &[MazeOption] = &[
     MazeOption {
         name: "weights",
         description: "What it costs to enter a cell: a range of whole numbers, or hills.",
-        set: |builder, text| {
-            let weights = text.parse().map_err(|why: InvalidGround| InvalidValue::Malformed(why.to_string()))?;
-            builder.weights = Some(weights);
-            Ok(())
-        },
+        set: |builder, text| text.parse().map(|weights| builder.weights = Some(weights)),
         get: |builder| builder.weights.map(|weights| weights.to_string().into()),
         ..OPTION
     },
@@ -436,16 +426,17 @@ fn shown(share: f64) -> Option<OptionValue> {
     (share != 0.0).then_some(OptionValue::Number(share))
 }
 
-fn malformed(reason: &str) -> InvalidValue {
-    InvalidValue::Malformed(reason.into())
+/// The place of a name among these.
+fn one_of(text: &str, allowed: &'static [&'static str]) -> Result<usize, InvalidValue> {
+    allowed.iter().position(|&name| name == text).ok_or(InvalidValue::Unknown { allowed })
 }
 
 fn flag(text: &str) -> Result<bool, InvalidValue> {
-    choice(text, &[true, false], FLAG.values)
+    one_of(text, FLAG.values).map(|place| place == 0)
 }
 
 fn share(text: &str) -> Result<f64, InvalidValue> {
-    text.parse().map_err(|_| malformed(NOT_A_SHARE))
+    text.parse().map_err(|_| InvalidValue::malformed(NOT_A_SHARE))
 }
 
 /// So many numbers with commas between them.
@@ -488,10 +479,12 @@ impl MazeBuilder {
     /// Reads the address of a cell on the grid that was set.
     fn read_address(&self, text: &str) -> Result<Spot, InvalidValue> {
         if self.is_plain() {
-            return numbers(text).map(<Spot as From<[u64; 2]>>::from).ok_or_else(|| malformed(NOT_A_PLACE));
+            return numbers(text)
+                .map(<Spot as From<[u64; 2]>>::from)
+                .ok_or_else(|| InvalidValue::malformed(NOT_A_PLACE));
         }
         let numbers: Option<Vec<u64>> = text.split(',').map(parse_digits).collect();
-        numbers.and_then(|numbers| Spot::new(&numbers)).ok_or_else(|| malformed(NOT_AN_ADDRESS))
+        numbers.and_then(|numbers| Spot::new(&numbers)).ok_or_else(|| InvalidValue::malformed(NOT_AN_ADDRESS))
     }
 
     /// Reads the address of a cell and the name of a side.
@@ -504,7 +497,7 @@ impl MazeBuilder {
             let is_side = !self.is_plain() || letter(side).is_some();
             is_side.then(|| (cell, if is_custom { side.to_owned() } else { side.to_ascii_uppercase() }))
         };
-        read().ok_or_else(|| malformed(if self.is_plain() { NOT_A_WALL } else { NOT_A_SIDE }))
+        read().ok_or_else(|| InvalidValue::malformed(if self.is_plain() { NOT_A_WALL } else { NOT_A_SIDE }))
     }
 
     /// The names of the options that were set and need the whole maze, but for those that are only valid with another of them. Without any,
@@ -540,7 +533,7 @@ pub(super) fn letter(text: &str) -> Option<Side> {
 /// [`InvalidValue::Malformed`], which says [`NOT_A_PLACE`].
 pub fn parse_place(text: &str) -> Result<Place, InvalidValue> {
     let place = numbers(text).map(|place: [u64; 2]| place.map(|number| u32::try_from(number).unwrap_or(u32::MAX)));
-    place.ok_or_else(|| malformed(NOT_A_PLACE))
+    place.ok_or_else(|| InvalidValue::malformed(NOT_A_PLACE))
 }
 
 /// The reason why a text is not an address.
@@ -555,7 +548,7 @@ const NOT_AN_ADDRESS: &str = "must be the address of a cell: whole numbers, such
 pub fn parse_address(text: &str) -> Result<Address, InvalidValue> {
     let number = |text: &str| Some(u32::try_from(parse_digits(text)?).unwrap_or(u32::MAX));
     let numbers: Option<Vec<u32>> = text.split(',').map(number).collect();
-    numbers.and_then(|numbers| Address::new(&numbers)).ok_or_else(|| malformed(NOT_AN_ADDRESS))
+    numbers.and_then(|numbers| Address::new(&numbers)).ok_or_else(|| InvalidValue::malformed(NOT_AN_ADDRESS))
 }
 
 /// Why a text is no [`MazeOptions`].

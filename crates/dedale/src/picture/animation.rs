@@ -5,18 +5,18 @@ use std::fmt::{self, Formatter};
 
 use super::Style;
 
-/// What an animation shows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Shown {
-    /// How the maze is built, from walls everywhere.
-    #[default]
-    Building,
-    /// How the maze is solved.
-    Solving,
+named! {
+    /// What an animation shows.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Shown {
+        /// How the maze is built, from walls everywhere.
+        #[default]
+        Building = "building",
+        /// How the maze is solved.
+        Solving = "solving",
+    }
 }
-
-named!(Shown { Building = "building", Solving = "solving" });
 
 /// What is painted in each picture of an animation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,35 +5,29 @@ use crate::about::named;
 /// Red, green and blue, each 0 … 255.
 pub(crate) type Rgb = [u8; 3];
 
-/// The colours of a heat map, from the nearest to the farthest.
-///
-/// Each grows evenly in lightness, so that it can be read in grey and by people who see fewer colours: *viridis*, *magma*,
-/// *plasma* and *inferno* by S. van der Walt and N. Smith, "A better default colormap for Matplotlib", *SciPy* (2015); *cividis*
-/// by J. R. Nuñez, C. R. Anderton and R. S. Renslow, "Optimizing colormaps with consideration for color vision deficiency",
-/// *PLoS ONE* 13 (2018).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Palette {
-    /// Violet, teal, green, yellow.
-    #[default]
-    Viridis,
-    /// Black, violet, rose, cream.
-    Magma,
-    /// Blue, violet, orange, yellow.
-    Plasma,
-    /// Black, violet, orange, cream.
-    Inferno,
-    /// Blue, grey, yellow: the same for those who see no difference between red and green.
-    Cividis,
+named! {
+    /// The colours of a heat map, from the nearest to the farthest.
+    ///
+    /// Each grows evenly in lightness, so that it can be read in grey and by people who see fewer colours: *viridis*, *magma*,
+    /// *plasma* and *inferno* by S. van der Walt and N. Smith, "A better default colormap for Matplotlib", *SciPy* (2015); *cividis*
+    /// by J. R. Nuñez, C. R. Anderton and R. S. Renslow, "Optimizing colormaps with consideration for color vision deficiency",
+    /// *PLoS ONE* 13 (2018).
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Palette {
+        /// Violet, teal, green, yellow.
+        #[default]
+        Viridis = "viridis",
+        /// Black, violet, rose, cream.
+        Magma = "magma",
+        /// Blue, violet, orange, yellow.
+        Plasma = "plasma",
+        /// Black, violet, orange, cream.
+        Inferno = "inferno",
+        /// Blue, grey, yellow: the same for those who see no difference between red and green.
+        Cividis = "cividis",
+    }
 }
-
-named!(Palette {
-    Viridis = "viridis",
-    Magma = "magma",
-    Plasma = "plasma",
-    Inferno = "inferno",
-    Cividis = "cividis",
-});
 
 impl Palette {
     /// The colour of the `k`-th of `count` even steps.

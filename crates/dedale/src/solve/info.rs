@@ -1,7 +1,7 @@
 //! What the table of solvers says of each: names for a query, texts for people, what each promises, needs and costs.
 
 use super::Solver;
-use crate::about::OptionInfo;
+use crate::about::{OptionInfo, named};
 
 /// What the table of [`SOLVERS`](super::SOLVERS) says of one solver.
 #[derive(Clone, Copy, Debug)]
@@ -44,27 +44,18 @@ pub struct SolverInfo {
     pub source: &'static str,
 }
 
-/// The kind of [walk](super::Solution::walk) that a solver makes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum WalkKind {
-    /// The solver walks through the maze, and these are its moves.
-    Moves,
-    /// The solver searches without walking, and this is a tour of what it searched: every dead branch in and back out, the branch
-    /// with the goal last.
-    Tour,
-    /// The solver sees the maze from above, and this is its path.
-    Path,
-}
-
-impl WalkKind {
-    /// The name, as in the catalogue of solvers.
-    pub const fn name(self) -> &'static str {
-        match self {
-            WalkKind::Moves => "moves",
-            WalkKind::Tour => "tour",
-            WalkKind::Path => "path",
-        }
+named! {
+    /// The kind of [walk](super::Solution::walk) that a solver makes.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum WalkKind {
+        /// The solver walks through the maze, and these are its moves.
+        Moves = "moves",
+        /// The solver searches without walking, and this is a tour of what it searched: every dead branch in and back out, the branch
+        /// with the goal last.
+        Tour = "tour",
+        /// The solver sees the maze from above, and this is its path.
+        Path = "path",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::way::{Trace, Way};
 use super::{GaveUp, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
-use crate::about::{OptionInfo, parse_whole};
+use crate::about::{OptionInfo, own_option, parse_whole};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -18,17 +18,9 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "Random mouse",
     description: "Runs along corridors, takes any passage at random where there are several, and turns round in dead ends only.",
     options: &[OptionInfo {
-        name: "seed",
-        values: &[],
         default: "the seed of the maze, or 0 where it has none",
         description: "What its choices are drawn from: a whole number from 0 to 9007199254740991 (2^53 - 1).",
-        set: |solver, text| {
-            if let Solver::RandomMouse { seed } = solver {
-                *seed = parse_whole(text, 0..=MAX_SEED)?;
-            }
-            Ok(())
-        },
-        get: |solver| if let Solver::RandomMouse { seed } = solver { seed.to_string() } else { String::new() },
+        ..own_option!(Solver::RandomMouse { seed }, |text| parse_whole(text, 0..=MAX_SEED))
     }],
     walk: WalkKind::Moves,
     needs_memory: false,

@@ -107,17 +107,17 @@ impl fmt::Display for GaveUp {
     }
 }
 
-/// The state of a cell at the end of a search. Each solver defines when a cell is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
-#[non_exhaustive]
-pub enum State {
-    /// Never seen.
-    Unseen,
-    /// Seen and not finished with: still waiting its turn, or on the way that leads from `from` to where the search ended.
-    Open,
-    /// Finished with: looked on from, backed out of, filled in, or walked past.
-    Done,
+named! {
+    /// The state of a cell at the end of a search. Each solver defines when a cell is done.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+    #[non_exhaustive]
+    pub enum State {
+        /// Never seen.
+        Unseen = "unseen",
+        /// Seen and not finished with: still waiting its turn, or on the way that leads from `from` to where the search ended.
+        Open = "open",
+        /// Finished with: looked on from, backed out of, filled in, or walked past.
+        Done = "done",
+    }
 }
-
-named!(State { Unseen = "unseen", Open = "open", Done = "done" });

@@ -2,36 +2,25 @@
 
 use super::way::{Trace, Way};
 use super::{GaveUp, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
-use crate::about::{OptionInfo, choice, named};
+use crate::about::{OptionInfo, named, own_option};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::Observer;
 
-/// Which hand is on the wall.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
-pub enum Hand {
-    /// The right hand.
-    #[default]
-    Right,
-    /// The left hand.
-    Left,
+named! {
+    /// Which hand is on the wall.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+    pub enum Hand {
+        /// The right hand.
+        #[default]
+        Right = "right",
+        /// The left hand.
+        Left = "left",
+    }
 }
 
-named!(Hand { Right = "right", Left = "left" });
-
 impl Hand {
-    /// The hand with this name.
-    ///
-    /// ```
-    /// use dedale::solve::Hand;
-    /// assert_eq!(Hand::from_name("left"), Some(Hand::Left));
-    /// assert_eq!(Hand::from_name("Left"), None);
-    /// ```
-    pub fn from_name(name: &str) -> Option<Hand> {
-        Hand::ALL.iter().copied().find(|hand| hand.name() == name)
-    }
-
     /// The passage that this hand's rule takes in a cell that was entered by its side `entry`: on a square, the one on the side
     /// of the hand, else straight on, else on the other side, else back.
     #[inline]
@@ -53,17 +42,10 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "Wall follower",
     description: "Keeps one hand on the wall all the way, beginning away from an opening at the start, or else to the east.",
     options: &[OptionInfo {
-        name: "hand",
         values: Hand::NAMES,
         default: Hand::Right.name(),
         description: "The hand that is on the wall.",
-        set: |solver, text| {
-            if let Solver::WallFollower { hand } = solver {
-                *hand = choice(text, Hand::ALL, Hand::NAMES)?;
-            }
-            Ok(())
-        },
-        get: |solver| if let Solver::WallFollower { hand } = solver { hand.name().into() } else { String::new() },
+        ..own_option!(Solver::WallFollower { hand })
     }],
     walk: WalkKind::Moves,
     needs_memory: false,

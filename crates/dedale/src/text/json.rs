@@ -96,33 +96,26 @@ impl MeshForm for Object {
     }
 }
 
-/// How the cells are written in JSON, as a matrix of `rows × columns` if nothing else is said.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Encoding {
-    /// The sides that have a wall: `"NW"`.
-    #[default]
-    Walls,
-    /// The sides that are open, to a neighbour or through the outer wall: `"ES"`.
-    Passages,
-    /// The sides that have a wall, as a sum of `N = 1`, `E = 2`, `S = 4`, `W = 8`.
-    Bits,
-    /// `{"N":true,"E":false,"S":false,"W":true}`, true for a wall.
-    Named,
-    /// A matrix of `(2 × rows + 1) × (2 × columns + 1)` blocks, 1 for a wall and 0 where one can walk.
-    Blocks,
-    /// A flat list of cells, each with its address, its centre, its polygon, and what lies across each of its sides.
-    Graph,
+named! {
+    /// How the cells are written in JSON, as a matrix of `rows × columns` if nothing else is said.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Encoding {
+        /// The sides that have a wall: `"NW"`.
+        #[default]
+        Walls = "walls",
+        /// The sides that are open, to a neighbour or through the outer wall: `"ES"`.
+        Passages = "passages",
+        /// The sides that have a wall, as a sum of `N = 1`, `E = 2`, `S = 4`, `W = 8`.
+        Bits = "bits",
+        /// `{"N":true,"E":false,"S":false,"W":true}`, true for a wall.
+        Named = "named",
+        /// A matrix of `(2 × rows + 1) × (2 × columns + 1)` blocks, 1 for a wall and 0 where one can walk.
+        Blocks = "blocks",
+        /// A flat list of cells, each with its address, its centre, its polygon, and what lies across each of its sides.
+        Graph = "graph",
+    }
 }
-
-named!(Encoding {
-    Walls = "walls",
-    Passages = "passages",
-    Bits = "bits",
-    Named = "named",
-    Blocks = "blocks",
-    Graph = "graph",
-});
 
 impl Encoding {
     /// Writes a text that is another one for every other value, with a space before it.

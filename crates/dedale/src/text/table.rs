@@ -10,25 +10,25 @@ use crate::picture::form::{Form, MeshForm};
 use crate::picture::lattice::{Block, each_block};
 use crate::picture::{Picture, Plane, RowSource, Strip};
 
-/// What the numbers of a table say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Table {
-    /// A block each, as in [`Encoding::Blocks`](super::Encoding::Blocks): 1 for a wall, 0 where one can walk, and 2 on the path.
-    #[default]
-    Blocks,
-    /// A cell each: the sum of its walls, as in [`Encoding::Bits`](super::Encoding::Bits). 255 for a place that a mask leaves out.
-    Bits,
-    /// A cell each: how many moves it is from the entrance, or what the way there costs in a maze with weights. −1 where no way leads, and for a place that a mask leaves out.
-    Distances,
-    /// A cell each: what it costs to enter it. 0 for a place that a mask leaves out.
-    Weights,
-    /// A pair of neighbors each: the numbers of the two cells, by their places in the list of all cells, and whether there is a passage
-    /// between them. Of two cells the first is that with the smaller number, and the pairs are in its order.
-    Graph,
+named! {
+    /// What the numbers of a table say.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Table {
+        /// A block each, as in [`Encoding::Blocks`](super::Encoding::Blocks): 1 for a wall, 0 where one can walk, and 2 on the path.
+        #[default]
+        Blocks = "blocks",
+        /// A cell each: the sum of its walls, as in [`Encoding::Bits`](super::Encoding::Bits). 255 for a place that a mask leaves out.
+        Bits = "bits",
+        /// A cell each: how many moves it is from the entrance, or what the way there costs in a maze with weights. −1 where no way leads, and for a place that a mask leaves out.
+        Distances = "distances",
+        /// A cell each: what it costs to enter it. 0 for a place that a mask leaves out.
+        Weights = "weights",
+        /// A pair of neighbors each: the numbers of the two cells, by their places in the list of all cells, and whether there is a passage
+        /// between them. Of two cells the first is that with the smaller number, and the pairs are in its order.
+        Graph = "graph",
+    }
 }
-
-named!(Table { Blocks = "blocks", Bits = "bits", Distances = "distances", Weights = "weights", Graph = "graph" });
 
 impl Table {
     /// Writes a text that is another one for every other value, with a space before it.

@@ -21,7 +21,7 @@ use super::rows::bands::{Bands, GoOn, InBands, write_bands};
 use super::rows::line::{ByRows, Line, Window};
 use super::rows::part::{NoRectangle, Rectangle};
 use super::rows::{MakesRows, Part, Rows};
-use crate::about::{OptionInfo, parse_whole};
+use crate::about::{OptionInfo, own_option};
 use crate::grid::{Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
@@ -35,18 +35,9 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "From coarse to fine, every cell becomes a block of 2 × 2 cells, and dead ends are joined to another neighbour.",
     texture: "even, much like Wilson's, at every scale",
     options: &[OptionInfo {
-        name: "passes",
-        values: &[],
         default: Passes::DEFAULT_TEXT,
         description: "How often dead ends are hung anew on each level; 0 shows the blocks.",
-        set: |algorithm, text| {
-            let number = parse_whole(text, 0..=Passes::MAX.into())?;
-            if let (Algorithm::Quilt { passes }, Some(chosen)) = (algorithm, Passes::new(number as u8)) {
-                *passes = chosen;
-            }
-            Ok(())
-        },
-        get: |algorithm| if let Algorithm::Quilt { passes } = algorithm { passes.to_string() } else { String::new() },
+        ..own_option!(Algorithm::Quilt { passes })
     }],
     needs_rows: true,
     memory: "O(w)",

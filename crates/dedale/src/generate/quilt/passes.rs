@@ -1,6 +1,9 @@
 //! How often dead ends are hung anew.
 
 use std::fmt;
+use std::str::FromStr;
+
+use crate::about::{InvalidValue, parse_whole};
 
 /// How many passes of hanging a [`quilt`](super::quilt()) makes on each level, `0 ..= 8`.
 ///
@@ -38,6 +41,14 @@ impl Default for Passes {
     /// [`Passes::DEFAULT`].
     fn default() -> Passes {
         Passes::DEFAULT
+    }
+}
+
+impl FromStr for Passes {
+    type Err = InvalidValue;
+
+    fn from_str(text: &str) -> Result<Passes, InvalidValue> {
+        parse_whole(text, 0..=Passes::MAX.into()).map(|number| Passes(number as u8))
     }
 }
 

@@ -12,21 +12,21 @@ use crate::grid::tiling::Piece;
 /// The largest number of cells: a neighbour and its side share 32 bits.
 const MOST_CELLS: u64 = (1 << 29) - 1;
 
-/// Which opposite edges of a grid are joined.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Wrap {
-    /// None.
-    #[default]
-    Off,
-    /// Left and right: a cylinder.
-    X,
-    /// Top and bottom.
-    Y,
-    /// Both: a torus.
-    Xy,
+named! {
+    /// Which opposite edges of a grid are joined.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Wrap {
+        /// None.
+        #[default]
+        Off = "off",
+        /// Left and right: a cylinder.
+        X = "x",
+        /// Top and bottom.
+        Y = "y",
+        /// Both: a torus.
+        Xy = "xy",
+    }
 }
-
-named!(Wrap { Off = "off", X = "x", Y = "y", Xy = "xy" });
 
 impl Wrap {
     /// Whether left and right are joined.
@@ -83,6 +83,13 @@ impl MeshOptions {
         }
         let sizes = [self.columns, self.rows, self.levels, self.kind.cells_of_a_piece()];
         sizes.iter().fold(1_u64, |cells, &size| cells.saturating_mul(size.into()))
+    }
+}
+
+impl Default for MeshOptions {
+    /// Plain squares.
+    fn default() -> MeshOptions {
+        MeshOptions::new(GridKind::Square)
     }
 }
 

@@ -8,6 +8,7 @@ use serde::de::{Deserializer, Error, Expected, SeqAccess, Unexpected, Visitor};
 use serde::{Deserialize, forward_to_deserialize_any};
 
 use super::names::Names;
+use crate::about::InvalidValue;
 use crate::grid::{Address, GridKind, Side, Wrap};
 use crate::rng::MAX_SEED;
 use crate::text::Encoding;
@@ -81,11 +82,7 @@ impl FromWord for Encoding {
     const EXPECTED: &'static str = "the name of an encoding";
 
     fn from_word(word: &str) -> Result<Encoding, String> {
-        Encoding::ALL
-            .iter()
-            .copied()
-            .find(|encoding| encoding.name() == word)
-            .ok_or_else(|| format!("unknown encoding; must be one of {}", Encoding::NAMES.join(", ")))
+        word.parse().map_err(|why: InvalidValue| format!("unknown encoding; {why}"))
     }
 }
 
@@ -103,8 +100,7 @@ impl FromWord for Wrap {
     const EXPECTED: &'static str = "one of off, x, y, xy";
 
     fn from_word(word: &str) -> Result<Wrap, String> {
-        let known = Wrap::ALL.iter().copied().find(|wrap| wrap.name() == word);
-        known.ok_or_else(|| format!("unknown wrap; must be {}", Wrap::EXPECTED))
+        word.parse().map_err(|why: InvalidValue| format!("unknown wrap; {why}"))
     }
 }
 
