@@ -197,7 +197,8 @@ def mend_book(query, choose):
             query.pop(name, None)
     for name, most in (("w", 20), ("h", 20), ("rings", 8), ("levels", 2)):
         if name in query:
-            query[name] = min(int(query[name]), most)
+            # Of a range, the larger end.
+            query[name] = min(int(str(query[name]).split("..")[-1]), most)
     if not {"grid", "rings", "mask"} & query.keys():
         query.setdefault("w", 20)
         query.setdefault("h", 20)

@@ -68,6 +68,7 @@ const RARE: &[&str] = &[
     "per_page",
     "answers_per_page",
     "lang",
+    "show",
     "fps",
     "seconds",
     "steps",
@@ -270,7 +271,9 @@ fn is_of(path: &str, name: &str) -> bool {
         "cell_mm" => ends(".dxf") || ends(".stl"),
         "wall_mm" | "height_mm" | "base_mm" => ends(".stl"),
         "solution" => path.starts_with("/maze."),
-        "paper" | "per_page" | "answers" | "answers_per_page" | "lang" | "title" | "bleed" | "gutter" => is_book,
+        "paper" | "per_page" | "answers" | "answers_per_page" | "lang" | "show" | "title" | "bleed" | "gutter" => {
+            is_book
+        }
         "directions" | "path" => false,
         _ => true,
     }

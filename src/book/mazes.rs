@@ -1,6 +1,6 @@
 //! The mazes of a book. They are made when they are drawn, and made again for their solutions.
 
-use dedale::draw::{Canvas, drawn_size};
+use dedale::draw::{Canvas, Ink, Look, drawn_size};
 use dedale::grid::{GridKind, Mesh, MeshOptions};
 use dedale::measure::difficulty;
 use dedale::observe::{Observer, Stopped};
@@ -11,93 +11,115 @@ use dedale::solve::bfs;
 
 use super::options::BookOptions;
 
-/// The mazes of a book, which differ in their seeds alone.
+/// The mazes of a book.
 #[derive(Clone, Debug)]
 pub struct Mazes {
-    maze: MazeOptions,
+    /// The options of each, where their sizes grow; else those of all, which differ in their seeds alone.
+    options: Vec<MazeOptions>,
     /// The seed of each, where mazes were looked for or put in order; else they are derived when they are needed.
     seeds: Vec<u64>,
-    /// Width and height of each, in units of a cell.
-    size: [f64; 2],
+    /// Width and height in units of a cell: of each, or of all.
+    sizes: Vec<[f64; 2]>,
 }
 
 impl Mazes {
-    /// The mazes of these options, of which the first has the seed of `maze`, unless they are put in order. This checks that each of them can
-    /// be made. Where something is wanted that only finished mazes show, it is looked for in so many `attempts` for each.
+    /// The mazes of these options, those of each or of all, of which the first has the seed of the book, unless they are put in order. This
+    /// checks that each of them can be made. Where something is wanted that only finished mazes show, it is looked for in so many `attempts`
+    /// for each.
     ///
     /// # Errors
     ///
     /// [`MakeError`], which may say that the observer stopped the work.
     pub fn check<O: Observer<Stop = Stopped>>(
-        maze: MazeOptions,
-        options: &BookOptions,
+        options: Vec<MazeOptions>,
+        book: &BookOptions,
         attempts: Option<u32>,
         observer: &mut O,
     ) -> Result<Mazes, MakeError<Stopped>> {
-        let mut size = maze.extent().map(f64::from);
-        let candidates = options.candidates();
-        // Only tunnels depend on the seed.
-        let grids = match () {
-            () if maze.is_plain() => 0,
-            () if maze.is_woven() => candidates,
-            () => 1,
-        };
-        for number in 0..grids {
-            observer.go_on()?;
-            size = drawn_size(&maze.with_seed(seed(maze.seed(), number)).lay(observer)?);
-        }
-        if attempts.is_none() && !options.is_rising {
-            return Ok(Mazes { maze, seeds: Vec::new(), size });
-        }
-        let mut found = Vec::new();
-        for number in 0..candidates {
-            let mut candidate = maze.with_seed(seed(maze.seed(), number));
-            if let Some(most) = attempts {
-                candidate = candidate.find(most, observer)?;
+        let (mut seeds, mut sizes) = (Vec::new(), Vec::new());
+        let is_growing = options.len() > 1;
+        let candidates = book.candidates(is_growing);
+        for (first, maze) in (0..).step_by(candidates as usize).zip(&options) {
+            let numbered = |number: u32| maze.with_seed(seed(maze.seed(), number));
+            let mut size = maze.extent().map(f64::from);
+            for number in first..first + grids(maze, candidates) {
+                observer.go_on()?;
+                size = drawn_size(&numbered(number).lay(observer)?);
             }
-            let difficulty = if options.is_rising { difficulty_of(&candidate, observer)? } else { 0.0 };
-            found.push((difficulty, candidate.drawn_seed()));
+            sizes.push(size);
+            if attempts.is_none() && !book.is_rising {
+                continue;
+            }
+            let mut found = Vec::new();
+            for number in first..first + candidates {
+                let mut candidate = numbered(number);
+                if let Some(most) = attempts {
+                    candidate = candidate.find(most, observer)?;
+                }
+                let difficulty = if book.is_rising { difficulty_of(&candidate, observer)? } else { 0.0 };
+                found.push((difficulty, candidate.drawn_seed()));
+            }
+            // Those that are equally difficult keep their order.
+            found.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+            let mazes = if is_growing { first / candidates..first / candidates + 1 } else { 0..book.count };
+            seeds.extend(mazes.map(|maze| found[book.place(maze, candidates) as usize].1));
         }
-        // Those that are equally difficult keep their order.
-        found.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-        let seeds = options.chosen().map(|place| found[place as usize].1).collect();
-        Ok(Mazes { maze, seeds, size })
+        Ok(Mazes { options, seeds, sizes })
     }
 
-    /// Width and height of each, in units of a cell.
-    pub fn size(&self) -> [f64; 2] {
-        self.size
+    /// Width and height in units of a cell: of each, or of all.
+    pub fn sizes(&self) -> &[[f64; 2]] {
+        &self.sizes
     }
 
-    /// What is known of all of them.
-    pub fn options(&self) -> &MazeOptions {
-        &self.maze
+    /// The options of the largest.
+    pub fn largest(&self) -> &MazeOptions {
+        &self.options[self.options.len() - 1]
     }
 
     /// The seed of a maze, counted from 0: `/maze` with it gives the same maze.
     pub fn seed(&self, number: u32) -> u64 {
         let found = self.seeds.get(number as usize).copied();
-        found.unwrap_or_else(|| seed(self.maze.seed(), number))
+        found.unwrap_or_else(|| seed(self.largest().seed(), number))
     }
 
-    /// Draws a maze, and perhaps the way through it.
-    pub fn draw(&self, number: u32, is_solved: bool, style: &Style, canvas: &mut dyn Canvas) {
-        let made = self.maze.with_seed(self.seed(number)).make(&mut ()).expect("every maze was checked before");
-        match made {
-            Made::Squares(picture) => draw(picture, is_solved, style, canvas),
-            Made::Mesh(picture) => draw(picture, is_solved, style, canvas),
+    /// The options of a maze, with its seed.
+    fn options(&self, number: u32) -> MazeOptions {
+        let options = self.options.get(number as usize).unwrap_or(self.largest());
+        options.with_seed(self.seed(number))
+    }
+
+    /// The difficulty of a maze.
+    pub fn difficulty(&self, number: u32) -> f64 {
+        difficulty_of(&self.options(number), &mut ()).expect(CHECKED)
+    }
+
+    /// Draws a maze, with arrows of this length at its doors, and perhaps the way through it.
+    pub fn draw(&self, number: u32, is_solved: bool, style: &Style, arrow: f64, canvas: &mut dyn Canvas) {
+        match self.options(number).make(&mut ()).expect(CHECKED) {
+            Made::Squares(picture) => draw(picture, is_solved, style, arrow, canvas),
+            Made::Mesh(picture) => draw(picture, is_solved, style, arrow, canvas),
         }
     }
 }
 
+/// How many grids are laid to learn the size of mazes of these options: only where there are tunnels they depend on the seed.
+pub fn grids(maze: &MazeOptions, candidates: u32) -> u32 {
+    match () {
+        () if maze.is_plain() => 0,
+        () if maze.is_woven() => candidates,
+        () => 1,
+    }
+}
+
+/// Why every maze of a book can be made.
+const CHECKED: &str = "every maze was checked before";
+
 /// The difficulty of a maze; 0 where there is no way through it.
-fn difficulty_of<O: Observer<Stop = Stopped>>(
-    options: &MazeOptions,
-    observer: &mut O,
-) -> Result<f64, MakeError<Stopped>> {
+fn difficulty_of<O: Observer>(options: &MazeOptions, observer: &mut O) -> Result<f64, MakeError<O::Stop>> {
     let bits = match options.make(observer)? {
-        Made::Squares(made) => difficulty(&made.maze, made.from, made.to, observer)?,
-        Made::Mesh(made) => difficulty(&made.maze, made.from, made.to, observer)?,
+        Made::Squares(made) => difficulty(&made.maze, made.from, made.to, observer).map_err(MakeError::Stopped)?,
+        Made::Mesh(made) => difficulty(&made.maze, made.from, made.to, observer).map_err(MakeError::Stopped)?,
     };
     Ok(bits.unwrap_or(0.0))
 }
@@ -107,13 +129,43 @@ fn seed(of_book: u64, number: u32) -> u64 {
     derived_seed(of_book, number.into())
 }
 
-fn draw<G: Plane>(mut picture: Picture<G>, is_solved: bool, style: &Style, canvas: &mut dyn Canvas) {
+fn draw<G: Plane>(mut picture: Picture<G>, is_solved: bool, style: &Style, arrow: f64, canvas: &mut dyn Canvas) {
     if is_solved {
         let Ok(solution) = bfs(&picture.maze, picture.from, picture.to, false, &mut ());
         picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
     }
     picture.draw(style, canvas);
+    let [entrance, exit] = picture.doors();
+    // One points to the maze, the other one away from it.
+    for (door, is_inwards) in [(entrance, true), (exit, false)] {
+        if let Some(door) = door {
+            draw_arrow(door, is_inwards, arrow, canvas);
+        }
+    }
 }
+
+/// Draws an arrow of this length outside a door.
+fn draw_arrow([cell, door]: [[f64; 2]; 2], is_inwards: bool, length: f64, canvas: &mut dyn Canvas) {
+    let [dx, dy] = [door[0] - cell[0], door[1] - cell[1]];
+    let far = dx.hypot(dy);
+    let [x, y] = [dx / far, dy / far];
+    // From the wall outwards, and to the left of that.
+    let at = |out: f64, left: f64| {
+        let out = GAP + if is_inwards { 1.0 - out } else { out };
+        [door[0] + length * (out * x + left * y), door[1] + length * (out * y - left * x)]
+    };
+    canvas.begin(Look { ink: Ink::Path, stroke: None });
+    canvas.go(at(0.0, SHAFT));
+    for [out, left] in [[0.5, SHAFT], [0.5, HEAD], [1.0, 0.0], [0.5, -HEAD], [0.5, -SHAFT], [0.0, -SHAFT]] {
+        canvas.line(at(out, left));
+    }
+    canvas.end();
+}
+
+/// How far an arrow is from the wall, and half the width of its shaft and of its head, in its lengths.
+const GAP: f64 = 0.25;
+const SHAFT: f64 = 0.11;
+const HEAD: f64 = 0.34;
 
 /// Walls for the title page, without an entrance and an exit, on the same kind of grid as the mazes of the book.
 #[derive(Debug)]
@@ -189,12 +241,13 @@ mod tests {
                 answers: Answers::None,
                 answers_per_page: 1,
                 words: &LANGUAGES[0],
+                shown: Vec::new(),
                 title: None,
                 bleed: 0,
                 gutter: 0,
                 is_rising: false,
             };
-            let mazes = Mazes::check(maze.clone(), &book, Some(10_000), &mut Watch::default()).unwrap();
+            let mazes = Mazes::check(vec![maze.clone()], &book, Some(10_000), &mut Watch::default()).unwrap();
             let made = |number| {
                 let made = maze.with_seed(mazes.seed(number)).make(&mut ()).unwrap();
                 made.into_squares().unwrap().maze.to_string()

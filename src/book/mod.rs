@@ -12,5 +12,5 @@ mod ink;
 mod mazes;
 mod pages;
 
-pub use mazes::Mazes;
+pub use mazes::{Mazes, grids};
 pub use pages::Book;

@@ -21,6 +21,19 @@ named! {
     }
 }
 
+named! {
+    /// What stands beside the mazes of a book besides their numbers.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Shown {
+        /// On each page, a line for the name of who solves it.
+        Name = "name",
+        /// The seed of each maze.
+        Seed = "seed",
+        /// How many choices there are on its way.
+        Difficulty = "difficulty",
+    }
+}
+
 /// The options of a book, checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BookOptions {
@@ -32,11 +45,13 @@ pub struct BookOptions {
     pub per_page: u32,
     /// Where the ways are.
     pub answers: Answers,
-    /// How many there are on a page at the end.
+    /// How many there are at most on a page at the end.
     pub answers_per_page: u32,
     /// The words.
     pub words: &'static Words,
-    /// The title, if there is a page for it.
+    /// What stands beside the mazes.
+    pub shown: Vec<Shown>,
+    /// The title, if there is one.
     pub title: Option<String>,
     /// How far a page goes on beyond its edges, which are cut, in thousandths of a millimetre.
     pub bleed: u32,
@@ -62,16 +77,27 @@ impl BookOptions {
     /// How many ways a page may have.
     pub const ANSWERS_PER_PAGE: [(u32, &'static str); 4] = [(1, "1"), (4, "4"), (6, "6"), (9, "9")];
 
-    /// How many mazes are made to choose from: as many as there are in the book, and where they are in the order of their difficulty,
-    /// enough of them that the first is easy and the last is hard.
-    pub fn candidates(&self) -> u32 {
-        if self.is_rising { self.count.max(Difficulty::SAMPLE) } else { self.count }
+    /// Whether all mazes are on one page, whose title is then above them.
+    pub fn is_sheet(&self) -> bool {
+        self.count <= self.per_page
     }
 
-    /// The places of the mazes of the book among the candidates: the first, the last, and others evenly between them.
-    pub fn chosen(&self) -> impl Iterator<Item = u32> + use<> {
-        let (last, gaps) = (self.candidates() - 1, (self.count - 1).max(1));
-        (0..self.count).map(move |place| place * last / gaps)
+    /// Whether this stands beside the mazes.
+    pub fn shows(&self, what: Shown) -> bool {
+        self.shown.contains(&what)
+    }
+
+    /// How many mazes are made to choose from, in all or, where sizes grow, of each maze of the book: as many as are needed, and where they
+    /// are in the order of their difficulty, enough of them that the first is easy and the last is hard.
+    pub fn candidates(&self, is_growing: bool) -> u32 {
+        let (needed, sample) = (if is_growing { 1 } else { self.count }, Difficulty::SAMPLE);
+        if self.is_rising { needed.max(sample) } else { needed }
+    }
+
+    /// The place of a maze of the book among so many candidates that are in order: of the first maze the first, of the last the last, and
+    /// those of others evenly between them.
+    pub fn place(&self, maze: u32, candidates: u32) -> u32 {
+        maze * (candidates - 1) / (self.count - 1).max(1)
     }
 
     /// A length in points.
@@ -88,10 +114,24 @@ impl BookOptions {
 /// All of it in one line, for tags of responses.
 impl fmt::Display for BookOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let BookOptions { count, paper, per_page, answers, answers_per_page, words, title, bleed, gutter, is_rising } =
-            self;
+        let BookOptions {
+            count,
+            paper,
+            per_page,
+            answers,
+            answers_per_page,
+            words,
+            shown,
+            title,
+            bleed,
+            gutter,
+            is_rising,
+        } = self;
         let (paper, lang, answers) = (paper.name, words.lang, answers.name());
-        write!(f, "{count} {paper} {per_page} {answers} {answers_per_page} {lang} {bleed} {gutter} {title:?}")?;
+        write!(
+            f,
+            "{count} {paper} {per_page} {answers} {answers_per_page} {lang} {bleed} {gutter} {shown:?} {title:?}"
+        )?;
         if *is_rising { write!(f, " {}", BookOptions::RISING) } else { Ok(()) }
     }
 }

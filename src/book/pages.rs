@@ -9,9 +9,9 @@ use super::file::{File, compressed};
 use super::font::Weight;
 use super::ink::{DARK, PALE, Paint, Tone};
 use super::mazes::{Mazes, Ornament};
-use super::options::{Answers, BookOptions};
+use super::options::{Answers, BookOptions, Shown};
 use super::paper::MM;
-use super::plan::{Grid, Place, Plan, Sheet};
+use super::plan::{Grid, LEADING, Place, Plan, Sheet, fitted};
 
 /// A book on its way to bytes. A piece is the head of the file, a maze, or the end of the file.
 pub struct Book {
@@ -43,7 +43,7 @@ impl Book {
 
     /// How many bytes a page may have while it is drawn, and all else that is kept.
     pub fn bytes(&self) -> u64 {
-        let maze = self.mazes.options();
+        let maze = self.mazes.largest();
         maze.expected_bytes() + maze.cells() * CELL_BYTES * u64::from(self.most_on_a_page()) + LEAST_BYTES
     }
 
@@ -59,8 +59,10 @@ impl Book {
             Sheet::Title => self.draw_title(page),
             Sheet::Blank => {}
             Sheet::Mazes { first, count, solved } => {
-                if number == 0 && solved {
-                    self.draw_heading(page);
+                match (number, solved) {
+                    (0, true) => self.draw_heading(page),
+                    (0, false) => self.draw_head(page),
+                    _ => {}
                 }
                 self.draw_maze(page, first, number, solved);
                 if number + 1 < count {
@@ -68,7 +70,7 @@ impl Book {
                 }
             }
         }
-        if matches!(sheet, Sheet::Mazes { .. }) {
+        if matches!(sheet, Sheet::Mazes { .. }) && !self.plan.options().is_sheet() {
             self.draw_page_number(page);
         }
         self.write_page(page, out);
@@ -99,6 +101,9 @@ impl Book {
 
     /// A line of text. Places are counted from the corner of the trimmed page.
     fn text(&mut self, [x, y]: [f64; 2], weight: Weight, size: f64, tone: Tone, text: &str) {
+        if text.is_empty() {
+            return;
+        }
         let bleed = self.bleed();
         self.paint.text([x + bleed, y + bleed], weight, size, tone, text);
     }
@@ -115,25 +120,60 @@ impl Book {
         self.text([inside.left, inside.top() - 13.0], Weight::Semibold, 14.0, DARK, heading);
     }
 
+    /// The line for a name, and the title of a sheet, above the mazes of a page.
+    fn draw_head(&mut self, page: u32) {
+        let (inside, bleed, height) = (self.plan.inside(page), self.bleed(), self.plan.name_height());
+        if height > 0.0 {
+            let (word, size, y) = (self.plan.options().words.name, 13.0, inside.top() - 13.0);
+            self.text([inside.left, y], Weight::Regular, size, DARK, word);
+            let from = Weight::Regular.width(word, size) + 2.0 * MM;
+            let to = (from + 75.0 * MM).min(inside.width);
+            let [from, to] = [from, to].map(|x| (inside.left + x + bleed) as f32);
+            let [red, green, blue] = PALE;
+            let (content, y) = (self.paint.content(), (y - 2.0 + bleed) as f32);
+            content.set_stroke_rgb(red, green, blue).set_line_width(0.7).move_to(from, y).line_to(to, y).stroke();
+        }
+        let (size, lines) = self.plan.headline().clone();
+        self.draw_lines([inside.left, inside.top() - height - size], size, &lines);
+    }
+
+    /// Draws a title whose first line is here. Returns where another line would be.
+    fn draw_lines(&mut self, [x, mut y]: [f64; 2], size: f64, lines: &[String]) -> f64 {
+        for line in lines {
+            self.text([x, y], Weight::Semibold, size, DARK, line);
+            y -= size * LEADING;
+        }
+        y
+    }
+
     fn draw_maze(&mut self, page: u32, first: u32, number: u32, solved: bool) {
-        let Grid { cell, wall, label, .. } = self.plan.arrangement(solved);
-        let Place { slot, maze: area, label: y } = self.plan.place(page, solved, number);
-        let (maze, words) = (first + number, self.plan.options().words);
-        let name = if solved { (maze + 1).to_string() } else { format!("{} {}", words.maze, maze + 1) };
-        let seed = format!("{} {}", words.seed, self.mazes.seed(maze));
+        let Grid { label, arrow, .. } = self.plan.arrangement(solved);
+        let (maze, bleed) = (first + number, self.bleed());
+        let place = self.plan.place(page, solved, maze, number);
+        let Place { slot, maze: area, cell, label: y } = place;
+        let mut pen = self.paint.pen([area.left + bleed, area.top() + bleed], cell);
+        self.mazes.draw(maze, solved, &style(cell, place.wall()), arrow / cell, &mut pen);
+        drop(pen);
+        let (options, words) = (self.plan.options(), self.plan.options().words);
+        let name = match (options.count, solved) {
+            // There is no other.
+            (1, _) => String::new(),
+            (_, true) => (maze + 1).to_string(),
+            (_, false) => format!("{} {}", words.maze, maze + 1),
+        };
+        let shows = |what| !solved && options.shows(what);
+        let difficulty =
+            shows(Shown::Difficulty).then(|| format!("{} {:.1}", words.difficulty, self.mazes.difficulty(maze)));
+        let seed = shows(Shown::Seed).then(|| format!("{} {}", words.seed, self.mazes.seed(maze)));
+        let told = difficulty.into_iter().chain(seed).collect::<Vec<_>>().join(", ");
         let small = (label * 0.62).max(6.5);
-        let widths = [Weight::Semibold.width(&name, label), Weight::Regular.width(&seed, small)];
+        let widths = [Weight::Semibold.width(&name, label), Weight::Regular.width(&told, small)];
         // Above the maze, or above the whole slot where the maze is narrow.
-        let needed = widths[0] + if solved { 0.0 } else { widths[1] + 3.0 * MM };
+        let needed = widths[0] + if told.is_empty() { 0.0 } else { widths[1] + 3.0 * MM };
         let width = area.width.max(needed).min(slot.width);
         let left = (area.left + (area.width - width) / 2.0).max(slot.left);
         self.text([left, y], Weight::Semibold, label, DARK, &name);
-        if !solved {
-            self.text([left + width - widths[1], y], Weight::Regular, small, PALE, &seed);
-        }
-        let bleed = self.bleed();
-        let mut pen = self.paint.pen([area.left + bleed, area.top() + bleed], cell);
-        self.mazes.draw(maze, solved, &style(cell, wall), &mut pen);
+        self.text([left + width - widths[1], y], Weight::Regular, small, PALE, &told);
     }
 
     /// The title in the upper half, and below it walls that go on beyond the edges.
@@ -141,12 +181,9 @@ impl Book {
         let options = self.plan.options().clone();
         let inside = self.plan.inside(page);
         let title = options.title.as_deref().unwrap_or_default();
-        let (size, lines) = fitted(title, inside.width, inside.height * 0.3);
-        let mut y = inside.top() - inside.height * 0.08 - size;
-        for line in &lines {
-            self.text([inside.left, y], Weight::Semibold, size, DARK, line);
-            y -= size * LEADING;
-        }
+        let largest = (inside.width * 0.1).clamp(24.0, 44.0);
+        let (size, lines) = fitted(title, [inside.width, inside.height * 0.3], largest);
+        let y = self.draw_lines([inside.left, inside.top() - inside.height * 0.08 - size], size, &lines);
         let count = options.words.count(options.count);
         let told = match options.answers {
             Answers::None => count,
@@ -162,7 +199,7 @@ impl Book {
         let [width, height] = self.plan.options().paper.size;
         let (width, top) = (width + 2.0 * bleed, bleed + height * 0.48);
         let cell = (width / 24.0).clamp(5.0 * MM, 9.0 * MM);
-        let Some(ornament) = Ornament::new(self.mazes.options(), [width / cell + 1.0, top / cell + 1.0]) else {
+        let Some(ornament) = Ornament::new(self.mazes.largest(), [width / cell + 1.0, top / cell + 1.0]) else {
             return;
         };
         let content = self.paint.content();
@@ -181,38 +218,6 @@ impl Book {
 fn style(cell: f64, wall: f64) -> Style {
     let [cell, wall] = [cell, wall].map(|length| (length * 100.0).round() as u32);
     Style { cell: cell.max(2), wall: wall.clamp(1, cell.max(2) - 1), ..Style::DEFAULT }
-}
-
-/// From one line of a title to the next, in sizes of its letters.
-const LEADING: f64 = 1.22;
-
-/// The largest size at which a title is no wider and no higher, and its lines there.
-fn fitted(title: &str, width: f64, height: f64) -> (f64, Vec<String>) {
-    let mut size = (width * 0.1).clamp(24.0, 44.0);
-    loop {
-        let lines = broken(title, width, size);
-        let is_wide = lines.iter().any(|line| Weight::Semibold.width(line, size) > width);
-        let is_high = lines.len() as f64 * size * LEADING > height;
-        if size < 4.0 || !is_wide && !is_high {
-            return (size, lines);
-        }
-        size *= 0.94;
-    }
-}
-
-/// A title in lines, broken between words.
-fn broken(title: &str, width: f64, size: f64) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in title.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if Weight::Semibold.width(&format!("{line} {word}"), size) <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 impl Pieces for Book {

@@ -1,6 +1,7 @@
 //! Which pages a book has, and where everything is on them.
 
-use super::options::{Answers, BookOptions};
+use super::font::Weight;
+use super::options::{Answers, BookOptions, Shown};
 use super::paper::MM;
 
 /// A rectangle on a page, in points from the bottom left corner of the trimmed page.
@@ -41,12 +42,16 @@ pub enum Sheet {
     },
 }
 
-/// The pages of a book of mazes of one size.
+/// The pages of a book.
 #[derive(Clone, Debug)]
 pub struct Plan {
     options: BookOptions,
-    /// Width and height of a maze, in units of a cell.
-    size: [f64; 2],
+    /// Width and height in units of a cell: of each maze, or of all.
+    sizes: Vec<[f64; 2]>,
+    /// Whether the outer walls have doors, with arrows outside.
+    has_doors: bool,
+    /// The title in lines and the size of its letters, if it has no page of its own.
+    headline: (f64, Vec<String>),
     /// How the mazes of a page are arranged.
     mazes: Grid,
     /// How the ways of a page at the end are arranged.
@@ -58,12 +63,10 @@ pub struct Plan {
 pub struct Grid {
     /// From left to right, and from top to bottom.
     counts: [u32; 2],
-    /// How large a cell of a maze is, in points.
-    pub cell: f64,
-    /// How thick a wall is, in points.
-    pub wall: f64,
     /// The size of the number of a maze, in points.
     pub label: f64,
+    /// How long the arrows at doors are, in points.
+    pub arrow: f64,
 }
 
 /// The largest cell.
@@ -81,6 +84,15 @@ const BELOW_LABEL: f64 = 2.6 * MM;
 /// The height of the heading of a page of ways.
 const HEADING: f64 = 10.0 * MM;
 
+/// The height of the line for a name.
+const NAME: f64 = 12.0 * MM;
+
+/// From a title to the mazes below it.
+const BELOW_TITLE: f64 = 5.0 * MM;
+
+/// From one line of a title to the next, in sizes of its letters.
+pub const LEADING: f64 = 1.22;
+
 /// Where a maze is on its page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
@@ -88,19 +100,32 @@ pub struct Place {
     pub slot: Area,
     /// The maze, from the middle of its outer walls.
     pub maze: Area,
+    /// How large a cell of it is, in points.
+    pub cell: f64,
     /// The base line of the label.
     pub label: f64,
 }
 
+impl Place {
+    /// How thick a wall is, in points.
+    pub fn wall(&self) -> f64 {
+        (self.cell * 0.11).clamp(0.5, 2.4).min(self.cell * 0.35)
+    }
+}
+
 impl Plan {
-    /// The pages of a book of mazes of this size, in units of a cell.
-    pub fn new(options: BookOptions, size: [f64; 2]) -> Plan {
-        let empty = Grid { counts: [1, 1], cell: 0.0, wall: 0.0, label: 0.0 };
-        let mut plan = Plan { options, size, mazes: empty, answers: empty };
+    /// The pages of a book of mazes of these sizes, in units of a cell: of each, or of all.
+    pub fn new(options: BookOptions, sizes: Vec<[f64; 2]>, has_doors: bool) -> Plan {
+        let empty = Grid { counts: [1, 1], label: 0.0, arrow: 0.0 };
+        let mut plan = Plan { options, sizes, has_doors, headline: (0.0, Vec::new()), mazes: empty, answers: empty };
+        if let Some(title) = plan.options.title.as_deref().filter(|_| plan.options.is_sheet()) {
+            let inside = plan.inside(0);
+            plan.headline = fitted(title, [inside.width, inside.height * 0.12], 26.0);
+        }
         plan.mazes = plan.grid(plan.options.per_page, false);
         plan.answers = match plan.options.answers {
             Answers::Facing => plan.grid(plan.options.per_page, true),
-            _ => plan.grid(plan.options.answers_per_page, true),
+            _ => plan.grid(plan.answers_per_page(), true),
         };
         plan
     }
@@ -112,7 +137,7 @@ impl Plan {
 
     /// Why the mazes cannot be printed on such pages; `None` if they can.
     pub fn fault(&self) -> Option<String> {
-        let cell = self.mazes.cell;
+        let cell = self.smallest_cell(self.mazes, false);
         (cell < SMALLEST_CELL).then(|| {
             let mm = (cell.max(0.0) / MM * 100.0).floor() / 100.0;
             format!(
@@ -135,7 +160,24 @@ impl Plan {
 
     /// How many pages there are before the first maze.
     fn before(&self) -> u32 {
-        u32::from(self.options.title.is_some() || self.options.answers == Answers::Facing)
+        let has_page = self.options.title.is_some() && !self.options.is_sheet();
+        u32::from(has_page || self.options.answers == Answers::Facing)
+    }
+
+    /// How many ways there are on a page at the end: where they are few, there is no place left over.
+    fn answers_per_page(&self) -> u32 {
+        let fewest = [1, 2, 4, 6].into_iter().find(|&places| places >= self.options.count);
+        self.options.answers_per_page.min(fewest.unwrap_or(u32::MAX))
+    }
+
+    /// The title in lines and the size of its letters, where it is above the mazes of a page.
+    pub fn headline(&self) -> &(f64, Vec<String>) {
+        &self.headline
+    }
+
+    /// The height of the line for a name on pages of mazes; 0 if there is none.
+    pub fn name_height(&self) -> f64 {
+        if self.options.shows(Shown::Name) { NAME } else { 0.0 }
     }
 
     fn maze_pages(&self) -> u32 {
@@ -144,7 +186,7 @@ impl Plan {
 
     fn answer_pages(&self) -> u32 {
         match self.options.answers {
-            Answers::End => self.options.count.div_ceil(self.options.answers_per_page),
+            Answers::End => self.options.count.div_ceil(self.answers_per_page()),
             Answers::Facing => self.maze_pages(),
             Answers::None => 0,
         }
@@ -163,17 +205,17 @@ impl Plan {
 
     /// What is on a page, counted from 0.
     pub fn sheet(&self, page: u32) -> Sheet {
-        let BookOptions { count, per_page, answers_per_page, answers, ref title, .. } = self.options;
+        let BookOptions { count, per_page, answers, ref title, .. } = self.options;
         let of = |page: u32, per_page: u32, solved: bool| {
             let first = page * per_page;
             Sheet::Mazes { first, count: per_page.min(count.saturating_sub(first)), solved }
         };
         match page.checked_sub(self.before()) {
-            None if title.is_some() => Sheet::Title,
+            None if title.is_some() && !self.options.is_sheet() => Sheet::Title,
             None => Sheet::Blank,
             Some(page) if answers == Answers::Facing => of(page / 2, per_page, page % 2 == 1),
             Some(page) if page < self.maze_pages() => of(page, per_page, false),
-            Some(page) => of(page - self.maze_pages(), answers_per_page, true),
+            Some(page) => of(page - self.maze_pages(), self.answers_per_page(), true),
         }
     }
 
@@ -191,16 +233,41 @@ impl Plan {
         Area { left, bottom: margin, width: width - 2.0 * margin - gutter, height: height - 2.0 * margin }
     }
 
-    /// Where the mazes of a page may be, above its number and below its heading.
+    /// Where the mazes of a page may be, above its number and below its heading, its line for a name and its title.
     fn block(&self, page: u32, solved: bool) -> Area {
         let inside = self.inside(page);
-        let (below, above) = (7.0 * MM, if solved { HEADING } else { 0.0 });
+        let (size, ref lines) = self.headline;
+        let title = if lines.is_empty() { 0.0 } else { size * LEADING * lines.len() as f64 + BELOW_TITLE };
+        let (below, above) = (7.0 * MM, if solved { HEADING } else { self.name_height() + title });
         Area { bottom: inside.bottom + below, height: inside.height - below - above, ..inside }
+    }
+
+    /// Width and height of a maze of the book, in units of a cell.
+    fn size(&self, maze: u32) -> [f64; 2] {
+        self.sizes.get(maze as usize).or(self.sizes.last()).copied().unwrap_or([1.0; 2])
+    }
+
+    /// How large a cell is where a maze of this size is as large as its slot allows. It is below 0 where there is no room.
+    fn cell(&self, slot: Area, grid: Grid, size: [f64; 2]) -> f64 {
+        // The outer walls are drawn around their middle.
+        let around = 2.0 + 2.0 * self.around(grid);
+        let height = slot.height - grid.label - BELOW_LABEL;
+        ((slot.width - around) / size[0]).min((height - around) / size[1]).min(LARGEST_CELL)
+    }
+
+    /// What is left free around a maze, for the arrows.
+    fn around(&self, grid: Grid) -> f64 {
+        if self.has_doors { grid.arrow * 1.3 } else { 0.0 }
+    }
+
+    /// How large a cell of the maze is whose cells are smallest.
+    fn smallest_cell(&self, grid: Grid, solved: bool) -> f64 {
+        let slot = slot(self.block(0, solved), grid.counts, [0, 0]);
+        self.sizes.iter().map(|&size| self.cell(slot, grid, size)).fold(f64::INFINITY, f64::min)
     }
 
     /// The arrangement of so many mazes in which they are largest.
     fn grid(&self, count: u32, solved: bool) -> Grid {
-        let block = self.block(0, solved);
         let label = match (solved, count) {
             (false, 1) => 15.0,
             (false, 2) => 12.0,
@@ -208,33 +275,32 @@ impl Plan {
             (true, 1) => 12.0,
             (true, _) => 9.0,
         };
-        let arranged = |columns: u32| {
-            let counts = [columns, count / columns];
-            let slot = slot(block, counts, [0, 0]);
-            let height = slot.height - label - BELOW_LABEL;
-            // The outer walls are drawn around their middle.
-            let cell = ((slot.width - 2.0) / self.size[0]).min((height - 2.0) / self.size[1]).min(LARGEST_CELL);
-            let wall = (cell * 0.11).clamp(0.5, 2.4).min(cell * 0.35);
-            Grid { counts, cell, wall, label }
+        let arranged = |columns: u32| Grid {
+            counts: [columns, count / columns],
+            label,
+            arrow: if count > 2 { 9.0 } else { 17.0 },
         };
         let ways = (1..=count).filter(|columns| count.is_multiple_of(*columns)).map(arranged);
-        let larger = |best: Grid, next: Grid| if next.cell > best.cell + 1e-9 { next } else { best };
-        ways.reduce(larger).unwrap_or(Grid { counts: [1, 1], cell: 0.0, wall: 0.0, label })
+        let larger = |best: (Grid, f64), next: (Grid, f64)| if next.1 > best.1 + 1e-9 { next } else { best };
+        let best = ways.map(|grid| (grid, self.smallest_cell(grid, solved))).reduce(larger);
+        best.map_or_else(|| arranged(1), |(grid, _)| grid)
     }
 
-    /// Where a maze is, by its number on its page.
-    pub fn place(&self, page: u32, solved: bool, number: u32) -> Place {
+    /// Where a maze of the book is, by its number on its page.
+    pub fn place(&self, page: u32, solved: bool, maze: u32, number: u32) -> Place {
         let grid = self.arrangement(solved);
         let [columns, _] = grid.counts;
         let slot = slot(self.block(page, solved), grid.counts, [number % columns, number / columns]);
-        let [width, height] = self.size.map(|cells| cells * grid.cell);
+        let (size, around) = (self.size(maze), self.around(grid));
+        let cell = self.cell(slot, grid, size);
+        let [width, height] = size.map(|cells| cells * cell);
         // A little above the middle, where it looks like the middle; beside others, at the top, so that their labels are in line.
-        let left_over = (slot.height - grid.label - BELOW_LABEL - height).max(0.0);
+        let left_over = (slot.height - grid.label - BELOW_LABEL - 2.0 * around - height).max(0.0);
         let above = if grid.counts == [1, 1] { left_over * 0.45 } else { 0.0 };
         let label = slot.top() - above - grid.label;
-        let maze =
-            Area { left: slot.left + (slot.width - width) / 2.0, bottom: label - BELOW_LABEL - height, width, height };
-        Place { slot, maze, label }
+        let bottom = label - BELOW_LABEL - around - height;
+        let maze = Area { left: slot.left + (slot.width - width) / 2.0, bottom, width, height };
+        Place { slot, maze, cell, label }
     }
 }
 
@@ -246,4 +312,33 @@ fn slot(area: Area, [columns, rows]: [u32; 2], [column, row]: [u32; 2]) -> Area 
     let left = area.left + column * (width + GAPS[0]);
     let bottom = area.top() - (row + 1.0) * height - row * GAPS[1];
     Area { left, bottom, width, height }
+}
+
+/// The largest size, up to this one, at which a title is no wider and no higher, and its lines there.
+pub fn fitted(title: &str, [width, height]: [f64; 2], largest: f64) -> (f64, Vec<String>) {
+    let mut size = largest;
+    loop {
+        let lines = broken(title, width, size);
+        let is_wide = lines.iter().any(|line| Weight::Semibold.width(line, size) > width);
+        let is_high = lines.len() as f64 * size * LEADING > height;
+        if size < 4.0 || !is_wide && !is_high {
+            return (size, lines);
+        }
+        size *= 0.94;
+    }
+}
+
+/// A title in lines, broken between words.
+fn broken(title: &str, width: f64, size: f64) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in title.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if Weight::Semibold.width(&format!("{line} {word}"), size) <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }

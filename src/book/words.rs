@@ -17,6 +17,10 @@ pub struct Words {
     pub solutions: &'static str,
     /// That there is such a part.
     pub with_solutions: &'static str,
+    /// How many choices there are on the way.
+    pub difficulty: &'static str,
+    /// What stands before the line for a name.
+    pub name: &'static str,
 }
 
 /// Every language, in the order in which messages name them.
@@ -29,6 +33,8 @@ pub static LANGUAGES: &[Words] = &[
         seed: "seed",
         solutions: "Solutions",
         with_solutions: "with solutions",
+        difficulty: "difficulty",
+        name: "Name:",
     },
     Words {
         lang: "fr",
@@ -38,6 +44,8 @@ pub static LANGUAGES: &[Words] = &[
         seed: "graine",
         solutions: "Solutions",
         with_solutions: "avec solutions",
+        difficulty: "difficulté",
+        name: "Nom :",
     },
     Words {
         lang: "de",
@@ -47,6 +55,8 @@ pub static LANGUAGES: &[Words] = &[
         seed: "Startwert",
         solutions: "Lösungen",
         with_solutions: "mit Lösungen",
+        difficulty: "Schwierigkeit",
+        name: "Name:",
     },
     Words {
         lang: "es",
@@ -56,6 +66,8 @@ pub static LANGUAGES: &[Words] = &[
         seed: "semilla",
         solutions: "Soluciones",
         with_solutions: "con soluciones",
+        difficulty: "dificultad",
+        name: "Nombre:",
     },
     Words {
         lang: "it",
@@ -65,6 +77,8 @@ pub static LANGUAGES: &[Words] = &[
         seed: "seme",
         solutions: "Soluzioni",
         with_solutions: "con soluzioni",
+        difficulty: "difficoltà",
+        name: "Nome:",
     },
     Words {
         lang: "pt",
@@ -74,6 +88,8 @@ pub static LANGUAGES: &[Words] = &[
         seed: "semente",
         solutions: "Soluções",
         with_solutions: "com soluções",
+        difficulty: "dificuldade",
+        name: "Nome:",
     },
     Words {
         lang: "nl",
@@ -83,6 +99,8 @@ pub static LANGUAGES: &[Words] = &[
         seed: "startgetal",
         solutions: "Oplossingen",
         with_solutions: "met oplossingen",
+        difficulty: "moeilijkheid",
+        name: "Naam:",
     },
     Words {
         lang: "el",
@@ -92,6 +110,8 @@ pub static LANGUAGES: &[Words] = &[
         seed: "σπόρος",
         solutions: "Λύσεις",
         with_solutions: "με λύσεις",
+        difficulty: "δυσκολία",
+        name: "Όνομα:",
     },
     Words {
         lang: "ru",
@@ -101,6 +121,8 @@ pub static LANGUAGES: &[Words] = &[
         seed: "зерно",
         solutions: "Решения",
         with_solutions: "с решениями",
+        difficulty: "сложность",
+        name: "Имя:",
     },
 ];
 

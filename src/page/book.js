@@ -40,11 +40,13 @@ export class Book {
   /** What is asked of the service besides the maze. */
   wanted() {
     const value = (id) => $(`book-${id}`).value.trim();
-    const title = value('title'), answers = value('answers'), lang = value('lang');
+    const title = value('title'), answers = value('answers'), lang = value('lang'), checked = (id) => $(`book-${id}`).checked;
+    const shown = [checked('name') && 'name', checked('seeds') && 'seed'].filter(Boolean).join(',');
     return {
-      count: value('count'), paper: value('paper'), per_page: value('per-page'), answers,
+      ...(checked('growing') && growing(this.stateOf())), count: value('count'), paper: value('paper'), per_page: value('per-page'), answers,
       ...(lang !== 'en' && { lang }),
-      ...(title && { title }), ...($('book-rising').checked && { difficulty: 'easy..hard' }), ...($('book-print').checked && { bleed: '3', gutter: '12' }),
+      ...(shown && { show: shown }), ...(title && { title }),
+      ...(checked('rising') && { difficulty: 'easy..hard' }), ...(checked('print') && { bleed: '3', gutter: '12' }),
     };
   }
 
@@ -56,11 +58,20 @@ export class Book {
     link.href = `book.pdf${query}`;
     link.download = `dedale-book-${state.algo}-${state.seed}.pdf`;
     const sheets = [mazes(state, wanted)];
-    if (wanted.title) sheets.unshift(cover(wanted));
+    if (wanted.title && !isSheet(wanted)) sheets.unshift(cover(state, wanted));
     $('book-pages').replaceChildren(...sheets);
     this.check(link.href);
   }
 }
+
+/** The sizes of mazes that grow from half the size that is shown to all of it. */
+function growing(state) {
+  const names = state.grid === 'polar' ? ['rings'] : ['w', 'h'];
+  return Object.fromEntries(names.map((name) => [name, `${Math.ceil(state[name] / 2)}..${state[name]}`]));
+}
+
+/** Whether all mazes are on one page, with the title above them. */
+const isSheet = ({ count, per_page }) => Number(count) <= Number(per_page);
 
 /** A page in small. */
 function sheet({ paper }, ...content) {
@@ -72,10 +83,16 @@ function sheet({ paper }, ...content) {
   return page;
 }
 
-function cover(wanted) {
-  const title = document.createElement('strong');
-  title.textContent = wanted.title;
-  return sheet(wanted, title);
+function titled({ title }) {
+  return Object.assign(document.createElement('strong'), { textContent: title });
+}
+
+/** The title, and below it walls of the same kind. */
+function cover({ grid, seed }, wanted) {
+  const size = grid === 'polar' ? { rings: '12' } : { w: '24', h: '17' };
+  const asked = new URLSearchParams({ grid, seed, ...size, margin: '0', doors: 'true' });
+  const walls = Object.assign(new Image(), { className: 'book-walls', src: `maze.svg?${asked}`, alt: '' });
+  return sheet(wanted, titled(wanted), walls);
 }
 
 /** The first page with mazes, each as the service draws it. */
@@ -85,14 +102,25 @@ function mazes(state, wanted) {
   grid.className = 'book-mazes';
   grid.style.gridTemplateColumns = `repeat(${columns(state, most, PAPERS[wanted.paper])}, 1fr)`;
   for (let i = 0; i < count; i += 1) {
+    const own = sizeOf(wanted, i);
     const seed = /^\d{1,16}$/.test(state.seed) ? derivedSeed(state.seed, i) : state.seed;
-    const image = Object.assign(new Image(), { src: `maze.svg${mazeQuery({ ...state, seed }, { margin: '4' })}`, alt: say('book-maze-seed', { n: String(i + 1), seed }) });
+    const image = Object.assign(new Image(), { src: `maze.svg${mazeQuery({ ...state, ...own, seed }, { margin: '4' })}`, alt: say('book-maze-seed', { n: String(i + 1), seed }) });
     const figure = document.createElement('figure'), caption = document.createElement('figcaption');
     caption.textContent = most > 2 ? `${i + 1}` : say('book-maze', { n: String(i + 1) });
     figure.append(caption, image);
     grid.append(figure);
   }
-  return sheet(wanted, grid);
+  return isSheet(wanted) && wanted.title ? sheet(wanted, titled(wanted), grid) : sheet(wanted, grid);
+}
+
+/** The size of maze `i`, where sizes grow, as the service has it. */
+function sizeOf({ count, ...wanted }, i) {
+  const ranges = Object.entries(wanted).filter(([name]) => ['w', 'h', 'rings'].includes(name));
+  const gaps = Number(count) - 1;
+  return Object.fromEntries(ranges.map(([name, range]) => {
+    const [least, most] = range.split('..').map(Number);
+    return [name, String(gaps > 0 ? least + Math.floor(((most - least) * i * 2 + gaps) / (2 * gaps)) : most)];
+  }));
 }
 
 /** How many mazes are beside each other where they are largest. */

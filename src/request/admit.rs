@@ -7,7 +7,7 @@ use dedale::grid::Mesh;
 use dedale::maze::WEIGHT_BYTES;
 use dedale::measure::{STATS_BYTES, stats_steps};
 use dedale::options::{Difficulty, Ends, MOST_ATTEMPTS, MazeOptions};
-use dedale::picture::{Animation, FILM_BYTES, Shown, Surface};
+use dedale::picture::{Animation, FILM_BYTES, Shown as Stepped, Surface};
 use dedale::solve::{COST_BYTES, COST_STEPS, SEARCH_BYTES, SEARCH_STEPS, Solver};
 use dedale::text::parse::AnyParsed;
 
@@ -18,7 +18,8 @@ use super::parameters::{Include, Name};
 use super::posted::PostedMaze;
 use super::solve::{CheckOptions, Points, PostedOptions, SolveOptions};
 use super::tiles::TileRequest;
-use crate::book::options::Answers;
+use crate::book::grids;
+use crate::book::options::{Answers, Shown};
 use crate::problem::{Kind, Problem};
 use crate::settings::Settings;
 use crate::work::pool::Cost;
@@ -137,14 +138,22 @@ impl BookRequest {
     ///
     /// Returns a [`Problem`] that says how many mazes the book may have.
     pub fn admit(&self, settings: &Settings) -> Result<(Job, u64), Problem> {
-        let BookRequest { maze, options, .. } = self;
-        let (task, most) = (Task::making(maze), settings.max_steps);
+        let BookRequest { mazes, options, .. } = self;
+        // The largest is the last.
+        let (maze, most) = (&mazes[mazes.len() - 1], settings.max_steps);
+        let (task, is_growing) = (Task::making(maze), mazes.len() > 1);
         let cells = task.cells();
-        let drawn = task.steps(task.extent).saturating_add(DRAWN_STEPS * cells);
-        // They are made again for the ways.
-        let is_solved = options.answers != Answers::None;
-        let each = if is_solved { 2 * drawn + SEARCH_STEPS * cells } else { drawn };
-        let book = each.saturating_mul(options.count.into());
+        // They are made again for the ways, and for their difficulty.
+        let times = 1 + u64::from(options.answers != Answers::None) + u64::from(options.shows(Shown::Difficulty));
+        let drawn = |maze| {
+            let task = Task::making(maze);
+            times * task.steps(task.extent).saturating_add((DRAWN_STEPS + SEARCH_STEPS) * task.cells())
+        };
+        let each = drawn(maze);
+        let book = match is_growing {
+            true => mazes.iter().map(drawn).fold(0, u64::saturating_add),
+            false => each.saturating_mul(options.count.into()),
+        };
         if book > most {
             let fits = match most / each.max(1) {
                 0 => "no maze of this size would fit".to_owned(),
@@ -154,14 +163,10 @@ impl BookRequest {
             let what = format!("{}={} mazes of {cells} cells with algo={algo}", Name::Count, options.count);
             return Err(too_much(&what, book, settings, &fits));
         }
-        let candidates = u64::from(options.candidates());
-        let grids = match () {
-            () if maze.is_plain() => 0,
-            // The grids of mazes with tunnels depend on their seeds.
-            () if maze.is_woven() => candidates,
-            () => 1,
-        };
-        let laid = LAID_STEPS * maze.cells() * grids;
+        // Of those that are chosen from, by the largest.
+        let (each, of) = (options.candidates(is_growing), mazes.len() as u64);
+        let candidates = u64::from(each) * of;
+        let laid = LAID_STEPS * maze.cells() * u64::from(grids(maze, each)) * of;
         let attempts = task.attempts(most / 2 / candidates);
         let tried = u64::from(attempts.unwrap_or(0)) + u64::from(options.is_rising);
         let found = task.attempt_steps().saturating_mul(tried);
@@ -293,7 +298,7 @@ impl<'a> Task<'a> {
     fn film_steps(&self, animation: Animation, extent: [u32; 2]) -> u64 {
         let cells = product(extent);
         let expected = match animation.shown {
-            Shown::Solving => self.solver.map_or(0, |solver| (solver.info().steps)(cells)),
+            Stepped::Solving => self.solver.map_or(0, |solver| (solver.info().steps)(cells)),
             _ => self.made(extent),
         };
         expected.saturating_add(STEPS_OF_A_CELL * cells)

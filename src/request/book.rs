@@ -1,6 +1,7 @@
 //! What book a request asks for.
 
 use axum::http::Uri;
+use dedale::about::parse_digits;
 use dedale::options::MazeOptions;
 
 use super::draft::{Draft, Ground};
@@ -9,7 +10,7 @@ use super::parameters::{Groups, Name};
 use super::query::Query;
 use super::solve::Space;
 use crate::book::font;
-use crate::book::options::{Answers, BookOptions};
+use crate::book::options::{Answers, BookOptions, Shown};
 use crate::book::paper::{PAPERS, Paper};
 use crate::book::plan::Plan;
 use crate::book::words::{LANGUAGES, Words};
@@ -19,8 +20,8 @@ use crate::response::caching::Location;
 /// A checked request for a book.
 #[derive(Clone, Debug)]
 pub struct BookRequest {
-    /// The maze that has the seed of the book.
-    pub maze: MazeOptions,
+    /// The mazes that have the seed of the book: one, or where their sizes grow, one for each of the book, the largest last.
+    pub mazes: Vec<MazeOptions>,
     /// The rest.
     pub options: BookOptions,
     /// Where exactly this book is found again.
@@ -38,15 +39,63 @@ const MOST_MM: [f64; 2] = [10.0, 50.0];
 pub fn book(call: Call<'_>) -> Result<BookRequest, Problem> {
     let mut reading = call.read(Groups::MAZES | Groups::BOOK, FormatFrom::Steps);
     let is_rising = reading.query.take(Name::Difficulty, BookOptions::RISING);
-    let draft = Draft::read(&mut reading, Ground::Whole);
     let options = options(&mut reading.query).map(|options| BookOptions { is_rising, ..options });
-    if let (Some(options), Space::Plain(Some(size))) = (&options, draft.space) {
-        check_fit(&mut reading.query, &Plan::new(options.clone(), size.map(f64::from)));
+    let growing = growing(&mut reading.query);
+    let count = options.as_ref().filter(|_| !growing.is_empty()).map_or(1, |options| options.count);
+    let mut drafts: Vec<Draft> = Vec::new();
+    // What is wrong with the largest is said before what is wrong with others.
+    for place in (0..count).rev() {
+        for Growing { name, sizes: [least, most], .. } in &growing {
+            // Rounded to the nearest; of a single maze, the largest.
+            let gaps = u64::from(count - 1).max(1);
+            let grown = ((most - least) * u64::from(if count == 1 { 1 } else { place }) * 2 + gaps) / (2 * gaps);
+            reading.query.replace(*name, &(least + grown).to_string());
+        }
+        drafts.push(Draft::read(&mut reading, Ground::Whole));
+        for Growing { name, text, .. } in &growing {
+            reading.query.replace(*name, text);
+        }
+        if !reading.query.is_valid() {
+            break;
+        }
     }
-    let written = draft.written(&mut reading);
-    let location = draft.location(&reading, written);
-    let (maze, options) = reading.finish(draft.options.zip(options))?;
-    Ok(BookRequest { maze, options, location })
+    let sizes = drafts.iter().rev().map(|draft| match draft.space {
+        Space::Plain(size) => size.map(|size| size.map(f64::from)),
+        _ => None,
+    });
+    if let (Some(options), Some(sizes)) = (&options, sizes.collect()) {
+        let has_doors = reading.query.given(Name::Doors) == Some("true");
+        check_fit(&mut reading.query, &Plan::new(options.clone(), sizes, has_doors));
+    }
+    let written = drafts[0].written(&mut reading);
+    let location = drafts[0].location(&reading, written);
+    let mazes: Option<Vec<_>> = drafts.into_iter().rev().map(|draft| draft.options).collect();
+    let (mazes, options) = reading.finish(mazes.zip(options))?;
+    Ok(BookRequest { mazes, options, location })
+}
+
+/// A size that grows through the book.
+struct Growing {
+    name: Name,
+    /// Of the first maze, and of the last.
+    sizes: [u64; 2],
+    /// As it was sent.
+    text: String,
+}
+
+/// The sizes that are ranges, such as `8..24`.
+fn growing(query: &mut Query<'_>) -> Vec<Growing> {
+    let mut growing = Vec::new();
+    for name in [Name::W, Name::H, Name::Rings] {
+        let Some(text) = query.given(name).filter(|text| text.contains("..")).map(str::to_owned) else { continue };
+        let sizes = text.split_once("..").and_then(|(least, most)| Some([parse_digits(least)?, parse_digits(most)?]));
+        let sizes = sizes.filter(|[least, most]| (1..=*most).contains(least)).unwrap_or_else(|| {
+            query.fault(name, "must be a number, or a range that begins with the smaller one, such as 8..24");
+            [1; 2]
+        });
+        growing.push(Growing { name, sizes, text });
+    }
+    growing
 }
 
 /// The options of a book besides its mazes.
@@ -60,6 +109,7 @@ fn options(query: &mut Query<'_>) -> Option<BookOptions> {
         query.fault(Name::AnswersPerPage, "is only valid with answers=end; facing pages are alike");
     }
     let words = query.choice(Name::Lang, "language", &refs(LANGUAGES), |words: &Words| words.lang);
+    let shown = query.list(Name::Show, Shown::ALL, Shown::name);
     let title = title(query);
     let [bleed, gutter] =
         [(Name::Bleed, MOST_MM[0]), (Name::Gutter, MOST_MM[1])].map(|(name, most)| query.thousandths(name, 0.0..=most));
@@ -70,6 +120,7 @@ fn options(query: &mut Query<'_>) -> Option<BookOptions> {
         answers: answers?,
         answers_per_page: answers_per_page?,
         words: words?,
+        shown,
         title: title?,
         bleed: bleed?,
         gutter: gutter?,

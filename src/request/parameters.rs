@@ -12,11 +12,11 @@ use dedale::generate::{Algorithm, Bias};
 use dedale::grid::GridKind;
 use dedale::named;
 use dedale::options::MazeOption;
-use dedale::picture::{Palette, Shown};
+use dedale::picture::{Palette, Shown as Stepped};
 use dedale::solve::{Hand, Solver};
 use dedale::text::Encoding;
 
-use crate::book::options::{Answers, BookOptions};
+use crate::book::options::{Answers, BookOptions, Shown};
 use crate::book::paper::Paper;
 use crate::book::words::Words;
 
@@ -364,7 +364,7 @@ parameters! {
     PathColor: Parameter::new("path_color", Groups::STYLE.and(Groups::TILE)).or("e0244e"),
     Heat: Parameter { names: Allowed::These(&["true", "false", "weights"]), ..Parameter::new("heat", Groups::SHADES).flag() },
     Palette: Parameter::new("palette", Groups::SHADES).or("viridis").of(|| Palette::NAMES.to_vec()),
-    Steps: Parameter::new("steps", Groups::STEPS).of(|| Shown::NAMES.to_vec()),
+    Steps: Parameter::new("steps", Groups::STEPS).of(|| Stepped::NAMES.to_vec()),
     Fps: Parameter::new("fps", Groups::ANIMATION).or("20"),
     Seconds: Parameter::new("seconds", Groups::ANIMATION).or("8"),
     CellMm: Parameter::new("cell_mm", Groups::LENGTH).or("10"),
@@ -382,6 +382,7 @@ parameters! {
     AnswersPerPage: Parameter::new("answers_per_page", Groups::BOOK)
         .or("4").of(|| BookOptions::ANSWERS_PER_PAGE.map(|(_, name)| name).to_vec()),
     Lang: Parameter::new("lang", Groups::BOOK).or("en").of(Words::names),
+    Show: Parameter::new("show", Groups::BOOK).of(|| Shown::NAMES.to_vec()).list(','),
     Title: Parameter::new("title", Groups::BOOK),
     Bleed: Parameter::new("bleed", Groups::BOOK).or("0"),
     Gutter: Parameter::new("gutter", Groups::BOOK).or("10"),

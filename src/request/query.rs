@@ -171,6 +171,17 @@ impl<'a> Query<'a> {
         is_given
     }
 
+    /// Puts another value in the place of that of a parameter, also where that is said to be wrong.
+    pub fn replace(&mut self, name: Name, value: &str) {
+        let sent = self.sent(name).to_owned();
+        for pair in self.pairs.iter_mut().filter(|pair| pair.known == Some(name)) {
+            pair.value = Cow::Owned(value.to_owned());
+        }
+        for fault in self.faults.iter_mut().filter(|fault| fault.parameter == sent) {
+            fault.value = Some(value.to_owned());
+        }
+    }
+
     /// How many times a parameter was given.
     pub fn count(&self, name: Name) -> usize {
         self.all(name).count()

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
+use dedale::options::MazeOptions;
 
 use super::maze::{call, unless_stopped};
 use crate::app::App;
@@ -22,7 +23,7 @@ use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
 
 /// The version of the pages. It is raised when they change for the same book.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The handler of `/book.pdf`.
 pub async fn pdf(
@@ -32,8 +33,10 @@ pub async fn pdf(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let request = book::book(call(&app, &uri, &headers))?;
-    let BookRequest { maze, options, location } = &request;
-    let identity = format!("book {VERSION} {} {maze} {options}", dedale::solve::VERSION);
+    let BookRequest { mazes, options, location } = &request;
+    let maze = &mazes[mazes.len() - 1];
+    let all: Vec<_> = mazes.iter().map(MazeOptions::to_string).collect();
+    let identity = format!("book {VERSION} {} {} {options}", dedale::solve::VERSION, all.join(" "));
     let tag = Tag::new(&identity);
     let id = tag.number();
     let determined = Determined::made(location.clone(), Some(maze.seed()), || tag);
@@ -42,12 +45,13 @@ pub async fn pdf(
         Some(held) => held,
         None => {
             let (Job { cost, attempts }, steps) = request.admit(&app.settings)?;
-            let BookRequest { maze, options, .. } = request;
+            let has_doors = maze.has_doors();
+            let BookRequest { mazes, options, .. } = request;
             let work =
-                move |watch: &mut Watch| Ok((unless_stopped(Mazes::check(maze, &options, attempts, watch))?, options));
+                move |watch: &mut Watch| Ok((unless_stopped(Mazes::check(mazes, &options, attempts, watch))?, options));
             let (mazes, options) = app.pool.run(client, cost, work).await?.result;
             let mazes = mazes.map_err(|why| maze::not_made(&uri, why))?;
-            let plan = Plan::new(options, mazes.size());
+            let plan = Plan::new(options, mazes.sizes().to_vec(), has_doors);
             book::fitting(&uri, &plan)?;
             let book = Book::new(mazes, plan, id);
             let bytes = book.bytes();

@@ -26,8 +26,12 @@ fn the_link_is_a_book_of_the_maze_that_is_shown(tab: &mut Tab) {
         tab.fill("book-count", "5");
         tab.select("book-per-page", "2");
         tab.select("book-paper", "a5");
+        tab.click("#book-seeds");
         let link = tab.text_of("document.getElementById('book-link').getAttribute('href')");
-        assert_eq!(link, format!("book.pdf?{maze}&count=5&paper=a5&per_page=2&answers=end&title=Ways%20%26%20walls"));
+        assert_eq!(
+            link,
+            format!("book.pdf?{maze}&count=5&paper=a5&per_page=2&answers=end&show=seed&title=Ways%20%26%20walls")
+        );
         let document = Document::load_mem(&service::get(&format!("{}/{link}", tab.programs.server_url))).unwrap();
         // The title, three pages of mazes and two of ways.
         assert_eq!(document.get_pages().len(), 6);
@@ -44,6 +48,11 @@ fn the_link_is_a_book_of_the_maze_that_is_shown(tab: &mut Tab) {
             "the pictures are there",
             "[...document.querySelectorAll('.book-page img')].every((image) => image.naturalWidth > 9)",
         );
+        tab.click("#book-name");
+        assert!(tab.text_of("document.getElementById('book-link').href").contains("&show=name,seed&"));
+        tab.click("#book-growing");
+        let sizes = if maze.contains("rings") { "&rings=3..6&" } else { "&w=6..12&h=5..9&" };
+        assert!(tab.text_of("document.getElementById('book-link').href").contains(sizes));
         tab.click("#book-print");
         assert!(tab.text_of("document.getElementById('book-link').href").ends_with("&bleed=3&gutter=12"));
         tab.select("book-answers", "facing");

@@ -92,7 +92,7 @@ def are_read(saved):
         fonts = tell("pdffonts", file).splitlines()[2:]
         # Embedded, cut to what is used, and with their letters.
         assert len(fonts) == 2 and all("yes yes yes" in " ".join(font.split()) for font in fonts), fonts
-    file = saved("/book.pdf?count=25&seed=7&w=9&h=9&title=%D0%9B%D0%B0%D0%B1%D0%B8%D1%80%D0%B8%D0%BD%D1%82%D1%8B&lang=ru", "book.pdf")
+    file = saved("/book.pdf?count=25&seed=7&w=9&h=9&title=%D0%9B%D0%B0%D0%B1%D0%B8%D1%80%D0%B8%D0%BD%D1%82%D1%8B&lang=ru&show=seed", "book.pdf")
     text = tell("pdftotext", "-layout", file, "-")
     for i in range(25):
         assert f"Лабиринт {i + 1}" in text and str(derived_seed(7, i)) in text, i

@@ -382,6 +382,7 @@ async fn different_bytes_have_different_tags() {
         ("/book.pdf?answers=facing", &[]),
         ("/book.pdf?answers_per_page=1", &[]),
         ("/book.pdf?lang=fr", &[]),
+        ("/book.pdf?show=seed", &[]),
         ("/book.pdf?title=a", &[]),
         ("/book.pdf?bleed=3", &[]),
         ("/book.pdf?gutter=9.5", &[]),

@@ -82,7 +82,7 @@ async fn walls_of_maze(query: &str, seed: u64) -> BTreeSet<Wall> {
 #[tokio::test]
 async fn the_seed_beside_each_maze_is_that_of_the_same_maze() {
     for maze in ["w=9&h=7&algo=prim", "w=12&h=12&algo=wilson&doors=true&braid=0.3", "w=5&h=11&remove=2,2,E"] {
-        let document = book(&format!("{maze}&seed=7&count=5&answers=none")).await;
+        let document = book(&format!("{maze}&seed=7&count=5&answers=none&show=seed")).await;
         let pages = pages(&document);
         assert_eq!(pages.len(), 5);
         for (number, &page) in (0..).zip(&pages) {
@@ -180,14 +180,14 @@ async fn every_grid_fills_pages() {
 #[tokio::test]
 async fn the_same_url_gives_the_same_bytes() {
     for (query, digest) in [
-        ("count=3&w=8&h=6&seed=7", "a6e95e1a17333868106dde7553028173"),
+        ("count=3&w=8&h=6&seed=7", "205da290697233c49d7f444b5f691ad3"),
         (
             "count=3&grid=polar&rings=5&seed=7&title=Mazes&answers=facing&paper=letter&bleed=3.2&lang=fr",
-            "910dd74697aa8532f647a6400f8ccc76",
+            "b791e3af0e6ad7b7ddbcf7bc78d0a856",
         ),
         (
             "count=9&grid=hex&w=5&h=5&seed=7&per_page=4&answers_per_page=9&paper=a5&gutter=0&lang=ru",
-            "00f1da55a5f4b6a165be86d03188fefa",
+            "6eb31d9837ac1f5435b2657813c2639c",
         ),
     ] {
         let uri = format!("/book.pdf?{query}");
@@ -218,13 +218,15 @@ async fn books_are_asked_for_by_their_tag_and_again_by_their_seed() {
 
 #[tokio::test]
 async fn faults_of_books_name_parameter_value_and_what_is_allowed() {
-    let refused =
-        get("/book.pdf?count=0&paper=a9&per_page=3&answers=left&lang=xx&title=%20&bleed=11&gutter=x&w=0&cell=9").await;
+    let refused = get(
+        "/book.pdf?count=0&paper=a9&per_page=3&answers=left&lang=xx&show=size&title=%20&bleed=11&gutter=x&w=0&cell=9",
+    )
+    .await;
     assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (400, "invalid-parameter"));
     let document = refused.json();
     let named: BTreeSet<&str> =
         document["errors"].as_array().unwrap().iter().map(|error| error["parameter"].as_str().unwrap()).collect();
-    let all = ["count", "paper", "per_page", "answers", "lang", "title", "bleed", "gutter", "w", "cell"];
+    let all = ["count", "paper", "per_page", "answers", "lang", "show", "title", "bleed", "gutter", "w", "cell"];
     assert_eq!(named, BTreeSet::from(all), "{document}");
     let long = format!("title={}", "a".repeat(121));
     for (query, parameter, reason) in [
@@ -240,6 +242,14 @@ async fn faults_of_books_name_parameter_value_and_what_is_allowed() {
         ("per_page=6&paper=5x8&w=60", "w", "mm wide, and a pencil needs 1 mm"),
         ("mask=not:ring&w=30&h=30", "mask", "parts=largest"),
         ("window=0,0,1,1", "window", "is only valid at"),
+        ("show=seed,seed", "show", "must not be named twice"),
+        ("w=24..8", "w", "must be a number, or a range that begins with the smaller one, such as 8..24"),
+        ("h=0..8", "h", "must be a number, or a range"),
+        ("grid=polar&rings=4..", "rings", "must be a number, or a range"),
+        ("w=8..70000", "w", "must be between 1 and 65535"),
+        ("unicursal=true&w=6..12", "w", "must be even with unicursal=true"),
+        ("w=8..24&to=9,9", "to", "must be a cell of the maze"),
+        ("h=10..300", "h", "mm wide, and a pencil needs 1 mm"),
         ("color=fff", "color", "is only valid with"),
     ] {
         let refused = get(&format!("/book.pdf?{query}")).await;
@@ -263,7 +273,8 @@ fn seeds(document: &Document) -> Vec<u64> {
 #[tokio::test]
 async fn mazes_have_the_difficulty_that_is_wanted() {
     let maze = "w=12&h=12&algo=prim";
-    let found = seeds(&book(&format!("{maze}&seed=7&count=4&answers=none&difficulty=hard&length=25..60")).await);
+    let found =
+        seeds(&book(&format!("{maze}&seed=7&count=4&answers=none&show=seed&difficulty=hard&length=25..60")).await);
     for (number, seed) in (0..).zip(found) {
         let of_maze = derived_seed(7, number);
         let alone = get(&format!("/maze.json?{maze}&seed={of_maze}&difficulty=hard&length=25..60")).await.json();
@@ -281,7 +292,7 @@ async fn mazes_become_more_difficult() {
     for (maze, count) in
         [("w=12&h=12", 5), ("grid=hex&w=8&h=8", 1), ("w=9&h=9&weave=1", 3), ("w=5&h=5&length=8..12", 40)]
     {
-        let document = book(&format!("{maze}&seed=7&count={count}&answers=none&difficulty=easy..hard")).await;
+        let document = book(&format!("{maze}&seed=7&count={count}&answers=none&show=seed&difficulty=easy..hard")).await;
         let mut difficulties = Vec::new();
         for seed in seeds(&document) {
             let solved = get(&format!("/solve?{maze}&seed={seed}&include=stats")).await.json();
@@ -299,7 +310,7 @@ async fn mazes_become_more_difficult() {
         all.push((solved["stats"]["difficulty"].as_f64().unwrap(), seed));
     }
     all.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let found = seeds(&book("w=12&h=12&seed=7&count=2&answers=none&difficulty=easy..hard").await);
+    let found = seeds(&book("w=12&h=12&seed=7&count=2&answers=none&show=seed&difficulty=easy..hard").await);
     assert_eq!(found, [all[0].1, all[29].1]);
 }
 
@@ -326,4 +337,145 @@ async fn all_objects_are_used() {
     assert_eq!(document.prune_objects(), Vec::<ObjectId>::new());
     let id = document.trailer.get(b"ID").unwrap().as_array().unwrap();
     assert!(id.iter().all(|id| matches!(id, Object::String(id, _) if id.len() == 16)));
+}
+
+/// The width and the height of the only maze on a page, in points: those of its walls, which are strokes in units of a cell.
+fn printed(document: &Document, page: ObjectId) -> [f64; 2] {
+    let content = Content::decode(&document.get_page_content(page)).unwrap();
+    let scale = content.operations.iter().find(|operation| operation.operator == "cm").unwrap();
+    let cell = f64::from(scale.operands[0].as_float().unwrap());
+    let walls = walls(document, page);
+    [0, 1].map(|axis| walls.iter().map(|wall| wall[1][axis]).max().unwrap() as f64 * cell)
+}
+
+#[tokio::test]
+async fn a_sheet_has_its_title_above_its_mazes() {
+    for (query, pages_of_sheet, labels) in
+        [("count=1", 2, 0), ("count=1&answers=none", 1, 0), ("count=6&per_page=6&answers=none", 1, 6)]
+    {
+        let document = book(&format!("{query}&w=6&h=6&seed=7&title=Our%20maze")).await;
+        let told = text(&document, 1);
+        assert_eq!(pages(&document).len(), pages_of_sheet, "{query}");
+        assert!(told.starts_with("Our maze"), "{told}");
+        assert_eq!(told.matches("Maze ").count(), labels, "{told}");
+    }
+    // The title takes room from the maze, and with two pages of mazes there is a cover.
+    let sheet = book("count=1&w=20&h=30&seed=7&title=Mazes").await;
+    let plain = book("count=1&w=20&h=30&seed=7").await;
+    let [[_, low], [_, high]] = [&sheet, &plain].map(|document| printed(document, pages(document)[0]));
+    assert!(low < high, "{low} {high}");
+    assert_eq!(pages(&book("count=2&w=6&h=6&seed=7&title=Mazes&answers=none").await).len(), 3);
+}
+
+#[tokio::test]
+async fn only_what_is_asked_for_is_beside_a_maze() {
+    let maze = "count=2&w=9&h=9&seed=7&answers=none";
+    let plain = text(&book(maze).await, 1);
+    assert_eq!(plain.split_whitespace().collect::<Vec<_>>(), ["Maze", "1", "1"]);
+    for (lang, line) in [
+        ("en", "Name:"),
+        ("fr", "Nom :"),
+        ("de", "Name:"),
+        ("es", "Nombre:"),
+        ("it", "Nome:"),
+        ("pt", "Nome:"),
+        ("nl", "Naam:"),
+        ("el", "Όνομα:"),
+        ("ru", "Имя:"),
+    ] {
+        let document = book(&format!("{maze}&lang={lang}&show=name")).await;
+        assert!((1..=2).all(|page| text(&document, page).contains(line)), "{lang}: {}", text(&document, 1));
+    }
+    let told = text(&book(&format!("{maze}&show=difficulty,seed")).await, 1);
+    let solved = get("/solve?w=9&h=9&seed=7&include=stats").await.json();
+    let difficulty = solved["stats"]["difficulty"].as_f64().unwrap();
+    assert!(told.contains(&format!("difficulty {difficulty:.1}, seed 7")), "{told}");
+}
+
+#[tokio::test]
+async fn sizes_grow_through_a_book() {
+    let document = book("w=8..24&h=6..10&seed=7&count=5&answers=none&show=seed").await;
+    for (number, (w, h)) in [(8, 6), (12, 7), (16, 8), (20, 9), (24, 10)].into_iter().enumerate() {
+        let seed = seeds(&document)[number];
+        let page = pages(&document)[number];
+        assert_eq!(walls(&document, page), walls_of_maze(&format!("w={w}&h={h}"), seed).await, "{number}");
+    }
+    // A single maze is as large as it may be.
+    let single = book("w=8..24&h=10&seed=7&count=1&answers=none").await;
+    assert_eq!(walls(&single, pages(&single)[0]), walls_of_maze("w=24&h=10", 7).await);
+    // Circles grow by their rings, and cells are as large as the page allows on each of their pages.
+    let circles = book("grid=polar&rings=6..9&seed=7&count=2&answers=none").await;
+    let scale = |page: ObjectId| {
+        let content = Content::decode(&circles.get_page_content(page)).unwrap();
+        let scale = content.operations.iter().find(|operation| operation.operator == "cm").unwrap();
+        scale.operands[0].as_float().unwrap()
+    };
+    let [large, small] = [0, 1].map(|page| scale(pages(&circles)[page]));
+    assert!((large * 13.0 - small * 19.0).abs() < 0.1, "{large} {small}");
+}
+
+/// Each maze of a book whose sizes grow is chosen among thirty of its own size: the first is the easiest of these, and the last the hardest.
+#[tokio::test]
+async fn difficulty_rises_where_sizes_grow() {
+    let document = book("w=6..10&h=6..10&seed=7&count=3&answers=none&show=seed&difficulty=easy..hard").await;
+    let found = seeds(&document);
+    for (number, side, place) in [(0, 6, 0), (1, 8, 14), (2, 10, 29)] {
+        let mut all = Vec::new();
+        for candidate in 0..30 {
+            let seed = derived_seed(7, 30 * number as u64 + candidate);
+            let solved = get(&format!("/solve?w={side}&h={side}&seed={seed}&include=stats")).await.json();
+            all.push((solved["stats"]["difficulty"].as_f64().unwrap(), seed));
+        }
+        all.sort_by(|a, b| a.0.total_cmp(&b.0));
+        assert_eq!(found[number], all[place].1, "{number}");
+    }
+}
+
+/// The corners of the arrows on a page: filled areas of seven straight lines, in units of a cell.
+fn arrows(document: &Document, page: ObjectId) -> Vec<Vec<[f32; 2]>> {
+    let content = Content::decode(&document.get_page_content(page)).unwrap();
+    let (mut areas, mut lines) = (Vec::new(), Vec::new());
+    for operation in &content.operations {
+        let numbers: Vec<f32> = operation.operands.iter().filter_map(|operand| operand.as_float().ok()).collect();
+        match operation.operator.as_str() {
+            "m" => lines = vec![[numbers[0], numbers[1]]],
+            "l" => lines.push([numbers[0], numbers[1]]),
+            "f" if lines.len() == 7 => areas.push(std::mem::take(&mut lines)),
+            _ => {}
+        }
+    }
+    areas
+}
+
+#[tokio::test]
+async fn arrows_point_in_and_out_of_doors() {
+    let document = book("w=8&h=6&seed=7&count=1&doors=true").await;
+    for page in pages(&document) {
+        let [entrance, exit] = <[_; 2]>::try_from(arrows(&document, page)).unwrap();
+        // The tip of the first is near the door at the west, that of the second far from the door at the east; both are outside.
+        let outside = |arrow: &[[f32; 2]]| arrow.iter().all(|&[x, _]| !(-0.01..=8.01).contains(&x));
+        assert!(outside(&entrance) && outside(&exit), "{entrance:?} {exit:?}");
+        let tip = |arrow: &[[f32; 2]]| arrow[3];
+        assert!(entrance.iter().all(|&[x, _]| x <= tip(&entrance)[0]) && exit.iter().all(|&[x, _]| x <= tip(&exit)[0]));
+        assert_eq!([tip(&entrance)[1], tip(&exit)[1]], [0.5, 5.5]);
+    }
+    // Where there are marks there are no arrows, and where a grid has one door only there is one of each.
+    let marked = book("w=8&h=6&seed=7&count=1").await;
+    assert_eq!(arrows(&marked, pages(&marked)[0]).len(), 0);
+    let circle = book("grid=polar&rings=5&seed=7&count=1&doors=true").await;
+    assert_eq!(arrows(&circle, pages(&circle)[0]).len(), 1);
+    let hexagons = book("grid=hex&w=6&h=6&seed=7&count=1&doors=true").await;
+    assert_eq!(arrows(&hexagons, pages(&hexagons)[0]).len(), 2);
+}
+
+#[tokio::test]
+async fn few_solutions_are_large() {
+    // One is nearly as large as its maze; of two, each has half a page.
+    let one = book("count=1&w=20&h=20&seed=7").await;
+    let [maze, solution] = [0, 1].map(|page| printed(&one, pages(&one)[page])[0]);
+    assert!(solution > 0.95 * maze, "{maze} {solution}");
+    let two = book("count=2&w=20&h=20&seed=7").await;
+    let four = book("count=4&w=20&h=20&seed=7").await;
+    let [of_two, of_four] = [&two, &four].map(|document| printed(document, *pages(document).last().unwrap())[0]);
+    assert!(of_two > 1.2 * of_four, "{of_two} {of_four}");
 }

@@ -395,6 +395,7 @@ fn values_are_allowed_and_taken_alike() {
         ("answers", &["end", "facing", "none", "never", ""]),
         ("answers_per_page", &["1", "9", "2", "", "nine"]),
         ("lang", &["en", "el", "EN", "xx", ""]),
+        ("show", &["name", "name,seed,difficulty", "seed,seed", "", "Name"]),
         ("title", &["Mazes", "Λαβύρινθοι", "Ё", ""]),
         ("bleed", &["0", "3", "10", "2.5", "10.1", "-1", "", "3mm"]),
         ("gutter", &["0", "50", "12.7", "51", "", "nan"]),

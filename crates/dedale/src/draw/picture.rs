@@ -2,6 +2,7 @@
 
 use super::mesh::sketch;
 use super::{Canvas, strokes};
+use crate::grid::{Cell, Side, Square};
 use crate::picture::{Kind, Picture, Plane, Style};
 
 impl<G: Plane> Picture<G> {
@@ -50,4 +51,37 @@ impl<G: Plane> Picture<G> {
             Kind::Mesh(picture) => sketch::draw(picture, style, canvas),
         }
     }
+
+    /// Where one leaves the drawing through the outer wall at the entrance and at the exit: from the middle of the cell to the middle of its
+    /// opening, in units of a cell as in [`draw`](Picture::draw). `None` for an end whose outer wall is closed, which has a mark.
+    ///
+    /// ```
+    /// use dedale::{grid::{Side, Square}, maze::Maze, picture::Picture};
+    ///
+    /// let grid = Square::new(3, 2)?;
+    /// let mut maze = Maze::closed(grid);
+    /// maze.open_outer(grid.at(0, 0), Side::W);
+    /// let picture = Picture::new(maze, grid.at(0, 0), grid.at(1, 2));
+    /// assert_eq!(picture.doors(), [Some([[0.5, 0.5], [0.0, 0.5]]), None]);
+    /// # Ok::<(), dedale::grid::TooLarge>(())
+    /// ```
+    pub fn doors(&self) -> [Option<[[f64; 2]; 2]>; 2] {
+        let sides =
+            [self.from, self.to].map(|end| self.maze.open_sides(end).minus(self.maze.passages(end)).into_iter());
+        let [mut from, to] = sides;
+        // A single cell that is both has one door for each.
+        let sides = [from.next(), to.last()];
+        let door = |(end, side): (Cell, Option<Side>)| match G::picture(self) {
+            Kind::Squares(picture) => side.map(|side| door_of_square(picture.maze.grid(), end, side)),
+            Kind::Mesh(picture) => side.and_then(|side| sketch::door(picture, end, side)),
+        };
+        [(self.from, sides[0]), (self.to, sides[1])].map(door)
+    }
+}
+
+/// The middle of a square, and that of one of its sides.
+fn door_of_square(grid: &Square, cell: Cell, side: Side) -> [[f64; 2]; 2] {
+    let [x, y] = [grid.column(cell), grid.row(cell)].map(|line| f64::from(line) + 0.5);
+    let [dx, dy] = [[0.0, -0.5], [0.5, 0.0], [0.0, 0.5], [-0.5, 0.0]][usize::from(side.number() & 3)];
+    [[x, y], [x + dx, y + dy]]
 }

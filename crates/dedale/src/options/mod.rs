@@ -255,7 +255,7 @@ impl MazeOptions {
     }
 
     /// Whether the outer wall is opened at both ends.
-    pub(crate) fn has_doors(&self) -> bool {
+    pub fn has_doors(&self) -> bool {
         self.0.doors
     }
 

@@ -52,6 +52,14 @@ pub(crate) fn draw(picture: &Picture<Mesh>, style: &Style, canvas: &mut dyn Canv
     outline::draw(&sketch.plan(), &mut sketch, canvas);
 }
 
+/// The middle of a cell, and that of one of its sides; `None` for stairs, which have none.
+pub(crate) fn door(picture: &Picture<Mesh>, cell: Cell, side: Side) -> Option<[Point; 2]> {
+    let layout = Layout::new(picture.maze.grid(), Style::DEFAULT);
+    let outline = Sketch { picture, layout: &layout }.outline(cell);
+    let edge = picture.maze.grid().edge(cell, side)?;
+    Some([outline.center, outline.middle(edge)])
+}
+
 impl<D: Drawing> Form for Drawn<Layout, D> {
     fn pieces(&self) -> u64 {
         self.drawing.pieces()
