@@ -361,18 +361,18 @@ pub fn check_grid(query: &mut Query<'_>, look: &Look, Written { format, .. }: Wr
         Some(Table::Distances | Table::Weights) => (Name::Include, rows),
         Some(_) => (Name::Encoding, rows),
         None if matches!(format, Format::Stl(_)) => {
-            (Name::Format, "is there for every grid that is not custom, without weave")
+            (Name::Format, "is available for every grid but custom ones, without weave")
         }
         None if format == Format::Tmj => {
-            (Name::Format, "is only there for squares on one level and for hexagons, without wrap and weave")
+            (Name::Format, "is only available for squares on one level and for hexagons, without wrap and weave")
         }
         None if matches!(format, Format::Mms | Format::Tokens) => {
-            (Name::Format, "is only there for squares on one level, without wrap and weave")
+            (Name::Format, "is only available for squares on one level, without wrap and weave")
         }
         None if is_json => {
-            (Name::Encoding, "is only there as blocks for squares without weave: graph is there for every grid")
+            (Name::Encoding, "blocks is only available for squares without weave; graph is available for every grid")
         }
-        None => (Name::Format, "is only there for squares without weave: json, svg and png are there for every grid"),
+        None => (Name::Format, "is only available for squares without weave; json, svg and png are available for every grid"),
     };
     let name = match () {
         () if is_json => Name::Encoding,

@@ -151,8 +151,8 @@ fn record(query: &mut Query<'_>, space: Space<'_>) -> Option<Content> {
         query.fault_of(Name::Include, Field::Weights.name(), NO_WEIGHTS);
     }
     if query.has(Name::Include) && !matches!(space, Space::Plain(_)) {
-        let detail = "is only there for plain squares, without levels, wrap, weave, mask and sparse; the array of the mazes alone is \
-                      there for every grid with rows of equal length";
+        let detail = "is only accepted for plain squares, without levels, wrap, weave, mask and sparse; the array of the mazes alone is \
+                      available for every grid with rows of equal length";
         query.fault(Name::Include, detail);
     }
     Some(Content::Record { cells, fields })

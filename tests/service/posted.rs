@@ -205,7 +205,7 @@ async fn what_is_wrong_with_a_question_about_a_posted_maze() {
     let answer = send(asked.body(Body::from(hexagons.to_string())).unwrap()).await;
     assert_eq!(faulty(&answer), ["format"]);
     assert!(
-        answer.text().contains("ascii is what Accept asks for, and is only there for squares"),
+        answer.text().contains("ascii is what Accept asks for, and is only available for squares"),
         "{}",
         answer.text()
     );
