@@ -298,7 +298,7 @@ impl<'a> Task<'a> {
     fn film_steps(&self, animation: Animation, extent: [u32; 2]) -> u64 {
         let cells = product(extent);
         let expected = match animation.shown {
-            Stepped::Solving => self.solver.map_or(0, |solver| (solver.info().steps)(cells)),
+            Stepped::Solving => self.solver.map_or(0, |solver| solver.info().steps.of(cells)),
             _ => self.made(extent),
         };
         expected.saturating_add(STEPS_OF_A_CELL * cells)
@@ -325,7 +325,7 @@ impl<'a> Task<'a> {
         let solver = self.solver.map(|solver| solver.info());
         let solved = match (self.far(), solver) {
             (Some(window), _) => window.expected_path_steps(self.moves),
-            (None, Some(info)) => (info.steps)(cells),
+            (None, Some(info)) => info.steps.of(cells),
             (None, None) => 0,
         };
         // If a solver may give up, breadth-first search finds out whether there is a path.
@@ -379,7 +379,7 @@ impl<'a> Task<'a> {
                 Some(Points::All) => NUMBER * cells,
                 None => 0,
             },
-            Include::Walk => NUMBER * solver.map_or(0, |info| (info.longest_walk)(cells)),
+            Include::Walk => NUMBER * solver.map_or(0, |info| info.longest_walk.of(cells)),
             Include::Weights | Include::Stats | Include::Hash => 0,
         };
         let kept = self.include.iter().map(kept).fold(0, u64::saturating_add);

@@ -28,6 +28,39 @@ pub struct OptionInfo<T: 'static> {
     pub get: fn(&T) -> String,
 }
 
+/// How what an algorithm or a solver takes grows with the number of cells: the classes of all that is estimated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Growth {
+    /// So much for each cell.
+    Linear(u64),
+    /// So much for each cell, and as much for each time that their number can be halved.
+    Logarithmic(u64),
+    /// So many moves for each cell and the square root of their number, as a random walk in a maze makes, up to the most that it makes.
+    Walk(f64, u64),
+    /// So much for each pair of cells.
+    Quadratic(f64),
+}
+
+impl Growth {
+    /// What so many cells take; [`u64::MAX`] where it is more than that.
+    ///
+    /// ```
+    /// use dedale::about::Growth;
+    /// let growths = [Growth::Linear(3), Growth::Logarithmic(3), Growth::Walk(0.5, 900), Growth::Quadratic(0.5)];
+    /// assert_eq!(growths.map(|growth| growth.of(64)), [192, 1344, 256, 2048]);
+    /// ```
+    pub fn of(self, cells: u64) -> u64 {
+        let number = cells as f64;
+        match self {
+            Growth::Linear(each) => cells.saturating_mul(each),
+            Growth::Logarithmic(each) => cells.saturating_mul(each * u64::from(1 + cells.max(1).ilog2())),
+            Growth::Walk(each, most) => ((number * number.sqrt() * each) as u64).min(most),
+            Growth::Quadratic(each) => (number * number * each) as u64,
+        }
+    }
+}
+
 /// Why a text is not a value of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

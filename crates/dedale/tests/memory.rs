@@ -88,7 +88,7 @@ fn no_more_memory_is_needed_than_is_said() {
     // Where a maze of this size takes long, smaller ones show the same.
     let (large, small) = made.split_at(made.len() / 2);
     for info in SOLVERS {
-        let made = if (info.steps)(cells(&large[0])) < 1 << 30 { large } else { small };
+        let made = if info.steps.of(cells(&large[0])) < 1 << 30 { large } else { small };
         let of_maze = |it: &Picture| peak(cells(it), || info.solver.solve(&it.maze, it.from, it.to));
         assert_is_peak(info.name, &made.iter().map(of_maze).collect::<Vec<_>>(), info.bytes);
     }

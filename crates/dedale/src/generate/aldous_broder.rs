@@ -4,7 +4,7 @@ use super::Algorithm;
 use super::board::{Board, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN};
 use super::only_tree::carve_only_tree;
-use super::walk::{Walk, walk_on_squares};
+use super::walk::Walk;
 use crate::grid::Grid;
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -19,7 +19,6 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     uniform: true,
     time: "O(n (log n)²) expected on a square, O(n²) on two rows",
     walk: Some(Walk::cover),
-    steps: |columns, rows| walk_on_squares(Walk::cover, [columns, rows]),
     source: "D. J. Aldous, SIAM J. Discrete Mathematics 3 (1990); A. Broder, Generating random spanning trees, FOCS (1989)",
     ..PLAIN
 };

@@ -2,6 +2,7 @@
 
 use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
+use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::{ASKED_EVERY, Observer, Step};
@@ -15,10 +16,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "An empty room is divided between two blobs that grow from random cells, by a wall with one gap, and so are both, until every room is a cell.",
     texture: "nested rooms of irregular shapes, few ways through",
     time: "O(n log n) expected",
-    steps: |columns, rows| {
-        let cells = columns.saturating_mul(rows);
-        cells.saturating_mul(6 + 6 * u64::from(cells.max(1).ilog2()))
-    },
+    steps: Growth::Logarithmic(6),
     bytes: 12,
     source: "J. Buck, Blobby Recursive Division (2015)",
     ..PLAIN

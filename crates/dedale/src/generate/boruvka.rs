@@ -1,7 +1,8 @@
 //! Randomized Borůvka: every tree opens its lightest wall, round after round.
 
 use super::Algorithm;
-use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
+use super::info::{AlgorithmInfo, PLAIN};
+use crate::about::Growth;
 use crate::forest::Forest;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
@@ -16,7 +17,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Every edge has a random weight; in each round, every tree opens the lightest edge that leads out of it.",
     texture: "even, with many short dead ends: the mazes of Kruskal, which grow everywhere in few rounds",
     time: "O(n log n)",
-    steps: for_each_cell::<20>,
+    steps: Growth::Linear(20),
     // Where cells have eight sides, there are twice as many edges as on squares.
     bytes: 60,
     source: "O. Borůvka, Práce Moravské přírodovědecké společnosti 3 (1926); W. D. Pullen, Think Labyrinth: Maze Algorithms",

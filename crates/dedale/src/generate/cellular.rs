@@ -2,8 +2,9 @@
 
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
-use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
+use super::info::{AlgorithmInfo, PLAIN};
 use super::parts::join_parts;
+use crate::about::Growth;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, asked_parts};
@@ -18,7 +19,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "winding passages of even density, with loops and few dead ends: not perfect",
     perfect: false,
     time: "O(n α(n))",
-    steps: for_each_cell::<20>,
+    steps: Growth::Linear(20),
     bytes: 14,
     source: "M. Wójtowicz, Mirek's Cellebration: the rule Maze (B3/S12345); A. Pech, P. Hingston, M. Masek and C. P. Lam, Evolving cellular automata for maze generation, ACALCI (2015)",
     ..PLAIN

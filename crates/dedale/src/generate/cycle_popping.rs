@@ -5,7 +5,7 @@ use super::board::{Board, carve_on_board};
 use super::exits::Exits;
 use super::info::{AlgorithmInfo, PLAIN};
 use super::only_tree::carve_only_tree;
-use super::walk::{Walk, walk_on_squares};
+use super::walk::Walk;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -20,7 +20,6 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     uniform: true,
     time: "O(n log n) expected on a square, O(n²) on two rows",
     walk: Some(Walk::hitting),
-    steps: |columns, rows| walk_on_squares(Walk::hitting, [columns, rows]),
     bytes: 4,
     source: "J. G. Propp and D. B. Wilson, How to get a perfectly random sample from a generic Markov chain and generate a random spanning tree of a directed graph, J. Algorithms 27 (1998)",
     ..PLAIN

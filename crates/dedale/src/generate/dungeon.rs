@@ -3,8 +3,9 @@
 use super::Algorithm;
 use super::backtracker::Walker;
 use super::board::{Board, carve_on_board};
-use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
+use super::info::{AlgorithmInfo, PLAIN};
 use super::parts::join_parts;
+use crate::about::Growth;
 use crate::grid::{Grid, Sides};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -19,7 +20,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "rooms with a few doors, and winding passages between them: not perfect. With sparse=1, its dead ends are taken out",
     perfect: false,
     time: "O(n α(n))",
-    steps: for_each_cell::<9>,
+    steps: Growth::Linear(9),
     bytes: 14,
     source: "R. Nystrom, Rooms and Mazes: A Procedural Dungeon Generator (2014)",
     ..PLAIN

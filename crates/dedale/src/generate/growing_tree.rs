@@ -3,9 +3,9 @@
 use super::Algorithm;
 use super::active_list::ActiveList;
 use super::board::{Board, carve_on_board};
-use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
+use super::info::{AlgorithmInfo, PLAIN};
 use super::pick::{Member, Pick};
-use crate::about::{OptionInfo, own_option};
+use crate::about::{Growth, OptionInfo, own_option};
 use crate::edit::Share;
 use crate::grid::{Grid, Side, Sides};
 use crate::maze::Maze;
@@ -24,7 +24,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
         description: "Which active cell is taken: one of the names, or a mix with weights such as newest:50,random:50.",
         ..own_option!(Algorithm::GrowingTree { pick })
     }],
-    steps: for_each_cell::<4>,
+    steps: Growth::Linear(4),
     bytes: 28,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 184",
     ..PLAIN

@@ -5,7 +5,7 @@ use super::aldous_broder::walk_to_new;
 use super::board::carve_on_board;
 use super::info::{AlgorithmInfo, PLAIN};
 use super::only_tree::carve_only_tree;
-use super::walk::{Walk, walk_on_squares};
+use super::walk::Walk;
 use super::wilson::walk_from_new;
 use crate::grid::Grid;
 use crate::maze::Maze;
@@ -20,7 +20,6 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "hardly any bias: like Wilson's, but not every perfect maze is exactly as likely",
     time: "O(n log n) expected on a square, O(n²) on two rows",
     walk: Some(Walk::hitting_a_third),
-    steps: |columns, rows| walk_on_squares(Walk::hitting_a_third, [columns, rows]),
     bytes: 3,
     source: "R. Houston, in J. Buck, Maze Generation: Wilson's algorithm (2011), comments",
     ..PLAIN

@@ -3,7 +3,7 @@
 use super::Algorithm;
 use super::rows::MakeParts;
 use super::walk::Walk;
-use crate::about::OptionInfo;
+use crate::about::{Growth, OptionInfo};
 
 /// Information about an algorithm: an entry of [`ALGORITHMS`](super::ALGORITHMS).
 #[derive(Clone, Copy, Debug)]
@@ -33,9 +33,9 @@ pub struct AlgorithmInfo {
     pub time: &'static str,
     /// Memory in addition to the maze, in terms of `n` cells and `w` columns.
     pub memory: &'static str,
-    /// The approximate number of steps to generate a maze with so many columns and rows: see
+    /// About how many steps it takes to generate a maze of so many cells, where it [does not walk](AlgorithmInfo::walks): see
     /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps).
-    pub steps: fn(columns: u64, rows: u64) -> u64,
+    pub steps: Growth,
     /// The maximum number of bytes of memory for each cell during generation, in addition to the maze.
     pub bytes: u64,
     /// Where it walks at random until it is done: about how many moves that takes.
@@ -65,11 +65,6 @@ impl AlgorithmInfo {
     }
 }
 
-/// The steps of an algorithm that takes as many for every cell, whatever the shape of the grid.
-pub(super) fn for_each_cell<const STEPS: u64>(columns: u64, rows: u64) -> u64 {
-    columns.saturating_mul(rows).saturating_mul(STEPS)
-}
-
 /// What holds for most algorithms.
 pub(super) const PLAIN: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Backtracker,
@@ -85,7 +80,7 @@ pub(super) const PLAIN: AlgorithmInfo = AlgorithmInfo {
     time: "O(n)",
     memory: "O(n)",
     walk: None,
-    steps: for_each_cell::<1>,
+    steps: Growth::Linear(1),
     bytes: 2,
     rows: None,
     rectangle: None,

@@ -5,7 +5,7 @@ use super::board::{Board, carve_on_board};
 use super::exits::Exits;
 use super::info::{AlgorithmInfo, PLAIN};
 use super::only_tree::carve_only_tree;
-use super::walk::{Walk, walk_on_squares};
+use super::walk::Walk;
 use crate::grid::Grid;
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -20,7 +20,6 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     uniform: true,
     time: "O(n (log n)²) expected on a square, O(n²) on two rows",
     walk: Some(Walk::cover),
-    steps: |columns, rows| walk_on_squares(Walk::cover, [columns, rows]),
     bytes: 3,
     source: "CaptainLuma, New maze generating algorithm: Origin Shift (2023); Y. Hu, R. Lyons and P. Tang, A reverse Aldous-Broder algorithm, Annales de l'IHP B 57 (2021)",
     ..PLAIN

@@ -3,8 +3,9 @@
 use super::Algorithm;
 use super::backtracker::Walker;
 use super::board::carve_on_board;
-use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
+use super::info::{AlgorithmInfo, PLAIN};
 use super::parts::join_parts;
+use crate::about::Growth;
 use crate::grid::Grid;
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -17,7 +18,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Several recursive backtrackers take turns, each from its own random cell; what they have carved is joined by random walls.",
     texture: "long winding passages as the backtracker's, in patches, with a shorter solution",
     time: "O(n α(n))",
-    steps: for_each_cell::<9>,
+    steps: Growth::Linear(9),
     bytes: 14,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 66",
     ..PLAIN

@@ -3,7 +3,8 @@
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
 use super::frontier::{Frontier, Slot, ends};
-use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
+use super::info::{AlgorithmInfo, PLAIN};
+use crate::about::Growth;
 use crate::grid::Grid;
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -15,7 +16,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     title: "Randomised Prim",
     description: "Grows from a random cell: of all edges that lead out of what is carved, one is taken at random and opened if its far cell is new.",
     texture: "many short dead ends, spreading from one place like a crystal",
-    steps: for_each_cell::<3>,
+    steps: Growth::Linear(3),
     source: "R. C. Prim, Bell System Technical Journal 36 (1957); J. Buck, Mazes for Programmers (2015), p. 175",
     ..PLAIN
 };

@@ -1,7 +1,8 @@
 //! Reverse-delete: from a grid without walls, a wall wherever the maze stays connected.
 
 use super::Algorithm;
-use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
+use super::info::{AlgorithmInfo, PLAIN};
+use crate::about::Growth;
 use crate::forest::Forest;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
@@ -15,7 +16,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "All walls are taken down; then each is built again, in random order, unless that would cut the maze in two.",
     texture: "even, with many short dead ends: the mazes of Kruskal, made of walls rather than of passages",
     time: "O(n α(n))",
-    steps: for_each_cell::<9>,
+    steps: Growth::Linear(9),
     // Where cells have eight sides, there are twice as many edges as on squares.
     bytes: 40,
     source: "J. B. Kruskal, Proceedings of the AMS 7 (1956), construction A′",

@@ -2,8 +2,9 @@
 
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
-use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
+use super::info::{AlgorithmInfo, PLAIN};
 use super::parts::join_parts;
+use crate::about::Growth;
 use crate::grid::{Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -15,7 +16,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     title: "Spirals",
     description: "Passages coil up from several random cells at once, each turning to its own hand wherever it can; where all are stuck, the hunt for a new cell begins another.",
     texture: "spirals around and inside one another, straight where they meet the border",
-    steps: for_each_cell::<9>,
+    steps: Growth::Linear(9),
     bytes: 20,
     source: "W. D. Pullen, Daedalus: spiral mazes",
     ..PLAIN

@@ -1,8 +1,9 @@
 //! Fractal tessellation: a maze is copied four times, and the copies are joined.
 
 use super::Algorithm;
-use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
+use super::info::{AlgorithmInfo, PLAIN};
 use super::parts::join_parts;
+use crate::about::Growth;
 use crate::grid::{Cell, Side, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -16,7 +17,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Begins with one cell; copies the maze to the right, below and diagonally, and opens three of the four walls between the copies, until it is large enough.",
     texture: "the same pattern again and again, at every scale",
     needs_rows: true,
-    steps: for_each_cell::<5>,
+    steps: Growth::Linear(5),
     bytes: 5,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
     ..PLAIN

@@ -3,8 +3,9 @@
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
 use super::frontier::{edge, ends};
-use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
+use super::info::{AlgorithmInfo, PLAIN};
 use super::lightest_first::LightestFirst;
+use crate::about::Growth;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -17,7 +18,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "The minimum spanning tree of random edge weights, grown from a random cell by the lightest edge that leads out.",
     texture: "many short dead ends, less regular than randomised Prim",
     time: "O(n log n)",
-    steps: for_each_cell::<9>,
+    steps: Growth::Linear(9),
     bytes: 5,
     source: "R. C. Prim, Bell System Technical Journal 36 (1957); J. Buck, Mazes for Programmers (2015), p. 179",
     ..PLAIN

@@ -174,10 +174,3 @@ impl Levels {
         self.order.last().copied().unwrap_or(Cell(0))
     }
 }
-
-/// The moves of a walk on plain squares. A single row has one maze, which no walk looks for.
-pub(super) fn walk_on_squares(moves: fn(Walk) -> u64, [columns, rows]: [u64; 2]) -> u64 {
-    let is_path = columns.min(rows) <= 1;
-    let path = || Walk::nowhere(columns.saturating_mul(rows));
-    moves(if is_path { path() } else { Walk::in_box([columns, rows, 1], [false; 3]) })
-}

@@ -4,7 +4,7 @@ use super::Algorithm;
 use super::board::{Board, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN};
 use super::only_tree::carve_only_tree;
-use super::walk::{Walk, walk_on_squares};
+use super::walk::Walk;
 use crate::grid::{Grid, Side};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -19,7 +19,6 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     uniform: true,
     time: "O(n log n) expected on a square, O(n²) on two rows",
     walk: Some(Walk::hitting),
-    steps: |columns, rows| walk_on_squares(Walk::hitting, [columns, rows]),
     bytes: 3,
     source: "D. B. Wilson, Generating random spanning trees more quickly than the cover time, STOC (1996)",
     ..PLAIN

@@ -32,26 +32,14 @@ impl MazeOptions {
     /// [`extent`](MazeOptions::extent).
     pub fn expected_steps_at(&self, columns: u32, rows: u32) -> u64 {
         if self.window().is_some() {
-            return TO_A_PART.saturating_add((self.algorithm().info().steps)(columns.into(), rows.into()));
-        }
-        if self.is_plain() {
-            return self.steps_of_squares([columns.into(), rows.into()]);
+            return TO_A_PART.saturating_add(self.algorithm().info().steps.of(product([columns, rows])));
         }
         // A small custom grid is examined, which takes less time than a walk.
         if let Some(mesh) = self.0.laid.as_ref().filter(|mesh| mesh.cells() <= SMALL) {
             let Ok(steps) = self.expected_steps_on(mesh, &mut ());
             return steps;
         }
-        self.steps_of_walk(columns, rows, self.walk_at(columns, rows))
-    }
-
-    fn steps_of_squares(&self, [columns, rows]: [u64; 2]) -> u64 {
-        let carved = self.steps_to_carve([columns, rows]);
-        let edits = EDIT_STEPS * (u64::from(self.0.braid > 0.0) + u64::from(self.0.max_walls.is_some()));
-        let cells = columns.saturating_mul(rows);
-        let ends = self.ends().steps(cells, 2 * (columns + rows), self.has_loops());
-        let carved = carved.saturating_add(cells.saturating_mul(edits)).saturating_add(ends);
-        carved.saturating_add(self.weight_steps(cells)).saturating_add(self.exit_steps(cells))
+        self.steps_with([columns, rows], None)
     }
 
     /// About how many steps it takes to make the maze on the grid that these options [lay](MazeOptions::lay). Where cells are left out, and
@@ -65,22 +53,21 @@ impl MazeOptions {
     ///
     /// [`Observer::Stop`] when the observer stops the work.
     pub fn expected_steps_on<O: Observer>(&self, mesh: &Mesh, observer: &mut O) -> Result<u64, O::Stop> {
-        let [columns, rows] = self.extent();
         let is_regular = mesh.kind() != GridKind::Custom && self.mesh().mask.is_none();
         let walk = if is_regular || !self.algorithm().info().walks() {
-            self.walk_at(columns, rows)
+            None
         } else if mesh.is_tree() {
-            return Ok(self.steps_of_walk(columns, rows, Walk::nowhere(mesh.cells().into())));
+            Some(Walk::nowhere(mesh.cells().into()))
         } else {
-            Walk::on(mesh, observer)?
+            Some(Walk::on(mesh, observer)?)
         };
-        Ok(self.steps_of_walk(columns, rows, walk))
+        Ok(self.steps_with(self.extent(), walk))
     }
 
     /// How a random walk goes on a grid of so many columns and rows of cells, if none is left out.
-    fn walk_at(&self, columns: u32, rows: u32) -> Walk {
+    fn walk_at(&self, [columns, rows]: [u32; 2]) -> Walk {
         let MeshOptions { kind, levels, wrap, .. } = *self.mesh();
-        let cells = u64::from(columns).saturating_mul(rows.into());
+        let cells = product([columns, rows]);
         if kind == GridKind::Polar {
             let side = cells.isqrt();
             return Walk::in_box([side, cells / side.max(1), 1], [false; 3]);
@@ -102,52 +89,42 @@ impl MazeOptions {
         Walk::in_box([columns, rows, levels], joined)
     }
 
-    fn steps_of_walk(&self, columns: u32, rows: u32, walk: Walk) -> u64 {
-        let cells = u64::from(columns).saturating_mul(rows.into());
-        let walked = self.algorithm().info().walk.map(|moves| moves(walk));
-        let carved = walked.unwrap_or_else(|| self.steps_to_carve([columns.into(), rows.into()]));
-        let thinned = if self.0.sparse > 0.0 { MESH_STEPS } else { 0 };
-        let edits = thinned + u64::from(self.0.braid > 0.0) * 2 + u64::from(self.is_woven()) * 8;
-        let border = if self.mesh().wrap == Wrap::Xy { 0 } else { cells };
-        let ends = self.ends().steps(cells, border, self.has_loops());
-        let edited = cells.saturating_mul(MESH_STEPS + edits);
-        let carved = carved.saturating_add(edited).saturating_add(ends);
-        carved.saturating_add(self.weight_steps(cells)).saturating_add(self.exit_steps(cells))
-    }
-
-    /// About how many steps it takes to draw exits among so many cells, and to look for the nearest.
-    fn exit_steps(&self, cells: u64) -> u64 {
-        let found = match () {
-            () if !self.0.to_any => 0,
-            () if self.is_weighted() => COST_STEPS,
-            () => SEARCH_STEPS,
-        };
-        cells.saturating_mul(u64::from(self.has_exits()) + found)
-    }
-
-    /// About how many steps it takes to draw the weights of so many cells.
-    fn weight_steps(&self, cells: u64) -> u64 {
-        self.0.weights.map_or(0, |weights| weights.steps(cells))
-    }
-
-    /// About how many steps it takes to carve a maze with so many columns and rows, and to place rooms in it.
-    fn steps_to_carve(&self, [columns, rows]: [u64; 2]) -> u64 {
-        let cells = columns.saturating_mul(rows);
-        let steps = |columns: u64, rows: u64| {
-            let carved = (self.algorithm().info().steps)(columns, rows);
-            let grown = if self.0.straightness > 0.0 { columns.saturating_mul(rows).saturating_mul(5) } else { 0 };
-            carved.max(grown)
-        };
-        let halves = match (self.0.symmetry, self.0.unicursal) {
+    /// About how many steps it takes to make the maze with so many columns and rows, if a walk goes like this; `None` where only these decide.
+    fn steps_with(&self, size: [u32; 2], walk: Option<Walk>) -> u64 {
+        let (cells, [columns, rows]) = (product(size), size);
+        let (options, info) = (&self.0, self.algorithm().info());
+        let halves = match (options.symmetry, options.unicursal) {
             (Some(Symmetry::MirrorX), _) => [columns.div_ceil(2), rows],
             (Some(_), _) => [columns, rows.div_ceil(2)],
             (None, true) => [columns.div_ceil(2), rows.div_ceil(2)],
-            (None, false) => [columns, rows],
+            (None, false) => size,
         };
-        let joined = if self.0.symmetry.is_some() || self.0.unicursal { cells.saturating_mul(2) } else { 0 };
-        let rooms = Rooms { count: self.0.rooms, size: self.0.room_size.unwrap_or_default() };
-        let of_rooms = if rooms.count > 0 { rooms.steps() } else { 0 };
-        steps(halves[0], halves[1]).saturating_add(joined).saturating_add(of_rooms)
+        let carved = match info.walk {
+            Some(moves) => moves(walk.unwrap_or_else(|| self.walk_at(halves))),
+            None if options.straightness > 0.0 => info.steps.of(product(halves)).max(product(halves).saturating_mul(5)),
+            None => info.steps.of(product(halves)),
+        };
+        let border = match self.mesh().wrap {
+            Wrap::Xy => 0,
+            Wrap::Off if self.is_plain() => 2 * (u64::from(columns) + u64::from(rows)),
+            _ => cells,
+        };
+        let found = if self.is_weighted() { COST_STEPS } else { SEARCH_STEPS };
+        let of_each = [
+            (!self.is_plain(), MESH_STEPS),
+            (options.sparse > 0.0, MESH_STEPS),
+            (self.is_woven(), MESH_STEPS),
+            (options.symmetry.is_some() || options.unicursal, EDIT_STEPS),
+            (options.braid > 0.0, EDIT_STEPS),
+            (options.max_walls.is_some(), EDIT_STEPS),
+            (self.has_exits(), 1),
+            (options.to_any, found),
+        ];
+        let of_each = of_each.into_iter().filter_map(|(is_done, steps)| is_done.then_some(steps)).sum();
+        let rooms = Rooms { count: options.rooms, size: options.room_size.unwrap_or_default() };
+        let weights = options.weights.map_or(0, |weights| weights.steps(cells));
+        let ends = self.ends().steps(cells, border, self.has_loops());
+        [carved, cells.saturating_mul(of_each), rooms.steps(), weights, ends].into_iter().fold(0, u64::saturating_add)
     }
 
     /// About how many bytes of memory there are at most while the maze is made, the maze among them, which has one for each cell.
@@ -182,6 +159,11 @@ impl MazeOptions {
         let laid = if self.0.laid.is_some() { Mesh::CELL_BYTES } else { 0 };
         cells.saturating_mul(1 + working.max(weights) + Mesh::CELL_BYTES + laid + masked + woven + thinned)
     }
+}
+
+/// How many cells so many columns and rows have.
+fn product([columns, rows]: [u32; 2]) -> u64 {
+    u64::from(columns) * u64::from(rows)
 }
 
 /// How many steps an edit of all cells takes for each of them.

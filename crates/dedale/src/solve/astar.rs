@@ -2,6 +2,7 @@
 
 use super::cheapest::cheapest;
 use super::{PLAIN, Solution, Solver, SolverInfo};
+use crate::about::Growth;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -15,7 +16,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     shortest: true,
     knows_weights: true,
     time: "O(n log n)",
-    steps: |cells| cells.saturating_mul(8),
+    steps: Growth::Linear(8),
     bytes: 20,
     source: "P. E. Hart, N. J. Nilsson, B. Raphael, A formal basis for the heuristic determination of minimum cost paths, IEEE Trans. Systems Science and Cybernetics 4 (1968)",
     ..PLAIN

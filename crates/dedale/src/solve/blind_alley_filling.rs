@@ -2,6 +2,7 @@
 
 use super::dead_end_filling::through_the_rest;
 use super::{PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
+use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -13,9 +14,9 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "Blind-alley filling",
     description: "Fills every part of the maze that can only be left where it was entered, whatever is in it. What is left is on some way to the exit; then takes the shortest.",
     walk: WalkKind::Path,
-    longest_walk: |cells| cells,
+    longest_walk: Growth::Linear(1),
     shortest: true,
-    steps: |cells| cells.saturating_mul(8),
+    steps: Growth::Linear(8),
     bytes: 16,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Hopcroft, R. Tarjan, Algorithm 447: Efficient algorithms for graph manipulation, Communications of the ACM 16 (1973)",
     ..PLAIN

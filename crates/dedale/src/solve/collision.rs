@@ -2,6 +2,7 @@
 
 use super::dead_end_filling::through_the_rest;
 use super::{PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
+use crate::about::Growth;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{ASKED_EVERY, Observer, Step};
@@ -13,7 +14,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "Collision solver",
     description: "Floods the maze from the start, puts a wall wherever the water meets itself and flows no further, and fills the dead ends that this makes. What is left are all shortest ways.",
     walk: WalkKind::Path,
-    longest_walk: |cells| cells,
+    longest_walk: Growth::Linear(1),
     shortest: true,
     bytes: 13,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",

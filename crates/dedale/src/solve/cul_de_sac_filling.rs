@@ -2,6 +2,7 @@
 
 use super::dead_end_filling::through_the_rest;
 use super::{PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
+use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -13,9 +14,9 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "Cul-de-sac filling",
     description: "Fills every dead end, and every noose: a corridor that leads back to the junction where it begins. Then takes the shortest way through what is left.",
     walk: WalkKind::Path,
-    longest_walk: |cells| cells,
+    longest_walk: Growth::Linear(1),
     shortest: true,
-    steps: |cells| cells.saturating_mul(8),
+    steps: Growth::Linear(8),
     bytes: 13,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
     ..PLAIN

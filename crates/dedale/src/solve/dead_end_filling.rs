@@ -2,6 +2,7 @@
 
 use super::bfs::spread;
 use super::{Outcome, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
+use crate::about::Growth;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -13,7 +14,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "Dead-end filling",
     description: "Sees the maze from above and fills every dead end, and what becomes one by that; then takes the shortest way through what is left.",
     walk: WalkKind::Path,
-    longest_walk: |cells| cells,
+    longest_walk: Growth::Linear(1),
     shortest: true,
     bytes: 13,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",

@@ -2,6 +2,7 @@
 
 use super::cheapest::cheapest;
 use super::{PLAIN, Solution, Solver, SolverInfo};
+use crate::about::Growth;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -15,7 +16,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     shortest: true,
     knows_weights: true,
     time: "O(n log n)",
-    steps: |cells| cells.saturating_mul(8),
+    steps: Growth::Linear(8),
     bytes: 20,
     source: "E. W. Dijkstra, A note on two problems in connexion with graphs, Numerische Mathematik 1 (1959)",
     ..PLAIN

@@ -5,6 +5,7 @@ use std::collections::BinaryHeap;
 
 use super::way::{Trace, Way};
 use super::{Outcome, PLAIN, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
+use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::{ASKED_EVERY, Observer};
@@ -18,7 +19,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     walk: WalkKind::Moves,
     time: "O(n × path)",
     // In mazes with long corridors the number of each cell changes many times, and each change takes as long as ten steps of a search.
-    steps: |cells| cells.saturating_mul(cells / 3 + 4).saturating_mul(10),
+    steps: Growth::Quadratic(10.0 / 3.0),
     bytes: 24,
     source: "S. Mishra, P. Bande, Maze solving algorithms for micro mouse, Proc. IEEE International Conference on Signal Image Technology and Internet Based Systems (2008)",
     ..PLAIN

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use super::best_first::{Order, best_first};
 use super::{PLAIN, Solution, Solver, SolverInfo, State};
+use crate::about::Growth;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -15,7 +16,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "Greedy best-first search",
     description: "Expands the cell that seems nearest to the exit, however many moves lead there.",
     time: "O(n log n)",
-    steps: |cells| cells.saturating_mul(8),
+    steps: Growth::Linear(8),
     bytes: 12,
     source: "J. Pearl, Heuristics: Intelligent Search Strategies for Computer Problem Solving (1984)",
     ..PLAIN

@@ -1,7 +1,7 @@
 //! What the table of solvers says of each: names for a query, texts for people, what each promises, needs and costs.
 
 use super::Solver;
-use crate::about::{OptionInfo, named};
+use crate::about::{Growth, OptionInfo, named};
 
 /// What the table of [`SOLVERS`](super::SOLVERS) says of one solver.
 #[derive(Clone, Copy, Debug)]
@@ -33,11 +33,11 @@ pub struct SolverInfo {
     pub memory: &'static str,
     /// About how many steps it takes to search a whole maze of so many cells, as in
     /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps).
-    pub steps: fn(cells: u64) -> u64,
+    pub steps: Growth,
     /// How many bytes of memory a cell takes at most while the maze is searched, beside the maze and the walk.
     pub bytes: u64,
     /// About how many cells its walk has at most in a maze of so many cells.
-    pub longest_walk: fn(cells: u64) -> u64,
+    pub longest_walk: Growth,
     /// When it gives up although there may be a way; empty when it never does.
     pub limits: &'static str,
     /// Where it comes from.
@@ -73,9 +73,9 @@ pub(super) const PLAIN: SolverInfo = SolverInfo {
     walk: WalkKind::Tour,
     time: "O(n)",
     memory: "O(n)",
-    steps: |cells| cells.saturating_mul(4),
+    steps: Growth::Linear(4),
     bytes: 10,
-    longest_walk: |cells| cells.saturating_mul(2),
+    longest_walk: Growth::Linear(2),
     limits: "",
     source: "",
 };

@@ -2,6 +2,7 @@
 
 use super::way::{Trace, Way};
 use super::{Outcome, PLAIN, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
+use crate::about::Growth;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -16,8 +17,8 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     shortest: true,
     time: "O(n × path)",
     // In a corridor as many as the square, and in other mazes fewer.
-    steps: |cells| cells.saturating_mul(cells) / 4 * 3,
-    longest_walk: |cells| cells.saturating_mul(cells),
+    steps: Growth::Quadratic(0.75),
+    longest_walk: Growth::Quadratic(1.0),
     bytes: 16,
     source: "R. E. Korf, Depth-first iterative-deepening: an optimal admissible tree search, Artificial Intelligence 27 (1985)",
     ..PLAIN

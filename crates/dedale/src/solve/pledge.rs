@@ -2,6 +2,7 @@
 
 use super::way::{Trace, Way};
 use super::{GaveUp, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
+use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -15,8 +16,8 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     walk: WalkKind::Moves,
     needs_memory: false,
     solves_loops: false,
-    steps: |cells| cells.saturating_mul(8),
-    longest_walk: |cells| cells.saturating_mul(8),
+    steps: Growth::Linear(8),
+    longest_walk: Growth::Linear(8),
     limits: "gives up when it is about to repeat its moves, which can only happen where the exit is not at the outer wall, and after 8 moves for each cell",
     bytes: 9,
     source: "H. Abelson, A. A. diSessa, Turtle Geometry (1981), ch. 4, after J. Pledge",

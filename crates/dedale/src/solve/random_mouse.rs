@@ -2,7 +2,7 @@
 
 use super::way::{Trace, Way};
 use super::{GaveUp, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
-use crate::about::{OptionInfo, own_option, parse_whole};
+use crate::about::{Growth, OptionInfo, own_option, parse_whole};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -25,8 +25,10 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     walk: WalkKind::Moves,
     needs_memory: false,
     time: "O(n²) expected without loops",
-    steps: mean_moves,
-    longest_walk: most_moves,
+    // On average from corner to corner, in mazes by Prim's or Wilson's algorithm, where it takes the longest.
+    steps: Growth::Walk(1.5, MOUSE_MOVES as u64),
+    // Of twelve mazes by each of four algorithms, from 10 × 10 to 200 × 200 and from 2 × 30 to 16 × 1000 cells, none took more.
+    longest_walk: Growth::Walk(7.5, MOUSE_MOVES as u64),
     limits: "gives up after 10,000,000 moves",
     bytes: 8,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
@@ -105,19 +107,6 @@ fn any_of(sides: Sides, rng: &mut Rng) -> Option<Side> {
     if sides.is_empty() { None } else { sides.nth(rng.below(u64::from(sides.len())) as u32) }
 }
 
-/// About how many moves it makes on average in a maze of so many cells, from corner to corner: in mazes by Prim's or Wilson's algorithm,
-/// where it takes the longest.
-fn mean_moves(cells: u64) -> u64 {
-    cells.saturating_mul(3 * cells.isqrt() / 2).min(u64::from(MOUSE_MOVES))
-}
-
-/// About how many moves it makes at most in a maze of so many cells, from corner to corner.
-///
-/// Of twelve mazes by each of four algorithms, from 10 × 10 to 200 × 200 and from 2 × 30 to 16 × 1000 cells, none took more.
-fn most_moves(cells: u64) -> u64 {
-    mean_moves(cells).saturating_mul(5).min(u64::from(MOUSE_MOVES))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,8 +120,8 @@ mod tests {
     #[test]
     fn a_small_maze_needs_little_memory() {
         // Four bytes for each move.
-        assert_eq!(4 * most_moves(50 * 50), 3_750_000);
-        assert_eq!(most_moves(u64::from(u32::MAX)), u64::from(MOUSE_MOVES));
+        assert_eq!(4 * INFO.longest_walk.of(50 * 50), 3_750_000);
+        assert_eq!(INFO.longest_walk.of(u64::from(u32::MAX)), u64::from(MOUSE_MOVES));
     }
 
     #[test]

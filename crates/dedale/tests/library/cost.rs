@@ -67,8 +67,8 @@ fn others_take_as_long_for_a_cell_of_any_grid() {
             let cells = f64::from(size[0] * size[1]);
             assert!(counted < 3.0 * expected, "{} on {size:?}: {expected} of {counted}", info.name);
             // What takes time in proportion to the logarithm of the cells as well takes as long on one row.
-            let of_row = (info.steps)(u64::from(size[0] * size[1]), 1) as f64;
-            let of_square = cells * ((info.steps)(1000, 1000) as f64 / 1e6);
+            let of_row = info.steps.of(u64::from(size[0] * size[1])) as f64;
+            let of_square = cells * (info.steps.of(1_000_000) as f64 / 1e6);
             let like = if info.algorithm == Algorithm::BlobbyDivision { of_row } else { of_square };
             assert_eq!(expected, like, "{} on {size:?}", info.name);
         }
@@ -94,7 +94,7 @@ fn a_single_row_takes_as_many_steps_as_it_has_cells() {
         for size in [[1, 1], [1, 20_000], [20_000, 1]] {
             let (counted, expected) = steps(&format!("algo={}", info.name), size);
             assert!(counted <= 3.0 * expected, "{} on {size:?}: {expected} of {counted}", info.name);
-            let most = if info.walks() { 9.0 } else { (info.steps)(1000, 1000) as f64 / 1e6 };
+            let most = if info.walks() { 9.0 } else { info.steps.of(1_000_000) as f64 / 1e6 };
             assert!(expected <= most * f64::from(size[0] * size[1]), "{} on {size:?}: {expected}", info.name);
         }
     }
@@ -135,7 +135,7 @@ fn solvers_take_about_as_many_steps_as_are_expected() {
             let cells = u64::from(size[0] * size[1]);
             // What it counts are cells that it takes out of a heap.
             let steps_of_each = if info.solver == Solver::Flood { 10.0 } else { 1.0 };
-            let ratio = (info.steps)(cells) as f64 / (steps_of_each * slowest);
+            let ratio = info.steps.of(cells) as f64 / (steps_of_each * slowest);
             assert!(ratio > 1.0 / 3.0 && ratio < 9.0, "{} on {size:?}: {ratio} of {slowest}", info.name);
         }
     }

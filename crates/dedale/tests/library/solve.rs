@@ -387,7 +387,7 @@ fn big_mazes_are_solved_too() {
     for maze in [corridor, square, looped] {
         let to = Cell(maze.grid().cells() - 1);
         let shortest = distances(&maze, Cell(0), &mut ()).unwrap().to(to);
-        let is_quick = |solver: &Solver| (solver.info().steps)(maze.grid().cells().into()) < 1 << 30;
+        let is_quick = |solver: &Solver| solver.info().steps.of(maze.grid().cells().into()) < 1 << 30;
         for solver in solvers().into_iter().filter(|solver| is_quick(solver) && *solver != MOUSE.info().solver) {
             let solution = solver.run(&maze, Cell(0), to, true, &mut ()).unwrap();
             if solver.info().shortest {

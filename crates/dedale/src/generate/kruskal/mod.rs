@@ -8,8 +8,9 @@ use std::ops::ControlFlow;
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
 use super::frontier::{Edge, edge, ends};
-use super::info::{AlgorithmInfo, PLAIN, for_each_cell};
+use super::info::{AlgorithmInfo, PLAIN};
 use super::random_order::RandomOrder;
+use crate::about::Growth;
 use crate::forest::Forest;
 use crate::grid::{Grid, Side, Square};
 use crate::maze::Maze;
@@ -26,7 +27,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Takes the edges of the grid in random order and opens each that connects two different sets of cells.",
     texture: "even, with many short dead ends",
     time: "O(n α(n))",
-    steps: for_each_cell::<4>,
+    steps: Growth::Linear(4),
     // Of a large maze four, and 400 kB for a tile.
     bytes: 9,
     source: "J. B. Kruskal, Proceedings of the AMS 7 (1956); J. Buck, Mazes for Programmers (2015), p. 158",
