@@ -10,7 +10,7 @@
 
 mod fairness;
 mod oracles;
-mod parts;
+pub mod parts;
 
 use std::collections::BTreeSet;
 

@@ -3,7 +3,8 @@
 //! the documentation says.
 
 use crate::Watch;
-use dedale::generate::{Algorithm, NoRectangle, Passes, Patch, Quilt, Rectangle};
+use crate::generators::parts::range;
+use dedale::generate::{NoRectangle, Passes, Patch, Quilt, Rectangle};
 use dedale::grid::{Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::observe::Stopped;
@@ -221,13 +222,6 @@ fn words_of_64_cells_do_the_same_as_single_cells() {
     }
 }
 
-fn range(end: u64, longest: u64) -> impl Strategy<Value = (u64, u64)> {
-    (1..=longest.min(end)).prop_flat_map(move |length| {
-        let last = end - length;
-        (prop_oneof![1 => Just(0), 1 => Just(last), 6 => 0..=last], Just(length))
-    })
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -277,13 +271,6 @@ proptest! {
             prop_assert_eq!(part.sides(y, x), outer.sides(y, x), "{},{} of level {}", y, x, level);
         }
     }
-}
-
-#[test]
-fn level_0_is_the_maze() {
-    let maze = Algorithm::Quilt { passes: passes(3) }.generate(Square::new(90, 70).unwrap(), 5);
-    let whole = level(&quilt(90, 70, 5, 3), 0);
-    assert!(maze.cells().map(|cell| maze.passages(cell)).eq(whole.into_iter().flatten()));
 }
 
 /// A band of a wide quilt is made in pieces, one beside another: it is the same, and the work can be stopped before each of them.

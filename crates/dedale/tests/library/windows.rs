@@ -13,6 +13,7 @@ use dedale::text::{Encoding, Table};
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use crate::generators::parts::part;
 use crate::goldens::sha256;
 use crate::pixels::{draw_svg, read_png};
 use crate::{Made, read};
@@ -91,16 +92,7 @@ impl RowSource for Crop {
 }
 
 fn place() -> impl Strategy<Value = (u64, u64, Rectangle)> {
-    let range = |end: u64| {
-        (1..=end).prop_flat_map(move |length| {
-            (prop_oneof![1 => Just(0), 1 => Just(end - length), 4 => 0..=end - length], Just(length))
-        })
-    };
-    (1..200u64, 1..100u64).prop_flat_map(move |(columns, rows)| {
-        (range(rows), range(columns)).prop_map(move |((row, rows_of_it), (column, columns_of_it))| {
-            (columns, rows, Rectangle { row, column, rows: rows_of_it, columns: columns_of_it })
-        })
-    })
+    (1..200u64, 1..100u64).prop_flat_map(|(columns, rows)| (Just(columns), Just(rows), part(columns, rows, u64::MAX)))
 }
 
 /// The text of a window in a query.

@@ -3,7 +3,7 @@
 
 use super::{Sets, assert_perfect, generators, is_open, make, play_back, rng};
 use crate::{Told, Watch};
-use dedale::generate::{Algorithm, Bias, LONGEST_SIDE, NoRectangle, Rectangle, Rows, rectangle};
+use dedale::generate::{Algorithm, AlgorithmInfo, Bias, LONGEST_SIDE, NoRectangle, Quilt, Rectangle, Rows, rectangle};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::observe::Stopped;
@@ -13,6 +13,11 @@ use proptest::sample::select;
 
 fn with_rows() -> Vec<Algorithm> {
     generators().into_iter().filter(|generator| generator.info().makes_rows()).collect()
+}
+
+fn with_parts() -> Vec<Algorithm> {
+    let makes_parts = |info: &AlgorithmInfo| info.makes_rows() || info.makes_rectangles();
+    generators().into_iter().filter(|generator| makes_parts(generator.info())).collect()
 }
 
 fn with_rectangles() -> Vec<Algorithm> {
@@ -74,12 +79,52 @@ fn cut(maze: &Maze<Square>, part: Rectangle) -> Vec<Sides> {
     rows.flat_map(cell).collect()
 }
 
-fn sides(maze: &Maze<Square>) -> Vec<Sides> {
-    maze.cells().map(|cell| maze.open_sides(cell)).collect()
+/// Makes the open sides of the cells of a part of a maze of so many columns and rows; `None` where the algorithm is not made in this way.
+type MakePart = fn(&Algorithm, [u64; 2], u64, Rectangle) -> Option<Vec<Sides>>;
+
+/// Every way in which a part of a maze is made without the rest of it.
+const WAYS: [(&str, MakePart); 5] = [
+    ("rows, from the first one", |generator, [columns, rows], seed, part| {
+        let mut made = Rows::new(generator, columns as u32, rows, seed)?;
+        assert_eq!((u64::from(made.columns()), made.rows(), made.number()), (columns, rows, 0));
+        (0..part.row).for_each(|_| assert!(made.next_row().is_some()));
+        let sides = rows_of(&mut made, part.rows, part.column as usize, part.columns as usize);
+        assert_eq!(made.number(), part.row + part.rows);
+        assert!(part.row + part.rows < rows || (made.next_row().is_none() && made.next_row().is_none()));
+        Some(sides)
+    }),
+    ("rows of a window", |generator, [columns, rows], seed, part| {
+        let mut made = Rows::window(generator, columns, rows, seed, part).ok()?;
+        let sides = rows_of(&mut made, part.rows, 0, part.columns as usize);
+        assert_eq!(made.next_row(), None);
+        Some(sides)
+    }),
+    ("a rectangle", |generator, [columns, rows], seed, part| {
+        let made = rectangle(generator, columns, rows, seed, part).ok()?;
+        assert_eq!((u64::from(made.grid().columns()), u64::from(made.grid().rows())), (part.columns, part.rows));
+        Some(made.cells().map(|cell| made.open_sides(cell)).collect())
+    }),
+    ("a window of level 0", |generator, [columns, rows], seed, part| {
+        let &Algorithm::Quilt { passes } = generator else { return None };
+        let patch = Quilt::new(columns, rows, seed, passes).unwrap().window(0, part).unwrap();
+        let cells = |row| (part.column..part.column + part.columns).map(move |column| (row, column));
+        let places = (part.row..part.row + part.rows).flat_map(cells);
+        Some(places.map(|(row, column)| patch.sides(row, column)).collect())
+    }),
+    ("rows of level 0", |generator, [columns, rows], seed, part| {
+        let &Algorithm::Quilt { passes } = generator else { return None };
+        let mut made = Quilt::new(columns, rows, seed, passes).unwrap().rows(0, part).unwrap();
+        Some(rows_of(&mut made, part.rows, 0, part.columns as usize))
+    }),
+];
+
+/// The open sides in so many rows, from a column on.
+fn rows_of(made: &mut Rows, rows: u64, column: usize, columns: usize) -> Vec<Sides> {
+    (0..rows).flat_map(|_| made.next_row().unwrap()[column..][..columns].to_vec()).collect()
 }
 
 /// A start and a length within `whole`.
-fn range(whole: u64, longest: u64) -> impl Strategy<Value = (u64, u64)> {
+pub fn range(whole: u64, longest: u64) -> impl Strategy<Value = (u64, u64)> {
     let length = 1..=longest.min(whole);
     length.prop_flat_map(move |length| {
         // Both ends of the whole are tried often.
@@ -89,7 +134,7 @@ fn range(whole: u64, longest: u64) -> impl Strategy<Value = (u64, u64)> {
 }
 
 /// A rectangle in a maze of this many columns and rows.
-fn part(columns: u64, rows: u64, longest: u64) -> impl Strategy<Value = Rectangle> {
+pub fn part(columns: u64, rows: u64, longest: u64) -> impl Strategy<Value = Rectangle> {
     let ranges = (range(columns, longest), range(rows, longest));
     ranges.prop_map(|((column, columns), (row, rows))| Rectangle { row, column, rows, columns })
 }
@@ -114,36 +159,19 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn rows_are_those_of_the_whole_maze(
-        generator in select(with_rows()),
-        columns in 1..200u32,
-        rows in 1..20u32,
-        seed in 0..=MAX_SEED,
-    ) {
-        let maze = make(&generator, columns, rows, seed);
-        let mut made = Rows::new(&generator, columns, u64::from(rows), seed).unwrap();
-        prop_assert_eq!((made.columns(), made.rows()), (columns, u64::from(rows)));
-        for row in 0..rows {
-            prop_assert_eq!(made.number(), u64::from(row));
-            let whole: Vec<Sides> = maze.grid().row_cells(row).map(|cell| maze.passages(cell)).collect();
-            prop_assert_eq!(made.next_row(), Some(&whole[..]));
-        }
-        prop_assert_eq!(made.next_row(), None);
-        prop_assert_eq!(made.next_row(), None);
-    }
-
-    #[test]
-    fn rectangles_are_those_of_the_whole_maze(
-        generator in select(with_rectangles()),
+    fn parts_are_those_of_the_whole_maze(
+        generator in select(with_parts()),
         (columns, rows, part) in (1..220u64, 1..220u64).prop_flat_map(|(columns, rows)| {
             (Just(columns), Just(rows), part(columns, rows, 150))
         }),
         seed in 0..=MAX_SEED,
     ) {
-        let maze = make(&generator, columns as u32, rows as u32, seed);
-        let made = rectangle(&generator, columns, rows, seed, part).unwrap();
-        prop_assert_eq!((u64::from(made.grid().columns()), u64::from(made.grid().rows())), (part.columns, part.rows));
-        prop_assert_eq!(sides(&made), cut(&maze, part));
+        let expected = cut(&make(&generator, columns as u32, rows as u32, seed), part);
+        let made = WAYS.map(|(way, make)| (way, make(&generator, [columns, rows], seed, part)));
+        for (way, made) in made.iter().filter_map(|(way, made)| Some((way, made.as_ref()?))) {
+            prop_assert_eq!(made, &expected, "{} of {:?}", way, generator);
+        }
+        prop_assert!(made.iter().any(|(_, made)| made.is_some()));
     }
 
     #[test]
