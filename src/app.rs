@@ -55,6 +55,7 @@ impl App {
     pub fn with_access(settings: Settings, trusted: Vec<Network>, limit: Option<RateLimit>) -> App {
         let Settings { workers, queue, queue_timeout, timeout, max_steps, max_held, client_share, .. } = settings;
         let metrics = Arc::new(Metrics::default());
+        metrics.connections_limit.set(settings.max_connections.try_into().unwrap_or(i64::MAX));
         let pool = PoolSettings { workers, queue, queue_timeout, timeout, max_steps, max_held, client_share };
         let pool = Pool::new(pool, metrics.clone());
         let resource =

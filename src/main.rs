@@ -12,7 +12,7 @@ use std::sync::Arc;
 use cli::config::{self, Action, Config};
 use cli::health::{ask_health, reachable};
 use cli::output::Output;
-use cli::system::{Signals, raise_file_limit, require_files, return_memory};
+use cli::system::{Signals, memory, raise_file_limit, require_files, return_memory, warn_of_memory};
 use dedale_server::app::App;
 use dedale_server::net::admin;
 use dedale_server::net::listener::serve;
@@ -70,6 +70,8 @@ async fn run(listen: SocketAddr, config: &Config, output: &Output) -> io::Result
     let mut signals = Signals::new()?;
     let settings = config.settings();
     raise_file_limit(settings.max_connections);
+    let memory = memory();
+    warn_of_memory(settings.most_memory(), memory);
     let listener = listen_on(listen).map_err(|error| cannot_listen(listen, error))?;
     let address = listener.local_addr()?;
     let admin_listener = config
@@ -83,6 +85,7 @@ async fn run(listen: SocketAddr, config: &Config, output: &Output) -> io::Result
         app.spans = Spans::from_environment().map_err(io::Error::other)?;
     }
     app.metrics.count_dropped_lines(output.dropped());
+    app.metrics.memory_limit.set(memory.unwrap_or(0).try_into().unwrap_or(i64::MAX));
     let app = Arc::new(app);
     let mut admin_address = None;
     if let Some(listener) = admin_listener {

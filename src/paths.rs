@@ -65,9 +65,9 @@ paths! {
     "/tiles.json" => read(get(tiles::map)),
     "/tiles/{z}/{x}/{file}" => read(get(tiles::tile)),
     "/check" => post(check::check).options(options::post_only),
-    "/algorithms" => read(get(catalogue::algorithms)),
-    "/solvers" => read(get(catalogue::solvers)),
-    "/grids" => read(get(catalogue::grids)),
+    "/algorithms" => read(catalogue::algorithms()),
+    "/solvers" => read(catalogue::solvers()),
+    "/grids" => read(catalogue::grids()),
     "/healthz" => read(get(health::alive)),
     "/readyz" => read(get(health::ready)),
     "/openapi.yaml" => read(get(docs::openapi_yaml)),
@@ -76,6 +76,23 @@ paths! {
     "/docs/problems" => read(get(docs::problems)),
     "/docs/{file}" => read(get(docs::file)),
 }
+
+/// The paths of documents that are fixed, and of the files of pages. They are in memory and cost next to nothing, and a page needs many of
+/// them, so they do not count towards the rate limit of a client.
+pub const FIXED: [&str; 12] = [
+    "/",
+    "/page/{file}",
+    "/map",
+    "/map/{file}",
+    "/algorithms",
+    "/solvers",
+    "/grids",
+    "/openapi.yaml",
+    "/openapi.json",
+    "/docs",
+    "/docs/problems",
+    "/docs/{file}",
+];
 
 /// The paths of health checks, which are answered regardless of load.
 pub const PROBES: [&str; 2] = ["/healthz", "/readyz"];
@@ -179,6 +196,6 @@ mod tests {
         assert_eq!(route_of("/maze/other"), "other");
         let mut extensions = FORMATS.iter().filter_map(|info| info.extension);
         assert!(extensions.all(|extension| PATHS.contains(&&*format!("/maze.{extension}"))), "each has its path");
-        assert!(PROBES.iter().all(|probe| PATHS.contains(probe)));
+        assert!(PROBES.iter().chain(&FIXED).all(|path| PATHS.contains(path)));
     }
 }

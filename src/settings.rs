@@ -121,6 +121,14 @@ impl Settings {
         u64::try_from(timeout.as_millis()).unwrap_or(u64::MAX).saturating_mul(STEPS_A_MILLISECOND)
     }
 
+    /// The maximum memory of the process and its sockets, in bytes. `docs/operations.md` has the sum, and how it was measured.
+    pub fn most_memory(&self) -> u64 {
+        const AT_REST: u64 = 24 << 20;
+        // A request, a stream of HTTP/2, and a socket.
+        const A_CONNECTION: u64 = (256 + 192 + 256) << 10;
+        AT_REST.saturating_add(self.max_held).saturating_add(A_CONNECTION.saturating_mul(self.max_connections as u64))
+    }
+
     /// The maximum size of a maze that is generated row by row.
     pub fn row_limits(&self) -> RowLimits {
         RowLimits { max_columns: self.limits.max_side, max_cells: self.max_streamed_cells, ..RowLimits::default() }
@@ -130,4 +138,19 @@ impl Settings {
 /// The number of threads that can run at the same time.
 pub fn threads() -> u64 {
     std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sum_of_the_memory() {
+        let sum =
+            |max_held, max_connections| Settings { max_held, max_connections, ..Settings::default() }.most_memory();
+        assert_eq!(sum(0, 0), 24 << 20);
+        assert_eq!(sum(448 << 20, 512), 824 << 20);
+        assert_eq!(Settings::default().most_memory(), 1752 << 20);
+        assert_eq!(sum(u64::MAX, 1), u64::MAX);
+    }
 }

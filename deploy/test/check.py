@@ -240,12 +240,15 @@ def ingress(world: World) -> Faults:
 
 
 def scaling(world: World) -> Faults:
-    """The autoscaler alone says how many there are, and three at least."""
+    """The autoscaler alone says how many there are, and three at least; fewer are an alert."""
     if "replicas" in world.deployment:
         yield "the deployment says how many replicas there are, against the autoscaler"
     least = world.only("HorizontalPodAutoscaler")["spec"]["minReplicas"]
     if least < 3:
         yield f"there may be {least} replicas"
+    [rule] = [rule for group in world.only("PrometheusRule")["spec"]["groups"] for rule in group["rules"] if rule["alert"] == "DedaleReplicasMissing"]
+    if rule["expr"] != f"count(dedale_connections) < {least}":
+        yield f"there are at least {least} replicas, and {rule['expr']} is an alert"
 
 
 def rights(world: World) -> Faults:

@@ -1,6 +1,7 @@
 //! Interaction with the operating system: returning memory, the limit of open files, and signals.
 
-use std::io;
+use std::path::Path;
+use std::{fs, io};
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 use std::{thread, time::Duration};
 
@@ -45,6 +46,40 @@ pub fn raise_file_limit(connections: usize) {
         }
         Ok(_) => {}
         Err(error) => tracing::warn!(%error, "the limit of open files is not known"),
+    }
+}
+
+/// The memory that the process may use, in bytes: that of the machine, or less if a control group (version 2) has a limit. `None` if it is
+/// not known, as on systems other than Linux.
+pub fn memory() -> Option<u64> {
+    let read = |path: &str| fs::read_to_string(path).ok();
+    let groups = read("/proc/self/cgroup").unwrap_or_default();
+    let limits = limit_files(&groups).filter_map(|path| read(&path)?.trim().parse().ok());
+    limits.chain(read("/proc/meminfo").as_deref().and_then(total)).min()
+}
+
+/// The memory of the machine, according to `/proc/meminfo`.
+fn total(meminfo: &str) -> Option<u64> {
+    let rest = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    rest.trim().strip_suffix(" kB")?.parse::<u64>().ok()?.checked_mul(1024)
+}
+
+/// The files that may limit the memory of a process whose `/proc/self/cgroup` this is: those of its group, and of all groups around it. A
+/// file that has no number sets no limit.
+fn limit_files(groups: &str) -> impl Iterator<Item = String> {
+    let group = groups.lines().find_map(|line| line.strip_prefix("0::"));
+    let around = group.into_iter().flat_map(|group| Path::new(group).ancestors());
+    around.map(|group| format!("/sys/fs/cgroup{}/memory.max", group.display().to_string().trim_end_matches('/')))
+}
+
+/// Logs a warning if the settings allow clients to make the process use more memory than there is.
+pub fn warn_of_memory(needed: u64, memory: Option<u64>) {
+    if let Some(memory) = memory.filter(|&memory| memory < needed) {
+        tracing::warn!(
+            needed_mib = needed.div_ceil(1 << 20),
+            memory_mib = memory >> 20,
+            "clients can make the server need more memory than there is: lower --max-held or --max-connections"
+        );
     }
 }
 
@@ -121,4 +156,27 @@ fn is_hangup_ignored() -> bool {
     ignored
         .and_then(|ignored| u64::from_str_radix(ignored.trim(), 16).ok())
         .is_some_and(|ignored| ignored & HANGUP != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_memory_of_a_machine_and_of_a_control_group() {
+        assert_eq!(total("MemTotal:        1009648 kB\nMemFree:           86624 kB\n"), Some(1_033_879_552));
+        for unknown in ["", "MemFree: 1 kB", "MemTotal: many kB", "MemTotal: 1", "MemTotal: 99999999999999999999 kB"] {
+            assert_eq!(total(unknown), None, "{unknown}");
+        }
+        let files = |groups| limit_files(groups).collect::<Vec<_>>();
+        let of_the_service = [
+            "/sys/fs/cgroup/system.slice/dedale.service/memory.max",
+            "/sys/fs/cgroup/system.slice/memory.max",
+            "/sys/fs/cgroup/memory.max",
+        ];
+        assert_eq!(files("4:memory:/old\n0::/system.slice/dedale.service\n"), of_the_service);
+        // In a container.
+        assert_eq!(files("0::/\n"), ["/sys/fs/cgroup/memory.max"]);
+        assert!(files("4:memory:/old\n").is_empty() && files("").is_empty());
+    }
 }

@@ -29,7 +29,7 @@ use crate::http::exchange::{Exchange, Followed};
 use crate::http::timeouts::{Activity, Busy};
 use crate::http::unread::Unread;
 use crate::http::{errors, head};
-use crate::paths::{PROBES, routes};
+use crate::paths::{FIXED, PROBES, routes};
 use crate::problem::{Kind, Problem};
 use crate::response::body::{self, Large};
 use crate::response::caching::mark_coding;
@@ -92,7 +92,8 @@ impl Service {
         let busy = activity.map(Busy::new);
         let mut exchange = Exchange::new(app, &request, peer, busy);
         let is_probe = PROBES.contains(&exchange.route());
-        let allowance = if is_probe { None } else { count(app, exchange.client()) };
+        let is_free = is_probe || FIXED.contains(&exchange.route());
+        let allowance = if is_free { None } else { count(app, exchange.client()) };
         let checked = match &allowance {
             Some(Err(nothing)) => Err(nothing.problem()),
             _ => exchange.begin(is_probe).await,

@@ -1,16 +1,16 @@
 //! `/algorithms`, `/solvers` and `/grids`: the tables of the library.
 
-use std::sync::Arc;
+use std::future::ready;
+use std::sync::{Arc, OnceLock};
 
 use axum::extract::State;
 use axum::http::{HeaderMap, Uri};
-use axum::response::Response;
+use axum::routing::{MethodRouter, get};
 use serde_json::{Value, json};
 
 use crate::app::App;
-use crate::problem::Problem;
 use crate::request::format::{no_parameters, text};
-use crate::response::fixed::fixed;
+use crate::response::fixed::{Document, fixed};
 use dedale::format::Format;
 use dedale::generate::{ALGORITHMS, GENERATOR_VERSION, Grids};
 use dedale::grid::{GridKind, MeshOptions};
@@ -19,8 +19,20 @@ use dedale::solve::SOLVERS;
 use dedale::text::Table;
 
 /// `/algorithms`: names, options, limits, costs and sources.
-pub async fn algorithms(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    no_parameters(text(&uri))?;
+pub fn algorithms() -> MethodRouter<Arc<App>> {
+    kept(all_algorithms)
+}
+
+/// A document that is made and compressed once for each router: what is in it depends on the settings alone.
+fn kept(make: fn(&App) -> Value) -> MethodRouter<Arc<App>> {
+    let kept = Arc::new(OnceLock::new());
+    get(move |State(app): State<Arc<App>>, uri: Uri, headers: HeaderMap| {
+        let make = || Document::compressed(format!("{:#}\n", make(&app)).into());
+        ready(no_parameters(text(&uri)).map(|()| fixed(&headers, "application/json", kept.get_or_init(make).clone())))
+    })
+}
+
+fn all_algorithms(app: &App) -> Value {
     let (whole, by_rows) = (app.settings.limits, app.settings.row_limits());
     let max_steps = app.settings.max_steps;
     let limits = json!({ "max_cells": whole.max_cells, "max_side": whole.max_side, "max_steps": max_steps });
@@ -51,13 +63,15 @@ pub async fn algorithms(State(app): State<Arc<App>>, uri: Uri, headers: HeaderMa
         })
     });
     let algorithms: Vec<Value> = algorithms.collect();
-    let document = json!({ "generator": GENERATOR_VERSION, "limits": limits, "algorithms": algorithms });
-    Ok(fixed(&headers, "application/json", format!("{document:#}\n")))
+    json!({ "generator": GENERATOR_VERSION, "limits": limits, "algorithms": algorithms })
 }
 
 /// `/solvers`: names, options, promises, costs and sources.
-pub async fn solvers(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    no_parameters(text(&uri))?;
+pub fn solvers() -> MethodRouter<Arc<App>> {
+    kept(all_solvers)
+}
+
+fn all_solvers(_: &App) -> Value {
     let solvers = SOLVERS.iter().map(|about| {
         let options = about.options.iter().map(|it| option(it.name, it.values, it.default, it.description));
         json!({
@@ -76,13 +90,15 @@ pub async fn solvers(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> 
             "source": about.source,
         })
     });
-    let document = json!({ "solvers": solvers.collect::<Vec<Value>>() });
-    Ok(fixed(&headers, "application/json", format!("{document:#}\n")))
+    json!({ "solvers": solvers.collect::<Vec<Value>>() })
 }
 
 /// `/grids`: names, addresses, sides, parameters, formats, algorithms and sources.
-pub async fn grids(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
-    no_parameters(text(&uri))?;
+pub fn grids() -> MethodRouter<Arc<App>> {
+    kept(all_grids)
+}
+
+fn all_grids(_: &App) -> Value {
     let grids = GridKind::ALL.iter().map(|&kind| {
         let about = kind.info();
         let mesh = MeshOptions::new(kind);
@@ -102,8 +118,7 @@ pub async fn grids(uri: Uri, headers: HeaderMap) -> Result<Response, Problem> {
             "source": about.source,
         })
     });
-    let document = json!({ "grids": grids.collect::<Vec<Value>>() });
-    Ok(fixed(&headers, "application/json", format!("{document:#}\n")))
+    json!({ "grids": grids.collect::<Vec<Value>>() })
 }
 
 /// An option of an algorithm or a solver.

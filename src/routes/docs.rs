@@ -75,12 +75,14 @@ fn to_html(text: &str) -> String {
 
 /// `/openapi.yaml`
 pub async fn openapi_yaml(headers: HeaderMap) -> Response {
-    fixed(&headers, "application/yaml", OPENAPI)
+    static DOCUMENT: LazyLock<Document> = LazyLock::new(|| Document::compressed(OPENAPI.into()));
+    fixed(&headers, "application/yaml", DOCUMENT.clone())
 }
 
 /// `/openapi.json`
 pub async fn openapi_json(headers: HeaderMap) -> Response {
-    fixed(&headers, "application/json", OPENAPI_JSON.as_str())
+    static DOCUMENT: LazyLock<Document> = LazyLock::new(|| Document::compressed(OPENAPI_JSON.as_str().into()));
+    fixed(&headers, "application/json", DOCUMENT.clone())
 }
 
 /// `/docs`: a reader of the description.

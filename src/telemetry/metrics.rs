@@ -140,6 +140,10 @@ pub struct Metrics {
     pub waiting: IntGauge,
     /// Bytes of memory that are reserved for large mazes that are being generated or sent.
     pub held: IntGauge,
+    /// How many connections may be open.
+    pub connections_limit: IntGauge,
+    /// The memory that the process may use, in bytes; 0 if it is not known.
+    pub memory_limit: IntGauge,
     /// 1 while the server is about to shut down.
     pub draining: IntGauge,
 }
@@ -181,6 +185,11 @@ impl Default for Metrics {
             panics: enter(&registry, counter("panics_total", "Requests that failed because of a panic.")),
             in_progress: enter(&registry, gauge("requests_in_progress", "Requests in progress.")),
             connections: enter(&registry, gauge("connections", "Open connections.")),
+            connections_limit: enter(&registry, gauge("connections_limit", "How many connections may be open.")),
+            memory_limit: enter(
+                &registry,
+                gauge("memory_limit_bytes", "Memory of the machine or of the control group; 0 if it is not known."),
+            ),
             working: enter(&registry, gauge("pool_working", "Pieces of work that are running in the pool.")),
             waiting: enter(&registry, gauge("pool_waiting", "Pieces of work that wait for the pool.")),
             held: enter(

@@ -10,6 +10,7 @@
 
 mod console;
 mod gallery;
+mod machine;
 mod markdown;
 mod pairs;
 mod tables;
@@ -21,9 +22,9 @@ use console::{Outcome, Server, commands, file_name, is_as_shown, matches, outcom
 use dedale_server::problem::Kind;
 use markdown::{Page, blocks, page, pages, texts};
 
-/// The programs that a block of `sh` may start. Their commands are not run here: they build, measure, or need Docker or a
-/// cluster.
-const NOT_RUN: [&str; 5] = ["cargo", "docker", "dedale", "nohup", "taskset"];
+/// The programs that a block of `sh` may start. Their commands are not run here: they build, measure, change the system, or need
+/// Docker or a cluster.
+const NOT_RUN: [&str; 6] = ["cargo", "docker", "dedale", "nohup", "sudo", "taskset"];
 
 #[test]
 fn every_command_prints_what_is_shown() {

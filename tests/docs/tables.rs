@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 use std::process::Command;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
+
+use axum::http::{Method, Uri};
 
 use dedale::format::FORMATS;
 use dedale::generate::ALGORITHMS;
@@ -12,7 +15,10 @@ use dedale::text::Encoding;
 use dedale_server::paths::PATHS;
 use dedale_server::problem::Kind;
 use dedale_server::request::parameters::{Include, PARAMETERS};
+use dedale_server::settings::Settings;
+use dedale_server::telemetry::access_log::Line;
 use dedale_server::telemetry::metrics::{Labels, Metrics};
+use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
 
 use crate::markdown::{Page, page};
 
@@ -247,4 +253,66 @@ fn every_metric_has_its_line() {
             assert!(page.text.contains(&format!("`{value}`")), "{name}: {value}");
         }
     }
+}
+
+/// The sum of the memory is the one that the program computes.
+#[test]
+fn the_sum_of_memory_is_that_of_the_program() {
+    let page = page("docs/operations.md");
+    let mib = |max_held, max_connections| {
+        Settings { max_held, max_connections, ..Settings::default() }.most_memory() as f64 / f64::from(1 << 20)
+    };
+    let (rest, connection) = (mib(0, 0), (mib(0, 1024) - mib(0, 0)) as u64);
+    let socket = page.text.split_once("sockets, in the kernel       --max-connections ×   ").unwrap().1;
+    let socket: u64 = socket.split(' ').next().unwrap().parse().unwrap();
+    let sum = format!("{rest} MiB + --max-held + --max-connections × {} KiB", connection - socket);
+    assert!(page.text.contains(&sum), "{sum}");
+    // 1,024 connections need as many MiB as one needs KiB.
+    let all = mib(1 << 30, 1024) as u64 - socket;
+    let defaults = format!("that is {},{} MiB, and {socket} MiB for sockets", all / 1000, all % 1000);
+    assert!(page.text.contains(&defaults), "{defaults}");
+    assert_eq!(Settings::default().most_memory(), (all + socket) << 20);
+}
+
+/// Keeps the names of the fields of events, in order.
+struct Names(Arc<Mutex<Vec<&'static str>>>);
+
+impl<S: tracing::Subscriber> Layer<S> for Names {
+    fn on_event(&self, event: &tracing::Event<'_>, _: Context<'_, S>) {
+        self.0.lock().unwrap().extend(event.metadata().fields().iter().map(|field| field.name()));
+    }
+}
+
+/// Every field of a line of the log, whether it has a value or not.
+#[test]
+fn every_field_of_the_log_has_its_line() {
+    let names = Arc::default();
+    let uri = Uri::from_static("/maze?w=3");
+    let line = Line {
+        method: &Method::GET,
+        uri: &uri,
+        status: 200,
+        duration: Duration::ZERO,
+        bytes: 0,
+        is_whole: true,
+        cells: 0,
+        client: None,
+        request_id: "",
+        trace: None,
+    };
+    let log = tracing_subscriber::registry().with(Names(Arc::clone(&names)));
+    tracing::subscriber::with_default(log, || line.log());
+    let names = names.lock().unwrap();
+    // The formatter adds these.
+    let expected = [&["timestamp", "level"][..], &names].concat();
+    let page = page("docs/operations.md");
+    let rows = first(&page, "field");
+    let listed: Vec<&str> = rows.iter().flat_map(|row| row.split(", ")).map(|name| name.trim_matches('`')).collect();
+    assert_eq!(listed, expected);
+    // The line that is shown has them in this order.
+    let shown = page.text.split("```text\n").find(|block| block.starts_with("{\"timestamp\"")).unwrap();
+    let shown: serde_json::Value = serde_json::from_str(shown.split("```").next().unwrap()).unwrap();
+    let keys: Vec<&str> = shown.as_object().unwrap().keys().map(String::as_str).collect();
+    let absent = ["whole", "trace_id", "parent_id"];
+    assert_eq!(keys, expected.into_iter().filter(|name| !absent.contains(name)).collect::<Vec<_>>());
 }

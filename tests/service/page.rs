@@ -3,14 +3,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::num::NonZeroU32;
 use std::path::Path;
+use std::sync::Arc;
 
+use axum::http::Method;
 use dedale::generate::ALGORITHMS;
 use dedale::grid::GRIDS;
 use dedale::picture::Palette;
 use dedale::solve::SOLVERS;
+use dedale_server::app::App;
+use dedale_server::clients::rate_limit::RateLimit;
+use dedale_server::paths::{FIXED, PATHS, PROBES};
 use dedale_server::request::parameters::Groups;
+use dedale_server::settings::Settings;
 use serde_json::Value;
+
+use crate::common::{request, send_to};
 
 const ADDRESS: &str = include_str!("../../src/page/address.js");
 
@@ -190,4 +199,36 @@ fn every_word_is_used() {
             );
         }
     }
+}
+
+/// A class behind one address loads the page with all its files, whatever the rate limit is. What is made for a request counts.
+#[tokio::test]
+async fn the_page_and_all_documents_are_free_of_the_rate_limit() {
+    let limit = RateLimit { per_second: NonZeroU32::MIN, burst: NonZeroU32::MIN };
+    let app = Arc::new(App::with_access(Settings::default(), Vec::new(), Some(limit)));
+    let ask = async |path: &str| send_to(&app, request(Method::GET, path, &[])).await;
+    assert_eq!(ask("/maze?w=2&h=2").await.status, 200);
+    assert_eq!(ask("/maze?w=2&h=2").await.status, 429);
+
+    let mut paths: Vec<String> =
+        PATHS.iter().filter(|path| !path.contains('{')).map(|path| (*path).to_owned()).collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    for file in ["js", "css", "icon.svg"].map(sources).iter().flat_map(BTreeMap::keys) {
+        paths.push(format!("/{}", Path::new(file).strip_prefix(&folder).unwrap().to_str().unwrap()));
+    }
+    paths.push("/docs/reference.js".to_owned());
+    let mut free = 0;
+    for path in &paths {
+        let answer = ask(path).await;
+        // What begins with one of these is made for the request.
+        let is_made = ["/maze", "/book", "/solve", "/tiles", "/check"].iter().any(|start| path.starts_with(start));
+        // Where this takes more than a second, one of these may be answered.
+        assert_eq!(answer.header("ratelimit").is_some(), is_made, "{path}");
+        assert!(is_made || answer.status == 200, "{path}: {}", answer.status);
+        free += usize::from(!is_made);
+    }
+    assert!(free > 50 && free < paths.len(), "{free} of {}", paths.len());
+    let folders = FIXED.iter().filter(|path| path.contains('{')).count();
+    assert_eq!(paths.iter().filter(|path| FIXED.contains(&path.as_str())).count(), FIXED.len() - folders);
+    assert!(PROBES.iter().all(|probe| !FIXED.contains(probe)));
 }
