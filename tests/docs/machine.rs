@@ -100,10 +100,12 @@ fn memory_timeouts_and_sizes_of_the_unit_and_of_nginx_go_together() {
 /// nginx and systemd take the files, with a certificate and ports of this test.
 #[test]
 fn every_file_is_one_that_nginx_or_systemd_takes() {
-    let server: String = nginx().text.lines().filter(|line| !line.contains("[::]")).map(|line| format!("{line}\n")).collect();
+    let server: String =
+        nginx().text.lines().filter(|line| !line.contains("[::]")).map(|line| format!("{line}\n")).collect();
     let server = server.replace(CERTIFICATE, "").replace("listen 80;", "listen 28180;");
     let server = server.replace("listen 443 ", "listen 28443 ");
-    let unit = unit().text.replace(&format!("ExecStart={PROGRAM} "), concat!("ExecStart=", env!("CARGO_BIN_EXE_dedale"), " "));
+    let unit =
+        unit().text.replace(&format!("ExecStart={PROGRAM} "), concat!("ExecStart=", env!("CARGO_BIN_EXE_dedale"), " "));
     let text = format!(
         "\
 ```text
@@ -136,7 +138,8 @@ $ sed 's/proxy_read_timeout/proxy_read_timeouts/' dedale.conf > wrong.conf; mv w
 $ nginx -t -q -p . -c nginx.conf -e stderr 2> wrong.txt || grep -c proxy_read_timeouts wrong.txt
 1
 $ cp dedale.service dedale@8080.service
-$ systemd-analyze verify ./dedale@8080.service 2>&1
+$ systemd-analyze verify ./dedale@8080.service 2> verified.txt
+$ test ! -s verified.txt
 ```
 "
     );
