@@ -2,8 +2,8 @@
 //!
 //! Milliseconds of processor time on one thread, the fastest of three runs, from a finished maze to all bytes: a million cells as SVG,
 //! PNG and DXF, on plain squares, which are written in other ways, and on each grid; and mazes of 30 × 30 as animations of how they are
-//! built and solved, with what [`Animation::expected_steps`] says of them. `-- hex polar` measures what is named, `-- gif`
-//! animations alone, and `-- gif 10 90` those of so many columns and rows.
+//! built and solved, with what [`Animation::expected_steps`] says of them. `-- plain hex` measures what is named; `-- svg`, `-- png`,
+//! `-- dxf` and `-- gif` measure one of them alone, and `-- gif 10 90` animations of so many columns and rows.
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -30,27 +30,44 @@ const SIDE: u32 = 30;
 fn main() {
     let given: Vec<String> = std::env::args().skip(1).collect();
     let wanted: Vec<GridKind> = given.iter().filter_map(|name| name.parse().ok()).collect();
-    let kinds = || GridKind::ALL.iter().copied().filter(|kind| wanted.is_empty() || wanted.contains(kind));
-    if !given.iter().any(|name| name == "gif") {
-        print!("{:<24} {:>9}  {:>8} {:>8}  {:>8} {:>8}", "", "cells", "SVG ms", "MB", "PNG ms", "MB");
-        println!("  {:>8} {:>8}", "DXF ms", "MB");
-        if let Ok(grid) = Square::new(1000, 1000) {
-            print_pictures("plain squares", grid);
+    let is_plain = given.iter().any(|name| name == "plain");
+    let is_all = wanted.is_empty() && !is_plain;
+    let kinds = || GridKind::ALL.iter().copied().filter(|kind| is_all || wanted.contains(kind));
+    let is_named = |format: &Format| given.iter().any(|name| name == format.name());
+    // Eight pixels a cell, so that the PNG is not the whole time compression.
+    let style = Style { cell: 8, wall: 1, ..Style::DEFAULT };
+    let all = [Format::Svg(style), Format::Png(style), Format::Dxf(Measures::DEFAULT)];
+    let named: Vec<Format> = all.into_iter().filter(is_named).collect();
+    let has_films = is_named(&Format::Gif(Animation::DEFAULT));
+    let formats = if named.is_empty() && !has_films { all.to_vec() } else { named };
+    if !formats.is_empty() {
+        print!("{:<24} {:>9}", "", "cells");
+        formats.iter().for_each(|format| print!("  {:>5} ms {:>8}", format.name(), "MB"));
+        println!();
+        if let Ok(grid) = Square::new(1000, 1000)
+            && (is_all || is_plain)
+        {
+            print_pictures("plain squares", grid, &formats);
         }
         for kind in kinds() {
             let with_side =
                 |side: u32| MeshOptions { columns: side, rows: side, rings: side, ..MeshOptions::new(kind) };
             let side = (1..).find(|&side| with_side(side).sites() >= CELLS).unwrap_or(1);
             if let Ok(mesh) = Mesh::new(&with_side(side)) {
-                print_pictures(kind.name(), mesh);
+                print_pictures(kind.name(), mesh, &formats);
             }
         }
         println!();
     }
+    if !has_films && formats.len() < all.len() {
+        return;
+    }
     println!("{:<24} {:>9}  {:>8} {:>8}  {:>8} {:>8}", "", "cells", "built ms", "expected", "solved", "expected");
     let sides: Vec<u32> = given.iter().filter_map(|side| side.parse().ok()).collect();
     for &side in if sides.is_empty() { &[SIDE] } else { &sides[..] } {
-        if let Ok(grid) = Square::new(side, side) {
+        if let Ok(grid) = Square::new(side, side)
+            && (is_all || is_plain)
+        {
             print_animations("plain squares", [side; 2], &built(grid));
         }
         for kind in kinds() {
@@ -62,12 +79,10 @@ fn main() {
     }
 }
 
-fn print_pictures<G: Plane>(name: &str, grid: G) {
+fn print_pictures<G: Plane>(name: &str, grid: G, formats: &[Format]) {
     let picture = Picture { film: None, ..built(grid) };
-    // Eight pixels a cell, so that the PNG is not the whole time compression.
-    let style = Style { cell: 8, wall: 1, ..Style::DEFAULT };
-    let formats = [Format::Svg(style), Format::Png(style), Format::Dxf(Measures::DEFAULT)];
-    print(name, picture.maze.grid().cells(), &formats.map(|format| fastest(&picture, format)), 1);
+    let times: Vec<[f64; 2]> = formats.iter().map(|&format| fastest(&picture, format)).collect();
+    print(name, picture.maze.grid().cells(), &times, 1);
 }
 
 fn print_animations<G: Plane>(name: &str, extent: [u32; 2], picture: &Picture<G>) {

@@ -4,7 +4,8 @@
 //! size and place; and of quilts the most memory that is allocated at a time, in kilobytes. Then microseconds for each tile of a map of such a
 //! maze, from the options to the PNG, by zoom, for tiles in the middle of the maze and with a path from there; and their bytes.
 //!
-//! `-- quilt 512` measures what is named: algorithms by their names, sizes by their side, and `tiles`.
+//! `-- quilt 512` measures what is named: algorithms by their names, sizes by their side, and `tiles`, those of zooms by their
+//! numbers.
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
@@ -45,7 +46,7 @@ fn main() {
     }
     if only_tiles || sides.is_empty() {
         println!("{:<12} {:>5} {:<7} {:>8} {:>8} {:>8}", "us a tile", "zoom", "path", "median", "fastest", "bytes");
-        algorithms().for_each(|info| measure_tiles(info.name));
+        algorithms().for_each(|info| measure_tiles(info.name, &sides));
     }
 }
 
@@ -62,7 +63,7 @@ fn measure_windows(name: &str, algorithm: &Algorithm, side: u64) {
 }
 
 /// Prints how long tiles of the maps of one algorithm take, from the first zoom to the last.
-fn measure_tiles(name: &str) {
+fn measure_tiles(name: &str, wanted: &[&String]) {
     let middle = LONGEST_SIDE / 2;
     let ends = format!("from={middle},{middle}&to={},{middle}", middle + 10_000);
     let maze = |seed: u64| {
@@ -71,7 +72,8 @@ fn measure_tiles(name: &str) {
     };
     let zooms = maze(0).zooms();
     let (first, last) = (*zooms.start(), *zooms.end());
-    for zoom in [first, (first + last) / 2, last] {
+    let is_wanted = |zoom: &u32| wanted.is_empty() || wanted.contains(&&zoom.to_string());
+    for zoom in [first, (first + last) / 2, last].into_iter().filter(is_wanted) {
         for has_path in [false, true] {
             let mut bytes = 0;
             let [median, fastest] = measure(|seed| {

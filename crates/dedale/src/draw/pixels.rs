@@ -2,9 +2,10 @@
 
 use std::hint::select_unpredictable;
 use std::ops::Range;
+use std::slice::ChunksExactMut;
 
 use super::heat::Heat;
-use crate::grid::Side;
+use crate::grid::{Side, Sides};
 use crate::picture::lattice::stands;
 use crate::picture::{RowSource, Strip, Style};
 
@@ -125,6 +126,13 @@ impl Painter {
         }
     }
 
+    /// Each cell of a line, and the wall after the last one.
+    fn cells_mut(&mut self) -> (ChunksExactMut<'_, u8>, &mut [u8]) {
+        let Style { cell, wall, margin, .. } = self.style;
+        let (cells, after) = self.colours[margin as usize..].split_at_mut(self.columns as usize * cell as usize);
+        (cells.chunks_exact_mut(cell as usize), &mut after[..wall as usize])
+    }
+
     fn paint_walls(&mut self, strip: &Strip<'_>, height: u32) {
         let Style { cell, wall, .. } = self.style;
         let row = strip.row;
@@ -132,56 +140,55 @@ impl Painter {
         let (seen, side) =
             if strip.is_last() || (row > 0 && height < wall / 2) { (row - 1, Side::S) } else { (row, Side::N) };
         self.paint_shades(strip, seen);
-        let inset = self.style.path_inset();
-        let (is_cut, has_path) = (strip.is_cut(), strip.has_path());
+        let (upper, lower) = match (&*strip.above, &*strip.here) {
+            ([], only) | (only, []) => (only, only),
+            both => both,
+        };
+        let is_open = |open: &Sides| open.contains(if strip.is_last() { Side::S } else { Side::N });
+        let (cells, after) = self.cells_mut();
         let mut lay_before = false;
-        for column in 0..=self.columns {
-            let left = self.left(column);
-            let lies = column < self.columns && strip.lies(column);
-            let has_arms = if is_cut {
-                !strip.arms(column).is_empty()
-            } else {
-                lies | lay_before | stands(&strip.above, column) | stands(&strip.here, column)
-            };
+        for (pixels, (upper, lower)) in cells.zip(upper.iter().zip(lower)) {
+            let (point, room) = pixels.split_at_mut(wall as usize);
+            let (lies, stands) = (!is_open(lower), !(upper.contains(Side::W) & lower.contains(Side::W)));
+            fill_if(lies | lay_before | stands, point, WALL);
+            fill_if(lies, room, WALL);
             lay_before = lies;
-            self.fill_if(has_arms, left..left + wall, WALL);
-            if column == self.columns {
-                break;
+        }
+        let end = |row: &[Sides]| stands(row, strip.columns());
+        fill_if(lay_before || end(upper) || end(lower), after, WALL);
+        if strip.has_path() {
+            let inset = self.style.path_inset();
+            for column in (0..self.columns).filter(|&column| strip.crosses(seen, column, side)) {
+                let left = self.left(column);
+                self.fill(left + wall + inset..left + cell - inset, PATH);
             }
-            let room = left + wall..left + cell;
-            if has_path && strip.crosses(seen, column, side) {
-                self.fill(room.start + inset..room.end - inset, PATH);
-            }
-            self.fill_if(lies, room, WALL);
         }
     }
 
     fn paint_rooms(&mut self, strip: &Strip<'_>, height: u32) {
         let Style { cell, wall, .. } = self.style;
         self.paint_shades(strip, strip.row);
-        let (inset, room_size) = (self.style.path_inset(), self.style.room());
-        let on_path = (inset..room_size - inset).contains(&height);
-        let (has_path, is_marked) = (strip.has_path(), self.has_mark_in(strip.row));
-        for column in 0..=self.columns {
-            let left = self.left(column);
-            self.fill_if(stands(&strip.here, column), left..left + wall, WALL);
-            if column == self.columns {
-                break;
+        let (cells, after) = self.cells_mut();
+        for (pixels, open) in cells.zip(&*strip.here) {
+            fill_if(!open.contains(Side::W), &mut pixels[..wall as usize], WALL);
+        }
+        fill_if(stands(&strip.here, strip.columns()), after, WALL);
+        let room = |left: u32| left + wall..left + cell;
+        if strip.has_path() {
+            for column in 0..self.columns {
+                self.paint_path(strip, column, height, &room(self.left(column)));
             }
-            let room = left + wall..left + cell;
-            if has_path {
-                self.paint_path(strip, column, on_path, height < inset, &room);
-            }
-            if is_marked {
-                self.paint_mark([strip.row, column.into()], height, &room);
-            }
+        }
+        for [row, column] in self.marks.into_iter().flatten().filter(|[row, _]| *row == strip.row) {
+            self.paint_mark([row, column], height, &room(self.left(column as u32)));
         }
     }
 
     /// The path in one room, and in the gap west of it.
-    fn paint_path(&mut self, strip: &Strip<'_>, column: u32, on_path: bool, is_above: bool, room: &Range<u32>) {
+    fn paint_path(&mut self, strip: &Strip<'_>, column: u32, height: u32, room: &Range<u32>) {
         let Some(path) = strip.path_at(column) else { return };
         let inset = self.style.path_inset();
+        let (is_above, on_path) = (height < inset, (inset..self.style.room() - inset).contains(&height));
         let middle = room.start + inset..room.end - inset;
         if on_path {
             let from = if path.contains(Side::W) { room.start - self.style.wall } else { middle.start };
@@ -203,10 +210,6 @@ impl Painter {
 
     /// The ring at the entrance and the disc at the exit.
     fn paint_mark(&mut self, at: [u64; 2], height: u32, room: &Range<u32>) {
-        let marks = self.marks;
-        if !marks.contains(&Some(at)) {
-            return;
-        }
         let inset = self.style.mark_inset();
         let Some(y) = height.checked_sub(inset) else { return };
         let across = self.style.room() - 2 * inset;
@@ -217,7 +220,7 @@ impl Painter {
             if !is_in_disc(x, y, across) {
                 continue;
             }
-            let in_hole = marks[0] == Some(at)
+            let in_hole = self.marks[0] == Some(at)
                 && matches!((x.checked_sub(thickness), y.checked_sub(thickness)), (Some(x), Some(y)) if is_in_disc(x, y, inner));
             self.fill(place..place + 1, if in_hole { BACKGROUND } else { PATH });
         }
@@ -253,17 +256,17 @@ impl Painter {
     }
 
     fn fill(&mut self, pixels: Range<u32>, colour: u8) {
-        self.fill_if(true, pixels, colour);
+        self.colours[pixels.start as usize..pixels.end as usize].fill(colour);
     }
+}
 
-    #[inline]
-    fn fill_if(&mut self, is_meant: bool, pixels: Range<u32>, colour: u8) {
-        match &mut self.colours[pixels.start as usize..pixels.end as usize] {
-            // In small pictures nearly all are like this: without a call, and without a branch that is mispredicted.
-            [pixel] => *pixel = select_unpredictable(is_meant, colour, *pixel),
-            pixels if is_meant => pixels.fill(colour),
-            _ => {}
-        }
+#[inline]
+fn fill_if(is_meant: bool, pixels: &mut [u8], colour: u8) {
+    match pixels {
+        // In small pictures nearly all are like this: without a call, and without a branch that is mispredicted.
+        [pixel] => *pixel = select_unpredictable(is_meant, colour, *pixel),
+        pixels if is_meant => pixels.fill(colour),
+        _ => {}
     }
 }
 

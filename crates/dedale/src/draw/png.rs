@@ -6,7 +6,9 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter, StreamWriter};
+use flate2::{Compress, Compression, FlushCompress};
+use png::chunk::{self, ChunkType};
+use png::{BitDepth, ColorType, Encoder, Writer};
 
 use super::pixels::Painter;
 use crate::picture::form::{Form, FormatInfo};
@@ -18,7 +20,6 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
     is_compressed: true,
     elements: |style, [columns, rows]| {
         let [width, height] = style.size(columns, rows);
-        // However short a line of pixels is, it takes two microseconds to compress it.
         height * (width / 32 + 100)
     },
     // Two lines of pixels, and the rows above and below.
@@ -37,9 +38,6 @@ pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form
 /// it is: as long as that takes, nothing else is done on the thread.
 const PIECE: usize = 64 * 1024;
 const LINES_IN_PIECE: usize = 256;
-
-/// The largest data of one chunk of the file.
-const CHUNK: usize = 32 * 1024;
 
 /// A picture on its way into a PNG.
 struct Stream {
@@ -76,60 +74,133 @@ impl Form for Stream {
     }
 }
 
+/// A colour with its opacity.
+pub(super) type Rgba = [u8; 4];
+
+/// How a pixel says which colour it has.
+pub(super) enum Colours<'a> {
+    /// As the number of one of at most 256.
+    Of(&'a [Rgba]),
+    /// In three bytes, or in four that say how opaque it is.
+    All { is_opaque: bool },
+}
+
+/// The largest data of one chunk of the file.
+const CHUNK: usize = 32 * 1024;
+
+/// The filter of a line that is the difference to the line above: what is the same becomes nothing but zeros.
+const UP: u8 = 2;
+
 /// A PNG that is written line by line, and taken as it grows.
 pub(super) struct File {
-    /// Until it is finished.
-    writer: Option<StreamWriter<'static, Sink>>,
+    /// Writes the chunks.
+    writer: Writer<Sink>,
     written: Sink,
+    /// It is given the lines, and lays what comes of them into the next chunk, so much of which is full. The writers of the libraries are not
+    /// used for that, since they write 32 KiB of zeros before each part of a line.
+    compressor: Compress,
+    chunk: Vec<u8>,
+    full: usize,
+    /// The last line, and the difference to the one before it, after the number of the filter.
+    above: Vec<u8>,
+    filtered: Vec<u8>,
 }
 
 impl File {
-    /// The beginning of a file of this size, with what `set` says of its colours.
-    pub(super) fn new(size: [u64; 2], title: String, set: impl FnOnce(&mut Encoder<'_, Sink>)) -> File {
-        assert!(size.iter().all(|&pixels| pixels < 1 << 31), "a PNG has at most 2^31 - 1 pixels a side, not {size:?}");
+    /// The beginning of a file of this size, and how many bits a pixel has.
+    pub(super) fn new([width, height]: [u64; 2], title: Option<String>, colours: Colours<'_>) -> (File, u8) {
+        let pixels = |side: u64| {
+            assert!(side < 1 << 31, "a PNG has at most 2^31 - 1 pixels a side, not {width} and {height}");
+            side as u32
+        };
         let written = Sink::default();
-        let mut encoder = Encoder::new(written.clone(), size[0] as u32, size[1] as u32);
-        set(&mut encoder);
-        // What is the same as above becomes nothing but zeros.
-        encoder.set_filter(Filter::Up);
-        encoder.set_deflate_compression(DeflateCompression::Level(4));
-        let writer = encoder
-            .add_text_chunk("Title".to_owned(), title)
-            .and_then(|()| encoder.write_header())
-            .and_then(|file| file.into_stream_writer_with_size(CHUNK));
-        debug_assert!(writer.is_ok(), "the size is right, the colours are few, and the sink takes everything");
-        File { writer: writer.ok(), written }
+        let mut encoder = Encoder::new(written.clone(), pixels(width), pixels(height));
+        let bits = set_colours(&mut encoder, colours);
+        let titled = title.map_or(Ok(()), |title| encoder.add_text_chunk("Title".to_owned(), title));
+        let writer =
+            titled.and_then(|()| encoder.write_header()).expect("few colours, and a sink that takes everything");
+        let above = vec![0; (width as usize * usize::from(bits)).div_ceil(8)];
+        let filtered = vec![UP; above.len() + 1];
+        let (compressor, chunk) = (Compress::new(Compression::fast(), true), vec![0; CHUNK]);
+        (File { writer, written, compressor, chunk, full: 0, above, filtered }, bits)
     }
 
     /// Appends lines of pixels, packed as the colours are.
     pub(super) fn write_pixels(&mut self, packed: &[u8]) {
-        if let Some(writer) = &mut self.writer {
-            let written = writer.write_all(packed);
-            debug_assert!(written.is_ok(), "the sink takes everything: {written:?}");
+        for line in packed.chunks_exact(self.above.len()) {
+            for ((filtered, above), &pixels) in self.filtered[1..].iter_mut().zip(&mut self.above).zip(line) {
+                *filtered = pixels.wrapping_sub(*above);
+                *above = pixels;
+            }
+            self.compress(FlushCompress::None);
         }
     }
 
     /// Ends the file, after the last line.
     pub(super) fn finish(&mut self) {
-        let finished = self.writer.take().map(StreamWriter::finish);
-        debug_assert!(matches!(finished, Some(Ok(()))), "there are as many lines as the head says: {finished:?}");
+        self.filtered.clear();
+        self.compress(FlushCompress::Finish);
+        self.write_chunk(chunk::IDAT);
+        // Of no bytes. The writer would do so when it is dropped, which is too late.
+        self.write_chunk(chunk::IEND);
+    }
+
+    /// Compresses the filtered line.
+    fn compress(&mut self, flush: FlushCompress) {
+        let start = self.compressor.total_in();
+        loop {
+            let (read, before) = ((self.compressor.total_in() - start) as usize, self.compressor.total_out());
+            let status = self.compressor.compress(&self.filtered[read..], &mut self.chunk[self.full..], flush);
+            debug_assert!(status.is_ok(), "there is room: {status:?}");
+            self.full += (self.compressor.total_out() - before) as usize;
+            if self.full < CHUNK {
+                break;
+            }
+            self.write_chunk(chunk::IDAT);
+        }
+    }
+
+    fn write_chunk(&mut self, kind: ChunkType) {
+        let written = self.writer.write_chunk(kind, &self.chunk[..self.full]);
+        debug_assert!(written.is_ok(), "the sink takes everything: {written:?}");
+        self.full = 0;
     }
 
     /// Moves what has been compressed to the end of `out`.
     pub(super) fn take(&mut self, out: &mut Vec<u8>) {
-        self.written.take(out);
+        out.append(&mut self.written.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
+}
+
+/// Says how pixels have colours, and how many bits each has.
+pub(super) fn set_colours<W: Write>(encoder: &mut Encoder<'_, W>, colours: Colours<'_>) -> u8 {
+    let colours = match colours {
+        Colours::Of(colours) => colours,
+        Colours::All { is_opaque } => {
+            encoder.set_color(if is_opaque { ColorType::Rgb } else { ColorType::Rgba });
+            encoder.set_depth(BitDepth::Eight);
+            return if is_opaque { 24 } else { 32 };
+        }
+    };
+    let (bits, depth) = match colours.len() {
+        0..=2 => (1, BitDepth::One),
+        3..=4 => (2, BitDepth::Two),
+        5..=16 => (4, BitDepth::Four),
+        _ => (8, BitDepth::Eight),
+    };
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_depth(depth);
+    encoder.set_palette(colours.iter().flat_map(|colour| &colour[..3]).copied().collect::<Vec<u8>>());
+    // The opacities end with the last that is no full one.
+    if let Some(last) = colours.iter().rposition(|colour| colour[3] < 255) {
+        encoder.set_trns(colours[..=last].iter().map(|colour| colour[3]).collect::<Vec<u8>>());
+    }
+    bits
 }
 
 /// Where the file is put together until someone takes it: the encoder wants to own what it writes to.
 #[derive(Clone, Default)]
 pub(super) struct Sink(Arc<Mutex<Vec<u8>>>);
-
-impl Sink {
-    fn take(&self, out: &mut Vec<u8>) {
-        out.append(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
-    }
-}
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -152,21 +223,16 @@ impl Stream {
     fn new(source: &dyn RowSource, style: Style) -> Stream {
         let head = source.head();
         let painter = Painter::new(source, style);
-        let colours = painter.count();
-        let (bits, depth) = depth(colours);
-        let heat = painter.heat();
         let [columns, rows] = head.size();
         let size = style.size(columns, rows);
-        let file = File::new(size, head.title(), |encoder| {
-            encoder.set_color(ColorType::Indexed);
-            encoder.set_depth(depth);
-            let shades = heat.into_iter().flat_map(|heat| (0..heat.steps).map(move |step| heat.colour(step)));
-            let palette = [style.background.rgb, style.color, style.path_color].into_iter().chain(shades);
-            encoder.set_palette(palette.take(colours as usize).flatten().collect::<Vec<u8>>());
-            if style.background != Colour::opaque(style.background.rgb) {
-                encoder.set_trns(vec![style.background.alpha]);
-            }
-        });
+        let heat = painter.heat();
+        let shades = heat.into_iter().flat_map(|heat| (0..heat.steps).map(move |step| heat.colour(step)));
+        let Colour { rgb: [red, green, blue], alpha } = style.background;
+        let palette = [[red, green, blue, alpha]].into_iter();
+        let opaque =
+            [style.color, style.path_color].into_iter().chain(shades).map(|[red, green, blue]| [red, green, blue, 255]);
+        let palette: Vec<Rgba> = palette.chain(opaque).take(painter.count() as usize).collect();
+        let (file, bits) = File::new(size, Some(head.title()), Colours::Of(&palette));
         let size = size.map(|pixels| pixels as usize);
         Stream { painter, size, bits, y: 0, packed: vec![0; (size[0] * usize::from(bits)).div_ceil(8)], file }
     }
@@ -176,21 +242,24 @@ impl Stream {
     }
 }
 
-/// How many bits a pixel takes that has one of so many colours.
-pub(super) fn depth(colours: u32) -> (u8, BitDepth) {
-    match colours {
-        0..=2 => (1, BitDepth::One),
-        3..=4 => (2, BitDepth::Two),
-        5..=16 => (4, BitDepth::Four),
-        _ => (8, BitDepth::Eight),
+/// Packs a line of pixels of so many bits, the first pixel into the highest bits.
+pub(super) fn pack(colours: &[u8], bits: u8, packed: &mut [u8]) {
+    match bits {
+        1 => pack_each::<8>(colours, packed),
+        2 => pack_each::<4>(colours, packed),
+        4 => pack_each::<2>(colours, packed),
+        _ => packed.copy_from_slice(colours),
     }
 }
 
-/// Packs a line of pixels of so many bits, the first pixel into the highest bits.
-pub(super) fn pack(colours: &[u8], bits: u8, packed: &mut [u8]) {
-    let in_byte = usize::from(8 / bits);
-    for (byte, pixels) in packed.iter_mut().zip(colours.chunks(in_byte)) {
-        let joined = pixels.iter().fold(0u16, |byte, &colour| byte << bits | u16::from(colour));
-        *byte = (joined << (usize::from(bits) * (in_byte - pixels.len()))) as u8;
+/// The same, with so many pixels in a byte.
+fn pack_each<const IN_BYTE: usize>(colours: &[u8], packed: &mut [u8]) {
+    let join = |pixels: &[u8; IN_BYTE]| pixels.iter().fold(0, |byte, &colour| byte << (8 / IN_BYTE) | colour);
+    let (whole, rest) = colours.as_chunks::<IN_BYTE>();
+    packed.iter_mut().zip(whole).for_each(|(byte, pixels)| *byte = join(pixels));
+    if let Some(byte) = packed.get_mut(whole.len()) {
+        let mut pixels = [0; IN_BYTE];
+        pixels[..rest.len()].copy_from_slice(rest);
+        *byte = join(&pixels);
     }
 }

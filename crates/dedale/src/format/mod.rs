@@ -33,7 +33,7 @@ use crate::text::{Table, ansi, ascii, blocks, csv, mms, npy, table, tmj, tokens,
 ///
 /// The bytes of one version are held to digests by the tests, as mazes are by the
 /// [generator version](crate::generate::GENERATOR_VERSION).
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// Writes the enum, the table and every choice by format from one line for each. The module of a format has a constant `INFO`
 /// and a function `start`, which is given what the variant holds, and the source. Those that need
@@ -317,7 +317,7 @@ impl Format {
     ///
     /// ```
     /// use dedale::{text::Encoding, format::Format};
-    /// assert_eq!(Format::Json(Encoding::Bits).identity().to_string(), "2 json bits");
+    /// assert_eq!(Format::Json(Encoding::Bits).identity().to_string(), "3 json bits");
     /// ```
     pub fn identity(self) -> impl Display {
         Identity(self)

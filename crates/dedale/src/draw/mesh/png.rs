@@ -5,7 +5,6 @@
 
 use std::fmt::{self, Formatter};
 
-use png::{BitDepth, ColorType};
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Transform};
 
 use super::layout::Layout;
@@ -15,7 +14,7 @@ use crate::draw::canvas::{Cap, Stroke};
 use crate::draw::heat::Heat;
 use crate::draw::line::{Line, Point, Step, minus, plus};
 use crate::draw::outline::{Layer, Mark};
-use crate::draw::png::File;
+use crate::draw::png::{Colours, File};
 use crate::grid::{Arc, Cell, Grid, Mesh};
 use crate::picture::form::MeshForm as Form;
 use crate::picture::palette::Rgb;
@@ -32,10 +31,7 @@ pub(crate) fn start(picture: &Picture<Mesh>, style: Style) -> Box<dyn Form> {
     let heat = heat.map(|(palette, distances)| Heat::new(distances, palette));
     let tiles = tiles(&layout);
     let is_opaque = style.background.alpha == 255;
-    let file = File::new(layout.size, picture.head.title(), |encoder| {
-        encoder.set_color(if is_opaque { ColorType::Rgb } else { ColorType::Rgba });
-        encoder.set_depth(BitDepth::Eight);
-    });
+    let (file, _) = File::new(layout.size, Some(picture.head.title()), Colours::All { is_opaque });
     let cells = CellsOfTiles::new(mesh, &layout, tiles);
     Box::new(Strips { painting: Painting { layout, heat }, tiles, cells, is_opaque, file, pixels: Vec::new() })
 }
