@@ -1,6 +1,6 @@
 //! The board on which a maze is carved, before it becomes a [`Maze`].
 
-use crate::grid::{Cell, Grid, Side, Sides};
+use crate::grid::{Cell, Grid, Places as _, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
@@ -14,7 +14,7 @@ const NO_CELL: u8 = u8::MAX;
 const MOST_DRAWS: u32 = 64;
 
 /// The passages of every cell, one byte each, laid out as the grid wants it to step from cell to cell at no cost: see
-/// [`Grid`], *Working boards*. As in a maze, a cell is new while no passage leads to it.
+/// `grid::layout`. As in a maze, a cell is new while no passage leads to it.
 ///
 /// What is drawn depends on the seed and on which inner sides the cells have, and on nothing that the grid says of its layout.
 pub(super) struct Board<'a, G> {

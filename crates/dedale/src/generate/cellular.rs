@@ -5,7 +5,7 @@ use super::board::{Board, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN};
 use super::parts::join_parts;
 use crate::about::Growth;
-use crate::grid::{Cell, Grid};
+use crate::grid::{Cell, Grid, Places as _};
 use crate::maze::Maze;
 use crate::observe::{Observer, asked_parts};
 use crate::rng::Rng;

@@ -6,7 +6,7 @@ use super::board::{Board, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN};
 use super::parts::join_parts;
 use crate::about::Growth;
-use crate::grid::{Grid, Sides};
+use crate::grid::{Grid, Places as _, Sides};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;

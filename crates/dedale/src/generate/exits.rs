@@ -1,7 +1,7 @@
 //! The side by which each cell leads on to the root of a tree that changes.
 
 use super::board::Board;
-use crate::grid::{Grid, Side};
+use crate::grid::{Grid, Places as _, Side};
 use crate::observe::Observer;
 
 /// By place: the side by which a cell leads on, if it has one. A passage is open while one of its two cells leads on by it.

@@ -1,7 +1,7 @@
 //! Edges as numbers, and a list of them.
 
 use super::board::Board;
-use crate::grid::{Grid, Side, Sides};
+use crate::grid::{Grid, Places as _, Side, Sides};
 use crate::rng::Rng;
 
 /// An edge of the grid as one number: the place of a cell, and below it the three bits of a side.

@@ -7,7 +7,7 @@ use super::info::{AlgorithmInfo, PLAIN};
 use super::only_tree::carve_only_tree;
 use super::walk::Walk;
 use super::wilson::walk_from_new;
-use crate::grid::Grid;
+use crate::grid::{Grid, Places as _};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;

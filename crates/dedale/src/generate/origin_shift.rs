@@ -6,7 +6,7 @@ use super::exits::Exits;
 use super::info::{AlgorithmInfo, PLAIN};
 use super::only_tree::carve_only_tree;
 use super::walk::Walk;
-use crate::grid::Grid;
+use crate::grid::{Grid, Places as _};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;

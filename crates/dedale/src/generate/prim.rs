@@ -5,7 +5,7 @@ use super::board::{Board, carve_on_board};
 use super::frontier::{Frontier, Slot, ends};
 use super::info::{AlgorithmInfo, PLAIN};
 use crate::about::Growth;
-use crate::grid::Grid;
+use crate::grid::{Grid, Places as _};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;

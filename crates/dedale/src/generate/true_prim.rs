@@ -6,7 +6,7 @@ use super::frontier::{edge, ends};
 use super::info::{AlgorithmInfo, PLAIN};
 use super::lightest_first::LightestFirst;
 use crate::about::Growth;
-use crate::grid::{Cell, Grid};
+use crate::grid::{Cell, Grid, Places as _};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;

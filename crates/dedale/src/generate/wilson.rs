@@ -5,7 +5,7 @@ use super::board::{Board, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN};
 use super::only_tree::carve_only_tree;
 use super::walk::Walk;
-use crate::grid::{Grid, Side};
+use crate::grid::{Grid, Places as _, Side};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;

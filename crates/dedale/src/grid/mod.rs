@@ -8,6 +8,7 @@ mod address;
 mod catalogue;
 mod custom;
 mod drawn_mask;
+mod layout;
 mod letters;
 mod mask;
 mod mesh;
@@ -25,6 +26,7 @@ pub use address::Address;
 pub use catalogue::{GRIDS, GridInfo, GridKind};
 pub use custom::{Graph, GraphCell, GraphFault, GraphSide, InvalidGraph};
 pub use drawn_mask::DrawnMask;
+pub(crate) use layout::Places;
 pub use mask::{InvalidMask, Mask};
 pub use mesh::{Arc, Corner, Crossing, Edge, InvalidMesh, Mesh, MeshOptions, Wrap};
 #[cfg(feature = "png")]
@@ -60,14 +62,6 @@ pub trait InRows {
 /// [`cells`](Grid::cells), [`inner_sides`](Grid::inner_sides), [`across`](Grid::across) and [`opposite`](Grid::opposite), and of
 /// nothing else. Two grids that agree in these have the same mazes, whatever else they say. In particular, a grid whose cells have
 /// neighbours at most across the sides with the numbers 0 to 3 has those mazes that a [`Square`] would have with the same cells.
-///
-/// # Working boards
-///
-/// While a maze is made, it stands on a board that has a *place* for each cell, and may have others. All methods from
-/// [`sides`](Grid::sides) on are about this board. They decide about speed alone: no maze depends on them. A grid that has none
-/// of them has a place for each cell, in their order, and every step asks for the neighbours of a cell. One that can do better
-/// lays its cells out so that a step is an addition, with places around them that belong to no cell, so that it need not be asked
-/// where the grid ends: see [`Square`].
 pub trait Grid {
     /// How many cells there are: at least 1.
     fn cells(&self) -> u32;
@@ -114,68 +108,10 @@ pub trait Grid {
         0
     }
 
-    /// Every side that any cell of this grid has, inner or outer, and maybe others. The fewer there are, the fewer are looked at.
-    #[inline]
-    fn sides(&self) -> Sides {
-        Sides::from_bits(u8::MAX)
-    }
-
-    /// How many places a [working board](Grid#working-boards) has.
-    #[inline]
-    fn places(&self) -> usize {
-        self.cells() as usize
-    }
-
-    /// Of how many cells, counted on from every cell whose number this number divides, the places follow one another as well.
-    #[inline]
-    fn run(&self) -> u32 {
-        self.cells()
-    }
-
-    /// The place of `cell` on a working board: `0 .. places()`, no other cell's, and in the order of the cells' numbers.
-    #[inline]
-    fn place(&self, cell: Cell) -> usize {
-        cell.index()
-    }
-
-    /// The cell at `place`, which must be a cell's.
-    #[inline]
-    fn cell_at(&self, place: usize) -> Cell {
-        Cell(place as u32)
-    }
-
-    /// The sides of the cell at `place` behind which there is a place: at least its inner sides, and others only where the place
-    /// behind them is no cell's.
-    #[inline]
-    fn sides_at(&self, place: usize) -> Sides {
-        self.inner_sides(self.cell_at(place))
-    }
-
-    /// Whether there is only one way between any two cells when no wall stands, as in a single row: then the grid has one perfect maze.
-    fn is_tree(&self) -> bool {
-        let most = 2 * (u64::from(self.cells()) - 1);
-        let mut ends_of_sides = 0;
-        (0..self.cells()).all(|cell| {
-            ends_of_sides += u64::from(self.inner_sides(Cell(cell)).len());
-            ends_of_sides <= most
-        })
-    }
-
-    /// Whether the place across a side is equally far off from the place of every cell that has this side at its place.
-    #[inline]
-    fn steps_evenly(&self) -> bool {
-        false
-    }
-
-    /// The wall at `side` of the cell at `place`, one of its inner sides, as a side of the cell across.
-    #[inline]
-    fn opposite_at(&self, place: usize, side: Side) -> Side {
-        self.opposite(self.cell_at(place), side)
-    }
-
-    /// The place across `side`, which must be one of [`sides_at`](Grid::sides_at) `place`.
-    #[inline]
-    fn place_across(&self, place: usize, side: Side) -> usize {
-        self.place(self.across(self.cell_at(place), side))
+    /// How cells are laid out while a maze is made, which decides about speed alone: only grids of this library can say it.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn board_layout(&self, _: layout::Internal) -> layout::Layout<'_> {
+        layout::Layout::OneByOne
     }
 }

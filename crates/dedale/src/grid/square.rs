@@ -1,5 +1,6 @@
 //! The square grid: rows and columns, four sides a cell.
 
+use super::layout::{Internal, Layout};
 use super::{Cell, Grid, Side, Sides};
 
 /// A grid of `rows × columns` square cells with sides `N E S W`, numbered row by row from the top left.
@@ -88,11 +89,67 @@ impl Square {
     }
 }
 
+/// Its [`Layout`].
 impl Square {
     /// From a place on a working board to the one south of it.
     #[inline]
     const fn stride(&self) -> usize {
         self.columns as usize + 1
+    }
+
+    #[inline]
+    pub(super) fn all_sides(&self) -> Sides {
+        Sides::SQUARE
+    }
+
+    /// A row of places before the first row of cells and one after the last, and one place more than columns in each row: it
+    /// lies east of that row and west of the next. So every cell has a place on each side, and each of these is a cell's or
+    /// none, without a look at rows and columns.
+    #[inline]
+    pub(super) fn places(&self) -> usize {
+        self.stride() * (self.rows as usize + 2)
+    }
+
+    #[inline]
+    pub(super) fn run(&self) -> u32 {
+        self.columns
+    }
+
+    #[inline]
+    pub(super) fn place(&self, cell: Cell) -> usize {
+        // One more for each row before.
+        cell.index() + self.row(cell) as usize + self.stride() + 1
+    }
+
+    #[inline]
+    pub(super) fn cell_at(&self, place: usize) -> Cell {
+        let past_first = place - self.stride() - 1;
+        Cell((past_first - past_first / self.stride()) as u32)
+    }
+
+    #[inline]
+    pub(super) fn sides_at(&self, _place: usize) -> Sides {
+        Sides::SQUARE
+    }
+
+    #[inline]
+    pub(super) fn place_across(&self, place: usize, side: Side) -> usize {
+        match side {
+            Side::N => place - self.stride(),
+            Side::E => place + 1,
+            Side::S => place + self.stride(),
+            _ => place - 1,
+        }
+    }
+
+    #[inline]
+    pub(super) fn steps_evenly(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    pub(super) fn opposite_at(&self, _place: usize, side: Side) -> Side {
+        self.opposite(Cell(0), side)
     }
 }
 
@@ -135,59 +192,9 @@ impl Grid for Square {
         Some(self.opposite(cell, side))
     }
 
-    #[inline]
-    fn sides(&self) -> Sides {
-        Sides::SQUARE
-    }
-
-    /// A row of places before the first row of cells and one after the last, and one place more than columns in each row: it
-    /// lies east of that row and west of the next. So every cell has a place on each side, and each of these is a cell's or
-    /// none, without a look at rows and columns.
-    #[inline]
-    fn places(&self) -> usize {
-        self.stride() * (self.rows as usize + 2)
-    }
-
-    #[inline]
-    fn run(&self) -> u32 {
-        self.columns
-    }
-
-    #[inline]
-    fn place(&self, cell: Cell) -> usize {
-        // One more for each row before.
-        cell.index() + self.row(cell) as usize + self.stride() + 1
-    }
-
-    #[inline]
-    fn cell_at(&self, place: usize) -> Cell {
-        let past_first = place - self.stride() - 1;
-        Cell((past_first - past_first / self.stride()) as u32)
-    }
-
-    #[inline]
-    fn sides_at(&self, _place: usize) -> Sides {
-        Sides::SQUARE
-    }
-
-    #[inline]
-    fn place_across(&self, place: usize, side: Side) -> usize {
-        match side {
-            Side::N => place - self.stride(),
-            Side::E => place + 1,
-            Side::S => place + self.stride(),
-            _ => place - 1,
-        }
-    }
-
-    #[inline]
-    fn is_tree(&self) -> bool {
-        self.columns == 1 || self.rows == 1
-    }
-
-    #[inline]
-    fn steps_evenly(&self) -> bool {
-        true
+    #[inline(always)]
+    fn board_layout(&self, _: Internal) -> Layout<'_> {
+        Layout::Square(self)
     }
 
     #[inline]

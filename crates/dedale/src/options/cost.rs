@@ -3,7 +3,7 @@
 use super::{EndsRule, MazeOptions};
 use crate::edit::{Rooms, Weights};
 use crate::generate::{Symmetry, Walk};
-use crate::grid::{Grid as _, GridKind, Mesh, MeshOptions, Wrap};
+use crate::grid::{Grid as _, GridKind, Mesh, MeshOptions, Places as _, Wrap};
 use crate::maze::WEIGHT_BYTES;
 use crate::measure::FARTHEST_BYTES;
 use crate::observe::Observer;

@@ -12,7 +12,7 @@ use super::info::{AlgorithmInfo, PLAIN};
 use super::random_order::RandomOrder;
 use crate::about::Growth;
 use crate::forest::Forest;
-use crate::grid::{Grid, Side, Square};
+use crate::grid::{Grid, Places as _, Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::{Key, Rng};

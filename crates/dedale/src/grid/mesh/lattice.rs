@@ -77,7 +77,7 @@ impl Lattice {
 
 #[cfg(test)]
 mod tests {
-    use crate::grid::{Cell, Grid, GridKind, Mesh, MeshOptions};
+    use crate::grid::{Cell, GridKind, Mesh, MeshOptions};
 
     #[test]
     fn a_grid_without_some_of_its_cells_has_none() {

@@ -7,6 +7,7 @@ use super::tiled::{NONE, Neighbours, Tiled};
 use super::{Corner, DOWN, InvalidMesh, MeshOptions, UP, Wrap};
 use crate::grid::catalogue::GridKind;
 use crate::grid::custom::Look;
+use crate::grid::layout::{Internal, Layout};
 use crate::grid::rings::Rings;
 use crate::grid::{Cell, Grid, InRows, Side, Sides};
 use crate::observe::{ASKED_EVERY, Observer, asked_parts};
@@ -396,6 +397,55 @@ impl PartialEq for Mesh {
     }
 }
 
+/// Its [`Layout`].
+impl Mesh {
+    #[inline]
+    pub(in crate::grid) fn all_sides(&self) -> Sides {
+        self.all
+    }
+
+    pub(in crate::grid) fn places(&self) -> usize {
+        self.lattice.as_ref().map_or(self.inner.len(), Lattice::places)
+    }
+
+    pub(in crate::grid) fn run(&self) -> u32 {
+        self.lattice.as_ref().map_or(self.cells(), Lattice::columns)
+    }
+
+    #[inline]
+    pub(in crate::grid) fn place(&self, cell: Cell) -> usize {
+        self.lattice.as_ref().map_or(cell.index(), |lattice| lattice.place(cell))
+    }
+
+    #[inline]
+    pub(in crate::grid) fn cell_at(&self, place: usize) -> Cell {
+        self.lattice.as_ref().map_or(Cell(place as u32), |lattice| lattice.cell_at(place))
+    }
+
+    #[inline]
+    pub(in crate::grid) fn sides_at(&self, place: usize) -> Sides {
+        if self.lattice.is_some() { self.all } else { self.inner[place] }
+    }
+
+    #[inline]
+    pub(in crate::grid) fn steps_evenly(&self) -> bool {
+        self.lattice.is_some()
+    }
+
+    #[inline]
+    pub(in crate::grid) fn opposite_at(&self, place: usize, side: Side) -> Side {
+        self.lattice.as_ref().map_or_else(|| self.opposite(Cell(place as u32), side), |lattice| lattice.opposite(side))
+    }
+
+    #[inline]
+    pub(in crate::grid) fn place_across(&self, place: usize, side: Side) -> usize {
+        match &self.lattice {
+            Some(lattice) => lattice.across(place, side),
+            None => self.across(Cell(place as u32), side).index(),
+        }
+    }
+}
+
 impl Grid for Mesh {
     #[inline]
     fn cells(&self) -> u32 {
@@ -440,50 +490,9 @@ impl Grid for Mesh {
         (has_rows && is_whole).then_some(self)
     }
 
-    #[inline]
-    fn sides(&self) -> Sides {
-        self.all
-    }
-
-    fn places(&self) -> usize {
-        self.lattice.as_ref().map_or(self.inner.len(), Lattice::places)
-    }
-
-    fn run(&self) -> u32 {
-        self.lattice.as_ref().map_or(self.cells(), Lattice::columns)
-    }
-
-    #[inline]
-    fn place(&self, cell: Cell) -> usize {
-        self.lattice.as_ref().map_or(cell.index(), |lattice| lattice.place(cell))
-    }
-
-    #[inline]
-    fn cell_at(&self, place: usize) -> Cell {
-        self.lattice.as_ref().map_or(Cell(place as u32), |lattice| lattice.cell_at(place))
-    }
-
-    #[inline]
-    fn sides_at(&self, place: usize) -> Sides {
-        if self.lattice.is_some() { self.all } else { self.inner[place] }
-    }
-
-    #[inline]
-    fn steps_evenly(&self) -> bool {
-        self.lattice.is_some()
-    }
-
-    #[inline]
-    fn opposite_at(&self, place: usize, side: Side) -> Side {
-        self.lattice.as_ref().map_or_else(|| self.opposite(Cell(place as u32), side), |lattice| lattice.opposite(side))
-    }
-
-    #[inline]
-    fn place_across(&self, place: usize, side: Side) -> usize {
-        match &self.lattice {
-            Some(lattice) => lattice.across(place, side),
-            None => self.across(Cell(place as u32), side).index(),
-        }
+    #[inline(always)]
+    fn board_layout(&self, _: Internal) -> Layout<'_> {
+        Layout::Mesh(self)
     }
 
     fn direction(&self, cell: Cell, side: Side) -> Option<[f64; 2]> {

@@ -154,8 +154,6 @@ pub fn polar(rings: u32) -> Listed {
 
 /// Square cells that are next to each other by their corners as well, as a king moves on a board. The sides go round from the
 /// north: N NE E SE S SW W NW.
-///
-/// Its working board is like that of the square grid: places that are no cells all around, so that a step is one addition.
 #[derive(Clone, Debug, PartialEq)]
 pub struct King {
     columns: u32,
@@ -176,10 +174,6 @@ impl King {
         let (down, right) = King::MOVES[usize::from(side.number())];
         let (row, column) = (row + down, column + right);
         ((0..rows).contains(&row) && (0..columns).contains(&column)).then_some(Cell((row * columns + column) as u32))
-    }
-
-    fn stride(&self) -> usize {
-        self.columns as usize + 1
     }
 }
 
@@ -202,123 +196,6 @@ impl Grid for King {
 
     fn opposite(&self, _cell: Cell, side: Side) -> Side {
         Side::new((side.number() + 4) % 8)
-    }
-
-    fn places(&self) -> usize {
-        self.stride() * (self.rows as usize + 2) + 1
-    }
-
-    fn run(&self) -> u32 {
-        self.columns
-    }
-
-    fn place(&self, cell: Cell) -> usize {
-        cell.index() + cell.index() / self.columns as usize + self.stride() + 1
-    }
-
-    fn cell_at(&self, place: usize) -> Cell {
-        let past_first = place - self.stride() - 1;
-        Cell((past_first - past_first / self.stride()) as u32)
-    }
-
-    fn sides_at(&self, _place: usize) -> Sides {
-        Sides::from_bits(u8::MAX)
-    }
-
-    fn steps_evenly(&self) -> bool {
-        true
-    }
-
-    fn place_across(&self, place: usize, side: Side) -> usize {
-        let (down, right) = King::MOVES[usize::from(side.number())];
-        place.wrapping_add_signed((down * self.stride() as i64 + right) as isize)
-    }
-}
-
-/// A grid on a working board where every third place is a cell's; it says which sides its cells have.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Scattered<G> {
-    grid: G,
-    sides: Sides,
-}
-
-impl<G: Grid> Scattered<G> {
-    pub fn new(grid: G) -> Scattered<G> {
-        let cells = (0..grid.cells()).map(Cell);
-        let sides = cells.flat_map(|cell| grid.inner_sides(cell).into_iter().chain(grid.outer_sides(cell))).collect();
-        Scattered { grid, sides }
-    }
-}
-
-impl<G: Grid> Grid for Scattered<G> {
-    fn cells(&self) -> u32 {
-        self.grid.cells()
-    }
-
-    fn inner_sides(&self, cell: Cell) -> Sides {
-        self.grid.inner_sides(cell)
-    }
-
-    fn outer_sides(&self, cell: Cell) -> Sides {
-        self.grid.outer_sides(cell)
-    }
-
-    fn across(&self, cell: Cell, side: Side) -> Cell {
-        self.grid.across(cell, side)
-    }
-
-    fn opposite(&self, cell: Cell, side: Side) -> Side {
-        self.grid.opposite(cell, side)
-    }
-
-    fn sides(&self) -> Sides {
-        self.sides
-    }
-
-    fn places(&self) -> usize {
-        3 * self.cells() as usize + 5
-    }
-
-    fn run(&self) -> u32 {
-        1
-    }
-
-    fn place(&self, cell: Cell) -> usize {
-        3 * cell.index() + 4
-    }
-
-    fn cell_at(&self, place: usize) -> Cell {
-        Cell((place / 3 - 1) as u32)
-    }
-}
-
-/// A grid that steps evenly on a board without gaps between rows; what it has no neighbour across is no side of a place.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tight(pub King);
-
-impl Grid for Tight {
-    fn cells(&self) -> u32 {
-        self.0.cells()
-    }
-
-    fn inner_sides(&self, cell: Cell) -> Sides {
-        self.0.inner_sides(cell)
-    }
-
-    fn outer_sides(&self, cell: Cell) -> Sides {
-        self.0.outer_sides(cell)
-    }
-
-    fn across(&self, cell: Cell, side: Side) -> Cell {
-        self.0.across(cell, side)
-    }
-
-    fn opposite(&self, cell: Cell, side: Side) -> Side {
-        self.0.opposite(cell, side)
-    }
-
-    fn steps_evenly(&self) -> bool {
-        true
     }
 }
 

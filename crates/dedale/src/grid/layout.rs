@@ -1,0 +1,166 @@
+//! How the cells of a grid lie on the board on which a maze is carved.
+//!
+//! A board has a *place* for each cell, and may have others. A grid that says nothing has a place for each cell, in their order, and every
+//! step asks for the neighbors of a cell. One that can do better lays its cells out so that a step is an addition, with places around them
+//! that belong to no cell, so that it need not be asked where the grid ends. No maze depends on it.
+
+use super::{Cell, Grid, Mesh, Side, Sides, Square};
+
+/// The layouts there are.
+#[derive(Clone, Copy, Debug)]
+pub enum Layout<'a> {
+    /// A place for each cell, in their order: every grid of another crate.
+    OneByOne,
+    /// That of squares.
+    Square(&'a Square),
+    /// That of a mesh.
+    Mesh(&'a Mesh),
+}
+
+/// What nobody else has a value of, so that [`Grid::board_layout`] is neither called nor written by other crates.
+#[derive(Clone, Copy, Debug)]
+pub struct Internal(());
+
+/// What the layout of a grid says. The compiler knows it from the type of the grid.
+pub(crate) trait Places: Grid {
+    /// Every side that any cell of this grid has, inner or outer, and maybe others. The fewer there are, the fewer are looked at.
+    fn sides(&self) -> Sides;
+
+    /// Whether there is only one way between any two cells when no wall stands, as in a single row: then the grid has one perfect maze.
+    fn is_tree(&self) -> bool;
+
+    /// How many places a board has.
+    fn places(&self) -> usize;
+
+    /// Of how many cells, counted on from every cell whose number this number divides, the places follow one another as well.
+    fn run(&self) -> u32;
+
+    /// The place of `cell` on a board: `0 .. places()`, no other cell's, and in the order of the cells' numbers.
+    fn place(&self, cell: Cell) -> usize;
+
+    /// The cell at `place`, which must be a cell's.
+    fn cell_at(&self, place: usize) -> Cell;
+
+    /// The sides of the cell at `place` behind which there is a place: at least its inner sides, and others only where the place
+    /// behind them is no cell's.
+    fn sides_at(&self, place: usize) -> Sides;
+
+    /// Whether the place across a side is equally far off from the place of every cell that has this side at its place.
+    fn steps_evenly(&self) -> bool;
+
+    /// The wall at `side` of the cell at `place`, one of its inner sides, as a side of the cell across.
+    fn opposite_at(&self, place: usize, side: Side) -> Side;
+
+    /// The place across `side`, which must be one of [`sides_at`](Places::sides_at) `place`.
+    fn place_across(&self, place: usize, side: Side) -> usize;
+}
+
+/// What the layout of a grid says, or else what is true of places that are one by one.
+macro_rules! laid_out {
+    ($grid:ident.$method:ident($($argument:ident),*), else $one_by_one:expr) => {
+        match $grid.board_layout(Internal(())) {
+            Layout::Square(square) => square.$method($($argument),*),
+            Layout::Mesh(mesh) => mesh.$method($($argument),*),
+            Layout::OneByOne => $one_by_one,
+        }
+    };
+}
+
+impl<G: Grid> Places for G {
+    #[inline(always)]
+    fn sides(&self) -> Sides {
+        laid_out!(self.all_sides(), else Sides::from_bits(u8::MAX))
+    }
+
+    #[inline]
+    fn is_tree(&self) -> bool {
+        if let Layout::Square(square) = self.board_layout(Internal(())) {
+            return square.columns() == 1 || square.rows() == 1;
+        }
+        let most = 2 * (u64::from(self.cells()) - 1);
+        let mut ends_of_sides = 0;
+        (0..self.cells()).all(|cell| {
+            ends_of_sides += u64::from(self.inner_sides(Cell(cell)).len());
+            ends_of_sides <= most
+        })
+    }
+
+    #[inline(always)]
+    fn places(&self) -> usize {
+        laid_out!(self.places(), else self.cells() as usize)
+    }
+
+    #[inline(always)]
+    fn run(&self) -> u32 {
+        laid_out!(self.run(), else self.cells())
+    }
+
+    #[inline(always)]
+    fn place(&self, cell: Cell) -> usize {
+        laid_out!(self.place(cell), else cell.index())
+    }
+
+    #[inline(always)]
+    fn cell_at(&self, place: usize) -> Cell {
+        laid_out!(self.cell_at(place), else Cell(place as u32))
+    }
+
+    #[inline(always)]
+    fn sides_at(&self, place: usize) -> Sides {
+        laid_out!(self.sides_at(place), else self.inner_sides(Cell(place as u32)))
+    }
+
+    #[inline(always)]
+    fn steps_evenly(&self) -> bool {
+        laid_out!(self.steps_evenly(), else false)
+    }
+
+    #[inline(always)]
+    fn opposite_at(&self, place: usize, side: Side) -> Side {
+        laid_out!(self.opposite_at(place, side), else self.opposite(Cell(place as u32), side))
+    }
+
+    #[inline(always)]
+    fn place_across(&self, place: usize, side: Side) -> usize {
+        laid_out!(self.place_across(place, side), else self.across(Cell(place as u32), side).index())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{GridKind, MeshOptions};
+
+    #[test]
+    fn the_layouts_keep_the_contract() {
+        fn check(grid: &impl Grid) {
+            let places: Vec<usize> = (0..grid.cells()).map(|cell| grid.place(Cell(cell))).collect();
+            assert!(places.is_sorted_by(|a, b| a < b) && places.iter().all(|&place| place < grid.places()));
+            for (cell, &place) in (0..).map(Cell).zip(&places) {
+                assert_eq!(grid.cell_at(place), cell);
+                let inner = grid.inner_sides(cell);
+                for side in (0..8).map(Side::new).filter(|&side| grid.sides_at(place).contains(side)) {
+                    let far = grid.place_across(place, side);
+                    assert!(far < grid.places() && grid.sides().contains(side));
+                    assert_eq!(places.contains(&far), inner.contains(side));
+                    if inner.contains(side) {
+                        assert_eq!(grid.cell_at(far), grid.across(cell, side));
+                        assert_eq!(grid.opposite_at(place, side), grid.opposite(cell, side));
+                    }
+                }
+                assert!(inner.minus(grid.sides_at(place)).is_empty());
+            }
+        }
+        for (columns, rows) in [(5, 4), (1, 1), (1, 6), (6, 1)] {
+            check(&Square::new(columns, rows).expect("a size that is allowed"));
+        }
+        for (columns, rows) in [(3, 3), (5, 4), (4, 7), (2, 5), (1, 6)] {
+            for kind in [GridKind::Hex, GridKind::Triangle, GridKind::Octagon] {
+                let mesh = Mesh::new(&MeshOptions { columns, rows, ..MeshOptions::new(kind) });
+                let mesh = mesh.expect("a size that is allowed");
+                assert!(kind != GridKind::Hex || mesh.steps_evenly() == (columns > 2), "{columns} columns");
+                check(&mesh);
+            }
+        }
+    }
+}
