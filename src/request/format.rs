@@ -372,7 +372,10 @@ pub fn check_grid(query: &mut Query<'_>, look: &Look, Written { format, .. }: Wr
         None if is_json => {
             (Name::Encoding, "blocks is only available for squares without weave; graph is available for every grid")
         }
-        None => (Name::Format, "is only available for squares without weave; json, svg and png are available for every grid"),
+        None => (
+            Name::Format,
+            "is only available for squares without weave; json, svg and png are available for every grid",
+        ),
     };
     let name = match () {
         () if is_json => Name::Encoding,
