@@ -67,7 +67,7 @@ fn memory_timeouts_and_sizes_of_the_unit_and_of_nginx_go_together() {
     let most = Settings { max_held: held, max_connections, ..Settings::default() }.most_memory() >> 20;
     let [high, max] = ["MemoryHigh=", "MemoryMax="].map(|name| told(&unit, name));
     assert!(most < high && high < max, "{most} {high} {max}");
-    // What is left of a gigabyte is for nginx and the system.
+    // nginx and the system need the rest of a gigabyte.
     assert!(max + 60 + 200 < 960);
     assert!(flag("--max-body") * 8 <= held);
     assert!(told(&unit, "TimeoutStopSec=") > flag("--shutdown-timeout"));

@@ -220,7 +220,7 @@ async fn the_page_and_all_documents_are_free_of_the_rate_limit() {
     let mut free = 0;
     for path in &paths {
         let answer = ask(path).await;
-        // What is at one of these is made for the request.
+        // The responses of these paths are made for the request.
         let start = path[1..].split(['.', '/']).next().unwrap();
         let is_made = ["maze", "mazes", "book", "solve", "tiles", "check"].contains(&start);
         // Where this takes more than a second, one of these may be answered.
