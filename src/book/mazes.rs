@@ -7,7 +7,7 @@ use dedale::observe::{Observer, Stopped};
 use dedale::options::{Made, MakeError, MazeBuilder, MazeOptions};
 use dedale::picture::{Picture, Plane, Style, Trail};
 use dedale::rng::derived_seed;
-use dedale::solve::bfs;
+use dedale::solve::{KeepWalk, bfs};
 
 use super::options::BookOptions;
 
@@ -131,7 +131,7 @@ fn seed(of_book: u64, number: u32) -> u64 {
 
 fn draw<G: Plane>(mut picture: Picture<G>, is_solved: bool, style: &Style, arrow: f64, canvas: &mut dyn Canvas) {
     if is_solved {
-        let Ok(solution) = bfs(&picture.maze, picture.from, picture.to, false, &mut ());
+        let Ok(solution) = bfs(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut ());
         picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
     }
     picture.draw(style, canvas);

@@ -112,7 +112,7 @@ impl Draft {
                 }
             }
         });
-        let seed = builder.get_seed();
+        let seed = builder.chosen_seed();
         let open = match ground {
             Ground::Squares(_) | Ground::Mesh(_) => None,
             _ if query.has(Name::Seed) => Some(Vec::new()),
@@ -124,7 +124,7 @@ impl Draft {
         let needs_whole: Vec<_> = needs_whole.collect();
         let is_part = matches!(ground, Ground::Part { .. });
         let is_plain = builder.is_plain() && !matches!(ground, Ground::Mask(_) | Ground::Mesh(_));
-        let is_polar = builder.get_mesh().kind == GridKind::Polar;
+        let is_polar = builder.chosen_mesh().kind == GridKind::Polar;
         let has_sides = is_part || !is_polar && !matches!(ground, Ground::Mesh(_));
         let most = Most::whole(settings);
         let size = match &ground {
@@ -150,7 +150,8 @@ impl Draft {
             _ if !is_plain => read_sides(query, most.sides),
             Ground::Rows(by_rows) => draft.read_rows(query, &builder, *by_rows && needs_whole.is_empty(), settings),
             Ground::Whole => {
-                let makes_parts = builder.get_algorithm().info().makes_rectangles() && Most::ANY.allow(query).is_some();
+                let makes_parts =
+                    builder.chosen_algorithm().info().makes_rectangles() && Most::ANY.allow(query).is_some();
                 if makes_parts && query.takes(Groups::MOVES) && most.allow(query).is_none() {
                     query.fault(most.named(query), needs_part(settings.limits));
                     None
@@ -171,7 +172,7 @@ impl Draft {
             Ground::Mesh(mesh) => laid = Some(mesh),
             _ => {}
         }
-        let mesh = Some(builder.get_mesh()).filter(|_| !is_part && !is_plain);
+        let mesh = Some(builder.chosen_mesh()).filter(|_| !is_part && !is_plain);
         let is_too_large = mesh.as_ref().is_some_and(|mesh| check_sites(query, mesh, most.cells));
         query.put(others);
         if let Some(mesh) = mesh {
@@ -211,7 +212,7 @@ impl Draft {
         settings: &Settings,
     ) -> Option<[u64; 2]> {
         let (whole, by_rows) = (Most::whole(settings), Most::by_rows(settings));
-        let makes_rows = builder.get_algorithm().info().makes_rows() && !query.is_faulty(Name::Algo);
+        let makes_rows = builder.chosen_algorithm().info().makes_rows() && !query.is_faulty(Name::Algo);
         self.rows = match () {
             () if makes_rows && whole.allow(query).is_none() && by_rows.allow(query).is_some() => Rows::Needed,
             () if makes_rows && is_possible => Rows::Possible,
@@ -223,7 +224,7 @@ impl Draft {
 
     /// Cuts the grid to a mask, and notes the parameters that say the same.
     fn cut(&mut self, query: &Query<'_>, builder: MazeBuilder, drawn: DrawnMask, settings: &Settings) -> MazeBuilder {
-        let mut mesh = builder.get_mesh();
+        let mut mesh = builder.chosen_mesh();
         if !has_rows_of_cells(mesh.kind) {
             self.open = None;
             mesh.mask = Some(drawn.over_grid());

@@ -32,7 +32,7 @@ use dedale::observe::{Observer, Stopped};
 use dedale::options::{InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
 use dedale::picture::{Film, Picture, Plane, Shown, Trail};
 use dedale::rng::MAX_SEED;
-use dedale::solve::{Solution, Solver};
+use dedale::solve::{KeepWalk, Solution, Solver};
 
 /// `/maze`, in the format that the query or `Accept` names, and the paths that name a format.
 pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
@@ -183,7 +183,7 @@ pub fn unless_stopped<T>(made: Result<T, MakeError<Stopped>>) -> Result<Result<T
 pub fn search<G: Plane, O: Observer>(
     picture: &mut Picture<G>,
     solver: Solver,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     format: Format,
     timing: &mut Timing,
     observer: &mut O,
@@ -277,7 +277,7 @@ fn draw<G: Plane, O: Observer>(
     observer: &mut O,
 ) -> Result<Option<Drawing>, O::Stop> {
     if let Some(solver) = solver {
-        let found = search(&mut picture, solver, false, format, timing, observer)?;
+        let found = search(&mut picture, solver, KeepWalk::No, format, timing, observer)?;
         picture.path = found.path().map(|path| Trail::new(&picture.maze, path));
     }
     shade(&mut picture, format, timing, observer)?;

@@ -34,7 +34,7 @@ use dedale::measure::stats;
 use dedale::observe::{Observer, Stopped};
 use dedale::options::{InvalidOption, InvalidOptions, Made, MakeError, MazeOptions};
 use dedale::picture::{Picture, Plane, Trail};
-use dedale::solve::{Pairs, Solution, costs, distances, exit_paths};
+use dedale::solve::{KeepWalk, Pairs, Solution, costs, distances, exit_paths};
 use dedale::text::parse::AnyParsed;
 use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, directions};
 
@@ -186,7 +186,7 @@ pub fn solved<G: Plane, O: Observer<Stop = Stopped>>(
     observer: &mut O,
 ) -> Result<Solved, MakeError<Stopped>> {
     let points = points(picture.maze.grid(), &solve.points)?;
-    let keep_walk = solve.include.contains(&Include::Walk);
+    let keep_walk = KeepWalk::from(solve.include.contains(&Include::Walk));
     let solution = search(&mut picture, solve.solver, keep_walk, written.format, &mut timing, observer)?;
     let outcome = solution.outcome.name();
     if let Format::Json(_) = written.format {

@@ -29,6 +29,7 @@ use dedale::grid::{GridKind, Limits};
 use dedale::observe::Stopped;
 use dedale::options::{Made, MazeOptions};
 use dedale::picture::{Picture, Plane};
+use dedale::solve::KeepWalk;
 
 /// `/maze/steps`: how a maze is built.
 pub async fn building(
@@ -196,7 +197,7 @@ fn tell_search<G: Plane>(
         start[name] = value.into();
     }
     teller.tell("start", start)?;
-    let solution = solve.solver.run(maze, from, to, false, teller)?;
+    let solution = solve.solver.run(maze, from, to, KeepWalk::No, teller)?;
     let mut end = json!({ "steps": teller.steps(), "length": solution.length(), "visited": solution.visited });
     if let Some(cost) = cost_of(maze, &solution) {
         end["cost"] = json!(cost);

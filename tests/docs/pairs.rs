@@ -186,7 +186,7 @@ fn every_pair_is_made_or_refused_as_the_table_says() {
 
 /// A wall of the first cell, where there is such a grid.
 fn wall(kind: GridKind, options: &[(&str, &str)]) -> Option<String> {
-    let mesh = Mesh::new(&builder(kind, options).get_mesh()).ok()?;
+    let mesh = Mesh::new(&builder(kind, options).chosen_mesh()).ok()?;
     let side = mesh.inner_sides(Cell(0)).nth(0)?;
     Some(format!("{},{}", mesh.address(Cell(0)), mesh.side_name(Cell(0), side)))
 }
@@ -220,7 +220,7 @@ fn every_format_is_written_as_the_table_says() {
                 if names.iter().any(|name| self::without(&rows, name, kind).is_none()) {
                     continue;
                 }
-                let mesh = builder(kind, shape).get_mesh();
+                let mesh = builder(kind, shape).chosen_mesh();
                 let expected = without.is_some_and(|without| names.iter().all(|name| !without.contains(*name)));
                 let is_woven = names.contains(&"weave");
                 assert_eq!(format.can_write(&mesh, is_woven), expected, "{kind} {names:?} {format:?}");

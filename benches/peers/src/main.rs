@@ -36,7 +36,7 @@ use dedale::grid::{Cell, Grid, Square};
 use dedale::maze::Maze;
 use dedale::observe::{Observer, Step};
 use dedale::rng::{Rng, Stream};
-use dedale::solve::{Solver, distances};
+use dedale::solve::{KeepWalk, Solver, distances};
 
 const SIDES: [u32; 4] = [30, 100, 1000, 4000];
 
@@ -321,7 +321,7 @@ fn with_maze<T: 'static>(solve: impl Fn(&Maze<Square>, [Cell; 2]) -> T + Copy + 
 
 fn by_our_solver(solver: Solver) -> Run {
     with_maze(move |maze, [from, to]| {
-        let Ok(solution) = solver.run(maze, from, to, false, &mut OneThread);
+        let Ok(solution) = solver.run(maze, from, to, KeepWalk::No, &mut OneThread);
         solution
     })
 }

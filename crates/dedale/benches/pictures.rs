@@ -19,7 +19,7 @@ use dedale::maze::Maze;
 use dedale::options::MazeBuilder;
 use dedale::picture::{Animation, Film, Measures, Picture, Plane, Shown, Style, Surface};
 use dedale::rng::{Rng, Stream};
-use dedale::solve::Solver;
+use dedale::solve::{KeepWalk, Solver};
 
 /// How many cells there are at least.
 const CELLS: u64 = 1_000_000;
@@ -87,7 +87,7 @@ fn print_pictures<G: Plane>(name: &str, grid: G, formats: &[Format]) {
 
 fn print_animations<G: Plane>(name: &str, extent: [u32; 2], picture: &Picture<G>) {
     let mut film = Film::default();
-    let Ok(_) = Solver::Bfs.run(&picture.maze, picture.from, picture.to, false, &mut film.recorder(&mut ()));
+    let Ok(_) = Solver::Bfs.run(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut film.recorder(&mut ()));
     let solved = Picture { film: Some(film), ..picture.clone() };
     let animated = |shown| Format::Gif(Animation { shown, ..Animation::DEFAULT });
     let films = [(picture, Shown::Building), (&solved, Shown::Solving)];

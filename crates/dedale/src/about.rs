@@ -6,11 +6,11 @@ use std::ops::RangeInclusive;
 /// An option of `T`, an [`Algorithm`](crate::generate::Algorithm), a [`Solver`](crate::solve::Solver) or a
 /// [`MazeBuilder`](crate::options::MazeBuilder): its texts, and how it is set and read by its name.
 ///
-/// A query, a catalogue and a JSON document go through this, so that none of them names an option.
+/// Whatever reads or lists options goes through this, so that it names none of them.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct OptionInfo<T: 'static> {
-    /// The name, as in a query.
+    /// The name, as in text.
     pub name: &'static str,
     /// The names that it can be set to; empty where its values are numbers.
     pub values: &'static [&'static str],
@@ -108,7 +108,7 @@ macro_rules! named {
             /// Their names, in the same order.
             pub const NAMES: &'static [&'static str] = &[$($name),*];
 
-            /// The name, as in a query.
+            /// The name, as in text.
             pub const fn name(self) -> &'static str {
                 match self {
                     $($type::$variant => $name),*

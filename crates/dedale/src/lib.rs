@@ -38,6 +38,7 @@
 //!
 //! ```
 //! use dedale::{Maze, Solver, Square, Step};
+//! use dedale::solve::KeepWalk;
 //!
 //! let grid = Square::new(8, 8)?;
 //! let mut room = Maze::closed(grid);
@@ -47,7 +48,7 @@
 //!     looked_at += u32::from(matches!(step, Step::Back(_)));
 //!     Ok(())
 //! };
-//! let solution = Solver::Astar.run(&room, grid.at(0, 0), grid.at(7, 7), false, &mut count)?;
+//! let solution = Solver::Astar.run(&room, grid.at(0, 0), grid.at(7, 7), KeepWalk::No, &mut count)?;
 //! assert_eq!((solution.length(), looked_at), (Some(14), 14));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

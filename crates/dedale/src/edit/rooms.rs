@@ -59,6 +59,18 @@ impl Default for RoomSize {
 }
 
 impl RoomSize {
+    /// At least and at most so many cells a side; `None` unless both are of [`Rooms::SIDES`], and in their order.
+    ///
+    /// ```
+    /// use dedale::edit::RoomSize;
+    /// assert_eq!(RoomSize::new(3, 7), Some(RoomSize::default()));
+    /// assert_eq!(RoomSize::new(7, 3).or(RoomSize::new(1, 3)).or(RoomSize::new(3, 21)), None);
+    /// ```
+    pub const fn new(least: u32, most: u32) -> Option<RoomSize> {
+        let [from, to] = Rooms::SIDES;
+        if from <= least && least <= most && most <= to { Some(RoomSize { least, most }) } else { None }
+    }
+
     fn draw(self, rng: &mut Rng) -> u32 {
         self.least + rng.below(u64::from(self.most - self.least) + 1) as u32
     }
@@ -77,8 +89,8 @@ impl FromStr for RoomSize {
         let [from, to] = Rooms::SIDES;
         let (least, most) = text.split_once("..").unwrap_or((text, text));
         let side = |text| parse_whole(text, from.into()..=to.into()).ok().map(|side| side as u32);
-        let size = side(least).zip(side(most)).filter(|(least, most)| least <= most);
-        size.map(|(least, most)| RoomSize { least, most }).ok_or_else(|| {
+        let size = side(least).zip(side(most)).and_then(|(least, most)| RoomSize::new(least, most));
+        size.ok_or_else(|| {
             let range =
                 format!("must be a range of cells between {from} and {to}, such as 3..7, or one number of them");
             InvalidValue::Malformed(range)

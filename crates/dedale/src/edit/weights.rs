@@ -35,6 +35,19 @@ pub struct WeightRange {
     most: u16,
 }
 
+impl WeightRange {
+    /// At least and at most so much; `None` unless both are from 1 to [`MOST_WEIGHT`], and in their order.
+    ///
+    /// ```
+    /// use dedale::edit::{WeightRange, Weights};
+    /// assert_eq!(WeightRange::new(1, 9).map(Weights::Range), "1..9".parse().ok());
+    /// assert_eq!(WeightRange::new(0, 9).or(WeightRange::new(9, 1)), None);
+    /// ```
+    pub const fn new(least: u16, most: u16) -> Option<WeightRange> {
+        if 1 <= least && least <= most && most <= MOST_WEIGHT { Some(WeightRange { least, most }) } else { None }
+    }
+}
+
 /// The word for weights that rise and fall.
 const HILLS: &str = "hills";
 
@@ -83,8 +96,8 @@ impl FromStr for Weights {
         }
         let weight = |text| parse_whole(text, 1..=MOST_WEIGHT.into()).ok().map(|weight| weight as u16);
         let (least, most) = text.split_once("..").unwrap_or((text, text));
-        let range = weight(least).zip(weight(most)).filter(|(least, most)| least <= most);
-        range.map(|(least, most)| Weights::Range(WeightRange { least, most })).ok_or_else(|| {
+        let range = weight(least).zip(weight(most)).and_then(|(least, most)| WeightRange::new(least, most));
+        range.map(Weights::Range).ok_or_else(|| {
             InvalidValue::Malformed(format!(
                 "must be {HILLS}, or a range of weights between 1 and {MOST_WEIGHT}, such as 1..9, or one number of them"
             ))

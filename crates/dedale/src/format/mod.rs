@@ -131,12 +131,12 @@ impl Format {
         Format::ALL.iter().copied().find(|format| format.info().essence() == essence)
     }
 
-    /// The name, as in a query.
+    /// The name, as in text.
     pub const fn name(self) -> &'static str {
         self.info().name
     }
 
-    /// The media type, as in the header `Content-Type` of a response.
+    /// The media type, with its parameters.
     pub const fn media_type(self) -> &'static str {
         self.info().media_type
     }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::fmt::{self, Debug, Formatter};
+use std::io::{self, ErrorKind};
 
 use super::Format;
 use crate::grid::Mesh;
@@ -90,6 +91,29 @@ impl<'a> Writer<'a> {
         Some(Writer { written, next: 0, pieces })
     }
 
+    /// Writes all that is left.
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`.
+    pub fn write_to(mut self, out: &mut impl io::Write) -> io::Result<()> {
+        let mut piece = Vec::new();
+        while !self.is_done() {
+            piece.clear();
+            self.write_next(&mut piece);
+            out.write_all(&piece)?;
+        }
+        Ok(())
+    }
+
+    fn into_bytes(mut self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        while !self.is_done() {
+            self.write_next(&mut bytes);
+        }
+        bytes
+    }
+
     /// Whether all has been written.
     pub fn is_done(&self) -> bool {
         self.next == self.pieces
@@ -159,14 +183,50 @@ impl<G: Plane> Picture<G> {
     }
 }
 
+impl<G: Plane> Picture<G> {
+    fn writer(&self, format: Format) -> Option<Writer<'_>> {
+        match G::picture(self) {
+            Kind::Squares(picture) => Writer::new(picture, format),
+            Kind::Mesh(picture) => Writer::new(picture, format),
+        }
+    }
+
+    /// Writes the whole picture, piece by piece.
+    ///
+    /// ```
+    /// use dedale::{Format, MazeOptions};
+    /// let made = "grid=hex&w=5&h=4&seed=7".parse::<MazeOptions>()?.make(&mut ())?;
+    /// let hexagons = made.into_mesh().expect("a maze of hexagons");
+    /// let mut svg = Vec::new();
+    /// hexagons.write_to(Format::Svg(Default::default()), &mut svg)?;
+    /// assert!(svg.starts_with(b"<svg"));
+    /// let refused = hexagons.write_to(Format::Ascii, &mut svg).unwrap_err();
+    /// assert_eq!(refused.to_string(), "ascii cannot write a maze on this grid");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of `out`, and [`ErrorKind::Unsupported`] where the format [cannot say](Format::can_write) such a grid.
+    pub fn write_to(&self, format: Format, out: &mut impl io::Write) -> io::Result<()> {
+        let refused = || {
+            let reason = format!("{} cannot write a maze on this grid", format.name());
+            io::Error::new(ErrorKind::Unsupported, reason)
+        };
+        self.writer(format).ok_or_else(refused)?.write_to(out)
+    }
+}
+
 impl Picture {
     /// The whole picture at once, for pictures that are known to be small. For others see [`Writer`].
     pub fn to_bytes(&self, format: Format) -> Vec<u8> {
-        let mut writer = Writer::new(self, format).expect("a whole picture can be written in every format");
-        let mut bytes = Vec::new();
-        while !writer.is_done() {
-            writer.write_next(&mut bytes);
-        }
-        bytes
+        self.writer(format).expect("a whole picture can be written in every format").into_bytes()
+    }
+}
+
+impl Picture<Mesh> {
+    /// The whole picture at once; `None` where the format [cannot say](Format::can_write) such a grid.
+    pub fn to_bytes(&self, format: Format) -> Option<Vec<u8>> {
+        self.writer(format).map(Writer::into_bytes)
     }
 }

@@ -1,4 +1,4 @@
-//! Information about an algorithm: names for queries, texts for people, requirements and costs.
+//! Information about an algorithm: names, texts for people, requirements and costs.
 
 use super::Algorithm;
 use super::rows::MakeParts;
@@ -11,7 +11,7 @@ use crate::about::{Growth, OptionInfo};
 pub struct AlgorithmInfo {
     /// The algorithm, with the default of every option.
     pub algorithm: Algorithm,
-    /// The name, as in a query.
+    /// The name, as in text.
     pub name: &'static str,
     /// Other names that mean the same.
     pub aliases: &'static [&'static str],

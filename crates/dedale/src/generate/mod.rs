@@ -273,7 +273,7 @@ impl Algorithm {
         &NAMES
     }
 
-    /// The name, as in a query: that of the recursive backtracker is `backtracker`.
+    /// The name, as in text: that of the recursive backtracker is `backtracker`.
     pub fn name(&self) -> &'static str {
         self.info().name
     }

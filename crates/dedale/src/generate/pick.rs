@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::about::{InvalidValue, named};
+use crate::about::{InvalidValue, named, parse_digits};
 use crate::rng::Rng;
 
 named! {
@@ -48,18 +48,49 @@ pub struct Pick {
 
 impl Pick {
     /// `newest:50,random:50`.
-    pub const DEFAULT: Pick = Pick::mix(&[(Member::Newest, 50), (Member::Random, 50)]);
+    pub const DEFAULT: Pick = Pick::weighted(&[(Member::Newest, 50), (Member::Random, 50)]);
 
     /// The largest weight of one member of a mix.
     pub const MAX_WEIGHT: u32 = 1_000_000;
 
     /// Always the same way.
     pub const fn only(member: Member) -> Pick {
-        Pick::mix(&[(member, 1)])
+        Pick::weighted(&[(member, 1)])
     }
 
-    /// Of one to four members, none of them twice.
-    const fn mix(mix: &[(Member, u32)]) -> Pick {
+    /// One of several, each as often as its weight says.
+    ///
+    /// ```
+    /// use dedale::generate::{Member, Pick};
+    /// assert_eq!(Pick::mix(&[(Member::Newest, 50), (Member::Random, 50)]), Ok(Pick::DEFAULT));
+    /// let wrong = Pick::mix(&[(Member::Newest, 1), (Member::Newest, 2)]).unwrap_err();
+    /// assert_eq!(wrong.to_string(), "newest must not be named twice");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidValue`] for no member, one that is named twice, and a weight that is not of `1 ..= MAX_WEIGHT`.
+    pub fn mix(mix: &[(Member, u32)]) -> Result<Pick, InvalidValue> {
+        for (place, &(member, weight)) in mix.iter().enumerate() {
+            let name = member.name();
+            if !(1..=Pick::MAX_WEIGHT).contains(&weight) {
+                let range = format!("a whole number between 1 and {}", Pick::MAX_WEIGHT);
+                return Err(InvalidValue::malformed(format!("the weight of {name} must be {range}")));
+            }
+            if mix[..place].iter().any(|&(known, _)| known == member) {
+                return Err(InvalidValue::malformed(format!("{name} must not be named twice")));
+            }
+        }
+        match mix {
+            [] => Err(InvalidValue::malformed(MIXED)),
+            // Whatever its weight is.
+            [(member, _)] => Ok(Pick::only(*member)),
+            _ => Ok(Pick::weighted(mix)),
+        }
+    }
+
+    /// Of one to four members, none of them twice, with weights.
+    const fn weighted(mix: &[(Member, u32)]) -> Pick {
         let (mut members, mut weights, mut bounds) = ([mix[0].0; 4], [0; 4], [0; 4]);
         let mut unit = 0;
         let mut i = 0;
@@ -136,40 +167,21 @@ impl FromStr for Pick {
     /// Reads `newest` or `newest:50,random:50`: members separated by commas, each at most once, each with a weight of
     /// `1 ..= MAX_WEIGHT` (1 where none is given).
     fn from_str(text: &str) -> Result<Pick, InvalidValue> {
-        let mut weights: Vec<(Member, u32)> = Vec::new();
-        for part in text.split(',') {
+        let weighed = |part: &str| {
             let (name, weight) = part.split_once(':').map_or((part, None), |(name, weight)| (name, Some(weight)));
-            let member = name.parse().map_err(|_| {
-                let mixed =
-                    "must be newest, oldest, random or middle, or a mix with weights such as newest:50,random:50";
-                InvalidValue::malformed(mixed)
-            })?;
-            let weight = weight.map_or(Some(1), whole_weight).ok_or_else(|| {
-                InvalidValue::Malformed(format!(
-                    "the weight of {name} must be a whole number between 1 and {}",
-                    Pick::MAX_WEIGHT
-                ))
-            })?;
-            if weights.iter().any(|&(known, _)| known == member) {
-                return Err(InvalidValue::Malformed(format!("{name} must not be named twice")));
-            }
-            weights.push((member, weight));
-        }
-        if let [(member, _)] = weights[..] {
-            return Ok(Pick::only(member));
-        }
-        Ok(Pick::mix(&weights))
+            let member = name.parse().map_err(|_| InvalidValue::malformed(MIXED))?;
+            // What is no number is out of range too.
+            Ok((member, weight.map_or(1, |weight| parse_digits(weight).and_then(|it| it.try_into().ok()).unwrap_or(0))))
+        };
+        Pick::mix(&text.split(',').map(weighed).collect::<Result<Vec<_>, _>>()?)
     }
 }
 
+/// The reason why a text is no pick.
+const MIXED: &str = "must be newest, oldest, random or middle, or a mix with weights such as newest:50,random:50";
+
 const fn greatest_common_divisor(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { greatest_common_divisor(b, a % b) }
-}
-
-fn whole_weight(text: &str) -> Option<u32> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let weight = digits.then(|| text.parse().ok()).flatten()?;
-    (1..=Pick::MAX_WEIGHT).contains(&weight).then_some(weight)
 }
 
 #[cfg(test)]

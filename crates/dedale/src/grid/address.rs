@@ -55,7 +55,7 @@ impl From<[u32; 3]> for Address {
 }
 
 impl fmt::Display for Address {
-    /// The numbers with commas between them, as in a query.
+    /// The numbers with commas between them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, number) in self.numbers().iter().enumerate() {
             if place > 0 {

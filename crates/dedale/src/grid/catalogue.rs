@@ -18,7 +18,7 @@ use crate::about::{InvalidValue, plain_name};
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct GridInfo {
-    /// The name, as in a query.
+    /// The name, as in text.
     pub name: &'static str,
     /// Other names that mean the same.
     pub aliases: &'static [&'static str],
@@ -251,7 +251,7 @@ impl GridKind {
         GRIDS.get(self as usize).unwrap_or(&CUSTOM)
     }
 
-    /// The name, as in a query.
+    /// The name, as in text.
     pub fn name(self) -> &'static str {
         self.info().name
     }

@@ -4,7 +4,7 @@ use super::farthest::{farthest_pair, is_tree, most_searches};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
-use crate::solve::{SEARCH_STEPS, bfs, distances};
+use crate::solve::{KeepWalk, SEARCH_STEPS, bfs, distances};
 
 /// The primes up to 7 and their binary logarithms, as the nearest doubles, so that no machine's library has a say in them.
 const LOG2: [(u32, f64); 4] =
@@ -121,7 +121,7 @@ pub fn stats_steps(cells: u32, has_loops: bool) -> u64 {
 pub fn stats<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, to: Cell, observer: &mut O) -> Result<Stats, O::Stop> {
     let cells = maze.grid().cells();
     let counts = Counts::of(maze, observer)?;
-    let solution = bfs(maze, from, to, false, observer)?;
+    let solution = bfs(maze, from, to, KeepWalk::No, observer)?;
     Ok(Stats {
         cells,
         passages: maze.count_passages(),
@@ -202,7 +202,7 @@ pub fn difficulty<G: Grid, O: Observer>(
     to: Cell,
     observer: &mut O,
 ) -> Result<Option<f64>, O::Stop> {
-    Ok(bfs(maze, from, to, false, observer)?.path().map(|path| path_difficulty(maze, path)))
+    Ok(bfs(maze, from, to, KeepWalk::No, observer)?.path().map(|path| path_difficulty(maze, path)))
 }
 
 /// The number of bits that describe `path`.
@@ -282,7 +282,7 @@ mod tests {
     fn difficulty_is_the_chance_of_a_guesser_in_bits() {
         for seed in 0..30 {
             let maze = make(12, 9, seed, 0.5);
-            let path = bfs(&maze, Cell(0), Cell(107), false, &mut ()).unwrap();
+            let path = bfs(&maze, Cell(0), Cell(107), KeepWalk::No, &mut ()).unwrap();
             let mut chance = 1.0;
             for (place, &cell) in path.path().unwrap()[..path.length().unwrap() as usize].iter().enumerate() {
                 let come_by = if place == 0 { 0 } else { 1 };

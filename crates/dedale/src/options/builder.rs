@@ -1,13 +1,13 @@
 //! Options that are set one by one, and then checked.
 
-use super::{EndsRule, InvalidOptions, MOST_ATTEMPTS, MakeError, Wanted};
+use super::{EndsRule, InvalidOptions, MOST_ATTEMPTS, Made, MakeError, Wanted};
 use crate::edit::{Lines, RoomSize, Rooms, Weights};
 use crate::generate::{Algorithm, Rectangle, Symmetry};
 use crate::grid::{Address, GridKind, Mesh, MeshOptions, Side, Square, Wrap};
 use crate::maze::Maze;
 
 /// The options of a maze that are not checked yet. Every method sets one of them and returns the builder;
-/// [`set`](MazeBuilder::set) sets one by its name in a query.
+/// [`set`](MazeBuilder::set) sets one by its name in text.
 ///
 /// | option | when it is not set |
 /// |---|---|
@@ -362,23 +362,23 @@ impl MazeBuilder {
     }
 
     /// The algorithm that was set, or the default.
-    pub fn get_algorithm(&self) -> &Algorithm {
+    pub fn chosen_algorithm(&self) -> &Algorithm {
         &self.algorithm
     }
 
     /// The seed that was set, or the default.
-    pub fn get_seed(&self) -> u64 {
+    pub fn chosen_seed(&self) -> u64 {
         self.seed
     }
 
     /// The grid that was set. Of a size that is larger than a grid has, the largest is said.
-    pub fn get_mesh(&self) -> MeshOptions {
-        let [columns, rows] = self.get_size().map(|side| u32::try_from(side).unwrap_or(u32::MAX));
+    pub fn chosen_mesh(&self) -> MeshOptions {
+        let [columns, rows] = self.chosen_size().map(|side| u32::try_from(side).unwrap_or(u32::MAX));
         MeshOptions { columns, rows, rings: self.rings.unwrap_or(self.mesh.rings), ..self.mesh.clone() }
     }
 
     /// The number of columns and of rows that were set, or the default.
-    pub fn get_size(&self) -> [u64; 2] {
+    pub fn chosen_size(&self) -> [u64; 2] {
         [self.columns, self.rows].map(|side| side.unwrap_or(30))
     }
 
@@ -404,13 +404,22 @@ impl MazeBuilder {
         self.window.is_some() || self.level.is_some()
     }
 
-    /// Checks the options and makes the maze, which must be one of plain squares; [`MazeOptions::make`](super::MazeOptions::make) makes it on any grid.
+    /// Checks the options and makes the maze, on whatever grid.
+    ///
+    /// # Errors
+    ///
+    /// [`MakeError`] that says what is wrong with the options, or that no maze has what is wanted.
+    pub fn make(self) -> Result<Made, MakeError> {
+        self.options()?.find(MOST_ATTEMPTS, &mut ())?.make(&mut ())
+    }
+
+    /// Checks the options and makes the maze, which must be one of plain squares; [`make`](MazeBuilder::make) makes it on any grid.
     ///
     /// # Errors
     ///
     /// [`MakeError`] that says what is wrong with the options, or that no maze has what is wanted.
     pub fn build(self) -> Result<Maze<Square>, MakeError> {
-        let made = self.options()?.find(MOST_ATTEMPTS, &mut ())?.make(&mut ())?;
+        let made = self.make()?;
         let other = || {
             InvalidOptions::one("grid", "must be one of plain squares, without wrap, mask, weave, levels and sparse")
         };

@@ -68,7 +68,7 @@ impl MazeBuilder {
     }
 
     fn check_grid(&self, faults: &mut Faults) {
-        let mesh = self.get_mesh();
+        let mesh = self.chosen_mesh();
         let kind = mesh.kind;
         for option in OPTIONS.iter().filter(|option| !(option.grids)(kind) && (option.get)(self).is_some()) {
             faults.add(option.name, only_on(option, kind));
@@ -78,7 +78,7 @@ impl MazeBuilder {
                 faults.add("rings", "must be at least 1");
             }
         } else {
-            let [columns, rows] = self.get_size();
+            let [columns, rows] = self.chosen_size();
             for (option, size) in [("w", columns), ("h", rows), ("levels", mesh.levels.into())] {
                 if size == 0 {
                     faults.add(option, "must be at least 1");
@@ -190,7 +190,7 @@ impl MazeBuilder {
             );
             faults.add("unicursal", reason);
         }
-        let MeshOptions { kind, columns, rows, .. } = self.get_mesh();
+        let MeshOptions { kind, columns, rows, .. } = self.chosen_mesh();
         // Other grids need not have columns and rows, and another size would not help them.
         if kind != GridKind::Square {
             return;
@@ -227,7 +227,7 @@ impl MazeBuilder {
             }
             _ => {}
         }
-        let [columns, rows] = self.get_size();
+        let [columns, rows] = self.chosen_size();
         if self.wanted.is_any() && self.is_plain() && columns.saturating_mul(rows) > u32::MAX.into() {
             let reason = format!("needs the whole maze, which may then have at most {} cells", u32::MAX);
             faults.add(self.wanted.option(), reason);
@@ -237,7 +237,7 @@ impl MazeBuilder {
     /// Checks that the cost of every path fits into its number.
     fn check_weights(&self, faults: &mut Faults) {
         let Some(most) = self.weights.map(|weights| u64::from(weights.most())) else { return };
-        let cells = self.get_mesh().sites();
+        let cells = self.chosen_mesh().sites();
         if cells.saturating_mul(most) > MOST_COST.into() {
             let reason = format!(
                 "the cells times the largest weight must be at most {MOST_COST}, and {cells} × {most} is more: no more than {} goes with \
@@ -256,7 +256,7 @@ impl MazeBuilder {
         if self.exits > 0 && self.mesh.wrap == Wrap::Xy {
             faults.add("exits", "is not valid with wrap=xy, which leaves no border");
         }
-        let border = if self.is_plain() { border_cells(self.get_size()) } else { u64::MAX };
+        let border = if self.is_plain() { border_cells(self.chosen_size()) } else { u64::MAX };
         if self.exits > MOST_EXITS {
             faults.add("exits", format!("must be between 0 and {MOST_EXITS}"));
         } else if u64::from(self.exits) > border && border > 0 {
@@ -290,7 +290,7 @@ impl MazeBuilder {
 
     /// Checks the cells of a maze of plain squares, and their sides.
     fn check_places(&self, faults: &mut Faults) {
-        let size = self.get_size().map(|side| side.clamp(1, LONGEST_SIDE));
+        let size = self.chosen_size().map(|side| side.clamp(1, LONGEST_SIDE));
         for (option, spot) in [("from", self.from), ("to", self.to)] {
             let Some(spot) = spot else { continue };
             match spot.place() {
@@ -315,7 +315,7 @@ impl MazeBuilder {
 
     /// Checks a part of a maze.
     fn check_part(&self, faults: &mut Faults) {
-        let [columns, rows] = self.get_size();
+        let [columns, rows] = self.chosen_size();
         for (option, side) in [("w", columns), ("h", rows)] {
             if !(1..=LONGEST_SIDE).contains(&side) {
                 faults.add(option, format!("must be between 1 and {LONGEST_SIDE}"));
@@ -356,22 +356,22 @@ impl MazeBuilder {
 
     /// How many levels a quilt has above its cells.
     fn levels(&self) -> u32 {
-        let [columns, rows] = self.get_size();
+        let [columns, rows] = self.chosen_size();
         u64::BITS - (columns.max(rows).clamp(1, LONGEST_SIDE) - 1).leading_zeros()
     }
 
     /// All of the level that is asked for.
     fn level_extent(&self) -> Rectangle {
         let level = self.level.unwrap_or(0).min(self.levels());
-        let [columns, rows] = self.get_size().map(|side| ((side.clamp(1, LONGEST_SIDE) - 1) >> level) + 1);
+        let [columns, rows] = self.chosen_size().map(|side| ((side.clamp(1, LONGEST_SIDE) - 1) >> level) + 1);
         Rectangle { row: 0, column: 0, rows, columns }
     }
 
     /// Sets what was not set, so that options that mean the same are the same.
     fn fill(&mut self) {
         let has_columns = self.mesh.kind != GridKind::Polar;
-        self.mesh = self.get_mesh();
-        let size = self.get_size().map(|side| Some(side).filter(|_| has_columns));
+        self.mesh = self.chosen_mesh();
+        let size = self.chosen_size().map(|side| Some(side).filter(|_| has_columns));
         [self.columns, self.rows] = size;
         self.rings = Some(self.mesh.rings).filter(|_| !has_columns);
         if self.is_part() {
@@ -382,7 +382,7 @@ impl MazeBuilder {
         self.max_walls_in = self.max_walls.map(|_| self.max_walls_in.unwrap_or_default());
         self.ends = self.ends.filter(|&rule| rule != EndsRule::Corners);
         if self.is_plain() && self.ends.is_none() {
-            let [columns, rows] = self.get_size();
+            let [columns, rows] = self.chosen_size();
             let from = self.from.and_then(|spot| spot.place()).unwrap_or([0, 0]);
             let image = || {
                 let from = from.map(|number| number as u32);

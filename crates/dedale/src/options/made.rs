@@ -1,9 +1,11 @@
 //! Mazes as they are made, and why they are not.
 
 use std::convert::Infallible;
-use std::fmt;
+use std::error::Error;
+use std::{fmt, io};
 
 use super::{InvalidOptions, NoneFound};
+use crate::format::Format;
 use crate::grid::{Mesh, Square};
 use crate::observe::Stopped;
 use crate::picture::Picture;
@@ -19,6 +21,34 @@ pub enum Made {
 }
 
 impl Made {
+    /// The whole maze in a format, for mazes that are known to be small; `None` where the format [cannot say](Format::can_write) its grid.
+    ///
+    /// ```
+    /// use dedale::{Format, MazeBuilder, grid::GridKind};
+    /// let made = MazeBuilder::default().grid(GridKind::Triangle).size(9, 6).seed(7).make()?;
+    /// assert!(made.to_bytes(Format::Svg(Default::default())).is_some());
+    /// assert_eq!(made.to_bytes(Format::Ascii), None);
+    /// # Ok::<(), dedale::options::MakeError>(())
+    /// ```
+    pub fn to_bytes(&self, format: Format) -> Option<Vec<u8>> {
+        match self {
+            Made::Squares(picture) => Some(picture.to_bytes(format)),
+            Made::Mesh(picture) => picture.to_bytes(format),
+        }
+    }
+
+    /// Writes the maze as [`Picture::write_to`] does.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Picture::write_to`].
+    pub fn write_to(&self, format: Format, out: &mut impl io::Write) -> io::Result<()> {
+        match self {
+            Made::Squares(picture) => picture.write_to(format, out),
+            Made::Mesh(picture) => picture.write_to(format, out),
+        }
+    }
+
     /// The maze, if it is one of plain squares.
     pub fn into_squares(self) -> Option<Picture<Square>> {
         if let Made::Squares(picture) = self { Some(picture) } else { None }
@@ -67,7 +97,15 @@ impl<S: fmt::Display> fmt::Display for MakeError<S> {
     }
 }
 
-impl<S: fmt::Debug + fmt::Display> std::error::Error for MakeError<S> {}
+impl<S: Error + 'static> Error for MakeError<S> {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            MakeError::Stopped(stop) => Some(stop),
+            MakeError::Invalid(invalid) => Some(invalid),
+            MakeError::NoneFound(none) => Some(none),
+        }
+    }
+}
 
 impl<S> From<InvalidOptions> for MakeError<S> {
     fn from(invalid: InvalidOptions) -> MakeError<S> {

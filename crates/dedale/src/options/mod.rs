@@ -1,6 +1,6 @@
 //! What maze is wanted: its algorithm, grid, size, seed and edits, checked once.
 //!
-//! A [`MazeBuilder`] takes options one by one, typed or as the text of a query. [`MazeBuilder::options`] checks them all together
+//! A [`MazeBuilder`] takes options one by one, typed or as text. [`MazeBuilder::options`] checks them all together
 //! and reports everything that is wrong at once. The [`MazeOptions`] that it returns needs no further checks, but for what only
 //! the grid itself shows.
 
@@ -33,7 +33,7 @@ use crate::rng::{MAX_SEED, attempt_seed};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InvalidOption {
-    /// The option, by the name that it has in a query: `w` for the columns, `h` for the rows, `from` for the entrance, `to` for the
+    /// The option, by the name that it has in text: `w` for the columns, `h` for the rows, `from` for the entrance, `to` for the
     /// exit.
     pub option: &'static str,
     /// Which of its values is wrong, from 0, where it has several (`remove`).
@@ -83,7 +83,8 @@ impl std::error::Error for InvalidOptions {}
 /// A part of a maze, with [`window`](MazeOptions::window), is made without the rest. That maze may have up to `2^53 − 1` cells a side. The part
 /// is, cell for cell, what is there in the whole maze, and its sides are closed only where a wall is.
 ///
-/// Its [`Display`](fmt::Display) is the query that asks the service for the same maze, and what it displays can be parsed again:
+/// Its [`Display`](fmt::Display) is `name=value` pairs with `&` between them, which can be parsed again. As a query, they ask the service
+/// for the same maze.
 ///
 /// ```
 /// use dedale::options::MazeOptions;
@@ -155,7 +156,7 @@ impl MazeOptions {
     /// Columns and rows, of cells or of repeating pieces, of the whole maze: `None` for circles and custom grids, whose cells are in neither.
     pub fn size(&self) -> Option<[u64; 2]> {
         let has_columns = ![GridKind::Polar, GridKind::Custom].contains(&self.mesh().kind);
-        has_columns.then(|| self.0.get_size())
+        has_columns.then(|| self.0.chosen_size())
     }
 
     /// The grid: of a maze of plain squares, and of one of which a part is made, its size and nothing else.
@@ -235,7 +236,7 @@ impl MazeOptions {
     /// The quilt that it is a part of; `None` with another algorithm.
     pub fn quilt(&self) -> Option<Quilt> {
         let Algorithm::Quilt { passes } = *self.algorithm() else { return None };
-        let [columns, rows] = self.0.get_size();
+        let [columns, rows] = self.0.chosen_size();
         Quilt::new(columns, rows, self.seed(), passes).ok()
     }
 
@@ -262,7 +263,7 @@ impl MazeOptions {
     /// What JSON says of a maze of plain squares, or of a part of it, before its cells. Where its ends depend on its walls, they are left at 0.
     pub fn head(&self) -> Head {
         let [from, to] = self.places().unwrap_or_default();
-        let mut head = Head::new(self.0.get_size(), from, to);
+        let mut head = Head::new(self.0.chosen_size(), from, to);
         head.algo = Some(self.algorithm().name());
         head.window = self.window().map(|Rectangle { row, column, rows, columns }| [row, column, rows, columns]);
         head.level = Some(self.level()).filter(|&level| level > 0);

@@ -30,7 +30,7 @@ const NOT_A_WINDOW: &str = "must be row,col,rows,cols: four whole numbers, such 
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct MazeOption {
-    /// The name, as in a query.
+    /// The name, as in text.
     pub name: &'static str,
     /// Every value, where these are names.
     pub values: &'static [&'static str],
@@ -108,7 +108,7 @@ const FLAG: MazeOption = MazeOption { values: &["true", "false"], default: "fals
 /// An option that is a share.
 const SHARE: MazeOption = MazeOption { default: "0", ..OPTION };
 
-/// Every option of a maze that has a name in a query, in the order in which they are shown, without those that belong to one algorithm
+/// Every option of a maze that has a name in text, in the order in which they are shown, without those that belong to one algorithm
 /// ([`AlgorithmInfo::options`](crate::generate::AlgorithmInfo)).
 ///
 /// To add an option: an entry here, a field of the [`MazeBuilder`] with its method, its check, and what it does to the maze.
@@ -446,7 +446,7 @@ fn numbers<const COUNT: usize>(text: &str) -> Option<[u64; COUNT]> {
 }
 
 impl MazeBuilder {
-    /// Sets the option that has this name in a query to the value of this text. The algorithm must be set before its own options
+    /// Sets the option that has this name in text to the value of this text. The algorithm must be set before its own options
     /// (`pick`, `bias`), and setting it resets them; the grid must be set before cells of it are named.
     ///
     /// # Errors
@@ -619,7 +619,7 @@ impl FromStr for MazeOptions {
 }
 
 impl fmt::Display for MazeOptions {
-    /// The query that asks the service for the same maze.
+    /// `name=value` pairs with `&` between them, which can be parsed again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
         let mut show = |name: &str, value: fmt::Arguments<'_>| {

@@ -294,7 +294,7 @@ mod tests {
     use super::*;
     use crate::generate::ALGORITHMS;
     use crate::options::{MazeBuilder, MazeOptions};
-    use crate::solve::SOLVERS;
+    use crate::solve::{KeepWalk, SOLVERS};
 
     /// The picture of a query with the film of how it was built.
     fn built(query: &str) -> Picture {
@@ -343,7 +343,8 @@ mod tests {
         for info in SOLVERS {
             let mut picture = built("w=9&h=7&seed=3&braid=0.3");
             let mut film = Film::default();
-            let found = info.solver.run(&picture.maze, picture.from, picture.to, false, &mut film.recorder(&mut ()));
+            let found =
+                info.solver.run(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut film.recorder(&mut ()));
             let Ok(found) = found;
             picture.film = Some(film);
             let steps = picture.film.as_ref().map_or(0, |film| film.steps().len());

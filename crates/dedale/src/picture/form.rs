@@ -15,9 +15,9 @@ use crate::grid::Mesh;
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct FormatInfo {
-    /// The name, as in a query.
+    /// The name, as in text.
     pub name: &'static str,
-    /// The media type, as in the header `Content-Type` of a response.
+    /// The media type, with its parameters.
     pub media_type: &'static str,
     /// The extension of the names of files in this format, without the dot. Of several formats with the same one, such as the
     /// kinds of plain text, only one has it here.
@@ -59,7 +59,7 @@ impl FormatInfo {
         }
     }
 
-    /// The media type without its parameters, as in the header `Accept` of a request: `text/plain`, for example.
+    /// The media type without its parameters: `text/plain`, for example.
     pub fn essence(&self) -> &'static str {
         self.media_type.split_once(';').map_or(self.media_type, |(essence, _)| essence)
     }

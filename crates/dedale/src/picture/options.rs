@@ -49,7 +49,7 @@ impl OptionList {
     }
 }
 
-/// As in a query.
+/// As in text.
 impl fmt::Display for OptionValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

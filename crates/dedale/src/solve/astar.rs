@@ -1,7 +1,7 @@
 //! A*: the most promising cell first.
 
 use super::cheapest::cheapest;
-use super::{PLAIN, Solution, Solver, SolverInfo};
+use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
@@ -51,20 +51,21 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// ```
 /// use dedale::{grid::Square, maze::Maze, solve::{astar, bfs}};
+/// use dedale::solve::KeepWalk;
 /// let grid = Square::new(30, 30).unwrap();
 /// let mut room = Maze::closed(grid);
 /// room.clear(&mut ())?;
 /// let (from, to) = (grid.at(0, 0), grid.at(29, 29));
-/// let solution = astar(&room, from, to, false, &mut ())?;
+/// let solution = astar(&room, from, to, KeepWalk::No, &mut ())?;
 /// assert_eq!(solution.length(), Some(58));
-/// assert!(solution.visited < 120 && bfs(&room, from, to, false, &mut ())?.visited == 900);
+/// assert!(solution.visited < 120 && bfs(&room, from, to, KeepWalk::No, &mut ())?.visited == 900);
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 pub fn astar<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let least = maze.weights().and_then(|weights| weights.iter().min()).map_or(1, |&least| u32::from(least));

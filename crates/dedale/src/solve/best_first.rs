@@ -3,7 +3,7 @@
 use std::collections::BinaryHeap;
 
 use super::tree::Tree;
-use super::{Solution, State};
+use super::{KeepWalk, Solution, State};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -30,7 +30,7 @@ pub(super) fn best_first<G: Grid, O: Observer, R: Order>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     mut order: R,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {

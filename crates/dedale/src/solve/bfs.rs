@@ -1,7 +1,7 @@
 //! Breadth-first search: by distance, until the goal is met.
 
 use super::tree::Tree;
-use super::{PLAIN, Solution, Solver, SolverInfo};
+use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -41,12 +41,13 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// ```
 /// use dedale::{grid::{Side, Square}, maze::Maze, solve::bfs};
+/// use dedale::solve::KeepWalk;
 /// let grid = Square::new(2, 2).unwrap();
 /// let mut maze = Maze::closed(grid);
 /// for (cell, side) in [(grid.at(0, 0), Side::E), (grid.at(0, 0), Side::S), (grid.at(1, 0), Side::E)] {
 ///     maze.link(cell, side);
 /// }
-/// let solution = bfs(&maze, grid.at(0, 0), grid.at(1, 1), false, &mut ())?;
+/// let solution = bfs(&maze, grid.at(0, 0), grid.at(1, 1), KeepWalk::No, &mut ())?;
 /// assert_eq!(solution.path(), Some(&[grid.at(0, 0), grid.at(1, 0), grid.at(1, 1)][..]));
 /// assert_eq!(solution.visited, 4);
 /// # Ok::<(), dedale::observe::Stopped>(())
@@ -55,7 +56,7 @@ pub fn bfs<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let tree = spread(maze, from, to, |_| true, observer)?;

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::tree::Tree;
-use super::{PLAIN, Solution, Solver, SolverInfo};
+use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -48,13 +48,14 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// ```
 /// use dedale::{grid::{Side, Square}, maze::Maze, solve::{Outcome, bidirectional}};
+/// use dedale::solve::KeepWalk;
 /// let grid = Square::new(1000, 1).unwrap();
 /// let mut maze = Maze::closed(grid);
 /// for column in 0..998 {
 ///     maze.link(grid.at(0, column), Side::E);
 /// }
 /// // The last cell is walled in.
-/// let solution = bidirectional(&maze, grid.at(0, 0), grid.at(0, 999), false, &mut ())?;
+/// let solution = bidirectional(&maze, grid.at(0, 0), grid.at(0, 999), KeepWalk::No, &mut ())?;
 /// assert_eq!(solution.outcome, Outcome::Unreachable);
 /// assert!(solution.visited < 5);
 /// # Ok::<(), dedale::observe::Stopped>(())
@@ -63,7 +64,7 @@ pub fn bidirectional<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let mut tree = Tree::new(maze, from);

@@ -1,7 +1,7 @@
 //! Blind-alley filling: what is left when everything is gone that is entered and left by the same cell.
 
 use super::dead_end_filling::through_the_rest;
-use super::{PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
+use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
@@ -54,20 +54,21 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 /// ```
 /// use dedale::{edit::{Share, braid}, generate::Algorithm, grid::Square, rng::{Rng, Stream}};
 /// use dedale::solve::{State, blind_alley_filling, cul_de_sac_filling};
+/// use dedale::solve::KeepWalk;
 /// let grid = Square::new(30, 30).unwrap();
 /// let mut maze = Algorithm::Prim.generate(grid, 7);
 /// braid(&mut maze, Share::new(0.3)?, &mut Rng::new(7, Stream::Braid), &mut ())?;
 /// let left = |states: &[State]| states.iter().filter(|&&state| state == State::Open).count();
 /// let (from, to) = (grid.at(0, 0), grid.at(29, 29));
-/// let alleys = blind_alley_filling(&maze, from, to, false, &mut ())?;
-/// assert!(left(&alleys.states) < left(&cul_de_sac_filling(&maze, from, to, false, &mut ())?.states));
+/// let alleys = blind_alley_filling(&maze, from, to, KeepWalk::No, &mut ())?;
+/// assert!(left(&alleys.states) < left(&cul_de_sac_filling(&maze, from, to, KeepWalk::No, &mut ())?.states));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn blind_alley_filling<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let cells = maze.grid().cells() as usize;

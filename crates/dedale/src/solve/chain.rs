@@ -1,7 +1,7 @@
 //! The chain algorithm: along a line to the exit, and round the walls in between.
 
 use super::tree::Tree;
-use super::{GaveUp, Hand, Outcome, PLAIN, Solution, Solver, SolverInfo};
+use super::{GaveUp, Hand, KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo};
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
 use crate::observe::{ASKED_EVERY, Observer, Step};
@@ -48,20 +48,21 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// ```
 /// use dedale::{generate::Algorithm, grid::Square, solve::chain};
+/// use dedale::solve::KeepWalk;
 /// let grid = Square::new(30, 30).unwrap();
 /// let mut maze = Algorithm::Prim.generate(grid, 7);
-/// let solution = chain(&maze, grid.at(0, 0), grid.at(29, 29), false, &mut ())?;
+/// let solution = chain(&maze, grid.at(0, 0), grid.at(29, 29), KeepWalk::No, &mut ())?;
 /// assert!(solution.path().is_some());
 /// // Without walls, it follows the line.
 /// maze.clear(&mut ())?;
-/// assert_eq!(chain(&maze, grid.at(0, 0), grid.at(29, 29), false, &mut ())?.visited, 59);
+/// assert_eq!(chain(&maze, grid.at(0, 0), grid.at(29, 29), KeepWalk::No, &mut ())?.visited, 59);
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 pub fn chain<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let line = Line::between(maze.grid(), from, to, observer)?;

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::best_first::{Order, best_first};
-use super::{Solution, State};
+use super::{KeepWalk, Solution, State};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -22,7 +22,7 @@ pub(super) fn cheapest<G: Grid, O: Observer>(
     to: Cell,
     entering: impl Fn(Cell) -> u32,
     left: impl Fn(Cell) -> u32,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let order = ByCost { entering, left, costs: vec![0; maze.grid().cells() as usize] };
@@ -119,7 +119,7 @@ mod tests {
             for to in [Cell(153), Cell(76), Cell(0)] {
                 let bounds: [&dyn Fn(Cell) -> u32; 2] = [&|_| 0, &|cell| maze.grid().at_least(cell, to)];
                 for left in bounds {
-                    let solution = cheapest(&maze, Cell(0), to, entering, left, false, &mut ()).unwrap();
+                    let solution = cheapest(&maze, Cell(0), to, entering, left, KeepWalk::No, &mut ()).unwrap();
                     let path = solution.path().unwrap();
                     let cost: u64 = path[1..].iter().map(|&cell| u64::from(entering(cell))).sum();
                     assert_eq!(cost, expected[to.index()], "{seed} {to:?}");

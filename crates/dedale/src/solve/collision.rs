@@ -1,7 +1,7 @@
 //! The collision solver: water from the start, and a wall wherever it meets itself.
 
 use super::dead_end_filling::through_the_rest;
-use super::{PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
+use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
@@ -51,11 +51,12 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// ```
 /// use dedale::{grid::Square, maze::Maze, solve::{State, collision}};
+/// use dedale::solve::KeepWalk;
 /// let grid = Square::new(5, 5).unwrap();
 /// let mut room = Maze::closed(grid);
 /// room.clear(&mut ())?;
 /// // All shortest ways between two corners of the upper left quarter.
-/// let solution = collision(&room, grid.at(0, 0), grid.at(2, 2), false, &mut ())?;
+/// let solution = collision(&room, grid.at(0, 0), grid.at(2, 2), KeepWalk::No, &mut ())?;
 /// let left = solution.states.iter().filter(|&&state| state == State::Open).count();
 /// assert_eq!((solution.length(), left), (Some(4), 9));
 /// # Ok::<(), dedale::observe::Stopped>(())
@@ -64,7 +65,7 @@ pub fn collision<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let grid = maze.grid();

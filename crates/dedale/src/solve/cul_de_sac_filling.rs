@@ -1,7 +1,7 @@
 //! Cul-de-sac filling: what is left when every dead end is gone, and every corridor that leads back to where it begins.
 
 use super::dead_end_filling::through_the_rest;
-use super::{PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
+use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
@@ -53,6 +53,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// ```
 /// use dedale::{grid::{Side, Square}, maze::Maze, solve::{State, cul_de_sac_filling, dead_end_filling}};
+/// use dedale::solve::KeepWalk;
 /// // A corridor of three cells, and a ring of four that hangs on its middle.
 /// let grid = Square::new(3, 3).unwrap();
 /// let mut maze = Maze::closed(grid);
@@ -63,15 +64,15 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 /// }
 /// let left = |states: &[State]| states.iter().filter(|&&state| state == State::Open).count();
 /// let (from, to) = (grid.at(0, 0), grid.at(0, 2));
-/// assert_eq!(left(&dead_end_filling(&maze, from, to, false, &mut ())?.states), 7);
-/// assert_eq!(left(&cul_de_sac_filling(&maze, from, to, false, &mut ())?.states), 3);
+/// assert_eq!(left(&dead_end_filling(&maze, from, to, KeepWalk::No, &mut ())?.states), 7);
+/// assert_eq!(left(&cul_de_sac_filling(&maze, from, to, KeepWalk::No, &mut ())?.states), 3);
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 pub fn cul_de_sac_filling<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let cells = maze.grid().cells() as usize;

@@ -1,7 +1,7 @@
 //! Dead-end filling: what is left when every dead end is gone.
 
 use super::bfs::spread;
-use super::{Outcome, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
+use super::{KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
@@ -49,9 +49,10 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// ```
 /// use dedale::{generate::Algorithm, grid::Square, solve::{State, dead_end_filling}};
+/// use dedale::solve::KeepWalk;
 /// let grid = Square::new(30, 30).unwrap();
 /// let maze = Algorithm::Prim.generate(grid, 7);
-/// let solution = dead_end_filling(&maze, grid.at(0, 0), grid.at(29, 29), false, &mut ())?;
+/// let solution = dead_end_filling(&maze, grid.at(0, 0), grid.at(29, 29), KeepWalk::No, &mut ())?;
 /// let left = solution.states.iter().filter(|&&state| state == State::Open).count();
 /// assert_eq!(solution.path().map(|path| path.len()), Some(left));
 /// # Ok::<(), dedale::observe::Stopped>(())
@@ -60,7 +61,7 @@ pub fn dead_end_filling<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let states = fill(maze, from, to, observer)?;
@@ -73,7 +74,7 @@ pub(super) fn through_the_rest<G: Grid, O: Observer>(
     from: Cell,
     to: Cell,
     states: Vec<State>,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let tree = spread(maze, from, to, |cell| states[cell.index()] == State::Open, observer)?;
@@ -84,7 +85,7 @@ pub(super) fn through_the_rest<G: Grid, O: Observer>(
         (Outcome::Arrived(path.clone()), path)
     };
     let visited = states.iter().filter(|&&state| state != State::Unseen).count() as u32;
-    Ok(Solution { outcome, visited, states, walk: keep_walk.then_some(walk) })
+    Ok(Solution { outcome, visited, states, walk: keep_walk.then(|| walk) })
 }
 
 /// Fills every dead end: [`State::Done`] where it did, [`State::Open`] elsewhere.

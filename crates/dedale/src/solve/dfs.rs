@@ -1,7 +1,7 @@
 //! Depth-first search: walk on while there is something new, else turn back.
 
 use super::way::{Trace, Way};
-use super::{Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
+use super::{KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -43,19 +43,20 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// ```
 /// use dedale::{generate::Algorithm, grid::Square, solve::{bfs, dfs}};
+/// use dedale::solve::KeepWalk;
 /// let grid = Square::new(30, 30).unwrap();
 /// let maze = Algorithm::Prim.generate(grid, 7);
 /// let (from, to) = (grid.at(0, 0), grid.at(29, 29));
 /// // Without loops there is but one path.
-/// let solution = dfs(&maze, from, to, false, &mut ())?;
-/// assert_eq!(solution.path(), bfs(&maze, from, to, false, &mut ())?.path());
+/// let solution = dfs(&maze, from, to, KeepWalk::No, &mut ())?;
+/// assert_eq!(solution.path(), bfs(&maze, from, to, KeepWalk::No, &mut ())?.path());
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 pub fn dfs<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let grid = maze.grid();

@@ -1,7 +1,7 @@
 //! Dijkstra's algorithm: the cell that is the cheapest to reach first.
 
 use super::cheapest::cheapest;
-use super::{PLAIN, Solution, Solver, SolverInfo};
+use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
@@ -48,18 +48,19 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// ```
 /// use dedale::{generate::Algorithm, grid::Square, solve::{bfs, dijkstra}};
+/// use dedale::solve::KeepWalk;
 /// let grid = Square::new(30, 30).unwrap();
 /// let maze = Algorithm::Prim.generate(grid, 7);
 /// let (from, to) = (grid.at(0, 0), grid.at(29, 29));
-/// let solution = dijkstra(&maze, from, to, false, &mut ())?;
-/// assert_eq!(solution.path(), bfs(&maze, from, to, false, &mut ())?.path());
+/// let solution = dijkstra(&maze, from, to, KeepWalk::No, &mut ())?;
+/// assert_eq!(solution.path(), bfs(&maze, from, to, KeepWalk::No, &mut ())?.path());
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 pub fn dijkstra<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     cheapest(maze, from, to, |cell| maze.weight(cell), |_| 0, keep_walk, observer)

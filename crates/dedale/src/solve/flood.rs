@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::way::{Trace, Way};
-use super::{Outcome, PLAIN, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
+use super::{KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
@@ -55,19 +55,20 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// ```
 /// use dedale::{generate::Algorithm, grid::Square, solve::{dfs, flood}};
+/// use dedale::solve::KeepWalk;
 /// let grid = Square::new(16, 16).unwrap();
 /// let maze = Algorithm::Prim.generate(grid, 7);
 /// let (from, to) = (grid.at(15, 0), grid.at(8, 8));
-/// let solution = flood(&maze, from, to, false, &mut ())?;
+/// let solution = flood(&maze, from, to, KeepWalk::No, &mut ())?;
 /// // It sees less of the maze than a search that does not know where the exit is.
-/// assert!(solution.visited < dfs(&maze, from, to, false, &mut ())?.visited);
+/// assert!(solution.visited < dfs(&maze, from, to, KeepWalk::No, &mut ())?.visited);
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 pub fn flood<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let grid = maze.grid();

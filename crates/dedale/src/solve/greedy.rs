@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::best_first::{Order, best_first};
-use super::{PLAIN, Solution, Solver, SolverInfo, State};
+use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
@@ -50,20 +50,21 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// ```
 /// use dedale::{grid::Square, maze::Maze, solve::{astar, greedy}};
+/// use dedale::solve::KeepWalk;
 /// let grid = Square::new(30, 30).unwrap();
 /// let mut room = Maze::closed(grid);
 /// room.clear(&mut ())?;
 /// let (from, to) = (grid.at(0, 0), grid.at(29, 14));
-/// let solution = greedy(&room, from, to, false, &mut ())?;
+/// let solution = greedy(&room, from, to, KeepWalk::No, &mut ())?;
 /// assert_eq!(solution.length(), Some(43));
-/// assert!(solution.visited <= astar(&room, from, to, false, &mut ())?.visited);
+/// assert!(solution.visited <= astar(&room, from, to, KeepWalk::No, &mut ())?.visited);
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 pub fn greedy<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     best_first(maze, from, to, keep_walk, ByNearness { grid: maze.grid(), to, seen: 0 }, observer)

@@ -1,4 +1,4 @@
-//! What the table of solvers says of each: names for a query, texts for people, what each promises, needs and costs.
+//! What the table of solvers says of each: names, texts for people, what each promises, needs and costs.
 
 use super::Solver;
 use crate::about::{Growth, OptionInfo, named};
@@ -9,7 +9,7 @@ use crate::about::{Growth, OptionInfo, named};
 pub struct SolverInfo {
     /// The solver, with the default of every option.
     pub solver: Solver,
-    /// The name, as in a query.
+    /// The name, as in text.
     pub name: &'static str,
     /// The name, as in a book.
     pub title: &'static str,

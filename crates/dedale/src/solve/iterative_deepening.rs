@@ -1,7 +1,7 @@
 //! Iterative deepening: depth-first search of one move, then of two, until the exit is met.
 
 use super::way::{Trace, Way};
-use super::{Outcome, PLAIN, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
+use super::{KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
@@ -53,12 +53,13 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// ```
 /// use dedale::{grid::{Side, Square}, maze::Maze, solve::iterative_deepening};
+/// use dedale::solve::KeepWalk;
 /// let grid = Square::new(3, 2).unwrap();
 /// let mut maze = Maze::closed(grid);
 /// for (row, column, side) in [(0, 0, Side::E), (0, 1, Side::E), (0, 0, Side::S)] {
 ///     maze.link(grid.at(row, column), side);
 /// }
-/// let solution = iterative_deepening(&maze, grid.at(0, 0), grid.at(0, 2), true, &mut ())?;
+/// let solution = iterative_deepening(&maze, grid.at(0, 0), grid.at(0, 2), KeepWalk::Yes, &mut ())?;
 /// // To both cells beside the first, and back; then to the second cell again, and on.
 /// assert_eq!(solution.walk, Some([0, 1, 0, 3, 0, 1, 2].map(dedale::grid::Cell).to_vec()));
 /// # Ok::<(), dedale::observe::Stopped>(())
@@ -67,7 +68,7 @@ pub fn iterative_deepening<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let grid = maze.grid();

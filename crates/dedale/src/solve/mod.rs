@@ -44,7 +44,7 @@ pub use exits::{ExitPath, exit_paths, nearest_exit};
 pub use info::{SolverInfo, WalkKind};
 pub use pairs::Pairs;
 pub use random_mouse::MOUSE_MOVES;
-pub use solution::{GaveUp, Outcome, Solution, State};
+pub use solution::{GaveUp, KeepWalk, Outcome, Solution, State};
 pub use wall_follower::Hand;
 
 use std::str::FromStr;
@@ -107,7 +107,7 @@ macro_rules! solvers {
                 maze: &Maze<G>,
                 from: Cell,
                 to: Cell,
-                keep_walk: bool,
+                keep_walk: KeepWalk,
                 observer: &mut O,
             ) -> Result<Solution, O::Stop> {
                 match *self {
@@ -160,7 +160,7 @@ impl Solver {
         SOLVERS.iter().find(|info| info.name == name).map(|info| info.solver)
     }
 
-    /// The name, as in a query.
+    /// The name, as in text.
     pub fn name(&self) -> &'static str {
         self.info().name
     }
@@ -194,7 +194,7 @@ impl Solver {
     /// assert_eq!(solution.outcome, Outcome::Unreachable);
     /// ```
     pub fn solve<G: Grid>(&self, maze: &Maze<G>, from: Cell, to: Cell) -> Solution {
-        let Ok(solution) = self.run(maze, from, to, false, &mut ());
+        let Ok(solution) = self.run(maze, from, to, KeepWalk::No, &mut ());
         solution
     }
 
@@ -213,7 +213,7 @@ impl Solver {
         maze: &Maze<G>,
         from: Cell,
         to: Cell,
-        keep_walk: bool,
+        keep_walk: KeepWalk,
         observer: &mut O,
     ) -> Result<Solution, O::Stop> {
         let solution = self.search(maze, from, to, keep_walk, observer)?;

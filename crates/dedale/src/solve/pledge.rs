@@ -1,7 +1,7 @@
 //! Pledge's algorithm: always in one direction, and along walls until as many turns were made to the left as to the right.
 
 use super::way::{Trace, Way};
-use super::{GaveUp, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
+use super::{GaveUp, KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
@@ -59,11 +59,12 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// ```
 /// use dedale::{edit::{Share, braid}, generate::Algorithm, grid::Square, rng::{Rng, Stream}, solve::pledge};
+/// use dedale::solve::KeepWalk;
 /// let grid = Square::new(30, 30).unwrap();
 /// let mut maze = Algorithm::Prim.generate(grid, 7);
 /// braid(&mut maze, Share::ALL, &mut Rng::new(7, Stream::Braid), &mut ())?;
 /// // Out of the middle to the outer wall, in spite of the loops.
-/// let solution = pledge(&maze, grid.at(15, 15), grid.at(0, 3), false, &mut ())?;
+/// let solution = pledge(&maze, grid.at(15, 15), grid.at(0, 3), KeepWalk::No, &mut ())?;
 /// assert!(solution.path().is_some());
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
@@ -71,7 +72,7 @@ pub fn pledge<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let most_moves = maze.grid().cells().saturating_mul(MOVES_FOR_EACH_CELL);
@@ -85,7 +86,7 @@ fn walk<G: Grid, O: Observer>(
     maze: &Maze<G>,
     [from, to]: [Cell; 2],
     most_moves: u32,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let grid = maze.grid();
@@ -204,9 +205,9 @@ mod tests {
         assert!(INFO.limits.contains(&format!("after {MOVES_FOR_EACH_CELL} moves for each cell")));
         let maze = Algorithm::Prim.generate(Square::new(9, 9).unwrap(), 7);
         let ends = [Cell(40), Cell(80)];
-        let moves = walk(&maze, ends, 8 * 81, true, &mut ()).unwrap().walk.unwrap().len() as u32 - 1;
-        assert!(walk(&maze, ends, moves, false, &mut ()).unwrap().path().is_some());
-        let gave_up = walk(&maze, ends, moves - 1, true, &mut ()).unwrap();
+        let moves = walk(&maze, ends, 8 * 81, KeepWalk::Yes, &mut ()).unwrap().walk.unwrap().len() as u32 - 1;
+        assert!(walk(&maze, ends, moves, KeepWalk::No, &mut ()).unwrap().path().is_some());
+        let gave_up = walk(&maze, ends, moves - 1, KeepWalk::Yes, &mut ()).unwrap();
         assert_eq!(gave_up.gave_up(), Some(GaveUp::OutOfMoves(moves - 1)));
         assert_eq!(gave_up.walk.map(|walk| walk.len() as u32), Some(moves));
     }

@@ -1,7 +1,7 @@
 //! The random mouse: no plan, no memory, and time.
 
 use super::way::{Trace, Way};
-use super::{GaveUp, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
+use super::{GaveUp, KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::{Growth, OptionInfo, own_option, parse_whole};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
@@ -61,9 +61,10 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// ```
 /// use dedale::{generate::Algorithm, grid::Square, solve::random_mouse};
+/// use dedale::solve::KeepWalk;
 /// let grid = Square::new(9, 9).unwrap();
 /// let maze = Algorithm::Prim.generate(grid, 7);
-/// let solution = random_mouse(&maze, grid.at(0, 0), grid.at(8, 8), 7, true, &mut ())?;
+/// let solution = random_mouse(&maze, grid.at(0, 0), grid.at(8, 8), 7, KeepWalk::Yes, &mut ())?;
 /// assert!(solution.path().is_some());
 /// assert!(solution.walk.is_some_and(|walk| walk.len() > 17));
 /// # Ok::<(), dedale::observe::Stopped>(())
@@ -73,7 +74,7 @@ pub fn random_mouse<G: Grid, O: Observer>(
     from: Cell,
     to: Cell,
     seed: u64,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let grid = maze.grid();

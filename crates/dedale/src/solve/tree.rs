@@ -1,6 +1,6 @@
 //! The tree that a search which does not walk grows over the cells that it sees.
 
-use super::{Outcome, Solution, State};
+use super::{KeepWalk, Outcome, Solution, State};
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
 
@@ -80,19 +80,19 @@ impl<'a, G: Grid> Tree<'a, G> {
     }
 
     /// The search ended at `to`.
-    pub(super) fn arrived(self, to: Cell, keep_walk: bool) -> Solution {
+    pub(super) fn arrived(self, to: Cell, keep_walk: KeepWalk) -> Solution {
         let path = self.path_to(to);
         let walk = keep_walk.then(|| self.tour(&path).0);
         Solution { outcome: Outcome::Arrived(path), visited: self.visited, states: self.states, walk }
     }
 
     /// The search ended with nothing left to look at.
-    pub(super) fn unreachable(self, keep_walk: bool) -> Solution {
+    pub(super) fn unreachable(self, keep_walk: KeepWalk) -> Solution {
         self.ended(Outcome::Unreachable, keep_walk)
     }
 
     /// The search ended without a path.
-    pub(super) fn ended(self, outcome: Outcome, keep_walk: bool) -> Solution {
+    pub(super) fn ended(self, outcome: Outcome, keep_walk: KeepWalk) -> Solution {
         let walk = keep_walk.then(|| {
             let (mut walk, news) = self.tour(&[self.root]);
             walk.truncate(news);

@@ -1,7 +1,7 @@
 //! Trémaux's rules: marks on the passages, and no memory.
 
 use super::way::Trace;
-use super::{Outcome, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
+use super::{KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -48,19 +48,20 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// ```
 /// use dedale::{grid::Square, maze::Maze, solve::{dfs, tremaux}};
+/// use dedale::solve::KeepWalk;
 /// let grid = Square::new(3, 3).unwrap();
 /// let mut room = Maze::closed(grid);
 /// room.clear(&mut ())?;
 /// let (from, to) = (grid.at(2, 0), grid.at(1, 1));
-/// let marking = tremaux(&room, from, to, true, &mut ())?;
-/// assert_eq!(marking.path(), dfs(&room, from, to, false, &mut ())?.path());
+/// let marking = tremaux(&room, from, to, KeepWalk::Yes, &mut ())?;
+/// assert_eq!(marking.path(), dfs(&room, from, to, KeepWalk::No, &mut ())?.path());
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 pub fn tremaux<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let cells = maze.grid().cells() as usize;

@@ -1,7 +1,7 @@
 //! The hand rule: one hand on the wall, all the way.
 
 use super::way::{Trace, Way};
-use super::{GaveUp, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
+use super::{GaveUp, KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::{OptionInfo, named, own_option};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
@@ -88,11 +88,12 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 ///
 /// ```
 /// use dedale::{generate::Algorithm, grid::Square, solve::{Hand, wall_follower}};
+/// use dedale::solve::KeepWalk;
 /// let grid = Square::new(30, 30).unwrap();
 /// let maze = Algorithm::Prim.generate(grid, 7);
 /// let (from, to) = (grid.at(0, 0), grid.at(29, 29));
-/// let right = wall_follower(&maze, from, to, Hand::Right, false, &mut ())?;
-/// let left = wall_follower(&maze, from, to, Hand::Left, false, &mut ())?;
+/// let right = wall_follower(&maze, from, to, Hand::Right, KeepWalk::No, &mut ())?;
+/// let left = wall_follower(&maze, from, to, Hand::Left, KeepWalk::No, &mut ())?;
 /// assert_eq!(right.path(), left.path());
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
@@ -101,7 +102,7 @@ pub fn wall_follower<G: Grid, O: Observer>(
     from: Cell,
     to: Cell,
     hand: Hand,
-    keep_walk: bool,
+    keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let grid = maze.grid();

@@ -1,6 +1,6 @@
 //! The way of a solver that walks: where it has been, without the loops and the dead ends.
 
-use super::{Outcome, Solution, State};
+use super::{KeepWalk, Outcome, Solution, State};
 use crate::grid::Cell;
 use crate::observe::{Observer, Step};
 
@@ -91,7 +91,7 @@ pub(super) struct Trace<'a, O> {
 }
 
 impl<'a, O> Trace<'a, O> {
-    pub(super) fn new(keep_walk: bool, observer: &'a mut O) -> Trace<'a, O> {
+    pub(super) fn new(keep_walk: KeepWalk, observer: &'a mut O) -> Trace<'a, O> {
         Trace { observer, walk: keep_walk.then(Vec::new) }
     }
 }

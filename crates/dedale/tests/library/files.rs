@@ -12,7 +12,7 @@ use dedale::grid::{Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Side, Sides,
 use dedale::maze::Maze;
 use dedale::picture::{Measures, Picture, Plane, Trail};
 use dedale::rng::{Rng, Stream};
-use dedale::solve::bfs;
+use dedale::solve::{KeepWalk, bfs};
 use dedale::text::{Encoding, parse};
 use serde_json::Value;
 
@@ -31,7 +31,7 @@ fn text<G: Plane>(picture: &Picture<G>, format: Format) -> String {
 
 /// With the shortest path between its ends, if there is one.
 pub(crate) fn solved<G: Plane>(picture: Picture<G>) -> Picture<G> {
-    let found = bfs(&picture.maze, picture.from, picture.to, false, &mut ()).unwrap();
+    let found = bfs(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut ()).unwrap();
     Picture { path: found.path().map(|path| Trail::new(&picture.maze, path)), ..picture }
 }
 
@@ -232,7 +232,7 @@ fn tiles_are_blocks() {
             assert!((dx == 0) != (dy == 0));
             length += dx.abs() + dy.abs();
         }
-        let found = bfs(&picture.maze, picture.from, picture.to, false, &mut ()).unwrap();
+        let found = bfs(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut ()).unwrap();
         assert_eq!(Some(length as u32), found.length());
     }
     for picture in cut() {
@@ -266,7 +266,7 @@ fn tiles_of_hexagons_are_their_walls() {
         assert_eq!(map["layers"][0]["data"], Value::from(tiles));
         // The path leads from the middle of one tile to the next.
         let mesh = picture.maze.grid();
-        let found = bfs(&picture.maze, picture.from, picture.to, false, &mut ()).unwrap();
+        let found = bfs(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut ()).unwrap();
         let middle = |cell: Cell| {
             let address = mesh.address(cell);
             let [row, column] = [0, 1].map(|axis| i64::from(address.numbers()[axis]));
@@ -340,7 +340,7 @@ o---o---o---o---o
     let grid = *parsed.maze.grid();
     assert_eq!((grid.columns(), grid.rows()), (4, 4));
     assert_eq!((parsed.from, parsed.to), (Some(grid.at(3, 0)), Some(grid.at(1, 1))));
-    let found = bfs(&parsed.maze, grid.at(3, 0), grid.at(1, 1), false, &mut ()).unwrap();
+    let found = bfs(&parsed.maze, grid.at(3, 0), grid.at(1, 1), KeepWalk::No, &mut ()).unwrap();
     assert_eq!(found.length(), Some(11));
     for (wrong, what) in [(map.replace("G", "X"), "'X'"), (map.replace("o---o\n|", "+---o\n|"), "'+'")] {
         let error = parse::text(wrong.as_bytes(), Limits::default()).unwrap_err();

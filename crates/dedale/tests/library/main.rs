@@ -76,7 +76,7 @@ fn read(query: &str) -> MazeOptions {
 fn on_mesh(query: &str) -> MazeOptions {
     let mut builder: MazeBuilder = query.parse().unwrap_or_else(|error| panic!("{query}: {error}"));
     if builder.is_plain() {
-        let mesh = Mesh::new(&builder.get_mesh()).unwrap();
+        let mesh = Mesh::new(&builder.chosen_mesh()).unwrap();
         builder = builder.on(mesh);
     }
     builder.options().unwrap_or_else(|error| panic!("{query}: {error}"))

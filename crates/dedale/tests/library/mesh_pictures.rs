@@ -14,7 +14,7 @@ use dedale::grid::{Cell, Edge, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
 use dedale::picture::{Colour, Measures, Palette, Picture, Style, Trail};
 use dedale::rng::{Rng, Stream};
-use dedale::solve::{bfs, distances};
+use dedale::solve::{KeepWalk, bfs, distances};
 use dedale::text::Table;
 
 use crate::goldens::{Goldens, Promise, sha256};
@@ -76,7 +76,7 @@ fn perfect(mesh: &Mesh) -> Picture<Mesh> {
 }
 
 fn with_path(picture: &Picture<Mesh>) -> Picture<Mesh> {
-    let found = bfs(&picture.maze, picture.from, picture.to, false, &mut ()).unwrap();
+    let found = bfs(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut ()).unwrap();
     Picture { path: found.path().map(|path| Trail::new(&picture.maze, path)), ..picture.clone() }
 }
 

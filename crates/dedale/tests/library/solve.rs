@@ -18,6 +18,7 @@ use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::maze::Maze;
 use dedale::observe::{Step, Stopped};
 use dedale::rng::{Rng, Stream};
+use dedale::solve::KeepWalk;
 use dedale::solve::*;
 
 const RIGHT: Solver = Solver::WallFollower { hand: Hand::Right };
@@ -58,7 +59,7 @@ fn run<G: Grid>(solver: Solver, maze: &Maze<G>, from: Cell, to: Cell) -> Solutio
         steps.push(step);
         Ok(())
     };
-    let solution = solver.run(maze, from, to, true, &mut see).unwrap();
+    let solution = solver.run(maze, from, to, KeepWalk::Yes, &mut see).unwrap();
     let told = solution.path().map_or(0, <[Cell]>::len);
     let (steps, path) = steps.split_at(steps.len() - told);
     assert!(path.iter().copied().eq(solution.path().unwrap_or_default().iter().map(|&cell| Step::Path(cell))));
@@ -99,7 +100,7 @@ fn the_walk_is_kept_only_when_asked_for_and_changes_nothing() {
     let maze = make(&Algorithm::Prim, 9, 7, 3, 0.5);
     for solver in solvers() {
         let kept = run(solver, &maze, Cell(0), Cell(62));
-        let not_kept = solver.run(&maze, Cell(0), Cell(62), false, &mut ()).unwrap();
+        let not_kept = solver.run(&maze, Cell(0), Cell(62), KeepWalk::No, &mut ()).unwrap();
         let mut expected = kept;
         expected.walk = None;
         assert_eq!(not_kept, expected);
@@ -151,7 +152,7 @@ fn the_mouse_gives_up_after_its_moves() {
         moves += u32::from(matches!(step, Step::Visit(_) | Step::Back(_)));
         Ok(())
     };
-    let solution = MOUSE.run(&maze, Cell(0), Cell(2), false, &mut count).unwrap();
+    let solution = MOUSE.run(&maze, Cell(0), Cell(2), KeepWalk::No, &mut count).unwrap();
     assert_eq!(solution.outcome, Outcome::GaveUp(GaveUp::OutOfMoves(MOUSE_MOVES)));
     assert_eq!(moves, MOUSE_MOVES + 1);
     let Outcome::GaveUp(reason) = solution.outcome else { unreachable!() };
@@ -282,7 +283,7 @@ fn greedy_search_always_takes_the_cell_that_seems_nearest() {
             taken.extend(if let Step::Back(cell) = step { Some(cell) } else { None });
             Ok(())
         };
-        let solution = Solver::Greedy.run(&maze, from, to, false, &mut see).unwrap();
+        let solution = Solver::Greedy.run(&maze, from, to, KeepWalk::No, &mut see).unwrap();
         // The same without a heap: of all cells that wait, the last of those that seem nearest.
         let (mut waiting, mut seen, mut expected) = (vec![from], vec![from], Vec::new());
         loop {
@@ -338,7 +339,7 @@ fn no_way_is_shorter_than_the_grid_says() {
 fn cancelling_takes_effect_at_once() {
     let maze = make(&Algorithm::Backtracker, 6, 5, 1, 0.5);
     for solver in solvers() {
-        for keep_walk in [false, true] {
+        for keep_walk in [KeepWalk::No, KeepWalk::Yes] {
             let mut all = 0;
             let mut count: Told = &mut |_| {
                 all += 1;
@@ -389,7 +390,7 @@ fn big_mazes_are_solved_too() {
         let shortest = distances(&maze, Cell(0), &mut ()).unwrap().to(to);
         let is_quick = |solver: &Solver| solver.info().steps.of(maze.grid().cells().into()) < 1 << 30;
         for solver in solvers().into_iter().filter(|solver| is_quick(solver) && *solver != MOUSE.info().solver) {
-            let solution = solver.run(&maze, Cell(0), to, true, &mut ()).unwrap();
+            let solution = solver.run(&maze, Cell(0), to, KeepWalk::Yes, &mut ()).unwrap();
             if solver.info().shortest {
                 assert_eq!(solution.length(), shortest, "{solver:?}");
             } else if solver.info().solves_loops {

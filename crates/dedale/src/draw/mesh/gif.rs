@@ -246,7 +246,7 @@ mod tests {
     use super::*;
     use crate::options::MazeOptions;
     use crate::picture::{Film, Shown, Trail};
-    use crate::solve::Solver;
+    use crate::solve::{KeepWalk, Solver};
 
     /// The picture of a query with the film of how it was built, or solved.
     fn filmed(query: &str, shown: Shown) -> Picture<Mesh> {
@@ -254,7 +254,7 @@ mod tests {
         let made = query.parse::<MazeOptions>().unwrap().make(&mut built.recorder(&mut ()));
         let picture = made.unwrap().into_mesh().unwrap();
         let Picture { ref maze, from, to, .. } = picture;
-        let Ok(found) = Solver::Bfs.run(maze, from, to, false, &mut solved.recorder(&mut ()));
+        let Ok(found) = Solver::Bfs.run(maze, from, to, KeepWalk::No, &mut solved.recorder(&mut ()));
         let path = found.path().map(|path| Trail::new(maze, path));
         Picture { film: Some(if shown == Shown::Building { built } else { solved }), path, ..picture }
     }

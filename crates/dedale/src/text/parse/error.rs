@@ -20,9 +20,9 @@ pub struct ParseError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
-    /// It is not of the form. (In HTTP: 400.)
+    /// It is not of the form.
     Malformed,
-    /// It is of the form, but what it says does not hold together, or is too much. (In HTTP: 422.)
+    /// It is of the form, but what it says does not hold together, or is too much.
     Inconsistent,
     /// There is no memory for it: see [`any_json_within`](super::any_json_within).
     Refused,

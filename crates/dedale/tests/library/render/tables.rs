@@ -6,7 +6,7 @@ use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, Mesh
 use dedale::maze::Maze;
 use dedale::picture::{Picture, Plane, Trail};
 use dedale::rng::{Rng, Stream};
-use dedale::solve::{bfs, distances};
+use dedale::solve::{KeepWalk, bfs, distances};
 use dedale::text::Table;
 
 use super::{opens, pictures, read_sides, with_path};
@@ -86,7 +86,7 @@ fn solved(options: &MeshOptions) -> Picture<Mesh> {
     dedale::generate::backtracker(&mut maze, &mut Rng::new(5, Stream::Generate), &mut ()).unwrap();
     let (from, to) = (Cell(0), Cell(maze.grid().cells() - 1));
     let found = distances(&maze, from, &mut ()).unwrap();
-    let path = bfs(&maze, from, to, false, &mut ()).unwrap().path().map(|path| Trail::new(&maze, path));
+    let path = bfs(&maze, from, to, KeepWalk::No, &mut ()).unwrap().path().map(|path| Trail::new(&maze, path));
     Picture { path, distances: Some(found), ..Picture::new(maze, from, to) }
 }
 
