@@ -3,12 +3,8 @@
 //! A [`Maze`] is a grid and its open passages. Everything is deterministic: the same algorithm, size, seed and options give the
 //! same maze on every machine.
 //!
-//! # Tour
-//!
-//! Generate, solve, and draw:
-//!
 //! ```
-//! use dedale::{Algorithm, Format, Maze, Picture, Solver};
+//! use dedale::{Algorithm, Maze, Solver};
 //!
 //! let maze = Maze::builder().size(30, 30).algorithm(Algorithm::Prim).seed(7).build()?;
 //! println!("{maze}");
@@ -16,29 +12,65 @@
 //! let (from, to) = (maze.grid().at(0, 0), maze.grid().at(29, 29));
 //! let solution = Solver::Bfs.solve(&maze, from, to);
 //! println!("{:?} moves, {} cells seen", solution.length(), solution.visited);
-//!
-//! let svg = Picture::new(maze, from, to).to_bytes(Format::Svg(Default::default()));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok::<(), dedale::options::MakeError>(())
 //! ```
 //!
-//! Options that are checked are [`MazeOptions`]. They can be kept, written as text and read again, and made more than once:
+//! # Tour
+//!
+//! The modules, in the order in which one meets them:
+//!
+//! | module | what it has |
+//! |---|---|
+//! | [`options`] | [`MazeBuilder`] and [`MazeOptions`]: which maze is wanted, on any grid |
+//! | [`generate`] | the algorithms, and what each promises |
+//! | [`grid`] | cells and their neighbors: squares, hexagons, circles, tilings, masks, and grids of your own |
+//! | [`maze`] | a grid and its passages |
+//! | [`edit`] | loops, rooms, doors, weights: what is done to a finished maze |
+//! | [`solve`], [`measure`] | paths, distances and numbers about a maze |
+//! | [`picture`], [`format`](mod@format) | how a maze looks, and its bytes in every format |
+//! | [`text`] | mazes that are [read again](text::parse), and solutions as JSON |
+//! | [`observe`] | watching any of this step by step, and stopping it |
+//! | [`endless`] | mazes that are too large for memory: rows, windows, tiles, and paths through them |
+//! | [`dataset`] | many mazes, as arrays |
+//! | [`draw`] | lines for a canvas of your own |
+//! | [`about`], [`rng`] | tables of options; random numbers |
+//!
+//! **Any grid.** Options are checked once, and report all that is wrong. They can be kept, written as text and read again, and made more
+//! than once. [`Made`](options::Made) is a maze of plain squares or on any other grid, with its entrance and its exit.
 //!
 //! ```
-//! use dedale::{Maze, MazeOptions};
+//! use dedale::{Format, MazeBuilder, MazeOptions, grid::GridKind};
 //!
-//! let options = Maze::builder().size(30, 30).seed(7).braid(0.5).doors(true).options()?;
-//! let made = options.make(&mut ())?.into_squares().expect("a maze of squares");
-//! println!("from {:?} to {:?}\n{}", made.from, made.to, made.maze);
+//! let options = MazeBuilder::default().grid(GridKind::Hex).size(12, 9).seed(7).braid(0.5).options()?;
+//! assert_eq!(options.to_string(), "algo=backtracker&grid=hex&w=12&h=9&seed=7&braid=0.5");
 //! assert_eq!(options.to_string().parse::<MazeOptions>()?, options);
+//!
+//! let made = options.make(&mut ())?;
+//! made.write_to(Format::Svg(Default::default()), &mut std::io::sink())?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Watch an algorithm, or stop it: every one of them reports each [`Step`] to an [`Observer`]; `()` observes nothing, and costs
-//! nothing.
+//! **Pictures.** A [`Picture`] is a maze with its ends and what is drawn over it, such as a path. It is written as a whole, or piece by
+//! piece in memory of about one row.
 //!
 //! ```
-//! use dedale::{Maze, Solver, Square, Step};
+//! use dedale::{Format, Maze, Picture, Solver, picture::Trail};
+//!
+//! let maze = Maze::builder().size(4, 2).seed(1).build()?;
+//! let (from, to) = (maze.grid().at(0, 0), maze.grid().at(1, 3));
+//! let mut picture = Picture::new(maze, from, to);
+//! let solution = Solver::Bfs.solve(&picture.maze, from, to);
+//! picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
+//! let text = String::from_utf8(picture.to_bytes(Format::Unicode))?;
+//! assert_eq!(text.lines().count(), 5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! **Steps.** Every algorithm reports each [`Step`] to an [`Observer`], which may stop it; `()` observes nothing, and costs nothing.
+//!
+//! ```
 //! use dedale::solve::KeepWalk;
+//! use dedale::{Maze, Solver, Square, Step};
 //!
 //! let grid = Square::new(8, 8)?;
 //! let mut room = Maze::closed(grid);
@@ -53,9 +85,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A grid of your own is an implementation of [`Grid`]; most algorithms and all solvers work on it. The folder `examples` has
-//! programs: `generate`, `solve`, `draw` and `watch`; `own_grid`, which needs the function of an algorithm; and `bricks`, a grid of one's
-//! own that is drawn.
+//! **Grids of your own.** A [`Graph`](grid::Graph) needs no type: its cells are added one by one, and its mazes can be drawn. A type that
+//! implements [`Grid`] is another way; most algorithms and all solvers work on it. The folder `examples` has programs for both, `bricks` and
+//! `own_grid`, and others: `generate`, `solve`, `draw`, `watch` and `difficulty`.
 //!
 //! # Features
 //!

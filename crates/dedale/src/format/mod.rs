@@ -2,8 +2,6 @@
 //!
 //! A picture is written in *pieces*, each about one row of cells, as a reader takes them: the memory needed is that of one
 //! piece, however large the whole.
-//!
-//! To add a format: a file in `draw/` or `text/` with a constant `INFO` and a function `start`, and one line in the list below.
 
 mod writer;
 

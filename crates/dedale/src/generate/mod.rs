@@ -2,13 +2,10 @@
 //!
 //! Every function takes a maze with all its walls and opens passages until they connect all cells: as a spanning tree of the grid, unless its
 //! entry says that its mazes are not perfect.
-//! Most of them treat a cell without passages as unvisited. Each step is reported to the observer. Algorithms that need
-//! no rows carve on a board, which becomes the maze in the end. They are not inlined, because in one large function they would compete for
-//! registers.
-//!
-//! To add an algorithm: a file with its function, its `INFO` and the types of its options; the file's `mod` line; and one entry in
-//! the list below. The tests then report what is missing in the documentation, in `openapi.yaml`, in the goldens and in the
-//! benchmark. The function takes a maze, the options by value in the order of the variant, the random numbers and the observer.
+//! Each step is reported to the observer.
+
+// Most algorithms treat a cell without passages as unvisited. Those that need no rows carve on a board, which becomes the maze in the end.
+// They are not inlined, because in one large function they would compete for registers.
 
 mod active_list;
 mod aldous_broder;

@@ -4,8 +4,6 @@
 //! Every solver takes a maze and two of its cells, and returns a [`Solution`]: a path through passages alone, since an opening in
 //! the outer wall leads nowhere. The observer receives each step, at least one for each bounded piece of work. All are
 //! deterministic: sides are looked at in the order of their numbers, and the mouse draws from a seed.
-//!
-//! To add a solver: a file with its function and its `INFO`, the file's `mod` line, and one entry in the list below.
 
 mod astar;
 mod best_first;
