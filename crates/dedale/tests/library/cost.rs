@@ -91,7 +91,7 @@ fn halves_and_rooms_take_no_more_steps_than_are_expected() {
 #[test]
 fn a_single_row_takes_as_many_steps_as_it_has_cells() {
     for info in ALGORITHMS {
-        for size in [[1, 1], [1, 20_000], [20_000, 1]] {
+        for size in [[1, 1], [1, 5_000], [5_000, 1]] {
             let (counted, expected) = steps(&format!("algo={}", info.name), size);
             assert!(counted <= 3.0 * expected, "{} on {size:?}: {expected} of {counted}", info.name);
             let most = if info.walks() { 9.0 } else { info.steps.of(1_000_000) as f64 / 1e6 };
@@ -117,10 +117,12 @@ fn ends_that_are_farthest_apart_are_expected_to_take_several_searches() {
 #[test]
 fn solvers_take_about_as_many_steps_as_are_expected() {
     for info in SOLVERS {
+        // Some take a time in the square of the cells.
+        const FEW_SEEDS: u64 = 3;
         for size in [[10, 10], [60, 60], [2, 40], [300, 2], [3, 200], [300, 16]] {
             let of_algorithm = |algorithm: &str| {
                 let mut all = Count(0);
-                for seed in 0..SEEDS {
+                for seed in 0..FEW_SEEDS {
                     let made = Made::of(&options(algorithm, size, seed));
                     let solver = match info.solver {
                         Solver::RandomMouse { .. } => Solver::RandomMouse { seed },
@@ -128,7 +130,7 @@ fn solvers_take_about_as_many_steps_as_are_expected() {
                     };
                     let _ = solver.run(&made.maze, made.from, made.to, KeepWalk::No, &mut all).unwrap();
                 }
-                all.0 as f64 / SEEDS as f64
+                all.0 as f64 / FEW_SEEDS as f64
             };
             let slowest =
                 ["algo=prim", "algo=wilson", "algo=backtracker"].map(of_algorithm).into_iter().fold(0.0, f64::max);

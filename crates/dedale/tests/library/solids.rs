@@ -3,6 +3,7 @@
 //! `tests/files` opens them with a tool.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use dedale::format::{Format, Writer};
 use dedale::generate::backtracker;
@@ -38,8 +39,8 @@ fn triangles(bytes: &[u8]) -> Vec<Triangle> {
     assert_eq!(bytes.len(), 84 + 50 * count);
     assert!(!bytes.starts_with(b"solid"));
     let triangle = |bytes: &[u8]| {
-        let numbers: Vec<f32> =
-            bytes[..48].chunks(4).map(|number| f32::from_le_bytes(number.try_into().unwrap())).collect();
+        let (words, _) = bytes.as_chunks::<4>();
+        let numbers: [f32; 12] = std::array::from_fn(|k| f32::from_le_bytes(words[k]));
         let corners = [3, 6, 9].map(|k| [0, 1, 2].map(|axis| numbers[k + axis]));
         let cross = cross(&corners);
         let area = cross.iter().map(|part| part * part).sum::<f64>().sqrt();
@@ -56,16 +57,44 @@ fn cross(triangle: &Triangle) -> [f64; 3] {
     [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
 }
 
+/// Hashes some million corners and edges of our own: that of the standard library takes most of the time of these tests.
+#[derive(Default)]
+struct Quick(u64);
+
+impl Hasher for Quick {
+    fn write(&mut self, bytes: &[u8]) {
+        for part in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..part.len()].copy_from_slice(part);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+}
+
 /// Checks that a solid is closed and manifold, and returns its volume in mm³, and how many bodies it has.
 #[track_caller]
 fn volume(triangles: &[Triangle]) -> (f64, usize) {
-    let bits = |corner: [f32; 3]| corner.map(|line| (line + 0.0).to_bits());
-    let mut edges: HashMap<[[u32; 3]; 2], usize> = HashMap::new();
-    let corners: Vec<[[u32; 3]; 3]> = triangles.iter().map(|triangle| triangle.map(bits)).collect();
-    for (number, [a, b, c]) in corners.iter().enumerate() {
-        for edge in [[*a, *b], [*b, *c], [*c, *a]] {
+    let mut numbers: HashMap<[u32; 3], u64, BuildHasherDefault<Quick>> = HashMap::default();
+    let mut number = |corner: [f32; 3]| {
+        let next = numbers.len() as u64;
+        *numbers.entry(corner.map(|line| (line + 0.0).to_bits())).or_insert(next)
+    };
+    let corners: Vec<[u64; 3]> = triangles.iter().map(|triangle| triangle.map(&mut number)).collect();
+    // From corner to corner.
+    let edge = |from: u64, to: u64| from << 32 | to;
+    let mut edges: HashMap<u64, usize, BuildHasherDefault<Quick>> = HashMap::default();
+    for (number, &[a, b, c]) in corners.iter().enumerate() {
+        for edge in [edge(a, b), edge(b, c), edge(c, a)] {
             let other = edges.insert(edge, number);
-            assert_eq!(other, None, "twice: {edge:?} of {:?}", triangles[number]);
+            assert_eq!(other, None, "twice: {edge:x} of {:?}", triangles[number]);
         }
     }
     // Bodies: triangles that can be reached from each other.
@@ -79,7 +108,7 @@ fn volume(triangles: &[Triangle]) -> (f64, usize) {
         let mut rest = vec![start];
         while let Some(number) = rest.pop() {
             let [a, b, c] = corners[number];
-            for back in [[b, a], [c, b], [a, c]] {
+            for back in [edge(b, a), edge(c, b), edge(a, c)] {
                 let next = *edges.get(&back).unwrap_or_else(|| panic!("open at {:?}", triangles[number]));
                 if !std::mem::replace(&mut is_seen[next], true) {
                     rest.push(next);
