@@ -788,7 +788,7 @@ def mend_points(query, choose, columns, rows):
 TOLD = ("encoding", "include", "point")
 ANIMATED = ("steps", "fps", "seconds")
 SOLID = ("cell_mm", "wall_mm", "height_mm", "base_mm")
-PICTURED = ("cell", "wall", "margin", "color", "background", "path_color", "heat", "palette")
+PICTURED = ("cell", "wall", "margin", "pixels", "theme", "color", "background", "path_color", "heat", "palette")
 
 
 def mend_format(query, choose, path):
@@ -862,6 +862,10 @@ def mend_style(query, choose):
 
     OpenAPI cannot say that a parameter goes with some values of another, nor compare two of them.
     """
+    # How wide a picture may be depends on its maze; and only an SVG has two themes.
+    query.pop("pixels", None)
+    if query.get("theme") == "auto":
+        query["theme"] = "dark"
     if "palette" in query:
         if choose("palette", "heat") == "palette":
             query["heat"] = "true"

@@ -263,7 +263,7 @@ fn is_of(path: &str, name: &str) -> bool {
         "offset" => is_many,
         "distinct" => is_many && !is_array,
         "count" => is_book || is_many,
-        "cell" | "wall" | "margin" | "color" | "background" | "path_color" => {
+        "cell" | "wall" | "margin" | "pixels" | "theme" | "color" | "background" | "path_color" => {
             [".svg", ".png", ".gif"].iter().any(|end| ends(end)) || is_book && name != "cell" && name != "margin"
         }
         "heat" | "palette" => ends(".svg") || ends(".png"),

@@ -50,7 +50,7 @@ pub struct Plan {
     sizes: Vec<[f64; 2]>,
     /// Whether the outer walls have doors, with arrows outside.
     has_doors: bool,
-    /// The title in lines and the size of its letters, if it has no page of its own.
+    /// The title in lines and the size of its letters, if there is no page for it.
     headline: (f64, Vec<String>),
     /// How the mazes of a page are arranged.
     mazes: Grid,

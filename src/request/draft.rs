@@ -198,7 +198,8 @@ impl Draft {
         draft.options = options.filter(|options| !is_part || check_window(query, options, by_rows, settings));
         draft.extent = draft.extent.or(match (draft.space, &draft.options) {
             (Space::Plain(Some(size)), _) => Some(Extent::Cells(size)),
-            (_, options) => options.as_ref().map(|options| Extent::Cells(options.extent())),
+            (Space::Plain(None), options) => options.as_ref().map(|options| Extent::Cells(options.extent())),
+            (_, options) => options.as_ref().map(|options| Extent::About(options.extent())),
         });
         draft
     }

@@ -123,6 +123,19 @@ impl BitOr for Groups {
 }
 
 named! {
+    /// For which page a picture has its colours, where they are not named.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Theme {
+        /// A light one.
+        Light = "light",
+        /// A dark one.
+        Dark = "dark",
+        /// The one that its reader prefers.
+        Auto = "auto",
+    }
+}
+
+named! {
     /// One thing that can be returned about a solution, in the order in which it is returned.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Include {
@@ -359,6 +372,8 @@ parameters! {
     Cell: Parameter::new("cell", Groups::STYLE).or("16"),
     Wall: Parameter::new("wall", Groups::STYLE.and(Groups::TILE)).or("2"),
     Margin: Parameter::new("margin", Groups::STYLE).or("16"),
+    Pixels: Parameter::new("pixels", Groups::STYLE),
+    Theme: Parameter::new("theme", Groups::STYLE).or("light").of(|| Theme::NAMES.to_vec()),
     Color: Parameter::new("color", Groups::STYLE.and(Groups::TILE)).or("1b1f2a"),
     Background: Parameter::new("background", Groups::STYLE.and(Groups::TILE)).or("ffffff"),
     PathColor: Parameter::new("path_color", Groups::STYLE.and(Groups::TILE)).or("e0244e"),

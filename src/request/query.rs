@@ -341,7 +341,10 @@ impl<'a> Query<'a> {
     /// Notes what is wrong with options of a maze that were set from this query, but for those that `is_known` says are wrong already.
     pub fn invalid_options(&mut self, InvalidOptions(invalid): InvalidOptions, is_known: impl Fn(&str) -> bool) {
         let fault = |invalid: &InvalidOption| {
-            let name = Name::find(invalid.option, Groups::MAZE | Groups::REPORT | Groups::WINDOW | Groups::MOVES);
+            let name = Name::find(
+                invalid.option,
+                Groups::MAZE | Groups::REPORT | Groups::WINDOW | Groups::MOVES | Groups::STYLE,
+            );
             let value = name.and_then(|name| self.all(name).nth(invalid.index));
             Fault::new(name.map_or(invalid.option, |name| self.sent(name)), value, invalid.reason.clone())
         };

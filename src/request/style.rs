@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 
 use dedale::grid::GridKind;
-use dedale::picture::{Animation, Colour, Measures, Palette, Shaded, Shown, Style};
+use dedale::picture::{Animation, Colour, Inks, Measures, Palette, Shaded, Shown, Style};
 
-use super::parameters::{Groups, Name};
+use super::parameters::{Groups, Name, Theme};
 use super::query::Query;
 use crate::settings::Settings;
 
@@ -20,6 +20,9 @@ pub const LARGEST_CELL: u32 = 256;
 
 /// The most pixels that a PNG counts on a side.
 const LONGEST_SIDE: u64 = (1 << 31) - 1;
+
+/// The most pixels of a picture from left to right.
+pub const WIDEST: u64 = 1_000_000;
 
 /// The most pixels of the margin.
 pub const LARGEST_MARGIN: u32 = 1024;
@@ -64,13 +67,15 @@ pub enum Extent {
     Cells([u32; 2]),
     /// In units of a cell, from left to right and from top to bottom.
     Units([f64; 2]),
+    /// About so many columns and rows: only the grid itself shows how large it is.
+    About([u32; 2]),
 }
 
 impl Extent {
     /// Width and height of its picture, in pixels.
     fn pixels(self, style: Style) -> [u64; 2] {
         match self {
-            Extent::Cells([columns, rows]) => style.size(columns.into(), rows.into()),
+            Extent::Cells([columns, rows]) | Extent::About([columns, rows]) => style.size(columns.into(), rows.into()),
             Extent::Units(size) => style.size_of(size),
         }
     }
@@ -79,7 +84,7 @@ impl Extent {
     fn pixels_of_cells(self, style: Style) -> [u64; 2] {
         match self {
             Extent::Cells(size) => size.map(|cells| u64::from(cells) * u64::from(style.cell)),
-            Extent::Units(_) => self.pixels(style),
+            _ => self.pixels(style),
         }
     }
 }
@@ -87,11 +92,11 @@ impl Extent {
 /// Reads a style from a query. A picture of this `size` may have `max_pixels`; without a size (it is wrong, or not known
 /// yet) or without that number it is not checked. It is checked whatever else is wrong with how the picture looks.
 pub fn style(query: &mut Query<'_>, size: Option<Extent>, max_pixels: Option<MostPixels>) -> Option<Style> {
-    let lengths = read_lengths(query);
+    let lengths = if query.has(Name::Pixels) { read_width(query, size) } else { read_lengths(query) };
     if let (Some(style), Some(size), Some(most)) = (lengths, size, max_pixels) {
         check_pixels(query, style, size, most);
     }
-    let style = read_colours(query, lengths);
+    let style = read_colours(query, lengths, max_pixels.is_none());
     // The colours of an animation show its steps.
     if matches!(max_pixels, Some(MostPixels::Animated(_))) { style } else { read_shades(query, style) }
 }
@@ -110,12 +115,49 @@ fn read_lengths(query: &mut Query<'_>) -> Option<Style> {
     Some(Style { cell: cell? as u32, wall: wall? as u32, margin: margin? as u32, ..Style::DEFAULT })
 }
 
-/// The same style in the colours that are asked for.
-fn read_colours(query: &mut Query<'_>, style: Option<Style>) -> Option<Style> {
+/// The default style with the lengths that make a picture as wide as is asked for. Where only the grid shows how large it is, they are an
+/// estimate, and the width is kept.
+fn read_width(query: &mut Query<'_>, size: Option<Extent>) -> Option<Style> {
+    for name in [Name::Cell, Name::Wall, Name::Margin] {
+        if query.has(name) {
+            query.fault(name, "is not valid with pixels, which gives the size of everything");
+        }
+    }
+    let width = query.whole(Name::Pixels, 1..=WIDEST)? as u32;
+    let units = match size {
+        // Everything else is checked with another.
+        None => return Some(Style::DEFAULT),
+        Some(Extent::Cells([columns, _]) | Extent::About([columns, _])) => columns.into(),
+        Some(Extent::Units([across, _])) => across,
+    };
+    let fitted = Style::DEFAULT.fitted(width, units);
+    if let Some(Extent::About(_)) = size {
+        return Some(Style { width: Some(width), ..fitted.unwrap_or_default() });
+    }
+    fitted.map_err(|wrong| query.fault(Name::Pixels, wrong.to_string())).ok()
+}
+
+/// The same style in the colours that are asked for. Those that are named hold in every theme.
+fn read_colours(query: &mut Query<'_>, style: Option<Style>, is_svg: bool) -> Option<Style> {
+    let theme = query.choice(Name::Theme, "theme", Theme::ALL, Theme::name);
+    if theme == Some(Theme::Auto) && !is_svg {
+        query.fault(Name::Theme, "is only there for format=svg: other pictures have one set of colours, light or dark");
+    }
     let color = colour(query, Name::Color, false);
     let background = colour(query, Name::Background, true);
     let path_color = colour(query, Name::PathColor, false);
-    Some(Style { color: color?.rgb, background: background?, path_color: path_color?.rgb, ..style? })
+    let light = Style { color: color?.rgb, background: background?, path_color: path_color?.rgb, ..style? };
+    let named = |name: Name, light, dark| if query.has(name) { light } else { dark };
+    let dark = Inks {
+        color: named(Name::Color, Colour::opaque(light.color), Colour::opaque(Inks::DARK.color)).rgb,
+        background: named(Name::Background, light.background, Inks::DARK.background),
+        path_color: named(Name::PathColor, Colour::opaque(light.path_color), Colour::opaque(Inks::DARK.path_color)).rgb,
+    };
+    Some(match theme? {
+        Theme::Light => light,
+        Theme::Dark => Style { color: dark.color, background: dark.background, path_color: dark.path_color, ..light },
+        Theme::Auto => Style { dark: Some(dark), ..light },
+    })
 }
 
 /// The same style with the heat map that is asked for.
@@ -151,7 +193,9 @@ fn check_pixels(query: &mut Query<'_>, style: Style, size: Extent, most: MostPix
     }
     let [width, height] = size.pixels(style);
     let fitting = |cell: &u32| is_fitting(Style { cell: *cell, ..style });
-    let advice = match (style.wall + 1..style.cell).rev().find(fitting) {
+    let name = if query.has(Name::Pixels) { Name::Pixels } else { Name::Cell };
+    let smaller = if name == Name::Cell { (style.wall + 1..style.cell).rev().find(fitting) } else { None };
+    let advice = match smaller {
         Some(cell) => format!("with cell={cell} it has fewer"),
         None => {
             // What is made row by row may have more rows than any SVG.
@@ -170,7 +214,7 @@ fn check_pixels(query: &mut Query<'_>, style: Style, size: Extent, most: MostPix
         MostPixels::OfCells(most) => format!("its cells may have {most} in all"),
     };
     let detail = format!("the picture would be {width} × {height} pixels, and {allowed}; {advice}");
-    query.fault(Name::Cell, detail);
+    query.fault(name, detail);
 }
 
 /// A colour in hexadecimal digits; `None` when it is wrong.
@@ -289,6 +333,7 @@ mod tests {
             ("cell", "9"),
             ("wall", "3"),
             ("margin", "0"),
+            ("theme", "dark"),
             ("color", "#fff"),
             ("background", "0000"),
             ("path_color", "00ff7f"),
@@ -304,14 +349,13 @@ mod tests {
             path_color: [0, 255, 127],
             heat: Some(Palette::Magma),
             shaded: Shaded::Distances,
+            width: None,
+            dark: None,
         };
         assert_eq!(style_of(&query, [1, 1], 144), Ok(style));
-        assert!(
-            query
-                .iter()
-                .map(|(name, _)| *name)
-                .eq((Groups::STYLE | Groups::SHADES).parameters().map(|parameter| parameter.name))
-        );
+        assert!(query.iter().map(|(name, _)| *name).eq(
+            (Groups::STYLE | Groups::SHADES).parameters().map(|known| known.name).filter(|name| *name != "pixels")
+        ));
     }
 
     #[test]
@@ -325,6 +369,10 @@ mod tests {
             (&[("palette", "magma")], "palette is only valid with heat=true and heat=weights"),
             (&[("color", "ffff")], "color must be a colour of 3 or 6"),
             (&[("heat", "maybe")], "heat unknown value"),
+            (&[("pixels", "0")], "pixels must be between 1 and 1000000"),
+            (&[("theme", "grey")], "theme unknown theme"),
+            (&[("pixels", "100"), ("wall", "3")], "wall is not valid with pixels"),
+            (&[("theme", "auto")], "theme is only there for format=svg"),
             (&[("background", "</svg>")], "background must be a colour"),
         ] {
             let faults = style_of(query, [1, 1], u64::MAX).unwrap_err();

@@ -269,13 +269,23 @@ pub fn distant_path(window: &MazeOptions) -> Result<DistantPath, NoDistantPath> 
     DistantPath::new(window.algorithm(), window.size().unwrap_or_default(), window.seed(), from, to)
 }
 
-fn draw<G: Plane, O: Observer>(
+/// The format with the lengths with which a picture is as wide as is asked for, where only its grid shows which these are.
+///
+/// # Errors
+///
+/// [`InvalidOptions`] that name the width.
+pub fn fitted<G: Plane>(picture: &Picture<G>, format: Format) -> Result<Format, InvalidOptions> {
+    picture.fitted(format).map_err(|wrong| InvalidOptions::one(Name::Pixels.as_str(), wrong.to_string()))
+}
+
+fn draw<G: Plane, O: Observer<Stop = Stopped>>(
     mut picture: Picture<G>,
     format: Format,
     solver: Option<Solver>,
     timing: &mut Timing,
     observer: &mut O,
-) -> Result<Option<Drawing>, O::Stop> {
+) -> Result<Option<Drawing>, MakeError<Stopped>> {
+    let format = fitted(&picture, format)?;
     if let Some(solver) = solver {
         let found = search(&mut picture, solver, KeepWalk::No, format, timing, observer)?;
         picture.path = found.path().map(|path| Trail::new(&picture.maze, path));

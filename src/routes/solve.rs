@@ -9,7 +9,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 
-use super::maze::{Drawn, call, distant_path, found, make, not_found, search, send, shade};
+use super::maze::{Drawn, call, distant_path, fitted, found, make, not_found, search, send, shade};
 use crate::app::App;
 use crate::clients::shares::Client;
 use crate::problem::Problem;
@@ -196,8 +196,9 @@ pub fn solved<G: Plane, O: Observer<Stop = Stopped>>(
     if let Some(path) = solution.path() {
         picture.path = Some(Trail::new(&picture.maze, path));
     }
-    shade(&mut picture, written.format, &mut timing, observer)?;
-    Ok((Drawing::picture(picture, written.format), outcome, timing))
+    let format = fitted(&picture, written.format)?;
+    shade(&mut picture, format, &mut timing, observer)?;
+    Ok((Drawing::picture(picture, format), outcome, timing))
 }
 
 fn document<G: Plane, O: Observer>(

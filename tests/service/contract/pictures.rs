@@ -99,6 +99,15 @@ async fn parameters_that_do_not_apply_to_pictures_are_reported() {
         ("/maze.svg?color=%22/%3E%3Cscript%3E", "color"),
         ("/maze.svg?background=url(x)", "background"),
         ("/maze.png?w=2000&h=2000", "cell"),
+        ("/maze.png?w=900&h=900&pixels=90000", "pixels"),
+        ("/maze.png?w=30&pixels=90", "pixels"),
+        ("/maze.svg?w=3&pixels=2849", "pixels"),
+        ("/maze.svg?grid=hex&w=30&pixels=99", "pixels"),
+        ("/solve.svg?grid=polar&rings=3&pixels=20", "pixels"),
+        ("/maze.svg?pixels=500&margin=0", "margin"),
+        ("/maze.json?pixels=500", "pixels"),
+        ("/maze.png?theme=auto", "theme"),
+        ("/maze.gif?w=5&h=5&theme=auto", "theme"),
         ("/solve.png?include=walk", "include"),
         ("/solve.svg?solution=true", "solution"),
         ("/maze/steps?cell=9", "cell"),
@@ -134,4 +143,78 @@ async fn the_example_is_true() {
     let example = &DOCUMENT["components"]["examples"]["Svg"];
     let uri = example["summary"].as_str().unwrap();
     assert_eq!(example["value"], get(uri).await.text());
+}
+
+/// How wide a picture says that it is.
+fn width(body: &[u8]) -> u64 {
+    if body.starts_with(b"\x89PNG") {
+        return u32::from_be_bytes(body[16..20].try_into().unwrap()).into();
+    }
+    if body.starts_with(b"GIF89a") {
+        return u16::from_le_bytes([body[6], body[7]]).into();
+    }
+    let text = std::str::from_utf8(body).unwrap();
+    let (_, after) = text.split_once(" width=\"").unwrap();
+    after.split('"').next().unwrap().parse().unwrap()
+}
+
+#[tokio::test]
+async fn pictures_are_exactly_as_wide_as_is_asked_for() {
+    for maze in [
+        "w=12&h=7",
+        "grid=hex&w=12&h=7",
+        "grid=triangle&w=12&h=7",
+        "grid=polar&rings=6",
+        "grid=cairo&w=5&h=5",
+        "mask=heart&w=14&h=14&parts=largest",
+        "levels=2&w=6&h=5",
+        "weave=0.4&w=12&h=9",
+        "wrap=xy&w=12&h=8",
+        "w=20&h=20&sparse=0.4&rooms=2",
+    ] {
+        for pixels in [200, 333, 500, 1001] {
+            for path in ["/maze.png", "/maze.svg", "/solve.png", "/solve.svg"] {
+                let uri = format!("{path}?{maze}&seed=7&pixels={pixels}");
+                let answer = get(&uri).await;
+                assert_eq!(answer.status, 200, "{uri}: {}", answer.text());
+                assert_eq!(width(&answer.body), pixels, "{uri}");
+            }
+        }
+        let answer = get(&format!("/maze.gif?{maze}&seed=7&pixels=201&seconds=1")).await;
+        assert_eq!(width(&answer.body), 201, "{maze}");
+    }
+    // What is drawn while it is sent, and a part of a maze.
+    for uri in [
+        "/maze.png?algo=eller&w=50&h=900&pixels=700",
+        "/maze.png?algo=quilt&w=1000000&h=1000000&window=7,7,30,20&pixels=700",
+    ] {
+        assert_eq!(width(&get(uri).await.body), 700, "{uri}");
+    }
+    // A maze that is posted.
+    let maze = get("/maze.json?grid=hex&w=9&h=9&seed=7").await.body;
+    let answer = post("/solve?format=png&pixels=431", "application/json", maze).await;
+    assert_eq!(width(&answer.body), 431);
+}
+
+#[tokio::test]
+async fn colours_follow_the_theme() {
+    let svg = async |query: &str| get(&format!("/maze.svg?w=5&h=5&seed=7{query}")).await.text().to_owned();
+    assert_eq!(svg("&theme=light").await, svg("").await);
+    assert!(!svg("").await.contains("<style>"));
+    assert_eq!(svg("&theme=dark").await, svg("&color=e6e8ee&background=14171e&path_color=ff5c7c").await);
+    let auto = svg("&theme=auto").await;
+    let (_, rules) = auto.split_once("<style>@media(prefers-color-scheme:dark){").unwrap();
+    for rule in
+        ["[stroke=\"#1b1f2a\"]{stroke:#e6e8ee}", "[fill=\"#ffffff\"]{fill:#14171e}", "[fill=\"#e0244e\"]{fill:#ff5c7c}"]
+    {
+        assert!(rules.contains(rule), "{rule}: {rules}");
+    }
+    // Without the rules it is the picture for a light page, and a colour that is named stays.
+    let start = auto.find("<style>").unwrap();
+    let end = auto.find("</style>\n").unwrap() + "</style>\n".len();
+    assert_eq!([&auto[..start], &auto[end..]].concat(), svg("").await);
+    let named = svg("&theme=auto&color=00f&background=0000").await;
+    assert!(!named.contains("[stroke=\"#0000ff\"]") && !named.contains("[fill=\"#000000\"]"), "{named}");
+    let hexagons = get("/solve.svg?grid=hex&w=5&h=5&theme=auto").await;
+    assert!(hexagons.text().contains("prefers-color-scheme"));
 }

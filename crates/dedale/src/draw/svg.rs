@@ -154,10 +154,26 @@ impl Sheet {
         let [width, height] = self.style.size_of(self.plan.size);
         write_start(out, [width, height], [width, height], &self.title)?;
         writeln!(out, "<desc>{}</desc>", self.description)?;
+        self.write_dark(out)?;
         if background.alpha > 0 {
             writeln!(out, "<path {} d=\"M0 0H{width}V{height}H0Z\"/>", Fill(background))?;
         }
         self.write_group(out)
+    }
+
+    /// The colours for a dark page, each in the place of one of the others.
+    fn write_dark(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
+        let Style { color, background, path_color, dark, .. } = self.style;
+        let Some(dark) = dark else { return Ok(()) };
+        out.write_all(b"<style>@media(prefers-color-scheme:dark){")?;
+        for (light, dark) in [(color, dark.color), (path_color, dark.path_color), (background.rgb, dark.background.rgb)]
+        {
+            if light != dark {
+                let (light, dark) = (Hex(light), Hex(dark));
+                write!(out, "[fill=\"{light}\"]{{fill:{dark}}}[stroke=\"{light}\"]{{stroke:{dark}}}")?;
+            }
+        }
+        out.write_all(b"}</style>\n")
     }
 
     /// What is drawn from the middle of the first walls.

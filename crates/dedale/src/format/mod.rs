@@ -20,7 +20,7 @@ use crate::grid::{Grid, GridKind, Mesh, MeshOptions};
 use crate::observe::Observer;
 use crate::picture::form::{Form, MeshForm};
 use crate::picture::squares::{Reach, Squares};
-use crate::picture::{Animation, Kind, Measures, Picture, Plane, RowSource, Shaded, Shown, Style};
+use crate::picture::{Animation, Kind, Measures, NotThatWide, Picture, Plane, RowSource, Shaded, Shown, Style};
 use crate::solve::{Distances, costs};
 #[cfg(feature = "json")]
 use crate::text::{Encoding, json};
@@ -342,6 +342,22 @@ impl<G: Plane> Picture<G> {
         // Pixels take as long as those of as many squares, and a cell some microseconds, however small it is.
         let [columns, rows] = layout::drawn_size(mesh).map(|units| units.ceil() as u64);
         (PAINTED * u64::from(mesh.cells())).max(format.elements(columns, rows))
+    }
+
+    /// The format with the lengths with which the picture is as wide as its style asks for; the same format where it asks for no width.
+    ///
+    /// # Errors
+    ///
+    /// [`NotThatWide`] where the maze is too wide or too narrow for that.
+    pub fn fitted(&self, format: Format) -> Result<Format, NotThatWide> {
+        let Some((style, width)) = format.style().and_then(|style| Some((style, style.width?))) else {
+            return Ok(format);
+        };
+        let units = match G::maze(&self.maze) {
+            Kind::Squares(maze) => maze.grid().columns().into(),
+            Kind::Mesh(maze) => layout::drawn_size(maze.grid())[0],
+        };
+        Ok(format.with_style(style.fitted(width, units)?))
     }
 
     /// Gives the picture the distances that a format shows, if it shows some and there are none yet: the least costs in a maze with weights;

@@ -79,7 +79,49 @@ pub struct Style {
     pub heat: Option<Palette>,
     /// What these colours show.
     pub shaded: Shaded,
+    /// How wide the picture is: then [`Picture::fitted`](super::Picture::fitted) finds the lengths above.
+    pub width: Option<u32>,
+    /// The colours that an SVG has instead for readers who prefer a dark page.
+    pub dark: Option<Inks>,
 }
+
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Inks {
+    /// That of the walls.
+    pub color: Rgb,
+    /// That of the ground.
+    pub background: Colour,
+    /// That of the path and of the marks at its ends.
+    pub path_color: Rgb,
+}
+
+impl Inks {
+    /// Light walls on a dark ground, and a lighter crimson for the path.
+    pub const DARK: Inks = Inks {
+        color: [0xe6, 0xe8, 0xee],
+        background: Colour::opaque([0x14, 0x17, 0x1e]),
+        path_color: [0xff, 0x5c, 0x7c],
+    };
+}
+
+/// A picture cannot be so wide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotThatWide {
+    /// The least pixels that its maze needs.
+    pub least: u64,
+    /// The most that it can have.
+    pub most: u64,
+}
+
+impl fmt::Display for NotThatWide {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let NotThatWide { least, most } = self;
+        write!(f, "a picture of this maze may be {least} to {most} pixels wide")
+    }
+}
+
+impl std::error::Error for NotThatWide {}
 
 /// What the colours of a heat map show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -108,7 +150,47 @@ impl Style {
         path_color: [0xe0, 0x24, 0x4e],
         heat: None,
         shaded: Shaded::Distances,
+        width: None,
+        dark: None,
     };
+
+    /// The least and the most pixels of the cells of a picture that is as wide as is asked for: in smaller ones, walls could not be one pixel
+    /// thicker, which makes an odd width even.
+    const FITTED: [u32; 2] = [3, 256];
+
+    /// The most pixels of the margin of such a picture, where its cells are as large as they may be.
+    const WIDEST_MARGIN: u32 = 1024;
+
+    /// The same style with the largest cells with which a picture of so many units of a cell from left to right is exactly `width` pixels wide: the
+    /// walls are an eighth of a cell thick, and the margin is half a cell or, where cells are small, less. What is left over is margin.
+    ///
+    /// ```
+    /// use dedale::picture::Style;
+    /// let style = Style::DEFAULT.fitted(500, 30.0)?;
+    /// assert_eq!((style.cell, style.wall, style.margin), (16, 2, 9));
+    /// assert_eq!(style.size(30, 20)[0], 500);
+    /// # Ok::<(), dedale::picture::NotThatWide>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`NotThatWide`] where there is no room for cells of 3 pixels, or where the margin of cells of 256 pixels would be wider than 1,024 pixels.
+    pub fn fitted(self, width: u32, units: f64) -> Result<Style, NotThatWide> {
+        let [smallest, largest] = Style::FITTED;
+        let styled = |cell: u32| Style { cell, wall: ((cell + 4) / 8).max(1), margin: 0, width: None, ..self };
+        let pixels = |style: Style| style.size_of([units, 1.0])[0];
+        let [least, widest] = Style::FITTED.map(|cell| pixels(styled(cell)));
+        let most = widest + 2 * u64::from(Style::WIDEST_MARGIN);
+        if !(least..=most).contains(&width.into()) {
+            return Err(NotThatWide { least, most });
+        }
+        let fits = |cell: &u32, margin: u32| pixels(styled(*cell)) + u64::from(2 * margin) <= width.into();
+        let roomy = (smallest..=largest).rev().find(|cell| fits(cell, cell / 2));
+        let cell = roomy.or_else(|| (smallest..=largest).rev().find(|cell| fits(cell, 0))).unwrap_or(smallest);
+        let style = styled(cell);
+        let left_over = u64::from(width) - pixels(style);
+        Ok(Style { wall: style.wall + (left_over % 2) as u32, margin: (left_over / 2) as u32, ..style })
+    }
 
     /// Width and height of the picture of a maze of this size.
     pub fn size(&self, columns: u64, rows: u64) -> [u64; 2] {
@@ -153,13 +235,22 @@ impl Style {
     /// Writes a text that is another one for every other value, with a space before it.
     pub(crate) fn identify(&self, f: &mut Formatter<'_>) -> fmt::Result {
         // Every member by its name, so that a new one is not forgotten.
-        let Style { cell, wall, margin, color, background, path_color, heat, shaded } = *self;
+        let Style { cell, wall, margin, color, background, path_color, heat, shaded, width, dark } = *self;
         let hex = |[r, g, b]: Rgb| format_args!("{r:02x}{g:02x}{b:02x}").to_string();
         write!(f, " cell={cell} wall={wall} margin={margin} color={}", hex(color))?;
         write!(f, " background={}{:02x} path={}", hex(background.rgb), background.alpha, hex(path_color))?;
         write!(f, " heat={}", heat.map_or("none", Palette::name))?;
-        // Older than what else can be shown.
-        if shaded == Shaded::Weights { f.write_str(" weights") } else { Ok(()) }
+        // Older than what else can be said.
+        if shaded == Shaded::Weights {
+            f.write_str(" weights")?;
+        }
+        if let Some(width) = width {
+            write!(f, " width={width}")?;
+        }
+        if let Some(Inks { color, background, path_color }) = dark {
+            write!(f, " dark={} {}{:02x} {}", hex(color), hex(background.rgb), background.alpha, hex(path_color))?;
+        }
+        Ok(())
     }
 }
 
@@ -178,6 +269,21 @@ mod tests {
             ["", "#", "1", "12", "12345", "1234567", "123456789", "##123", "+12", "red", "12g", "１２３", "1 2", "0x1"]
         {
             assert_eq!(read(text), Err(NotAColour), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn pictures_are_exactly_as_wide_as_is_asked_for() {
+        for units in [1.0, 2.0, 7.5, 30.0, 10.392_304_845_413_264, 400.0] {
+            let NotThatWide { least, most } = Style::DEFAULT.fitted(1, units).unwrap_err();
+            for width in [least, least + 1, least + 2, 2 * least, 2 * least + 1, 3 * least + 7, most - 1, most] {
+                let style = Style::DEFAULT.fitted(width as u32, units).unwrap();
+                assert_eq!(style.size_of([units, 1.0])[0], width, "{units} {style:?}");
+                assert!(style.wall < style.cell && (3..=256).contains(&style.cell), "{units} {width} {style:?}");
+            }
+            for width in [least - 1, most + 1] {
+                assert_eq!(Style::DEFAULT.fitted(width as u32, units), Err(NotThatWide { least, most }), "{units}");
+            }
         }
     }
 
