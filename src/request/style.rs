@@ -141,7 +141,7 @@ fn read_width(query: &mut Query<'_>, size: Option<Extent>) -> Option<Style> {
 fn read_colours(query: &mut Query<'_>, style: Option<Style>, is_svg: bool) -> Option<Style> {
     let theme = query.choice(Name::Theme, "theme", Theme::ALL, Theme::name);
     if theme == Some(Theme::Auto) && !is_svg {
-        query.fault(Name::Theme, "is only there for format=svg: other pictures have one set of colours, light or dark");
+        query.fault(Name::Theme, "is only available for format=svg: other pictures have one set of colours, light or dark");
     }
     let color = colour(query, Name::Color, false);
     let background = colour(query, Name::Background, true);
@@ -372,7 +372,7 @@ mod tests {
             (&[("pixels", "0")], "pixels must be between 1 and 1000000"),
             (&[("theme", "grey")], "theme unknown theme"),
             (&[("pixels", "100"), ("wall", "3")], "wall is not valid with pixels"),
-            (&[("theme", "auto")], "theme is only there for format=svg"),
+            (&[("theme", "auto")], "theme is only available for format=svg"),
             (&[("background", "</svg>")], "background must be a colour"),
         ] {
             let faults = style_of(query, [1, 1], u64::MAX).unwrap_err();
