@@ -77,18 +77,18 @@ def mend_part(query, choose, path):
 
     OpenAPI cannot say that a parameter goes with some values of another, nor that the values of one depend on others.
     """
-    chosen = choose("window", "level", "algo", "w", "h", *OF_THE_WHOLE)
-    if not ({"window", "level"} & query.keys() or {"w", "h"} & {chosen} and int(query[chosen]) > 65535):
+    chosen = choose("window", "zoom_level", "algo", "w", "h", *OF_THE_WHOLE)
+    if not ({"window", "zoom_level"} & query.keys() or {"w", "h"} & {chosen} and int(query[chosen]) > 65535):
         return False
     for name in OF_THE_WHOLE:
         query.pop(name, None)
     draw = zlib.crc32(repr(sorted(query.items())).encode())
-    if query.get("algo") not in PARTS or "level" in query:
+    if query.get("algo") not in PARTS or "zoom_level" in query:
         query["algo"] = "quilt"
     columns, rows = int(query.get("w", 30)), int(query.get("h", 30))
-    if "level" in query:
-        query["level"] = min(int(query["level"]), (max(columns, rows) - 1).bit_length())
-    level = query.get("level", 0)
+    if "zoom_level" in query:
+        query["zoom_level"] = min(int(query["zoom_level"]), (max(columns, rows) - 1).bit_length())
+    level = query.get("zoom_level", 0)
     sides = [((side - 1) >> level) + 1 for side in (rows, columns)]
     if query["algo"] != "binary-tree":
         query.pop("bias", None)
@@ -123,7 +123,7 @@ OF_THE_WHOLE_PATH = (*OF_THE_WHOLE, "solver", "hand", "include", "point", "forma
 
 def mend_path(query, choose):
     """A part of a path is in a small quilt, and nothing that needs the whole goes with it."""
-    asked = ("moves", "window", "level")
+    asked = ("moves", "window", "zoom_level")
     chosen = choose(*asked, "algo", "w", "h", "passes", *OF_THE_WHOLE_PATH)
     if chosen not in asked and not (chosen in ("w", "h") and int(query[chosen]) > 65535):
         for name in asked:
@@ -140,8 +140,8 @@ def mend_path(query, choose):
     else:
         query.pop("window", None)
         query["moves"] = min(int(query.get("moves", 20)), 1000)
-    if "level" in query:
-        query["level"] = min(int(query["level"]), 6)
+    if "zoom_level" in query:
+        query["zoom_level"] = min(int(query["zoom_level"]), 6)
     return True
 
 

@@ -39,7 +39,7 @@ const PATHS: &[&str] = &[
 /// Parameters that are given once in a while, and others hardly ever, since they go with few others.
 const RARE: &[&str] = &[
     "window",
-    "level",
+    "zoom_level",
     "moves",
     "rings",
     "symmetry",
@@ -315,7 +315,7 @@ fn value(parameter: &Parameter, [w, h]: [u64; 2], rng: &mut Rng) -> String {
         "pick" => one_of(&["newest", "random", "newest:50,oldest:50"], rng),
         "passes" => (1 + rng.below(8)).to_string(),
         "window" => format!("{},{},{},{}", rng.below(h), rng.below(w), 1 + rng.below(20), 1 + rng.below(20)),
-        "level" => rng.below(4).to_string(),
+        "zoom_level" => rng.below(4).to_string(),
         "moves" => rng.below(1000).to_string(),
         "cell" => one_of(&["1", "2", "5", "16", "40"], rng),
         "wall" => one_of(&["1", "2", "3"], rng),

@@ -52,7 +52,7 @@ function key(level, i, j) {
 
 /** The query for a window of a level. */
 export function windowQuery(query, { level, row, col, rows, cols }) {
-  return `${query}&level=${level}&window=${row},${col},${rows},${cols}`;
+  return `${query}&zoom_level=${level}&window=${row},${col},${rows},${cols}`;
 }
 
 /** The walls of a piece, as a maze of its own. */

@@ -47,9 +47,9 @@ impl Ground {
         match self {
             Ground::Whole | Ground::Rows(_) | Ground::Mask(_) => builder,
             // A part, also where what says which cannot be read.
-            Ground::Part { any: false, .. } => builder.level(0),
+            Ground::Part { any: false, .. } => builder.zoom_level(0),
             Ground::Part { any: true, .. } => {
-                builder.level(0).window(Rectangle { row: 0, column: 0, rows: 1, columns: 1 })
+                builder.zoom_level(0).window(Rectangle { row: 0, column: 0, rows: 1, columns: 1 })
             }
             Ground::Squares([columns, rows]) => builder.size((*columns).into(), (*rows).into()),
             Ground::Mesh(mesh) => builder.mesh(mesh.options().clone()),
@@ -59,7 +59,7 @@ impl Ground {
     /// The options that are read by their names alone.
     fn names(&self) -> impl Iterator<Item = Name> {
         let is_given = matches!(self, Ground::Squares(_) | Ground::Mesh(_));
-        let of_part: &[Name] = if matches!(self, Ground::Part { .. }) { &[Name::Level, Name::Window] } else { &[] };
+        let of_part: &[Name] = if matches!(self, Ground::Part { .. }) { &[Name::ZoomLevel, Name::Window] } else { &[] };
         OTHER_OPTIONS.iter().filter(move |name| !(is_given && OF_GRIDS.contains(name))).chain(of_part).copied()
     }
 }
@@ -281,7 +281,7 @@ impl Draft {
 
 /// Whether a query asks for a part of a maze, or of its path.
 pub fn is_part(query: &Query<'_>) -> bool {
-    [Name::Window, Name::Level, Name::Moves].into_iter().any(|name| query.has(name))
+    [Name::Window, Name::ZoomLevel, Name::Moves].into_iter().any(|name| query.has(name))
 }
 
 /// How long a response may be kept that its URL determines.
@@ -343,14 +343,14 @@ fn checked(
         Ok(options) => return Some(options),
         Err(invalid) => invalid,
     };
-    let [algo, level, window] = [Name::Algo, Name::Level, Name::Window].map(|name| query.is_faulty(name));
+    let [algo, level, window] = [Name::Algo, Name::ZoomLevel, Name::Window].map(|name| query.is_faulty(name));
     let has_ends = has_size && ![Name::From, Name::To, Name::Ends].into_iter().any(|name| query.is_faulty(name));
     let is_part = is_part(query);
     query.invalid_options(invalid, |option| match option {
         "algo" => algo,
         // Without a size it is not known where a cell can be, nor whether a side is even.
         "from" | "to" | "remove" => !has_size,
-        "level" => algo || !has_size,
+        "zoom_level" => algo || !has_size,
         "window" => algo || !has_size || level || window,
         _ if is_part => false,
         "w" => !has_size || is_too_large,
@@ -429,7 +429,7 @@ fn check_window(query: &mut Query<'_>, options: &MazeOptions, by_rows: bool, set
     if !fits {
         let (name, advice) = match query.has(Name::Window) {
             true => (Name::Window, ""),
-            false => (Name::Level, "; window names a part of it"),
+            false => (Name::ZoomLevel, "; window names a part of it"),
         };
         let Most { sides: [most_columns, most_rows], cells, .. } = most;
         let detail = format!(

@@ -127,7 +127,10 @@ fn moves(query: &mut Query<'_>) -> Option<u64> {
     match (query.has(Name::Window), query.has(Name::Moves)) {
         (true, true) => query.fault(Name::Moves, "does not go with window: give one or the other"),
         (false, false) => {
-            query.fault(Name::Level, "must be given with moves or window, which say what part of the path is returned");
+            query.fault(
+                Name::ZoomLevel,
+                "must be given with moves or window, which say what part of the path is returned",
+            );
         }
         _ => {}
     }

@@ -358,7 +358,7 @@ parameters! {
     Bias: Parameter::new("bias", Groups::SHAPE.and(Groups::TILE)).or("se").of(|| Bias::NAMES.to_vec()),
     Passes: Parameter::new("passes", Groups::SHAPE.and(Groups::TILE)).or("4"),
     Window: Parameter::option("window", Groups::WINDOW),
-    Level: Parameter::option("level", Groups::WINDOW),
+    ZoomLevel: Parameter::option("zoom_level", Groups::WINDOW).or_called(&["level"]),
     Moves: Parameter::new("moves", Groups::MOVES),
     Solver: Parameter::new("solver", Groups::SOLVER).or("bfs").of(|| Solver::names().to_vec()),
     Hand: Parameter::new("hand", Groups::SOLVER).or("right").of(|| Hand::NAMES.to_vec()),

@@ -250,7 +250,7 @@ pub fn path_in(window: &MazeOptions, is_wanted: bool) -> Result<Vec<Vec<[u64; 2]
         return Ok(Vec::new());
     }
     let Some(part) = window.window() else { return Ok(Vec::new()) };
-    let parts = distant_path(window)?.parts(window.level(), part)?;
+    let parts = distant_path(window)?.parts(window.zoom_level(), part)?;
     Ok(parts.iter().map(|part| part.with_neighbours().collect()).collect())
 }
 

@@ -145,7 +145,7 @@ fn solved_part(window: &MazeOptions, moves: Option<u64>) -> Result<Drawing, Inva
 
 fn part_of_path(window: &MazeOptions, moves: Option<u64>) -> Result<PathDocument, NoDistantPath> {
     let path = distant_path(window)?;
-    let (level, mut head) = (window.level(), window.head());
+    let (level, mut head) = (window.zoom_level(), window.head());
     let (parts, is_complete) = match moves {
         Some(moves) => {
             head.window = None;

@@ -68,7 +68,7 @@ impl Sight {
     /// A request for a window of this level.
     fn query(&self, window: [u64; 4]) -> String {
         let window = window.map(|number| number.to_string()).join(",");
-        format!("algo=quilt&{}&level={}&window={window}", self.maze(), self.level)
+        format!("algo=quilt&{}&zoom_level={}&window={window}", self.maze(), self.level)
     }
 
     /// What JavaScript needs to find the window on the canvas.

@@ -93,8 +93,9 @@ fn compare(tab: &mut Tab, library: &str, uses: &str) {
         for zoom in [DEEPEST, DEEPEST - 1, 20, 1, 0] {
             let ((top, rows), (left, cols)) = (near(row, zoom), near(col, zoom));
             let level = DEEPEST - zoom;
-            let url =
-                format!("{server}/maze.json?{query}&level={level}&window={top},{left},{rows},{cols}&encoding=bits");
+            let url = format!(
+                "{server}/maze.json?{query}&zoom_level={level}&window={top},{left},{rows},{cols}&encoding=bits"
+            );
             let cells = service::json(&url)["cells"].clone();
             places.push(json!([row, col, zoom, [top, left], cells]));
         }

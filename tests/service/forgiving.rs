@@ -33,6 +33,7 @@ async fn other_names_of_parameters_mean_the_same() {
         ("/maze.json?width=4&h=3&seed=1", "/maze.json?w=4&h=3&seed=1"),
         ("/solve?width=4&height=3&algorithm=recursive-division&seed=1", "/solve?w=4&h=3&algo=division&seed=1"),
         ("/maze/steps?width=4&height=3&seed=1", "/maze/steps?w=4&h=3&seed=1"),
+        ("/maze?algo=quilt&w=40&h=40&seed=1&level=2", "/maze?algo=quilt&w=40&h=40&seed=1&zoom_level=2"),
     ] {
         assert_same(one, other).await;
     }

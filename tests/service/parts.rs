@@ -111,11 +111,11 @@ async fn every_format_shows_windows_far_away() {
 #[tokio::test]
 async fn levels_are_mazes_of_blocks() {
     let maze = format!("/maze?algo=quilt&{LARGEST}&encoding=bits");
-    let top = get(&format!("{maze}&level=50")).await.json();
-    assert_eq!((&top["level"], &top["window"]), (&json!(50), &json!([0, 0, 8, 8])));
-    let all = get(&format!("{maze}&level=53")).await.json();
+    let top = get(&format!("{maze}&zoom_level=50")).await.json();
+    assert_eq!((&top["zoom_level"], &top["window"]), (&json!(50), &json!([0, 0, 8, 8])));
+    let all = get(&format!("{maze}&zoom_level=53")).await.json();
     assert_eq!(all["cells"], json!([[15]]));
-    let part = get(&format!("{maze}&level=50&window=5,6,3,2")).await.json();
+    let part = get(&format!("{maze}&zoom_level=50&window=5,6,3,2")).await.json();
     let rows: Vec<&[Value]> =
         top["cells"].as_array().unwrap()[5..].iter().map(|row| &row.as_array().unwrap()[6..]).collect();
     assert_eq!(part["cells"], json!(rows));
@@ -141,9 +141,9 @@ async fn what_needs_the_whole_is_refused_all_at_once() {
         ("", vec!["algo must be one that makes parts of a maze: ".into()]),
         ("algo=quit", vec!["algo unknown algorithm; did you mean 'quilt'?".into()]),
         ("algo=division&passes=3", vec!["passes is only valid with algo=quilt".into()]),
-        ("algo=division&level=1", vec!["level is only valid with algo=quilt".into()]),
-        ("algo=quilt&level=6", vec!["level must be between 0 and 5".into()]),
-        ("algo=quilt&w=0&level=9", vec!["w must be between 1 and 9007199254740991".into()]),
+        ("algo=division&zoom_level=1", vec!["zoom_level is only valid with algo=quilt".into()]),
+        ("algo=quilt&zoom_level=6", vec!["zoom_level must be between 0 and 5".into()]),
+        ("algo=quilt&w=0&zoom_level=9", vec!["w must be between 1 and 9007199254740991".into()]),
         ("algo=quilt&from=30,0&to=0,0,0", vec!["to must be".into(), "from must be a cell of the maze".into()]),
     ] {
         let answer = get(&format!("/maze?{query}&window=0,0,1,1")).await;
@@ -169,8 +169,8 @@ async fn windows_have_limits() {
     }
     let told = details(&get(&format!("/maze.svg?algo=quilt&{LARGEST}&window=0,0,2049,2048")).await);
     assert!(told.len() == 1 && told[0].starts_with("window what is asked for may have"), "{told:#?}");
-    let told = details(&get(&format!("/maze?algo=quilt&{LARGEST}&level=30")).await);
-    assert!(told[0].starts_with("level ") && told[0].ends_with("window names a part of it"), "{told:#?}");
+    let told = details(&get(&format!("/maze?algo=quilt&{LARGEST}&zoom_level=30")).await);
+    assert!(told[0].starts_with("zoom_level ") && told[0].ends_with("window names a part of it"), "{told:#?}");
     // Nowhere else is there a window.
     for path in ["/maze/steps", "/solve.svg", "/solve/steps"] {
         let told = details(&get(&format!("{path}?algo=quilt&window=0,0,1,1")).await);
@@ -222,10 +222,10 @@ async fn paths_through_the_largest_maze() {
             let least = first.len().min(path.len());
             assert_eq!((&first[..least], first[0]), (&path[..least], from), "{algo}");
         }
-        let blocks = get(&format!("{quilt}&{ends}&level=43&moves=100000")).await.json();
-        assert_eq!((&blocks["level"], &blocks["complete"]), (&json!(43), &json!(true)));
+        let blocks = get(&format!("{quilt}&{ends}&zoom_level=43&moves=100000")).await.json();
+        assert_eq!((&blocks["zoom_level"], &blocks["complete"]), (&json!(43), &json!(true)));
         let blocks = cells(&blocks["path"]);
-        let whole = get(&format!("{quilt}&{ends}&level=43&window=0,0,1024,1024")).await.json();
+        let whole = get(&format!("{quilt}&{ends}&zoom_level=43&window=0,0,1024,1024")).await.json();
         assert_eq!(whole["path"], json!([blocks]));
     }
 }
@@ -242,7 +242,7 @@ async fn moves_go_on_where_others_end() {
 
 #[tokio::test]
 async fn parts_are_cached_as_whole_paths_are() {
-    for part in ["moves=5", "window=7,7,9,9", "level=3&moves=5", "level=3&window=7,7,9,9"] {
+    for part in ["moves=5", "window=7,7,9,9", "zoom_level=3&moves=5", "zoom_level=3&window=7,7,9,9"] {
         let uri = format!("/solve?algo=quilt&{LARGEST}&{part}");
         let answer = get(&uri).await;
         assert_eq!((answer.status, answer.header("dedale-outcome")), (StatusCode::OK, Some("arrived")), "{part}");
@@ -273,8 +273,8 @@ async fn what_needs_the_whole_path_is_refused_all_at_once() {
         ("algo=quilt&moves=0", vec!["moves must be between 1 and 100000".to_owned()]),
         ("algo=quilt&moves=100001", vec!["moves must be between 1 and 100000".into()]),
         ("algo=quilt&moves=1&window=0,0,1,1", vec!["moves does not go with window".into()]),
-        ("algo=quilt&level=2", vec!["level must be given with moves or window".into()]),
-        ("algo=division&level=2&moves=3", vec!["level is only valid with algo=quilt".into()]),
+        ("algo=quilt&zoom_level=2", vec!["zoom_level must be given with moves or window".into()]),
+        ("algo=division&zoom_level=2&moves=3", vec!["zoom_level is only valid with algo=quilt".into()]),
         ("algo=prim&moves=3", vec!["algo must be one that makes parts of a maze: ".into()]),
         ("algo=quilt&moves=3&braid=0.5&ends=farthest", vec![format!("ends {needs}"), format!("braid {needs}")]),
         (

@@ -58,7 +58,7 @@ async fn every_corner_has_tiles_and_around_it_they_are_empty() {
 #[tokio::test]
 async fn json_has_the_window_of_the_tile() {
     let tile = get(&format!("/tiles/40/5/6.json?algo=quilt&{LARGEST}")).await;
-    let window = get(&format!("/maze.json?algo=quilt&{LARGEST}&level=9&window=96,80,16,16")).await;
+    let window = get(&format!("/maze.json?algo=quilt&{LARGEST}&zoom_level=9&window=96,80,16,16")).await;
     assert_eq!(tile.body, window.body);
     let tile = get("/tiles/1/1/0.json?algo=division&w=90&h=40&seed=1").await;
     let window = get("/maze.json?algo=division&w=90&h=40&seed=1&window=0,64,40,26").await;

@@ -102,7 +102,7 @@ fn parts(maze: &MazeOptions) -> Vec<Vec<[u64; 2]>> {
         .map(|((ends, size), window)| (ends, size, window))
         .expect("a part");
     let path = DistantPath::new(maze.algorithm(), size, maze.seed(), from, to);
-    let parts = path.and_then(|path| path.parts(maze.level(), window)).expect("a path");
+    let parts = path.and_then(|path| path.parts(maze.zoom_level(), window)).expect("a path");
     parts.iter().map(|part| part.with_neighbours().collect()).collect()
 }
 

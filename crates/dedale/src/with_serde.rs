@@ -80,7 +80,7 @@ impl<P: Serialize> Serialize for Head<P> {
             rings if self.rings.is_some(),
             levels if self.levels.is_some(),
             window if self.window.is_some(),
-            level if self.level.is_some(),
+            zoom_level if self.zoom_level.is_some(),
             seed if self.seed.is_some(),
             attempt if self.attempt.is_some(),
             generator if self.generator.is_some(),

@@ -42,7 +42,7 @@ const TOLD_IN_WORDS: &[(&str, &str)] = &[
     ("pick", "The default is `newest:50,random:50`."),
     ("bias", "The default is `se`."),
     ("passes", "The default is `4`."),
-    ("level", "The default is `0`."),
+    ("zoom_level", "The default is `0`."),
     ("encoding", "The default is `walls`."),
     ("cell", "The default is `16`."),
     ("wall", "The default is `2`."),
@@ -335,7 +335,7 @@ fn values_are_allowed_and_taken_alike() {
             "window",
             &["0,0,1,1", "0,0,64,64", "63,63,1,1", "0,0,64", "0,0,1,1,1", "-1,0,1,1", "0,0,1,x", "", " 0,0,1,1"],
         ),
-        ("level", &["0", "1", "6", "54", "-1", "", "x"]),
+        ("zoom_level", &["0", "1", "6", "54", "-1", "", "x"]),
         ("moves", &["1", "100000", "0", "100001", "-1", "", "all"]),
         ("w", &["1", "65535", "0", "", "-1", "+1", "1.0", "1e1", "0x1", "99999999999999999999", " 1"]),
         ("h", &["1", "64", "0", "65535", "9007199254740992", "ten"]),
@@ -490,7 +490,7 @@ fn names_are_those_of_the_library() {
     let own = ALGORITHMS.iter().flat_map(|about| about.options).map(|option| option.name);
     let parameters = OPTIONS.iter().map(|option| option.name).chain(own);
     let of_the_head =
-        ["algo", "grid", "rings", "levels", "w", "h", "seed", "window", "level", "attempt", "from", "to", "ends"];
+        ["algo", "grid", "rings", "levels", "w", "h", "seed", "window", "zoom_level", "attempt", "from", "to", "ends"];
     let options = entries(&schema("MazeOptions")["properties"]).map(|(name, _)| name);
     let shaping = parameters.filter(|name| !of_the_head.contains(name));
     assert_eq!(set(options), set(shaping));

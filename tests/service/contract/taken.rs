@@ -194,7 +194,7 @@ pub(super) fn companions(path: &str, method: &str, name: &str) -> Vec<(&'static 
         return vec![("algo", "quilt"), ("window", "0,0,1,1")];
     }
     let is_of_paths = method == "get" && ["/solve", "/solve.json"].contains(&path);
-    if is_of_paths && ["w", "h", "level"].contains(&name) {
+    if is_of_paths && ["w", "h", "zoom_level"].contains(&name) {
         return vec![("algo", "quilt"), ("moves", "1")];
     }
     let mut companions: Vec<_> = companion(path, method, name).into_iter().collect();
@@ -214,7 +214,7 @@ pub(super) fn companion(path: &str, method: &str, name: &str) -> Option<(&'stati
         "parts" if method == "get" => Some(("mask", "heart")),
         "pick" => Some(("algo", "growing-tree")),
         "bias" => Some(("algo", "binary-tree")),
-        "passes" | "window" | "level" | "moves" => Some(("algo", "quilt")),
+        "passes" | "window" | "zoom_level" | "moves" => Some(("algo", "quilt")),
         "max_walls_in" => Some(("max_walls", "0.5")),
         "room_size" => Some(("rooms", "2")),
         "attempt" => Some(("difficulty", "easy")),

@@ -130,7 +130,7 @@ impl MazeOptions {
     pub fn by_rows(&self) -> Option<Streamed> {
         let [from, to] = self.places()?;
         let rows = match (self.window(), self.quilt()) {
-            (Some(window), Some(quilt)) => quilt.rows(self.level(), window).ok()?,
+            (Some(window), Some(quilt)) => quilt.rows(self.zoom_level(), window).ok()?,
             (Some(window), None) => {
                 let [columns, rows] = self.size().unwrap_or_default();
                 Rows::window(self.algorithm(), columns, rows, self.seed(), window).ok()?
@@ -145,7 +145,7 @@ impl MazeOptions {
             let sides = door_sides(entrance, exit, from == to);
             for (end, side) in [from, to].into_iter().zip(sides) {
                 if let Some(side) = side {
-                    maze.open(end.map(|number| number >> self.level()), side);
+                    maze.open(end.map(|number| number >> self.zoom_level()), side);
                 }
             }
         }

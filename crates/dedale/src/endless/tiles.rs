@@ -179,7 +179,7 @@ impl Tile {
     pub fn svg(&self, path: &[Vec<[u64; 2]>], style: Style) -> Result<Vec<u8>, NoRectangle> {
         let mut head = self.maze.head();
         head.window = None;
-        head.level = Some(self.level).filter(|&level| level > 0);
+        head.zoom_level = Some(self.level).filter(|&level| level > 0);
         Ok(self.frame.svg(self.make(path)?, &head, self.style(style)))
     }
 

@@ -203,7 +203,7 @@ impl MazeBuilder {
         self
     }
 
-    /// The part of the maze that is made, in cells of the [level](MazeBuilder::level).
+    /// The part of the maze that is made, in cells of the [zoom level](MazeBuilder::zoom_level).
     ///
     /// ```
     /// use dedale::generate::{Algorithm, LONGEST_SIDE, Rectangle};
@@ -211,7 +211,7 @@ impl MazeBuilder {
     /// let part = Rectangle { row: 1 << 40, column: 1 << 50, rows: 20, columns: 30 };
     /// let builder = MazeBuilder::default().size(LONGEST_SIDE, LONGEST_SIDE).window(part);
     /// assert_eq!(builder.clone().algorithm(Algorithm::Division).options()?.window(), Some(part));
-    /// let wrong = builder.size(5, 0).level(2).algorithm(Algorithm::Prim).options().unwrap_err();
+    /// let wrong = builder.size(5, 0).zoom_level(2).algorithm(Algorithm::Prim).options().unwrap_err();
     /// assert_eq!(wrong.0.len(), 4);
     /// # Ok::<(), dedale::options::InvalidOptions>(())
     /// ```
@@ -224,7 +224,7 @@ impl MazeBuilder {
     /// The level of a quilt of which a part is made, or all of it where no [window](MazeBuilder::window) is set: the maze of its blocks of
     /// `2^level × 2^level` cells.
     #[must_use]
-    pub fn level(mut self, level: u32) -> MazeBuilder {
+    pub fn zoom_level(mut self, level: u32) -> MazeBuilder {
         self.level = Some(level);
         self
     }

@@ -329,11 +329,11 @@ impl MazeBuilder {
         }
         let level = self.level.unwrap_or(0);
         if level > 0 && !matches!(self.algorithm, Algorithm::Quilt { .. }) {
-            faults.add("level", "is only valid with algo=quilt");
+            faults.add("zoom_level", "is only valid with algo=quilt");
         } else if level > self.levels() {
-            faults.add("level", format!("must be between 0 and {}", self.levels()));
+            faults.add("zoom_level", format!("must be between 0 and {}", self.levels()));
         } else if level > 0 && !self.remove.is_empty() {
-            faults.add("remove", "is only valid with level=0: on other levels a wall is one of blocks");
+            faults.add("remove", "is only valid with zoom_level=0: on other levels a wall is one of blocks");
         }
         let Rectangle { rows, columns, .. } = self.level_extent();
         if let Some(window) = self.window {

@@ -174,13 +174,13 @@ impl MazeOptions {
         self.0.is_woven()
     }
 
-    /// The part of the maze that is made, in cells of its [level](MazeOptions::level); `None` where all of it is.
+    /// The part of the maze that is made, in cells of its [zoom level](MazeOptions::zoom_level); `None` where all of it is.
     pub fn window(&self) -> Option<Rectangle> {
         self.0.window
     }
 
     /// The level of the quilt that the part is of.
-    pub fn level(&self) -> u32 {
+    pub fn zoom_level(&self) -> u32 {
         self.0.level.unwrap_or(0)
     }
 
@@ -266,7 +266,7 @@ impl MazeOptions {
         let mut head = Head::new(self.0.chosen_size(), from, to);
         head.algo = Some(self.algorithm().name());
         head.window = self.window().map(|Rectangle { row, column, rows, columns }| [row, column, rows, columns]);
-        head.level = Some(self.level()).filter(|&level| level > 0);
+        head.zoom_level = Some(self.zoom_level()).filter(|&level| level > 0);
         head.seed = Some(self.seed());
         head.attempt = self.attempt();
         head.generator = Some(GENERATOR_VERSION);

@@ -191,7 +191,7 @@ pub static OPTIONS: &[MazeOption] = &[
         ..HEAD
     },
     MazeOption {
-        name: "level",
+        name: "zoom_level",
         default: "0",
         description: "The level of a quilt of which a part is made.",
         set: |builder, text| parse_whole(text, 0..=53).map(|level| builder.level = Some(level as u32)),

@@ -31,7 +31,7 @@ pub struct Head<P = [u64; 2]> {
     /// The part of it that is written, where it is not all: its first row, its first column, and how many rows and columns it has.
     pub window: Option<[u64; 4]>,
     /// The level of a [`Quilt`](crate::generate::Quilt) that is written, where it is not the maze: `window` is in cells of that level.
-    pub level: Option<u32>,
+    pub zoom_level: Option<u32>,
     /// The seed that it was made from.
     pub seed: Option<u64>,
     /// The number of the attempt, where something was wanted of the maze that only the finished maze shows.
@@ -71,7 +71,7 @@ impl<P> Head<P> {
             rings: None,
             levels: None,
             window: None,
-            level: None,
+            zoom_level: None,
             seed: None,
             attempt: None,
             generator: None,
@@ -85,7 +85,7 @@ impl<P> Head<P> {
 
     /// The title of a picture.
     pub(crate) fn title(&self) -> String {
-        let Head { algo, grid, w, h, rings, levels, window, level, seed, .. } = self;
+        let Head { algo, grid, w, h, rings, levels, window, zoom_level, seed, .. } = self;
         let name = grid.map(|grid| GridKind::from_name(grid).map_or(grid, |kind| kind.info().title));
         let mut title = match name {
             None => format!("Maze of {w} × {h} cells"),
@@ -100,7 +100,7 @@ impl<P> Head<P> {
         add(window.map(|[row, column, rows, columns]| {
             format!("window of {columns} × {rows} from row {row}, column {column}")
         }));
-        add(level.map(|level| format!("level {level}")));
+        add(zoom_level.map(|level| format!("zoom level {level}")));
         title
     }
 }
@@ -147,12 +147,12 @@ impl Head {
 
     /// How many columns and rows the level has that is written.
     pub(crate) fn level_size(&self) -> [u64; 2] {
-        [self.w, self.h].map(|side| (side.saturating_sub(1) >> self.level.unwrap_or(0)) + 1)
+        [self.w, self.h].map(|side| (side.saturating_sub(1) >> self.zoom_level.unwrap_or(0)) + 1)
     }
 
     /// The entrance and the exit as cells of the level that is written.
     pub(crate) fn ends(&self) -> [[u64; 2]; 2] {
-        [self.from, self.to].map(|end| end.map(|number| number >> self.level.unwrap_or(0)))
+        [self.from, self.to].map(|end| end.map(|number| number >> self.zoom_level.unwrap_or(0)))
     }
 
     /// Where a cell of the level is in what is written, as row and column; `None` where it is not a part of that.

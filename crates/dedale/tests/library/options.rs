@@ -34,7 +34,7 @@ fn the_table_of_options_is_that_of_the_builder() {
             (option.set)(&mut builder, option.default).unwrap();
         }
         // It is only valid with another, or of a part of a maze.
-        if !["max_walls_in", "rings", "room_size", "level"].contains(&option.name) {
+        if !["max_walls_in", "rings", "room_size", "zoom_level"].contains(&option.name) {
             assert_eq!(builder.clone().options(), MazeBuilder::default().options(), "{}", option.name);
         }
         let shown = |builder: &MazeBuilder| (option.get)(builder).map(|value| value.to_string());

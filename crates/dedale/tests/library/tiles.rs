@@ -68,7 +68,7 @@ fn tiles_are_the_whole_picture() {
                 continue;
             }
             let [columns, rows] = maze.size().unwrap().map(|side| ((side - 1) >> level) + 1);
-            let of_level = format!("{maze}&level={level}&window=0,0,{rows},{columns}");
+            let of_level = format!("{maze}&zoom_level={level}&window=0,0,{rows},{columns}");
             let of_level: MazeOptions = replaced(&of_level).parse().unwrap();
             let style = STYLES[((zoom + double) % 3) as usize];
             {
@@ -113,7 +113,7 @@ fn replaced(text: &str) -> String {
 /// Where a cell has one pixel, it is the mean of the four pixels that its walls and its room have.
 #[test]
 fn small_cells_are_means() {
-    let maze: MazeOptions = "algo=division&w=270&h=250&seed=3&level=0".parse().unwrap();
+    let maze: MazeOptions = "algo=division&w=270&h=250&seed=3&zoom_level=0".parse().unwrap();
     let tiles = Tiles::new(maze.clone()).unwrap();
     assert_eq!(tiles.zooms(), 1..=5);
     let style = Style { cell: 2, wall: 1, margin: 0, ..Style::DEFAULT };

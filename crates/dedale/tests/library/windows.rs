@@ -220,7 +220,7 @@ fn solved(query: &str) -> Picture {
 fn parts_of_path(options: &MazeOptions) -> Vec<Vec<[u64; 2]>> {
     let [from, to] = options.places().unwrap();
     let path = DistantPath::new(options.algorithm(), options.size().unwrap(), options.seed(), from, to).unwrap();
-    let parts = path.parts(options.level(), options.window().unwrap()).unwrap();
+    let parts = path.parts(options.zoom_level(), options.window().unwrap()).unwrap();
     parts.iter().map(|part| part.with_neighbours().collect()).collect()
 }
 
@@ -286,7 +286,7 @@ fn the_head_says_which_window_it_is() {
     let head = "{\"algo\":\"quilt\",\"w\":9007199254740991,\"h\":40,\"window\":[3,9007199254740980,1,2],\"seed\":7,\"generator\":1,\
                 \"options\":{\"doors\":true,\"passes\":4},\"from\":[0,0],\"to\":[39,9007199254740990],\"encoding\":\"bits\",\"cells\":[[";
     assert!(json.starts_with(head), "{json}");
-    let of_blocks = window("algo=quilt&w=1000&h=1000&level=4&window=0,0,2,2&from=20,17");
+    let of_blocks = window("algo=quilt&w=1000&h=1000&zoom_level=4&window=0,0,2,2&from=20,17");
     let json = String::from_utf8(write(of_blocks.by_rows().unwrap(), Format::Json(Encoding::Bits))).unwrap();
     assert!(json.contains("\"window\":[0,0,2,2],\"level\":4,"), "{json}");
     assert!(json.contains("\"from\":[20,17]"), "{json}");
@@ -296,7 +296,7 @@ fn the_head_says_which_window_it_is() {
 #[test]
 fn levels_are_those_of_the_quilt() {
     for (level, doors) in [(0, false), (1, true), (3, false), (7, true)] {
-        let options = window(&format!("algo=quilt&w=100&h=70&seed=7&level={level}&doors={doors}"));
+        let options = window(&format!("algo=quilt&w=100&h=70&seed=7&zoom_level={level}&doors={doors}"));
         let quilt = options.quilt().unwrap();
         let Rectangle { rows, columns, .. } = options.window().unwrap();
         assert_eq!(Some([columns, rows]), quilt.size(level));
@@ -346,7 +346,7 @@ const FROZEN: [(&str, &str); 8] = [
         "bcb694ea8da1f52b21a7f932626550d6800bc1bb078a46f194d87c6b70274cf1",
     ),
     (
-        "algo=quilt&level=21&window=2147483600,2147483640,20,30&passes=2",
+        "algo=quilt&zoom_level=21&window=2147483600,2147483640,20,30&passes=2",
         "863112d295b188b6cd2a54c987603915de8904586bb66c8009553192336ff22d",
     ),
     (
@@ -385,7 +385,7 @@ fn windows_far_away_have_not_moved() {
 fn what_is_displayed_can_be_read() {
     for query in [
         "algo=quilt&w=5&h=4",
-        "algo=quilt&w=500&h=400&level=3&window=1,2,3,4&passes=7&doors=true&from=0,9",
+        "algo=quilt&w=500&h=400&zoom_level=3&window=1,2,3,4&passes=7&doors=true&from=0,9",
         "algo=binary-tree&bias=nw&w=500&h=400&window=1,2,3,4&remove=5,6,E&remove=1,2,S",
     ] {
         let options = window(query);
@@ -404,7 +404,7 @@ fn everything_that_is_wrong_is_reported() {
         .algorithm("eller".parse().unwrap())
         .size(LONGEST_SIDE + 1, 0)
         .seed(1 << 53)
-        .level(1)
+        .zoom_level(1)
         .window(Rectangle { row: 5, column: 0, rows: 1, columns: 1 })
         .exit(9, 9)
         .remove(9, 9, Side::E);
@@ -421,17 +421,17 @@ fn everything_that_is_wrong_is_reported() {
             "remove: must be a cell of the maze, row,col from 0,0 to 0,9007199254740990",
         ]
     );
-    assert_eq!(faults(quilt().level(6)), ["level: must be between 0 and 5"]);
+    assert_eq!(faults(quilt().zoom_level(6)), ["zoom_level: must be between 0 and 5"]);
     assert_eq!(
-        faults(quilt().level(2).remove(0, 0, Side::E)),
+        faults(quilt().zoom_level(2).remove(0, 0, Side::E)),
         ["remove: is only valid with level=0: on other levels a wall is one of blocks"]
     );
     assert_eq!(
-        faults(quilt().level(0).doors(true).entrance(3, 3)),
+        faults(quilt().zoom_level(0).doors(true).entrance(3, 3)),
         ["from: must be a cell on the border, since doors=true opens the outer wall there"]
     );
     let set = |name, text| {
-        let mut builder = quilt().level(0);
+        let mut builder = quilt().zoom_level(0);
         builder.set(name, text).map_err(|error| error.to_string())?;
         builder.options().map(|_| ()).map_err(|error| error.to_string())
     };
@@ -449,7 +449,7 @@ fn everything_that_is_wrong_is_reported() {
         ("window", "0,0,1,x"),
         ("from", "0"),
         ("remove", "0,0,X"),
-        ("level", "54"),
+        ("zoom_level", "54"),
         ("w", "0"),
         ("bias", "nw"),
         ("no", "1"),
