@@ -10,7 +10,10 @@ const isRead = new Promise((resolve, reject) => {
 });
 document.head.append(reader);
 
-const description = await (await fetch("openapi.json")).json();
+// The examples name the server that one starts on one's own machine; here they name this one.
+const here = new URL(".", location.href).href.replace(/\/$/, "");
+const text = await (await fetch("openapi.json")).text();
+const description = JSON.parse(text.replaceAll("http://127.0.0.1:8080", here));
 const { parameters, schemas } = description.components;
 for (const parameter of Object.values(parameters)) {
   const schema = parameter.schema.$ref ? schemas[parameter.schema.$ref.split("/").pop()] : parameter.schema;

@@ -344,6 +344,20 @@ async fn every_path_in_every_way() {
     }
 }
 
+/// Whatever can be read in an answer is shown by an example.
+#[test]
+fn answers_have_examples() {
+    for (path, method) in openapi::operations() {
+        for (media_type, content) in entries(&operation(path, method)["responses"]["200"]["content"]) {
+            let is_read = media_type.starts_with("text/")
+                || media_type == "application/json"
+                || media_type == "application/x-ndjson";
+            let is_shown = content.get("example").or(content.get("examples")).is_some();
+            assert!(is_shown || !is_read, "{method} {path} {media_type}");
+        }
+    }
+}
+
 /// The file's examples of mazes, whose summaries are their addresses, are what the service answers.
 #[tokio::test]
 async fn examples_are_true() {
@@ -381,6 +395,7 @@ async fn examples_are_true() {
                 let uri = match name {
                     "directions" => "/solve?include=path,directions",
                     "ascii" => "/solve?format=ascii",
+                    "blocks" => "/solve?format=csv",
                     "right" => "/check?directions=EES",
                     "wrong" => "/check?directions=ES",
                     _ => "/check?directions=S",
@@ -404,11 +419,14 @@ async fn examples_are_true() {
     ] {
         let content = &operation(path, "get")["responses"]["200"]["content"];
         let lines = get(uri).await;
-        let told = operation(path, "get")["description"].as_str().unwrap();
-        assert!(told.contains(lines.text()), "{uri}");
         assert_eq!(openapi::events(&lines).unwrap()[0], content["application/x-ndjson"]["example"], "{uri}");
         let sent = get_with(uri, &[("accept", "text/event-stream")]).await;
         assert!(sent.text().starts_with(content["text/event-stream"]["example"].as_str().unwrap()), "{uri}");
+    }
+    let told = &operation("/tiles.json", "get")["responses"]["200"]["content"]["application/json"]["example"];
+    let answer = get("/tiles.json?algo=quilt&w=64&h=64&seed=7").await.json();
+    for (name, value) in entries(told).filter(|(name, _)| *name != "tiles") {
+        assert_eq!(&answer[name], value, "{name} of a map");
     }
     let is_text = |format: &&Format| format.media_type().starts_with("text/");
     let texts = Format::ALL[1..].iter().filter(is_text).map(|format| format.name());

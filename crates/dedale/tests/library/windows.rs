@@ -288,7 +288,7 @@ fn the_head_says_which_window_it_is() {
     assert!(json.starts_with(head), "{json}");
     let of_blocks = window("algo=quilt&w=1000&h=1000&zoom_level=4&window=0,0,2,2&from=20,17");
     let json = String::from_utf8(write(of_blocks.by_rows().unwrap(), Format::Json(Encoding::Bits))).unwrap();
-    assert!(json.contains("\"window\":[0,0,2,2],\"level\":4,"), "{json}");
+    assert!(json.contains("\"window\":[0,0,2,2],\"zoom_level\":4,"), "{json}");
     assert!(json.contains("\"from\":[20,17]"), "{json}");
     assert_eq!(RowSource::marks(&of_blocks.by_rows().unwrap()), [Some([1, 1]), None]);
 }
@@ -415,7 +415,7 @@ fn everything_that_is_wrong_is_reported() {
             "h: must be between 1 and 9007199254740991",
             "seed: must be between 0 and 9007199254740991",
             "algo: must be one that makes parts of a maze: binary-tree, sidewinder, division, quilt",
-            "level: is only valid with algo=quilt",
+            "zoom_level: is only valid with algo=quilt",
             "window: must be row,col,rows,cols of at least one cell within 1 rows and 4503599627370496 columns",
             "to: must be a cell of the maze, row,col from 0,0 to 0,9007199254740990",
             "remove: must be a cell of the maze, row,col from 0,0 to 0,9007199254740990",
@@ -424,7 +424,7 @@ fn everything_that_is_wrong_is_reported() {
     assert_eq!(faults(quilt().zoom_level(6)), ["zoom_level: must be between 0 and 5"]);
     assert_eq!(
         faults(quilt().zoom_level(2).remove(0, 0, Side::E)),
-        ["remove: is only valid with level=0: on other levels a wall is one of blocks"]
+        ["remove: is only valid with zoom_level=0: on other levels a wall is one of blocks"]
     );
     assert_eq!(
         faults(quilt().zoom_level(0).doors(true).entrance(3, 3)),
