@@ -18,7 +18,7 @@ use crate::rng::Rng;
 /// assert_eq!("5".parse::<Weights>()?.to_string(), "5..5");
 /// assert_eq!("hills".parse::<Weights>()?, Weights::Hills);
 /// assert!("9..1".parse::<Weights>().is_err() && "0..9".parse::<Weights>().is_err());
-/// # Ok::<(), dedale::edit::InvalidGround>(())
+/// # Ok::<(), dedale::about::InvalidValue>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Weights {
