@@ -339,7 +339,7 @@ def mend_post(case):
 # A row of three cells on grids other than plain squares, or as a graph; the moves from the first to the last one; and the formats.
 ROWS = [
     ({"grid": "hex", "encoding": "passages", "cells": [[["E"], ["E", "W"], ["W"]]]}, "E,E", ("json", "svg", "png")),
-    ({"grid": "sigma", "encoding": "bits", "cells": [[61, 45, 47, None]]}, "E,E", ("json", "svg", "png")),
+    ({"grid": "hex", "encoding": "bits", "cells": [[61, 45, 47, None]]}, "E,E", ("json", "svg", "png")),
     ({"grid": "square", "encoding": "walls", "cells": [["NSW", "NS", "NES", None]], "w": 4}, "EE", ("json", "svg", "png")),
     (
         {
@@ -655,7 +655,7 @@ def mend_exits(query, choose, columns=1, rows=1, is_made=True):
 
 
 # What goes with `straightness`.
-STRAIGHT = ("backtracker", "dfs", "recursive-backtracker", "exploration", "growing-tree")
+STRAIGHT = ("backtracker", "growing-tree")
 
 
 def mend_ranges(query):
