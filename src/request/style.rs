@@ -141,7 +141,10 @@ fn read_width(query: &mut Query<'_>, size: Option<Extent>) -> Option<Style> {
 fn read_colours(query: &mut Query<'_>, style: Option<Style>, is_svg: bool) -> Option<Style> {
     let theme = query.choice(Name::Theme, "theme", Theme::ALL, Theme::name);
     if theme == Some(Theme::Auto) && !is_svg {
-        query.fault(Name::Theme, "is only available for format=svg: other pictures have one set of colours, light or dark");
+        query.fault(
+            Name::Theme,
+            "is only available for format=svg: other pictures have one set of colours, light or dark",
+        );
     }
     let color = colour(query, Name::Color, false);
     let background = colour(query, Name::Background, true);
