@@ -117,12 +117,10 @@ fn ends_that_are_farthest_apart_are_expected_to_take_several_searches() {
 #[test]
 fn solvers_take_about_as_many_steps_as_are_expected() {
     for info in SOLVERS {
-        // Some take a time in the square of the cells.
-        const FEW_SEEDS: u64 = 3;
         for size in [[10, 10], [60, 60], [2, 40], [300, 2], [3, 200], [300, 16]] {
             let of_algorithm = |algorithm: &str| {
                 let mut all = Count(0);
-                for seed in 0..FEW_SEEDS {
+                for seed in 0..SEEDS {
                     let made = Made::of(&options(algorithm, size, seed));
                     let solver = match info.solver {
                         Solver::RandomMouse { .. } => Solver::RandomMouse { seed },
@@ -130,7 +128,7 @@ fn solvers_take_about_as_many_steps_as_are_expected() {
                     };
                     let _ = solver.run(&made.maze, made.from, made.to, KeepWalk::No, &mut all).unwrap();
                 }
-                all.0 as f64 / FEW_SEEDS as f64
+                all.0 as f64 / SEEDS as f64
             };
             let slowest =
                 ["algo=prim", "algo=wilson", "algo=backtracker"].map(of_algorithm).into_iter().fold(0.0, f64::max);

@@ -10,7 +10,7 @@ use super::Count;
 use crate::{Made, read};
 
 /// How many mazes are made of each size, for the mean: the lengths of random walks are far apart.
-const SEEDS: u64 = 6;
+const SEEDS: u64 = 12;
 
 fn builder(query: &str) -> MazeBuilder {
     let mut builder = MazeBuilder::default();
@@ -40,7 +40,7 @@ fn ratio(query: &str) -> f64 {
     if walks {
         ratio_of(query, &mut Count(0), |all| all.0, SEEDS)
     } else {
-        ratio_of(query, &mut CountEach(0), |all| all.0, 1)
+        ratio_of(query, &mut CountEach(0), |all| all.0, 2)
     }
 }
 
