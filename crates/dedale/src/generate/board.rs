@@ -132,6 +132,9 @@ impl<'a, G: Grid> Board<'a, G> {
     /// The sides of the cell at `place` behind which there is a cell that no passage leads to yet.
     #[inline]
     pub(super) fn sides_to_new(&self, place: usize) -> Sides {
+        if !self.grid.steps_evenly() {
+            return self.grid.sides_to(place, |far| self.passages.get(far) == Some(&0));
+        }
         let sides = self.grid.sides_at(place);
         let mut ways = 0;
         // From the last to the first, so each shift moves the earlier ones as well.

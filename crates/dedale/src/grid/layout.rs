@@ -45,6 +45,10 @@ pub(crate) trait Places: Grid {
     /// behind them is no cell's.
     fn sides_at(&self, place: usize) -> Sides;
 
+    /// Those of [`sides_at`](Places::sides_at) `place` behind which there is a place that is wanted, for cells that do not step evenly. This may
+    /// be asked about numbers that are no place's, which do not matter.
+    fn sides_to(&self, place: usize, is_wanted: impl Fn(usize) -> bool) -> Sides;
+
     /// Whether the place across a side is equally far off from the place of every cell that has this side at its place.
     fn steps_evenly(&self) -> bool;
 
@@ -108,6 +112,14 @@ impl<G: Grid> Places for G {
     #[inline(always)]
     fn sides_at(&self, place: usize) -> Sides {
         laid_out!(self.sides_at(place), else self.inner_sides(Cell(place as u32)))
+    }
+
+    #[inline(always)]
+    fn sides_to(&self, place: usize, is_wanted: impl Fn(usize) -> bool) -> Sides {
+        if let Layout::Mesh(mesh) = self.board_layout(Internal(())) {
+            return mesh.sides_to(place, is_wanted);
+        }
+        self.sides_at(place).into_iter().filter(|&side| is_wanted(self.place_across(place, side))).collect()
     }
 
     #[inline(always)]

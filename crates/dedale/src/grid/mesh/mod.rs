@@ -2,6 +2,7 @@
 
 mod bound;
 mod lattice;
+mod links;
 mod options;
 mod places;
 mod rows;

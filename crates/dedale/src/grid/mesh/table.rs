@@ -3,7 +3,8 @@
 use std::sync::OnceLock;
 
 use super::lattice::Lattice;
-use super::tiled::{NONE, Neighbours, Tiled};
+use super::links::{Kind, Kinds, Links, NONE, Stride};
+use super::tiled::Tiled;
 use super::{Corner, DOWN, InvalidMesh, MeshOptions, UP, Wrap};
 use crate::grid::catalogue::GridKind;
 use crate::grid::custom::Look;
@@ -31,7 +32,8 @@ const CONNECTED: u32 = 3;
 ///
 /// # Complexity
 ///
-/// Made in time in proportion to its cells, and takes four bytes for each side of each, and two or ten more.
+/// Made in time in proportion to its cells, and takes four bytes for each. If a mask leaves some out, there are tunnels, or it is custom, it takes
+/// four bytes for each side of each cell, and two to seven more.
 #[derive(Clone, Debug)]
 pub struct Mesh {
     pub(super) options: MeshOptions,
@@ -40,8 +42,7 @@ pub struct Mesh {
     pub(super) sites: Option<Vec<u32>>,
     /// How many sides a cell has in the table.
     pub(super) width: usize,
-    /// By cell and side: eight times the neighbour's number, and the number of the same side there.
-    pub(super) across: Vec<u32>,
+    pub(super) links: Links,
     pub(super) inner: Vec<Sides>,
     pub(super) outer: Vec<Sides>,
     pub(super) all: Sides,
@@ -116,23 +117,28 @@ impl Mesh {
             }
             Frame::Rings(_) | Frame::Custom(_) => 6,
         };
-        let sites = cells as usize;
-        let mut mesh = Mesh {
+        let mut kinds = Kinds::new(cells as usize);
+        match &frame {
+            Frame::Tiled(tiled) => tiled.link(options.wrap, &mut kinds, observer)?,
+            Frame::Rings(rings) => link_rings(rings, &mut kinds, observer)?,
+            // Its tables are made with it.
+            Frame::Custom(_) => {}
+        }
+        let (links, inner, outer) = kinds.finish();
+        let mesh = Mesh {
             options: options.clone(),
             frame,
             sites: None,
             width,
-            // Filled once, and large: not before that.
-            across: vec![0; sites * width],
-            inner: vec![Sides::NONE; sites],
-            outer: vec![Sides::NONE; sites],
+            links,
+            inner,
+            outer,
             all: (0..width as u8).map(Side::new).collect(),
             crossings: Vec::new(),
             lattice: None,
             tunnels: Vec::new(),
             longest_step: OnceLock::new(),
         };
-        mesh.link_all(options.wrap, observer)?;
         if mesh.cells_beside_themselves(observer)? {
             let rows = !options.wrap.joins_columns() || options.columns > 1;
             return Ok(Err(InvalidMesh::Open { rows, number: 2, is_least: true }));
@@ -141,37 +147,11 @@ impl Mesh {
         if options.mask.is_some() || is_narrow {
             return mesh.cut(observer);
         }
-        if let (Frame::Tiled(tiled), Wrap::Off) = (&mesh.frame, options.wrap) {
-            mesh.lattice = Lattice::new(tiled);
-        }
-        Ok(Ok(mesh))
-    }
-
-    fn link_all<O: Observer>(&mut self, wrap: Wrap, observer: &mut O) -> Result<(), O::Stop> {
-        let Mesh { frame, across, inner, outer, width, .. } = self;
-        let mut table = Neighbours { width: *width, across, inner, outer };
-        match frame {
-            Frame::Tiled(tiled) => tiled.link(wrap, &mut table, observer)?,
-            Frame::Rings(rings) => {
-                for ring in 0..=rings.rings() {
-                    for index in 0..rings.count(ring) {
-                        // Rings are short: there are about as many as the outermost has cells.
-                        if index == 0 {
-                            observer.go_on()?;
-                        }
-                        let cell = rings.at(ring, index);
-                        table.close(cell as usize);
-                        for side in 0..rings.sides(ring) {
-                            let far = rings.across([ring, index], side);
-                            table.set(cell, side, far.map(|([ring, index], back)| (rings.at(ring, index), back)));
-                        }
-                    }
-                }
-            }
-            // Its tables are made with it.
-            Frame::Custom(_) => {}
-        }
-        Ok(())
+        let lattice = match (&mesh.frame, options.wrap) {
+            (Frame::Tiled(tiled), Wrap::Off) => Lattice::new(tiled),
+            _ => None,
+        };
+        Ok(Ok(Mesh { lattice, ..mesh }))
     }
 
     /// The grid of a graph, from its tables of neighbours, and its inner sides, outer sides and tunnels.
@@ -186,7 +166,7 @@ impl Mesh {
             frame: Frame::Custom(look),
             sites: None,
             width,
-            across,
+            links: Links::Each(width, across),
             inner,
             outer,
             all: (0..width as u8).map(Side::new).collect(),
@@ -272,7 +252,7 @@ impl Mesh {
         for (cell, &site) in sites.iter().enumerate() {
             let (mut to_cells, mut out) = (Sides::NONE, self.outer[site as usize]);
             for side in self.inner[site as usize] {
-                let far = self.across[site as usize * self.width + usize::from(side.number())];
+                let far = self.links.get(Cell(site), side);
                 match number[(far >> 3) as usize] {
                     // Stairs to a cell that is left out lead nowhere, not even outside.
                     NONE if self.up_and_down().is_some_and(|stairs| stairs.contains(&side)) => {}
@@ -286,7 +266,7 @@ impl Mesh {
             inner.push(to_cells);
             outer.push(out);
         }
-        self.across = across;
+        self.links = Links::Each(self.width, across);
         self.inner = inner;
         self.outer = outer;
         self.lattice = None;
@@ -319,9 +299,14 @@ impl Mesh {
     /// Makes two sides the two sides of one wall.
     pub(in crate::grid) fn link_sides(&mut self, (a, side_of_a): (Cell, Side), (b, side_of_b): (Cell, Side)) {
         self.lattice = None;
-        for (cell, side, far, back) in [(a, side_of_a, b, side_of_b), (b, side_of_b, a, side_of_a)] {
-            self.across[cell.index() * self.width + usize::from(side.number())] = far.0 << 3 | u32::from(back.number());
-            self.inner[cell.index()] = self.inner[cell.index()].with(side);
+        let Mesh { links, inner, width, .. } = self;
+        links.change(*width, inner, |links| {
+            for (cell, side, far, back) in [(a, side_of_a, b, side_of_b), (b, side_of_b, a, side_of_a)] {
+                links[cell.index() * *width + usize::from(side.number())] = far.0 << 3 | u32::from(back.number());
+            }
+        });
+        for (cell, side) in [(a, side_of_a), (b, side_of_b)] {
+            inner[cell.index()] = inner[cell.index()].with(side);
         }
     }
 
@@ -365,6 +350,42 @@ impl Mesh {
     }
 }
 
+/// Finds the kinds of all cells of a circle.
+fn link_rings<O: Observer>(rings: &Rings, kinds: &mut Kinds, observer: &mut O) -> Result<(), O::Stop> {
+    for ring in 0..=rings.rings() {
+        let last = rings.count(ring) - 1;
+        let kind = |index: u32| kind_in_ring(rings, [ring, index]);
+        // All between the first and the last, of which two may lie at one cell of the ring inside.
+        kinds.set_run(&[2, 3].map(|index| kind(last.min(index))));
+        kinds.extend(last + 1, observer)?;
+        // Each cell of the first ring lies at another side of the one in the center.
+        for index in (0..=last).step_by(if ring == 1 { 1 } else { last.max(1) as usize }) {
+            kinds.set(rings.at(ring, index) as usize, &kind(index));
+        }
+    }
+    Ok(())
+}
+
+/// The kind of a cell of a circle.
+fn kind_in_ring(rings: &Rings, [ring, index]: [u32; 2]) -> Kind {
+    let mut kind = Kind::CLOSED;
+    for side in 0..rings.sides(ring) {
+        let Some(([far_ring, far], back)) = rings.across([ring, index], side) else {
+            kind.outer = kind.outer.with(Side::new(side));
+            continue;
+        };
+        let halvings = match (rings.count(ring), rings.count(far_ring)) {
+            (1, _) => Stride::EVEN,
+            (count, far) if far > count => Stride::DOUBLED,
+            (count, far) if far < count => Stride::HALVED,
+            _ => Stride::EVEN,
+        };
+        let link = rings.at(far_ring, far) << 3 | u32::from(back);
+        kind.add(side, Stride::new(halvings, rings.at(ring, index), link), true);
+    }
+    kind
+}
+
 /// The connected parts of some cells.
 struct Parts {
     /// By cell: the number of its part.
@@ -391,7 +412,9 @@ impl PartialEq for Mesh {
             && self.sites == other.sites
             && self.inner == other.inner
             && self.outer == other.outer
-            && self.across == other.across
+            && (0..self.cells()).map(Cell).all(|cell| {
+                self.inner_sides(cell).into_iter().all(|side| self.links.get(cell, side) == other.links.get(cell, side))
+            })
             && self.crossings == other.crossings
             && self.tunnels == other.tunnels
     }
@@ -425,6 +448,12 @@ impl Mesh {
     #[inline]
     pub(in crate::grid) fn sides_at(&self, place: usize) -> Sides {
         if self.lattice.is_some() { self.all } else { self.inner[place] }
+    }
+
+    /// For cells without a lattice.
+    #[inline]
+    pub(in crate::grid) fn sides_to(&self, place: usize, is_wanted: impl Fn(usize) -> bool) -> Sides {
+        self.links.sides_to(Cell(place as u32), self.inner[place], self.width, |far| is_wanted(far as usize))
     }
 
     #[inline]
@@ -465,12 +494,12 @@ impl Grid for Mesh {
     #[inline]
     fn across(&self, cell: Cell, side: Side) -> Cell {
         debug_assert!(self.inner_sides(cell).contains(side));
-        Cell(self.across[cell.index() * self.width + usize::from(side.number())] >> 3)
+        Cell(self.links.get(cell, side) >> 3)
     }
 
     #[inline]
     fn opposite(&self, cell: Cell, side: Side) -> Side {
-        Side::new(self.across[cell.index() * self.width + usize::from(side.number())] as u8 & 7)
+        Side::new(self.links.get(cell, side) as u8 & 7)
     }
 
     fn straight_ahead(&self, cell: Cell, side: Side) -> Option<Side> {

@@ -1,15 +1,12 @@
 //! Repeating pieces in rows and columns.
 
-use std::ops::Range;
 use std::sync::OnceLock;
 
+use super::links::{Kind, Kinds, Stride};
 use super::{DOWN, MeshOptions, UP, Wrap};
+use crate::grid::Side;
 use crate::grid::tiling::Piece;
-use crate::grid::{Side, Sides};
-use crate::observe::{Observer, asked_parts};
-
-/// No neighbour.
-pub(super) const NONE: u32 = u32::MAX;
+use crate::observe::Observer;
 
 /// Repeating pieces in rows and columns.
 #[derive(Clone, Debug)]
@@ -91,60 +88,52 @@ impl Tiled {
         })
     }
 
-    /// Fills the table.
-    pub(super) fn link<O: Observer>(
-        &self,
-        wrap: Wrap,
-        table: &mut Neighbours,
-        observer: &mut O,
-    ) -> Result<(), O::Stop> {
+    /// Finds the kinds of all sites.
+    pub(super) fn link<O: Observer>(&self, wrap: Wrap, kinds: &mut Kinds, observer: &mut O) -> Result<(), O::Stop> {
         let across = self.arranged.map_or(1, |[across, _]| across);
         // So many sites follow one another until the same cell of a piece comes again.
         let period = across.max(self.each()) as usize;
-        let mut steps = Vec::new();
-        let mut run = Run::default();
+        let (each, columns) = (i64::from(self.each()), i64::from(self.columns));
+        let in_level = columns * i64::from(self.rows) * each;
+        let (mut steps, mut of_row) = (Vec::new(), Vec::new());
         for (level, row) in (0..self.levels).flat_map(|level| (0..self.rows).map(move |row| (level, row))) {
-            observer.go_on()?;
             self.steps_from_row(row, wrap, &mut steps);
-            let site = |column| self.number(level, row, column, 0) as usize;
-            // Whole runs of cells whose neighbours are all in the columns that there are.
-            let columns_of_run = across * (SITES_IN_RUN / period).max(1) as u32;
-            let leftmost = steps.iter().map(|step| -step.right).max().unwrap_or(0).max(0) as u32;
-            let rightmost = steps.iter().map(|step| step.right).max().unwrap_or(0).max(0) as u32;
-            let first = leftmost.next_multiple_of(across).min(self.columns);
-            let runs = self.columns.saturating_sub(first + rightmost) / columns_of_run;
-            let end = first + runs * columns_of_run;
-            if runs > 0 {
-                run.set(table.width, period, columns_of_run * self.each(), &steps);
-                for part in asked_parts(0..runs) {
-                    observer.go_on()?;
-                    let [start, end] = [part.start, part.end].map(|runs| site(first + runs * columns_of_run));
-                    run.repeat(table, start..end);
-                }
+            of_row.clear();
+            of_row.resize(period, Kind::CLOSED);
+            for step in &steps {
+                of_row[step.class].add(step.side, Stride::even(step.ahead, step.back), step.is_there);
             }
-            for number in (site(0)..site(first)).chain(site(end)..site(self.columns)) {
-                let (column, class) = ((number - site(0)) as i64 / i64::from(self.each()), (number - site(0)) % period);
-                table.close(number);
-                for step in steps.iter().filter(|step| step.class == class) {
-                    let far = column + step.right;
-                    let round = if wrap.joins_columns() { far.rem_euclid(self.columns.into()) - far } else { 0 };
-                    let is_there = step.is_there && (0..i64::from(self.columns)).contains(&(far + round));
-                    let far = (number as i64 + step.ahead + round * i64::from(self.each())) as u32;
-                    table.set(number as u32, step.side, is_there.then_some((far, step.back)));
-                }
-            }
-            if self.levels > 1 {
-                let [up, down] = [UP.number(), DOWN.number()];
-                for column in 0..self.columns {
-                    let at = |level| self.number(level, row, column, 0);
+            let stairs = [(UP, DOWN, in_level, level + 1 < self.levels), (DOWN, UP, -in_level, level > 0)];
+            for kind in of_row.iter_mut().filter(|_| self.levels > 1) {
+                for (side, back, ahead, is_there) in stairs {
+                    kind.strides[usize::from(side.number())] = Stride::even(ahead, back.number());
                     // Nothing is above the highest floor or below the lowest, not even the outside.
-                    if level + 1 < self.levels {
-                        table.set(at(level), up, Some((at(level + 1), down)));
-                    }
-                    if level > 0 {
-                        table.set(at(level), down, Some((at(level - 1), up)));
+                    if is_there {
+                        kind.inner = kind.inner.with(side);
                     }
                 }
+            }
+            kinds.set_run(&of_row);
+            kinds.extend(self.columns * self.each(), observer)?;
+            // The cells that have a neighbour beyond the columns that there are.
+            let leftmost = steps.iter().map(|step| -step.right).max().unwrap_or(0).clamp(0, columns);
+            let rightmost = steps.iter().map(|step| step.right).max().unwrap_or(0).clamp(0, columns - leftmost);
+            let at_edge = (0..leftmost).chain(columns - rightmost..columns);
+            for (column, number) in at_edge.flat_map(|column| (0..each).map(move |cell| (column, column * each + cell)))
+            {
+                let class = number as usize % period;
+                let mut kind = of_row[class];
+                for step in steps.iter().filter(|step| step.class == class && step.is_there) {
+                    let far = column + step.right;
+                    let round = far.rem_euclid(columns) - far;
+                    let side = Side::new(step.side);
+                    if wrap.joins_columns() {
+                        kind.strides[usize::from(step.side)] = Stride::even(step.ahead + round * each, step.back);
+                    } else if round != 0 {
+                        (kind.inner, kind.outer) = (kind.inner.without(side), kind.outer.with(side));
+                    }
+                }
+                kinds.set(self.number(level, row, 0, 0) as usize + number as usize, &kind);
             }
         }
         Ok(())
@@ -196,76 +185,4 @@ struct Step {
     right: i64,
     /// Whether its row is there.
     is_there: bool,
-}
-
-/// The table of neighbours while it is filled.
-pub(super) struct Neighbours<'a> {
-    pub(super) width: usize,
-    pub(super) across: &'a mut [u32],
-    pub(super) inner: &'a mut [Sides],
-    pub(super) outer: &'a mut [Sides],
-}
-
-impl Neighbours<'_> {
-    /// Leaves a site nothing across any side.
-    pub(super) fn close(&mut self, site: usize) {
-        self.across[site * self.width..][..self.width].fill(NONE);
-    }
-
-    /// Writes what is across a side: a site and the same side there, or the outside.
-    pub(super) fn set(&mut self, site: u32, side: u8, far: Option<(u32, u8)>) {
-        let sides = if far.is_some() { &mut self.inner[site as usize] } else { &mut self.outer[site as usize] };
-        *sides = sides.with(Side::new(side));
-        if let Some((far, back)) = far {
-            self.across[site as usize * self.width + usize::from(side)] = far << 3 | u32::from(back);
-        }
-    }
-}
-
-/// About how many sites are filled at a time: enough that a loop over their sides costs little to begin.
-const SITES_IN_RUN: usize = 16;
-
-/// The rows of the table for some sites that follow one another, to be repeated for those that follow.
-#[derive(Default)]
-struct Run {
-    /// For each side, what is added to eight times the number of the first site, and then which bits are set.
-    across: Vec<[u32; 2]>,
-    inner: Vec<Sides>,
-    outer: Vec<Sides>,
-}
-
-impl Run {
-    fn set(&mut self, width: usize, period: usize, sites: u32, steps: &[Step]) {
-        let sites = sites as usize;
-        self.across.clear();
-        self.across.resize(sites * width, [0, NONE]);
-        for sides in [&mut self.inner, &mut self.outer] {
-            sides.clear();
-            sides.resize(sites, Sides::NONE);
-        }
-        for (step, site) in
-            steps.iter().flat_map(|step| (step.class..sites).step_by(period).map(move |site| (step, site)))
-        {
-            let sides = if step.is_there { &mut self.inner } else { &mut self.outer };
-            sides[site] = sides[site].with(Side::new(step.side));
-            if step.is_there {
-                let far = 8 * (site as i64 + step.ahead) + i64::from(step.back);
-                self.across[site * width + usize::from(step.side)] = [far as u32, 0];
-            }
-        }
-    }
-
-    fn repeat(&self, table: &mut Neighbours, sites: Range<usize>) {
-        let mut first = 8 * sites.start as u32;
-        let across = &mut table.across[sites.start * table.width..sites.end * table.width];
-        for numbers in across.chunks_exact_mut(self.across.len()) {
-            for (number, [added, set]) in numbers.iter_mut().zip(&self.across) {
-                *number = first.wrapping_add(*added) | set;
-            }
-            first = first.wrapping_add(8 * self.inner.len() as u32);
-        }
-        for (sides, run) in [(&mut table.inner[sites.clone()], &self.inner), (&mut table.outer[sites], &self.outer)] {
-            sides.chunks_exact_mut(run.len()).for_each(|sides| sides.copy_from_slice(run));
-        }
-    }
 }
