@@ -412,6 +412,17 @@ fn a_large_maze_is_drawn_in_pieces_that_fit_together() {
 }
 
 #[test]
+fn a_wide_maze_has_all_its_lines() {
+    let mesh = Mesh::new(&MeshOptions { columns: 1000, rows: 3, ..MeshOptions::new(GridKind::Hex) }).unwrap();
+    let picture = with_distances(&perfect(&mesh));
+    let style = Style { cell: 13, margin: 2, ..Style::DEFAULT };
+    for style in [style, Style { heat: Some(Palette::Viridis), ..style }] {
+        let [average, many] = difference(&svg(&picture, style), &png(&picture, style));
+        assert!(average < 2.0 && many < 2.0, "{style:?}: {average} {many}");
+    }
+}
+
+#[test]
 fn pictures_have_not_moved() {
     let mut lines = Vec::new();
     for (name, mesh) in meshes() {

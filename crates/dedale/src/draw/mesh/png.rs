@@ -98,8 +98,9 @@ impl Form for Strips {
                 self.put(&painted, area);
             }
         } else {
-            let [start, end] =
-                [0, 1].map(|next| self.pixels.len() * (piece - columns + next) as usize / columns as usize);
+            let line = self.tiles.size[0] as usize * if self.is_opaque { 3 } else { 4 };
+            let lines = self.pixels.len() / line;
+            let [start, end] = [0, 1].map(|next| lines * (piece - columns + next) as usize / columns as usize * line);
             self.file.write_pixels(&self.pixels[start..end]);
         }
         if number + 1 == self.pieces() {
