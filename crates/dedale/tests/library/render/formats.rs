@@ -50,9 +50,9 @@ fn identities_depend_on_what_is_written() {
     let plain = Style::DEFAULT;
     let svg = |style| Format::Svg(style).identity().to_string();
     let default = "cell=16 wall=2 margin=16 color=1b1f2a background=ffffffff path=e0244e heat=none";
-    assert_eq!(svg(plain), format!("2 svg {default}"));
-    assert_eq!(Format::Png(plain).identity().to_string(), format!("2 png {default}"));
-    assert_eq!(Format::Ascii.identity().to_string(), "2 ascii");
+    assert_eq!(svg(plain), format!("3 svg {default}"));
+    assert_eq!(Format::Png(plain).identity().to_string(), format!("3 png {default}"));
+    assert_eq!(Format::Ascii.identity().to_string(), "3 ascii");
     let transparent = Colour { rgb: [255; 3], alpha: 0 };
     let others = [
         Style { cell: 17, ..plain },
