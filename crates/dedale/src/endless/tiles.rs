@@ -11,7 +11,7 @@ use crate::picture::Style;
 /// A maze as a map of square tiles, as map libraries ask for them: zoom 0 is one tile, and each zoom has four tiles for one of the zoom
 /// before. Tile 0,0 is in the top left corner; `x` grows to the right, and `y` down.
 ///
-/// A tile shows 16 × 16 blocks of [level](MazeOptions::level) `Z − zoom`, where `Z`, the largest zoom, is the first one at which these are cells and
+/// A tile shows 16 × 16 blocks of [level](MazeOptions::zoom_level) `Z − zoom`, where `Z`, the largest zoom, is the first one at which these are cells and
 /// cover the maze. Mazes that are not quilts have no levels: there a tile shows the cells of such blocks, as long as one has at least a pixel.
 ///
 /// ```
