@@ -102,6 +102,7 @@ fn every_parameter_is_in_the_index() {
         let is_last =
             before.anchors().iter().rfind(|known| !known.starts_with("p-")).is_some_and(|last| last == anchor);
         assert!(is_last && api.leads(link), "{}: {link}", line[0]);
+        assert!(!row[3].is_empty(), "{}: what it is about", line[0]);
     }
 }
 
