@@ -40,7 +40,7 @@ fn the_link_is_a_book_of_the_maze_that_is_shown(tab: &mut Tab) {
         assert_eq!(tab.text(".book-page strong"), "Ways & walls");
         for number in [0, 1] {
             let seed = derived_seed(8, number);
-            let source = tab.text_of(&format!("document.querySelectorAll('.book-page img')[{number}].src"));
+            let source = tab.text_of(&format!("document.querySelectorAll('.book-mazes img')[{number}].src"));
             assert!(source.contains(&format!("&seed={seed}&")), "{source}");
             assert!(document.extract_text(&[2]).unwrap().contains(&seed.to_string()));
         }
