@@ -29,7 +29,7 @@ named! {
 /// let pick: Pick = "newest:3,random:1".parse()?; // three times in four the newest
 /// assert_eq!(pick.to_string(), "newest:3,random:1");
 /// assert!("newest,newest".parse::<Pick>().is_err());
-/// # Ok::<(), dedale::generate::InvalidValue>(())
+/// # Ok::<(), dedale::about::InvalidValue>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pick {
