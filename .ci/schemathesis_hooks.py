@@ -117,8 +117,8 @@ def mend_part(query, choose, path):
 
 
 # What does not go with a part of a path.
-OF_THE_WHOLE_PATH = (*OF_THE_WHOLE, "solver", "hand", "include", "point", "format", "encoding", "cell", "wall", "margin", "color", "background",
-                     "path_color", "steps", "fps", "seconds", "cell_mm", "wall_mm", "height_mm", "base_mm", "bias")
+OF_THE_WHOLE_PATH = (*OF_THE_WHOLE, "solver", "hand", "include", "point", "format", "encoding", "cell", "wall", "margin", "pixels", "theme",
+                     "color", "background", "path_color", "steps", "fps", "seconds", "cell_mm", "wall_mm", "height_mm", "base_mm", "bias")
 
 
 def mend_path(query, choose):
