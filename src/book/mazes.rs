@@ -39,7 +39,8 @@ impl Mazes {
         let (mut seeds, mut sizes) = (Vec::new(), Vec::new());
         let is_growing = options.len() > 1;
         let candidates = book.candidates(is_growing);
-        for (first, maze) in (0..).step_by(candidates as usize).zip(&options) {
+        for (place, maze) in (0..).zip(&options) {
+            let first = place * candidates;
             let numbered = |number: u32| maze.with_seed(seed(maze.seed(), number));
             let mut size = maze.extent().map(f64::from);
             for number in first..first + grids(maze, candidates) {
@@ -56,12 +57,13 @@ impl Mazes {
                 if let Some(most) = attempts {
                     candidate = candidate.find(most, observer)?;
                 }
-                let difficulty = if book.is_rising { difficulty_of(&candidate, observer)? } else { 0.0 };
+                let difficulty =
+                    if book.is_rising { difficulty_of(&candidate.make(observer)?, observer)? } else { 0.0 };
                 found.push((difficulty, candidate.drawn_seed()));
             }
             // Those that are equally difficult keep their order.
             found.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-            let mazes = if is_growing { first / candidates..first / candidates + 1 } else { 0..book.count };
+            let mazes = if is_growing { place..place + 1 } else { 0..book.count };
             seeds.extend(mazes.map(|maze| found[book.place(maze, candidates) as usize].1));
         }
         Ok(Mazes { options, seeds, sizes })
@@ -83,23 +85,18 @@ impl Mazes {
         found.unwrap_or_else(|| seed(self.largest().seed(), number))
     }
 
-    /// The options of a maze, with its seed.
-    fn options(&self, number: u32) -> MazeOptions {
+    /// Makes a maze.
+    pub fn make(&self, number: u32) -> Made {
         let options = self.options.get(number as usize).unwrap_or(self.largest());
-        options.with_seed(self.seed(number))
+        options.with_seed(self.seed(number)).make(&mut ()).expect("every maze was checked before")
     }
+}
 
-    /// The difficulty of a maze.
-    pub fn difficulty(&self, number: u32) -> f64 {
-        difficulty_of(&self.options(number), &mut ()).expect(CHECKED)
-    }
-
-    /// Draws a maze, with arrows of this length at its doors, and perhaps the way through it.
-    pub fn draw(&self, number: u32, is_solved: bool, style: &Style, arrow: f64, canvas: &mut dyn Canvas) {
-        match self.options(number).make(&mut ()).expect(CHECKED) {
-            Made::Squares(picture) => draw(picture, is_solved, style, arrow, canvas),
-            Made::Mesh(picture) => draw(picture, is_solved, style, arrow, canvas),
-        }
+/// Draws a maze, with arrows of this length at its doors, and perhaps the way through it.
+pub fn draw(made: Made, is_solved: bool, style: &Style, arrow: f64, canvas: &mut dyn Canvas) {
+    match made {
+        Made::Squares(picture) => draw_picture(picture, is_solved, style, arrow, canvas),
+        Made::Mesh(picture) => draw_picture(picture, is_solved, style, arrow, canvas),
     }
 }
 
@@ -112,14 +109,11 @@ pub fn grids(maze: &MazeOptions, candidates: u32) -> u32 {
     }
 }
 
-/// Why every maze of a book can be made.
-const CHECKED: &str = "every maze was checked before";
-
 /// The difficulty of a maze; 0 where there is no way through it.
-fn difficulty_of<O: Observer>(options: &MazeOptions, observer: &mut O) -> Result<f64, MakeError<O::Stop>> {
-    let bits = match options.make(observer)? {
-        Made::Squares(made) => difficulty(&made.maze, made.from, made.to, observer).map_err(MakeError::Stopped)?,
-        Made::Mesh(made) => difficulty(&made.maze, made.from, made.to, observer).map_err(MakeError::Stopped)?,
+pub fn difficulty_of<O: Observer>(made: &Made, observer: &mut O) -> Result<f64, O::Stop> {
+    let bits = match made {
+        Made::Squares(made) => difficulty(&made.maze, made.from, made.to, observer)?,
+        Made::Mesh(made) => difficulty(&made.maze, made.from, made.to, observer)?,
     };
     Ok(bits.unwrap_or(0.0))
 }
@@ -129,7 +123,13 @@ fn seed(of_book: u64, number: u32) -> u64 {
     derived_seed(of_book, number.into())
 }
 
-fn draw<G: Plane>(mut picture: Picture<G>, is_solved: bool, style: &Style, arrow: f64, canvas: &mut dyn Canvas) {
+fn draw_picture<G: Plane>(
+    mut picture: Picture<G>,
+    is_solved: bool,
+    style: &Style,
+    arrow: f64,
+    canvas: &mut dyn Canvas,
+) {
     if is_solved {
         let Ok(solution) = bfs(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut ());
         picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));

@@ -8,7 +8,7 @@ use super::end;
 use super::file::{File, compressed};
 use super::font::Weight;
 use super::ink::{DARK, PALE, Paint, Tone};
-use super::mazes::{Mazes, Ornament};
+use super::mazes::{Mazes, Ornament, difficulty_of, draw};
 use super::options::{Answers, BookOptions, Shown};
 use super::paper::MM;
 use super::plan::{Grid, LEADING, Place, Plan, Sheet, fitted};
@@ -151,19 +151,22 @@ impl Book {
         let (maze, bleed) = (first + number, self.bleed());
         let place = self.plan.place(page, solved, maze, number);
         let Place { slot, maze: area, cell, label: y } = place;
-        let mut pen = self.paint.pen([area.left + bleed, area.top() + bleed], cell);
-        self.mazes.draw(maze, solved, &style(cell, place.wall()), arrow / cell, &mut pen);
-        drop(pen);
         let (options, words) = (self.plan.options(), self.plan.options().words);
+        let shows = |what| !solved && options.shows(what);
+        let made = self.mazes.make(maze);
+        let difficulty = shows(Shown::Difficulty).then(|| {
+            let Ok(bits) = difficulty_of(&made, &mut ());
+            format!("{} {bits:.1}", words.difficulty)
+        });
+        let mut pen = self.paint.pen([area.left + bleed, area.top() + bleed], cell);
+        draw(made, solved, &style(cell, place.wall()), arrow / cell, &mut pen);
+        drop(pen);
         let name = match (options.count, solved) {
             // There is no other.
             (1, _) => String::new(),
             (_, true) => (maze + 1).to_string(),
             (_, false) => format!("{} {}", words.maze, maze + 1),
         };
-        let shows = |what| !solved && options.shows(what);
-        let difficulty =
-            shows(Shown::Difficulty).then(|| format!("{} {:.1}", words.difficulty, self.mazes.difficulty(maze)));
         let seed = shows(Shown::Seed).then(|| format!("{} {}", words.seed, self.mazes.seed(maze)));
         let told = difficulty.into_iter().chain(seed).collect::<Vec<_>>().join(", ");
         let small = (label * 0.62).max(6.5);

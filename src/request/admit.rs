@@ -7,7 +7,7 @@ use dedale::grid::Mesh;
 use dedale::maze::WEIGHT_BYTES;
 use dedale::measure::{STATS_BYTES, stats_steps};
 use dedale::options::{Difficulty, Ends, MOST_ATTEMPTS, MazeOptions};
-use dedale::picture::{Animation, FILM_BYTES, Shown as Stepped, Surface};
+use dedale::picture::{Animation, FILM_BYTES, Shown, Surface};
 use dedale::solve::{COST_BYTES, COST_STEPS, SEARCH_BYTES, SEARCH_STEPS, Solver};
 use dedale::text::parse::AnyParsed;
 
@@ -19,7 +19,7 @@ use super::posted::PostedMaze;
 use super::solve::{CheckOptions, Points, PostedOptions, SolveOptions};
 use super::tiles::TileRequest;
 use crate::book::grids;
-use crate::book::options::{Answers, Shown};
+use crate::book::options::Answers;
 use crate::problem::{Kind, Problem};
 use crate::settings::Settings;
 use crate::work::pool::Cost;
@@ -143,8 +143,8 @@ impl BookRequest {
         let (maze, most) = (&mazes[mazes.len() - 1], settings.max_steps);
         let (task, is_growing) = (Task::making(maze), mazes.len() > 1);
         let cells = task.cells();
-        // They are made again for the ways, and for their difficulty.
-        let times = 1 + u64::from(options.answers != Answers::None) + u64::from(options.shows(Shown::Difficulty));
+        // They are made again for the ways.
+        let times = 1 + u64::from(options.answers != Answers::None);
         let drawn = |maze| {
             let task = Task::making(maze);
             times * task.steps(task.extent).saturating_add((DRAWN_STEPS + SEARCH_STEPS) * task.cells())
@@ -298,7 +298,7 @@ impl<'a> Task<'a> {
     fn film_steps(&self, animation: Animation, extent: [u32; 2]) -> u64 {
         let cells = product(extent);
         let expected = match animation.shown {
-            Stepped::Solving => self.solver.map_or(0, |solver| solver.info().steps.of(cells)),
+            Shown::Solving => self.solver.map_or(0, |solver| solver.info().steps.of(cells)),
             _ => self.made(extent),
         };
         expected.saturating_add(STEPS_OF_A_CELL * cells)
