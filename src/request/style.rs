@@ -150,11 +150,10 @@ fn read_colours(query: &mut Query<'_>, style: Option<Style>, is_svg: bool) -> Op
     let background = colour(query, Name::Background, true);
     let path_color = colour(query, Name::PathColor, false);
     let light = Style { color: color?.rgb, background: background?, path_color: path_color?.rgb, ..style? };
-    let named = |name: Name, light, dark| if query.has(name) { light } else { dark };
     let dark = Inks {
-        color: named(Name::Color, Colour::opaque(light.color), Colour::opaque(Inks::DARK.color)).rgb,
-        background: named(Name::Background, light.background, Inks::DARK.background),
-        path_color: named(Name::PathColor, Colour::opaque(light.path_color), Colour::opaque(Inks::DARK.path_color)).rgb,
+        color: if query.has(Name::Color) { light.color } else { Inks::DARK.color },
+        background: if query.has(Name::Background) { light.background } else { Inks::DARK.background },
+        path_color: if query.has(Name::PathColor) { light.path_color } else { Inks::DARK.path_color },
     };
     Some(match theme? {
         Theme::Light => light,

@@ -34,8 +34,8 @@ pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form
     Some(Box::new(Stream::new(source, style)))
 }
 
-/// About how many bytes of pixels are written in one piece, and how many lines at most, since each takes two microseconds however short
-/// it is: as long as that takes, nothing else is done on the thread.
+/// About how many bytes of pixels are written in one piece, and how many lines at most: nothing else is done on the thread until a piece is
+/// written.
 const PIECE: usize = 64 * 1024;
 const LINES_IN_PIECE: usize = 256;
 
