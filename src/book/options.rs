@@ -22,7 +22,7 @@ named! {
 }
 
 named! {
-    /// What stands beside the mazes of a book besides their numbers.
+    /// What is printed beside the mazes of a book, apart from their numbers.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Shown {
         /// On each page, a line for the name of who solves it.
@@ -49,7 +49,7 @@ pub struct BookOptions {
     pub answers_per_page: u32,
     /// The words.
     pub words: &'static Words,
-    /// What stands beside the mazes.
+    /// What is printed beside the mazes.
     pub shown: Vec<Shown>,
     /// The title, if there is one.
     pub title: Option<String>,
@@ -82,7 +82,7 @@ impl BookOptions {
         self.count <= self.per_page
     }
 
-    /// Whether this stands beside the mazes.
+    /// Whether this is printed beside the mazes.
     pub fn shows(&self, what: Shown) -> bool {
         self.shown.contains(&what)
     }

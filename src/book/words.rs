@@ -19,7 +19,7 @@ pub struct Words {
     pub with_solutions: &'static str,
     /// How many choices there are on the way.
     pub difficulty: &'static str,
-    /// What stands before the line for a name.
+    /// The text in front of the line for a name.
     pub name: &'static str,
 }
 

@@ -43,7 +43,7 @@ pub fn book(call: Call<'_>) -> Result<BookRequest, Problem> {
     let growing = growing(&mut reading.query);
     let count = options.as_ref().filter(|_| !growing.is_empty()).map_or(1, |options| options.count);
     let mut drafts: Vec<Draft> = Vec::new();
-    // What is wrong with the largest is said before what is wrong with others.
+    // Errors of the largest maze come before those of the others.
     for place in (0..count).rev() {
         for Growing { name, sizes: [least, most], .. } in &growing {
             // Rounded to the nearest; of a single maze, the largest.

@@ -414,7 +414,7 @@ async fn sizes_grow_through_a_book() {
     assert!((large * 13.0 - small * 19.0).abs() < 0.1, "{large} {small}");
 }
 
-/// Each maze of a book whose sizes grow is chosen among thirty of its own size: the first is the easiest of these, and the last the hardest.
+/// Each maze of a book whose sizes grow is chosen among thirty of the same size: the first is the easiest of these, and the last the hardest.
 #[tokio::test]
 async fn difficulty_rises_where_sizes_grow() {
     let document = book("w=6..10&h=6..10&seed=7&count=3&answers=none&show=seed&difficulty=easy..hard").await;

@@ -466,7 +466,7 @@ fn names_are_those_of_the_library() {
     assert_eq!(schema("GeneratorVersion")["const"], GENERATOR_VERSION);
 
     let encodings = Encoding::ALL.iter().map(|encoding| encoding.name()).collect::<Vec<_>>();
-    // A maze is told by its encoding, which has a type of its own.
+    // Each form of a maze has a separate type, which its encoding names.
     let encoding = |cells: &'static Value| strings(&resolve(&cells["properties"]["encoding"])["enum"]);
     for name in ["Maze", "ShapedMaze", "PostedSquares"] {
         let mazes = items(&schema(name)["oneOf"]).flat_map(|maze| encoding(resolve(&maze["allOf"][1])));

@@ -183,7 +183,7 @@ async fn pictures_are_exactly_as_wide_as_is_asked_for() {
         let answer = get(&format!("/maze.gif?{maze}&seed=7&pixels=201&seconds=1")).await;
         assert_eq!(width(&answer.body), 201, "{maze}");
     }
-    // What is drawn while it is sent, and a part of a maze.
+    // A picture that is drawn while it is sent, and one of a part of a maze.
     for uri in [
         "/maze.png?algo=eller&w=50&h=900&pixels=700",
         "/maze.png?algo=quilt&w=1000000&h=1000000&window=7,7,30,20&pixels=700",

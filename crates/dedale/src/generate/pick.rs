@@ -170,7 +170,7 @@ impl FromStr for Pick {
         let weighed = |part: &str| {
             let (name, weight) = part.split_once(':').map_or((part, None), |(name, weight)| (name, Some(weight)));
             let member = name.parse().map_err(|_| InvalidValue::malformed(MIXED))?;
-            // What is no number is out of range too.
+            // A weight that is not a number is out of range too.
             Ok((member, weight.map_or(1, |weight| parse_digits(weight).and_then(|it| it.try_into().ok()).unwrap_or(0))))
         };
         Pick::mix(&text.split(',').map(weighed).collect::<Result<Vec<_>, _>>()?)

@@ -17,7 +17,7 @@ pub enum Layout<'a> {
     Mesh(&'a Mesh),
 }
 
-/// What nobody else has a value of, so that [`Grid::board_layout`] is neither called nor written by other crates.
+/// A value that only this crate can make, so that other crates can neither call nor override [`Grid::board_layout`].
 #[derive(Clone, Copy, Debug)]
 pub struct Internal(());
 
@@ -59,7 +59,7 @@ pub(crate) trait Places: Grid {
     fn place_across(&self, place: usize, side: Side) -> usize;
 }
 
-/// What the layout of a grid says, or else what is true of places that are one by one.
+/// Calls the method of the layout of a grid; a grid without one has a place for each cell, in order.
 macro_rules! laid_out {
     ($grid:ident.$method:ident($($argument:ident),*), else $one_by_one:expr) => {
         match $grid.board_layout(Internal(())) {

@@ -240,7 +240,7 @@ impl Wanted {
     }
 
     /// The first attempt that has what is wanted, of so many. `measure` makes an attempt.
-    /// What is easy and what is hard shows only in [`Difficulty::SAMPLE`] attempts: with fewer, none is known to be.
+    /// It takes [`Difficulty::SAMPLE`] attempts to know which are easy and which are hard: with fewer, none is found.
     pub(super) fn find<S>(
         &self,
         most: u32,

@@ -57,7 +57,8 @@ fn cross(triangle: &Triangle) -> [f64; 3] {
     [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
 }
 
-/// Hashes some million corners and edges of our own: that of the standard library takes most of the time of these tests.
+/// A quick hash of some million corners and edges, which come from our own code: with the hash of the standard library, these tests spend most
+/// of their time on it.
 #[derive(Default)]
 struct Quick(u64);
 

@@ -6,8 +6,8 @@ use crate::observe::{ASKED_EVERY, Observer};
 /// No neighbor.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What is across each side of each cell: a *link*, which is eight times the neighbor's number, and the number of the same side there. A
-/// side without a neighbor has any number.
+/// The *link* across each side of each cell: eight times the neighbor's number, plus the number of the same side there. The link of a side
+/// without a neighbor can be any number.
 #[derive(Clone, Debug)]
 pub(super) enum Links {
     /// By cell and side, of which each cell has so many.
