@@ -39,6 +39,8 @@ export class DataSet {
     const state = this.stateOf(), count = Number($('dataset-count').value), ending = $('dataset-format').value;
     const error = $('error-dataset');
     this.abort = new AbortController();
+    // The download itself says what is wrong, and a check that ends after it would hide that.
+    this.check();
     this.soFar(0, count, 0);
     this.works(true);
     error.hidden = true;

@@ -38,7 +38,10 @@ export function showProblem(element, { message, isOurs }) {
 /** So long nothing is asked while somebody types. */
 const PATIENCE = 350;
 
-/** A function that says in an element what the service finds wrong with an address, if anything is. Nothing is made for that. */
+/**
+ * A function that says in an element what the service finds wrong with an address, if anything is. Nothing is made for that. Without an address,
+ * it only forgets the one before.
+ */
 export function checker(error) {
   let abort = new AbortController(), waiting = 0;
   async function look(address, signal) {
@@ -55,7 +58,7 @@ export function checker(error) {
     abort.abort();
     abort = new AbortController();
     clearTimeout(waiting);
-    waiting = setTimeout(look, PATIENCE, address, abort.signal);
+    if (address) waiting = setTimeout(look, PATIENCE, address, abort.signal);
   };
 }
 
