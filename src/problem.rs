@@ -187,7 +187,7 @@ impl Problem {
             detail: &self.detail,
             errors: errors.collect(),
         };
-        // Strings and numbers can always be serialised.
+        // Strings and numbers can always be serialized.
         let mut text = serde_json::to_string(&document).unwrap_or_default();
         text.push('\n');
         text

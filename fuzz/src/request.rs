@@ -383,7 +383,7 @@ impl io::Write for Log {
     }
 }
 
-/// Every event is one line that nothing in a request can break or colour.
+/// Every event is one line that nothing in a request can break or color.
 fn check_log() {
     let logged = LOGGED.lock().unwrap_or_else(PoisonError::into_inner);
     let logged = std::str::from_utf8(&logged).expect("a log is text");

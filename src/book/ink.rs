@@ -7,7 +7,7 @@ use pdf_writer::{Content, Str};
 
 use super::font::{Font, Weight};
 
-/// A colour: red, green and blue, 0 … 1.
+/// A color: red, green and blue, 0 … 1.
 pub type Tone = [f32; 3];
 
 /// Black, a little softer.

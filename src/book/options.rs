@@ -53,9 +53,9 @@ pub struct BookOptions {
     pub shown: Vec<Shown>,
     /// The title, if there is one.
     pub title: Option<String>,
-    /// How far a page goes on beyond its edges, which are cut, in thousandths of a millimetre.
+    /// How far a page goes on beyond its edges, which are cut, in thousandths of a millimeter.
     pub bleed: u32,
-    /// How much wider the margin is at the binding, in thousandths of a millimetre.
+    /// How much wider the margin is at the binding, in thousandths of a millimeter.
     pub gutter: u32,
     /// Whether the mazes are in the order of their difficulty.
     pub is_rising: bool,

@@ -9,7 +9,7 @@ pub struct Paper {
     pub size: [f64; 2],
 }
 
-/// Points in a millimetre.
+/// Points in a millimeter.
 pub const MM: f64 = 72.0 / 25.4;
 
 const fn mm(name: &'static str, width: f64, height: f64) -> Paper {

@@ -67,7 +67,7 @@ impl FormatTime for LogTime {
     }
 }
 
-/// Formats lines exactly like the default formatter without colours. Most of their content, numbers and plain text, is copied rather than
+/// Formats lines exactly like the default formatter without colors. Most of their content, numbers and plain text, is copied rather than
 /// formatted.
 struct Plain;
 

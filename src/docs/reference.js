@@ -30,7 +30,7 @@ Scalar.createApiReference("#reference", {
   agent: { disabled: true },
   mcp: { disabled: true },
   hideClientButton: true,
-  // The colours follow the system, as those of the page do.
+  // The colors follow the system, as those of the page do.
   hideDarkModeToggle: true,
   showDeveloperTools: "never",
   documentDownloadType: "none",

@@ -2,7 +2,7 @@
 
 import { Maze } from '../page/maze.js';
 import { Lines, disc, mark, ring, thread, walls as paintWalls } from '../page/paint.js';
-import { channels, themeColours, wantsLessMotion } from '../page/theme.js';
+import { channels, themeColors, wantsLessMotion } from '../page/theme.js';
 import { BLOCK } from './camera.js';
 import * as pieces from './pieces.js';
 import { Store } from './store.js';
@@ -166,26 +166,26 @@ export class View extends EventTarget {
   }
 
   #paint() {
-    const { canvas, camera } = this, ctx = this.#ctx, colours = themeColours();
+    const { canvas, camera } = this, ctx = this.#ctx, colors = themeColors();
     ctx.clearRect(0, 0, canvas.width, canvas.height);
     if (!canvas.width || !canvas.height) return;
     const layers = this.#layers();
-    this.#floor(ctx, layers[0].level, colours.floor);
+    this.#floor(ctx, layers[0].level, colors.floor);
     const missing = [], later = [];
     // The bolder one is above.
     for (const [i, { level, bold }] of layers.entries()) {
-      const colour = mixed(colours.floor, colours.wall, bold);
+      const color = mixed(colors.floor, colors.wall, bold);
       for (const piece of pieces.seen(camera, level)) {
         const maze = this.#walls.get(piece.key);
         if (!maze) (bold > SEEN ? missing : later).push(piece);
         if (bold <= SEEN) continue;
-        if (maze) paintWalls(ctx, maze, this.#lines(piece), colour, canvas.width, canvas.height);
-        else if (i === layers.length - 1) this.#standIn(ctx, piece, colour);
+        if (maze) paintWalls(ctx, maze, this.#lines(piece), color, canvas.width, canvas.height);
+        else if (i === layers.length - 1) this.#standIn(ctx, piece, color);
       }
     }
     const strongest = layers.at(-1).level;
-    const paths = this.shows ? this.#path(ctx, strongest, colours) : [];
-    this.#paintMarks(ctx, colours);
+    const paths = this.shows ? this.#path(ctx, strongest, colors) : [];
+    this.#paintMarks(ctx, colors);
     // The coarser level is fetched too, for the case that the user zooms out.
     if (strongest < camera.top) later.push(...pieces.seen(camera, strongest + 1));
     missing.reverse();
@@ -211,18 +211,18 @@ export class View extends EventTarget {
     return new Lines(camera.x(col << shift) * ratio, camera.y(row << shift) * ratio, camera.scale * 2 ** level * ratio);
   }
 
-  #floor(ctx, level, colour) {
+  #floor(ctx, level, color) {
     const { camera } = this, ratio = devicePixelRatio, shift = BigInt(level);
     const end = (side) => pieces.blocks(side, level) << shift;
     const within = (at, most) => Math.min(Math.max(Math.round(at * ratio), 0), most);
     const left = within(camera.x(0n), ctx.canvas.width), right = within(camera.x(end(camera.w)), ctx.canvas.width);
     const top = within(camera.y(0n), ctx.canvas.height), bottom = within(camera.y(end(camera.h)), ctx.canvas.height);
-    ctx.fillStyle = colour;
+    ctx.fillStyle = color;
     ctx.fillRect(left, top, right - left, bottom - top);
   }
 
   /** Coarser walls where a piece is to come. */
-  #standIn(ctx, piece, colour) {
+  #standIn(ctx, piece, color) {
     for (let levels = 1; levels <= STAND_INS; levels++) {
       const maze = this.#walls.get(pieces.above(piece, levels));
       if (!maze) continue;
@@ -232,26 +232,26 @@ export class View extends EventTarget {
       ctx.beginPath();
       ctx.rect(place.x(0), place.y(0), place.x(piece.cols) - place.x(0), place.y(piece.rows) - place.y(0));
       ctx.clip();
-      paintWalls(ctx, maze, lines, colour, ctx.canvas.width, ctx.canvas.height);
+      paintWalls(ctx, maze, lines, color, ctx.canvas.width, ctx.canvas.height);
       ctx.restore();
       return;
     }
   }
 
   /** Paints the path as far as it is here, and returns the pieces that are not. */
-  #path(ctx, level, colours) {
+  #path(ctx, level, colors) {
     this.seesPath = false;
     return pieces.seen(this.camera, level).filter((piece) => {
       const path = this.#paths.get(piece.key);
       if (!path) return true;
       this.seesPath ||= path.parts.length > 0;
       const lines = this.#lines({ level, row: path.row, col: path.col });
-      for (const part of path.parts) thread(ctx, path.grid, lines, part, colours.thread, null);
+      for (const part of path.parts) thread(ctx, path.grid, lines, part, colors.thread, null);
       return false;
     });
   }
 
-  #paintMarks(ctx, colours) {
+  #paintMarks(ctx, colors) {
     const { from, to, walker, spot } = this.marks;
     const on = (cell, paint) => {
       const { camera } = this;
@@ -260,20 +260,20 @@ export class View extends EventTarget {
       if (x < -REACH || x > camera.width + REACH || y < -REACH || y > camera.height + REACH) return;
       paint(this.#lines({ level: 0, ...cell }));
     };
-    on(spot, (lines) => ring(ctx, CELL, lines, 0, colours.hint, colours.floor));
-    on(from, (lines) => ring(ctx, CELL, lines, 0, colours.entrance, colours.floor));
-    on(to, (lines) => mark(ctx, CELL, lines, 0, colours.exit, colours.floor));
+    on(spot, (lines) => ring(ctx, CELL, lines, 0, colors.hint, colors.floor));
+    on(from, (lines) => ring(ctx, CELL, lines, 0, colors.entrance, colors.floor));
+    on(to, (lines) => mark(ctx, CELL, lines, 0, colors.exit, colors.floor));
     on(walker, (lines) => {
-      mark(ctx, CELL, lines, 0, colours.player, colours.floor);
-      disc(ctx, CELL, lines, 0, colours.floor, lines.size * 0.08);
+      mark(ctx, CELL, lines, 0, colors.player, colors.floor);
+      disc(ctx, CELL, lines, 0, colors.floor, lines.size * 0.08);
     });
-    if (this.picks) this.#aim(ctx, colours.exit);
+    if (this.picks) this.#aim(ctx, colors.exit);
   }
 
   /** A cross in the middle, where Enter picks. */
-  #aim(ctx, colour) {
+  #aim(ctx, color) {
     const ratio = devicePixelRatio, x = Math.round(ctx.canvas.width / 2), y = Math.round(ctx.canvas.height / 2);
-    ctx.fillStyle = colour;
+    ctx.fillStyle = color;
     for (const [dx, dy, width, height] of [[-18, -1, 12, 2], [6, -1, 12, 2], [-1, -18, 2, 12], [-1, 6, 2, 12]]) {
       ctx.fillRect(x + dx * ratio, y + dy * ratio, width * ratio, height * ratio);
     }
@@ -285,7 +285,7 @@ function smooth(share) {
   return share * share * (3 - 2 * share);
 }
 
-/** Two colours mixed: all of `two` where `share` is 1. */
+/** Two colors mixed: all of `two` where `share` is 1. */
 function mixed(one, two, share) {
   const to = channels(two);
   return `rgb(${channels(one).map((from, i) => Math.round(from + (to[i] - from) * share)).join(' ')})`;

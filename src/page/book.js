@@ -5,7 +5,7 @@ import { language, say } from './language.js';
 import { usualPaper } from './paper.js';
 import { checker } from './service.js';
 
-/** Width and height in millimetres, as the service has them. */
+/** Width and height in millimeters, as the service has them. */
 const PAPERS = { a4: [210, 297], a5: [148, 210], letter: [215.9, 279.4], '6x9': [152.4, 228.6], '8.5x11': [215.9, 279.4] };
 
 const $ = (id) => document.getElementById(id);

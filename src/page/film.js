@@ -3,9 +3,9 @@
 import { painterOf } from './painter.js';
 import { channels } from './theme.js';
 
-/** Marks of cells. From `SET` on, a mark is the colour of the set that a cell belongs to. */
+/** Marks of cells. From `SET` on, a mark is the color of the set that a cell belongs to. */
 const UNTOUCHED = 0, OPEN = 1, ACTIVE = 2, SEEN = 3, LEFT = 4, FILLED = 5, FRONTIER = 6, SETTLED = 7, SET = 16;
-const COLOUR = {
+const COLOR = {
   [UNTOUCHED]: 'untouched', [OPEN]: 'floor', [ACTIVE]: 'active', [SEEN]: 'seen', [LEFT]: 'left', [FILLED]: 'filled', [FRONTIER]: 'frontier',
   [SETTLED]: 'settled',
 };
@@ -89,25 +89,25 @@ class Film {
     if (cell >= 0) this.changed.add(cell);
   }
 
-  colourOf(cell, colours) {
-    if (cell === this.head) return colours.head;
+  colorOf(cell, colors) {
+    if (cell === this.head) return colors.head;
     const mark = this.marks[cell];
-    return mark >= SET ? colours.sets[mark - SET] : colours[COLOUR[mark]];
+    return mark >= SET ? colors.sets[mark - SET] : colors[COLOR[mark]];
   }
 
-  picture(colours) {
+  picture(colors) {
     const known = new Map();
-    return painterOf(this.maze).cellColours(this.maze, (cell) => {
-      const colour = this.colourOf(cell, colours);
-      if (!known.has(colour)) known.set(colour, channels(colour));
-      return known.get(colour);
+    return painterOf(this.maze).cellColors(this.maze, (cell) => {
+      const color = this.colorOf(cell, colors);
+      if (!known.has(color)) known.set(color, channels(color));
+      return known.get(color);
     });
   }
 
-  paintAbove(ctx, lines, colours) {
+  paintAbove(ctx, lines, colors) {
     const paint = painterOf(this.maze);
-    paint.thread(ctx, this.maze, lines, this.path, colours.thread, colours.floor, colours.wall);
-    if (this.path.length > 1 && !this.ended) paint.disc(ctx, this.maze, lines, this.path.at(-1), colours.thread, lines.size * 0.25 * this.maze.room(this.path.at(-1)));
+    paint.thread(ctx, this.maze, lines, this.path, colors.thread, colors.floor, colors.wall);
+    if (this.path.length > 1 && !this.ended) paint.disc(ctx, this.maze, lines, this.path.at(-1), colors.thread, lines.size * 0.25 * this.maze.room(this.path.at(-1)));
   }
 }
 
@@ -186,24 +186,24 @@ export class Building extends Film {
     this.mark(to, mark);
     if (this.keeps !== 'frontier') return;
     for (const cell of [from, to]) {
-      for (const other of this.maze.neighbours(cell)) {
+      for (const other of this.maze.neighbors(cell)) {
         if (this.marks[other] === UNTOUCHED) this.mark(other, FRONTIER);
       }
     }
   }
 
-  /** The larger set takes in the smaller one, so that a cell changes its colour a few times at most. */
+  /** The larger set takes in the smaller one, so that a cell changes its color a few times at most. */
   #unite(a, b) {
     const { of, next, sizes } = this.#sets;
     if (of[a] === of[b]) return;
     const [large, small] = sizes[of[a]] < sizes[of[b]] ? [b, a] : [a, b];
-    const set = of[large], colour = SET + (set * 7 + this.maze.row(set) * 5) % SETS;
+    const set = of[large], color = SET + (set * 7 + this.maze.row(set) * 5) % SETS;
     sizes[set] += sizes[of[small]];
-    if (this.marks[large] < SET) this.mark(large, colour);
+    if (this.marks[large] < SET) this.mark(large, color);
     let cell = small;
     do {
       of[cell] = set;
-      this.mark(cell, colour);
+      this.mark(cell, color);
       cell = next[cell];
     } while (cell !== small);
     [next[large], next[small]] = [next[small], next[large]];
@@ -229,7 +229,7 @@ export class Building extends Film {
     ].filter(Boolean);
   }
 
-  /** What the colours mean. */
+  /** What the colors mean. */
   get key() {
     return [
       ['head', 'key-head'],

@@ -1,4 +1,4 @@
-// A maze as a graph: what follows from its cells, their neighbours and the walls between them, whatever the cells look like.
+// A maze as a graph: what follows from its cells, their neighbors and the walls between them, whatever the cells look like.
 // Cells are numbered, and so are the sides of each; bit `k` of the walls of a cell is set where its side `k` is closed.
 
 import { say } from './language.js';
@@ -79,7 +79,7 @@ export class Graph {
   }
 
   /** The cells beside one, whatever stands between. */
-  neighbours(cell) {
+  neighbors(cell) {
     return this.sides(cell).map((side) => this.beside(cell, side)).filter((other) => other >= 0);
   }
 
@@ -160,7 +160,7 @@ export class Graph {
     return way;
   }
 
-  /** The neighbour that is a move nearer to where `distances` are counted from. */
+  /** The neighbor that is a move nearer to where `distances` are counted from. */
   nextTowards(cell, distances) {
     for (const side of this.sides(cell)) {
       const other = this.through(cell, side);

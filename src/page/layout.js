@@ -1,4 +1,4 @@
-// The cells of a grid that is not a plain rectangle of squares: their addresses, their sides, which are neighbours, and where they lie, as
+// The cells of a grid that is not a plain rectangle of squares: their addresses, their sides, which are neighbors, and where they lie, as
 // `encoding=graph` tells it. All lengths are in sides of a square, from the top left of the drawing. Walls are not known here.
 
 import { hasRings } from './shapes.js';
@@ -258,7 +258,7 @@ export class Layout {
     return far >= 0 && this.hasEdge(cell, side) && !this.isTunnel(cell, side) && !this.isSeam(cell, side, far, this.opposite(cell, side));
   }
 
-  /** The radius of the largest circle around the centre of a cell. */
+  /** The radius of the largest circle around the center of a cell. */
   innerRadius(cell) {
     const [x, y] = this.center(cell);
     let least = Infinity;

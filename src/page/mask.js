@@ -5,7 +5,7 @@ import { say } from './language.js';
 import { Layout } from './layout.js';
 import { Mesh } from './mesh.js';
 import { outlines } from './mesh-paint.js';
-import { themeColours } from './theme.js';
+import { themeColors } from './theme.js';
 
 /** The digits in which `bits:` is written: six cells each. */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -182,7 +182,7 @@ class Board {
   #paint() {
     const canvas = this.#canvas, grid = this.#grid;
     if (!grid || !this.#bits || !canvas.clientWidth) return;
-    const { size, x, y, tall } = this.#scale(), ratio = devicePixelRatio, colours = themeColours(), ctx = canvas.getContext('2d');
+    const { size, x, y, tall } = this.#scale(), ratio = devicePixelRatio, colors = themeColors(), ctx = canvas.getContext('2d');
     canvas.width = Math.round(canvas.clientWidth * ratio);
     canvas.height = Math.round(tall * ratio);
     ctx.scale(ratio, ratio);
@@ -191,15 +191,15 @@ class Board {
     const cells = [...this.#bits.keys()], paths = [0, 1].map((bit) => outlines(grid.layout, cells.filter((cell) => this.#bits[cell] === bit)));
     // As the maze itself is painted: floor, and what is outside of it.
     ctx.lineWidth = 1 / size;
-    ctx.strokeStyle = colours.untouched;
+    ctx.strokeStyle = colors.untouched;
     ctx.stroke(paths[0]);
-    ctx.fillStyle = colours.floor;
+    ctx.fillStyle = colors.floor;
     ctx.fill(paths[1]);
-    ctx.strokeStyle = colours.wall;
+    ctx.strokeStyle = colors.wall;
     ctx.stroke(paths[1]);
     if (document.activeElement === canvas) {
       ctx.lineWidth = 3 / size;
-      ctx.strokeStyle = colours.exit;
+      ctx.strokeStyle = colors.exit;
       ctx.stroke(outlines(grid.layout, [this.#cursor]));
     }
     $('board-cell').textContent = `${grid.inWords(this.#cursor)}: ${say(this.#bits[this.#cursor] ? 'in' : 'out')}`;

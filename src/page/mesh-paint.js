@@ -68,49 +68,49 @@ export function outlines(layout, cells) {
 }
 
 /** The `only` of this and of what follows are the cells that are painted, of all that are in sight. */
-export function floor(ctx, mesh, lines, colour, only = inSight(ctx, mesh, lines)) {
+export function floor(ctx, mesh, lines, color, only = inSight(ctx, mesh, lines)) {
   const { layout } = mesh;
   if (!only && !floors.has(layout)) floors.set(layout, outlines(layout, all(mesh)));
-  ctx.fillStyle = colour;
+  ctx.fillStyle = color;
   scaled(ctx, lines, () => ctx.fill(only ? outlines(layout, only) : floors.get(layout)));
 }
 
-/** What `cellPicture` paints: `colourOf` gives red, green and blue of a cell, or `null`. */
-export function cellColours(mesh, colourOf) {
-  return colourOf;
+/** What `cellPicture` paints: `colorOf` gives red, green and blue of a cell, or `null`. */
+export function cellColors(mesh, colorOf) {
+  return colorOf;
 }
 
-/** Colours are painted one after the other. An area reaches below those that come later, so that nothing shines through between them. */
-export function cellPicture(ctx, mesh, lines, colourOf, only = inSight(ctx, mesh, lines)) {
-  const groups = new Map(), colours = new Map(), sketch = new Sketch(mesh);
+/** Colors are painted one after the other. An area reaches below those that come later, so that nothing shines through between them. */
+export function cellPicture(ctx, mesh, lines, colorOf, only = inSight(ctx, mesh, lines)) {
+  const groups = new Map(), colors = new Map(), sketch = new Sketch(mesh);
   const keyOf = (cell) => {
-    if (!colours.has(cell)) colours.set(cell, String(colourOf(cell) ?? ''));
-    return colours.get(cell);
+    if (!colors.has(cell)) colors.set(cell, String(colorOf(cell) ?? ''));
+    return colors.get(cell);
   };
   for (const cell of only ?? all(mesh)) {
-    const colour = keyOf(cell);
-    if (!colour) continue;
-    if (!groups.has(colour)) groups.set(colour, []);
-    groups.get(colour).push(cell);
+    const color = keyOf(cell);
+    if (!color) continue;
+    if (!groups.has(color)) groups.set(color, []);
+    groups.get(color).push(cell);
   }
   scaled(ctx, lines, () => {
-    for (const [colour, group] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      ctx.fillStyle = `rgb(${colour})`;
+    for (const [color, group] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      ctx.fillStyle = `rgb(${color})`;
       const path = new Path2D();
-      for (const cell of group) trace(path, sketch.area(cell, (other) => keyOf(other) > colour));
+      for (const cell of group) trace(path, sketch.area(cell, (other) => keyOf(other) > color));
       ctx.fill(path);
     }
   });
 }
 
-export function walls(ctx, mesh, lines, colour, width, height, only = inSight(ctx, mesh, lines)) {
+export function walls(ctx, mesh, lines, color, width, height, only = inSight(ctx, mesh, lines)) {
   const sketch = new Sketch(mesh), known = wallsOf.get(mesh);
   if (!only && known?.version !== mesh.version) {
     wallsOf.set(mesh, { version: mesh.version, path: pathOf(sketch.walls(all(mesh))), dashes: pathOf(sketch.dashes(all(mesh))) });
   }
   const { path, dashes } = only ? { path: pathOf(sketch.walls(only)), dashes: pathOf(sketch.dashes(only)) } : wallsOf.get(mesh);
   scaled(ctx, lines, () => {
-    ctx.strokeStyle = colour;
+    ctx.strokeStyle = color;
     ctx.lineWidth = lines.wall / lines.size;
     ctx.stroke(dashes);
     ctx.lineCap = ctx.lineJoin = 'round';
@@ -119,40 +119,40 @@ export function walls(ctx, mesh, lines, colour, width, height, only = inSight(ct
 }
 
 /** The marks of stairs, which are above all others, so that one sees where they lead from where one stands. */
-export function stairs(ctx, mesh, lines, colour) {
+export function stairs(ctx, mesh, lines, color) {
   if (!mesh.layout.hasLevels) return;
   const sketch = new Sketch(mesh), path = pathOf(sketch.stairs(inSight(ctx, mesh, lines) ?? all(mesh)));
-  ctx.fillStyle = colour;
+  ctx.fillStyle = color;
   scaled(ctx, lines, () => ctx.fill(path));
 }
 
 /** Paints some cells over what is there, and the walls around them. */
-export function cells(ctx, mesh, lines, changed, colourOf, wallColour) {
+export function cells(ctx, mesh, lines, changed, colorOf, wallColor) {
   const sketch = new Sketch(mesh), { layout } = mesh, path = new Path2D(), around = new Set();
   for (const cell of changed) {
-    ctx.fillStyle = colourOf(cell);
+    ctx.fillStyle = colorOf(cell);
     trace(path, sketch.area(cell));
     for (const other of layout.within(...layout.box(cell))) around.add(other);
   }
   scaled(ctx, lines, () => ctx.fill(path));
-  walls(ctx, mesh, lines, wallColour, 0, 0, around);
+  walls(ctx, mesh, lines, wallColor, 0, 0, around);
 }
 
-/** A thread through the middles of cells, with a border in another colour that sets it off. It goes below the railings of bridges. */
-export function thread(ctx, mesh, lines, way, colour, border, wallColour) {
+/** A thread through the middles of cells, with a border in another color that sets it off. It goes below the railings of bridges. */
+export function thread(ctx, mesh, lines, way, color, border, wallColor) {
   if (way.length < 2) return;
   const sketch = new Sketch(mesh), path = pathOf(sketch.thread(way));
   const width = Math.max(1.5 / lines.size, sketch.threadWidth);
   scaled(ctx, lines, () => {
     ctx.lineCap = ctx.lineJoin = 'round';
-    for (const [stroke, thick] of border ? [[border, width * 1.7], [colour, width]] : [[colour, width]]) {
+    for (const [stroke, thick] of border ? [[border, width * 1.7], [color, width]] : [[color, width]]) {
       ctx.strokeStyle = stroke;
       ctx.lineWidth = thick;
       ctx.stroke(path);
     }
   });
   const bridges = sketch.bridges(way);
-  if (bridges.length) walls(ctx, mesh, lines, wallColour, 0, 0, bridges);
+  if (bridges.length) walls(ctx, mesh, lines, wallColor, 0, 0, bridges);
 }
 
 /** What is to be painted anew where these cells have changed: a part of the canvas, and the cells in it. `null` is all. */

@@ -7,7 +7,7 @@ import { Layout } from './layout.js';
 /** The words for the numbers of an address, from the last one. */
 const WORDS = { rings: ['ring', 'cell'], floors: ['floor', 'row', 'column'], pieces: ['row', 'column', 'piece'] };
 
-/** Marks are no larger in large cells than with this radius around the centre. */
+/** Marks are no larger in large cells than with this radius around the center. */
 const MOST_ROOM = 0.6;
 
 export class Mesh extends Graph {
@@ -92,7 +92,7 @@ export class Mesh extends Graph {
   inWords(cell) {
     const { layout } = this, address = layout.address(cell);
     const words = layout.middle ? WORDS.rings : layout.hasLevels ? WORDS.floors : WORDS.pieces;
-    // The ring in the centre has the number 0, in words as well.
+    // The ring in the center has the number 0, in words as well.
     return address.map((number, i) => say(words[i], { n: words[i] === 'ring' ? number : number + 1 })).join(', ');
   }
 

@@ -1,4 +1,4 @@
-// Painting a maze of plain squares on a canvas: floor, colours of cells, walls, paths and the marks of entrance and exit.
+// Painting a maze of plain squares on a canvas: floor, colors of cells, walls, paths and the marks of entrance and exit.
 // Everything is in pixels of the device; `Lines` says where the lines of the grid fall. `mesh-paint.js` paints all other grids.
 
 /** Below this many pixels a cell, lines are not moved to whole pixels: thin and even looks better than sharp and uneven. */
@@ -46,19 +46,19 @@ export class Lines {
   }
 }
 
-export function floor(ctx, maze, lines, colour) {
-  ctx.fillStyle = colour;
+export function floor(ctx, maze, lines, color) {
+  ctx.fillStyle = color;
   ctx.fillRect(lines.x(0), lines.y(0), lines.x(maze.w) - lines.x(0), lines.y(maze.h) - lines.y(0));
 }
 
-/** A picture with a pixel for each cell, which `cellPicture` stretches over the grid. `colourOf` gives red, green and blue. */
-export function cellColours(maze, colourOf) {
+/** A picture with a pixel for each cell, which `cellPicture` stretches over the grid. `colorOf` gives red, green and blue. */
+export function cellColors(maze, colorOf) {
   const picture = new OffscreenCanvas(maze.w, maze.h);
   const ctx = picture.getContext('2d');
   const image = ctx.createImageData(maze.w, maze.h);
   for (let cell = 0; cell < maze.size; cell++) {
-    const colour = colourOf(cell);
-    if (colour) image.data.set([...colour, 255], cell * 4);
+    const color = colorOf(cell);
+    if (color) image.data.set([...color, 255], cell * 4);
   }
   ctx.putImageData(image, 0, 0);
   return picture;
@@ -69,11 +69,11 @@ export function cellPicture(ctx, maze, lines, picture) {
   ctx.drawImage(picture, lines.x(0), lines.y(0), lines.x(maze.w) - lines.x(0), lines.y(maze.h) - lines.y(0));
 }
 
-export function walls(ctx, maze, lines, colour, width, height) {
+export function walls(ctx, maze, lines, color, width, height) {
   const seen = lines.visible(maze, width, height);
   const { across, down } = maze.wallRuns();
   const thick = lines.wall, half = lines.sharp ? Math.floor(thick / 2) : thick / 2;
-  ctx.fillStyle = colour;
+  ctx.fillStyle = color;
   for (let line = seen.top; line <= seen.bottom; line++) {
     const y = lines.y(line) - half;
     eachRun(across[line], seen.left, seen.right, (begin, end) => {
@@ -97,11 +97,11 @@ function eachRun(runs, first, last, paint) {
 }
 
 /** Paints single cells anew, with the walls around them and the ends of walls that reach into their corners. */
-export function cells(ctx, maze, lines, changed, colourOf, wallColour) {
+export function cells(ctx, maze, lines, changed, colorOf, wallColor) {
   for (const cell of changed) {
     const r = maze.row(cell), c = maze.col(cell);
     const x = lines.x(c), y = lines.y(r), right = lines.x(c + 1), bottom = lines.y(r + 1);
-    ctx.fillStyle = colourOf(cell);
+    ctx.fillStyle = colorOf(cell);
     ctx.fillRect(x, y, right - x, bottom - y);
     // Of the wall that stood where a door is now, one half lies outside.
     const { wall } = lines;
@@ -111,7 +111,7 @@ export function cells(ctx, maze, lines, changed, colourOf, wallColour) {
     if (c === maze.w - 1 && !maze.down(maze.w, r)) ctx.clearRect(right, y, wall, bottom - y);
   }
   const thick = lines.wall, half = lines.sharp ? Math.floor(thick / 2) : thick / 2;
-  ctx.fillStyle = wallColour;
+  ctx.fillStyle = wallColor;
   for (const cell of changed) {
     const r = maze.row(cell), c = maze.col(cell);
     const left = lines.x(c) - half, right = lines.x(c + 1) - half, top = lines.y(r) - half, bottom = lines.y(r + 1) - half;
@@ -130,11 +130,11 @@ export function cells(ctx, maze, lines, changed, colourOf, wallColour) {
 /** Below this many pixels a cell, nobody sees whether the corners of a thread are round, and square ones are soon painted. */
 const ROUND_FROM = 8;
 
-/** A thread through the middles of cells, with a border in another colour that sets it off. */
-export function thread(ctx, maze, lines, way, colour, border) {
+/** A thread through the middles of cells, with a border in another color that sets it off. */
+export function thread(ctx, maze, lines, way, color, border) {
   const pieces = straightPieces(maze, way, lines.visible(maze, ctx.canvas.width, ctx.canvas.height));
   const width = Math.max(1.5, Math.min(lines.size * 0.26, 22));
-  const passes = border ? [[border, width * 1.7], [colour, width]] : [[colour, width]];
+  const passes = border ? [[border, width * 1.7], [color, width]] : [[color, width]];
   const places = pieces.map(([from, to]) => [...lines.middle(maze, from), ...lines.middle(maze, to)]);
   for (const [stroke, thick] of passes) {
     if (lines.size < ROUND_FROM) {
@@ -179,26 +179,26 @@ function radiusOf(maze, lines, cell, share) {
   return size < 2 * least ? least : Math.max(size * share, Math.min(least, size * 0.3));
 }
 
-export function ring(ctx, maze, lines, cell, colour, border) {
+export function ring(ctx, maze, lines, cell, color, border) {
   const radius = radiusOf(maze, lines, cell, 0.23), width = radius * 0.42;
   disc(ctx, maze, lines, cell, border, radius + width * 0.9);
   ctx.beginPath();
   ctx.arc(...lines.middle(maze, cell), radius, 0, 2 * Math.PI);
-  ctx.strokeStyle = colour;
+  ctx.strokeStyle = color;
   ctx.lineWidth = width;
   ctx.stroke();
 }
 
 /** A disc with a border that sets it off. */
-export function mark(ctx, maze, lines, cell, colour, border) {
+export function mark(ctx, maze, lines, cell, color, border) {
   const radius = radiusOf(maze, lines, cell, 0.28);
   disc(ctx, maze, lines, cell, border, radius * 1.18);
-  disc(ctx, maze, lines, cell, colour, radius);
+  disc(ctx, maze, lines, cell, color, radius);
 }
 
-export function disc(ctx, maze, lines, cell, colour, radius) {
+export function disc(ctx, maze, lines, cell, color, radius) {
   ctx.beginPath();
   ctx.arc(...lines.middle(maze, cell), radius, 0, 2 * Math.PI);
-  ctx.fillStyle = colour;
+  ctx.fillStyle = color;
   ctx.fill();
 }

@@ -1,6 +1,6 @@
-// Colours for distances: palettes that are even to the eye and go from dark to light, for the colour-blind too.
+// Colors for distances: palettes that are even to the eye and go from dark to light, for the color-blind too.
 
-/** Nine points of each, evenly spaced; between them colours are mixed. The darkest end is left out, so that walls stand out. */
+/** Nine points of each, evenly spaced; between them colors are mixed. The darkest end is left out, so that walls stand out. */
 const POINTS = {
   viridis: ['482878', '3e4a89', '31688e', '26828e', '1f9e89', '35b779', '6ece58', 'b5de2b', 'fde725'],
   magma: ['3b0f70', '641a80', '8c2981', 'b5367a', 'de4968', 'f7705c', 'fe9f6d', 'fecf92', 'fcfdbf'],
@@ -11,8 +11,8 @@ const POINTS = {
 
 const LEVELS = 256;
 
-/** A palette as 256 colours of red, green and blue. */
-export function colours(name) {
+/** A palette as 256 colors of red, green and blue. */
+export function colors(name) {
   const points = POINTS[name].map((hex) => [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)));
   return Array.from({ length: LEVELS }, (_, level) => {
     const place = (level / (LEVELS - 1)) * (points.length - 1);

@@ -7,7 +7,7 @@ import { Sketch } from './sketch.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Millimetres. The margin is what every printer can do; the slack keeps rounding from making another page. */
+/** Millimeters. The margin is what every printer can do; the slack keeps rounding from making another page. */
 const PAPERS = { a4: [210, 297], letter: [215.9, 279.4] };
 const MARGIN = 12;
 const SLACK = 1;

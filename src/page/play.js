@@ -155,21 +155,21 @@ export class Game {
     return this.state === 'won' && !wantsLessMotion() && performance.now() - this.#wonAt < CELEBRATION;
   }
 
-  paintTrod(ctx, lines, colours) {
-    painterOf(this.maze).cells(ctx, this.maze, lines, this.#trod, () => colours.trod, colours.wall);
+  paintTrod(ctx, lines, colors) {
+    painterOf(this.maze).cells(ctx, this.maze, lines, this.#trod, () => colors.trod, colors.wall);
   }
 
-  paintAbove(ctx, lines, colours) {
+  paintAbove(ctx, lines, colors) {
     const { maze, player } = this, { disc, mark, thread } = painterOf(maze);
-    for (const cell of this.#hint.slice(1)) disc(ctx, maze, lines, cell, colours.hint, Math.max(lines.size * 0.13 * maze.room(cell), 2));
-    thread(ctx, maze, lines, this.#given, colours.hint, null, colours.wall);
-    thread(ctx, maze, lines, this.#trail, this.state === 'won' ? colours.player : colours.trail, null, colours.wall);
-    if (this.celebrates) this.#rings(ctx, lines, colours);
-    mark(ctx, maze, lines, player, colours.player, colours.floor);
+    for (const cell of this.#hint.slice(1)) disc(ctx, maze, lines, cell, colors.hint, Math.max(lines.size * 0.13 * maze.room(cell), 2));
+    thread(ctx, maze, lines, this.#given, colors.hint, null, colors.wall);
+    thread(ctx, maze, lines, this.#trail, this.state === 'won' ? colors.player : colors.trail, null, colors.wall);
+    if (this.celebrates) this.#rings(ctx, lines, colors);
+    mark(ctx, maze, lines, player, colors.player, colors.floor);
   }
 
   /** Rings that go out from the exit, like those of a stone thrown into water. */
-  #rings(ctx, lines, colours) {
+  #rings(ctx, lines, colors) {
     const passed = (performance.now() - this.#wonAt) / CELEBRATION;
     const reach = Math.max(lines.size * 5, 90 * devicePixelRatio);
     for (const delay of [0, 0.15, 0.3]) {
@@ -179,7 +179,7 @@ export class Game {
       ctx.beginPath();
       ctx.arc(...lines.middle(this.maze, this.maze.to), reach * (1 - (1 - age) ** 3), 0, 2 * Math.PI);
       ctx.lineWidth = Math.max(2, lines.size * 0.14);
-      ctx.strokeStyle = colours.player;
+      ctx.strokeStyle = colors.player;
       ctx.stroke();
     }
     ctx.globalAlpha = 1;

@@ -5,7 +5,7 @@ import { Camera, View } from './view.js';
 /** What is counted in a race. */
 const COUNTED = ['count-steps', 'count-visited', 'count-path'];
 
-/** What colours mean, whoever runs. */
+/** What colors mean, whoever runs. */
 export const KEY = [
   ['head', 'key-head'], ['seen', 'key-seen'], ['settled', 'key-done'], ['left', 'key-left'], ['filled', 'key-filled'], ['thread', 'key-path'],
 ];

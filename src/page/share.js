@@ -19,8 +19,8 @@ const WIDER = 1.3;
  */
 const KINDS = {
   'save-pictures': [
-    { format: 'svg', title: 'SVG', what: 'as-drawing', more: coloured },
-    { format: 'png', title: 'PNG', what: 'as-picture', more: (state) => ({ ...coloured(state), ...smaller(state) }) },
+    { format: 'svg', title: 'SVG', what: 'as-drawing', more: colored },
+    { format: 'png', title: 'PNG', what: 'as-picture', more: (state) => ({ ...colored(state), ...smaller(state) }) },
     { format: 'gif', title: 'GIF', what: 'as-animation', fits: isAnimated, more: (state) => smaller(state, MOST_OF_GIF), solves: showsSolver },
   ],
   'save-text': [
@@ -43,7 +43,7 @@ const KINDS = {
   ],
 };
 
-/** The links that save what is shown, in the formats that the service says its grid has. A picture has the path and the colours that the page shows. */
+/** The links that save what is shown, in the formats that the service says its grid has. A picture has the path and the colors that the page shows. */
 export function fillSaves(state, formats) {
   const groups = Object.entries(KINDS).map(([name, kinds]) => {
     const links = kinds.filter(({ format, fits }) => formats.includes(format) && (!fits || fits(state))).map((kind) => linkTo(kind, state));
@@ -109,7 +109,7 @@ function isAnimated(state) {
   return cellsOf(state) <= MOST_OF_STEPS;
 }
 
-function coloured({ mode, heat, palette }) {
+function colored({ mode, heat, palette }) {
   return mode === 'look' && heat !== 'false' && { heat, palette };
 }
 

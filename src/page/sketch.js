@@ -96,7 +96,7 @@ export class Sketch {
   }
 
   /**
-   * The visible area of a cell. Through open sides it continues to the centre of the cell across, where `reaches` allows that: such cells are
+   * The visible area of a cell. Through open sides it continues to the center of the cell across, where `reaches` allows that: such cells are
    * filled later and cover it, so that nothing shines through between the two.
    */
   area(cell, reaches = () => false) {
@@ -181,7 +181,7 @@ export class Sketch {
     return [...(gates[0] ?? []), ...layout.arc([...from, ...to], ring), ...(gates[1] ?? [])];
   }
 
-  /** Where a way crosses a side: where the straight way from centre to centre does, but not near the ends of the side. */
+  /** Where a way crosses a side: where the straight way from center to center does, but not near the ends of the side. */
   #gate(cell, side) {
     const { layout } = this;
     if (!layout.isDirect(cell, side) || layout.middle) return layout.gate(cell, side);

@@ -1,4 +1,4 @@
-// The colours of the canvas, read from the custom properties of the style sheet, so that both follow the scheme together.
+// The colors of the canvas, read from the custom properties of the style sheet, so that both follow the scheme together.
 
 const NAMES = {
   floor: '--floor', wall: '--wall', wallOnHeat: '--wall-on-heat', thread: '--thread', threadBorder: '--thread-border',
@@ -10,7 +10,7 @@ let known = null;
 
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => { known = null; });
 
-export function themeColours() {
+export function themeColors() {
   if (!known) {
     const style = getComputedStyle(document.documentElement);
     known = Object.fromEntries(Object.entries(NAMES).map(([name, property]) => [name, style.getPropertyValue(property).trim()]));
@@ -19,7 +19,7 @@ export function themeColours() {
   return known;
 }
 
-/** Red, green and blue of a colour written `#rrggbb`. */
+/** Red, green and blue of a color written `#rrggbb`. */
 export function channels(hex) {
   return [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16));
 }

@@ -1,7 +1,7 @@
 // A canvas with a maze on it, and the camera through which one looks: panning, zooming, and painting no more than is needed.
 
 import { painterOf } from './painter.js';
-import { themeColours } from './theme.js';
+import { themeColors } from './theme.js';
 
 /** Around a maze that fits: at most so many pixels, and on small screens this share of them. */
 const MARGIN = 14, MARGIN_SHARE = 0.025;
@@ -143,20 +143,20 @@ export class View {
   repaint(cells) {
     if (!cells.size) return;
     if (cells.size > REPAINTED_AT_ONCE) return this.refresh();
-    const paint = this.#painter, colours = themeColours(), lines = this.#lines();
+    const paint = this.#painter, colors = themeColors(), lines = this.#lines();
     if (paint.region) return this.#repaintRegion(cells, lines);
-    const colourOf = (cell) => this.film.colourOf(cell, colours);
+    const colorOf = (cell) => this.film.colorOf(cell, colors);
     if (lines.sharp || this.film.ended) this.#sheet = null;
     if (this.#sheet) {
-      paint.cells(this.#sheet.ctx, this.maze, this.#sheet.lines, cells, colourOf, colours.wall);
+      paint.cells(this.#sheet.ctx, this.maze, this.#sheet.lines, cells, colorOf, colors.wall);
       return this.#paint();
     }
     if (this.#asked) return;
     if (!lines.sharp) return this.#ask();
     // The cells below a mark are painted with it. Otherwise the edges of the mark would grow darker each time.
     if (this.film.path.length > 1) return this.#ask();
-    paint.cells(this.#ctx, this.maze, lines, new Set([...cells, ...this.#underEnds()]), colourOf, colours.wall);
-    this.#marks(this.#ctx, lines, colours);
+    paint.cells(this.#ctx, this.maze, lines, new Set([...cells, ...this.#underEnds()]), colorOf, colors.wall);
+    this.#marks(this.#ctx, lines, colors);
   }
 
   /** Paints the part of a mesh in which these cells are, as all of it would be painted. */
@@ -168,13 +168,13 @@ export class View {
     ctx.clip(region.clip);
     ctx.clearRect(0, 0, width, height);
     this.#layers(ctx, lines, width, height, region.cells);
-    this.#marks(ctx, lines, themeColours());
+    this.#marks(ctx, lines, themeColors());
     ctx.restore();
   }
 
   /** The cells that the marks of entrance and exit may reach into. */
   #underEnds() {
-    const { maze } = this, around = (cell) => [cell, ...maze.neighbours(cell)];
+    const { maze } = this, around = (cell) => [cell, ...maze.neighbors(cell)];
     return this.film.hasEnds ? [maze.from, maze.to].flatMap(around).flatMap(around) : [];
   }
 
@@ -251,7 +251,7 @@ export class View {
     } else {
       this.#layers(ctx, lines, canvas.width, canvas.height);
     }
-    this.#marks(ctx, lines, themeColours());
+    this.#marks(ctx, lines, themeColors());
     if (many && !this.#moving && !this.film) this.#prepare();
   }
 
@@ -293,25 +293,25 @@ export class View {
   /** With `only`, of a mesh no more than these cells. */
   #layers(ctx, lines, width, height, only) {
     const { maze, heat, path, film } = this;
-    const paint = this.#painter, colours = themeColours();
-    paint.floor(ctx, maze, lines, colours.floor, only);
-    const picture = film ? film.picture(colours) : heat;
+    const paint = this.#painter, colors = themeColors();
+    paint.floor(ctx, maze, lines, colors.floor, only);
+    const picture = film ? film.picture(colors) : heat;
     if (picture) paint.cellPicture(ctx, maze, lines, picture, only);
-    const wall = heat ? colours.wallOnHeat : colours.wall;
+    const wall = heat ? colors.wallOnHeat : colors.wall;
     paint.walls(ctx, maze, lines, wall, width, height, only);
-    paint.thread(ctx, maze, lines, path, colours.thread, heat ? colours.threadBorder : colours.floor, wall);
+    paint.thread(ctx, maze, lines, path, colors.thread, heat ? colors.threadBorder : colors.floor, wall);
   }
 
-  #marks(ctx, lines, colours) {
+  #marks(ctx, lines, colors) {
     const { maze, film, game } = this, paint = this.#painter;
-    game?.paintTrod(ctx, lines, colours);
+    game?.paintTrod(ctx, lines, colors);
     if (!film || film.hasEnds) {
-      paint.ring(ctx, maze, lines, maze.from, colours.entrance, colours.floor);
-      paint.mark(ctx, maze, lines, maze.to, colours.exit, colours.floor);
+      paint.ring(ctx, maze, lines, maze.from, colors.entrance, colors.floor);
+      paint.mark(ctx, maze, lines, maze.to, colors.exit, colors.floor);
     }
-    film?.paintAbove(ctx, lines, colours);
-    game?.paintAbove(ctx, lines, colours);
-    paint.stairs(ctx, maze, lines, this.heat ? colours.wallOnHeat : colours.wall);
+    film?.paintAbove(ctx, lines, colors);
+    game?.paintAbove(ctx, lines, colors);
+    paint.stairs(ctx, maze, lines, this.heat ? colors.wallOnHeat : colors.wall);
   }
 }
 

@@ -1,4 +1,4 @@
-// The mode in which one watches: which streams are shown, the bar of the animation, counters and the key of the colours.
+// The mode in which one watches: which streams are shown, the bar of the animation, counters and the key of the colors.
 
 import { mazeQuery, OF_ALGORITHMS, solverOf } from './address.js';
 import { Building, Solving } from './film.js';
@@ -211,11 +211,11 @@ function inLine(keys) {
   return keys.map((key) => [...key.filter(isShared), ...key.filter((entry) => !isShared(entry))]);
 }
 
-/** Each of two animations has a key of its own: the same colour may mean one thing in one, and another in the other. */
+/** Each of two animations has a key of its own: the same color may mean one thing in one, and another in the other. */
 function fillKey(list, key) {
-  list.replaceChildren(...key.map(([colour, meaning]) => {
+  list.replaceChildren(...key.map(([color, meaning]) => {
     const swatch = document.createElement('span');
-    swatch.className = `swatch swatch-${colour}`;
+    swatch.className = `swatch swatch-${color}`;
     const entry = document.createElement('li');
     entry.append(swatch, say(meaning));
     return entry;

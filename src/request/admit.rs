@@ -36,7 +36,7 @@ const PIXELS_IN_A_STEP: u64 = 4;
 /// About how many steps an algorithm reports of a cell besides those that take long.
 const STEPS_OF_A_CELL: u64 = 4;
 
-/// The size of a cell of a maze that is animated, in bytes: its passages, its mark, the number of its colour, and the path through it.
+/// The size of a cell of a maze that is animated, in bytes: its passages, its mark, the number of its color, and the path through it.
 const CELL_OF_A_FILM: u64 = 12;
 
 /// The size of a pixel of an animation, in bytes: in the picture and in what differs, before and after it is compressed; the number of its

@@ -28,7 +28,7 @@ pub struct BookRequest {
     pub location: Location,
 }
 
-/// The most millimetres of the bleed and of the gutter.
+/// The most millimeters of the bleed and of the gutter.
 const MOST_MM: [f64; 2] = [10.0, 50.0];
 
 /// Reads and checks a request for a book.

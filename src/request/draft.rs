@@ -254,7 +254,7 @@ impl Draft {
         if let Some(look) = &self.look {
             check_grid(&mut reading.query, look, written);
             if look.mesh.kind == GridKind::Custom && !written.encoded {
-                // No other encoding says which cells are neighbours.
+                // No other encoding says which cells are neighbors.
                 written.format = written.format.with_encoding(Encoding::Graph);
             }
         }

@@ -354,7 +354,7 @@ pub fn check_grid(query: &mut Query<'_>, look: &Look, Written { format, .. }: Wr
     let rows = "is a table of rows of equal length, which this grid does not have";
     let (name, detail) = match format.table() {
         _ if mesh.kind == GridKind::Custom && is_json => {
-            (Name::Encoding, "must be graph for a custom grid: nothing else says which cells are neighbours")
+            (Name::Encoding, "must be graph for a custom grid: nothing else says which cells are neighbors")
         }
         _ if !is_drawn => (Name::Format, "needs polygon for every cell of a custom grid; json needs none"),
         Some(Table::Blocks) => (Name::Format, "has blocks of squares on one level, without weave"),

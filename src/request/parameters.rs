@@ -123,7 +123,7 @@ impl BitOr for Groups {
 }
 
 named! {
-    /// For which page a picture has its colours, where they are not named.
+    /// For which page a picture has its colors, where they are not named.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Theme {
         /// A light one.

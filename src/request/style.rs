@@ -3,13 +3,13 @@
 use std::ops::RangeInclusive;
 
 use dedale::grid::GridKind;
-use dedale::picture::{Animation, Colour, Inks, Measures, Palette, Shaded, Shown, Style};
+use dedale::picture::{Animation, Color, Inks, Measures, Palette, Shaded, Shown, Style};
 
 use super::parameters::{Groups, Name, Theme};
 use super::query::Query;
 use crate::settings::Settings;
 
-/// The value of `heat` for which colours show weights.
+/// The value of `heat` for which colors show weights.
 pub const SHADED_BY_WEIGHTS: &str = "weights";
 
 /// Why weights are not shown.
@@ -96,8 +96,8 @@ pub fn style(query: &mut Query<'_>, size: Option<Extent>, max_pixels: Option<Mos
     if let (Some(style), Some(size), Some(most)) = (lengths, size, max_pixels) {
         check_pixels(query, style, size, most);
     }
-    let style = read_colours(query, lengths, max_pixels.is_none());
-    // The colours of an animation show its steps.
+    let style = read_colors(query, lengths, max_pixels.is_none());
+    // The colors of an animation show its steps.
     if matches!(max_pixels, Some(MostPixels::Animated(_))) { style } else { read_shades(query, style) }
 }
 
@@ -137,18 +137,18 @@ fn read_width(query: &mut Query<'_>, size: Option<Extent>) -> Option<Style> {
     fitted.map_err(|wrong| query.fault(Name::Pixels, wrong.to_string())).ok()
 }
 
-/// The same style in the colours that are asked for. Those that are named hold in every theme.
-fn read_colours(query: &mut Query<'_>, style: Option<Style>, is_svg: bool) -> Option<Style> {
+/// The same style in the colors that are asked for. Those that are named hold in every theme.
+fn read_colors(query: &mut Query<'_>, style: Option<Style>, is_svg: bool) -> Option<Style> {
     let theme = query.choice(Name::Theme, "theme", Theme::ALL, Theme::name);
     if theme == Some(Theme::Auto) && !is_svg {
         query.fault(
             Name::Theme,
-            "is only available for format=svg: other pictures have one set of colours, light or dark",
+            "is only available for format=svg: other pictures have one set of colors, light or dark",
         );
     }
-    let color = colour(query, Name::Color, false);
-    let background = colour(query, Name::Background, true);
-    let path_color = colour(query, Name::PathColor, false);
+    let color = read_color(query, Name::Color, false);
+    let background = read_color(query, Name::Background, true);
+    let path_color = read_color(query, Name::PathColor, false);
     let light = Style { color: color?.rgb, background: background?, path_color: path_color?.rgb, ..style? };
     let dark = Inks {
         color: if query.has(Name::Color) { light.color } else { Inks::DARK.color },
@@ -219,22 +219,22 @@ fn check_pixels(query: &mut Query<'_>, style: Style, size: Extent, most: MostPix
     query.fault(name, detail);
 }
 
-/// A colour in hexadecimal digits; `None` when it is wrong.
-fn colour(query: &mut Query<'_>, name: Name, may_be_seen_through: bool) -> Option<Colour> {
+/// A color in hexadecimal digits; `None` when it is wrong.
+fn read_color(query: &mut Query<'_>, name: Name, may_be_seen_through: bool) -> Option<Color> {
     let text = query.text(name)?;
     let has_opacity = matches!(text.trim_start_matches('#').len(), 4 | 8);
-    let colour: Option<Colour> = text.parse().ok().filter(|_| may_be_seen_through || !has_opacity);
-    if colour.is_none() {
+    let color: Option<Color> = text.parse().ok().filter(|_| may_be_seen_through || !has_opacity);
+    if color.is_none() {
         query.fault(
             name,
             if may_be_seen_through {
-                "must be a colour of 3, 4, 6 or 8 hexadecimal digits, such as fff, or 0000 for none; # is written as %23 in a URL, or left out"
+                "must be a color of 3, 4, 6 or 8 hexadecimal digits, such as fff, or 0000 for none; # is written as %23 in a URL, or left out"
             } else {
-                "must be a colour of 3 or 6 hexadecimal digits, such as e34 or e0244e; # is written as %23 in a URL, or left out"
+                "must be a color of 3 or 6 hexadecimal digits, such as e34 or e0244e; # is written as %23 in a URL, or left out"
             },
         );
     }
-    colour
+    color
 }
 
 /// How many pictures are shown in a second.
@@ -269,7 +269,7 @@ pub fn opaque(query: &mut Query<'_>, style: Style) -> Style {
     if style.background.alpha < 255 {
         query.fault(Name::Background, "must be opaque in an animation");
     }
-    Style { background: Colour::opaque(style.background.rgb), ..style }
+    Style { background: Color::opaque(style.background.rgb), ..style }
 }
 
 /// From one wall to the next, in mm.
@@ -347,7 +347,7 @@ mod tests {
             wall: 3,
             margin: 0,
             color: [255; 3],
-            background: Colour { rgb: [0; 3], alpha: 0 },
+            background: Color { rgb: [0; 3], alpha: 0 },
             path_color: [0, 255, 127],
             heat: Some(Palette::Magma),
             shaded: Shaded::Distances,
@@ -369,13 +369,13 @@ mod tests {
             (&[("cell", "2")][..], "cell a wall must be thinner than a cell, and wall is 2 and cell 2"),
             (&[("cell", "8"), ("wall", "8")], "wall a wall must be thinner"),
             (&[("palette", "magma")], "palette is only valid with heat=true and heat=weights"),
-            (&[("color", "ffff")], "color must be a colour of 3 or 6"),
+            (&[("color", "ffff")], "color must be a color of 3 or 6"),
             (&[("heat", "maybe")], "heat unknown value"),
             (&[("pixels", "0")], "pixels must be between 1 and 1000000"),
-            (&[("theme", "grey")], "theme unknown theme"),
+            (&[("theme", "gray")], "theme unknown theme"),
             (&[("pixels", "100"), ("wall", "3")], "wall is not valid with pixels"),
             (&[("theme", "auto")], "theme is only available for format=svg"),
-            (&[("background", "</svg>")], "background must be a colour"),
+            (&[("background", "</svg>")], "background must be a color"),
         ] {
             let faults = style_of(query, [1, 1], u64::MAX).unwrap_err();
             assert!(faults.len() == 1 && faults[0].starts_with(start), "{faults:?}");

@@ -178,7 +178,7 @@ impl Determined {
                 if let Some(seed) = *seed {
                     headers.insert(DEDALE_SEED, seed.into());
                 }
-                // Serialised queries are ASCII without control characters, which are valid in a header.
+                // Serialized queries are ASCII without control characters, which are valid in a header.
                 if let Some(location) = location.as_ref().and_then(|location| HeaderValue::try_from(location).ok()) {
                     headers.insert(CONTENT_LOCATION, location);
                 }

@@ -43,7 +43,7 @@ impl PathDocument {
             Some(Length::Estimate { moves, error }) => (None, Some(json!({ "value": moves, "error": error }))),
             None => (None, None),
         };
-        // Strings and numbers can always be serialised.
+        // Strings and numbers can always be serialized.
         let mut text = serde_json::to_string(&self.head).unwrap_or_default();
         text.pop();
         let [length, estimate] = [json!(length), json!(estimate)];

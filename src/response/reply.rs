@@ -107,7 +107,7 @@ pub fn streamed(body: Body, media_type: &'static str, work: Work) -> Response {
 
 /// Creates the response with a small document about a maze, with a newline at the end.
 pub fn json(document: &impl Serialize, work: Work, timing: Timing) -> Response {
-    // Strings and numbers can always be serialised.
+    // Strings and numbers can always be serialized.
     let mut text = serde_json::to_string(document).unwrap_or_default();
     text.push('\n');
     let mut response = ([(CONTENT_TYPE, "application/json")], text).into_response();

@@ -251,7 +251,7 @@ pub fn path_in(window: &MazeOptions, is_wanted: bool) -> Result<Vec<Vec<[u64; 2]
     }
     let Some(part) = window.window() else { return Ok(Vec::new()) };
     let parts = distant_path(window)?.parts(window.zoom_level(), part)?;
-    Ok(parts.iter().map(|part| part.with_neighbours().collect()).collect())
+    Ok(parts.iter().map(|part| part.with_neighbors().collect()).collect())
 }
 
 /// The error for a parameter that asks for a part of a path that is not found.

@@ -22,7 +22,7 @@ const AXE: &str = "
     return violations.map(({ id, help, nodes }) =>
         `${id} (${help}): ${nodes.map(({ target, any }) => `${target} ${any.map(({ message }) => message)}`).join('; ')}`);";
 
-/// The violations in what is shown, with its name: in light and dark colours, and on a phone.
+/// The violations in what is shown, with its name: in light and dark colors, and on a phone.
 pub fn violations_in(tab: &mut Tab, name: &str) -> Vec<String> {
     let mut violations = Vec::new();
     // Scripts of the driver are not subject to the policy of the page, and need not be.

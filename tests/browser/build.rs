@@ -122,15 +122,15 @@ fn heat_and_the_way_through_are_painted(tab: &mut Tab) {
     let solved = service::json(&url);
     let distances: Vec<Vec<u64>> = serde_json::from_value(solved["distances"].clone()).unwrap();
     let hot = middles(tab, "#maze", w, h);
-    let mut colours: Vec<(u64, &String)> = distances.iter().flatten().copied().zip(hot.iter().flatten()).collect();
+    let mut colors: Vec<(u64, &String)> = distances.iter().flatten().copied().zip(hot.iter().flatten()).collect();
     // Entrance and exit have separate marks.
-    colours.pop();
-    colours.remove(0);
-    colours.sort();
-    for pair in colours.windows(2) {
-        assert!(pair[0].0 != pair[1].0 || pair[0].1 == pair[1].1, "the same distance in two colours: {pair:?}");
+    colors.pop();
+    colors.remove(0);
+    colors.sort();
+    for pair in colors.windows(2) {
+        assert!(pair[0].0 != pair[1].0 || pair[0].1 == pair[1].1, "the same distance in two colors: {pair:?}");
     }
-    let (nearest, farthest) = (brightness(colours[0].1), brightness(colours[colours.len() - 1].1));
+    let (nearest, farthest) = (brightness(colors[0].1), brightness(colors[colors.len() - 1].1));
     assert!(nearest + 200 < farthest, "near is {nearest}, and far is {farthest}");
     tab.until_seen("#palette");
     tab.select("palette", "magma");
@@ -183,27 +183,27 @@ fn the_ground_and_the_cheapest_way_are_painted(tab: &mut Tab) {
     assert_eq!(tab.text("#legend-what"), "cost of a cell");
     tab.click("#solution");
     tab.state("ready");
-    let colours_by = |tab: &Tab, numbers: &Value| {
+    let colors_by = |tab: &Tab, numbers: &Value| {
         let numbers: Vec<Vec<u64>> = serde_json::from_value(numbers.clone()).unwrap();
         let painted = middles(tab, "#maze", w, h);
-        let mut colours: Vec<(u64, String)> =
+        let mut colors: Vec<(u64, String)> =
             numbers.iter().flatten().copied().zip(painted.into_iter().flatten()).collect();
-        colours.pop();
-        colours.remove(0);
-        colours.sort();
-        for pair in colours.windows(2) {
-            assert!(pair[0].0 != pair[1].0 || pair[0].1 == pair[1].1, "the same number in two colours: {pair:?}");
+        colors.pop();
+        colors.remove(0);
+        colors.sort();
+        for pair in colors.windows(2) {
+            assert!(pair[0].0 != pair[1].0 || pair[0].1 == pair[1].1, "the same number in two colors: {pair:?}");
         }
-        let (least, most) = (brightness(&colours[0].1), brightness(&colours[colours.len() - 1].1));
+        let (least, most) = (brightness(&colors[0].1), brightness(&colors[colors.len() - 1].1));
         assert!(least + 200 < most, "little is {least}, and much is {most}");
     };
-    colours_by(tab, &solved["weights"]);
-    // The other colours are those of the costs.
+    colors_by(tab, &solved["weights"]);
+    // The other colors are those of the costs.
     tab.click("#heat");
     tab.state("ready");
     assert!(tab.address().contains("&heat=true"), "{}", tab.address());
     assert_eq!(tab.text("#legend-most"), solved["farthest"]["distance"].as_u64().map(grouped).unwrap());
-    colours_by(tab, &solved["distances"]);
+    colors_by(tab, &solved["distances"]);
     tab.select("weights", "");
     tab.state("ready");
     assert_eq!(tab.address(), "/?algo=prim&w=20&h=15&seed=7&braid=1&heat=true");
@@ -220,8 +220,8 @@ fn grouped(number: u64) -> String {
 }
 
 /// Red, green and blue together.
-fn brightness(colour: &str) -> u32 {
-    colour.split(',').map(|part| part.parse::<u32>().unwrap()).sum()
+fn brightness(color: &str) -> u32 {
+    color.split(',').map(|part| part.parse::<u32>().unwrap()).sum()
 }
 
 /// The word is part of the address, and the maze is the one that the service finds for it.

@@ -38,7 +38,7 @@ const FOUND: &str = "
         'a name': window.name !== '',
         'a history': history.length > 9,
         'a script': window.scripted === true,
-        'dark colours': matchMedia('(prefers-color-scheme: dark)').matches,
+        'dark colors': matchMedia('(prefers-color-scheme: dark)').matches,
         'a touch screen': navigator.maxTouchPoints > 0,
         'another width': innerWidth !== 1280,
     }).filter(([, isFound]) => isFound).map(([name]) => name);";

@@ -145,12 +145,12 @@ fn dark_is_dark_and_light_is_light(tab: &mut Tab) {
     tab.go("/?algo=wilson&w=20&h=15&seed=7");
     tab.state("ready");
     let brightness = |tab: &Tab| {
-        let colours = tab.eval(
+        let colors = tab.eval(
             "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.documentElement).backgroundColor]
-                 .map((colour) => colour.match(/[\\d.]+/g).map(Number))
-                 .find((colour) => colour.length === 3 || colour[3] > 0).slice(0, 3)",
+                 .map((color) => color.match(/[\\d.]+/g).map(Number))
+                 .find((color) => color.length === 3 || color[3] > 0).slice(0, 3)",
         );
-        serde_json::from_value::<[f64; 3]>(colours).unwrap().iter().sum::<f64>() / 3.0
+        serde_json::from_value::<[f64; 3]>(colors).unwrap().iter().sum::<f64>() / 3.0
     };
     let light = (brightness(tab), crate::picture::pixels(tab, "#maze"));
     tab.look(Look::DESK.dark());

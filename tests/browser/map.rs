@@ -85,7 +85,7 @@ const FIND: &str = "
     const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
     copy.drawImage(canvas, 0, 0);
     const { data, width, height } = copy.getImageData(0, 0, canvas.width, canvas.height);
-    const colour = (x, y) => data.slice((y * width + x) * 4, (y * width + x) * 4 + 3).join();
+    const color = (x, y) => data.slice((y * width + x) * 4, (y * width + x) * 4 + 3).join();
     const x = (c) => Math.round(width / 2 + Number((BigInt(c) << BigInt(level)) - BigInt(at[1])) / 2 ** level * 16);
     const y = (r) => Math.round(height / 2 + Number((BigInt(r) << BigInt(level)) - BigInt(at[0])) / 2 ** level * 16);
     const each = (tell) => Array.from({ length: rows }, (_, r) => Array.from({ length: cols }, (_, c) => tell(row + r, col + c)));";
@@ -94,15 +94,15 @@ const FIND: &str = "
 const WALLS: &str = "
     const hex = getComputedStyle(document.documentElement).getPropertyValue('--wall').trim();
     const wall = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join();
-    const across = (r, c) => [0, 1].some((up) => colour(x(c) + 8, y(r) - up) === wall);
-    const down = (r, c) => [0, 1].some((left) => colour(x(c) - left, y(r) + 8) === wall);
+    const across = (r, c) => [0, 1].some((up) => color(x(c) + 8, y(r) - up) === wall);
+    const down = (r, c) => [0, 1].some((left) => color(x(c) - left, y(r) + 8) === wall);
     return each((r, c) => across(r, c) + 2 * down(r, c + 1) + 4 * across(r + 1, c) + 8 * down(r, c));";
 
 /// Whether the path goes through the middle of each block.
 const PATH: &str = "
     const hex = getComputedStyle(document.documentElement).getPropertyValue('--thread').trim();
     const thread = [1, 3, 5].map((at) => parseInt(hex.slice(at, at + 2), 16)).join();
-    return each((r, c) => colour(x(c) + 8, y(r) + 8) === thread);";
+    return each((r, c) => color(x(c) + 8, y(r) + 8) === thread);";
 
 fn every_level_is_painted_as_the_service_has_it(tab: &mut Tab) {
     let far = LONGEST - 1;
@@ -127,8 +127,8 @@ fn every_level_is_painted_as_the_service_has_it(tab: &mut Tab) {
 }
 
 fn finer_walls_are_pale_below_bold_ones(tab: &mut Tab) {
-    // The colours of the canvas, those that are seen most first.
-    const COLOURS: &str = "
+    // The colors of the canvas, those that are seen most first.
+    const COLORS: &str = "
         const canvas = document.getElementById('map');
         const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
         copy.drawImage(canvas, 0, 0);
@@ -139,12 +139,12 @@ fn finer_walls_are_pale_below_bold_ones(tab: &mut Tab) {
             count.set(light, (count.get(light) ?? 0) + 1);
         }
         return [...count].filter(([, times]) => times > 1000).map(([light]) => light).sort((one, other) => one - other);";
-    let colours = |zoom: &str| -> Vec<u64> {
+    let colors = |zoom: &str| -> Vec<u64> {
         tab.go(&format!("/map?seed=7&at=35184372088832,35184372088832&zoom={zoom}"));
         tab.state("ready");
-        serde_json::from_value(tab.run(COLOURS, vec![])).unwrap()
+        serde_json::from_value(tab.run(COLORS, vec![])).unwrap()
     };
-    let (one, two, three) = (colours("20"), colours("20.5"), colours("20.9"));
+    let (one, two, three) = (colors("20"), colors("20.5"), colors("20.9"));
     assert_eq!(one.len(), 2, "walls and floor: {one:?}");
     assert_eq!(two.len(), 3, "bold walls, pale ones and floor: {two:?}");
     assert_eq!((one[0], one[1]), (two[0], two[2]), "the bold ones and the floor stay as they are");

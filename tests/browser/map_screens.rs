@@ -1,4 +1,4 @@
-//! The map on screens of every size, in light and dark colours, and for those who do not see it.
+//! The map on screens of every size, in light and dark colors, and for those who do not see it.
 
 use serde_json::json;
 

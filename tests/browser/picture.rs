@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use crate::service;
 use crate::tab::Tab;
 
-/// Finds a maze on a canvas, whatever its size and colours: the outer wall is the frame of all that is painted, and its
-/// colour is that of the pixel in the corner.
+/// Finds a maze on a canvas, whatever its size and colors: the outer wall is the frame of all that is painted, and its
+/// color is that of the pixel in the corner.
 const FIND: &str = "
     const [css, w, h] = arguments;
     const canvas = document.querySelector(css);
@@ -38,7 +38,7 @@ const WALLS: &str = "
         (stands(across(c + 0.5), down(r)) ? 1 : 0) + (stands(across(c + 1), down(r + 0.5)) ? 2 : 0)
         + (stands(across(c + 0.5), down(r + 1)) ? 4 : 0) + (stands(across(c), down(r + 0.5)) ? 8 : 0));";
 
-/// The colour in the middle of each cell.
+/// The color in the middle of each cell.
 const MIDDLES: &str = "
     return each((r, c) => data.slice(at(across(c + 0.5), down(r + 0.5)), at(across(c + 0.5), down(r + 0.5)) + 3).join());";
 
@@ -127,27 +127,27 @@ pub fn until_graph_painted(tab: &Tab, css: &str, query: &str) {
     }
 }
 
-/// The colours in the middles of all cells, row by row.
+/// The colors in the middles of all cells, row by row.
 pub fn middles(tab: &Tab, css: &str, w: u64, h: u64) -> Vec<Vec<String>> {
     // The canvas is read two frames after painting.
     tab.run("for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame)", Vec::new());
-    let colours = tab.run(&format!("{FIND} {MIDDLES}"), vec![json!(css), json!(w), json!(h)]);
-    serde_json::from_value(colours.clone()).unwrap_or_else(|_| panic!("{colours}"))
+    let colors = tab.run(&format!("{FIND} {MIDDLES}"), vec![json!(css), json!(w), json!(h)]);
+    serde_json::from_value(colors.clone()).unwrap_or_else(|_| panic!("{colors}"))
 }
 
 /// Asserts that a thread runs through the cells of a path, from `solve?include=path`, and through no others: there is a
-/// colour that all of them have in their middles, and nothing else has. The ends have separate marks.
+/// color that all of them have in their middles, and nothing else has. The ends have separate marks.
 pub fn assert_thread(tab: &Tab, css: &str, w: u64, h: u64, path: &Value) {
     let path: Vec<[usize; 2]> = serde_json::from_value(path.clone()).unwrap();
     let (&first, &last) = (path.first().unwrap(), path.last().unwrap());
-    let colours = middles(tab, css, w, h);
+    let colors = middles(tab, css, w, h);
     let [row, col] = path[path.len() / 2];
-    let thread = &colours[row][col];
-    for (row, colours) in colours.iter().enumerate() {
-        for (col, colour) in colours.iter().enumerate() {
+    let thread = &colors[row][col];
+    for (row, colors) in colors.iter().enumerate() {
+        for (col, color) in colors.iter().enumerate() {
             let cell = [row, col];
             if cell != first && cell != last {
-                assert_eq!(colour == thread, path.contains(&cell), "{cell:?} is {colour}, and the thread {thread}");
+                assert_eq!(color == thread, path.contains(&cell), "{cell:?} is {color}, and the thread {thread}");
             }
         }
     }

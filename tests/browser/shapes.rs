@@ -188,8 +188,8 @@ fn heat_and_the_way_through_are_painted_on_a_circle(tab: &mut Tab) {
     let solved = told(tab, &format!("/solve?{query}&include=path,distances"));
     let label = tab.text_of("document.getElementById('maze').getAttribute('aria-label')");
     assert!(label.contains("ring 6, cell 1") && label.contains(&format!("{} moves", solved["length"])), "{label}");
-    // The path has one colour in the middles of its cells, and all others have that of their distance.
-    let colours = tab.run(
+    // The path has one color in the middles of its cells, and all others have that of their distance.
+    let colors = tab.run(
         "const { cells } = await (await fetch(`maze.json?${arguments[0]}&encoding=graph`)).json();
          const canvas = document.getElementById('maze'), ctx = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
          await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
@@ -209,11 +209,11 @@ fn heat_and_the_way_through_are_painted_on_a_circle(tab: &mut Tab) {
     );
     let path = solved["path"].as_array().unwrap();
     let at = |cell: &Value| {
-        let found = colours.as_array().unwrap().iter().find(|pair| pair[0] == *cell);
+        let found = colors.as_array().unwrap().iter().find(|pair| pair[0] == *cell);
         found.unwrap_or_else(|| panic!("{cell}"))[1].clone()
     };
     let thread = at(&path[path.len() / 2]);
-    for pair in colours.as_array().unwrap() {
+    for pair in colors.as_array().unwrap() {
         let is_end = [path.first(), path.last()].contains(&Some(&pair[0]));
         assert!(is_end || (pair[1] == thread) == path.contains(&pair[0]), "{pair}, and the thread is {thread}");
     }
@@ -222,7 +222,7 @@ fn heat_and_the_way_through_are_painted_on_a_circle(tab: &mut Tab) {
         let [ring, index] = serde_json::from_value::<[usize; 2]>(cell.clone()).unwrap();
         solved["distances"][ring][index].as_u64().unwrap()
     };
-    let aside: Vec<&Value> = colours.as_array().unwrap().iter().filter(|pair| !path.contains(&pair[0])).collect();
+    let aside: Vec<&Value> = colors.as_array().unwrap().iter().filter(|pair| !path.contains(&pair[0])).collect();
     for (a, b) in aside.iter().zip(&aside[1..]) {
         let same = distance(&a[0]) == distance(&b[0]);
         assert_eq!(same, a[1] == b[1], "{a}, {b}");

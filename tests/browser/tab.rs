@@ -52,7 +52,7 @@ impl Look {
     /// A large screen.
     pub const WALL: Look = Look { width: 2560, height: 1440, ..Look::DESK };
 
-    /// The same in dark colours.
+    /// The same in dark colors.
     pub const fn dark(self) -> Look {
         Look { dark: true, ..self }
     }

@@ -50,7 +50,7 @@ const OPENLAYERS: &str = "
     };
     const picture = () => box.querySelector('canvas');";
 
-/// Compares what is seen with the maze of the service. Neighbouring tiles meet at lines that are two pixels wide at most.
+/// Compares what is seen with the maze of the service. Neighboring tiles meet at lines that are two pixels wide at most.
 const COMPARE: &str = "
     const found = [];
     for (const [row, col, zoom, first, cells] of places) {

@@ -14,7 +14,7 @@ tests![
     an_animation_goes_to_any_step_and_back,
     watching_begins_at_once,
     wilsons_first_cell_belongs_to_the_maze,
-    colours_of_a_key_are_distinct,
+    colors_of_a_key_are_distinct,
     two_algorithms_build_side_by_side,
     two_solvers_run_side_by_side,
     all_solvers_race,
@@ -199,19 +199,19 @@ fn wilsons_first_cell_belongs_to_the_maze(tab: &mut Tab) {
     let first: Value = serde_json::from_slice(lines.split(|&byte| byte == b'\n').nth(1).unwrap()).unwrap();
     let [row, col] = serde_json::from_value::<[usize; 2]>(first["cell"].clone()).unwrap();
     let swatch = |tab: &Tab, name: &str| {
-        let colour =
+        let color =
             tab.text_of(&format!("getComputedStyle(document.querySelector('#key .swatch-{name}')).backgroundColor"));
-        colour.trim_start_matches("rgb(").trim_end_matches(')').replace(", ", ",")
+        color.trim_start_matches("rgb(").trim_end_matches(')').replace(", ", ",")
     };
     // The next two are the beginning of the walk.
     tab.slide("scrub", "3");
-    let colours = middles(tab, "#maze", 11, 8);
-    assert_eq!(colours[row][col], swatch(tab, "floor"));
-    let count = |name: &str| colours.iter().flatten().filter(|colour| **colour == swatch(tab, name)).count();
+    let colors = middles(tab, "#maze", 11, 8);
+    assert_eq!(colors[row][col], swatch(tab, "floor"));
+    let count = |name: &str| colors.iter().flatten().filter(|color| **color == swatch(tab, name)).count();
     assert_eq!((count("floor"), count("active"), count("head")), (1, 1, 1));
 }
 
-fn colours_of_a_key_are_distinct(tab: &mut Tab) {
+fn colors_of_a_key_are_distinct(tab: &mut Tab) {
     for (table, what) in [("algorithms", "build"), ("solvers", "solve")] {
         for name in names(tab, table) {
             let (chosen, other) = match what {
@@ -222,17 +222,17 @@ fn colours_of_a_key_are_distinct(tab: &mut Tab) {
             for look in [Look::DESK, Look::DESK.dark()] {
                 tab.look(look);
                 for key in ["key", "key-2"] {
-                    let colours = tab.eval(&format!(
+                    let colors = tab.eval(&format!(
                         "[...document.querySelectorAll('#{key} .swatch')].map((swatch) => {{
                              const {{ backgroundColor, backgroundImage }} = getComputedStyle(swatch);
                              return backgroundColor + backgroundImage;
                          }})"
                     ));
-                    let colours: Vec<String> = serde_json::from_value(colours).unwrap();
-                    let distinct: std::collections::BTreeSet<&String> = colours.iter().collect();
+                    let colors: Vec<String> = serde_json::from_value(colors).unwrap();
+                    let distinct: std::collections::BTreeSet<&String> = colors.iter().collect();
                     assert!(
-                        colours.len() >= 2 && distinct.len() == colours.len(),
-                        "{name}, #{key}, {look:?}: {colours:?}"
+                        colors.len() >= 2 && distinct.len() == colors.len(),
+                        "{name}, #{key}, {look:?}: {colors:?}"
                     );
                 }
             }

@@ -92,7 +92,7 @@ def animations():
         assert 2000 < sum(durations) <= 5000 and durations[-1] >= 2000, (query, durations)
         last = numpy.array(animation.convert("RGB"), dtype=int)
         picture = numpy.array(Image.open(saved(f"/maze.png?{query}", "maze.png")).convert("RGB"), dtype=int)
-        # Smooth edges have the nearest colours of a palette.
+        # Smooth edges have the nearest colors of a palette.
         assert abs(last - picture).max() <= (24 if "hex" in query else 0), query
     solving = Image.open(saved(f"/solve.gif?{MAZE}&solver=astar", "solve.gif")).convert("RGB")
     assert solving.size == Image.open(saved(f"/maze.png?{MAZE}", "maze.png")).size

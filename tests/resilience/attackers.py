@@ -1,6 +1,6 @@
 """Clients that mean harm: many connections in one process, each of which behaves in one of a few ways.
 
-A behaviour is a coroutine that is given a connection (`Link`) and uses it until the server closes it. `Crew` says how many connections
+A behavior is a coroutine that is given a connection (`Link`) and uses it until the server closes it. `Crew` says how many connections
 of an address behave so; each is opened again when it ends. `Attack` runs crews in a separate process, so that they take no time from
 the honest clients of the process that measures.
 """
@@ -57,7 +57,7 @@ class Link:
             await asyncio.sleep(0.5)
 
 
-Behaviour = Callable[[Link], Awaitable[None]]
+Behavior = Callable[[Link], Awaitable[None]]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Crew:
 
     source: str
     connections: int
-    behaviour: Behaviour
+    behavior: Behavior
     # The pause before a connection is opened again. Without one, an attack by connections would be one by new connections.
     pause: float = 0.5
     # The size of the receive buffer in bytes, where it is not the system's choice.
@@ -90,7 +90,7 @@ class Crew:
                     await asyncio.get_running_loop().sock_connect(own, ("127.0.0.1", port))
                     tally["connections"] += 1
                     async with asyncio.timeout(self.longest):
-                        await self.behaviour(Link(own, tally))
+                        await self.behavior(Link(own, tally))
                 except (OSError, TimeoutError):
                     pass
             await asyncio.sleep(self.pause * random.uniform(0.5, 1.5))
@@ -112,22 +112,22 @@ async def idle_http2(link: Link) -> None:
         wire.receive(await link.receive())
 
 
-def now_and_then(every: float) -> Behaviour:
+def now_and_then(every: float) -> Behavior:
     """Keeps a connection, and asks for next to nothing on it as often as is needed to be no idle client."""
 
-    async def behaviour(link: Link) -> None:
+    async def behavior(link: Link) -> None:
         while True:
             await link.send(get("/healthz"))
             await link.receive()
             await asyncio.sleep(every)
 
-    return behaviour
+    return behavior
 
 
-def now_and_then_http2(every: float) -> Behaviour:
+def now_and_then_http2(every: float) -> Behavior:
     """The same by HTTP/2."""
 
-    async def behaviour(link: Link) -> None:
+    async def behavior(link: Link) -> None:
         wire = http2.Wire()
         while True:
             wire.request("/healthz")
@@ -135,7 +135,7 @@ def now_and_then_http2(every: float) -> Behaviour:
             wire.receive(await link.receive())
             await asyncio.sleep(every)
 
-    return behaviour
+    return behavior
 
 
 async def half_head(link: Link) -> None:
@@ -155,27 +155,27 @@ async def half_head_http2(link: Link) -> None:
         wire.receive(await link.receive())
 
 
-def unread(path: str = ENDLESS) -> Behaviour:
+def unread(path: str = ENDLESS) -> Behavior:
     """Asks for something and reads nothing."""
 
-    async def behaviour(link: Link) -> None:
+    async def behavior(link: Link) -> None:
         await link.send(get(path))
         await link.wait_unread()
 
-    return behaviour
+    return behavior
 
 
-def unread_http2(path: str = ENDLESS, streams: int = 64) -> Behaviour:
+def unread_http2(path: str = ENDLESS, streams: int = 64) -> Behavior:
     """Asks for many things and reads nothing."""
 
-    async def behaviour(link: Link) -> None:
+    async def behavior(link: Link) -> None:
         wire = http2.Wire()
         for _ in range(streams):
             wire.request(path)
         await link.send(wire.take_out())
         await link.wait_unread()
 
-    return behaviour
+    return behavior
 
 
 def get(path: str, *headers: str) -> bytes:
@@ -187,13 +187,13 @@ def get(path: str, *headers: str) -> bytes:
 # ---- HTTP/2: windows ------------------------------------------------------------------------------------------------------
 
 
-def windows(path: str, window: int, drip: int = 0, streams: int = 64, every: float = 1.0) -> Behaviour:
+def windows(path: str, window: int, drip: int = 0, streams: int = 64, every: float = 1.0) -> Behavior:
     """Has so many requests in progress and lets the server send `window` bytes of each response, and every second `drip` more.
 
     Streams that end or are reset are begun again: the connection always has as many as it may.
     """
 
-    async def behaviour(link: Link) -> None:
+    async def behavior(link: Link) -> None:
         wire = http2.Wire(window, connection_window=1 << 24, replenishes=False)
         running: set[int] = set()
 
@@ -221,16 +221,16 @@ def windows(path: str, window: int, drip: int = 0, streams: int = 64, every: flo
         finally:
             beginning.cancel()
 
-    return behaviour
+    return behavior
 
 
 # ---- Slow readers ---------------------------------------------------------------------------------------------------------
 
 
-def slow_reader(path: str, rate: int) -> Behaviour:
+def slow_reader(path: str, rate: int) -> Behavior:
     """Reads so many bytes a second of a response."""
 
-    async def behaviour(link: Link) -> None:
+    async def behavior(link: Link) -> None:
         await link.send(get(path))
         status = (await link.receive(512))[9:12].decode(errors="replace")
         link.tally[status] += 1
@@ -238,16 +238,16 @@ def slow_reader(path: str, rate: int) -> Behaviour:
             await link.receive(max(1, rate // 2))
             await asyncio.sleep(0.5)
 
-    return behaviour
+    return behavior
 
 
 # ---- Much work ------------------------------------------------------------------------------------------------------------
 
 
-def asking(*requests: bytes | str) -> Behaviour:
+def asking(*requests: bytes | str) -> Behavior:
     """Asks for one of these, reads all of the response, and closes the connection. A text is the path of a GET."""
 
-    async def behaviour(link: Link) -> None:
+    async def behavior(link: Link) -> None:
         request = random.choice(requests)
         await link.send(get(request, "Connection: close") if isinstance(request, str) else request)
         head = b""
@@ -258,17 +258,17 @@ def asking(*requests: bytes | str) -> Behaviour:
         status = head[9:12].decode(errors="replace") or "no answer"
         link.tally[status] += 1
 
-    return behaviour
+    return behavior
 
 
-def leaving(path: str, after: float) -> Behaviour:
+def leaving(path: str, after: float) -> Behavior:
     """Asks for something, and closes the connection soon after."""
 
-    async def behaviour(link: Link) -> None:
+    async def behavior(link: Link) -> None:
         await link.send(get(path))
         await asyncio.sleep(after)
 
-    return behaviour
+    return behavior
 
 
 async def garbage(link: Link) -> None:

@@ -158,7 +158,7 @@ async fn the_grid_of_a_maze_is_carved_again() {
 #[tokio::test]
 async fn a_graph_is_carved_by_every_algorithm_that_needs_no_rows() {
     let side = |name: &str, to: usize| json!({ "side": name, "to": to });
-    // Any two of seven cells are neighbours.
+    // Any two of seven cells are neighbors.
     let cell =
         |number: usize| json!({ "sides": (1..7).map(|k| side(&k.to_string(), (number + k) % 7)).collect::<Vec<_>>() });
     let graph = json!({ "grid": "custom", "encoding": "graph", "cells": (0..7).map(cell).collect::<Vec<_>>() });

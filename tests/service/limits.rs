@@ -158,7 +158,7 @@ fn the_documented_range_is_the_enforced_one() {
 #[test]
 fn all_errors_of_a_picture_are_reported_at_once() {
     let heat = &format!("heat {NEEDS_THE_WHOLE}")[..];
-    let (cell, color, seed) = ("cell the picture would be", "color must be a colour", "seed must be");
+    let (cell, color, seed) = ("cell the picture would be", "color must be a color", "seed must be");
     let large = "algo=eller&w=1000&h=100000000&cell=32";
     for (query, starts) in [
         ("&heat=true", &[cell, heat][..]),

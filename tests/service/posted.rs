@@ -47,7 +47,7 @@ async fn a_maze_on_any_grid_that_is_posted_back_in_any_encoding_is_the_same() {
     }
 }
 
-/// With two columns that are joined, two sides lead to each neighbour, and either may be the open one.
+/// With two columns that are joined, two sides lead to each neighbor, and either may be the open one.
 #[tokio::test]
 async fn solutions_go_through_the_open_one_of_two_sides_that_lead_to_the_same_cell() {
     for seed in 1..20 {
@@ -254,7 +254,7 @@ async fn memory_for_the_grid_of_a_body_is_admitted() {
         assert_eq!(app.metrics.held.get(), 0);
         answer
     };
-    // The text has half a megabyte, and the neighbours of 160,000 cells have six.
+    // The text has half a megabyte, and the neighbors of 160,000 cells have six.
     let refused = ask(6).await;
     assert_eq!((refused.status.as_u16(), refused.problem().as_str()), (422, "too-much-work"), "{}", refused.text());
     assert_eq!(ask(64).await.status, StatusCode::OK);

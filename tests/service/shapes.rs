@@ -92,7 +92,7 @@ async fn graphs_are_perfect_mazes_of_polygons() {
     }
 }
 
-/// Every inner side has the two corners of the side of its neighbour, the other way round.
+/// Every inner side has the two corners of the side of its neighbor, the other way round.
 fn assert_polygons_fit(query: &str, nodes: &[Value]) {
     let mut sides: BTreeMap<[String; 2], Value> = BTreeMap::new();
     for node in nodes {

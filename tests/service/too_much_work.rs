@@ -147,7 +147,7 @@ async fn the_longest_path_of_a_ring_is_a_lower_bound() {
         let row = format!("|{} |", " ".repeat(4 * columns - 2));
         let ring = format!("+{wall}\n{row}\n+{gap}\n{row}\n+{wall}\n");
         let post = Request::post("/solve?include=stats").header("content-type", "text/plain");
-        // It takes seconds without optimisation, and longer on a busy machine.
+        // It takes seconds without optimization, and longer on a busy machine.
         let timeout = Duration::from_secs(600);
         let server = Arc::new(App::new(Settings { max_steps: u64::MAX, timeout, ..Settings::default() }));
         let answer = send_to(&server, post.body(Body::from(ring)).expect("a request")).await;

@@ -247,9 +247,9 @@ async fn tables_and_pictures_show_the_ground() {
         }
     }
     let svg = post_json("/solve?format=svg&heat=weights", &ring()).await;
-    assert!(svg.text().contains("Colours show what it costs to enter each cell, up to 9."));
+    assert!(svg.text().contains("Colors show what it costs to enter each cell, up to 9."));
     // The dear cell has another color: nine steps of viridis end in yellow.
     assert!(svg.text().contains("<path stroke=\"#fde725\" d=\"M1 .5h1\"/>"), "{}", svg.text());
     let costs = post_json("/solve?format=svg&heat=true", &ring()).await;
-    assert!(costs.text().contains("Colours show what the way to each cell costs, up to 9."));
+    assert!(costs.text().contains("Colors show what the way to each cell costs, up to 9."));
 }

@@ -11,7 +11,7 @@ pub struct ImageBuffer;
 /// A picture, which has no pixels.
 pub type RgbImage = ImageBuffer;
 
-/// A colour.
+/// A color.
 pub struct Rgb<T>(pub [T; 3]);
 
 /// That no picture is drawn.

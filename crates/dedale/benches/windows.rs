@@ -103,7 +103,7 @@ fn parts(maze: &MazeOptions) -> Vec<Vec<[u64; 2]>> {
         .expect("a part");
     let path = DistantPath::new(maze.algorithm(), size, maze.seed(), from, to);
     let parts = path.and_then(|path| path.parts(maze.zoom_level(), window)).expect("a path");
-    parts.iter().map(|part| part.with_neighbours().collect()).collect()
+    parts.iter().map(|part| part.with_neighbors().collect()).collect()
 }
 
 /// The median and the fastest of many runs, each of which gets another seed and returns its time.

@@ -108,7 +108,7 @@
 //!   [version](solve::VERSION) too, and [drawings](format::VERSION).
 //! - Both cells of a pair always agree about the wall between them: only [`Maze::link`] and [`Maze::unlink`] write it, and the
 //!   generators, which write a maze as a whole.
-//! - An algorithm that works on any graph asks the [`Grid`] for neighbours and names no side; one that needs rows and columns says
+//! - An algorithm that works on any graph asks the [`Grid`] for neighbors and names no side; one that needs rows and columns says
 //!   so in the [table](generate::ALGORITHMS).
 //! - The library uses no clock, no logger, no files, no environment and no random numbers of the system. It uses threads only for
 //!   large mazes that are made in bands of rows, where the machine has any: the same maze on any number of them. An

@@ -147,7 +147,7 @@ impl<G: Grid> Maze<G> {
         (0..self.grid.cells()).map(Cell)
     }
 
-    /// The sides of `cell` that are open to a neighbour.
+    /// The sides of `cell` that are open to a neighbor.
     #[inline]
     pub fn passages(&self, cell: Cell) -> Sides {
         self.passages[cell.index()]
@@ -205,7 +205,7 @@ impl<G: Grid> Maze<G> {
         })
     }
 
-    /// The sides of `cell` that are open, to a neighbour or through the outer wall.
+    /// The sides of `cell` that are open, to a neighbor or through the outer wall.
     pub fn open_sides(&self, cell: Cell) -> Sides {
         self.openings_of(cell..Cell(cell.0 + 1)).fold(self.passages(cell), |open, (_, side)| open.with(side))
     }
@@ -248,7 +248,7 @@ impl<G: Grid> Maze<G> {
         self.passages(cell).len() == 1
     }
 
-    /// Opens the wall between `cell` and the neighbour across `side`, and returns that neighbour.
+    /// Opens the wall between `cell` and the neighbor across `side`, and returns that neighbor.
     ///
     /// # Panics
     ///
@@ -263,7 +263,7 @@ impl<G: Grid> Maze<G> {
         far
     }
 
-    /// Closes the wall between `cell` and the neighbour across `side`, and returns that neighbour.
+    /// Closes the wall between `cell` and the neighbor across `side`, and returns that neighbor.
     ///
     /// # Panics
     ///

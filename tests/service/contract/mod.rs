@@ -375,7 +375,7 @@ fn values_are_allowed_and_taken_alike() {
         ("wall", &["1", "255", "0", "256", "", "two"]),
         ("margin", &["0", "1024", "1025", "-1", ""]),
         ("pixels", &["700", "0", "1000001", "-1", "", "7.5"]),
-        ("theme", &["light", "dark", "Dark", "grey", ""]),
+        ("theme", &["light", "dark", "Dark", "gray", ""]),
         ("steps", &["building", "solving", "solve", "", "Building"]),
         ("fps", &["1", "50", "0", "51", "", "2.5"]),
         ("seconds", &["1", "60", "0", "61", "", "8s"]),

@@ -197,7 +197,7 @@ async fn pictures_are_exactly_as_wide_as_is_asked_for() {
 }
 
 #[tokio::test]
-async fn colours_follow_the_theme() {
+async fn colors_follow_the_theme() {
     let svg = async |query: &str| get(&format!("/maze.svg?w=5&h=5&seed=7{query}")).await.text().to_owned();
     assert_eq!(svg("&theme=light").await, svg("").await);
     assert!(!svg("").await.contains("<style>"));
@@ -209,7 +209,7 @@ async fn colours_follow_the_theme() {
     {
         assert!(rules.contains(rule), "{rule}: {rules}");
     }
-    // Without the rules it is the picture for a light page, and a colour that is named stays.
+    // Without the rules it is the picture for a light page, and a color that is named stays.
     let start = auto.find("<style>").unwrap();
     let end = auto.find("</style>\n").unwrap() + "</style>\n".len();
     assert_eq!([&auto[..start], &auto[end..]].concat(), svg("").await);

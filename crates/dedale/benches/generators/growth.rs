@@ -79,10 +79,10 @@ pub fn plot(lines: &[Line], caches: &[(f64, &str)]) -> String {
             SIDES.iter().zip(figures).map(|(&side, &ns)| format!("{:.1},{:.1} ", x(f64::from(side)), y(ns))).collect();
         let end = y(figures[SIDES.len() - 1]);
         lowest = end.max(lowest + 16.0);
-        let colour = format!("hsl({}, 70%, 47%)", HUES[k % HUES.len()]);
-        add(format!(r#"<polyline class="line" stroke="{colour}" points="{}"/>"#, points.trim_end()));
-        add(format!(r#"<path fill="none" stroke="{colour}" d="M{right} {end:.1}l18 {:.1}"/>"#, lowest - end));
-        add(format!(r#"<text fill="{colour}" x="{}" y="{:.1}">{name}</text>"#, right + 22.0, lowest + 4.0));
+        let color = format!("hsl({}, 70%, 47%)", HUES[k % HUES.len()]);
+        add(format!(r#"<polyline class="line" stroke="{color}" points="{}"/>"#, points.trim_end()));
+        add(format!(r#"<path fill="none" stroke="{color}" d="M{right} {end:.1}l18 {:.1}"/>"#, lowest - end));
+        add(format!(r#"<text fill="{color}" x="{}" y="{:.1}">{name}</text>"#, right + 22.0, lowest + 4.0));
     }
     svg + "</svg>\n"
 }

@@ -27,13 +27,13 @@ pub trait Canvas {
 /// How lines look.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
-    /// Their colour.
+    /// Their color.
     pub ink: Ink,
     /// How they are stroked; `None` for the outlines of areas that are filled.
     pub stroke: Option<Stroke>,
 }
 
-/// The kind of a line, which decides its colour.
+/// The kind of a line, which decides its color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ink {
@@ -46,8 +46,8 @@ pub enum Ink {
 }
 
 impl Ink {
-    /// The colour of a line; nothing shows through it.
-    pub(super) fn colour(self, style: &Style) -> [u8; 3] {
+    /// The color of a line; nothing shows through it.
+    pub(super) fn color(self, style: &Style) -> [u8; 3] {
         match self {
             Ink::Wall => style.color,
             Ink::Path => style.path_color,

@@ -1,4 +1,4 @@
-//! A maze as DXF, for laser cutters and plotters: lines in millimetres, walls on the layer `WALLS` and the path on `PATH`. Curves are arcs.
+//! A maze as DXF, for laser cutters and plotters: lines in millimeters, walls on the layer `WALLS` and the path on `PATH`. Curves are arcs.
 //!
 //! The form is that of AutoCAD Release 12, which all programs read. A wall that goes on straight is one line, however long. Row 0 is at
 //! the top, where `y` is largest; the origin is the bottom left corner of the maze.
@@ -25,15 +25,15 @@ pub(crate) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dy
     Some(Box::new(Drawn { kept: Begun::default(), drawing }))
 }
 
-/// The layers, and the numbers of their colours.
+/// The layers, and the numbers of their colors.
 const LAYERS: [(&str, u8); 4] = [("WALLS", 7), ("PATH", 1), ("STAIRS", 7), ("SEAMS", 8)];
 
 /// What comes before the first line.
 fn write_start(out: &mut Vec<u8>) {
     out.extend_from_slice(b"0\nSECTION\n2\nHEADER\n9\n$ACADVER\n1\nAC1009\n9\n$INSUNITS\n70\n4\n0\nENDSEC\n");
     let _ = write!(out, "0\nSECTION\n2\nTABLES\n0\nTABLE\n2\nLAYER\n70\n{}\n", LAYERS.len());
-    for (name, colour) in LAYERS {
-        let _ = write!(out, "0\nLAYER\n2\n{name}\n70\n0\n62\n{colour}\n6\nCONTINUOUS\n");
+    for (name, color) in LAYERS {
+        let _ = write!(out, "0\nLAYER\n2\n{name}\n70\n0\n62\n{color}\n6\nCONTINUOUS\n");
     }
     out.extend_from_slice(b"0\nENDTAB\n0\nENDSEC\n0\nSECTION\n2\nENTITIES\n");
 }
@@ -47,7 +47,7 @@ fn write_end(out: &mut Vec<u8>) {
 #[derive(Debug)]
 pub(super) struct Lines {
     plan: Plan,
-    /// A cell in ten-thousandths of a millimetre.
+    /// A cell in ten-thousandths of a millimeter.
     cell: f64,
 }
 
@@ -116,7 +116,7 @@ impl Pen for OnLayer<'_> {
 }
 
 impl OnLayer<'_> {
-    /// A place in ten-thousandths of a millimetre.
+    /// A place in ten-thousandths of a millimeter.
     fn at(&self, [x, y]: Point) -> [i64; 2] {
         [x, self.lines.plan.size[1] - y].map(|line| self.length(line))
     }

@@ -2,7 +2,7 @@
 //!
 //! Each picture is painted as a PNG is, but only the tiles of it in which a cell has changed; and only the smallest rectangle that has
 //! changed is written, with the pixels in it that have not changed left out. So it takes as long as the changes. Pictures of squares have
-//! few colours. Those of other cells have smooth edges, so their colours are the nearest ones of a palette: the colours of the style, and
+//! few colors. Those of other cells have smooth edges, so their colors are the nearest ones of a palette: the colors of the style, and
 //! the mixtures of each two.
 //!
 //! A picture is one rectangle, however far apart its changes are: browsers show each rectangle of no duration for a tenth of a second.
@@ -47,7 +47,7 @@ pub(crate) fn start(animation: Animation, source: &dyn RowSource) -> Option<Box<
     Some(Box::new(Animated(Frames::new(source.whole()?, animation, raster))))
 }
 
-/// Paints pictures, each pixel as the number of a colour.
+/// Paints pictures, each pixel as the number of a color.
 pub(super) trait Raster<G: Plane> {
     /// The parts that are painted apart.
     fn tiles(&self) -> &Tiles;
@@ -55,10 +55,10 @@ pub(super) trait Raster<G: Plane> {
     /// Takes note of the first picture, before any part of it is painted.
     fn begin(&mut self, picture: &Picture<G>);
 
-    /// Cuts the picture into the parts in which a PNG is painted, which are larger: each of the pixels has its colour there from then on.
+    /// Cuts the picture into the parts in which a PNG is painted, which are larger: each of the pixels has its color there from then on.
     fn cut_as_png(&mut self, picture: &Picture<G>);
 
-    /// The colours by their numbers: fewer than 256.
+    /// The colors by their numbers: fewer than 256.
     fn palette(&self) -> Vec<Rgb>;
 
     /// Calls `show` with the tiles that may look different after a change.
@@ -69,21 +69,21 @@ pub(super) trait Raster<G: Plane> {
     fn paint(&mut self, picture: &Picture<G>, tile: u64, marks: bool, pixels: &mut Vec<u8>);
 }
 
-/// The colours of a style, as pictures of squares number them: ground, walls, path, marks.
-pub(super) fn colours(style: Style) -> Vec<Rgb> {
+/// The colors of a style, as pictures of squares number them: ground, walls, path, marks.
+pub(super) fn colors(style: Style) -> Vec<Rgb> {
     let ground = style.background.rgb;
     [ground, style.color, style.path_color].into_iter().chain(of_marks(style)).collect()
 }
 
-/// The colour of each mark.
+/// The color of each mark.
 pub(super) fn of_marks(style: Style) -> [Rgb; Mark::COUNT] {
     let ground = style.background.rgb;
-    let shade = |colour: Rgb, percent: u32| mixed(ground, colour, percent, 100);
+    let shade = |color: Rgb, percent: u32| mixed(ground, color, percent, 100);
     [(style.color, 28), (style.path_color, 45), (style.color, 9), (style.path_color, 22), (style.path_color, 75)]
-        .map(|(colour, percent)| shade(colour, percent))
+        .map(|(color, percent)| shade(color, percent))
 }
 
-/// A mixture that has `part` of `whole` of the second colour.
+/// A mixture that has `part` of `whole` of the second color.
 pub(super) fn mixed(first: Rgb, second: Rgb, part: u32, whole: u32) -> Rgb {
     let mix = |k: usize| (u32::from(first[k]) * (whole - part) + u32::from(second[k]) * part + whole / 2) / whole;
     [0, 1, 2].map(|k| mix(k) as u8)
@@ -105,7 +105,7 @@ pub(super) struct Frames<G: Plane, R> {
     dirty: Vec<Option<bool>>,
     /// The part that has changed since, and when that was. It is written when the next change says how long it is shown.
     changed: Option<(Frame<'static>, u64)>,
-    /// The number of the colour that leaves a pixel as it is.
+    /// The number of the color that leaves a pixel as it is.
     unchanged: u8,
     /// Until the last picture is written.
     encoder: Option<Encoder<Vec<u8>>>,
@@ -125,7 +125,7 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
         );
         let (size, pixels) = (size.map(|side| side as u16), (size[0] * size[1]) as usize);
         let mut palette = raster.palette();
-        debug_assert!(palette.len() < 256, "one number is that of no colour");
+        debug_assert!(palette.len() < 256, "one number is that of no color");
         let unchanged = palette.len() as u8;
         palette.push([0; 3]);
         let encoder = Encoder::new(Vec::new(), size[0], size[1], palette.as_flattened()).and_then(|mut encoder| {
@@ -262,11 +262,11 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
 
 #[cfg(test)]
 impl<G: Plane, R: Raster<G>> Frames<G, R> {
-    /// Checks that the picture has the colours that it has when all of it is painted anew. Where a line crosses the border of a tile, its
+    /// Checks that the picture has the colors that it has when all of it is painted anew. Where a line crosses the border of a tile, its
     /// edge may be one mixture of the palette off, since a part of a line is not rounded as the whole is.
     pub(super) fn assert_like_new(&self, raster: &mut R, what: &str) {
         const MOST: u8 = 40;
-        let (colours, tiles) = (self.raster.palette(), *raster.tiles());
+        let (colors, tiles) = (self.raster.palette(), *raster.tiles());
         raster.begin(self.reel.now());
         for tile in 0..tiles.count() {
             let (mut painted, area) = (Vec::new(), tiles.area(tile));
@@ -274,7 +274,7 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
             for (y, line) in (area.top..).zip(painted.chunks_exact(area.width as usize)) {
                 let start = (y * tiles.size[0] + area.left) as usize;
                 for (x, (&anew, &known)) in (area.left..).zip(line.iter().zip(&self.pixels[start..])) {
-                    let [anew, known] = [anew, known].map(|pixel| colours[usize::from(pixel)]);
+                    let [anew, known] = [anew, known].map(|pixel| colors[usize::from(pixel)]);
                     let is_near = anew.iter().zip(known).all(|(anew, known)| anew.abs_diff(known) <= MOST);
                     assert!(is_near, "{what}, column {x}, line {y}: {anew:?} and {known:?}");
                 }
@@ -323,11 +323,11 @@ impl Raster<Square> for OfSquares {
 
     fn begin(&mut self, _: &Picture) {}
 
-    /// A pixel has the same colour however the picture is cut.
+    /// A pixel has the same color however the picture is cut.
     fn cut_as_png(&mut self, _: &Picture) {}
 
     fn palette(&self) -> Vec<Rgb> {
-        colours(self.style)
+        colors(self.style)
     }
 
     /// A row of cells, with the walls above and below.
@@ -346,7 +346,7 @@ impl Raster<Square> for OfSquares {
         let Area { top, height, .. } = self.tiles.area(tile);
         for y in top..top + height {
             painter.paint_line(&mut source, y as u32);
-            pixels.extend_from_slice(painter.colours());
+            pixels.extend_from_slice(painter.colors());
         }
     }
 }

@@ -5,12 +5,12 @@ use crate::picture::film::Mark;
 use crate::picture::palette::{Palette, Rgb};
 use crate::solve::Distances;
 
-/// The most steps: more could not be told apart, and all of them fit into a palette of 256 colours with a few others.
+/// The most steps: more could not be told apart, and all of them fit into a palette of 256 colors with a few others.
 const MOST_STEPS: u32 = 240;
 
-/// The colours of the steps.
+/// The colors of the steps.
 #[derive(Clone, Copy, Debug)]
-enum Colours {
+enum Colors {
     Even(Palette),
     Each([Rgb; Mark::COUNT]),
 }
@@ -18,7 +18,7 @@ enum Colours {
 /// Into which of a number of even steps a distance falls.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Heat {
-    colours: Colours,
+    colors: Colors,
     longest: u32,
     /// How many steps there are.
     pub(super) steps: u32,
@@ -27,13 +27,13 @@ pub(super) struct Heat {
 impl Heat {
     pub(super) fn new(distances: &Distances, palette: Palette) -> Heat {
         let longest = distances.longest();
-        Heat { colours: Colours::Even(palette), longest, steps: longest.saturating_add(1).min(MOST_STEPS) }
+        Heat { colors: Colors::Even(palette), longest, steps: longest.saturating_add(1).min(MOST_STEPS) }
     }
 
-    /// Cells whose distances are the numbers of marks, each of which has one of these colours.
-    pub(super) fn of_marks(colours: [Rgb; Mark::COUNT]) -> Heat {
+    /// Cells whose distances are the numbers of marks, each of which has one of these colors.
+    pub(super) fn of_marks(colors: [Rgb; Mark::COUNT]) -> Heat {
         let steps = Mark::COUNT as u32;
-        Heat { colours: Colours::Each(colours), longest: steps - 1, steps }
+        Heat { colors: Colors::Each(colors), longest: steps - 1, steps }
     }
 
     /// The step of a cell; `None` where no way leads.
@@ -44,11 +44,11 @@ impl Heat {
         Some(step as u32)
     }
 
-    /// The colour of a step.
-    pub(super) fn colour(&self, step: u32) -> Rgb {
-        match self.colours {
-            Colours::Even(palette) => palette.colour(step, self.steps),
-            Colours::Each(colours) => colours[step as usize],
+    /// The color of a step.
+    pub(super) fn color(&self, step: u32) -> Rgb {
+        match self.colors {
+            Colors::Even(palette) => palette.color(step, self.steps),
+            Colors::Each(colors) => colors[step as usize],
         }
     }
 }

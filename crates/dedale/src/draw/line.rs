@@ -48,7 +48,7 @@ impl Line {
     }
 
     /// Goes on: with a longer last step where the new one only continues it. An arc grows to a quarter of its circle at most, since the
-    /// centre of a longer one would depend too much on how its ends are rounded.
+    /// center of a longer one would depend too much on how its ends are rounded.
     pub(super) fn push(&mut self, step: Step, middle: Point) {
         let count = self.steps.len();
         let from = if count < 2 { self.start } else { self.steps[count - 2].to };

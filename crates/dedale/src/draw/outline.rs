@@ -39,7 +39,7 @@ impl Layer {
 pub(super) struct Plan {
     /// Width and height.
     pub(super) size: [f64; 2],
-    /// The centre of all arcs.
+    /// The center of all arcs.
     pub(super) middle: Point,
     /// Whether all places are whole cells and halves.
     pub(super) is_even: bool,
@@ -128,7 +128,7 @@ pub(super) fn draw(plan: &Plan, outline: &mut dyn Outline, canvas: &mut dyn Canv
 /// Draws on a canvas, where arcs are curves.
 struct OnCanvas<'a> {
     canvas: &'a mut dyn Canvas,
-    /// The centre of all arcs.
+    /// The center of all arcs.
     middle: Point,
     place: Point,
 }

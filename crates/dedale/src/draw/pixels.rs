@@ -9,13 +9,13 @@ use crate::grid::{Side, Sides};
 use crate::picture::lattice::stands;
 use crate::picture::{RowSource, Strip, Style};
 
-/// Numbers of colours; those of a heat map follow.
+/// Numbers of colors; those of a heat map follow.
 pub(super) const BACKGROUND: u8 = 0;
 pub(super) const WALL: u8 = 1;
 pub(super) const PATH: u8 = 2;
 const FIRST_SHADE: u8 = 3;
 
-/// Paints the lines of a picture, each pixel as the number of a colour. A line that shows the same as the one before is painted once.
+/// Paints the lines of a picture, each pixel as the number of a color. A line that shows the same as the one before is painted once.
 #[derive(Debug)]
 pub(super) struct Painter {
     style: Style,
@@ -29,7 +29,7 @@ pub(super) struct Painter {
     /// What the line above shows.
     above: Option<Line>,
     /// The line above.
-    colours: Vec<u8>,
+    colors: Vec<u8>,
 }
 
 /// The contents of a line of pixels. Lines with equal contents are equal.
@@ -48,16 +48,16 @@ impl Painter {
         Painter::with_heat(source, style, heat.map(|(palette, distances)| Heat::new(distances, palette)))
     }
 
-    /// Paints the distances of a picture in the colours of `heat`, whatever the style says of them.
+    /// Paints the distances of a picture in the colors of `heat`, whatever the style says of them.
     pub(super) fn with_heat(source: &dyn RowSource, style: Style, heat: Option<Heat>) -> Painter {
         let marks = source.marks();
         let has_path = source.whole().is_some_and(|picture| picture.path.is_some());
         let [columns, rows] = source.head().size();
-        let colours = vec![BACKGROUND; style.size(columns, rows)[0] as usize];
-        Painter { style, heat, has_path, marks, columns: columns as u32, rows: rows as u32, above: None, colours }
+        let colors = vec![BACKGROUND; style.size(columns, rows)[0] as usize];
+        Painter { style, heat, has_path, marks, columns: columns as u32, rows: rows as u32, above: None, colors }
     }
 
-    /// How many colours there are: ground and walls; if there is a path or a mark, that; and the shades of the heat map.
+    /// How many colors there are: ground and walls; if there is a path or a mark, that; and the shades of the heat map.
     pub(super) fn count(&self) -> u32 {
         match &self.heat {
             Some(heat) => u32::from(FIRST_SHADE) + heat.steps,
@@ -85,9 +85,9 @@ impl Painter {
         is_new
     }
 
-    /// The line that was painted last, a colour for each pixel.
-    pub(super) fn colours(&self) -> &[u8] {
-        &self.colours
+    /// The line that was painted last, a color for each pixel.
+    pub(super) fn colors(&self) -> &[u8] {
+        &self.colors
     }
 
     fn line(&self, y: u32) -> Line {
@@ -118,7 +118,7 @@ impl Painter {
     }
 
     fn paint(&mut self, source: &mut dyn RowSource, line: Line) {
-        self.colours.fill(BACKGROUND);
+        self.colors.fill(BACKGROUND);
         match line {
             Line::Margin => {}
             Line::Walls(row, height) => self.paint_walls(&source.strip(row.into()), height),
@@ -129,7 +129,7 @@ impl Painter {
     /// Each cell of a line, and the wall after the last one.
     fn cells_mut(&mut self) -> (ChunksExactMut<'_, u8>, &mut [u8]) {
         let Style { cell, wall, margin, .. } = self.style;
-        let (cells, after) = self.colours[margin as usize..].split_at_mut(self.columns as usize * cell as usize);
+        let (cells, after) = self.colors[margin as usize..].split_at_mut(self.columns as usize * cell as usize);
         (cells.chunks_exact_mut(cell as usize), &mut after[..wall as usize])
     }
 
@@ -255,17 +255,17 @@ impl Painter {
         self.style.margin + column * self.style.cell
     }
 
-    fn fill(&mut self, pixels: Range<u32>, colour: u8) {
-        self.colours[pixels.start as usize..pixels.end as usize].fill(colour);
+    fn fill(&mut self, pixels: Range<u32>, color: u8) {
+        self.colors[pixels.start as usize..pixels.end as usize].fill(color);
     }
 }
 
 #[inline]
-fn fill_if(is_meant: bool, pixels: &mut [u8], colour: u8) {
+fn fill_if(is_meant: bool, pixels: &mut [u8], color: u8) {
     match pixels {
         // In small pictures nearly all are like this: without a call, and without a branch that is mispredicted.
-        [pixel] => *pixel = select_unpredictable(is_meant, colour, *pixel),
-        pixels if is_meant => pixels.fill(colour),
+        [pixel] => *pixel = select_unpredictable(is_meant, color, *pixel),
+        pixels if is_meant => pixels.fill(color),
         _ => {}
     }
 }

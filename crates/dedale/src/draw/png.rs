@@ -1,6 +1,6 @@
-//! The maze as PNG: a line of pixels at a time, each pixel as few bits as the colours need.
+//! The maze as PNG: a line of pixels at a time, each pixel as few bits as the colors need.
 //!
-//! A picture without marks has two colours and takes a bit for a pixel; with marks or a path it has three. Lines that are the
+//! A picture without marks has two colors and takes a bit for a pixel; with marks or a path it has three. Lines that are the
 //! same as the one above are painted once, and cost next to nothing when they are compressed.
 
 use std::io::Write;
@@ -12,7 +12,7 @@ use png::{BitDepth, ColorType, Encoder, Writer};
 
 use super::pixels::Painter;
 use crate::picture::form::{Form, FormatInfo};
-use crate::picture::{Colour, RowSource, Style};
+use crate::picture::{Color, RowSource, Style};
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
     media_type: "image/png",
@@ -62,7 +62,7 @@ impl Form for Stream {
     fn write_piece(&mut self, source: &mut dyn RowSource, _: u64, out: &mut Vec<u8>) {
         for _ in 0..self.lines_in_piece().min(self.size[1] - self.y) {
             if self.painter.paint_line(source, self.y as u32) {
-                pack(self.painter.colours(), self.bits, &mut self.packed);
+                pack(self.painter.colors(), self.bits, &mut self.packed);
             }
             self.file.write_pixels(&self.packed);
             self.y += 1;
@@ -74,11 +74,11 @@ impl Form for Stream {
     }
 }
 
-/// A colour with its opacity.
+/// A color with its opacity.
 pub(super) type Rgba = [u8; 4];
 
-/// How a pixel says which colour it has.
-pub(super) enum Colours<'a> {
+/// How a pixel says which color it has.
+pub(super) enum Colors<'a> {
     /// As the number of one of at most 256.
     Of(&'a [Rgba]),
     /// In three bytes, or in four that say how opaque it is.
@@ -108,24 +108,24 @@ pub(super) struct File {
 
 impl File {
     /// The beginning of a file of this size, and how many bits a pixel has.
-    pub(super) fn new([width, height]: [u64; 2], title: Option<String>, colours: Colours<'_>) -> (File, u8) {
+    pub(super) fn new([width, height]: [u64; 2], title: Option<String>, colors: Colors<'_>) -> (File, u8) {
         let pixels = |side: u64| {
             assert!(side < 1 << 31, "a PNG has at most 2^31 - 1 pixels a side, not {width} and {height}");
             side as u32
         };
         let written = Sink::default();
         let mut encoder = Encoder::new(written.clone(), pixels(width), pixels(height));
-        let bits = set_colours(&mut encoder, colours);
+        let bits = set_colors(&mut encoder, colors);
         let titled = title.map_or(Ok(()), |title| encoder.add_text_chunk("Title".to_owned(), title));
         let writer =
-            titled.and_then(|()| encoder.write_header()).expect("few colours, and a sink that takes everything");
+            titled.and_then(|()| encoder.write_header()).expect("few colors, and a sink that takes everything");
         let above = vec![0; (width as usize * usize::from(bits)).div_ceil(8)];
         let filtered = vec![UP; above.len() + 1];
         let (compressor, chunk) = (Compress::new(Compression::fast(), true), vec![0; CHUNK]);
         (File { writer, written, compressor, chunk, full: 0, above, filtered }, bits)
     }
 
-    /// Appends lines of pixels, packed as the colours are.
+    /// Appends lines of pixels, packed as the colors are.
     pub(super) fn write_pixels(&mut self, packed: &[u8]) {
         for line in packed.chunks_exact(self.above.len()) {
             for ((filtered, above), &pixels) in self.filtered[1..].iter_mut().zip(&mut self.above).zip(line) {
@@ -172,17 +172,17 @@ impl File {
     }
 }
 
-/// Says how pixels have colours, and how many bits each has.
-pub(super) fn set_colours<W: Write>(encoder: &mut Encoder<'_, W>, colours: Colours<'_>) -> u8 {
-    let colours = match colours {
-        Colours::Of(colours) => colours,
-        Colours::All { is_opaque } => {
+/// Says how pixels have colors, and how many bits each has.
+pub(super) fn set_colors<W: Write>(encoder: &mut Encoder<'_, W>, colors: Colors<'_>) -> u8 {
+    let colors = match colors {
+        Colors::Of(colors) => colors,
+        Colors::All { is_opaque } => {
             encoder.set_color(if is_opaque { ColorType::Rgb } else { ColorType::Rgba });
             encoder.set_depth(BitDepth::Eight);
             return if is_opaque { 24 } else { 32 };
         }
     };
-    let (bits, depth) = match colours.len() {
+    let (bits, depth) = match colors.len() {
         0..=2 => (1, BitDepth::One),
         3..=4 => (2, BitDepth::Two),
         5..=16 => (4, BitDepth::Four),
@@ -190,10 +190,10 @@ pub(super) fn set_colours<W: Write>(encoder: &mut Encoder<'_, W>, colours: Colou
     };
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(depth);
-    encoder.set_palette(colours.iter().flat_map(|colour| &colour[..3]).copied().collect::<Vec<u8>>());
+    encoder.set_palette(colors.iter().flat_map(|color| &color[..3]).copied().collect::<Vec<u8>>());
     // The opacities end with the last that is no full one.
-    if let Some(last) = colours.iter().rposition(|colour| colour[3] < 255) {
-        encoder.set_trns(colours[..=last].iter().map(|colour| colour[3]).collect::<Vec<u8>>());
+    if let Some(last) = colors.iter().rposition(|color| color[3] < 255) {
+        encoder.set_trns(colors[..=last].iter().map(|color| color[3]).collect::<Vec<u8>>());
     }
     bits
 }
@@ -226,13 +226,13 @@ impl Stream {
         let [columns, rows] = head.size();
         let size = style.size(columns, rows);
         let heat = painter.heat();
-        let shades = heat.into_iter().flat_map(|heat| (0..heat.steps).map(move |step| heat.colour(step)));
-        let Colour { rgb: [red, green, blue], alpha } = style.background;
+        let shades = heat.into_iter().flat_map(|heat| (0..heat.steps).map(move |step| heat.color(step)));
+        let Color { rgb: [red, green, blue], alpha } = style.background;
         let palette = [[red, green, blue, alpha]].into_iter();
         let opaque =
             [style.color, style.path_color].into_iter().chain(shades).map(|[red, green, blue]| [red, green, blue, 255]);
         let palette: Vec<Rgba> = palette.chain(opaque).take(painter.count() as usize).collect();
-        let (file, bits) = File::new(size, Some(head.title()), Colours::Of(&palette));
+        let (file, bits) = File::new(size, Some(head.title()), Colors::Of(&palette));
         let size = size.map(|pixels| pixels as usize);
         Stream { painter, size, bits, y: 0, packed: vec![0; (size[0] * usize::from(bits)).div_ceil(8)], file }
     }
@@ -243,19 +243,19 @@ impl Stream {
 }
 
 /// Packs a line of pixels of so many bits, the first pixel into the highest bits.
-pub(super) fn pack(colours: &[u8], bits: u8, packed: &mut [u8]) {
+pub(super) fn pack(colors: &[u8], bits: u8, packed: &mut [u8]) {
     match bits {
-        1 => pack_each::<8>(colours, packed),
-        2 => pack_each::<4>(colours, packed),
-        4 => pack_each::<2>(colours, packed),
-        _ => packed.copy_from_slice(colours),
+        1 => pack_each::<8>(colors, packed),
+        2 => pack_each::<4>(colors, packed),
+        4 => pack_each::<2>(colors, packed),
+        _ => packed.copy_from_slice(colors),
     }
 }
 
 /// The same, with so many pixels in a byte.
-fn pack_each<const IN_BYTE: usize>(colours: &[u8], packed: &mut [u8]) {
-    let join = |pixels: &[u8; IN_BYTE]| pixels.iter().fold(0, |byte, &colour| byte << (8 / IN_BYTE) | colour);
-    let (whole, rest) = colours.as_chunks::<IN_BYTE>();
+fn pack_each<const IN_BYTE: usize>(colors: &[u8], packed: &mut [u8]) {
+    let join = |pixels: &[u8; IN_BYTE]| pixels.iter().fold(0, |byte, &color| byte << (8 / IN_BYTE) | color);
+    let (whole, rest) = colors.as_chunks::<IN_BYTE>();
     packed.iter_mut().zip(whole).for_each(|(byte, pixels)| *byte = join(pixels));
     if let Some(byte) = packed.get_mut(whole.len()) {
         let mut pixels = [0; IN_BYTE];

@@ -1,7 +1,7 @@
 //! A maze as SVG: drawn from few, long strokes, so that it is small, and sharp at every size.
 //!
 //! Lines that look alike are one `path`. Places are in units of a cell where all of them are whole cells and halves, and else in pixels,
-//! with two decimals. Colours and numbers are all that is put into the text, so that nothing in it needs to be escaped.
+//! with two decimals. Colors and numbers are all that is put into the text, so that nothing in it needs to be escaped.
 
 use std::fmt::{self, Display, Formatter};
 use std::io::Write as _;
@@ -14,7 +14,7 @@ use super::outline::{Drawing, Drawn, Layer, Outline, Plan};
 use super::strokes::{Begun, Rows, plan};
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::palette::Rgb;
-use crate::picture::{Colour, Head, Picture, Plane, RowSource, Shaded, Style};
+use crate::picture::{Color, Head, Picture, Plane, RowSource, Shaded, Style};
 use crate::text::words::write_digits;
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
@@ -76,10 +76,10 @@ impl Sheet {
             let longest = distances.longest();
             description += &match (style.shaded, picture.maze.weights()) {
                 (Shaded::Weights, Some(_)) => {
-                    format!(" Colours show what it costs to enter each cell, up to {longest}.")
+                    format!(" Colors show what it costs to enter each cell, up to {longest}.")
                 }
-                (_, Some(_)) => format!(" Colours show what the way to each cell costs, up to {longest}."),
-                _ => format!(" Colours show how far each cell is from the entrance, up to {longest} moves."),
+                (_, Some(_)) => format!(" Colors show what the way to each cell costs, up to {longest}."),
+                _ => format!(" Colors show how far each cell is from the entrance, up to {longest} moves."),
             };
         }
         Sheet { plan, style, shades, title, description }
@@ -161,7 +161,7 @@ impl Sheet {
         self.write_group(out)
     }
 
-    /// The colours for a dark page, each in the place of one of the others.
+    /// The colors for a dark page, each in the place of one of the others.
     fn write_dark(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
         let Style { color, background, path_color, dark, .. } = self.style;
         let Some(dark) = dark else { return Ok(()) };
@@ -209,7 +209,7 @@ impl Sheet {
         }
         if !shades.cells_of(step).is_empty() {
             let attribute = if self.plan.shade.is_some() { "stroke" } else { "fill" };
-            write!(out, "<path {attribute}=\"{}\" d=\"", Hex(shades.heat.colour(step)))?;
+            write!(out, "<path {attribute}=\"{}\" d=\"", Hex(shades.heat.color(step)))?;
             outline.draw_shade(shades, step, &mut Data::new(self.units(), out));
             out.extend_from_slice(b"\"/>\n");
         }
@@ -218,19 +218,19 @@ impl Sheet {
 
     /// The beginning of the lines of a layer.
     fn write_look(&self, layer: Layer, stroke: Option<Stroke>, out: &mut Vec<u8>) -> std::io::Result<()> {
-        let colour = Hex(layer.ink().colour(&self.style));
-        let Some(Stroke { width, cap }) = stroke else { return write!(out, "<path fill=\"{colour}\" d=\"") };
+        let color = Hex(layer.ink().color(&self.style));
+        let Some(Stroke { width, cap }) = stroke else { return write!(out, "<path fill=\"{color}\" d=\"") };
         let cap = match cap {
             Cap::Butt => "",
             Cap::Round => " stroke-linecap=\"round\" stroke-linejoin=\"round\"",
             Cap::Square => " stroke-linecap=\"square\"",
         };
-        write!(out, "<path stroke=\"{colour}\" stroke-width=\"{}\"{cap} d=\"", self.length(width))
+        write!(out, "<path stroke=\"{color}\" stroke-width=\"{}\"{cap} d=\"", self.length(width))
     }
 
     fn write_marks(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
         let [ring, disc] = self.plan.marks;
-        let colour = Hex(self.style.path_color);
+        let color = Hex(self.style.path_color);
         let write_circle = |out: &mut Vec<u8>, [x, y]: Point, radius: f64| {
             let [x, y, radius] = [x, y, radius].map(|cells| self.length(cells));
             write!(out, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"")
@@ -238,11 +238,11 @@ impl Sheet {
         if let Some(mark) = ring {
             write_circle(out, mark.center, mark.ring_radius())?;
             let (thickness, ground) = (self.length(mark.thickness), Fill(self.style.background));
-            writeln!(out, " stroke=\"{colour}\" stroke-width=\"{thickness}\" {ground}/>")?;
+            writeln!(out, " stroke=\"{color}\" stroke-width=\"{thickness}\" {ground}/>")?;
         }
         if let Some(mark) = disc {
             write_circle(out, mark.center, mark.radius)?;
-            writeln!(out, " fill=\"{colour}\"/>")?;
+            writeln!(out, " fill=\"{color}\"/>")?;
         }
         Ok(())
     }
@@ -289,7 +289,7 @@ fn write_start(
     )
 }
 
-/// A colour as CSS writes it.
+/// A color as CSS writes it.
 #[derive(Clone, Copy)]
 struct Hex(Rgb);
 
@@ -300,12 +300,12 @@ impl Display for Hex {
     }
 }
 
-/// The attributes that fill with a colour.
-struct Fill(Colour);
+/// The attributes that fill with a color.
+struct Fill(Color);
 
 impl Display for Fill {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Colour { rgb, alpha } = self.0;
+        let Color { rgb, alpha } = self.0;
         write!(f, "fill=\"{}\"", Hex(rgb))?;
         if alpha < 255 { write!(f, " fill-opacity=\"{}\"", Decimal::of(f64::from(alpha) / 255.0)) } else { Ok(()) }
     }

@@ -4,10 +4,10 @@ use png::{DeflateCompression, Encoder, Filter};
 
 use super::frame::Frame;
 use super::pixels::{BACKGROUND, PATH, Painter, WALL};
-use super::png::{Colours, File, Rgba, pack, set_colours};
+use super::png::{Colors, File, Rgba, pack, set_colors};
 use crate::picture::{RowSource, Style};
 
-/// The number of the colour outside of the maze.
+/// The number of the color outside of the maze.
 const OUTSIDE: u8 = 3;
 
 impl Frame {
@@ -21,7 +21,7 @@ impl Frame {
         let mut painter = source.as_mut().map(|source| Painter::new(source, style));
         let count = painter.as_ref().filter(|_| self.shown == [drawn as u32; 2]).map_or(4, Painter::count);
         let mixtures = (self.shrink > 1).then(Palette::mixtures);
-        let mut colours = Vec::with_capacity(side * side);
+        let mut colors = Vec::with_capacity(side * side);
         // The lines of the picture that are one line of the tile.
         let mut lines = vec![OUTSIDE; drawn * self.shrink as usize];
         for y in 0..self.side {
@@ -32,24 +32,24 @@ impl Frame {
                 }
             }
             let Some(mixtures) = &mixtures else {
-                colours.extend_from_slice(&lines);
+                colors.extend_from_slice(&lines);
                 continue;
             };
             let (above, below) = lines.split_at(drawn);
             let pixels = above.chunks_exact(2).zip(below.chunks_exact(2));
             let bits = pixels.map(|(above, below)| above[0] | above[1] << 2 | below[0] << 4 | below[1] << 6);
-            colours.extend(bits.map(|bits| mixtures[usize::from(bits)]));
+            colors.extend(bits.map(|bits| mixtures[usize::from(bits)]));
         }
         let palette = Palette::new(style);
         let palette = if self.shrink > 1 { palette.mixed() } else { palette.plain[..count as usize].to_vec() };
-        encode(self.side, &colours, &palette, source.is_some() && self.shrink == 1)
+        encode(self.side, &colors, &palette, source.is_some() && self.shrink == 1)
     }
 
     /// Paints what the tile shows of a line of the picture.
     fn paint_line(&self, painter: &mut Painter, source: &mut impl RowSource, y: u32, line: &mut [u8]) {
         let style = painter.style();
         painter.paint_line(source, self.pixel(1, y, style));
-        let row = painter.colours();
+        let row = painter.colors();
         let (shown, first) = (self.shown[0] as usize, (self.first[0] + style.wall / 2) as usize);
         line[..shown].copy_from_slice(&row[first..first + shown]);
         line[shown - 1] = row[self.pixel(0, self.shown[0] - 1, style) as usize];
@@ -63,9 +63,9 @@ impl Frame {
     }
 }
 
-/// The colours of a tile.
+/// The colors of a tile.
 struct Palette {
-    /// By the numbers of the colours.
+    /// By the numbers of the colors.
     plain: [Rgba; 4],
 }
 
@@ -77,32 +77,32 @@ impl Palette {
         Palette { plain: [ground, opaque(style.color), opaque(style.path_color), [0; 4]] }
     }
 
-    /// The number of the colour of four pixels together, by the two bits that each of these has.
+    /// The number of the color of four pixels together, by the two bits that each of these has.
     fn mixtures() -> [u8; 256] {
         std::array::from_fn(|bits| Palette::mixture([0, 2, 4, 6].map(|place| (bits >> place & 3) as u8)))
     }
 
-    /// The number of the colour of four pixels together: all are outside, or none.
+    /// The number of the color of four pixels together: all are outside, or none.
     fn mixture(pixels: [u8; 4]) -> u8 {
         if pixels[0] == OUTSIDE {
             return 15;
         }
-        let count = |colour| pixels.iter().filter(|&&pixel| pixel == colour).count() as u8;
+        let count = |color| pixels.iter().filter(|&&pixel| pixel == color).count() as u8;
         let (walls, path) = (count(WALL), count(PATH));
         // With so many walls, there may be from none to 4 − walls pixels of the path.
         walls * 5 - walls * walls.saturating_sub(1) / 2 + path
     }
 
-    /// The colours of all mixtures, by their numbers.
+    /// The colors of all mixtures, by their numbers.
     fn mixed(&self) -> Vec<Rgba> {
-        let [ground, wall, path] = [BACKGROUND, WALL, PATH].map(|colour| self.plain[usize::from(colour)]);
+        let [ground, wall, path] = [BACKGROUND, WALL, PATH].map(|color| self.plain[usize::from(color)]);
         let counts = (0..=4_u32).flat_map(|walls| (0..=4 - walls).map(move |path| [4 - walls - path, walls, path]));
         let mix = |counts: [u32; 3]| {
             let parts = [ground, wall, path].into_iter().zip(counts);
-            let weight = |colour: Rgba, count: u32| u32::from(colour[3]) * count;
-            let alpha: u32 = parts.clone().map(|(colour, count)| weight(colour, count)).sum();
+            let weight = |color: Rgba, count: u32| u32::from(color[3]) * count;
+            let alpha: u32 = parts.clone().map(|(color, count)| weight(color, count)).sum();
             let channel = |k: usize| {
-                let sum: u32 = parts.clone().map(|(colour, count)| weight(colour, count) * u32::from(colour[k])).sum();
+                let sum: u32 = parts.clone().map(|(color, count)| weight(color, count) * u32::from(color[k])).sum();
                 ((sum + alpha / 2) / alpha.max(1)) as u8
             };
             [channel(0), channel(1), channel(2), ((alpha + 2) / 4) as u8]
@@ -111,15 +111,15 @@ impl Palette {
     }
 }
 
-/// A PNG of these colours, in as few bits as they need. Most lines of a plain tile are as the one above: it is compressed in a third of the time,
+/// A PNG of these colors, in as few bits as they need. Most lines of a plain tile are as the one above: it is compressed in a third of the time,
 /// and larger by a kilobyte. An empty tile is as small as it can be, since most tiles around a maze are one.
-fn encode(side: u32, colours: &[u8], palette: &[Rgba], is_plain: bool) -> Vec<u8> {
+fn encode(side: u32, colors: &[u8], palette: &[Rgba], is_plain: bool) -> Vec<u8> {
     let mut out = Vec::with_capacity(4096);
     let pack_all = |bits: u8| {
         let line = (side as usize * usize::from(bits)).div_ceil(8);
         let mut packed = vec![0; line * side as usize];
         let mut above: &[u8] = &[];
-        for (y, pixels) in colours.chunks_exact(side as usize).enumerate() {
+        for (y, pixels) in colors.chunks_exact(side as usize).enumerate() {
             if pixels == above {
                 packed.copy_within((y - 1) * line..y * line, y * line);
             } else {
@@ -130,14 +130,14 @@ fn encode(side: u32, colours: &[u8], palette: &[Rgba], is_plain: bool) -> Vec<u8
         packed
     };
     if !is_plain {
-        let (mut file, bits) = File::new([side.into(); 2], None, Colours::Of(palette));
+        let (mut file, bits) = File::new([side.into(); 2], None, Colors::Of(palette));
         file.write_pixels(&pack_all(bits));
         file.finish();
         file.take(&mut out);
         return out;
     }
     let mut encoder = Encoder::new(&mut out, side, side);
-    let bits = set_colours(&mut encoder, Colours::Of(palette));
+    let bits = set_colors(&mut encoder, Colors::Of(palette));
     encoder.set_filter(Filter::Up);
     encoder.set_deflate_compression(DeflateCompression::FdeflateUltraFast);
     let written = encoder.write_header().and_then(|mut file| {

@@ -10,7 +10,7 @@ use crate::rng::Rng;
 ///
 /// Dead ends are taken in random order. Each gets one more passage, to another dead end where there is one beside it, so that
 /// one opening ends two of them; but where only one is left to open, two are opened only if no dead end can be opened alone. A
-/// cell with one neighbour stays a dead end.
+/// cell with one neighbor stays a dead end.
 ///
 /// # Complexity
 ///

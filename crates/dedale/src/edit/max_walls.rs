@@ -11,9 +11,9 @@ named! {
     /// Which lines of a square grid a cap on walls holds for.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum Lines {
-        /// In each row: of the `columns - 1` walls between neighbours in it.
+        /// In each row: of the `columns - 1` walls between neighbors in it.
         Rows = "rows",
-        /// In each column: of the `rows - 1` walls between neighbours in it.
+        /// In each column: of the `rows - 1` walls between neighbors in it.
         Columns = "columns",
         /// In each row, then in each column.
         #[default]
@@ -23,7 +23,7 @@ named! {
 
 /// Opens walls at random, in each row or column, until the share of its inner walls that still stand is at most `share`.
 ///
-/// The inner walls of a row are those between two neighbours of that row, of a column those between two neighbours of that
+/// The inner walls of a row are those between two neighbors of that row, of a column those between two neighbors of that
 /// column. Rows come before columns, from the top and from the left.
 ///
 /// # Complexity

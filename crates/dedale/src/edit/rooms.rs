@@ -186,7 +186,7 @@ pub fn rooms<G: Grid, O: Observer>(
                 (row..row + rows).flat_map(|row| (column..column + columns).map(move |column| [level, row, column]));
             cells.clear();
             cells.extend(places.map_while(|place| at(maze.grid(), place)));
-            // On a grid whose edges are joined, or on another level, rooms are neighbours whose numbers are far apart.
+            // On a grid whose edges are joined, or on another level, rooms are neighbors whose numbers are far apart.
             let touches = |&cell: &Cell| {
                 let grid = maze.grid();
                 grid.inner_sides(cell).into_iter().any(|side| is_taken[grid.across(cell, side).index()])

@@ -160,7 +160,7 @@ impl Tile {
         self.parts.as_ref().map(|[_, around]| around)
     }
 
-    /// The tile as PNG, with these parts of a path. Of the style only the colours and the thickness of a wall count, that for cells of
+    /// The tile as PNG, with these parts of a path. Of the style only the colors and the thickness of a wall count, that for cells of
     /// 16 pixels; smaller cells have thinner walls.
     ///
     /// # Errors

@@ -95,7 +95,7 @@ fn trail(maze: &Maze<Square>, head: &Head, parts: &[Vec<[u64; 2]>]) -> Trail {
     Trail::of_parts(crossed, parts.iter().flatten().filter_map(|&place| at(place)))
 }
 
-/// The sides of two neighbours that they have in common: that of the first, and that of the second.
+/// The sides of two neighbors that they have in common: that of the first, and that of the second.
 fn sides_between([row, column]: [u64; 2], [far_row, far_column]: [u64; 2]) -> Option<[Side; 2]> {
     match (far_row.wrapping_sub(row), far_column.wrapping_sub(column)) {
         (u64::MAX, 0) => Some([Side::N, Side::S]),

@@ -31,7 +31,7 @@ use crate::text::{Table, ansi, ascii, blocks, csv, mms, npy, table, tmj, tokens,
 ///
 /// The bytes of one version are held to digests by the tests, as mazes are by the
 /// [generator version](crate::generate::GENERATOR_VERSION).
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// Writes the enum, the table and every choice by format from one line for each. The module of a format has a constant `INFO`
 /// and a function `start`, which is given what the variant holds, and the source. Those that need
@@ -88,7 +88,7 @@ formats! {
     Unicode => unicode,
     /// Walls as thick as passages: two columns a block, `██` for a wall.
     Blocks => blocks,
-    /// The blocks in the colours of a terminal, shaded by distance.
+    /// The blocks in the colors of a terminal, shaded by distance.
     Ansi => ansi,
     /// A drawing that is sharp at every size.
     Svg(style: Style = Style::DEFAULT) => svg,
@@ -101,9 +101,9 @@ formats! {
     Csv(table: Table = Table::Blocks) => csv,
     /// The same as an array of numpy.
     Npy(table: Table = Table::Blocks) => npy,
-    /// Lines in millimetres, for tools that cut and plot.
+    /// Lines in millimeters, for tools that cut and plot.
     Dxf(measures: Measures = Measures::DEFAULT) => dxf,
-    /// A solid in millimetres, to print.
+    /// A solid in millimeters, to print.
     Stl(measures: Measures = Measures::DEFAULT) => solid,
     /// A map of Tiled, for games.
     Tmj => tmj,
@@ -197,7 +197,7 @@ impl Format {
         }
     }
 
-    /// How large the maze is made; `None` for a format that says nothing of millimetres.
+    /// How large the maze is made; `None` for a format that says nothing of millimeters.
     pub fn measures(self) -> Option<Measures> {
         if let Format::Dxf(measures) | Format::Stl(measures) = self { Some(measures) } else { None }
     }

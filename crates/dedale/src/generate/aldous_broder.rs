@@ -39,7 +39,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 ///
 /// # Source
 ///
-/// D. J. Aldous, "The random walk construction of uniform spanning trees and uniform labelled trees", *SIAM J. Discrete
+/// D. J. Aldous, "The random walk construction of uniform spanning trees and uniform labeled trees", *SIAM J. Discrete
 /// Mathematics* 3 (1990); A. Broder, "Generating random spanning trees", *FOCS* (1989).
 ///
 /// ```
@@ -74,7 +74,7 @@ pub(super) fn walk_to_new<G: Grid, O: Observer>(
 ) -> Result<(), O::Stop> {
     let mut place = start;
     while still_new > 0 {
-        let Some((side, next)) = board.random_neighbour(place, rng) else {
+        let Some((side, next)) = board.random_neighbor(place, rng) else {
             observer.see(Step::Visit(board.cell(place)))?;
             continue;
         };

@@ -13,14 +13,14 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "backtracker",
     aliases: &["dfs", "recursive-backtracker", "exploration"],
     title: "Recursive backtracker",
-    description: "Depth-first search from a random cell: walk to a random new neighbour while there is one, else turn back.",
+    description: "Depth-first search from a random cell: walk to a random new neighbor while there is one, else turn back.",
     texture: "long winding passages, few dead ends, a long solution",
     bytes: 3,
     source: "J. Buck, Mazes for Programmers (2015), p. 66; Trémaux (1882), in É. Lucas, Récréations mathématiques I, p. 47",
     ..PLAIN
 };
 
-/// Carves a perfect maze by depth-first search from a random cell: walk to a random new neighbour while there is one,
+/// Carves a perfect maze by depth-first search from a random cell: walk to a random new neighbor while there is one,
 /// else turn back.
 ///
 /// The walk continues until it is stuck, which gives long winding passages, few dead ends (about a tenth of the

@@ -9,7 +9,7 @@ use crate::rng::Rng;
 /// that [`Board::is_cell`] looks at `cells` as well.
 const NO_CELL: u8 = u8::MAX;
 
-/// The number of unsuccessful draws after which [`Board::random_neighbour`] returns. A cell with one neighbour among eight sides takes as
+/// The number of unsuccessful draws after which [`Board::random_neighbor`] returns. A cell with one neighbor among eight sides takes as
 /// many once in five thousand times.
 const MOST_DRAWS: u32 = 64;
 
@@ -50,7 +50,7 @@ pub(super) fn carve_on_board<G: Grid, E>(
 impl<'a, G: Grid> Board<'a, G> {
     fn new(grid: &'a G) -> Board<'a, G> {
         let steps = if grid.steps_evenly() { even_steps(grid) } else { [0; 8] };
-        // A single cell has no neighbour to step to, and the table would cost more than the maze.
+        // A single cell has no neighbor to step to, and the table would cost more than the maze.
         let mut chosen_steps = [[0; 16]; 12];
         if grid.cells() > 1 {
             for (step, side) in chosen_steps.as_flattened_mut().iter_mut().zip(CHOICES.as_flattened()) {
@@ -157,7 +157,7 @@ impl<'a, G: Grid> Board<'a, G> {
     }
 
     /// The first place at `from` or after it, in the order of the cells' numbers, of a cell that no passage leads to yet but that
-    /// has a neighbour that one leads to.
+    /// has a neighbor that one leads to.
     pub(super) fn first_new_beside_visited(&self, mut from: usize) -> Option<usize> {
         while let Some(place) = self.first_new(from) {
             if !self.sides_to_visited(place).is_empty() {
@@ -185,7 +185,7 @@ impl<'a, G: Grid> Board<'a, G> {
         Sides::from_bits(self.passages[place])
     }
 
-    /// How much lower the place of a neighbour can be, where the grid steps evenly; else a number that is no less.
+    /// How much lower the place of a neighbor can be, where the grid steps evenly; else a number that is no less.
     #[inline]
     pub(super) fn reach(&self) -> usize {
         if self.grid.steps_evenly() {
@@ -211,7 +211,7 @@ impl<'a, G: Grid> Board<'a, G> {
         self.grid.opposite_at(place, side)
     }
 
-    /// Opens the wall between the cell at `place` and the one at `far`, its neighbour across `side`, and tells `observer` of a
+    /// Opens the wall between the cell at `place` and the one at `far`, its neighbor across `side`, and tells `observer` of a
     /// [`Step::Carve`].
     #[inline]
     pub(super) fn carve<O: Observer>(
@@ -225,7 +225,7 @@ impl<'a, G: Grid> Board<'a, G> {
         observer.see(Step::Carve { from: self.cell(place), side, to: self.cell(far) })
     }
 
-    /// Opens the wall between the cell at `place` and the one at `far`, its neighbour across `side`, and tells `observer` of a
+    /// Opens the wall between the cell at `place` and the one at `far`, its neighbor across `side`, and tells `observer` of a
     /// [`Step::Join`].
     #[inline]
     pub(super) fn join<O: Observer>(
@@ -259,7 +259,7 @@ impl<'a, G: Grid> Board<'a, G> {
         self.open_if(true, place, side, far);
     }
 
-    /// Opens the wall between the cell at `place` and the one at `far`, its neighbour across `side`, where `is_meant`: without a
+    /// Opens the wall between the cell at `place` and the one at `far`, its neighbor across `side`, where `is_meant`: without a
     /// branch, and reports no step.
     #[inline]
     pub(super) fn open_if(&mut self, is_meant: bool, place: usize, side: Side, far: usize) {
@@ -268,13 +268,13 @@ impl<'a, G: Grid> Board<'a, G> {
         self.passages[far] |= u8::from(is_meant) << self.opposite(place, side).number();
     }
 
-    /// A neighbour of the cell at `place`, across any of its inner sides, each equally likely: the side and the neighbour's place.
+    /// A neighbor of the cell at `place`, across any of its inner sides, each equally likely: the side and the neighbor's place.
     /// `None` where many draws have found none: then the observer is to be asked before the next try, so that a cell that has no
-    /// neighbour, against what [`Grid`] promises, is no hang.
+    /// neighbor, against what [`Grid`] promises, is no hang.
     ///
-    /// Draws as many bits as it takes to name a side of any cell of this grid, two or three, and again where there is no neighbour.
+    /// Draws as many bits as it takes to name a side of any cell of this grid, two or three, and again where there is no neighbor.
     #[inline]
-    pub(super) fn random_neighbour(&self, place: usize, rng: &mut Rng) -> Option<(Side, usize)> {
+    pub(super) fn random_neighbor(&self, place: usize, rng: &mut Rng) -> Option<(Side, usize)> {
         let width = if self.draws_as_square() { 2 } else { 3 };
         for _ in 0..MOST_DRAWS {
             let side = Side::new(rng.bits(width) as u8 & 7);
@@ -415,7 +415,7 @@ mod tests {
         assert_eq!(board.reach(), 5);
         let mut rng = Rng::new(7, Stream::Generate);
         for _ in 0..100 {
-            let (side, far) = board.random_neighbour(corner, &mut rng).unwrap();
+            let (side, far) = board.random_neighbor(corner, &mut rng).unwrap();
             assert!(side == Side::E || side == Side::S);
             assert_eq!(far, board.across(corner, side));
             let (side, far) = board.choose(below, board.sides_to_new(below), &mut rng).unwrap();

@@ -139,7 +139,7 @@ fn point<G: Grid, O: Observer>(
 ) -> Result<(), O::Stop> {
     loop {
         observer.see(Step::Visit(board.cell(place)))?;
-        if let Some((side, _)) = board.random_neighbour(place, rng) {
+        if let Some((side, _)) = board.random_neighbor(place, rng) {
             return exits.set(board, place, side, observer);
         }
     }

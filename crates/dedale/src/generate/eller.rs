@@ -14,7 +14,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Eller,
     name: "eller",
     title: "Eller",
-    description: "One row at a time: neighbours of different sets are joined at random, and each set is carried down at least once.",
+    description: "One row at a time: neighbors of different sets are joined at random, and each set is carried down at least once.",
     texture: "even, much like Kruskal's, in the memory of one row",
     needs_rows: true,
     memory: "O(w)",
@@ -25,7 +25,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Carves a perfect maze one row at a time, knowing of the rows above only which cells of the last one are connected:
-/// neighbours of different sets are joined at random, then each set is carried down in one or more places. In the last row
+/// neighbors of different sets are joined at random, then each set is carried down in one or more places. In the last row
 /// all sets are joined.
 ///
 /// An even texture, like [`kruskal`](super::kruskal())'s, a little longer in the rows, with dead ends in about three cells in
@@ -45,7 +45,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 /// # Source
 ///
 /// Marlin Eller (1982), as told in Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for
-/// Programmers* (2015), p. 189. That the sets are rings, which two neighbours join in constant time, is from John Tromp,
+/// Programmers* (2015), p. 189. That the sets are rings, which two neighbors join in constant time, is from John Tromp,
 /// "On a Maze program", in D. Libes, *Obfuscated C and Other Mysteries* (1993).
 ///
 /// ```
@@ -69,7 +69,7 @@ pub fn eller<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut
 /// Which cells of one row are connected, through this row and the rows above.
 ///
 /// Each set is a ring of its columns, from west to east and from the last one to the first. No two sets cross, since the ways
-/// between cells do not; so two neighbours are in one set exactly if one is next to the other in its ring.
+/// between cells do not; so two neighbors are in one set exactly if one is next to the other in its ring.
 #[derive(Clone, Debug)]
 pub(super) struct Eller {
     joins: Key,
@@ -100,7 +100,7 @@ impl Eller {
         }
     }
 
-    /// Joins neighbours of different sets where `coins` has a bit, and gives the columns that were joined with the next one.
+    /// Joins neighbors of different sets where `coins` has a bit, and gives the columns that were joined with the next one.
     fn join(&mut self, first: usize, coins: u64) -> u64 {
         let mut joined = 0;
         let last = self.after.len() - 1;

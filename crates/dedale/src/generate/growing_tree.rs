@@ -16,7 +16,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::GrowingTree { pick: Pick::DEFAULT },
     name: "growing-tree",
     title: "Growing tree",
-    description: "Keeps a list of active cells; takes the member that pick says, and carves from it to a random new neighbour or drops it.",
+    description: "Keeps a list of active cells; takes the member that pick says, and carves from it to a random new neighbor or drops it.",
     texture: "between the backtracker's mazes and Prim's, as the option pick decides",
     options: &[OptionInfo {
         values: Member::NAMES,
@@ -31,7 +31,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 /// Carves a perfect maze from a list of active cells: take the member that `pick` says, carve from it to a random new
-/// neighbour, which becomes active; a member without one leaves the list.
+/// neighbor, which becomes active; a member without one leaves the list.
 ///
 /// `newest` gives exactly the maze of the [`backtracker`](super::backtracker()) with the same seed, `random` a texture much
 /// like [`prim`](super::prim()), `oldest` long straight corridors from the start, and a mix what lies between.
@@ -68,7 +68,7 @@ pub fn growing_tree<G: Grid, O: Observer>(
 
 /// The same, where passages like to go straight on: from a cell that was just reached, the passage leads across the side opposite of the
 /// one that it was reached by, with this probability, if there is a new cell. Otherwise, and from any other cell, it leads to a random new
-/// neighbour, which may be the same one.
+/// neighbor, which may be the same one.
 ///
 /// With [`Share::NONE`] it is exactly [`growing_tree`], and with `newest` the [`backtracker`](super::backtracker()). On triangles and other
 /// cells whose sides lie opposite of a corner, nothing is straight on, and nothing changes but the random numbers that are drawn.

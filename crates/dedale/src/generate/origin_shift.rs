@@ -71,7 +71,7 @@ pub fn origin_shift<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
         is_new[root] = false;
         let mut still_new = board.grid().cells() - 1;
         while still_new > 0 {
-            let Some((side, next)) = board.random_neighbour(root, rng) else {
+            let Some((side, next)) = board.random_neighbor(root, rng) else {
                 observer.see(Step::Visit(board.cell(root)))?;
                 continue;
             };

@@ -1,4 +1,4 @@
-//! Randomised Prim: a frontier of edges, any of which may be next.
+//! Randomized Prim: a frontier of edges, any of which may be next.
 
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
@@ -13,7 +13,7 @@ use crate::rng::Rng;
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Prim,
     name: "prim",
-    title: "Randomised Prim",
+    title: "Randomized Prim",
     description: "Grows from a random cell: of all edges that lead out of what is carved, one is taken at random and opened if its far cell is new.",
     texture: "many short dead ends, spreading from one place like a crystal",
     steps: Growth::Linear(3),

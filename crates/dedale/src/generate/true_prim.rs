@@ -16,7 +16,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     name: "true-prim",
     title: "True Prim",
     description: "The minimum spanning tree of random edge weights, grown from a random cell by the lightest edge that leads out.",
-    texture: "many short dead ends, less regular than randomised Prim",
+    texture: "many short dead ends, less regular than randomized Prim",
     time: "O(n log n)",
     steps: Growth::Linear(9),
     bytes: 5,

@@ -102,7 +102,7 @@ fn walk_to_tree<G: Grid, O: Observer>(
     let mut place = start;
     observer.see(Step::Visit(board.cell(place)))?;
     loop {
-        let Some((side, next)) = board.random_neighbour(place, rng) else {
+        let Some((side, next)) = board.random_neighbor(place, rng) else {
             observer.see(Step::Visit(board.cell(place)))?;
             continue;
         };

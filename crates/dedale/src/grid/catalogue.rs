@@ -34,7 +34,7 @@ pub struct GridInfo {
     pub wraps: bool,
     /// The source of the grid.
     pub source: &'static str,
-    /// What repeats; `None` for rings around a centre.
+    /// What repeats; `None` for rings around a center.
     tiling: Option<Tiling>,
 }
 
@@ -98,11 +98,11 @@ grids! {
         source: "W. D. Pullen, Think Labyrinth: Maze Classification",
         ..tiling("triangle", Some(Tiling::Of(&TRIANGULAR)))
     },
-    /// Rings around a cell in the centre.
+    /// Rings around a cell in the center.
     Polar: GridInfo {
         aliases: &["theta", "circular", "circle"],
         title: "Circle",
-        description: "Rings around a cell in the centre. A ring has twice as many cells as the one inside it where they would get too \
+        description: "Rings around a cell in the center. A ring has twice as many cells as the one inside it where they would get too \
                       wide.",
         address: &["ring", "index"],
         sides: &[&["CW", "IN", "CCW", "OUT"], &["CW", "IN", "CCW", "OUT1", "OUT2"], &["OUT1", "OUT2", "OUT3", "OUT4", "OUT5", "OUT6"]],

@@ -18,7 +18,7 @@ const LONGEST_NAME: usize = 16;
 /// The farthest that a corner may be from 0, in units of a cell.
 const FARTHEST: f64 = 65_536.0;
 
-/// No neighbour.
+/// No neighbor.
 const NONE: u32 = u32::MAX;
 
 /// A graph, cell by cell, from which a [`Mesh`] is made: a grid of kind [`Custom`](super::GridKind::Custom).
@@ -71,8 +71,8 @@ pub struct GraphSide<'a> {
     pub name: &'a str,
     /// The number of the cell across; `None` for an outer side.
     pub to: Option<u32>,
-    /// Whether the side is open in the maze that comes with the graph. Where several sides of a cell lead to the same neighbour, those that
-    /// are open are paired with the neighbour's open ones, each in their order.
+    /// Whether the side is open in the maze that comes with the graph. Where several sides of a cell lead to the same neighbor, those that
+    /// are open are paired with the neighbor's open ones, each in their order.
     pub is_open: bool,
     /// Whether the side leads through a tunnel under other cells. The sides at both ends of a tunnel say so.
     pub is_tunnel: bool,
@@ -124,7 +124,7 @@ pub enum GraphFault {
         /// The name of the side.
         side: String,
     },
-    /// The neighbour has fewer, or more, sides that lead back.
+    /// The neighbor has fewer, or more, sides that lead back.
     Asymmetric {
         /// The name of the side.
         side: String,
@@ -135,7 +135,7 @@ pub enum GraphFault {
         /// How many sides lead back.
         back: usize,
     },
-    /// The neighbour does not agree whether there is a wall, or a tunnel.
+    /// The neighbor does not agree whether there is a wall, or a tunnel.
     Disagreement {
         /// The name of the side.
         side: String,
@@ -217,7 +217,7 @@ impl Graph {
         self.starts.len() as u32
     }
 
-    /// Adds a cell, whose number is the number of cells before it. Its neighbours may follow.
+    /// Adds a cell, whose number is the number of cells before it. Its neighbors may follow.
     ///
     /// # Complexity
     ///
@@ -299,7 +299,7 @@ impl Graph {
     ///
     /// # Errors
     ///
-    /// [`InvalidGraph`] for neighbours that are not symmetric, and for a graph that is not connected.
+    /// [`InvalidGraph`] for neighbors that are not symmetric, and for a graph that is not connected.
     pub fn into_mesh(self) -> Result<Mesh, InvalidGraph> {
         self.into_mesh_and_open().map(|(mesh, _)| mesh)
     }
@@ -341,7 +341,7 @@ impl Graph {
         &self.to[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 
-    /// The side of the neighbour that leads back.
+    /// The side of the neighbor that leads back.
     fn back(&self, cell: usize, side: usize, to: u32) -> Result<usize, GraphFault> {
         let name = || self.look.names(Cell(cell as u32))[side].to_string();
         if to as usize >= self.open.len() {
@@ -435,7 +435,7 @@ impl Look {
         self.centers[cell.index()]
     }
 
-    /// The centre that was given, or else the mean of the corners.
+    /// The center that was given, or else the mean of the corners.
     pub(super) fn center(&self, cell: Cell) -> [f64; 2] {
         self.given_center(cell).unwrap_or_else(|| {
             let corners = &self.corners[self.corner_range(cell)];

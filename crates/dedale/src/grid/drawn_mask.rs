@@ -77,7 +77,7 @@ impl DrawnMask {
         Ok(scaled(self.mask.into_bits(), [self.columns, self.rows], [columns, rows]))
     }
 
-    /// The picture drawn over any grid, from edge to edge: a cell is kept if its centre is on a cell of the picture.
+    /// The picture drawn over any grid, from edge to edge: a cell is kept if its center is on a cell of the picture.
     ///
     /// ```
     /// use dedale::grid::{Grid, GridKind, Limits, Mask, Mesh, MeshOptions};
@@ -85,7 +85,7 @@ impl DrawnMask {
     /// let circle = MeshOptions { rings: 5, ..MeshOptions::new(GridKind::Polar) };
     /// let whole = Mesh::new(&circle).unwrap().cells();
     /// let half = Mesh::new(&MeshOptions { mask: Some(left_half), ..circle }).unwrap().cells();
-    /// assert_eq!(half, (whole - 1) / 2, "without the centre, which is on the edge");
+    /// assert_eq!(half, (whole - 1) / 2, "without the center, which is on the edge");
     /// # Ok::<(), dedale::grid::InvalidMask>(())
     /// ```
     pub fn over_grid(self) -> Mask {

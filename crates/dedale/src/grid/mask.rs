@@ -89,7 +89,7 @@ impl Mask {
         Mask { form: Form::Bits(bits), turned_round: false }
     }
 
-    /// The mask that keeps the cells whose centres are at a bit that is set, where the bits are in rows of so many columns, drawn over the
+    /// The mask that keeps the cells whose centers are at a bit that is set, where the bits are in rows of so many columns, drawn over the
     /// whole grid.
     pub(super) fn from_picture(columns: u32, bits: Vec<bool>) -> Mask {
         Mask { form: Form::Picture(columns as usize, bits), turned_round: false }
@@ -117,7 +117,7 @@ impl Mask {
         }
     }
 
-    /// Whether the mask keeps this cell, whose centre lies there in a grid with these bounds: left, top, right and bottom.
+    /// Whether the mask keeps this cell, whose center lies there in a grid with these bounds: left, top, right and bottom.
     pub(super) fn covers(&self, cell: u32, [x, y]: [f64; 2], [left, top, right, bottom]: [f64; 4]) -> bool {
         let (width, height) = (right - left, bottom - top);
         let is_covered = match &self.form {
@@ -165,7 +165,7 @@ impl Shape {
 /// Half the square root of 3.
 const HIGH: f64 = 0.866_025_403_784_438_6;
 
-/// Whether a point of the right half lies in a star with five points, whose inner corners are half as far from the centre as the outer
+/// Whether a point of the right half lies in a star with five points, whose inner corners are half as far from the center as the outer
 /// ones: inside the outline from the top down.
 fn is_in_star(x: f64, y: f64) -> bool {
     // Sines and cosines of 36 and 72 degrees.

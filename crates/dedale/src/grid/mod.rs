@@ -1,6 +1,6 @@
-//! Where cells are, and which cells are neighbours. Nothing here knows about walls.
+//! Where cells are, and which cells are neighbors. Nothing here knows about walls.
 //!
-//! A grid numbers its cells from 0 and gives each cell up to eight sides. A side either leads to a neighbour (an *inner*
+//! A grid numbers its cells from 0 and gives each cell up to eight sides. A side either leads to a neighbor (an *inner*
 //! side) or out of the grid (an *outer* side). Algorithms that are true on any grid ask only [`Grid`]; those that need
 //! rows and columns take a [`Square`].
 
@@ -61,21 +61,21 @@ pub trait InRows {
 /// A maze is made of the number of cells and, for each cell, its inner sides, what is across and opposite of each: of
 /// [`cells`](Grid::cells), [`inner_sides`](Grid::inner_sides), [`across`](Grid::across) and [`opposite`](Grid::opposite), and of
 /// nothing else. Two grids that agree in these have the same mazes, whatever else they say. In particular, a grid whose cells have
-/// neighbours at most across the sides with the numbers 0 to 3 has those mazes that a [`Square`] would have with the same cells.
+/// neighbors at most across the sides with the numbers 0 to 3 has those mazes that a [`Square`] would have with the same cells.
 pub trait Grid {
     /// How many cells there are: at least 1.
     fn cells(&self) -> u32;
 
-    /// The sides of `cell` that have a neighbour.
+    /// The sides of `cell` that have a neighbor.
     fn inner_sides(&self, cell: Cell) -> Sides;
 
     /// The sides of `cell` that lead out of the grid.
     fn outer_sides(&self, cell: Cell) -> Sides;
 
-    /// The neighbour across `side`, which must be one of `cell`'s inner sides.
+    /// The neighbor across `side`, which must be one of `cell`'s inner sides.
     fn across(&self, cell: Cell, side: Side) -> Cell;
 
-    /// The same wall as `side` of `cell`, seen from the neighbour across it.
+    /// The same wall as `side` of `cell`, seen from the neighbor across it.
     fn opposite(&self, cell: Cell, side: Side) -> Side;
 
     /// The side of the same cell that lies opposite of `side`, as a corridor goes straight on; `None` where a corner does.
@@ -93,16 +93,16 @@ pub trait Grid {
     }
 
     /// The rows of the grid, for algorithms that go row by row; `None` where there are no rows, or where some cell of a row has a
-    /// neighbour neither in its own nor in the next one.
+    /// neighbor neither in its own nor in the next one.
     fn in_rows(&self) -> Option<&dyn InRows> {
         None
     }
 
     /// A number of moves that no way between the two cells is shorter than, whatever walls stand; 0 where the grid knows none.
     ///
-    /// Between two neighbours `a` and `b` it differs by at most one move: `at_least(a, c) <= 1 + at_least(b, c)`. Every true
-    /// distance on the grid without walls is such a number. A [`Mesh`] has the distance of centres, divided by the longest step between
-    /// those of neighbours.
+    /// Between two neighbors `a` and `b` it differs by at most one move: `at_least(a, c) <= 1 + at_least(b, c)`. Every true
+    /// distance on the grid without walls is such a number. A [`Mesh`] has the distance of centers, divided by the longest step between
+    /// those of neighbors.
     #[inline]
     fn at_least(&self, _a: Cell, _b: Cell) -> u32 {
         0

@@ -77,7 +77,7 @@ fn is_cell(color: ColorType) -> fn(&[u8]) -> bool {
         299 * u32::from(red) + 587 * u32::from(green) + 114 * u32::from(blue) < 128_000
     }
     match color {
-        // The decoder has converted palettes to colours.
+        // The decoder has converted palettes to colors.
         ColorType::Grayscale | ColorType::Indexed => |pixel| pixel[0] < 128,
         ColorType::GrayscaleAlpha => |pixel| pixel[0] < 128 && pixel[1] >= 128,
         ColorType::Rgb => |pixel| is_dark(pixel[0], pixel[1], pixel[2]),

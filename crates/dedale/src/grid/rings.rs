@@ -1,12 +1,12 @@
-//! A circle: rings of cells around one in the centre.
+//! A circle: rings of cells around one in the center.
 
 /// The rings of a circular grid.
 ///
-/// Ring 0 is the centre, a single cell of radius ½. Ring 1 has six cells, and each further ring is one unit wide and has as many cells as
+/// Ring 0 is the center, a single cell of radius ½. Ring 1 has six cells, and each further ring is one unit wide and has as many cells as
 /// the ring inside it, or twice as many where they would be more than one and a half units wide. Cells are numbered from the top,
 /// clockwise.
 ///
-/// A side towards the centre is straight between its two corners for everything but a drawing, which has an arc.
+/// A side towards the center is straight between its two corners for everything but a drawing, which has an arc.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Rings {
     /// How many cells each ring has.
@@ -17,7 +17,7 @@ pub(super) struct Rings {
     directions: Vec<[f64; 2]>,
 }
 
-/// The sides of a cell outside the centre, clockwise. Sides outwards are numbered from [`OUT`] on.
+/// The sides of a cell outside the center, clockwise. Sides outwards are numbered from [`OUT`] on.
 pub(super) const CLOCKWISE: u8 = 0;
 pub(super) const IN: u8 = 1;
 pub(super) const COUNTERCLOCKWISE: u8 = 2;
@@ -37,7 +37,7 @@ pub(crate) fn next_ring(ring: u64, inside: u64) -> u64 {
 }
 
 impl Rings {
-    /// So many rings around the centre, at least one; `None` where there would be more cells than a number of 29 bits can count.
+    /// So many rings around the center, at least one; `None` where there would be more cells than a number of 29 bits can count.
     pub(super) fn new(rings: u32) -> Option<Rings> {
         let mut counts = vec![1];
         let mut starts = vec![0, 1];
@@ -68,7 +68,7 @@ impl Rings {
         cells
     }
 
-    /// How many rings there are around the centre.
+    /// How many rings there are around the center.
     pub(super) fn rings(&self) -> u32 {
         self.counts.len() as u32 - 1
     }
@@ -137,7 +137,7 @@ impl Rings {
         self.point(radius(circle), self.directions[step as usize])
     }
 
-    /// The centre of a cell.
+    /// The center of a cell.
     pub(super) fn center(&self, [ring, index]: [u32; 2]) -> [f64; 2] {
         let step = self.directions.len() / self.count(ring) as usize;
         let start = index as usize * step;
@@ -152,7 +152,7 @@ impl Rings {
         self.point(f64::from(ring), direction)
     }
 
-    /// The distance of the centre from the left and from the top.
+    /// The distance of the center from the left and from the top.
     pub(super) fn middle(&self) -> f64 {
         radius(self.rings())
     }
@@ -162,7 +162,7 @@ impl Rings {
     }
 }
 
-/// The radius of a circle between two rings, counted from the one around the centre.
+/// The radius of a circle between two rings, counted from the one around the center.
 pub(super) fn radius(circle: u32) -> f64 {
     f64::from(circle) + 0.5
 }

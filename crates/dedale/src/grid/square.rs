@@ -236,7 +236,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn neighbours_are_symmetric_and_borders_are_outer() {
+    fn neighbors_are_symmetric_and_borders_are_outer() {
         for (columns, rows) in [(1, 1), (1, 5), (5, 1), (4, 3)] {
             let grid = Square::new(columns, rows).unwrap();
             let mut inner = 0;

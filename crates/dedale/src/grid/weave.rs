@@ -8,8 +8,8 @@ use crate::rng::Rng;
 impl Mesh {
     /// Lets passages run under others: of the crossings that are possible together, found in random order, `count` of how many there are.
     ///
-    /// A cell that is crossed keeps two opposite sides, and the neighbours at the other two become neighbours of each other, through a
-    /// tunnel under it. A cell can be crossed where it has all four neighbours and both ends of the tunnel lie right beside it. The cells
+    /// A cell that is crossed keeps two opposite sides, and the neighbors at the other two become neighbors of each other, through a
+    /// tunnel under it. A cell can be crossed where it has all four neighbors and both ends of the tunnel lie right beside it. The cells
     /// stay connected: in each row and each column, the cells that are not crossed are still joined one to the next.
     ///
     /// Nothing happens on grids whose cells are no squares, and on floors above one another.
@@ -68,7 +68,7 @@ impl Mesh {
     /// # Errors
     ///
     /// [`InvalidMesh::Crossing`] for the first crossing that is not possible together with those before it: no tunnel can run under a cell
-    /// that has not all four neighbours, whose neighbours at the ends of the tunnel are not right beside it, or that is crossed already. A
+    /// that has not all four neighbors, whose neighbors at the ends of the tunnel are not right beside it, or that is crossed already. A
     /// tunnel begins at [`Side::N`] or [`Side::E`]. [`InvalidMesh::Parts`] where the crossings cut cells off.
     pub fn woven_at(mut self, crossings: &[Crossing]) -> Result<Mesh, InvalidMesh> {
         if crossings.is_empty() {
@@ -96,7 +96,7 @@ impl Mesh {
         if parts == 1 { Ok(self) } else { Err(InvalidMesh::Parts(parts as u32)) }
     }
 
-    /// Whether the cell and both of its neighbours at `side` and opposite of it still have the sides between them.
+    /// Whether the cell and both of its neighbors at `side` and opposite of it still have the sides between them.
     fn can_be_crossed(&self, plain: &Mesh, cell: Cell, side: Side) -> bool {
         let back = plain.opposite(cell, side);
         let is_direct = |side: Side| {

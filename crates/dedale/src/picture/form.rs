@@ -24,7 +24,7 @@ pub struct FormatInfo {
     pub extension: Option<&'static str>,
     /// The characters that a path is drawn with. No wall is drawn with any of them, none is written in the place of a wall, and with
     /// a space in the place of each the picture is the one without a path. Empty where the format shows no path, or shows it only
-    /// in colour.
+    /// in color.
     pub path_glyphs: &'static str,
     /// Whether the format shows the path of a picture.
     pub shows_path: bool,

@@ -24,7 +24,7 @@ pub struct Head<P = [u64; 2]> {
     pub w: u64,
     /// The number of rows; 0 where the grid has none.
     pub h: u64,
-    /// The number of rings around the centre.
+    /// The number of rings around the center.
     pub rings: Option<u32>,
     /// The number of levels, where there are several.
     pub levels: Option<u32>,
@@ -112,7 +112,7 @@ impl Head<Address> {
         let is_polar = options.kind == GridKind::Polar;
         let has_rows = !is_polar && options.kind != GridKind::Custom;
         let size = if has_rows { [options.columns, options.rows] } else { [0; 2] };
-        // Without it, neighbours at opposite edges would be openings.
+        // Without it, neighbors at opposite edges would be openings.
         let wrap = (options.wrap != Wrap::Off).then(|| {
             let mut list = OptionList::default();
             list.push("wrap", options.wrap.name());

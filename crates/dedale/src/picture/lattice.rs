@@ -109,7 +109,7 @@ pub(crate) enum Block {
     Point { column: u32 },
     /// A side that is closed: a lying wall where it is `N` or `S` of its cell, else a standing one.
     Wall(Side),
-    /// A side of a cell that is open, to a neighbour or through the outer wall.
+    /// A side of a cell that is open, to a neighbor or through the outer wall.
     Gap { row: u64, column: u32, side: Side },
     /// The inside of a cell of the row.
     Cell { column: u32 },

@@ -4,7 +4,7 @@ use std::fmt::{self, Formatter};
 
 use crate::grid::GridKind;
 
-/// Lengths for tools that cut and print, in thousandths of a millimetre.
+/// Lengths for tools that cut and print, in thousandths of a millimeter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Measures {
     /// From one wall to the next: a cell, and one of the walls beside it.
@@ -24,7 +24,7 @@ impl Default for Measures {
 }
 
 impl Measures {
-    /// Cells of a centimetre, walls of three lines of a usual printer, and a plate of eight of its layers.
+    /// Cells of a centimeter, walls of three lines of a usual printer, and a plate of eight of its layers.
     pub const DEFAULT: Measures = Measures { cell: 10_000, wall: 1_200, height: 8_000, base: 1_600 };
 
     /// Whether the walls of a solid leave room for its cells: on squares they are thinner than a cell, and on other grids, whose cells have

@@ -29,5 +29,5 @@ pub use palette::Palette;
 pub use picture::Picture;
 pub use plane::{Kind, Plane};
 pub use source::{RowSource, Strip};
-pub use style::{Colour, Inks, NotAColour, NotThatWide, Shaded, Style};
+pub use style::{Color, Inks, NotAColor, NotThatWide, Shaded, Style};
 pub use trail::Trail;

@@ -1,4 +1,4 @@
-//! Colours that go with a number, so that equal differences of the number look equal.
+//! Colors that go with a number, so that equal differences of the number look equal.
 
 use crate::about::named;
 
@@ -6,9 +6,9 @@ use crate::about::named;
 pub(crate) type Rgb = [u8; 3];
 
 named! {
-    /// The colours of a heat map, from the nearest to the farthest.
+    /// The colors of a heat map, from the nearest to the farthest.
     ///
-    /// Each grows evenly in lightness, so that it can be read in grey and by people who see fewer colours: *viridis*, *magma*,
+    /// Each grows evenly in lightness, so that it can be read in gray and by people who see fewer colors: *viridis*, *magma*,
     /// *plasma* and *inferno* by S. van der Walt and N. Smith, "A better default colormap for Matplotlib", *SciPy* (2015); *cividis*
     /// by J. R. Nuñez, C. R. Anderton and R. S. Renslow, "Optimizing colormaps with consideration for color vision deficiency",
     /// *PLoS ONE* 13 (2018).
@@ -24,14 +24,14 @@ named! {
         Plasma = "plasma",
         /// Black, violet, orange, cream.
         Inferno = "inferno",
-        /// Blue, grey, yellow: the same for those who see no difference between red and green.
+        /// Blue, gray, yellow: the same for those who see no difference between red and green.
         Cividis = "cividis",
     }
 }
 
 impl Palette {
-    /// The colour of the `k`-th of `count` even steps.
-    pub(crate) fn colour(self, k: u32, count: u32) -> Rgb {
+    /// The color of the `k`-th of `count` even steps.
+    pub(crate) fn color(self, k: u32, count: u32) -> Rgb {
         static SHADES: [[Rgb; 256]; 5] =
             [shades(&VIRIDIS), shades(&MAGMA), shades(&PLASMA), shades(&INFERNO), shades(&CIVIDIS)];
         // The darkest sixth is left out, since walls are to be seen on it.

@@ -36,8 +36,8 @@ pub struct Picture<G: Plane = Square> {
     pub to: Cell,
     /// The path that the drawings show, a way from `from` to `to` as a rule. JSON says nothing of it.
     pub path: Option<Trail>,
-    /// The distances that the colours of [`Format::Ansi`](crate::Format::Ansi) and of a [heat map](super::Style::heat) show, or the weights that are
-    /// [in their place](Picture::shade); without them all cells have the same colour.
+    /// The distances that the colors of [`Format::Ansi`](crate::Format::Ansi) and of a [heat map](super::Style::heat) show, or the weights that are
+    /// [in their place](Picture::shade); without them all cells have the same color.
     pub distances: Option<Distances>,
     /// The steps that an [animation](crate::Format::Gif) shows; without them it is a single picture.
     pub film: Option<Film>,

@@ -1,4 +1,4 @@
-//! What the writers of documents ask of a grid, beside its neighbours.
+//! What the writers of documents ask of a grid, beside its neighbors.
 
 use std::fmt::Debug;
 

@@ -27,7 +27,7 @@ pub(crate) struct Level<'a> {
 /// A row of squares.
 #[derive(Debug, Default)]
 struct Row {
-    /// The open sides. Of a place that is left out, the ways from its neighbours in the north and in the west.
+    /// The open sides. Of a place that is left out, the ways from its neighbors in the north and in the west.
     open: Vec<Sides>,
     /// Empty where no cell is left out.
     left_out: Vec<bool>,

@@ -1,55 +1,55 @@
-//! How a picture looks: sizes and colours.
+//! How a picture looks: sizes and colors.
 
 use std::fmt::{self, Formatter};
 use std::str::FromStr;
 
 use super::palette::{Palette, Rgb};
 
-/// A colour: red, green, blue, and how opaque it is, each 0 … 255.
+/// A color: red, green, blue, and how opaque it is, each 0 … 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Colour {
+pub struct Color {
     /// Red, green and blue.
     pub rgb: [u8; 3],
     /// From 0, which is not seen at all, to 255, which hides all that is behind it.
     pub alpha: u8,
 }
 
-impl Colour {
-    /// A colour that hides all that is behind it.
-    pub const fn opaque(rgb: [u8; 3]) -> Colour {
-        Colour { rgb, alpha: 255 }
+impl Color {
+    /// A color that hides all that is behind it.
+    pub const fn opaque(rgb: [u8; 3]) -> Color {
+        Color { rgb, alpha: 255 }
     }
 }
 
-/// The text is no colour.
+/// The text is no color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct NotAColour;
+pub struct NotAColor;
 
-impl FromStr for Colour {
-    type Err = NotAColour;
+impl FromStr for Color {
+    type Err = NotAColor;
 
     /// Reads 3, 4, 6 or 8 hexadecimal digits as CSS does: `e34`, `ee3344`, and with the opacity at the end `e348`, `ee334488`; a
     /// `#` may precede them.
-    fn from_str(text: &str) -> Result<Colour, NotAColour> {
+    fn from_str(text: &str) -> Result<Color, NotAColor> {
         let digits = text.strip_prefix('#').unwrap_or(text);
         if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(NotAColour);
+            return Err(NotAColor);
         }
-        let number = u32::from_str_radix(digits, 16).map_err(|_| NotAColour)?;
+        let number = u32::from_str_radix(digits, 16).map_err(|_| NotAColor)?;
         let nibble = |k: u32| ((number >> (4 * k) & 15) * 17) as u8;
         Ok(match digits.len() {
-            3 => Colour::opaque([nibble(2), nibble(1), nibble(0)]),
-            4 => Colour { rgb: [nibble(3), nibble(2), nibble(1)], alpha: nibble(0) },
+            3 => Color::opaque([nibble(2), nibble(1), nibble(0)]),
+            4 => Color { rgb: [nibble(3), nibble(2), nibble(1)], alpha: nibble(0) },
             6 => {
                 let [_, r, g, b] = number.to_be_bytes();
-                Colour::opaque([r, g, b])
+                Color::opaque([r, g, b])
             }
             8 => {
                 let [r, g, b, alpha] = number.to_be_bytes();
-                Colour { rgb: [r, g, b], alpha }
+                Color { rgb: [r, g, b], alpha }
             }
-            _ => return Err(NotAColour),
+            _ => return Err(NotAColor),
         })
     }
 }
@@ -69,29 +69,29 @@ pub struct Style {
     pub wall: u32,
     /// What is left free around the maze.
     pub margin: u32,
-    /// The colour of the walls.
+    /// The color of the walls.
     pub color: Rgb,
-    /// The colour of the ground.
-    pub background: Colour,
-    /// The colour of the path and of the marks at its ends.
+    /// The color of the ground.
+    pub background: Color,
+    /// The color of the path and of the marks at its ends.
     pub path_color: Rgb,
-    /// The colours that show how far each cell is from the entrance; `None` for the ground's.
+    /// The colors that show how far each cell is from the entrance; `None` for the ground's.
     pub heat: Option<Palette>,
-    /// What these colours show.
+    /// What these colors show.
     pub shaded: Shaded,
     /// How wide the picture is: then [`Picture::fitted`](super::Picture::fitted) finds the lengths above.
     pub width: Option<u32>,
-    /// The colours that an SVG has instead for readers who prefer a dark page.
+    /// The colors that an SVG has instead for readers who prefer a dark page.
     pub dark: Option<Inks>,
 }
 
-/// The colours of a picture.
+/// The colors of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Inks {
     /// That of the walls.
     pub color: Rgb,
     /// That of the ground.
-    pub background: Colour,
+    pub background: Color,
     /// That of the path and of the marks at its ends.
     pub path_color: Rgb,
 }
@@ -100,7 +100,7 @@ impl Inks {
     /// Light walls on a dark ground, and a lighter crimson for the path.
     pub const DARK: Inks = Inks {
         color: [0xe6, 0xe8, 0xee],
-        background: Colour::opaque([0x14, 0x17, 0x1e]),
+        background: Color::opaque([0x14, 0x17, 0x1e]),
         path_color: [0xff, 0x5c, 0x7c],
     };
 }
@@ -123,7 +123,7 @@ impl fmt::Display for NotThatWide {
 
 impl std::error::Error for NotThatWide {}
 
-/// What the colours of a heat map show.
+/// What the colors of a heat map show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Shaded {
     /// How far each cell is from the entrance, or in a maze with weights what the way there costs.
@@ -146,7 +146,7 @@ impl Style {
         wall: 2,
         margin: 16,
         color: [0x1b, 0x1f, 0x2a],
-        background: Colour::opaque([255; 3]),
+        background: Color::opaque([255; 3]),
         path_color: [0xe0, 0x24, 0x4e],
         heat: None,
         shaded: Shaded::Distances,
@@ -259,16 +259,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_as_in_css() {
-        let read = |text: &str| text.parse::<Colour>();
-        assert_eq!(read("1af"), Ok(Colour::opaque([0x11, 0xaa, 0xff])));
+    fn colors_as_in_css() {
+        let read = |text: &str| text.parse::<Color>();
+        assert_eq!(read("1af"), Ok(Color::opaque([0x11, 0xaa, 0xff])));
         assert_eq!(read("#1AF"), read("11aaff"));
-        assert_eq!(read("1af8"), Ok(Colour { rgb: [0x11, 0xaa, 0xff], alpha: 0x88 }));
-        assert_eq!(read("#01020304"), Ok(Colour { rgb: [1, 2, 3], alpha: 4 }));
+        assert_eq!(read("1af8"), Ok(Color { rgb: [0x11, 0xaa, 0xff], alpha: 0x88 }));
+        assert_eq!(read("#01020304"), Ok(Color { rgb: [1, 2, 3], alpha: 4 }));
         for text in
             ["", "#", "1", "12", "12345", "1234567", "123456789", "##123", "+12", "red", "12g", "１２３", "1 2", "0x1"]
         {
-            assert_eq!(read(text), Err(NotAColour), "{text:?}");
+            assert_eq!(read(text), Err(NotAColor), "{text:?}");
         }
     }
 

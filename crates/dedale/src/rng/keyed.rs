@@ -135,9 +135,9 @@ mod tests {
     }
 
     /// Words that lie side by side, in whichever of the numbers that name them: no byte is more frequent than another, and no
-    /// four bits of one say anything about the same four of its neighbour.
+    /// four bits of one say anything about the same four of its neighbor.
     #[test]
-    fn neighbours_have_nothing_in_common() {
+    fn neighbors_have_nothing_in_common() {
         const WORDS: u64 = 1 << 14;
         let key = Key::new(7, Stream::Generate);
         type Named<'a> = &'a dyn Fn(u64) -> u64;

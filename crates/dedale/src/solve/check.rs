@@ -42,7 +42,7 @@ pub enum Reason {
     Outside,
     /// The cell has no such side.
     Side,
-    /// The next cell is not a neighbour.
+    /// The next cell is not a neighbor.
     Jump,
     /// All moves can be made, and end in another cell than the goal.
     End,
@@ -69,7 +69,7 @@ impl fmt::Display for Failure {
             Reason::Wall => "a wall is in the way",
             Reason::Outside => "the move leads out of the maze",
             Reason::Side => "the cell has no such side",
-            Reason::Jump => "the next cell is not a neighbour",
+            Reason::Jump => "the next cell is not a neighbor",
             Reason::End => "the path ends in another cell than the goal",
         };
         write!(f, "move {}, from cell {}: {reason}", self.at, self.cell.0)

@@ -148,7 +148,7 @@ pub fn distances<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mu
 }
 
 /// Cells that were reached, first in, first out, each with the ways that lead on from it: a ring, in which there is always room
-/// for the neighbours of one more cell.
+/// for the neighbors of one more cell.
 struct Queue {
     ring: Vec<u64>,
     /// How many were ever put in, and how many of these taken out.

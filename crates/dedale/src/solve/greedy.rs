@@ -28,7 +28,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 /// It always finds a way if there is one, but not always a shortest one: it runs into every pocket that points towards `to`, and
 /// keeps the first way that it found to a cell. With few walls it sees fewer cells than [`astar`](super::astar()) does. Of cells
 /// that seem equally near, the one that was seen last goes first. On a grid that knows no distances, it is a depth-first search
-/// that sees all neighbours of a cell at once. A cell is done when it was looked on from, and open while it waits in the heap;
+/// that sees all neighbors of a cell at once. A cell is done when it was looked on from, and open while it waits in the heap;
 /// [`Step::Back`](crate::Step::Back) says which is taken.
 ///
 /// # Complexity

@@ -1,7 +1,7 @@
-//! The maze in the colours of a terminal: blocks of two spaces, each with a background colour.
+//! The maze in the colors of a terminal: blocks of two spaces, each with a background color.
 //!
-//! Walls are dark. Where one can walk the colour says how far it is from the entrance: pale green where it is near,
-//! through teal and blue to violet where it is farthest; grey where no way leads. The ends and the path are in colours
+//! Walls are dark. Where one can walk the color says how far it is from the entrance: pale green where it is near,
+//! through teal and blue to violet where it is farthest; gray where no way leads. The ends and the path are in colors
 //! that no distance has: from white, along orange, to crimson.
 
 use crate::grid::{Cell, Side};
@@ -14,12 +14,12 @@ use crate::solve::Distances;
 pub(crate) const INFO: FormatInfo = FormatInfo {
     shows_distances: true,
     by_rows: false,
-    // Each cell has a different colour.
+    // Each cell has a different color.
     elements: |_, [columns, rows]| 8 * columns * rows,
     ..FormatInfo::text("ansi")
 };
 
-/// A strip after the other, with the colours of the whole picture.
+/// A strip after the other, with the colors of the whole picture.
 #[derive(Debug)]
 struct Ansi {
     rows: u64,
@@ -49,7 +49,7 @@ const TO: Rgb = [222, 30, 72];
 const PATH: Rgb = [255, 150, 40];
 
 /// From the nearest to the farthest. Equal steps of lightness in the Oklab space (90 % to 44 %) and of hue (125° to
-/// 290°), so that equal differences of distance look equal, in grey too.
+/// 290°), so that equal differences of distance look equal, in gray too.
 const STOPS: [Rgb; 9] = [
     [209, 235, 166],
     [157, 225, 160],
@@ -68,22 +68,22 @@ static SHADES: [Rgb; 256] = shades(&STOPS);
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
     let mut ground = None;
     each_block(strip, |block| {
-        let colour = match block {
+        let color = match block {
             Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => WALL,
-            Block::Gap { row, column, side } => gap_colour(strip, row, column, side),
-            Block::Cell { column } => cell_colour(strip, column),
+            Block::Gap { row, column, side } => gap_color(strip, row, column, side),
+            Block::Cell { column } => cell_color(strip, column),
             Block::End => {
                 ground = None;
                 return out.extend_from_slice(b"\x1b[0m\n");
             }
         };
-        // Runs of one colour need only one escape sequence.
-        if ground != Some(colour) {
-            ground = Some(colour);
-            write_colour(GROUND, colour, out);
+        // Runs of one color need only one escape sequence.
+        if ground != Some(color) {
+            ground = Some(color);
+            write_color(GROUND, color, out);
         }
         match block {
-            Block::Cell { column } => write_inside(strip.stairs_at(column), colour, out),
+            Block::Cell { column } => write_inside(strip.stairs_at(column), color, out),
             _ => out.extend_from_slice(b"  "),
         }
     });
@@ -92,12 +92,12 @@ fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
 /// The two columns of a cell, and the stairs in it, which are dark or white, whichever can be seen.
 fn write_inside(stairs: Option<char>, ground: Rgb, out: &mut Vec<u8>) {
     let Some(glyph) = stairs else { return out.extend_from_slice(b"  ") };
-    // The green of a colour is most of its lightness.
-    write_colour(GLYPH, if ground[1] > 110 { WALL } else { FROM }, out);
+    // The green of a color is most of its lightness.
+    write_color(GLYPH, if ground[1] > 110 { WALL } else { FROM }, out);
     out.extend_from_slice(&[b' ', glyph as u8]);
 }
 
-fn cell_colour(strip: &Strip<'_>, column: u32) -> Rgb {
+fn cell_color(strip: &Strip<'_>, column: u32) -> Rgb {
     let (Some(overlay), Some(cell)) = (strip.overlay, strip.cell_at(strip.row, column)) else { return WALL };
     if cell == overlay.to {
         TO
@@ -110,7 +110,7 @@ fn cell_colour(strip: &Strip<'_>, column: u32) -> Rgb {
     }
 }
 
-fn gap_colour(strip: &Strip<'_>, row: u64, column: u32, side: Side) -> Rgb {
+fn gap_color(strip: &Strip<'_>, row: u64, column: u32, side: Side) -> Rgb {
     if strip.crosses(row, column, side) {
         return PATH;
     }
@@ -141,12 +141,12 @@ fn shade(distances: Option<&Distances>, a: Cell, b: Cell) -> Rgb {
 const GROUND: &[u8] = b"48";
 const GLYPH: &[u8] = b"38";
 
-/// Writes the escape sequence that sets the ground or the glyphs to a 24-bit colour.
-fn write_colour(what: &[u8], colour: Rgb, out: &mut Vec<u8>) {
+/// Writes the escape sequence that sets the ground or the glyphs to a 24-bit color.
+fn write_color(what: &[u8], color: Rgb, out: &mut Vec<u8>) {
     out.extend_from_slice(b"\x1b[");
     out.extend_from_slice(what);
     out.extend_from_slice(b";2");
-    for channel in colour {
+    for channel in color {
         out.push(b';');
         if channel >= 100 {
             out.push(b'0' + channel / 100);

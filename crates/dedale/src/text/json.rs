@@ -104,7 +104,7 @@ named! {
         /// The sides that have a wall: `"NW"`.
         #[default]
         Walls = "walls",
-        /// The sides that are open, to a neighbour or through the outer wall: `"ES"`.
+        /// The sides that are open, to a neighbor or through the outer wall: `"ES"`.
         Passages = "passages",
         /// The sides that have a wall, as a sum of `N = 1`, `E = 2`, `S = 4`, `W = 8`.
         Bits = "bits",
@@ -112,7 +112,7 @@ named! {
         Named = "named",
         /// A matrix of `(2 × rows + 1) × (2 × columns + 1)` blocks, 1 for a wall and 0 where one can walk.
         Blocks = "blocks",
-        /// A flat list of cells, each with its address, its centre, its polygon, and what lies across each of its sides.
+        /// A flat list of cells, each with its address, its center, its polygon, and what lies across each of its sides.
         Graph = "graph",
     }
 }
@@ -378,7 +378,7 @@ pub(super) fn write_blocks(strip: &Strip<'_>, out: &mut Vec<u8>) {
 pub(crate) fn has_encoding(options: &MeshOptions, encoding: Encoding) -> bool {
     match encoding {
         Encoding::Blocks => Reach::Levels.has(options),
-        // Nothing else says which cells of a custom grid are neighbours.
+        // Nothing else says which cells of a custom grid are neighbors.
         Encoding::Walls | Encoding::Passages | Encoding::Bits | Encoding::Named => options.kind != GridKind::Custom,
         Encoding::Graph => true,
     }

@@ -7,7 +7,7 @@ use dedale::generate::{ALGORITHMS, backtracker};
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions};
 use dedale::maze::Maze;
 use dedale::options::MazeOptions;
-use dedale::picture::{Animation, Colour, Film, Picture, Plane, Shown, Style, Trail};
+use dedale::picture::{Animation, Color, Film, Picture, Plane, Shown, Style, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{KeepWalk, SOLVERS};
 
@@ -128,7 +128,7 @@ fn on_mesh(kind: GridKind) -> Picture<Mesh> {
 }
 
 #[test]
-fn other_grids_end_with_the_nearest_colours_of_their_picture() {
+fn other_grids_end_with_the_nearest_colors_of_their_picture() {
     for &kind in GridKind::ALL {
         let picture = on_mesh(kind);
         let seen = seen(&bytes(picture.clone(), animated(Shown::Building, 10, 2)));
@@ -141,18 +141,18 @@ fn other_grids_end_with_the_nearest_colours_of_their_picture() {
 }
 
 #[test]
-fn colours_follow_the_style() {
+fn colors_follow_the_style() {
     let (color, ground, path_color) = ([10, 20, 200], [250, 240, 30], [20, 200, 40]);
-    let style = Style { color, background: Colour::opaque(ground), path_color, ..STYLE };
+    let style = Style { color, background: Color::opaque(ground), path_color, ..STYLE };
     let picture = built("algo=wilson&w=9&h=7&seed=3");
     let format = Format::Gif(Animation { style, shown: Shown::Building, fps: 10, seconds: 3 });
-    let colours: BTreeSet<Rgb> = seen(&picture.to_bytes(format)).pictures.concat().into_iter().collect();
-    assert!([color, ground, path_color].iter().all(|colour| colours.contains(colour)), "{colours:?}");
-    // Every other colour is a mixture of two of these: none has more of anything, or less.
+    let colors: BTreeSet<Rgb> = seen(&picture.to_bytes(format)).pictures.concat().into_iter().collect();
+    assert!([color, ground, path_color].iter().all(|color| colors.contains(color)), "{colors:?}");
+    // Every other color is a mixture of two of these: none has more of anything, or less.
     let is_between = |&[red, green, blue]: &Rgb| {
         (10..=250).contains(&red) && (20..=240).contains(&green) && (30..=200).contains(&blue)
     };
-    assert!(colours.iter().all(is_between), "{colours:?}");
+    assert!(colors.iter().all(is_between), "{colors:?}");
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Grids that are no squares: what asks only [`Grid`] is true on every one of them.
 //!
 //! Proved here, on hexagons, a square with holes, a cylinder, a torus without a border, a polar grid and grids whose cells have
-//! eight neighbours, all built in `grids`: the algorithms that name no rows connect all cells, as spanning trees unless they are
+//! eight neighbors, all built in `grids`: the algorithms that name no rows connect all cells, as spanning trees unless they are
 //! said not to be perfect, and tell their steps;
-//! braiding leaves a dead end only where a cell has a single neighbour; distances and the farthest pair of border cells are those
+//! braiding leaves a dead end only where a cell has a single neighbor; distances and the farthest pair of border cells are those
 //! that slow and obvious searches find. `layout` holds grids that lay out their cells to those that do not, `goldens` pins a maze
 //! of each grid and algorithm.
 
@@ -111,7 +111,7 @@ fn mazes_are_connected_and_most_are_spanning_trees() {
         let grid = maze.grid();
         for cell in maze.cells() {
             for side in maze.passages(cell) {
-                let (far, back) = grid.neighbour(cell, side);
+                let (far, back) = grid.neighbor(cell, side);
                 assert!(maze.passages(far).contains(back), "{what}: {cell:?} and {far:?} disagree about their wall");
             }
         }

@@ -402,7 +402,7 @@ fn paths_in_the_largest_quilts_are_the_same_from_both_ends() {
             assert!(parts.iter().any(|part| part.cells.contains(&cell)));
             let patch = quilts.window(0, window).unwrap();
             for part in &parts {
-                let cells: Vec<Place> = part.with_neighbours().collect();
+                let cells: Vec<Place> = part.with_neighbors().collect();
                 for (&from, &to) in cells.iter().zip(&cells[1..]) {
                     let (inside, outside) = if is_inside(&window, from) { (from, to) } else { (to, from) };
                     assert!(patch.sides(inside[0], inside[1]).contains(side(inside, outside)), "{from:?} to {to:?}");

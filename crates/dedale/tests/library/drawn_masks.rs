@@ -22,7 +22,7 @@ fn encode(columns: u32, rows: u32, color: ColorType, depth: BitDepth, data: &[u8
     bytes
 }
 
-/// The samples of a pixel that is a cell, or not, in a colour type.
+/// The samples of a pixel that is a cell, or not, in a color type.
 fn pixel(color: ColorType, is_cell: bool, variant: u8) -> Vec<u8> {
     match (color, is_cell, variant.is_multiple_of(2)) {
         (ColorType::Grayscale, true, _) => vec![variant % 128],

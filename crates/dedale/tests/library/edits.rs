@@ -86,7 +86,7 @@ fn braid_can_do_nothing_in_a_single_line() {
     }
 }
 
-/// Of the walls between neighbours in each line, as `rows` or `columns` say: how many stand, and of how many.
+/// Of the walls between neighbors in each line, as `rows` or `columns` say: how many stand, and of how many.
 fn standing(maze: &Maze<Square>, lines: Lines) -> Vec<(u32, u32)> {
     let grid = maze.grid();
     let (count, length, side) = match lines {
@@ -389,7 +389,7 @@ fn edits_follow_each_other_in_the_documented_order() {
     for seed in seeds.clone() {
         assert_eq!(make(&format!("{ORDERED}&seed={seed}")), make_in_order(seed, &ORDER), "seed {seed}");
     }
-    // Any two neighbours changed about would be noticed.
+    // Any two neighbors changed about would be noticed.
     for i in 1..ORDER.len() {
         let mut order = ORDER;
         order.swap(i - 1, i);

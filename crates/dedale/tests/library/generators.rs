@@ -200,7 +200,7 @@ fn very_long_rows_on_a_small_stack() {
 
 #[test]
 fn one_maze_for_each_seed() {
-    // Neighbouring seeds, and seeds that differ in one high bit only.
+    // Neighboring seeds, and seeds that differ in one high bit only.
     let seeds: Vec<u64> = (0..20).chain((20..53).map(|bit| 1 << bit)).chain([MAX_SEED]).collect();
     for generator in generators() {
         let mazes: Vec<_> = seeds.iter().map(|&seed| make(&generator, 20, 20, seed)).collect();
@@ -222,7 +222,7 @@ fn growing_from_the_newest_is_the_backtracker() {
     }
 }
 
-/// Whether an inner wall at `side` is down between `cell` and its neighbour there.
+/// Whether an inner wall at `side` is down between `cell` and its neighbor there.
 fn is_open(maze: &Maze<Square>, row: u32, column: u32, side: Side) -> bool {
     maze.passages(maze.grid().at(row, column)).contains(side)
 }

@@ -145,7 +145,7 @@ fn make(query: &str) -> Made {
 /// The SHA-256, in lower-case hexadecimal, of these bytes, with every number in four bytes, the lowest first:
 ///
 /// 1. the columns, the rows, the number of the entrance's cell, the number of the exit's cell;
-/// 2. for each cell, row by row from the top left, one byte: the sides that are open to a neighbour, as the sum of
+/// 2. for each cell, row by row from the top left, one byte: the sides that are open to a neighbor, as the sum of
 ///    N = 1, E = 2, S = 4, W = 8;
 /// 3. for each opening in the outer wall, in the order of the cells and at one cell in the order N E S W: the number of the
 ///    cell, then one byte for the side, N = 0, E = 1, S = 2, W = 3;

@@ -15,7 +15,7 @@ use dedale::generate::{Algorithm, Bias, GENERATOR_VERSION, Rows};
 use dedale::grid::{Cell, Grid, Limits, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::measure::stats;
-use dedale::picture::{Colour, OptionList, Palette, Picture, Style, Trail};
+use dedale::picture::{Color, OptionList, Palette, Picture, Style, Trail};
 use dedale::solve::{KeepWalk, State, bfs, distances};
 use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, Table, directions, parse};
 
@@ -128,15 +128,15 @@ fn with_distances(picture: &Picture) -> Picture {
 /// Names and styles.
 fn styles() -> Vec<(String, Style)> {
     let plain = Style::DEFAULT;
-    let half = Colour { rgb: [250, 240, 200], alpha: 128 };
-    let see_through = Colour { rgb: [0, 0, 0], alpha: 0 };
+    let half = Color { rgb: [250, 240, 200], alpha: 128 };
+    let see_through = Color { rgb: [0, 0, 0], alpha: 0 };
     let mut styles = vec![
         ("plain".to_owned(), plain),
         ("thin".to_owned(), Style { cell: 2, wall: 1, margin: 0, ..plain }),
         ("thick".to_owned(), Style { cell: 11, wall: 8, margin: 3, ..plain }),
         ("large".to_owned(), Style { cell: 37, wall: 5, margin: 1, ..plain }),
         (
-            "coloured".to_owned(),
+            "colored".to_owned(),
             Style { color: [1, 2, 3], path_color: [0, 128, 255], background: half, margin: 5, ..plain },
         ),
         ("see-through".to_owned(), Style { background: see_through, ..plain }),

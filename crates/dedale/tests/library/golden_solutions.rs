@@ -27,7 +27,7 @@ fn scatter(cell: Cell, side: u64, kind: u64) -> u64 {
     word ^ (word >> 31)
 }
 
-/// A perfect maze: every cell is linked to one of its neighbours with a lower number, if it has any.
+/// A perfect maze: every cell is linked to one of its neighbors with a lower number, if it has any.
 fn tree<G: Grid>(grid: G) -> Maze<G> {
     let mut maze = Maze::closed(grid);
     for cell in maze.cells() {

@@ -10,7 +10,7 @@ pub struct Hexagons {
 }
 
 impl Hexagons {
-    fn neighbour(&self, cell: Cell, side: Side) -> Option<Cell> {
+    fn neighbor(&self, cell: Cell, side: Side) -> Option<Cell> {
         let (row, column) = (i64::from(cell.0 / self.columns), i64::from(cell.0 % self.columns));
         let shift = row % 2;
         let (row, column) = match side.number() {
@@ -33,15 +33,15 @@ impl Grid for Hexagons {
     }
 
     fn inner_sides(&self, cell: Cell) -> Sides {
-        (0..6).map(Side::new).filter(|&side| self.neighbour(cell, side).is_some()).collect()
+        (0..6).map(Side::new).filter(|&side| self.neighbor(cell, side).is_some()).collect()
     }
 
     fn outer_sides(&self, cell: Cell) -> Sides {
-        (0..6).map(Side::new).filter(|&side| self.neighbour(cell, side).is_none()).collect()
+        (0..6).map(Side::new).filter(|&side| self.neighbor(cell, side).is_none()).collect()
     }
 
     fn across(&self, cell: Cell, side: Side) -> Cell {
-        self.neighbour(cell, side).unwrap()
+        self.neighbor(cell, side).unwrap()
     }
 
     fn opposite(&self, _: Cell, side: Side) -> Side {

@@ -44,7 +44,7 @@ fn it_is_displayed_as_the_ascii_format_draws_it() {
 }
 
 #[test]
-fn links_and_walls_are_every_pair_of_neighbours_once() {
+fn links_and_walls_are_every_pair_of_neighbors_once() {
     for maze in mazes() {
         let grid = maze.grid();
         let (mut open, mut closed) = (BTreeSet::new(), BTreeSet::new());

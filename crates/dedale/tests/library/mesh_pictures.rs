@@ -12,7 +12,7 @@ use dedale::format::{Format, VERSION, Writer};
 use dedale::generate::backtracker;
 use dedale::grid::{Cell, Edge, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
-use dedale::picture::{Colour, Measures, Palette, Picture, Style, Trail};
+use dedale::picture::{Color, Measures, Palette, Picture, Style, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{KeepWalk, bfs, distances};
 use dedale::text::Table;
@@ -102,7 +102,7 @@ fn png(picture: &Picture<Mesh>, style: Style) -> Pixels {
     read_png(&bytes(picture, Format::Png(style)))
 }
 
-/// Where a point of a cell, given from its centre, is in the picture of a mesh with these bounds.
+/// Where a point of a cell, given from its center, is in the picture of a mesh with these bounds.
 fn pixel(mesh: &Mesh, bounds: [f64; 4], cell: Cell, from_center: [f64; 2]) -> (usize, usize) {
     let [left, top, right, _] = bounds;
     let level = if mesh.options().levels > 1 { f64::from(mesh.address(cell).numbers()[0]) } else { 0.0 };
@@ -269,7 +269,7 @@ fn difference(a: &Pixels, b: &Pixels) -> [f64; 2] {
 fn both_pictures_are_the_same_and_have_the_size_that_was_said() {
     for (name, mesh) in meshes() {
         let picture = with_distances(&with_path(&perfect(&mesh)));
-        let seen = Colour { rgb: [250, 240, 200], alpha: 90 };
+        let seen = Color { rgb: [250, 240, 200], alpha: 90 };
         for style in [
             STYLE,
             Style { heat: Some(Palette::Viridis), ..STYLE },
@@ -284,7 +284,7 @@ fn both_pictures_are_the_same_and_have_the_size_that_was_said() {
     }
 }
 
-/// The pixels of a circle around the centre of a cell that is `part` of the largest one in it.
+/// The pixels of a circle around the center of a cell that is `part` of the largest one in it.
 fn around(mesh: &Mesh, bounds: [f64; 4], cell: Cell, part: f64) -> Vec<(usize, usize)> {
     let center = mesh.center(cell);
     let to_edge = |edge: Edge| {
@@ -320,7 +320,7 @@ fn the_path_is_where_it_is() {
     }
 }
 
-/// A way of one colour from end to end, on grids where it can be seen as a whole.
+/// A way of one color from end to end, on grids where it can be seen as a whole.
 #[test]
 fn the_path_leads_from_end_to_end() {
     let is_path = |[red, green, ..]: [u8; 4]| red > 180 && green < 140;

@@ -146,7 +146,7 @@ proptest! {
 
     #[test]
     fn generators_carve_a_custom_graph_as_the_grid_it_was(mesh in meshes(), seed in any::<u64>()) {
-        // Where two cells are neighbours twice, the sides of a graph are paired in another way.
+        // Where two cells are neighbors twice, the sides of a graph are paired in another way.
         let is_simple = |cell: Cell| {
             let mut across: Vec<Cell> = mesh.inner_sides(cell).into_iter().map(|side| mesh.across(cell, side)).collect();
             let all = across.len();
@@ -222,7 +222,7 @@ fn squares_are_squares_however_they_are_written() {
     }
 }
 
-/// The triangle whose cells are all neighbours.
+/// The triangle whose cells are all neighbors.
 const TRIANGLE: &str = r#"{"encoding":"graph","cells":[
     {"sides":[{"side":"left","to":1,"open":true},{"side":"right","to":2}]},
     {"sides":[{"open":true,"to":0,"side":"right"},{"side":"left","to":2,"open":true},{"side":"out","open":true}]},
@@ -250,7 +250,7 @@ fn a_graph_of_ones_own_needs_little() {
 }
 
 #[test]
-fn two_sides_to_the_same_neighbour_are_paired_by_their_walls() {
+fn two_sides_to_the_same_neighbor_are_paired_by_their_walls() {
     let parsed = read_mesh(
         r#"{"grid":"custom","encoding":"graph","cells":[
         {"sides":[{"side":"a","to":1,"open":true},{"side":"b","to":1}]},

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashSet, VecDeque};
 use dedale::format::{Format, Writer};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::picture::{Colour, Palette, Picture, Style, Trail};
+use dedale::picture::{Color, Palette, Picture, Style, Trail};
 use dedale::solve::{KeepWalk, bfs, distances};
 use dedale::text::Encoding;
 
@@ -112,12 +112,12 @@ fn told(picture: &Picture) -> Vec<Sides> {
     bits.map(|bits| Sides::SQUARE.minus(Sides::from_bits(bits))).collect()
 }
 
-/// Whether a pixel has this colour, but for what is lost where an edge is drawn smoothly.
+/// Whether a pixel has this color, but for what is lost where an edge is drawn smoothly.
 fn is(rgb: Rgb) -> impl Fn([u8; 4]) -> bool {
     move |[r, g, b, alpha]| alpha == 255 && [r, g, b].into_iter().zip(rgb).all(|(a, b)| a.abs_diff(b) < 8)
 }
 
-/// Whether a pixel is more of this colour than not.
+/// Whether a pixel is more of this color than not.
 fn is_rather(rgb: Rgb) -> impl Fn([u8; 4]) -> bool {
     move |[r, g, b, _]| [r, g, b].into_iter().zip(rgb).all(|(a, b)| a.abs_diff(b) < 64)
 }
@@ -259,10 +259,10 @@ fn unreachable_cells_have_no_shade() {
 }
 
 #[test]
-fn colours_are_those_of_the_style() {
+fn colors_are_those_of_the_style() {
     let style = Style {
         color: [1, 2, 3],
-        background: Colour { rgb: [0; 3], alpha: 0 },
+        background: Color { rgb: [0; 3], alpha: 0 },
         path_color: [9, 200, 4],
         ..Style::DEFAULT
     };
@@ -272,7 +272,7 @@ fn colours_are_those_of_the_style() {
         let opaque: BTreeSet<[u8; 4]> = pixels.rgba.iter().copied().filter(|pixel| pixel[3] == 255).collect();
         assert!(opaque.contains(&[1, 2, 3, 255]) && opaque.contains(&[9, 200, 4, 255]), "{opaque:?}");
     }
-    let half = Style { background: Colour { rgb: [250, 100, 50], alpha: 128 }, ..Style::DEFAULT };
+    let half = Style { background: Color { rgb: [250, 100, 50], alpha: 128 }, ..Style::DEFAULT };
     for pixels in both(&made("w=2&h=2"), half) {
         let [red, green, blue, alpha] = pixels.at(0, 0);
         let near = |value: u8, expected: u8| value.abs_diff(expected) <= 1;

@@ -131,8 +131,8 @@ impl Slow {
             slow.refine(&above, key.of(2 * (u64::from(level) + 1)));
             let passes = u64::from(quilt.passes().get());
             for pass in 0..passes {
-                for colour in 0..2 {
-                    slow.hang(key.of(2 * u64::from(level) + 1), passes, pass, colour);
+                for color in 0..2 {
+                    slow.hang(key.of(2 * u64::from(level) + 1), passes, pass, color);
                 }
             }
         }
@@ -186,9 +186,9 @@ impl Slow {
         }
     }
 
-    fn hang(&mut self, key: Key, passes: u64, pass: u64, colour: u64) {
+    fn hang(&mut self, key: Key, passes: u64, pass: u64, color: u64) {
         for row in 0..self.rows {
-            for column in (0..self.columns).filter(|column| (row + column) % 2 == colour) {
+            for column in (0..self.columns).filter(|column| (row + column) % 2 == color) {
                 let open: Vec<Side> = self.open(row, column).into_iter().collect();
                 let &[only] = &open[..] else { continue };
                 let bit = |word: u64| key.of(row).word(2 * (column / 64 * passes + pass) + word) >> (column % 64) & 1;

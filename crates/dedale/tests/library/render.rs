@@ -2,7 +2,7 @@
 //!
 //! Proved here: all formats and encodings say the same maze, as `readers` find; the course's maze is written to the byte;
 //! every junction of walls and every bend of a path is the right character; a path marks its cells and its gaps and nothing
-//! else, and without its characters the picture is the one without a path; colours follow distance; the pieces are small, and
+//! else, and without its characters the picture is the one without a path; colors follow distance; the pieces are small, and
 //! together the whole. A few small pictures stand here in full, to be looked at.
 
 mod ansi;
@@ -26,7 +26,7 @@ use dedale::solve::distances;
 use dedale::text::{Encoding, Table};
 use serde_json::{Value, json};
 
-use readers::{Lattice, Opens, cut, read_colours, read_json, read_sides, read_text};
+use readers::{Lattice, Opens, cut, read_colors, read_json, read_sides, read_text};
 
 /// Every algorithm at every kind of size, perfect, with doors, with loops and with openings everywhere; and two mazes that
 /// no algorithm makes: one in which every wall stands and one in which none does.
@@ -109,9 +109,9 @@ fn every_format_says_the_same_maze() {
         let csv: Vec<Vec<_>> = csv.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect();
         assert_eq!(read_text(&csv, "1", "1"), expected);
         assert!(csv.iter().step_by(2).all(|line| line.iter().step_by(2).all(|point| point == "1")));
-        let colours = read_colours(&text(&picture, Format::Ansi));
-        assert_eq!(read_sides(colours.len(), colours[0].len(), |y, x| colours[y][x] != WALL), expected);
-        assert!(colours.iter().step_by(2).all(|line| line.iter().step_by(2).all(|&point| point == WALL)));
+        let colors = read_colors(&text(&picture, Format::Ansi));
+        assert_eq!(read_sides(colors.len(), colors[0].len(), |y, x| colors[y][x] != WALL), expected);
+        assert!(colors.iter().step_by(2).all(|line| line.iter().step_by(2).all(|&point| point == WALL)));
     }
 }
 
@@ -177,7 +177,7 @@ const ARMS: [(&str, &str, &str); 16] = [
 ];
 
 /// The sides of a block at which there is another block with any of these characters.
-fn neighbours(lattice: &Lattice, y: usize, x: usize, glyphs: &str) -> String {
+fn neighbors(lattice: &Lattice, y: usize, x: usize, glyphs: &str) -> String {
     let block = |y: Option<usize>, x: Option<usize>| lattice.get(y?).and_then(|line| line.get(x?));
     let around = [('N', y.checked_sub(1), Some(x)), ('E', Some(y), Some(x + 1)), ('S', Some(y + 1), Some(x))];
     let around = around.into_iter().chain([('W', Some(y), x.checked_sub(1))]);
@@ -193,7 +193,7 @@ fn every_junction_has_its_own_arms() {
         let lattice = cut(&text(&picture, Format::Unicode), 1, 3);
         for (y, x) in (0..lattice.len()).step_by(2).flat_map(|y| (0..lattice[y].len()).step_by(2).map(move |x| (y, x)))
         {
-            let arms = neighbours(&lattice, y, x, "─│");
+            let arms = neighbors(&lattice, y, x, "─│");
             assert_eq!(
                 lattice[y][x],
                 light[arms.as_str()],
@@ -259,9 +259,9 @@ fn a_path_is_drawn_on_its_cells_and_through_its_gaps() {
         for &encoding in Encoding::ALL {
             assert_eq!(text(&drawn, Format::Json(encoding)), text(&picture, Format::Json(encoding)));
         }
-        let (plain, with) = (read_colours(&text(&picture, Format::Ansi)), read_colours(&text(&drawn, Format::Ansi)));
+        let (plain, with) = (read_colors(&text(&picture, Format::Ansi)), read_colors(&text(&drawn, Format::Ansi)));
         for (y, x) in (0..plain.len()).flat_map(|y| (0..plain[0].len()).map(move |x| (y, x))) {
-            // The ends are in their own colours with a path and without.
+            // The ends are in their own colors with a path and without.
             let ends = [picture.from, picture.to].map(|end| {
                 (2 * picture.maze.grid().row(end) as usize + 1, 2 * picture.maze.grid().column(end) as usize + 1)
             });
@@ -279,7 +279,7 @@ fn the_unicode_path_is_one_line_with_the_right_bends() {
         let lattice = cut(&text(picture, Format::Unicode), 1, 3);
         for (y, x) in (1..lattice.len()).step_by(2).flat_map(|y| (1..lattice[y].len()).step_by(2).map(move |x| (y, x)))
         {
-            let arms = neighbours(&lattice, y, x, Format::Unicode.path_glyphs());
+            let arms = neighbors(&lattice, y, x, Format::Unicode.path_glyphs());
             let [west, middle, east] = lattice[y][x].chars().collect::<Vec<_>>()[..] else { panic!("three columns") };
             assert_eq!(west == '━', arms.contains('W'));
             assert_eq!(east == '━', arms.contains('E'));

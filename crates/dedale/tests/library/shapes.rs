@@ -1,4 +1,4 @@
-//! Every kind of grid: which cells are neighbours, what they look like, and mazes and solutions on them.
+//! Every kind of grid: which cells are neighbors, what they look like, and mazes and solutions on them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,7 +58,7 @@ fn name(mesh: &Mesh) -> String {
 }
 
 #[test]
-fn neighbours_are_symmetric_and_all_cells_are_connected() {
+fn neighbors_are_symmetric_and_all_cells_are_connected() {
     for mesh in meshes() {
         let mut reached = BTreeSet::from([Cell(0)]);
         let mut waiting = vec![Cell(0)];
@@ -107,7 +107,7 @@ fn every_side_has_a_name_of_its_own() {
 }
 
 #[test]
-fn neighbours_share_exactly_the_sides_between_them() {
+fn neighbors_share_exactly_the_sides_between_them() {
     for mesh in meshes() {
         let is_plain = mesh.options().wrap == Wrap::Off && mesh.crossings().is_empty();
         let mut sides: BTreeMap<[u64; 2], (Cell, Side)> = BTreeMap::new();
@@ -149,7 +149,7 @@ fn polygons_turn_clockwise_and_fill_the_area() {
                 .map(|([ax, ay], [bx, by])| ax * by - ay * bx)
                 .sum();
             assert!(twice > 0.1, "{} {:?}: {twice}", name(&mesh), mesh.address(cell));
-            // The centre lies inside: on the same side of every line.
+            // The center lies inside: on the same side of every line.
             let [x, y] = mesh.center(cell);
             for k in 0..corners.len() {
                 let ([ax, ay], [bx, by]) = (corners[k], corners[(k + 1) % corners.len()]);

@@ -117,7 +117,7 @@ fn volume(triangles: &[Triangle]) -> (f64, usize) {
             }
         }
     }
-    // Without what rounding did to thousandths of a millimetre.
+    // Without what rounding did to thousandths of a millimeter.
     let six = |triangle: &Triangle| {
         let [a, b, c] = triangle.map(|corner| corner.map(|line| (f64::from(line) * 2_000.0).round() / 2_000.0));
         a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0]) + a[2] * (b[0] * c[1] - b[1] * c[0])

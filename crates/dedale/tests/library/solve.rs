@@ -183,9 +183,9 @@ fn island() -> Maze<Square> {
 #[test]
 fn the_hand_rule_goes_round_the_exit_on_an_island() {
     let maze = island();
-    let (corner, centre) = (Cell(0), Cell(4));
+    let (corner, center) = (Cell(0), Cell(4));
     for (solver, hand) in [(RIGHT, "right"), (LEFT, "left")] {
-        let solution = run(solver, &maze, corner, centre);
+        let solution = run(solver, &maze, corner, center);
         let Outcome::GaveUp(reason) = solution.outcome else { panic!("{:?}", solution.outcome) };
         let text = format!("the {hand}-hand rule came back to where it began without meeting the exit");
         assert_eq!(reason.to_string(), text);
@@ -193,9 +193,9 @@ fn the_hand_rule_goes_round_the_exit_on_an_island() {
         assert_eq!(solution.walk.unwrap().len(), 9);
         assert_eq!(solution.visited, 8);
     }
-    assert_eq!(run(Solver::Bfs, &maze, corner, centre).length(), Some(2));
+    assert_eq!(run(Solver::Bfs, &maze, corner, center).length(), Some(2));
     // The other way round the hand is on the inner wall, and finds the gap.
-    assert_eq!(run(RIGHT, &maze, Cell(1), centre).length(), Some(1));
+    assert_eq!(run(RIGHT, &maze, Cell(1), center).length(), Some(1));
 }
 
 #[test]
@@ -203,20 +203,20 @@ fn hands_follow_their_own_wall_and_look_into_the_maze_first() {
     // A crossing: which arm is taken first is the hand's and the heading's choice.
     let grid = Square::new(3, 3).unwrap();
     let mut maze = Maze::closed(grid);
-    let centre = grid.at(1, 1);
+    let center = grid.at(1, 1);
     for side in [Side::N, Side::E, Side::S, Side::W] {
-        maze.link(centre, side);
+        maze.link(center, side);
     }
     let second =
         |solver: Solver, maze: &Maze<Square>, from: Cell| run(solver, maze, from, Cell(0)).walk.unwrap()[1..3].to_vec();
     let (north, east, south, west) = (grid.at(0, 1), grid.at(1, 2), grid.at(2, 1), grid.at(1, 0));
-    assert_eq!(second(RIGHT, &maze, west), [centre, south]);
-    assert_eq!(second(LEFT, &maze, west), [centre, north]);
-    assert_eq!(second(RIGHT, &maze, centre), [south, centre]);
+    assert_eq!(second(RIGHT, &maze, west), [center, south]);
+    assert_eq!(second(LEFT, &maze, west), [center, north]);
+    assert_eq!(second(RIGHT, &maze, center), [south, center]);
     // Away from an opening in the east, and so towards the west: the right hand is on the northern wall.
     maze.open_outer(east, Side::E);
-    assert_eq!(second(RIGHT, &maze, east), [centre, north]);
-    assert_eq!(second(LEFT, &maze, east), [centre, south]);
+    assert_eq!(second(RIGHT, &maze, east), [center, north]);
+    assert_eq!(second(LEFT, &maze, east), [center, south]);
 }
 
 #[test]

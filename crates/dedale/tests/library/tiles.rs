@@ -3,7 +3,7 @@
 use dedale::endless::{TileScale, Tiles};
 use dedale::format::{Format, Writer};
 use dedale::options::MazeOptions;
-use dedale::picture::{Colour, Style};
+use dedale::picture::{Color, Style};
 
 /// A picture in memory.
 struct Image {
@@ -37,7 +37,7 @@ fn whole(maze: &MazeOptions, style: Style, path: &[Vec<[u64; 2]>]) -> Image {
 
 const STYLES: [Style; 3] = [
     Style { margin: 0, ..Style::DEFAULT },
-    Style { margin: 0, wall: 6, background: Colour { rgb: [10, 20, 30], alpha: 100 }, ..Style::DEFAULT },
+    Style { margin: 0, wall: 6, background: Color { rgb: [10, 20, 30], alpha: 100 }, ..Style::DEFAULT },
     Style { margin: 0, wall: 5, color: [9, 8, 7], ..Style::DEFAULT },
 ];
 

@@ -221,7 +221,7 @@ fn parts_of_path(options: &MazeOptions) -> Vec<Vec<[u64; 2]>> {
     let [from, to] = options.places().unwrap();
     let path = DistantPath::new(options.algorithm(), options.size().unwrap(), options.seed(), from, to).unwrap();
     let parts = path.parts(options.zoom_level(), options.window().unwrap()).unwrap();
-    parts.iter().map(|part| part.with_neighbours().collect()).collect()
+    parts.iter().map(|part| part.with_neighbors().collect()).collect()
 }
 
 /// Every pixel of the picture but those of walls on its edge, whose ends are not those of the whole.
@@ -315,7 +315,7 @@ fn levels_are_those_of_the_quilt() {
 
 /// Every window of a row of windows, also far away, goes on where the one before it ends.
 #[test]
-fn neighbouring_windows_fit() {
+fn neighboring_windows_fit() {
     for algorithm in ALGORITHMS {
         for (row, column) in
             [(0, 0), (1 << 40, (1 << 52) - 37), (LONGEST_SIDE - 21, LONGEST_SIDE - 71), ((1 << 32) - 9, (1 << 32) - 40)]

@@ -1,7 +1,7 @@
-//! The steps of an algorithm on a mesh as an animated GIF: pictures as in a PNG, in the nearest colours of a palette.
+//! The steps of an algorithm on a mesh as an animated GIF: pictures as in a PNG, in the nearest colors of a palette.
 //!
 //! Of each pixel it is kept which cell it is a part of, and what is drawn above. So another mark of a cell only gives its pixels other
-//! colours, and nothing is drawn but what changes its lines. Where two marks meet without a wall between them the edge is not smooth; there
+//! colors, and nothing is drawn but what changes its lines. Where two marks meet without a wall between them the edge is not smooth; there
 //! are none in the last picture, which is painted as a PNG is.
 
 use std::collections::BTreeMap;
@@ -11,14 +11,14 @@ use super::layout::Layout;
 use super::png::{Canvas, CellsOfTiles, Painting, tiles};
 use super::sketch::Sketch;
 use crate::draw::area::{Area, Tiles};
-use crate::draw::gif::{Frames, Raster, colours, mixed, of_marks};
+use crate::draw::gif::{Frames, Raster, colors, mixed, of_marks};
 use crate::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Wrap};
 use crate::picture::film::Change;
 use crate::picture::form::MeshForm as Form;
 use crate::picture::palette::Rgb;
-use crate::picture::{Animation, Colour, Picture};
+use crate::picture::{Animation, Color, Picture};
 
-/// How many mixtures of each two colours the palette has.
+/// How many mixtures of each two colors the palette has.
 const BETWEEN: u32 = 6;
 
 /// How many cells a tile is wide and high: with more, much is painted that has not changed; with fewer, many cells are painted in several
@@ -36,7 +36,7 @@ struct OfCells {
     tiles: Tiles,
     cells: CellsOfTiles,
     palette: Nearest,
-    /// The colours of the ground, and of the marks.
+    /// The colors of the ground, and of the marks.
     shades: Vec<Rgb>,
     /// By pixel: the number of the cell that it is a part of; of none, the largest number.
     owners: Vec<u32>,
@@ -46,16 +46,16 @@ struct OfCells {
     is_begun: bool,
     /// By pixel: the number of what is drawn above the cell.
     above: Vec<u32>,
-    /// The numbers of all that has been drawn: colours, and how much they cover.
+    /// The numbers of all that has been drawn: colors, and how much they cover.
     inks: BTreeMap<[u8; 4], u32>,
-    /// By these numbers: the number of the colour on each shade.
+    /// By these numbers: the number of the color on each shade.
     mixtures: Vec<Vec<u8>>,
 }
 
 impl OfCells {
     fn new(picture: &Picture<Mesh>, animation: Animation) -> OfCells {
         let layout = Layout::new(picture.maze.grid(), animation.style);
-        let mut palette = colours(animation.style);
+        let mut palette = colors(animation.style);
         for second in 1..palette.len() {
             for first in 0..second {
                 let between = |part| mixed(palette[first], palette[second], part, BETWEEN + 1);
@@ -94,13 +94,13 @@ impl OfCells {
                 let [red, green, blue, _] = number.to_le_bytes();
                 owners.paint(&[sketch.area(Cell(cell), |_| false)], [red, green, blue], None);
             }
-            let colours = owners.colours();
-            for (place, [red, green, blue]) in places(area, layout.size).flatten().zip(colours) {
+            let colors = owners.colors();
+            for (place, [red, green, blue]) in places(area, layout.size).flatten().zip(colors) {
                 let number = u32::from_le_bytes([red, green, blue, 0]);
                 self.owners[place] = number.checked_sub(1).map_or(u32::MAX, |number| cells[number as usize]);
             }
         }
-        let mut above = Canvas::new(layout, area, Colour { rgb: [0; 3], alpha: 0 })?;
+        let mut above = Canvas::new(layout, area, Color { rgb: [0; 3], alpha: 0 })?;
         self.painting.paint_above(sketch, cells.iter().copied().map(Cell), &mut above);
         let mut inks = above.seen();
         // Most pixels are like the one before.
@@ -127,7 +127,7 @@ fn places(Area { left, top, width, height }: Area, [line, _]: [u64; 2]) -> impl 
     (top..top + height).map(move |y| (y * line + left) as usize..(y * line + left + width) as usize)
 }
 
-/// The colour of a pixel above which something is drawn.
+/// The color of a pixel above which something is drawn.
 fn covered(ground: Rgb, [red, green, blue, alpha]: [u8; 4]) -> Rgb {
     let seen = |channel: u8| ((u32::from(channel) * (255 - u32::from(alpha)) + 127) / 255) as u8;
     let [under, above] = [ground.map(seen), [red, green, blue]];
@@ -190,7 +190,7 @@ impl Raster<Mesh> for OfCells {
         let Some(distances) = &picture.distances else {
             let cells = self.cells.of(tile).iter().copied().map(Cell);
             let canvas = self.painting.paint(picture, cells, area);
-            pixels.extend(canvas.iter().flat_map(Canvas::colours).map(|colour| self.palette.number(colour)));
+            pixels.extend(canvas.iter().flat_map(Canvas::colors).map(|color| self.palette.number(color)));
             return;
         };
         if !marks {
@@ -209,24 +209,24 @@ impl Raster<Mesh> for OfCells {
     }
 }
 
-/// A palette, and the nearest of its colours to those that have been met.
+/// A palette, and the nearest of its colors to those that have been met.
 struct Nearest {
     palette: Vec<Rgb>,
     known: BTreeMap<Rgb, u8>,
-    /// Most pixels have the colour of the one before.
+    /// Most pixels have the color of the one before.
     last: Option<(Rgb, u8)>,
 }
 
 impl Nearest {
-    /// The number of the colour that differs least.
-    fn number(&mut self, colour: Rgb) -> u8 {
-        let difference = |other: &Rgb| (0..3).map(|k| u32::from(colour[k].abs_diff(other[k])).pow(2)).sum::<u32>();
+    /// The number of the color that differs least.
+    fn number(&mut self, color: Rgb) -> u8 {
+        let difference = |other: &Rgb| (0..3).map(|k| u32::from(color[k].abs_diff(other[k])).pow(2)).sum::<u32>();
         let nearest = || (0..).zip(&self.palette).min_by_key(|(_, other)| difference(other));
         let number = match self.last {
-            Some((before, number)) if before == colour => number,
-            _ => *self.known.entry(colour).or_insert_with(|| nearest().map_or(0, |(number, _)| number)),
+            Some((before, number)) if before == color => number,
+            _ => *self.known.entry(color).or_insert_with(|| nearest().map_or(0, |(number, _)| number)),
         };
-        self.last = Some((colour, number));
+        self.last = Some((color, number));
         number
     }
 }

@@ -22,13 +22,13 @@ pub(crate) struct Layout {
     pub(super) units: [f64; 2],
     /// Width and height in pixels.
     pub(super) size: [u64; 2],
-    /// The centre of all arcs.
+    /// The center of all arcs.
     pub(super) middle: Point,
     /// The top left of a level in the mesh's own coordinates.
     corner: Point,
     /// From one level to the next, to the right; 0 where there is one.
     level_step: f64,
-    /// The radius of the largest circle around the centre of a small cell, in pixels and without half a wall.
+    /// The radius of the largest circle around the center of a small cell, in pixels and without half a wall.
     room: f64,
 }
 
@@ -46,7 +46,7 @@ fn bounds(mesh: &Mesh) -> [f64; 4] {
     [(left - BULGE).max(0.0), (top - BULGE).max(0.0), (right + BULGE).min(most), (bottom + BULGE).min(most)]
 }
 
-/// The centre of the circles, in the mesh's own coordinates.
+/// The center of the circles, in the mesh's own coordinates.
 fn middle(mesh: &Mesh) -> Point {
     [f64::from(mesh.options().rings.max(1)) + 0.5; 2]
 }
@@ -63,7 +63,7 @@ fn extent(mesh: &Mesh, [left, top, right, bottom]: [f64; 4]) -> [f64; 3] {
 /// use dedale::grid::{GridKind, Mesh, MeshOptions};
 /// use dedale::{draw::drawn_size, picture::Style};
 /// let circle = Mesh::new(&MeshOptions { rings: 9, ..MeshOptions::new(GridKind::Polar) })?;
-/// // Nine rings on both sides of the cell in the centre.
+/// // Nine rings on both sides of the cell in the center.
 /// assert_eq!(drawn_size(&circle), [19.0; 2]);
 /// assert_eq!(Style::DEFAULT.size_of([19.0; 2]), [2 * 16 + 19 * 16 + 2; 2]);
 /// # Ok::<(), dedale::grid::InvalidMesh>(())
@@ -77,7 +77,7 @@ pub fn drawn_size(mesh: &Mesh) -> [f64; 2] {
     [width, height]
 }
 
-/// The radius of the largest circle around the centre of a cell.
+/// The radius of the largest circle around the center of a cell.
 pub(super) fn inner_radius(mesh: &Mesh, cell: Cell) -> f64 {
     let center = mesh.center(cell);
     let to_edge = |edge: Edge| {
@@ -160,7 +160,7 @@ fn room(style: &Style, radius: f64) -> f64 {
     (radius * f64::from(style.cell) - f64::from(style.wall) / 2.0).max(0.5)
 }
 
-/// Where the line between two centres crosses the side between them, but not near its ends.
+/// Where the line between two centers crosses the side between them, but not near its ends.
 pub(super) fn crossing_of_side([from, to]: [Point; 2], [center, far]: [Point; 2]) -> Point {
     let side = minus(to, from);
     let (before, after) = (cross(side, minus(center, from)), cross(side, minus(far, from)));

@@ -1,11 +1,11 @@
 //! A maze on a mesh as PNG: the lines of the SVG, painted in tiles of pixels by tiny-skia.
 //!
-//! Curves are made straight here and colours are solid, so that only the scan conversion in whole numbers is left to the library: the same
+//! Curves are made straight here and colors are solid, so that only the scan conversion in whole numbers is left to the library: the same
 //! on every machine.
 
 use std::fmt::{self, Formatter};
 
-use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Transform};
+use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Transform};
 
 use super::layout::Layout;
 use super::sketch::Sketch;
@@ -14,11 +14,11 @@ use crate::draw::canvas::{Cap, Stroke};
 use crate::draw::heat::Heat;
 use crate::draw::line::{Line, Point, Step, minus, plus};
 use crate::draw::outline::{Layer, Mark};
-use crate::draw::png::{Colours, File};
+use crate::draw::png::{Colors, File};
 use crate::grid::{Arc, Cell, Grid, Mesh};
 use crate::picture::form::MeshForm as Form;
 use crate::picture::palette::Rgb;
-use crate::picture::{Colour, Picture, Style};
+use crate::picture::{Color, Picture, Style};
 
 /// By how many pixels a straight line may miss the circle that it is a part of.
 const ERROR: f64 = 0.02;
@@ -31,7 +31,7 @@ pub(crate) fn start(picture: &Picture<Mesh>, style: Style) -> Box<dyn Form> {
     let heat = heat.map(|(palette, distances)| Heat::new(distances, palette));
     let tiles = tiles(&layout);
     let is_opaque = style.background.alpha == 255;
-    let (file, _) = File::new(layout.size, Some(picture.head.title()), Colours::All { is_opaque });
+    let (file, _) = File::new(layout.size, Some(picture.head.title()), Colors::All { is_opaque });
     let cells = CellsOfTiles::new(mesh, &layout, tiles);
     Box::new(Strips { painting: Painting { layout, heat }, tiles, cells, is_opaque, file, pixels: Vec::new() })
 }
@@ -154,7 +154,7 @@ impl Painting {
         let [below, above] = plan.below_and_above();
         let paint = |layers: &[(Layer, Option<Stroke>)], canvas: &mut Canvas<'_>| {
             for &(layer, stroke) in layers {
-                canvas.paint(&sketch.lines(layer, cells.clone()), layer.ink().colour(&self.layout.style), stroke);
+                canvas.paint(&sketch.lines(layer, cells.clone()), layer.ink().color(&self.layout.style), stroke);
             }
         };
         paint(below, canvas);
@@ -173,7 +173,7 @@ impl Painting {
             let step = of_step[0].0;
             let reaches = |far: Cell| step_of(far).is_some_and(|far| far <= step);
             let areas: Vec<Line> = of_step.iter().map(|&(_, cell)| sketch.area(cell, reaches)).collect();
-            canvas.paint(&areas, heat.colour(step), None);
+            canvas.paint(&areas, heat.color(step), None);
         }
     }
 }
@@ -217,7 +217,7 @@ impl CellsOfTiles {
 pub(super) struct Canvas<'a> {
     layout: &'a Layout,
     pixels: Pixmap,
-    /// Whether pixels at an edge have a mixture of the colours on both sides of it.
+    /// Whether pixels at an edge have a mixture of the colors on both sides of it.
     is_smooth: bool,
     /// Where the first pixel is in the picture.
     corner: Point,
@@ -228,17 +228,17 @@ impl<'a> Canvas<'a> {
     pub(super) fn new(
         layout: &'a Layout,
         Area { left, top, width, height }: Area,
-        ground: Colour,
+        ground: Color,
     ) -> Option<Canvas<'a>> {
         let mut pixels = Pixmap::new(width as u32, height as u32)?;
-        let Colour { rgb: [red, green, blue], alpha } = ground;
-        pixels.fill(Color::from_rgba8(red, green, blue, alpha));
+        let Color { rgb: [red, green, blue], alpha } = ground;
+        pixels.fill(tiny_skia::Color::from_rgba8(red, green, blue, alpha));
         Some(Canvas { layout, pixels, is_smooth: true, corner: [left as f64, top as f64] })
     }
 
-    /// Nothing, on which each pixel has one of the colours that are painted.
+    /// Nothing, on which each pixel has one of the colors that are painted.
     pub(super) fn of_numbers(layout: &'a Layout, area: Area) -> Option<Canvas<'a>> {
-        Some(Canvas { is_smooth: false, ..Canvas::new(layout, area, Colour { rgb: [0; 3], alpha: 0 })? })
+        Some(Canvas { is_smooth: false, ..Canvas::new(layout, area, Color { rgb: [0; 3], alpha: 0 })? })
     }
 
     /// Strokes, or areas.
@@ -273,11 +273,11 @@ impl<'a> Canvas<'a> {
             }
         });
         if let Some(path) = path {
-            self.fill(&path, Colour::opaque(rgb));
+            self.fill(&path, Color::opaque(rgb));
         }
     }
 
-    fn fill(&mut self, path: &Path, Colour { rgb: [red, green, blue], alpha }: Colour) {
+    fn fill(&mut self, path: &Path, Color { rgb: [red, green, blue], alpha }: Color) {
         let mut paint = Paint { anti_alias: self.is_smooth, ..Paint::default() };
         paint.set_color_rgba8(red, green, blue, alpha);
         self.pixels.fill_path(path, &paint, FillRule::Winding, Transform::identity(), None);
@@ -301,11 +301,11 @@ impl<'a> Canvas<'a> {
             let width = self.pixels_of(mark.thickness);
             let stroke = tiny_skia::Stroke { width, line_join: LineJoin::Round, ..Default::default() };
             if let Some(ring) = circle.stroke(&stroke, 1.0) {
-                self.fill(&ring, Colour::opaque(path_color));
+                self.fill(&ring, Color::opaque(path_color));
             }
         }
         if let Some(circle) = disc.and_then(|mark| self.circle(mark.center, mark.radius)) {
-            self.fill(&circle, Colour::opaque(path_color));
+            self.fill(&circle, Color::opaque(path_color));
         }
     }
 
@@ -325,8 +325,8 @@ impl<'a> Canvas<'a> {
         path.finish()
     }
 
-    /// The colour of each pixel, where the ground is opaque.
-    pub(super) fn colours(&self) -> impl Iterator<Item = Rgb> {
+    /// The color of each pixel, where the ground is opaque.
+    pub(super) fn colors(&self) -> impl Iterator<Item = Rgb> {
         self.seen().map(|[red, green, blue, _]| [red, green, blue])
     }
 
@@ -338,7 +338,7 @@ impl<'a> Canvas<'a> {
     /// The bytes of the pixels, as the file has them.
     fn pixels(&self, is_opaque: bool) -> Vec<u8> {
         if is_opaque {
-            return self.colours().flatten().collect();
+            return self.colors().flatten().collect();
         }
         // In whole numbers, rounded.
         let plain = |pixel: &tiny_skia::PremultipliedColorU8| {

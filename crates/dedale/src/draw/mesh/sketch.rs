@@ -241,7 +241,7 @@ impl<'a> Sketch<'a> {
         self.mesh().options().wrap != Wrap::Off
     }
 
-    /// The same edge of the cell that lies right beside a square, whether or not the two are neighbours.
+    /// The same edge of the cell that lies right beside a square, whether or not the two are neighbors.
     pub(super) fn beside(&self, edge: Edge) -> Option<Edge> {
         let mesh = self.mesh();
         let (columns, rows) = (mesh.options().columns, mesh.options().rows);
@@ -364,7 +364,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// Where the path crosses an edge: in the middle of it, or where the straight way from centre to centre does.
+    /// Where the path crosses an edge: in the middle of it, or where the straight way from center to center does.
     fn gate(&self, edge: Edge, outline: &Polygon) -> Point {
         match self.beyond(edge) {
             Some((far, _)) => crossing_of_side(outline.ends(edge), [outline.center, self.center(far)]),
@@ -411,7 +411,7 @@ impl<'a> Sketch<'a> {
         let (mesh, middle) = (self.mesh(), self.layout.middle);
         let outline = self.outline(cell);
         let radius = f64::from(cell_ring(mesh, cell));
-        // Five places along the middle of the ring: its ends, its centre, and those where two cells outside have their centres.
+        // Five places along the middle of the ring: its ends, its center, and those where two cells outside have their centers.
         let [start, center, end] = [outline.at(3), outline.center, outline.at(0)];
         let on_ring = |a: Point, b: Point| on_circle(a, b, middle, radius);
         let places = [on_ring(start, start), on_ring(start, center), center, on_ring(center, end), on_ring(end, end)];
@@ -456,7 +456,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// The visible area of a cell. Through open edges it continues to the centre of the cell across, where `reaches` allows that: such cells
+    /// The visible area of a cell. Through open edges it continues to the center of the cell across, where `reaches` allows that: such cells
     /// are filled later and cover it, so that nothing shines through between the two.
     pub(super) fn area(&self, cell: Cell, reaches: impl Fn(Cell) -> bool) -> Line {
         let (mesh, maze) = (self.mesh(), &self.picture.maze);

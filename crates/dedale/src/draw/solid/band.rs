@@ -86,9 +86,9 @@ pub(super) struct Band {
     ways: Vec<Way>,
     /// By side with a separate wall: where the two ends are, and whether a floor is on the other side.
     walls: Vec<([u32; 2], bool)>,
-    /// By side: the arc, and its centre.
+    /// By side: the arc, and its center.
     arcs: Vec<Option<(Arc, Point)>>,
-    /// By cell: the centre, and whether stairs lead up and down. Empty where there are none.
+    /// By cell: the center, and whether stairs lead up and down. Empty where there are none.
     stairs: Vec<(Point, [bool; 2])>,
     /// The nodes, and one more.
     nodes: Vec<Node>,

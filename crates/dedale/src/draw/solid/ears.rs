@@ -3,7 +3,7 @@
 use crate::draw::line::{Point, cross, dot, minus};
 
 /// Divides a polygon, whose corners are counter-clockwise, into triangles that have its corners and no others: two fewer than there are
-/// corners. Corners may be on the line between their neighbours, as they are where other polygons have a corner there.
+/// corners. Corners may be on the line between their neighbors, as they are where other polygons have a corner there.
 ///
 /// Corners are cut off one by one, each time the one that makes the best triangle.
 ///

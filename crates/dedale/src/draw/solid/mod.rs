@@ -1,4 +1,4 @@
-//! The maze as a solid to print: walls on a plate, as triangles in binary STL, in millimetres.
+//! The maze as a solid to print: walls on a plate, as triangles in binary STL, in millimeters.
 //!
 //! Seen from above, the solid is a plane that is divided into polygons, each with one height: walls, the joints where walls meet, and the
 //! floors of cells. Polygons that meet have the same corners on the line between them, and each face that stands is on such a line. The
@@ -111,7 +111,7 @@ impl<G: Outline> Solid<G> {
         }
         let piece = (number - u64::from(bands)) as u32;
         if piece == 0 {
-            let mut title = *b"A maze of walls, in millimetres                                                 ";
+            let mut title = *b"A maze of walls, in millimeters                                                 ";
             title[79] = b'\n';
             out.extend_from_slice(&title);
             out.extend_from_slice(&self.count.to_le_bytes());

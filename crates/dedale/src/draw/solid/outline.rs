@@ -22,10 +22,10 @@ pub(crate) trait Outline: Plane {
     /// The corners of a cell, clockwise, in units of a cell from the top left. Side `k` is between the corners `k` and `k + 1`.
     fn corners(&self, layout: &Self::Layout, cell: Cell) -> impl Iterator<Item = Corner>;
 
-    /// The arc of a side, and its centre.
+    /// The arc of a side, and its center.
     fn arc(&self, layout: &Self::Layout, cell: Cell, side: Side) -> Option<(Arc, Point)>;
 
-    /// The centre of a cell from which stairs can lead, and the sides that lead up and down.
+    /// The center of a cell from which stairs can lead, and the sides that lead up and down.
     fn stairs(&self, layout: &Self::Layout, cell: Cell) -> Option<(Point, [Side; 2])>;
 
     /// The row of a cell.

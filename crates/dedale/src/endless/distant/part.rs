@@ -16,7 +16,7 @@ pub struct PathPart {
 
 impl PathPart {
     /// The cells with the one before and the one after them.
-    pub fn with_neighbours(&self) -> impl Iterator<Item = [u64; 2]> + use<'_> {
+    pub fn with_neighbors(&self) -> impl Iterator<Item = [u64; 2]> + use<'_> {
         self.before.into_iter().chain(self.cells.iter().copied()).chain(self.after)
     }
 }

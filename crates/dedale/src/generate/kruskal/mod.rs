@@ -1,4 +1,4 @@
-//! Randomised Kruskal: edges in random order, opened where they join two sets.
+//! Randomized Kruskal: edges in random order, opened where they join two sets.
 
 mod by_weight;
 mod tiles;
@@ -23,7 +23,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Kruskal,
     name: "kruskal",
     aliases: &["fusion"],
-    title: "Randomised Kruskal",
+    title: "Randomized Kruskal",
     description: "Takes the edges of the grid in random order and opens each that connects two different sets of cells.",
     texture: "even, with many short dead ends",
     time: "O(n α(n))",
@@ -54,7 +54,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 ///
 /// # Source
 ///
-/// J. B. Kruskal, "On the shortest spanning subtree of a graph", *Proceedings of the AMS* 7 (1956); randomised as in
+/// J. B. Kruskal, "On the shortest spanning subtree of a graph", *Proceedings of the AMS* 7 (1956); randomized as in
 /// Jamis Buck, *Mazes for Programmers* (2015), p. 158.
 ///
 /// ```

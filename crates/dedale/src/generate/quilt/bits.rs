@@ -21,7 +21,7 @@ pub(crate) struct Level {
 }
 
 impl Level {
-    /// How many half-passes there are: each pass goes over the cells of one colour, then over those of the other.
+    /// How many half-passes there are: each pass goes over the cells of one color, then over those of the other.
     pub(super) fn half_passes(&self) -> usize {
         2 * usize::from(self.passes.get())
     }
@@ -219,15 +219,15 @@ impl Bits {
         }
     }
 
-    /// Hangs the dead ends of one row and colour anew: each loses its passage and gets one in the direction that was drawn, where the
+    /// Hangs the dead ends of one row and color anew: each loses its passage and gets one in the direction that was drawn, where the
     /// level has a cell.
     ///
-    /// Dead ends of one colour are never neighbours, so the order does not matter.
+    /// Dead ends of one color are never neighbors, so the order does not matter.
     #[inline(always)]
-    fn hang_row(&mut self, words: usize, row: usize, colour: usize, directions: &[[u64; 2]]) {
+    fn hang_row(&mut self, words: usize, row: usize, color: usize, directions: &[[u64; 2]]) {
         let Level { columns, rows, .. } = self.level;
         let number = self.first + row as u64;
-        let of_colour = if (number + colour as u64).is_multiple_of(2) { EVEN } else { !EVEN };
+        let of_color = if (number + color as u64).is_multiple_of(2) { EVEN } else { !EVEN };
         let has_north = if number > 0 { u64::MAX } else { 0 };
         let has_south = if number + 1 < rows { u64::MAX } else { 0 };
         let (above, below) = self.across[row * words..][..2 * words].split_at_mut(words);
@@ -247,7 +247,7 @@ impl Bits {
             let to_west = low & high & !column(0, block);
             // One of the four is a passage: an odd number, and not three.
             let is_end = (north ^ south ^ east ^ west) & !(north & south) & !(east & west);
-            let moved = is_end & of_colour & (to_north | to_east | to_south | to_west);
+            let moved = is_end & of_color & (to_north | to_east | to_south | to_west);
             let (east_moved, west_moved) = (to_east & moved, to_west & moved);
             above[place] = north & !moved | to_north & moved;
             below[place] = south & !moved | to_south & moved;
@@ -297,7 +297,7 @@ impl Bits {
         self.first + self.rows as u64
     }
 
-    /// The open sides of a cell. The passages of its neighbours to the north and to the west must be right too.
+    /// The open sides of a cell. The passages of its neighbors to the north and to the west must be right too.
     pub(super) fn sides(&self, row: u64, column: u64) -> Sides {
         let [north, east, south] = self.row(row);
         let has = |words: &[u64], column: u64| {

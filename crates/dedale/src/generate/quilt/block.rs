@@ -1,4 +1,4 @@
-//! One block of a level of a quilt: the cells that it becomes on the next lower level, and the doors to its neighbours.
+//! One block of a level of a quilt: the cells that it becomes on the next lower level, and the doors to its neighbors.
 
 use super::bits::Level;
 
@@ -46,7 +46,7 @@ impl Level {
         Block { corner, walled, doors: [doors & u64::from(is_tall), doors >> 1 & u64::from(is_wide)] }
     }
 
-    /// The two cells at the door between two neighbouring blocks: first the one in `block`, then the one in `next`.
+    /// The two cells at the door between two neighboring blocks: first the one in `block`, then the one in `next`.
     #[inline]
     pub(crate) fn door(&self, block: Place, next: Place) -> [Place; 2] {
         let is_first = block < next;

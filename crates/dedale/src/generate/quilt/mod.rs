@@ -32,7 +32,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Quilt { passes: Passes::DEFAULT },
     name: "quilt",
     title: "Quilt",
-    description: "From coarse to fine, every cell becomes a block of 2 × 2 cells, and dead ends are joined to another neighbour.",
+    description: "From coarse to fine, every cell becomes a block of 2 × 2 cells, and dead ends are joined to another neighbor.",
     texture: "even, much like Wilson's, at every scale",
     options: &[OptionInfo {
         default: Passes::DEFAULT_TEXT,
@@ -64,7 +64,7 @@ fn parts(algorithm: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
 /// 1. Refine: each cell becomes the 2 × 2 cells that the level has there. If there are four, one of the four passages between them is
 ///    walled. A passage between two cells becomes one between two of their cells, at one of the places along their border.
 /// 2. Hang, in each of `passes` passes, first the cells whose row and column have an even sum, then the others: every dead end loses
-///    its passage, and is joined to the neighbour in a random direction. If the level has no cell there, the dead end stays as it is.
+///    its passage, and is joined to the neighbor in a random direction. If the level has no cell there, the dead end stays as it is.
 ///
 /// Without passes the borders of all blocks can be seen, as long walls with few doors. With four, the mazes look like those of
 /// [`wilson`](super::wilson()): 28.7 % dead ends, and 3 × 3 cells have one of their patterns about as often. Paths are a little shorter
@@ -73,7 +73,7 @@ fn parts(algorithm: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
 /// # Why it is a perfect maze
 ///
 /// Refining replaces the cells of a tree by trees (a square without one of its sides, two cells, or one) and its passages by single
-/// passages, so a tree is left. Two dead ends of one colour are not neighbours: one colour has no two neighbours at all. So a half-pass
+/// passages, so a tree is left. Two dead ends of one color are not neighbors: one color has no two neighbors at all. So a half-pass
 /// takes away leaves of the tree, no two of them joined, and a tree is left; and it puts each back with a single passage to a cell
 /// that was never taken away.
 ///
@@ -143,7 +143,7 @@ fn tell<O: Observer>(maze: &mut Maze<Square>, quilt: &Quilt, observer: &mut O) -
     for half in 0..quilt.level(0).half_passes() {
         observer.go_on()?;
         bits.hang_half(half);
-        // Of the cells of this colour, those whose passage has changed.
+        // Of the cells of this color, those whose passage has changed.
         for row in 0..grid.rows() {
             let first = (row + half as u32) % 2;
             for cell in (first..grid.columns()).step_by(2).map(|column| grid.at(row, column)) {

@@ -10,7 +10,7 @@ use crate::grid::{Side, Sides};
 /// Follows a cell of a quilt backwards through the half-passes of its level, then its block through those of the next higher level, and
 /// so on.
 ///
-/// Where a half-pass has hung the cell anew, all paths from it lead through its only neighbour, and that neighbour is followed from there:
+/// Where a half-pass has hung the cell anew, all paths from it lead through its only neighbor, and that neighbor is followed from there:
 /// see [`Trail::moves`].
 pub(crate) struct Trail<'a> {
     quilt: &'a Quilt,
@@ -58,7 +58,7 @@ impl<'a> Trail<'a> {
         })
     }
 
-    /// The half-passes of this level that hung the cell anew, the last one first, and the neighbour that each joined it to, which is the
+    /// The half-passes of this level that hung the cell anew, the last one first, and the neighbor that each joined it to, which is the
     /// one that is followed from there. Then it goes on to the block of the last one, on the next higher level.
     pub(crate) fn moves(&mut self) -> Vec<(usize, Place)> {
         let mut moves = Vec::new();
@@ -74,7 +74,7 @@ impl<'a> Trail<'a> {
             let Some(near) = self.near.last() else { return moves };
             let [row, column] = self.at;
             let [before, after] = [half, half + 1].map(|state| near.sides(state, self.at));
-            // Cells of the other colour keep theirs, but for dead ends that are joined to them.
+            // Cells of the other color keep theirs, but for dead ends that are joined to them.
             if (row + column) % 2 == half as u64 % 2 && before != after {
                 self.at = beyond(self.at, after);
                 moves.push((half, self.at));
@@ -167,7 +167,7 @@ impl Near {
     }
 }
 
-/// The neighbour of a dead end.
+/// The neighbor of a dead end.
 fn beyond([row, column]: Place, open: Sides) -> Place {
     match open.into_iter().next() {
         Some(Side::N) => [row - 1, column],

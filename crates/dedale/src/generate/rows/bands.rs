@@ -188,7 +188,7 @@ fn write_band<A: Bands>(
     write_rows(&mut maker, grid, first, &mut line, passages, go_on)
 }
 
-/// Of two neighbouring rows, keeps those passages between them that both know of.
+/// Of two neighboring rows, keeps those passages between them that both know of.
 fn agree(rows: &mut [Sides], columns: usize) {
     let (above, below) = rows.split_at_mut(columns);
     for (above, below) in above.iter_mut().zip(below).filter(|(a, b)| a.contains(Side::S) != b.contains(Side::N)) {

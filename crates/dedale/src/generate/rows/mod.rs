@@ -173,7 +173,7 @@ impl Rows {
         Ok(Rows { maker, rows: end - next, next, end, line, sides, skipped, columns: width })
     }
 
-    /// The next row, from west to east: the sides of each cell that are open to a neighbour, those to the rows above and below
+    /// The next row, from west to east: the sides of each cell that are open to a neighbor, those to the rows above and below
     /// included. `None` after the last row.
     pub fn next_row(&mut self) -> Option<&[Sides]> {
         if self.next == self.end {

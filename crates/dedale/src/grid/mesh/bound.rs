@@ -10,7 +10,7 @@ const ROUNDING: f64 = 1e-6;
 
 impl Mesh {
     /// A number of moves that no way between the two cells is shorter than: the stairs between their levels, and on a level the distance
-    /// of their centres, divided by the longest step between the centres of neighbours. Squares are as far apart as their rows and columns
+    /// of their centers, divided by the longest step between the centers of neighbors. Squares are as far apart as their rows and columns
     /// together. Where edges are joined it is not known, and 0.
     ///
     /// # Complexity

@@ -19,7 +19,7 @@ pub(super) struct Lattice {
 }
 
 impl Lattice {
-    /// `None` unless all cells have the same sides, and no cell has a neighbour beyond the next row or column.
+    /// `None` unless all cells have the same sides, and no cell has a neighbor beyond the next row or column.
     pub(super) fn new(tiled: &Tiled) -> Option<Lattice> {
         let [cell] = &tiled.piece.cells[..] else { return None };
         if tiled.levels > 1 || cell.across.iter().any(|far| far.down.abs() > 1 || far.along.abs() > 1) {
@@ -68,7 +68,7 @@ impl Lattice {
         self.sides[usize::from(side.number())].1
     }
 
-    /// How many places lie before the first cell: at least as far off as any neighbour could be.
+    /// How many places lie before the first cell: at least as far off as any neighbor could be.
     #[inline]
     fn before_first(&self) -> usize {
         self.stride + 1

@@ -1,4 +1,4 @@
-//! Any grid, as tables: which cells are neighbours, where they are, and what they look like.
+//! Any grid, as tables: which cells are neighbors, where they are, and what they look like.
 
 mod bound;
 mod lattice;

@@ -9,7 +9,7 @@ use crate::grid::catalogue::GridKind;
 use crate::grid::rings::Rings;
 use crate::grid::tiling::Piece;
 
-/// The largest number of cells: a neighbour and its side share 32 bits.
+/// The largest number of cells: a neighbor and its side share 32 bits.
 const MOST_CELLS: u64 = (1 << 29) - 1;
 
 named! {
@@ -49,7 +49,7 @@ pub struct MeshOptions {
     pub columns: u32,
     /// Rows of cells, or of repeating pieces; not for [`GridKind::Polar`].
     pub rows: u32,
-    /// Rings around the centre, for [`GridKind::Polar`] alone.
+    /// Rings around the center, for [`GridKind::Polar`] alone.
     pub rings: u32,
     /// Floors of squares, one above the other.
     pub levels: u32,

@@ -106,7 +106,7 @@ impl Mesh {
         Mask::from_bits(bits)
     }
 
-    /// Where mazes begin and end by default: at the first cell and the last; on a circle at a cell of the rim and the centre;
+    /// Where mazes begin and end by default: at the first cell and the last; on a circle at a cell of the rim and the center;
     /// where edges are joined, at the first cell and the one in the middle.
     pub fn default_ends(&self) -> [Cell; 2] {
         let (first, last) = (Cell(0), Cell(self.inner.len() as u32 - 1));
@@ -123,7 +123,7 @@ impl Mesh {
         [first, middle.unwrap_or(Cell(self.inner.len() as u32 / 2))]
     }
 
-    /// The cell whose centre is nearest to the middle of the whole, the first of several. On a custom grid of which not every centre is known,
+    /// The cell whose center is nearest to the middle of the whole, the first of several. On a custom grid of which not every center is known,
     /// the one whose number is in the middle.
     ///
     /// # Complexity
@@ -136,7 +136,7 @@ impl Mesh {
         for cell in (0..self.inner.len() as u32).map(Cell) {
             let Some([at_x, at_y]) = self.known_center(cell) else { return Cell((self.inner.len() as u32 - 1) / 2) };
             let squared = (at_x - x) * (at_x - x) + (at_y - y) * (at_y - y);
-            // Centres that are equally far may be rounded differently.
+            // Centers that are equally far may be rounded differently.
             if squared < nearest.0 - 1e-9 {
                 nearest = (squared, cell);
             }
@@ -253,7 +253,7 @@ impl Mesh {
         }
     }
 
-    /// The centre of a cell where it is known: that of a custom grid only if it was given.
+    /// The center of a cell where it is known: that of a custom grid only if it was given.
     pub(crate) fn known_center(&self, cell: Cell) -> Option<[f64; 2]> {
         match &self.frame {
             Frame::Custom(look) => look.given_center(cell),
@@ -261,7 +261,7 @@ impl Mesh {
         }
     }
 
-    /// The centre of a cell: where its mark is. Of a custom grid, the one that was given, or else the mean of the corners.
+    /// The center of a cell: where its mark is. Of a custom grid, the one that was given, or else the mean of the corners.
     pub fn center(&self, cell: Cell) -> [f64; 2] {
         match &self.frame {
             Frame::Custom(look) => look.center(cell),
@@ -363,7 +363,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// A side of a cell that is drawn: an edge of its polygon. A [`Side`] is any way to a neighbour or to the outside, and some have no edge:
+/// A side of a cell that is drawn: an edge of its polygon. A [`Side`] is any way to a neighbor or to the outside, and some have no edge:
 /// stairs, and those of a custom grid that come after its corners. [`Mesh::edge`] returns it where there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edge {

@@ -1,4 +1,4 @@
-//! The table of neighbours.
+//! The table of neighbors.
 
 use std::sync::OnceLock;
 
@@ -18,7 +18,7 @@ const CONNECTED: u32 = 3;
 
 /// A grid of any [kind](GridKind): every one but the plain square, whose type is [`Square`](crate::grid::Square).
 ///
-/// It has a table of neighbours, and for each cell an address, names of its sides, and a polygon. Side `k` of a cell lies between the
+/// It has a table of neighbors, and for each cell an address, names of its sides, and a polygon. Side `k` of a cell lies between the
 /// corners `k` and `k + 1` of its polygon, clockwise; sides after those lead up and down.
 ///
 /// ```
@@ -51,7 +51,7 @@ pub struct Mesh {
     lattice: Option<Lattice>,
     /// By cell: the sides that lead through tunnels. Empty where there is none.
     pub(super) tunnels: Vec<Sides>,
-    /// The length of the longest step between the centres of two neighbours, once it was asked for.
+    /// The length of the longest step between the centers of two neighbors, once it was asked for.
     pub(super) longest_step: OnceLock<f64>,
 }
 
@@ -154,7 +154,7 @@ impl Mesh {
         Ok(Ok(Mesh { lattice, ..mesh }))
     }
 
-    /// The grid of a graph, from its tables of neighbours, and its inner sides, outer sides and tunnels.
+    /// The grid of a graph, from its tables of neighbors, and its inner sides, outer sides and tunnels.
     pub(in crate::grid) fn of_graph(
         look: Look,
         width: usize,
@@ -394,7 +394,7 @@ struct Parts {
     sizes: Vec<u32>,
 }
 
-/// Two meshes are equal if they have the same cells with the same neighbours, names and polygons, whatever mask they were cut with.
+/// Two meshes are equal if they have the same cells with the same neighbors, names and polygons, whatever mask they were cut with.
 impl PartialEq for Mesh {
     fn eq(&self, other: &Mesh) -> bool {
         let size = |mesh: &Mesh| {

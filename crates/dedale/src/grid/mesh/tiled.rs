@@ -115,7 +115,7 @@ impl Tiled {
             }
             kinds.set_run(&of_row);
             kinds.extend(self.columns * self.each(), observer)?;
-            // The cells that have a neighbour beyond the columns that there are.
+            // The cells that have a neighbor beyond the columns that there are.
             let leftmost = steps.iter().map(|step| -step.right).max().unwrap_or(0).clamp(0, columns);
             let rightmost = steps.iter().map(|step| step.right).max().unwrap_or(0).clamp(0, columns - leftmost);
             let at_edge = (0..leftmost).chain(columns - rightmost..columns);

@@ -1,6 +1,6 @@
 //! Tilings: a piece of a few polygons that repeats in two directions.
 //!
-//! Which cells are neighbours follows from the polygons alone. Two cells are neighbours where a side of one is a side of the other,
+//! Which cells are neighbors follows from the polygons alone. Two cells are neighbors where a side of one is a side of the other,
 //! with its ends exchanged; that is found out once for a piece, in [exact](exact) numbers, and then holds everywhere.
 
 mod exact;
@@ -9,7 +9,7 @@ pub(super) mod patterns;
 use exact::Exact;
 use patterns::Pattern;
 
-/// Every point is multiplied by this number, so that the centres of all polygons are exact too.
+/// Every point is multiplied by this number, so that the centers of all polygons are exact too.
 const SCALE: i32 = 24;
 
 /// The source of the cells of a grid.
@@ -17,7 +17,7 @@ const SCALE: i32 = 24;
 pub(super) enum Tiling {
     /// Of the polygons of the pattern.
     Of(&'static Pattern),
-    /// Of its corners: each becomes a cell, around which the centres of its polygons are corners.
+    /// Of its corners: each becomes a cell, around which the centers of its polygons are corners.
     Dual(&'static Pattern),
 }
 
@@ -45,7 +45,7 @@ pub(super) struct PieceCell {
     pub corners: Vec<Corner>,
     /// What is across each side.
     pub across: Vec<Across>,
-    /// Its centre, for marks and paths.
+    /// Its center, for marks and paths.
     pub center: [f64; 2],
 }
 
@@ -57,7 +57,7 @@ pub(super) struct Corner {
     pub down: i32,
 }
 
-/// The neighbour across a side: a cell of the piece that is so many steps away.
+/// The neighbor across a side: a cell of the piece that is so many steps away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Across {
     pub cell: u8,
@@ -96,9 +96,9 @@ impl Piece {
         };
         let corners: Vec<Vec<Corner>> =
             polygons.iter().map(|polygon| polygon.iter().map(|&point| corner(point)).collect()).collect();
-        let neighbours = neighbours(polygons, along, down);
+        let neighbors = neighbors(polygons, along, down);
         let plane = Plane::new(along, down, polygons.len());
-        let cells = corners.into_iter().zip(neighbours).zip(polygons).map(|((corners, across), polygon)| {
+        let cells = corners.into_iter().zip(neighbors).zip(polygons).map(|((corners, across), polygon)| {
             let sum =
                 polygon.iter().map(|&point| plane.place(point)).fold([0.0, 0.0], |[x, y], [px, py]| [x + px, y + py]);
             PieceCell { corners, across, center: sum.map(|sum| sum / polygon.len() as f64) }
@@ -126,7 +126,7 @@ impl Piece {
         [x + along as f64 * self.along + down as f64 * self.down[0], y + down as f64 * self.down[1]]
     }
 
-    /// The direction from the centre of a cell to the middle of a side: the same in every piece.
+    /// The direction from the center of a cell to the middle of a side: the same in every piece.
     pub(super) fn direction(&self, cell: usize, side: usize) -> [f64; 2] {
         let PieceCell { corners, center, .. } = &self.cells[cell];
         let [a, b] = [side, (side + 1) % corners.len()].map(|corner| self.position(corners[corner], 0, 0));
@@ -157,7 +157,7 @@ fn side(polygon: &[Exact], k: usize) -> [Exact; 2] {
 }
 
 /// For each side of each polygon, the one side of any polygon that has the same ends, the other way round.
-fn neighbours(polygons: &[Vec<Exact>], along: Exact, down: Exact) -> Vec<Vec<Across>> {
+fn neighbors(polygons: &[Vec<Exact>], along: Exact, down: Exact) -> Vec<Vec<Across>> {
     let sides = || polygons.iter().enumerate().flat_map(|(cell, corners)| (0..corners.len()).map(move |k| (cell, k)));
     let across = |[from, to]: [Exact; 2]| {
         let mut found = sides().filter_map(|(cell, k)| {
@@ -173,9 +173,9 @@ fn neighbours(polygons: &[Vec<Exact>], along: Exact, down: Exact) -> Vec<Vec<Acr
     polygons.iter().map(|polygon| (0..polygon.len()).map(|k| across(side(polygon, k))).collect()).collect()
 }
 
-/// The polygons of the dual tiling: one for each corner of a piece, with the centres of the polygons around it as corners.
+/// The polygons of the dual tiling: one for each corner of a piece, with the centers of the polygons around it as corners.
 fn dual(polygons: &[Vec<Exact>], along: Exact, down: Exact) -> Vec<Vec<Exact>> {
-    let neighbours = neighbours(polygons, along, down);
+    let neighbors = neighbors(polygons, along, down);
     let center = |polygon: &Vec<Exact>| {
         let sum = polygon.iter().fold(Exact::ZERO, |sum, &corner| sum + corner);
         sum.divided_by(polygon.len() as i32)
@@ -193,7 +193,7 @@ fn dual(polygons: &[Vec<Exact>], along: Exact, down: Exact) -> Vec<Vec<Exact>> {
             let (mut cell, mut k, mut moved) = (first, k, Exact::ZERO);
             loop {
                 around.push(center(&polygons[cell]) + moved);
-                let next = neighbours[cell][k];
+                let next = neighbors[cell][k];
                 moved = moved + along * next.along + down * next.down;
                 (cell, k) =
                     (usize::from(next.cell), (usize::from(next.side) + 1) % polygons[usize::from(next.cell)].len());
@@ -210,9 +210,9 @@ fn dual(polygons: &[Vec<Exact>], along: Exact, down: Exact) -> Vec<Vec<Exact>> {
 }
 
 /// The same polygons of a repeating piece, each moved by whole steps so that the piece holds together: one after another, each goes
-/// where it has the most neighbours among those before it.
+/// where it has the most neighbors among those before it.
 fn gathered(mut polygons: Vec<Vec<Exact>>, along: Exact, down: Exact) -> Vec<Vec<Exact>> {
-    let neighbours = neighbours(&polygons, along, down);
+    let neighbors = neighbors(&polygons, along, down);
     let step = |across: &Across| along * across.along + down * across.down;
     let mut moved = vec![None; polygons.len()];
     moved[0] = Some(Exact::ZERO);
@@ -220,11 +220,11 @@ fn gathered(mut polygons: Vec<Vec<Exact>>, along: Exact, down: Exact) -> Vec<Vec
         // Where a polygon can go: beside one that has its place, seen from itself.
         let places = (0..polygons.len()).filter(|&cell| moved[cell].is_none()).flat_map(|cell| {
             let beside =
-                neighbours[cell].iter().filter_map(|across| Some(moved[usize::from(across.cell)]? - step(across)));
+                neighbors[cell].iter().filter_map(|across| Some(moved[usize::from(across.cell)]? - step(across)));
             beside.map(move |place| (cell, place)).collect::<Vec<_>>()
         });
         let beside = |&(cell, place): &(usize, Exact)| {
-            neighbours[cell]
+            neighbors[cell]
                 .iter()
                 .filter(|across| moved[usize::from(across.cell)] == Some(place + step(across)))
                 .count()
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_are_symmetric() {
+    fn neighbors_are_symmetric() {
         for tiling in ALL {
             let piece = Piece::new(tiling);
             for (number, cell) in piece.cells.iter().enumerate() {

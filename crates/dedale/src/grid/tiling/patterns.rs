@@ -5,7 +5,7 @@
 //! down: 0 is east, 6 south, 12 west and 18 north.
 //!
 //! The Laves tilings need no further data. Each is the dual of an Archimedean tiling: its cells are the corners of the other,
-//! and its corners are the centres of the other's polygons.
+//! and its corners are the centers of the other's polygons.
 //!
 //! Source: B. Grünbaum and G. C. Shephard, *Tilings and Patterns* (1987), sections 2.1 and 2.7.
 

@@ -81,7 +81,7 @@ impl Assembly<'_> {
     pub(super) fn mesh(&self, size: MeshOptions) -> Result<Mesh, ParseError> {
         let options = MeshOptions { wrap: self.wrap, ..size };
         if options.kind == GridKind::Polar && options.rings == 0 {
-            return Err(ParseError::inconsistent(None, "a circle must have at least one ring around its centre"));
+            return Err(ParseError::inconsistent(None, "a circle must have at least one ring around its center"));
         }
         if options.sites() > self.limits.max_cells.into() {
             return Err(self.too_many_cells());

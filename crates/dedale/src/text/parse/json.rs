@@ -163,7 +163,7 @@ impl MazeReader<'_> {
         let sizes = [
             ("w", w.filter(|_| !is_polar), found.columns, "columns"),
             ("h", h.filter(|_| !is_polar), found.rows, "rows"),
-            ("rings", rings.filter(|_| is_polar), found.rings, "rings around the centre"),
+            ("rings", rings.filter(|_| is_polar), found.rings, "rings around the center"),
             ("levels", *levels, found.levels, "levels"),
         ];
         match sizes.into_iter().find(|(_, said, found, _)| said.is_some_and(|Whole(said)| said != u64::from(*found))) {

@@ -136,7 +136,7 @@ pub fn json(bytes: &[u8], limits: Limits) -> Result<Parsed, ParseError> {
 /// and `graph` are supported, and `blocks` for squares on one level without tunnels: there a cell that is missing is a block of 1.
 ///
 /// In a `graph` of a known grid, `cells` is a flat list in the order of the addresses, and the cells that are not in it are missing. Sizes
-/// are those that are given, or else the least that go with the addresses. What is said of neighbours must be what the grid has.
+/// are those that are given, or else the least that go with the addresses. What is said of neighbors must be what the grid has.
 ///
 /// A `graph` whose `grid` is `custom`, or which gives neither `grid` nor `w` or `h`, may be any connected graph of up to eight sides a
 /// cell, whose names differ. `center` and `polygon` can be left out, `cell` too: it is the place in the list. `to` is `null` for an

@@ -5,14 +5,14 @@ use dedale::grid::{Cell, Grid, Side, Sides};
 /// Any grid at all, as a list of which cell lies across which side. Symmetric, because a pair is entered from both ends.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Listed {
-    /// By cell and side: the neighbour, and the side of the neighbour that is the same wall.
+    /// By cell and side: the neighbor, and the side of the neighbor that is the same wall.
     across: Vec<[Option<(Cell, Side)>; 8]>,
     /// By cell: every side that it has.
     sides: Vec<Sides>,
 }
 
 impl Listed {
-    /// A grid of `cells` cells without a neighbour yet, each with the sides `0 .. sides`.
+    /// A grid of `cells` cells without a neighbor yet, each with the sides `0 .. sides`.
     pub fn new(cells: u32, sides: u8) -> Listed {
         let all = (0..sides).map(Side::new).collect();
         Listed { across: vec![[None; 8]; cells as usize], sides: vec![all; cells as usize] }
@@ -22,12 +22,12 @@ impl Listed {
         let ends = [(a, side_of_a, b, side_of_b), (b, side_of_b, a, side_of_a)];
         for (cell, side, far, back) in ends {
             let entry = &mut self.across[cell as usize][usize::from(side)];
-            assert_eq!(*entry, None, "the side {side} of {cell} has a neighbour already");
+            assert_eq!(*entry, None, "the side {side} of {cell} has a neighbor already");
             *entry = Some((Cell(far), Side::new(back)));
         }
     }
 
-    pub fn neighbour(&self, cell: Cell, side: Side) -> (Cell, Side) {
+    pub fn neighbor(&self, cell: Cell, side: Side) -> (Cell, Side) {
         self.across[cell.index()][usize::from(side.number())].expect("an inner side")
     }
 }
@@ -63,11 +63,11 @@ impl Grid for Listed {
     }
 
     fn across(&self, cell: Cell, side: Side) -> Cell {
-        self.neighbour(cell, side).0
+        self.neighbor(cell, side).0
     }
 
     fn opposite(&self, cell: Cell, side: Side) -> Side {
-        self.neighbour(cell, side).1
+        self.neighbor(cell, side).1
     }
 }
 
@@ -128,8 +128,8 @@ pub fn rolled(columns: u32, rows: u32, around: bool) -> Listed {
     grid
 }
 
-/// A round cell with six neighbours, and rings around it; in every other ring there are twice as many cells as before, so
-/// that cells have one or two neighbours outwards. The sides of a cell in a ring: clockwise, back, inwards, outwards twice.
+/// A round cell with six neighbors, and rings around it; in every other ring there are twice as many cells as before, so
+/// that cells have one or two neighbors outwards. The sides of a cell in a ring: clockwise, back, inwards, outwards twice.
 pub fn polar(rings: u32) -> Listed {
     let in_ring = |ring: u32| if ring == 0 { 1 } else { 6 << (ring / 2) };
     let first: Vec<u32> = (0..=rings).map(|ring| (0..ring).map(in_ring).sum()).collect();
@@ -144,7 +144,7 @@ pub fn polar(rings: u32) -> Listed {
                 if ring == 1 { (0, k) } else { (first[ring as usize - 1] + k / each, 3 + k % each) };
             grid.pair(cell, 2, inner, outwards as u8);
             if each == 1 {
-                // One neighbour outwards is one side, not two of which one leads nowhere.
+                // One neighbor outwards is one side, not two of which one leads nowhere.
                 grid.sides[inner as usize] = grid.sides[inner as usize].without(Side::new(4));
             }
         }
@@ -199,7 +199,7 @@ impl Grid for King {
     }
 }
 
-/// A cell with eight neighbours around it, and a chain of cells that begins with each: of one cell, of two, of three, and so on in
+/// A cell with eight neighbors around it, and a chain of cells that begins with each: of one cell, of two, of three, and so on in
 /// turns. Its only spanning tree has a cell with eight passages.
 pub fn star() -> Listed {
     let mut grid = Listed::new(1 + [1, 2, 3, 1, 2, 3, 1, 2].iter().sum::<u32>(), 8);
@@ -212,7 +212,7 @@ pub fn star() -> Listed {
     grid
 }
 
-/// A cell with eight neighbours, which are neighbours of each other by twos: four triangles that meet. It has `3^4` spanning trees.
+/// A cell with eight neighbors, which are neighbors of each other by twos: four triangles that meet. It has `3^4` spanning trees.
 pub fn windmill() -> Listed {
     let mut grid = Listed::new(9, 8);
     (0..8).for_each(|side| grid.pair(0, side, 1 + u32::from(side), 0));
@@ -220,7 +220,7 @@ pub fn windmill() -> Listed {
     grid
 }
 
-/// A house with courtyards and lanes, one of which ends at a cell with a single neighbour.
+/// A house with courtyards and lanes, one of which ends at a cell with a single neighbor.
 pub const HOUSE: [&str; 9] = [
     "########..###",
     "#......#..#.#",
@@ -242,7 +242,7 @@ pub fn grids() -> Vec<(&'static str, Listed)> {
         ("hexagons 14 × 12", hexagons(14, 12)),
         ("house", masked(&HOUSE)),
         ("field with holes", masked(&["#####", "##.##", "#..##", "####.", "#.###"])),
-        ("cylinder 2 × 5, neighbours twice over", rolled(2, 5, false)),
+        ("cylinder 2 × 5, neighbors twice over", rolled(2, 5, false)),
         ("cylinder 3 × 1", rolled(3, 1, false)),
         ("cylinder 3 × 9", rolled(3, 9, false)),
         ("cylinder 11 × 8", rolled(11, 8, false)),

@@ -116,7 +116,7 @@ fn observers_that_cancel_are_not_called_again() {
     }
 }
 
-/// Where a cell has eight neighbours as well.
+/// Where a cell has eight neighbors as well.
 #[test]
 fn uniform_spanning_trees() {
     // Chi-square with 80 degrees of freedom, p = 0.001; the seeds are fixed.

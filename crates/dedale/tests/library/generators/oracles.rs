@@ -30,7 +30,7 @@ fn any_of<T: Copy>(items: &[T], rng: &mut Rng) -> Option<T> {
 }
 
 /// The cell across any inner side of `cell`, and the side: sides are drawn until one is an inner one.
-fn any_neighbour(grid: &Square, cell: Cell, rng: &mut Rng) -> (Side, Cell) {
+fn any_neighbor(grid: &Square, cell: Cell, rng: &mut Rng) -> (Side, Cell) {
     loop {
         let side = Side::new(rng.bits(2) as u8);
         if grid.inner_sides(cell).contains(side) {
@@ -285,7 +285,7 @@ fn wilson_by_a_list_of_the_walk() {
                 if let Some(loop_start) = walk.iter().position(|&(visited, _)| visited == cell) {
                     walk.truncate(loop_start);
                 }
-                let (side, far) = any_neighbour(&grid, cell, rng);
+                let (side, far) = any_neighbor(&grid, cell, rng);
                 walk.push((cell, side));
                 cell = far;
             }
@@ -304,7 +304,7 @@ fn aldous_broder_by_a_list_of_the_visited() {
         let mut cell = any_cell(maze, rng);
         let mut visited = vec![cell];
         while visited.len() < grid.cells() as usize {
-            let (side, far) = any_neighbour(&grid, cell, rng);
+            let (side, far) = any_neighbor(&grid, cell, rng);
             if !visited.contains(&far) {
                 visited.push(maze.link(cell, side));
             }

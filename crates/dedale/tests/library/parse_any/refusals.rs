@@ -58,7 +58,7 @@ fn bad_mazes_are_refused_where_they_are_bad() {
         (with(r#""grid":"hex","from":[3,0]"#).replace("15", "63"), Inconsistent, None, "from is [3,0], which is no cell of the maze: they go from [0,0] to [2,2]"),
         (with(r#""grid":"hex","to":[0,0,0,0]"#), Malformed, at(1, 28), "invalid length 4, expected the address of a cell, an array of one to three whole numbers"),
         (with(r#""grid":"hex","to":[0,4294967296]"#), Malformed, at(1, 33), "a number of an address is at most 4294967295, and not 4294967296"),
-        (bits("polar", "[[63]]"), Inconsistent, None, "a circle must have at least one ring around its centre"),
+        (bits("polar", "[[63]]"), Inconsistent, None, "a circle must have at least one ring around its center"),
         (r#"{"grid":"hex","encoding":"blocks","cells":[[1]]}"#.into(), Inconsistent, None, "blocks are read of squares alone, without levels and crossings: they do not say where these lead"),
         (bits("custom", "[1]"), Inconsistent, None, "a custom grid must be given as a graph: encoding must be graph"),
         (r#"{"grid":"hex","cells":[[1]]}"#.into(), Malformed, None, "encoding is missing"),

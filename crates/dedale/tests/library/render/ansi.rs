@@ -1,4 +1,4 @@
-//! ANSI: the bytes of a small maze, and colours that follow distance.
+//! ANSI: the bytes of a small maze, and colors that follow distance.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
 use dedale::solve::distances;
 
-use super::readers::read_colours;
+use super::readers::read_colors;
 use super::{WALL, comb, text};
 
 #[test]
@@ -37,7 +37,7 @@ fn ansi_is_darker_the_farther_it_is_and_grey_where_no_way_leads() {
     maze.unlink(grid.at(6, 4), maze.passages(grid.at(6, 4)).nth(0).unwrap());
     let from_start = distances(&maze, grid.at(0, 0), &mut ()).unwrap();
     let picture = Picture { distances: Some(from_start.clone()), ..Picture::new(maze, grid.at(0, 0), grid.at(0, 0)) };
-    let colours = read_colours(&text(&picture, Format::Ansi));
+    let colors = read_colors(&text(&picture, Format::Ansi));
     // Brightness as the eye sees it (ITU-R BT.709), on channels that are linear.
     let brightness = |[r, g, b]: [u8; 3]| {
         let [r, g, b] = [r, g, b].map(|channel| (f64::from(channel) / 255.0).powf(2.2));
@@ -46,15 +46,15 @@ fn ansi_is_darker_the_farther_it_is_and_grey_where_no_way_leads() {
     let mut by_distance: HashMap<u32, [u8; 3]> = HashMap::new();
     let (mut reached, mut unreached) = (0, 0);
     for cell in picture.maze.cells().skip(1) {
-        let colour = colours[2 * grid.row(cell) as usize + 1][2 * grid.column(cell) as usize + 1];
+        let color = colors[2 * grid.row(cell) as usize + 1][2 * grid.column(cell) as usize + 1];
         match from_start.to(cell) {
             Some(moves) => {
                 reached += 1;
-                assert_eq!(*by_distance.entry(moves).or_insert(colour), colour);
+                assert_eq!(*by_distance.entry(moves).or_insert(color), color);
             }
             None => {
                 unreached += 1;
-                assert_eq!(colour, [128, 128, 128]);
+                assert_eq!(color, [128, 128, 128]);
             }
         }
     }
@@ -75,9 +75,9 @@ fn ansi_has_no_step_in_its_shades() {
     }
     let from_start = distances(&maze, Cell(0), &mut ()).unwrap();
     let picture = Picture { distances: Some(from_start), ..Picture::new(maze, Cell(0), Cell(0)) };
-    let colours = read_colours(&text(&picture, Format::Ansi)).swap_remove(1);
-    let shades = &colours[2..colours.len() - 1];
-    // A few neighbours are rounded to the same.
+    let colors = read_colors(&text(&picture, Format::Ansi)).swap_remove(1);
+    let shades = &colors[2..colors.len() - 1];
+    // A few neighbors are rounded to the same.
     assert!(shades.iter().collect::<HashSet<_>>().len() > 240);
     let differs_little = |a: [u8; 3], b: [u8; 3]| a.into_iter().zip(b).all(|(a, b)| a.abs_diff(b) <= 3);
     assert!(shades.windows(2).all(|pair| differs_little(pair[0], pair[1])), "{shades:?}");

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use dedale::format::{FORMATS, Format};
-use dedale::picture::{Colour, Palette, Style};
+use dedale::picture::{Color, Palette, Style};
 use dedale::text::{Encoding, Table};
 
 #[test]
@@ -50,10 +50,10 @@ fn identities_depend_on_what_is_written() {
     let plain = Style::DEFAULT;
     let svg = |style| Format::Svg(style).identity().to_string();
     let default = "cell=16 wall=2 margin=16 color=1b1f2a background=ffffffff path=e0244e heat=none";
-    assert_eq!(svg(plain), format!("3 svg {default}"));
-    assert_eq!(Format::Png(plain).identity().to_string(), format!("3 png {default}"));
-    assert_eq!(Format::Ascii.identity().to_string(), "3 ascii");
-    let transparent = Colour { rgb: [255; 3], alpha: 0 };
+    assert_eq!(svg(plain), format!("4 svg {default}"));
+    assert_eq!(Format::Png(plain).identity().to_string(), format!("4 png {default}"));
+    assert_eq!(Format::Ascii.identity().to_string(), "4 ascii");
+    let transparent = Color { rgb: [255; 3], alpha: 0 };
     let others = [
         Style { cell: 17, ..plain },
         Style { wall: 3, ..plain },
@@ -61,7 +61,7 @@ fn identities_depend_on_what_is_written() {
         Style { color: [0x1b, 0x1f, 0x2b], ..plain },
         Style { path_color: [0; 3], ..plain },
         Style { background: transparent, ..plain },
-        Style { background: Colour::opaque([255, 255, 254]), ..plain },
+        Style { background: Color::opaque([255, 255, 254]), ..plain },
     ];
     let heat = Palette::ALL.iter().copied().map(|palette| Style { heat: Some(palette), ..plain });
     let styles = [plain].into_iter().chain(others).chain(heat);

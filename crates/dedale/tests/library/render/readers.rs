@@ -50,20 +50,20 @@ pub fn read_text(lattice: &Lattice, lying: &str, standing: &str) -> Opens {
     })
 }
 
-/// Reads the colours of the blocks. Each run of one colour must have one escape sequence, and each line must end with a reset.
-pub fn read_colours(text: &str) -> Vec<Vec<[u8; 3]>> {
+/// Reads the colors of the blocks. Each run of one color must have one escape sequence, and each line must end with a reset.
+pub fn read_colors(text: &str) -> Vec<Vec<[u8; 3]>> {
     let read_line = |line: &str| {
         let line = line.strip_suffix("\x1b[0m").unwrap();
-        let mut colours: Vec<[u8; 3]> = Vec::new();
+        let mut colors: Vec<[u8; 3]> = Vec::new();
         for run in line.strip_prefix("\x1b[48;2;").unwrap().split("\x1b[48;2;") {
-            let (colour, blanks) = run.split_once('m').unwrap();
-            let colour: Vec<u8> = colour.split(';').map(|channel| channel.parse().unwrap()).collect();
-            let colour: [u8; 3] = colour.try_into().unwrap();
-            assert_ne!(colours.last(), Some(&colour), "a run in two parts");
+            let (color, blanks) = run.split_once('m').unwrap();
+            let color: Vec<u8> = color.split(';').map(|channel| channel.parse().unwrap()).collect();
+            let color: [u8; 3] = color.try_into().unwrap();
+            assert_ne!(colors.last(), Some(&color), "a run in two parts");
             assert!(!blanks.is_empty() && blanks.len() % 2 == 0 && blanks.bytes().all(|byte| byte == b' '));
-            colours.extend(vec![colour; blanks.len() / 2]);
+            colors.extend(vec![color; blanks.len() / 2]);
         }
-        colours
+        colors
     };
     text.lines().map(read_line).collect()
 }

@@ -12,7 +12,7 @@ use dedale::text::{Encoding, Table};
 use serde_json::Value;
 
 use super::tables::written;
-use super::{Lattice, cut, read_colours};
+use super::{Lattice, cut, read_colors};
 use crate::mesh_of;
 
 /// The solved maze of a query.
@@ -237,22 +237,20 @@ fn all_blocks_are_the_same() {
         let has_levels = picture.maze.grid().options().levels > 1;
         let expected_cells = if has_levels { serde_json::json!(expected) } else { serde_json::json!(expected[0]) };
         assert_eq!(object["cells"], expected_cells, "{query}");
-        let colours = text(&picture, Format::Ansi);
-        for (level, expected) in colours.split("\n\n").zip(&expected) {
+        let colors = text(&picture, Format::Ansi);
+        for (level, expected) in colors.split("\n\n").zip(&expected) {
             let grounds = without_glyphs(level);
-            let drawn = read_colours(&grounds);
-            let dark: Vec<Vec<u8>> = drawn
-                .iter()
-                .map(|line| line.iter().map(|&colour| u8::from(colour == [24, 26, 36])).collect())
-                .collect();
+            let drawn = read_colors(&grounds);
+            let dark: Vec<Vec<u8>> =
+                drawn.iter().map(|line| line.iter().map(|&color| u8::from(color == [24, 26, 36])).collect()).collect();
             assert_eq!(dark, *expected, "{query}");
         }
     }
 }
 
-/// The grounds of a picture in the colours of a terminal, without the stairs on them.
-fn without_glyphs(colours: &str) -> String {
-    let mut parts = colours.split("\x1b[38;2;");
+/// The grounds of a picture in the colors of a terminal, without the stairs on them.
+fn without_glyphs(colors: &str) -> String {
+    let mut parts = colors.split("\x1b[38;2;");
     let mut grounds = parts.next().unwrap().to_owned();
     for part in parts {
         let (_, rest) = part.split_once('m').unwrap();

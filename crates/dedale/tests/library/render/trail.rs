@@ -6,7 +6,7 @@ use dedale::picture::Trail;
 
 use crate::any_grid::grids::King;
 
-/// Each pair of neighbours alone: the trail crosses that one wall from both of its cells, and nothing else.
+/// Each pair of neighbors alone: the trail crosses that one wall from both of its cells, and nothing else.
 #[test]
 fn every_one_of_eight_sides_can_be_crossed() {
     let grid = King::new(3, 3);

@@ -12,8 +12,8 @@ use crate::generate::quilt::{Place, Trail};
 ///
 /// A half-pass moves only dead ends. The inner cells of a path have two passages, so no inner cell moves, and a path changes at its two
 /// ends alone. Let the path lead from `a` to `b`. If the half-pass has hung `a` anew, `a` is a dead end after it, and the path is `a` and
-/// the path from the neighbour of `a`. That neighbour is of the other colour and did not move itself. Without `a` the half-pass would have
-/// changed nothing for the other cells, so the path from the neighbour to `b` can be followed backwards in the same way, from the state
+/// the path from the neighbor of `a`. That neighbor is of the other color and did not move itself. Without `a` the half-pass would have
+/// changed nothing for the other cells, so the path from the neighbor to `b` can be followed backwards in the same way, from the state
 /// before the half-pass. What is left before the first half-pass is a path through blocks: in each block the path through its tree, which
 /// has at most four cells, and between them the doors. The blocks are a path on the level above, since it is a tree too.
 ///
@@ -54,7 +54,7 @@ impl Ends {
 fn follow(moves: &[Vec<(usize, Place)>; 2], at: &mut [Place; 2], ends: &mut [Vec<Place>; 2]) {
     let mut moves = moves.each_ref().map(|moves| moves.iter().copied().peekable());
     while at[0] != at[1] {
-        // The later half-pass first. In one and the same, both cells have one colour and are not neighbours.
+        // The later half-pass first. In one and the same, both cells have one color and are not neighbors.
         let halves = moves.each_mut().map(|moves| moves.peek().map(|&(half, _)| half));
         let end = usize::from(halves[1] > halves[0]);
         let Some((_, cell)) = moves[end].next() else { return };
