@@ -233,7 +233,7 @@ def mend_hash(case):
     if "hash" in query:
         if "hash" not in include and query.get("distinct") not in (True, "true"):
             del query["hash"]
-        elif {"grid", "levels", "wrap", "weave", "mask", "rings"} & query.keys() or case.method == "POST":
+        elif {"grid", "levels", "wrap", "weave", "mask", "rings", "sparse", "parts"} & query.keys() or case.method == "POST":
             query["hash"] = "walls"
         if query != case.query:
             case.query = query
@@ -360,7 +360,7 @@ ROWS = [
 def mend_shaped(case, query, choose):
     """A maze on any grid becomes one that holds together, and what depends on its cells is left out.
 
-    A schema cannot say which cells are neighbours.
+    A schema cannot say which cells are neighbors.
     """
     body, moves, formats = ROWS[zlib.crc32(repr(case.body).encode()) % len(ROWS)]
     for name in ("from", "to", "point", "path", "directions"):
@@ -792,7 +792,7 @@ PICTURED = ("cell", "wall", "margin", "pixels", "theme", "color", "background", 
 
 
 def mend_format(query, choose, path):
-    """`encoding`, `include` and `point` go only with JSON, colours and sizes with pictures, `solution` with what is drawn.
+    """`encoding`, `include` and `point` go only with JSON, colors and sizes with pictures, `solution` with what is drawn.
 
     OpenAPI cannot say that a parameter goes with some values of another. (Without `format` the answer is JSON here: the
     header `Accept` could change that, but OpenAPI does not describe it as a parameter, and `*/*` is sent.) Returns the form
@@ -922,10 +922,10 @@ def whole(value):
 
 
 def mend_cells(body):
-    """The cells are rows of one length, any two neighbours agree about the wall between them, and the other members fit.
+    """The cells are rows of one length, any two neighbors agree about the wall between them, and the other members fit.
 
     A schema cannot compare two elements. What was drawn decides: its rows are the rows, the shortest is the width, and of
-    two neighbours the one to the west or to the north is right.
+    two neighbors the one to the west or to the north is right.
     """
     encoding, drawn = body["encoding"], body["cells"]
     rows, columns = len(drawn), min(map(len, drawn))
