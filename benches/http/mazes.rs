@@ -9,7 +9,7 @@ use std::time::Instant;
 use dedale::dataset::{Cells, Hash, Records};
 use dedale::options::MazeOptions;
 use dedale::rng::derived_seed;
-use dedale::solve::{KeepWalk, bfs};
+use dedale::solve::Solver;
 use dedale::text::{Section, SolutionDocument, SolutionHead};
 
 use super::{Result, Server, TURNS, median, processor_time};
@@ -46,7 +46,7 @@ pub(super) fn mazes(quick: bool) -> Result<()> {
 /// The line of a maze and its path.
 fn write_line(options: &MazeOptions, seed: u64, out: &mut Vec<u8>) -> Option<()> {
     let picture = options.with_seed(seed).make(&mut ()).ok()?.into_squares()?;
-    let Ok(solution) = bfs(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut ());
+    let solution = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
     let head = SolutionHead {
         maze: picture.head,
         solver: "bfs",

@@ -7,7 +7,7 @@ use dedale::observe::{Observer, Stopped};
 use dedale::options::{Made, MakeError, MazeBuilder, MazeOptions};
 use dedale::picture::{Picture, Plane, Style, Trail};
 use dedale::rng::derived_seed;
-use dedale::solve::{KeepWalk, bfs};
+use dedale::solve::Solver;
 
 use super::options::BookOptions;
 
@@ -131,7 +131,7 @@ fn draw_picture<G: Plane>(
     canvas: &mut dyn Canvas,
 ) {
     if is_solved {
-        let Ok(solution) = bfs(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut ());
+        let solution = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
         picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
     }
     picture.draw(style, canvas);

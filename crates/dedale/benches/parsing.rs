@@ -6,7 +6,7 @@
 use std::time::Instant;
 
 use dedale::format::{Format, Writer};
-use dedale::generate::backtracker;
+use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
 use dedale::picture::{Picture, Plane};
@@ -55,7 +55,10 @@ fn main() {
 fn perfect<G: Plane>(grid: G) -> Picture<G> {
     let last = Cell(grid.cells() - 1);
     let mut maze = Maze::closed(grid);
-    let Ok(()) = backtracker(&mut maze, &mut Rng::new(1, Stream::Generate), &mut ());
+    let rng = &mut Rng::new(1, Stream::Generate);
+    let Some(Ok(())) = Algorithm::Backtracker.carve_on(&mut maze, rng, &mut ()) else {
+        unreachable!("it runs on every grid")
+    };
     Picture::new(maze, Cell(0), last)
 }
 

@@ -13,7 +13,7 @@
 use std::time::{Duration, Instant};
 
 use dedale::format::Format;
-use dedale::generate::backtracker;
+use dedale::generate::Algorithm;
 use dedale::grid::{Cell, GridKind, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
 use dedale::options::MazeBuilder;
@@ -144,6 +144,9 @@ fn processor_time() -> Duration {
 fn built<G: Plane>(grid: G) -> Picture<G> {
     let last = Cell(grid.cells() - 1);
     let (mut maze, mut film) = (Maze::closed(grid), Film::default());
-    let Ok(()) = backtracker(&mut maze, &mut Rng::new(1, Stream::Generate), &mut film.recorder(&mut ()));
+    let rng = &mut Rng::new(1, Stream::Generate);
+    let Some(Ok(())) = Algorithm::Backtracker.carve_on(&mut maze, rng, &mut film.recorder(&mut ())) else {
+        unreachable!("it runs on every grid")
+    };
     Picture { film: Some(film), ..Picture::new(maze, Cell(0), last) }
 }

@@ -1,12 +1,12 @@
 //! A grid that the library does not have: squares around a cylinder. Algorithms and solvers work on it as on any other.
 //!
-//! A builder makes mazes of squares; on a grid of your own you call the function of an algorithm.
+//! A builder makes mazes of squares; on a grid of your own an algorithm carves ([`carve_on`](dedale::generate::Algorithm::carve_on)).
 //!
 //! ```sh
 //! cargo run -p dedale --example own_grid
 //! ```
 
-use dedale::generate::backtracker;
+use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, Sides};
 use dedale::rng::{Rng, Stream};
 use dedale::{Maze, Side, Solver};
@@ -49,7 +49,8 @@ impl Grid for Cylinder {
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut maze = Maze::closed(Cylinder { columns: 12, rows: 6 });
-    backtracker(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
+    let rng = &mut Rng::new(7, Stream::Generate);
+    Algorithm::Backtracker.carve_on(&mut maze, rng, &mut ()).ok_or("not on this grid")??;
     let seams = maze.links().filter(|(a, _, b)| a.0.abs_diff(b.0) == 11).count();
     println!("{seams} passages lead from the last column to the first");
     let to = maze.distances(Cell(0)).farthest();

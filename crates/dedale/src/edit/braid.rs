@@ -82,7 +82,7 @@ pub fn braid<G: Grid, O: Observer>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::{backtracker, prim};
+    use crate::generate::Algorithm;
     use crate::grid::Square;
     use crate::rng::Stream;
 
@@ -95,7 +95,7 @@ mod tests {
         for seed in 0..40 {
             for share in [0.0, 0.1, 0.5, 0.9, 1.0] {
                 let mut maze = Maze::closed(Square::new(21, 13).unwrap());
-                backtracker(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap();
+                Algorithm::Backtracker.carve(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap();
                 let before = dead_ends(&maze);
                 let share = Share::new(share).unwrap();
                 braid(&mut maze, share, &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
@@ -108,7 +108,7 @@ mod tests {
     fn one_too_many_only_where_no_dead_end_can_be_opened_alone() {
         for seed in 0..100 {
             let mut maze = Maze::closed(Square::new(20, 15).unwrap());
-            prim(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap();
+            Algorithm::Prim.carve(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap();
             let before = dead_ends(&maze);
             let share = Share::new(0.1).unwrap();
             braid(&mut maze, share, &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn a_single_row_has_nothing_to_open() {
         let mut maze = Maze::closed(Square::new(9, 1).unwrap());
-        backtracker(&mut maze, &mut Rng::new(1, Stream::Generate), &mut ()).unwrap();
+        Algorithm::Backtracker.carve(&mut maze, &mut Rng::new(1, Stream::Generate), &mut ()).unwrap();
         braid(&mut maze, Share::ALL, &mut Rng::new(1, Stream::Braid), &mut ()).unwrap();
         assert_eq!(maze.count_passages(), 8);
     }

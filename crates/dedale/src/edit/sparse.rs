@@ -98,9 +98,7 @@ mod tests {
         let grid = Square::new(15, 12).unwrap();
         let mut maze = ALGORITHMS[0].algorithm.generate(grid, 7);
         let (from, to) = (grid.at(0, 0), grid.at(11, 14));
-        let path = maze.clone();
-        let path =
-            crate::solve::bfs(&path, from, to, crate::solve::KeepWalk::No, &mut ()).unwrap().path().unwrap().to_vec();
+        let path = crate::solve::Solver::Bfs.solve(&maze, from, to).path().unwrap().to_vec();
         let stays = |cell| [from, to].contains(&cell);
         let kept = sparse(&mut maze, Share::ALL, stays, &mut Rng::new(5, Stream::Sparse), &mut ()).unwrap();
         for cell in maze.cells() {

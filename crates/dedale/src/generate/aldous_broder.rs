@@ -1,4 +1,19 @@
 //! The Aldous-Broder algorithm: one random walk.
+//!
+//! Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
+//!
+//! A random walk visits the grid; whenever it enters a new cell, the wall it came through is opened. The last cells take
+//! long to be found, so [`wilson`](super::wilson), whose mazes are as even, is the faster choice.
+//!
+//! # Complexity
+//!
+//! Expected time is the cover time of the grid: about `cells × (log cells)²` on a square, and `cells²` on two rows. A single
+//! row, which has only one maze, takes `O(cells)`. A byte for each cell.
+//!
+//! # Source
+//!
+//! D. J. Aldous, "The random walk construction of uniform spanning trees and uniform labeled trees", *SIAM J. Discrete
+//! Mathematics* 3 (1990); A. Broder, "Generating random spanning trees", *FOCS* (1989).
 
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
@@ -23,34 +38,12 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
-///
-/// A random walk visits the grid; whenever it enters a new cell, the wall it came through is opened. The last cells take
-/// long to be found, so [`wilson`](super::wilson()), whose mazes are as even, is the faster choice.
-///
-/// # Complexity
-///
-/// Expected time is the cover time of the grid: about `cells × (log cells)²` on a square, and `cells²` on two rows. A single
-/// row, which has only one maze, takes `O(cells)`. A byte for each cell.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// D. J. Aldous, "The random walk construction of uniform spanning trees and uniform labeled trees", *SIAM J. Discrete
-/// Mathematics* 3 (1990); A. Broder, "Generating random spanning trees", *FOCS* (1989).
-///
-/// ```
-/// use dedale::{generate::aldous_broder, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// aldous_broder(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
 #[inline(never)]
-pub fn aldous_broder<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn aldous_broder<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         if board.grid().is_tree() {
             return carve_only_tree(board, rng, observer);

@@ -1,4 +1,19 @@
 //! The recursive backtracker: depth-first search with an explicit stack.
+//!
+//! Carves a perfect maze by depth-first search from a random cell: walk to a random new neighbor while there is one,
+//! else turn back.
+//!
+//! The walk continues until it is stuck, which gives long winding passages, few dead ends (about a tenth of the
+//! cells) and a long solution. The current path is kept in a list, so no size overflows the call stack.
+//!
+//! # Complexity
+//!
+//! Time `O(cells)`; two bytes of memory for each cell at most, one of them for the cells of the longest path walked.
+//!
+//! # Source
+//!
+//! Jamis Buck, *Mazes for Programmers* (2015), p. 66; depth-first search is Trémaux's (1882), in Lucas, *Récréations
+//! mathématiques* I, p. 47.
 
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
@@ -20,34 +35,12 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a perfect maze by depth-first search from a random cell: walk to a random new neighbor while there is one,
-/// else turn back.
-///
-/// The walk continues until it is stuck, which gives long winding passages, few dead ends (about a tenth of the
-/// cells) and a long solution. The current path is kept in a list, so no size overflows the call stack.
-///
-/// # Complexity
-///
-/// Time `O(cells)`; two bytes of memory for each cell at most, one of them for the cells of the longest path walked.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// Jamis Buck, *Mazes for Programmers* (2015), p. 66; depth-first search is Trémaux's (1882), in Lucas, *Récréations
-/// mathématiques* I, p. 47.
-///
-/// ```
-/// use dedale::{generate::backtracker, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// backtracker(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
 #[inline(never)]
-pub fn backtracker<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn backtracker<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let place = board.random_place(rng);
         observer.see(Step::Visit(board.cell(place)))?;

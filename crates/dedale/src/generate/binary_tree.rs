@@ -1,4 +1,22 @@
 //! The binary tree: each cell opens one of two sides.
+//!
+//! Carves a perfect maze in which each cell, row by row from the top left, opens one of the two sides of `bias` at random;
+//! where the border leaves only one, that one.
+//!
+//! The row and the column along the border that `bias` leads to are two straight corridors, and every other passage
+//! drifts towards their corner: a strong diagonal texture, with one dead end in four cells.
+//!
+//! Of `rng` only its [key](Rng::key) is used: the coins of 64 cells are one word, that of their row and of their block of 64
+//! columns, whatever the size of the maze. So [`Rows`](super::Rows) and [`rectangle`](super::rectangle()) can generate parts of a maze.
+//!
+//! # Complexity
+//!
+//! Time `O(cells)`, one random bit a cell. Large mazes are generated in bands of rows, on several threads.
+//! Memory: three bits for each column and thread.
+//!
+//! # Source
+//!
+//! Jamis Buck, *Mazes for Programmers* (2015), p. 6.
 
 use std::ops::Range;
 
@@ -67,36 +85,7 @@ fn parts(algorithm: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
     Box::new(BinaryTree { coins: key, bias, columns, rows, window: part.window() })
 }
 
-/// Carves a perfect maze in which each cell, row by row from the top left, opens one of the two sides of `bias` at random;
-/// where the border leaves only one, that one.
-///
-/// The row and the column along the border that `bias` leads to are two straight corridors, and every other passage
-/// drifts towards their corner: a strong diagonal texture, with one dead end in four cells.
-///
-/// Of `rng` only its [key](Rng::key) is used: the coins of 64 cells are one word, that of their row and of their block of 64
-/// columns, whatever the size of the maze. So [`Rows`](super::Rows) and [`rectangle`](super::rectangle()) can generate parts of a maze.
-///
-/// # Complexity
-///
-/// Time `O(cells)`, one random bit a cell. Large mazes are generated in bands of rows, on several threads.
-/// Memory: three bits for each column and thread.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// Jamis Buck, *Mazes for Programmers* (2015), p. 6.
-///
-/// ```
-/// use dedale::{generate::{Bias, binary_tree}, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// binary_tree(&mut maze, Bias::SouthEast, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn binary_tree<O: Observer>(
+pub(super) fn binary_tree<O: Observer>(
     maze: &mut Maze<Square>,
     bias: Bias,
     rng: &mut Rng,

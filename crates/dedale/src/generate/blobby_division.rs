@@ -1,4 +1,19 @@
 //! Blobby recursive division: rooms of any shape, divided between two parts that grow in them.
+//!
+//! Builds a perfect maze from an empty room of any shape: two parts of it grow from random cells, a random cell of their rims at a time,
+//! until they fill the room. Between them a wall is built that leaves one gap. So it goes on in both, until every room is one cell.
+//!
+//! As [`division`](super::division), it makes nested rooms which few gaps lead into, but with crooked walls, and on any grid.
+//! The rooms still to divide are kept in a list, so no size overflows the call stack.
+//!
+//! # Complexity
+//!
+//! Expected time `O(cells × log cells)`, since the two parts of a room are of random sizes. Twelve bytes for each cell, and eight for each
+//! wall between the two.
+//!
+//! # Source
+//!
+//! Jamis Buck, "Blobby Recursive Division" (2015), where rooms stay that are small.
 
 use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
@@ -22,34 +37,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Builds a perfect maze from an empty room of any shape: two parts of it grow from random cells, a random cell of their rims at a time,
-/// until they fill the room. Between them a wall is built that leaves one gap. So it goes on in both, until every room is one cell.
-///
-/// As [`division`](super::division()), it makes nested rooms which few gaps lead into, but with crooked walls, and on any grid.
-/// The rooms still to divide are kept in a list, so no size overflows the call stack.
-///
-/// # Complexity
-///
-/// Expected time `O(cells × log cells)`, since the two parts of a room are of random sizes. Twelve bytes for each cell, and eight for each
-/// wall between the two.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// Jamis Buck, "Blobby Recursive Division" (2015), where rooms stay that are small.
-///
-/// ```
-/// use dedale::{generate::blobby_division, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// blobby_division(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
 #[inline(never)]
-pub fn blobby_division<G: Grid, O: Observer>(
+pub(super) fn blobby_division<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     rng: &mut Rng,
     observer: &mut O,

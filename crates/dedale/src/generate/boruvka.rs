@@ -1,4 +1,20 @@
 //! Randomized Borůvka: every tree opens its lightest wall, round after round.
+//!
+//! Carves a perfect maze as Borůvka finds a minimum spanning tree: all edges have random weights, every cell is a tree at
+//! first, and in each round every tree opens the lightest edge that leads to another tree.
+//!
+//! The tree of least weight is the only one, so each maze is as likely as with [`kruskal`](super::kruskal). What differs is how
+//! it grows: everywhere at once, in rounds of which each at least halves the number of trees.
+//!
+//! # Complexity
+//!
+//! Time `O(edges × log cells)` at worst. Edges within a tree are dropped in each round, so a grid of few neighbors for each cell takes
+//! little more than one round over all of them. Twelve bytes for each edge and twelve for each cell.
+//!
+//! # Source
+//!
+//! O. Borůvka, "O jistém problému minimálním", *Práce Moravské přírodovědecké společnosti* 3 (1926); J. Nešetřil, E. Milková and
+//! H. Nešetřilová, "Otakar Borůvka on minimum spanning tree problem", *Discrete Mathematics* 233 (2001).
 
 use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
@@ -24,35 +40,12 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a perfect maze as Borůvka finds a minimum spanning tree: all edges have random weights, every cell is a tree at
-/// first, and in each round every tree opens the lightest edge that leads to another tree.
-///
-/// The tree of least weight is the only one, so each maze is as likely as with [`kruskal`](super::kruskal()). What differs is how
-/// it grows: everywhere at once, in rounds of which each at least halves the number of trees.
-///
-/// # Complexity
-///
-/// Time `O(edges × log cells)` at worst. Edges within a tree are dropped in each round, so a grid of few neighbors for each cell takes
-/// little more than one round over all of them. Twelve bytes for each edge and twelve for each cell.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// O. Borůvka, "O jistém problému minimálním", *Práce Moravské přírodovědecké společnosti* 3 (1926); J. Nešetřil, E. Milková and
-/// H. Nešetřilová, "Otakar Borůvka on minimum spanning tree problem", *Discrete Mathematics* 233 (2001).
-///
-/// ```
-/// use dedale::{generate::boruvka, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// boruvka(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
 #[inline(never)]
-pub fn boruvka<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn boruvka<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
     let mut edges: Vec<Edge> = Vec::with_capacity(2 * maze.grid().cells() as usize);
     edges.extend(maze.walls().map(|(cell, side, _)| Edge { weight: rng.word() as u32, cell, side }));
     let cells = maze.grid().cells() as usize;

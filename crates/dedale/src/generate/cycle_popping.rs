@@ -1,4 +1,24 @@
 //! Cycle popping: an arrow in every cell, and new ones for those that run in a circle.
+//!
+//! Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
+//!
+//! One random cell is the root. Every other cell draws an arrow to a random neighbor. While arrows run in a circle, those of the circle are
+//! thrown away and drawn again; which circle comes first does not matter to the result. When none is left, all arrows lead to
+//! the root, and what they point through is open.
+//!
+//! This is what [`wilson`](super::wilson) does with arrows that are drawn only where its walks come by, which takes as many of them.
+//! Mathematicians know it as a proof; programs that make mazes hardly have it. Both are the method of partial rejection sampling for spanning trees.
+//!
+//! # Complexity
+//!
+//! Expected time is the mean hitting time of the grid: about `cells × log cells` on a square, and `cells²` on two rows. A single
+//! row, which has only one maze, takes `O(cells)`. Three bytes for each cell.
+//!
+//! # Source
+//!
+//! J. G. Propp and D. B. Wilson, "How to get a perfectly random sample from a generic Markov chain and generate a random spanning
+//! tree of a directed graph", *Journal of Algorithms* 27 (1998); H. Guo, M. Jerrum and J. Liu, "Uniform sampling through the Lovász local
+//! lemma", *Journal of the ACM* 66 (2019).
 
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
@@ -25,39 +45,12 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
-///
-/// One random cell is the root. Every other cell draws an arrow to a random neighbor. While arrows run in a circle, those of the circle are
-/// thrown away and drawn again; which circle comes first does not matter to the result. When none is left, all arrows lead to
-/// the root, and what they point through is open.
-///
-/// This is what [`wilson`](super::wilson()) does with arrows that are drawn only where its walks come by, which takes as many of them.
-/// Mathematicians know it as a proof; programs that make mazes hardly have it. Both are the method of partial rejection sampling for spanning trees.
-///
-/// # Complexity
-///
-/// Expected time is the mean hitting time of the grid: about `cells × log cells` on a square, and `cells²` on two rows. A single
-/// row, which has only one maze, takes `O(cells)`. Three bytes for each cell.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// J. G. Propp and D. B. Wilson, "How to get a perfectly random sample from a generic Markov chain and generate a random spanning
-/// tree of a directed graph", *Journal of Algorithms* 27 (1998); H. Guo, M. Jerrum and J. Liu, "Uniform sampling through the Lovász local
-/// lemma", *Journal of the ACM* 66 (2019).
-///
-/// ```
-/// use dedale::{generate::cycle_popping, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// cycle_popping(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
 #[inline(never)]
-pub fn cycle_popping<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn cycle_popping<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         if board.grid().is_tree() {
             return carve_only_tree(board, rng, observer);

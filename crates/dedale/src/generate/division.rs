@@ -1,4 +1,24 @@
 //! Recursive division: walls across rooms, each with one gap.
+//!
+//! Builds a perfect maze from an empty room: a wall with one gap divides it in two, across its longer side (a square either
+//! way), and so on in both halves until every room is one cell wide.
+//!
+//! Long straight walls and a texture of nested rooms, with passages that all lead through few gaps; the solution is easy to
+//! see from above. The rooms still to divide are kept in a list, so no size overflows the call stack.
+//!
+//! Of `rng` only its [key](Rng::key) is used: where a room is divided says one word, that of the room's place and size, whatever
+//! the size of the maze. So [`rectangle`](super::rectangle()) can generate parts of a maze.
+//!
+//! # Complexity
+//!
+//! Time `O(cells)`: no wall is built twice, and there are fewer walls than cells. Large mazes are made in bands of rows, on several
+//! threads. Memory for each thread: two bits for each cell of a band, half a megabyte, in words of 64 along each row and each column;
+//! and the rooms still to divide, `O(rows + columns)`.
+//!
+//! # Source
+//!
+//! John Perry, as told in Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015),
+//! p. 197.
 
 use std::hint::select_unpredictable;
 use std::ops::{Add, Range, Sub};
@@ -30,38 +50,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Builds a perfect maze from an empty room: a wall with one gap divides it in two, across its longer side (a square either
-/// way), and so on in both halves until every room is one cell wide.
-///
-/// Long straight walls and a texture of nested rooms, with passages that all lead through few gaps; the solution is easy to
-/// see from above. The rooms still to divide are kept in a list, so no size overflows the call stack.
-///
-/// Of `rng` only its [key](Rng::key) is used: where a room is divided says one word, that of the room's place and size, whatever
-/// the size of the maze. So [`rectangle`](super::rectangle()) can generate parts of a maze.
-///
-/// # Complexity
-///
-/// Time `O(cells)`: no wall is built twice, and there are fewer walls than cells. Large mazes are made in bands of rows, on several
-/// threads. Memory for each thread: two bits for each cell of a band, half a megabyte, in words of 64 along each row and each column;
-/// and the rooms still to divide, `O(rows + columns)`.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// John Perry, as told in Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015),
-/// p. 197.
-///
-/// ```
-/// use dedale::{generate::division, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// division(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn division<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn division<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let (rows, columns) = (maze.grid().rows().into(), maze.grid().columns().into());
     if O::FOLLOWS {
         return tell(maze, Room { start: [0, 0], size: [rows, columns] }, rng.key(), observer);

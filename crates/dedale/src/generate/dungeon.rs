@@ -1,4 +1,23 @@
 //! A dungeon: rooms, mazes between them, and doors.
+//!
+//! Carves a dungeon. It is connected, but not perfect: rooms have no walls inside, and often several doors.
+//!
+//! First, rooms are placed. Each grows from a random cell: a few times, a side is drawn, and all of its cells are joined by those across that
+//! side. On [`Square`](crate::grid::Square), such a room is a rectangle; on hexagons, it has six sides. Where a room would touch
+//! another one, or is no more than a corridor, it is left out. Then [backtrackers](super::backtracker) carve passages in all that is left
+//! between rooms. In the end, random walls between rooms and passages are opened until everything is connected, and so is one in twenty
+//! of the others.
+//!
+//! In the source, the dead ends of passages are taken out last. Here, each cell of the grid is a part of the maze; to take them out is what
+//! [`sparse`](crate::edit::sparse()) does.
+//!
+//! # Complexity
+//!
+//! Time `O(cells × α(cells))`; seven bytes for each cell at most, and eight for each wall between a room and a passage.
+//!
+//! # Source
+//!
+//! Robert Nystrom, "Rooms and Mazes: A Procedural Dungeon Generator" (2014).
 
 use super::Algorithm;
 use super::backtracker::Walker;
@@ -26,38 +45,12 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a dungeon. It is connected, but not perfect: rooms have no walls inside, and often several doors.
-///
-/// First, rooms are placed. Each grows from a random cell: a few times, a side is drawn, and all of its cells are joined by those across that
-/// side. On [`Square`](crate::grid::Square), such a room is a rectangle; on hexagons, it has six sides. Where a room would touch
-/// another one, or is no more than a corridor, it is left out. Then [backtrackers](super::backtracker()) carve passages in all that is left
-/// between rooms. In the end, random walls between rooms and passages are opened until everything is connected, and so is one in twenty
-/// of the others.
-///
-/// In the source, the dead ends of passages are taken out last. Here, each cell of the grid is a part of the maze; to take them out is what
-/// [`sparse`](crate::edit::sparse()) does.
-///
-/// # Complexity
-///
-/// Time `O(cells × α(cells))`; seven bytes for each cell at most, and eight for each wall between a room and a passage.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// Robert Nystrom, "Rooms and Mazes: A Procedural Dungeon Generator" (2014).
-///
-/// ```
-/// use dedale::{generate::dungeon, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// dungeon(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert!(maze.count_passages() > 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
 #[inline(never)]
-pub fn dungeon<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn dungeon<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let mut room = Room { places: Vec::new(), is_inside: vec![false; board.grid().places()] };
         for _ in 0..board.grid().cells().div_ceil(CELLS_EACH) {

@@ -1,4 +1,24 @@
 //! Eller's algorithm: one row at a time.
+//!
+//! Carves a perfect maze one row at a time, knowing of the rows above only which cells of the last one are connected:
+//! neighbors of different sets are joined at random, then each set is carried down in one or more places. In the last row
+//! all sets are joined.
+//!
+//! An even texture, like [`kruskal`](super::kruskal)'s, a little longer in the rows, with dead ends in about three cells in
+//! ten.
+//!
+//! Of `rng` only its [key](Rng::key) is used, row by row: so [`Rows`](super::Rows) makes any number of rows without storing
+//! them.
+//!
+//! # Complexity
+//!
+//! Time `O(cells)`; 17 bytes and three bits for each column, whatever the number of rows.
+//!
+//! # Source
+//!
+//! Marlin Eller (1982), as told in Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for
+//! Programmers* (2015), p. 189. That the sets are rings, which two neighbors join in constant time, is from John Tromp,
+//! "On a Maze program", in D. Libes, *Obfuscated C and Other Mysteries* (1993).
 
 use std::hint::select_unpredictable;
 
@@ -24,38 +44,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a perfect maze one row at a time, knowing of the rows above only which cells of the last one are connected:
-/// neighbors of different sets are joined at random, then each set is carried down in one or more places. In the last row
-/// all sets are joined.
-///
-/// An even texture, like [`kruskal`](super::kruskal())'s, a little longer in the rows, with dead ends in about three cells in
-/// ten.
-///
-/// Of `rng` only its [key](Rng::key) is used, row by row: so [`Rows`](super::Rows) makes any number of rows without storing
-/// them.
-///
-/// # Complexity
-///
-/// Time `O(cells)`; 17 bytes and three bits for each column, whatever the number of rows.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// Marlin Eller (1982), as told in Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for
-/// Programmers* (2015), p. 189. That the sets are rings, which two neighbors join in constant time, is from John Tromp,
-/// "On a Maze program", in D. Libes, *Obfuscated C and Other Mysteries* (1993).
-///
-/// ```
-/// use dedale::{generate::eller, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// eller(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn eller<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn eller<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let (columns, rows) = (maze.grid().columns(), u64::from(maze.grid().rows()));
     let mut eller = Eller::new(rng.key(), columns, rows);
     if O::FOLLOWS {

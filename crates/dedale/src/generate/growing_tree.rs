@@ -1,4 +1,19 @@
 //! The growing tree: one algorithm that is many, by which cell it grows from next.
+//!
+//! Carves a perfect maze from a list of active cells: take the member that `pick` says, carve from it to a random new
+//! neighbor, which becomes active; a member without one leaves the list.
+//!
+//! `newest` gives exactly the maze of the [`backtracker`](super::backtracker) with the same seed, `random` a texture much
+//! like [`prim`](super::prim), `oldest` long straight corridors from the start, and a mix what lies between.
+//!
+//! # Complexity
+//!
+//! Expected time `O(cells)`; a byte for each cell, and sixteen for each active cell (with `middle` in the mix, as much again for those
+//! that lately left).
+//!
+//! # Source
+//!
+//! Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015), p. 184.
 
 use super::Algorithm;
 use super::active_list::ActiveList;
@@ -30,34 +45,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a perfect maze from a list of active cells: take the member that `pick` says, carve from it to a random new
-/// neighbor, which becomes active; a member without one leaves the list.
-///
-/// `newest` gives exactly the maze of the [`backtracker`](super::backtracker()) with the same seed, `random` a texture much
-/// like [`prim`](super::prim()), `oldest` long straight corridors from the start, and a mix what lies between.
-///
-/// # Complexity
-///
-/// Expected time `O(cells)`; a byte for each cell, and sixteen for each active cell (with `middle` in the mix, as much again for those
-/// that lately left).
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015), p. 184.
-///
-/// ```
-/// use dedale::{generate::{Pick, growing_tree}, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// growing_tree(&mut maze, "oldest:1,newest:9".parse()?, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[inline(never)]
-pub fn growing_tree<G: Grid, O: Observer>(
+pub(super) fn growing_tree<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     pick: Pick,
     rng: &mut Rng,
@@ -66,16 +55,16 @@ pub fn growing_tree<G: Grid, O: Observer>(
     carve_choosing(maze, pick, rng, observer, |board, place, ways, rng| board.choose(place, ways, rng))
 }
 
-/// The same, where passages like to go straight on: from a cell that was just reached, the passage leads across the side opposite of the
+/// Carves a maze as [`GrowingTree`](Algorithm::GrowingTree) does, where passages like to go straight on: from a cell that was just reached, the passage leads across the side opposite of the
 /// one that it was reached by, with this probability, if there is a new cell. Otherwise, and from any other cell, it leads to a random new
 /// neighbor, which may be the same one.
 ///
-/// With [`Share::NONE`] it is exactly [`growing_tree`], and with `newest` the [`backtracker`](super::backtracker()). On triangles and other
+/// With [`Share::NONE`] it is exactly [`GrowingTree`](Algorithm::GrowingTree), and with `newest` the [`backtracker`](super::backtracker). On triangles and other
 /// cells whose sides lie opposite of a corner, nothing is straight on, and nothing changes but the random numbers that are drawn.
 ///
 /// # Complexity
 ///
-/// As [`growing_tree`], with one more random word for each cell.
+/// As that, with one more random word for each cell.
 ///
 /// # Errors
 ///

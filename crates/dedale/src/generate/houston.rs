@@ -1,4 +1,22 @@
 //! Houston's algorithm: a random walk for the first cells, and walks to the tree for the others.
+//!
+//! Carves a perfect maze with hardly any bias, by the two algorithms that make uniform spanning trees: the second goes on where the first one stops.
+//!
+//! [`aldous_broder`](super::aldous_broder) is slow to find the last cells, and [`wilson`](super::wilson) to find the first ones. So
+//! the former walks until a third of the cells are visited, and then the walks of the latter begin.
+//!
+//! The mazes are not uniform, though it is often said that they are: where the first walk stands when it ends says something about the
+//! cells nearby, and Wilson's walks do not know it. On 3 × 2 cells, where a third is two cells, the least likely maze is 0.94 times as likely
+//! as the mean one. Take [`wilson`](super::wilson) where that matters.
+//!
+//! # Complexity
+//!
+//! Expected time is half to all of that of [`wilson`](super::wilson): about `cells × log cells` on a square, and
+//! `cells²` on two rows. A single row, which has only one maze, takes `O(cells)`. Two bytes for each cell.
+//!
+//! # Source
+//!
+//! Robin Houston, in the comments on Jamis Buck, "Maze Generation: Wilson's algorithm" (2011).
 
 use super::Algorithm;
 use super::aldous_broder::walk_to_new;
@@ -25,37 +43,12 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a perfect maze with hardly any bias, by the two algorithms that make uniform spanning trees: the second goes on where the first one stops.
-///
-/// [`aldous_broder`](super::aldous_broder()) is slow to find the last cells, and [`wilson`](super::wilson()) to find the first ones. So
-/// the former walks until a third of the cells are visited, and then the walks of the latter begin.
-///
-/// The mazes are not uniform, though it is often said that they are: where the first walk stands when it ends says something about the
-/// cells nearby, and Wilson's walks do not know it. On 3 × 2 cells, where a third is two cells, the least likely maze is 0.94 times as likely
-/// as the mean one. Take [`wilson`](super::wilson()) where that matters.
-///
-/// # Complexity
-///
-/// Expected time is half to all of that of [`wilson`](super::wilson()): about `cells × log cells` on a square, and
-/// `cells²` on two rows. A single row, which has only one maze, takes `O(cells)`. Two bytes for each cell.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// Robin Houston, in the comments on Jamis Buck, "Maze Generation: Wilson's algorithm" (2011).
-///
-/// ```
-/// use dedale::{generate::houston, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// houston(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
 #[inline(never)]
-pub fn houston<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn houston<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         if board.grid().is_tree() {
             return carve_only_tree(board, rng, observer);

@@ -1,4 +1,19 @@
 //! Hunt and kill: a walk until it is stuck, then a search for where to go on.
+//!
+//! Carves a perfect maze by a random walk through new cells; when it is stuck, the hunt goes through the grid row by row for
+//! the first new cell beside a visited one, opens a random wall between the two, and the walk goes on from there.
+//!
+//! Long winding passages like the [`backtracker`](super::backtracker)'s, with about as few dead ends, but a shorter
+//! solution.
+//!
+//! # Complexity
+//!
+//! Expected time `O(cells)`: a hunt sets out where the one before ended, or where the walk since then came by a new cell
+//! before that, and so does not go through the same cells again. A byte for each cell.
+//!
+//! # Source
+//!
+//! Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015), p. 67.
 
 use super::Algorithm;
 use super::board::carve_on_board;
@@ -18,34 +33,12 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a perfect maze by a random walk through new cells; when it is stuck, the hunt goes through the grid row by row for
-/// the first new cell beside a visited one, opens a random wall between the two, and the walk goes on from there.
-///
-/// Long winding passages like the [`backtracker`](super::backtracker())'s, with about as few dead ends, but a shorter
-/// solution.
-///
-/// # Complexity
-///
-/// Expected time `O(cells)`: a hunt sets out where the one before ended, or where the walk since then came by a new cell
-/// before that, and so does not go through the same cells again. A byte for each cell.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015), p. 67.
-///
-/// ```
-/// use dedale::{generate::hunt_and_kill, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// hunt_and_kill(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
 #[inline(never)]
-pub fn hunt_and_kill<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn hunt_and_kill<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let reach = board.reach();
         let mut place = board.random_place(rng);

@@ -1,6 +1,7 @@
-//! Generating mazes: one file for each algorithm, with its function and its entry in the table [`ALGORITHMS`].
+//! Generating mazes: a module for each algorithm, which says what it does, what it takes and where it is from; [`Algorithm`], which runs them; and the
+//! table of what there is to know of them, [`ALGORITHMS`].
 //!
-//! Every function takes a maze with all its walls and opens passages until they connect all cells: as a spanning tree of the grid, unless its
+//! Every algorithm takes a maze with all its walls and opens passages until they connect all cells: as a spanning tree of the grid, unless its
 //! entry says that its mazes are not perfect.
 //! Each step is reported to the observer.
 
@@ -8,53 +9,56 @@
 // They are not inlined, because in one large function they would compete for registers.
 
 mod active_list;
-mod aldous_broder;
-mod backtracker;
-mod binary_tree;
-mod blobby_division;
+pub mod aldous_broder;
+pub mod backtracker;
+pub mod binary_tree;
+pub mod blobby_division;
 mod board;
-mod boruvka;
-mod cellular;
-mod cycle_popping;
+pub mod boruvka;
+pub mod cellular;
+pub mod cycle_popping;
 mod descent;
-mod division;
-mod dungeon;
-mod eller;
+pub mod division;
+pub mod dungeon;
+pub mod eller;
 mod exits;
 mod frontier;
-mod growing_tree;
-mod houston;
-mod hunt_and_kill;
+pub mod growing_tree;
+pub mod houston;
+pub mod hunt_and_kill;
 mod info;
-mod kruskal;
+pub mod kruskal;
 mod lightest_first;
 mod only_tree;
-mod origin_shift;
-mod parallel_backtracker;
+pub mod origin_shift;
+pub mod parallel_backtracker;
 mod parts;
 mod pick;
-mod prim;
-pub(crate) mod quilt;
+pub mod prim;
+pub mod quilt;
 mod random_order;
-mod reverse_delete;
+pub mod reverse_delete;
 mod rows;
-mod sidewinder;
-mod spiral;
+pub mod sidewinder;
+pub mod spiral;
 mod symmetric;
-mod tessellation;
-mod true_prim;
+pub mod tessellation;
+pub mod true_prim;
 mod unicursal;
 mod walk;
-mod wilson;
+pub mod wilson;
 
 pub(crate) use descent::Descent;
 pub(crate) use division::Room;
 pub(crate) use walk::{Levels, Walk};
 
+#[doc(inline)]
 pub use binary_tree::Bias;
+#[doc(inline)]
 pub use growing_tree::straight_growing_tree;
 pub use info::AlgorithmInfo;
 pub use pick::{Member, Pick};
+#[doc(inline)]
 pub use quilt::{Passes, Patch, Quilt};
 pub use rows::Rows;
 pub use rows::part::{LONGEST_SIDE, NoRectangle, Rectangle, rectangle};
@@ -80,8 +84,6 @@ pub const GENERATOR_VERSION: u32 = 1;
 /// Writes [`Algorithm`], [`ALGORITHMS`] and the calls from a list of variants, their options, and the modules that they are in.
 macro_rules! algorithms {
     ($($variant:ident $({ $($(#[$doc:meta])* $option:ident: $type:ty),* })? => $module:ident on $grids:ident $(: $on_squares:ident)?),* $(,)?) => {
-        $(pub use $module::$module;)*
-
         /// An algorithm and its options: everything it needs except a maze and random numbers.
         ///
         /// ```
@@ -93,7 +95,7 @@ macro_rules! algorithms {
         #[non_exhaustive]
         pub enum Algorithm {
             $(
-                #[doc = concat!("See [`", stringify!($module), "`](", stringify!($module), "()).")]
+                #[doc = concat!("See [`", stringify!($module), "`].")]
                 $variant $({ $($(#[$doc])* $option: $type),* })?
             ),*
         }
@@ -158,9 +160,9 @@ macro_rules! algorithms {
     };
 }
 
-/// The function for squares: the public one, unless the list names another.
+/// The function for squares: the one with the name of its module, unless the list names another.
 macro_rules! carve_on_squares {
-    ($module:ident ($($argument:ident),*)) => { $module($($argument),*) };
+    ($module:ident ($($argument:ident),*)) => { $module::$module($($argument),*) };
     ($module:ident $on_squares:ident ($($argument:ident),*)) => { $module::$on_squares($($argument),*) };
 }
 
@@ -169,7 +171,7 @@ macro_rules! carve_on {
     (all) => { Grids::All };
     (rows) => { Grids::Rows };
     (squares) => { Grids::Squares };
-    (all $module:ident ($($argument:ident),*)) => { Some($module($($argument),*)) };
+    (all $module:ident ($($argument:ident),*)) => { Some($module::$module($($argument),*)) };
     (rows $module:ident ($maze:ident $(, $argument:ident)*)) => {
         $maze.grid().in_rows().is_some().then(|| rows::on_any_grid::$module($maze $(, $argument)*))
     };

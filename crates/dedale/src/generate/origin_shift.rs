@@ -1,4 +1,23 @@
 //! Origin shift: a tree whose root wanders.
+//!
+//! Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
+//!
+//! The maze is a tree with a root, in which every other cell has an exit, the side that leads on to the root. The root moves to a
+//! random neighbor: its old cell gets an exit to the new one, and the new one loses its own. So the maze is perfect after every move.
+//! When the root has been in every cell, each exit is the one by which it last left, and no trace of the first tree is
+//! left. Such a tree of last exits is uniform, as the tree of first entrances is that the
+//! [`aldous_broder`](super::aldous_broder) algorithm makes.
+//!
+//! # Complexity
+//!
+//! Expected time is the cover time of the grid: about `cells × (log cells)²` on a square, and `cells²` on two rows. A single
+//! row, which has only one maze, takes `O(cells)`. Two bytes for each cell.
+//!
+//! # Source
+//!
+//! CaptainLuma, "New maze generating algorithm: Origin Shift" (2023), where the number of moves is chosen. That the tree is uniform when all
+//! cells have been visited: Y. Hu, R. Lyons and P. Tang, "A reverse Aldous-Broder algorithm", *Annales de l'Institut Henri
+//! Poincaré, Probabilités et Statistiques* 57 (2021).
 
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
@@ -25,38 +44,12 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
-///
-/// The maze is a tree with a root, in which every other cell has an exit, the side that leads on to the root. The root moves to a
-/// random neighbor: its old cell gets an exit to the new one, and the new one loses its own. So the maze is perfect after every move.
-/// When the root has been in every cell, each exit is the one by which it last left, and no trace of the first tree is
-/// left. Such a tree of last exits is uniform, as the tree of first entrances is that the
-/// [`aldous_broder`](super::aldous_broder()) algorithm makes.
-///
-/// # Complexity
-///
-/// Expected time is the cover time of the grid: about `cells × (log cells)²` on a square, and `cells²` on two rows. A single
-/// row, which has only one maze, takes `O(cells)`. Two bytes for each cell.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// CaptainLuma, "New maze generating algorithm: Origin Shift" (2023), where the number of moves is chosen. That the tree is uniform when all
-/// cells have been visited: Y. Hu, R. Lyons and P. Tang, "A reverse Aldous-Broder algorithm", *Annales de l'Institut Henri
-/// Poincaré, Probabilités et Statistiques* 57 (2021).
-///
-/// ```
-/// use dedale::{generate::origin_shift, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// origin_shift(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
 #[inline(never)]
-pub fn origin_shift<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn origin_shift<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         if board.grid().is_tree() {
             return carve_only_tree(board, rng, observer);

@@ -1,4 +1,19 @@
 //! Several backtrackers at once, and what they have carved joined in the end.
+//!
+//! Carves a perfect maze by several [backtrackers](super::backtracker) that take turns: there is one for every 256 cells, and two at
+//! least. Each begins in a random cell, walks to random new neighbors while there are any, and else turns back. When all are done, random
+//! walls between their trees are opened until the maze is connected.
+//!
+//! The passages wind as the backtracker's do, but none is longer than its patch, so the solution is shorter.
+//!
+//! # Complexity
+//!
+//! Time `O(cells × α(cells))`; six bytes for each cell at most, and eight for each wall between two trees.
+//!
+//! # Source
+//!
+//! Walter D. Pullen, *Think Labyrinth: Maze Algorithms*, of growing several mazes at once; Jamis Buck, *Mazes for Programmers* (2015), p. 66,
+//! of the backtracker.
 
 use super::Algorithm;
 use super::backtracker::Walker;
@@ -24,34 +39,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a perfect maze by several [backtrackers](super::backtracker()) that take turns: there is one for every 256 cells, and two at
-/// least. Each begins in a random cell, walks to random new neighbors while there are any, and else turns back. When all are done, random
-/// walls between their trees are opened until the maze is connected.
-///
-/// The passages wind as the backtracker's do, but none is longer than its patch, so the solution is shorter.
-///
-/// # Complexity
-///
-/// Time `O(cells × α(cells))`; six bytes for each cell at most, and eight for each wall between two trees.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// Walter D. Pullen, *Think Labyrinth: Maze Algorithms*, of growing several mazes at once; Jamis Buck, *Mazes for Programmers* (2015), p. 66,
-/// of the backtracker.
-///
-/// ```
-/// use dedale::{generate::parallel_backtracker, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// parallel_backtracker(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
 #[inline(never)]
-pub fn parallel_backtracker<G: Grid, O: Observer>(
+pub(super) fn parallel_backtracker<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     rng: &mut Rng,
     observer: &mut O,

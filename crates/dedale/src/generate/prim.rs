@@ -1,4 +1,20 @@
 //! Randomized Prim: a frontier of edges, any of which may be next.
+//!
+//! Carves a perfect maze by growing it from a random cell: of the frontier, the edges that lead out of what is carved,
+//! one is taken at random, and opened if its far cell is still new.
+//!
+//! The maze grows evenly in all directions like a crystal, which gives many short dead ends (about a third of the cells)
+//! and a direct solution. Here all edges that lead out are alike; [`true_prim`](super::true_prim) weighs them.
+//!
+//! # Complexity
+//!
+//! Time `O(edges)`; four bytes for each edge of the frontier (eight where there are half a billion cells), and a byte for each cell.
+//!
+//! # Source
+//!
+//! R. C. Prim, "Shortest connection networks and some generalizations", *Bell System Technical Journal* 36 (1957);
+//! with an edge drawn at random in place of the shortest. Jamis Buck, *Mazes for Programmers* (2015), p. 175, has a relative that draws
+//! cells.
 
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
@@ -21,35 +37,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a perfect maze by growing it from a random cell: of the frontier, the edges that lead out of what is carved,
-/// one is taken at random, and opened if its far cell is still new.
-///
-/// The maze grows evenly in all directions like a crystal, which gives many short dead ends (about a third of the cells)
-/// and a direct solution. Here all edges that lead out are alike; [`true_prim`](super::true_prim()) weighs them.
-///
-/// # Complexity
-///
-/// Time `O(edges)`; four bytes for each edge of the frontier (eight where there are half a billion cells), and a byte for each cell.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// R. C. Prim, "Shortest connection networks and some generalizations", *Bell System Technical Journal* 36 (1957);
-/// with an edge drawn at random in place of the shortest. Jamis Buck, *Mazes for Programmers* (2015), p. 175, has a relative that draws
-/// cells.
-///
-/// ```
-/// use dedale::{generate::prim, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// prim(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
 #[inline(never)]
-pub fn prim<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn prim<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         if board.grid().places() < 1 << 29 {
             grow_from_anywhere(board, Frontier::<u32>::new(), rng, observer)

@@ -1,4 +1,20 @@
 //! Reverse-delete: from a grid without walls, a wall wherever the maze stays connected.
+//!
+//! Builds a perfect maze by walls: from a grid without any, it takes the edges in random order and builds a wall at each one without
+//! which all cells are still connected.
+//!
+//! This is Kruskal's third construction, which takes the heaviest edge first. What stays open is the minimum spanning tree, so each maze
+//! is as likely as with [`kruskal`](super::kruskal), but it appears as [`division`](super::division) does: wall by wall.
+//!
+//! # Complexity
+//!
+//! Time `O(edges × α(cells))`. Whether an edge can be missed is not looked for: the edges that stay are those that
+//! Kruskal's first construction takes in the opposite order. Eight bytes for each edge and four for each cell.
+//!
+//! # Source
+//!
+//! J. B. Kruskal, "On the shortest spanning subtree of a graph and the traveling salesman problem", *Proceedings of the AMS* 7
+//! (1956), construction A′.
 
 use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
@@ -23,35 +39,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Builds a perfect maze by walls: from a grid without any, it takes the edges in random order and builds a wall at each one without
-/// which all cells are still connected.
-///
-/// This is Kruskal's third construction, which takes the heaviest edge first. What stays open is the minimum spanning tree, so each maze
-/// is as likely as with [`kruskal`](super::kruskal()), but it appears as [`division`](super::division()) does: wall by wall.
-///
-/// # Complexity
-///
-/// Time `O(edges × α(cells))`. Whether an edge can be missed is not looked for: the edges that stay are those that
-/// Kruskal's first construction takes in the opposite order. Eight bytes for each edge and four for each cell.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// J. B. Kruskal, "On the shortest spanning subtree of a graph and the traveling salesman problem", *Proceedings of the AMS* 7
-/// (1956), construction A′.
-///
-/// ```
-/// use dedale::{generate::reverse_delete, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// reverse_delete(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
 #[inline(never)]
-pub fn reverse_delete<G: Grid, O: Observer>(
+pub(super) fn reverse_delete<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     rng: &mut Rng,
     observer: &mut O,

@@ -1,4 +1,22 @@
 //! The sidewinder: runs to the east, each with one way south.
+//!
+//! Carves a perfect maze row by row: at each cell either the run goes on to the east, or it is closed and a random cell of
+//! it opens south. The last row is one run.
+//!
+//! A straight corridor along the bottom, and from any cell a way down to it without a turn back: a vertical texture, with
+//! somewhat more than one dead end in four cells.
+//!
+//! Of `rng` only its [key](Rng::key) is used. Whether the runs end in 64 cells says one word, that of their row and of their block
+//! of 64 columns; which cell of a run opens south says the word of the row and of the cell that ends the run, whatever the size
+//! of the maze. So [`Rows`](super::Rows) and [`rectangle`](super::rectangle()) can generate parts of a maze.
+//!
+//! # Complexity
+//!
+//! Time `O(cells)`. Large mazes are generated in bands of rows, on several threads. Memory: three bits for each column and thread.
+//!
+//! # Source
+//!
+//! Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015), p. 12, upside down.
 
 use std::ops::Range;
 
@@ -31,36 +49,7 @@ fn parts(_: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
     Box::new(Sidewinder::new(part.key, part.columns, part.rows, part.window()))
 }
 
-/// Carves a perfect maze row by row: at each cell either the run goes on to the east, or it is closed and a random cell of
-/// it opens south. The last row is one run.
-///
-/// A straight corridor along the bottom, and from any cell a way down to it without a turn back: a vertical texture, with
-/// somewhat more than one dead end in four cells.
-///
-/// Of `rng` only its [key](Rng::key) is used. Whether the runs end in 64 cells says one word, that of their row and of their block
-/// of 64 columns; which cell of a run opens south says the word of the row and of the cell that ends the run, whatever the size
-/// of the maze. So [`Rows`](super::Rows) and [`rectangle`](super::rectangle()) can generate parts of a maze.
-///
-/// # Complexity
-///
-/// Time `O(cells)`. Large mazes are generated in bands of rows, on several threads. Memory: three bits for each column and thread.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015), p. 12, upside down.
-///
-/// ```
-/// use dedale::{generate::sidewinder, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// sidewinder(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn sidewinder<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn sidewinder<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let (columns, rows) = (u64::from(maze.grid().columns()), u64::from(maze.grid().rows()));
     let mut sidewinder = Sidewinder::new(rng.key(), columns, rows, Window::all(columns));
     if O::FOLLOWS {

@@ -1,4 +1,20 @@
 //! Spirals: passages that turn to the same hand wherever they can.
+//!
+//! Carves a perfect maze of spirals: passages begin in random cells, one for every 64 cells, and take turns. Each is left-handed or
+//! right-handed, and from every cell it leads to the first new cell on the side of its hand, so that it winds around its start and
+//! along whatever it meets. When all are stuck, a hunt goes through the grid row by row for the first new cell beside a visited one, and
+//! another passage begins there. In the end, random walls between spirals that nothing joins are opened.
+//!
+//! Left and right mean what they say where the sides of a cell are numbered in clockwise order, as on
+//! [`Square`](crate::grid::Square).
+//!
+//! # Complexity
+//!
+//! Expected time `O(cells × α(cells))`; five bytes for each cell, and eight for each wall between two spirals.
+//!
+//! # Source
+//!
+//! Walter D. Pullen, *Daedalus*, which has spiral mazes among its others.
 
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
@@ -22,35 +38,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a perfect maze of spirals: passages begin in random cells, one for every 64 cells, and take turns. Each is left-handed or
-/// right-handed, and from every cell it leads to the first new cell on the side of its hand, so that it winds around its start and
-/// along whatever it meets. When all are stuck, a hunt goes through the grid row by row for the first new cell beside a visited one, and
-/// another passage begins there. In the end, random walls between spirals that nothing joins are opened.
-///
-/// Left and right mean what they say where the sides of a cell are numbered in clockwise order, as on
-/// [`Square`](crate::grid::Square).
-///
-/// # Complexity
-///
-/// Expected time `O(cells × α(cells))`; five bytes for each cell, and eight for each wall between two spirals.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// Walter D. Pullen, *Daedalus*, which has spiral mazes among its others.
-///
-/// ```
-/// use dedale::{generate::spiral, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// spiral(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
 #[inline(never)]
-pub fn spiral<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn spiral<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let count = 1 + board.grid().cells() / CELLS_EACH;
         let mut arms = Vec::with_capacity(count as usize);

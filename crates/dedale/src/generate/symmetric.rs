@@ -91,12 +91,14 @@ impl Symmetry {
 /// When the symmetry is [`unfit`](Symmetry::unfit).
 ///
 /// ```
-/// use dedale::generate::{Symmetry, prim, symmetric};
+/// use dedale::generate::{Algorithm, Symmetry, symmetric};
 /// use dedale::{grid::{Side, Square}, maze::Maze, rng::{Rng, Stream}};
 /// let grid = Square::new(8, 5)?;
 /// let mut maze = Maze::closed(grid);
 /// let rng = &mut Rng::new(7, Stream::Symmetry);
-/// let Ok(()) = symmetric(&mut maze, Symmetry::MirrorX, |half, both| prim(half, &mut Rng::new(7, Stream::Generate), both), rng, &mut ());
+/// let Ok(()) = symmetric(&mut maze, Symmetry::MirrorX, |half, both| {
+///     Algorithm::Prim.carve(half, &mut Rng::new(7, Stream::Generate), both)
+/// }, rng, &mut ());
 /// assert_eq!(maze.count_passages(), 39);
 /// assert_eq!(maze.passages(grid.at(0, 0)).contains(Side::S), maze.passages(grid.at(0, 7)).contains(Side::S));
 /// # Ok::<(), dedale::grid::TooLarge>(())

@@ -1,4 +1,19 @@
 //! Fractal tessellation: a maze is copied four times, and the copies are joined.
+//!
+//! Carves a perfect maze of copies: it begins with one cell, and doubles its width and its height by three copies of itself, to the right,
+//! below and diagonally, of which a random wall is opened on three of the four lines between them.
+//!
+//! The same pattern comes back at every scale. A maze whose sides are not powers of two is cut from a larger one: the last copies are
+//! clipped, and where that leaves parts without a way to them, random walls between the parts are opened. When one
+//! side is long enough, only the other one is doubled.
+//!
+//! # Complexity
+//!
+//! Time `O(cells)`. Where copies are clipped, four bytes for each cell, and eight for each wall between parts.
+//!
+//! # Source
+//!
+//! Walter D. Pullen, *Think Labyrinth: Maze Algorithms*: fractal tessellation.
 
 use super::Algorithm;
 use super::info::{AlgorithmInfo, PLAIN};
@@ -23,33 +38,11 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a perfect maze of copies: it begins with one cell, and doubles its width and its height by three copies of itself, to the right,
-/// below and diagonally, of which a random wall is opened on three of the four lines between them.
-///
-/// The same pattern comes back at every scale. A maze whose sides are not powers of two is cut from a larger one: the last copies are
-/// clipped, and where that leaves parts without a way to them, random walls between the parts are opened. When one
-/// side is long enough, only the other one is doubled.
-///
-/// # Complexity
-///
-/// Time `O(cells)`. Where copies are clipped, four bytes for each cell, and eight for each wall between parts.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// Walter D. Pullen, *Think Labyrinth: Maze Algorithms*: fractal tessellation.
-///
-/// ```
-/// use dedale::{generate::tessellation, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// tessellation(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn tessellation<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn tessellation<O: Observer>(
+    maze: &mut Maze<Square>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
     let grid = *maze.grid();
     let [columns, rows] = [grid.columns(), grid.rows()];
     // The width and the height of what is carved.

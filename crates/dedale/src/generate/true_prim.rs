@@ -1,4 +1,20 @@
 //! Prim's algorithm proper: the minimum spanning tree of random weights.
+//!
+//! Carves the minimum spanning tree of a grid whose edges have random weights, grown from a random cell: of all edges
+//! that lead out of what is carved, the lightest is opened.
+//!
+//! The maze has the texture of [`kruskal`](super::kruskal), since both give the minimum spanning tree of random
+//! weights: many short dead ends (about three cells in ten), less regular than [`prim`](super::prim).
+//!
+//! # Complexity
+//!
+//! Time `O(edges × log edges)`; a byte for each cell, and ten for each edge that leads out of what is carved: on a square grid, for every
+//! third cell at most.
+//!
+//! # Source
+//!
+//! R. C. Prim, "Shortest connection networks and some generalizations", *Bell System Technical Journal* 36 (1957);
+//! relatives in which cells have weights: Jamis Buck, *Mazes for Programmers* (2015), p. 179.
 
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
@@ -24,35 +40,12 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves the minimum spanning tree of a grid whose edges have random weights, grown from a random cell: of all edges
-/// that lead out of what is carved, the lightest is opened.
-///
-/// The maze has the texture of [`kruskal`](super::kruskal()), since both give the minimum spanning tree of random
-/// weights: many short dead ends (about three cells in ten), less regular than [`prim`](super::prim()).
-///
-/// # Complexity
-///
-/// Time `O(edges × log edges)`; a byte for each cell, and ten for each edge that leads out of what is carved: on a square grid, for every
-/// third cell at most.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// R. C. Prim, "Shortest connection networks and some generalizations", *Bell System Technical Journal* 36 (1957);
-/// relatives in which cells have weights: Jamis Buck, *Mazes for Programmers* (2015), p. 179.
-///
-/// ```
-/// use dedale::{generate::true_prim, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// true_prim(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
 #[inline(never)]
-pub fn true_prim<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn true_prim<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let (grid, places) = (board.grid(), board.grid().places());
         // Some bits of a weight are replaced by those of its edge. How many depends only on the cells, and is enough for the places of

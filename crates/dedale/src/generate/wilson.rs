@@ -1,4 +1,19 @@
 //! Wilson's algorithm: loop-erased random walks.
+//!
+//! Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
+//!
+//! The tree begins as one random cell. From each cell outside it, row by row, a random walk sets out until it meets the
+//! tree; whenever the walk crosses itself, the loop is erased; what remains is carved. Which cell a walk sets out from does
+//! not matter to the result. The texture has no bias at all, and three dead ends in ten cells.
+//!
+//! # Complexity
+//!
+//! Expected time is the mean hitting time of the grid: about `cells × log cells` on a square, and `cells²` on two rows. A single row,
+//! which has only one maze, takes `O(cells)`. Two bytes for each cell.
+//!
+//! # Source
+//!
+//! D. B. Wilson, "Generating random spanning trees more quickly than the cover time", *STOC* (1996).
 
 use super::Algorithm;
 use super::board::{Board, carve_on_board};
@@ -24,34 +39,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
-///
-/// The tree begins as one random cell. From each cell outside it, row by row, a random walk sets out until it meets the
-/// tree; whenever the walk crosses itself, the loop is erased; what remains is carved. Which cell a walk sets out from does
-/// not matter to the result. The texture has no bias at all, and three dead ends in ten cells.
-///
-/// # Complexity
-///
-/// Expected time is the mean hitting time of the grid: about `cells × log cells` on a square, and `cells²` on two rows. A single row,
-/// which has only one maze, takes `O(cells)`. Two bytes for each cell.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// D. B. Wilson, "Generating random spanning trees more quickly than the cover time", *STOC* (1996).
-///
-/// ```
-/// use dedale::{generate::wilson, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// wilson(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
 #[inline(never)]
-pub fn wilson<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn wilson<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         if board.grid().is_tree() {
             return carve_only_tree(board, rng, observer);

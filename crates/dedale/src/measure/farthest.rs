@@ -197,7 +197,7 @@ fn search_bounded<G: Grid, O: Observer>(
 mod tests {
     use super::*;
     use crate::edit::{Share, braid};
-    use crate::generate::{backtracker, kruskal};
+    use crate::generate::Algorithm;
     use crate::grid::{Side, Square};
     use crate::observe::Step;
     use crate::rng::{Rng, Stream};
@@ -209,9 +209,9 @@ mod tests {
                 let mut maze = Maze::closed(Square::new(11, 8).unwrap());
                 let mut rng = Rng::new(seed, Stream::Generate);
                 if seed % 2 == 0 {
-                    backtracker(&mut maze, &mut rng, &mut ()).unwrap();
+                    Algorithm::Backtracker.carve(&mut maze, &mut rng, &mut ()).unwrap();
                 } else {
-                    kruskal(&mut maze, &mut rng, &mut ()).unwrap();
+                    Algorithm::Kruskal.carve(&mut maze, &mut rng, &mut ()).unwrap();
                 }
                 braid(&mut maze, Share::new(share).unwrap(), &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
                 let border = |&cell: &Cell| !maze.grid().outer_sides(cell).is_empty();

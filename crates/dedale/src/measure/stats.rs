@@ -4,7 +4,7 @@ use super::farthest::{farthest_pair, is_tree, most_searches};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
-use crate::solve::{KeepWalk, SEARCH_STEPS, bfs, distances};
+use crate::solve::{KeepWalk, SEARCH_STEPS, Solver, distances};
 
 /// The primes up to 7 and their binary logarithms, as the nearest doubles, so that no machine's library has a say in them.
 const LOG2: [(u32, f64); 4] =
@@ -40,7 +40,7 @@ pub struct Stats {
     /// At each cell of the path but the last, being told which of `k` ways on is right takes `log2 k` bits; a way on is a passage
     /// other than the one come by, and at `from` any passage. So a corridor is free, a fork costs one bit, and a crossing (three
     /// ways on) 1.585. A random walker who never turns round guesses the whole path right once in `2^difficulty` times. Of several
-    /// shortest paths it is the one that [`bfs`](crate::solve::bfs()) finds.
+    /// shortest paths it is the one that [`bfs`](crate::solve::bfs) finds.
     pub difficulty: Option<f64>,
 }
 
@@ -121,7 +121,7 @@ pub fn stats_steps(cells: u32, has_loops: bool) -> u64 {
 pub fn stats<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, to: Cell, observer: &mut O) -> Result<Stats, O::Stop> {
     let cells = maze.grid().cells();
     let counts = Counts::of(maze, observer)?;
-    let solution = bfs(maze, from, to, KeepWalk::No, observer)?;
+    let solution = Solver::Bfs.run(maze, from, to, KeepWalk::No, observer)?;
     Ok(Stats {
         cells,
         passages: maze.count_passages(),
@@ -202,7 +202,7 @@ pub fn difficulty<G: Grid, O: Observer>(
     to: Cell,
     observer: &mut O,
 ) -> Result<Option<f64>, O::Stop> {
-    Ok(bfs(maze, from, to, KeepWalk::No, observer)?.path().map(|path| path_difficulty(maze, path)))
+    Ok(Solver::Bfs.run(maze, from, to, KeepWalk::No, observer)?.path().map(|path| path_difficulty(maze, path)))
 }
 
 /// The number of bits that describe `path`.
@@ -225,20 +225,20 @@ pub(crate) fn path_difficulty<G: Grid>(maze: &Maze<G>, path: &[Cell]) -> f64 {
 mod tests {
     use super::*;
     use crate::edit::{Share, braid};
-    use crate::generate::{backtracker, kruskal};
+    use crate::generate::Algorithm;
     use crate::grid::Square;
     use crate::grid::{Side, Sides};
     use crate::observe::Stopped;
     use crate::rng::{Rng, Stream};
-    use crate::solve::Distances;
+    use crate::solve::{Distances, Solver};
 
     fn make(columns: u32, rows: u32, seed: u64, loops: f64) -> Maze<Square> {
         let mut maze = Maze::closed(Square::new(columns, rows).unwrap());
         let mut rng = Rng::new(seed, Stream::Generate);
         if seed.is_multiple_of(2) {
-            backtracker(&mut maze, &mut rng, &mut ())
+            Algorithm::Backtracker.carve(&mut maze, &mut rng, &mut ())
         } else {
-            kruskal(&mut maze, &mut rng, &mut ())
+            Algorithm::Kruskal.carve(&mut maze, &mut rng, &mut ())
         }
         .unwrap();
         braid(&mut maze, Share::new(loops).unwrap(), &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
@@ -282,7 +282,7 @@ mod tests {
     fn difficulty_is_the_chance_of_a_guesser_in_bits() {
         for seed in 0..30 {
             let maze = make(12, 9, seed, 0.5);
-            let path = bfs(&maze, Cell(0), Cell(107), KeepWalk::No, &mut ()).unwrap();
+            let path = Solver::Bfs.run(&maze, Cell(0), Cell(107), KeepWalk::No, &mut ()).unwrap();
             let mut chance = 1.0;
             for (place, &cell) in path.path().unwrap()[..path.length().unwrap() as usize].iter().enumerate() {
                 let come_by = if place == 0 { 0 } else { 1 };

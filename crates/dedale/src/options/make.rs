@@ -84,10 +84,10 @@ impl MazeOptions {
     ///
     /// ```
     /// use dedale::options::MazeOptions;
-    /// use dedale::solve::KeepWalk;
+    /// use dedale::solve::Solver;
     /// let options: MazeOptions = "w=12&h=12&seed=7&length=60..70".parse()?;
     /// let made = options.find(100, &mut ())?.make(&mut ())?.into_squares().expect("a maze of squares");
-    /// let solved = dedale::solve::bfs(&made.maze, made.from, made.to, KeepWalk::No, &mut ())?;
+    /// let solved = Solver::Bfs.solve(&made.maze, made.from, made.to);
     /// assert!((60..=70).contains(&solved.length().expect("a path")));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -199,7 +199,7 @@ mod tests {
     use crate::measure::difficulty;
     use crate::options::Made;
     use crate::picture::Picture;
-    use crate::solve::{KeepWalk, bfs};
+    use crate::solve::Solver;
 
     /// Ranges that are refused are never found, and the limits are those of real mazes.
     #[test]
@@ -260,7 +260,7 @@ mod tests {
     }
 
     fn measured<G: Plane>(Picture { maze, from, to, .. }: &Picture<G>) -> (u32, f64) {
-        let Ok(path) = bfs(maze, *from, *to, KeepWalk::No, &mut ());
+        let path = Solver::Bfs.solve(maze, *from, *to);
         let Ok(bits) = difficulty(maze, *from, *to, &mut ());
         (path.length().unwrap(), bits.unwrap())
     }

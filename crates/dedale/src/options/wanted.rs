@@ -9,7 +9,7 @@ use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::measure::path_difficulty;
 use crate::observe::Observer;
-use crate::solve::{KeepWalk, bfs};
+use crate::solve::{KeepWalk, Solver};
 
 /// A difficulty that is wanted, as in [`Stats::difficulty`](crate::measure::Stats::difficulty).
 ///
@@ -180,7 +180,7 @@ impl Measured {
         to: Cell,
         observer: &mut O,
     ) -> Result<Measured, O::Stop> {
-        let solution = bfs(maze, from, to, KeepWalk::No, observer)?;
+        let solution = Solver::Bfs.run(maze, from, to, KeepWalk::No, observer)?;
         let difficulty = solution.path().map(|path| path_difficulty(maze, path));
         Ok(Measured { length: solution.length(), difficulty })
     }

@@ -1,4 +1,23 @@
 //! A*: the most promising cell first.
+//!
+//! Finds a shortest path by A*: always looks on from the cell whose moves so far, together with the fewest that can be left
+//! ([`Grid::at_least`]), are the least. In a maze with [weights](Maze::weights) it finds a cheapest path: each move costs the weight of the
+//! cell that it enters, and of those that can be left as much as the cheapest cell.
+//!
+//! It leans towards `to`. In an open room it goes almost straight there; in a maze without loops, where the way leads off in every
+//! direction, it saves little. Of cells that promise the same, the one with more moves behind it goes first, and of those the one
+//! with the lowest number. The promise never falls by more than one a move (it is *consistent*), so no cell need be looked on from
+//! twice. A cell is done when it was looked on from, and open while it waits in the heap;
+//! [`Step::Back`](crate::Step::Back) says which is taken.
+//!
+//! # Complexity
+//!
+//! Time `O(cells × log cells)`; eleven bytes for each cell, and sixteen for each that waits.
+//!
+//! # Source
+//!
+//! P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of minimum cost paths", *IEEE
+//! Transactions on Systems Science and Cybernetics* 4 (1968).
 
 use super::cheapest::cheapest;
 use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo};
@@ -22,46 +41,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-/// Finds a shortest path by A*: always looks on from the cell whose moves so far, together with the fewest that can be left
-/// ([`Grid::at_least`]), are the least. In a maze with [weights](Maze::weights) it finds a cheapest path: each move costs the weight of the
-/// cell that it enters, and of those that can be left as much as the cheapest cell.
-///
-/// It leans towards `to`. In an open room it goes almost straight there; in a maze without loops, where the way leads off in every
-/// direction, it saves little. Of cells that promise the same, the one with more moves behind it goes first, and of those the one
-/// with the lowest number. The promise never falls by more than one a move (it is *consistent*), so no cell need be looked on from
-/// twice. A cell is done when it was looked on from, and open while it waits in the heap;
-/// [`Step::Back`](crate::Step::Back) says which is taken.
-///
-/// # Complexity
-///
-/// Time `O(cells × log cells)`; eleven bytes for each cell, and sixteen for each that waits.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Panics
-///
-/// When `from` or `to` is not a cell of the maze.
-///
-/// # Source
-///
-/// P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of minimum cost paths", *IEEE
-/// Transactions on Systems Science and Cybernetics* 4 (1968).
-///
-/// ```
-/// use dedale::{grid::Square, maze::Maze, solve::{astar, bfs}};
-/// use dedale::solve::KeepWalk;
-/// let grid = Square::new(30, 30).unwrap();
-/// let mut room = Maze::closed(grid);
-/// room.clear(&mut ())?;
-/// let (from, to) = (grid.at(0, 0), grid.at(29, 29));
-/// let solution = astar(&room, from, to, KeepWalk::No, &mut ())?;
-/// assert_eq!(solution.length(), Some(58));
-/// assert!(solution.visited < 120 && bfs(&room, from, to, KeepWalk::No, &mut ())?.visited == 900);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn astar<G: Grid, O: Observer>(
+pub(super) fn astar<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,

@@ -1,4 +1,17 @@
 //! Breadth-first search: by distance, until the goal is met.
+//!
+//! Finds a shortest path by breadth-first search: all cells one move away, then all two moves away, until `to` is among them.
+//!
+//! It floods the maze evenly, and has seen every cell that is nearer than `to` when it arrives. A cell is done when it was looked
+//! on from, and open while it waits in the queue; [`Step::Back`] says which is taken from the queue.
+//!
+//! # Complexity
+//!
+//! Time `O(cells)`; three bytes for each cell and four for each that is seen.
+//!
+//! # Source
+//!
+//! E. F. Moore, "The shortest path through a maze", *Proc. International Symposium on the Theory of Switching* (1959).
 
 use super::tree::Tree;
 use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo};
@@ -18,41 +31,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-/// Finds a shortest path by breadth-first search: all cells one move away, then all two moves away, until `to` is among them.
-///
-/// It floods the maze evenly, and has seen every cell that is nearer than `to` when it arrives. A cell is done when it was looked
-/// on from, and open while it waits in the queue; [`Step::Back`] says which is taken from the queue.
-///
-/// # Complexity
-///
-/// Time `O(cells)`; three bytes for each cell and four for each that is seen.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Panics
-///
-/// When `from` or `to` is not a cell of the maze.
-///
-/// # Source
-///
-/// E. F. Moore, "The shortest path through a maze", *Proc. International Symposium on the Theory of Switching* (1959).
-///
-/// ```
-/// use dedale::{grid::{Side, Square}, maze::Maze, solve::bfs};
-/// use dedale::solve::KeepWalk;
-/// let grid = Square::new(2, 2).unwrap();
-/// let mut maze = Maze::closed(grid);
-/// for (cell, side) in [(grid.at(0, 0), Side::E), (grid.at(0, 0), Side::S), (grid.at(1, 0), Side::E)] {
-///     maze.link(cell, side);
-/// }
-/// let solution = bfs(&maze, grid.at(0, 0), grid.at(1, 1), KeepWalk::No, &mut ())?;
-/// assert_eq!(solution.path(), Some(&[grid.at(0, 0), grid.at(1, 0), grid.at(1, 1)][..]));
-/// assert_eq!(solution.visited, 4);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn bfs<G: Grid, O: Observer>(
+pub(super) fn bfs<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,

@@ -1,4 +1,22 @@
 //! Breadth-first search from both ends at once.
+//!
+//! Finds a shortest path by breadth-first search from `from` and from `to`, until the two meet.
+//!
+//! Of the two frontiers the smaller is always moved on by one whole level; when they are equal, the other than last time, and that
+//! of `from` first. All cells up to some distance from either end are known then, and no passage leads from one ball to the other;
+//! so the first that does, while the next level is looked at, is on a shortest path. Two small balls hold fewer cells than a large
+//! one. Where no way leads to `to`, it is proved as soon as either ball has nowhere to grow, which is soon if `to` is walled in. A
+//! cell is done when it was looked on from, and open while it is on a frontier.
+//!
+//! The walk is the tour of both trees, joined where they met; where they did not, it is that of `from`'s alone.
+//!
+//! # Complexity
+//!
+//! Time `O(cells)`; four bytes for each cell, and four for each of the frontiers.
+//!
+//! # Source
+//!
+//! I. Pohl, "Bi-directional search", *Machine Intelligence* 6 (1971).
 
 use std::cmp::Ordering;
 
@@ -20,47 +38,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-/// Finds a shortest path by breadth-first search from `from` and from `to`, until the two meet.
-///
-/// Of the two frontiers the smaller is always moved on by one whole level; when they are equal, the other than last time, and that
-/// of `from` first. All cells up to some distance from either end are known then, and no passage leads from one ball to the other;
-/// so the first that does, while the next level is looked at, is on a shortest path. Two small balls hold fewer cells than a large
-/// one. Where no way leads to `to`, it is proved as soon as either ball has nowhere to grow, which is soon if `to` is walled in. A
-/// cell is done when it was looked on from, and open while it is on a frontier.
-///
-/// The walk is the tour of both trees, joined where they met; where they did not, it is that of `from`'s alone.
-///
-/// # Complexity
-///
-/// Time `O(cells)`; four bytes for each cell, and four for each of the frontiers.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Panics
-///
-/// When `from` or `to` is not a cell of the maze.
-///
-/// # Source
-///
-/// I. Pohl, "Bi-directional search", *Machine Intelligence* 6 (1971).
-///
-/// ```
-/// use dedale::{grid::{Side, Square}, maze::Maze, solve::{Outcome, bidirectional}};
-/// use dedale::solve::KeepWalk;
-/// let grid = Square::new(1000, 1).unwrap();
-/// let mut maze = Maze::closed(grid);
-/// for column in 0..998 {
-///     maze.link(grid.at(0, column), Side::E);
-/// }
-/// // The last cell is walled in.
-/// let solution = bidirectional(&maze, grid.at(0, 0), grid.at(0, 999), KeepWalk::No, &mut ())?;
-/// assert_eq!(solution.outcome, Outcome::Unreachable);
-/// assert!(solution.visited < 5);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn bidirectional<G: Grid, O: Observer>(
+pub(super) fn bidirectional<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,

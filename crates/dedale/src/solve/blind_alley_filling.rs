@@ -1,4 +1,25 @@
 //! Blind-alley filling: what is left when everything is gone that is entered and left by the same cell.
+//!
+//! Finds a shortest path by filling in every blind alley, but neither `from` nor `to`; then by breadth-first search through what is left.
+//!
+//! A blind alley is any part of the maze, with or without loops, that can only be left by the cell where it was entered. What is left
+//! are exactly the cells of all paths from `from` to `to` that pass each cell once: all that
+//! [`dead_end_filling`](super::dead_end_filling) and [`cul_de_sac_filling`](super::cul_de_sac_filling) leave, or fewer.
+//!
+//! Pullen sends a wall follower down every passage, and fills it if the wall follower comes back by it. That takes long, and works in
+//! the plane only. Here one walk through the maze, depth first, finds out which cells separate others from both ends. It reports each
+//! cell that it comes to as a [`Step::Visit`], and fills a part ([`Step::Fill`]) as soon as it has been everywhere in it. All cells are
+//! seen; one is done when it was filled, and open when it was left standing. Its walk is the path itself, and `from` alone where there
+//! is none.
+//!
+//! # Complexity
+//!
+//! Time `O(cells)`; fifteen bytes for each cell.
+//!
+//! # Source
+//!
+//! W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": blind alley filler. The cells that separate others: J. Hopcroft and R. Tarjan,
+//! "Algorithm 447: Efficient algorithms for graph manipulation", *Communications of the ACM* 16 (1973).
 
 use super::dead_end_filling::through_the_rest;
 use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
@@ -22,49 +43,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-/// Finds a shortest path by filling in every blind alley, but neither `from` nor `to`; then by breadth-first search through what is left.
-///
-/// A blind alley is any part of the maze, with or without loops, that can only be left by the cell where it was entered. What is left
-/// are exactly the cells of all paths from `from` to `to` that pass each cell once: all that
-/// [`dead_end_filling`](super::dead_end_filling()) and [`cul_de_sac_filling`](super::cul_de_sac_filling()) leave, or fewer.
-///
-/// Pullen sends a wall follower down every passage, and fills it if the wall follower comes back by it. That takes long, and works in
-/// the plane only. Here one walk through the maze, depth first, finds out which cells separate others from both ends. It reports each
-/// cell that it comes to as a [`Step::Visit`], and fills a part ([`Step::Fill`]) as soon as it has been everywhere in it. All cells are
-/// seen; one is done when it was filled, and open when it was left standing. Its walk is the path itself, and `from` alone where there
-/// is none.
-///
-/// # Complexity
-///
-/// Time `O(cells)`; fifteen bytes for each cell.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Panics
-///
-/// When `from` or `to` is not a cell of the maze.
-///
-/// # Source
-///
-/// W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": blind alley filler. The cells that separate others: J. Hopcroft and R. Tarjan,
-/// "Algorithm 447: Efficient algorithms for graph manipulation", *Communications of the ACM* 16 (1973).
-///
-/// ```
-/// use dedale::{edit::{Share, braid}, generate::Algorithm, grid::Square, rng::{Rng, Stream}};
-/// use dedale::solve::{State, blind_alley_filling, cul_de_sac_filling};
-/// use dedale::solve::KeepWalk;
-/// let grid = Square::new(30, 30).unwrap();
-/// let mut maze = Algorithm::Prim.generate(grid, 7);
-/// braid(&mut maze, Share::new(0.3)?, &mut Rng::new(7, Stream::Braid), &mut ())?;
-/// let left = |states: &[State]| states.iter().filter(|&&state| state == State::Open).count();
-/// let (from, to) = (grid.at(0, 0), grid.at(29, 29));
-/// let alleys = blind_alley_filling(&maze, from, to, KeepWalk::No, &mut ())?;
-/// assert!(left(&alleys.states) < left(&cul_de_sac_filling(&maze, from, to, KeepWalk::No, &mut ())?.states));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn blind_alley_filling<G: Grid, O: Observer>(
+pub(super) fn blind_alley_filling<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,

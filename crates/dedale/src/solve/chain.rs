@@ -1,4 +1,23 @@
 //! The chain algorithm: along a line to the exit, and round the walls in between.
+//!
+//! Finds a path by following a line from `from` to `to`, and going round the walls on it.
+//!
+//! The line is a shortest way on the grid without walls. Where a wall stands on it, two robots follow that wall in turns, one with the
+//! left hand on it and one with the right, until one of them meets the line at a place that is nearer to `to`. The search goes on from
+//! there. So a maze is solved like a chain of smaller ones, and most paths are short.
+//!
+//! A flat maze is always solved: the line is on the other side of the wall, comes back to this side somewhere, and the wall leads
+//! there. On grids with joined edges, levels or tunnels it may not, and the search gives up when both robots are about to repeat their
+//! first moves. A cell is done when a robot, or the search itself, has moved on from it; [`Step::Back`] says from which. The path leads
+//! to `to` by those cells from which others were seen first.
+//!
+//! # Complexity
+//!
+//! Time `O(cells × line)` at most, since robots set out once at most from each cell of the line; nine bytes for each cell, and five for each of the path.
+//!
+//! # Source
+//!
+//! W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": chain algorithm.
 
 use super::tree::Tree;
 use super::{GaveUp, Hand, KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo};
@@ -19,46 +38,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-/// Finds a path by following a line from `from` to `to`, and going round the walls on it.
-///
-/// The line is a shortest way on the grid without walls. Where a wall stands on it, two robots follow that wall in turns, one with the
-/// left hand on it and one with the right, until one of them meets the line at a place that is nearer to `to`. The search goes on from
-/// there. So a maze is solved like a chain of smaller ones, and most paths are short.
-///
-/// A flat maze is always solved: the line is on the other side of the wall, comes back to this side somewhere, and the wall leads
-/// there. On grids with joined edges, levels or tunnels it may not, and the search gives up when both robots are about to repeat their
-/// first moves. A cell is done when a robot, or the search itself, has moved on from it; [`Step::Back`] says from which. The path leads
-/// to `to` by those cells from which others were seen first.
-///
-/// # Complexity
-///
-/// Time `O(cells × line)` at most, since robots set out once at most from each cell of the line; nine bytes for each cell, and five for each of the path.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Panics
-///
-/// When `from` or `to` is not a cell of the maze.
-///
-/// # Source
-///
-/// W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": chain algorithm.
-///
-/// ```
-/// use dedale::{generate::Algorithm, grid::Square, solve::chain};
-/// use dedale::solve::KeepWalk;
-/// let grid = Square::new(30, 30).unwrap();
-/// let mut maze = Algorithm::Prim.generate(grid, 7);
-/// let solution = chain(&maze, grid.at(0, 0), grid.at(29, 29), KeepWalk::No, &mut ())?;
-/// assert!(solution.path().is_some());
-/// // Without walls, it follows the line.
-/// maze.clear(&mut ())?;
-/// assert_eq!(chain(&maze, grid.at(0, 0), grid.at(29, 29), KeepWalk::No, &mut ())?.visited, 59);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn chain<G: Grid, O: Observer>(
+pub(super) fn chain<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,

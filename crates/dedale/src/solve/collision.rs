@@ -1,4 +1,24 @@
 //! The collision solver: water from the start, and a wall wherever it meets itself.
+//!
+//! Finds all shortest paths by flooding the maze from `from`, with a wall wherever two columns of water meet; then takes one of them.
+//!
+//! Water that comes from two sides and flows no further has met itself: the cell is filled, since no shortest path leads through it.
+//! So is every dead end, and every cell that becomes one of both by that. What is left are exactly the cells of all shortest paths,
+//! and those of `from` and `to`.
+//!
+//! Pullen floods the maze again and again, until nothing collides. Since nothing that is left becomes farther away by that, it is
+//! enough to look at the cells once more, the farthest first: a cell is filled unless water flowed on from it to one that is left. Each
+//! cell that the water reaches is a [`Step::Visit`], and each that is filled a [`Step::Fill`]. A cell is done when it was filled, open
+//! when it was left standing, and not seen where no water came. Its walk is the path that is taken, and `from` alone where there is
+//! none.
+//!
+//! # Complexity
+//!
+//! Time `O(cells)`; six bytes for each cell, and eight for each that is left.
+//!
+//! # Source
+//!
+//! W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": collision solver, or amoeba solver.
 
 use super::dead_end_filling::through_the_rest;
 use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
@@ -21,47 +41,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-/// Finds all shortest paths by flooding the maze from `from`, with a wall wherever two columns of water meet; then takes one of them.
-///
-/// Water that comes from two sides and flows no further has met itself: the cell is filled, since no shortest path leads through it.
-/// So is every dead end, and every cell that becomes one of both by that. What is left are exactly the cells of all shortest paths,
-/// and those of `from` and `to`.
-///
-/// Pullen floods the maze again and again, until nothing collides. Since nothing that is left becomes farther away by that, it is
-/// enough to look at the cells once more, the farthest first: a cell is filled unless water flowed on from it to one that is left. Each
-/// cell that the water reaches is a [`Step::Visit`], and each that is filled a [`Step::Fill`]. A cell is done when it was filled, open
-/// when it was left standing, and not seen where no water came. Its walk is the path that is taken, and `from` alone where there is
-/// none.
-///
-/// # Complexity
-///
-/// Time `O(cells)`; six bytes for each cell, and eight for each that is left.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Panics
-///
-/// When `from` or `to` is not a cell of the maze.
-///
-/// # Source
-///
-/// W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": collision solver, or amoeba solver.
-///
-/// ```
-/// use dedale::{grid::Square, maze::Maze, solve::{State, collision}};
-/// use dedale::solve::KeepWalk;
-/// let grid = Square::new(5, 5).unwrap();
-/// let mut room = Maze::closed(grid);
-/// room.clear(&mut ())?;
-/// // All shortest ways between two corners of the upper left quarter.
-/// let solution = collision(&room, grid.at(0, 0), grid.at(2, 2), KeepWalk::No, &mut ())?;
-/// let left = solution.states.iter().filter(|&&state| state == State::Open).count();
-/// assert_eq!((solution.length(), left), (Some(4), 9));
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn collision<G: Grid, O: Observer>(
+pub(super) fn collision<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,

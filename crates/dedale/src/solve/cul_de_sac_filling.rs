@@ -1,4 +1,25 @@
 //! Cul-de-sac filling: what is left when every dead end is gone, and every corridor that leads back to where it begins.
+//!
+//! Finds a shortest path by filling in every dead end and every noose, and whatever becomes one by that, but neither `from` nor `to`;
+//! then by breadth-first search through what is left.
+//!
+//! A noose is a corridor that leads back to the junction where it begins. No path that passes each cell once can use it, and all
+//! shortest paths are left standing. In a perfect maze there are none, and nothing is
+//! left but the path.
+//!
+//! It sees the maze from above, and looks at each cell in turn ([`Step::Visit`]). A cell with at most one way is filled
+//! ([`Step::Fill`]), and the only cell beside it looked at next. A cell with two ways joins the corridors on both sides; the ends of
+//! each corridor know each other, so that it is found at once when they lead to the same junction. Then the corridor is filled, and
+//! the junction looked at next. So it never scans the maze again, however deep nooses hang in one another. All cells are seen; one is
+//! done when it was filled, and open when it was left standing. Its walk is the path itself, and `from` alone where there is none.
+//!
+//! # Complexity
+//!
+//! Time `O(cells)`; six bytes for each cell and eight for each that is left.
+//!
+//! # Source
+//!
+//! W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": cul-de-sac filler.
 
 use super::dead_end_filling::through_the_rest;
 use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
@@ -22,53 +43,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-/// Finds a shortest path by filling in every dead end and every noose, and whatever becomes one by that, but neither `from` nor `to`;
-/// then by breadth-first search through what is left.
-///
-/// A noose is a corridor that leads back to the junction where it begins. No path that passes each cell once can use it, and all
-/// shortest paths are left standing. In a perfect maze there are none, and nothing is
-/// left but the path.
-///
-/// It sees the maze from above, and looks at each cell in turn ([`Step::Visit`]). A cell with at most one way is filled
-/// ([`Step::Fill`]), and the only cell beside it looked at next. A cell with two ways joins the corridors on both sides; the ends of
-/// each corridor know each other, so that it is found at once when they lead to the same junction. Then the corridor is filled, and
-/// the junction looked at next. So it never scans the maze again, however deep nooses hang in one another. All cells are seen; one is
-/// done when it was filled, and open when it was left standing. Its walk is the path itself, and `from` alone where there is none.
-///
-/// # Complexity
-///
-/// Time `O(cells)`; six bytes for each cell and eight for each that is left.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Panics
-///
-/// When `from` or `to` is not a cell of the maze.
-///
-/// # Source
-///
-/// W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": cul-de-sac filler.
-///
-/// ```
-/// use dedale::{grid::{Side, Square}, maze::Maze, solve::{State, cul_de_sac_filling, dead_end_filling}};
-/// use dedale::solve::KeepWalk;
-/// // A corridor of three cells, and a ring of four that hangs on its middle.
-/// let grid = Square::new(3, 3).unwrap();
-/// let mut maze = Maze::closed(grid);
-/// for (row, column, side) in
-///     [(0, 0, Side::E), (0, 1, Side::E), (0, 1, Side::S), (1, 1, Side::E), (1, 1, Side::S), (1, 2, Side::S), (2, 1, Side::E)]
-/// {
-///     maze.link(grid.at(row, column), side);
-/// }
-/// let left = |states: &[State]| states.iter().filter(|&&state| state == State::Open).count();
-/// let (from, to) = (grid.at(0, 0), grid.at(0, 2));
-/// assert_eq!(left(&dead_end_filling(&maze, from, to, KeepWalk::No, &mut ())?.states), 7);
-/// assert_eq!(left(&cul_de_sac_filling(&maze, from, to, KeepWalk::No, &mut ())?.states), 3);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn cul_de_sac_filling<G: Grid, O: Observer>(
+pub(super) fn cul_de_sac_filling<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,

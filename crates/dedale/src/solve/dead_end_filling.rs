@@ -1,4 +1,22 @@
 //! Dead-end filling: what is left when every dead end is gone.
+//!
+//! Finds a shortest path by filling in every dead end, and whatever becomes one by that, but neither `from` nor `to`; then by
+//! breadth-first search through what is left.
+//!
+//! In a perfect maze nothing is left but the path. With loops the path is still a shortest one: a cell is only filled when at most
+//! one way leads on from it, so no path that passes each cell once can pass it, and all shortest paths are left standing.
+//!
+//! It sees the maze from above: it looks at each cell in turn ([`Step::Visit`]) and fills the whole blind alley that ends there
+//! ([`Step::Fill`]). So all cells are seen; one is done when it was filled, and open when it was left standing. Its walk is the path
+//! itself, and `from` alone where there is none.
+//!
+//! # Complexity
+//!
+//! Time `O(cells)`; four bytes for each cell and four for each that is left.
+//!
+//! # Source
+//!
+//! W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": dead end filler.
 
 use super::bfs::spread;
 use super::{KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
@@ -21,43 +39,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-/// Finds a shortest path by filling in every dead end, and whatever becomes one by that, but neither `from` nor `to`; then by
-/// breadth-first search through what is left.
-///
-/// In a perfect maze nothing is left but the path. With loops the path is still a shortest one: a cell is only filled when at most
-/// one way leads on from it, so no path that passes each cell once can pass it, and all shortest paths are left standing.
-///
-/// It sees the maze from above: it looks at each cell in turn ([`Step::Visit`]) and fills the whole blind alley that ends there
-/// ([`Step::Fill`]). So all cells are seen; one is done when it was filled, and open when it was left standing. Its walk is the path
-/// itself, and `from` alone where there is none.
-///
-/// # Complexity
-///
-/// Time `O(cells)`; four bytes for each cell and four for each that is left.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Panics
-///
-/// When `from` or `to` is not a cell of the maze.
-///
-/// # Source
-///
-/// W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": dead end filler.
-///
-/// ```
-/// use dedale::{generate::Algorithm, grid::Square, solve::{State, dead_end_filling}};
-/// use dedale::solve::KeepWalk;
-/// let grid = Square::new(30, 30).unwrap();
-/// let maze = Algorithm::Prim.generate(grid, 7);
-/// let solution = dead_end_filling(&maze, grid.at(0, 0), grid.at(29, 29), KeepWalk::No, &mut ())?;
-/// let left = solution.states.iter().filter(|&&state| state == State::Open).count();
-/// assert_eq!(solution.path().map(|path| path.len()), Some(left));
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn dead_end_filling<G: Grid, O: Observer>(
+pub(super) fn dead_end_filling<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,

@@ -1,4 +1,19 @@
 //! Depth-first search: walk on while there is something new, else turn back.
+//!
+//! Finds a path by depth-first search (backtracking): walk to a new cell, the first in the order of the sides, while there is
+//! one, else turn back.
+//!
+//! In a perfect maze the path is the only one; with loops it may wind much more than it must. The way walked is kept in a list,
+//! so no size overflows the call stack. A cell is done when the walk has backed out of it, and open while it is on the way.
+//!
+//! # Complexity
+//!
+//! Time `O(cells)`, at most `2 × cells` moves; one byte for each cell and four for each of the longest way walked.
+//!
+//! # Source
+//!
+//! R. Tarjan, "Depth-first search and linear graph algorithms", *SIAM Journal on Computing* 1 (1972); as a walk through a maze it
+//! is older, see [`tremaux`](super::tremaux).
 
 use super::way::{Trace, Way};
 use super::{KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
@@ -18,41 +33,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-/// Finds a path by depth-first search (backtracking): walk to a new cell, the first in the order of the sides, while there is
-/// one, else turn back.
-///
-/// In a perfect maze the path is the only one; with loops it may wind much more than it must. The way walked is kept in a list,
-/// so no size overflows the call stack. A cell is done when the walk has backed out of it, and open while it is on the way.
-///
-/// # Complexity
-///
-/// Time `O(cells)`, at most `2 × cells` moves; one byte for each cell and four for each of the longest way walked.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Panics
-///
-/// When `from` or `to` is not a cell of the maze.
-///
-/// # Source
-///
-/// R. Tarjan, "Depth-first search and linear graph algorithms", *SIAM Journal on Computing* 1 (1972); as a walk through a maze it
-/// is older, see [`tremaux`](super::tremaux()).
-///
-/// ```
-/// use dedale::{generate::Algorithm, grid::Square, solve::{bfs, dfs}};
-/// use dedale::solve::KeepWalk;
-/// let grid = Square::new(30, 30).unwrap();
-/// let maze = Algorithm::Prim.generate(grid, 7);
-/// let (from, to) = (grid.at(0, 0), grid.at(29, 29));
-/// // Without loops there is but one path.
-/// let solution = dfs(&maze, from, to, KeepWalk::No, &mut ())?;
-/// assert_eq!(solution.path(), bfs(&maze, from, to, KeepWalk::No, &mut ())?.path());
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn dfs<G: Grid, O: Observer>(
+pub(super) fn dfs<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,

@@ -1,4 +1,20 @@
 //! Dijkstra's algorithm: the cell that is the cheapest to reach first.
+//!
+//! Finds a shortest path by Dijkstra's algorithm: always looks on from the cell that is the cheapest to reach.
+//!
+//! In a maze with [weights](Maze::weights) each move costs the weight of the cell that it enters, and the path is a cheapest one. Where there
+//! are none each move costs the same, so the cheapest cell is the nearest, and of several that with the lowest number. It looks on from the
+//! same cells then as [`bfs`](super::bfs) does, and also from those that are as far away as the exit and have a lower number. A cell is
+//! done when it was looked on from, and open while it waits in the heap; [`Step::Back`](crate::Step::Back) says which is taken.
+//!
+//! # Complexity
+//!
+//! Time `O(cells × log cells)`; eleven bytes for each cell, and sixteen for each that waits.
+//!
+//! # Source
+//!
+//! E. W. Dijkstra, "A note on two problems in connexion with graphs", *Numerische Mathematik* 1 (1959), with a heap: J. W. J.
+//! Williams, "Algorithm 232: Heapsort", *Communications of the ACM* 7 (1964).
 
 use super::cheapest::cheapest;
 use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo};
@@ -22,41 +38,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-/// Finds a shortest path by Dijkstra's algorithm: always looks on from the cell that is the cheapest to reach.
-///
-/// In a maze with [weights](Maze::weights) each move costs the weight of the cell that it enters, and the path is a cheapest one. Where there
-/// are none each move costs the same, so the cheapest cell is the nearest, and of several that with the lowest number. It looks on from the
-/// same cells then as [`bfs`](super::bfs()) does, and also from those that are as far away as the exit and have a lower number. A cell is
-/// done when it was looked on from, and open while it waits in the heap; [`Step::Back`](crate::Step::Back) says which is taken.
-///
-/// # Complexity
-///
-/// Time `O(cells × log cells)`; eleven bytes for each cell, and sixteen for each that waits.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Panics
-///
-/// When `from` or `to` is not a cell of the maze.
-///
-/// # Source
-///
-/// E. W. Dijkstra, "A note on two problems in connexion with graphs", *Numerische Mathematik* 1 (1959), with a heap: J. W. J.
-/// Williams, "Algorithm 232: Heapsort", *Communications of the ACM* 7 (1964).
-///
-/// ```
-/// use dedale::{generate::Algorithm, grid::Square, solve::{bfs, dijkstra}};
-/// use dedale::solve::KeepWalk;
-/// let grid = Square::new(30, 30).unwrap();
-/// let maze = Algorithm::Prim.generate(grid, 7);
-/// let (from, to) = (grid.at(0, 0), grid.at(29, 29));
-/// let solution = dijkstra(&maze, from, to, KeepWalk::No, &mut ())?;
-/// assert_eq!(solution.path(), bfs(&maze, from, to, KeepWalk::No, &mut ())?.path());
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn dijkstra<G: Grid, O: Observer>(
+pub(super) fn dijkstra<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,

@@ -1,4 +1,24 @@
 //! Flood fill, as a micromouse does it: towards the exit, as if there were no walls but those that it has seen.
+//!
+//! Finds a path as a micromouse does, which knows the grid and where `to` is, and sees the walls of each cell when it comes there.
+//!
+//! Every cell has a number: how many moves are left from it, if there are no walls but those that were seen. The mouse goes to the
+//! cell beside it with the lowest number, the first of several in the order of the sides. A new wall may raise numbers: those that are
+//! not one more than the lowest of a cell beside them are taken away, the lowest first, and filled in again from what is left around
+//! them, as water fills what is flooded. Where the mouse itself is left without a number, no way leads to `to`. The path is its way with
+//! the loops erased, and need not be a shortest one: what it has not seen may be nearer. A cell is open while it is on the way, and done
+//! when a loop or a dead end that it was on has been walked past.
+//!
+//! # Complexity
+//!
+//! Time `O(cells × path)`, since no number falls, and each change raises one; the moves are many fewer. Five bytes for each cell, four
+//! for each of the longest way, and twelve for each whose number changes at a time.
+//!
+//! # Source
+//!
+//! S. Mishra and P. Bande, "Maze solving algorithms for micro mouse", *Proc. IEEE International Conference on Signal Image Technology
+//! and Internet Based Systems* (2008). Raising numbers only: S. Even and Y. Shiloach, "An on-line edge-deletion problem", *Journal of the
+//! ACM* 28 (1981).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -25,46 +45,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-/// Finds a path as a micromouse does, which knows the grid and where `to` is, and sees the walls of each cell when it comes there.
-///
-/// Every cell has a number: how many moves are left from it, if there are no walls but those that were seen. The mouse goes to the
-/// cell beside it with the lowest number, the first of several in the order of the sides. A new wall may raise numbers: those that are
-/// not one more than the lowest of a cell beside them are taken away, the lowest first, and filled in again from what is left around
-/// them, as water fills what is flooded. Where the mouse itself is left without a number, no way leads to `to`. The path is its way with
-/// the loops erased, and need not be a shortest one: what it has not seen may be nearer. A cell is open while it is on the way, and done
-/// when a loop or a dead end that it was on has been walked past.
-///
-/// # Complexity
-///
-/// Time `O(cells × path)`, since no number falls, and each change raises one; the moves are many fewer. Five bytes for each cell, four
-/// for each of the longest way, and twelve for each whose number changes at a time.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Panics
-///
-/// When `from` or `to` is not a cell of the maze.
-///
-/// # Source
-///
-/// S. Mishra and P. Bande, "Maze solving algorithms for micro mouse", *Proc. IEEE International Conference on Signal Image Technology
-/// and Internet Based Systems* (2008). Raising numbers only: S. Even and Y. Shiloach, "An on-line edge-deletion problem", *Journal of the
-/// ACM* 28 (1981).
-///
-/// ```
-/// use dedale::{generate::Algorithm, grid::Square, solve::{dfs, flood}};
-/// use dedale::solve::KeepWalk;
-/// let grid = Square::new(16, 16).unwrap();
-/// let maze = Algorithm::Prim.generate(grid, 7);
-/// let (from, to) = (grid.at(15, 0), grid.at(8, 8));
-/// let solution = flood(&maze, from, to, KeepWalk::No, &mut ())?;
-/// // It sees less of the maze than a search that does not know where the exit is.
-/// assert!(solution.visited < dfs(&maze, from, to, KeepWalk::No, &mut ())?.visited);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn flood<G: Grid, O: Observer>(
+pub(super) fn flood<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,

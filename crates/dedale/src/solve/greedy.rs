@@ -1,4 +1,22 @@
 //! Greedy best-first search: the cell that seems nearest to the goal first.
+//!
+//! Finds a path by greedy best-first search: always looks on from the cell from which the fewest moves can be left
+//! ([`Grid::at_least`]), however many lead there.
+//!
+//! It always finds a way if there is one, but not always a shortest one: it runs into every pocket that points towards `to`, and
+//! keeps the first way that it found to a cell. With few walls it sees fewer cells than [`astar`](super::astar) does. Of cells
+//! that seem equally near, the one that was seen last goes first. On a grid that knows no distances, it is a depth-first search
+//! that sees all neighbors of a cell at once. A cell is done when it was looked on from, and open while it waits in the heap;
+//! [`Step::Back`](crate::Step::Back) says which is taken.
+//!
+//! # Complexity
+//!
+//! Time `O(cells × log cells)`; three bytes for each cell, and twelve for each that waits.
+//!
+//! # Source
+//!
+//! J. Pearl, *Heuristics: Intelligent Search Strategies for Computer Problem Solving*, Addison-Wesley (1984): best-first search
+//! whose estimate is the distance that is left.
 
 use std::cmp::Reverse;
 
@@ -22,45 +40,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-/// Finds a path by greedy best-first search: always looks on from the cell from which the fewest moves can be left
-/// ([`Grid::at_least`]), however many lead there.
-///
-/// It always finds a way if there is one, but not always a shortest one: it runs into every pocket that points towards `to`, and
-/// keeps the first way that it found to a cell. With few walls it sees fewer cells than [`astar`](super::astar()) does. Of cells
-/// that seem equally near, the one that was seen last goes first. On a grid that knows no distances, it is a depth-first search
-/// that sees all neighbors of a cell at once. A cell is done when it was looked on from, and open while it waits in the heap;
-/// [`Step::Back`](crate::Step::Back) says which is taken.
-///
-/// # Complexity
-///
-/// Time `O(cells × log cells)`; three bytes for each cell, and twelve for each that waits.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Panics
-///
-/// When `from` or `to` is not a cell of the maze.
-///
-/// # Source
-///
-/// J. Pearl, *Heuristics: Intelligent Search Strategies for Computer Problem Solving*, Addison-Wesley (1984): best-first search
-/// whose estimate is the distance that is left.
-///
-/// ```
-/// use dedale::{grid::Square, maze::Maze, solve::{astar, greedy}};
-/// use dedale::solve::KeepWalk;
-/// let grid = Square::new(30, 30).unwrap();
-/// let mut room = Maze::closed(grid);
-/// room.clear(&mut ())?;
-/// let (from, to) = (grid.at(0, 0), grid.at(29, 14));
-/// let solution = greedy(&room, from, to, KeepWalk::No, &mut ())?;
-/// assert_eq!(solution.length(), Some(43));
-/// assert!(solution.visited <= astar(&room, from, to, KeepWalk::No, &mut ())?.visited);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn greedy<G: Grid, O: Observer>(
+pub(super) fn greedy<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,

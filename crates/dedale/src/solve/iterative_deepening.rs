@@ -1,4 +1,23 @@
 //! Iterative deepening: depth-first search of one move, then of two, until the exit is met.
+//!
+//! Finds a shortest path by depth-first search that turns back after one move, then by another that turns back after two, and so on.
+//!
+//! Each search sees the cells that are one move farther than those of the search before, and so the first that meets `to` has a
+//! shortest path. What was meant to save memory in game trees costs a lot of walking in a maze, where the path is long: every cell is
+//! walked to again in each search. With loops, a cell could be met by many ways in each. Therefore the distance of each cell is noted
+//! when it is first seen, which is that of the search then; a cell that is met later than that, or again in the same search, is not
+//! entered. A cell is open while it is on the way, and done when the walk has backed out of it.
+//!
+//! # Complexity
+//!
+//! Time `O(cells × path)`: each search takes at most two moves for each cell. Nine bytes for each cell and four for each of the path.
+//! The walk, if kept, has four bytes for each move.
+//!
+//! # Source
+//!
+//! R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", *Artificial Intelligence* 27 (1985). The noted
+//! distances: A. Reinefeld and T. A. Marsland, "Enhanced iterative-deepening search", *IEEE Transactions on Pattern Analysis and Machine
+//! Intelligence* 16 (1994).
 
 use super::way::{Trace, Way};
 use super::{KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
@@ -24,47 +43,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-/// Finds a shortest path by depth-first search that turns back after one move, then by another that turns back after two, and so on.
-///
-/// Each search sees the cells that are one move farther than those of the search before, and so the first that meets `to` has a
-/// shortest path. What was meant to save memory in game trees costs a lot of walking in a maze, where the path is long: every cell is
-/// walked to again in each search. With loops, a cell could be met by many ways in each. Therefore the distance of each cell is noted
-/// when it is first seen, which is that of the search then; a cell that is met later than that, or again in the same search, is not
-/// entered. A cell is open while it is on the way, and done when the walk has backed out of it.
-///
-/// # Complexity
-///
-/// Time `O(cells × path)`: each search takes at most two moves for each cell. Nine bytes for each cell and four for each of the path.
-/// The walk, if kept, has four bytes for each move.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Panics
-///
-/// When `from` or `to` is not a cell of the maze.
-///
-/// # Source
-///
-/// R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", *Artificial Intelligence* 27 (1985). The noted
-/// distances: A. Reinefeld and T. A. Marsland, "Enhanced iterative-deepening search", *IEEE Transactions on Pattern Analysis and Machine
-/// Intelligence* 16 (1994).
-///
-/// ```
-/// use dedale::{grid::{Side, Square}, maze::Maze, solve::iterative_deepening};
-/// use dedale::solve::KeepWalk;
-/// let grid = Square::new(3, 2).unwrap();
-/// let mut maze = Maze::closed(grid);
-/// for (row, column, side) in [(0, 0, Side::E), (0, 1, Side::E), (0, 0, Side::S)] {
-///     maze.link(grid.at(row, column), side);
-/// }
-/// let solution = iterative_deepening(&maze, grid.at(0, 0), grid.at(0, 2), KeepWalk::Yes, &mut ())?;
-/// // To both cells beside the first, and back; then to the second cell again, and on.
-/// assert_eq!(solution.walk, Some([0, 1, 0, 3, 0, 1, 2].map(dedale::grid::Cell).to_vec()));
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn iterative_deepening<G: Grid, O: Observer>(
+pub(super) fn iterative_deepening<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,

@@ -1,37 +1,37 @@
-//! Solving mazes: a file for each solver, with its function and its row of the table [`SOLVERS`]; and the distances from one cell
-//! to all others.
+//! Solving mazes: a module for each solver, which says what it does, what it takes and where it is from; [`Solver`], which runs them; the
+//! table of what there is to know of them, [`SOLVERS`]; and the distances from one cell to all others.
 //!
 //! Every solver takes a maze and two of its cells, and returns a [`Solution`]: a path through passages alone, since an opening in
 //! the outer wall leads nowhere. The observer receives each step, at least one for each bounded piece of work. All are
 //! deterministic: sides are looked at in the order of their numbers, and the mouse draws from a seed.
 
-mod astar;
+pub mod astar;
 mod best_first;
-mod bfs;
-mod bidirectional;
-mod blind_alley_filling;
-mod chain;
+pub mod bfs;
+pub mod bidirectional;
+pub mod blind_alley_filling;
+pub mod chain;
 mod cheapest;
 mod check;
-mod collision;
+pub mod collision;
 mod costs;
-mod cul_de_sac_filling;
-mod dead_end_filling;
-mod dfs;
-mod dijkstra;
+pub mod cul_de_sac_filling;
+pub mod dead_end_filling;
+pub mod dfs;
+pub mod dijkstra;
 mod distances;
 mod exits;
-mod flood;
-mod greedy;
+pub mod flood;
+pub mod greedy;
 mod info;
-mod iterative_deepening;
+pub mod iterative_deepening;
 mod pairs;
-mod pledge;
-mod random_mouse;
+pub mod pledge;
+pub mod random_mouse;
 mod solution;
 mod tree;
-mod tremaux;
-mod wall_follower;
+pub mod tremaux;
+pub mod wall_follower;
 mod way;
 
 pub(crate) use check::side_to;
@@ -41,8 +41,10 @@ pub use distances::{Distances, SEARCH_BYTES, SEARCH_STEPS, UNREACHED, distances}
 pub use exits::{ExitPath, exit_paths, nearest_exit};
 pub use info::{SolverInfo, WalkKind};
 pub use pairs::Pairs;
+#[doc(inline)]
 pub use random_mouse::MOUSE_MOVES;
 pub use solution::{GaveUp, KeepWalk, Outcome, Solution, State};
+#[doc(inline)]
 pub use wall_follower::Hand;
 
 use std::str::FromStr;
@@ -63,8 +65,6 @@ pub const VERSION: u32 = 1;
 /// Writes [`Solver`], [`SOLVERS`] and the calls from a list of variants, their options, and the modules that they are in.
 macro_rules! solvers {
     ($($variant:ident $({ $($(#[$doc:meta])* $option:ident: $type:ty),* })? => $module:ident),* $(,)?) => {
-        $(pub use $module::$module;)*
-
         /// A solver and its options: all it needs beside a maze and two of its cells.
         ///
         /// ```
@@ -79,7 +79,7 @@ macro_rules! solvers {
         #[non_exhaustive]
         pub enum Solver {
             $(
-                #[doc = concat!("See [`", stringify!($module), "`](", stringify!($module), "()).")]
+                #[doc = concat!("See [`", stringify!($module), "`].")]
                 $variant $({ $($(#[$doc])* $option: $type),* })?
             ),*
         }
@@ -111,7 +111,7 @@ macro_rules! solvers {
                 match *self {
                     $(
                         Solver::$variant $({ $($option),* })? => {
-                            $module(maze, from, to, $($($option,)*)? keep_walk, observer)
+                            $module::$module(maze, from, to, $($($option,)*)? keep_walk, observer)
                         }
                     )*
                 }

@@ -1,4 +1,29 @@
 //! Pledge's algorithm: always in one direction, and along walls until as many turns were made to the left as to the right.
+//!
+//! Finds a path to the outer wall by Pledge's algorithm, which needs no memory but a number.
+//!
+//! Walk to the east. At a wall turn right, keep the left hand on the wall, and count the turns: one more for each to the right, one
+//! less for each to the left. When the count is zero again, and only then, leave the wall and walk on to the east. A
+//! [wall follower](super::wall_follower) may go round an island for ever; here the count is never zero again once round the inside
+//! of a wall, and always is once round an island. So from anywhere in a flat maze, with loops or without, it comes to the outer wall,
+//! follows it, and finds an exit there. In a maze without loops all walls are one, and it comes to every cell.
+//!
+//! On every grid whose sides have a [direction](Grid::direction), east is the side whose direction is the nearest to it, and turns are
+//! counted as full rounds. Stairs have none, nor has a custom grid without polygons: from there on it keeps its hand on the wall, as a
+//! wall follower does.
+//!
+//! It gives up when it is about to repeat its moves. That is so when it leaves a wall where it left one before, or has been all round
+//! a wall without leaving it. It also gives up after eight moves for each cell, which in mazes of many kinds were three at most. The path is its way with the loops erased. A cell is open while it is on the way, and done when a loop or
+//! a dead end that it was on has been walked past.
+//!
+//! # Complexity
+//!
+//! Time `O(cells)`, at most eight moves for each; two bytes for each cell and four for each of the longest way.
+//!
+//! # Source
+//!
+//! H. Abelson and A. A. diSessa, *Turtle Geometry*, MIT Press (1981), chapter 4: the algorithm of John Pledge, a boy of twelve.
+//! W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": Pledge algorithm.
 
 use super::way::{Trace, Way};
 use super::{GaveUp, KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
@@ -24,51 +49,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-/// Finds a path to the outer wall by Pledge's algorithm, which needs no memory but a number.
-///
-/// Walk to the east. At a wall turn right, keep the left hand on the wall, and count the turns: one more for each to the right, one
-/// less for each to the left. When the count is zero again, and only then, leave the wall and walk on to the east. A
-/// [wall follower](super::wall_follower()) may go round an island for ever; here the count is never zero again once round the inside
-/// of a wall, and always is once round an island. So from anywhere in a flat maze, with loops or without, it comes to the outer wall,
-/// follows it, and finds an exit there. In a maze without loops all walls are one, and it comes to every cell.
-///
-/// On every grid whose sides have a [direction](Grid::direction), east is the side whose direction is the nearest to it, and turns are
-/// counted as full rounds. Stairs have none, nor has a custom grid without polygons: from there on it keeps its hand on the wall, as a
-/// wall follower does.
-///
-/// It gives up when it is about to repeat its moves. That is so when it leaves a wall where it left one before, or has been all round
-/// a wall without leaving it. It also gives up after eight moves for each cell, which in mazes of many kinds were three at most. The path is its way with the loops erased. A cell is open while it is on the way, and done when a loop or
-/// a dead end that it was on has been walked past.
-///
-/// # Complexity
-///
-/// Time `O(cells)`, at most eight moves for each; two bytes for each cell and four for each of the longest way.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Panics
-///
-/// When `from` or `to` is not a cell of the maze.
-///
-/// # Source
-///
-/// H. Abelson and A. A. diSessa, *Turtle Geometry*, MIT Press (1981), chapter 4: the algorithm of John Pledge, a boy of twelve.
-/// W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": Pledge algorithm.
-///
-/// ```
-/// use dedale::{edit::{Share, braid}, generate::Algorithm, grid::Square, rng::{Rng, Stream}, solve::pledge};
-/// use dedale::solve::KeepWalk;
-/// let grid = Square::new(30, 30).unwrap();
-/// let mut maze = Algorithm::Prim.generate(grid, 7);
-/// braid(&mut maze, Share::ALL, &mut Rng::new(7, Stream::Braid), &mut ())?;
-/// // Out of the middle to the outer wall, in spite of the loops.
-/// let solution = pledge(&maze, grid.at(15, 15), grid.at(0, 3), KeepWalk::No, &mut ())?;
-/// assert!(solution.path().is_some());
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn pledge<G: Grid, O: Observer>(
+pub(super) fn pledge<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,

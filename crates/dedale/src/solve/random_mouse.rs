@@ -1,4 +1,20 @@
 //! The random mouse: no plan, no memory, and time.
+//!
+//! Finds a path as a mouse without a memory does: it runs along a corridor, takes any passage at random where there are several,
+//! and turns round in dead ends only.
+//!
+//! Each passage on, but the one it came by, is equally likely. The path is its way with the loops erased. It proves nothing about
+//! what it does not find: after [`MOUSE_MOVES`] moves it gives up, in a large maze even where there is a way. A cell is open while
+//! it is on the way, and done when a loop or a dead end that it was on has been walked past.
+//!
+//! # Complexity
+//!
+//! Expected time about `cells²` at most without loops, and never more than [`MOUSE_MOVES`] moves; one byte for each cell and four
+//! for each of the longest way. The walk, if kept, has four bytes for each move.
+//!
+//! # Source
+//!
+//! W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": random mouse.
 
 use super::way::{Trace, Way};
 use super::{GaveUp, KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
@@ -35,41 +51,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-/// Finds a path as a mouse without a memory does: it runs along a corridor, takes any passage at random where there are several,
-/// and turns round in dead ends only.
-///
-/// Each passage on, but the one it came by, is equally likely. The path is its way with the loops erased. It proves nothing about
-/// what it does not find: after [`MOUSE_MOVES`] moves it gives up, in a large maze even where there is a way. A cell is open while
-/// it is on the way, and done when a loop or a dead end that it was on has been walked past.
-///
-/// # Complexity
-///
-/// Expected time about `cells²` at most without loops, and never more than [`MOUSE_MOVES`] moves; one byte for each cell and four
-/// for each of the longest way. The walk, if kept, has four bytes for each move.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Panics
-///
-/// When `from` or `to` is not a cell of the maze.
-///
-/// # Source
-///
-/// W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": random mouse.
-///
-/// ```
-/// use dedale::{generate::Algorithm, grid::Square, solve::random_mouse};
-/// use dedale::solve::KeepWalk;
-/// let grid = Square::new(9, 9).unwrap();
-/// let maze = Algorithm::Prim.generate(grid, 7);
-/// let solution = random_mouse(&maze, grid.at(0, 0), grid.at(8, 8), 7, KeepWalk::Yes, &mut ())?;
-/// assert!(solution.path().is_some());
-/// assert!(solution.walk.is_some_and(|walk| walk.len() > 17));
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn random_mouse<G: Grid, O: Observer>(
+pub(super) fn random_mouse<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,

@@ -1,4 +1,24 @@
 //! Trémaux's rules: marks on the passages, and no memory.
+//!
+//! Finds a path by Trémaux's rules, which anyone can follow in a real maze by marking passages:
+//!
+//! 1. Mark each passage every time you walk through it, and never walk through one that has two marks.
+//! 2. Where you have not been before, take any new passage; at the end of a blind alley turn round.
+//! 3. Where you come by a new passage to a place where you have been, turn round at once.
+//! 4. Where you come back by a passage that now has two marks, take a new passage if there is one, else one with one mark.
+//!
+//! It never gets lost, walks through each passage at most once each way, and comes back to where it began if there is no way. On
+//! arrival the passages with one mark are the path. "Any new passage" is the first in the order of the sides here. In a maze without
+//! loops it walks as [`dfs`](super::dfs) does; with loops it goes to see places again, which it cannot know from afar. A cell is
+//! done when the walk has backed out of it for good, and open while it is on the way.
+//!
+//! # Complexity
+//!
+//! Time `O(passages)`, at most two moves for each; three bytes for each cell.
+//!
+//! # Source
+//!
+//! C. P. Trémaux (1882), in É. Lucas, *Récréations mathématiques* I, p. 47.
 
 use super::way::Trace;
 use super::{KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, State, WalkKind};
@@ -18,46 +38,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-/// Finds a path by Trémaux's rules, which anyone can follow in a real maze by marking passages:
-///
-/// 1. Mark each passage every time you walk through it, and never walk through one that has two marks.
-/// 2. Where you have not been before, take any new passage; at the end of a blind alley turn round.
-/// 3. Where you come by a new passage to a place where you have been, turn round at once.
-/// 4. Where you come back by a passage that now has two marks, take a new passage if there is one, else one with one mark.
-///
-/// It never gets lost, walks through each passage at most once each way, and comes back to where it began if there is no way. On
-/// arrival the passages with one mark are the path. "Any new passage" is the first in the order of the sides here. In a maze without
-/// loops it walks as [`dfs`](super::dfs()) does; with loops it goes to see places again, which it cannot know from afar. A cell is
-/// done when the walk has backed out of it for good, and open while it is on the way.
-///
-/// # Complexity
-///
-/// Time `O(passages)`, at most two moves for each; three bytes for each cell.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Panics
-///
-/// When `from` or `to` is not a cell of the maze.
-///
-/// # Source
-///
-/// C. P. Trémaux (1882), in É. Lucas, *Récréations mathématiques* I, p. 47.
-///
-/// ```
-/// use dedale::{grid::Square, maze::Maze, solve::{dfs, tremaux}};
-/// use dedale::solve::KeepWalk;
-/// let grid = Square::new(3, 3).unwrap();
-/// let mut room = Maze::closed(grid);
-/// room.clear(&mut ())?;
-/// let (from, to) = (grid.at(2, 0), grid.at(1, 1));
-/// let marking = tremaux(&room, from, to, KeepWalk::Yes, &mut ())?;
-/// assert_eq!(marking.path(), dfs(&room, from, to, KeepWalk::No, &mut ())?.path());
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn tremaux<G: Grid, O: Observer>(
+pub(super) fn tremaux<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,

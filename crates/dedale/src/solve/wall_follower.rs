@@ -1,4 +1,26 @@
 //! The hand rule: one hand on the wall, all the way.
+//!
+//! Finds a path by keeping one hand on the wall.
+//!
+//! It begins as if it had come in by the first opening of `from` in the outer wall, or else from the west, looking east.
+//! In a maze without loops the rule leads along every wall, and so to every cell that there is a way to. With loops it may go
+//! round an island for ever, or round the wall that `to` is an island in; it gives up when it is about to repeat its first move.
+//! Each move determines the one before it as it does the one after, so that the first move is the first to be repeated, and no
+//! other need be remembered. The path is its way with the loops erased. A cell is open while it is on the way, and done when a
+//! loop or a dead end that it was on has been walked past.
+//!
+//! Right and left mean what they say where the sides of a cell are numbered in clockwise order, as on
+//! [`Square`](crate::grid::Square). On other grids the same holds: the rule follows the order of the sides, and leads through every
+//! cell of a maze without loops.
+//!
+//! # Complexity
+//!
+//! Time `O(cells)`, at most four moves for each; the rule itself needs no memory, its path one byte for each cell and four for each
+//! of the longest way.
+//!
+//! # Source
+//!
+//! W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": wall follower.
 
 use super::way::{Trace, Way};
 use super::{GaveUp, KeepWalk, Outcome, PLAIN, Solution, Solver, SolverInfo, WalkKind};
@@ -56,48 +78,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     ..PLAIN
 };
 
-/// Finds a path by keeping one hand on the wall.
-///
-/// It begins as if it had come in by the first opening of `from` in the outer wall, or else from the west, looking east.
-/// In a maze without loops the rule leads along every wall, and so to every cell that there is a way to. With loops it may go
-/// round an island for ever, or round the wall that `to` is an island in; it gives up when it is about to repeat its first move.
-/// Each move determines the one before it as it does the one after, so that the first move is the first to be repeated, and no
-/// other need be remembered. The path is its way with the loops erased. A cell is open while it is on the way, and done when a
-/// loop or a dead end that it was on has been walked past.
-///
-/// Right and left mean what they say where the sides of a cell are numbered in clockwise order, as on
-/// [`Square`](crate::grid::Square). On other grids the same holds: the rule follows the order of the sides, and leads through every
-/// cell of a maze without loops.
-///
-/// # Complexity
-///
-/// Time `O(cells)`, at most four moves for each; the rule itself needs no memory, its path one byte for each cell and four for each
-/// of the longest way.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Panics
-///
-/// When `from` or `to` is not a cell of the maze.
-///
-/// # Source
-///
-/// W. D. Pullen, *Think Labyrinth*, "Maze Algorithms": wall follower.
-///
-/// ```
-/// use dedale::{generate::Algorithm, grid::Square, solve::{Hand, wall_follower}};
-/// use dedale::solve::KeepWalk;
-/// let grid = Square::new(30, 30).unwrap();
-/// let maze = Algorithm::Prim.generate(grid, 7);
-/// let (from, to) = (grid.at(0, 0), grid.at(29, 29));
-/// let right = wall_follower(&maze, from, to, Hand::Right, KeepWalk::No, &mut ())?;
-/// let left = wall_follower(&maze, from, to, Hand::Left, KeepWalk::No, &mut ())?;
-/// assert_eq!(right.path(), left.path());
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn wall_follower<G: Grid, O: Observer>(
+pub(super) fn wall_follower<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,

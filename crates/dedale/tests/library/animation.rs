@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use dedale::format::{Format, VERSION};
-use dedale::generate::{ALGORITHMS, backtracker};
+use dedale::generate::{ALGORITHMS, Algorithm};
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions};
 use dedale::maze::Maze;
 use dedale::options::MazeOptions;
@@ -123,7 +123,7 @@ fn on_mesh(kind: GridKind) -> Picture<Mesh> {
     let mut film = Film::default();
     let mut maze = Maze::closed(mesh.clone());
     let mut rng = Rng::new(5, Stream::Generate);
-    let Ok(()) = backtracker(&mut maze, &mut rng, &mut film.recorder(&mut ()));
+    Algorithm::Backtracker.carve_on(&mut maze, &mut rng, &mut film.recorder(&mut ())).unwrap().unwrap();
     Picture { film: Some(film), ..Picture::new(maze, Cell(0), Cell(mesh.cells() - 1)) }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use dedale::edit::{Share, braid};
 use dedale::format::Format;
-use dedale::generate::kruskal;
+use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::measure::stats;
@@ -20,7 +20,7 @@ fn mazes() -> Vec<Maze<Square>> {
             let grid = Square::new(columns, rows).unwrap();
             let mut maze = Maze::closed(grid);
             mazes.push(maze.clone());
-            let Ok(()) = kruskal(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ());
+            let Ok(()) = Algorithm::Kruskal.carve(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ());
             let Ok(_) = braid(&mut maze, Share::new(loops).unwrap(), &mut Rng::new(7, Stream::Braid), &mut ());
             mazes.push(maze.clone());
             for side in Sides::SQUARE {

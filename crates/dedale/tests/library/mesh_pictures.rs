@@ -9,12 +9,12 @@ use std::collections::BTreeMap;
 
 use dedale::draw::drawn_size;
 use dedale::format::{Format, VERSION, Writer};
-use dedale::generate::backtracker;
+use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Edge, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
 use dedale::picture::{Color, Measures, Palette, Picture, Style, Trail};
 use dedale::rng::{Rng, Stream};
-use dedale::solve::{KeepWalk, bfs, distances};
+use dedale::solve::{KeepWalk, Solver, distances};
 use dedale::text::Table;
 
 use crate::goldens::{Goldens, Promise, sha256};
@@ -71,12 +71,12 @@ fn meshes() -> Vec<(String, Mesh)> {
 /// A perfect maze from the first cell to the last.
 fn perfect(mesh: &Mesh) -> Picture<Mesh> {
     let mut maze = Maze::closed(mesh.clone());
-    backtracker(&mut maze, &mut Rng::new(5, Stream::Generate), &mut ()).unwrap();
+    Algorithm::Backtracker.carve_on(&mut maze, &mut Rng::new(5, Stream::Generate), &mut ()).unwrap().unwrap();
     Picture::new(maze, Cell(0), Cell(mesh.cells() - 1))
 }
 
 fn with_path(picture: &Picture<Mesh>) -> Picture<Mesh> {
-    let found = bfs(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut ()).unwrap();
+    let found = Solver::Bfs.run(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut ()).unwrap();
     Picture { path: found.path().map(|path| Trail::new(&picture.maze, path)), ..picture.clone() }
 }
 

@@ -3,7 +3,7 @@
 mod refusals;
 
 use dedale::format::{Format, Writer};
-use dedale::generate::{backtracker, kruskal, wilson};
+use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Limits, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
 use dedale::picture::Picture;
@@ -156,21 +156,11 @@ proptest! {
         };
         prop_assume!((0..mesh.cells()).map(Cell).all(is_simple));
         let [mut known, mut custom] = [mesh.clone(), customized(&mesh, false)].map(Maze::closed);
-        let all: [fn(&mut Maze<Mesh>, &mut Rng); 3] = [
-            |maze, rng| {
-                let Ok(()) = wilson(maze, rng, &mut ());
-            },
-            |maze, rng| {
-                let Ok(()) = backtracker(maze, rng, &mut ());
-            },
-            |maze, rng| {
-                let Ok(()) = kruskal(maze, rng, &mut ());
-            },
-        ];
-        for carve in all {
+        let all = [Algorithm::Wilson, Algorithm::Backtracker, Algorithm::Kruskal];
+        for algorithm in all {
             for maze in [&mut known, &mut custom] {
                 *maze = Maze::closed(maze.grid().clone());
-                carve(maze, &mut Rng::new(seed, Stream::Generate));
+                algorithm.carve_on(maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap().unwrap();
             }
             prop_assert_eq!(known.all_passages(), custom.all_passages());
             prop_assert_eq!(custom.count_passages(), u64::from(mesh.cells()) - 1);

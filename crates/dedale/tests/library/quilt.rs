@@ -4,7 +4,7 @@
 
 use crate::Watch;
 use crate::generators::parts::range;
-use dedale::generate::{NoRectangle, Passes, Patch, Quilt, Rectangle};
+use dedale::generate::{Algorithm, NoRectangle, Passes, Patch, Quilt, Rectangle};
 use dedale::grid::{Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::observe::Stopped;
@@ -279,7 +279,8 @@ fn wide_quilts_are_made_in_pieces() {
     let grid = Square::new(70_001, 64).unwrap();
     let make = |after| {
         let (mut maze, mut watch) = (Maze::closed(grid), Watch { after, told: 0 });
-        let outcome = dedale::generate::quilt(&mut maze, passes(4), &mut Rng::new(7, Stream::Generate), &mut watch);
+        let outcome =
+            Algorithm::Quilt { passes: passes(4) }.carve(&mut maze, &mut Rng::new(7, Stream::Generate), &mut watch);
         (maze, outcome, watch.told)
     };
     let (maze, outcome, told) = make(usize::MAX);

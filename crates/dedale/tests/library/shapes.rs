@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::goldens::{Goldens, Promise, sha256};
 use crate::{mesh_of, on_mesh, read};
 use dedale::format::{Format, Writer};
-use dedale::generate::{ALGORITHMS, Algorithm, Bias, GENERATOR_VERSION, Grids, backtracker};
+use dedale::generate::{ALGORITHMS, Algorithm, Bias, GENERATOR_VERSION, Grids};
 use dedale::grid::{
     Cell, Graph, GraphCell, GraphSide, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Wrap,
 };
@@ -295,7 +295,7 @@ fn algorithms_by_rows_run_on_grids_with_rows() {
 fn every_solver_finds_what_breadth_first_search_finds() {
     for mesh in meshes() {
         let mut maze = Maze::closed(mesh);
-        backtracker(&mut maze, &mut Rng::new(3, Stream::Generate), &mut ()).unwrap();
+        Algorithm::Backtracker.carve_on(&mut maze, &mut Rng::new(3, Stream::Generate), &mut ()).unwrap().unwrap();
         let (from, to) = (Cell(0), maze.distances(Cell(0)).farthest());
         let expected = Solver::Bfs.solve(&maze, from, to);
         for info in SOLVERS {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use dedale::format::{Format, Writer};
-use dedale::generate::backtracker;
+use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, GridKind, Mask, Mesh, MeshOptions, Side, Sides, Square, Wrap};
 use dedale::maze::Maze;
 use dedale::picture::{Measures, Picture, Plane};
@@ -231,7 +231,7 @@ fn open_all<G: Grid>(maze: &mut Maze<G>) {
 fn solids_have_few_triangles() {
     let grid = Square::new(100, 100).unwrap();
     let mut maze = Maze::closed(grid);
-    backtracker(&mut maze, &mut Rng::new(1, Stream::Generate), &mut ()).unwrap();
+    Algorithm::Backtracker.carve(&mut maze, &mut Rng::new(1, Stream::Generate), &mut ()).unwrap();
     let count = stl(&Picture::new(maze, Cell(0), Cell(9_999)), Measures::DEFAULT).len();
     println!("{count} triangles");
     assert!(count < 130_000, "{count}");

@@ -13,13 +13,13 @@ use crate::Told;
 use crate::hexagons::Hexagons;
 use check::check;
 use dedale::edit::{Share, braid};
-use dedale::generate::{ALGORITHMS, Algorithm, backtracker, kruskal, prim};
+use dedale::generate::{ALGORITHMS, Algorithm};
 use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::maze::Maze;
 use dedale::observe::{Step, Stopped};
 use dedale::rng::{Rng, Stream};
-use dedale::solve::KeepWalk;
 use dedale::solve::*;
+use dedale::solve::{KeepWalk, Solver};
 
 const RIGHT: Solver = Solver::WallFollower { hand: Hand::Right };
 const LEFT: Solver = Solver::WallFollower { hand: Hand::Left };
@@ -364,7 +364,10 @@ fn every_solver_solves_hexagons() {
     for seed in 0..10 {
         for loops in [0.0, 0.5, 1.0] {
             let mut maze = Maze::closed(Hexagons { columns: 9, rows: 8 });
-            backtracker(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap();
+            Algorithm::Backtracker
+                .carve_on(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ())
+                .unwrap()
+                .unwrap();
             braid(&mut maze, Share::new(loops).unwrap(), &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
             for solver in solvers() {
                 let solution = run(solver, &maze, Cell(0), Cell(71));
@@ -379,11 +382,11 @@ fn every_solver_solves_hexagons() {
 fn big_mazes_are_solved_too() {
     let row = Square::new(200_000, 1).unwrap();
     let mut corridor = Maze::closed(row);
-    backtracker(&mut corridor, &mut Rng::new(7, Stream::Generate), &mut ()).unwrap();
+    Algorithm::Backtracker.carve(&mut corridor, &mut Rng::new(7, Stream::Generate), &mut ()).unwrap();
     let mut square = Maze::closed(Square::new(700, 700).unwrap());
-    prim(&mut square, &mut Rng::new(7, Stream::Generate), &mut ()).unwrap();
+    Algorithm::Prim.carve(&mut square, &mut Rng::new(7, Stream::Generate), &mut ()).unwrap();
     let mut looped = Maze::closed(Square::new(700, 700).unwrap());
-    kruskal(&mut looped, &mut Rng::new(7, Stream::Generate), &mut ()).unwrap();
+    Algorithm::Kruskal.carve(&mut looped, &mut Rng::new(7, Stream::Generate), &mut ()).unwrap();
     braid(&mut looped, Share::ALL, &mut Rng::new(7, Stream::Braid), &mut ()).unwrap();
     for maze in [corridor, square, looped] {
         let to = Cell(maze.grid().cells() - 1);

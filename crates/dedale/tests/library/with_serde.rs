@@ -1,7 +1,7 @@
 //! Mazes and solutions go through serde and come back, and what is not a maze does not come in.
 
 use crate::Told;
-use dedale::generate::kruskal;
+use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::observe::Step;
@@ -11,7 +11,7 @@ use serde_json::json;
 
 fn maze() -> Maze<Square> {
     let mut maze = Maze::closed(Square::new(7, 5).unwrap());
-    let Ok(()) = kruskal(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ());
+    let Ok(()) = Algorithm::Kruskal.carve(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ());
     maze.open_outer(Cell(0), Side::W);
     maze.open_outer(Cell(34), Side::S);
     maze

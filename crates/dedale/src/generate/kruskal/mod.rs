@@ -1,4 +1,23 @@
 //! Randomized Kruskal: edges in random order, opened where they join two sets.
+//!
+//! Carves a perfect maze by taking the edges of the grid in random order and opening each that connects two different
+//! sets of cells.
+//!
+//! The maze appears everywhere at once. Its texture is even and has many short dead ends (about three cells in ten).
+//!
+//! At most 32,768 edges are shuffled. In a larger grid, the weight of an edge is a word of the [key](Rng::key) of
+//! `rng`, that of the number of its first cell and of the side, and the lightest edge comes first.
+//!
+//! # Complexity
+//!
+//! Time `O(edges × α(cells))`, where `α`, the inverse of Ackermann's function, is at most 4, and of a large grid also that of sorting its
+//! edges; four bytes for each edge and five for each cell. For an observer that does not follow the steps, [`Algorithm::carve`] makes a
+//! large maze of squares tile by tile, in time that hardly depends on the size, with about four bytes for each cell.
+//!
+//! # Source
+//!
+//! J. B. Kruskal, "On the shortest spanning subtree of a graph", *Proceedings of the AMS* 7 (1956); randomized as in
+//! Jamis Buck, *Mazes for Programmers* (2015), p. 158.
 
 mod by_weight;
 mod tiles;
@@ -34,38 +53,12 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a perfect maze by taking the edges of the grid in random order and opening each that connects two different
-/// sets of cells.
-///
-/// The maze appears everywhere at once. Its texture is even and has many short dead ends (about three cells in ten).
-///
-/// At most 32,768 edges are shuffled. In a larger grid, the weight of an edge is a word of the [key](Rng::key) of
-/// `rng`, that of the number of its first cell and of the side, and the lightest edge comes first.
-///
-/// # Complexity
-///
-/// Time `O(edges × α(cells))`, where `α`, the inverse of Ackermann's function, is at most 4, and of a large grid also that of sorting its
-/// edges; four bytes for each edge and five for each cell. For an observer that does not follow the steps, [`Algorithm::carve`] makes a
-/// large maze of squares tile by tile, in time that hardly depends on the size, with about four bytes for each cell.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// J. B. Kruskal, "On the shortest spanning subtree of a graph", *Proceedings of the AMS* 7 (1956); randomized as in
-/// Jamis Buck, *Mazes for Programmers* (2015), p. 158.
-///
-/// ```
-/// use dedale::{generate::kruskal, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// kruskal(&mut maze, &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
 #[inline(never)]
-pub fn kruskal<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+pub(super) fn kruskal<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let places = board.grid().places();
         // Edges take half the memory where their numbers allow it; what comes of it is the same.

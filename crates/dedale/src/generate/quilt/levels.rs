@@ -8,7 +8,7 @@ use crate::grid::{Side, Sides};
 use crate::rng::{Key, Stream};
 
 /// A maze of up to `2^53 − 1` cells a side, any part of which can be made without the rest, and the mazes of its blocks: see
-/// [`quilt`](super::quilt()).
+/// [the algorithm](super).
 ///
 /// Level 0 is the maze. A cell of level `l` is a block of `2^l × 2^l` cells, or of what is left of that at the right and lower border.
 /// Two blocks are joined where the maze of the next lower level was made from that passage. The last level has one cell.

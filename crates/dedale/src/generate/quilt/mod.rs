@@ -1,4 +1,52 @@
 //! The quilt: coarse to fine, every block becomes 2 × 2, and dead ends are hung anew.
+//!
+//! Carves a perfect maze from coarse to fine, so that any part of it can be made alone, in time that grows only with the part and the
+//! logarithm of the maze: see [`Quilt`].
+//!
+//! The maze of level `l` has a cell for each block of `2^l × 2^l` cells of the maze; the highest level is one cell, and level 0 is the
+//! maze. Two steps make a level from the one above:
+//!
+//! 1. Refine: each cell becomes the 2 × 2 cells that the level has there. If there are four, one of the four passages between them is
+//!    walled. A passage between two cells becomes one between two of their cells, at one of the places along their border.
+//! 2. Hang, in each of `passes` passes, first the cells whose row and column have an even sum, then the others: every dead end loses
+//!    its passage, and is joined to the neighbor in a random direction. If the level has no cell there, the dead end stays as it is.
+//!
+//! Without passes the borders of all blocks can be seen, as long walls with few doors. With four, the mazes look like those of
+//! [`wilson`](super::wilson): 28.7 % dead ends, and 3 × 3 cells have one of their patterns about as often. Paths are a little shorter
+//! and straighter: their length grows with the power 1.29 of the side, not 1.25.
+//!
+//! # Why it is a perfect maze
+//!
+//! Refining replaces the cells of a tree by trees (a square without one of its sides, two cells, or one) and its passages by single
+//! passages, so a tree is left. Two dead ends of one color are not neighbors: one color has no two neighbors at all. So a half-pass
+//! takes away leaves of the tree, no two of them joined, and a tree is left; and it puts each back with a single passage to a cell
+//! that was never taken away.
+//!
+//! A half-pass moves each dead end in one of four directions with equal probability, and a move can be undone with the same
+//! probability. So the probabilities of any two trees to become each other are equal, and if all trees are equally likely before, they
+//! are after. Refining does not make all trees equally likely; hanging brings them nearer to that.
+//!
+//! Whether a cell is a dead end depends on its four walls, so news of a wall travels by one cell in each half-pass. The cells of a
+//! rectangle therefore depend on `2 × passes` more cells on each side, and on no others.
+//!
+//! Of `rng` only its [key](Rng::key) is used: two words say what happens to 32 blocks, or to 64 cells in a pass, by their level, row and
+//! block of columns. So [`Rows`] and [`rectangle`](super::rectangle()) can generate parts of a maze.
+//!
+//! # Complexity
+//!
+//! Time `O(cells × (1 + passes))`, for 64 cells at a time. Large mazes are generated in bands of rows, on several threads. Memory for
+//! each thread: about four bits for each cell of a part of a band, of at most 512 rows. Parts of more than two million cells are made in
+//! pieces, and the observer is asked before each.
+//!
+//! # Steps
+//!
+//! The coarse levels are not reported. The maze of level 0 is carved as it is before any dead end is hung anew, row by row; then for
+//! each dead end that moves a wall is built and another one is carved.
+//!
+//! # Source
+//!
+//! This library. Another maze whose parts are made when they are looked at is K. Pintér's *Pretty Big Maze*. That symmetric steps keep
+//! a uniform distribution is in D. A. Levin, Y. Peres and E. L. Wilmer, *Markov Chains and Mixing Times* (2nd edition, 2017), section 1.6.
 
 mod bits;
 mod block;
@@ -55,66 +103,7 @@ fn parts(algorithm: &Algorithm, part: &Part) -> Box<dyn MakesRows> {
     Box::new(InBands::new(level, wanted.end))
 }
 
-/// Carves a perfect maze from coarse to fine, so that any part of it can be made alone, in time that grows only with the part and the
-/// logarithm of the maze: see [`Quilt`].
-///
-/// The maze of level `l` has a cell for each block of `2^l × 2^l` cells of the maze; the highest level is one cell, and level 0 is the
-/// maze. Two steps make a level from the one above:
-///
-/// 1. Refine: each cell becomes the 2 × 2 cells that the level has there. If there are four, one of the four passages between them is
-///    walled. A passage between two cells becomes one between two of their cells, at one of the places along their border.
-/// 2. Hang, in each of `passes` passes, first the cells whose row and column have an even sum, then the others: every dead end loses
-///    its passage, and is joined to the neighbor in a random direction. If the level has no cell there, the dead end stays as it is.
-///
-/// Without passes the borders of all blocks can be seen, as long walls with few doors. With four, the mazes look like those of
-/// [`wilson`](super::wilson()): 28.7 % dead ends, and 3 × 3 cells have one of their patterns about as often. Paths are a little shorter
-/// and straighter: their length grows with the power 1.29 of the side, not 1.25.
-///
-/// # Why it is a perfect maze
-///
-/// Refining replaces the cells of a tree by trees (a square without one of its sides, two cells, or one) and its passages by single
-/// passages, so a tree is left. Two dead ends of one color are not neighbors: one color has no two neighbors at all. So a half-pass
-/// takes away leaves of the tree, no two of them joined, and a tree is left; and it puts each back with a single passage to a cell
-/// that was never taken away.
-///
-/// A half-pass moves each dead end in one of four directions with equal probability, and a move can be undone with the same
-/// probability. So the probabilities of any two trees to become each other are equal, and if all trees are equally likely before, they
-/// are after. Refining does not make all trees equally likely; hanging brings them nearer to that.
-///
-/// Whether a cell is a dead end depends on its four walls, so news of a wall travels by one cell in each half-pass. The cells of a
-/// rectangle therefore depend on `2 × passes` more cells on each side, and on no others.
-///
-/// Of `rng` only its [key](Rng::key) is used: two words say what happens to 32 blocks, or to 64 cells in a pass, by their level, row and
-/// block of columns. So [`Rows`](super::Rows) and [`rectangle`](super::rectangle()) can generate parts of a maze.
-///
-/// # Complexity
-///
-/// Time `O(cells × (1 + passes))`, for 64 cells at a time. Large mazes are generated in bands of rows, on several threads. Memory for
-/// each thread: about four bits for each cell of a part of a band, of at most 512 rows. Parts of more than two million cells are made in
-/// pieces, and the observer is asked before each.
-///
-/// # Steps
-///
-/// The coarse levels are not reported. The maze of level 0 is carved as it is before any dead end is hung anew, row by row; then for
-/// each dead end that moves a wall is built and another one is carved.
-///
-/// # Errors
-///
-/// [`Observer::Stop`] if the observer cancels the work.
-///
-/// # Source
-///
-/// This library. Another maze whose parts are made when they are looked at is K. Pintér's *Pretty Big Maze*. That symmetric steps keep
-/// a uniform distribution is in D. A. Levin, Y. Peres and E. L. Wilmer, *Markov Chains and Mixing Times* (2nd edition, 2017), section 1.6.
-///
-/// ```
-/// use dedale::{generate::{Passes, quilt}, grid::Square, maze::Maze, rng::{Rng, Stream}};
-/// let mut maze = Maze::closed(Square::new(30, 30).unwrap());
-/// quilt(&mut maze, Passes::default(), &mut Rng::new(7, Stream::Generate), &mut ())?;
-/// assert_eq!(maze.count_passages(), 899);
-/// # Ok::<(), dedale::observe::Stopped>(())
-/// ```
-pub fn quilt<O: Observer>(
+pub(super) fn quilt<O: Observer>(
     maze: &mut Maze<Square>,
     passes: Passes,
     rng: &mut Rng,

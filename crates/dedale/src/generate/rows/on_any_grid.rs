@@ -42,7 +42,7 @@ fn pick(sides: Sides, rng: &mut Rng) -> Option<Side> {
     sides.pick(|count| rng.below(count))
 }
 
-/// A binary tree: see [`binary_tree`](crate::generate::binary_tree()). Each cell opens the side to the next cell of its row, or one of those to the
+/// A binary tree: see [`binary_tree`](crate::generate::binary_tree). Each cell opens the side to the next cell of its row, or one of those to the
 /// next row. A cell that has neither is joined to the one before it.
 pub(crate) fn binary_tree<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
@@ -83,7 +83,7 @@ fn join_before<G: Grid, O: Observer>(
     Ok(())
 }
 
-/// A sidewinder: see [`sidewinder`](crate::generate::sidewinder()). A run can only be closed where one of its cells borders on the next row; a run
+/// A sidewinder: see [`sidewinder`](crate::generate::sidewinder). A run can only be closed where one of its cells borders on the next row; a run
 /// that ends with its row without such a cell is joined to the one before it.
 pub(crate) fn sidewinder<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
@@ -118,7 +118,7 @@ pub(crate) fn sidewinder<G: Grid, O: Observer>(
     Ok(())
 }
 
-/// Eller's algorithm: see [`eller`](crate::generate::eller()). Sets are kept for all cells at once, since a cell can border on two of the row before.
+/// Eller's algorithm: see [`eller`](crate::generate::eller). Sets are kept for all cells at once, since a cell can border on two of the row before.
 pub(crate) fn eller<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let mut sets = Forest::new(maze.grid().cells() as usize);
     let rows = count_rows(maze.grid());

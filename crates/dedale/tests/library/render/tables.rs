@@ -2,11 +2,12 @@
 //! grid that has rows and columns.
 
 use dedale::format::Format;
+use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
 use dedale::maze::Maze;
 use dedale::picture::{Picture, Plane, Trail};
 use dedale::rng::{Rng, Stream};
-use dedale::solve::{KeepWalk, bfs, distances};
+use dedale::solve::{KeepWalk, Solver, distances};
 use dedale::text::Table;
 
 use super::{opens, pictures, read_sides, with_path};
@@ -83,10 +84,11 @@ fn tables_of_squares_say_the_maze() {
 
 fn solved(options: &MeshOptions) -> Picture<Mesh> {
     let mut maze = Maze::closed(Mesh::new(options).unwrap());
-    dedale::generate::backtracker(&mut maze, &mut Rng::new(5, Stream::Generate), &mut ()).unwrap();
+    Algorithm::Backtracker.carve_on(&mut maze, &mut Rng::new(5, Stream::Generate), &mut ()).unwrap().unwrap();
     let (from, to) = (Cell(0), Cell(maze.grid().cells() - 1));
     let found = distances(&maze, from, &mut ()).unwrap();
-    let path = bfs(&maze, from, to, KeepWalk::No, &mut ()).unwrap().path().map(|path| Trail::new(&maze, path));
+    let path =
+        Solver::Bfs.run(&maze, from, to, KeepWalk::No, &mut ()).unwrap().path().map(|path| Trail::new(&maze, path));
     Picture { path, distances: Some(found), ..Picture::new(maze, from, to) }
 }
 

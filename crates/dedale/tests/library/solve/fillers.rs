@@ -2,7 +2,7 @@
 
 use super::{make, run};
 use dedale::edit::{Share, braid};
-use dedale::generate::{Algorithm, backtracker};
+use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Square, Wrap};
 use dedale::maze::Maze;
 use dedale::rng::{Rng, Stream};
@@ -71,7 +71,7 @@ fn on_any_path<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell) -> Vec<bool> {
 
 fn on_mesh(options: &MeshOptions, seed: u64, loops: f64) -> Maze<Mesh> {
     let mut maze = Maze::closed(Mesh::new(options).unwrap());
-    backtracker(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap();
+    Algorithm::Backtracker.carve_on(&mut maze, &mut Rng::new(seed, Stream::Generate), &mut ()).unwrap().unwrap();
     braid(&mut maze, Share::new(loops).unwrap(), &mut Rng::new(seed, Stream::Braid), &mut ()).unwrap();
     maze
 }
