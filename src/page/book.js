@@ -30,7 +30,7 @@ export function derivedSeed(seed, i) {
 export class Book {
   constructor(stateOf) {
     this.stateOf = stateOf;
-    this.check = checker($('error-book'));
+    this.check = checker($('error-book'), 'book-');
     $('book-paper').value = usualPaper();
     $('book-lang').value = language;
     $('book').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.fill());

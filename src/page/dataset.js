@@ -17,7 +17,7 @@ const $ = (id) => document.getElementById(id);
 export class DataSet {
   constructor(stateOf, tell) {
     Object.assign(this, { stateOf, tell, abort: null });
-    this.check = checker($('error-dataset'));
+    this.check = checker($('error-dataset'), 'dataset-');
     $('dataset').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.fill());
     for (const event of ['input', 'change']) $('dataset-fields').addEventListener(event, () => this.fill());
     $('copy-dataset').addEventListener('click', ({ target }) => copy(target, $('dataset-url').value, tell));
@@ -52,7 +52,7 @@ export class DataSet {
     } catch (problem) {
       if (isAbort(problem)) this.tell(say('saving-stopped'));
       else {
-        showProblem(error, problem instanceof Problem ? problem : { message: say('saving-cut-off'), isOurs: true });
+        showProblem(error, problem instanceof Problem ? problem : { message: say('saving-cut-off'), isOurs: true }, 'dataset-');
         error.hidden = false;
       }
       // What else is on its way is of no use.

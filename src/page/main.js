@@ -7,13 +7,13 @@ import { DataSet } from './dataset.js';
 import { enable, show as reveal } from './focus.js';
 import { directionOf, listen } from './gestures.js';
 import { heatMap } from './heat.js';
-import { catalogued, inEnglish, keepLanguage, number, offerLanguages, say } from './language.js';
+import { catalogued, keepLanguage, number, offerLanguages, say } from './language.js';
 import { Mask, refit } from './mask.js';
 import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
 import { lay, usualPaper } from './paper.js';
 import { Game } from './play.js';
-import { check, getJson, isAbort, Problem } from './service.js';
+import { check, getJson, isAbort, named, Problem, showProblem } from './service.js';
 import { cellsOf, hasRings, sameSize } from './shapes.js';
 import { copy, curl, emptySaves, fillSaves, link } from './share.js';
 import * as statistics from './statistics.js';
@@ -143,7 +143,7 @@ async function show() {
   controls.show(state);
   showSizes();
   showMask();
-  fillSaves(state, controls.grid(state.grid)?.formats ?? []);
+  showSaves();
   furnish();
   complain(addressFaults);
   const patience = setTimeout(() => showWork(true), PATIENCE);
@@ -160,6 +160,10 @@ async function show() {
     clearTimeout(patience);
     if (abort.signal === signal) showWork(false);
   }
+}
+
+function showSaves() {
+  fillSaves(state, controls.grid(state.grid)?.formats ?? []);
 }
 
 /** Which of the usual sizes it is, and how large. */
@@ -336,15 +340,14 @@ function showWork(yes) {
 
 function complain(faults) {
   const rest = controls.complain(faults);
-  banner(rest.map(({ parameter, detail }) => (parameter in state ? `${parameter}: ${detail}` : detail)).join(' '), { isOurs: !rest.some(({ isTheirs }) => isTheirs) });
+  // What the page itself finds in the address names it.
+  banner(rest.flatMap((fault) => (fault.isTheirs ? [named(fault)] : [fault.detail, ' '])));
 }
 
-function banner(words, { again = false, isOurs = true } = {}) {
-  reveal($('banner'), Boolean(words), $('maze'));
-  const said = document.createElement('span');
-  if (isOurs) said.textContent = words;
-  else inEnglish(said, words);
-  $('banner').replaceChildren(said);
+/** Says these words, and elements of words, on the sheet. */
+function banner(words, { again = false } = {}) {
+  reveal($('banner'), words.length > 0, $('maze'));
+  $('banner').replaceChildren(...words);
   if (!again) return;
   const button = Object.assign(document.createElement('button'), { type: 'button', textContent: say('try-again') });
   button.addEventListener('click', show);
@@ -357,7 +360,11 @@ function fail(error) {
   complain([...addressFaults, ...faults]);
   // A maze that is only too large to be shown can be saved.
   if (faults.length) emptySaves();
-  if (!faults.length) banner(error.message, { again: error instanceof Problem && !error.isFinal, isOurs: error.isOurs });
+  if (!faults.length) {
+    const words = document.createElement('span');
+    showProblem(words, error);
+    banner([words], { again: error instanceof Problem && !error.isFinal });
+  }
   tell(faults.length ? say('no-such-maze') : '');
   forget();
   setState('error');
@@ -412,6 +419,7 @@ function wire() {
     $('printing').hidePopover();
     print();
   });
+  for (const event of ['input', 'change']) $('save-look').addEventListener(event, showSaves);
   new DataSet(() => state, tell);
   $('dataset-menu').addEventListener('click', () => {
     $('save').hidePopover();
@@ -435,7 +443,7 @@ function stop() {
   abort.abort();
   showWork(false);
   forget();
-  banner(say('stopped'), { again: true });
+  banner([say('stopped')], { again: true });
   setState('error');
 }
 

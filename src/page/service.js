@@ -29,10 +29,26 @@ export function isAbort(error) {
   return error?.name === 'AbortError';
 }
 
-/** Says in an element what is wrong. The words of the service are English. */
-export function showProblem(element, { message, isOurs }) {
-  if (isOurs) element.textContent = message;
+/**
+ * Says in an element what is wrong: with parameters, by what the page calls them, whose fields in a menu have a prefix. The words of the service
+ * are English.
+ */
+export function showProblem(element, { message, isOurs, errors = [] }, prefix) {
+  if (errors.length) {
+    element.removeAttribute('lang');
+    element.replaceChildren(...errors.map((fault) => named(fault, prefix)));
+  } else if (isOurs) element.textContent = message;
   else inEnglish(element, message);
+}
+
+/** What is wrong with a parameter, after the label of its field if there is one. */
+export function named({ parameter, detail }, prefix = '') {
+  const field = [prefix + parameter.replaceAll('_', '-'), parameter].map((id) => document.getElementById(id)).find(Boolean);
+  const label = field?.labels?.[0] ?? document.getElementById(field?.getAttribute('aria-labelledby'));
+  const said = document.createElement('span'), words = document.createElement('span');
+  inEnglish(words, `${detail}. `);
+  said.append(`${label?.firstChild.textContent.trim() || parameter}: `, words);
+  return said;
 }
 
 /** So long nothing is asked while somebody types. */
@@ -42,7 +58,7 @@ const PATIENCE = 350;
  * A function that says in an element what the service finds wrong with an address, if anything is. Nothing is made for that. Without an address,
  * it only forgets the one before.
  */
-export function checker(error) {
+export function checker(error, prefix) {
   let abort = new AbortController(), waiting = 0;
   async function look(address, signal) {
     try {
@@ -50,7 +66,7 @@ export function checker(error) {
       error.hidden = true;
     } catch (problem) {
       if (isAbort(problem)) return;
-      showProblem(error, problem);
+      showProblem(error, problem, prefix);
       error.hidden = false;
     }
   }

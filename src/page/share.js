@@ -2,6 +2,7 @@
 
 import { hasText, isFlat, isMap, isPlain, isUnwoven, mazeQuery, solverOf, write } from './address.js';
 import { say } from './language.js';
+import { checker } from './service.js';
 import { cellsOf, hasRings } from './shapes.js';
 
 /** Pixels: of a cell, if nothing else is asked for, and along a side of a picture. */
@@ -19,9 +20,9 @@ const WIDER = 1.3;
  */
 const KINDS = {
   'save-pictures': [
-    { format: 'svg', title: 'SVG', what: 'as-drawing', more: colored },
-    { format: 'png', title: 'PNG', what: 'as-picture', more: (state) => ({ ...colored(state), ...smaller(state) }) },
-    { format: 'gif', title: 'GIF', what: 'as-animation', fits: isAnimated, more: (state) => smaller(state, MOST_OF_GIF), solves: showsSolver },
+    { format: 'svg', title: 'SVG', what: 'as-drawing', more: (state) => ({ ...colored(state), ...look(state, Infinity, ['dark', 'auto']) }) },
+    { format: 'png', title: 'PNG', what: 'as-picture', more: (state) => ({ ...colored(state), ...look(state, MOST_PIXELS) }) },
+    { format: 'gif', title: 'GIF', what: 'as-animation', fits: isAnimated, more: (state) => look(state, MOST_OF_GIF), solves: showsSolver },
   ],
   'save-text': [
     { format: 'ascii', title: 'ASCII', what: 'as-signs', ending: 'txt', fits: hasText },
@@ -43,18 +44,28 @@ const KINDS = {
   ],
 };
 
+const $ = (id) => document.getElementById(id);
+
+const checkLook = checker($('error-save'), 'save-');
+
 /** The links that save what is shown, in the formats that the service says its grid has. A picture has the path and the colors that the page shows. */
 export function fillSaves(state, formats) {
-  const groups = Object.entries(KINDS).map(([name, kinds]) => {
+  const [pictures, ...others] = Object.entries(KINDS).map(([name, kinds]) => {
     const links = kinds.filter(({ format, fits }) => formats.includes(format) && (!fits || fits(state))).map((kind) => linkTo(kind, state));
     return links.length ? [element('h3', say(name)), element('p', ...links)] : [];
   });
-  document.getElementById('saves').replaceChildren(...groups.flat());
+  $('save-pictures').replaceChildren(...pictures);
+  $('save-others').replaceChildren(...others.flat());
+  $('save-look').hidden = !pictures.length;
+  $('error-save').hidden = true;
+  // A maze has pictures of some widths, which the service knows.
+  checkLook($('save-pixels').value && $('save-png')?.href);
 }
 
 /** Links to a maze that there is not would only be answered with what is wrong. */
 export function emptySaves() {
-  document.getElementById('saves').replaceChildren(element('p', say('no-maze-to-save')));
+  fillSaves({}, []);
+  $('save-pictures').replaceChildren(element('p', say('no-maze-to-save')));
 }
 
 function linkTo({ format, title, what, ending = format, more, solves = showsPath }, state) {
@@ -113,8 +124,14 @@ function colored({ mode, heat, palette }) {
   return mode === 'look' && heat !== 'false' && { heat, palette };
 }
 
+/** How large a picture is, as somebody wants it or so that programs open it, and its colors, if they are among these. */
+function look(state, most, themes = ['dark']) {
+  const pixels = $('save-pixels').value.trim(), theme = $('save-theme').value;
+  return { ...(pixels ? { pixels } : smaller(state, most)), ...(themes.includes(theme) && { theme }) };
+}
+
 /** Cells of so few pixels that a picture of a large maze is one that programs open. */
-function smaller(state, most = MOST_PIXELS) {
+function smaller(state, most) {
   const { w, h } = hasRings(state.grid) ? { w: 1, h: 1 } : state;
   // A cell that is no square has the area of one; floors are side by side.
   const scale = Math.sqrt(cellsOf({ ...state, levels: '1' }) / (w * h)), longest = Math.max(w * state.levels, h) * scale * WIDER;

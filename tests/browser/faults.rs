@@ -63,6 +63,10 @@ fn wrong_parameters_in_the_address_are_reported(tab: &mut Tab) {
         let name = address.rsplit(['&', '=']).nth(1).unwrap();
         assert!(tab.text("#banner").contains(name), "{address}: {}", tab.text("#banner"));
     }
+    // The page calls a parameter as its field is called, wherever the service finds it wrong.
+    tab.go("/?algo=prim&w=9&h=9&seed=7&weights=0&mode=play");
+    tab.until_seen("#banner");
+    assert!(tab.text("#banner").starts_with("Cost of entering a cell: “0”: "), "{}", tab.text("#banner"));
     // So is that a maze is too large, wherever.
     tab.go("/?algo=prim&w=3000&h=3000&seed=7");
     tab.state("error");

@@ -11,6 +11,7 @@ use crate::tab::Tab;
 
 tests![
     files_are_saved_with_the_bytes_of_the_service,
+    pictures_are_as_large_and_as_dark_as_wanted,
     every_format_that_a_grid_has_can_be_saved,
     data_sets_are_saved_with_the_bytes_of_the_service,
     a_data_set_that_is_stopped_or_wrong_is_not_saved,
@@ -76,6 +77,30 @@ fn files_are_saved_with_the_bytes_of_the_service(tab: &mut Tab) {
             assert!(bytes == given, "{address}: {file} is not what the service gives at {path}");
         }
     }
+}
+
+fn pictures_are_as_large_and_as_dark_as_wanted(tab: &mut Tab) {
+    tab.go("/?algo=prim&w=20&h=15&seed=7");
+    tab.state("ready");
+    tab.click("#save-menu");
+    tab.click("#save-look summary");
+    tab.fill("save-pixels", "1234");
+    let maze = "algo=prim&w=20&h=15&seed=7";
+    for (theme, of_svg, of_png) in [("auto", "&theme=auto", ""), ("dark", "&theme=dark", "&theme=dark")] {
+        tab.select("save-theme", theme);
+        for (format, more) in [("svg", of_svg), ("png", of_png), ("gif", of_png)] {
+            let link = tab.text_of(&format!("document.getElementById('save-{format}').getAttribute('href')"));
+            assert_eq!(link, format!("maze?{maze}&pixels=1234{more}&format={format}"));
+        }
+    }
+    tab.click("#save-png");
+    let (_, bytes) = saved(tab);
+    assert_eq!(bytes[16..20], 1234_u32.to_be_bytes(), "the width of the picture");
+    assert!(!tab.is_seen("#error-save"));
+    tab.expect("400");
+    tab.fill("save-pixels", "5");
+    tab.until_seen("#error-save");
+    assert!(tab.text("#error-save").starts_with("Width in pixels: a picture of this maze may be"));
 }
 
 /// Each link is answered in its format; and where there is no link, the service does not write the format either.
