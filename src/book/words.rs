@@ -1,7 +1,9 @@
 //! The few words of a book, in several languages.
 
+use serde::Serialize;
+
 /// The words of one language.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Words {
     /// The language, as BCP 47 names it.
     pub lang: &'static str,

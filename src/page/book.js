@@ -1,9 +1,9 @@
 // A book of mazes like the one that is shown: its first pages in small, and the link that downloads it.
 
 import { mazeQuery } from './address.js';
-import { language, say } from './language.js';
-import { usualPaper } from './paper.js';
-import { checker } from './service.js';
+import { books, language, say } from './language.js';
+import { nameLine, usualPaper } from './paper.js';
+import { checker, getJson } from './service.js';
 
 /** Width and height in millimeters, as the service has them. */
 const PAPERS = { a4: [210, 297], a5: [148, 210], letter: [215.9, 279.4], '6x9': [152.4, 228.6], '8.5x11': [215.9, 279.4] };
@@ -41,7 +41,7 @@ export class Book {
   wanted() {
     const value = (id) => $(`book-${id}`).value.trim();
     const title = value('title'), answers = value('answers'), lang = value('lang'), checked = (id) => $(`book-${id}`).checked;
-    const shown = [checked('name') && 'name', checked('seeds') && 'seed'].filter(Boolean).join(',');
+    const shown = [checked('name') && 'name', checked('seeds') && 'seed', checked('difficulty') && 'difficulty'].filter(Boolean).join(',');
     return {
       ...(checked('growing') && growing(this.stateOf())), count: value('count'), paper: value('paper'), per_page: value('per-page'), answers,
       ...(lang !== 'en' && { lang }),
@@ -84,33 +84,67 @@ function sheet({ paper }, ...content) {
 }
 
 function titled({ title }) {
-  return Object.assign(document.createElement('strong'), { textContent: title });
+  const made = element('strong', title);
+  // A long title has smaller letters.
+  made.style.fontSize = `${Math.min(0.95, 5 / Math.sqrt(title.length))}rem`;
+  return made;
 }
 
-/** The title, and below it walls of the same kind. */
+/** The title and what is in the book, and below it walls of the same kind. */
 function cover({ grid, seed }, wanted) {
   const size = grid === 'polar' ? { rings: '12' } : { w: '24', h: '17' };
   const asked = new URLSearchParams({ grid, seed, ...size, margin: '0', doors: 'true' });
   const walls = Object.assign(new Image(), { className: 'book-walls', src: `maze.svg?${asked}`, alt: '' });
-  return sheet(wanted, titled(wanted), walls);
+  const told = [countOf(wanted), wanted.answers !== 'none' && wordsOf(wanted).with_solutions].filter(Boolean).join(', ');
+  return sheet(wanted, titled(wanted), element('span', told), walls);
+}
+
+/** The words of the book, which may be in another language than the page. */
+function wordsOf({ lang = 'en' }) {
+  return books[lang];
+}
+
+/** How many mazes there are. */
+function countOf(wanted) {
+  const { lang, maze, few, many } = wordsOf(wanted), count = Number(wanted.count);
+  // German writes nouns with a capital letter everywhere.
+  const forms = { one: lang === 'de' ? maze : maze.toLocaleLowerCase(lang), few };
+  return `${wanted.count} ${forms[new Intl.PluralRules(lang).select(count)] ?? many}`;
 }
 
 /** The first page with mazes, each as the service draws it. */
 function mazes(state, wanted) {
   const most = Number(wanted.per_page), count = Math.max(1, Math.min(most, Number(wanted.count) || most));
-  const grid = document.createElement('div');
+  const shows = (wanted.show ?? '').split(','), words = wordsOf(wanted);
+  const grid = element('div');
   grid.className = 'book-mazes';
-  grid.style.gridTemplateColumns = `repeat(${columns(state, most, PAPERS[wanted.paper])}, 1fr)`;
+  const across = columns(state, most, PAPERS[wanted.paper]);
+  Object.assign(grid.style, { gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))`, fontSize: `${0.6 / Math.sqrt(across)}rem` });
   for (let i = 0; i < count; i += 1) {
-    const own = sizeOf(wanted, i);
-    const seed = /^\d{1,16}$/.test(state.seed) ? derivedSeed(state.seed, i) : state.seed;
-    const image = Object.assign(new Image(), { src: `maze.svg${mazeQuery({ ...state, ...own, seed }, { margin: '4' })}`, alt: say('book-maze-seed', { n: String(i + 1), seed }) });
-    const figure = document.createElement('figure'), caption = document.createElement('figcaption');
-    caption.textContent = most > 2 ? `${i + 1}` : say('book-maze', { n: String(i + 1) });
-    figure.append(caption, image);
-    grid.append(figure);
+    const seed = /^\d{1,16}$/.test(state.seed) ? derivedSeed(state.seed, i) : state.seed, own = { ...state, ...sizeOf(wanted, i), seed };
+    const image = Object.assign(new Image(), { src: `maze.svg${mazeQuery(own, { margin: '4' })}`, alt: say('book-maze-seed', { n: String(i + 1), seed }) });
+    const told = element('span', shows.includes('seed') ? `${words.seed} ${seed}` : '');
+    if (shows.includes('difficulty')) tellDifficulty(told, own, words);
+    const name = element('b', wanted.count === '1' ? '' : `${words.maze} ${i + 1}`);
+    grid.append(element('figure', element('figcaption', name, told), image));
   }
-  return isSheet(wanted) && wanted.title ? sheet(wanted, titled(wanted), grid) : sheet(wanted, grid);
+  const head = [...(shows.includes('name') ? [nameLine(words.name)] : []), ...(isSheet(wanted) && wanted.title ? [titled(wanted)] : [])];
+  // Before the first mazes there may be the title, or an empty page so that they are on the left.
+  const number = isSheet(wanted) ? '' : wanted.title || wanted.answers === 'facing' ? '2' : '1';
+  return sheet(wanted, ...head, grid, element('small', number));
+}
+
+/** Puts the difficulty of a maze before what else is told of it, when it is there. If there is no such maze, that is said elsewhere. */
+async function tellDifficulty(place, state, words) {
+  const solved = await getJson(`solve${mazeQuery(state, { include: 'stats' })}`).catch(() => null);
+  const difficulty = solved?.stats.difficulty;
+  if (difficulty != null) place.prepend(`${words.difficulty} ${difficulty.toFixed(1)}`, place.textContent && ', ');
+}
+
+function element(name, ...content) {
+  const made = document.createElement(name);
+  made.append(...content);
+  return made;
 }
 
 /** The size of maze `i`, where sizes grow, as the service has it. */

@@ -5,6 +5,9 @@ const WORDS = JSON.parse(document.getElementById('words').textContent);
 /** The language, as BCP 47 names it. */
 export const language = document.documentElement.lang;
 
+/** The words of books, by language. */
+export const { books } = WORDS;
+
 const plurals = new Intl.PluralRules(language);
 
 /**

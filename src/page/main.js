@@ -7,7 +7,7 @@ import { DataSet } from './dataset.js';
 import { enable, show as reveal } from './focus.js';
 import { directionOf, listen } from './gestures.js';
 import { heatMap } from './heat.js';
-import { catalogued, keepLanguage, number, offerLanguages, say } from './language.js';
+import { books, catalogued, keepLanguage, language, number, offerLanguages, say } from './language.js';
 import { Mask, refit } from './mask.js';
 import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
@@ -387,7 +387,9 @@ function layPages() {
   lay($('pages'), {
     maze,
     paper: $('paper').value,
-    caption: `Dédale · ${maze ? nameOf(made, controls) : ''}`,
+    name: $('print-name').checked && books[language].name,
+    title: $('print-title').value.trim(),
+    caption: $('print-made').checked && maze && `Dédale · ${nameOf(made, controls)}`,
     solution: wants ? (known ? solved.cells : maze.cheapestWay(maze.from, maze.to)) : null,
   });
 }

@@ -11,7 +11,6 @@ const SVG = 'http://www.w3.org/2000/svg';
 const PAPERS = { a4: [210, 297], letter: [215.9, 279.4] };
 const MARGIN = 12;
 const SLACK = 1;
-const CAPTION = 8;
 
 /** Units of the drawing a cell. */
 const CELL = 20;
@@ -25,8 +24,11 @@ export function usualPaper() {
   return /^(en-(US|CA)|es-(MX|CO|VE|CL)|fr-CA)\b/.test(navigator.language) ? 'letter' : 'a4';
 }
 
-/** Fills `pages` with what is printed. `solution` is the path for a second page, or null. */
-export function lay(pages, { maze, paper, caption, solution }) {
+/**
+ * Fills `pages` with what is printed: on the first the word before a line for a name, if there is one, and the maze. `solution` is the path for a
+ * second page, or null. `title` is above both, and `caption` below.
+ */
+export function lay(pages, { maze, paper, name, title, caption, solution }) {
   if (!maze) return pages.replaceChildren(say('no-maze-to-print'));
   // A wide maze gets a wide page.
   const [short, long] = PAPERS[paper];
@@ -34,22 +36,25 @@ export function lay(pages, { maze, paper, caption, solution }) {
   const [inner, tall] = [width - 2 * MARGIN, height - 2 * MARGIN - SLACK];
   pageStyle.replaceSync(`
     @page { size: ${width}mm ${height}mm; margin: ${MARGIN}mm; }
-    @media print {
-      .page { width: ${inner}mm; height: ${tall}mm; }
-      .page svg { width: ${inner}mm; height: ${tall - CAPTION}mm; }
-    }`);
-  const sheets = [page(maze, caption, [])];
-  if (solution) sheets.push(page(maze, say('with-solution', { name: caption }), solution));
+    @media print { .page { width: ${inner}mm; height: ${tall}mm; } }`);
+  const sheets = [page(maze, { name, title, caption }, [])];
+  if (solution) sheets.push(page(maze, { title: [title, say('show-solution')].filter(Boolean).join(' · '), caption }, solution));
   pages.replaceChildren(...sheets);
 }
 
-function page(maze, caption, path) {
-  const sheet = document.createElement('div');
+function page(maze, { name, title, caption }, path) {
+  const sheet = document.createElement('div'), words = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
   sheet.className = 'page';
-  const words = document.createElement('p');
-  words.textContent = caption;
-  sheet.append(drawing(maze, path), words);
+  sheet.append(...[name && nameLine(name), title && words('h2', title), drawing(maze, path), caption && words('p', caption)].filter(Boolean));
   return sheet;
+}
+
+/** A line for the name of who solves a maze, after a word. */
+export function nameLine(word) {
+  const line = document.createElement('div');
+  line.className = 'name-line';
+  line.append(word, document.createElement('span'));
+  return line;
 }
 
 function drawing(maze, path) {

@@ -11,6 +11,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
+use crate::book::words::LANGUAGES;
 use crate::problem::{Kind, Problem};
 use crate::response::fixed::{self, Document};
 use crate::response::negotiate;
@@ -116,6 +117,9 @@ static PAGE: LazyLock<Pages> = LazyLock::new(|| {
     pages(include_str!("../page/index.html"), |words| {
         let mut page = words.page.clone();
         page.insert("catalogue".to_owned(), words.catalogue.clone().into());
+        // Books in small, and sheets, say what books say.
+        let books: BTreeMap<_, _> = LANGUAGES.iter().map(|words| (words.lang, words)).collect();
+        page.insert("books".to_owned(), json!(books));
         page
     })
 });

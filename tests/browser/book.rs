@@ -6,7 +6,11 @@ use lopdf::Document;
 use crate::service;
 use crate::tab::Tab;
 
-tests![the_link_is_a_book_of_the_maze_that_is_shown, what_is_wrong_with_a_book_is_said];
+tests![
+    the_link_is_a_book_of_the_maze_that_is_shown,
+    a_page_in_small_says_what_the_book_says,
+    what_is_wrong_with_a_book_is_said,
+];
 
 fn open(tab: &Tab, address: &str) {
     tab.go(address);
@@ -57,6 +61,39 @@ fn the_link_is_a_book_of_the_maze_that_is_shown(tab: &mut Tab) {
         assert!(tab.text_of("document.getElementById('book-link').href").ends_with("&bleed=3&gutter=12"));
         tab.select("book-answers", "facing");
         tab.until("nothing is wrong", "document.getElementById('error-book').hidden");
+    }
+}
+
+/// The words of the first page with mazes and of the title page, in the language of the book; and nothing is cut off.
+fn a_page_in_small_says_what_the_book_says(tab: &mut Tab) {
+    open(tab, "/?algo=prim&w=12&h=9&seed=8");
+    tab.fill("book-title", "Wege");
+    tab.select("book-lang", "de");
+    for box_ in ["#book-name", "#book-seeds", "#book-difficulty"] {
+        tab.click(box_);
+    }
+    for (count, per_page, pages) in [("5", "6", 1), ("5", "2", 2)] {
+        tab.fill("book-count", count);
+        tab.select("book-per-page", per_page);
+        tab.until(
+            "the difficulties are there",
+            "[...document.querySelectorAll('.book-mazes span')].every((told) => told.textContent.includes('Schwierigkeit'))",
+        );
+        let link = tab.text_of("document.getElementById('book-link').href");
+        let book = Document::load_mem(&service::get(&link)).unwrap();
+        let joined = |text: String| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
+        let printed = joined(book.extract_text(&Vec::from_iter(1..=pages)).unwrap());
+        let said = tab.eval(
+            "[...document.querySelectorAll('.book-page :is(strong, .name-line, b, span, small)')]
+                 .flatMap(({ textContent }) => textContent.split(', ')).filter(Boolean)",
+        );
+        let said: Vec<String> = serde_json::from_value(said).unwrap();
+        assert!(said.len() >= 8, "{said:?}");
+        for words in said {
+            assert!(printed.contains(&joined(words.clone())), "{words} is not in {printed}");
+        }
+        let page = "document.querySelector('.book-page:last-child')";
+        assert_eq!(tab.eval(&format!("{page}.scrollHeight - {page}.clientHeight")), 0, "{per_page} on a page");
     }
 }
 

@@ -1,10 +1,11 @@
 //! The maze on paper: as many pages as there are to be, of the right size, with something on each.
 
 use lopdf::{Document, ObjectId};
+use serde_json::json;
 
 use crate::tab::Tab;
 
-tests![a_maze_is_one_page_and_its_solution_another, the_button_prints];
+tests![a_maze_is_one_page_and_its_solution_another, a_sheet_says_what_is_wanted, the_button_prints];
 
 /// Width and height of paper, in points.
 const PAPERS: [(&str, f32, f32); 2] = [("a4", 595.3, 841.9), ("letter", 612.0, 792.0)];
@@ -54,6 +55,28 @@ fn a_maze_is_one_page_and_its_solution_another(tab: &mut Tab) {
             }
         }
     }
+}
+
+/// At first, a line for a name and no more: nothing on the sheet of a child says how the maze was made.
+fn a_sheet_says_what_is_wanted(tab: &mut Tab) {
+    tab.go("/?algo=prim&w=20&h=15&seed=7");
+    tab.state("ready");
+    tab.click("#print-menu");
+    let sheets = |tab: &Tab| {
+        tab.run("dispatchEvent(new Event('beforeprint'))", Vec::new());
+        tab.eval("[...document.querySelectorAll('.page')].map(({ textContent }) => textContent)")
+    };
+    assert_eq!(sheets(tab), json!(["Name:"]));
+    for box_ in ["#print-name", "#print-made", "#print-solution"] {
+        tab.click(box_);
+    }
+    tab.fill("print-title", "Class 3b");
+    let made = "Dédale · Randomized Prim, 20 × 15, seed 7";
+    assert_eq!(sheets(tab), json!([format!("Class 3b{made}"), format!("Class 3b · Solution{made}")]));
+    // The longest title leaves the maze on its page.
+    tab.fill("print-title", &"wide mazes ".repeat(10));
+    let document = Document::load_mem(&tab.pdf()).unwrap();
+    assert_eq!(document.get_pages().len(), 2);
 }
 
 fn the_button_prints(tab: &mut Tab) {
