@@ -12,7 +12,7 @@ const DEFAULTS = {
   algo: 'backtracker', grid: 'square', w: '30', h: '30', rings: '15', seed: '',
   levels: '1', wrap: 'off', weave: '0', mask: '', parts: 'all', sparse: '0',
   difficulty: '', length: '', symmetry: '', unicursal: 'false', rooms: '0', room_size: '3..7',
-  braid: '0', ends: 'corners', doors: 'false', exits: '0', weights: '', ...OF_ALGORITHMS,
+  braid: '0', ends: 'corners', doors: 'false', exits: '0', to: '', weights: '', ...OF_ALGORITHMS,
   solver: 'bfs', hand: '', heat: 'false', palette: 'viridis', solution: 'false',
   mode: 'look', what: 'build', compare: '', lang: '',
 };
@@ -32,8 +32,11 @@ export const USUAL_SOLVER = { weighted: 'dijkstra', unweighted: DEFAULTS.solver 
 /** What decides the walls, and what the ground costs. */
 const OF_THE_MAZE = [
   'algo', 'grid', 'w', 'h', 'rings', 'seed', ...OF_THE_GRID, 'difficulty', 'length', 'symmetry', 'unicursal', 'rooms', 'room_size',
-  'braid', 'ends', 'doors', 'exits', 'weights', ...Object.keys(OF_ALGORITHMS),
+  'braid', 'ends', 'doors', 'exits', 'to', 'weights', ...Object.keys(OF_ALGORITHMS),
 ];
+
+/** What makes the nearest of several exits the exit: the one value of `to` that the page has a control for. */
+const NEAREST = 'any';
 
 /** What the service takes and the page has no control for: a link may hold it, and it is kept. */
 const PASSED_ON = ['generator', 'attempt', 'from', 'to', 'max_walls', 'max_walls_in', 'remove'];
@@ -56,7 +59,7 @@ export function read(search) {
   const faults = [];
   const seen = new Set();
   for (const [name, value] of new URLSearchParams(search)) {
-    if (PASSED_ON.includes(name)) {
+    if (PASSED_ON.includes(name) && !(name === 'to' && value === NEAREST)) {
       state.passedOn.push([name, value]);
     } else if (!Object.hasOwn(DEFAULTS, name)) {
       faults.push({ parameter: name, detail: say('unknown-setting', { name, value }) });

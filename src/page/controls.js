@@ -8,7 +8,7 @@ import { meaning } from './words.js';
 
 const FIELDS = [
   'algo', 'straightness', 'pick', 'bias', 'passes', 'w', 'h', 'rings', 'seed', 'levels', 'wrap', 'weave', 'parts', 'difficulty', 'length', 'weights',
-  'symmetry', 'unicursal', 'rooms', 'room_size', 'sparse', 'braid', 'ends', 'doors', 'exits', 'solution', 'heat', 'palette', 'solver', 'hand', 'what', 'compare',
+  'symmetry', 'unicursal', 'rooms', 'room_size', 'sparse', 'braid', 'ends', 'doors', 'exits', 'to', 'solution', 'heat', 'palette', 'solver', 'hand', 'what', 'compare',
 ];
 
 /** Fields that set what another field sets as well. */
@@ -123,6 +123,7 @@ export class Controls {
     shown('passed-on', state.passedOn.length);
     const watches = state.mode === 'watch', solves = watches && state.what === 'solve';
     this.#groups.show(state, [!isFew(state.grid) && 'group-shape', watches && state.what === 'build' && 'group-maze', solves && 'group-solver']);
+    shown('field-to', Number(state.exits) || state.to);
     shown('field-room_size', Number(state.rooms) || !isStandard('room_size', state));
     shown('watch-fields', watches);
     shown('field-compare', watches && state.what !== 'race');

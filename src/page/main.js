@@ -13,7 +13,7 @@ import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
 import { lay, usualPaper } from './paper.js';
 import { Game } from './play.js';
-import { check, getJson, isAbort, named, Problem, showProblem } from './service.js';
+import { check, getJson, isAbort, labelOf, named, Problem, showProblem } from './service.js';
 import { cellsOf, hasRings, sameSize } from './shapes.js';
 import { copy, curl, emptySaves, fillSaves, link } from './share.js';
 import * as statistics from './statistics.js';
@@ -58,6 +58,9 @@ function change(changes, stillAtIt = false, about = '') {
   // An option belongs to one algorithm or solver; it does not go along to another.
   if (next.algo !== state.algo) Object.assign(next, OF_ALGORITHMS);
   if (next.what !== state.what) next.compare = '';
+  // The nearest exit needs exits, and is the only one.
+  if (!Number(next.exits)) next.to = '';
+  if (next.to) next.passedOn = next.passedOn.filter(([name]) => name !== 'to');
   about = settle(next) || settleGround(next) || about;
   if (next.solver !== state.solver) next.hand = '';
   // If the seed is empty, a random one is chosen when the user stops typing.
@@ -341,7 +344,9 @@ function showWork(yes) {
 function complain(faults) {
   const rest = controls.complain(faults);
   // What the page itself finds in the address names it.
-  banner(rest.flatMap((fault) => (fault.isTheirs ? [named(fault)] : [fault.detail, ' '])));
+  const isPassedOn = (parameter) => state.passedOn.some(([name]) => name === parameter);
+  const nameOfField = ({ parameter }) => (isPassedOn(parameter) ? parameter : labelOf(parameter));
+  banner(rest.flatMap((fault) => (fault.isTheirs ? [named(fault, nameOfField(fault))] : [fault.detail, ' '])));
 }
 
 /** Says these words, and elements of words, on the sheet. */

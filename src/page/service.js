@@ -36,18 +36,23 @@ export function isAbort(error) {
 export function showProblem(element, { message, isOurs, errors = [] }, prefix) {
   if (errors.length) {
     element.removeAttribute('lang');
-    element.replaceChildren(...errors.map((fault) => named(fault, prefix)));
+    element.replaceChildren(...errors.map((fault) => named(fault, labelOf(fault.parameter, prefix))));
   } else if (isOurs) element.textContent = message;
   else inEnglish(element, message);
 }
 
-/** What is wrong with a parameter, after the label of its field if there is one. */
-export function named({ parameter, detail }, prefix = '') {
+/** What the page calls a parameter: the label of its field, or of the one with this prefix, if there is one. */
+export function labelOf(parameter, prefix = '') {
   const field = [prefix + parameter.replaceAll('_', '-'), parameter].map((id) => document.getElementById(id)).find(Boolean);
   const label = field?.labels?.[0] ?? document.getElementById(field?.getAttribute('aria-labelledby'));
+  return label?.firstChild.textContent.trim() || parameter;
+}
+
+/** What is wrong with a parameter, after its name. */
+export function named({ detail }, name) {
   const said = document.createElement('span'), words = document.createElement('span');
   inEnglish(words, `${detail}. `);
-  said.append(`${label?.firstChild.textContent.trim() || parameter}: `, words);
+  said.append(`${name}: `, words);
   return said;
 }
 

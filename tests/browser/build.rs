@@ -16,6 +16,7 @@ tests![
     the_ground_and_the_cheapest_way_are_painted,
     algorithms_are_chosen_by_their_textures,
     a_maze_of_the_wanted_difficulty_is_found,
+    the_nearest_of_several_exits_is_chosen,
 ];
 
 fn the_page_comes_up_with_a_maze_and_its_seed(tab: &mut Tab) {
@@ -222,6 +223,36 @@ fn grouped(number: u64) -> String {
 /// Red, green and blue together.
 fn brightness(color: &str) -> u32 {
     color.split(',').map(|part| part.parse::<u32>().unwrap()).sum()
+}
+
+fn the_nearest_of_several_exits_is_chosen(tab: &mut Tab) {
+    tab.go("/?algo=prim&w=12&h=9&seed=7&to=3,3");
+    tab.state("ready");
+    assert!(!tab.is_seen("#to") && tab.text("#passed-on").contains("to=3,3"));
+    tab.fill("exits", "3");
+    tab.until_seen("#to");
+    tab.click("#to");
+    let query = "algo=prim&w=12&h=9&seed=7&exits=3&to=any";
+    until_painted(tab, "#maze", query);
+    tab.state("ready");
+    assert_eq!(tab.address(), format!("/?{query}"));
+    let solved = service::json(&format!("{}/solve?{query}", tab.programs.server_url));
+    assert!(tab.text("#statistics").contains(&format!("{} moves", solved["length"])), "{}", tab.text("#statistics"));
+    // In a data set too.
+    tab.click("#save-menu");
+    tab.click("#dataset-menu");
+    assert!(tab.value("dataset-url").contains("&exits=3&to=any&"));
+    tab.press(&[char::from(Key::Escape)]);
+    // Without exits there is no nearest one.
+    tab.fill("exits", "0");
+    tab.until("it is no longer asked for", "!location.search.includes('to=')");
+    tab.go(&format!("/?{query}"));
+    assert_eq!(tab.eval("document.getElementById('to').checked"), json!(true));
+    // What a link says of another cell is called as the link calls it.
+    tab.expect("400");
+    tab.go("/?algo=prim&w=12&h=9&seed=7&to=99,99");
+    tab.until_seen("#banner");
+    assert!(tab.text("#banner").starts_with("to: “99,99”: "), "{}", tab.text("#banner"));
 }
 
 /// The word is part of the address, and the maze is the one that the service finds for it.
