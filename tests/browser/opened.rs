@@ -5,6 +5,7 @@ use crate::tab::{Look, Tab};
 tests![
     the_reference_begins_with_the_introduction,
     the_reference_shows_every_operation,
+    the_reference_says_where_one_is,
     a_request_is_sent_from_the_reference,
     answers_are_seen_when_they_are_opened,
 ];
@@ -30,6 +31,20 @@ fn the_reference_shows_every_operation(tab: &mut Tab) {
             &format!("document.querySelector('#reference').textContent.includes(\"{shown}\")"),
         );
     }
+}
+
+/// The list shows the operation that a link leads to, the page has one title, and its examples name this server.
+fn the_reference_says_where_one_is(tab: &mut Tab) {
+    tab.load("/docs#tag/solutions/GET/solve");
+    tab.until(
+        "the list shows it",
+        "document.querySelector('a[aria-current=page]')?.getAttribute('href') === '#tag/solutions/GET/solve'",
+    );
+    let titles = "[...document.querySelectorAll('h1')].filter((title) => title.checkVisibility())";
+    assert_eq!(tab.eval(&format!("{titles}.length")), 1);
+    let example = format!("{}/solve", tab.programs.server_url);
+    tab.until("an example is there", &format!("document.body.textContent.includes('{example}')"));
+    assert_eq!(tab.eval("document.body.textContent.includes('127.0.0.1:8080')"), false);
 }
 
 fn a_request_is_sent_from_the_reference(tab: &mut Tab) {
