@@ -84,16 +84,25 @@ pub(crate) trait MeshForm: Debug + Send {
     fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>);
 }
 
-/// A form whose pieces are strips and know nothing of each other: the lines of points, each with the cells below it.
+/// A form with a piece for each strip, the lines of points, each with the cells below it. The pieces know nothing of each other.
 pub(crate) struct Strips<W> {
     pieces: u64,
     write: W,
 }
 
-impl<W: Fn(&Strip<'_>, &mut Vec<u8>) + Send + Sync + 'static> Strips<W> {
+impl<W: Fn(&mut dyn RowSource, u64, &mut Vec<u8>) + Send + Sync + 'static> Strips<W> {
+    /// `write` is given the number of the strip, from 0.
     pub(crate) fn start(source: &dyn RowSource, write: W) -> Option<Box<dyn Form>> {
         Some(Box::new(Strips { pieces: source.head().size()[1] + 1, write }))
     }
+}
+
+/// A form for which a strip says all that there is to write.
+pub(crate) fn by_strip(
+    source: &dyn RowSource,
+    write: impl Fn(&Strip<'_>, &mut Vec<u8>) + Send + Sync + 'static,
+) -> Option<Box<dyn Form>> {
+    Strips::start(source, move |source, number, out| write(&source.strip(number), out))
 }
 
 impl<W> Debug for Strips<W> {
@@ -102,12 +111,12 @@ impl<W> Debug for Strips<W> {
     }
 }
 
-impl<W: Fn(&Strip<'_>, &mut Vec<u8>) + Send + Sync> Form for Strips<W> {
+impl<W: Fn(&mut dyn RowSource, u64, &mut Vec<u8>) + Send + Sync> Form for Strips<W> {
     fn pieces(&self) -> u64 {
         self.pieces
     }
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        (self.write)(&source.strip(number), out);
+        (self.write)(source, number, out);
     }
 }

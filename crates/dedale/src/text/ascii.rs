@@ -10,7 +10,7 @@
 
 use super::words::write_line;
 use crate::grid::Side;
-use crate::picture::form::{Form, FormatInfo, Strips};
+use crate::picture::form::{Form, FormatInfo, by_strip};
 use crate::picture::lattice::{Block, each_block, stands};
 use crate::picture::overlay::Mark;
 use crate::picture::{RowSource, Strip};
@@ -23,7 +23,7 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
 };
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    Strips::start(source, write_piece)
+    by_strip(source, write_piece)
 }
 
 /// How wide a cell is, with the wall west of it.

@@ -3,7 +3,7 @@
 
 use super::words::{Word, write_words};
 use crate::grid::Side;
-use crate::picture::form::{Form, FormatInfo, Strips};
+use crate::picture::form::{Form, FormatInfo, by_strip};
 use crate::picture::lattice::{Block, each_block, stands};
 use crate::picture::overlay::Mark;
 use crate::picture::{RowSource, Strip};
@@ -12,7 +12,7 @@ use crate::picture::{RowSource, Strip};
 pub(crate) const INFO: FormatInfo = FormatInfo { path_glyphs: "▒░", ..FormatInfo::text("blocks") };
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    Strips::start(source, write_piece)
+    by_strip(source, write_piece)
 }
 
 fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {

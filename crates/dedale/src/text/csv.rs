@@ -9,7 +9,7 @@ use std::io::Write as _;
 use super::table::{self, Notation, Table};
 use super::words::write_line;
 use crate::grid::{Cell, Side};
-use crate::picture::form::{Form, FormatInfo, Strips};
+use crate::picture::form::{Form, FormatInfo, by_strip};
 use crate::picture::lattice::stands;
 use crate::picture::{RowSource, Strip};
 
@@ -18,7 +18,7 @@ pub(crate) const INFO: FormatInfo =
 
 pub(crate) fn start(table: Table, source: &dyn RowSource) -> Option<Box<dyn Form>> {
     match table {
-        Table::Blocks => Strips::start(source, write_piece),
+        Table::Blocks => by_strip(source, write_piece),
         _ => table::start(table, Digits, source),
     }
 }

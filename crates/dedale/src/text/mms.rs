@@ -5,35 +5,24 @@
 
 use super::ascii::write_walls;
 use crate::picture::RowSource;
-use crate::picture::form::{Form, FormatInfo};
+use crate::picture::form::{Form, FormatInfo, Strips};
 
 pub(crate) const INFO: FormatInfo = FormatInfo { extension: Some("mms"), shows_path: false, ..FormatInfo::text("mms") };
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    Some(Box::new(Map { rows: source.head().size()[1] }))
+    Strips::start(source, write_piece)
 }
 
-#[derive(Debug)]
-struct Map {
-    rows: u64,
-}
-
-impl Form for Map {
-    fn pieces(&self) -> u64 {
-        self.rows + 1
-    }
-
-    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        let [from, to] = source.head().ends().map(|end| source.head().place_of(end));
-        let start = out.len();
-        let strip = source.strip(number);
-        write_walls(&strip, b'o', out);
-        // The line of the cells comes after that of the points, which is as long.
-        let length = (out.len() - start) / if strip.is_last() { 1 } else { 2 };
-        for (letter, end) in [(b'S', from), (b'G', to)] {
-            if let Some([_, column]) = end.filter(|&[row, _]| row == number) {
-                out[start + length + 4 * column as usize + 2] = letter;
-            }
+fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+    let [from, to] = source.head().ends().map(|end| source.head().place_of(end));
+    let start = out.len();
+    let strip = source.strip(number);
+    write_walls(&strip, b'o', out);
+    // The line of the cells comes after that of the points, which is as long.
+    let length = (out.len() - start) / if strip.is_last() { 1 } else { 2 };
+    for (letter, end) in [(b'S', from), (b'G', to)] {
+        if let Some([_, column]) = end.filter(|&[row, _]| row == number) {
+            out[start + length + 4 * column as usize + 2] = letter;
         }
     }
 }

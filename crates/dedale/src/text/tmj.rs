@@ -7,7 +7,7 @@
 use std::io::Write as _;
 
 use crate::grid::{Cell, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
-use crate::picture::form::{Form, FormatInfo, MeshForm};
+use crate::picture::form::{Form, FormatInfo, MeshForm, Strips};
 use crate::picture::lattice::{Block, each_block};
 use crate::picture::{Picture, RowSource, Strip};
 
@@ -29,36 +29,25 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
 };
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    Some(Box::new(Map { rows: source.head().size()[1] }))
+    Strips::start(source, write_piece)
 }
 
-#[derive(Debug)]
-struct Map {
-    rows: u64,
-}
-
-impl Form for Map {
-    fn pieces(&self) -> u64 {
-        self.rows + 1
+fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+    if number == 0 {
+        let size = source.head().size().map(|cells| 2 * cells + 1);
+        let kinds = ",\"tiles\":[{\"id\":0,\"type\":\"floor\"},{\"id\":1,\"type\":\"wall\"}]";
+        let sheet = Sheet { orientation: "\"orthogonal\"", size, tile: [TILE; 2], image: TILES, tiles: [2, 1], kinds };
+        sheet.write_start(out);
     }
-
-    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        if number == 0 {
-            let size = source.head().size().map(|cells| 2 * cells + 1);
-            let kinds = ",\"tiles\":[{\"id\":0,\"type\":\"floor\"},{\"id\":1,\"type\":\"wall\"}]";
-            let sheet =
-                Sheet { orientation: "\"orthogonal\"", size, tile: [TILE; 2], image: TILES, tiles: [2, 1], kinds };
-            sheet.write_start(out);
-        }
-        write_tiles(&source.strip(number), out);
-        if number == self.rows {
-            let head = source.head();
-            // The middle of the tile of a cell.
-            let middle = |[row, column]: [u64; 2]| [column, row].map(|line| (2 * line + 1) * TILE + TILE / 2);
-            let ends = head.ends().map(|end| head.place_of(end).map(middle));
-            let path: Vec<[u64; 2]> = source.turns().into_iter().map(middle).collect();
-            write_end(ends, &path, out);
-        }
+    let strip = source.strip(number);
+    write_tiles(&strip, out);
+    if strip.is_last() {
+        let head = source.head();
+        // The middle of the tile of a cell.
+        let middle = |[row, column]: [u64; 2]| [column, row].map(|line| (2 * line + 1) * TILE + TILE / 2);
+        let ends = head.ends().map(|end| head.place_of(end).map(middle));
+        let path: Vec<[u64; 2]> = source.turns().into_iter().map(middle).collect();
+        write_end(ends, &path, out);
     }
 }
 

@@ -8,62 +8,52 @@ use std::io::Write as _;
 use super::words::write_digits;
 use crate::grid::Side;
 use crate::picture::RowSource;
-use crate::picture::form::{Form, FormatInfo};
+use crate::picture::form::{Form, FormatInfo, Strips};
 
 pub(crate) const INFO: FormatInfo = FormatInfo::text("tokens");
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
     // In a part of a maze, what is next to a cell may not be there.
-    source.head().window.is_none().then(|| Box::new(Line { rows: source.head().size()[1] }) as Box<dyn Form>)
+    if source.head().window.is_none() { Strips::start(source, write_piece) } else { None }
 }
 
 /// The pairs of cells with a passage between them, by the row of the first, and then the ends and the path.
-#[derive(Debug)]
-struct Line {
-    rows: u64,
-}
-
-impl Form for Line {
-    fn pieces(&self) -> u64 {
-        self.rows + 1
+fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+    let strip = source.strip(number);
+    let is_last = strip.is_last();
+    if number == 0 {
+        return out.extend_from_slice(b"<ADJLIST_START> ");
     }
-
-    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        let strip = source.strip(number);
-        if number == 0 {
-            return out.extend_from_slice(b"<ADJLIST_START> ");
+    let row = number - 1;
+    // Openings in the outer wall are open on one side alone, or lead to a place that is left out.
+    let is_open = |line: usize, column: usize, side| {
+        let open = [&strip.above, &strip.here][line].get(column).is_some_and(|open| open.contains(side));
+        open && strip.left_out[line].get(column) != Some(&true)
+    };
+    for column in 0..strip.above.len() {
+        let east = is_open(0, column, Side::E) && is_open(0, column + 1, Side::W);
+        let south = is_open(0, column, Side::S) && is_open(1, column, Side::N);
+        let column = column as u64;
+        for far in [east.then_some([row, column + 1]), south.then_some([row + 1, column])].into_iter().flatten() {
+            write_cell([row, column], out);
+            out.extend_from_slice(b" <--> ");
+            write_cell(far, out);
+            out.extend_from_slice(b" ; ");
         }
-        let row = number - 1;
-        // Openings in the outer wall are open on one side alone, or lead to a place that is left out.
-        let is_open = |line: usize, column: usize, side| {
-            let open = [&strip.above, &strip.here][line].get(column).is_some_and(|open| open.contains(side));
-            open && strip.left_out[line].get(column) != Some(&true)
-        };
-        for column in 0..strip.above.len() {
-            let east = is_open(0, column, Side::E) && is_open(0, column + 1, Side::W);
-            let south = is_open(0, column, Side::S) && is_open(1, column, Side::N);
-            let column = column as u64;
-            for far in [east.then_some([row, column + 1]), south.then_some([row + 1, column])].into_iter().flatten() {
-                write_cell([row, column], out);
-                out.extend_from_slice(b" <--> ");
-                write_cell(far, out);
-                out.extend_from_slice(b" ; ");
-            }
-        }
-        if number < self.rows {
-            return;
-        }
-        let has_path = strip.has_path();
-        let [from, to] = source.head().ends();
-        out.extend_from_slice(b"<ADJLIST_END>");
-        write_list("ORIGIN", &[from], out);
-        write_list("TARGET", &[to], out);
-        if has_path {
-            let turns = source.turns();
-            write_list("PATH", &if turns.is_empty() { vec![from] } else { cells_between(&turns) }, out);
-        }
-        out.push(b'\n');
     }
+    if !is_last {
+        return;
+    }
+    let has_path = strip.has_path();
+    let [from, to] = source.head().ends();
+    out.extend_from_slice(b"<ADJLIST_END>");
+    write_list("ORIGIN", &[from], out);
+    write_list("TARGET", &[to], out);
+    if has_path {
+        let turns = source.turns();
+        write_list("PATH", &if turns.is_empty() { vec![from] } else { cells_between(&turns) }, out);
+    }
+    out.push(b'\n');
 }
 
 /// All cells of a path, by those in which it begins, turns and ends.

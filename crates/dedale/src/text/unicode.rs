@@ -5,7 +5,7 @@
 
 use super::words::{Word, words, write_words};
 use crate::grid::Side;
-use crate::picture::form::{Form, FormatInfo, Strips};
+use crate::picture::form::{Form, FormatInfo, by_strip};
 use crate::picture::lattice::{Block, each_block, stands};
 use crate::picture::overlay::Mark;
 use crate::picture::{RowSource, Strip};
@@ -17,7 +17,7 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
 };
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    Strips::start(source, write_piece)
+    by_strip(source, write_piece)
 }
 
 /// By the bits of the sides that walls lead to: `N = 1`, `E = 2`, `S = 4`, `W = 8`.
