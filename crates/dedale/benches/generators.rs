@@ -1,11 +1,12 @@
 //! How long every algorithm takes, and breadth-first search: `cargo bench --bench generators`.
 //!
 //! Nanoseconds for each cell, on one thread unless it says otherwise, from `MazeOptions` to the finished maze, at 30², 100², 1000² and 4000² cells; for
-//! `distances`, from a finished maze to the distance of every cell; for the name of a grid, from `MazeOptions` to the finished maze by
-//! `backtracker`, with the table of the grid. The last thing printed is one table with our figure, the
-//! best that nineteen other generators reach (see [`PEERS`]), and the ratio of the two.
+//! `distances`, from a finished maze to the distance of every cell; for an algorithm on another grid, such as `prim-hex`, with the table of
+//! the grid. The last thing printed is one table with our figure, the best that nineteen other generators reach (see [`PEERS`]), and the
+//! ratio of the two.
 //!
-//! `cargo bench --bench generators -- prim 1000` measures what is named: algorithms by their names, sizes by their side.
+//! `cargo bench --bench generators -- prim 1000` measures what is named: algorithms by their names, sizes by their side, and
+//! `hex`, `triangle`, `polar` and `cairo` for all algorithms on that grid.
 //! `--quick` takes a fifth of the time. `--fastest` fills the table with the fastest run of each instead of the median, which
 //! is the steadier figure on a machine that does something else as well. `--threads` measures on as many threads as there are
 //! processors, which only large mazes of some algorithms make use of. `--growth` prints the figures at more sizes instead, and
@@ -22,7 +23,7 @@ mod growth;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use dedale::generate::ALGORITHMS;
+use dedale::generate::{ALGORITHMS, Algorithm};
 use dedale::grid::{Grid, GridKind, MeshOptions};
 use dedale::observe::{Observer, Step, Stopped};
 use dedale::options::{Made, MazeBuilder, MazeOptions};
@@ -33,13 +34,14 @@ const SIDES: [u32; 4] = [30, 100, 1000, 4000];
 /// The row of the table that is no algorithm.
 const DISTANCES: &str = "distances";
 
-/// The rows of mazes by `backtracker` on other grids.
+/// Other grids, and the algorithms that are measured on each of them.
 const OTHER_GRIDS: [&str; 4] = ["hex", "triangle", "polar", "cairo"];
+const ON_OTHER_GRIDS: [&str; 4] = ["backtracker", "prim", "kruskal", "wilson"];
 
 /// The best figures of nineteen other generators in C++, C, Rust, Java and JavaScript at [`SIDES`], in nanoseconds for each
 /// cell: the medians of runs on one thread of a machine with two cores of an AMD EPYC at 2.6 to 3.5 GHz, 1 MB of second-level
 /// cache for each and 32 MB of third-level cache shared. A third of each is what we are after.
-const PEERS: [(&str, [Option<f64>; 4]); 29] = [
+const PEERS: [(&str, [Option<f64>; 4]); 25] = [
     ("backtracker", [Some(26.0), Some(26.0), Some(26.0), Some(27.0)]),
     ("prim", [Some(47.0), Some(47.0), Some(75.0), Some(89.0)]),
     ("true-prim", [Some(149.0), Some(186.0), Some(1185.0), None]),
@@ -65,10 +67,6 @@ const PEERS: [(&str, [Option<f64>; 4]); 29] = [
     ("dungeon", [None; 4]),
     ("cellular", [None; 4]),
     (DISTANCES, [Some(17.0), Some(17.0), Some(35.0), Some(43.0)]),
-    (OTHER_GRIDS[0], [None; 4]),
-    (OTHER_GRIDS[1], [None; 4]),
-    (OTHER_GRIDS[2], [None; 4]),
-    (OTHER_GRIDS[3], [None; 4]),
 ];
 
 /// The sides at which a byte for each cell fills a cache of the machine that `docs/growth.svg` is from: of 32 kB and 512 kB, one
@@ -83,10 +81,16 @@ fn main() {
     println!("{}", if wishes.threads == 1 { "on one thread" } else { "on as many threads as there are processors" });
     println!("{:<20} {:>6}  {:>10} {:>10}  {:>5}", "ns a cell", "side", "median", "fastest", "runs");
     let mut table = Vec::new();
-    for (name, peers) in PEERS.into_iter().filter(|(name, _)| wishes.names.is_empty() || wishes.has_name(name)) {
+    let on_squares = PEERS.map(|(name, peers)| (Row { name, grid: None }, peers));
+    let elsewhere = OTHER_GRIDS.map(|grid| ON_OTHER_GRIDS.map(|name| (Row { name, grid: Some(grid) }, [None; 4])));
+    for (wanted, peers) in on_squares.into_iter().chain(elsewhere.into_iter().flatten()) {
+        if !wishes.has_row(wanted) {
+            continue;
+        }
+        let name = wanted.title();
         let mut row = Vec::new();
         for (side, peer) in SIDES.into_iter().zip(peers) {
-            let measured = wishes.has_side(side).then(|| measure(name, side, &wishes));
+            let measured = wishes.has_side(side).then(|| measure(wanted, side, &wishes));
             if let Some(times) = &measured {
                 let (median, fastest) = (times.median(), times.fastest());
                 println!("{name:<20} {side:>6}  {median:>10.2} {fastest:>10.2}  {:>5}", times.0.len());
@@ -109,10 +113,9 @@ fn main() {
 
 /// Prints how each algorithm grows with the size, and draws it.
 fn grow(wishes: &Wishes) {
-    let names = PEERS.iter().map(|row| row.0).filter(|name| !OTHER_GRIDS.contains(name));
-    let names = names.filter(|name| wishes.names.is_empty() || wishes.has_name(name));
-    let lines: Vec<growth::Line> =
-        names.map(|name| (name, growth::SIDES.map(|side| measure(name, side, wishes).figure(wishes)))).collect();
+    let rows = PEERS.iter().map(|row| Row { name: row.0, grid: None }).filter(|&row| wishes.has_row(row));
+    let figures = |row| growth::SIDES.map(|side| measure(row, side, wishes).figure(wishes));
+    let lines: Vec<growth::Line> = rows.map(|row| (row.name, figures(row))).collect();
     print!("{}", growth::table(&lines));
     if wishes.names.is_empty() {
         let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/growth.svg");
@@ -120,6 +123,19 @@ fn grow(wishes: &Wishes) {
             eprintln!("{file}: {error}");
             std::process::exit(1);
         }
+    }
+}
+
+/// A row of the table: an algorithm or [`DISTANCES`], on squares or on another grid.
+#[derive(Clone, Copy)]
+struct Row {
+    name: &'static str,
+    grid: Option<&'static str>,
+}
+
+impl Row {
+    fn title(self) -> String {
+        self.grid.map_or_else(|| self.name.to_owned(), |grid| format!("{}-{grid}", self.name))
     }
 }
 
@@ -140,6 +156,11 @@ impl Wishes {
         let budget = Duration::from_millis(2_000);
         let mut wishes =
             Wishes { names: Vec::new(), sides: Vec::new(), fastest: false, growth: false, threads: 1, budget };
+        let is_row = |word: &str| {
+            let on_other =
+                |grid: &&str| *grid == word || ON_OTHER_GRIDS.iter().any(|name| format!("{name}-{grid}") == word);
+            PEERS.iter().any(|row| row.0 == word) || OTHER_GRIDS.iter().any(on_other)
+        };
         for word in words {
             match word.as_str() {
                 // What Cargo itself adds.
@@ -148,13 +169,13 @@ impl Wishes {
                 "--fastest" => wishes.fastest = true,
                 "--growth" => wishes.growth = true,
                 "--threads" => wishes.threads = usize::MAX,
-                name if PEERS.iter().any(|row| row.0 == name) => wishes.names.push(word),
+                name if is_row(name) => wishes.names.push(word),
                 other => match other.parse() {
                     Ok(side) if SIDES.contains(&side) => wishes.sides.push(side),
                     _ => {
                         let names = PEERS.map(|row| row.0).join(", ");
                         eprintln!(
-                            "{other:?} is none of {names}, {SIDES:?}, --quick, --fastest, --threads and --growth"
+                            "{other:?} is none of {names}, {OTHER_GRIDS:?}, prim-hex and so on, {SIDES:?}, --quick, --fastest, --threads and --growth"
                         );
                         std::process::exit(2);
                     }
@@ -164,8 +185,9 @@ impl Wishes {
         wishes
     }
 
-    fn has_name(&self, name: &str) -> bool {
-        self.names.iter().any(|other| other == name)
+    fn has_row(&self, row: Row) -> bool {
+        let is_meant = |word: &String| *word == row.title() || Some(word.as_str()) == row.grid;
+        self.names.is_empty() || self.names.iter().any(is_meant)
     }
 
     fn has_side(&self, side: u32) -> bool {
@@ -191,14 +213,14 @@ impl Times {
 }
 
 /// Makes mazes with the seeds 0, 1, 2 … until the time is up, three at least after one that is not counted.
-fn measure(name: &str, side: u32, wishes: &Wishes) -> Times {
+fn measure(row: Row, side: u32, wishes: &Wishes) -> Times {
     // A run makes as many mazes as it takes for the clock not to matter.
     let mazes_in_a_run = (40_000 / (side * side)).max(1);
     let mut times = Vec::new();
     let mut seed = 0;
     let began = Instant::now();
     while times.len() < 4 || began.elapsed() < wishes.budget {
-        let taken: f64 = (0..mazes_in_a_run).map(|k| run(name, side, seed + u64::from(k), wishes.threads)).sum();
+        let taken: f64 = (0..mazes_in_a_run).map(|k| run(row, side, seed + u64::from(k), wishes.threads)).sum();
         seed += u64::from(mazes_in_a_run);
         times.push(taken / f64::from(mazes_in_a_run));
     }
@@ -226,12 +248,14 @@ impl Observer for Threads {
 }
 
 /// How many nanoseconds for each cell it takes to make one maze, or to search one.
-fn run(name: &str, side: u32, seed: u64, threads: usize) -> f64 {
+fn run(Row { name, grid }: Row, side: u32, seed: u64, threads: usize) -> f64 {
     let observer = &mut Threads(threads);
     let for_each_cell = |taken: Duration, cells: u32| taken.as_nanos() as f64 / f64::from(cells);
-    let is_other = OTHER_GRIDS.contains(&name);
     let algorithm = if name == DISTANCES { "backtracker" } else { name };
-    let options = if is_other { on_grid(name, side, seed) } else { options(algorithm, side, seed) };
+    let options = match grid {
+        Some(grid) => on_grid(grid, algorithm, side, seed),
+        None => options(algorithm, side, seed),
+    };
     let begun = Instant::now();
     let made = black_box(&options).make(observer).expect("the observer never cancels");
     let mut taken = begun.elapsed();
@@ -256,11 +280,12 @@ fn options(algorithm: &str, side: u32, seed: u64) -> MazeOptions {
 }
 
 /// A maze with about as many cells as a square of this side.
-fn on_grid(grid: &str, side: u32, seed: u64) -> MazeOptions {
+fn on_grid(grid: &str, algorithm: &str, side: u32, seed: u64) -> MazeOptions {
     let kind = GridKind::from_name(grid).expect("a grid");
+    let algorithm: Algorithm = algorithm.parse().expect("an algorithm");
     let of = |side: u32| {
         let mesh = MeshOptions { columns: side, rows: side, rings: side, ..MeshOptions::new(kind) };
-        MazeBuilder::default().mesh(mesh).seed(seed).options().expect("options without faults")
+        MazeBuilder::default().mesh(mesh).algorithm(algorithm).seed(seed).options().expect("options without faults")
     };
     let side = f64::from(side);
     of((side * side / (of(side as u32).cells() as f64).sqrt()).round() as u32)
@@ -276,4 +301,4 @@ fn comparison(ours: Option<f64>, peer: Option<f64>) -> String {
 }
 
 // Every algorithm has a row: one that is new would be forgotten otherwise.
-const _: () = assert!(PEERS.len() == ALGORITHMS.len() + 1 + OTHER_GRIDS.len());
+const _: () = assert!(PEERS.len() == ALGORITHMS.len() + 1);
