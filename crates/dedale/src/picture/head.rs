@@ -83,6 +83,30 @@ impl<P> Head<P> {
         }
     }
 
+    /// What the maze is made of, as parameters of a query that makes it again, with the entrance and the exit left to these: all that is known
+    /// of its algorithm, its size, its seed and its options. Empty where no algorithm is known.
+    pub(crate) fn parameters(&self) -> Vec<(&'static str, String)> {
+        let Head { algo, grid, w, h, rings, levels, window, zoom_level, seed, attempt, generator, options, .. } = self;
+        let Some(algo) = algo else { return Vec::new() };
+        let numbers = |numbers: &[u64; 4]| numbers.map(|number| number.to_string()).join(",");
+        let known = [
+            ("algo", Some((*algo).to_owned())),
+            ("grid", grid.filter(|grid| *grid != GridKind::Square.name()).map(str::to_owned)),
+            ("w", Some(*w).filter(|w| *w > 0).map(|w| w.to_string())),
+            ("h", Some(*h).filter(|h| *h > 0).map(|h| h.to_string())),
+            ("rings", rings.map(|rings| rings.to_string())),
+            ("levels", levels.map(|levels| levels.to_string())),
+            ("window", window.as_ref().map(numbers)),
+            ("zoom_level", zoom_level.map(|level| level.to_string())),
+            ("seed", seed.map(|seed| seed.to_string())),
+            ("attempt", attempt.map(|attempt| attempt.to_string())),
+            ("generator", generator.map(|generator| generator.to_string())),
+        ];
+        let known = known.into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let options = options.iter().flat_map(|options| options.iter());
+        known.chain(options.map(|(name, value)| (name, value.to_string()))).collect()
+    }
+
     /// The title of a picture.
     pub(crate) fn title(&self) -> String {
         let Head { algo, grid, w, h, rings, levels, window, zoom_level, seed, .. } = self;

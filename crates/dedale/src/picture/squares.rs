@@ -62,7 +62,8 @@ impl<'a> Squares<'a> {
         let &MeshOptions { columns, rows, .. } = picture.maze.grid().options();
         let [from, to] = [picture.from, picture.to].map(|cell| place(picture.maze.grid(), cell));
         let mut head = Head::new([columns.into(), rows.into()], from, to);
-        (head.algo, head.seed) = (picture.head.algo, picture.head.seed);
+        let Head { algo, seed, attempt, generator, .. } = picture.head;
+        head = Head { algo, seed, attempt, generator, options: picture.head.options.clone(), ..head };
         Squares { picture, head, level: Level::of(&picture.maze, level) }
     }
 

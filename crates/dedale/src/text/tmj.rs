@@ -4,6 +4,7 @@
 //! The two tiles are in the map itself; their picture is a file beside it, [`TILES`]. A map of hexagons has a tile for each cell, of which
 //! there are as many as there are sets of walls: [`HEXAGONS`].
 
+use std::fmt::{self, Write as _};
 use std::io::Write as _;
 
 use crate::grid::{Cell, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
@@ -36,7 +37,15 @@ fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
     if number == 0 {
         let size = source.head().size().map(|cells| 2 * cells + 1);
         let kinds = ",\"tiles\":[{\"id\":0,\"type\":\"floor\"},{\"id\":1,\"type\":\"wall\"}]";
-        let sheet = Sheet { orientation: "\"orthogonal\"", size, tile: [TILE; 2], image: TILES, tiles: [2, 1], kinds };
+        let sheet = Sheet {
+            orientation: "\"orthogonal\"",
+            size,
+            tile: [TILE; 2],
+            image: TILES,
+            tiles: [2, 1],
+            kinds,
+            properties: source.head().parameters(),
+        };
         sheet.write_start(out);
     }
     let strip = source.strip(number);
@@ -64,26 +73,51 @@ struct Sheet {
     tiles: [u64; 2],
     /// What is said of single tiles.
     kinds: &'static str,
+    /// The custom properties of the map: names and texts.
+    properties: Vec<(&'static str, String)>,
 }
 
 impl Sheet {
     fn write_start(&self, out: &mut Vec<u8>) {
-        let &Sheet { orientation, size: [width, height], tile: [wide, high], image, tiles: [across, down], kinds } =
-            self;
+        let &Sheet {
+            orientation, size: [width, height], tile: [wide, high], image, tiles: [across, down], kinds, ..
+        } = self;
         // Nothing that is written to a vector fails.
         let _ = write!(
             out,
             "{{\"type\":\"map\",\"version\":\"1.10\",\"tiledversion\":\"1.10.2\",\"orientation\":{orientation},\
              \"renderorder\":\"right-down\",\"infinite\":false,\"width\":{width},\"height\":{height},\"tilewidth\":{wide},\
-             \"tileheight\":{high},\"nextlayerid\":3,\"nextobjectid\":4,\"compressionlevel\":-1,\"tilesets\":[{{\"firstgid\":1,\
+             \"tileheight\":{high},\"nextlayerid\":3,\"nextobjectid\":4,\"compressionlevel\":-1,{}\"tilesets\":[{{\"firstgid\":1,\
              \"name\":\"maze\",\"tilewidth\":{wide},\"tileheight\":{high},\"spacing\":0,\"margin\":0,\"columns\":{across},\
              \"tilecount\":{},\"image\":\"{image}\",\"imagewidth\":{},\"imageheight\":{}{kinds}}}],\
              \"layers\":[{{\"type\":\"tilelayer\",\"id\":1,\"name\":\"maze\",\"x\":0,\"y\":0,\
              \"width\":{width},\"height\":{height},\"opacity\":1,\"visible\":true,\"data\":[",
+            Properties(&self.properties),
             across * down,
             across * wide,
             down * high,
         );
+    }
+}
+
+/// The member `properties`, and a comma. All are strings, since seeds are larger than the numbers of Tiled.
+struct Properties<'a>(&'a [(&'static str, String)]);
+
+impl fmt::Display for Properties<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, (name, value)) in self.0.iter().enumerate() {
+            let before = if place > 0 { "," } else { "\"properties\":[" };
+            write!(f, "{before}{{\"name\":\"{name}\",\"type\":\"string\",\"value\":\"")?;
+            for letter in value.chars() {
+                match letter {
+                    '"' | '\\' => write!(f, "\\{letter}")?,
+                    '\0'..' ' => write!(f, "\\u{:04x}", u32::from(letter))?,
+                    _ => f.write_char(letter)?,
+                }
+            }
+            f.write_str("\"}")?;
+        }
+        f.write_str(if self.0.is_empty() { "" } else { "]," })
     }
 }
 
@@ -163,6 +197,7 @@ impl MeshForm for Hexagons {
                 image: HEXAGONS,
                 tiles: [8, 8],
                 kinds: "",
+                properties: picture.head.parameters(),
             };
             sheet.write_start(out);
         }

@@ -1,7 +1,8 @@
 //! Files for other tools: DXF, STL, maps of Tiled and of simulators say the maze, on every grid that they can say.
 //!
 //! Proved here: the lines of a DXF file are the walls, each once, and the path; an STL is closed and manifold, and has the volume of its
-//! walls and its plate; the tiles of a map are the blocks; what simulators read is read back. `tests/files` opens them with the tools.
+//! walls and its plate; the tiles of a map are the blocks, and
+//! its properties make the same map; what simulators read is read back. `tests/files` opens them with the tools.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,6 +11,7 @@ use dedale::format::{Format, Writer};
 use dedale::generate::{ALGORITHMS, Algorithm};
 use dedale::grid::{Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Side, Sides, Square, Wrap};
 use dedale::maze::Maze;
+use dedale::options::{Made, MazeOptions};
 use dedale::picture::{Measures, Picture, Plane, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{KeepWalk, Solver};
@@ -246,6 +248,37 @@ fn tiles_are_blocks() {
             [address.numbers()[0].into(), address.numbers()[1].into()]
         };
         assert!(check(&map, &blocks, [place(picture.from), place(picture.to)]).is_some());
+    }
+}
+
+#[test]
+fn the_properties_of_a_map_make_it_again() {
+    let map = |query: &str| match query.parse::<MazeOptions>().unwrap().find(100, &mut ()).unwrap().make(&mut ()) {
+        Ok(Made::Squares(picture)) => text(&picture, Format::Tmj),
+        Ok(Made::Mesh(picture)) => text(&picture, Format::Tmj),
+        made => panic!("{query}: {made:?}"),
+    };
+    for (query, expected) in [
+        ("w=9&h=7&seed=9007199254740991", "algo=backtracker&w=9&h=7&seed=9007199254740991"),
+        (
+            "algo=dungeon&w=12&h=9&seed=3&rooms=2&sparse=0.5",
+            "algo=dungeon&w=12&h=9&seed=3&rooms=2&room_size=3..7&sparse=0.5",
+        ),
+        ("grid=hex&w=5&h=4&seed=2&mask=circle&algo=prim", "algo=prim&grid=hex&w=5&h=4&seed=2&mask=circle"),
+        ("w=9&h=9&seed=1&length=20..30", "algo=backtracker&w=9&h=9&seed=1&attempt=2&length=20..30"),
+    ] {
+        let written = map(query);
+        let read: Value = serde_json::from_str(&written).unwrap();
+        let properties = read["properties"].as_array().unwrap().iter();
+        // The version of the generator is no option: this program has one.
+        let options = properties.filter(|property| property["name"] != "generator");
+        let option = |property: &Value| {
+            assert_eq!(property["type"], "string");
+            [&property["name"], &property["value"]].map(|text| text.as_str().unwrap()).join("=")
+        };
+        let again: Vec<String> = options.map(option).collect();
+        assert_eq!(again.join("&"), expected);
+        assert!(map(&again.join("&")) == written, "{query}");
     }
 }
 
