@@ -83,8 +83,8 @@ impl<P> Head<P> {
         }
     }
 
-    /// What the maze is made of, as parameters of a query that makes it again, with the entrance and the exit left to these: all that is known
-    /// of its algorithm, its size, its seed and its options. Empty where no algorithm is known.
+    /// The parameters of a query that makes the same walls: the algorithm, the size, the seed and the options. Empty where no algorithm is
+    /// known.
     pub(crate) fn parameters(&self) -> Vec<(&'static str, String)> {
         let Head { algo, grid, w, h, rings, levels, window, zoom_level, seed, attempt, generator, options, .. } = self;
         let Some(algo) = algo else { return Vec::new() };
