@@ -495,7 +495,7 @@ def mend_grid(query, choose, path):
     plain = {"levels": "1", "wrap": "off", "weave": "0", "parts": "all", "grid": "square", "sparse": "0"}
     chosen = choose(*SHAPING, *PLAIN)
     value = str(query.get(chosen, ""))
-    is_text = path.endswith((".txt", ".csv", ".npy", ".stl", ".tmj", ".mms", ".tokens"))
+    is_text = path.endswith((".txt", ".csv", ".npy", ".stl", ".tmj", ".tmx", ".mms", ".tokens"))
     if chosen not in SHAPING or is_text or plain.get(chosen) == value:
         for name in SHAPING:
             query.pop(name, None)

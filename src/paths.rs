@@ -48,6 +48,7 @@ paths! {
     "/maze.dxf" => read(maze::drawn(FormatFrom::Path(Format::Dxf(Measures::DEFAULT)))),
     "/maze.stl" => read(maze::drawn(FormatFrom::Path(Format::Stl(Measures::DEFAULT)))),
     "/maze.tmj" => read(maze::drawn(FormatFrom::Path(Format::Tmj))),
+    "/maze.tmx" => read(maze::drawn(FormatFrom::Path(Format::Tmx))),
     "/maze.mms" => read(maze::drawn(FormatFrom::Path(Format::Mms))),
     "/mazes" => read(mazes::made(Form::Lines)),
     "/mazes.ndjson" => read(mazes::made(Form::Lines)),
@@ -169,7 +170,7 @@ mod tests {
             (
                 "/maze.jpg",
                 Some(
-                    "The formats are at /maze.json, /maze.txt, /maze.svg, /maze.png, /maze.gif, /maze.csv, /maze.npy, /maze.dxf, /maze.stl, /maze.tmj, /maze.mms.",
+                    "The formats are at /maze.json, /maze.txt, /maze.svg, /maze.png, /maze.gif, /maze.csv, /maze.npy, /maze.dxf, /maze.stl, /maze.tmj, /maze.tmx, /maze.mms.",
                 ),
             ),
             ("/solve.tmj", Some("Did you mean /solve?format=tmj?")),

@@ -39,6 +39,7 @@ const KINDS = {
     { format: 'dxf', title: 'DXF', what: 'as-cutting' },
     { format: 'stl', title: 'STL', what: 'as-print', fits: isUnwoven, solves: never },
     { format: 'tmj', title: 'TMJ', what: 'as-tiled', fits: isMap },
+    { format: 'tmx', title: 'TMX', what: 'as-tiled', fits: isMap },
     { format: 'mms', title: 'MMS', what: 'as-robots', ending: 'txt', fits: isFlat, solves: never },
     { format: 'tokens', title: 'Tokens', what: 'as-tokens', ending: 'txt', fits: isFlat },
   ],

@@ -363,7 +363,7 @@ pub fn check_grid(query: &mut Query<'_>, look: &Look, Written { format, .. }: Wr
         None if matches!(format, Format::Stl(_)) => {
             (Name::Format, "is available for every grid but custom ones, without weave")
         }
-        None if format == Format::Tmj => {
+        None if matches!(format, Format::Tmj | Format::Tmx) => {
             (Name::Format, "is only available for squares on one level and for hexagons, without wrap and weave")
         }
         None if matches!(format, Format::Mms | Format::Tokens) => {

@@ -147,7 +147,7 @@ fn expected(server: &Server) -> (String, Vec<(String, Vec<u8>)>) {
         }
     }
     text += "```\n\nFiles for other programs are described [in the reference](api.md#files-for-other-tools): ";
-    let is_file = |name: &&str| ["npy", "dxf", "stl", "tmj"].contains(name);
+    let is_file = |name: &&str| ["npy", "dxf", "stl", "tmj", "tmx"].contains(name);
     let names: Vec<String> =
         FORMATS.iter().map(|info| info.name).filter(is_file).map(|name| format!("`{name}`")).collect();
     writeln!(text, "{}. `ansi` is `blocks` in the colors of a terminal.", names.join(", ")).unwrap();

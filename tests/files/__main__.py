@@ -17,6 +17,7 @@ from urllib.request import Request, urlopen
 import ezdxf
 import numpy
 import pytiled_parser
+import pytmx
 import trimesh
 from PIL import Image
 
@@ -189,6 +190,7 @@ def maps():
     path = found["path"]
     ends = [(path.coordinates.x + point.x, path.coordinates.y + point.y) for point in (path.points[0], path.points[-1])]
     assert ends == [tuple(found[name].coordinates) for name in ("entrance", "exit")]
+    same(f"{MAZE}&solution=true", level)
     saved("/docs/hexagons.png", "hexagons.png")
     for query in ("grid=hex&w=9&h=8&seed=3", "grid=hex&w=16&h=16&seed=3&mask=circle"):
         level = pytiled_parser.parse_map(saved(f"/maze.tmj?{query}&solution=true", "maze.tmj"))
@@ -203,6 +205,20 @@ def maps():
         path = {thing.name: thing for thing in objects.tiled_objects}["path"].points
         steps = [abs(complex(a.x - b.x, a.y - b.y)) / 28 for a, b in zip(path, path[1:])]
         assert all(abs(step - round(step)) < 0.02 * round(step) for step in steps), (query, steps)
+        same(f"{query}&solution=true", level)
+
+
+def same(query, level):
+    """The map in XML, read by pytmx, says what the one in JSON does."""
+    tiles, objects = level.layers
+    other = pytmx.TiledMap(str(saved(f"/maze.tmx?{query}", "maze.tmx")))
+    # Tiles are counted anew, in the order in which they are met.
+    assert [[other.tiledgidmap.get(gid, 0) for gid in row] for row in other.layers[0].data] == tiles.data
+    assert other.properties == level.properties
+    found = {thing.name: thing for thing in other.objects}
+    assert set(found) == {"entrance", "exit", "path"}
+    for thing in objects.tiled_objects:
+        assert (found[thing.name].x, found[thing.name].y) == tuple(thing.coordinates)
 
 
 def simulators():

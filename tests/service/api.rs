@@ -329,6 +329,7 @@ async fn different_bytes_have_different_tags() {
         ("/maze.dxf?", &[]),
         ("/maze.stl?", &[]),
         ("/maze.tmj?", &[]),
+        ("/maze.tmx?", &[]),
         ("/maze.mms?", &[]),
         ("/maze.svg?", &[]),
         ("/maze.svg?solution=true", &[]),

@@ -132,6 +132,7 @@ async fn the_path_and_the_query_name_the_format_alike() {
         ("dxf", "dxf"),
         ("stl", "stl"),
         ("tmj", "tmj"),
+        ("tmx", "tmx"),
         ("mms", "mms"),
     ] {
         for name in ["heat=true", "cell=9", "palette=magma", "encoding=bits", "solution=true"] {

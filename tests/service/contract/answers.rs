@@ -101,6 +101,7 @@ async fn mazes_with_every_option() {
             "/maze.dxf",
             "/maze.stl",
             "/maze.tmj",
+            "/maze.tmx",
             "/maze.mms",
         ] {
             assert_eq!(get(&format!("{path}?{query}")).await.status, 200, "{path}?{query}");

@@ -157,6 +157,7 @@ pub(super) fn operations_with_parameters() -> Vec<(&'static str, &'static str, G
         ("/maze.dxf", "get", maze(FormatFrom::Path(Format::Dxf(Measures::DEFAULT))), takes_rows),
         ("/maze.stl", "get", maze(FormatFrom::Path(Format::Stl(Measures::DEFAULT))), takes_rows),
         ("/maze.tmj", "get", maze(FormatFrom::Path(Format::Tmj)), takes_rows),
+        ("/maze.tmx", "get", maze(FormatFrom::Path(Format::Tmx)), takes_rows),
         ("/maze.mms", "get", maze(FormatFrom::Path(Format::Mms)), takes_rows),
         ("/mazes", "get", ManyForm::Lines.groups(), takes_lines),
         ("/mazes.ndjson", "get", ManyForm::Lines.groups(), takes_lines),
@@ -180,8 +181,18 @@ pub(super) fn operations_with_parameters() -> Vec<(&'static str, &'static str, G
 }
 
 /// The paths whose mazes may be made row by row.
-pub(super) const ROW_PATHS: [&str; 9] =
-    ["/maze", "/maze.json", "/maze.txt", "/maze.png", "/maze.csv", "/maze.npy", "/maze.dxf", "/maze.tmj", "/maze.mms"];
+pub(super) const ROW_PATHS: [&str; 10] = [
+    "/maze",
+    "/maze.json",
+    "/maze.txt",
+    "/maze.png",
+    "/maze.csv",
+    "/maze.npy",
+    "/maze.dxf",
+    "/maze.tmj",
+    "/maze.tmx",
+    "/maze.mms",
+];
 
 /// What must be given with a parameter for it to be right.
 pub(super) fn companions(path: &str, method: &str, name: &str) -> Vec<(&'static str, &'static str)> {

@@ -22,9 +22,10 @@ use crate::picture::form::{Form, MeshForm};
 use crate::picture::squares::{Reach, Squares};
 use crate::picture::{Animation, Kind, Measures, NotThatWide, Picture, Plane, RowSource, Shaded, Shown, Style};
 use crate::solve::{Distances, costs};
+use crate::text::tiled::Notation;
 #[cfg(feature = "json")]
 use crate::text::{Encoding, json};
-use crate::text::{Table, ansi, ascii, blocks, csv, mms, npy, table, tmj, tokens, unicode};
+use crate::text::{Table, ansi, ascii, blocks, csv, mms, npy, table, tiled, tmj, tmx, tokens, unicode};
 
 /// The version of the formats. It is raised when a byte of any format changes for the same picture, so that a cache knows that
 /// what it has is out of date.
@@ -105,8 +106,10 @@ formats! {
     Dxf(measures: Measures = Measures::DEFAULT) => dxf,
     /// A solid in millimeters, to print.
     Stl(measures: Measures = Measures::DEFAULT) => solid,
-    /// A map of Tiled, for games.
+    /// A map of Tiled in JSON, for games.
     Tmj => tmj,
+    /// The same in XML.
+    Tmx => tmx,
     /// A text that simulators of robots read.
     Mms => mms,
     /// A line of tokens, for language models.
@@ -280,7 +283,7 @@ impl Format {
             #[cfg(feature = "gif")]
             Format::Gif(_) => true,
             Format::Stl(_) => has_solid(mesh, is_woven),
-            Format::Tmj if tmj::has_map(mesh) => true,
+            Format::Tmj | Format::Tmx if tiled::has_map(mesh) => true,
             Format::Csv(table) | Format::Npy(table) if table != Table::Blocks => table::has_table(mesh, table),
             format => reach(format).is_some_and(|reach| reach.has(mesh)) && !is_woven,
         }
@@ -302,7 +305,8 @@ impl Format {
             Format::Gif(animation) => mesh::gif::start(picture, animation),
             Format::Dxf(measures) => sketch::dxf(picture, measures),
             Format::Stl(measures) => mesh::solid::start(picture, measures),
-            Format::Tmj if tmj::has_map(mesh.options()) => tmj::start_mesh(picture),
+            Format::Tmj if tiled::has_map(mesh.options()) => tiled::start_mesh(Notation::Json, picture),
+            Format::Tmx if tiled::has_map(mesh.options()) => tiled::start_mesh(Notation::Xml, picture),
             Format::Csv(table) if table != Table::Blocks => table::start_mesh(picture, table, csv::Digits)?,
             Format::Npy(table) if table != Table::Blocks => table::start_mesh(picture, table, npy::Binary)?,
             _ => Box::new(OfSquares { form: self.start(&Squares::of(picture, 0))?, levels: mesh.options().levels }),
@@ -401,7 +405,7 @@ fn reach(format: Format) -> Option<Reach> {
     match format {
         Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi => Some(Reach::Levels),
         Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks) => Some(Reach::Wrapped),
-        Format::Mms | Format::Tmj | Format::Tokens => Some(Reach::Flat),
+        Format::Mms | Format::Tmj | Format::Tmx | Format::Tokens => Some(Reach::Flat),
         _ => None,
     }
 }

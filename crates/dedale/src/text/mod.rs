@@ -14,7 +14,9 @@ pub mod parse;
 #[cfg(feature = "json")]
 mod solution;
 pub(crate) mod table;
+pub(crate) mod tiled;
 pub(crate) mod tmj;
+pub(crate) mod tmx;
 pub(crate) mod tokens;
 pub(crate) mod unicode;
 pub(crate) mod words;
@@ -25,4 +27,4 @@ pub use json::Encoding;
 #[cfg(feature = "json")]
 pub use solution::{Section, SolutionDocument, SolutionHead};
 pub use table::Table;
-pub use tmj::{HEXAGONS, TILES};
+pub use tiled::{HEXAGONS, TILES};

@@ -282,6 +282,48 @@ fn the_properties_of_a_map_make_it_again() {
     }
 }
 
+/// What stands between two texts, the first of each.
+fn between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
+    let rest = text.split_once(start).unwrap_or_else(|| panic!("{start} in {text}")).1;
+    rest.split_once(end).unwrap_or_else(|| panic!("{end} in {rest}")).0
+}
+
+#[test]
+fn a_map_says_the_same_in_xml() {
+    let queries = [
+        "w=1&h=1&seed=1",
+        "algo=dungeon&w=12&h=9&seed=3&rooms=2&sparse=0.5",
+        "grid=hex&w=5&h=4&seed=2&mask=circle&algo=prim&ends=farthest",
+    ];
+    for query in queries {
+        let both = match query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap() {
+            Made::Squares(picture) => [Format::Tmj, Format::Tmx].map(|format| text(&solved(picture.clone()), format)),
+            Made::Mesh(picture) => [Format::Tmj, Format::Tmx].map(|format| text(&solved(picture.clone()), format)),
+        };
+        let (json, xml): (Value, _) = (serde_json::from_str(&both[0]).unwrap(), &both[1]);
+        assert_eq!(between(xml, "encoding=\"csv\">\n", "\n  </data>"), between(&both[0], "\"data\":[", "]"), "{query}");
+        for member in ["orientation", "width", "height", "tilewidth", "tileheight", "renderorder"] {
+            let expected = json[member].as_str().map_or_else(|| json[member].to_string(), str::to_owned);
+            assert_eq!(between(xml, &format!(" {member}=\""), "\""), expected, "{query}");
+        }
+        for property in json["properties"].as_array().unwrap() {
+            let [name, value] = ["name", "value"].map(|member| property[member].as_str().unwrap());
+            assert_eq!(between(xml, &format!("<property name=\"{name}\" value=\""), "\"/>"), value, "{query}");
+        }
+        let objects = json["layers"][1]["objects"].as_array().unwrap();
+        assert_eq!(xml.matches("<object ").count(), objects.len(), "{query}");
+        for object in objects {
+            let start = format!("<object id=\"{}\" name={} type={}", object["id"], object["name"], object["type"]);
+            let place = format!(" x=\"{}\" y=\"{}\"", object["x"], object["y"]);
+            assert!(xml.contains(&(start + &place)), "{object}: {xml}");
+            if let Some(corners) = object["polyline"].as_array() {
+                let corners: Vec<String> = corners.iter().map(|at| format!("{},{}", at["x"], at["y"])).collect();
+                assert_eq!(between(xml, "<polyline points=\"", "\"/>"), corners.join(" "), "{query}");
+            }
+        }
+    }
+}
+
 #[test]
 fn tiles_of_hexagons_are_their_walls() {
     let size = MeshOptions { columns: 9, rows: 8, ..MeshOptions::new(GridKind::Hex) };
@@ -399,9 +441,9 @@ fn what_cannot_be_said_is_refused() {
         (MeshOptions { wrap: Wrap::X, ..square.clone() }, false),
     ] {
         assert!(!is_written(&options, Format::Mms) && is_written(&options, solid) && is_written(&options, lines));
-        assert_eq!(is_written(&options, Format::Tmj), is_map, "{options:?}");
+        assert_eq!([Format::Tmj, Format::Tmx].map(|format| is_written(&options, format)), [is_map; 2], "{options:?}");
     }
-    for format in [solid, Format::Tmj, Format::Mms] {
+    for format in [solid, Format::Tmj, Format::Tmx, Format::Mms] {
         assert!(format.can_write(&square, false) && !format.can_write(&square, true));
     }
 }

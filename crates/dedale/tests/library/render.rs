@@ -415,7 +415,7 @@ fn pieces_are_small_and_make_the_whole() {
                     Format::Stl(_) => 3_000 * (columns + rows) + 200,
                     // A GIF without a film is a single picture.
                     Format::Gif(_) => 400 * columns * rows + 4000,
-                    Format::Tmj => 84 * columns + 40 * rows + 1_200,
+                    Format::Tmj | Format::Tmx => 84 * columns + 40 * rows + 1_200,
                     _ if format.style().is_none() => 84 * columns + 120,
                     _ => 2000,
                 };

@@ -1,0 +1,294 @@
+//! The maze as a map of Tiled, in [JSON](https://doc.mapeditor.org/en/stable/reference/json-map-format/) or
+//! [XML](https://doc.mapeditor.org/en/stable/reference/tmx-map-format/): a layer of tiles, floor and wall, and a layer of objects, the
+//! entrance, the exit and the path. Both notations say the same in the same order.
+//!
+//! The two tiles are in the map itself; their picture is a file beside it, [`TILES`]. A map of hexagons has a tile for each cell, of which
+//! there are as many as there are sets of walls: [`HEXAGONS`].
+
+use std::fmt::{self, Write as _};
+use std::io::Write as _;
+
+use crate::grid::{Cell, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
+use crate::picture::form::{Form, FormatInfo, MeshForm, Strips};
+use crate::picture::lattice::{Block, each_block};
+use crate::picture::{Picture, RowSource, Strip};
+
+/// The name of the picture of the tiles: two beside each other, each of 16 × 16 pixels.
+pub const TILES: &str = "tiles.png";
+
+/// The name of the picture of the tiles of a map of hexagons: eight rows of eight, each of 28 × 32 pixels. The tile `k`, from the left and from
+/// the top, has the walls whose sum is `k` in [`Encoding::Bits`](super::Encoding::Bits).
+pub const HEXAGONS: &str = "hexagons.png";
+
+/// Width and height of a tile in pixels.
+const TILE: u64 = 16;
+
+/// How a map is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Notation {
+    Json,
+    Xml,
+}
+
+/// What there is to know of both formats.
+pub(crate) const fn info(name: &'static str, media_type: &'static str) -> FormatInfo {
+    FormatInfo {
+        media_type,
+        extension: Some(name),
+        elements: |_, [columns, rows]| 2 * columns * rows,
+        ..FormatInfo::text(name)
+    }
+}
+
+pub(crate) fn start(notation: Notation, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+    Strips::start(source, move |source, number, out| write_piece(notation, source, number, out))
+}
+
+fn write_piece(notation: Notation, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+    if number == 0 {
+        let size = source.head().size().map(|cells| 2 * cells + 1);
+        let properties = source.head().parameters();
+        let sheet = Sheet { is_hexagonal: false, size, tile: [TILE; 2], image: TILES, tiles: [2, 1], properties };
+        sheet.write_start(notation, out);
+    }
+    let strip = source.strip(number);
+    write_tiles(&strip, out);
+    if strip.is_last() {
+        let head = source.head();
+        // The middle of the tile of a cell.
+        let middle = |[row, column]: [u64; 2]| [column, row].map(|line| (2 * line + 1) * TILE + TILE / 2);
+        let ends = head.ends().map(|end| head.place_of(end).map(middle));
+        let path: Vec<[u64; 2]> = source.turns().into_iter().map(middle).collect();
+        write_end(notation, ends, &path, out);
+    }
+}
+
+/// What there is to know of a map before its tiles.
+struct Sheet {
+    /// Whether the tiles are hexagons, with a tile for each set of walls, or else squares, floor and wall.
+    is_hexagonal: bool,
+    /// How many tiles the map has across and down.
+    size: [u64; 2],
+    /// Width and height of a tile in pixels.
+    tile: [u64; 2],
+    /// The picture of the tiles, and how many there are in it across and down.
+    image: &'static str,
+    tiles: [u64; 2],
+    /// The custom properties of the map: names and texts. All are strings, since seeds are larger than the numbers of Tiled.
+    properties: Vec<(&'static str, String)>,
+}
+
+impl Sheet {
+    /// Everything before the first tile.
+    fn write_start(&self, notation: Notation, out: &mut Vec<u8>) {
+        let &Sheet { is_hexagonal, size: [width, height], tile: [wide, high], image, tiles: [across, down], .. } = self;
+        let (count, [image_width, image_height]) = (across * down, [across * wide, down * high]);
+        // Odd rows of hexagons are half a tile further to the right.
+        // Nothing that is written to a vector fails.
+        let _ = match notation {
+            Notation::Json => {
+                let orientation = match is_hexagonal {
+                    true => "\"hexagonal\",\"staggeraxis\":\"y\",\"staggerindex\":\"odd\",\"hexsidelength\":16",
+                    false => "\"orthogonal\"",
+                };
+                let kinds = match is_hexagonal {
+                    true => "",
+                    false => ",\"tiles\":[{\"id\":0,\"type\":\"floor\"},{\"id\":1,\"type\":\"wall\"}]",
+                };
+                write!(
+                    out,
+                    "{{\"type\":\"map\",\"version\":\"1.10\",\"tiledversion\":\"1.10.2\",\"orientation\":{orientation},\
+                     \"renderorder\":\"right-down\",\"infinite\":false,\"width\":{width},\"height\":{height},\"tilewidth\":{wide},\
+                     \"tileheight\":{high},\"nextlayerid\":3,\"nextobjectid\":4,\"compressionlevel\":-1,{}\"tilesets\":[{{\"firstgid\":1,\
+                     \"name\":\"maze\",\"tilewidth\":{wide},\"tileheight\":{high},\"spacing\":0,\"margin\":0,\"columns\":{across},\
+                     \"tilecount\":{count},\"image\":\"{image}\",\"imagewidth\":{image_width},\"imageheight\":{image_height}{kinds}}}],\
+                     \"layers\":[{{\"type\":\"tilelayer\",\"id\":1,\"name\":\"maze\",\"x\":0,\"y\":0,\
+                     \"width\":{width},\"height\":{height},\"opacity\":1,\"visible\":true,\"data\":[",
+                    Properties(notation, &self.properties),
+                )
+            }
+            Notation::Xml => {
+                let orientation = match is_hexagonal {
+                    true => "hexagonal\" staggeraxis=\"y\" staggerindex=\"odd\" hexsidelength=\"16",
+                    false => "orthogonal",
+                };
+                let kinds = match is_hexagonal {
+                    true => "",
+                    false => "\n  <tile id=\"0\" type=\"floor\"/>\n  <tile id=\"1\" type=\"wall\"/>",
+                };
+                write!(
+                    out,
+                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+                     <map version=\"1.10\" tiledversion=\"1.10.2\" orientation=\"{orientation}\" renderorder=\"right-down\" \
+                     width=\"{width}\" height=\"{height}\" tilewidth=\"{wide}\" tileheight=\"{high}\" infinite=\"0\" \
+                     nextlayerid=\"3\" nextobjectid=\"4\">\n{} <tileset firstgid=\"1\" name=\"maze\" tilewidth=\"{wide}\" \
+                     tileheight=\"{high}\" tilecount=\"{count}\" columns=\"{across}\">\n  \
+                     <image source=\"{image}\" width=\"{image_width}\" height=\"{image_height}\"/>{kinds}\n </tileset>\n \
+                     <layer id=\"1\" name=\"maze\" width=\"{width}\" height=\"{height}\">\n  <data encoding=\"csv\">\n",
+                    Properties(notation, &self.properties),
+                )
+            }
+        };
+    }
+}
+
+/// The custom properties, and what follows them.
+struct Properties<'a>(Notation, &'a [(&'static str, String)]);
+
+impl fmt::Display for Properties<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &Properties(notation, properties) = self;
+        let [start, before, between, after, end] = match notation {
+            Notation::Json => ["\"properties\":[", "{\"name\":\"", "\",\"type\":\"string\",\"value\":\"", "\"}", "],"],
+            Notation::Xml => [" <properties>\n", "  <property name=\"", "\" value=\"", "\"/>\n", " </properties>\n"],
+        };
+        for (place, (name, value)) in properties.iter().enumerate() {
+            f.write_str(match (place, notation) {
+                (0, _) => start,
+                (_, Notation::Json) => ",",
+                (_, Notation::Xml) => "",
+            })?;
+            write!(f, "{before}{name}{between}")?;
+            for letter in value.chars() {
+                match (notation, letter) {
+                    (Notation::Json, '"' | '\\') => write!(f, "\\{letter}")?,
+                    (Notation::Json, '\0'..' ') => write!(f, "\\u{:04x}", u32::from(letter))?,
+                    // No value has the few control characters that XML does not allow.
+                    (Notation::Xml, '"' | '&' | '<' | '\0'..' ') => write!(f, "&#{};", u32::from(letter))?,
+                    _ => f.write_char(letter)?,
+                }
+            }
+            f.write_str(after)?;
+        }
+        f.write_str(if properties.is_empty() { "" } else { end })
+    }
+}
+
+/// The tiles of a strip: 1 where one can walk, 2 for a wall.
+fn write_tiles(strip: &Strip<'_>, out: &mut Vec<u8>) {
+    each_block(strip, |block| match block {
+        Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => out.extend_from_slice(b"2,"),
+        Block::Gap { .. } | Block::Cell { .. } => out.extend_from_slice(b"1,"),
+        Block::End => {}
+    });
+}
+
+/// What comes after the last tile, and its comma: the entrance and the exit, where they are on the map, and the corners of the path, all in
+/// pixels.
+fn write_end(notation: Notation, ends: [Option<[u64; 2]>; 2], path: &[[u64; 2]], out: &mut Vec<u8>) {
+    // In the place of the last comma.
+    out.pop();
+    let [start, separator, end] = match notation {
+        Notation::Json => [
+            "]},{\"type\":\"objectgroup\",\"id\":2,\"name\":\"objects\",\"x\":0,\"y\":0,\"opacity\":1,\"visible\":true,\
+             \"draworder\":\"topdown\",\"objects\":[",
+            ",",
+            "]}]}\n",
+        ],
+        Notation::Xml => {
+            ["\n  </data>\n </layer>\n <objectgroup id=\"2\" name=\"objects\">\n", "", " </objectgroup>\n</map>\n"]
+        }
+    };
+    let common = "\"width\":0,\"height\":0,\"rotation\":0,\"visible\":true";
+    let ends = [1, 2].into_iter().zip(["entrance", "exit"]).zip(ends);
+    let inside = ends.filter_map(|((id, name), end)| Some((id, name, end?)));
+    let mut before = start;
+    for (id, name, [x, y]) in inside {
+        let _ = match notation {
+            Notation::Json => write!(
+                out,
+                "{before}{{\"id\":{id},\"name\":\"{name}\",\"type\":\"{name}\",\"x\":{x},\"y\":{y},{common},\"point\":true}}"
+            ),
+            Notation::Xml => writeln!(
+                out,
+                "{before}  <object id=\"{id}\" name=\"{name}\" type=\"{name}\" x=\"{x}\" y=\"{y}\"><point/></object>"
+            ),
+        };
+        before = separator;
+    }
+    if let Some(&[x, y]) = path.first() {
+        let _ = match notation {
+            Notation::Json => write!(
+                out,
+                "{before}{{\"id\":3,\"name\":\"path\",\"type\":\"path\",\"x\":{x},\"y\":{y},{common},\"polyline\":["
+            ),
+            Notation::Xml => write!(
+                out,
+                "{before}  <object id=\"3\" name=\"path\" type=\"path\" x=\"{x}\" y=\"{y}\"><polyline points=\""
+            ),
+        };
+        for (place, to) in path.iter().enumerate() {
+            let [x, y] = [0, 1].map(|axis| to[axis] as i64 - path[0][axis] as i64);
+            let _ = match notation {
+                Notation::Json => write!(out, "{}{{\"x\":{x},\"y\":{y}}}", if place > 0 { "," } else { "" }),
+                Notation::Xml => write!(out, "{}{x},{y}", if place > 0 { " " } else { "" }),
+            };
+        }
+        before = match notation {
+            Notation::Json => "]}",
+            Notation::Xml => "\"/></object>\n",
+        };
+    } else if before != start {
+        before = "";
+    }
+    out.extend_from_slice(before.as_bytes());
+    out.extend_from_slice(end.as_bytes());
+}
+
+/// Width and height of a tile, and the length of the sides that stand, in pixels: nearly regular.
+const HEXAGON: [u64; 2] = [28, 32];
+const SIDE: u64 = 16;
+
+/// Whether mazes on a grid with these options are such maps. Where edges are joined, the path would not be a line.
+pub(crate) fn has_map(options: &MeshOptions) -> bool {
+    options.kind == GridKind::Hex && options.wrap == Wrap::Off
+}
+
+pub(crate) fn start_mesh(notation: Notation, picture: &Picture<Mesh>) -> Box<dyn MeshForm> {
+    Box::new(Hexagons { notation, rows: picture.maze.grid().row_count() })
+}
+
+#[derive(Debug)]
+struct Hexagons {
+    notation: Notation,
+    rows: u32,
+}
+
+impl MeshForm for Hexagons {
+    fn pieces(&self) -> u64 {
+        self.rows.into()
+    }
+
+    fn write_piece(&mut self, picture: &Picture<Mesh>, number: u64, out: &mut Vec<u8>) {
+        let (mesh, maze) = (picture.maze.grid(), &picture.maze);
+        if number == 0 {
+            let &MeshOptions { columns, rows, .. } = mesh.options();
+            let sheet = Sheet {
+                is_hexagonal: true,
+                size: [columns, rows].map(u64::from),
+                tile: HEXAGON,
+                image: HEXAGONS,
+                tiles: [8, 8],
+                properties: picture.head.parameters(),
+            };
+            sheet.write_start(self.notation, out);
+        }
+        let all: Sides = (0..6).map(Side::new).collect();
+        for (_, cell) in mesh.row(number as u32) {
+            // Tiles are counted from 1; nothing is where a mask leaves a cell out.
+            let tile = cell.map_or(0, |cell| 1 + all.minus(maze.open_sides(cell)).bits());
+            let _ = write!(out, "{tile},");
+        }
+        if number + 1 == self.pieces() {
+            let path: Vec<[u64; 2]> = picture.turns().into_iter().map(|cell| middle(mesh, cell)).collect();
+            write_end(self.notation, [picture.from, picture.to].map(|end| Some(middle(mesh, end))), &path, out);
+        }
+    }
+}
+
+/// The middle of the tile of a cell, in pixels.
+fn middle(mesh: &Mesh, cell: Cell) -> [u64; 2] {
+    let address = mesh.address(cell);
+    let [row, column] = [0, 1].map(|axis| u64::from(address.numbers()[axis]));
+    [column * HEXAGON[0] + (1 + row % 2) * (HEXAGON[0] / 2), row * (HEXAGON[1] + SIDE) / 2 + HEXAGON[1] / 2]
+}
