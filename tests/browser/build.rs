@@ -248,7 +248,7 @@ fn the_nearest_of_several_exits_is_chosen(tab: &mut Tab) {
     tab.until("it is no longer asked for", "!location.search.includes('to=')");
     tab.go(&format!("/?{query}"));
     assert_eq!(tab.eval("document.getElementById('to').checked"), json!(true));
-    // What a link says of another cell is called as the link calls it.
+    // There is no field for another cell, so its fault has the name of the parameter.
     tab.expect("400");
     tab.go("/?algo=prim&w=12&h=9&seed=7&to=99,99");
     tab.until_seen("#banner");
