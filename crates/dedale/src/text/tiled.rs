@@ -84,50 +84,41 @@ impl Sheet {
         let &Sheet { is_hexagonal, size: [width, height], tile: [wide, high], image, tiles: [across, down], .. } = self;
         let (count, [image_width, image_height]) = (across * down, [across * wide, down * high]);
         // Odd rows of hexagons are half a tile further to the right.
+        let [orientation, kinds] = match (notation, is_hexagonal) {
+            (Notation::Json, false) => {
+                ["\"orthogonal\"", ",\"tiles\":[{\"id\":0,\"type\":\"floor\"},{\"id\":1,\"type\":\"wall\"}]"]
+            }
+            (Notation::Json, true) => {
+                ["\"hexagonal\",\"staggeraxis\":\"y\",\"staggerindex\":\"odd\",\"hexsidelength\":16", ""]
+            }
+            (Notation::Xml, false) => {
+                ["\"orthogonal\"", "\n  <tile id=\"0\" type=\"floor\"/>\n  <tile id=\"1\" type=\"wall\"/>"]
+            }
+            (Notation::Xml, true) => ["\"hexagonal\" staggeraxis=\"y\" staggerindex=\"odd\" hexsidelength=\"16\"", ""],
+        };
+        let properties = Properties(notation, &self.properties);
         // Nothing that is written to a vector fails.
         let _ = match notation {
-            Notation::Json => {
-                let orientation = match is_hexagonal {
-                    true => "\"hexagonal\",\"staggeraxis\":\"y\",\"staggerindex\":\"odd\",\"hexsidelength\":16",
-                    false => "\"orthogonal\"",
-                };
-                let kinds = match is_hexagonal {
-                    true => "",
-                    false => ",\"tiles\":[{\"id\":0,\"type\":\"floor\"},{\"id\":1,\"type\":\"wall\"}]",
-                };
-                write!(
-                    out,
-                    "{{\"type\":\"map\",\"version\":\"1.10\",\"tiledversion\":\"1.10.2\",\"orientation\":{orientation},\
-                     \"renderorder\":\"right-down\",\"infinite\":false,\"width\":{width},\"height\":{height},\"tilewidth\":{wide},\
-                     \"tileheight\":{high},\"nextlayerid\":3,\"nextobjectid\":4,\"compressionlevel\":-1,{}\"tilesets\":[{{\"firstgid\":1,\
-                     \"name\":\"maze\",\"tilewidth\":{wide},\"tileheight\":{high},\"spacing\":0,\"margin\":0,\"columns\":{across},\
-                     \"tilecount\":{count},\"image\":\"{image}\",\"imagewidth\":{image_width},\"imageheight\":{image_height}{kinds}}}],\
-                     \"layers\":[{{\"type\":\"tilelayer\",\"id\":1,\"name\":\"maze\",\"x\":0,\"y\":0,\
-                     \"width\":{width},\"height\":{height},\"opacity\":1,\"visible\":true,\"data\":[",
-                    Properties(notation, &self.properties),
-                )
-            }
-            Notation::Xml => {
-                let orientation = match is_hexagonal {
-                    true => "hexagonal\" staggeraxis=\"y\" staggerindex=\"odd\" hexsidelength=\"16",
-                    false => "orthogonal",
-                };
-                let kinds = match is_hexagonal {
-                    true => "",
-                    false => "\n  <tile id=\"0\" type=\"floor\"/>\n  <tile id=\"1\" type=\"wall\"/>",
-                };
-                write!(
-                    out,
-                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-                     <map version=\"1.10\" tiledversion=\"1.10.2\" orientation=\"{orientation}\" renderorder=\"right-down\" \
-                     width=\"{width}\" height=\"{height}\" tilewidth=\"{wide}\" tileheight=\"{high}\" infinite=\"0\" \
-                     nextlayerid=\"3\" nextobjectid=\"4\">\n{} <tileset firstgid=\"1\" name=\"maze\" tilewidth=\"{wide}\" \
-                     tileheight=\"{high}\" tilecount=\"{count}\" columns=\"{across}\">\n  \
-                     <image source=\"{image}\" width=\"{image_width}\" height=\"{image_height}\"/>{kinds}\n </tileset>\n \
-                     <layer id=\"1\" name=\"maze\" width=\"{width}\" height=\"{height}\">\n  <data encoding=\"csv\">\n",
-                    Properties(notation, &self.properties),
-                )
-            }
+            Notation::Json => write!(
+                out,
+                "{{\"type\":\"map\",\"version\":\"1.10\",\"tiledversion\":\"1.10.2\",\"orientation\":{orientation},\
+                 \"renderorder\":\"right-down\",\"infinite\":false,\"width\":{width},\"height\":{height},\"tilewidth\":{wide},\
+                 \"tileheight\":{high},\"nextlayerid\":3,\"nextobjectid\":4,\"compressionlevel\":-1,{properties}\"tilesets\":[{{\"firstgid\":1,\
+                 \"name\":\"maze\",\"tilewidth\":{wide},\"tileheight\":{high},\"spacing\":0,\"margin\":0,\"columns\":{across},\
+                 \"tilecount\":{count},\"image\":\"{image}\",\"imagewidth\":{image_width},\"imageheight\":{image_height}{kinds}}}],\
+                 \"layers\":[{{\"type\":\"tilelayer\",\"id\":1,\"name\":\"maze\",\"x\":0,\"y\":0,\
+                 \"width\":{width},\"height\":{height},\"opacity\":1,\"visible\":true,\"data\":[",
+            ),
+            Notation::Xml => writeln!(
+                out,
+                "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+                 <map version=\"1.10\" tiledversion=\"1.10.2\" orientation={orientation} renderorder=\"right-down\" \
+                 width=\"{width}\" height=\"{height}\" tilewidth=\"{wide}\" tileheight=\"{high}\" infinite=\"0\" \
+                 nextlayerid=\"3\" nextobjectid=\"4\">\n{properties} <tileset firstgid=\"1\" name=\"maze\" tilewidth=\"{wide}\" \
+                 tileheight=\"{high}\" tilecount=\"{count}\" columns=\"{across}\">\n  \
+                 <image source=\"{image}\" width=\"{image_width}\" height=\"{image_height}\"/>{kinds}\n </tileset>\n \
+                 <layer id=\"1\" name=\"maze\" width=\"{width}\" height=\"{height}\">\n  <data encoding=\"csv\">",
+            ),
         };
     }
 }
@@ -138,16 +129,16 @@ struct Properties<'a>(Notation, &'a [(&'static str, String)]);
 impl fmt::Display for Properties<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let &Properties(notation, properties) = self;
-        let [start, before, between, after, end] = match notation {
-            Notation::Json => ["\"properties\":[", "{\"name\":\"", "\",\"type\":\"string\",\"value\":\"", "\"}", "],"],
-            Notation::Xml => [" <properties>\n", "  <property name=\"", "\" value=\"", "\"/>\n", " </properties>\n"],
+        let [start, before, between, after, separator, end] = match notation {
+            Notation::Json => {
+                ["\"properties\":[", "{\"name\":\"", "\",\"type\":\"string\",\"value\":\"", "\"}", ",", "],"]
+            }
+            Notation::Xml => {
+                [" <properties>\n", "  <property name=\"", "\" value=\"", "\"/>\n", "", " </properties>\n"]
+            }
         };
         for (place, (name, value)) in properties.iter().enumerate() {
-            f.write_str(match (place, notation) {
-                (0, _) => start,
-                (_, Notation::Json) => ",",
-                (_, Notation::Xml) => "",
-            })?;
+            f.write_str(if place == 0 { start } else { separator })?;
             write!(f, "{before}{name}{between}")?;
             for letter in value.chars() {
                 match (notation, letter) {
@@ -178,61 +169,53 @@ fn write_tiles(strip: &Strip<'_>, out: &mut Vec<u8>) {
 fn write_end(notation: Notation, ends: [Option<[u64; 2]>; 2], path: &[[u64; 2]], out: &mut Vec<u8>) {
     // In the place of the last comma.
     out.pop();
-    let [start, separator, end] = match notation {
+    let [start, point, end] = match notation {
         Notation::Json => [
             "]},{\"type\":\"objectgroup\",\"id\":2,\"name\":\"objects\",\"x\":0,\"y\":0,\"opacity\":1,\"visible\":true,\
              \"draworder\":\"topdown\",\"objects\":[",
-            ",",
+            "\"point\":true",
             "]}]}\n",
         ],
-        Notation::Xml => {
-            ["\n  </data>\n </layer>\n <objectgroup id=\"2\" name=\"objects\">\n", "", " </objectgroup>\n</map>\n"]
-        }
+        Notation::Xml => [
+            "\n  </data>\n </layer>\n <objectgroup id=\"2\" name=\"objects\">\n",
+            "<point/>",
+            " </objectgroup>\n</map>\n",
+        ],
     };
-    let common = "\"width\":0,\"height\":0,\"rotation\":0,\"visible\":true";
-    let ends = [1, 2].into_iter().zip(["entrance", "exit"]).zip(ends);
-    let inside = ends.filter_map(|((id, name), end)| Some((id, name, end?)));
-    let mut before = start;
-    for (id, name, [x, y]) in inside {
+    let ends = [(1, "entrance"), (2, "exit")].into_iter().zip(ends);
+    let ends = ends.filter_map(|((id, name), end)| Some((id, name, end?, point.to_owned())));
+    let path = path.first().map(|&start| (3, "path", start, polyline(notation, start, path)));
+    out.extend_from_slice(start.as_bytes());
+    for (place, (id, name, [x, y], shape)) in ends.chain(path).enumerate() {
         let _ = match notation {
             Notation::Json => write!(
                 out,
-                "{before}{{\"id\":{id},\"name\":\"{name}\",\"type\":\"{name}\",\"x\":{x},\"y\":{y},{common},\"point\":true}}"
+                "{}{{\"id\":{id},\"name\":\"{name}\",\"type\":\"{name}\",\"x\":{x},\"y\":{y},\"width\":0,\"height\":0,\
+                 \"rotation\":0,\"visible\":true,{shape}}}",
+                if place > 0 { "," } else { "" },
             ),
             Notation::Xml => writeln!(
                 out,
-                "{before}  <object id=\"{id}\" name=\"{name}\" type=\"{name}\" x=\"{x}\" y=\"{y}\"><point/></object>"
+                "  <object id=\"{id}\" name=\"{name}\" type=\"{name}\" x=\"{x}\" y=\"{y}\">{shape}</object>"
             ),
         };
-        before = separator;
     }
-    if let Some(&[x, y]) = path.first() {
-        let _ = match notation {
-            Notation::Json => write!(
-                out,
-                "{before}{{\"id\":3,\"name\":\"path\",\"type\":\"path\",\"x\":{x},\"y\":{y},{common},\"polyline\":["
-            ),
-            Notation::Xml => write!(
-                out,
-                "{before}  <object id=\"3\" name=\"path\" type=\"path\" x=\"{x}\" y=\"{y}\"><polyline points=\""
-            ),
-        };
-        for (place, to) in path.iter().enumerate() {
-            let [x, y] = [0, 1].map(|axis| to[axis] as i64 - path[0][axis] as i64);
-            let _ = match notation {
-                Notation::Json => write!(out, "{}{{\"x\":{x},\"y\":{y}}}", if place > 0 { "," } else { "" }),
-                Notation::Xml => write!(out, "{}{x},{y}", if place > 0 { " " } else { "" }),
-            };
-        }
-        before = match notation {
-            Notation::Json => "]}",
-            Notation::Xml => "\"/></object>\n",
-        };
-    } else if before != start {
-        before = "";
-    }
-    out.extend_from_slice(before.as_bytes());
     out.extend_from_slice(end.as_bytes());
+}
+
+/// The corners of a path, from its start.
+fn polyline(notation: Notation, start: [u64; 2], path: &[[u64; 2]]) -> String {
+    let corners = path.iter().map(|to| [0, 1].map(|axis| to[axis] as i64 - start[axis] as i64));
+    match notation {
+        Notation::Json => {
+            let corners: Vec<_> = corners.map(|[x, y]| format!("{{\"x\":{x},\"y\":{y}}}")).collect();
+            format!("\"polyline\":[{}]", corners.join(","))
+        }
+        Notation::Xml => {
+            let corners: Vec<_> = corners.map(|[x, y]| format!("{x},{y}")).collect();
+            format!("<polyline points=\"{}\"/>", corners.join(" "))
+        }
+    }
 }
 
 /// Width and height of a tile, and the length of the sides that stand, in pixels: nearly regular.
