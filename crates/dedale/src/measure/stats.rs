@@ -282,7 +282,7 @@ mod tests {
     fn difficulty_is_the_chance_of_a_guesser_in_bits() {
         for seed in 0..30 {
             let maze = make(12, 9, seed, 0.5);
-            let path = Solver::Bfs.run(&maze, Cell(0), Cell(107), KeepWalk::No, &mut ()).unwrap();
+            let path = Solver::Bfs.solve(&maze, Cell(0), Cell(107));
             let mut chance = 1.0;
             for (place, &cell) in path.path().unwrap()[..path.length().unwrap() as usize].iter().enumerate() {
                 let come_by = if place == 0 { 0 } else { 1 };

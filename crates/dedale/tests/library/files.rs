@@ -14,7 +14,7 @@ use dedale::maze::Maze;
 use dedale::options::{Made, MazeOptions};
 use dedale::picture::{Measures, Picture, Plane, Trail};
 use dedale::rng::{Rng, Stream};
-use dedale::solve::{KeepWalk, Solver};
+use dedale::solve::Solver;
 use dedale::text::{Encoding, parse};
 use serde_json::Value;
 
@@ -33,7 +33,7 @@ fn text<G: Plane>(picture: &Picture<G>, format: Format) -> String {
 
 /// With the shortest path between its ends, if there is one.
 pub(crate) fn solved<G: Plane>(picture: Picture<G>) -> Picture<G> {
-    let found = Solver::Bfs.run(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut ()).unwrap();
+    let found = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
     Picture { path: found.path().map(|path| Trail::new(&picture.maze, path)), ..picture }
 }
 
@@ -234,7 +234,7 @@ fn tiles_are_blocks() {
             assert!((dx == 0) != (dy == 0));
             length += dx.abs() + dy.abs();
         }
-        let found = Solver::Bfs.run(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut ()).unwrap();
+        let found = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
         assert_eq!(Some(length as u32), found.length());
     }
     for picture in cut() {
@@ -341,7 +341,7 @@ fn tiles_of_hexagons_are_their_walls() {
         assert_eq!(map["layers"][0]["data"], Value::from(tiles));
         // The path leads from the middle of one tile to the next.
         let mesh = picture.maze.grid();
-        let found = Solver::Bfs.run(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut ()).unwrap();
+        let found = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
         let middle = |cell: Cell| {
             let address = mesh.address(cell);
             let [row, column] = [0, 1].map(|axis| i64::from(address.numbers()[axis]));
@@ -415,7 +415,7 @@ o---o---o---o---o
     let grid = *parsed.maze.grid();
     assert_eq!((grid.columns(), grid.rows()), (4, 4));
     assert_eq!((parsed.from, parsed.to), (Some(grid.at(3, 0)), Some(grid.at(1, 1))));
-    let found = Solver::Bfs.run(&parsed.maze, grid.at(3, 0), grid.at(1, 1), KeepWalk::No, &mut ()).unwrap();
+    let found = Solver::Bfs.solve(&parsed.maze, grid.at(3, 0), grid.at(1, 1));
     assert_eq!(found.length(), Some(11));
     for (wrong, what) in [(map.replace("G", "X"), "'X'"), (map.replace("o---o\n|", "+---o\n|"), "'+'")] {
         let error = parse::text(wrong.as_bytes(), Limits::default()).unwrap_err();

@@ -16,7 +16,7 @@ use dedale::grid::{Cell, Grid, Limits, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::measure::stats;
 use dedale::picture::{Color, OptionList, Palette, Picture, Style, Trail};
-use dedale::solve::{KeepWalk, Solver, State, distances};
+use dedale::solve::{Solver, State, distances};
 use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, Table, directions, parse};
 
 use crate::goldens::{Goldens, Promise, sha256};
@@ -117,7 +117,7 @@ fn told(picture: Picture) -> Picture {
 }
 
 fn with_path(picture: &Picture) -> Option<Picture> {
-    let found = Solver::Bfs.run(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut ()).unwrap();
+    let found = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
     Some(Picture { path: Some(Trail::new(&picture.maze, found.path()?)), ..picture.clone() })
 }
 
@@ -208,7 +208,7 @@ fn solutions() -> Vec<(String, Vec<u8>)> {
     let picture = told(drawn());
     let (maze, from, to) = (picture.maze.clone(), picture.from, picture.to);
     let grid = *maze.grid();
-    let found = Solver::Bfs.run(&maze, from, to, KeepWalk::No, &mut ()).unwrap();
+    let found = Solver::Bfs.solve(&maze, from, to);
     let path = found.path().unwrap().to_vec();
     let points = vec![from, grid.at(1, 5), to];
     let ways = |point: &Cell| {

@@ -14,7 +14,7 @@ use dedale::grid::{Cell, Edge, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
 use dedale::picture::{Color, Measures, Palette, Picture, Style, Trail};
 use dedale::rng::{Rng, Stream};
-use dedale::solve::{KeepWalk, Solver, distances};
+use dedale::solve::{Solver, distances};
 use dedale::text::Table;
 
 use crate::goldens::{Goldens, Promise, sha256};
@@ -76,7 +76,7 @@ fn perfect(mesh: &Mesh) -> Picture<Mesh> {
 }
 
 fn with_path(picture: &Picture<Mesh>) -> Picture<Mesh> {
-    let found = Solver::Bfs.run(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut ()).unwrap();
+    let found = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
     Picture { path: found.path().map(|path| Trail::new(&picture.maze, path)), ..picture.clone() }
 }
 

@@ -9,7 +9,7 @@ use dedale::format::{Format, Writer};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::picture::{Color, Palette, Picture, Style, Trail};
-use dedale::solve::{KeepWalk, Solver, distances};
+use dedale::solve::{Solver, distances};
 use dedale::text::Encoding;
 
 use crate::pixels::{Pixels, draw_svg, read_png};
@@ -34,7 +34,7 @@ fn made(query: &str) -> Picture {
 }
 
 fn with_path(picture: &Picture) -> Picture {
-    let found = Solver::Bfs.run(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut ()).unwrap();
+    let found = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
     Picture { path: found.path().map(|path| Trail::new(&picture.maze, path)), ..picture.clone() }
 }
 

@@ -13,7 +13,7 @@ use dedale::observe::Step;
 use dedale::options::{Difficulty, InvalidOptions, MakeError, MazeBuilder, MazeOptions, Wanted};
 use dedale::picture::{Picture, Plane};
 use dedale::rng::attempt_seed;
-use dedale::solve::{KeepWalk, Solver, distances};
+use dedale::solve::{Solver, distances};
 use dedale::text::Encoding;
 
 fn made(query: &str) -> Made {
@@ -87,8 +87,7 @@ fn symmetric_mazes_are_their_own_image_and_perfect_if_their_halves_are() {
                     if !about.perfect {
                         continue;
                     }
-                    let path =
-                        Solver::Bfs.run(&maze, from, to, KeepWalk::No, &mut ()).unwrap().path().unwrap().to_vec();
+                    let path = Solver::Bfs.solve(&maze, from, to).path().unwrap().to_vec();
                     assert!(path.iter().rev().map(|&cell| image(cell)).eq(path.iter().copied()), "{query}");
                 }
             }
@@ -112,7 +111,7 @@ fn labyrinths_are_one_way_through_all_cells() {
                 assert_perfect(&maze, &query);
                 assert!(maze.cells().all(|cell| maze.passages(cell).len() <= 2), "{query}");
                 assert_eq!((from, to), (Cell(0), maze.grid().at(1, 0)));
-                let path = Solver::Bfs.run(&maze, from, to, KeepWalk::No, &mut ()).unwrap().path().unwrap().len();
+                let path = Solver::Bfs.solve(&maze, from, to).path().unwrap().len();
                 assert_eq!(path, (columns * rows) as usize, "{query}");
             }
         }
@@ -159,7 +158,7 @@ fn cells_are_taken_out_on_every_grid() {
     }
     // Nothing but the path is left of a tree.
     let all = shaped("w=12&h=9&seed=3&sparse=1");
-    let path = Solver::Bfs.run(&all.maze, all.from, all.to, KeepWalk::No, &mut ()).unwrap().path().unwrap().len();
+    let path = Solver::Bfs.solve(&all.maze, all.from, all.to).path().unwrap().len();
     assert_eq!(path as u32, all.maze.grid().cells());
     assert_eq!(shaped("w=12&h=9&seed=3&sparse=1&ends=farthest").maze.grid().cells(), 1);
 }
@@ -304,7 +303,7 @@ fn the_first_attempt_that_has_what_is_wanted_is_found() {
         assert_eq!(Made::of(&found), maze_of(attempt), "{query}");
         let lies = |Made { maze, from, to }: Made| {
             let difficulty = maze.stats(from, to).difficulty.unwrap();
-            let length = Solver::Bfs.run(&maze, from, to, KeepWalk::No, &mut ()).unwrap().length().unwrap();
+            let length = Solver::Bfs.solve(&maze, from, to).length().unwrap();
             match wanted {
                 "difficulty=8..9" => (8.0..=9.0).contains(&difficulty),
                 "length=15..20" => (15..=20).contains(&length),
@@ -345,7 +344,7 @@ fn what_no_maze_has_is_said_with_the_nearest() {
     let Err(MakeError::NoneFound(none)) = options.find(50, &mut ()) else { panic!("no maze is so long") };
     let lengths = (0..50).map(|attempt| {
         let Made { maze, from, to } = made(&format!("algo=binary-tree&w=3&h=3&seed={}", attempt_seed(0, attempt)));
-        Solver::Bfs.run(&maze, from, to, KeepWalk::No, &mut ()).unwrap().length()
+        Solver::Bfs.solve(&maze, from, to).length()
     });
     assert_eq!((none.attempts, none.length), (50, lengths.max().unwrap()));
     // Options of which nothing is found are not reported as wrong.

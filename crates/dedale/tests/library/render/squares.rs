@@ -6,7 +6,7 @@ use dedale::format::{Format, Writer};
 use dedale::grid::{Grid, GridKind, Limits, Mesh, MeshOptions, Side};
 use dedale::maze::Maze;
 use dedale::picture::{Palette, Picture, Style, Trail};
-use dedale::solve::{KeepWalk, Solver, distances};
+use dedale::solve::{Solver, distances};
 use dedale::text::parse::{self, AnyParsed, Parsed};
 use dedale::text::{Encoding, Table};
 use serde_json::Value;
@@ -18,7 +18,7 @@ use crate::mesh_of;
 /// The solved maze of a query.
 fn solved(query: &str) -> Picture<Mesh> {
     let picture = mesh_of(query);
-    let path = Solver::Bfs.run(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut ()).unwrap();
+    let path = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
     let path = path.path().map(|path| Trail::new(&picture.maze, path));
     let found = distances(&picture.maze, picture.from, &mut ()).unwrap();
     Picture { path, distances: Some(found), ..picture }
@@ -68,7 +68,7 @@ fn a_mesh_of_plain_squares_is_written_as_squares_are() {
     formats.extend([Format::Svg, Format::Png].map(|format| format(Style { heat, ..Style::DEFAULT })));
     let mut different = BTreeSet::new();
     for picture in super::pictures().into_iter().step_by(3) {
-        let path = Solver::Bfs.run(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut ()).unwrap();
+        let path = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
         let path = path.path().map(|path| Trail::new(&picture.maze, path));
         let distances = distances(&picture.maze, picture.from, &mut ()).unwrap();
         let picture = Picture { path, distances: Some(distances), ..picture };

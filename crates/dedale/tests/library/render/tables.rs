@@ -7,7 +7,7 @@ use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, Mesh
 use dedale::maze::Maze;
 use dedale::picture::{Picture, Plane, Trail};
 use dedale::rng::{Rng, Stream};
-use dedale::solve::{KeepWalk, Solver, distances};
+use dedale::solve::{Solver, distances};
 use dedale::text::Table;
 
 use super::{opens, pictures, read_sides, with_path};
@@ -87,8 +87,7 @@ fn solved(options: &MeshOptions) -> Picture<Mesh> {
     Algorithm::Backtracker.carve_on(&mut maze, &mut Rng::new(5, Stream::Generate), &mut ()).unwrap().unwrap();
     let (from, to) = (Cell(0), Cell(maze.grid().cells() - 1));
     let found = distances(&maze, from, &mut ()).unwrap();
-    let path =
-        Solver::Bfs.run(&maze, from, to, KeepWalk::No, &mut ()).unwrap().path().map(|path| Trail::new(&maze, path));
+    let path = Solver::Bfs.solve(&maze, from, to).path().map(|path| Trail::new(&maze, path));
     Picture { path, distances: Some(found), ..Picture::new(maze, from, to) }
 }
 

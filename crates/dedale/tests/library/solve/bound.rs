@@ -3,7 +3,7 @@
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Wrap};
 use dedale::maze::Maze;
 use dedale::rng::{Rng, Stream};
-use dedale::solve::{KeepWalk, Solver};
+use dedale::solve::Solver;
 
 fn meshes() -> Vec<Mesh> {
     let small = |kind| MeshOptions { columns: 6, rows: 5, rings: 6, largest_part: true, ..MeshOptions::new(kind) };
@@ -66,8 +66,8 @@ fn fewer_hexagons_are_looked_at() {
     let mut room = Maze::closed(mesh);
     room.clear(&mut ()).unwrap();
     let [from, to] = [[25, 5], [25, 45]].map(|address| room.grid().find(address).unwrap());
-    let directed = Solver::Astar.run(&room, from, to, KeepWalk::No, &mut ()).unwrap();
-    let all_round = Solver::Bfs.run(&room, from, to, KeepWalk::No, &mut ()).unwrap();
+    let directed = Solver::Astar.solve(&room, from, to);
+    let all_round = Solver::Bfs.solve(&room, from, to);
     assert_eq!(directed.length(), all_round.length());
     println!("{} of {} hexagons", directed.visited, all_round.visited);
     assert!(10 * directed.visited < all_round.visited, "{} and {}", directed.visited, all_round.visited);
