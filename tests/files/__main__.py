@@ -191,8 +191,21 @@ def maps():
     ends = [(path.coordinates.x + point.x, path.coordinates.y + point.y) for point in (path.points[0], path.points[-1])]
     assert ends == [tuple(found[name].coordinates) for name in ("entrance", "exit")]
     same(f"{MAZE}&solution=true", level)
+    for query in ("w=20&h=14&seed=7&rooms=5", "w=30&h=20&seed=7&algo=dungeon&sparse=1"):
+        level = pytiled_parser.parse_map(saved(f"/maze.tmj?{query}&solution=true", "maze.tmj"))
+        tiles, objects = level.layers
+        rooms = [thing for thing in objects.tiled_objects if thing.class_ == "room"]
+        listed = json.loads(get(f"/maze?{query}"))["rooms"]
+        assert [room.name for room in rooms] == [f"room {number + 1}" for number in range(len(listed))]
+        for room, place in zip(rooms, listed):
+            left, top, width, height = (int(side) // 16 for side in (*room.coordinates, *room.size))
+            assert [left, top] == [2 * place["column"] + 1, 2 * place["row"] + 1]
+            assert [width, height] == [2 * place["columns"] - 1, 2 * place["rows"] - 1]
+            # Nothing but floor.
+            assert (numpy.array(tiles.data)[top:top + height, left:left + width] == 1).all()
+        same(f"{query}&solution=true", level)
     saved("/docs/hexagons.png", "hexagons.png")
-    for query in ("grid=hex&w=9&h=8&seed=3", "grid=hex&w=16&h=16&seed=3&mask=circle"):
+    for query in ("grid=hex&w=9&h=8&seed=3", "grid=hex&w=16&h=16&seed=3&mask=circle", "grid=hex&w=16&h=16&seed=3&rooms=3"):
         level = pytiled_parser.parse_map(saved(f"/maze.tmj?{query}&solution=true", "maze.tmj"))
         assert (level.orientation, level.stagger_axis, level.stagger_index, level.hex_side_length) == ("hexagonal", "y", "odd", 16)
         bits = numpy.load(io.BytesIO(get(f"/maze.npy?{query}&encoding=bits"))).astype(int)
@@ -216,9 +229,12 @@ def same(query, level):
     assert [[other.tiledgidmap.get(gid, 0) for gid in row] for row in other.layers[0].data] == tiles.data
     assert other.properties == level.properties
     found = {thing.name: thing for thing in other.objects}
-    assert set(found) == {"entrance", "exit", "path"}
+    assert set(found) == {thing.name for thing in objects.tiled_objects} >= {"entrance", "exit", "path"}
     for thing in objects.tiled_objects:
         assert (found[thing.name].x, found[thing.name].y) == tuple(thing.coordinates)
+        assert found[thing.name].type == thing.class_
+        if thing.class_ == "room":
+            assert (found[thing.name].width, found[thing.name].height) == tuple(thing.size)
 
 
 def simulators():

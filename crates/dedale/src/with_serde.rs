@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, SerializeMap as _, SerializeStruct as _, Serializer};
 
+use crate::edit::Room;
 use crate::grid::{Address, Cell, Grid, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::picture::{Head, OptionList};
@@ -88,9 +89,31 @@ impl<P: Serialize> Serialize for Head<P> {
             from if true,
             to if true,
             exits if !self.exits.is_empty(),
+        }
+        if !self.rooms.is_empty() {
+            let has_levels = self.levels.is_some();
+            let rooms: Vec<_> = self.rooms.iter().map(|&room| RoomOfMaze { room, has_levels }).collect();
+            map.serialize_entry("rooms", &rooms)?;
+        }
+        members! {
             crossings if !self.crossings.is_empty(),
         }
         map.end()
+    }
+}
+
+/// A room, which is on a level only where there are several.
+struct RoomOfMaze {
+    room: Room,
+    has_levels: bool,
+}
+
+impl Serialize for RoomOfMaze {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Room { level, row, column, rows, columns } = self.room;
+        let level = Some(("level", level)).filter(|_| self.has_levels);
+        let others = [("row", row), ("column", column), ("rows", rows), ("columns", columns)];
+        serializer.collect_map(level.into_iter().chain(others))
     }
 }
 

@@ -25,7 +25,7 @@ use super::board::{Board, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN};
 use super::parts::join_parts;
 use crate::about::Growth;
-use crate::grid::{Grid, Places as _, Sides};
+use crate::grid::{Cell, Grid, Places as _, Sides};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
@@ -45,11 +45,21 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-#[inline(never)]
 pub(super) fn dungeon<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     rng: &mut Rng,
     observer: &mut O,
+) -> Result<(), O::Stop> {
+    dungeon_of_rooms(maze, rng, observer, &mut |_, _| ())
+}
+
+/// The same, which tells `placed` of the cells of each room.
+#[inline(never)]
+pub(crate) fn dungeon_of_rooms<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    rng: &mut Rng,
+    observer: &mut O,
+    placed: &mut dyn FnMut(&G, &mut dyn Iterator<Item = Cell>),
 ) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let mut room = Room { places: Vec::new(), is_inside: vec![false; board.grid().places()] };
@@ -59,6 +69,7 @@ pub(super) fn dungeon<G: Grid, O: Observer>(
             room.grow(board, start, rng);
             if room.is_one(board) {
                 room.carve(board, observer)?;
+                placed(board.grid(), &mut room.places.iter().map(|&place| board.cell(place)));
             }
             room.empty();
         }

@@ -50,6 +50,7 @@ pub mod wilson;
 
 pub(crate) use descent::Descent;
 pub(crate) use division::Room;
+pub(crate) use dungeon::dungeon_of_rooms;
 pub(crate) use walk::{Levels, Walk};
 
 #[doc(inline)]

@@ -7,9 +7,11 @@ use super::{
     Ends, EndsRule, InvalidOption, InvalidOptions, Made, MakeError, MazeBuilder, MazeOptions, check, checked,
     outside_mesh,
 };
-use crate::edit::{Lines, Rooms, Share, braid, doors, draw_exits, max_walls, remove, rooms, sparse, weigh};
-use crate::generate::{GENERATOR_VERSION, Halves, straight_growing_tree, symmetric, unicursal};
-use crate::grid::{Address, Cell, Edge, Grid, Mask, Mesh, MeshOptions, Side, Sides, Square};
+use crate::edit::{Lines, Room, Rooms, Share, braid, doors, draw_exits, max_walls, remove, rooms, sparse, weigh};
+use crate::generate::{
+    Algorithm, GENERATOR_VERSION, Halves, Symmetry, dungeon_of_rooms, straight_growing_tree, symmetric, unicursal,
+};
+use crate::grid::{Address, Cell, Edge, Grid, GridKind, Mask, Mesh, MeshOptions, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::picture::{Exit, Head, Picture, Plane};
@@ -52,9 +54,10 @@ impl MazeOptions {
     /// Makes a maze of plain squares of which this is known beforehand.
     pub(crate) fn make_plain<O: Observer>(&self, head: Head, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
         let grid = self.plain_grid()?;
-        let (maze, from, to) = self.make_squares(grid, observer).map_err(MakeError::Stopped)?;
+        let mut rooms = Vec::new();
+        let (maze, from, to) = self.make_squares(grid, &mut rooms, observer).map_err(MakeError::Stopped)?;
         let mut picture = Picture::new(maze, from, to);
-        picture.head = Head { from: picture.head.from, to: picture.head.to, ..head };
+        picture.head = Head { from: picture.head.from, to: picture.head.to, rooms, ..head };
         if self.has_exits() {
             let exit = |(cell, side): Wall| Exit {
                 cell: [grid.row(cell).into(), grid.column(cell).into()],
@@ -99,7 +102,7 @@ impl MazeOptions {
         let found = if self.is_plain() {
             let grid = self.plain_grid()?;
             self.wanted().find(most, |attempt| {
-                let made = tried.at_attempt(attempt).make_squares(grid, observer);
+                let made = tried.at_attempt(attempt).make_squares(grid, &mut Vec::new(), observer);
                 let measured = made.and_then(|(maze, from, to)| Measured::of(&maze, from, to, observer));
                 measured.map_err(MakeError::Stopped)
             })?
@@ -116,17 +119,18 @@ impl MazeOptions {
         Ok(self.at_attempt(found))
     }
 
-    /// The maze of plain squares alone, and its ends.
-    pub(crate) fn make_squares<O: Observer>(
+    /// The maze of plain squares alone, and its ends. Its rooms are appended to `rooms`.
+    fn make_squares<O: Observer>(
         &self,
         grid: Square,
+        rooms: &mut Vec<Room>,
         observer: &mut O,
     ) -> Result<(Maze<Square>, Cell, Cell), O::Stop> {
         let seed = self.drawn_seed();
         let mut maze = Maze::closed(grid);
-        self.carve_squares(&mut maze, observer)?;
+        self.carve_squares(&mut maze, rooms, observer)?;
         let at = |grid: &Square, [_, row, column]: [u32; 3]| Some(grid.at(row, column));
-        self.place_rooms(&mut maze, [1, grid.rows(), grid.columns()], at, observer)?;
+        rooms.extend(self.place_rooms(&mut maze, [1, grid.rows(), grid.columns()], at, observer)?);
         braid(&mut maze, checked(self.0.braid), &mut Rng::new(seed, Stream::Braid), observer)?;
         if let Some((share, lines)) = self.max_walls() {
             max_walls(&mut maze, share, lines, &mut Rng::new(seed, Stream::MaxWalls), observer)?;
@@ -194,37 +198,58 @@ impl MazeOptions {
     }
 
     /// Carves a maze of plain squares.
-    fn carve_squares<O: Observer>(&self, maze: &mut Maze<Square>, observer: &mut O) -> Result<(), O::Stop> {
+    fn carve_squares<O: Observer>(
+        &self,
+        maze: &mut Maze<Square>,
+        rooms: &mut Vec<Room>,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
         let (grid, seed) = (*maze.grid(), self.drawn_seed());
         if let Some(symmetry) = self.0.symmetry {
-            let half = |half: &mut Maze<Square>, halves: &mut Halves<'_, O>| self.carve_plainly(half, halves);
-            return symmetric(maze, symmetry, half, &mut Rng::new(seed, Stream::Symmetry), observer);
+            let half = |half: &mut Maze<Square>, halves: &mut Halves<'_, O>| self.carve_plainly(half, rooms, halves);
+            symmetric(maze, symmetry, half, &mut Rng::new(seed, Stream::Symmetry), observer)?;
+            let images: Vec<Room> = rooms.iter().map(|&room| image(room, symmetry, grid)).collect();
+            rooms.extend(images);
+            return Ok(());
         }
         if self.0.unicursal
             && let Ok(half) = Square::new(grid.columns() / 2, grid.rows() / 2)
         {
             let mut tree = Maze::closed(half);
-            self.carve_plainly(&mut tree, &mut Halves::of_nothing(observer, half))?;
+            self.carve_plainly(&mut tree, rooms, &mut Halves::of_nothing(observer, half))?;
             return unicursal(maze, &tree, observer);
         }
-        self.carve_plainly(maze, observer)
+        self.carve_plainly(maze, rooms, observer)
     }
 
-    fn carve_plainly<O: Observer>(&self, maze: &mut Maze<Square>, observer: &mut O) -> Result<(), O::Stop> {
-        match self.carve_straight(maze, observer) {
+    fn carve_plainly<O: Observer>(
+        &self,
+        maze: &mut Maze<Square>,
+        rooms: &mut Vec<Room>,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
+        match self.carve_otherwise(maze, rooms, observer) {
             Some(carved) => carved,
             None => self.algorithm().carve(maze, &mut Rng::new(self.drawn_seed(), Stream::Generate), observer),
         }
     }
 
-    /// Carves a maze whose passages like to go straight on, if that is asked for.
-    fn carve_straight<G: Grid, O: Observer>(
+    /// Carves a maze whose passages like to go straight on, or one whose algorithm places rooms, if that is asked for. Those that are
+    /// rectangles of squares are appended to `rooms`.
+    fn carve_otherwise<G: Plane, O: Observer>(
         &self,
         maze: &mut Maze<G>,
+        rooms: &mut Vec<Room>,
         observer: &mut O,
     ) -> Option<Result<(), O::Stop>> {
-        let pick = self.algorithm().grows_from().filter(|_| self.0.straightness > 0.0)?;
         let rng = &mut Rng::new(self.drawn_seed(), Stream::Generate);
+        if *self.algorithm() == Algorithm::Dungeon && self.mesh().kind == GridKind::Square {
+            let placed = &mut |grid: &G, cells: &mut dyn Iterator<Item = Cell>| {
+                rooms.extend(rectangle_of(cells.map(|cell| grid.address_of(cell))));
+            };
+            return Some(dungeon_of_rooms(maze, rng, observer, placed));
+        }
+        let pick = self.algorithm().grows_from().filter(|_| self.0.straightness > 0.0)?;
         Some(straight_growing_tree(maze, pick, checked(self.0.straightness), rng, observer))
     }
 
@@ -234,13 +259,10 @@ impl MazeOptions {
         extent: [u32; 3],
         at: impl Fn(&G, [u32; 3]) -> Option<Cell>,
         observer: &mut O,
-    ) -> Result<(), O::Stop> {
+    ) -> Result<Vec<Room>, O::Stop> {
         let MazeBuilder { rooms: count, room_size, .. } = self.0;
-        if count == 0 {
-            return Ok(());
-        }
         let asked = Rooms { count, size: room_size.unwrap_or_default() };
-        rooms(maze, asked, extent, at, &mut Rng::new(self.drawn_seed(), Stream::Rooms), observer).map(|_| ())
+        rooms(maze, asked, extent, at, &mut Rng::new(self.drawn_seed(), Stream::Rooms), observer)
     }
 }
 
@@ -282,28 +304,36 @@ impl MazeOptions {
         let (ends, walls) = (self.known_ends(&mesh)?, self.walls(&mesh)?);
         // A picture is returned as the cells that it keeps.
         let bits = self.mesh().mask.as_ref().filter(|mask| mask.is_picture()).map(|_| mesh.bits());
-        let carved = self.carve_mesh(mesh, observer).map_err(MakeError::Stopped)?;
+        let mut rooms = Vec::new();
+        let carved = self.carve_mesh(mesh, &mut rooms, observer).map_err(MakeError::Stopped)?;
         let mut maze = carved.ok_or_else(|| InvalidOptions::one("algo", "does not run on this grid"))?;
         let MeshOptions { columns, rows, levels, .. } = *self.mesh();
         let at = |mesh: &Mesh, [level, row, column]: [u32; 3]| {
             if levels > 1 { mesh.find([level, row, column]) } else { mesh.find([row, column]) }
         };
-        self.place_rooms(&mut maze, [levels, rows, columns], at, observer).map_err(MakeError::Stopped)?;
+        rooms.extend(self.place_rooms(&mut maze, [levels, rows, columns], at, observer).map_err(MakeError::Stopped)?);
         let finished = if self.0.sparse == 0.0 {
             self.finish(maze, ends, &walls, bits, observer)
         } else {
             self.thin_and_finish(maze, ends, walls, bits, observer)
         };
-        finished.map_err(MakeError::Stopped)
+        let mut picture = finished.map_err(MakeError::Stopped)?;
+        picture.head.rooms = rooms;
+        Ok(picture)
     }
 
     /// Carves a maze; `None` where the algorithm does not run on the grid.
-    fn carve_mesh<O: Observer>(&self, mesh: Mesh, observer: &mut O) -> Result<Option<Maze<Mesh>>, O::Stop> {
+    fn carve_mesh<O: Observer>(
+        &self,
+        mesh: Mesh,
+        rooms: &mut Vec<Room>,
+        observer: &mut O,
+    ) -> Result<Option<Maze<Mesh>>, O::Stop> {
         let squares = self.0.is_rectangle() && !self.is_woven() && self.0.laid.is_none();
         if let Some(grid) = squares.then(|| self.grid().ok()).flatten() {
             // The same maze as if nothing were taken out, by any algorithm.
             let mut squares = Maze::closed(grid);
-            self.carve_squares(&mut squares, observer)?;
+            self.carve_squares(&mut squares, rooms, observer)?;
             let mut maze = Maze::closed(mesh);
             squares.links().for_each(|(cell, side, _)| {
                 maze.link(cell, side);
@@ -312,8 +342,8 @@ impl MazeOptions {
         }
         let mut maze = Maze::closed(mesh);
         let rng = &mut Rng::new(self.drawn_seed(), Stream::Generate);
-        let straight = self.carve_straight(&mut maze, observer);
-        let carved = straight.or_else(|| self.algorithm().carve_on(&mut maze, rng, observer));
+        let otherwise = self.carve_otherwise(&mut maze, rooms, observer);
+        let carved = otherwise.or_else(|| self.algorithm().carve_on(&mut maze, rng, observer));
         Ok(carved.transpose()?.map(|()| maze))
     }
 
@@ -383,6 +413,7 @@ impl MazeOptions {
         let mut shown = self.clone();
         shown.0.mesh.mask = mask.or(shown.0.mesh.mask);
         picture.head.options = Some(shown.shaping());
+        picture.head.ends = self.ends_asked();
         Ok(picture)
     }
 
@@ -436,6 +467,28 @@ impl MazeOptions {
         }
         if faults.is_empty() { Ok(walls) } else { Err(InvalidOptions(faults)) }
     }
+}
+
+/// The image of a room.
+fn image(room: Room, symmetry: Symmetry, grid: Square) -> Room {
+    let corners = [[room.row, room.column], [room.row + room.rows - 1, room.column + room.columns - 1]];
+    let [a, b] = corners.map(|corner| symmetry.image(corner, [grid.columns(), grid.rows()]));
+    Room { row: a[0].min(b[0]), column: a[1].min(b[1]), ..room }
+}
+
+/// The rectangle that squares are, by their addresses; `None` where they are none.
+fn rectangle_of(squares: impl Iterator<Item = Address>) -> Option<Room> {
+    let (mut low, mut high, mut count) = ([u32::MAX; 3], [0; 3], 0);
+    for square in squares {
+        let &[.., row, column] = square.numbers() else { return None };
+        let level = if square.numbers().len() > 2 { square.numbers()[0] } else { 0 };
+        let place = [level, row, column];
+        (low, high) = (std::array::from_fn(|k| low[k].min(place[k])), std::array::from_fn(|k| high[k].max(place[k])));
+        count += 1;
+    }
+    let [levels, rows, columns] = std::array::from_fn(|k| (high[k] + 1).saturating_sub(low[k]));
+    let [level, row, column] = low;
+    (levels == 1 && rows * columns == count).then_some(Room { level, row, column, rows, columns })
 }
 
 /// The maze of those cells alone that are `kept`, which have these `numbers`. No passage leads to another.

@@ -271,6 +271,7 @@ impl MazeOptions {
         head.attempt = self.attempt();
         head.generator = Some(GENERATOR_VERSION);
         head.options = Some(self.shaping());
+        head.ends = self.ends_asked();
         head
     }
 

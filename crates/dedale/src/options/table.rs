@@ -642,10 +642,12 @@ impl MazeOptions {
     /// What shapes the maze besides its algorithm, size, seed and ends: the names of options that are not at their defaults, and of the
     /// algorithm's own, with values that can be set again.
     pub fn shaping(&self) -> OptionList {
-        let mut options = OptionList::default();
-        for (name, value) in self.0.shown(|option| option.is_shaping) {
-            options.push(name, value);
-        }
-        options
+        self.0.shown(|option| option.is_shaping).collect()
+    }
+
+    /// What says where the ends are.
+    pub(super) fn ends_asked(&self) -> OptionList {
+        let of_ends = OPTIONS.iter().filter(|option| ["from", "to", "ends"].contains(&option.name));
+        of_ends.filter_map(|option| Some((option.name, (option.get)(&self.0)?))).collect()
     }
 }

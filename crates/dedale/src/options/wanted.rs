@@ -73,7 +73,8 @@ impl Difficulty {
 }
 
 /// The reason why something is no difficulty.
-const NO_DIFFICULTY: &str = "must be easy, medium, hard, or a range of bits such as 8..12";
+const NO_DIFFICULTY: &str =
+    "must be easy, medium, hard, or a range of numbers such as 8..12, which count the choices on the way";
 
 impl fmt::Display for Difficulty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

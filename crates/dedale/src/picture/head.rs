@@ -1,6 +1,7 @@
 //! The head of a maze in JSON: all that is written before the cells.
 
 use super::OptionList;
+use crate::edit::Room;
 use crate::grid::{Address, Cell, Crossing, GridKind, Mesh, Side, Square, Wrap};
 
 /// The first members of the JSON object of a maze, in this order. A member that is not known is left out. `P` is the place of a cell: its
@@ -40,12 +41,17 @@ pub struct Head<P = [u64; 2]> {
     pub generator: Option<u32>,
     /// Whatever else shaped it.
     pub options: Option<OptionList>,
+    /// The options that say where the entrance and the exit are. JSON does not have them, since it says where these are.
+    pub(crate) ends: OptionList,
     /// The entrance.
     pub from: P,
     /// The exit.
     pub to: P,
     /// The openings of the outer wall, of a maze that was to have [exits](crate::options::MazeBuilder::exits).
     pub exits: Vec<Exit<P>>,
+    /// The rooms, in the order in which they were placed: those that were [asked for](crate::options::MazeBuilder::rooms), and on squares
+    /// those of a [dungeon](crate::generate::dungeon).
+    pub rooms: Vec<Room>,
     /// Under which cells a tunnel runs, and which way: `NS` or `EW`.
     pub crossings: Vec<(u32, u32, &'static str)>,
 }
@@ -76,17 +82,21 @@ impl<P> Head<P> {
             attempt: None,
             generator: None,
             options: None,
+            ends: OptionList::default(),
             from,
             to,
             exits: Vec::new(),
+            rooms: Vec::new(),
             crossings: Vec::new(),
         }
     }
 
-    /// The parameters of a query that makes the same walls: the algorithm, the size, the seed and the options. Empty where no algorithm is
-    /// known.
+    /// The parameters of a query that makes the same maze: the algorithm, the size, the seed, the options and what says where the ends are. Empty
+    /// where no algorithm is known.
     pub(crate) fn parameters(&self) -> Vec<(&'static str, String)> {
-        let Head { algo, grid, w, h, rings, levels, window, zoom_level, seed, attempt, generator, options, .. } = self;
+        let Head {
+            algo, grid, w, h, rings, levels, window, zoom_level, seed, attempt, generator, options, ends, ..
+        } = self;
         let Some(algo) = algo else { return Vec::new() };
         let numbers = |numbers: &[u64; 4]| numbers.map(|number| number.to_string()).join(",");
         let known = [
@@ -103,7 +113,7 @@ impl<P> Head<P> {
             ("generator", generator.map(|generator| generator.to_string())),
         ];
         let known = known.into_iter().filter_map(|(name, value)| Some((name, value?)));
-        let options = options.iter().flat_map(|options| options.iter());
+        let options = options.iter().chain([ends]).flat_map(OptionList::iter);
         known.chain(options.map(|(name, value)| (name, value.to_string()))).collect()
     }
 

@@ -49,6 +49,14 @@ impl OptionList {
     }
 }
 
+impl FromIterator<(&'static str, OptionValue)> for OptionList {
+    fn from_iter<I: IntoIterator<Item = (&'static str, OptionValue)>>(options: I) -> OptionList {
+        let mut list = OptionList::default();
+        options.into_iter().for_each(|(name, value)| list.push(name, value));
+        list
+    }
+}
+
 /// As in text.
 impl fmt::Display for OptionValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

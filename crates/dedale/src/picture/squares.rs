@@ -63,7 +63,9 @@ impl<'a> Squares<'a> {
         let [from, to] = [picture.from, picture.to].map(|cell| place(picture.maze.grid(), cell));
         let mut head = Head::new([columns.into(), rows.into()], from, to);
         let Head { algo, seed, attempt, generator, .. } = picture.head;
-        head = Head { algo, seed, attempt, generator, options: picture.head.options.clone(), ..head };
+        let rooms = picture.head.rooms.iter().filter(|room| room.level == level).copied().collect();
+        head = Head { algo, seed, attempt, generator, options: picture.head.options.clone(), rooms, ..head };
+        head.ends = picture.head.ends.clone();
         Squares { picture, head, level: Level::of(&picture.maze, level) }
     }
 

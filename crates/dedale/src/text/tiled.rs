@@ -1,6 +1,6 @@
 //! The maze as a map of Tiled, in [JSON](https://doc.mapeditor.org/en/stable/reference/json-map-format/) or
 //! [XML](https://doc.mapeditor.org/en/stable/reference/tmx-map-format/): a layer of tiles, floor and wall, and a layer of objects, the
-//! entrance, the exit and the path. Both notations say the same in the same order.
+//! entrance, the exit, the path and the rooms. Both notations say the same in the same order.
 //!
 //! The two tiles are in the map itself; their picture is a file beside it, [`TILES`]. A map of hexagons has a tile for each cell, of which
 //! there are as many as there are sets of walls: [`HEXAGONS`].
@@ -8,6 +8,7 @@
 use std::fmt::{self, Write as _};
 use std::io::Write as _;
 
+use crate::edit::Room;
 use crate::grid::{Cell, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
 use crate::picture::form::{Form, FormatInfo, MeshForm, Strips};
 use crate::picture::lattice::{Block, each_block};
@@ -48,7 +49,9 @@ fn write_piece(notation: Notation, source: &mut dyn RowSource, number: u64, out:
     if number == 0 {
         let size = source.head().size().map(|cells| 2 * cells + 1);
         let properties = source.head().parameters();
-        let sheet = Sheet { is_hexagonal: false, size, tile: [TILE; 2], image: TILES, tiles: [2, 1], properties };
+        let rooms = source.head().rooms.len();
+        let sheet =
+            Sheet { is_hexagonal: false, size, tile: [TILE; 2], image: TILES, tiles: [2, 1], properties, rooms };
         sheet.write_start(notation, out);
     }
     let strip = source.strip(number);
@@ -59,7 +62,13 @@ fn write_piece(notation: Notation, source: &mut dyn RowSource, number: u64, out:
         let middle = |[row, column]: [u64; 2]| [column, row].map(|line| (2 * line + 1) * TILE + TILE / 2);
         let ends = head.ends().map(|end| head.place_of(end).map(middle));
         let path: Vec<[u64; 2]> = source.turns().into_iter().map(middle).collect();
-        write_end(notation, ends, &path, out);
+        // Without the walls around it.
+        let area = |room: &Room| {
+            let [x, y] = [room.column, room.row].map(|first| (2 * u64::from(first) + 1) * TILE);
+            let [width, height] = [room.columns, room.rows].map(|cells| (2 * u64::from(cells) - 1) * TILE);
+            [x, y, width, height]
+        };
+        write_end(notation, ends, &path, head.rooms.iter().map(area), out);
     }
 }
 
@@ -76,6 +85,8 @@ struct Sheet {
     tiles: [u64; 2],
     /// The custom properties of the map: names and texts. All are strings, since seeds are larger than the numbers of Tiled.
     properties: Vec<(&'static str, String)>,
+    /// How many objects are rooms.
+    rooms: usize,
 }
 
 impl Sheet {
@@ -97,13 +108,14 @@ impl Sheet {
             (Notation::Xml, true) => ["\"hexagonal\" staggeraxis=\"y\" staggerindex=\"odd\" hexsidelength=\"16\"", ""],
         };
         let properties = Properties(notation, &self.properties);
+        let next_object = FIRST_ROOM + self.rooms as u64;
         // Nothing that is written to a vector fails.
         let _ = match notation {
             Notation::Json => write!(
                 out,
                 "{{\"type\":\"map\",\"version\":\"1.10\",\"tiledversion\":\"1.10.2\",\"orientation\":{orientation},\
                  \"renderorder\":\"right-down\",\"infinite\":false,\"width\":{width},\"height\":{height},\"tilewidth\":{wide},\
-                 \"tileheight\":{high},\"nextlayerid\":3,\"nextobjectid\":4,\"compressionlevel\":-1,{properties}\"tilesets\":[{{\"firstgid\":1,\
+                 \"tileheight\":{high},\"nextlayerid\":3,\"nextobjectid\":{next_object},\"compressionlevel\":-1,{properties}\"tilesets\":[{{\"firstgid\":1,\
                  \"name\":\"maze\",\"tilewidth\":{wide},\"tileheight\":{high},\"spacing\":0,\"margin\":0,\"columns\":{across},\
                  \"tilecount\":{count},\"image\":\"{image}\",\"imagewidth\":{image_width},\"imageheight\":{image_height}{kinds}}}],\
                  \"layers\":[{{\"type\":\"tilelayer\",\"id\":1,\"name\":\"maze\",\"x\":0,\"y\":0,\
@@ -114,7 +126,7 @@ impl Sheet {
                 "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
                  <map version=\"1.10\" tiledversion=\"1.10.2\" orientation={orientation} renderorder=\"right-down\" \
                  width=\"{width}\" height=\"{height}\" tilewidth=\"{wide}\" tileheight=\"{high}\" infinite=\"0\" \
-                 nextlayerid=\"3\" nextobjectid=\"4\">\n{properties} <tileset firstgid=\"1\" name=\"maze\" tilewidth=\"{wide}\" \
+                 nextlayerid=\"3\" nextobjectid=\"{next_object}\">\n{properties} <tileset firstgid=\"1\" name=\"maze\" tilewidth=\"{wide}\" \
                  tileheight=\"{high}\" tilecount=\"{count}\" columns=\"{across}\">\n  \
                  <image source=\"{image}\" width=\"{image_width}\" height=\"{image_height}\"/>{kinds}\n </tileset>\n \
                  <layer id=\"1\" name=\"maze\" width=\"{width}\" height=\"{height}\">\n  <data encoding=\"csv\">",
@@ -155,18 +167,30 @@ impl fmt::Display for Properties<'_> {
     }
 }
 
-/// The tiles of a strip: 1 where one can walk, 2 for a wall.
+/// The tiles of a strip: 1 where one can walk, 2 for a wall. A point where no walls meet, as there are in rooms, is no pillar.
 fn write_tiles(strip: &Strip<'_>, out: &mut Vec<u8>) {
+    let is_inside = |column| column > 0 && column < strip.columns() && strip.row > 0 && !strip.is_last();
+    let is_free = |column| is_inside(column) && strip.arms(column).is_empty() && !strip.is_out_around(column);
     each_block(strip, |block| match block {
+        Block::Point { column } if is_free(column) => out.extend_from_slice(b"1,"),
         Block::Point { .. } | Block::Wall(_) | Block::Solid | Block::Between(_) => out.extend_from_slice(b"2,"),
         Block::Gap { .. } | Block::Cell { .. } => out.extend_from_slice(b"1,"),
         Block::End => {}
     });
 }
 
-/// What comes after the last tile, and its comma: the entrance and the exit, where they are on the map, and the corners of the path, all in
-/// pixels.
-fn write_end(notation: Notation, ends: [Option<[u64; 2]>; 2], path: &[[u64; 2]], out: &mut Vec<u8>) {
+/// The number of the object of the first room: the entrance, the exit and the path have those before it, whether or not they are there.
+const FIRST_ROOM: u64 = 4;
+
+/// What comes after the last tile, and its comma: the entrance and the exit, where they are on the map, the corners of the path, and where
+/// each room begins and how wide and high it is, all in pixels.
+fn write_end(
+    notation: Notation,
+    ends: [Option<[u64; 2]>; 2],
+    path: &[[u64; 2]],
+    rooms: impl Iterator<Item = [u64; 4]>,
+    out: &mut Vec<u8>,
+) {
     // In the place of the last comma.
     out.pop();
     let [start, point, end] = match notation {
@@ -182,25 +206,60 @@ fn write_end(notation: Notation, ends: [Option<[u64; 2]>; 2], path: &[[u64; 2]],
             " </objectgroup>\n</map>\n",
         ],
     };
+    let object = |id, kind, [x, y]: [u64; 2], shape| Object { id, name: None, kind, area: [x, y, 0, 0], shape };
     let ends = [(1, "entrance"), (2, "exit")].into_iter().zip(ends);
-    let ends = ends.filter_map(|((id, name), end)| Some((id, name, end?, point.to_owned())));
-    let path = path.first().map(|&start| (3, "path", start, polyline(notation, start, path)));
+    let ends = ends.filter_map(|((id, kind), end)| Some(object(id, kind, end?, point.to_owned())));
+    let path = path.first().map(|&start| object(3, "path", start, polyline(notation, start, path)));
+    let rooms = (0..).zip(rooms).map(|(number, area)| Object {
+        id: FIRST_ROOM + number,
+        name: Some(format!("room {}", number + 1)),
+        kind: "room",
+        area,
+        shape: String::new(),
+    });
     out.extend_from_slice(start.as_bytes());
-    for (place, (id, name, [x, y], shape)) in ends.chain(path).enumerate() {
+    for (place, object) in ends.chain(path).chain(rooms).enumerate() {
+        if place > 0 && notation == Notation::Json {
+            out.push(b',');
+        }
+        object.write(notation, out);
+    }
+    out.extend_from_slice(end.as_bytes());
+}
+
+/// An object of a map.
+struct Object {
+    id: u64,
+    /// If it has another name than its kind.
+    name: Option<String>,
+    kind: &'static str,
+    /// Where it begins, and how wide and high it is, in pixels.
+    area: [u64; 4],
+    /// What says that it is no rectangle.
+    shape: String,
+}
+
+impl Object {
+    fn write(&self, notation: Notation, out: &mut Vec<u8>) {
+        let Object { id, name, kind, area: [x, y, width, height], shape } = self;
+        let name = name.as_deref().unwrap_or(kind);
         let _ = match notation {
             Notation::Json => write!(
                 out,
-                "{}{{\"id\":{id},\"name\":\"{name}\",\"type\":\"{name}\",\"x\":{x},\"y\":{y},\"width\":0,\"height\":0,\
-                 \"rotation\":0,\"visible\":true,{shape}}}",
-                if place > 0 { "," } else { "" },
+                "{{\"id\":{id},\"name\":\"{name}\",\"type\":\"{kind}\",\"x\":{x},\"y\":{y},\"width\":{width},\
+                 \"height\":{height},\"rotation\":0,\"visible\":true{}{shape}}}",
+                if shape.is_empty() { "" } else { "," },
+            ),
+            Notation::Xml if shape.is_empty() => writeln!(
+                out,
+                "  <object id=\"{id}\" name=\"{name}\" type=\"{kind}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"/>"
             ),
             Notation::Xml => writeln!(
                 out,
-                "  <object id=\"{id}\" name=\"{name}\" type=\"{name}\" x=\"{x}\" y=\"{y}\">{shape}</object>"
+                "  <object id=\"{id}\" name=\"{name}\" type=\"{kind}\" x=\"{x}\" y=\"{y}\">{shape}</object>"
             ),
         };
     }
-    out.extend_from_slice(end.as_bytes());
 }
 
 /// The corners of a path, from its start.
@@ -253,6 +312,7 @@ impl MeshForm for Hexagons {
                 image: HEXAGONS,
                 tiles: [8, 8],
                 properties: picture.head.parameters(),
+                rooms: picture.head.rooms.len(),
             };
             sheet.write_start(self.notation, out);
         }
@@ -264,9 +324,19 @@ impl MeshForm for Hexagons {
         }
         if number + 1 == self.pieces() {
             let path: Vec<[u64; 2]> = picture.turns().into_iter().map(|cell| middle(mesh, cell)).collect();
-            write_end(self.notation, [picture.from, picture.to].map(|end| Some(middle(mesh, end))), &path, out);
+            let ends = [picture.from, picture.to].map(|end| Some(middle(mesh, end)));
+            write_end(self.notation, ends, &path, picture.head.rooms.iter().map(area_of_hexagons), out);
         }
     }
+}
+
+/// Where the tiles of a room begin, and how wide and high they are together, in pixels: a room has several rows, and every second one is half
+/// a tile further to the right.
+fn area_of_hexagons(room: &Room) -> [u64; 4] {
+    let Room { row, column, rows, columns, .. } = *room;
+    let [row, column, rows, columns] = [row, column, rows, columns].map(u64::from);
+    let [wide, high] = HEXAGON;
+    [column * wide, row * (high + SIDE) / 2, columns * wide + wide / 2, (rows - 1) * (high + SIDE) / 2 + high]
 }
 
 /// The middle of the tile of a cell, in pixels.

@@ -110,7 +110,7 @@ fn bad_text_is_refused_where_it_is_bad() {
         ("", Malformed, None, "there is nothing here, where a maze must be drawn"),
         ("\u{feff}\r\n \n", Malformed, None, "there is nothing here, where a maze must be drawn"),
         ("hello", Malformed, at(1, 1), "no form begins with 'h': ascii begins with '+', mms with 'o', blocks with '█', and unicode with a box-drawing character"),
-        ("\n {\"cells\":1}", Malformed, at(2, 2), "no form begins with '{': ascii begins with '+', mms with 'o', blocks with '█', and unicode with a box-drawing character"),
+        ("\n {\"cells\":1}", Malformed, at(2, 2), "this is JSON, and not a drawing: its type is application/json"),
         ("\u{1b}[48;2;24;26;36m  \u{1b}[0m\n", Malformed, at(1, 1), "the form ansi is not read: send ascii, unicode or blocks"),
         // Ascii.
         ("+", Malformed, at(1, 2), "the first line of w cells is 4 × w + 1 characters long, 5 at least, and this one 1"),
