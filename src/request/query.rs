@@ -75,7 +75,11 @@ impl<'a> Query<'a> {
                     if once & bit != 0 && twice & bit == 0 && !is_list {
                         let before = pairs[..i].iter().find(|pair| pair.known == Some(*known));
                         let detail = match before.filter(|before| before.name != *name) {
-                            Some(Pair { name, .. }) => format!("means the same as '{name}': give one of them"),
+                            Some(Pair { name, .. }) => {
+                                let is_picture = groups.parameters().any(|known| known.name == Name::Pixels.as_str());
+                                let more = if is_picture { "; the width of a picture is 'pixels'" } else { "" };
+                                format!("means the same as '{name}': give one of them{more}")
+                            }
                             None => "must be given once".to_owned(),
                         };
                         faults.push(Fault::new(name, Some(value), detail));
@@ -375,8 +379,9 @@ fn stray(parameter: &str, value: &str, groups: Groups) -> Fault {
 }
 
 /// Other names for parameters that are not clear enough to be accepted, and the parameters that may be meant.
-const OTHER_WORDS: [(&str, &str, &[Name]); 11] = [
+const OTHER_WORDS: [(&str, &str, &[Name]); 12] = [
     ("size", " and ", &[Name::W, Name::H]),
+    ("resolution", "", &[Name::Pixels]),
     ("type", " or ", &[Name::Algo, Name::Format]),
     ("cols", "", &[Name::W]),
     ("columns", "", &[Name::W]),

@@ -91,7 +91,7 @@ pub fn outcome(page: &Page, server: &str) -> Outcome {
     std::fs::create_dir_all(&folder).unwrap();
     let lines: Vec<&str> = page.text.lines().collect();
     let mut outcome = Outcome { run: 0, not_run: Vec::new(), faults: Vec::new() };
-    let mut ran = Ran { path: path_with_chromium(&folder), folder, programs: Vec::new(), unwritten: BTreeMap::new() };
+    let mut ran = Ran { path: path_of_commands(&folder), folder, programs: Vec::new(), unwritten: BTreeMap::new() };
     for block in blocks(&lines) {
         if let Some(name) = file_name(block) {
             let text = block.lines.join("\n") + "\n";
@@ -251,18 +251,28 @@ fn modules(program: &str) -> Vec<&str> {
     lines.filter_map(|rest| rest.split([' ', '.']).next()).collect()
 }
 
-/// A `PATH` in which `chromium` runs as root too, as it does in containers.
-fn path_with_chromium(folder: &Path) -> String {
+/// A `PATH` in which `chromium` runs as root too, as it does in containers, and in which `curl` fails rather than write an error to a file.
+fn path_of_commands(folder: &Path) -> String {
     use std::os::unix::fs::PermissionsExt;
     let path = std::env::var("PATH").unwrap();
-    let found = std::env::split_paths(&path).map(|folder| folder.join("chromium")).find(|program| program.exists());
-    let Some(real) = found else { return path };
     let programs: PathBuf = folder.join("programs");
     std::fs::create_dir_all(&programs).unwrap();
     let profile = folder.join("profile");
     let flags = format!("--no-sandbox --disable-gpu --user-data-dir={}", profile.display());
-    std::fs::write(programs.join("chromium"), format!("#!/bin/sh\nexec {} {flags} \"$@\"\n", real.display())).unwrap();
-    std::fs::set_permissions(programs.join("chromium"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let scripts = [
+        ("chromium", format!("exec \"$real\" {flags} \"$@\"")),
+        (
+            "curl",
+            "case \" $* \" in *\" -o \"*) set -- --fail-with-body \"$@\" ;; esac\nexec \"$real\" \"$@\"".to_owned(),
+        ),
+    ];
+    for (name, script) in scripts {
+        let found = std::env::split_paths(&path).map(|folder| folder.join(name)).find(|program| program.exists());
+        let Some(real) = found else { continue };
+        let program = programs.join(name);
+        std::fs::write(&program, format!("#!/bin/sh\nreal='{}'\n{script}\n", real.display())).unwrap();
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
     format!("{}:{path}", programs.display())
 }
 

@@ -56,6 +56,12 @@ impl Form {
                 if char == '\u{1b}' {
                     return ParseError::malformed(place, "the form ansi is not read: send ascii, unicode or blocks");
                 }
+                if char == '{' {
+                    return ParseError::malformed(
+                        place,
+                        "this is JSON, and not a drawing: its type is application/json",
+                    );
+                }
                 let forms =
                     "ascii begins with '+', mms with 'o', blocks with '█', and unicode with a box-drawing character";
                 ParseError::malformed(place, format!("no form begins with {char:?}: {forms}"))
