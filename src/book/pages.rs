@@ -156,7 +156,7 @@ impl Book {
         let made = self.mazes.make(maze);
         let difficulty = shows(Shown::Difficulty).then(|| {
             let Ok(bits) = difficulty_of(&made, &mut ());
-            format!("{} {bits:.1}", words.difficulty)
+            format!("{} {}", words.difficulty, words.with_a_decimal(bits))
         });
         let mut pen = self.paint.pen([area.left + bleed, area.top() + bleed], cell);
         draw(made, solved, &style(cell, place.wall()), arrow / cell, &mut pen);

@@ -134,6 +134,12 @@ impl Words {
         LANGUAGES.iter().map(|words| words.lang).collect()
     }
 
+    /// A number with one decimal. Of these languages, only English has a point there.
+    pub fn with_a_decimal(&self, number: f64) -> String {
+        let text = format!("{number:.1}");
+        if self.lang == "en" { text } else { text.replace('.', ",") }
+    }
+
     /// How many mazes there are.
     pub fn count(&self, count: u32) -> String {
         // As Russian counts; where there is one plural, both are the same.

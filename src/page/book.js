@@ -138,7 +138,7 @@ function mazes(state, wanted) {
 async function tellDifficulty(place, state, words) {
   const solved = await getJson(`solve${mazeQuery(state, { include: 'stats' })}`).catch(() => null);
   const difficulty = solved?.stats.difficulty;
-  if (difficulty != null) place.prepend(`${words.difficulty} ${difficulty.toFixed(1)}`, place.textContent && ', ');
+  if (difficulty != null) place.prepend(`${words.difficulty} ${difficulty.toLocaleString(words.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })}`, place.textContent && ', ');
 }
 
 function element(name, ...content) {

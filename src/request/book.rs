@@ -2,7 +2,7 @@
 
 use axum::http::Uri;
 use dedale::about::parse_digits;
-use dedale::options::MazeOptions;
+use dedale::options::{Difficulty, MazeOptions};
 
 use super::draft::{Draft, Ground};
 use super::format::{Call, FormatFrom, text};
@@ -39,6 +39,7 @@ const MOST_MM: [f64; 2] = [10.0, 50.0];
 pub fn book(call: Call<'_>) -> Result<BookRequest, Problem> {
     let mut reading = call.read(Groups::MAZES | Groups::BOOK, FormatFrom::Steps);
     let is_rising = reading.query.take(Name::Difficulty, BookOptions::RISING);
+    check_difficulty(&mut reading.query);
     let options = options(&mut reading.query).map(|options| BookOptions { is_rising, ..options });
     let growing = growing(&mut reading.query);
     let count = options.as_ref().filter(|_| !growing.is_empty()).map_or(1, |options| options.count);
@@ -74,6 +75,19 @@ pub fn book(call: Call<'_>) -> Result<BookRequest, Problem> {
     Ok(BookRequest { mazes, options, location })
 }
 
+/// Notes that a difficulty is none, and what there is beside those of a single maze.
+fn check_difficulty(query: &mut Query<'_>) {
+    let Some(text) = query.given(Name::Difficulty).map(str::to_owned) else { return };
+    if text.parse::<Difficulty>().is_err() {
+        let rising = BookOptions::RISING;
+        query.fault(
+            Name::Difficulty,
+            format!("must be easy, medium, hard, {rising} for a book that rises, or a range of numbers such as 8..12"),
+        );
+        query.take(Name::Difficulty, &text);
+    }
+}
+
 /// A size that grows through the book.
 struct Growing {
     name: Name,
@@ -87,7 +101,12 @@ struct Growing {
 fn growing(query: &mut Query<'_>) -> Vec<Growing> {
     let mut growing = Vec::new();
     for name in [Name::W, Name::H, Name::Rings] {
-        let Some(text) = query.given(name).filter(|text| text.contains("..")).map(str::to_owned) else { continue };
+        // What was meant as a range is no number either.
+        let Some(text) =
+            query.given(name).filter(|text| ["..", "-", "–"].iter().any(|sign| text.contains(sign))).map(str::to_owned)
+        else {
+            continue;
+        };
         let sizes = text.split_once("..").and_then(|(least, most)| Some([parse_digits(least)?, parse_digits(most)?]));
         let sizes = sizes.filter(|[least, most]| (1..=*most).contains(least)).unwrap_or_else(|| {
             query.fault(name, "must be a number, or a range that begins with the smaller one, such as 8..24");

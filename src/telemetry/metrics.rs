@@ -14,6 +14,7 @@ use prometheus::{
     TextEncoder,
 };
 
+use dedale::generate::GENERATOR_VERSION;
 use dedale::named;
 
 /// The media type of [`Metrics::text`].
@@ -170,6 +171,10 @@ impl Default for Metrics {
             names.iter().map(|name| counters.with_label_values(&[name])).collect::<Vec<_>>()
         };
         each(&closed, Slow::NAMES);
+        let build = Opts::new("dedale_build_info", "The version of the program and of its generator; always 1.");
+        let build = build.const_label("version", env!("CARGO_PKG_VERSION"));
+        let build = build.const_label("generator", GENERATOR_VERSION.to_string());
+        enter(&registry, valid(IntGauge::with_opts(build))).set(1);
         #[cfg(target_os = "linux")]
         valid(registry.register(Box::new(prometheus::process_collector::ProcessCollector::for_self())));
         Metrics {
