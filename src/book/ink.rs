@@ -16,6 +16,13 @@ pub const DARK: Tone = tone(Style::DEFAULT.color);
 /// The ways through the mazes.
 pub const BRIGHT: Tone = tone(Style::DEFAULT.path_color);
 
+/// The cells that were taken out of a maze, on white paper.
+const ROCK: Tone = {
+    let [red, green, blue] = DARK;
+    let part = Ink::ROCK_ALPHA as f32 / 255.0;
+    [1.0 - (1.0 - red) * part, 1.0 - (1.0 - green) * part, 1.0 - (1.0 - blue) * part]
+};
+
 /// What is there to be looked up and not to be read.
 pub const PALE: Tone = [0.45, 0.47, 0.5];
 
@@ -111,6 +118,7 @@ impl Canvas for Pen<'_> {
         let [red, green, blue] = match look.ink {
             Ink::Path => BRIGHT,
             Ink::Ground => [1.0; 3],
+            Ink::Rock => ROCK,
             _ => DARK,
         };
         match look.stroke {

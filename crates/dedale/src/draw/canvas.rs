@@ -1,6 +1,6 @@
 //! A picture as strokes and areas, for programs that draw it in another format.
 
-use crate::picture::Style;
+use crate::picture::{Color, Style};
 
 /// What receives the lines of a picture: in units of a cell, from the middle of the outer walls at the top left, `x` to the right and `y`
 /// down.
@@ -43,15 +43,22 @@ pub enum Ink {
     Path,
     /// The ground.
     Ground,
+    /// The cells that were [taken out](crate::grid::Mesh::rock): the color of the walls, through which the ground
+    /// [shows](Ink::ROCK_ALPHA). So it goes with every style.
+    Rock,
 }
 
 impl Ink {
-    /// The color of a line; nothing shows through it.
-    pub(super) fn color(self, style: &Style) -> [u8; 3] {
+    /// How much of the ground [`Ink::Rock`] covers, of 255: an eighth.
+    pub const ROCK_ALPHA: u8 = 32;
+
+    /// The color of a line or an area.
+    pub(super) fn color(self, style: &Style) -> Color {
         match self {
-            Ink::Wall => style.color,
-            Ink::Path => style.path_color,
-            Ink::Ground => style.background.rgb,
+            Ink::Wall => Color::opaque(style.color),
+            Ink::Path => Color::opaque(style.path_color),
+            Ink::Ground => Color::opaque(style.background.rgb),
+            Ink::Rock => Color { rgb: style.color, alpha: Ink::ROCK_ALPHA },
         }
     }
 }

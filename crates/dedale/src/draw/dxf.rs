@@ -52,7 +52,8 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    pub(super) fn new(plan: Plan, measures: Measures) -> Lines {
+    pub(super) fn new(mut plan: Plan, measures: Measures) -> Lines {
+        plan.layers.retain(|&(layer, _)| name(layer).is_some());
         Lines { plan, cell: f64::from(measures.cell) * 10.0 }
     }
 }
@@ -67,7 +68,8 @@ impl Drawing for Lines {
             write_start(out);
         }
         let (layer, _) = self.plan.layers[(number / self.plan.bands) as usize];
-        let mut pen = OnLayer { name: name(layer), lines: self, start: [0.0; 2], place: [0.0; 2], out };
+        let mut pen =
+            OnLayer { name: name(layer).unwrap_or_default(), lines: self, start: [0.0; 2], place: [0.0; 2], out };
         outline.draw(layer, number % self.plan.bands, &mut pen);
         if number + 1 == self.pieces() {
             write_end(out);
@@ -75,13 +77,14 @@ impl Drawing for Lines {
     }
 }
 
-/// The name of a layer in the file.
-fn name(layer: Layer) -> &'static str {
+/// The name of a layer in the file; `None` for what is not cut.
+fn name(layer: Layer) -> Option<&'static str> {
     match layer {
-        Layer::Walls => "WALLS",
-        Layer::Path | Layer::Mouths => "PATH",
-        Layer::Stairs => "STAIRS",
-        Layer::Dashes => "SEAMS",
+        Layer::Rock => None,
+        Layer::Walls => Some("WALLS"),
+        Layer::Path | Layer::Mouths => Some("PATH"),
+        Layer::Stairs => Some("STAIRS"),
+        Layer::Dashes => Some("SEAMS"),
     }
 }
 

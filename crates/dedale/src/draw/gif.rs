@@ -165,7 +165,7 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
             let steps = self.steps * number / (self.pictures - 1);
             self.reel.go_on(picture, steps as usize);
         }
-        let changed = self.paint();
+        let changed = self.paint(number == 0 || is_last);
         let start = self.animation.start_of(number);
         if number == 0 {
             self.changed = Some((self.whole(), start));
@@ -193,9 +193,14 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
         debug_assert!(matches!(written, Some(Ok(()))), "a vector takes everything: {written:?}");
     }
 
-    /// Paints the tiles in which a cell has changed. The result is the smallest part with all pixels that have; `None` if none has.
-    fn paint(&mut self) -> Option<Bounds> {
+    /// Paints the tiles in which a cell has changed, or all. The result is the smallest part with all pixels that have changed; `None` if none has.
+    fn paint(&mut self, all: bool) -> Option<Bounds> {
         let mut tiles = Vec::new();
+        if all {
+            // Some show none of the cells, but what was taken out.
+            tiles.extend(0..self.raster.tiles().count());
+            self.dirty.fill(Some(true));
+        }
         for change in self.reel.take_changed() {
             let is_mark = matches!(change, Change::Mark(_));
             self.raster.showing(self.reel.now(), change, |tile| {

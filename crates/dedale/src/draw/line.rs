@@ -190,6 +190,34 @@ pub(super) fn join(segments: &[Segment], middle: Point) -> Vec<Line> {
     lines
 }
 
+/// Joins the edges of areas, all of which run around their area in the same direction, to closed lines. These keep that direction, so that it
+/// does not matter which of the lines that meet at a node goes on as which.
+///
+/// # Complexity
+///
+/// Time `O(n log n)`, and a byte for each edge beside the lines.
+pub(super) fn encircle(mut edges: Vec<Segment>, middle: Point) -> Vec<Line> {
+    edges.sort_unstable_by_key(|edge| edge.nodes);
+    let mut used = vec![false; edges.len()];
+    let mut lines = Vec::new();
+    for first in 0..edges.len() {
+        let mut line = Line::new(edges[first].ends[0]);
+        let mut next = Some(first).filter(|&first| !used[first]);
+        while let Some(here) = next {
+            used[here] = true;
+            let Segment { nodes: [_, node], ends: [_, to], arc } = edges[here];
+            line.push(Step { to, arc }, middle);
+            let start = edges.partition_point(|edge| edge.nodes[0] < node);
+            let from_here = edges[start..].iter().take_while(|edge| edge.nodes[0] == node).count();
+            next = (start..start + from_here).find(|&edge| !used[edge]);
+        }
+        if !line.steps.is_empty() {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
 /// Which segments end at a node. A *half* is one end of a segment: twice its number, and 0 or 1.
 struct Joints<'a> {
     segments: &'a [Segment],

@@ -12,6 +12,8 @@ use crate::grid::Arc;
 /// The kinds of lines of a picture, in the order in which they are drawn. The marks of the ends are above the path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Layer {
+    /// The cells that were taken out.
+    Rock,
     /// The path.
     Path,
     /// The ends of the path at tunnels.
@@ -26,11 +28,20 @@ pub(super) enum Layer {
 impl Layer {
     /// Whether the marks of the ends hide it.
     pub(super) fn is_below_marks(self) -> bool {
-        matches!(self, Layer::Path | Layer::Mouths)
+        matches!(self, Layer::Rock | Layer::Path | Layer::Mouths)
+    }
+
+    /// Whether it consists of areas, whose outlines are closed.
+    pub(super) fn is_filled(self) -> bool {
+        matches!(self, Layer::Rock | Layer::Stairs)
     }
 
     pub(super) fn ink(self) -> Ink {
-        if self.is_below_marks() { Ink::Path } else { Ink::Wall }
+        match self {
+            Layer::Rock => Ink::Rock,
+            Layer::Path | Layer::Mouths => Ink::Path,
+            Layer::Stairs | Layer::Dashes | Layer::Walls => Ink::Wall,
+        }
     }
 }
 
@@ -102,7 +113,7 @@ pub(super) struct Drawn<K, D> {
     pub(super) drawing: D,
 }
 
-/// Draws on a canvas: the path, the marks, and above them the walls.
+/// Draws on a canvas: what was taken out, the path, the marks, and above them the walls.
 pub(super) fn draw(plan: &Plan, outline: &mut dyn Outline, canvas: &mut dyn Canvas) {
     let mut draw = |&(layer, stroke): &(Layer, Option<Stroke>), canvas: &mut dyn Canvas| {
         canvas.begin(Look { ink: layer.ink(), stroke });

@@ -70,7 +70,7 @@ impl Outline for Rows<'_> {
         match layer {
             Layer::Path => self.begun.draw_path(&strip, pen),
             Layer::Walls => self.begun.draw_walls(&strip, pen),
-            Layer::Mouths | Layer::Stairs | Layer::Dashes => {}
+            Layer::Rock | Layer::Mouths | Layer::Stairs | Layer::Dashes => {}
         }
     }
 

@@ -218,8 +218,9 @@ impl Sheet {
 
     /// The beginning of the lines of a layer.
     fn write_look(&self, layer: Layer, stroke: Option<Stroke>, out: &mut Vec<u8>) -> std::io::Result<()> {
-        let color = Hex(layer.ink().color(&self.style));
-        let Some(Stroke { width, cap }) = stroke else { return write!(out, "<path fill=\"{color}\" d=\"") };
+        let color = layer.ink().color(&self.style);
+        let Some(Stroke { width, cap }) = stroke else { return write!(out, "<path {} d=\"", Fill(color)) };
+        let color = Hex(color.rgb);
         let cap = match cap {
             Cap::Butt => "",
             Cap::Round => " stroke-linecap=\"round\" stroke-linejoin=\"round\"",

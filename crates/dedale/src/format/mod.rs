@@ -339,13 +339,14 @@ impl<G: Plane> Picture<G> {
         if matches!(format, Format::Stl(_)) {
             return solid::ELEMENTS_OF_A_MESH * u64::from(mesh.cells());
         }
+        let cells = u64::from(mesh.cells()) + u64::from(mesh.rock().map_or(0, Grid::cells));
         if !format.info().is_compressed {
             // A cell is a few sides, each of which is written.
-            return 4 * u64::from(mesh.cells());
+            return 4 * cells;
         }
         // Pixels take as long as those of as many squares, and a cell some microseconds, however small it is.
         let [columns, rows] = layout::drawn_size(mesh).map(|units| units.ceil() as u64);
-        (PAINTED * u64::from(mesh.cells())).max(format.elements(columns, rows))
+        (PAINTED * cells).max(format.elements(columns, rows))
     }
 
     /// The format with the lengths with which the picture is as wide as its style asks for; the same format where it asks for no width.

@@ -368,7 +368,7 @@ impl MazeOptions {
         let stays = |cell| stay.binary_search(&cell).is_ok();
         let kept = sparse(&mut maze, checked(self.0.sparse), stays, rng, observer)?;
         let numbers: Vec<Cell> = maze.cells().filter(|cell| kept[cell.index()]).collect();
-        let maze = thinned(maze, &kept, &numbers);
+        let maze = thinned(&maze, &kept, &numbers);
         // Ends that are looked for in the finished maze need not be among them.
         let moved = |cell: Cell| Cell(numbers.binary_search(&cell).unwrap_or_default() as u32);
         let walls: Vec<Wall> = walls.into_iter().map(|(cell, side)| (moved(cell), side)).collect();
@@ -492,9 +492,9 @@ fn rectangle_of(squares: impl Iterator<Item = Address>) -> Option<Room> {
 }
 
 /// The maze of those cells alone that are `kept`, which have these `numbers`. No passage leads to another.
-fn thinned(maze: Maze<Mesh>, kept: &[bool], numbers: &[Cell]) -> Maze<Mesh> {
+fn thinned(maze: &Maze<Mesh>, kept: &[bool], numbers: &[Cell]) -> Maze<Mesh> {
     let open: Vec<Sides> = numbers.iter().map(|&cell| maze.passages(cell)).collect();
-    let mut maze = Maze::closed(maze.into_grid().of_only(kept));
+    let mut maze = Maze::closed(maze.grid().of_only(kept));
     for (cell, sides) in (0..).map(Cell).zip(open) {
         sides.into_iter().for_each(|side| {
             maze.link(cell, side);

@@ -31,6 +31,7 @@ mod pictures;
 mod pixels;
 mod quilt;
 mod render;
+mod rock;
 mod rooms;
 mod shapes;
 mod solids;

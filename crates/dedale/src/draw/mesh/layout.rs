@@ -32,9 +32,13 @@ pub(crate) struct Layout {
     room: f64,
 }
 
-/// The smallest and the largest `x` and `y`: of everything that is drawn on one level.
+/// The smallest and the largest `x` and `y`: of everything that is drawn on one level, with what was taken out.
 fn bounds(mesh: &Mesh) -> [f64; 4] {
-    let bounds = mesh.bounds();
+    let mut bounds = mesh.bounds();
+    if let Some(rock) = mesh.rock() {
+        let ([left, top, right, bottom], rock) = (bounds, rock.bounds());
+        bounds = [left.min(rock[0]), top.min(rock[1]), right.max(rock[2]), bottom.max(rock[3])];
+    }
     if mesh.kind() != GridKind::Polar {
         return bounds;
     }

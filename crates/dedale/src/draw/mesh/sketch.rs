@@ -5,7 +5,7 @@ use crate::draw::canvas::{Canvas, Cap, Stroke};
 use crate::draw::dxf::Lines;
 use crate::draw::heat::Shades;
 use crate::draw::line::{
-    Line, Pen, Point, Segment, Step, along, between, half_way, join, minus, on_circle, plus, times,
+    Line, Pen, Point, Segment, Step, along, between, encircle, half_way, join, minus, on_circle, plus, times,
 };
 use crate::draw::outline::{self, Drawing, Drawn, Layer, Mark, Plan};
 use crate::draw::svg::Sheet;
@@ -72,10 +72,11 @@ impl<D: Drawing> Form for Drawn<Layout, D> {
 
 impl outline::Outline for Sketch<'_> {
     fn draw(&mut self, layer: Layer, band: u64, pen: &mut dyn Pen) {
-        let first = band as u32 * BAND;
-        let cells = first..(first + BAND).min(self.mesh().cells());
+        let of = if layer == Layer::Rock { self.mesh().rock() } else { Some(self.mesh()) };
+        let (first, most) = (band as u32 * BAND, of.map_or(0, Grid::cells));
+        let cells = first..(first + BAND).min(most);
         for line in self.lines(layer, cells.map(Cell)) {
-            line.draw(layer == Layer::Stairs, pen);
+            line.draw(layer.is_filled(), pen);
         }
     }
 
@@ -150,7 +151,9 @@ impl<'a> Sketch<'a> {
         let stroke = |pixels: f64, cap: Cap| Some(Stroke { width: layout.style.in_cells(pixels), cap });
         let (path, wall) = (layout.path_width(), f64::from(layout.style.wall));
         let (has_path, has_tunnels) = (self.picture.path.is_some(), !mesh.crossings().is_empty());
+        let most = mesh.rock().map_or(0, Grid::cells).max(mesh.cells());
         let layers = [
+            (mesh.rock().is_some(), Layer::Rock, None),
             (has_path, Layer::Path, stroke(path, Cap::Round)),
             (has_path && has_tunnels, Layer::Mouths, stroke(path, Cap::Butt)),
             (mesh.options().levels > 1, Layer::Stairs, None),
@@ -166,7 +169,7 @@ impl<'a> Sketch<'a> {
             middle: layout.middle,
             is_even: false,
             layers: layers.into_iter().filter(|layer| layer.0).map(|(_, layer, stroke)| (layer, stroke)).collect(),
-            bands: mesh.cells().div_ceil(BAND).into(),
+            bands: most.div_ceil(BAND).into(),
             shade: None,
             marks: self.picture.marked().map(|end| end.map(mark)),
         }
@@ -193,7 +196,12 @@ impl<'a> Sketch<'a> {
     }
 
     fn outline(&self, cell: Cell) -> Polygon {
-        let (mesh, shift) = (self.mesh(), self.layout.shift(self.mesh(), cell));
+        self.outline_on(self.mesh(), cell)
+    }
+
+    /// The corners of a cell of the mesh, or of what was taken out of it.
+    fn outline_on(&self, mesh: &Mesh, cell: Cell) -> Polygon {
+        let shift = self.layout.shift(mesh, cell);
         let polygon = mesh.polygon(cell);
         let count = polygon.len();
         let mut corners = [Corner { id: 0, at: [0.0; 2] }; 8];
@@ -203,10 +211,16 @@ impl<'a> Sketch<'a> {
         Polygon { corners, count, center: plus(mesh.center(cell), shift) }
     }
 
-    /// The lines of a layer in some cells, joined. The outlines of [`Layer::Stairs`] are closed.
+    /// The lines of a layer in some cells, joined: those of [`Layer::Rock`] are cells of what was taken out, in the order of their numbers. The
+    /// outlines of areas are closed.
     pub(super) fn lines(&self, layer: Layer, cells: impl Iterator<Item = Cell>) -> Vec<Line> {
         let (mut segments, mut lines) = (Vec::new(), Vec::new());
         match layer {
+            Layer::Rock => {
+                if let Some(rock) = self.mesh().rock() {
+                    lines = self.outlines(rock, &cells.collect::<Vec<_>>());
+                }
+            }
             Layer::Path => {
                 if let Some(path) = &self.picture.path {
                     cells.for_each(|cell| self.add_path(path, cell, &mut segments));
@@ -237,6 +251,32 @@ impl<'a> Sketch<'a> {
         lines
     }
 
+    /// The outlines of areas of cells that were taken out: their edges, but for those between two of them. So the areas have no seams, and a
+    /// color that does not cover is the same all over them.
+    fn outlines(&self, rock: &Mesh, cells: &[Cell]) -> Vec<Line> {
+        let mut lines = Vec::new();
+        // Corners have the same numbers on all levels.
+        for cells in cells.chunk_by(|&a, &b| self.layout.level(rock, a) == self.layout.level(rock, b)) {
+            let is_between = |edge: Edge| {
+                let (cell, side) = (edge.cell(), edge.side());
+                let is_inner = rock.inner_sides(cell).contains(side);
+                let far = is_inner.then(|| rock.edge(rock.across(cell, side), rock.opposite(cell, side))).flatten();
+                far.is_some_and(|far| !is_apart(rock, edge, far) && cells.binary_search(&far.cell()).is_ok())
+            };
+            let mut edges = Vec::new();
+            for &cell in cells {
+                let outline = self.outline_on(rock, cell);
+                edges.extend(rock.edges(cell).filter(|&edge| !is_between(edge)).map(|edge| Segment {
+                    nodes: outline.nodes(edge),
+                    ends: outline.ends(edge),
+                    arc: rock.arc(edge),
+                }));
+            }
+            lines.extend(encircle(edges, self.layout.middle));
+        }
+        lines
+    }
+
     fn wraps(&self) -> bool {
         self.mesh().options().wrap != Wrap::Off
     }
@@ -258,8 +298,7 @@ impl<'a> Sketch<'a> {
 
     /// Whether an edge and that across are at opposite edges of the picture.
     fn is_seam(&self, edge: Edge, far: Edge) -> bool {
-        let mesh = self.mesh();
-        self.wraps() && mesh.ends(edge)[0].id != mesh.ends(far)[1].id
+        self.wraps() && is_apart(self.mesh(), edge, far)
     }
 
     fn across(&self, cell: Cell, side: Side) -> (Cell, Side) {
@@ -484,6 +523,11 @@ impl<'a> Sketch<'a> {
         }
         area
     }
+}
+
+/// Whether an edge and that across are not one line.
+fn is_apart(mesh: &Mesh, edge: Edge, far: Edge) -> bool {
+    mesh.ends(edge)[0].id != mesh.ends(far)[1].id
 }
 
 /// Which ring of a circle a cell is in.

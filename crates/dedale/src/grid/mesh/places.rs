@@ -88,15 +88,38 @@ impl Mesh {
     }
 
     /// The same grid without the cells that are not `kept`, as if a mask had left them out; by number, the cells that are left come in the same
-    /// order. Not for custom grids, nor for those with tunnels.
-    pub(crate) fn of_only(self, kept: &[bool]) -> Mesh {
-        let sites: Vec<u32> =
-            (0..kept.len() as u32).filter(|&cell| kept[cell as usize]).map(|cell| self.site(Cell(cell))).collect();
-        let mut mesh = self.only(kept);
-        mesh.sites = Some(sites);
+    /// order. The others are its [rock](Mesh::rock). Not for custom grids, nor for those with tunnels.
+    pub(crate) fn of_only(&self, kept: &[bool]) -> Mesh {
+        let part = |is_in_it: &[bool]| {
+            let cells = (0..self.inner.len() as u32).filter(|&cell| is_in_it[cell as usize]);
+            let sites = cells.map(|cell| self.site(Cell(cell))).collect();
+            let mut mesh = self.only(is_in_it);
+            mesh.sites = Some(sites);
+            mesh
+        };
+        let taken: Vec<bool> = kept.iter().map(|kept| !kept).collect();
+        let mut mesh = part(kept);
         mesh.options.mask = Some(mesh.bits());
         mesh.options.largest_part = false;
+        mesh.rock = taken.contains(&true).then(|| Box::new(part(&taken)));
         mesh
+    }
+
+    /// The cells that [`sparse`](crate::options::MazeBuilder::sparse) took out, as a grid of their own: its cells lie where they lay in this
+    /// grid, which drawings show in another color than the ground. `None` where all cells are there, or where a mask alone left some out.
+    ///
+    /// ```
+    /// use dedale::grid::Grid;
+    /// use dedale::options::MazeOptions;
+    /// let made = "w=10&h=10&seed=7&sparse=0.4".parse::<MazeOptions>()?.make(&mut ())?.into_mesh().expect("cells are missing");
+    /// let mesh = made.maze.grid();
+    /// let rock = mesh.rock().expect("what is missing");
+    /// assert_eq!((mesh.cells(), rock.cells()), (60, 40));
+    /// assert!((0..40).all(|cell| mesh.find(rock.address(dedale::grid::Cell(cell))).is_none()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rock(&self) -> Option<&Mesh> {
+        self.rock.as_deref()
     }
 
     /// The mask of bits that keeps exactly its cells.

@@ -51,6 +51,8 @@ pub struct Mesh {
     lattice: Option<Lattice>,
     /// By cell: the sides that lead through tunnels. Empty where there is none.
     pub(super) tunnels: Vec<Sides>,
+    /// The cells that were taken out of it.
+    pub(super) rock: Option<Box<Mesh>>,
     /// The length of the longest step between the centers of two neighbors, once it was asked for.
     pub(super) longest_step: OnceLock<f64>,
 }
@@ -137,6 +139,7 @@ impl Mesh {
             crossings: Vec::new(),
             lattice: None,
             tunnels: Vec::new(),
+            rock: None,
             longest_step: OnceLock::new(),
         };
         if mesh.cells_beside_themselves(observer)? {
@@ -173,6 +176,7 @@ impl Mesh {
             crossings: Vec::new(),
             lattice: None,
             tunnels,
+            rock: None,
             longest_step: OnceLock::new(),
         }
     }
@@ -241,7 +245,7 @@ impl Mesh {
     }
 
     /// The grid of the sites that are kept.
-    pub(super) fn only(mut self, kept: &[bool]) -> Mesh {
+    pub(super) fn only(&self, kept: &[bool]) -> Mesh {
         let sites: Vec<u32> = (0..kept.len() as u32).filter(|&site| kept[site as usize]).collect();
         let mut number = vec![NONE; kept.len()];
         for (cell, &site) in sites.iter().enumerate() {
@@ -266,12 +270,21 @@ impl Mesh {
             inner.push(to_cells);
             outer.push(out);
         }
-        self.links = Links::Each(self.width, across);
-        self.inner = inner;
-        self.outer = outer;
-        self.lattice = None;
-        self.sites = Some(sites);
-        self
+        Mesh {
+            options: self.options.clone(),
+            frame: self.frame.clone(),
+            sites: Some(sites),
+            width: self.width,
+            links: Links::Each(self.width, across),
+            inner,
+            outer,
+            all: self.all,
+            crossings: self.crossings.clone(),
+            lattice: None,
+            tunnels: self.tunnels.clone(),
+            rock: None,
+            longest_step: self.longest_step.clone(),
+        }
     }
 
     /// How many connected parts there are, and for each cell the number of its part.
@@ -394,7 +407,8 @@ struct Parts {
     sizes: Vec<u32>,
 }
 
-/// Two meshes are equal if they have the same cells with the same neighbors, names and polygons, whatever mask they were cut with.
+/// Two meshes are equal if they have the same cells with the same neighbors, names and polygons, whatever mask they were cut with, and
+/// whatever was taken out of them.
 impl PartialEq for Mesh {
     fn eq(&self, other: &Mesh) -> bool {
         let size = |mesh: &Mesh| {

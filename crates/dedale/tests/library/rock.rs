@@ -1,0 +1,256 @@
+//! What `sparse` takes out has a color of its own in drawings, and nothing else has it.
+
+use dedale::draw::{Canvas, Ink, Look};
+use dedale::format::Format;
+use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions};
+use dedale::options::MazeOptions;
+use dedale::picture::{Animation, Color, Film, Measures, Picture, Shown, Style};
+
+use crate::pixels::{Pixels, draw_svg, read_png};
+
+const STYLE: Style = Style { cell: 24, wall: 3, margin: 6, ..Style::DEFAULT };
+
+/// Grids, shapes and floors of which something is taken out.
+const MAZES: [&str; 8] = [
+    "w=20&h=14&sparse=0.5",
+    "w=20&h=14&sparse=0.6&ends=farthest",
+    "w=16&h=16&mask=heart&parts=largest&sparse=0.4",
+    "w=9&h=7&levels=3&sparse=0.5",
+    "w=10&h=8&wrap=xy&sparse=0.6",
+    "grid=hex&w=14&h=11&sparse=0.6",
+    "grid=polar&rings=7&sparse=0.5",
+    "grid=cairo&w=6&h=6&sparse=0.5",
+];
+
+fn made(query: &str) -> Picture<Mesh> {
+    format!("{query}&seed=7").parse::<MazeOptions>().unwrap().make(&mut ()).unwrap().into_mesh().unwrap()
+}
+
+fn bytes(picture: &Picture<Mesh>, format: Format) -> Vec<u8> {
+    let mut pieces = picture.clone().pieces(format).unwrap();
+    let mut bytes = Vec::new();
+    while !pieces.is_done() {
+        pieces.write_next(&mut bytes);
+    }
+    bytes
+}
+
+/// The picture as PNG, and as SVG that another program draws.
+fn drawn(picture: &Picture<Mesh>, style: Style) -> [(&'static str, Pixels); 2] {
+    let [png, svg] = [Format::Png(style), Format::Svg(style)].map(|format| bytes(picture, format));
+    [("PNG", read_png(&png)), ("SVG", draw_svg(&svg))]
+}
+
+/// The smallest and the largest `x` and `y` of what is drawn.
+fn bounds(mesh: &Mesh) -> [f64; 4] {
+    let all = [Some(mesh), mesh.rock()].into_iter().flatten().map(Mesh::bounds);
+    let [left, top, right, bottom] =
+        all.reduce(|a, b| [a[0].min(b[0]), a[1].min(b[1]), a[2].max(b[2]), a[3].max(b[3])]).unwrap();
+    if mesh.kind() != GridKind::Polar {
+        return [left, top, right, bottom];
+    }
+    let most = 2.0 * f64::from(mesh.options().rings) + 1.0;
+    [(left - 0.25).max(0.0), (top - 0.25).max(0.0), (right + 0.25).min(most), (bottom + 0.25).min(most)]
+}
+
+/// Where a point on the level of a cell is in the picture, in pixels. The cell may be one of a part of the mesh.
+fn pixel(mesh: &Mesh, part: &Mesh, cell: Cell, [x, y]: [f64; 2], style: Style) -> (usize, usize) {
+    let [left, top, right, _] = bounds(mesh);
+    let level = if mesh.options().levels > 1 { f64::from(part.address(cell).numbers()[0]) } else { 0.0 };
+    let at =
+        |line: f64| (f64::from(style.margin) + f64::from(style.wall) / 2.0 + line * f64::from(style.cell)) as usize;
+    (at(x - left + level * (right - left + 1.0)), at(y - top))
+}
+
+/// The color of the walls over the ground, as much of it as is said.
+fn mixed(style: Style) -> [u8; 4] {
+    let (above, ground) = (f64::from(Ink::ROCK_ALPHA) / 255.0, f64::from(style.background.alpha) / 255.0);
+    let alpha = above + ground * (1.0 - above);
+    let mix = |k: usize| {
+        let [wall, ground_color] = [style.color[k], style.background.rgb[k]].map(f64::from);
+        (wall * above + ground_color * ground * (1.0 - above)) / alpha
+    };
+    [mix(0), mix(1), mix(2), alpha * 255.0].map(|channel| channel.round() as u8)
+}
+
+/// Whether two colors are the same, rounded: what hardly covers has but a few values of each channel.
+fn is_like(color: [u8; 4], other: [u8; 4]) -> bool {
+    let most = if other[3] < 128 { 8 } else { 1 };
+    color.iter().zip(other).all(|(a, b)| a.abs_diff(b) <= most)
+}
+
+#[test]
+fn what_is_taken_out_has_a_color_and_nothing_else_has_it() {
+    let seen = Color { rgb: [250, 240, 200], alpha: 0 };
+    for query in MAZES {
+        let picture = made(query);
+        let mesh = picture.maze.grid();
+        let rock = mesh.rock().unwrap();
+        let all = Mesh::new(&MeshOptions { mask: None, ..mesh.options().clone() }).unwrap();
+        let dark = Style { color: [230, 232, 238], background: Color::opaque([20, 23, 30]), ..STYLE };
+        for style in [STYLE, dark, Style { background: seen, ..STYLE }] {
+            let ground = style.background;
+            let floor = [ground.rgb[0], ground.rgb[1], ground.rgb[2], ground.alpha];
+            let floor = if ground.alpha == 0 { [0; 4] } else { floor };
+            for (format, pixels) in drawn(&picture, style) {
+                let at = |(x, y): (usize, usize)| pixels.at(x, y);
+                for cell in (0..rock.cells()).map(Cell) {
+                    let color = at(pixel(mesh, rock, cell, rock.center(cell), style));
+                    assert!(is_like(color, mixed(style)), "{query}, {format}: {:?} is {color:?}", rock.address(cell));
+                }
+                let ends = [picture.from, picture.to];
+                for cell in (0..mesh.cells()).map(Cell).filter(|cell| !ends.contains(cell)) {
+                    // Beside the marks of stairs.
+                    let [x, y] = mesh.center(cell);
+                    let apart = if mesh.options().levels > 1 { 0.3 } else { 0.0 };
+                    let color = at(pixel(mesh, mesh, cell, [x + apart, y + apart], style));
+                    assert_eq!(color, floor, "{query}, {format}: {:?}", mesh.address(cell));
+                    // Walls between the two are whole, whatever is beside them.
+                    for edge in mesh.edges(cell).filter(|&edge| mesh.outer_sides(cell).contains(edge.side())) {
+                        if mesh.arc(edge).is_some() || picture.maze.open_sides(cell).contains(edge.side()) {
+                            continue;
+                        }
+                        let [from, to] = mesh.ends(edge).map(|corner| corner.at);
+                        let middle = [0, 1].map(|axis| (from[axis] + to[axis]) / 2.0);
+                        let color = at(pixel(mesh, mesh, cell, middle, style));
+                        assert_eq!(&color[..3], &style.color, "{query}, {format}: {:?}", mesh.address(cell));
+                    }
+                }
+                // What a mask left out, where it is in the picture.
+                let left_out = (0..all.cells()).map(Cell).filter(|&cell| {
+                    let address = all.address(cell);
+                    mesh.find(address).is_none() && rock.find(address).is_none()
+                });
+                for cell in left_out {
+                    let [left, top, right, bottom] = bounds(mesh);
+                    let [x, y] = all.center(cell);
+                    if x > left && x < right && y > top && y < bottom {
+                        assert_eq!(at(pixel(mesh, &all, cell, [x, y], style)), floor, "{query}, {format}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Areas that are filled one by one have seams: at an edge of both, either covers a part of the same pixel.
+#[test]
+fn no_lines_show_between_cells_that_are_taken_out() {
+    // The last one has more cells than are written at a time.
+    let small = Style { cell: 7, wall: 1, ..STYLE };
+    let large = ("grid=hex&w=320&h=80&sparse=0.8", small);
+    for (query, style) in MAZES.map(|query| (query, STYLE)).into_iter().chain([large]) {
+        let picture = made(query);
+        let mesh = picture.maze.grid();
+        let rock = mesh.rock().unwrap();
+        let mut seen = 0;
+        for (format, pixels) in drawn(&picture, style) {
+            for cell in (0..rock.cells()).map(Cell) {
+                for edge in rock.edges(cell).filter(|&edge| rock.inner_sides(cell).contains(edge.side())) {
+                    let far = rock.across(cell, edge.side());
+                    let back = rock.edge(far, rock.opposite(cell, edge.side())).unwrap();
+                    if rock.ends(edge)[0].id != rock.ends(back)[1].id {
+                        continue;
+                    }
+                    let ([ax, ay], [bx, by]) = (rock.center(cell), rock.center(far));
+                    for part in (0..=40).map(|part| f64::from(part) / 40.0) {
+                        let (x, y) = pixel(mesh, rock, cell, [ax + (bx - ax) * part, ay + (by - ay) * part], style);
+                        let color = pixels.at(x, y);
+                        assert!(is_like(color, mixed(style)), "{query}, {format}, {x}, {y}: {color:?}");
+                    }
+                    seen += 1;
+                }
+            }
+        }
+        assert!(seen > 40, "{query}: {seen}");
+    }
+}
+
+#[test]
+fn svg_has_an_area_exactly_where_cells_were_taken_out() {
+    let svg = |query: &str, style: Style| String::from_utf8(bytes(&made(query), Format::Svg(style))).unwrap();
+    let rock = "<path fill=\"#1b1f2a\" fill-opacity=\".125491\" d=\"M";
+    for query in MAZES {
+        let text = svg(query, STYLE);
+        assert_eq!(text.matches(rock).count(), 1, "{query}");
+        assert!(text.find(rock) < text.find("stroke="), "{query}: below all lines");
+        let [start, _] = query.split("&sparse").collect::<Vec<_>>()[..] else { panic!("{query}") };
+        if start.contains("mask") || start.contains("grid") || start.contains("levels") {
+            assert!(!svg(start, STYLE).contains("fill-opacity"), "{start}");
+        }
+    }
+    // Nothing can be taken out of loops.
+    assert!(!svg("grid=hex&w=1&h=1&sparse=1", STYLE).contains("fill-opacity"));
+    // A block of cells is one area, however many they are: cells beside each other have no lines between them.
+    let text = svg("w=40&h=24&rooms=8&sparse=0.35&braid=0.4", STYLE);
+    let (_, data) = text.split_once(rock).unwrap();
+    let data = data.split('"').next().unwrap();
+    let taken = made("w=40&h=24&rooms=8&sparse=0.35&braid=0.4").maze.grid().rock().unwrap().cells() as usize;
+    assert!(data.matches('z').count() < taken / 3, "{} areas of {taken} cells", data.matches('z').count());
+    assert!(data.len() < 8 * taken, "{} bytes for {taken} cells", data.len());
+}
+
+/// Notes what looks how, in its order.
+#[derive(Default)]
+struct Looks(Vec<(Ink, bool)>);
+
+impl Canvas for Looks {
+    fn begin(&mut self, look: Look) {
+        self.0.push((look.ink, look.stroke.is_some()));
+    }
+
+    fn go(&mut self, _: [f64; 2]) {}
+
+    fn line(&mut self, _: [f64; 2]) {}
+
+    fn curve(&mut self, _: [[f64; 2]; 2], _: [f64; 2]) {}
+
+    fn end(&mut self) {}
+}
+
+#[test]
+fn it_is_drawn_first_on_a_canvas_and_not_cut() {
+    let picture = made(MAZES[0]);
+    let mut looks = Looks::default();
+    picture.draw(&STYLE, &mut looks);
+    let rock: Vec<usize> = (0..).zip(&looks.0).filter(|(_, look)| look.0 == Ink::Rock).map(|(k, _)| k).collect();
+    assert_eq!((rock, looks.0[0].1), (vec![0], false));
+    let dxf = String::from_utf8(bytes(&picture, Format::Dxf(Measures::DEFAULT))).unwrap();
+    let walls = dxf.matches("LINE\n8\nWALLS\n").count();
+    assert!(walls > 0 && dxf.matches("0\nLINE\n").count() == walls, "{walls}");
+}
+
+#[test]
+fn animations_show_it_from_the_first_picture_on() {
+    for query in ["grid=hex&w=14&h=11&sparse=0.7", "w=20&h=14&sparse=0.7", "grid=polar&rings=6&sparse=0.6"] {
+        let mut film = Film::default();
+        let options: MazeOptions = format!("{query}&seed=7").parse().unwrap();
+        let mesh = options.lay(&mut ()).unwrap();
+        let picture = options.make_on(mesh.clone(), &mut film.recorder(&mut ())).unwrap();
+        film.renumber(|cell| picture.maze.grid().find(mesh.address(cell)));
+        let picture = Picture { film: Some(film), ..picture };
+        let animation = Animation { style: STYLE, shown: Shown::Building, fps: 10, seconds: 2 };
+        let gif = bytes(&picture, Format::Gif(animation));
+        let mut decoder = gif::DecodeOptions::new();
+        decoder.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = decoder.read_info(&gif[..]).unwrap();
+        let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
+        let mut shown = vec![[0; 4]; width * height];
+        let mut pictures = 0;
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            let [left, top, width_of] = [frame.left, frame.top, frame.width].map(usize::from);
+            for (k, pixel) in frame.buffer.chunks(4).enumerate().filter(|(_, pixel)| pixel[3] == 255) {
+                shown[(top + k / width_of) * width + left + k % width_of] = pixel.try_into().unwrap();
+            }
+            pictures += 1;
+            let grid = picture.maze.grid();
+            let rock = grid.rock().unwrap();
+            for cell in (0..rock.cells()).map(Cell) {
+                let (x, y) = pixel(grid, rock, cell, rock.center(cell), STYLE);
+                let color = shown[y * width + x];
+                assert!(is_like(color, mixed(STYLE)), "{query}, picture {pictures}: {color:?}");
+            }
+        }
+        assert!(pictures > 10, "{query}: {pictures}");
+    }
+}
