@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::layout::Layout;
-use super::png::{Canvas, CellsOfTiles, Painting, tiles};
+use super::png::{Canvas, CellsOfTiles, OfTile, Painting, tiles};
 use super::sketch::Sketch;
 use crate::draw::area::{Area, Tiles};
+use crate::draw::canvas::Ink;
 use crate::draw::gif::{Frames, Raster, colors, mixed, of_marks};
 use crate::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Wrap};
 use crate::picture::film::Change;
@@ -62,6 +63,10 @@ impl OfCells {
                 palette.extend((1..=BETWEEN).map(between).collect::<Vec<_>>());
             }
         }
+        if picture.maze.grid().rock().is_some() {
+            let Color { rgb, alpha } = Ink::Rock.color(&animation.style);
+            palette.push(mixed(animation.style.background.rgb, rgb, alpha.into(), 255));
+        }
         let tiles = Tiles::new(layout.size, [TILE * u64::from(animation.style.cell); 2]);
         let cells = CellsOfTiles::new(picture.maze.grid(), &layout, tiles);
         let pixels = (layout.size[0] * layout.size[1]) as usize;
@@ -84,24 +89,24 @@ impl OfCells {
     }
 
     /// Notes what is drawn in a part of the picture, and of these `cells`, which are all that it shows, which one each pixel is a part of.
-    fn draw(&mut self, picture: &Picture<Mesh>, area: Area, cells: &[u32]) -> Option<()> {
+    fn draw(&mut self, picture: &Picture<Mesh>, area: Area, shown: OfTile<'_>) -> Option<()> {
         let layout = &self.painting.layout;
         let sketch = Sketch { picture, layout };
         // Only the ends of tunnels move the borders of cells.
         if !self.is_begun || !picture.maze.grid().crossings().is_empty() {
             let mut owners = Canvas::of_numbers(layout, area)?;
-            for (number, &cell) in (1_u32..).zip(cells) {
+            for (number, &cell) in (1_u32..).zip(shown.cells) {
                 let [red, green, blue, _] = number.to_le_bytes();
-                owners.paint(&[sketch.area(Cell(cell), |_| false)], [red, green, blue], None);
+                owners.paint(&[sketch.area(Cell(cell), |_| false)], Color::opaque([red, green, blue]), None);
             }
             let colors = owners.colors();
             for (place, [red, green, blue]) in places(area, layout.size).flatten().zip(colors) {
                 let number = u32::from_le_bytes([red, green, blue, 0]);
-                self.owners[place] = number.checked_sub(1).map_or(u32::MAX, |number| cells[number as usize]);
+                self.owners[place] = number.checked_sub(1).map_or(u32::MAX, |number| shown.cells[number as usize]);
             }
         }
         let mut above = Canvas::new(layout, area, Color { rgb: [0; 3], alpha: 0 })?;
-        self.painting.paint_above(sketch, cells.iter().copied().map(Cell), &mut above);
+        self.painting.paint_above(sketch, shown, &mut above);
         let mut inks = above.seen();
         // Most pixels are like the one before.
         let mut last = None;
@@ -188,8 +193,7 @@ impl Raster<Mesh> for OfCells {
     fn paint(&mut self, picture: &Picture<Mesh>, tile: u64, marks: bool, pixels: &mut Vec<u8>) {
         let area = self.tiles.area(tile);
         let Some(distances) = &picture.distances else {
-            let cells = self.cells.of(tile).iter().copied().map(Cell);
-            let canvas = self.painting.paint(picture, cells, area);
+            let canvas = self.painting.paint(picture, self.cells.of(tile), area);
             pixels.extend(canvas.iter().flat_map(Canvas::colors).map(|color| self.palette.number(color)));
             return;
         };

@@ -89,7 +89,7 @@ impl Form for Strips {
         if piece < columns {
             let tile = row * columns + piece;
             let area = self.tiles.area(tile);
-            let cells = self.cells.of(tile).iter().copied().map(Cell);
+            let cells = self.cells.of(tile);
             let painted = self.painting.paint(picture, cells, area).map(|canvas| canvas.pixels(self.is_opaque));
             let painted = painted.unwrap_or_default();
             if columns == 1 {
@@ -130,35 +130,26 @@ pub(super) struct Painting {
 
 impl Painting {
     /// Everything that these cells have in a part of the picture, in the order of the SVG. `None` if there are no pixels.
-    pub(super) fn paint(
-        &self,
-        picture: &Picture<Mesh>,
-        cells: impl Iterator<Item = Cell> + Clone,
-        area: Area,
-    ) -> Option<Canvas<'_>> {
+    pub(super) fn paint(&self, picture: &Picture<Mesh>, shown: OfTile<'_>, area: Area) -> Option<Canvas<'_>> {
         let mut canvas = Canvas::new(&self.layout, area, self.layout.style.background)?;
         let sketch = Sketch { picture, layout: &self.layout };
-        self.paint_shades(sketch, cells.clone(), &mut canvas);
-        self.paint_above(sketch, cells, &mut canvas);
+        self.paint_shades(sketch, numbered(shown.cells), &mut canvas);
+        self.paint_above(sketch, shown, &mut canvas);
         Some(canvas)
     }
 
     /// Everything that lies above the shades.
-    pub(super) fn paint_above(
-        &self,
-        sketch: Sketch<'_>,
-        cells: impl Iterator<Item = Cell> + Clone,
-        canvas: &mut Canvas<'_>,
-    ) {
+    pub(super) fn paint_above(&self, sketch: Sketch<'_>, shown: OfTile<'_>, canvas: &mut Canvas<'_>) {
         let plan = sketch.plan();
         let [below, above] = plan.below_and_above();
         let paint = |layers: &[(Layer, Option<Stroke>)], canvas: &mut Canvas<'_>| {
             for &(layer, stroke) in layers {
-                canvas.paint(&sketch.lines(layer, cells.clone()), layer.ink().color(&self.layout.style), stroke);
+                let cells = if layer == Layer::Rock { shown.rock } else { shown.cells };
+                canvas.paint(&sketch.lines(layer, numbered(cells)), layer.ink().color(&self.layout.style), stroke);
             }
         };
         paint(below, canvas);
-        let is_here = |end: Cell| cells.clone().any(|cell| cell == end);
+        let is_here = |end: Cell| shown.cells.contains(&end.0);
         let [ring, disc] = sketch.picture.marked().map(|end| end.is_some_and(is_here));
         canvas.paint_marks([plan.marks[0].filter(|_| ring), plan.marks[1].filter(|_| disc)]);
         paint(above, canvas);
@@ -173,22 +164,52 @@ impl Painting {
             let step = of_step[0].0;
             let reaches = |far: Cell| step_of(far).is_some_and(|far| far <= step);
             let areas: Vec<Line> = of_step.iter().map(|&(_, cell)| sketch.area(cell, reaches)).collect();
-            canvas.paint(&areas, heat.color(step), None);
+            canvas.paint(&areas, Color::opaque(heat.color(step)), None);
         }
     }
 }
 
-/// Which cells each tile shows: four bytes for each, and for each again that two tiles show.
+/// Which cells each tile shows, of the maze and of what was taken out of it.
 #[derive(Default)]
 pub(super) struct CellsOfTiles {
+    cells: Lists,
+    rock: Option<Lists>,
+}
+
+/// The cells that a tile shows, by their numbers.
+#[derive(Clone, Copy)]
+pub(super) struct OfTile<'a> {
+    pub(super) cells: &'a [u32],
+    rock: &'a [u32],
+}
+
+impl CellsOfTiles {
+    pub(super) fn new(mesh: &Mesh, layout: &Layout, tiles: Tiles) -> CellsOfTiles {
+        let of = |mesh: &Mesh| Lists::new(mesh, layout, tiles);
+        CellsOfTiles { cells: of(mesh), rock: mesh.rock().map(of) }
+    }
+
+    pub(super) fn of(&self, tile: u64) -> OfTile<'_> {
+        OfTile { cells: self.cells.of(tile), rock: self.rock.as_ref().map_or(&[], |rock| rock.of(tile)) }
+    }
+}
+
+/// Cells of these numbers.
+fn numbered(cells: &[u32]) -> impl Iterator<Item = Cell> {
+    cells.iter().copied().map(Cell)
+}
+
+/// Which cells of a mesh each tile shows: four bytes for each, and for each again that two tiles show.
+#[derive(Default)]
+struct Lists {
     cells: Vec<u32>,
     /// Where each tile's cells begin, and where the last one's end.
     starts: Vec<usize>,
 }
 
-impl CellsOfTiles {
+impl Lists {
     /// Sorts by counting, so that the cells of a tile stay in the order of their numbers.
-    pub(super) fn new(mesh: &Mesh, layout: &Layout, tiles: Tiles) -> CellsOfTiles {
+    fn new(mesh: &Mesh, layout: &Layout, tiles: Tiles) -> Lists {
         let tiles_of = |cell: u32| tiles.showing(layout.pixels_of(mesh, Cell(cell))).map(|tile| tile as usize);
         let mut starts = vec![0; (tiles.rows * tiles.columns) as usize + 1];
         for tile in (0..mesh.cells()).flat_map(tiles_of) {
@@ -205,10 +226,10 @@ impl CellsOfTiles {
                 next[tile] += 1;
             }
         }
-        CellsOfTiles { cells, starts }
+        Lists { cells, starts }
     }
 
-    pub(super) fn of(&self, tile: u64) -> &[u32] {
+    fn of(&self, tile: u64) -> &[u32] {
         &self.cells[self.starts[tile as usize]..self.starts[tile as usize + 1]]
     }
 }
@@ -242,7 +263,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Strokes, or areas.
-    pub(super) fn paint(&mut self, lines: &[Line], rgb: Rgb, stroke: Option<Stroke>) {
+    pub(super) fn paint(&mut self, lines: &[Line], color: Color, stroke: Option<Stroke>) {
         let mut path = PathBuilder::new();
         let place = |point: Point| minus(self.layout.to_pixels(point), self.corner).map(|line| line as f32);
         let error = self.error();
@@ -273,7 +294,7 @@ impl<'a> Canvas<'a> {
             }
         });
         if let Some(path) = path {
-            self.fill(&path, Color::opaque(rgb));
+            self.fill(&path, color);
         }
     }
 
@@ -376,13 +397,13 @@ mod tests {
                 let tiles = Tiles::new(size, [100, 37]);
                 let cells = CellsOfTiles::new(picture.maze.grid(), &layout, tiles);
                 let painting = Painting { layout, heat: Some(heat) };
-                let all = (0..picture.maze.grid().cells()).map(Cell);
-                let whole = painting.paint(&picture, all, Tiles::new(size, size).area(0)).unwrap().pixels(true);
+                let one = Tiles::new(size, size);
+                let all = CellsOfTiles::new(picture.maze.grid(), &painting.layout, one);
+                let whole = painting.paint(&picture, all.of(0), one.area(0)).unwrap().pixels(true);
                 let mut most = 0;
                 for tile in 0..tiles.count() {
                     let area = tiles.area(tile);
-                    let cells = cells.of(tile).iter().copied().map(Cell);
-                    let part = painting.paint(&picture, cells, area).unwrap().pixels(true);
+                    let part = painting.paint(&picture, cells.of(tile), area).unwrap().pixels(true);
                     for (y, line) in part.chunks_exact(3 * area.width as usize).enumerate() {
                         let start = 3 * ((area.top as usize + y) * size[0] as usize + area.left as usize);
                         let differences = line.iter().zip(&whole[start..]).map(|(a, b)| a.abs_diff(*b));
@@ -406,7 +427,7 @@ mod tests {
             for tile in 0..tiles.count() {
                 let area = tiles.area(tile);
                 assert!(area.width * area.height <= PIXELS, "{query}: {area:?}");
-                let cells = cells.of(tile).len() as u64;
+                let cells = cells.of(tile).cells.len() as u64;
                 assert!(cells <= 6 * CELLS, "{query}: {cells} cells in {area:?}");
             }
         }
