@@ -54,9 +54,9 @@ fn bounds(mesh: &Mesh) -> [f64; 4] {
 }
 
 /// Where a point on the level of a cell is in the picture, in pixels. The cell may be one of a part of the mesh.
-fn pixel(mesh: &Mesh, part: &Mesh, cell: Cell, [x, y]: [f64; 2], style: Style) -> (usize, usize) {
-    let [left, top, right, _] = bounds(mesh);
-    let level = if mesh.options().levels > 1 { f64::from(part.address(cell).numbers()[0]) } else { 0.0 };
+fn pixel(bounds: [f64; 4], part: &Mesh, cell: Cell, [x, y]: [f64; 2], style: Style) -> (usize, usize) {
+    let [left, top, right, _] = bounds;
+    let level = if part.options().levels > 1 { f64::from(part.address(cell).numbers()[0]) } else { 0.0 };
     let at =
         |line: f64| (f64::from(style.margin) + f64::from(style.wall) / 2.0 + line * f64::from(style.cell)) as usize;
     (at(x - left + level * (right - left + 1.0)), at(y - top))
@@ -85,7 +85,7 @@ fn what_is_taken_out_has_a_color_and_nothing_else_has_it() {
     for query in MAZES {
         let picture = made(query);
         let mesh = picture.maze.grid();
-        let rock = mesh.rock().unwrap();
+        let (rock, bounds) = (mesh.rock().unwrap(), bounds(mesh));
         let all = Mesh::new(&MeshOptions { mask: None, ..mesh.options().clone() }).unwrap();
         let dark = Style { color: [230, 232, 238], background: Color::opaque([20, 23, 30]), ..STYLE };
         for style in [STYLE, dark, Style { background: seen, ..STYLE }] {
@@ -95,7 +95,7 @@ fn what_is_taken_out_has_a_color_and_nothing_else_has_it() {
             for (format, pixels) in drawn(&picture, style) {
                 let at = |(x, y): (usize, usize)| pixels.at(x, y);
                 for cell in (0..rock.cells()).map(Cell) {
-                    let color = at(pixel(mesh, rock, cell, rock.center(cell), style));
+                    let color = at(pixel(bounds, rock, cell, rock.center(cell), style));
                     assert!(is_like(color, mixed(style)), "{query}, {format}: {:?} is {color:?}", rock.address(cell));
                 }
                 let ends = [picture.from, picture.to];
@@ -103,7 +103,7 @@ fn what_is_taken_out_has_a_color_and_nothing_else_has_it() {
                     // Beside the marks of stairs.
                     let [x, y] = mesh.center(cell);
                     let apart = if mesh.options().levels > 1 { 0.3 } else { 0.0 };
-                    let color = at(pixel(mesh, mesh, cell, [x + apart, y + apart], style));
+                    let color = at(pixel(bounds, mesh, cell, [x + apart, y + apart], style));
                     assert_eq!(color, floor, "{query}, {format}: {:?}", mesh.address(cell));
                     // Walls between the two are whole, whatever is beside them.
                     for edge in mesh.edges(cell).filter(|&edge| mesh.outer_sides(cell).contains(edge.side())) {
@@ -112,7 +112,7 @@ fn what_is_taken_out_has_a_color_and_nothing_else_has_it() {
                         }
                         let [from, to] = mesh.ends(edge).map(|corner| corner.at);
                         let middle = [0, 1].map(|axis| (from[axis] + to[axis]) / 2.0);
-                        let color = at(pixel(mesh, mesh, cell, middle, style));
+                        let color = at(pixel(bounds, mesh, cell, middle, style));
                         assert_eq!(&color[..3], &style.color, "{query}, {format}: {:?}", mesh.address(cell));
                     }
                 }
@@ -122,10 +122,10 @@ fn what_is_taken_out_has_a_color_and_nothing_else_has_it() {
                     mesh.find(address).is_none() && rock.find(address).is_none()
                 });
                 for cell in left_out {
-                    let [left, top, right, bottom] = bounds(mesh);
+                    let [left, top, right, bottom] = bounds;
                     let [x, y] = all.center(cell);
                     if x > left && x < right && y > top && y < bottom {
-                        assert_eq!(at(pixel(mesh, &all, cell, [x, y], style)), floor, "{query}, {format}");
+                        assert_eq!(at(pixel(bounds, &all, cell, [x, y], style)), floor, "{query}, {format}");
                     }
                 }
             }
@@ -142,7 +142,7 @@ fn no_lines_show_between_cells_that_are_taken_out() {
     for (query, style) in MAZES.map(|query| (query, STYLE)).into_iter().chain([large]) {
         let picture = made(query);
         let mesh = picture.maze.grid();
-        let rock = mesh.rock().unwrap();
+        let (rock, bounds) = (mesh.rock().unwrap(), bounds(mesh));
         let mut seen = 0;
         for (format, pixels) in drawn(&picture, style) {
             for cell in (0..rock.cells()).map(Cell) {
@@ -154,7 +154,7 @@ fn no_lines_show_between_cells_that_are_taken_out() {
                     }
                     let ([ax, ay], [bx, by]) = (rock.center(cell), rock.center(far));
                     for part in (0..=40).map(|part| f64::from(part) / 40.0) {
-                        let (x, y) = pixel(mesh, rock, cell, [ax + (bx - ax) * part, ay + (by - ay) * part], style);
+                        let (x, y) = pixel(bounds, rock, cell, [ax + (bx - ax) * part, ay + (by - ay) * part], style);
                         let color = pixels.at(x, y);
                         assert!(is_like(color, mixed(style)), "{query}, {format}, {x}, {y}: {color:?}");
                     }
@@ -246,7 +246,7 @@ fn animations_show_it_from_the_first_picture_on() {
             let grid = picture.maze.grid();
             let rock = grid.rock().unwrap();
             for cell in (0..rock.cells()).map(Cell) {
-                let (x, y) = pixel(grid, rock, cell, rock.center(cell), STYLE);
+                let (x, y) = pixel(bounds(grid), rock, cell, rock.center(cell), STYLE);
                 let color = shown[y * width + x];
                 assert!(is_like(color, mixed(STYLE)), "{query}, picture {pictures}: {color:?}");
             }
