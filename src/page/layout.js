@@ -38,7 +38,8 @@ export class Layout {
   #rows;
   #boxes = null;
 
-  constructor({ grid = 'square', rings, levels = 1, w, h, cells, crossings = [] }) {
+  /** `rock` are the cells that were taken out, which are laid in the same `bounds`. */
+  constructor({ grid = 'square', rings, levels = 1, w, h, cells, rock = [], crossings = [] }, bounds) {
     this.size = cells.length;
     this.hasLevels = levels > 1;
     this.#addresses = cells.map(({ cell }) => cell);
@@ -46,7 +47,9 @@ export class Layout {
     this.#readSides(cells);
     // Rings are drawn as arcs around this place.
     this.middle = hasRings(grid) ? [rings + 0.5, rings + 0.5] : null;
-    this.#readPlaces(cells, levels);
+    bounds ??= this.#bounds([...cells, ...rock]);
+    this.#readPlaces(cells, levels, bounds);
+    if (rock.length) this.rock = new Layout({ grid, rings, levels, cells: rock }, bounds);
     this.#pair();
     this.room = this.#smallest();
     this.#columns = w;
@@ -71,8 +74,7 @@ export class Layout {
   }
 
   /** Moves everything so that the drawing begins at 0, and level beside level. */
-  #readPlaces(cells, levels) {
-    const [left, top, right, bottom] = this.#bounds(cells);
+  #readPlaces(cells, levels, [left, top, right, bottom]) {
     const step = levels > 1 ? right - left + GAP : 0;
     this.width = right - left + (levels - 1) * step;
     this.height = bottom - top;

@@ -67,12 +67,22 @@ export function outlines(layout, cells) {
   return path;
 }
 
-/** The `only` of this and of what follows are the cells that are painted, of all that are in sight. */
-export function floor(ctx, mesh, lines, color, only = inSight(ctx, mesh, lines)) {
-  const { layout } = mesh;
-  if (!only && !floors.has(layout)) floors.set(layout, outlines(layout, all(mesh)));
-  ctx.fillStyle = color;
-  scaled(ctx, lines, () => ctx.fill(only ? outlines(layout, only) : floors.get(layout)));
+/**
+ * The cells, and what was taken out between them, as in pictures of the service. The `only` of this and of what follows are the cells that
+ * are painted, of all that are in sight.
+ */
+export function floor(ctx, mesh, lines, colors, only = inSight(ctx, mesh, lines)) {
+  const { layout } = mesh, { rock } = layout;
+  const known = (each) => floors.get(each) ?? floors.set(each, outlines(each, Array(each.size).keys())).get(each);
+  scaled(ctx, lines, () => {
+    ctx.fillStyle = colors.floor;
+    ctx.fill(only ? outlines(layout, only) : known(layout));
+    if (!rock) return;
+    ctx.fill(known(rock));
+    ctx.fillStyle = colors.wall;
+    ctx.globalAlpha = 1 / 8;
+    ctx.fill(known(rock));
+  });
 }
 
 /** What `cellPicture` paints: `colorOf` gives red, green and blue of a cell, or `null`. */

@@ -46,8 +46,8 @@ export class Lines {
   }
 }
 
-export function floor(ctx, maze, lines, color) {
-  ctx.fillStyle = color;
+export function floor(ctx, maze, lines, colors) {
+  ctx.fillStyle = colors.floor;
   ctx.fillRect(lines.x(0), lines.y(0), lines.x(maze.w) - lines.x(0), lines.y(maze.h) - lines.y(0));
 }
 

@@ -294,7 +294,7 @@ export class View {
   #layers(ctx, lines, width, height, only) {
     const { maze, heat, path, film } = this;
     const paint = this.#painter, colors = themeColors();
-    paint.floor(ctx, maze, lines, colors.floor, only);
+    paint.floor(ctx, maze, lines, colors, only);
     const picture = film ? film.picture(colors) : heat;
     if (picture) paint.cellPicture(ctx, maze, lines, picture, only);
     const wall = heat ? colors.wallOnHeat : colors.wall;

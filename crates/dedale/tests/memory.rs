@@ -120,7 +120,8 @@ fn no_more_memory_is_needed_than_is_said() {
         assert_is_peak(query, &SIZES[..2].iter().map(of_size).collect::<Vec<_>>(), 1);
     }
     // What is taken out is kept for drawings.
-    for query in ["algo=prim&sparse=0.5", "grid=hex&algo=prim&sparse=0.9", "grid=hex&algo=prim&sparse=0.2&mask=circle"] {
+    for query in ["algo=prim&sparse=0.5", "grid=hex&algo=prim&sparse=0.9", "grid=hex&algo=prim&sparse=0.2&mask=circle"]
+    {
         let options: MazeOptions = format!("{query}&w=400&h=400&seed=7").parse().unwrap();
         let said = options.expected_bytes() as f64 / options.cells() as f64;
         let taken = peak(options.cells(), || options.make(&mut OneThread).unwrap()) / said;

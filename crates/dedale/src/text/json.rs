@@ -43,7 +43,7 @@ pub(crate) fn start(encoding: Encoding, source: &dyn RowSource) -> Option<Box<dy
 /// The object in an encoding that the grid has.
 pub(crate) fn start_mesh(picture: &Picture<Mesh>, encoding: Encoding) -> Box<dyn MeshForm> {
     let Picture { maze, .. } = picture;
-    Box::new(Object { encoding, cells: cell_pieces(maze) as u64, weights: weight_pieces(maze, encoding) })
+    Box::new(Object { encoding, cells: cell_pieces(maze, encoding) as u64, weights: weight_pieces(maze, encoding) })
 }
 
 impl Object {
@@ -167,10 +167,13 @@ pub(super) fn write_cells_start(encoding: Encoding, out: &mut Vec<u8>) {
 }
 
 /// In how many pieces the cells of a maze are written in this encoding.
-pub(super) fn cell_pieces<G: Plane>(maze: &Maze<G>) -> usize {
+pub(super) fn cell_pieces<G: Plane>(maze: &Maze<G>, encoding: Encoding) -> usize {
     match G::maze(maze) {
         Kind::Squares(maze) => maze.grid().rows() as usize + 1,
-        Kind::Mesh(maze) => maze.grid().row_count() as usize,
+        Kind::Mesh(maze) => {
+            let has_rock = encoding == Encoding::Graph && maze.grid().rock().is_some();
+            maze.grid().row_count() as usize * if has_rock { 2 } else { 1 }
+        }
     }
 }
 
@@ -187,7 +190,10 @@ pub(super) fn write_cells<G: Plane>(maze: &Maze<G>, piece: u32, encoding: Encodi
             }
         }
         Kind::Squares(maze) => write_strip(&Strip::of(maze, piece), encoding, out),
-        Kind::Mesh(maze) => write_mesh_cells(maze, piece, encoding, out),
+        Kind::Mesh(maze) => match piece.checked_sub(maze.grid().row_count()) {
+            None => write_mesh_cells(maze, piece, encoding, out),
+            Some(row) => write_rock(maze.grid(), row, out),
+        },
     }
 }
 
@@ -261,6 +267,26 @@ fn write_nodes<G: Plane>(maze: &Maze<G>, cells: impl Iterator<Item = Cell>, out:
         let all = G::closed_sides(maze, cell).bits() | open.bits();
         Node { cell: address, center, polygon, weight, sides: Sides::from_bits(all).into_iter().map(side).collect() }
             .write(out);
+    }
+}
+
+/// Writes a row of the member `rock`: the cells that were taken out, as nodes without neighbors.
+fn write_rock(mesh: &Mesh, row: u32, out: &mut Vec<u8>) {
+    let Some(rock) = mesh.rock() else { return };
+    if row == 0 {
+        out.extend_from_slice(b",\"rock\":[");
+    }
+    for (address, cell) in rock.row(row).filter_map(|(address, cell)| Some((address, cell?))) {
+        if cell.0 > 0 {
+            out.push(b',');
+        }
+        let polygon = rock.polygon(cell).map(|corner| corner.at).collect();
+        let side = |side| NodeSide { side, to: None, open: false, tunnel: false };
+        let sides = rock.side_names(cell).map(side).collect();
+        Node { cell: address, center: rock.known_center(cell), polygon, weight: None, sides }.write(out);
+    }
+    if row + 1 == rock.row_count() {
+        out.push(b']');
     }
 }
 

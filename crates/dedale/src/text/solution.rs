@@ -131,7 +131,9 @@ impl<G: Plane> SolutionDocument<G> {
             Section::Cells(_, cells) => pieces_of_list(cells.as_deref()),
             Section::Paths(paths) => 1 + paths.iter().map(|exit| pieces_of_list(exit.path.as_deref())).sum::<usize>(),
             Section::Distances(_) => rows + 1,
-            Section::Maze(encoding) => cell_pieces(&self.maze) + weight_pieces(&self.maze, *encoding) as usize,
+            Section::Maze(encoding) => {
+                cell_pieces(&self.maze, *encoding) + weight_pieces(&self.maze, *encoding) as usize
+            }
             Section::States(_) | Section::Weights => rows,
             Section::WholeMatrix(_) => 1 + self.maze.grid().cells() as usize,
             Section::Directions(_) | Section::Matrix(..) | Section::Stats(_) | Section::Hash(_) => 1,
@@ -165,7 +167,7 @@ impl<G: Plane> SolutionDocument<G> {
             Section::WholeMatrix(pairs) => self.write_whole_matrix(pairs.as_ref(), piece, out),
             Section::Stats(stats) => self.write_stats(stats, out),
             Section::Weights => write_weights(&self.maze, row, out),
-            Section::Maze(encoding) => match piece.checked_sub(cell_pieces(&self.maze)) {
+            Section::Maze(encoding) => match piece.checked_sub(cell_pieces(&self.maze, *encoding)) {
                 None => write_cells(&self.maze, row, *encoding, out),
                 Some(row) => write_weights(&self.maze, row as u32, out),
             },

@@ -2,9 +2,11 @@
 
 use dedale::draw::{Canvas, Ink, Look};
 use dedale::format::Format;
-use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions};
+use dedale::grid::{Cell, Grid, GridKind, Limits, Mesh, MeshOptions};
 use dedale::options::MazeOptions;
 use dedale::picture::{Animation, Color, Film, Measures, Picture, Shown, Style};
+use dedale::text::Encoding;
+use dedale::text::parse::{AnyParsed, any_json};
 
 use crate::pixels::{Pixels, draw_svg, read_png};
 
@@ -253,4 +255,40 @@ fn animations_show_it_from_the_first_picture_on() {
         }
         assert!(pictures > 10, "{query}: {pictures}");
     }
+}
+
+#[test]
+fn a_graph_lists_what_was_taken_out() {
+    for query in MAZES {
+        let picture = made(query);
+        let mesh = picture.maze.grid();
+        let rock = mesh.rock().unwrap();
+        let read = |encoding: Encoding| bytes(&picture, Format::Json(encoding));
+        let document: serde_json::Value = serde_json::from_slice(&read(Encoding::Graph)).unwrap();
+        let listed = document["rock"].as_array().unwrap();
+        assert_eq!(listed.len(), rock.cells() as usize, "{query}");
+        for (cell, node) in (0..).map(Cell).zip(listed) {
+            assert_eq!(node["cell"], serde_json::json!(rock.address(cell)), "{query}");
+            let polygon = node["polygon"].as_array().unwrap();
+            let corners: Vec<[f64; 2]> = rock.polygon(cell).map(|corner| corner.at).collect();
+            assert_eq!(polygon.len(), corners.len(), "{query}");
+            for (read, known) in polygon.iter().zip(corners) {
+                assert!(
+                    (0..2).all(|axis| (read[axis].as_f64().unwrap() - known[axis]).abs() < 1e-6),
+                    "{query}: {node}"
+                );
+            }
+            let sides = node["sides"].as_array().unwrap();
+            assert_eq!(sides.len(), rock.side_count(cell), "{query}");
+            assert!(sides.iter().all(|side| side["to"].is_null() && side["open"] == false), "{query}: {node}");
+        }
+        // It is not read back, and changes nothing.
+        let text = String::from_utf8(read(Encoding::Graph)).unwrap();
+        let Ok(AnyParsed::Mesh(parsed)) = any_json(text.as_ref(), Limits::default()) else { panic!("{query}") };
+        assert!(parsed.maze == picture.maze && parsed.maze.grid().rock().is_none(), "{query}");
+        assert!(!String::from_utf8(read(Encoding::Walls)).unwrap().contains("rock"), "{query}");
+    }
+    assert!(
+        !String::from_utf8(bytes(&made("grid=hex&w=5&h=5"), Format::Json(Encoding::Graph))).unwrap().contains("rock")
+    );
 }
