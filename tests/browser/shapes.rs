@@ -5,7 +5,7 @@ use fantoccini::key::Key;
 use lopdf::Document;
 use serde_json::{Value, json};
 
-use crate::picture::until_graph_painted;
+use crate::picture::{middles, until_graph_painted};
 use crate::play::says;
 use crate::service;
 use crate::tab::{Look, Tab};
@@ -18,6 +18,7 @@ tests![
     algorithms_are_those_that_run_on_the_shape,
     squares_are_painted_with_edges_joined_on_floors_and_woven,
     heat_and_the_way_through_are_painted_on_a_circle,
+    what_is_taken_out_has_a_color_of_its_own,
     a_circle_is_built_to_the_maze_of_the_service,
     every_kind_of_grid_is_watched_to_the_end,
     solvers_race_on_triangles,
@@ -226,6 +227,23 @@ fn heat_and_the_way_through_are_painted_on_a_circle(tab: &mut Tab) {
     for (a, b) in aside.iter().zip(&aside[1..]) {
         let same = distance(&a[0]) == distance(&b[0]);
         assert_eq!(same, a[1] == b[1], "{a}, {b}");
+    }
+}
+
+fn what_is_taken_out_has_a_color_of_its_own(tab: &mut Tab) {
+    let query = "algo=prim&w=12&h=9&seed=7&sparse=0.5";
+    tab.go(&format!("/?{query}"));
+    tab.state("ready");
+    let cells = told(tab, &format!("/maze.json?{query}&encoding=bits"))["cells"].clone();
+    // The walls are #1d2430, and the floor is #fffefb.
+    let (floor, rock) = ([255, 254, 251], [227, 227, 226]);
+    for (row, colors) in middles(tab, "#maze", 12, 9).iter().enumerate() {
+        for (col, color) in colors.iter().enumerate().filter(|&(col, _)| ![[0, 0], [8, 11]].contains(&[row, col])) {
+            let seen: Vec<i32> = color.split(',').map(|channel| channel.parse().unwrap()).collect();
+            let expected = if cells[row][col].is_null() { rock } else { floor };
+            let is_near = seen.iter().zip(expected).all(|(seen, expected)| (seen - expected).abs() <= 1);
+            assert!(is_near, "row {row}, column {col}: {color}");
+        }
     }
 }
 
