@@ -12,7 +12,8 @@
 //!
 //! Time `O(edges × α(cells))`, where `α`, the inverse of Ackermann's function, is at most 4, and of a large grid also that of sorting its
 //! edges; four bytes for each edge and five for each cell. For an observer that does not follow the steps, [`Algorithm::carve`] makes a
-//! large maze of squares tile by tile, in time that hardly depends on the size, with about four bytes for each cell.
+//! large maze of squares tile by tile, in time that hardly depends on the size, with about four bytes for each cell. On other large grids, each
+//! cell opens its lightest edge first, and few of the others are sorted; that takes about 25 bytes for each cell.
 //!
 //! # Source
 //!
@@ -20,6 +21,7 @@
 //! Jamis Buck, *Mazes for Programmers* (2015), p. 158.
 
 mod by_weight;
+mod contracted;
 mod tiles;
 
 use std::ops::ControlFlow;
@@ -36,6 +38,7 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::{Key, Rng};
 use by_weight::ByWeight;
+use contracted::carve_contracted;
 use tiles::carve_in_tiles;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -62,7 +65,7 @@ pub(super) fn kruskal<G: Grid, O: Observer>(
     carve_on_board(maze, |board| {
         let places = board.grid().places();
         // Edges take half the memory where their numbers allow it; what comes of it is the same.
-        if places < 1 << 29 {
+        if places < MOST_NARROW {
             join_all(board, places, |place| place as u32, |edge| edge as u32, u64::from, rng, observer)
         } else {
             let grid = board.grid();
@@ -88,6 +91,9 @@ pub(super) fn on_squares<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, ob
     }
     carve_in_tiles(grid, passages, rng.key(), observer)
 }
+
+/// In a grid with fewer places, an edge fits into 32 bits.
+const MOST_NARROW: usize = 1 << 29;
 
 /// Up to so many edges are shuffled, which takes the least time where all of them are in the cache. More of them are taken by weights that
 /// are drawn by place, so that most edges can be decided in a part of the maze.
@@ -127,7 +133,6 @@ fn join_all<G: Grid, O: Observer, T: Copy + Default + Ord>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let grid = board.grid();
-    let forest = Forest::new(numbers);
     // Two for each cell on squares, and more on other grids.
     let mut few: Vec<T> = Vec::with_capacity((2 * grid.cells() as usize).min(FEW));
     let listed = all_edges(board).map(pack.clone()).try_for_each(|edge| {
@@ -137,61 +142,72 @@ fn join_all<G: Grid, O: Observer, T: Copy + Default + Ord>(
         few.push(edge);
         ControlFlow::Continue(())
     });
+    let numbers_of = |board: &Board<'_, G>, packed| {
+        let (place, side) = ends(unpack(packed));
+        [number(place), number(board.across(place, side))]
+    };
+    let ends_of = |packed| ends(unpack(packed));
+    let mut still_to_join = grid.cells() - 1;
     if listed.is_continue() {
-        return join_in_order(board, forest, number, RandomOrder::new(few, rng), unpack, observer);
+        let (mut forest, order) = (Forest::new(numbers), RandomOrder::new(few, rng));
+        return join_in_order(board, &mut forest, &mut still_to_join, order, numbers_of, ends_of, observer);
     }
     drop(few);
     let key = rng.key();
+    if !O::FOLLOWS && grid.places() < MOST_NARROW {
+        return carve_contracted(board, key, observer);
+    }
     let weigh = |packed| {
         let (place, side) = ends(unpack(packed));
         weight(key, edge(grid.cell_at(place).index(), side))
     };
+    let mut forest = Forest::new(numbers);
     let order = ByWeight::new(all_edges(board).map(pack), weigh, observer)?;
-    join_in_order(board, forest, number, order, unpack, observer)
+    join_in_order(board, &mut forest, &mut still_to_join, order, numbers_of, ends_of, observer)
 }
 
-/// Takes all edges in this order.
-fn join_in_order<G: Grid, O: Observer, T: Copy>(
+/// Takes all edges in this order, until nothing is still to join. `numbers` gives the elements of the forest for the cells of an edge.
+fn join_in_order<G: Grid, O: Observer, T: Copy + Default>(
     board: &mut Board<'_, G>,
-    mut forest: Forest,
-    number: impl Fn(usize) -> u32,
+    forest: &mut Forest,
+    still_to_join: &mut u32,
     mut order: impl Order<T>,
-    unpack: impl Fn(T) -> Edge,
+    numbers: impl Fn(&Board<'_, G>, T) -> [u32; 2],
+    ends: impl Fn(T) -> (usize, Side),
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let mut looked_at = [LookedAt { place: 0, side: Side::N, pair: (0, 0) }; MOST_AT_ONCE];
-    let mut still_to_join = board.grid().cells() - 1;
-    while still_to_join > 0 {
+    let mut looked_at = [LookedAt { edge: T::default(), pair: (0, 0) }; MOST_AT_ONCE];
+    while *still_to_join > 0 {
         let few = order.next_few();
         let Some(&first) = few.first() else { break };
         if !O::FOLLOWS {
-            observer.see(Step::Visit(board.cell(ends(unpack(first)).0)))?;
+            observer.see(Step::Visit(board.cell(ends(first).0)))?;
         }
         // First some looks at each of a few edges, since no look waits for that at another edge: many of those that join nothing
         // are seen through then, and for the others what they need next has come from main memory.
         let mut kept = 0;
         for &edge in few {
-            let (place, side) = ends(unpack(edge));
-            let far = board.across(place, side);
-            let pair = (forest.parent(number(place)), forest.parent(number(far)));
-            looked_at[kept & (MOST_AT_ONCE - 1)] = LookedAt { place, side, pair };
+            let [near, far] = numbers(board, edge);
+            let pair = (forest.parent(near), forest.parent(far));
+            looked_at[kept & (MOST_AT_ONCE - 1)] = LookedAt { edge, pair };
             kept += usize::from(O::FOLLOWS || pair.0 != pair.1);
         }
         let parents = kept;
         kept = 0;
         for i in 0..parents {
-            let edge = looked_at[i];
-            let pair = (forest.parent(edge.pair.0), forest.parent(edge.pair.1));
-            looked_at[kept & (MOST_AT_ONCE - 1)] = LookedAt { pair, ..edge };
+            let LookedAt { edge, pair } = looked_at[i];
+            let pair = (forest.parent(pair.0), forest.parent(pair.1));
+            looked_at[kept & (MOST_AT_ONCE - 1)] = LookedAt { edge, pair };
             kept += usize::from(O::FOLLOWS || pair.0 != pair.1);
         }
-        for &LookedAt { place, side, pair } in &looked_at[..kept] {
+        for &LookedAt { edge, pair } in &looked_at[..kept] {
             if O::FOLLOWS {
-                observer.see(Step::Visit(board.cell(place)))?;
+                observer.see(Step::Visit(board.cell(ends(edge).0)))?;
             }
             if forest.unite(pair.0, pair.1) {
+                let (place, side) = ends(edge);
                 board.join(place, side, board.across(place, side), observer)?;
-                still_to_join -= 1;
+                *still_to_join -= 1;
             }
         }
     }
@@ -200,9 +216,8 @@ fn join_in_order<G: Grid, O: Observer, T: Copy>(
 
 /// An edge on its way, and an ancestor in the forest of each of its cells.
 #[derive(Clone, Copy)]
-struct LookedAt {
-    place: usize,
-    side: Side,
+struct LookedAt<T> {
+    edge: T,
     pair: (u32, u32),
 }
 
