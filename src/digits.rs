@@ -40,10 +40,10 @@ impl Digits {
 
 /// The hexadecimal digits of some bytes, two for each.
 pub fn hex<const BYTES: usize, const DIGITS: usize>(bytes: [u8; BYTES]) -> [u8; DIGITS] {
+    let digit = |nibble: u8| b"0123456789abcdef"[usize::from(nibble)];
     let mut digits = [b'0'; DIGITS];
-    for (place, digit) in digits.iter_mut().enumerate().take(2 * BYTES) {
-        let nibble = bytes[place / 2] >> (4 * (1 - place % 2)) & 15;
-        *digit = nibble + if nibble < 10 { b'0' } else { b'a' - 10 };
+    for (pair, byte) in digits.as_chunks_mut().0.iter_mut().zip(bytes) {
+        *pair = [digit(byte >> 4), digit(byte & 15)];
     }
     digits
 }

@@ -42,7 +42,7 @@ pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
 async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFrom) -> Result<Response, Problem> {
     let (head, _) = request.into_parts();
     let call = call(&app, &head.uri, &head.headers);
-    respond(&app, client, call, maze::maze(call, from)?, Duration::ZERO).await
+    respond(&app, client, call, Box::new(maze::maze(call, from)?), Duration::ZERO).await
 }
 
 /// `POST /maze`: a maze on the grid in the body.
@@ -65,15 +65,16 @@ pub async fn posted(
         let Done { result, queued, held } = posted::mask(form, size, body, &app, client).await?;
         (Ground::Mask(result), queued, held.into_iter().collect())
     };
-    respond(&app, client, call, maze::given(call, ground)?, queued).await
+    respond(&app, client, call, Box::new(maze::given(call, ground)?), queued).await
 }
 
-/// The answer to a request for a maze, what it read of which was `queued` for so long.
+/// The answer to a request for a maze, what it read of which was `queued` for so long. The request is passed on as a pointer: it has hundreds of bytes,
+/// and the futures that it goes through are moved with it.
 async fn respond(
     app: &App,
     client: Client,
     call: Call<'_>,
-    request: MazeRequest,
+    request: Box<MazeRequest>,
     queued: Duration,
 ) -> Result<Response, Problem> {
     let (maze, format) = (&request.maze, request.written.format);

@@ -48,7 +48,8 @@ pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
 
 async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFrom) -> Result<Response, Problem> {
     let (head, _) = request.into_parts();
-    let request = maze::solve(call(&app, &head.uri, &head.headers), from)?;
+    // As for a maze.
+    let request = Box::new(maze::solve(call(&app, &head.uri, &head.headers), from)?);
     let (maze, written) = (&request.maze, request.written);
     let determined = Determined::made(request.location.clone(), request.drawn, || {
         let solve = request.solve.as_ref().map(SolveOptions::identity).unwrap_or_default();

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::FutureExt as _;
 use prometheus::IntGauge;
 use tokio::task::{JoinError, spawn_blocking};
 use tokio::time::{Instant, timeout_at};
@@ -165,6 +166,17 @@ impl Pool {
             let result = work(&mut Watch::default()).map_err(|Stopped| self.too_slow())?;
             return Ok(Done { result, queued: Duration::ZERO, held: None });
         }
+        // In a box, so that small work is not moved with what only large work needs.
+        self.run_large(client, cost, work).boxed().await
+    }
+
+    /// Runs large work on a thread of the pool.
+    async fn run_large<T: Send + 'static>(
+        &self,
+        client: Client,
+        cost: Cost,
+        work: impl FnOnce(&mut Watch) -> Result<T, Stopped> + Send + 'static,
+    ) -> Result<Done<T>, Problem> {
         let mut watch = Watch::new(self.0.settings.max_steps);
         let start = Instant::now();
         let deadline = start + self.0.settings.timeout;

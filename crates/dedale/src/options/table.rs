@@ -622,16 +622,16 @@ impl fmt::Display for MazeOptions {
     /// `name=value` pairs with `&` between them, which can be parsed again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
-        let mut show = |name: &str, value: fmt::Arguments<'_>| {
+        let mut show = |name: &str, value: &dyn fmt::Display| {
             for part in [std::mem::replace(&mut separator, "&"), name, "="] {
                 f.write_str(part)?;
             }
-            f.write_fmt(value)
+            value.fmt(f)
         };
         for (name, value) in self.0.shown(|_| true) {
             match value {
-                OptionValue::List(values) => values.iter().try_for_each(|value| show(name, format_args!("{value}")))?,
-                value => show(name, format_args!("{value}"))?,
+                OptionValue::List(values) => values.iter().try_for_each(|value| show(name, value))?,
+                value => show(name, &value)?,
             }
         }
         Ok(())
