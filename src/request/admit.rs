@@ -41,7 +41,7 @@ const CELL_OF_A_FILM: u64 = 12;
 
 /// The size of a pixel of an animation, in bytes: in the picture and in what differs, before and after it is compressed; the number of its
 /// cell, and of what is drawn above that.
-const PIXEL: u64 = 12;
+const PIXEL: u64 = 9;
 
 /// About how many steps it takes to draw a cell on a page, and to compress that.
 const DRAWN_STEPS: u64 = 40;

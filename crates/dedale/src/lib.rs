@@ -97,7 +97,7 @@
 //! | feature | what it adds | what it needs |
 //! |---|---|---|
 //! | `json` * | mazes and solutions [as JSON](text), written and read; and `serde` | `serde_json` |
-//! | `png` * | pictures and [tiles](endless::Tiles) as PNG, and [masks](grid::Mask::from_png) that are drawn as such | `png`, `tiny-skia` |
+//! | `png` * | pictures and [tiles](endless::Tiles) as PNG, and [masks](grid::Mask::from_png) that are drawn as such | `png` |
 //! | `gif` * | [animations](picture::Animation); and `png`, since their pictures are painted in the same way | `gif` |
 //! | `serde` | `Serialize` and `Deserialize` for mazes, solutions, and what they are made of. A maze is checked when it is read | `serde` |
 //!

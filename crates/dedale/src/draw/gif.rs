@@ -15,11 +15,12 @@ use super::area::{Area, Tiles};
 use super::heat::Heat;
 use super::lzw::Lzw;
 use super::pixels::Painter;
+use super::png::{mixture, rgba};
 use crate::grid::Square;
 use crate::picture::film::{Change, Mark, Reel};
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::palette::Rgb;
-use crate::picture::{Animation, Picture, Plane, RowSource, Style};
+use crate::picture::{Animation, Color, Picture, Plane, RowSource, Style};
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
     media_type: "image/gif",
@@ -44,7 +45,7 @@ pub(crate) fn start(animation: Animation, source: &dyn RowSource) -> Option<Box<
     let [columns, rows] = source.head().size();
     let style = animation.style;
     let raster = OfSquares { style, tiles: OfSquares::cut(style, style.size(columns, rows)) };
-    Some(Box::new(Animated(Frames::new(source.whole()?, animation, raster))))
+    Some(Box::new(Frames::new(source.whole()?, animation, raster)))
 }
 
 /// Paints pictures, each pixel as the number of a color.
@@ -52,11 +53,8 @@ pub(super) trait Raster<G: Plane> {
     /// The parts that are painted apart.
     fn tiles(&self) -> &Tiles;
 
-    /// Takes note of the first picture, before any part of it is painted.
+    /// Takes note of a picture that differs everywhere, before any part of it is painted.
     fn begin(&mut self, picture: &Picture<G>);
-
-    /// Cuts the picture into the parts in which a PNG is painted, which are larger: each of the pixels has its color there from then on.
-    fn cut_as_png(&mut self, picture: &Picture<G>);
 
     /// The colors by their numbers: fewer than 256.
     fn palette(&self) -> Vec<Rgb>;
@@ -85,8 +83,9 @@ pub(super) fn of_marks(style: Style) -> [Rgb; Mark::COUNT] {
 
 /// A mixture that has `part` of `whole` of the second color.
 pub(super) fn mixed(first: Rgb, second: Rgb, part: u32, whole: u32) -> Rgb {
-    let mix = |k: usize| (u32::from(first[k]) * (whole - part) + u32::from(second[k]) * part + whole / 2) / whole;
-    [0, 1, 2].map(|k| mix(k) as u8)
+    let [first, second] = [first, second].map(|rgb| rgba(Color::opaque(rgb)));
+    let [red, green, blue, _] = mixture([(first, whole - part), (second, part)]);
+    [red, green, blue]
 }
 
 /// The animation on its way into a file: as many pieces as pictures.
@@ -159,8 +158,7 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
         let is_last = number + 1 == self.pictures;
         if is_last {
             self.reel.end(picture);
-            self.raster.cut_as_png(picture);
-            self.dirty = vec![None; self.raster.tiles().count() as usize];
+            self.raster.begin(self.reel.now());
         } else {
             let steps = self.steps * number / (self.pictures - 1);
             self.reel.go_on(picture, steps as usize);
@@ -193,7 +191,8 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
         debug_assert!(matches!(written, Some(Ok(()))), "a vector takes everything: {written:?}");
     }
 
-    /// Paints the tiles in which a cell has changed, or all. The result is the smallest part with all pixels that have changed; `None` if none has.
+    /// Paints the tiles in which a cell has changed, or all of a picture with which the raster has just begun. The result is the smallest part
+    /// with all pixels that have changed; `None` if none has.
     fn paint(&mut self, all: bool) -> Option<Bounds> {
         let mut tiles = Vec::new();
         if all {
@@ -202,7 +201,7 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
             self.dirty.fill(Some(true));
         }
         for change in self.reel.take_changed() {
-            let is_mark = matches!(change, Change::Mark(_));
+            let is_mark = all || matches!(change, Change::Mark(_));
             self.raster.showing(self.reel.now(), change, |tile| {
                 let dirty = &mut self.dirty[tile as usize];
                 if dirty.is_none() {
@@ -267,22 +266,16 @@ impl<G: Plane, R: Raster<G>> Frames<G, R> {
 
 #[cfg(test)]
 impl<G: Plane, R: Raster<G>> Frames<G, R> {
-    /// Checks that the picture has the colors that it has when all of it is painted anew. Where a line crosses the border of a tile, its
-    /// edge may be one mixture of the palette off, since a part of a line is not rounded as the whole is.
+    /// Checks that the picture has the colors that it has when all of it is painted anew.
     pub(super) fn assert_like_new(&self, raster: &mut R, what: &str) {
-        const MOST: u8 = 40;
-        let (colors, tiles) = (self.raster.palette(), *raster.tiles());
+        let tiles = *raster.tiles();
         raster.begin(self.reel.now());
         for tile in 0..tiles.count() {
             let (mut painted, area) = (Vec::new(), tiles.area(tile));
             raster.paint(self.reel.now(), tile, false, &mut painted);
             for (y, line) in (area.top..).zip(painted.chunks_exact(area.width as usize)) {
                 let start = (y * tiles.size[0] + area.left) as usize;
-                for (x, (&anew, &known)) in (area.left..).zip(line.iter().zip(&self.pixels[start..])) {
-                    let [anew, known] = [anew, known].map(|pixel| colors[usize::from(pixel)]);
-                    let is_near = anew.iter().zip(known).all(|(anew, known)| anew.abs_diff(known) <= MOST);
-                    assert!(is_near, "{what}, column {x}, line {y}: {anew:?} and {known:?}");
-                }
+                assert_eq!(line, &self.pixels[start..start + line.len()], "{what}, line {y} of {area:?}");
             }
         }
     }
@@ -328,9 +321,6 @@ impl Raster<Square> for OfSquares {
 
     fn begin(&mut self, _: &Picture) {}
 
-    /// A pixel has the same color however the picture is cut.
-    fn cut_as_png(&mut self, _: &Picture) {}
-
     fn palette(&self) -> Vec<Rgb> {
         colors(self.style)
     }
@@ -356,18 +346,14 @@ impl Raster<Square> for OfSquares {
     }
 }
 
-/// An animation of squares.
-#[derive(Debug)]
-struct Animated(Frames<Square, OfSquares>);
-
-impl Form for Animated {
+impl Form for Frames<Square, OfSquares> {
     fn pieces(&self) -> u64 {
-        self.0.pictures()
+        self.pictures
     }
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
         if let Some(picture) = source.whole() {
-            self.0.write(picture, number, out);
+            self.write(picture, number, out);
         }
     }
 }

@@ -35,6 +35,25 @@ impl Step {
     pub(super) fn straight(to: Point) -> Step {
         Step { to, arc: None }
     }
+
+    /// The points of the step after its start, with so many more on an arc that nowhere it is farther than `error` from the circle.
+    pub(super) fn flattened(self, from: Point, middle: Point, error: f64, mut go: impl FnMut(Point)) {
+        /// An arc is halved so often at most: to a millionth of a circle.
+        const MOST: usize = 20;
+        let Some(Arc { radius, .. }) = self.arc else { return go(self.to) };
+        // The ends of the parts of the arc that are still to come, the nearest last.
+        let (mut from, mut ends, mut count) = (from, [self.to; MOST], 1);
+        while count > 0 {
+            let to = ends[count - 1];
+            if count == MOST || radius - length(minus(half_way(from, to), middle)) <= error {
+                go(to);
+                (from, count) = (to, count - 1);
+            } else {
+                ends[count] = on_circle(from, to, middle, radius);
+                count += 1;
+            }
+        }
+    }
 }
 
 impl Line {
@@ -81,29 +100,6 @@ impl Line {
             pen.close();
         }
     }
-
-    /// The points of the line after its start, with so many more on every arc that nowhere it is farther than `error` from the circle.
-    pub(super) fn flattened(&self, middle: Point, error: f64, mut go: impl FnMut(Point)) {
-        let mut from = self.start;
-        for step in &self.steps {
-            if let Some(arc) = step.arc {
-                let (mut points, mut wide) = (vec![from, step.to], true);
-                while wide {
-                    points = halved(&points, middle, arc.radius);
-                    wide = arc.radius - length(minus(half_way(points[0], points[1]), middle)) > error;
-                }
-                points[1..points.len() - 1].iter().for_each(|&point| go(point));
-            }
-            go(step.to);
-            from = step.to;
-        }
-    }
-}
-
-/// The same points of a circle, and one between any two of them.
-fn halved(points: &[Point], middle: Point, radius: f64) -> Vec<Point> {
-    let between = points.windows(2).flat_map(|pair| [pair[0], on_circle(pair[0], pair[1], middle, radius)]);
-    between.chain(points.last().copied()).collect()
 }
 
 /// The point of a circle half way between two directions from its middle. Square roots are rounded alike on every machine, and sines are
@@ -351,8 +347,8 @@ mod tests {
         points[1..].iter().for_each(|&to| line.push(Step { to, arc }, [0.0; 2]));
         assert_eq!(line.steps.iter().map(|step| step.to).collect::<Vec<_>>(), [points[3], points[4]]);
         let mut flat = Vec::new();
-        line.flattened([0.0; 2], 0.01, |point| flat.push(point));
+        line.steps[0].flattened(line.start, [0.0; 2], 0.01, |point| flat.push(point));
         assert!(flat.len() > 4 && flat.iter().all(|&point| (length(point) - 1.0).abs() < 1e-12), "{flat:?}");
-        assert_eq!(flat.last(), Some(&points[4]));
+        assert_eq!(flat.last(), Some(&points[3]));
     }
 }

@@ -1,7 +1,7 @@
 //! Drawings of mazes: one file for each format.
 //!
 //! `outline` has what is drawn of a maze for every format of lines, `strokes` the lines of plain squares, `mesh/` those of all other grids,
-//! `pixels` the pixels of squares, and `solid/` the prisms to print.
+//! `pixels` the pixels of squares, `shapes` what strokes and areas cover of any pixels, and `solid/` the prisms to print.
 
 #[cfg(feature = "png")]
 mod area;
@@ -21,6 +21,8 @@ mod picture;
 mod pixels;
 #[cfg(feature = "png")]
 pub(crate) mod png;
+#[cfg(feature = "png")]
+mod shapes;
 pub(crate) mod solid;
 mod strokes;
 pub(crate) mod svg;

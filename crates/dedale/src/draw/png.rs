@@ -31,7 +31,20 @@ pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form
     if style.heat.is_some() {
         source.whole()?;
     }
-    Some(Box::new(Stream::new(source, style)))
+    let head = source.head();
+    let painter = Painter::new(source, style);
+    let [columns, rows] = head.size();
+    let size = style.size(columns, rows);
+    let shades = painter.heat().into_iter().flat_map(|heat| (0..heat.steps).map(move |step| heat.color(step)));
+    let inks = [style.color, style.path_color].into_iter().chain(shades).map(Color::opaque);
+    let palette: Vec<Rgba> =
+        [style.background].into_iter().chain(inks).map(rgba).take(painter.count() as usize).collect();
+    let (file, bits) = File::new(size, Some(head.title()), Colors::Of(&palette));
+    let size = size.map(|pixels| pixels as usize);
+    let line = (size[0] * usize::from(bits)).div_ceil(8);
+    let squares = OfSquares { painter, size, bits, y: 0, line, packed: Vec::new() };
+    let pieces = size[1].div_ceil(squares.lines_in_piece()) as u64;
+    Some(Box::new(Png::new(squares, file, pieces)))
 }
 
 /// About how many bytes of pixels are written in one piece, and how many lines at most: nothing else is done on the thread until a piece is
@@ -40,42 +53,101 @@ const PIECE: usize = 64 * 1024;
 const LINES_IN_PIECE: usize = 256;
 
 /// A picture on its way into a PNG.
-struct Stream {
-    painter: Painter,
-    /// Of pixels.
-    size: [usize; 2],
-    /// How many bits a pixel has.
-    bits: u8,
-    /// The next line of pixels.
-    y: usize,
-    /// The line above, as it is in the file.
-    packed: Vec<u8>,
+pub(super) struct Png<P> {
+    painter: P,
     file: File,
+    /// In how many pieces it is painted.
+    pub(super) pieces: u64,
 }
 
-impl Form for Stream {
-    fn pieces(&self) -> u64 {
-        self.size[1].div_ceil(self.lines_in_piece()) as u64
+impl<P> Png<P> {
+    pub(super) fn new(painter: P, file: File, pieces: u64) -> Png<P> {
+        Png { painter, file, pieces }
     }
 
-    /// What comes of it may only be seen in a later one, since compression holds it back.
-    fn write_piece(&mut self, source: &mut dyn RowSource, _: u64, out: &mut Vec<u8>) {
-        for _ in 0..self.lines_in_piece().min(self.size[1] - self.y) {
-            if self.painter.paint_line(source, self.y as u32) {
-                pack(self.painter.colors(), self.bits, &mut self.packed);
-            }
-            self.file.write_pixels(&self.packed);
-            self.y += 1;
-        }
-        if self.y == self.size[1] {
+    /// Writes a piece, for which the lines of pixels are painted that follow. What comes of it may only be seen in a later one, since
+    /// compression holds it back.
+    pub(super) fn write(&mut self, number: u64, paint: impl FnOnce(&mut P) -> &[u8], out: &mut Vec<u8>) {
+        self.file.write_pixels(paint(&mut self.painter));
+        if number + 1 == self.pieces {
             self.file.finish();
         }
         self.file.take(out);
     }
 }
 
+impl<P> std::fmt::Debug for Png<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Png").field("pieces", &self.pieces).finish_non_exhaustive()
+    }
+}
+
+/// Paints pictures of squares.
+struct OfSquares {
+    painter: Painter,
+    /// Of pixels.
+    size: [usize; 2],
+    /// How many bits a pixel has.
+    bits: u8,
+    /// The next line of pixels, and how many bytes each has.
+    y: usize,
+    line: usize,
+    /// The lines of a piece, as they are in the file.
+    packed: Vec<u8>,
+}
+
+impl Form for Png<OfSquares> {
+    fn pieces(&self) -> u64 {
+        self.pieces
+    }
+
+    fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
+        self.write(number, |squares| squares.paint(source), out);
+    }
+}
+
+impl OfSquares {
+    fn lines_in_piece(&self) -> usize {
+        (PIECE / self.line).clamp(1, LINES_IN_PIECE)
+    }
+
+    fn paint(&mut self, source: &mut dyn RowSource) -> &[u8] {
+        let OfSquares { line, .. } = *self;
+        let count = self.lines_in_piece().min(self.size[1] - self.y);
+        // The last line of a piece may go on in the next.
+        let last = self.packed.len().saturating_sub(line);
+        self.packed.copy_within(last.., 0);
+        self.packed.resize(count * line, 0);
+        for start in (0..count).map(|k| k * line) {
+            if self.painter.paint_line(source, self.y as u32) {
+                pack(self.painter.colors(), self.bits, &mut self.packed[start..start + line]);
+            } else if start > 0 {
+                self.packed.copy_within(start - line..start, start);
+            }
+            self.y += 1;
+        }
+        &self.packed
+    }
+}
+
 /// A color with its opacity.
 pub(super) type Rgba = [u8; 4];
+
+pub(super) fn rgba(Color { rgb: [red, green, blue], alpha }: Color) -> Rgba {
+    [red, green, blue, alpha]
+}
+
+/// A mixture of so many parts of each color.
+pub(super) fn mixture<const N: usize>(colors: [(Rgba, u32); N]) -> Rgba {
+    let (mut parts, mut alpha, mut sums) = (0, 0, [0; 3]);
+    for (color, part) in &colors {
+        let weight = part * u32::from(color[3]);
+        (parts, alpha) = (parts + part, alpha + weight);
+        sums.iter_mut().zip(color).for_each(|(sum, &channel)| *sum += weight * u32::from(channel));
+    }
+    let channel = |sum: u32| ((sum + alpha / 2) / alpha.max(1)) as u8;
+    [channel(sums[0]), channel(sums[1]), channel(sums[2]), ((alpha + parts / 2) / parts) as u8]
+}
 
 /// How a pixel says which color it has.
 pub(super) enum Colors<'a> {
@@ -210,35 +282,6 @@ impl Write for Sink {
 
     fn flush(&mut self) -> std::io::Result<()> {
         Ok(())
-    }
-}
-
-impl std::fmt::Debug for Stream {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Stream").field("painter", &self.painter).field("y", &self.y).finish_non_exhaustive()
-    }
-}
-
-impl Stream {
-    fn new(source: &dyn RowSource, style: Style) -> Stream {
-        let head = source.head();
-        let painter = Painter::new(source, style);
-        let [columns, rows] = head.size();
-        let size = style.size(columns, rows);
-        let heat = painter.heat();
-        let shades = heat.into_iter().flat_map(|heat| (0..heat.steps).map(move |step| heat.color(step)));
-        let Color { rgb: [red, green, blue], alpha } = style.background;
-        let palette = [[red, green, blue, alpha]].into_iter();
-        let opaque =
-            [style.color, style.path_color].into_iter().chain(shades).map(|[red, green, blue]| [red, green, blue, 255]);
-        let palette: Vec<Rgba> = palette.chain(opaque).take(painter.count() as usize).collect();
-        let (file, bits) = File::new(size, Some(head.title()), Colors::Of(&palette));
-        let size = size.map(|pixels| pixels as usize);
-        Stream { painter, size, bits, y: 0, packed: vec![0; (size[0] * usize::from(bits)).div_ceil(8)], file }
-    }
-
-    fn lines_in_piece(&self) -> usize {
-        (PIECE / self.packed.len()).clamp(1, LINES_IN_PIECE)
     }
 }
 

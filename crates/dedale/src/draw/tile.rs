@@ -4,8 +4,8 @@ use png::{DeflateCompression, Encoder, Filter};
 
 use super::frame::Frame;
 use super::pixels::{BACKGROUND, PATH, Painter, WALL};
-use super::png::{Colors, File, Rgba, pack, set_colors};
-use crate::picture::{RowSource, Style};
+use super::png::{Colors, File, Rgba, mixture, pack, rgba, set_colors};
+use crate::picture::{Color, RowSource, Style};
 
 /// The number of the color outside of the maze.
 const OUTSIDE: u8 = 3;
@@ -71,10 +71,8 @@ struct Palette {
 
 impl Palette {
     fn new(style: Style) -> Palette {
-        let opaque = |[r, g, b]: [u8; 3]| [r, g, b, 255];
-        let [r, g, b] = style.background.rgb;
-        let ground = [r, g, b, style.background.alpha];
-        Palette { plain: [ground, opaque(style.color), opaque(style.path_color), [0; 4]] }
+        let opaque = |rgb: [u8; 3]| rgba(Color::opaque(rgb));
+        Palette { plain: [rgba(style.background), opaque(style.color), opaque(style.path_color), [0; 4]] }
     }
 
     /// The number of the color of four pixels together, by the two bits that each of these has.
@@ -95,18 +93,9 @@ impl Palette {
 
     /// The colors of all mixtures, by their numbers.
     fn mixed(&self) -> Vec<Rgba> {
-        let [ground, wall, path] = [BACKGROUND, WALL, PATH].map(|color| self.plain[usize::from(color)]);
+        let plain = [BACKGROUND, WALL, PATH].map(|color| self.plain[usize::from(color)]);
         let counts = (0..=4_u32).flat_map(|walls| (0..=4 - walls).map(move |path| [4 - walls - path, walls, path]));
-        let mix = |counts: [u32; 3]| {
-            let parts = [ground, wall, path].into_iter().zip(counts);
-            let weight = |color: Rgba, count: u32| u32::from(color[3]) * count;
-            let alpha: u32 = parts.clone().map(|(color, count)| weight(color, count)).sum();
-            let channel = |k: usize| {
-                let sum: u32 = parts.clone().map(|(color, count)| weight(color, count) * u32::from(color[k])).sum();
-                ((sum + alpha / 2) / alpha.max(1)) as u8
-            };
-            [channel(0), channel(1), channel(2), ((alpha + 2) / 4) as u8]
-        };
+        let mix = |[rest, walls, path]: [u32; 3]| mixture([(plain[0], rest), (plain[1], walls), (plain[2], path)]);
         counts.map(mix).chain([[0; 4]]).collect()
     }
 }

@@ -259,13 +259,19 @@ fn the_properties_of_a_map_make_it_again() {
         made => panic!("{query}: {made:?}"),
     };
     for (query, expected) in [
-        ("w=9&h=7&seed=9007199254740991", "algo=backtracker&w=9&h=7&seed=9007199254740991"),
+        ("w=9&h=7&seed=9007199254740991", "algo=backtracker&w=9&h=7&seed=9007199254740991&from=0,0&to=6,8"),
+        // The walls depend on the ends.
+        (
+            "algo=dungeon&w=17&h=11&seed=5&sparse=0.3&ends=farthest",
+            "algo=dungeon&w=17&h=11&seed=5&sparse=0.3&ends=farthest",
+        ),
+        ("w=9&h=7&seed=5&sparse=0.6&from=3,3", "algo=backtracker&w=9&h=7&seed=5&sparse=0.6&from=3,3"),
         (
             "algo=dungeon&w=12&h=9&seed=3&rooms=2&sparse=0.5",
             "algo=dungeon&w=12&h=9&seed=3&rooms=2&room_size=3..7&sparse=0.5",
         ),
         ("grid=hex&w=5&h=4&seed=2&mask=circle&algo=prim", "algo=prim&grid=hex&w=5&h=4&seed=2&mask=circle"),
-        ("w=9&h=9&seed=1&length=20..30", "algo=backtracker&w=9&h=9&seed=1&attempt=2&length=20..30"),
+        ("w=9&h=9&seed=1&length=20..30", "algo=backtracker&w=9&h=9&seed=1&attempt=2&length=20..30&from=0,0&to=8,8"),
     ] {
         let written = map(query);
         let read: Value = serde_json::from_str(&written).unwrap();

@@ -254,33 +254,44 @@ fn a_flood_of_pixels_reaches_what_passages_reach() {
     }
 }
 
-/// How different two pictures are: on average, and how many in a thousand pixels are quite different. An edge that is rounded to another
-/// one of the four lines that a pixel is sampled at changes the pixel by a quarter.
-fn difference(a: &Pixels, b: &Pixels) -> [f64; 2] {
+/// How different two pictures are: on average, how many in a thousand pixels are quite different, and the largest difference. An edge that is
+/// rounded to another one of the four lines that a pixel is sampled at changes the pixel by a quarter.
+fn difference(a: &Pixels, b: &Pixels) -> [f64; 3] {
     assert_eq!((a.width, a.rgba.len()), (b.width, b.rgba.len()));
     let of = |(a, b): (&[u8; 4], &[u8; 4])| a.iter().zip(b).map(|(a, b)| f64::from(a.abs_diff(*b))).fold(0.0, f64::max);
     let differences: Vec<f64> = a.rgba.iter().zip(&b.rgba).map(of).collect();
     let count = differences.len() as f64;
     let many = differences.iter().filter(|&&difference| difference > 80.0).count() as f64;
-    [differences.iter().sum::<f64>() / count, many * 1000.0 / count]
+    [differences.iter().sum::<f64>() / count, many * 1000.0 / count, differences.into_iter().fold(0.0, f64::max)]
 }
 
 #[test]
 fn both_pictures_are_the_same_and_have_the_size_that_was_said() {
-    for (name, mesh) in meshes() {
-        let picture = with_distances(&with_path(&perfect(&mesh)));
-        let seen = Color { rgb: [250, 240, 200], alpha: 90 };
-        for style in [
-            STYLE,
-            Style { heat: Some(Palette::Viridis), ..STYLE },
-            Style { background: seen, cell: 20, wall: 2, ..STYLE },
-        ] {
+    let seen = Color { rgb: [250, 240, 200], alpha: 90 };
+    let heat = Some(Palette::Viridis);
+    // What differs most is a transparent ground within the ring at the entrance: an SVG has it twice.
+    let styles = [
+        (STYLE, [1.5, 1.0, 130.0]),
+        (Style { heat, ..STYLE }, [1.5, 1.0, 130.0]),
+        (Style { background: seen, cell: 20, wall: 2, ..STYLE }, [3.0, 8.0, 170.0]),
+        (Style { cell: 9, wall: 2, margin: 1, ..STYLE }, [5.0, 5.0, 130.0]),
+        (Style { cell: 48, wall: 11, background: seen, heat, ..STYLE }, [2.0, 5.0, 130.0]),
+    ];
+    for (style, most) in styles {
+        let mut worst = [(0.0, String::new()), (0.0, String::new()), (0.0, String::new())];
+        for (name, mesh) in meshes() {
+            let picture = with_distances(&with_path(&perfect(&mesh)));
             let (svg, png) = (svg(&picture, style), png(&picture, style));
             let [width, height] = style.size_of(drawn_size(&mesh)).map(|pixels| pixels as usize);
             assert_eq!((svg.width, svg.rgba.len()), (width, width * height), "{name}");
-            let [average, many] = difference(&svg, &png);
-            assert!(average < 2.5 && many < 2.0, "{name}, {style:?}: {average} on average, {many} ‰");
+            for (worst, difference) in worst.iter_mut().zip(difference(&svg, &png)) {
+                if difference > worst.0 {
+                    *worst = (difference, name.clone());
+                }
+            }
         }
+        let is_small = worst.iter().zip(most).all(|((difference, _), most)| *difference <= most);
+        assert!(is_small, "{style:?}: {worst:?}");
     }
 }
 
@@ -407,7 +418,7 @@ fn a_large_maze_is_drawn_in_pieces_that_fit_together() {
         largest = largest.max(bytes.len() - before);
     }
     assert!(largest * 2 < bytes.len(), "{largest} of {}", bytes.len());
-    let [average, many] = difference(&draw_svg(&bytes), &png(&picture, style));
+    let [average, many, _] = difference(&draw_svg(&bytes), &png(&picture, style));
     assert!(average < 1.0 && many < 1.0, "{average} {many}");
 }
 
@@ -417,7 +428,7 @@ fn a_wide_maze_has_all_its_lines() {
     let picture = with_distances(&perfect(&mesh));
     let style = Style { cell: 13, margin: 2, ..Style::DEFAULT };
     for style in [style, Style { heat: Some(Palette::Viridis), ..style }] {
-        let [average, many] = difference(&svg(&picture, style), &png(&picture, style));
+        let [average, many, _] = difference(&svg(&picture, style), &png(&picture, style));
         assert!(average < 2.0 && many < 2.0, "{style:?}: {average} {many}");
     }
 }

@@ -1,23 +1,21 @@
 //! The steps of an algorithm on a mesh as an animated GIF: pictures as in a PNG, in the nearest colors of a palette.
 //!
-//! Of each pixel it is kept which cell it is a part of, and what is drawn above. So another mark of a cell only gives its pixels other
-//! colors, and nothing is drawn but what changes its lines. Where two marks meet without a wall between them the edge is not smooth; there
-//! are none in the last picture, which is painted as a PNG is.
-
-use std::collections::BTreeMap;
-use std::ops::Range;
+//! Of each pixel it is kept which cell it is a part of, and which mixture is drawn above. So another mark of a cell only gives its pixels
+//! other colors, and nothing is painted but what changes its lines. Where two marks meet without a wall between them the edge is not smooth;
+//! there are none in the last picture.
 
 use super::layout::Layout;
-use super::png::{Canvas, CellsOfTiles, OfTile, Painting, tiles};
+use super::paint::{CellsOfTiles, OfTile, Painting, mixtures, rock, tiles};
 use super::sketch::Sketch;
 use crate::draw::area::{Area, Tiles};
-use crate::draw::canvas::Ink;
 use crate::draw::gif::{Frames, Raster, colors, mixed, of_marks};
+use crate::draw::png::rgba;
+use crate::draw::shapes::{PIXELS, middles};
 use crate::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Wrap};
-use crate::picture::film::Change;
+use crate::picture::film::{Change, Mark};
 use crate::picture::form::MeshForm as Form;
 use crate::picture::palette::Rgb;
-use crate::picture::{Animation, Color, Picture};
+use crate::picture::{Animation, Color, Picture, Style};
 
 /// How many mixtures of each two colors the palette has.
 const BETWEEN: u32 = 6;
@@ -25,6 +23,9 @@ const BETWEEN: u32 = 6;
 /// How many cells a tile is wide and high: with more, much is painted that has not changed; with fewer, many cells are painted in several
 /// tiles.
 const TILE: u64 = 2;
+
+/// The owner of pixels that are no part of a cell.
+const NONE: u32 = u32::MAX;
 
 /// The animation of a picture.
 pub(crate) fn start(picture: &Picture<Mesh>, animation: Animation) -> Box<dyn Form> {
@@ -36,107 +37,93 @@ struct OfCells {
     painting: Painting,
     tiles: Tiles,
     cells: CellsOfTiles,
-    palette: Nearest,
-    /// The colors of the ground, and of the marks.
-    shades: Vec<Rgb>,
-    /// By pixel: the number of the cell that it is a part of; of none, the largest number.
-    owners: Vec<u32>,
+    palette: Vec<Rgb>,
+    /// By the number of a mixture: the numbers of its nearest colors on the ground and on each mark.
+    nearest: Vec<[u8; Mark::COUNT + 1]>,
     /// Whether a wall is drawn only where its two cells meet.
     is_plane: bool,
-    /// Whether all of the picture has been drawn.
-    is_begun: bool,
-    /// By pixel: the number of what is drawn above the cell.
-    above: Vec<u32>,
-    /// The numbers of all that has been drawn: colors, and how much they cover.
-    inks: BTreeMap<[u8; 4], u32>,
-    /// By these numbers: the number of the color on each shade.
-    mixtures: Vec<Vec<u8>>,
+    /// By pixel: the number of the cell that it is a part of, and that of the mixture above the cell.
+    owners: Vec<u32>,
+    above: Vec<u8>,
+    /// The owners of a part, by pixel of its blocks.
+    of_part: Vec<u32>,
 }
 
 impl OfCells {
     fn new(picture: &Picture<Mesh>, animation: Animation) -> OfCells {
-        let layout = Layout::new(picture.maze.grid(), animation.style);
-        let mut palette = colors(animation.style);
+        let (mesh, style) = (picture.maze.grid(), animation.style);
+        let layout = Layout::new(mesh, style);
+        // A pixel of a GIF has a color or none.
+        let opaque = Style { background: Color::opaque(style.background.rgb), ..style };
+        let mut palette = colors(style);
         for second in 1..palette.len() {
             for first in 0..second {
                 let between = |part| mixed(palette[first], palette[second], part, BETWEEN + 1);
                 palette.extend((1..=BETWEEN).map(between).collect::<Vec<_>>());
             }
         }
-        if picture.maze.grid().rock().is_some() {
-            let Color { rgb, alpha } = Ink::Rock.color(&animation.style);
-            palette.push(mixed(animation.style.background.rgb, rgb, alpha.into(), 255));
+        if mesh.rock().is_some() {
+            let [red, green, blue, _] = rock(opaque);
+            palette.push([red, green, blue]);
         }
-        let tiles = Tiles::new(layout.size, [TILE * u64::from(animation.style.cell); 2]);
-        let cells = CellsOfTiles::new(picture.maze.grid(), &layout, tiles);
-        let pixels = (layout.size[0] * layout.size[1]) as usize;
-        let mesh = picture.maze.grid();
+        let shades = [&[style.background.rgb][..], &of_marks(style)].concat();
+        let mut nearest = Vec::new();
+        for (k, shade) in shades.into_iter().enumerate() {
+            let colors = mixtures(rgba(Color::opaque(shade)), opaque);
+            for (number, [red, green, blue, _]) in colors.enumerate() {
+                nearest.resize(nearest.len().max(number + 1), [0; Mark::COUNT + 1]);
+                nearest[number][k] = nearest_of(&palette, [red, green, blue]);
+            }
+        }
+        let tiles = Tiles::new(layout.size, [TILE * u64::from(style.cell); 2]);
+        let cells = CellsOfTiles::new(mesh, &layout, tiles);
         let &MeshOptions { kind, wrap, levels, .. } = mesh.options();
         let is_plane = wrap == Wrap::Off && levels == 1 && kind != GridKind::Custom && mesh.crossings().is_empty();
         OfCells {
-            painting: Painting { layout, heat: None },
+            painting: Painting::new(layout),
             tiles,
             cells,
-            palette: Nearest { palette, known: BTreeMap::new(), last: None },
-            shades: [&[animation.style.background.rgb][..], &of_marks(animation.style)].concat(),
-            owners: vec![u32::MAX; pixels],
+            palette,
+            nearest,
             is_plane,
-            is_begun: false,
-            above: vec![0; pixels],
-            inks: BTreeMap::new(),
-            mixtures: Vec::new(),
+            owners: Vec::new(),
+            above: Vec::new(),
+            of_part: Vec::new(),
         }
     }
 
-    /// Notes what is drawn in a part of the picture, and of these `cells`, which are all that it shows, which one each pixel is a part of.
-    fn draw(&mut self, picture: &Picture<Mesh>, area: Area, shown: OfTile<'_>) -> Option<()> {
-        let layout = &self.painting.layout;
-        let sketch = Sketch { picture, layout };
-        // Only the ends of tunnels move the borders of cells.
-        if !self.is_begun || !picture.maze.grid().crossings().is_empty() {
-            let mut owners = Canvas::of_numbers(layout, area)?;
-            for (number, &cell) in (1_u32..).zip(shown.cells) {
-                let [red, green, blue, _] = number.to_le_bytes();
-                owners.paint(&[sketch.area(Cell(cell), |_| false)], Color::opaque([red, green, blue]), None);
+    /// Notes what is drawn in a part of the picture, and if asked to, which of the cells, which are all that it shows, each pixel is a part of.
+    fn draw(&mut self, picture: &Picture<Mesh>, area: Area, shown: OfTile<'_>, has_owners: bool) {
+        self.painting.paint(picture, shown, area);
+        self.of_part.clear();
+        if has_owners {
+            let owners = &mut self.of_part;
+            owners.resize(self.painting.pixels(), NONE);
+            let mut own = |owner: u32, number: usize, block: &_| {
+                let owned = owners[number * PIXELS..].iter_mut().zip(middles(block)).filter(|(_, is_set)| *is_set);
+                owned.for_each(|(pixel, _)| *pixel = owner);
+            };
+            for &cell in shown.cells {
+                self.painting.cover(picture, Cell(cell), |_| false, |number, block| own(cell, number, block));
             }
-            let colors = owners.colors();
-            for (place, [red, green, blue]) in places(area, layout.size).flatten().zip(colors) {
-                let number = u32::from_le_bytes([red, green, blue, 0]);
-                self.owners[place] = number.checked_sub(1).map_or(u32::MAX, |number| shown.cells[number as usize]);
-            }
+            self.painting.uncover(|number, block| own(NONE, number, block));
         }
-        let mut above = Canvas::new(layout, area, Color { rgb: [0; 3], alpha: 0 })?;
-        self.painting.paint_above(sketch, shown, &mut above);
-        let mut inks = above.seen();
-        // Most pixels are like the one before.
-        let mut last = None;
-        for places in places(area, layout.size) {
-            for (place, ink) in places.zip(&mut inks) {
-                self.above[place] = match last {
-                    Some((before, number)) if before == ink => number,
-                    _ => *self.inks.entry(ink).or_insert_with(|| {
-                        let shades = self.shades.iter().map(|&shade| self.palette.number(covered(shade, ink)));
-                        self.mixtures.push(shades.collect());
-                        (self.mixtures.len() - 1) as u32
-                    }),
-                };
-                last = Some((ink, self.above[place]));
+        let line = self.tiles.size[0] as usize;
+        self.painting.each(|[x, y], block, numbers| {
+            let start = (area.top as usize + y) * line + area.left as usize + x;
+            self.above[start..start + numbers.len()].copy_from_slice(numbers);
+            if has_owners {
+                let of_block = &self.of_part[block * PIXELS..][..numbers.len()];
+                self.owners[start..start + numbers.len()].copy_from_slice(of_block);
             }
-        }
-        Some(())
+        });
     }
 }
 
-/// The places of the pixels of a part of a picture, line by line.
-fn places(Area { left, top, width, height }: Area, [line, _]: [u64; 2]) -> impl Iterator<Item = Range<usize>> {
-    (top..top + height).map(move |y| (y * line + left) as usize..(y * line + left + width) as usize)
-}
-
-/// The color of a pixel above which something is drawn.
-fn covered(ground: Rgb, [red, green, blue, alpha]: [u8; 4]) -> Rgb {
-    let seen = |channel: u8| ((u32::from(channel) * (255 - u32::from(alpha)) + 127) / 255) as u8;
-    let [under, above] = [ground.map(seen), [red, green, blue]];
-    [0, 1, 2].map(|channel| under[channel].saturating_add(above[channel]))
+/// The number of the color of a palette that differs least.
+fn nearest_of(palette: &[Rgb], color: Rgb) -> u8 {
+    let difference = |other: &Rgb| (0..3).map(|k| u32::from(color[k].abs_diff(other[k])).pow(2)).sum::<u32>();
+    (0..).zip(palette).min_by_key(|(_, other)| difference(other)).map_or(0, |(number, _)| number)
 }
 
 impl Raster<Mesh> for OfCells {
@@ -148,21 +135,16 @@ impl Raster<Mesh> for OfCells {
     fn begin(&mut self, picture: &Picture<Mesh>) {
         let tiles = tiles(&self.painting.layout);
         let cells = CellsOfTiles::new(picture.maze.grid(), &self.painting.layout, tiles);
+        let pixels = (tiles.size[0] * tiles.size[1]) as usize;
+        self.owners.resize(pixels, NONE);
+        self.above.resize(pixels, 0);
         for tile in 0..tiles.count() {
-            let drawn = self.draw(picture, tiles.area(tile), cells.of(tile));
-            debug_assert!(drawn.is_some(), "a tile has pixels");
+            self.draw(picture, tiles.area(tile), cells.of(tile), picture.distances.is_some());
         }
-        self.is_begun = true;
-    }
-
-    fn cut_as_png(&mut self, picture: &Picture<Mesh>) {
-        self.tiles = tiles(&self.painting.layout);
-        self.cells = CellsOfTiles::new(picture.maze.grid(), &self.painting.layout, self.tiles);
-        (self.owners, self.above) = (Vec::new(), Vec::new());
     }
 
     fn palette(&self) -> Vec<Rgb> {
-        self.palette.palette.clone()
+        self.palette.clone()
     }
 
     /// Also the bridges over tunnels of a cell, which may be at the opposite edge of the picture.
@@ -191,47 +173,23 @@ impl Raster<Mesh> for OfCells {
     }
 
     fn paint(&mut self, picture: &Picture<Mesh>, tile: u64, marks: bool, pixels: &mut Vec<u8>) {
-        let area = self.tiles.area(tile);
-        let Some(distances) = &picture.distances else {
-            let canvas = self.painting.paint(picture, self.cells.of(tile), area);
-            pixels.extend(canvas.iter().flat_map(Canvas::colors).map(|color| self.palette.number(color)));
-            return;
-        };
+        let Area { left, top, width, height } = self.tiles.area(tile);
         if !marks {
             let cells = std::mem::take(&mut self.cells);
-            let drawn = self.draw(picture, area, cells.of(tile));
-            debug_assert!(drawn.is_some(), "a tile has pixels");
+            // Only the ends of tunnels move the borders of cells.
+            let has_owners = !picture.maze.grid().crossings().is_empty();
+            self.draw(picture, Area { left, top, width, height }, cells.of(tile), has_owners);
             self.cells = cells;
         }
-        for places in places(area, self.tiles.size) {
+        let mark_of = |owner: u32| if owner == NONE { None } else { picture.distances.as_ref()?.to(Cell(owner)) };
+        for y in top..top + height {
+            let start = (y * self.tiles.size[0] + left) as usize;
+            let places = start..start + width as usize;
             let both = self.owners[places.clone()].iter().zip(&self.above[places]);
             pixels.extend(both.map(|(&owner, &above)| {
-                let mark = if owner == u32::MAX { None } else { distances.to(Cell(owner)) };
-                self.mixtures[above as usize][mark.map_or(0, |mark| mark as usize + 1)]
+                self.nearest[usize::from(above)][mark_of(owner).map_or(0, |mark| mark as usize + 1)]
             }));
         }
-    }
-}
-
-/// A palette, and the nearest of its colors to those that have been met.
-struct Nearest {
-    palette: Vec<Rgb>,
-    known: BTreeMap<Rgb, u8>,
-    /// Most pixels have the color of the one before.
-    last: Option<(Rgb, u8)>,
-}
-
-impl Nearest {
-    /// The number of the color that differs least.
-    fn number(&mut self, color: Rgb) -> u8 {
-        let difference = |other: &Rgb| (0..3).map(|k| u32::from(color[k].abs_diff(other[k])).pow(2)).sum::<u32>();
-        let nearest = || (0..).zip(&self.palette).min_by_key(|(_, other)| difference(other));
-        let number = match self.last {
-            Some((before, number)) if before == color => number,
-            _ => *self.known.entry(color).or_insert_with(|| nearest().map_or(0, |(number, _)| number)),
-        };
-        self.last = Some((color, number));
-        number
     }
 }
 

@@ -129,7 +129,7 @@ impl Layout {
     pub(super) fn to_pixels(&self, point: Point) -> Point {
         let Style { cell, wall, margin, .. } = self.style;
         let origin = f64::from(margin) + f64::from(wall) / 2.0;
-        point.map(|line| origin + line * f64::from(cell))
+        [origin + point[0] * f64::from(cell), origin + point[1] * f64::from(cell)]
     }
 
     /// How thick the path is, in pixels: as on squares.
@@ -152,10 +152,11 @@ impl Layout {
         });
         let bulge = if mesh.kind() == GridKind::Polar || !mesh.crossings().is_empty() { BULGE } else { 0.0 };
         let around = f64::from(self.style.wall).max(self.path_width()) / 2.0 + 2.0;
-        let (low, high) = (self.to_pixels(low.map(|low| low - bulge)), self.to_pixels(high.map(|high| high + bulge)));
+        let (low, high) = (self.to_pixels(minus(low, [bulge; 2])), self.to_pixels(plus(high, [bulge; 2])));
         // Conversions saturate at 0.
-        [0, 1]
-            .map(|axis| [low[axis] - around, high[axis] + around].map(|pixel| (pixel as u64).min(self.size[axis] - 1)))
+        let pixel = |axis: usize, at: f64| (at as u64).min(self.size[axis] - 1);
+        let pixels = |axis: usize| [pixel(axis, low[axis] - around), pixel(axis, high[axis] + around)];
+        [pixels(0), pixels(1)]
     }
 }
 

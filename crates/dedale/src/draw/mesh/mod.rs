@@ -4,6 +4,8 @@
 pub(crate) mod gif;
 pub(crate) mod layout;
 #[cfg(feature = "png")]
+mod paint;
+#[cfg(feature = "png")]
 pub(crate) mod png;
 pub(crate) mod sketch;
 pub(crate) mod solid;

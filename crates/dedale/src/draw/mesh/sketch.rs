@@ -109,11 +109,13 @@ impl Polygon {
 
     /// The two ends of an edge.
     fn ends(&self, edge: Edge) -> [Point; 2] {
-        self.corners(edge).map(|corner| corner.at)
+        let [from, to] = self.corners(edge);
+        [from.at, to.at]
     }
 
     fn nodes(&self, edge: Edge) -> [u64; 2] {
-        self.corners(edge).map(|corner| corner.id)
+        let [from, to] = self.corners(edge);
+        [from.id, to.id]
     }
 
     fn middle(&self, edge: Edge) -> Point {
@@ -213,42 +215,45 @@ impl<'a> Sketch<'a> {
 
     /// The lines of a layer in some cells, joined: those of [`Layer::Rock`] are cells of what was taken out, in the order of their numbers. The
     /// outlines of areas are closed.
-    pub(super) fn lines(&self, layer: Layer, cells: impl Iterator<Item = Cell>) -> Vec<Line> {
+    fn lines(&self, layer: Layer, cells: impl Iterator<Item = Cell>) -> Vec<Line> {
+        if layer == Layer::Rock {
+            return self.mesh().rock().map(|rock| self.outlines(rock, &cells.collect::<Vec<_>>())).unwrap_or_default();
+        }
         let (mut segments, mut lines) = (Vec::new(), Vec::new());
-        match layer {
-            Layer::Rock => {
-                if let Some(rock) = self.mesh().rock() {
-                    lines = self.outlines(rock, &cells.collect::<Vec<_>>());
-                }
+        let mut level = 0;
+        for cell in cells {
+            // Corners have the same numbers on all levels.
+            let next = self.layout.level(self.mesh(), cell);
+            if level != next {
+                level = next;
+                lines.extend(join(&segments, self.layout.middle));
+                segments.clear();
             }
-            Layer::Path => {
-                if let Some(path) = &self.picture.path {
-                    cells.for_each(|cell| self.add_path(path, cell, &mut segments));
-                }
-            }
-            Layer::Walls => {
-                let mut level = 0;
-                for cell in cells {
-                    // Corners have the same numbers on all levels.
-                    let next = self.layout.level(self.mesh(), cell);
-                    if level != next {
-                        level = next;
-                        lines.extend(join(&segments, self.layout.middle));
-                        segments.clear();
-                    }
-                    self.add_walls(cell, &mut segments);
-                }
-            }
-            Layer::Mouths => {
-                if let Some(path) = &self.picture.path {
-                    cells.for_each(|cell| self.add_mouths(path, cell, &mut lines));
-                }
-            }
-            Layer::Stairs => cells.for_each(|cell| self.add_stairs(cell, &mut lines)),
-            Layer::Dashes => cells.for_each(|cell| self.add_dashes(cell, &mut lines)),
+            self.add(layer, cell, &mut segments, &mut lines);
         }
         lines.extend(join(&segments, self.layout.middle));
         lines
+    }
+
+    /// Adds what a layer has in a cell: segments, to be joined with others, and whole lines.
+    pub(super) fn add(&self, layer: Layer, cell: Cell, segments: &mut Vec<Segment>, lines: &mut Vec<Line>) {
+        match (layer, &self.picture.path) {
+            (Layer::Rock, _) => self.add_rock(cell, lines),
+            (Layer::Path, Some(path)) => self.add_path(path, cell, segments),
+            (Layer::Mouths, Some(path)) => self.add_mouths(path, cell, lines),
+            (Layer::Path | Layer::Mouths, None) => {}
+            (Layer::Stairs, _) => self.add_stairs(cell, lines),
+            (Layer::Dashes, _) => self.add_dashes(cell, lines),
+            (Layer::Walls, _) => self.add_walls(cell, segments),
+        }
+    }
+
+    /// The outline of a cell that was taken out.
+    fn add_rock(&self, cell: Cell, lines: &mut Vec<Line>) {
+        let Some(rock) = self.mesh().rock() else { return };
+        let outline = self.outline_on(rock, cell);
+        let step = |edge: Edge| Step { to: outline.ends(edge)[1], arc: rock.arc(edge) };
+        lines.push(Line { start: outline.at(0), steps: rock.edges(cell).map(step).collect() });
     }
 
     /// The outlines of areas of cells that were taken out: their edges, but for those between two of them. So the areas have no seams, and a
@@ -332,14 +337,16 @@ impl<'a> Sketch<'a> {
         let outline = self.outline(cell);
         let wall = |edge: Edge| Segment { nodes: outline.nodes(edge), ends: outline.ends(edge), arc: mesh.arc(edge) };
         let closed = inner.into_iter().chain(mesh.outer_sides(cell)).filter(|&side| !open.contains(side));
-        for edge in closed.filter_map(|side| mesh.edge(cell, side)) {
+        let edges = mesh.edges(cell);
+        for edge in closed.filter_map(|side| edges.clone().nth(side.number().into())) {
             let side = edge.side();
             // Of two cells, the first has the wall between them; at an edge of the picture and at a tunnel, each has its own.
             let is_ours = !inner.contains(side) || {
                 if mesh.is_tunnel(cell, side) {
                     self.beside(edge).is_some_and(|far| self.is_seam(edge, far))
                 } else {
-                    self.edge_across(edge).is_none_or(|far| edge < far || self.is_seam(edge, far))
+                    (cell, side) < self.across(cell, side)
+                        || self.edge_across(edge).is_none_or(|far| self.is_seam(edge, far))
                 }
             };
             if is_ours {

@@ -1,13 +1,54 @@
 //! Where the cells of a mesh are, what their sides are called, and what they look like.
 
 use super::table::{Frame, Mesh};
-use super::tiled::Site;
+use super::tiled::{Site, Tiled};
 use super::{Crossing, DOWN, InvalidMesh, MeshOptions, UP, Wrap};
 use crate::grid::catalogue::GridKind;
-use crate::grid::{Address, Cell, Mask, Side, rings};
+use crate::grid::custom::Look;
+use crate::grid::rings::{self, Rings};
+use crate::grid::{Address, Cell, Mask, Side};
 
 /// How many cells of a custom grid are written together.
 const CUSTOM_ROW: u32 = 1024;
+
+/// Where a cell is, in what it is drawn with: of repeating pieces, which cell of its piece it is, and row and column of that.
+#[derive(Clone, Copy)]
+enum Place<'a> {
+    Custom(&'a Look, Cell),
+    Rings(&'a Rings, [u32; 2]),
+    Tiled(&'a Tiled, usize, [i64; 2]),
+}
+
+impl Place<'_> {
+    /// How many corners its polygon has.
+    fn corners(self) -> usize {
+        match self {
+            Place::Custom(look, cell) => look.corners(cell),
+            Place::Rings(rings, [ring, _]) => usize::from(rings.sides(ring)),
+            Place::Tiled(tiled, cell, _) => tiled.piece.cells[cell].corners.len(),
+        }
+    }
+
+    fn corner(self, corner: usize) -> Corner {
+        match self {
+            Place::Custom(look, cell) => look.corner(cell, corner),
+            Place::Rings(rings, place) => {
+                let [circle, step] = rings.corner(place, corner as u8);
+                Corner { id: u64::from(circle) << 32 | u64::from(step), at: rings.position([circle, step]) }
+            }
+            Place::Tiled(tiled, cell, [row, column]) => {
+                let corner = tiled.piece.cells[cell].corners[corner];
+                let [along, down] = tiled.piece.steps(corner, column, row);
+                let [x, y] = tiled.piece.position(corner, column, row);
+                // Small numbers, some of them negative, side by side.
+                let part = |steps: i64| (steps + (1 << 28)) as u64;
+                let id = (part(along) << 29 | part(down)) << 5 | u64::from(corner.class);
+                let [left, top] = tiled.origin();
+                Corner { id, at: [x - left, y - top] }
+            }
+        }
+    }
+}
 
 impl Frame {
     /// The place for a cell at an address; `None` where there is none.
@@ -216,11 +257,7 @@ impl Mesh {
 
     /// How many edges the polygon of a cell has, and how many corners.
     pub fn edge_count(&self, cell: Cell) -> usize {
-        match &self.frame {
-            Frame::Custom(look) => look.corners(cell),
-            Frame::Rings(rings) => usize::from(rings.sides(rings.place(self.site(cell))[0])),
-            Frame::Tiled(tiled) => tiled.piece.cells[tiled.site(self.site(cell)).cell].corners.len(),
-        }
+        self.seen(cell).corners()
     }
 
     /// The edge that a side is drawn as; `None` for a side that has none, such as stairs.
@@ -245,33 +282,24 @@ impl Mesh {
 
     /// The corners of the polygon of a cell, clockwise: that with number `k` is where the side with this number begins.
     pub fn polygon(&self, cell: Cell) -> impl ExactSizeIterator<Item = Corner> + Clone {
-        (0..self.edge_count(cell)).map(move |corner| self.corner(cell, corner))
+        let place = self.seen(cell);
+        (0..place.corners()).map(move |corner| place.corner(corner))
     }
 
     /// The two corners that an edge lies between, clockwise.
     pub fn ends(&self, Edge { cell, side }: Edge) -> [Corner; 2] {
-        let start = usize::from(side.number());
-        [start, (start + 1) % self.edge_count(cell)].map(|corner| self.corner(cell, corner))
+        let (place, start) = (self.seen(cell), usize::from(side.number()));
+        [place.corner(start), place.corner((start + 1) % place.corners())]
     }
 
-    fn corner(&self, cell: Cell, corner: usize) -> Corner {
+    /// Where the cell is, which is looked up once for all of its corners.
+    fn seen(&self, cell: Cell) -> Place<'_> {
         match &self.frame {
-            Frame::Custom(look) => look.corner(cell, corner),
-            Frame::Rings(rings) => {
-                let [circle, step] = rings.corner(rings.place(self.site(cell)), corner as u8);
-                Corner { id: u64::from(circle) << 32 | u64::from(step), at: rings.position([circle, step]) }
-            }
+            Frame::Custom(look) => Place::Custom(look, cell),
+            Frame::Rings(rings) => Place::Rings(rings, rings.place(self.site(cell))),
             Frame::Tiled(tiled) => {
                 let site = tiled.site(self.site(cell));
-                let [row, column] = tiled.piece_at(site);
-                let corner = tiled.piece.cells[site.cell].corners[corner];
-                let [along, down] = tiled.piece.steps(corner, column, row);
-                let [x, y] = tiled.piece.position(corner, column, row);
-                // Small numbers, some of them negative, side by side.
-                let part = |steps: i64| (steps + (1 << 28)) as u64;
-                let id = (part(along) << 29 | part(down)) << 5 | u64::from(corner.class);
-                let [left, top] = tiled.origin();
-                Corner { id, at: [x - left, y - top] }
+                Place::Tiled(tiled, site.cell, tiled.piece_at(site))
             }
         }
     }
@@ -286,14 +314,12 @@ impl Mesh {
 
     /// The center of a cell: where its mark is. Of a custom grid, the one that was given, or else the mean of the corners.
     pub fn center(&self, cell: Cell) -> [f64; 2] {
-        match &self.frame {
-            Frame::Custom(look) => look.center(cell),
-            Frame::Rings(rings) => rings.center(rings.place(self.site(cell))),
-            Frame::Tiled(tiled) => {
-                let site = tiled.site(self.site(cell));
-                let [row, column] = tiled.piece_at(site);
-                let [x, y] = tiled.piece.cells[site.cell].center;
+        match self.seen(cell) {
+            Place::Custom(look, cell) => look.center(cell),
+            Place::Rings(rings, place) => rings.center(place),
+            Place::Tiled(tiled, cell, [row, column]) => {
                 let piece = tiled.piece;
+                let [x, y] = piece.cells[cell].center;
                 let along = (column - piece.moved_back(row)) as f64;
                 let ([right, below], [left, top]) = (piece.down, tiled.origin());
                 [x + along * piece.along + row as f64 * right - left, y + row as f64 * below - top]

@@ -1,0 +1,316 @@
+//! The lines of a maze on a mesh, painted in tiles of pixels.
+//!
+//! Path and walls are kept as sample points, and the walls hide the path. So a pixel is a mixture of the ground, the path and the walls, in
+//! sixteenths: few enough for a palette. The ground itself is the matter of the format.
+
+use super::layout::Layout;
+use super::sketch::Sketch;
+use crate::draw::area::{Area, Tiles};
+use crate::draw::canvas::{Cap, Ink};
+use crate::draw::line::{Line, Point, Segment, Step};
+use crate::draw::outline::{Layer, Mark};
+use crate::draw::png::{Rgba, mixture, rgba};
+use crate::draw::shapes::{Block, Nib, PIXELS, SAMPLES, Shapes, counts, middles};
+use crate::grid::{Cell, Grid, Mesh};
+use crate::picture::{Color, Picture, Style};
+
+/// By how many pixels a straight line may miss the circle that it is a part of.
+const ERROR: f64 = 0.02;
+
+/// How many pixels are painted at a time, whose sample points are quickly at hand, and how many lines at least: cells at the border of two
+/// parts are painted twice.
+pub(super) const PIXELS_OF_TILE: u64 = 1 << 17;
+const LEAST_LINES: u64 = 96;
+
+/// How many cells are painted at a time, if all are squares: it takes a few milliseconds, in which nothing else is done on the thread.
+pub(super) const CELLS: u64 = 1 << 12;
+
+/// How a picture is cut.
+pub(super) fn tiles(layout: &Layout) -> Tiles {
+    let ([width, height], cell) = (layout.size, u64::from(layout.style.cell));
+    let pixels = PIXELS_OF_TILE.min(CELLS.saturating_mul(cell * cell));
+    let lines = (pixels / width).max(LEAST_LINES).min(height);
+    Tiles::new(layout.size, [(pixels / lines).max(1), lines])
+}
+
+/// Which cells each tile shows, of the maze and of what was taken out of it.
+#[derive(Default)]
+pub(super) struct CellsOfTiles {
+    cells: Lists,
+    rock: Option<Lists>,
+}
+
+/// The cells that a tile shows, by their numbers.
+#[derive(Clone, Copy)]
+pub(super) struct OfTile<'a> {
+    pub(super) cells: &'a [u32],
+    rock: &'a [u32],
+}
+
+impl CellsOfTiles {
+    pub(super) fn new(mesh: &Mesh, layout: &Layout, tiles: Tiles) -> CellsOfTiles {
+        let of = |mesh: &Mesh| Lists::new(mesh, layout, tiles);
+        CellsOfTiles { cells: of(mesh), rock: mesh.rock().map(of) }
+    }
+
+    pub(super) fn of(&self, tile: u64) -> OfTile<'_> {
+        OfTile { cells: self.cells.of(tile), rock: self.rock.as_ref().map_or(&[], |rock| rock.of(tile)) }
+    }
+}
+
+/// Which cells of a mesh each tile shows: four bytes for each, and for each again that two tiles show.
+#[derive(Default)]
+struct Lists {
+    cells: Vec<u32>,
+    /// Where each tile's cells begin, and where the last one's end.
+    starts: Vec<usize>,
+}
+
+impl Lists {
+    /// Sorts by counting, so that the cells of a tile stay in the order of their numbers.
+    fn new(mesh: &Mesh, layout: &Layout, tiles: Tiles) -> Lists {
+        let tiles_of = |cell: u32| tiles.showing(layout.pixels_of(mesh, Cell(cell))).map(|tile| tile as usize);
+        let mut starts = vec![0; (tiles.rows * tiles.columns) as usize + 1];
+        for tile in (0..mesh.cells()).flat_map(tiles_of) {
+            starts[tile + 1] += 1;
+        }
+        for tile in 1..starts.len() {
+            starts[tile] += starts[tile - 1];
+        }
+        let mut next = starts.clone();
+        let mut cells = vec![0; starts[starts.len() - 1]];
+        for cell in 0..mesh.cells() {
+            for tile in tiles_of(cell) {
+                cells[next[tile]] = cell;
+                next[tile] += 1;
+            }
+        }
+        Lists { cells, starts }
+    }
+
+    fn of(&self, tile: u64) -> &[u32] {
+        &self.cells[self.starts[tile as usize]..self.starts[tile as usize + 1]]
+    }
+}
+
+/// How many mixtures there are without a path, and with one. After them come those of walls and the ground of what was taken out: there is no
+/// path.
+const WITHOUT_PATH: usize = SAMPLES as usize + 1;
+const WITH_PATH: usize = WITHOUT_PATH * (WITHOUT_PATH + 1) / 2;
+
+/// By the sixteenths of the path: the number of the mixture that has nothing else but ground. Those with more of the walls follow.
+const FIRST: [u8; WITHOUT_PATH] = {
+    let mut first = [0; WITHOUT_PATH];
+    let mut path = 1;
+    while path < first.len() {
+        first[path] = first[path - 1] + (first.len() - path) as u8 + 1;
+        path += 1;
+    }
+    first
+};
+
+/// How many sixteenths of ground, path and walls each mixture has, by its number.
+pub(super) fn parts() -> impl Iterator<Item = [u32; 3]> {
+    let whole = u32::from(SAMPLES);
+    (0..=whole).flat_map(move |path| (0..=whole - path).map(move |walls| [whole - path - walls, path, walls]))
+}
+
+/// The colors of all mixtures on a ground, by their numbers.
+pub(super) fn mixtures(ground: Rgba, style: Style) -> impl Iterator<Item = Rgba> {
+    let [path_color, wall_color] = [style.path_color, style.color].map(|rgb| rgba(Color::opaque(rgb)));
+    let on = move |ground: Rgba| {
+        parts().map(move |[rest, path, walls]| mixture([(ground, rest), (path_color, path), (wall_color, walls)]))
+    };
+    on(ground).chain(on(rock(style)).take(WITHOUT_PATH))
+}
+
+/// How many of the mixtures there are in a picture, or more.
+pub(super) fn count(picture: &Picture<Mesh>) -> usize {
+    let has_path = picture.path.is_some() || picture.marked() != [None; 2];
+    match () {
+        () if picture.maze.grid().rock().is_some() => WITH_PATH + WITHOUT_PATH,
+        () if has_path => WITH_PATH,
+        () => WITHOUT_PATH,
+    }
+}
+
+/// The number of the same mixture on the plain ground, and whether it is on that of what was taken out.
+pub(super) fn on_ground(number: u8) -> (usize, bool) {
+    let number = usize::from(number);
+    number.checked_sub(WITH_PATH).map_or((number, false), |number| (number, true))
+}
+
+/// The color of what was taken out.
+pub(super) fn rock(style: Style) -> Rgba {
+    let Color { rgb, alpha } = Ink::Rock.color(&style);
+    mixture([(rgba(Color::opaque(rgb)), alpha.into()), (rgba(style.background), 255 - u32::from(alpha))])
+}
+
+/// Paints a picture part by part.
+pub(super) struct Painting {
+    pub(super) layout: Layout,
+    /// For the path, and for the walls.
+    nibs: [Nib; 2],
+    /// The part that was painted last, and the sample points that the path has there, if there is one, and the walls.
+    area: Area,
+    path: Vec<Block>,
+    walls: Vec<Block>,
+    /// The sample points within the ring at the entrance, if it is there: the ground is seen.
+    hole: Vec<Block>,
+    /// Those of what was taken out, if there is some.
+    rock: Vec<Block>,
+    shapes: Shapes,
+    /// What is drawn of a cell, and the points of a line of that.
+    segments: Vec<Segment>,
+    lines: Vec<Line>,
+    points: Vec<Point>,
+}
+
+impl Painting {
+    pub(super) fn new(layout: Layout) -> Painting {
+        Painting {
+            nibs: [layout.path_width(), layout.style.wall.into()].map(Nib::new),
+            layout,
+            area: Area { left: 0, top: 0, width: 0, height: 0 },
+            path: Vec::new(),
+            walls: Vec::new(),
+            hole: Vec::new(),
+            rock: Vec::new(),
+            shapes: Shapes::default(),
+            segments: Vec::new(),
+            lines: Vec::new(),
+            points: Vec::new(),
+        }
+    }
+
+    /// Paints what these cells have in a part of the picture above the ground.
+    pub(super) fn paint(&mut self, picture: &Picture<Mesh>, shown: OfTile<'_>, area: Area) {
+        self.area = area;
+        let count = self.shapes.go(area);
+        let Painting { layout, nibs, path, walls, hole, rock, shapes, segments, lines, points, .. } = self;
+        let sketch = Sketch { picture, layout };
+        let plan = sketch.plan();
+        let is_here = |end: Option<Cell>| end.is_some_and(|end| shown.cells.contains(&end.0));
+        let [has_ring, has_disc] = picture.marked().map(is_here);
+        let has_path = plan.layers.iter().any(|(layer, _)| layer.ink() == Ink::Path);
+        for (blocks, is_used) in [
+            (&mut *walls, true),
+            (path, has_path || has_ring || has_disc),
+            (hole, has_ring),
+            (rock, !shown.rock.is_empty()),
+        ] {
+            blocks.clear();
+            blocks.resize(if is_used { count } else { 0 }, [0; 4]);
+        }
+        for &(layer, stroke) in &plan.layers {
+            let (nib, blocks) = match layer.ink() {
+                Ink::Path => (&nibs[0], &mut *path),
+                Ink::Rock => (&nibs[1], &mut *rock),
+                _ => (&nibs[1], &mut *walls),
+            };
+            let cells = if layer == Layer::Rock { shown.rock } else { shown.cells };
+            let is_round = stroke.is_some_and(|stroke| stroke.cap == Cap::Round);
+            for &cell in cells {
+                sketch.add(layer, Cell(cell), segments, lines);
+                for Segment { ends: [from, to], arc, .. } in segments.drain(..) {
+                    follow(layout, from, &[Step { to, arc }], points);
+                    let ends = points.windows(2).map(|ends| [ends[0], ends[1]]);
+                    ends.for_each(|ends| shapes.stroke(ends, nib, is_round, blocks));
+                }
+                for Line { start, steps } in lines.drain(..) {
+                    follow(layout, start, &steps, points);
+                    if stroke.is_none() {
+                        shapes.area(points, |number, block| unite(&mut blocks[number], block));
+                    } else {
+                        let ends = points.windows(2).map(|ends| [ends[0], ends[1]]);
+                        ends.for_each(|ends| shapes.stroke(ends, nib, is_round, blocks));
+                    }
+                }
+            }
+        }
+        let mut disc = |mark: Mark, radius: f64, blocks: &mut [Block]| {
+            let nib = Nib::new(2.0 * radius * f64::from(layout.style.cell));
+            shapes.stroke([layout.to_pixels(mark.center); 2], &nib, true, blocks);
+        };
+        if let Some(mark) = plan.marks[0].filter(|_| has_ring) {
+            disc(mark, mark.radius, path);
+            disc(mark, mark.radius - mark.thickness, hole);
+            for (path, hole) in path.iter_mut().zip(hole) {
+                path.iter_mut().zip(hole).for_each(|(path, hole)| *path &= !*hole);
+            }
+        }
+        if let Some(mark) = plan.marks[1].filter(|_| has_disc) {
+            disc(mark, mark.radius, path);
+        }
+    }
+
+    /// How many pixels the blocks of the part have, which may be a few more than there are in a line.
+    pub(super) fn pixels(&self) -> usize {
+        self.walls.len() * PIXELS
+    }
+
+    /// Calls `each` with the sample points of the area of a cell in the part, and the numbers of their blocks. See [`Sketch::area`].
+    pub(super) fn cover(
+        &mut self,
+        picture: &Picture<Mesh>,
+        cell: Cell,
+        reaches: impl Fn(Cell) -> bool,
+        each: impl FnMut(usize, &Block),
+    ) {
+        let Painting { layout, shapes, points, .. } = self;
+        let Line { start, steps } = Sketch { picture, layout }.area(cell, reaches);
+        follow(layout, start, &steps, points);
+        shapes.area(points, each);
+    }
+
+    /// Calls `each` with the sample points through which the ground is seen within the ring at the entrance, and the numbers of their blocks.
+    pub(super) fn uncover(&self, mut each: impl FnMut(usize, &Block)) {
+        self.hole.iter().enumerate().filter(|(_, hole)| **hole != [0; 4]).for_each(|(number, hole)| each(number, hole));
+    }
+
+    /// Calls `each` with the column and the line of a pixel in the part, the number of its block, and the numbers of the mixtures that it and
+    /// the next ones have.
+    pub(super) fn each(&self, mut each: impl FnMut([usize; 2], usize, &[u8])) {
+        let (blocks, width) = (self.shapes.blocks(), self.area.width as usize);
+        for (y, walls) in self.walls.chunks_exact(blocks).enumerate() {
+            for (k, walls) in walls.iter().enumerate() {
+                let number = y * blocks + k;
+                let path = self.path.get(number).filter(|path| **path != [0; 4]);
+                let mut numbers = path.map_or_else(|| counts(walls), |path| numbers(path, walls));
+                if let Some(rock) = self.rock.get(number).filter(|rock| **rock != [0; 4]) {
+                    let on_rock = numbers.iter_mut().zip(middles(rock)).filter(|(_, is_set)| *is_set);
+                    // At its edge there may be a path.
+                    let without_path = on_rock.filter(|(number, _)| usize::from(**number) < WITHOUT_PATH);
+                    without_path.for_each(|(number, _)| *number += WITH_PATH as u8);
+                }
+                let x = k * PIXELS;
+                each([x, y], number, &numbers[..PIXELS.min(width - x)]);
+            }
+        }
+    }
+}
+
+/// The points of a line, in pixels, with arcs made straight.
+fn follow(layout: &Layout, start: Point, steps: &[Step], points: &mut Vec<Point>) {
+    let error = ERROR / f64::from(layout.style.cell);
+    points.clear();
+    points.push(layout.to_pixels(start));
+    let mut from = start;
+    for step in steps {
+        step.flattened(from, layout.middle, error, |point| points.push(layout.to_pixels(point)));
+        from = step.to;
+    }
+}
+
+fn unite(blocks: &mut Block, others: &Block) {
+    blocks.iter_mut().zip(others).for_each(|(line, other)| *line |= other);
+}
+
+/// The numbers of the mixtures of the pixels of a block.
+fn numbers(path: &Block, walls: &Block) -> [u8; PIXELS] {
+    let mut seen = *path;
+    seen.iter_mut().zip(walls).for_each(|(path, walls)| *path &= !walls);
+    let (path, mut numbers) = (counts(&seen), counts(walls));
+    numbers.iter_mut().zip(path).for_each(|(number, path)| *number += FIRST[usize::from(path)]);
+    numbers
+}

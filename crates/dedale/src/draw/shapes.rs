@@ -1,0 +1,347 @@
+//! Strokes and areas as sample points of pixels, in whole numbers.
+//!
+//! A pixel has 4 × 4 sample points, each a bit: shapes of one color are joined by *or*, and how many bits are set says how much of the
+//! pixel has the color. Places are rounded to a sixty-fourth of a pixel of the whole picture, so that a part of it is like the whole.
+
+use std::ops::Range;
+
+use super::area::Area;
+use super::line::{Point, length, minus, plus, times};
+
+/// How many sample points a pixel has, and how many lines and columns of them.
+pub(super) const SAMPLES: u8 = 16;
+const SIDE: i64 = 4;
+
+/// How many steps it is from a sample point to the next, and across a pixel. Places are whole numbers of steps.
+const STEP: i64 = 1 << STEP_BITS;
+const STEP_BITS: u32 = 4;
+const STEPS: i64 = SIDE * STEP;
+
+/// How many pixels a block has, and how many columns of sample points.
+pub(super) const PIXELS: usize = 16;
+const COLUMNS: usize = PIXELS * SIDE as usize;
+
+/// The sample points of sixteen pixels side by side: four lines, in each of which the first is the lowest bit.
+pub(super) type Block = [u64; SIDE as usize];
+
+/// How many sample points of each pixel are set.
+pub(super) fn counts(block: &Block) -> [u8; PIXELS] {
+    const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    let of_line = |line: u64| {
+        let pairs = line - (line >> 1 & 0x5555_5555_5555_5555);
+        (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333)
+    };
+    let (upper, lower) = (of_line(block[0]) + of_line(block[1]), of_line(block[2]) + of_line(block[3]));
+    let even = ((upper & NIBBLES) + (lower & NIBBLES)).to_le_bytes();
+    let odd = ((upper >> 4 & NIBBLES) + (lower >> 4 & NIBBLES)).to_le_bytes();
+    let mut counts = [0; PIXELS];
+    for k in 0..PIXELS / 2 {
+        (counts[2 * k], counts[2 * k + 1]) = (even[k], odd[k]);
+    }
+    counts
+}
+
+/// Whether the sample point in the middle of each pixel is set, from the lowest bit.
+pub(super) fn middles(block: &Block) -> impl Iterator<Item = bool> + use<> {
+    let line = block[SIDE as usize / 2];
+    (0..PIXELS).map(move |pixel| line >> (SIDE as usize * pixel + SIDE as usize / 2) & 1 == 1)
+}
+
+/// What strokes of one width are drawn with.
+#[derive(Debug)]
+pub(super) struct Nib {
+    /// In pixels.
+    radius: f64,
+    /// How far the circle reaches to both sides, by the steps above or below its center.
+    halves: Vec<i64>,
+}
+
+impl Nib {
+    /// For strokes so many pixels wide.
+    pub(super) fn new(width: f64) -> Nib {
+        let radius = width / 2.0;
+        let steps = radius * STEPS as f64;
+        let half = |y: i64| (steps * steps - (y * y) as f64).sqrt() as i64;
+        Nib { radius, halves: (0..=steps as i64).map(half).collect() }
+    }
+}
+
+/// Finds the sample points of shapes in a part of a picture.
+#[derive(Debug, Default)]
+pub(super) struct Shapes {
+    /// Of the part, in steps.
+    corner: [i64; 2],
+    /// How many blocks lie side by side, and how many lines of sample points there are.
+    blocks: usize,
+    lines: i64,
+    /// By line: the first column of a shape, and that after the last.
+    spans: Vec<[i64; 2]>,
+    /// Of an area.
+    outline: Vec<[i64; 2]>,
+    found: Vec<Block>,
+}
+
+impl Shapes {
+    /// Goes to another part of the picture. The result is how many blocks it has.
+    pub(super) fn go(&mut self, Area { left, top, width, height }: Area) -> usize {
+        self.corner = [left, top].map(|pixels| pixels as i64 * STEPS);
+        self.blocks = (width as usize).div_ceil(PIXELS);
+        self.lines = height as i64 * SIDE;
+        self.spans.resize(self.lines as usize, [0; 2]);
+        self.blocks * height as usize
+    }
+
+    /// How many blocks lie side by side.
+    pub(super) fn blocks(&self) -> usize {
+        self.blocks
+    }
+
+    /// Draws a straight stroke, with round ends or without any, on the blocks of the part.
+    pub(super) fn stroke(&mut self, [from, to]: [Point; 2], nib: &Nib, is_round: bool, blocks: &mut [Block]) {
+        let (start, end) = (self.place(from), self.place(to));
+        // Where corners are rounded, they are a little farther away.
+        let reach = nib.halves.len() as i64 + 1;
+        let lines = self.lines_between(start[1].min(end[1]) - reach, start[1].max(end[1]) + reach);
+        if lines.is_empty() {
+            return;
+        }
+        let along = minus(to, from);
+        let length = length(along);
+        let aside = if length > 0.0 { times([-along[1], along[0]], nib.radius / length) } else { [0.0; 2] };
+        let (left, far_left) = (self.place(plus(from, aside)), self.place(plus(to, aside)));
+        let (right, far_right) = (self.place(minus(from, aside)), self.place(minus(to, aside)));
+        let spans = &mut self.spans[lines.clone()];
+        spans.fill([i64::MAX, i64::MIN]);
+        for edge in [[left, far_left], [far_left, far_right], [far_right, right], [right, left]] {
+            walk(edge, &lines, |line, column| {
+                let span = &mut spans[line];
+                *span = [span[0].min(column), span[1].max(column)];
+            });
+        }
+        if is_round {
+            let radius = nib.halves.len() as i64 - 1;
+            for [x, y] in [start, end] {
+                for line in self.lines_between(y - radius, y + radius + 1) {
+                    let half = nib.halves[(line as i64 * STEP + STEP / 2 - y).unsigned_abs() as usize];
+                    let span = &mut self.spans[line];
+                    *span = [span[0].min(first_from(x - half)), span[1].max(first_from(x + half))];
+                }
+            }
+        }
+        for line in lines {
+            let [first, end] = self.spans[line];
+            self.set(line, first, end, blocks);
+        }
+    }
+
+    /// Calls `each` with the blocks in which an area has sample points, and their numbers. Its outline does not cross itself.
+    pub(super) fn area(&mut self, outline: &[Point], mut each: impl FnMut(usize, &Block)) {
+        let (mut corners, mut found) = (std::mem::take(&mut self.outline), std::mem::take(&mut self.found));
+        corners.clear();
+        corners.extend(outline.iter().map(|&point| self.place(point)));
+        let ends = |axis: usize| {
+            let all = corners.iter().map(|corner| corner[axis]);
+            all.fold([i64::MAX, i64::MIN], |[least, most], at| [least.min(at), most.max(at)])
+        };
+        let ([left, right], [top, bottom]) = (ends(0), ends(1));
+        let lines = self.lines_between(top, bottom);
+        let blocks = self.column(first_from(left)) / COLUMNS..self.column(first_from(right)).div_ceil(COLUMNS);
+        if !lines.is_empty() && !blocks.is_empty() {
+            let (first, end) = (lines.start / SIDE as usize, lines.end.div_ceil(SIDE as usize));
+            found.clear();
+            found.resize((end - first) * blocks.len(), [0; SIDE as usize]);
+            for (k, &corner) in corners.iter().enumerate() {
+                walk([corner, corners[if k + 1 == corners.len() { 0 } else { k + 1 }]], &lines, |line, column| {
+                    // What is right of an edge is inside or outside, the other way round than before.
+                    let line = lines.start + line;
+                    let place = (line / SIDE as usize - first) * blocks.len();
+                    // It may be beyond a corner by what is rounded on the way to it.
+                    let column = self.column(column).clamp(blocks.start * COLUMNS, blocks.end * COLUMNS);
+                    let column = column - blocks.start * COLUMNS;
+                    let (block, bit) = (column / COLUMNS, column % COLUMNS);
+                    let right = &mut found[place + block..place + blocks.len()];
+                    for (k, block) in right.iter_mut().enumerate() {
+                        block[line % SIDE as usize] ^= if k == 0 { u64::MAX << bit } else { u64::MAX };
+                    }
+                });
+            }
+            for (y, found) in (first..end).zip(found.chunks_exact(blocks.len())) {
+                for (number, block) in (y * self.blocks + blocks.start..).zip(found) {
+                    if *block != [0; SIDE as usize] {
+                        each(number, block);
+                    }
+                }
+            }
+        }
+        (self.outline, self.found) = (corners, found);
+    }
+
+    /// The nearest place to a point, which is given in pixels of the whole picture.
+    fn place(&self, point: Point) -> [i64; 2] {
+        /// Conversion rounds toward 0: as it should if no number is negative.
+        const FAR: i64 = 1 << 40;
+        let steps = |of: f64| (of * STEPS as f64 + (FAR as f64 + 0.5)) as i64 - FAR;
+        [steps(point[0]) - self.corner[0], steps(point[1]) - self.corner[1]]
+    }
+
+    /// The nearest column that there is, or the one after the last.
+    fn column(&self, column: i64) -> usize {
+        column.clamp(0, (self.blocks * COLUMNS) as i64) as usize
+    }
+
+    /// The lines of sample points from one height to another.
+    fn lines_between(&self, top: i64, bottom: i64) -> Range<usize> {
+        let line = |y: i64| first_from(y).clamp(0, self.lines) as usize;
+        line(top)..line(bottom)
+    }
+
+    /// Sets the sample points of a line from one column to that before another, as many of them as there are.
+    #[inline]
+    fn set(&self, line: usize, first: i64, end: i64, blocks: &mut [Block]) {
+        let (first, end) = (self.column(first), self.column(end));
+        if first >= end {
+            return;
+        }
+        let (y, line, last) = (line / SIDE as usize * self.blocks, line % SIDE as usize, end - 1);
+        let (start, end) = (y + first / COLUMNS, y + last / COLUMNS);
+        let (after_first, to_last) = (u64::MAX << (first % COLUMNS), u64::MAX >> (COLUMNS - 1 - last % COLUMNS));
+        if start == end {
+            blocks[start][line] |= after_first & to_last;
+            return;
+        }
+        blocks[start][line] |= after_first;
+        blocks[start + 1..end].iter_mut().for_each(|block| block[line] = u64::MAX);
+        blocks[end][line] |= to_last;
+    }
+}
+
+/// The first column or line of sample points that is not before a place: each is in the middle of its steps.
+#[inline]
+fn first_from(place: i64) -> i64 {
+    (place + STEP / 2 - 1) >> STEP_BITS
+}
+
+/// Calls `meet` with each of some lines of sample points that an edge crosses, counted from the first of them, and with the first column that
+/// is not left of the edge there.
+#[inline]
+fn walk([from, to]: [[i64; 2]; 2], lines: &Range<usize>, mut meet: impl FnMut(usize, i64)) {
+    /// So many bits a place has after the point.
+    const BITS: u32 = 16;
+    let ([left, top], [right, bottom]) = if from[1] <= to[1] { (from, to) } else { (to, from) };
+    let (first, end) = (first_from(top).max(lines.start as i64), first_from(bottom).min(lines.end as i64));
+    if first >= end {
+        return;
+    }
+    let slope = ((right - left) << BITS) / (bottom - top);
+    let mut x = (left << BITS) + slope * (first * STEP + STEP / 2 - top);
+    for line in first..end {
+        meet(line as usize - lines.start, first_from((x + (1 << BITS) - 1) >> BITS));
+        x += slope * STEP;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PART: Area = Area { left: 7, top: 3, width: 50, height: 40 };
+
+    /// How many sample points each pixel of the part has, where `is_in` says which places of the picture have one.
+    fn expected(is_in: impl Fn(Point) -> bool) -> Vec<u8> {
+        let count = |x: u64, y: u64| {
+            let at = |corner: u64, k: u8| corner as f64 + f64::from(2 * k + 1) / 8.0;
+            let samples = (0..4).flat_map(|down| (0..4).map(move |across| [at(x, across), at(y, down)]));
+            samples.filter(|&sample| is_in(sample)).count() as u8
+        };
+        let rows = PART.top..PART.top + PART.height;
+        rows.flat_map(|y| (PART.left..PART.left + PART.width).map(move |x| (x, y))).map(|(x, y)| count(x, y)).collect()
+    }
+
+    fn drawn(blocks: &[Block]) -> Vec<u8> {
+        let line = (PART.width as usize).div_ceil(PIXELS);
+        let of_line = |line: &[Block]| line.iter().flat_map(counts).take(PART.width as usize).collect::<Vec<u8>>();
+        blocks.chunks_exact(line).flat_map(of_line).collect()
+    }
+
+    /// At most so many pixels differ, and by one sample point of each line.
+    fn assert_like(drawn: &[u8], expected: &[u8], what: &str) {
+        assert!(expected.iter().any(|&count| count > 0), "{what} is seen");
+        let most = drawn.iter().zip(expected).map(|(a, b)| a.abs_diff(*b)).max();
+        let many = drawn.iter().zip(expected).filter(|(a, b)| a != b).count();
+        assert!(most <= Some(4) && many <= 24, "{what}: {many} differ, by up to {most:?}");
+    }
+
+    #[test]
+    fn a_stroke_has_what_is_near_its_line() {
+        let mut shapes = Shapes::default();
+        let count = shapes.go(PART);
+        for [from, to] in [
+            [[12.0, 9.0], [40.0, 9.0]],
+            [[20.3, 8.1], [20.3, 33.9]],
+            [[15.2, 30.7], [44.8, 11.3]],
+            [[44.0, 35.0], [13.0, 12.0]],
+            // Partly outside.
+            [[-4.0, 20.0], [90.0, 60.0]],
+            [[30.0, -20.0], [31.0, 100.0]],
+            // A disc.
+            [[30.5, 21.7], [30.5, 21.7]],
+        ] {
+            for (width, is_round) in [(1.0, true), (7.3, true), (2.0, false), (20.0, false)] {
+                let along = minus(to, from);
+                let whole = length(along);
+                let is_in = |point: Point| {
+                    let away = minus(point, from);
+                    let dot = super::super::line::dot(away, along) / whole.max(1e-9);
+                    let beyond = if is_round { dot.clamp(0.0, whole) } else { dot };
+                    let nearest = plus(from, times(along, beyond / whole.max(1e-9)));
+                    (0.0..=whole).contains(&dot) && length(minus(point, nearest)) <= width / 2.0
+                        || is_round && length(minus(point, nearest)) <= width / 2.0
+                };
+                if from == to && !is_round {
+                    continue;
+                }
+                let mut blocks = vec![[0; 4]; count];
+                shapes.stroke([from, to], &Nib::new(width), is_round, &mut blocks);
+                assert_like(&drawn(&blocks), &expected(is_in), &format!("{from:?} {to:?} {width} {is_round}"));
+            }
+        }
+    }
+
+    #[test]
+    fn an_area_has_what_is_inside() {
+        let mut shapes = Shapes::default();
+        let count = shapes.go(PART);
+        // An arrow, which is not convex; and one that is larger than the part.
+        let arrow = [[10.2, 5.1], [50.9, 20.3], [12.4, 38.8], [25.5, 21.6]];
+        let large = arrow.map(|point| times(minus(point, [28.0, 21.0]), 3.0));
+        for outline in [arrow, large.map(|point| plus(point, [28.0, 21.0]))] {
+            let is_in = |[x, y]: Point| {
+                let crossings = (0..4).filter(|&k| {
+                    let ([ax, ay], [bx, by]) = (outline[k], outline[(k + 1) % 4]);
+                    (ay <= y) != (by <= y) && ax + (y - ay) / (by - ay) * (bx - ax) <= x
+                });
+                crossings.count() % 2 == 1
+            };
+            let mut blocks = vec![[0; 4]; count];
+            shapes.area(&outline, |number, block| blocks[number] = *block);
+            assert_like(&drawn(&blocks), &expected(is_in), &format!("{outline:?}"));
+        }
+    }
+
+    #[test]
+    fn areas_that_share_an_edge_share_no_sample_point() {
+        let mut shapes = Shapes::default();
+        let count = shapes.go(PART);
+        let [a, b, c, d] = [[8.3, 4.2], [55.1, 11.7], [48.6, 41.2], [11.9, 37.4]];
+        let all = |outline: [Point; 3], shapes: &mut Shapes| {
+            let mut blocks = vec![[0; 4]; count];
+            shapes.area(&outline, |number, block| blocks[number] = *block);
+            drawn(&blocks)
+        };
+        let mut whole = vec![[0; 4]; count];
+        shapes.area(&[a, b, c, d], |number, block| whole[number] = *block);
+        let parts = [all([a, b, c], &mut shapes), all([c, d, a], &mut shapes)];
+        let both: Vec<u8> = parts[0].iter().zip(&parts[1]).map(|(a, b)| a + b).collect();
+        assert_eq!(both, drawn(&whole));
+    }
+}
