@@ -263,7 +263,8 @@ fn path_of_commands(folder: &Path) -> String {
         ("chromium", format!("exec \"$real\" {flags} \"$@\"")),
         (
             "curl",
-            "case \" $* \" in *\" -o \"*) set -- --fail-with-body \"$@\" ;; esac\nexec \"$real\" \"$@\"".to_owned(),
+            "case \" $* \" in *\" --fail\"* | *\"[\"*) ;; *\" -o \"*) set -- --fail \"$@\" ;; esac\nexec \"$real\" \"$@\""
+                .to_owned(),
         ),
     ];
     for (name, script) in scripts {

@@ -50,8 +50,10 @@ async fn other_names_of_parameters_mean_the_same() {
         ("w=3&width=3", "means the same as 'w': give one of them"),
         ("width=3&width=3", "must be given once"),
     ] {
-        assert_eq!(fault(&get(&format!("/maze?{query}")).await), ("width".into(), detail.into()));
+        assert_eq!(fault(&get(&format!("/mazes?{query}")).await), ("width".into(), detail.into()));
     }
+    let picture = fault(&get("/maze.svg?w=3&width=600").await).1;
+    assert_eq!(picture, "means the same as 'w': give one of them; the width of a picture is 'pixels'");
 }
 
 #[tokio::test]
