@@ -253,7 +253,8 @@ fn endless(turn: Duration) -> Result<()> {
 /// The peak of the server's memory while very many slow readers are half way through a large maze, and how long a small one
 /// takes beside them.
 fn readers() -> Result<()> {
-    let server = Server::dedale()?;
+    // All readers have one address.
+    let server = Server::dedale_with(&["--client-share", "100"])?;
     minreq::get(format!("{}/maze?seed=1", server.url)).send()?;
     let idle = server.peak()?;
     let address = server.url.trim_start_matches("http://");
@@ -424,7 +425,12 @@ struct Server {
 impl Server {
     /// Ours, as it is set up when nothing is said; its log goes nowhere.
     fn dedale() -> Result<Server> {
-        Server::start(Command::new(env!("CARGO_BIN_EXE_dedale")).args(["--listen", "127.0.0.1:0"]))
+        Server::dedale_with(&[])
+    }
+
+    /// The same, with other settings.
+    fn dedale_with(settings: &[&str]) -> Result<Server> {
+        Server::start(Command::new(env!("CARGO_BIN_EXE_dedale")).args(["--listen", "127.0.0.1:0"]).args(settings))
     }
 
     /// The bare one, of the same build.
