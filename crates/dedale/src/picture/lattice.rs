@@ -60,11 +60,11 @@ impl Strip<'_> {
         Sides::from_bits(u8::from(north) | u8::from(east) << 1 | u8::from(south) << 2 | u8::from(west) << 3)
     }
 
-    /// Whether all cells around a point are left out, or outside.
+    /// Whether all cells around a point are left out by a mask, or outside. Nothing is where there is no mask.
     pub(crate) fn is_out_around(&self, column: u32) -> bool {
         let is_out = |row: &[bool], column: u32| row.get(column as usize).is_none_or(|&is_left_out| is_left_out);
         let beside = |row: &[bool]| is_out(row, column) && column.checked_sub(1).is_none_or(|west| is_out(row, west));
-        self.left_out.iter().all(|row| beside(row))
+        self.is_cut() && self.left_out.iter().all(|row| beside(row))
     }
 
     /// The character of the stairs in this cell of the row, if there are any.
