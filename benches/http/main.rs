@@ -9,7 +9,8 @@
 //! - Memory: how much more the server needs at its peak than before, while it answers with four million cells; and while a
 //!   thousand readers have asked for a large maze each, read a little, and wait.
 //! - Endless: how fast a maze of a hundred billion cells is sent, which is made meanwhile, and in how much memory.
-//! - Cost: the processor time of a request for the smallest maze, in microseconds, beside that of the bare server.
+//! - Cost: the processor time of a request for the smallest maze and for mazes of 30 × 30 cells, in microseconds, beside that of the bare
+//!   server and of the library.
 //! - The pool: what it costs to have work done there rather than at once.
 //! - Mazes: how many a second are sent as one data set, as a share of those that all processors make of them without HTTP.
 //!
@@ -19,13 +20,17 @@
 mod mazes;
 
 use std::error::Error;
+use std::hint::black_box;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use dedale::format::Format;
 use dedale::generate::ALGORITHMS;
+use dedale::options::MazeOptions;
+use dedale::text::Encoding;
 use dedale_server::clients::shares::Client;
 use dedale_server::settings::Settings;
 use dedale_server::work::pool::{Cost, Pool, PoolSettings};
@@ -138,22 +143,40 @@ fn compare(case: &Case, turn: Duration) -> Result<(f64, f64)> {
     Ok((median(our_turns), median(bare_turns)))
 }
 
-/// The processor time of a request for a maze of one cell, with its line of the log: what a request costs whatever it asks for.
+/// The processor time of a request, with its line of the log: at our server, at the bare one, and in the library, which makes and
+/// writes the same bytes. A maze of one cell says what a request costs whatever it asks for.
 fn cost(turn: Duration) -> Result<()> {
-    let case = Case { name: "cost", path: "/maze?w=1&h=1&seed=", clients: "32", goal: 9.0, ..PLAIN };
-    let (ours, bare, _) = servers(&case)?;
-    let (mut our_turns, mut bare_turns) = (Vec::new(), Vec::new());
-    for _ in 0..TURNS {
-        for (server, turns) in [(&ours, &mut our_turns), (&bare, &mut bare_turns)] {
-            let before = server.processor_time()?;
-            let load = load(&server.url, case.path, None, case.clients, turn)?;
-            turns.push((server.processor_time()? - before) * 1e6 / load.total);
+    println!("\ncost: microseconds of processor time for a request, medians of {TURNS} turns");
+    println!("{:<18} {:>8} {:>8} {:>8} {:>18}", "", "dedale", "bare", "library", "more than library");
+    let one_cell = Case { name: "one cell json", path: "/maze?w=1&h=1&seed=", ..PLAIN };
+    for case in [&one_cell].into_iter().chain(&CASES[..4]) {
+        let (ours, bare, _) = servers(case)?;
+        let mut turns = [Vec::new(), Vec::new(), Vec::new()];
+        for _ in 0..TURNS {
+            for (server, turns) in [&ours, &bare].into_iter().zip(&mut turns) {
+                let before = server.processor_time()?;
+                let load = load(&server.url, case.path, None, "32", turn)?;
+                turns.push((server.processor_time()? - before) * 1e6 / load.total);
+            }
+            turns[2].push(in_library(case)?);
         }
+        let [ours, bare, library] = turns.map(median);
+        println!("{:<18} {ours:>8.2} {bare:>8.2} {library:>8.2} {:>18.2}", case.name, ours - library);
     }
-    let (ours, bare) = (median(our_turns), median(bare_turns));
-    println!("\ncost: microseconds of processor time for a request for a maze of one cell, medians of {TURNS} turns");
-    println!("{:<34} {ours:>8.2}  (goal: {:.0})\n{:<34} {bare:>8.2}", "dedale", case.goal, "bare");
     Ok(())
+}
+
+/// The microseconds that the library takes on one thread for what a case asks for.
+fn in_library(case: &Case) -> Result<f64> {
+    const MAZES: u32 = 20_000;
+    let (path, query) = case.path.split_once('?').ok_or("a case has a query")?;
+    let format = if path.ends_with(".txt") { Format::Ascii } else { Format::Json(Encoding::default()) };
+    let before = processor_time(std::process::id())?;
+    for seed in 0..MAZES {
+        let options: MazeOptions = format!("{query}{seed}").parse()?;
+        black_box(options.make(&mut ())?.to_bytes(format));
+    }
+    Ok((processor_time(std::process::id())? - before) * 1e6 / f64::from(MAZES))
 }
 
 /// How many connections ask for small mazes while fairness is measured, and how long each waits before it asks again, in
