@@ -101,12 +101,17 @@ pub fn draw(made: Made, is_solved: bool, style: &Style, arrow: f64, canvas: &mut
 }
 
 /// How many grids are laid to learn the size of mazes of these options: only where there are tunnels they depend on the seed.
-pub fn grids(maze: &MazeOptions, candidates: u32) -> u32 {
+fn grids(maze: &MazeOptions, candidates: u32) -> u32 {
     match () {
         () if maze.is_plain() => 0,
         () if maze.is_woven() => candidates,
         () => 1,
     }
+}
+
+/// About how many steps these grids take, each of whose cells is laid and looked at.
+pub fn laid_steps(maze: &MazeOptions, candidates: u32) -> u64 {
+    20 * maze.cells() * u64::from(grids(maze, candidates))
 }
 
 /// The difficulty of a maze; 0 where there is no way through it.

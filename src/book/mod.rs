@@ -12,5 +12,5 @@ mod ink;
 mod mazes;
 mod pages;
 
-pub use mazes::{Mazes, grids};
-pub use pages::Book;
+pub use mazes::{Mazes, laid_steps};
+pub use pages::{Book, drawn_steps};

@@ -1,7 +1,9 @@
 //! The pages of a book, one after another.
 
 use dedale::format::Pieces;
+use dedale::options::MazeOptions;
 use dedale::picture::Style;
+use dedale::solve::SEARCH_STEPS;
 use pdf_writer::{Filter, Finish, Rect};
 
 use super::end;
@@ -246,7 +248,13 @@ impl Pieces for Book {
     }
 }
 
-/// What each cell of a maze takes on a page, in bytes: its strokes, and what they are made of.
+/// About how many steps it takes to draw a maze on a page and to compress that, and to find the way through it.
+pub fn drawn_steps(maze: &MazeOptions) -> u64 {
+    (CELL_STEPS + SEARCH_STEPS) * maze.cells()
+}
+
+/// What each cell of a maze takes on a page, in steps and in bytes: its strokes, and what they are made of.
+const CELL_STEPS: u64 = 40;
 const CELL_BYTES: u64 = 80;
 
 /// What everything else takes: the fonts, and where the pages begin.

@@ -2,12 +2,13 @@
 
 use dedale::dataset::Field;
 use dedale::draw::solid_steps;
+use dedale::endless::{DistantPath, Tile};
 use dedale::format::Format;
 use dedale::grid::Mesh;
 use dedale::maze::WEIGHT_BYTES;
 use dedale::measure::{STATS_BYTES, stats_steps};
 use dedale::options::{Difficulty, Ends, MOST_ATTEMPTS, MazeOptions};
-use dedale::picture::{Animation, FILM_BYTES, Shown, Surface};
+use dedale::picture::{Animation, Shown, Surface};
 use dedale::solve::{COST_BYTES, COST_STEPS, SEARCH_BYTES, SEARCH_STEPS, Solver};
 use dedale::text::parse::AnyParsed;
 
@@ -16,41 +17,16 @@ use super::many::{Content, ManyRequest};
 use super::maze::MazeRequest;
 use super::parameters::{Include, Name};
 use super::posted::PostedMaze;
-use super::solve::{CheckOptions, Points, PostedOptions, SolveOptions};
+use super::solve::{CheckOptions, LENGTH_BUDGET, Points, PostedOptions, SolveOptions};
 use super::tiles::TileRequest;
-use crate::book::grids;
 use crate::book::options::Answers;
+use crate::book::{drawn_steps, laid_steps};
 use crate::problem::{Kind, Problem};
 use crate::settings::Settings;
 use crate::work::pool::Cost;
 
 /// The size of a cell in a list, in bytes: its number, or a distance.
 const NUMBER: u64 = 4;
-
-/// About how many steps it takes at most to find or to estimate the length of a path in a maze that is not made as a whole.
-const TO_A_LENGTH: u64 = 100_000;
-
-/// About how many pixels of a tile are drawn in a step.
-const PIXELS_IN_A_STEP: u64 = 4;
-
-/// About how many steps an algorithm reports of a cell besides those that take long.
-const STEPS_OF_A_CELL: u64 = 4;
-
-/// The size of a cell of a maze that is animated, in bytes: its passages, its mark, the number of its color, and the path through it.
-const CELL_OF_A_FILM: u64 = 12;
-
-/// The size of a pixel of an animation, in bytes: in the picture and in what differs, before and after it is compressed; the number of its
-/// cell, and of what is drawn above that.
-const PIXEL: u64 = 9;
-
-/// About how many steps it takes to draw a cell on a page, and to compress that.
-const DRAWN_STEPS: u64 = 40;
-
-/// About how many steps a cell of a grid takes while it is laid.
-const LAID_STEPS: u64 = 20;
-
-/// How many steps each cell of an attempt takes besides those of making it: the path is looked for.
-const MEASURED: u64 = 4;
 
 /// The work for a request that is admitted.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +86,7 @@ impl Admit for TileRequest {
         let around = self.tile.around();
         let solver = around.filter(|_| self.solution).map(|_| Solver::Bfs);
         let task = around.map_or(Task::default(), Task::making);
-        Task { solver, pixels: self.tile.pixels(), ..task }.admit(settings)
+        Task { solver, tile: Some(&self.tile), ..task }.admit(settings)
     }
 }
 
@@ -147,7 +123,7 @@ impl BookRequest {
         let times = 1 + u64::from(options.answers != Answers::None);
         let drawn = |maze| {
             let task = Task::making(maze);
-            times * task.steps(task.extent).saturating_add((DRAWN_STEPS + SEARCH_STEPS) * task.cells())
+            times * task.steps(task.extent).saturating_add(drawn_steps(maze))
         };
         let each = drawn(maze);
         let book = match is_growing {
@@ -166,10 +142,10 @@ impl BookRequest {
         // Of those that are chosen from, by the largest.
         let (each, of) = (options.candidates(is_growing), mazes.len() as u64);
         let candidates = u64::from(each) * of;
-        let laid = LAID_STEPS * maze.cells() * u64::from(grids(maze, each)) * of;
+        let laid = laid_steps(maze, each) * of;
         let attempts = task.attempts(most / 2 / candidates);
         let tried = u64::from(attempts.unwrap_or(0)) + u64::from(options.is_rising);
-        let found = task.attempt_steps().saturating_mul(tried);
+        let found = maze.expected_attempt_steps().saturating_mul(tried);
         let steps = laid.saturating_add(found.saturating_mul(candidates));
         if tried > 0 && steps > most {
             // A book that chooses its mazes makes so many at least.
@@ -206,8 +182,8 @@ pub struct Task<'a> {
     moves: Option<u64>,
     /// The format, if the response is a drawing.
     format: Option<Format>,
-    /// The pixels of a tile.
-    pixels: u64,
+    /// A tile that is painted.
+    tile: Option<&'a Tile>,
 }
 
 impl Admit for Task<'_> {
@@ -215,12 +191,13 @@ impl Admit for Task<'_> {
         self.check_animation(settings)?;
         // Where attempts are made, there are as many as fit.
         let attempts = self.attempts(settings.max_steps / 2);
-        let attempted = attempts.map_or(0, |most| self.attempt_steps().saturating_mul(most.into()));
+        let attempted =
+            self.maze.zip(attempts).map_or(0, |(maze, most)| maze.expected_attempt_steps().saturating_mul(most.into()));
         let steps = self.steps(self.extent).saturating_add(attempted);
         if steps > settings.max_steps {
             return Err(self.too_large(steps, settings));
         }
-        Ok(Job { cost: Cost { steps, bytes: self.film_bytes() + self.bytes() }, attempts })
+        Ok(Job { cost: Cost { steps, bytes: self.bytes() }, attempts })
     }
 }
 
@@ -256,13 +233,8 @@ impl<'a> Task<'a> {
     fn attempts(&self, most_steps: u64) -> Option<u32> {
         let maze = self.maze?;
         let wanted = Some(maze.wanted()).filter(|wanted| wanted.is_any() && maze.attempt().is_none())?;
-        let fitting = most_steps / self.attempt_steps().max(1);
+        let fitting = most_steps / maze.expected_attempt_steps().max(1);
         Some(fitting.clamp(wanted.least_attempts().into(), MOST_ATTEMPTS.into()) as u32)
-    }
-
-    /// About how many steps it takes to make and measure one attempt.
-    fn attempt_steps(&self) -> u64 {
-        self.made(self.extent).saturating_add(self.cells().saturating_mul(MEASURED))
     }
 
     /// About how many steps it takes to make the maze with so many columns and rows.
@@ -287,21 +259,12 @@ impl<'a> Task<'a> {
         self.format.and_then(Format::animation)
     }
 
-    /// The approximate memory for an animation: its steps, another maze, and the pixels of two pictures.
-    fn film_bytes(&self) -> u64 {
-        let Some(animation) = self.animation() else { return 0 };
-        let pixels: u64 = animation.style.size(self.extent[0].into(), self.extent[1].into()).iter().product();
-        FILM_BYTES * self.film_steps(animation, self.extent) + CELL_OF_A_FILM * self.cells() + PIXEL * pixels
-    }
-
-    /// About how many steps an animation shows.
-    fn film_steps(&self, animation: Animation, extent: [u32; 2]) -> u64 {
-        let cells = product(extent);
-        let expected = match animation.shown {
-            Shown::Solving => self.solver.map_or(0, |solver| solver.info().steps.of(cells)),
+    /// About how many steps it takes to do what an animation shows.
+    fn shown(&self, animation: Animation, extent: [u32; 2]) -> u64 {
+        match animation.shown {
+            Shown::Solving => self.solver.map_or(0, |solver| solver.info().steps.of(product(extent))),
             _ => self.made(extent),
-        };
-        expected.saturating_add(STEPS_OF_A_CELL * cells)
+        }
     }
 
     /// About how many steps it takes to paint an animation.
@@ -311,8 +274,7 @@ impl<'a> Task<'a> {
             _ if self.is_shaped() => Surface::Mesh,
             _ => Surface::Squares,
         };
-        let steps = self.film_steps(animation, extent);
-        animation.expected_steps(extent.map(u64::from), product(extent), steps, surface)
+        animation.expected_steps(extent.map(u64::from), product(extent), self.shown(animation, extent), surface)
     }
 
     /// The approximate number of steps for a maze of this size.
@@ -333,7 +295,7 @@ impl<'a> Task<'a> {
         let searches = u64::from(gave_up) + u64::from(self.shows_distances());
         let search = cells.saturating_mul(if self.is_weighted() { COST_STEPS } else { SEARCH_STEPS });
         let included = |item: &Include| match item {
-            Include::Path if self.far().is_some() => TO_A_LENGTH,
+            Include::Path if self.far().is_some() => DistantPath::expected_length_steps(LENGTH_BUDGET),
             Include::Path
             | Include::Directions
             | Include::Weights
@@ -346,7 +308,7 @@ impl<'a> Task<'a> {
             Include::Stats => stats(),
         };
         let included = self.include.iter().map(included);
-        let drawn = self.pixels / PIXELS_IN_A_STEP;
+        let drawn = self.tile.map_or(0, Tile::expected_steps);
         let animated = self.animation().map_or(0, |animation| self.animated(animation, extent));
         let is_solid = matches!(self.format, Some(Format::Stl(_)));
         let counted = if is_solid { solid_steps(cells, self.is_shaped()) } else { 0 };
@@ -359,9 +321,6 @@ impl<'a> Task<'a> {
     fn bytes(&self) -> u64 {
         let cells = self.cells();
         let making = self.maze.map_or(cells, MazeOptions::expected_bytes);
-        // The path of an attempt is looked for.
-        let searched = self.maze.filter(|maze| maze.wanted().is_any()).map_or(0, |_| SEARCH_BYTES * cells);
-        let making = making.saturating_add(searched);
         let solver = self.solver.map(|solver| solver.info());
         let (solving, part) = match (self.far(), solver) {
             (Some(window), _) => (0, window.expected_path_bytes(self.moves)),
@@ -396,7 +355,11 @@ impl<'a> Task<'a> {
         let weights = if self.is_weighted() { WEIGHT_BYTES } else { 0 };
         let laid = if self.is_shaped() { Mesh::CELL_BYTES } else { 0 };
         let found = cells * (1 + laid + weights + solving + searching) + part;
-        making.max(found.saturating_add(kept)).saturating_add(2 * self.pixels)
+        let animated = self.animation().map_or(0, |animation| {
+            animation.expected_bytes(self.extent.map(u64::from), cells, self.shown(animation, self.extent))
+        });
+        let painted = animated + self.tile.map_or(0, Tile::expected_bytes);
+        making.max(found.saturating_add(kept)).saturating_add(painted)
     }
 
     /// The most openings that the outer wall has, without doors.

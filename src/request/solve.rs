@@ -24,6 +24,9 @@ pub const MOST_POINTS: usize = 64;
 /// four times.
 pub const MOST_CELLS: u64 = 4096;
 
+/// How many blocks the length of a path is estimated from where the maze is not made as a whole: the error is about one in a hundred.
+pub const LENGTH_BUDGET: u64 = 10_000;
+
 /// The value of `point` that names all cells.
 pub const ALL_POINTS: &str = "all";
 

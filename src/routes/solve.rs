@@ -18,7 +18,7 @@ use crate::request::format::{FormatFrom, Written};
 use crate::request::maze::{self, MazeRequest};
 use crate::request::parameters::{Include, Name};
 use crate::request::posted::{self, Form, OF_MAZES, PostedMaze};
-use crate::request::solve::{Points, PostedOptions, SolveOptions};
+use crate::request::solve::{LENGTH_BUDGET, Points, PostedOptions, SolveOptions};
 use crate::response::body::Drawing;
 use crate::response::caching::{Determined, Tag};
 use crate::response::path::PathDocument;
@@ -134,9 +134,6 @@ fn points<G: Plane>(grid: &G, points: &Points) -> Result<Option<Vec<Cell>>, Inva
     let cells = addresses.iter().enumerate().map(|(i, &address)| grid.cell_at_address(address).ok_or_else(|| wrong(i)));
     cells.collect::<Result<_, _>>().map(Some)
 }
-
-/// How many blocks the length of a path is estimated from: the error is about one in a hundred.
-const LENGTH_BUDGET: u64 = 10_000;
 
 /// Finds the first moves of the path in a maze that is not made as a whole; or, where no number of moves is given, its parts in the window.
 fn solved_part(window: &MazeOptions, moves: Option<u64>) -> Result<Drawing, InvalidOptions> {

@@ -90,20 +90,25 @@ fn print_animations<G: Plane>(name: &str, extent: [u32; 2], picture: &Picture<G>
     let Ok(_) = Solver::Bfs.run(&picture.maze, picture.from, picture.to, KeepWalk::No, &mut film.recorder(&mut ()));
     let solved = Picture { film: Some(film), ..picture.clone() };
     let animated = |shown| Format::Gif(Animation { shown, ..Animation::DEFAULT });
-    let films = [(picture, Shown::Building), (&solved, Shown::Solving)];
-    let [built, solved] = films.map(|(picture, shown)| {
+    let cells = picture.maze.grid().cells();
+    let films = [
+        (picture, Shown::Building, Algorithm::Backtracker.info().steps),
+        (&solved, Shown::Solving, Solver::Bfs.info().steps),
+    ];
+    let [built, solved] = films.map(|(picture, shown, steps)| {
         let [time, _] = fastest(picture, animated(shown));
-        [time, expected(picture, extent, Animation { shown, ..Animation::DEFAULT })]
+        let animation = Animation { shown, ..Animation::DEFAULT };
+        let extent = extent.map(u64::from);
+        // Each step takes ten nanoseconds.
+        let expected = animation.expected_steps(extent, cells.into(), steps.of(cells.into()), surface::<G>());
+        [time, expected as f64 / 1e5]
     });
-    print(name, picture.maze.grid().cells(), &[built, solved], 0);
+    print(name, cells, &[built, solved], 0);
 }
 
-/// How many milliseconds an animation is expected to take, if each step takes ten nanoseconds.
-fn expected<G: Plane>(picture: &Picture<G>, extent: [u32; 2], animation: Animation) -> f64 {
-    let steps = picture.film.as_ref().map_or(0, |film| film.steps().len() as u64);
+fn surface<G: Plane>() -> Surface {
     let is_mesh = std::any::type_name::<G>() == std::any::type_name::<Mesh>();
-    let surface = if is_mesh { Surface::Mesh } else { Surface::Squares };
-    animation.expected_steps(extent.map(u64::from), picture.maze.grid().cells().into(), steps, surface) as f64 / 1e5
+    if is_mesh { Surface::Mesh } else { Surface::Squares }
 }
 
 /// Prints a line: times, each with another number.

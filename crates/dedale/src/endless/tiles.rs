@@ -47,6 +47,10 @@ const BLOCKS: u64 = 16;
 /// The pixels of each of them.
 const BLOCK: u32 = 16;
 
+/// About how many pixels are drawn in a step, and how many bytes each takes.
+const PIXELS_IN_A_STEP: u64 = 4;
+const PIXEL_BYTES: u64 = 2;
+
 /// On how many zooms before the last one cells have at least a pixel.
 const ZOOMS_OF_CELLS: u32 = 4;
 
@@ -139,9 +143,18 @@ impl Tile {
         &self.maze
     }
 
-    /// How many pixels it has.
-    pub fn pixels(&self) -> u64 {
+    fn pixels(&self) -> u64 {
         u64::from(self.frame.side).pow(2)
+    }
+
+    /// About how many [steps](MazeOptions::expected_steps) it takes to draw it, besides those to make [what is around](Tile::around) it.
+    pub fn expected_steps(&self) -> u64 {
+        self.pixels() / PIXELS_IN_A_STEP
+    }
+
+    /// About how many bytes of memory there are at most while it is drawn, besides those of [what is around](Tile::around) it.
+    pub fn expected_bytes(&self) -> u64 {
+        self.pixels() * PIXEL_BYTES
     }
 
     /// The level of its blocks.

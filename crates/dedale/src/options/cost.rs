@@ -1,5 +1,6 @@
 //! What it takes to make a maze, known before it begins.
 
+use super::wanted::{MEASURED_BYTES, MEASURED_STEPS};
 use super::{EndsRule, MazeOptions};
 use crate::edit::{Rooms, Weights};
 use crate::generate::{Symmetry, Walk};
@@ -26,6 +27,11 @@ impl MazeOptions {
     pub fn expected_steps(&self) -> u64 {
         let [columns, rows] = self.extent();
         self.expected_steps_at(columns, rows)
+    }
+
+    /// About how many [steps](MazeOptions::expected_steps) an attempt takes to [find](MazeOptions::find) a maze: to make it, and to measure it.
+    pub fn expected_attempt_steps(&self) -> u64 {
+        self.expected_steps().saturating_add(self.cells().saturating_mul(MEASURED_STEPS))
     }
 
     /// The approximate number of [steps](MazeOptions::expected_steps) with this many columns and rows of cells: see
@@ -127,7 +133,8 @@ impl MazeOptions {
         [carved, cells.saturating_mul(of_each), rooms.steps(), weights, ends].into_iter().fold(0, u64::saturating_add)
     }
 
-    /// About how many bytes of memory there are at most while the maze is made, the maze among them, which has one for each cell.
+    /// About how many bytes of memory there are at most while the maze is [found](MazeOptions::find) and made, the maze among them, which has
+    /// one for each cell.
     pub fn expected_bytes(&self) -> u64 {
         let cells = self.cells();
         if self.window().is_some() {
@@ -144,12 +151,13 @@ impl MazeOptions {
             () => SEARCH_BYTES,
         };
         let weights = weights.max(nearest);
+        let measured = if self.wanted().is_any() { MEASURED_BYTES } else { 0 };
         let carving = (self.algorithm().info().bytes.max(grown) + halves).max(rooms);
         if self.is_plain() {
             let edited = if self.0.braid > 0.0 { BRAID_BYTES } else { 0 };
             let searched =
                 if matches!(self.ends(), EndsRule::Farthest | EndsRule::Center) { FARTHEST_BYTES } else { 0 };
-            return cells.saturating_mul(1 + carving.max(edited).max(searched).max(weights));
+            return cells.saturating_mul(1 + measured + carving.max(edited).max(searched).max(weights));
         }
         // Lists of edges are longer than on squares.
         let working = carving.max(18);
@@ -157,7 +165,7 @@ impl MazeOptions {
         let masked = if self.mesh().mask.is_some() { 16 } else { 0 };
         let woven = if self.is_woven() { 40 } else { 0 };
         let laid = if self.0.laid.is_some() { Mesh::CELL_BYTES } else { 0 };
-        cells.saturating_mul(1 + working.max(weights) + Mesh::CELL_BYTES + laid + masked + woven + thinned)
+        cells.saturating_mul(1 + measured + working.max(weights) + Mesh::CELL_BYTES + laid + masked + woven + thinned)
     }
 }
 

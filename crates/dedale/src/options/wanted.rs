@@ -9,7 +9,7 @@ use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::measure::path_difficulty;
 use crate::observe::Observer;
-use crate::solve::{KeepWalk, Solver};
+use crate::solve::{KeepWalk, SEARCH_BYTES, Solver};
 
 /// A difficulty that is wanted, as in [`Stats::difficulty`](crate::measure::Stats::difficulty).
 ///
@@ -166,6 +166,12 @@ pub struct Wanted {
     /// The length of its shortest path.
     pub length: Option<PathLength>,
 }
+
+/// How many steps it takes to measure an attempt, for each of its cells.
+pub(super) const MEASURED_STEPS: u64 = 4;
+
+/// How many bytes of memory that takes for each cell.
+pub(super) const MEASURED_BYTES: u64 = SEARCH_BYTES;
 
 /// The length and the difficulty of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq)]

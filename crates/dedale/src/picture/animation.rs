@@ -4,6 +4,7 @@ use crate::about::named;
 use std::fmt::{self, Formatter};
 
 use super::Style;
+use super::film::FILM_BYTES;
 
 named! {
     /// What an animation shows.
@@ -28,6 +29,17 @@ pub enum Surface {
     /// The cells of a mesh with passages that cross others.
     Tunnels,
 }
+
+/// About how many steps an algorithm reports of a cell besides those that take long. However many there are, a cell looks different only so
+/// many times.
+const STEPS_OF_A_CELL: u64 = 4;
+
+/// How many bytes of memory a cell takes: its passages, its mark, the number of its color, and the path through it.
+const CELL_BYTES: u64 = 12;
+
+/// How many bytes of memory a pixel takes: in the picture and in what differs, before and after it is compressed; the number of its cell, and
+/// of what is drawn above that.
+const PIXEL_BYTES: u64 = 9;
 
 /// About how many steps it takes to find the nearest colors of a palette for the edges of lines.
 const COLORS_OF_A_MESH: u64 = 500_000;
@@ -72,7 +84,7 @@ impl Animation {
         (u64::from(self.fps) * u64::from(self.seconds)).max(1)
     }
 
-    /// About how many steps it takes to paint and to compress the pictures of a film of so many `steps`, each as long as one of
+    /// About how many steps it takes to paint and to compress the pictures of what took so many `steps`, each as long as one of
     /// [`MazeOptions::expected_steps`](crate::options::MazeOptions::expected_steps): what a maze of so many `cells`, which are as many as a
     /// rectangle of `columns` and `rows` of squares or fewer, takes on such a surface, measured.
     ///
@@ -83,12 +95,11 @@ impl Animation {
     /// assert!(of_squares < of_a_mesh && of_a_mesh < with_tunnels);
     /// ```
     pub fn expected_steps(&self, [columns, rows]: [u64; 2], cells: u64, steps: u64, surface: Surface) -> u64 {
-        let pictures = self.pictures(steps);
+        let changes = STEPS_OF_A_CELL.saturating_mul(cells);
+        let pictures = self.pictures(steps.saturating_add(changes));
         let [width, height] = self.style.size(columns, rows);
         let pixels = width.saturating_mul(height);
         let times = |pixels: u64, count: u64, divisor: u64| pixels.saturating_mul(count) / divisor;
-        // However many steps there are, a cell looks different only a few times.
-        let changes = steps.min(cells.saturating_mul(4));
         // A search is seen in many places at a time, and so the rectangle that has changed is larger; but it draws no walls.
         let (in_rectangle, whole, of_change) = match (surface, self.shown) {
             (Surface::Squares, Shown::Building) => (128, 1, 0),
@@ -106,6 +117,14 @@ impl Animation {
         let of_cell = u64::from(self.style.cell).pow(2);
         let painted = times(of_cell.saturating_mul(changes), of_change, 1);
         COLORS_OF_A_MESH + written.saturating_add(painted)
+    }
+
+    /// About how many bytes of memory there are at most while what took so many `steps` is kept and painted, in the same maze.
+    pub fn expected_bytes(&self, [columns, rows]: [u64; 2], cells: u64, steps: u64) -> u64 {
+        let reported = steps.saturating_add(STEPS_OF_A_CELL.saturating_mul(cells));
+        let [width, height] = self.style.size(columns, rows);
+        let parts = [(FILM_BYTES, reported), (CELL_BYTES, cells), (PIXEL_BYTES, width.saturating_mul(height))];
+        parts.into_iter().fold(0, |bytes, (each, count)| bytes.saturating_add(each.saturating_mul(count)))
     }
 
     /// When a picture is shown, counted from 0, in hundredths of a second after the first.

@@ -7,7 +7,7 @@ use crate::observe::{Observer, Step};
 use crate::solve::{Distances, UNREACHED};
 
 /// How many bytes of memory each step of a [`Film`] takes, including what is left free while it grows.
-pub const FILM_BYTES: u64 = 2 * size_of::<Step>() as u64;
+pub(super) const FILM_BYTES: u64 = 2 * size_of::<Step>() as u64;
 
 /// The steps of an algorithm, for an [`Animation`](super::Animation) of them.
 ///

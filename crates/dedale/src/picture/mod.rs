@@ -21,7 +21,7 @@ mod style;
 mod trail;
 
 pub use animation::{Animation, Shown, Surface};
-pub use film::{FILM_BYTES, Film, Recorder};
+pub use film::{Film, Recorder};
 pub use head::{Exit, Head};
 pub use measures::Measures;
 pub use options::{OptionList, OptionValue};

@@ -1,5 +1,6 @@
 //! What it takes to find a path in a maze that is too large to be generated.
 
+use super::DistantPath;
 use super::rows::MOST_ROWS;
 use crate::generate::{Algorithm, Descent, Rectangle};
 use crate::options::MazeOptions;
@@ -7,7 +8,7 @@ use crate::rng::{Key, Stream};
 
 impl MazeOptions {
     /// About how many [steps](MazeOptions::expected_steps) it takes to find the path between the [ends](MazeOptions::places): so many first
-    /// moves of it, or else its parts in the window. See [`DistantPath`](crate::endless::DistantPath).
+    /// moves of it, or else its parts in the window. See [`DistantPath`].
     ///
     /// ```
     /// use dedale::options::MazeOptions;
@@ -56,6 +57,13 @@ impl MazeOptions {
         };
         // Where there are more, it is known at once that they are too many.
         rows.into_iter().map(|rows| rows.min(MOST_ROWS)).sum()
+    }
+}
+
+impl DistantPath {
+    /// About how many [steps](MazeOptions::expected_steps) it takes at most to know the [length](DistantPath::length) of a path.
+    pub fn expected_length_steps(budget: u64) -> u64 {
+        budget.saturating_mul(MOVE_STEPS)
     }
 }
 
