@@ -42,6 +42,19 @@ async fn until(free: impl Fn() -> bool) {
     }
 }
 
+/// Waits until nothing more arrives, since there is no space for what is not read.
+async fn until_full(stream: &TcpStream) {
+    let mut buffer = vec![0; 1 << 23];
+    let mut arrived = 0;
+    loop {
+        let before = std::mem::replace(&mut arrived, stream.peek(&mut buffer).await.expect("steps"));
+        if arrived == before {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn steps_stop_being_made_when_the_reader_leaves() {
     let (app, address) = start().await;
@@ -55,7 +68,7 @@ async fn steps_stop_being_made_when_the_reader_leaves() {
         if reads {
             stream.read_exact(&mut some).await.expect("more steps");
         } else {
-            tokio::time::sleep(Duration::from_millis(100)).await;
+            until_full(&stream).await;
         }
         drop(stream);
         until(|| streams() == 3).await;
