@@ -46,16 +46,13 @@ pub fn book(call: Call<'_>) -> Result<BookRequest, Problem> {
     let mut drafts: Vec<Draft> = Vec::new();
     // Errors of the largest maze come before those of the others.
     for place in (0..count).rev() {
-        for Growing { name, sizes: [least, most], .. } in &growing {
+        for Growing { name, sizes: [least, most] } in &growing {
             // Rounded to the nearest; of a single maze, the largest.
             let gaps = u64::from(count - 1).max(1);
             let grown = ((most - least) * u64::from(if count == 1 { 1 } else { place }) * 2 + gaps) / (2 * gaps);
-            reading.query.replace(*name, &(least + grown).to_string());
+            reading.query.read_as(*name, &(least + grown).to_string());
         }
         drafts.push(Draft::read(&mut reading, Ground::Whole));
-        for Growing { name, text, .. } in &growing {
-            reading.query.replace(*name, text);
-        }
         if !reading.query.is_valid() {
             break;
         }
@@ -93,8 +90,6 @@ struct Growing {
     name: Name,
     /// Of the first maze, and of the last.
     sizes: [u64; 2],
-    /// As it was sent.
-    text: String,
 }
 
 /// The sizes that are ranges, such as `8..24`.
@@ -102,8 +97,7 @@ fn growing(query: &mut Query<'_>) -> Vec<Growing> {
     let mut growing = Vec::new();
     for name in [Name::W, Name::H, Name::Rings] {
         // What was meant as a range is no number either.
-        let Some(text) =
-            query.given(name).filter(|text| ["..", "-", "–"].iter().any(|sign| text.contains(sign))).map(str::to_owned)
+        let Some(text) = query.given(name).filter(|text| ["..", "-", "–"].iter().any(|sign| text.contains(sign)))
         else {
             continue;
         };
@@ -112,7 +106,7 @@ fn growing(query: &mut Query<'_>) -> Vec<Growing> {
             query.fault(name, "must be a number, or a range that begins with the smaller one, such as 8..24");
             [1; 2]
         });
-        growing.push(Growing { name, sizes, text });
+        growing.push(Growing { name, sizes });
     }
     growing
 }

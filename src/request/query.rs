@@ -19,6 +19,15 @@ struct Pair<'a> {
     known: Option<Name>,
     name: Cow<'a, str>,
     value: Cow<'a, str>,
+    /// The value as it was sent, where it is read as another one.
+    sent: Option<Cow<'a, str>>,
+}
+
+impl Pair<'_> {
+    /// The value that is shown.
+    fn shown(&self) -> &str {
+        self.sent.as_ref().unwrap_or(&self.value)
+    }
 }
 
 /// A query whose values are read one parameter at a time. Whatever is wrong is collected, and reading goes on.
@@ -45,20 +54,20 @@ impl<'a> Query<'a> {
             match known.map(|known| known.parameter().values) {
                 Some(Values::List(separator)) if value.contains(separator) => {
                     let values = parts(&value, separator);
-                    pairs.extend(values.into_iter().map(|value| Pair { known, name: name.clone(), value }));
+                    pairs.extend(values.into_iter().map(|value| Pair { known, name: name.clone(), value, sent: None }));
                 }
                 Some(Values::Flag) => {
                     let value = flag_word(&value).map_or(value, Cow::Borrowed);
-                    pairs.push(Pair { known, name, value });
+                    pairs.push(Pair { known, name, value, sent: None });
                 }
-                _ => pairs.push(Pair { known, name, value }),
+                _ => pairs.push(Pair { known, name, value, sent: None }),
             }
         }
         let mut faults = Vec::new();
         let (mut once, mut twice) = (0_u128, 0_u128);
         let mut given_groups = Groups::NONE;
         let mut unknown = BTreeSet::new();
-        for (i, Pair { known, name, value }) in pairs.iter().enumerate() {
+        for (i, Pair { known, name, value, .. }) in pairs.iter().enumerate() {
             match known {
                 // No more are needed, and each is compared with all that are known.
                 None if unknown.len() <= Faults::MOST && unknown.insert(name) => {
@@ -131,7 +140,8 @@ impl<'a> Query<'a> {
 
     /// Notes that the value of a parameter, the first if it has several, is wrong.
     pub fn fault(&mut self, name: Name, detail: impl Into<String>) {
-        self.faults.push(Fault::new(self.sent(name), self.given(name), detail));
+        let value = self.pairs_of(name).next().filter(|_| self.has(name)).map(Pair::shown);
+        self.faults.push(Fault::new(self.sent(name), value, detail));
     }
 
     /// Notes that one of the values of a parameter is wrong.
@@ -147,8 +157,11 @@ impl<'a> Query<'a> {
 
     /// The name by which a parameter was sent, which may be an alias.
     fn sent(&self, name: Name) -> &str {
-        let sent = self.pairs.iter().find(|pair| pair.known == Some(name));
-        sent.map_or(name.as_str(), |pair| &pair.name)
+        self.pairs_of(name).next().map_or(name.as_str(), |pair| &pair.name)
+    }
+
+    fn pairs_of(&self, name: Name) -> impl Iterator<Item = &Pair<'a>> {
+        self.pairs.iter().filter(move |pair| pair.known == Some(name))
     }
 
     /// Whether the path takes parameters of one of these groups.
@@ -175,14 +188,11 @@ impl<'a> Query<'a> {
         is_given
     }
 
-    /// Puts another value in the place of that of a parameter, also where that is said to be wrong.
-    pub fn replace(&mut self, name: Name, value: &str) {
-        let sent = self.sent(name).to_owned();
+    /// Reads a parameter as another value from here on. What is said of it shows the value that was sent.
+    pub fn read_as(&mut self, name: Name, value: &str) {
         for pair in self.pairs.iter_mut().filter(|pair| pair.known == Some(name)) {
-            pair.value = Cow::Owned(value.to_owned());
-        }
-        for fault in self.faults.iter_mut().filter(|fault| fault.parameter == sent) {
-            fault.value = Some(value.to_owned());
+            let before = std::mem::replace(&mut pair.value, Cow::Owned(value.to_owned()));
+            pair.sent.get_or_insert(before);
         }
     }
 
@@ -198,7 +208,7 @@ impl<'a> Query<'a> {
 
     /// Every value that was given.
     pub fn all(&self, name: Name) -> impl Iterator<Item = &str> {
-        self.pairs.iter().filter(move |pair| pair.known == Some(name)).map(|pair| &*pair.value)
+        self.pairs_of(name).map(|pair| &*pair.value)
     }
 
     /// A query that means the same with `more`: each parameter by its own name, the values of a list in one piece, and no character
@@ -206,7 +216,7 @@ impl<'a> Query<'a> {
     pub fn to_text(&self, more: &[(Name, String)]) -> String {
         let mut text = String::new();
         let mut before = None;
-        let pairs = self.pairs.iter().map(|pair| (pair.known, &*pair.name, &*pair.value));
+        let pairs = self.pairs.iter().map(|pair| (pair.known, &*pair.name, pair.shown()));
         for (known, name, value) in pairs.chain(more.iter().map(|(name, value)| (Some(*name), "", &**value))) {
             match known.map(|known| known.parameter().values) {
                 Some(Values::List(separator)) if before == known => text.push(separator),
@@ -329,8 +339,9 @@ impl<'a> Query<'a> {
     /// Calls `set` with every value of a parameter, and notes what is wrong with each.
     fn each(&mut self, name: Name, what: &str, mut set: impl FnMut(&str) -> Result<(), InvalidValue>) {
         let mut faults = Vec::new();
-        for value in self.all(name) {
-            match set(value) {
+        for pair in self.pairs_of(name) {
+            let value = pair.shown();
+            match set(&pair.value) {
                 Ok(()) => {}
                 Err(_) if faults.len() > Faults::MOST => {}
                 Err(InvalidValue::Unknown { allowed }) => {
@@ -349,7 +360,7 @@ impl<'a> Query<'a> {
                 invalid.option,
                 Groups::MAZE | Groups::REPORT | Groups::WINDOW | Groups::MOVES | Groups::STYLE,
             );
-            let value = name.and_then(|name| self.all(name).nth(invalid.index));
+            let value = name.and_then(|name| self.pairs_of(name).nth(invalid.index)).map(Pair::shown);
             Fault::new(name.map_or(invalid.option, |name| self.sent(name)), value, invalid.reason.clone())
         };
         let faults: Vec<_> = invalid.iter().filter(|invalid| !is_known(invalid.option)).map(fault).collect();

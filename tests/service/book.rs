@@ -260,6 +260,12 @@ async fn faults_of_books_name_parameter_value_and_what_is_allowed() {
         assert_eq!(error["parameter"], parameter, "{document}");
         assert!(told.contains(reason), "{query}: {told}");
     }
+    // A size that grows is shown as it was sent.
+    for size in ["24..8", "8-20", "8..x", "8..70000", "10..300", "7..12"] {
+        let document = get(&format!("/book.pdf?unicursal=true&w={size}&h=10")).await.json();
+        let error = &document["errors"][0];
+        assert_eq!((&error["parameter"], &error["value"]), (&"w".into(), &size.into()), "{document}");
+    }
     let elsewhere = get("/maze?count=3").await;
     assert!(elsewhere.text().contains("at /mazes; count at /book.pdf too"), "{}", elsewhere.text());
 }
