@@ -1,6 +1,5 @@
 //! The pages of a book, one after another.
 
-use dedale::format::Pieces;
 use dedale::options::MazeOptions;
 use dedale::picture::Style;
 use dedale::solve::SEARCH_STEPS;
@@ -225,12 +224,9 @@ fn style(cell: f64, wall: f64) -> Style {
     Style { cell: cell.max(2), wall: wall.clamp(1, cell.max(2) - 1), ..Style::DEFAULT }
 }
 
-impl Pieces for Book {
-    fn is_done(&self) -> bool {
-        self.next == Next::Nothing
-    }
-
-    fn write_next(&mut self, out: &mut Vec<u8>) {
+impl Book {
+    /// Appends the next piece to `out`, and says whether there is another one.
+    pub fn write_next(&mut self, out: &mut Vec<u8>) -> bool {
         self.file.begin_piece(out);
         self.next = match self.next {
             Next::Head => {
@@ -245,6 +241,7 @@ impl Pieces for Book {
             Next::Nothing => Next::Nothing,
         };
         self.file.end_piece(out);
+        self.next != Next::Nothing
     }
 }
 

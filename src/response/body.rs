@@ -17,7 +17,7 @@ use crate::problem::{Kind, Problem};
 use crate::response::path::{PathDocument, PathPieces};
 use crate::work::pool::{Held, Pool};
 use dedale::endless::{Streamed, Windowed};
-use dedale::format::{Format, Pieces, Writer};
+use dedale::format::{Format, Writer};
 use dedale::picture::{Picture, Plane, RowSource as _};
 use dedale::text::{Encoding, SolutionDocument};
 
@@ -31,23 +31,13 @@ const TURN: Duration = Duration::from_millis(5);
 /// The capacity of a chunk: a little more than its size, since the last piece may exceed it.
 const CAPACITY: usize = CHUNK + CHUNK / 4;
 
-/// A solution, and the index of its next piece.
-struct SolutionPieces<G: Plane>(SolutionDocument<G>, usize);
-
-impl<G: Plane> Pieces for SolutionPieces<G> {
-    fn is_done(&self) -> bool {
-        self.1 == self.0.pieces()
-    }
-
-    fn write_next(&mut self, out: &mut Vec<u8>) {
-        self.0.write_piece(self.1, out);
-        self.1 += 1;
-    }
-}
+/// Appends the next piece of a response to a buffer, and says whether there is another one.
+type WriteNext = Box<dyn FnMut(&mut Vec<u8>) -> bool + Send>;
 
 /// A response that is written piece by piece, and its progress.
 pub struct Drawing {
-    pieces: Box<dyn Pieces>,
+    write_next: WriteNext,
+    is_done: bool,
     media_type: &'static str,
     /// Whether the bytes are few and take long to compute.
     is_compressed: bool,
@@ -59,14 +49,14 @@ impl Drawing {
     /// Creates the drawing of a maze in a format; `None` if the format does not draw its grid. Nothing is drawn yet.
     pub fn picture<G: Plane>(picture: Picture<G>, format: Format) -> Option<Drawing> {
         let elements = picture.elements(format);
-        Some(Drawing::new(picture.pieces(format)?, format, elements))
+        Some(Drawing::of(picture.pieces(format)?, format, elements))
     }
 
     /// Creates the drawing of a maze that is generated row by row; `None` if the format does not support that. Nothing is generated yet.
     pub fn rows(maze: Streamed, format: Format) -> Option<Drawing> {
         let size = maze.head.size();
         let elements = format.elements(size[0], size[1]);
-        let drawing = Drawing::new(Writer::new(maze, format)?, format, elements);
+        let drawing = Drawing::of(Writer::new(maze, format)?, format, elements);
         Some(Drawing { bytes_at_hand: format.row_bytes(size[0]), ..drawing })
     }
 
@@ -74,30 +64,45 @@ impl Drawing {
     pub fn window(window: Windowed, format: Format) -> Option<Drawing> {
         let [columns, rows] = window.head().size();
         let elements = format.elements(columns, rows);
-        Some(Drawing::new(Writer::new(window, format)?, format, elements))
+        Some(Drawing::of(Writer::new(window, format)?, format, elements))
     }
 
     /// Creates a document. Nothing is written yet.
     pub fn solution<G: Plane>(document: SolutionDocument<G>) -> Drawing {
         let elements = document.elements() as u64;
-        let json = Format::Json(Encoding::default());
-        Drawing::new(SolutionPieces(document, 0), json, elements)
+        let mut next = 0;
+        let write_next = move |out: &mut Vec<u8>| {
+            document.write_piece(next, out);
+            next += 1;
+            next < document.pieces()
+        };
+        Drawing::new(Box::new(write_next), Format::Json(Encoding::default()), elements)
     }
 
     /// Creates a document with a part of a path. Nothing is written yet.
     pub fn path(document: PathDocument) -> Drawing {
         let elements = document.cells();
-        Drawing::new(PathPieces::new(document), Format::Json(Encoding::default()), elements)
+        let mut pieces = PathPieces::new(document);
+        Drawing::new(Box::new(move |out| pieces.write_next(out)), Format::Json(Encoding::default()), elements)
     }
 
     /// Creates a document that is compressed already, takes so many steps and holds so many bytes. Nothing is made yet.
-    pub fn compressed(pieces: impl Pieces + 'static, media_type: &'static str, steps: u64, bytes: u64) -> Drawing {
-        Drawing { pieces: Box::new(pieces), media_type, is_compressed: true, elements: steps, bytes_at_hand: bytes }
+    pub fn compressed(write_next: WriteNext, media_type: &'static str, steps: u64, bytes: u64) -> Drawing {
+        Drawing { write_next, is_done: false, media_type, is_compressed: true, elements: steps, bytes_at_hand: bytes }
     }
 
-    fn new(pieces: impl Pieces + 'static, format: Format, elements: u64) -> Drawing {
+    fn of(mut writer: Writer<'static>, format: Format, elements: u64) -> Drawing {
+        let write_next = move |out: &mut Vec<u8>| {
+            writer.write_next(out);
+            !writer.is_done()
+        };
+        Drawing::new(Box::new(write_next), format, elements)
+    }
+
+    fn new(write_next: WriteNext, format: Format, elements: u64) -> Drawing {
         Drawing {
-            pieces: Box::new(pieces),
+            write_next,
+            is_done: false,
             media_type: format.media_type(),
             is_compressed: format.info().is_compressed,
             elements,
@@ -127,8 +132,8 @@ impl Drawing {
         let mut chunk = Vec::with_capacity(CAPACITY);
         // A chunk of text is only left as it is while it is empty: the triangles of a solid are counted first.
         let may_end = |chunk: &[u8]| self.is_compressed || chunk.is_empty();
-        while !self.pieces.is_done() && chunk.len() < CHUNK && !(may_end(&chunk) && start.elapsed() >= TURN) {
-            self.pieces.write_next(&mut chunk);
+        while !self.is_done && chunk.len() < CHUNK && !(may_end(&chunk) && start.elapsed() >= TURN) {
+            self.is_done = !(self.write_next)(&mut chunk);
         }
         chunk
     }
@@ -144,8 +149,8 @@ impl Drawing {
 
     /// Adds everything that is left to `out`.
     pub fn write(mut self, out: &mut Vec<u8>) {
-        while !self.pieces.is_done() {
-            self.pieces.write_next(out);
+        while !self.is_done {
+            self.is_done = !(self.write_next)(out);
         }
     }
 }
@@ -196,7 +201,7 @@ impl HttpBody for Drawn {
 
     fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<io::Result<Frame<Bytes>>>> {
         if !self.has_given {
-            if self.drawing.pieces.is_done() {
+            if self.drawing.is_done {
                 return Poll::Ready(None);
             }
             let chunk = self.drawing.draw_chunk();

@@ -1,7 +1,6 @@
 //! A part of a path in a maze that is not made as a whole, as JSON.
 
 use dedale::endless::Length;
-use dedale::format::Pieces;
 use dedale::generate::LONGEST_SIDE;
 use dedale::picture::Head;
 use serde_json::json;
@@ -63,34 +62,27 @@ pub struct PathPieces {
     /// The part and its cell that is next.
     next: [usize; 2],
     has_begun: bool,
-    is_done: bool,
 }
 
 impl PathPieces {
     /// All of them.
     pub fn new(document: PathDocument) -> PathPieces {
-        PathPieces { document, next: [0, 0], has_begun: false, is_done: false }
-    }
-}
-
-impl Pieces for PathPieces {
-    fn is_done(&self) -> bool {
-        self.is_done
+        PathPieces { document, next: [0, 0], has_begun: false }
     }
 
-    fn write_next(&mut self, out: &mut Vec<u8>) {
+    /// Appends the next piece to `out`, and says whether there is another one.
+    pub fn write_next(&mut self, out: &mut Vec<u8>) -> bool {
         let PathDocument { parts, is_list, .. } = &self.document;
         if !self.has_begun {
             self.has_begun = true;
             out.extend_from_slice(self.document.start().as_bytes());
             out.extend_from_slice(if *is_list { b"[" } else { b"" });
-            return;
+            return true;
         }
         let [part, cell] = self.next;
         let Some(cells) = parts.get(part) else {
-            self.is_done = true;
             out.extend_from_slice(if *is_list { b"]}\n" } else { b"}\n" });
-            return;
+            return false;
         };
         if cell == 0 {
             out.extend_from_slice(if part > 0 { b",[" } else { b"[" });
@@ -108,5 +100,6 @@ impl Pieces for PathPieces {
             out.push(b']');
             self.next = [part + 1, 0];
         }
+        true
     }
 }

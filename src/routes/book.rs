@@ -53,9 +53,10 @@ pub async fn pdf(
             let mazes = mazes.map_err(|why| maze::not_made(&uri, why))?;
             let plan = Plan::new(options, mazes.sizes().to_vec(), has_doors);
             book::fitting(&uri, &plan)?;
-            let book = Book::new(mazes, plan, id);
+            let mut book = Book::new(mazes, plan, id);
             let bytes = book.bytes();
-            let drawing = Drawing::compressed(book, "application/pdf", steps, bytes);
+            let drawing =
+                Drawing::compressed(Box::new(move |out| book.write_next(out)), "application/pdf", steps, bytes);
             let held = app.pool.hold_large(client, drawing.bytes_at_hand())?;
             reply::draw(drawing, asked, Timing::default(), &app.pool, client, held).await?
         }

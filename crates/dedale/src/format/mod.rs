@@ -6,7 +6,7 @@
 mod writer;
 
 pub use crate::picture::form::FormatInfo;
-pub use writer::{Pieces, Source, Writer};
+pub use writer::{Source, Writer};
 
 use std::fmt::{self, Display, Formatter};
 

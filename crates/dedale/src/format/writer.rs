@@ -154,25 +154,6 @@ impl Iterator for Writer<'_> {
     }
 }
 
-/// Something that is written piece by piece.
-pub trait Pieces: Send {
-    /// Whether everything has been written.
-    fn is_done(&self) -> bool;
-
-    /// Appends the next piece to `out`.
-    fn write_next(&mut self, out: &mut Vec<u8>);
-}
-
-impl Pieces for Writer<'_> {
-    fn is_done(&self) -> bool {
-        Writer::is_done(self)
-    }
-
-    fn write_next(&mut self, out: &mut Vec<u8>) {
-        Writer::write_next(self, out);
-    }
-}
-
 impl<G: Plane> Picture<G> {
     /// The picture in a format, piece by piece; `None` where its grid has none in the format.
     pub fn pieces(self, format: Format) -> Option<Writer<'static>> {
@@ -181,9 +162,7 @@ impl<G: Plane> Picture<G> {
             Kind::Mesh(picture) => Writer::new(picture, format),
         }
     }
-}
 
-impl<G: Plane> Picture<G> {
     fn writer(&self, format: Format) -> Option<Writer<'_>> {
         match G::picture(self) {
             Kind::Squares(picture) => Writer::new(picture, format),
