@@ -269,12 +269,7 @@ impl<'a> Task<'a> {
 
     /// About how many steps it takes to paint an animation.
     fn animated(&self, animation: Animation, extent: [u32; 2]) -> u64 {
-        let surface = match self.maze {
-            Some(maze) if maze.is_woven() => Surface::Tunnels,
-            _ if self.is_shaped() => Surface::Mesh,
-            _ => Surface::Squares,
-        };
-        animation.expected_steps(extent.map(u64::from), product(extent), self.shown(animation, extent), surface)
+        animation.expected_steps(extent.map(u64::from), product(extent), self.shown(animation, extent), self.surface())
     }
 
     /// The approximate number of steps for a maze of this size.
@@ -311,7 +306,7 @@ impl<'a> Task<'a> {
         let drawn = self.tile.map_or(0, Tile::expected_steps);
         let animated = self.animation().map_or(0, |animation| self.animated(animation, extent));
         let is_solid = matches!(self.format, Some(Format::Stl(_)));
-        let counted = if is_solid { solid_steps(cells, self.is_shaped()) } else { 0 };
+        let counted = if is_solid { solid_steps(cells, self.surface()) } else { 0 };
         let parts = [made, ends, solved, search.saturating_mul(searches), drawn, animated, counted];
         parts.into_iter().chain(included).fold(0, u64::saturating_add)
     }
@@ -358,7 +353,7 @@ impl<'a> Task<'a> {
         let animated = self.animation().map_or(0, |animation| {
             animation.expected_bytes(self.extent.map(u64::from), cells, self.shown(animation, self.extent))
         });
-        let painted = animated + self.tile.map_or(0, Tile::expected_bytes);
+        let painted = animated.saturating_add(self.tile.map_or(0, Tile::expected_bytes));
         making.max(found.saturating_add(kept)).saturating_add(painted)
     }
 
@@ -372,6 +367,14 @@ impl<'a> Task<'a> {
     fn is_shaped(&self) -> bool {
         let is_mesh = |(posted, _): (&PostedMaze, Ends)| matches!(posted.parsed, AnyParsed::Mesh(_));
         self.posted.is_some_and(is_mesh) || self.maze.is_some_and(|maze| !maze.is_plain())
+    }
+
+    fn surface(&self) -> Surface {
+        match self.maze {
+            Some(maze) if maze.is_woven() => Surface::Tunnels,
+            _ if self.is_shaped() => Surface::Mesh,
+            _ => Surface::Squares,
+        }
     }
 
     /// The part of a maze that is not made as a whole, if a path is looked for in it.

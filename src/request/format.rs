@@ -12,6 +12,7 @@ use super::parameters::{Groups, Include, Name};
 use super::query::Query;
 use super::style::{self, Extent, MostPixels, check_walls, style};
 use crate::problem::{Kind, Problem};
+use crate::response::caching::Vary;
 use crate::response::negotiate;
 use crate::settings::Settings;
 
@@ -149,6 +150,13 @@ pub struct Written {
     pub negotiated: bool,
     /// Whether the encoding of the cells was named.
     pub encoded: bool,
+}
+
+impl Written {
+    /// Which headers the response depends on.
+    pub fn vary(self) -> Vary {
+        if self.negotiated { Vary::FormatAndEncoding } else { Vary::Encoding }
+    }
 }
 
 impl Written {

@@ -116,13 +116,13 @@ pub fn many(call: Call<'_>, form: Form) -> Result<ManyRequest, Problem> {
     let of_solution = [Name::Include, Name::Solver, Name::Hand, Name::Point];
     let is_solution = form == Form::Tokens || of_solution.iter().any(|&name| query.has(name));
     let (content, hash) = match form {
-        Form::Array => (record(query, draft.space), solve::hash(query, draft.space, false)),
+        Form::Array => (record(query, draft.space), solve::hash(query, draft.space)),
         Form::Lines | Form::Tokens if is_solution => {
-            let solve = solve::solve(query, draft.space, draft.seed, distinct);
+            let solve = solve::solve(query, draft.space, draft.seed);
             let hash = solve.as_ref().map(|solve| solve.hash);
             (solve.map(Content::Solution), hash)
         }
-        Form::Lines | Form::Tokens => (Some(Content::Maze), solve::hash(query, draft.space, distinct)),
+        Form::Lines | Form::Tokens => (Some(Content::Maze), solve::hash(query, draft.space)),
     };
     let written = draft.written(&mut reading);
     let location = draft.location(&reading, written);

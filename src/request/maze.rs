@@ -106,7 +106,7 @@ pub fn solve(call: Call<'_>, from: FormatFrom) -> Result<MazeRequest, Problem> {
     };
     let draft = Draft::read(&mut reading, ground);
     let moves = if is_part { moves(&mut reading.query) } else { None };
-    let solve = solving::solve(&mut reading.query, draft.space, draft.seed, false);
+    let solve = solving::solve(&mut reading.query, draft.space, draft.seed);
     let written = if is_part {
         part_of_path(&mut reading, solve.as_ref())
     } else {

@@ -184,21 +184,15 @@ impl SolveOptions {
 }
 
 /// Reads how a maze is to be solved. Without a size (it is wrong, or not known yet) only the form of the points is checked. `seed` is
-/// the one that random solvers draw from, if none is given. With `needs_hash`, a hash is needed whether it is returned or not.
-pub fn solve(query: &mut Query<'_>, space: Space<'_>, seed: u64, needs_hash: bool) -> Option<SolveOptions> {
+/// the one that random solvers draw from, if none is given.
+pub fn solve(query: &mut Query<'_>, space: Space<'_>, seed: u64) -> Option<SolveOptions> {
     let has_exits = query.given(Name::Exits).is_some_and(|exits| parse_digits(exits) != Some(0));
     let is_weighted = Some(query.has(Name::Weights));
-    solve_on(query, space, seed, needs_hash, Known { is_weighted, has_exits: Some(has_exits), ..Known::default() })
+    solve_on(query, space, seed, Known { is_weighted, has_exits: Some(has_exits), ..Known::default() })
 }
 
 /// The same in a maze of which this is known.
-fn solve_on(
-    query: &mut Query<'_>,
-    space: Space<'_>,
-    seed: u64,
-    needs_hash: bool,
-    known: Known,
-) -> Option<SolveOptions> {
+fn solve_on(query: &mut Query<'_>, space: Space<'_>, seed: u64, known: Known) -> Option<SolveOptions> {
     let Known { is_weighted, has_exits, .. } = known;
     let solver = solver(query, seed, is_weighted == Some(true));
     let include = query.list(Name::Include, Include::ALL, Include::name);
@@ -208,7 +202,7 @@ fn solve_on(
     if include.contains(&Include::Paths) && has_exits == Some(false) {
         query.fault_of(Name::Include, Include::Paths.name(), NO_EXITS);
     }
-    let hash = hash(query, space, needs_hash);
+    let hash = hash(query, space);
     let points = points(query, space);
     let matrix = include.contains(&Include::Matrix);
     match query.count(Name::Point) {
@@ -226,13 +220,14 @@ fn solve_on(
     Some(SolveOptions { solver: solver?, include, points, moves: None, hash: hash? })
 }
 
-/// Reads which mazes have the same hash. With `is_needed`, a hash is needed whether it is returned or not.
-pub fn hash(query: &mut Query<'_>, space: Space<'_>, is_needed: bool) -> Option<Hash> {
+/// Reads which mazes have the same hash.
+pub fn hash(query: &mut Query<'_>, space: Space<'_>) -> Option<Hash> {
     let hash = query.choice(Name::Hash, "value", Hash::ALL, Hash::name);
     if query.is_faulty(Name::Hash) || !query.has(Name::Hash) {
         return hash;
     }
-    if !is_needed && !query.all(Name::Include).any(|item| item == Include::Hash.name()) {
+    let is_distinct = query.given(Name::Distinct) == Some("true");
+    if !is_distinct && !query.all(Name::Include).any(|item| item == Include::Hash.name()) {
         let with = match [Groups::REPORT | Groups::FIELDS, Groups::DISTINCT].map(|groups| query.takes(groups)) {
             [true, true] => "include=hash, or with distinct=true",
             [true, false] => "include=hash",
@@ -354,7 +349,7 @@ impl PostedOptions {
 pub fn posted(query: &mut Query<'_>, space: Space<'_>, known: Known) -> Option<PostedOptions> {
     let seed = if query.has(Name::Seed) { query.whole(Name::Seed, 0..=MAX_SEED) } else { Some(0) };
     let ends = ends(query, space, known, seed.unwrap_or(0));
-    let solve = solve_on(query, space, seed.unwrap_or(0), false, known);
+    let solve = solve_on(query, space, seed.unwrap_or(0), known);
     if query.given(Name::Heat) == Some(SHADED_BY_WEIGHTS) && known.is_weighted == Some(false) {
         query.fault(Name::Heat, NO_WEIGHTS);
     }

@@ -138,6 +138,24 @@ pub enum Determined {
     Located(Option<String>, Option<u64>),
 }
 
+/// Which headers of a request the response depends on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vary {
+    /// Whether it may be compressed.
+    Encoding,
+    /// The format too.
+    FormatAndEncoding,
+}
+
+impl Vary {
+    fn header(self) -> &'static str {
+        match self {
+            Vary::Encoding => "accept-encoding",
+            Vary::FormatAndEncoding => "accept, accept-encoding",
+        }
+    }
+}
+
 impl Determined {
     /// A request body alone.
     pub const POSTED: Determined = Determined::Located(None, None);
@@ -161,11 +179,10 @@ impl Determined {
         Some(response)
     }
 
-    /// Adds the caching headers. With `negotiated`, the response depends on `Accept`.
-    pub fn mark(&self, mut response: Response, negotiated: bool) -> Response {
+    /// Adds the caching headers.
+    pub fn mark(&self, mut response: Response, vary: Vary) -> Response {
         let headers = response.headers_mut();
-        let vary = if negotiated { "accept, accept-encoding" } else { "accept-encoding" };
-        headers.insert(VARY, HeaderValue::from_static(vary));
+        headers.insert(VARY, HeaderValue::from_static(vary.header()));
         let keep = match self {
             Determined::Tagged(tag, age) => {
                 // A 304 contains the tag that the client sent.

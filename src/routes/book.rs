@@ -17,7 +17,7 @@ use crate::request::admit::Job;
 use crate::request::book::{self, BookRequest};
 use crate::request::maze;
 use crate::response::body::Drawing;
-use crate::response::caching::{Determined, Tag};
+use crate::response::caching::{Determined, Tag, Vary};
 use crate::response::reply::{self, Timing};
 use crate::telemetry::metrics::Work;
 use crate::work::cancel::Watch;
@@ -61,5 +61,5 @@ pub async fn pdf(
             reply::draw(drawing, asked, Timing::default(), &app.pool, client, held).await?
         }
     };
-    Ok(determined.mark(response, false))
+    Ok(determined.mark(response, Vary::Encoding))
 }

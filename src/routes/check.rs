@@ -15,7 +15,7 @@ use crate::request::admit::{Admit as _, Job};
 use crate::request::format::text;
 use crate::request::posted::{self, Form, OF_MAZES, PostedMaze};
 use crate::request::solve::{CheckOptions, Claim};
-use crate::response::caching::Determined;
+use crate::response::caching::{Determined, Vary};
 use crate::response::reply::{self, Timing};
 use crate::telemetry::metrics::Work;
 use dedale::grid::Address;
@@ -84,7 +84,7 @@ pub async fn check(
     let (verdict, mut timing) = done.result;
     timing.note("queue", queued + done.queued);
     let posted = Work { cells, algorithm: "none", format: "json" };
-    Ok(Determined::POSTED.mark(reply::json(&verdict, posted, timing), false))
+    Ok(Determined::POSTED.mark(reply::json(&verdict, posted, timing), Vary::Encoding))
 }
 
 fn judge<G: Plane, O: Observer>(

@@ -78,7 +78,7 @@ async fn respond(
     queued: Duration,
 ) -> Result<Response, Problem> {
     let (maze, format) = (&request.maze, request.written.format);
-    let (algorithm, negotiated) = (maze.algorithm().name(), request.written.negotiated);
+    let (algorithm, vary) = (maze.algorithm().name(), request.written.vary());
     let determined = Determined::made(request.location.clone(), request.drawn, || {
         // Versions begin at 1: 0 means no solution.
         let solved = if request.solver().is_some() { dedale::solve::VERSION } else { 0 };
@@ -99,7 +99,7 @@ async fn respond(
             send(app, client, call.uri, job, queued, asked, work).await?.0
         }
     };
-    Ok(determined.mark(response, negotiated))
+    Ok(determined.mark(response, vary))
 }
 
 /// A drawing, if the format draws the grid; what else is known of it; and how long the parts of the work took.

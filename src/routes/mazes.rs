@@ -17,7 +17,7 @@ use crate::request::format::Written;
 use crate::request::many::{self, Content, Form, ManyRequest};
 use crate::request::maze;
 use crate::response::body::Drawing;
-use crate::response::caching::{Determined, Tag};
+use crate::response::caching::{Determined, Tag, Vary};
 use crate::response::many::{AsItIs, Cut, Make, PART_BYTES, PART_STEPS, Part, Plan, body};
 use crate::response::reply::{self, Timing};
 use crate::settings::threads;
@@ -54,7 +54,7 @@ async fn answer(app: Arc<App>, client: Client, request: Request, form: Form) -> 
     };
     let asked = Work { cells: maze.cells().saturating_mul(count), algorithm: maze.algorithm().name(), format };
     if let Some(held) = determined.held(&head.headers, asked) {
-        return Ok(determined.mark(held, false));
+        return Ok(determined.mark(held, Vary::Encoding));
     }
     let Job { cost, attempts } = request.admit(&app.settings)?;
     let ManyRequest { maze, content, .. } = request;
@@ -97,7 +97,7 @@ async fn answer(app: Arc<App>, client: Client, request: Request, form: Form) -> 
     let make: Make = Arc::new(move |numbers, watch| part(&mut source.clone(), seed, numbers, hash, room, watch));
     let mut response = reply::streamed(body(plan, make, &app.pool, client), media_type, asked);
     response.extensions_mut().insert(AsItIs);
-    Ok(determined.mark(response, false))
+    Ok(determined.mark(response, Vary::Encoding))
 }
 
 /// The tag of a response.

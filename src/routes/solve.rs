@@ -65,7 +65,7 @@ async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFro
             tell_outcome(send(&app, client, &head.uri, job, Duration::ZERO, asked, work).await?)
         }
     };
-    Ok(determined.mark(response, written.negotiated))
+    Ok(determined.mark(response, written.vary()))
 }
 
 fn work<O: Observer<Stop = Stopped>>(
@@ -107,7 +107,7 @@ pub async fn posted(
         AnyParsed::Mesh(parsed) => solved_between(parsed.maze, &options, written, watch),
     };
     let response = tell_outcome(send(&app, client, &uri, job, queued, posted, work).await?);
-    Ok(Determined::POSTED.mark(response, written.negotiated))
+    Ok(Determined::POSTED.mark(response, written.vary()))
 }
 
 /// Solves a maze between its ends, which are looked for where they are not known.

@@ -18,7 +18,7 @@ use crate::request::admit::{Admit as _, Job};
 use crate::request::format::{Call, FormatFrom};
 use crate::request::maze::{self, MazeRequest};
 use crate::request::solve::SolveOptions;
-use crate::response::caching::{Determined, Tag};
+use crate::response::caching::{Determined, Tag, Vary};
 use crate::settings::Settings;
 use crate::steps::{Form, Teller, VERSION, tell};
 use crate::telemetry::metrics::Work;
@@ -76,7 +76,7 @@ async fn answer(
     let cells = maze.cells();
     let asked = Work { cells, algorithm: maze.algorithm().name(), format: form.name() };
     if let Some(held) = determined.held(headers, asked) {
-        return Ok(determined.mark(held, true));
+        return Ok(determined.mark(held, Vary::FormatAndEncoding));
     }
     let Job { cost, attempts } = request.admit(&app.settings)?;
     let MazeRequest { maze, solve, .. } = request;
@@ -120,7 +120,7 @@ async fn answer(
     };
     let mut response = ([(CONTENT_TYPE, form.media_type())], body).into_response();
     response.extensions_mut().insert(asked);
-    Ok(determined.mark(response, true))
+    Ok(determined.mark(response, Vary::FormatAndEncoding))
 }
 
 /// The first event: information about the maze, which is known before it is generated.

@@ -19,7 +19,7 @@ use crate::request::maze as mazes;
 use crate::request::parameters::Name;
 use crate::request::tiles::{self, LARGEST_ZOOM, MapRequest, TilePath, TileRequest};
 use crate::response::body::Drawing;
-use crate::response::caching::{Determined, Tag};
+use crate::response::caching::{Determined, Tag, Vary};
 use crate::response::fixed::fixed;
 use crate::response::reply::{self, Timing};
 use crate::telemetry::metrics::Work;
@@ -51,7 +51,7 @@ pub async fn tile(
     let cells = tile.around().map_or(0, MazeOptions::cells);
     let asked = Work { cells, algorithm: maze.algorithm().name(), format: format.name() };
     if let Some(held) = determined.held(&head.headers, asked) {
-        return Ok(determined.mark(held, false));
+        return Ok(determined.mark(held, Vary::Encoding));
     }
     let Job { cost, .. } = request.admit(&app.settings)?;
     let TileRequest { tile, solution, .. } = request;
@@ -74,7 +74,7 @@ pub async fn tile(
     let drawn = drawn.map_err(|wrong| mazes::invalid(&head.uri, wrong))?;
     timing.note("queue", done.queued);
     let response = reply::picture(drawn.ok_or_else(not_drawn)?, media_type, asked, timing);
-    Ok(determined.mark(response, false))
+    Ok(determined.mark(response, Vary::Encoding))
 }
 
 /// The window of a tile as JSON. Outside of the maze it has no cells.
@@ -120,7 +120,7 @@ pub async fn map(
     let document = format!("{document}\n");
     let mut response = if is_drawn {
         let response = ([(CONTENT_TYPE, "application/json")], document).into_response();
-        Determined::Located(None, Some(seed)).mark(response, false)
+        Determined::Located(None, Some(seed)).mark(response, Vary::Encoding)
     } else {
         fixed(&headers, "application/json", document)
     };

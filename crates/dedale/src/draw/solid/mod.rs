@@ -22,7 +22,7 @@ use sink::Sink;
 
 use crate::grid::Square;
 use crate::picture::form::{Form, FormatInfo};
-use crate::picture::{Measures, Picture, RowSource};
+use crate::picture::{Measures, Picture, RowSource, Surface};
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
     media_type: "model/stl",
@@ -42,13 +42,14 @@ const ELEMENTS: u64 = 300;
 pub(crate) const ELEMENTS_OF_A_MESH: u64 = 1000;
 
 /// About how many [steps](crate::options::MazeOptions::expected_steps) it takes to count the triangles of a solid of so many cells, which is
-/// done before the first of them is written. `is_mesh` says whether the cells are those of a [`Mesh`](crate::grid::Mesh).
+/// done before the first of them is written.
 ///
 /// ```
-/// assert!(dedale::draw::solid_steps(900, true) > dedale::draw::solid_steps(900, false));
+/// use dedale::{draw::solid_steps, picture::Surface};
+/// assert!(solid_steps(900, Surface::Mesh) > solid_steps(900, Surface::Squares));
 /// ```
-pub fn solid_steps(cells: u64, is_mesh: bool) -> u64 {
-    cells.saturating_mul(if is_mesh { 1500 } else { 500 })
+pub fn solid_steps(cells: u64, surface: Surface) -> u64 {
+    cells.saturating_mul(if surface == Surface::Squares { 500 } else { 1500 })
 }
 
 /// How many cells a piece has.
