@@ -40,6 +40,7 @@ named! {
 
 /// The meaning of the bytes of a maze.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Cells {
     /// Blocks, as in [`Table::Blocks`].
     #[default]
@@ -69,6 +70,7 @@ impl Cells {
 named! {
     /// Which mazes have the same hash.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
     pub enum Hash {
         /// Those that are equal: [`wall_hash`].
         #[default]

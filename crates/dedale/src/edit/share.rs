@@ -15,6 +15,7 @@ pub struct Share(f64);
 
 /// The number is not between 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct NotAShare(pub f64);
 
 impl fmt::Display for NotAShare {

@@ -21,6 +21,7 @@ use crate::rng::Rng;
 /// # Ok::<(), dedale::about::InvalidValue>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Weights {
     /// Any number of a range, whatever those of other cells are.
     Range(WeightRange),

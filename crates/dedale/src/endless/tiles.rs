@@ -33,6 +33,7 @@ pub struct Tiles {
 
 /// How large a tile is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TileScale {
     /// 256 × 256 pixels.
     #[default]

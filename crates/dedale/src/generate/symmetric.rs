@@ -9,6 +9,7 @@ use crate::rng::Rng;
 named! {
     /// How the second half of a maze follows from the first one.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
     pub enum Symmetry {
         /// The right half is the left one in a mirror.
         MirrorX = "mirror-x",

@@ -87,6 +87,7 @@ impl<'a> GraphSide<'a> {
 
 /// Why a [`Graph`] is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct InvalidGraph {
     /// The first cell that is wrong; `None` if all are wrong together.
     pub cell: Option<Cell>,

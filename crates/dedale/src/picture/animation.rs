@@ -19,8 +19,9 @@ named! {
     }
 }
 
-/// What is painted in each picture of an animation.
+/// What there is to draw of a maze, as far as its time depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Surface {
     /// Plain squares.
     Squares,

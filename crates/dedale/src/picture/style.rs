@@ -107,6 +107,7 @@ impl Inks {
 
 /// A picture cannot be so wide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NotThatWide {
     /// The least pixels that its maze needs.
     pub least: u64,
@@ -125,6 +126,7 @@ impl std::error::Error for NotThatWide {}
 
 /// What the colors of a heat map show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Shaded {
     /// How far each cell is from the entrance, or in a maze with weights what the way there costs.
     #[default]

@@ -33,6 +33,7 @@ pub struct Failure {
 
 /// Why a path fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Reason {
     /// The path does not begin where it should.
     Start,

@@ -7,6 +7,7 @@ use crate::observe::Observer;
 
 /// An opening of the outer wall, and a way to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ExitPath {
     /// The cell with the opening.
     pub cell: Cell,
