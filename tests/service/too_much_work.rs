@@ -262,6 +262,6 @@ async fn lengths_and_difficulties_that_no_maze_has_are_refused_before_work() {
 async fn animations_that_take_longer_than_the_timeout_are_refused() {
     let uri = "/maze.gif?w=120&h=120&cell=16";
     let answer =
-        send_to(&server(Settings::steps_within(Duration::from_millis(200))), request(Method::GET, uri, &[])).await;
+        send_to(&server(Settings::steps_within(Duration::from_millis(100))), request(Method::GET, uri, &[])).await;
     assert_eq!((answer.status.as_u16(), answer.problem().as_str()), (422, "too-much-work"));
 }

@@ -43,7 +43,7 @@ const CELL_BYTES: u64 = 12;
 const PIXEL_BYTES: u64 = 9;
 
 /// About how many steps it takes to find the nearest colors of a palette for the edges of lines.
-const COLORS_OF_A_MESH: u64 = 500_000;
+const COLORS_OF_A_MESH: u64 = 200_000;
 
 /// An animation of the steps of an algorithm: see [`Film`](super::Film).
 ///
@@ -102,22 +102,20 @@ impl Animation {
         let pixels = width.saturating_mul(height);
         let times = |pixels: u64, count: u64, divisor: u64| pixels.saturating_mul(count) / divisor;
         // A search is seen in many places at a time, and so the rectangle that has changed is larger; but it draws no walls.
-        let (in_rectangle, whole, of_change) = match (surface, self.shown) {
+        let (in_rectangle, whole, of_cell) = match (surface, self.shown) {
             (Surface::Squares, Shown::Building) => (128, 1, 0),
-            (Surface::Squares, Shown::Solving) => (64, 1, 0),
-            (Surface::Mesh, Shown::Building) => (128, 8, 9),
-            (Surface::Tunnels, Shown::Building) => (128, 8, 40),
-            (_, Shown::Solving) => (32, 5, 3),
+            (Surface::Squares, Shown::Solving) => (128, 0, 0),
+            (Surface::Mesh, Shown::Building) => (128, 6, 900),
+            (Surface::Tunnels, Shown::Building) => (128, 6, 2800),
+            (_, Shown::Solving) => (64, 3, 400),
         };
         let written = times(pixels, pictures, in_rectangle).saturating_add(times(pixels, whole, 1));
         if surface == Surface::Squares {
             // They are painted by rows, each at most once for a picture.
             let painted = (pictures * rows).min(changes);
-            return written.saturating_add(times(pixels / rows.max(1), painted, 30));
+            return written.saturating_add(times(pixels / rows.max(1), painted, 60));
         }
-        let of_cell = u64::from(self.style.cell).pow(2);
-        let painted = times(of_cell.saturating_mul(changes), of_change, 1);
-        COLORS_OF_A_MESH + written.saturating_add(painted)
+        [written, cells.saturating_mul(of_cell)].into_iter().fold(COLORS_OF_A_MESH, u64::saturating_add)
     }
 
     /// About how many bytes of memory there are at most while what took so many `steps` is kept and painted, in the same maze.
