@@ -102,6 +102,8 @@ fn growing(query: &mut Query<'_>) -> Vec<Growing> {
             continue;
         };
         let sizes = text.split_once("..").and_then(|(least, most)| Some([parse_digits(least)?, parse_digits(most)?]));
+        // Numbers of 32 bits are larger than any size, and can be multiplied.
+        let sizes = sizes.map(|sizes| sizes.map(|size: u64| size.min(u32::MAX.into())));
         let sizes = sizes.filter(|[least, most]| (1..=*most).contains(least)).unwrap_or_else(|| {
             query.fault(name, "must be a number, or a range that begins with the smaller one, such as 8..24");
             [1; 2]

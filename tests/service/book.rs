@@ -247,6 +247,7 @@ async fn faults_of_books_name_parameter_value_and_what_is_allowed() {
         ("h=0..8", "h", "must be a number, or a range"),
         ("grid=polar&rings=4..", "rings", "must be a number, or a range"),
         ("w=8..70000", "w", "must be between 1 and 65535"),
+        ("w=8..18446744073709551615&count=500", "w", "must be between 1 and 65535"),
         ("unicursal=true&w=6..12", "w", "must be even with unicursal=true"),
         ("w=8..24&to=9,9", "to", "must be a cell of the maze"),
         ("h=10..300", "h", "mm wide, and a pencil needs 1 mm"),
