@@ -348,10 +348,15 @@ impl<'a> Task<'a> {
             (false, false) => 0,
         };
         let weights = if self.is_weighted() { WEIGHT_BYTES } else { 0 };
-        let laid = if self.is_shaped() { Mesh::CELL_BYTES } else { 0 };
+        let laid = match self.maze {
+            Some(maze) => maze.grid_bytes(),
+            None if self.is_shaped() => Mesh::CELL_BYTES,
+            None => 0,
+        };
         let found = cells * (1 + laid + weights + solving + searching) + part;
         let animated = self.animation().map_or(0, |animation| {
-            animation.expected_bytes(self.extent.map(u64::from), cells, self.shown(animation, self.extent))
+            let shown = self.shown(animation, self.extent);
+            animation.expected_bytes(self.extent.map(u64::from), cells, shown, self.surface())
         });
         let painted = animated.saturating_add(self.tile.map_or(0, Tile::expected_bytes));
         making.max(found.saturating_add(kept)).saturating_add(painted)

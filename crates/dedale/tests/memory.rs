@@ -7,8 +7,8 @@ use dedale::generate::ALGORITHMS;
 use dedale::grid::Grid;
 use dedale::measure::{STATS_BYTES, stats};
 use dedale::observe::{Observer, Step, Stopped};
-use dedale::options::MazeOptions;
-use dedale::picture::Picture;
+use dedale::options::{Made, MazeOptions};
+use dedale::picture::{Animation, Film, Picture, Style, Surface};
 use dedale::solve::{COST_BYTES, SEARCH_BYTES, SOLVERS, costs, distances};
 use dedale::text::{Encoding, Table};
 use peak_alloc::PeakAlloc;
@@ -48,6 +48,12 @@ fn peak<T>(cells: u64, work: impl FnOnce() -> T) -> f64 {
     let bytes = ALLOCATED.peak_usage() - before;
     drop(done);
     (bytes as f64 - FIXED).max(0.0) / cells as f64
+}
+
+/// How much of the memory that is expected for a maze it takes to make it.
+fn share_of_expected(options: &MazeOptions) -> f64 {
+    let of_cell = peak(options.cells(), || options.make(&mut OneThread).unwrap());
+    of_cell * options.cells() as f64 / options.expected_bytes() as f64
 }
 
 /// No grid takes more than is said, and one of them takes nearly half of it.
@@ -112,20 +118,70 @@ fn no_more_memory_is_needed_than_is_said() {
         "algo=binary-tree&weights=1..9",
         "algo=binary-tree&weights=hills",
     ] {
-        let of_size = |size: &&str| {
-            let options: MazeOptions = format!("{query}&{size}&seed=7").parse().unwrap();
-            let said = options.expected_bytes() as f64 / options.cells() as f64;
-            peak(options.cells(), || options.make(&mut OneThread).unwrap()) / said
-        };
+        let of_size = |size: &&str| share_of_expected(&format!("{query}&{size}&seed=7").parse().unwrap());
         assert_is_peak(query, &SIZES[..2].iter().map(of_size).collect::<Vec<_>>(), 1);
     }
+    for info in ALGORITHMS {
+        let of_grid = |grid: &&str| {
+            let options: MazeOptions = format!("{grid}&algo={}&seed=7", info.name).parse().ok()?;
+            Some(share_of_expected(&options))
+        };
+        let grids = [
+            "grid=hex&w=200&h=200",
+            "grid=octagon&w=100&h=100&levels=3",
+            "grid=polar&rings=90",
+            "w=200&h=200&mask=circle",
+        ];
+        let shares: Vec<f64> = grids.iter().filter_map(of_grid).collect();
+        let most = shares.iter().copied().fold(0.0, f64::max);
+        assert!(shares.is_empty() || (0.3..=1.0).contains(&most), "{}: {shares:?}", info.name);
+    }
+    // To solve a maze takes no more on other grids.
+    let query = "grid=hex&w=60&h=60&algo=prim&braid=0.5&seed=7";
+    let hexagons = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap().into_mesh().unwrap();
+    let Picture { maze, from, to, .. } = &hexagons;
+    let peak_of = |work: &dyn Fn()| peak(maze.grid().cells().into(), work);
+    for info in SOLVERS {
+        let taken = peak_of(&|| drop(info.solver.solve(maze, *from, *to)));
+        assert!(taken <= info.bytes as f64, "{}: {taken}", info.name);
+    }
+    let taken =
+        [peak_of(&|| drop(distances(maze, *from, &mut ()))), peak_of(&|| drop(stats(maze, *from, *to, &mut ())))];
+    assert!(taken[0] <= SEARCH_BYTES as f64 && taken[1] <= STATS_BYTES as f64, "{taken:?}");
     // What is taken out is kept for drawings.
-    for query in ["algo=prim&sparse=0.5", "grid=hex&algo=prim&sparse=0.9", "grid=hex&algo=prim&sparse=0.2&mask=circle"]
-    {
-        let options: MazeOptions = format!("{query}&w=400&h=400&seed=7").parse().unwrap();
-        let said = options.expected_bytes() as f64 / options.cells() as f64;
-        let taken = peak(options.cells(), || options.make(&mut OneThread).unwrap()) / said;
+    for query in [
+        "algo=prim&sparse=0.5",
+        "grid=hex&algo=prim&sparse=0.9",
+        "grid=hex&algo=prim&sparse=0.2&mask=circle",
+        "algo=prim&weave=1",
+        "grid=hex&algo=prim&braid=1",
+        "grid=hex&algo=prim&ends=farthest",
+        "grid=hex&algo=prim&weights=hills&to=any&exits=5",
+    ] {
+        let taken = share_of_expected(&format!("{query}&w=400&h=400&seed=7").parse().unwrap());
         assert_is_peak(query, &[taken], 1);
+    }
+    for query in ["w=60&h=60", "w=120&h=120", "grid=hex&w=60&h=60", "grid=polar&rings=30", "w=60&h=60&weave=1"] {
+        let options: MazeOptions = format!("{query}&seed=7").parse().unwrap();
+        for cell in [4, 16] {
+            let surface = match options.is_plain() {
+                true => Surface::Squares,
+                false if options.is_woven() => Surface::Tunnels,
+                false => Surface::Mesh,
+            };
+            let animation = Animation { style: Style { cell, wall: 1, ..Style::DEFAULT }, ..Animation::DEFAULT };
+            let extent = options.extent().map(u64::from);
+            let said = animation.expected_bytes(extent, options.cells(), options.expected_steps(), surface);
+            let taken = peak(said, || {
+                let mut film = Film::default();
+                let mut writer = match options.make(&mut film.recorder(&mut ())).unwrap() {
+                    Made::Squares(made) => Picture { film: Some(film), ..made }.pieces(Format::Gif(animation)).unwrap(),
+                    Made::Mesh(made) => Picture { film: Some(film), ..made }.pieces(Format::Gif(animation)).unwrap(),
+                };
+                writer.by_ref().count()
+            });
+            assert_is_peak(&format!("{query} cell={cell}"), &[taken], 1);
+        }
     }
     // Rows of squares that are cut by a mask, or in levels, are not copied.
     for (query, formats) in [("w=500&h=500&mask=circle", &WRITTEN[..]), ("w=250&h=250&levels=4", &WRITTEN[1..])] {

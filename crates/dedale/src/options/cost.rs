@@ -3,7 +3,7 @@
 use super::wanted::{MEASURED_BYTES, MEASURED_STEPS};
 use super::{EndsRule, MazeOptions};
 use crate::edit::{Rooms, Weights};
-use crate::generate::{Symmetry, Walk};
+use crate::generate::{Algorithm, Symmetry, Walk};
 use crate::grid::{Grid as _, GridKind, Mesh, MeshOptions, Places as _, Wrap};
 use crate::maze::WEIGHT_BYTES;
 use crate::measure::FARTHEST_BYTES;
@@ -152,20 +152,30 @@ impl MazeOptions {
         };
         let weights = weights.max(nearest);
         let measured = if self.wanted().is_any() { MEASURED_BYTES } else { 0 };
-        let carving = (self.algorithm().info().bytes.max(grown) + halves).max(rooms);
-        if self.is_plain() {
-            let edited = if self.0.braid > 0.0 { BRAID_BYTES } else { 0 };
-            let searched =
-                if matches!(self.ends(), EndsRule::Farthest | EndsRule::Center) { FARTHEST_BYTES } else { 0 };
-            return cells.saturating_mul(1 + measured + carving.max(edited).max(searched).max(weights));
-        }
-        // Lists of edges are longer than on squares.
-        let working = carving.max(18);
-        let thinned = if self.0.sparse > 0.0 { Mesh::CELL_BYTES + 12 } else { 0 };
-        let masked = if self.mesh().mask.is_some() { 16 } else { 0 };
-        let woven = if self.is_woven() { 40 } else { 0 };
+        let carving = match self.algorithm() {
+            _ if self.is_plain() => self.algorithm().info().bytes,
+            // On squares it has no list of all edges.
+            Algorithm::Kruskal => 40,
+            // A cell has more edges than a square.
+            other => other.info().bytes * 7 / 4 + 5,
+        };
+        let carving = (carving.max(grown) + halves).max(rooms);
+        let edited = if self.0.braid > 0.0 { BRAID_BYTES } else { 0 };
+        let searched = if matches!(self.ends(), EndsRule::Farthest | EndsRule::Center) { FARTHEST_BYTES } else { 0 };
+        let working = carving.max(edited).max(searched).max(weights);
+        let thinned = if self.0.sparse > 0.0 { 12 } else { 0 };
         let laid = if self.0.laid.is_some() { Mesh::CELL_BYTES } else { 0 };
-        cells.saturating_mul(1 + measured + working.max(weights) + Mesh::CELL_BYTES + laid + masked + woven + thinned)
+        cells.saturating_mul(1 + measured + working + self.grid_bytes() + laid + thinned)
+    }
+
+    /// About how many bytes of memory the grid of the maze takes for each cell: none if it is one of plain squares.
+    pub fn grid_bytes(&self) -> u64 {
+        match () {
+            () if self.is_plain() => 0,
+            () if self.is_woven() => Mesh::CELL_BYTES + 16,
+            () if self.mesh().mask.is_some() || self.0.sparse > 0.0 || self.0.laid.is_some() => Mesh::CELL_BYTES,
+            () => Mesh::REGULAR_CELL_BYTES,
+        }
     }
 }
 

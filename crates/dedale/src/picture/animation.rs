@@ -38,9 +38,10 @@ const STEPS_OF_A_CELL: u64 = 4;
 /// How many bytes of memory a cell takes: its passages, its mark, the number of its color, and the path through it.
 const CELL_BYTES: u64 = 12;
 
-/// How many bytes of memory a pixel takes: in the picture and in what differs, before and after it is compressed; the number of its cell, and
-/// of what is drawn above that.
-const PIXEL_BYTES: u64 = 9;
+/// How many bytes of memory a pixel takes: in the picture and in what differs, before and after it is compressed; and on a mesh, the number of
+/// its cell, and of what is drawn above that.
+const PIXEL_BYTES: u64 = 3;
+const PIXEL_BYTES_OF_A_MESH: u64 = 12;
 
 /// About how many steps it takes to find the nearest colors of a palette for the edges of lines.
 const COLORS_OF_A_MESH: u64 = 200_000;
@@ -119,10 +120,11 @@ impl Animation {
     }
 
     /// About how many bytes of memory there are at most while what took so many `steps` is kept and painted, in the same maze.
-    pub fn expected_bytes(&self, [columns, rows]: [u64; 2], cells: u64, steps: u64) -> u64 {
+    pub fn expected_bytes(&self, [columns, rows]: [u64; 2], cells: u64, steps: u64, surface: Surface) -> u64 {
+        let of_pixel = if surface == Surface::Squares { PIXEL_BYTES } else { PIXEL_BYTES_OF_A_MESH };
         let reported = steps.saturating_add(STEPS_OF_A_CELL.saturating_mul(cells));
         let [width, height] = self.style.size(columns, rows);
-        let parts = [(FILM_BYTES, reported), (CELL_BYTES, cells), (PIXEL_BYTES, width.saturating_mul(height))];
+        let parts = [(FILM_BYTES, reported), (CELL_BYTES, cells), (of_pixel, width.saturating_mul(height))];
         parts.into_iter().fold(0, |bytes, (each, count)| bytes.saturating_add(each.saturating_mul(count)))
     }
 
