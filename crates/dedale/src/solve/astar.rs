@@ -12,7 +12,7 @@
 //!
 //! # Complexity
 //!
-//! Time `O(cells × log cells)`; eleven bytes for each cell, and sixteen for each that waits.
+//! Time `O(cells × log cells)`; ten bytes for each cell, and sixteen for each that waits.
 //!
 //! # Source
 //!
@@ -36,7 +36,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     knows_weights: true,
     time: "O(n log n)",
     steps: Growth::Linear(8),
-    bytes: 20,
+    bytes: 19,
     source: "P. E. Hart, N. J. Nilsson, B. Raphael, A formal basis for the heuristic determination of minimum cost paths, IEEE Trans. Systems Science and Cybernetics 4 (1968)",
     ..PLAIN
 };

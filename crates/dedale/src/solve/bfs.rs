@@ -7,7 +7,7 @@
 //!
 //! # Complexity
 //!
-//! Time `O(cells)`; three bytes for each cell and four for each that is seen.
+//! Time `O(cells)`; two bytes for each cell and four for each that is seen.
 //!
 //! # Source
 //!
@@ -26,7 +26,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "Breadth-first search",
     description: "Floods the maze evenly from the start: all cells one move away, then all two moves away, until the exit is met.",
     shortest: true,
-    bytes: 10,
+    bytes: 9,
     source: "E. F. Moore, The shortest path through a maze, Proc. International Symposium on the Theory of Switching (1959)",
     ..PLAIN
 };
@@ -61,7 +61,7 @@ pub(super) fn spread<'a, G: Grid, O: Observer>(
     {
         next += 1;
         observer.see(Step::Back(cell))?;
-        for side in maze.passages(cell) {
+        for side in tree.onward(cell) {
             let far = maze.grid().across(cell, side);
             if tree.is_new(far) && may_enter(far) {
                 tree.grow(cell, side, far);

@@ -12,7 +12,7 @@
 //!
 //! # Complexity
 //!
-//! Time `O(cells)`; four bytes for each cell, and four for each of the frontiers.
+//! Time `O(cells)`; three bytes for each cell, and four for each of the frontiers.
 //!
 //! # Source
 //!
@@ -33,7 +33,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "Bidirectional search",
     description: "Breadth-first search from both ends at once, the smaller frontier first, until they meet.",
     shortest: true,
-    bytes: 11,
+    bytes: 10,
     source: "I. Pohl, Bi-directional search, Machine Intelligence 6 (1971)",
     ..PLAIN
 };
@@ -93,7 +93,7 @@ impl<G: Grid> Balls<'_, G> {
         let grid = maze.grid();
         for &cell in frontier {
             observer.see(Step::Back(cell))?;
-            for side in maze.passages(cell) {
+            for side in self.tree.onward(cell) {
                 let far = grid.across(cell, side);
                 if self.tree.is_new(far) {
                     self.tree.grow(cell, side, far);

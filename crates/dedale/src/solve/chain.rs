@@ -13,7 +13,7 @@
 //!
 //! # Complexity
 //!
-//! Time `O(cells × line)` at most, since robots set out once at most from each cell of the line; nine bytes for each cell, and five for each of the path.
+//! Time `O(cells × line)` at most, since robots set out once at most from each cell of the line; eight bytes for each cell, and five for each of the path.
 //!
 //! # Source
 //!
@@ -33,7 +33,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     description: "Follows a line that leads to the exit as if there were no walls. At a wall, two robots go round it in both directions, until one meets the line nearer to the exit.",
     time: "O(n × line)",
     limits: "gives up when both robots come back to where they began, which in a flat maze only happens where there is no way",
-    bytes: 15,
+    bytes: 14,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
     ..PLAIN
 };

@@ -12,7 +12,7 @@
 //!
 //! # Complexity
 //!
-//! Time `O(cells)`; four bytes for each cell and four for each that is left.
+//! Time `O(cells)`; three bytes for each cell and four for each that is left.
 //!
 //! # Source
 //!
@@ -34,7 +34,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     walk: WalkKind::Path,
     longest_walk: Growth::Linear(1),
     shortest: true,
-    bytes: 13,
+    bytes: 12,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
     ..PLAIN
 };

@@ -9,7 +9,7 @@
 //!
 //! # Complexity
 //!
-//! Time `O(cells × log cells)`; eleven bytes for each cell, and sixteen for each that waits.
+//! Time `O(cells × log cells)`; ten bytes for each cell, and sixteen for each that waits.
 //!
 //! # Source
 //!
@@ -33,7 +33,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     knows_weights: true,
     time: "O(n log n)",
     steps: Growth::Linear(8),
-    bytes: 20,
+    bytes: 19,
     source: "E. W. Dijkstra, A note on two problems in connexion with graphs, Numerische Mathematik 1 (1959)",
     ..PLAIN
 };

@@ -11,7 +11,7 @@
 //!
 //! # Complexity
 //!
-//! Time `O(cells × log cells)`; three bytes for each cell, and twelve for each that waits.
+//! Time `O(cells × log cells)`; two bytes for each cell, and twelve for each that waits.
 //!
 //! # Source
 //!
@@ -35,7 +35,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     description: "Expands the cell that seems nearest to the exit, however many moves lead there.",
     time: "O(n log n)",
     steps: Growth::Linear(8),
-    bytes: 12,
+    bytes: 11,
     source: "J. Pearl, Heuristics: Intelligent Search Strategies for Computer Problem Solving (1984)",
     ..PLAIN
 };
@@ -84,7 +84,7 @@ impl<G: Grid> Order for ByNearness<'_, G> {
     }
 
     #[inline]
-    fn reach(&mut self, _: Cell, far: Cell, state: State) -> Option<Near> {
+    fn reach(&mut self, _: &Near, far: Cell, state: State) -> Option<Near> {
         if state != State::Unseen {
             return None;
         }

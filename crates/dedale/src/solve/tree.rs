@@ -1,16 +1,16 @@
 //! The tree that a search which does not walk grows over the cells that it sees.
 
 use super::{KeepWalk, Outcome, Solution, State};
-use crate::grid::{Cell, Grid, Side};
+use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 
-/// Which cells were seen, and by which side of each the search came to it. Three bytes a cell.
+/// Which cells were seen, and by which side of each the search came to it. Two bytes a cell.
 pub(super) struct Tree<'a, G> {
     maze: &'a Maze<G>,
     root: Cell,
     states: Vec<State>,
-    /// The side towards the cell that each was seen from; none for roots and for cells that were not seen.
-    parents: Vec<Option<Side>>,
+    /// The side towards the cell that each was seen from; no side for roots and for cells that were not seen.
+    parents: Vec<Sides>,
     visited: u32,
 }
 
@@ -18,7 +18,8 @@ impl<'a, G: Grid> Tree<'a, G> {
     /// The tree of `root` alone.
     pub(super) fn new(maze: &'a Maze<G>, root: Cell) -> Tree<'a, G> {
         let cells = maze.grid().cells() as usize;
-        let mut tree = Tree { maze, root, states: vec![State::Unseen; cells], parents: vec![None; cells], visited: 0 };
+        let mut tree =
+            Tree { maze, root, states: vec![State::Unseen; cells], parents: vec![Sides::NONE; cells], visited: 0 };
         tree.plant(root);
         tree
     }
@@ -41,12 +42,24 @@ impl<'a, G: Grid> Tree<'a, G> {
         self.states[cell.index()] == State::Unseen
     }
 
+    /// The passages of `cell` but the one that the search came by. Most cells have one such passage, so a loop over them can be predicted.
+    #[inline]
+    pub(super) fn onward(&self, cell: Cell) -> Sides {
+        self.maze.passages(cell).minus(self.parents[cell.index()])
+    }
+
+    /// The side by which the search came to `cell`, unless it is a root.
+    #[inline]
+    fn back(&self, cell: Cell) -> Option<Side> {
+        self.parents[cell.index()].into_iter().next()
+    }
+
     /// Adds the cell across `side` of `cell`, or moves it to there if it was seen from elsewhere before.
     #[inline]
     pub(super) fn grow(&mut self, cell: Cell, side: Side, far: Cell) {
         self.visited += u32::from(self.is_new(far));
         self.states[far.index()] = State::Open;
-        self.parents[far.index()] = Some(self.maze.grid().opposite(cell, side));
+        self.parents[far.index()] = Sides::NONE.with(self.maze.grid().opposite(cell, side));
     }
 
     /// The search is finished with `cell`.
@@ -62,8 +75,8 @@ impl<'a, G: Grid> Tree<'a, G> {
         let mut next = Some((cell, side));
         while let Some((cell, side)) = next {
             let far = grid.across(cell, side);
-            let further = self.parents[far.index()].replace(grid.opposite(cell, side));
-            next = further.map(|side| (far, side));
+            next = self.back(far).map(|side| (far, side));
+            self.parents[far.index()] = Sides::NONE.with(grid.opposite(cell, side));
         }
     }
 
@@ -71,7 +84,7 @@ impl<'a, G: Grid> Tree<'a, G> {
     pub(super) fn path_to(&self, cell: Cell) -> Vec<Cell> {
         let mut path = vec![cell];
         let mut cell = cell;
-        while let Some(side) = self.parents[cell.index()] {
+        while let Some(side) = self.back(cell) {
             cell = self.maze.grid().across(cell, side);
             path.push(cell);
         }
@@ -124,7 +137,7 @@ impl<'a, G: Grid> Tree<'a, G> {
         loop {
             let branch = self.maze.passages(cell).into_iter().find(|&side| {
                 let far = grid.across(cell, side);
-                let is_child = self.parents[far.index()] == Some(grid.opposite(cell, side));
+                let is_child = self.parents[far.index()].contains(grid.opposite(cell, side));
                 side.number() >= from_side && is_child && Some(far) != skip
             });
             if let Some(side) = branch {
@@ -133,7 +146,7 @@ impl<'a, G: Grid> Tree<'a, G> {
                 news = Some(walk.len());
                 from_side = 0;
             } else if cell != stem
-                && let Some(side) = self.parents[cell.index()]
+                && let Some(side) = self.back(cell)
             {
                 from_side = grid.opposite(cell, side).number() + 1;
                 cell = grid.across(cell, side);
