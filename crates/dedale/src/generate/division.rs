@@ -44,7 +44,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     source: "J. Perry, in W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 197",
     rectangle: Some(|_, part| {
         let (key, whole, window) = (part.key, [part.rows, part.columns], part.window());
-        let divided = Divided { key, whole, columns: window.start()..window.end().min(part.columns) };
+        let columns = window.start()..window.end().min(part.columns);
+        let divided = Divided { key, whole, columns, wanted: part.wanted_columns.clone() };
         Box::new(InBands::new(divided, part.wanted.end))
     }),
     ..PLAIN
@@ -55,7 +56,8 @@ pub(super) fn division<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, obse
     if O::FOLLOWS {
         return tell(maze, Room { start: [0, 0], size: [rows, columns] }, rng.key(), observer);
     }
-    write_bands(maze, &Divided { key: rng.key(), whole: [rows, columns], columns: 0..columns }, observer)
+    let divided = Divided { key: rng.key(), whole: [rows, columns], columns: 0..columns, wanted: 0..columns };
+    write_bands(maze, &divided, observer)
 }
 
 /// Columns of a maze by division, any rows of which can be made. They begin at a block of 64.
@@ -65,6 +67,8 @@ pub(super) struct Divided {
     /// The rows and the columns of the whole maze.
     pub(super) whole: [u64; 2],
     pub(super) columns: Range<u64>,
+    /// Those of them whose walls are built. In the others some are missing.
+    pub(super) wanted: Range<u64>,
 }
 
 impl Bands for Divided {
@@ -75,7 +79,8 @@ impl Bands for Divided {
     }
 
     fn band(&self, rows: Range<u64>, go_on: &mut GoOn<'_>) -> Result<Division, Stopped> {
-        Division::new(self.key, self.whole, Room::of(rows, self.columns.clone()), go_on)
+        let wanted = Room::of(rows.clone(), self.wanted.clone());
+        Division::new(self.key, self.whole, Room::of(rows, self.columns.clone()), wanted, go_on)
     }
 }
 
@@ -273,6 +278,9 @@ impl Room {
 /// than a word.
 const SMALL: u64 = 64 * 64;
 
+/// The same for a room at the edge of what is wanted: of a large one, half may be divided for nothing.
+const SMALL_AT_EDGE: u64 = 16 * 16;
+
 /// The walls in a part of a divided room, as bits along each line of both axes.
 #[derive(Clone, Debug)]
 pub(super) struct Division {
@@ -290,21 +298,22 @@ pub(super) struct Division {
 }
 
 impl Division {
-    /// Divides a room of this size, but only where the walls in `part` depend on it, and asks before each of the larger rooms whether to go on.
-    fn new(key: Key, whole: [u64; 2], part: Room, go_on: &mut GoOn<'_>) -> Result<Division, Stopped> {
+    /// Divides a room of this size, but only where the walls in `wanted` depend on it, which lies in `part`, and asks before each of the larger
+    /// rooms whether to go on.
+    fn new(key: Key, whole: [u64; 2], part: Room, wanted: Room, go_on: &mut GoOn<'_>) -> Result<Division, Stopped> {
         let words = [part.size[COLUMNS], part.size[ROWS]].map(|length| length.div_ceil(64) as usize);
         let room = Room { start: [0, 0], size: whole };
         let lines = |axis: usize| if room.is_divided() { part.size[axis] as usize * words[axis] } else { 0 };
         let walls = vec![0; lines(ROWS) + lines(COLUMNS)];
         let first = [0, lines(ROWS)];
         let mut division = Division { whole, part, walls, first, words, east: vec![0; 64 * words[ROWS]] };
-        division.divide(room, key, go_on)?;
+        division.divide(room, wanted, key, go_on)?;
         Ok(division)
     }
 
-    fn divide(&mut self, room: Room, key: Key, go_on: &mut GoOn<'_>) -> Result<(), Stopped> {
+    fn divide(&mut self, room: Room, wanted: Room, key: Key, go_on: &mut GoOn<'_>) -> Result<(), Stopped> {
         let part = self.part;
-        let is_left = |room: &Room| room.is_divided() && room.meets(&part);
+        let is_left = |room: &Room| room.is_divided() && room.meets(&wanted);
         let mut large = vec![room];
         large.retain(is_left);
         // The rooms of one generation do not meet, and have four cells or more.
@@ -313,7 +322,8 @@ impl Division {
         let mut draws = Vec::with_capacity(most);
         while let Some(room) = large.pop() {
             go_on()?;
-            let small = Some(room).filter(|room| room.cells() <= SMALL && room.is_inside(&part));
+            let limit = if room.is_inside(&wanted) { SMALL } else { SMALL_AT_EDGE };
+            let small = Some(room).filter(|room| room.cells() <= limit && room.is_inside(&part));
             let Some(small) = small.and_then(|room| room.lower()) else {
                 let (wall, halves) = room.divide(room.draw(key));
                 self.build_part(wall);

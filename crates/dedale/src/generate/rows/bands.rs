@@ -264,7 +264,7 @@ mod tests {
                 write_on(helpers, threads, rows, &mut maze, &level, patience)
             }
             _ => {
-                let divided = Divided { key, whole: [height, columns], columns: 0..columns };
+                let divided = Divided { key, whole: [height, columns], columns: 0..columns, wanted: 0..columns };
                 write_on(helpers, threads, rows, &mut maze, &divided, patience)
             }
         };
