@@ -6,7 +6,7 @@ use super::Windowed;
 use crate::draw::frame::Frame;
 use crate::generate::{Algorithm, NoRectangle, Rectangle};
 use crate::options::{InvalidOptions, MazeOptions};
-use crate::picture::Style;
+use crate::picture::{RowSource, Style};
 
 /// A maze as a map of square tiles, as map libraries ask for them: zoom 0 is one tile, and each zoom has four tiles for one of the zoom
 /// before. Tile 0,0 is in the top left corner; `x` grows to the right, and `y` down.
@@ -182,7 +182,15 @@ impl Tile {
     /// None that checked options can have.
     #[cfg(feature = "png")]
     pub fn png(&self, path: &[Vec<[u64; 2]>], style: Style) -> Result<Vec<u8>, NoRectangle> {
-        Ok(self.frame.png(self.make(path)?, self.style(style)))
+        let style = self.style(style);
+        // Without a path, nothing is asked of a row but its walls: it is drawn when it is made, and not kept.
+        if path.is_empty()
+            && let Some(mut rows) = self.around().and_then(MazeOptions::by_rows)
+        {
+            return Ok(self.frame.png(Some(&mut rows), style));
+        }
+        let mut window = self.make(path)?;
+        Ok(self.frame.png(window.as_mut().map(|window| window as &mut dyn RowSource), style))
     }
 
     /// The same as SVG.
