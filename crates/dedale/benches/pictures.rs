@@ -4,31 +4,81 @@
 //! PNG and DXF, on plain squares, which are written in other ways, and on each grid; and mazes of 30 × 30 as animations of how they are
 //! built and solved, with what [`Animation::expected_steps`] says of them. `-- plain hex` measures what is named; `-- svg`, `-- png`,
 //! `-- dxf` and `-- gif` measure one of them alone, and `-- gif 10 90` animations of so many columns and rows.
+//!
+//! At last microseconds by the clock for 30 × 30 squares in the default styles, and what share that is of the time in which the maze is made, from the
+//! options. `-- small` measures that alone.
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
     reason = "it takes the time, and reads what is to be measured"
 )]
 
+use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use dedale::format::Format;
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, GridKind, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
-use dedale::options::MazeBuilder;
+use dedale::options::{Made, MazeBuilder, MazeOptions};
 use dedale::picture::{Animation, Film, Measures, Picture, Plane, Shown, Style, Surface};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{KeepWalk, Solver};
+use dedale::text::Encoding;
 
 /// How many cells there are at least.
 const CELLS: u64 = 1_000_000;
+
+/// How often small mazes are made, and pictures of them.
+const RUNS: u32 = 10_000;
 
 /// How many columns and rows an animation has where no other number is given, and half as many rings.
 const SIDE: u32 = 30;
 
 fn main() {
-    let given: Vec<String> = std::env::args().skip(1).collect();
+    // Cargo adds `--bench`.
+    let given: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    if given.iter().all(|word| word != "small") {
+        print_large(&given);
+    }
+    if given.is_empty() || given.iter().any(|word| word == "small") {
+        print_small();
+    }
+}
+
+/// Prints how long small mazes take, and their pictures.
+fn print_small() {
+    let style = Style::DEFAULT;
+    let formats = [Format::Json(Encoding::Walls), Format::Ascii, Format::Svg(style), Format::Png(style)];
+    // The fastest of many runs, in microseconds: by the clock, since the system counts the time of a thread by milliseconds.
+    let measure = |work: &dyn Fn() -> usize| {
+        let runs = (0..RUNS).map(|_| {
+            let start = Instant::now();
+            black_box(work());
+            start.elapsed()
+        });
+        runs.min().unwrap_or_default().as_secs_f64() * 1e6
+    };
+    print!("\n{:<24} {:>9}", format!("{SIDE} x {SIDE} squares"), "maze us");
+    formats.iter().for_each(|format| print!("  {:>5} us {:>5} {:>7}", format.name(), "share", "bytes"));
+    println!();
+    for name in ["prim", "backtracker"] {
+        let query = format!("algo={name}&w={SIDE}&h={SIDE}&seed=1");
+        let options: MazeOptions = query.parse().expect("options of a maze");
+        let make = || options.make(&mut ()).ok().and_then(Made::into_squares).expect("a maze of squares");
+        let made = measure(&|| make().maze.all_passages().len());
+        print!("{name:<24} {made:>9.2}");
+        let picture = make();
+        for format in formats {
+            let time = measure(&|| picture.to_bytes(format).len());
+            print!("  {time:>8.2} {:>5.2} {:>7}", time / made, picture.to_bytes(format).len());
+        }
+        println!();
+    }
+}
+
+/// Prints how long large mazes take, and animations.
+fn print_large(given: &[String]) {
     let wanted: Vec<GridKind> = given.iter().filter_map(|name| name.parse().ok()).collect();
     let is_plain = given.iter().any(|name| name == "plain");
     let is_all = wanted.is_empty() && !is_plain;

@@ -288,21 +288,23 @@ impl Write for Sink {
 /// Packs a line of pixels of so many bits, the first pixel into the highest bits.
 pub(super) fn pack(colors: &[u8], bits: u8, packed: &mut [u8]) {
     match bits {
-        1 => pack_each::<8>(colors, packed),
-        2 => pack_each::<4>(colors, packed),
-        4 => pack_each::<2>(colors, packed),
+        // A product has each pixel at its place in the highest byte, and no two pixels at one place.
+        1 => pack_each(colors, packed, |pixels| {
+            (u64::from_le_bytes(pixels).wrapping_mul(0x8040_2010_0804_0201) >> 56) as u8
+        }),
+        2 => pack_each(colors, packed, |pixels| (u32::from_le_bytes(pixels).wrapping_mul(0x4010_0401) >> 24) as u8),
+        4 => pack_each(colors, packed, |[first, second]| first << 4 | second),
         _ => packed.copy_from_slice(colors),
     }
 }
 
-/// The same, with so many pixels in a byte.
-fn pack_each<const IN_BYTE: usize>(colors: &[u8], packed: &mut [u8]) {
-    let join = |pixels: &[u8; IN_BYTE]| pixels.iter().fold(0, |byte, &color| byte << (8 / IN_BYTE) | color);
+/// The same, with so many pixels in a byte, which `join` makes of them.
+fn pack_each<const IN_BYTE: usize>(colors: &[u8], packed: &mut [u8], join: impl Fn([u8; IN_BYTE]) -> u8) {
     let (whole, rest) = colors.as_chunks::<IN_BYTE>();
-    packed.iter_mut().zip(whole).for_each(|(byte, pixels)| *byte = join(pixels));
+    packed.iter_mut().zip(whole).for_each(|(byte, pixels)| *byte = join(*pixels));
     if let Some(byte) = packed.get_mut(whole.len()) {
         let mut pixels = [0; IN_BYTE];
         pixels[..rest.len()].copy_from_slice(rest);
-        *byte = join(&pixels);
+        *byte = join(pixels);
     }
 }

@@ -445,7 +445,9 @@ struct Hundredths(i64);
 
 impl Hundredths {
     fn of(number: f64) -> Hundredths {
-        Hundredths((number * 100.0).round() as i64)
+        // To the nearest one, halves away from 0: what is converted is cut off. `round` is a call where the processor may be an old one.
+        let hundredths = number * 100.0;
+        Hundredths((hundredths + 0.5_f64.copysign(hundredths)) as i64)
     }
 
     fn has_point(self) -> bool {
