@@ -8,9 +8,11 @@
 
 mod derived;
 mod keyed;
+mod sieve;
 
 pub use derived::{attempt_seed, derived_seed};
 pub use keyed::Key;
+pub(crate) use sieve::Sieve;
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng as _, SeedableRng};

@@ -20,6 +20,7 @@ use super::board::{Board, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN};
 use super::only_tree::carve_only_tree;
 use super::walk::Walk;
+use super::wanderer::Wanderer;
 use crate::grid::{Grid, Places as _};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -65,12 +66,14 @@ pub(super) fn walk_to_new<G: Grid, O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let mut place = start;
+    let mut wanderer = Wanderer::at(start, board, rng);
     while still_new > 0 {
-        let Some((side, next)) = board.random_neighbor(place, rng) else {
+        let place = wanderer.place();
+        let Some(side) = wanderer.go_on(board) else {
             observer.see(Step::Visit(board.cell(place)))?;
             continue;
         };
+        let next = wanderer.place();
         // The first cell is in the maze, although no passage leads to it yet.
         if board.is_new(next) && next != start {
             board.carve(place, side, next, observer)?;
@@ -78,7 +81,7 @@ pub(super) fn walk_to_new<G: Grid, O: Observer>(
         } else {
             observer.see(Step::Visit(board.cell(next)))?;
         }
-        place = next;
     }
+    wanderer.stop(board);
     Ok(())
 }

@@ -8,7 +8,8 @@
 //!
 //! # Complexity
 //!
-//! Time `O(cells)`; two bytes of memory for each cell at most, one of them for the cells of the longest path walked.
+//! Time `O(cells)`; two bytes of memory for each cell at most, one of them for the cells of the longest path walked. On other grids than
+//! squares, another one.
 //!
 //! # Source
 //!
@@ -16,8 +17,9 @@
 //! mathématiques* I, p. 47.
 
 use super::Algorithm;
-use super::board::{Board, carve_on_board};
+use super::board::{Board, Stand, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN};
+use super::ways::Ways;
 use crate::grid::{Grid, Side};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -44,8 +46,9 @@ pub(super) fn backtracker<G: Grid, O: Observer>(
     carve_on_board(maze, |board| {
         let place = board.random_place(rng);
         observer.see(Step::Visit(board.cell(place)))?;
-        let mut walker = Walker::at(place, board.grid().cells().min(SMALL));
-        while walker.go_on(board, rng, observer)? {}
+        let mut ways = Ways::of(board);
+        let mut walker = Walker::at(place, board.grid().cells().min(SMALL), board);
+        while walker.go_on(board, &mut ways, rng, observer)? {}
         Ok(())
     })
 }
@@ -55,15 +58,15 @@ const SMALL: u32 = 1024;
 
 /// A backtracker on its way.
 pub(super) struct Walker {
-    place: usize,
+    stand: Stand,
     /// The sides that lead back, from the start to here.
     way_back: Vec<Side>,
 }
 
 impl Walker {
     /// At a place, with room for so long a way back.
-    pub(super) fn at(place: usize, room: u32) -> Walker {
-        Walker { place, way_back: Vec::with_capacity(room as usize) }
+    pub(super) fn at<G: Grid>(place: usize, room: u32, board: &Board<'_, G>) -> Walker {
+        Walker { stand: board.stand(place), way_back: Vec::with_capacity(room as usize) }
     }
 
     /// Walks on to a new cell, or a step back. False where it is at its start, and done.
@@ -72,16 +75,20 @@ impl Walker {
     pub(super) fn go_on<G: Grid, O: Observer>(
         &mut self,
         board: &mut Board<'_, G>,
+        ways: &mut Ways,
         rng: &mut Rng,
         observer: &mut O,
     ) -> Result<bool, O::Stop> {
-        if let Some((side, far)) = board.choose(self.place, board.sides_to_new(self.place), rng) {
-            self.way_back.push(board.opposite(self.place, side));
-            board.carve(self.place, side, far, observer)?;
-            self.place = far;
+        if let Some((side, far)) = board.choose_step(self.stand, ways.at(board, self.stand), rng) {
+            if self.way_back.is_empty() {
+                ways.close(board, self.stand);
+            }
+            ways.close(board, far);
+            self.way_back.push(board.carve_step(self.stand, side, far, observer)?);
+            self.stand = far;
         } else if let Some(side) = self.way_back.pop() {
-            self.place = board.across(self.place, side);
-            observer.see(Step::Back(board.cell(self.place)))?;
+            self.stand = board.step(self.stand, side);
+            observer.see(Step::Back(board.cell(self.stand.place)))?;
         } else {
             return Ok(false);
         }

@@ -1,6 +1,6 @@
 //! The board on which a maze is carved, before it becomes a [`Maze`].
 
-use crate::grid::{Cell, Grid, Places as _, Side, Sides};
+use crate::grid::{Cell, Grid, Kinds, Places as _, Side, Sides, Stride};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
@@ -27,6 +27,9 @@ pub(super) struct Board<'a, G> {
     has_wide_cells: bool,
     /// By a side's number: what is added to a place for the one across, where the grid steps evenly.
     steps: [usize; 8],
+    /// The kinds of cells, where the grid has any, and the strides of each: those that a walk has taken know the kind that they led to last.
+    kinds: Kinds<'a>,
+    strides: Vec<[Stride; 8]>,
     /// The step across the side that [`CHOICES`] has, where the grid steps evenly.
     chosen_steps: [[usize; 16]; 12],
 }
@@ -59,12 +62,15 @@ impl<'a, G: Grid> Board<'a, G> {
         }
         let has_wide_cells = may_have_wide_cells(grid)
             && (0..grid.cells()).any(|cell| !grid.inner_sides(Cell(cell)).minus(Sides::SQUARE).is_empty());
+        let kinds = grid.kinds();
         let mut board = Board {
             grid,
             passages: vec![NO_CELL; grid.places()],
             cells: Vec::new(),
             has_wide_cells,
             steps,
+            kinds,
+            strides: kinds.strides.to_vec(),
             chosen_steps,
         };
         for_each_run(grid, |places| board.passages[places].fill(0));
@@ -275,8 +281,14 @@ impl<'a, G: Grid> Board<'a, G> {
     /// Draws as many bits as it takes to name a side of any cell of this grid, two or three, and again where there is no neighbor.
     #[inline]
     pub(super) fn random_neighbor(&self, place: usize, rng: &mut Rng) -> Option<(Side, usize)> {
-        let width = if self.draws_as_square() { 2 } else { 3 };
-        for _ in 0..MOST_DRAWS {
+        self.random_neighbor_after(0, place, rng)
+    }
+
+    /// [`random_neighbor`](Board::random_neighbor) after so many draws that have found none.
+    #[inline]
+    pub(super) fn random_neighbor_after(&self, draws: u32, place: usize, rng: &mut Rng) -> Option<(Side, usize)> {
+        let width = self.width_of_draws();
+        for _ in draws..MOST_DRAWS {
             let side = Side::new(rng.bits(width) as u8 & 7);
             if self.grid.sides_at(place).contains(side) {
                 let next = self.across(place, side);
@@ -286,6 +298,126 @@ impl<'a, G: Grid> Board<'a, G> {
             }
         }
         None
+    }
+
+    /// How many bits it takes to name a side of any cell.
+    #[inline]
+    pub(super) fn width_of_draws(&self) -> u32 {
+        if self.draws_as_square() { 2 } else { 3 }
+    }
+
+    /// Where one stands at `place`.
+    #[inline]
+    pub(super) fn stand(&self, place: usize) -> Stand {
+        Stand { place, kind: if self.has_kinds() { self.kinds.of_places[place] } else { 0 } }
+    }
+
+    /// Whether the cells are of few kinds.
+    #[inline]
+    fn has_kinds(&self) -> bool {
+        !self.grid.is_square() && !self.strides.is_empty()
+    }
+
+    /// The sides behind which there is a place, where one stands.
+    #[inline]
+    pub(super) fn sides_at(&self, stand: Stand) -> Sides {
+        if self.has_kinds() { self.kinds.inner[usize::from(stand.kind)] } else { self.grid.sides_at(stand.place) }
+    }
+
+    /// By place, the inner sides of a cell; none where there is no cell.
+    pub(super) fn all_sides_at(&self) -> Vec<u8> {
+        let mut sides = vec![0; self.passages.len()];
+        let mut cells = (0..self.grid.cells()).map(Cell);
+        for_each_run(self.grid, |places| {
+            for (sides, cell) in sides[places].iter_mut().zip(&mut cells) {
+                *sides = self.grid.inner_sides(cell).bits();
+            }
+        });
+        sides
+    }
+
+    /// The places of cells that passages lead to.
+    pub(super) fn visited(&self) -> impl Iterator<Item = usize> {
+        (0..self.passages.len()).filter(|&place| self.passages[place] != 0 && self.is_cell(place))
+    }
+
+    /// For each side behind which there is a place, where one stands: that place, and the same side there.
+    #[inline]
+    pub(super) fn beyond(&self, stand: Stand, mut told: impl FnMut(usize, Side)) {
+        if !self.has_kinds() {
+            let Stand { place, .. } = stand;
+            self.grid
+                .sides_at(place)
+                .into_iter()
+                .for_each(|side| told(self.across(place, side), self.opposite(place, side)));
+            return;
+        }
+        let strides = &self.strides[usize::from(stand.kind)];
+        for side in self.kinds.inner[usize::from(stand.kind)] {
+            let stride = strides[usize::from(side.number())];
+            told(stride.from(Cell(stand.place as u32)).index(), stride.back);
+        }
+    }
+
+    /// [`carve`](Board::carve) from where one stands to where a [`step`](Board::step) led, and gives the side that leads back.
+    #[inline]
+    pub(super) fn carve_step<O: Observer>(
+        &mut self,
+        from: Stand,
+        side: Side,
+        to: Stand,
+        observer: &mut O,
+    ) -> Result<Side, O::Stop> {
+        let back = if self.has_kinds() {
+            self.strides[usize::from(from.kind)][usize::from(side.number())].back
+        } else {
+            self.opposite(from.place, side)
+        };
+        self.passages[from.place] |= 1 << side.number();
+        self.passages[to.place] |= 1 << back.number();
+        observer.see(Step::Carve { from: self.cell(from.place), side, to: self.cell(to.place) })?;
+        Ok(back)
+    }
+
+    /// A step across one of `sides` of where one stands, as [`choose`](Board::choose) draws it.
+    #[inline]
+    pub(super) fn choose_step(&mut self, from: Stand, sides: Sides, rng: &mut Rng) -> Option<(Side, Stand)> {
+        if !self.has_kinds() {
+            let (side, place) = self.choose(from.place, sides, rng)?;
+            return Some((side, Stand { place, kind: 0 }));
+        }
+        let side = self.choose_side(sides, rng)?;
+        Some((side, self.step(from, side)))
+    }
+
+    /// One of `sides`, as [`choose`](Board::choose) draws it.
+    #[inline]
+    fn choose_side(&self, sides: Sides, rng: &mut Rng) -> Option<Side> {
+        if sides.is_empty() {
+            None
+        } else if self.draws_as_square() {
+            Some(CHOICES[rng.twelfth() as usize % 12][usize::from(sides.bits() & 15)])
+        } else {
+            sides.pick(|n| rng.below(n))
+        }
+    }
+
+    /// Where one stands after a step across a side, which must be an inner one.
+    // Inlined, as a walk does little else.
+    #[inline(always)]
+    pub(super) fn step(&mut self, from: Stand, side: Side) -> Stand {
+        if !self.has_kinds() {
+            return Stand { place: self.across(from.place, side), kind: 0 };
+        }
+        let stride = self.strides[usize::from(from.kind)][usize::from(side.number())];
+        let place = stride.from(Cell(from.place as u32)).index();
+        let found = self.kinds.of_places[place];
+        if found == stride.kind {
+            // As the last time: so the next step need not wait until this one's memory is there.
+            return Stand { place, kind: stride.kind };
+        }
+        learn(&mut self.strides[usize::from(from.kind)][usize::from(side.number())], found);
+        Stand { place, kind: found }
     }
 
     /// The side straight on from the only passage of the cell at `place`; `None` where it has several, or none, or where a corner lies
@@ -317,6 +449,22 @@ impl<'a, G: Grid> Board<'a, G> {
         };
         Some((side, far))
     }
+}
+
+/// Where one stands on a board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Stand {
+    pub(super) place: usize,
+    /// The kind of the cell there, where the grid has kinds.
+    kind: u16,
+}
+
+/// Keeps the kind that a stride has led to.
+// Out of line, so that the processor is not made to wait for the kind that is found.
+#[cold]
+#[inline(never)]
+fn learn(stride: &mut Stride, found: u16) {
+    stride.kind = found;
 }
 
 /// Whether the grid says that its cells may have a side with a number of 4 or more.

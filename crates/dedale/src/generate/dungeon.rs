@@ -24,6 +24,7 @@ use super::backtracker::Walker;
 use super::board::{Board, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN};
 use super::parts::join_parts;
+use super::ways::Ways;
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Places as _, Sides};
 use crate::maze::Maze;
@@ -73,11 +74,12 @@ pub(crate) fn dungeon_of_rooms<G: Grid, O: Observer>(
             }
             room.empty();
         }
+        let mut ways = Ways::of(board);
         let mut next = 0;
         while let Some(start) = board.first_new(next) {
             observer.see(Step::Root(board.cell(start)))?;
-            let mut walker = Walker::at(start, 0);
-            while walker.go_on(board, rng, observer)? {}
+            let mut walker = Walker::at(start, 0, board);
+            while walker.go_on(board, &mut ways, rng, observer)? {}
             // A single cell between rooms is still new, but will have a door.
             next = start + 1;
         }

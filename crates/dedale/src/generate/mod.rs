@@ -46,6 +46,8 @@ pub mod tessellation;
 pub mod true_prim;
 mod unicursal;
 mod walk;
+mod wanderer;
+mod ways;
 pub mod wilson;
 
 pub(crate) use descent::Descent;

@@ -20,6 +20,7 @@ use super::backtracker::Walker;
 use super::board::carve_on_board;
 use super::info::{AlgorithmInfo, PLAIN};
 use super::parts::join_parts;
+use super::ways::Ways;
 use crate::about::Growth;
 use crate::grid::Grid;
 use crate::maze::Maze;
@@ -51,12 +52,13 @@ pub(super) fn parallel_backtracker<G: Grid, O: Observer>(
         for _ in 0..count {
             let place = board.random_place(rng);
             observer.see(Step::Root(board.cell(place)))?;
-            walkers.push(Walker::at(place, 0));
+            walkers.push(Walker::at(place, 0, board));
         }
+        let mut ways = Ways::of(board);
         while !walkers.is_empty() {
             let mut number = 0;
             while let Some(walker) = walkers.get_mut(number) {
-                if walker.go_on(board, rng, observer)? {
+                if walker.go_on(board, &mut ways, rng, observer)? {
                     number += 1;
                 } else {
                     walkers.swap_remove(number);

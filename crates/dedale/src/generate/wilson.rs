@@ -20,6 +20,7 @@ use super::board::{Board, carve_on_board};
 use super::info::{AlgorithmInfo, PLAIN};
 use super::only_tree::carve_only_tree;
 use super::walk::Walk;
+use super::wanderer::Wanderer;
 use crate::grid::{Grid, Places as _, Side};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -61,11 +62,14 @@ pub(super) fn walk_from_new<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let mut exits = vec![NO_EXIT; board.grid().places()];
+    let mut wanderer = Wanderer::at(root, board, rng);
     let mut next = 0;
     while let Some(start) = board.first_new(next) {
         next = start + 1;
         if start != root {
-            let met = walk_to_tree(board, start, root, &mut exits, rng, observer)?;
+            wanderer.set_out(start, board);
+            walk_to_tree(board, &mut wanderer, root, &mut exits, observer)?;
+            let met = wanderer.place();
             let mut place = start;
             while place != met {
                 let side = Side::new(std::mem::replace(&mut exits[place], NO_EXIT) & 7);
@@ -75,33 +79,36 @@ pub(super) fn walk_from_new<G: Grid, O: Observer>(
             }
         }
     }
+    wanderer.stop(board);
     Ok(())
 }
 
-/// Walks at random from `start` until the tree is met, and gives the place where it is. `exits` then has, by place, the side by
-/// which the walk left each cell for the last time, which leads from `start` to the tree and leaves the loops out.
+/// Lets `wanderer` walk until the tree is met. `exits` then has, by place, the side by which the walk left each cell for the last time, which
+/// leads from the start to the tree and leaves the loops out.
+// Inlined, so that the wanderer stays in registers.
+#[inline(always)]
 fn walk_to_tree<G: Grid, O: Observer>(
-    board: &Board<'_, G>,
-    start: usize,
+    board: &mut Board<'_, G>,
+    wanderer: &mut Wanderer<'_>,
     root: usize,
     exits: &mut [u8],
-    rng: &mut Rng,
     observer: &mut O,
-) -> Result<usize, O::Stop> {
-    let mut place = start;
+) -> Result<(), O::Stop> {
+    let mut place = wanderer.place();
     observer.see(Step::Visit(board.cell(place)))?;
     loop {
-        let Some((side, next)) = board.random_neighbor(place, rng) else {
+        let Some(side) = wanderer.go_on(board) else {
             observer.see(Step::Visit(board.cell(place)))?;
             continue;
         };
         exits[place] = side.number();
+        let next = wanderer.place();
         if O::FOLLOWS {
             tell_of_loop(board, next, exits, observer)?;
         }
         observer.see(Step::Visit(board.cell(next)))?;
         if !board.is_new(next) || next == root {
-            return Ok(next);
+            return Ok(());
         }
         place = next;
     }

@@ -4,7 +4,7 @@
 //! step asks for the neighbors of a cell. One that can do better lays its cells out so that a step is an addition, with places around them
 //! that belong to no cell, so that it need not be asked where the grid ends. No maze depends on it.
 
-use super::{Cell, Grid, Mesh, Side, Sides, Square};
+use super::{Cell, Grid, Mesh, Side, Sides, Square, Stride};
 
 /// The layouts there are.
 #[derive(Clone, Copy, Debug)]
@@ -21,10 +21,31 @@ pub enum Layout<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Internal(());
 
+/// The kinds of cells, where there are few, and a step from a cell to the next follows from its kind. Empty on other grids, and on those
+/// that [step evenly](Places::steps_evenly).
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Kinds<'a> {
+    /// By place.
+    pub(crate) of_places: &'a [u16],
+    /// By kind and the number of a side: from the place of a cell to the one across.
+    pub(crate) strides: &'a [[Stride; 8]],
+    /// By kind: the inner sides.
+    pub(crate) inner: &'a [Sides],
+}
+
 /// What the layout of a grid says. The compiler knows it from the type of the grid.
 pub(crate) trait Places: Grid {
     /// Every side that any cell of this grid has, inner or outer, and maybe others. The fewer there are, the fewer are looked at.
     fn sides(&self) -> Sides;
+
+    /// Whether it is one of squares: the compiler knows that nothing else has to be asked.
+    fn is_square(&self) -> bool;
+
+    /// The sides that most cells have, inner or outer.
+    fn usual_sides(&self) -> Sides;
+
+    /// The kinds of cells.
+    fn kinds(&self) -> Kinds<'_>;
 
     /// Whether there is only one way between any two cells when no wall stands, as in a single row: then the grid has one perfect maze.
     fn is_tree(&self) -> bool;
@@ -74,6 +95,21 @@ impl<G: Grid> Places for G {
     #[inline(always)]
     fn sides(&self) -> Sides {
         laid_out!(self.all_sides(), else Sides::from_bits(u8::MAX))
+    }
+
+    #[inline(always)]
+    fn is_square(&self) -> bool {
+        matches!(self.board_layout(Internal(())), Layout::Square(_))
+    }
+
+    #[inline]
+    fn usual_sides(&self) -> Sides {
+        if let Layout::Mesh(mesh) = self.board_layout(Internal(())) { mesh.usual_sides() } else { self.sides() }
+    }
+
+    #[inline]
+    fn kinds(&self) -> Kinds<'_> {
+        if let Layout::Mesh(mesh) = self.board_layout(Internal(())) { mesh.kinds() } else { Kinds::default() }
     }
 
     #[inline]

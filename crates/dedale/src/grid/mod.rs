@@ -26,8 +26,9 @@ pub use address::Address;
 pub use catalogue::{GRIDS, GridInfo, GridKind};
 pub use custom::{Graph, GraphCell, GraphFault, GraphSide, InvalidGraph};
 pub use drawn_mask::DrawnMask;
-pub(crate) use layout::Places;
+pub(crate) use layout::{Kinds, Places};
 pub use mask::{InvalidMask, Mask};
+pub(crate) use mesh::Stride;
 pub use mesh::{Arc, Corner, Crossing, Edge, InvalidMesh, Mesh, MeshOptions, Wrap};
 #[cfg(feature = "png")]
 pub use png_mask::{MOST_PIXELS, png_size};

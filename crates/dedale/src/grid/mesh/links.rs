@@ -12,19 +12,23 @@ pub(super) const NONE: u32 = u32::MAX;
 pub(super) enum Links {
     /// By cell and side, of which each cell has so many.
     Each(usize, Vec<u32>),
-    /// By cell, which kind it is; and by kind and side, the stride. Cells of a tiling or a circle are of few kinds, and this takes two bytes for a
-    /// cell instead of up to thirty-two.
-    Alike { kinds: Vec<u16>, strides: Vec<[Stride; 8]> },
+    /// By cell, which kind it is; by kind and side, the stride; and by kind, the inner sides. Cells of a tiling or a circle are of few kinds, and
+    /// this takes two bytes for a cell instead of up to thirty-two.
+    Alike { kinds: Vec<u16>, strides: Vec<[Stride; 8]>, inner: Vec<Sides> },
 }
 
 impl Links {
-    /// The link across a side, which must be an inner one.
+    /// The cell across a side, which must be an inner one, and the same side there.
     #[inline]
-    pub(super) fn get(&self, cell: Cell, side: Side) -> u32 {
+    pub(super) fn get(&self, cell: Cell, side: Side) -> (Cell, Side) {
         match self {
-            Links::Each(width, links) => links[cell.index() * width + usize::from(side.number())],
-            Links::Alike { kinds, strides } => {
-                strides[usize::from(kinds[cell.index()])][usize::from(side.number() & 7)].from(cell.0)
+            Links::Each(width, links) => {
+                let link = links[cell.index() * width + usize::from(side.number())];
+                (Cell(link >> 3), Side::new(link as u8 & 7))
+            }
+            Links::Alike { kinds, strides, .. } => {
+                let stride = strides[usize::from(kinds[cell.index()])][usize::from(side.number())];
+                (stride.from(cell), stride.back)
             }
         }
     }
@@ -37,9 +41,9 @@ impl Links {
             Links::Each(width, links) => {
                 sides_where(sides, &links[cell.index() * width..][..*width], |link| is_wanted(link >> 3))
             }
-            Links::Alike { kinds, strides } => {
+            Links::Alike { kinds, strides, .. } => {
                 let strides = &strides[usize::from(kinds[cell.index()])][..width];
-                sides_where(sides, strides, |stride| is_wanted(stride.from(cell.0) >> 3))
+                sides_where(sides, strides, |stride| is_wanted(stride.from(cell).0))
             }
         }
     }
@@ -50,7 +54,8 @@ impl Links {
             let mut links = vec![NONE; kinds.len() * width];
             for (cell, sides) in (0..).map(Cell).zip(inner) {
                 for side in *sides {
-                    links[cell.index() * width + usize::from(side.number())] = self.get(cell, side);
+                    let (far, back) = self.get(cell, side);
+                    links[cell.index() * width + usize::from(side.number())] = far.0 << 3 | u32::from(back.number());
                 }
             }
             *self = Links::Each(width, links);
@@ -70,36 +75,42 @@ fn sides_where<T: Copy>(sides: Sides, of_sides: &[T], is_wanted: impl Fn(T) -> b
     Sides::from_bits(wanted & sides.bits())
 }
 
-/// How a link follows from the number of a cell: 16 times that number, halved so many times, in multiples of eight; and what is added.
+/// How the number of a neighbor follows from that of a cell: twice that number, halved so many times; and what is added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stride {
-    halvings: u32,
+pub(crate) struct Stride {
     added: u32,
+    /// For a walk to keep the kind that it last found there.
+    pub(crate) kind: u16,
+    halvings: u8,
+    /// The same side there.
+    pub(crate) back: Side,
 }
 
 impl Stride {
+    /// Of a side without a neighbor.
+    const CLOSED: Stride = Stride { added: 0, kind: 0, halvings: Stride::EVEN, back: Side::N };
     /// Where neighbors are equally far off in the order of cells.
-    pub(super) const EVEN: u32 = 1;
+    pub(super) const EVEN: u8 = 1;
     /// Where two cells follow one another for each of these.
-    pub(super) const DOUBLED: u32 = 0;
+    pub(super) const DOUBLED: u8 = 0;
     /// Where one cell follows for two of these, of which every second one is of this kind.
-    pub(super) const HALVED: u32 = 2;
+    pub(super) const HALVED: u8 = 2;
 
-    /// The stride with so many halvings that leads from this cell to this link.
-    pub(super) fn new(halvings: u32, cell: u32, link: u32) -> Stride {
-        let added = link.wrapping_sub(Stride { halvings, added: 0 }.from(cell));
-        Stride { halvings, added }
+    /// The stride with so many halvings that leads from this cell to that one, where the same side is `back`.
+    pub(super) fn new(halvings: u8, cell: u32, far: u32, back: u8) -> Stride {
+        let from_zero = Stride { added: 0, kind: 0, halvings, back: Side::new(back) };
+        Stride { added: far.wrapping_sub(from_zero.from(Cell(cell)).0), ..from_zero }
     }
 
     /// Where the neighbor is so much further in the order of cells, and the same side there is `back`.
     pub(super) fn even(ahead: i64, back: u8) -> Stride {
-        Stride { halvings: Stride::EVEN, added: (8 * ahead + i64::from(back)) as u32 }
+        Stride { added: ahead as u32, kind: 0, halvings: Stride::EVEN, back: Side::new(back) }
     }
 
-    /// The link of a cell.
+    /// The neighbor of a cell.
     #[inline]
-    fn from(self, cell: u32) -> u32 {
-        ((u64::from(cell) << 4 >> (self.halvings & 63)) as u32 & !7).wrapping_add(self.added)
+    pub(crate) fn from(self, cell: Cell) -> Cell {
+        Cell((cell.0 << 1 >> (self.halvings & 3)).wrapping_add(self.added))
     }
 }
 
@@ -114,8 +125,7 @@ pub(super) struct Kind {
 
 impl Kind {
     /// Without sides.
-    pub(super) const CLOSED: Kind =
-        Kind { strides: [Stride { halvings: Stride::EVEN, added: 0 }; 8], inner: Sides::NONE, outer: Sides::NONE };
+    pub(super) const CLOSED: Kind = Kind { strides: [Stride::CLOSED; 8], inner: Sides::NONE, outer: Sides::NONE };
 
     /// Adds a side, with what it leads to, or would lead to if there were a cell.
     pub(super) fn add(&mut self, side: u8, stride: Stride, is_there: bool) {
@@ -130,6 +140,7 @@ impl Kind {
 pub(super) struct Kinds {
     kinds: Vec<u16>,
     strides: Vec<[Stride; 8]>,
+    inner_of_kinds: Vec<Sides>,
     pub(super) inner: Vec<Sides>,
     pub(super) outer: Vec<Sides>,
     /// The kinds of some cells that follow one another.
@@ -146,22 +157,23 @@ impl Kinds {
     }
 
     pub(super) fn finish(self) -> (Links, Vec<Sides>, Vec<Sides>) {
-        (Links::Alike { kinds: self.kinds, strides: self.strides }, self.inner, self.outer)
+        (Links::Alike { kinds: self.kinds, strides: self.strides, inner: self.inner_of_kinds }, self.inner, self.outer)
     }
 
-    /// The number of the kind of cells with these strides. There are few, since only the edges of a whole that is joined there have others
-    /// than all the rest.
-    fn number(&mut self, strides: [Stride; 8]) -> u16 {
-        let known = self.strides.iter().rposition(|other| *other == strides);
-        known.unwrap_or_else(|| {
-            self.strides.push(strides);
+    /// The number of a kind. There are few, since only the cells at the edges of a whole differ from all the rest.
+    fn number(&mut self, kind: &Kind) -> u16 {
+        let known = |&number: &usize| self.inner_of_kinds[number] == kind.inner && self.strides[number] == kind.strides;
+        let number = (0..self.strides.len()).rev().find(known).unwrap_or_else(|| {
+            self.strides.push(kind.strides);
+            self.inner_of_kinds.push(kind.inner);
             self.strides.len() - 1
-        }) as u16
+        });
+        number as u16
     }
 
     /// Makes these the kinds of the cells that follow, again and again.
     pub(super) fn set_run(&mut self, kinds: &[Kind]) {
-        let kinds: Vec<_> = kinds.iter().map(|kind| (self.number(kind.strides), kind.inner, kind.outer)).collect();
+        let kinds: Vec<_> = kinds.iter().map(|kind| (self.number(kind), kind.inner, kind.outer)).collect();
         self.run.clear();
         while self.run.len() < RUN {
             self.run.extend_from_slice(&kinds);
@@ -187,7 +199,7 @@ impl Kinds {
 
     /// Makes a cell that was added one of this kind.
     pub(super) fn set(&mut self, cell: usize, kind: &Kind) {
-        self.kinds[cell] = self.number(kind.strides);
+        self.kinds[cell] = self.number(kind);
         (self.inner[cell], self.outer[cell]) = (kind.inner, kind.outer);
     }
 }

@@ -9,6 +9,7 @@ mod rows;
 mod table;
 mod tiled;
 
+pub(crate) use links::Stride;
 pub use options::{InvalidMesh, MeshOptions, Wrap};
 pub use places::{Arc, Corner, Edge};
 pub use table::{Crossing, Mesh};

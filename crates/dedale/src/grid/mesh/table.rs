@@ -8,7 +8,7 @@ use super::tiled::Tiled;
 use super::{Corner, DOWN, InvalidMesh, MeshOptions, UP, Wrap};
 use crate::grid::catalogue::GridKind;
 use crate::grid::custom::Look;
-use crate::grid::layout::{Internal, Layout};
+use crate::grid::layout::{self, Internal, Layout};
 use crate::grid::rings::Rings;
 use crate::grid::{Cell, Grid, InRows, Side, Sides};
 use crate::observe::{ASKED_EVERY, Observer, asked_parts};
@@ -259,14 +259,15 @@ impl Mesh {
         for (cell, &site) in sites.iter().enumerate() {
             let (mut to_cells, mut out) = (Sides::NONE, self.outer[site as usize]);
             for side in self.inner[site as usize] {
-                let far = self.links.get(Cell(site), side);
-                match number[(far >> 3) as usize] {
+                let (far, back) = self.links.get(Cell(site), side);
+                match number[far.index()] {
                     // Stairs to a cell that is left out lead nowhere, not even outside.
                     NONE if self.up_and_down().is_some_and(|stairs| stairs.contains(&side)) => {}
                     NONE => out = out.with(side),
                     far_cell => {
                         to_cells = to_cells.with(side);
-                        across[cell * self.width + usize::from(side.number())] = far_cell << 3 | far & 7;
+                        across[cell * self.width + usize::from(side.number())] =
+                            far_cell << 3 | u32::from(back.number());
                     }
                 }
             }
@@ -329,6 +330,7 @@ impl Mesh {
     /// Leaves the cell nothing across these sides, not even the outside.
     pub(in crate::grid) fn unlink_sides(&mut self, cell: Cell, sides: [Side; 2]) {
         self.lattice = None;
+        self.links.change(self.width, &self.inner, |_| {});
         self.inner[cell.index()] = sides.iter().fold(self.inner[cell.index()], |inner, &side| inner.without(side));
     }
 
@@ -396,8 +398,7 @@ fn kind_in_ring(rings: &Rings, [ring, index]: [u32; 2]) -> Kind {
             (count, far) if far < count => Stride::HALVED,
             _ => Stride::EVEN,
         };
-        let link = rings.at(far_ring, far) << 3 | u32::from(back);
-        kind.add(side, Stride::new(halvings, rings.at(ring, index), link), true);
+        kind.add(side, Stride::new(halvings, rings.at(ring, index), rings.at(far_ring, far), back), true);
     }
     kind
 }
@@ -442,6 +443,20 @@ impl Mesh {
     #[inline]
     pub(in crate::grid) fn all_sides(&self) -> Sides {
         self.all
+    }
+
+    pub(in crate::grid) fn usual_sides(&self) -> Sides {
+        // Twice as many cells lie outside of hardly any ring.
+        if let Frame::Rings(_) = self.frame { Sides::SQUARE } else { self.all }
+    }
+
+    pub(in crate::grid) fn kinds(&self) -> layout::Kinds<'_> {
+        match &self.links {
+            Links::Alike { kinds, strides, inner } if self.lattice.is_none() => {
+                layout::Kinds { of_places: kinds, strides, inner }
+            }
+            _ => layout::Kinds::default(),
+        }
     }
 
     pub(in crate::grid) fn places(&self) -> usize {
@@ -511,12 +526,12 @@ impl Grid for Mesh {
     #[inline]
     fn across(&self, cell: Cell, side: Side) -> Cell {
         debug_assert!(self.inner_sides(cell).contains(side));
-        Cell(self.links.get(cell, side) >> 3)
+        self.links.get(cell, side).0
     }
 
     #[inline]
     fn opposite(&self, cell: Cell, side: Side) -> Side {
-        Side::new(self.links.get(cell, side) as u8 & 7)
+        self.links.get(cell, side).1
     }
 
     fn straight_ahead(&self, cell: Cell, side: Side) -> Option<Side> {

@@ -1,0 +1,121 @@
+//! A random walk on a board.
+
+use super::board::{Board, Stand};
+use crate::grid::{Grid, Places as _, Side, Sides};
+use crate::rng::{Rng, Sieve};
+
+/// One who walks to a [random neighbor](Board::random_neighbor) again and again.
+pub(super) struct Wanderer<'r> {
+    stand: Stand,
+    rng: &'r mut Rng,
+    /// On meshes, the sides that most cells have, and the draws that name them.
+    usual: Sides,
+    sieve: Sieve,
+}
+
+impl<'r> Wanderer<'r> {
+    #[inline(always)]
+    pub(super) fn at<G: Grid>(place: usize, board: &Board<'_, G>, rng: &'r mut Rng) -> Wanderer<'r> {
+        let usual = board.grid().usual_sides();
+        let mut sieve = Sieve::new(board.width_of_draws(), usual.bits());
+        if !board.grid().is_square() {
+            sieve.sift(rng);
+        }
+        Wanderer { stand: board.stand(place), rng, usual, sieve }
+    }
+
+    /// Goes on from another place.
+    #[inline(always)]
+    pub(super) fn set_out<G: Grid>(&mut self, place: usize, board: &Board<'_, G>) {
+        self.stand = board.stand(place);
+    }
+
+    #[inline(always)]
+    pub(super) fn place(&self) -> usize {
+        self.stand.place
+    }
+
+    /// Walks to a random neighbor, and gives the side that leads there. `None` where many draws have found none, as
+    /// [`Board::random_neighbor`] says.
+    // Inlined, so that everything stays in registers.
+    #[inline(always)]
+    pub(super) fn go_on<G: Grid>(&mut self, board: &mut Board<'_, G>) -> Option<Side> {
+        if board.grid().is_square() {
+            let (side, next) = board.random_neighbor(self.stand.place, self.rng)?;
+            self.stand.place = next;
+            return Some(side);
+        }
+        let sides = board.sides_at(self.stand);
+        let mut draws = 0;
+        if sides.minus(self.usual).is_empty() {
+            let side = Side::new(self.sieve.next(self.rng) & 7);
+            if sides.contains(side) {
+                let next = board.step(self.stand, side);
+                if board.is_cell(next.place) {
+                    self.stand = next;
+                    return Some(side);
+                }
+            }
+            draws = self.sieve.drawn();
+        }
+        self.sieve.settle(self.rng);
+        let found = one_by_one(draws, self.stand.place, board, self.rng);
+        self.sieve.sift(self.rng);
+        let (side, next) = found?;
+        self.stand = board.stand(next);
+        Some(side)
+    }
+
+    /// Leaves the generator to others.
+    #[inline(always)]
+    pub(super) fn stop<G: Grid>(mut self, board: &Board<'_, G>) {
+        if !board.grid().is_square() {
+            self.sieve.settle(self.rng);
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn one_by_one<G: Grid>(draws: u32, place: usize, board: &Board<'_, G>, rng: &mut Rng) -> Option<(Side, usize)> {
+    board.random_neighbor_after(draws, place, rng)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::board::carve_on_board;
+    use super::*;
+    use crate::grid::{GridKind, Mesh, MeshOptions};
+    use crate::maze::Maze;
+    use crate::rng::Stream;
+
+    #[test]
+    fn a_walk_goes_where_one_neighbor_after_the_other_leads() {
+        for kind in [GridKind::Hex, GridKind::Triangle, GridKind::Polar, GridKind::Cairo, GridKind::Octagon] {
+            let options = MeshOptions { columns: 7, rows: 6, rings: 6, ..MeshOptions::new(kind) };
+            let whole = Mesh::new(&options).expect("a size that is allowed");
+            // One with a cell that has one neighbor among eight sides, so that many draws find none.
+            let few = whole.of_only(&(0..whole.cells()).map(|cell| cell < 2).collect::<Vec<_>>());
+            for mesh in [whole, few] {
+                let Ok(()) = carve_on_board(&mut Maze::closed(mesh), |board| {
+                    let (mut rng, mut plain) = (Rng::new(7, Stream::Generate), Rng::new(7, Stream::Generate));
+                    // The first draws come from a word of which some bits are used.
+                    assert_eq!(rng.bits(5), plain.bits(5));
+                    let mut place = board.grid().place(crate::grid::Cell(0));
+                    for steps in [1, 5, 10_000, 10] {
+                        let mut wanderer = Wanderer::at(place, board, &mut rng);
+                        for _ in 0..steps {
+                            let expected = board.random_neighbor(place, &mut plain);
+                            assert_eq!(wanderer.go_on(board), expected.map(|(side, _)| side), "{kind:?}");
+                            place = expected.map_or(place, |(_, next)| next);
+                            assert_eq!(wanderer.place(), place);
+                        }
+                        wanderer.stop(board);
+                        assert_eq!(rng.bits(5), plain.bits(5), "{kind:?}");
+                    }
+                    Ok::<(), std::convert::Infallible>(())
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Many draws at once, of which few are wanted.
+
+use super::Rng;
+
+/// Numbers of a few [bits](Rng::bits), of which only the members of a set are wanted. Those in a word are found all at once.
+///
+/// The same numbers are drawn as one by one, but the generator knows of them only after [`settle`](Sieve::settle).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sieve {
+    wanted: Wanted,
+    /// Where the members begin in the unused bits of the generator.
+    hits: u64,
+    /// How many of these bits have been drawn.
+    used: u32,
+    /// How many had been drawn before the last member was looked for: below 0 if that was in a word before.
+    used_before: i32,
+}
+
+/// A set of numbers.
+#[derive(Clone, Copy, Debug)]
+struct Wanted {
+    /// How many bits a number has: two or three.
+    width: u32,
+    /// Bit `k` is set where `k` is a member.
+    members: u8,
+}
+
+impl Sieve {
+    /// For numbers of two or three bits. Bit `k` of `members` says whether `k` is wanted.
+    #[inline]
+    pub(crate) fn new(width: u32, members: u8) -> Sieve {
+        debug_assert!((2..=3).contains(&width));
+        Sieve { wanted: Wanted { width, members }, hits: 0, used: 0, used_before: 0 }
+    }
+
+    /// The next member. What is drawn before it and is no member is passed over.
+    #[inline]
+    pub(crate) fn next(&mut self, rng: &mut Rng) -> u8 {
+        self.used_before = self.used as i32;
+        if self.hits == 0 {
+            (self.hits, self.used_before) = self.wanted.in_next_word(rng, self.used);
+        }
+        let at = self.hits.trailing_zeros();
+        self.used = at + self.wanted.width;
+        self.hits &= self.hits - 1;
+        (rng.coins >> at) as u8 & (7 >> (3 - self.wanted.width))
+    }
+
+    /// How many numbers were drawn for the last member.
+    pub(crate) fn drawn(&self) -> u32 {
+        (self.used as i32 - self.used_before) as u32 / self.wanted.width
+    }
+
+    /// Lets the generator go on after what was drawn.
+    #[inline]
+    pub(crate) fn settle(&mut self, rng: &mut Rng) {
+        rng.coins = rng.coins.checked_shr(self.used).unwrap_or(0);
+        rng.coins_left -= self.used;
+        (self.hits, self.used) = (0, 0);
+    }
+
+    /// Looks for members in what the generator draws next.
+    #[inline]
+    pub(crate) fn sift(&mut self, rng: &Rng) {
+        self.hits = self.wanted.among(rng);
+    }
+}
+
+impl Wanted {
+    /// Where members begin in the first word that has any after the one of which so many bits are used; and minus how many bits of numbers are
+    /// passed over before that word.
+    #[cold]
+    #[inline(never)]
+    fn in_next_word(self, rng: &mut Rng, used: u32) -> (u64, i32) {
+        let whole = |bits: u32| (bits / self.width * self.width) as i32;
+        let mut passed = whole(rng.coins_left - used);
+        loop {
+            rng.refill_coins();
+            match self.among(rng) {
+                0 => passed += whole(rng.coins_left),
+                hits => return (hits, -passed),
+            }
+        }
+    }
+
+    /// Where members begin in the unused bits.
+    #[cold]
+    #[inline(never)]
+    fn among(self, rng: &Rng) -> u64 {
+        // The lowest bits of all numbers, and the others moved there.
+        let firsts = if self.width == 2 { 0x5555_5555_5555_5555 } else { 0o111_111_111_111_111_111_111 };
+        let whole = rng.coins_left / self.width * self.width;
+        let bits = [0, 1, 2].map(|k| if k < self.width { rng.coins >> k } else { 0 });
+        let are = |number: u8| {
+            (0..3).zip(bits).fold(firsts, |are, (k, bit)| are & if number >> k & 1 == 1 { bit } else { !bit })
+        };
+        let hits = (0..8).filter(|number| self.members >> number & 1 == 1).fold(0, |hits, number| hits | are(number));
+        hits & u64::MAX.checked_shr(u64::BITS - whole).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Stream;
+
+    #[test]
+    fn members_are_those_that_are_drawn_one_by_one() {
+        for (width, members) in (1..=255).map(|members| (3, members)).chain((1..16).map(|members| (2, members))) {
+            let mut rng = Rng::new(members.into(), Stream::Generate);
+            // So that the first word has no whole number of them.
+            let _ = rng.bits(1 + u32::from(members) % 23);
+            let mut plain = rng.clone();
+            let mut sieve = Sieve::new(width, members);
+            for round in 0..60 {
+                sieve.sift(&rng);
+                for _ in 0..round {
+                    let (mut number, mut expected_drawn) = (plain.bits(width), 1);
+                    while members >> number & 1 == 0 {
+                        (number, expected_drawn) = (plain.bits(width), expected_drawn + 1);
+                    }
+                    assert_eq!((sieve.next(&mut rng), sieve.drawn()), (number as u8, expected_drawn), "{members:b}");
+                }
+                sieve.settle(&mut rng);
+                assert_eq!(rng.bits(1 + round % 7), plain.bits(1 + round % 7), "{members:b}");
+            }
+        }
+    }
+}
