@@ -306,7 +306,7 @@ impl<'a, G: Grid> Board<'a, G> {
         if self.draws_as_square() { 2 } else { 3 }
     }
 
-    /// Where one stands at `place`.
+    /// A place, with the kind of the cell there.
     #[inline]
     pub(super) fn stand(&self, place: usize) -> Stand {
         Stand { place, kind: if self.has_kinds() { self.kinds.of_places[place] } else { 0 } }
@@ -318,7 +318,7 @@ impl<'a, G: Grid> Board<'a, G> {
         !self.grid.is_square() && !self.strides.is_empty()
     }
 
-    /// The sides behind which there is a place, where one stands.
+    /// The sides of a cell behind which there is a place.
     #[inline]
     pub(super) fn sides_at(&self, stand: Stand) -> Sides {
         if self.has_kinds() { self.kinds.inner[usize::from(stand.kind)] } else { self.grid.sides_at(stand.place) }
@@ -341,25 +341,25 @@ impl<'a, G: Grid> Board<'a, G> {
         (0..self.passages.len()).filter(|&place| self.passages[place] != 0 && self.is_cell(place))
     }
 
-    /// For each side behind which there is a place, where one stands: that place, and the same side there.
+    /// For each side behind which there is a place: that place, and the same side there.
     #[inline]
     pub(super) fn beyond(&self, stand: Stand, mut told: impl FnMut(usize, Side)) {
-        if !self.has_kinds() {
-            let Stand { place, .. } = stand;
-            self.grid
-                .sides_at(place)
-                .into_iter()
-                .for_each(|side| told(self.across(place, side), self.opposite(place, side)));
-            return;
-        }
-        let strides = &self.strides[usize::from(stand.kind)];
-        for side in self.kinds.inner[usize::from(stand.kind)] {
-            let stride = strides[usize::from(side.number())];
-            told(stride.from(Cell(stand.place as u32)).index(), stride.back);
+        let sides = self.sides_at(stand);
+        if self.has_kinds() {
+            // Looked up once: a loop that looks it up for each side takes a tenth more time.
+            let strides = &self.strides[usize::from(stand.kind)];
+            for side in sides {
+                let stride = strides[usize::from(side.number())];
+                told(stride.from(Cell(stand.place as u32)).index(), stride.back);
+            }
+        } else {
+            for side in sides {
+                told(self.across(stand.place, side), self.opposite(stand.place, side));
+            }
         }
     }
 
-    /// [`carve`](Board::carve) from where one stands to where a [`step`](Board::step) led, and gives the side that leads back.
+    /// [`carve`](Board::carve) to the cell that a [`step`](Board::step) led to, and gives the side that leads back.
     #[inline]
     pub(super) fn carve_step<O: Observer>(
         &mut self,
@@ -379,7 +379,7 @@ impl<'a, G: Grid> Board<'a, G> {
         Ok(back)
     }
 
-    /// A step across one of `sides` of where one stands, as [`choose`](Board::choose) draws it.
+    /// A step across one of `sides`, as [`choose`](Board::choose) draws it.
     #[inline]
     pub(super) fn choose_step(&mut self, from: Stand, sides: Sides, rng: &mut Rng) -> Option<(Side, Stand)> {
         if !self.has_kinds() {
@@ -391,7 +391,8 @@ impl<'a, G: Grid> Board<'a, G> {
     }
 
     /// One of `sides`, as [`choose`](Board::choose) draws it.
-    #[inline]
+    // Inlined, as a walk does little else.
+    #[inline(always)]
     fn choose_side(&self, sides: Sides, rng: &mut Rng) -> Option<Side> {
         if sides.is_empty() {
             None
@@ -402,7 +403,7 @@ impl<'a, G: Grid> Board<'a, G> {
         }
     }
 
-    /// Where one stands after a step across a side, which must be an inner one.
+    /// A step across a side, which must be an inner one: the place where it ends.
     // Inlined, as a walk does little else.
     #[inline(always)]
     pub(super) fn step(&mut self, from: Stand, side: Side) -> Stand {
@@ -433,25 +434,16 @@ impl<'a, G: Grid> Board<'a, G> {
     /// is none.
     #[inline]
     pub(super) fn choose(&self, place: usize, sides: Sides, rng: &mut Rng) -> Option<(Side, usize)> {
-        if sides.is_empty() {
-            return None;
-        }
-        if !self.draws_as_square() {
-            return sides.pick(|n| rng.below(n)).map(|side| (side, self.across(place, side)));
+        if sides.is_empty() || !self.draws_as_square() || !self.grid.steps_evenly() {
+            return self.choose_side(sides, rng).map(|side| (side, self.across(place, side)));
         }
         let (twelfth, ways) = (rng.twelfth() as usize % 12, usize::from(sides.bits() & 15));
-        let side = CHOICES[twelfth][ways];
         // The step has a separate table, since the walk waits for it.
-        let far = if self.grid.steps_evenly() {
-            place.wrapping_add(self.chosen_steps[twelfth][ways])
-        } else {
-            self.across(place, side)
-        };
-        Some((side, far))
+        Some((CHOICES[twelfth][ways], place.wrapping_add(self.chosen_steps[twelfth][ways])))
     }
 }
 
-/// Where one stands on a board.
+/// A place on a board where a walk is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Stand {
     pub(super) place: usize,
@@ -528,6 +520,19 @@ const fn choices() -> [[Side; 16]; 12] {
         twelfth += 1;
     }
     table
+}
+
+/// For tests: small meshes of several grids, and of each the part that has only so many of its first cells.
+#[cfg(test)]
+pub(super) fn meshes_and_parts(cells: u32) -> impl Iterator<Item = (crate::grid::GridKind, [crate::grid::Mesh; 2])> {
+    use crate::grid::{GridKind, Mesh, MeshOptions};
+    let kinds = [GridKind::Hex, GridKind::Triangle, GridKind::Polar, GridKind::Cairo, GridKind::Octagon];
+    kinds.into_iter().map(move |kind| {
+        let options = MeshOptions { columns: 7, rows: 6, rings: 6, ..MeshOptions::new(kind) };
+        let whole = Mesh::new(&options).expect("a size that is allowed");
+        let part = whole.of_only(&(0..whole.cells()).map(|cell| cell < cells).collect::<Vec<_>>());
+        (kind, [whole, part])
+    })
 }
 
 #[cfg(test)]

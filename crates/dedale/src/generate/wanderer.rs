@@ -83,20 +83,16 @@ fn one_by_one<G: Grid>(draws: u32, place: usize, board: &Board<'_, G>, rng: &mut
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::carve_on_board;
+    use super::super::board::{carve_on_board, meshes_and_parts};
     use super::*;
-    use crate::grid::{GridKind, Mesh, MeshOptions};
     use crate::maze::Maze;
     use crate::rng::Stream;
 
     #[test]
     fn a_walk_goes_where_one_neighbor_after_the_other_leads() {
-        for kind in [GridKind::Hex, GridKind::Triangle, GridKind::Polar, GridKind::Cairo, GridKind::Octagon] {
-            let options = MeshOptions { columns: 7, rows: 6, rings: 6, ..MeshOptions::new(kind) };
-            let whole = Mesh::new(&options).expect("a size that is allowed");
-            // One with a cell that has one neighbor among eight sides, so that many draws find none.
-            let few = whole.of_only(&(0..whole.cells()).map(|cell| cell < 2).collect::<Vec<_>>());
-            for mesh in [whole, few] {
+        // In a part of two cells, many draws find no neighbor.
+        for (kind, meshes) in meshes_and_parts(2) {
+            for mesh in meshes {
                 let Ok(()) = carve_on_board(&mut Maze::closed(mesh), |board| {
                     let (mut rng, mut plain) = (Rng::new(7, Stream::Generate), Rng::new(7, Stream::Generate));
                     // The first draws come from a word of which some bits are used.

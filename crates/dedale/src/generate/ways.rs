@@ -23,13 +23,13 @@ impl Ways {
         ways
     }
 
-    /// The sides to new cells where one stands.
+    /// The sides of a cell that lead to new ones.
     #[inline(always)]
     pub(super) fn at<G: Grid>(&self, board: &Board<'_, G>, stand: Stand) -> Sides {
         if board.grid().is_square() { board.sides_to_new(stand.place) } else { Sides::from_bits(self.0[stand.place]) }
     }
 
-    /// No way leads any more to the cell where one stands.
+    /// Takes out the ways that lead to a cell.
     #[inline(always)]
     pub(super) fn close<G: Grid>(&mut self, board: &Board<'_, G>, stand: Stand) {
         if !board.grid().is_square() {
@@ -41,19 +41,16 @@ impl Ways {
 #[cfg(test)]
 mod tests {
     use super::super::backtracker::Walker;
-    use super::super::board::carve_on_board;
+    use super::super::board::{carve_on_board, meshes_and_parts};
     use super::*;
-    use crate::grid::{Cell, GridKind, Mesh, MeshOptions};
+    use crate::grid::Cell;
     use crate::maze::Maze;
     use crate::rng::{Rng, Stream};
 
     #[test]
     fn ways_are_the_sides_to_new_cells() {
-        for kind in [GridKind::Hex, GridKind::Triangle, GridKind::Polar, GridKind::Cairo, GridKind::Octagon] {
-            let options = MeshOptions { columns: 7, rows: 6, rings: 6, ..MeshOptions::new(kind) };
-            let whole = Mesh::new(&options).expect("a size that is allowed");
-            let few = whole.of_only(&(0..whole.cells()).map(|cell| cell < 5).collect::<Vec<_>>());
-            for mesh in [whole, few] {
+        for (kind, meshes) in meshes_and_parts(5) {
+            for mesh in meshes {
                 let Ok(()) = carve_on_board(&mut Maze::closed(mesh), |board| {
                     let mut rng = Rng::new(7, Stream::Generate);
                     let mut ways = Ways::of(board);

@@ -330,6 +330,7 @@ impl Mesh {
     /// Leaves the cell nothing across these sides, not even the outside.
     pub(in crate::grid) fn unlink_sides(&mut self, cell: Cell, sides: [Side; 2]) {
         self.lattice = None;
+        // A cell without some of its sides is of none of the kinds.
         self.links.change(self.width, &self.inner, |_| {});
         self.inner[cell.index()] = sides.iter().fold(self.inner[cell.index()], |inner, &side| inner.without(side));
     }
