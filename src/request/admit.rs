@@ -349,7 +349,7 @@ impl<'a> Task<'a> {
         };
         let weights = if self.is_weighted() { WEIGHT_BYTES } else { 0 };
         let laid = match self.maze {
-            Some(maze) => maze.grid_bytes(),
+            Some(maze) => maze.expected_grid_bytes(),
             None if self.is_shaped() => Mesh::CELL_BYTES,
             None => 0,
         };

@@ -21,6 +21,7 @@ use crate::picture::{RowSource, Style};
 /// let tiles = Tiles::new(maze)?;
 /// assert_eq!(tiles.zooms(), 0..=49);
 /// let tile = tiles.tile(49, 1 << 48, 1 << 47, TileScale::Single).expect("there is such a zoom");
+/// assert!(tile.expected_bytes() > tile.expected_steps());
 /// let png = tile.png(&[], Default::default())?;
 /// assert!(png.starts_with(b"\x89PNG"));
 /// assert!(tiles.tile(50, 0, 0, TileScale::Single).is_none());

@@ -38,6 +38,8 @@ pub struct AlgorithmInfo {
     pub steps: Growth,
     /// The maximum number of bytes of memory for each cell during generation, in addition to the maze.
     pub bytes: u64,
+    /// The same on grids other than squares, if it is not in proportion.
+    pub(crate) bytes_on_meshes: Option<u64>,
     /// Where it walks at random until it is done: about how many moves that takes.
     pub(crate) walk: Option<fn(Walk) -> u64>,
     /// How [`Rows`](super::Rows) are generated, if that is possible.
@@ -82,6 +84,7 @@ pub(super) const PLAIN: AlgorithmInfo = AlgorithmInfo {
     walk: None,
     steps: Growth::Linear(1),
     bytes: 2,
+    bytes_on_meshes: None,
     rows: None,
     rectangle: None,
     source: "",

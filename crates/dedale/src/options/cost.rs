@@ -3,7 +3,7 @@
 use super::wanted::{MEASURED_BYTES, MEASURED_STEPS};
 use super::{EndsRule, MazeOptions};
 use crate::edit::{Rooms, Weights};
-use crate::generate::{Algorithm, Symmetry, Walk};
+use crate::generate::{Symmetry, Walk};
 use crate::grid::{Grid as _, GridKind, Mesh, MeshOptions, Places as _, Wrap};
 use crate::maze::WEIGHT_BYTES;
 use crate::measure::FARTHEST_BYTES;
@@ -30,6 +30,13 @@ impl MazeOptions {
     }
 
     /// About how many [steps](MazeOptions::expected_steps) an attempt takes to [find](MazeOptions::find) a maze: to make it, and to measure it.
+    ///
+    /// ```
+    /// use dedale::options::MazeOptions;
+    /// let options: MazeOptions = "w=30&h=30&seed=7&difficulty=hard".parse()?;
+    /// assert!(options.expected_attempt_steps() > options.expected_steps());
+    /// # Ok::<(), dedale::options::ParseOptionsError>(())
+    /// ```
     pub fn expected_attempt_steps(&self) -> u64 {
         self.expected_steps().saturating_add(self.cells().saturating_mul(MEASURED_STEPS))
     }
@@ -152,24 +159,30 @@ impl MazeOptions {
         };
         let weights = weights.max(nearest);
         let measured = if self.wanted().is_any() { MEASURED_BYTES } else { 0 };
-        let carving = match self.algorithm() {
-            _ if self.is_plain() => self.algorithm().info().bytes,
-            // On squares it has no list of all edges.
-            Algorithm::Kruskal => 40,
-            // A cell has more edges than a square.
-            other => other.info().bytes * 7 / 4 + 5,
-        };
+        let info = self.algorithm().info();
+        // A cell of another grid has more edges than a square.
+        let on_mesh = info.bytes_on_meshes.unwrap_or(info.bytes * 7 / 4 + 5);
+        let carving = if self.is_plain() { info.bytes } else { on_mesh };
         let carving = (carving.max(grown) + halves).max(rooms);
         let edited = if self.0.braid > 0.0 { BRAID_BYTES } else { 0 };
         let searched = if matches!(self.ends(), EndsRule::Farthest | EndsRule::Center) { FARTHEST_BYTES } else { 0 };
         let working = carving.max(edited).max(searched).max(weights);
         let thinned = if self.0.sparse > 0.0 { 12 } else { 0 };
         let laid = if self.0.laid.is_some() { Mesh::CELL_BYTES } else { 0 };
-        cells.saturating_mul(1 + measured + working + self.grid_bytes() + laid + thinned)
+        cells.saturating_mul(1 + measured + working + self.expected_grid_bytes() + laid + thinned)
     }
 
     /// About how many bytes of memory the grid of the maze takes for each cell: none if it is one of plain squares.
-    pub fn grid_bytes(&self) -> u64 {
+    ///
+    /// ```
+    /// use dedale::options::MazeOptions;
+    /// let bytes = |query: &str| query.parse::<MazeOptions>().map(|options| options.expected_grid_bytes());
+    /// let [squares, hexagons, in_a_circle] = ["w=30&h=30", "grid=hex", "grid=hex&mask=circle"].map(bytes);
+    /// assert_eq!(squares?, 0);
+    /// assert!(hexagons? < in_a_circle?);
+    /// # Ok::<(), dedale::options::ParseOptionsError>(())
+    /// ```
+    pub fn expected_grid_bytes(&self) -> u64 {
         match () {
             () if self.is_plain() => 0,
             () if self.is_woven() => Mesh::CELL_BYTES + 16,

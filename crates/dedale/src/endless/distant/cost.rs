@@ -61,7 +61,13 @@ impl MazeOptions {
 }
 
 impl DistantPath {
-    /// About how many [steps](MazeOptions::expected_steps) it takes at most to know the [length](DistantPath::length) of a path.
+    /// About how many [steps](MazeOptions::expected_steps) it takes at most to know the [length](DistantPath::length) of a path, with a budget
+    /// of so many blocks.
+    ///
+    /// ```
+    /// use dedale::endless::DistantPath;
+    /// assert!(DistantPath::expected_length_steps(10_000) < DistantPath::expected_length_steps(20_000));
+    /// ```
     pub fn expected_length_steps(budget: u64) -> u64 {
         budget.saturating_mul(MOVE_STEPS)
     }
