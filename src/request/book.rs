@@ -96,7 +96,7 @@ struct Growing {
 fn growing(query: &mut Query<'_>) -> Vec<Growing> {
     let mut growing = Vec::new();
     for name in [Name::W, Name::H, Name::Rings] {
-        // What was meant as a range is no number either.
+        // These values were meant as ranges, and are no numbers either.
         let Some(text) = query.given(name).filter(|text| ["..", "-", "–"].iter().any(|sign| text.contains(sign)))
         else {
             continue;

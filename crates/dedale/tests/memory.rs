@@ -147,7 +147,7 @@ fn no_more_memory_is_needed_than_is_said() {
     }
     let taken = [peak_of(&|| drop(distances(maze, *from, &mut ()))), peak_of(&|| _ = stats(maze, *from, *to, &mut ()))];
     assert!(taken[0] <= SEARCH_BYTES as f64 && taken[1] <= STATS_BYTES as f64, "{taken:?}");
-    // What is taken out is kept for drawings.
+    // Cells that are taken out are kept for drawings.
     for query in [
         "algo=prim&sparse=0.5",
         "grid=hex&algo=prim&sparse=0.9",

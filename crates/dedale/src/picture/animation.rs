@@ -19,7 +19,7 @@ named! {
     }
 }
 
-/// What there is to draw of a maze, as far as its time depends on it.
+/// The kinds of mazes that take different times to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Surface {
