@@ -1,7 +1,7 @@
 //! Edges as numbers, and a list of them.
 
 use super::board::Board;
-use crate::grid::{Grid, Places as _, Side, Sides};
+use crate::grid::{Grid, Places as _, Side};
 use crate::rng::Rng;
 
 /// An edge of the grid as one number: the place of a cell, and below it the three bits of a side.
@@ -53,7 +53,9 @@ impl Slot for u64 {
     }
 }
 
-/// The edges that lead out of what is carved, in no order.
+/// The edges that lead out of what is carved, in no order. On squares, each is kept as a side of the cell that it leads out of. On other grids,
+/// where it takes more to find what is across, it is kept as a side of the cell that it leads to: most of these are no longer new when their
+/// edges are taken out, and then that is all there is to know.
 pub(super) struct Frontier<T> {
     /// The edges, and after them whatever was there before: always room for four more cells.
     edges: Vec<T>,
@@ -70,25 +72,24 @@ impl<T: Slot> Frontier<T> {
         self.len
     }
 
-    /// Adds the edges at `sides` of the cell at `place` if `is_meant`. On squares, it has no branches, because the number of edges is
+    /// Adds the edges between the cell at `place` and new ones if `is_meant`. On squares, it has no branches, because the number of edges is
     /// unpredictable. It may be called at most four times after [`four_indices`](Frontier::four_indices).
     #[inline(always)]
-    pub(super) fn add<G: Grid>(&mut self, board: &Board<'_, G>, place: usize, sides: Sides, is_meant: bool) {
+    pub(super) fn add<G: Grid>(&mut self, board: &Board<'_, G>, place: usize, is_meant: bool) {
         // More are written than there are, and the next ones over them.
-        let first = edge(place, Side::new(0));
         let room = &mut self.edges[self.len..][..8];
-        if board.draws_as_square() {
-            let row = &IN_ORDER[usize::from(sides.bits() & 15) << 1 | usize::from(is_meant)];
+        if board.grid().is_square() {
+            let row = &IN_ORDER[usize::from(board.sides_to_new(place).bits() & 15) << 1 | usize::from(is_meant)];
             for (slot, &side) in room.iter_mut().zip(&row.sides) {
-                *slot = T::of(first | u64::from(side));
+                *slot = T::of(edge(place, Side::new(0)) | u64::from(side));
             }
             self.len += row.len as usize;
         } else {
             let mut added = 0;
-            for side in board.grid().sides_at(place) {
-                room[added & 7] = T::of(edge(place, side));
-                added += usize::from(is_meant & sides.contains(side));
-            }
+            board.beyond(board.stand(place), |far, back| {
+                room[added & 7] = T::of(edge(far, back));
+                added += usize::from(is_meant & board.is_new(far));
+            });
             self.len += added;
         }
     }
@@ -158,17 +159,40 @@ const fn in_order() -> [Row; 32] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::board::{carve_on_board, meshes_and_parts};
     use super::*;
+    use crate::grid::Square;
+    use crate::maze::Maze;
     use crate::rng::Stream;
 
     #[test]
-    fn rows_have_the_members_in_order() {
-        for ways in 0..16 {
-            let members: Vec<u32> = Sides::from_bits(ways).into_iter().map(|side| side.number().into()).collect();
-            let row = IN_ORDER[usize::from(ways) << 1 | 1];
-            assert_eq!(row.sides[..row.len as usize], members);
-            assert_eq!(IN_ORDER[usize::from(ways) << 1].len, 0);
+    fn edges_to_new_cells_are_added_in_order() {
+        fn check<G: Grid>(grid: G) {
+            let mut maze = Maze::closed(grid);
+            let Ok(()) = carve_on_board(&mut maze, |board| {
+                let mut rng = Rng::new(7, Stream::Generate);
+                for _ in 0..20 {
+                    let place = board.random_place(&mut rng);
+                    if let Some((side, far)) = board.choose(place, board.sides_to_new(place), &mut rng) {
+                        let Ok(()) = board.carve(place, side, far, &mut ());
+                    }
+                    let mut frontier = Frontier::<u32>::new();
+                    frontier.add(board, place, false);
+                    assert_eq!(frontier.len(), 0);
+                    frontier.add(board, place, true);
+                    let kept = |side| match board.grid().is_square() {
+                        true => (place, side),
+                        false => (board.across(place, side), board.opposite(place, side)),
+                    };
+                    let expected: Vec<_> = board.sides_to_new(place).into_iter().map(kept).collect();
+                    let found: Vec<_> = frontier.edges[..frontier.len()].iter().map(|slot| ends(slot.edge())).collect();
+                    assert_eq!(found, expected);
+                }
+                Ok::<(), std::convert::Infallible>(())
+            });
         }
+        check(Square::new(4, 3).expect("a size that is allowed"));
+        meshes_and_parts(9).flat_map(|(_, meshes)| meshes).for_each(check);
     }
 
     /// Whatever was added and taken out since the four were drawn.
@@ -177,9 +201,8 @@ mod tests {
         let mut rng = Rng::new(9, Stream::Generate);
         let mut counts = [[0_u32; 12]; 4];
         for _ in 0..40_000 {
-            let mut frontier = Frontier::<u32>::new();
+            let mut frontier = Frontier::<u32> { edges: vec![0; 128], len: 8 };
             (0..8).for_each(|number| frontier.edges[number] = number as u32);
-            frontier.len = 8;
             // The second turn finds two edges more, the third one of these less, and the fourth as many as can be.
             for (turn, (&index, added)) in frontier.four_indices(3, &mut rng).iter().zip([3, 0, 3, 0]).enumerate() {
                 if let Some(count) = counts[turn].get_mut(index).filter(|_| index < frontier.len) {

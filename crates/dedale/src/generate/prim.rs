@@ -58,7 +58,7 @@ fn grow_from_anywhere<G: Grid, O: Observer, T: Slot>(
 ) -> Result<(), O::Stop> {
     let start = board.random_place(rng);
     observer.see(Step::Visit(board.cell(start)))?;
-    frontier.add(board, start, board.sides_to_new(start), true);
+    frontier.add(board, start, true);
     // An edge adds those at the other sides of its far cell, at most.
     let most_added = if board.draws_as_square() { 3 } else { 7 };
     let mut still_new = board.grid().cells() - 1;
@@ -71,18 +71,28 @@ fn grow_from_anywhere<G: Grid, O: Observer, T: Slot>(
             if index >= frontier.len() {
                 continue;
             }
-            let (place, side) = ends(frontier.swap_remove(index));
-            let far = board.across(place, side);
-            // Nobody can predict whether it is: all is done either way, and counts where it is.
-            let is_new = board.is_new(far);
+            let (end, side_there) = ends(frontier.swap_remove(index));
+            let is_square = board.grid().is_square();
+            let place = if is_square { board.across(end, side_there) } else { end };
+            let is_new = board.is_new(place);
             if O::FOLLOWS {
-                observer.see(Step::Visit(board.cell(far)))?;
+                observer.see(Step::Visit(board.cell(place)))?;
             }
-            board.open_if(is_new, place, side, far);
+            // Nobody can predict whether it is. On squares all is done either way, and counts where it is; on other grids, that is more
+            // than what a wrong guess costs.
+            if !is_square && !is_new {
+                continue;
+            }
+            let (from, side) = if is_square {
+                (end, side_there)
+            } else {
+                (board.across(end, side_there), board.opposite(end, side_there))
+            };
+            board.open_if(is_new, from, side, place);
             if O::FOLLOWS && is_new {
-                observer.see(Step::Carve { from: board.cell(place), side, to: board.cell(far) })?;
+                observer.see(Step::Carve { from: board.cell(from), side, to: board.cell(place) })?;
             }
-            frontier.add(board, far, board.sides_to_new(far), is_new);
+            frontier.add(board, place, is_new);
             still_new -= u32::from(is_new);
         }
     }
