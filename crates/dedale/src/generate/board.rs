@@ -120,6 +120,13 @@ impl<'a, G: Grid> Board<'a, G> {
         }
     }
 
+    /// Whether there is a cell at `place`, which lies across one of [`sides_at`](Board::sides_at) another.
+    #[inline]
+    pub(super) fn is_cell_beyond(&self, place: usize) -> bool {
+        // The sides of a kind are inner sides.
+        self.has_kinds() || self.is_cell(place)
+    }
+
     /// Whether the inner sides of all cells are among those with the numbers 0 to 3, so that choices are drawn as on a square grid;
     /// others take more bits. A property of the cells, and not of the layout: which of them the compiler can tell from the type of
     /// the grid costs nothing.

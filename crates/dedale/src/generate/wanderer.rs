@@ -51,7 +51,7 @@ impl<'r> Wanderer<'r> {
             let side = Side::new(self.sieve.next(self.rng) & 7);
             if sides.contains(side) {
                 let next = board.step(self.stand, side);
-                if board.is_cell(next.place) {
+                if board.is_cell_beyond(next.place) {
                     self.stand = next;
                     return Some(side);
                 }

@@ -1,5 +1,7 @@
 //! The layout of a working board for cells that are all alike.
 
+use std::num::NonZeroUsize;
+
 use super::tiled::Tiled;
 use crate::grid::{Cell, Side};
 
@@ -13,6 +15,8 @@ pub(super) struct Lattice {
     stride: usize,
     /// How much nearer the next row begins, when the upper one has an odd number.
     lean: usize,
+    /// How many places lie between the beginnings of every second row. Not 0, so that a step of which nobody asks for the cell takes no division.
+    pair: NonZeroUsize,
     places: usize,
     /// By the number of a side: what is added to the place of a cell for the one across, and the same side there.
     sides: [(usize, Side); 8],
@@ -31,7 +35,9 @@ impl Lattice {
         for (side, far) in sides.iter_mut().zip(&cell.across) {
             *side = ((far.down as isize * stride as isize + far.along as isize) as usize, Side::new(far.side));
         }
-        Some(Lattice { columns: tiled.columns, stride, lean, places: stride * (tiled.rows as usize + 2) + 2, sides })
+        let pair = NonZeroUsize::new(2 * stride - lean)?;
+        let places = stride * (tiled.rows as usize + 2) + 2;
+        Some(Lattice { columns: tiled.columns, stride, lean, pair, places, sides })
     }
 
     pub(super) fn columns(&self) -> u32 {
@@ -50,9 +56,8 @@ impl Lattice {
 
     #[inline]
     pub(super) fn cell_at(&self, place: usize) -> Cell {
-        let both = 2 * self.stride - self.lean;
         let place = place - self.before_first();
-        let (pairs, rest) = (place / both, place % both);
+        let (pairs, rest) = (place / self.pair, place % self.pair);
         let is_second = rest >= self.stride;
         let (row, column) = (2 * pairs + usize::from(is_second), if is_second { rest - self.stride } else { rest });
         Cell((row * self.columns as usize + column) as u32)
