@@ -69,9 +69,9 @@ const PEERS: [(&str, [Option<f64>; 4]); 25] = [
     (DISTANCES, [Some(17.0), Some(17.0), Some(35.0), Some(43.0)]),
 ];
 
-/// The sides at which a byte for each cell fills a cache of the machine that `docs/growth.svg` is from: of 32 kB and 512 kB, one
+/// The sides at which a byte for each cell fills a cache of the machine that `docs/growth.svg` is from: of 48 KiB and 1 MiB, one
 /// for each core.
-const CACHES: [(f64, &str); 2] = [(181.0, "L1"), (724.0, "L2")];
+const CACHES: [(f64, &str); 2] = [(221.0, "L1"), (1024.0, "L2")];
 
 fn main() {
     let wishes = Wishes::read(std::env::args().skip(1));

@@ -13,9 +13,10 @@ pub type Line = (&'static str, [f64; SIDES.len()]);
 const FRAME: [f64; 4] = [60.0, 40.0, 760.0, 500.0];
 
 /// The least and the most of nanoseconds for a cell that the plot has room for.
-const RANGE: [f64; 2] = [0.1, 1000.0];
+const RANGE: [f64; 2] = [0.1, 2000.0];
 
-/// One hue for each line, those next to each other far apart; light enough for a dark ground, dark enough for a light one.
+/// One hue for each line, those next to each other far apart; light enough for a dark ground, dark enough for a light one. The lines
+/// after the last hue have the same ones again, and are dashed.
 const HUES: [u32; 13] = [210, 20, 130, 280, 45, 170, 330, 95, 240, 0, 190, 300, 150];
 
 pub fn table(lines: &[Line]) -> String {
@@ -36,7 +37,7 @@ pub fn plot(lines: &[Line], caches: &[(f64, &str)]) -> String {
     let x = |side: f64| left + share(side, f64::from(SIDES[0]), f64::from(SIDES[SIDES.len() - 1])) * (right - left);
     let y = |ns: f64| bottom - share(ns, RANGE[0], RANGE[1]) * (bottom - top);
     let mut svg = String::from(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 550" font-family="sans-serif" font-size="13">
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 550" font-family="sans-serif" font-size="13">
 <title>Nanoseconds for each cell, by the size of the maze</title>
 <style>
   .ground { fill: #fff } .text { fill: #222 } .grid { stroke: #ddd } .cache { stroke: #888; stroke-dasharray: 2 4 }
@@ -45,7 +46,7 @@ pub fn plot(lines: &[Line], caches: &[(f64, &str)]) -> String {
     .ground { fill: #0d1117 } .text { fill: #ddd } .grid { stroke: #30363d }
   }
 </style>
-<rect class="ground" width="900" height="550"/>
+<rect class="ground" width="960" height="550"/>
 "#,
     );
     let mut add = |element: String| {
@@ -80,8 +81,9 @@ pub fn plot(lines: &[Line], caches: &[(f64, &str)]) -> String {
         let end = y(figures[SIDES.len() - 1]);
         lowest = end.max(lowest + 16.0);
         let color = format!("hsl({}, 70%, 47%)", HUES[k % HUES.len()]);
-        add(format!(r#"<polyline class="line" stroke="{color}" points="{}"/>"#, points.trim_end()));
-        add(format!(r#"<path fill="none" stroke="{color}" d="M{right} {end:.1}l18 {:.1}"/>"#, lowest - end));
+        let dashes = if k < HUES.len() { "" } else { r#" stroke-dasharray="7 3""# };
+        add(format!(r#"<polyline class="line" stroke="{color}"{dashes} points="{}"/>"#, points.trim_end()));
+        add(format!(r#"<path fill="none" stroke="{color}"{dashes} d="M{right} {end:.1}l18 {:.1}"/>"#, lowest - end));
         add(format!(r#"<text fill="{color}" x="{}" y="{:.1}">{name}</text>"#, right + 22.0, lowest + 4.0));
     }
     svg + "</svg>\n"

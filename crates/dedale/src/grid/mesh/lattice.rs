@@ -15,7 +15,7 @@ pub(super) struct Lattice {
     stride: usize,
     /// How much nearer the next row begins, when the upper one has an odd number.
     lean: usize,
-    /// How many places lie between the beginnings of every second row. Not 0, so that a step of which nobody asks for the cell takes no division.
+    /// How many places lie between the beginnings of every second row. As it is not 0, dividing by it needs no check.
     pair: NonZeroUsize,
     places: usize,
     /// By the number of a side: what is added to the place of a cell for the one across, and the same side there.
