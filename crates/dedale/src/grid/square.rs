@@ -1,5 +1,7 @@
 //! The square grid: rows and columns, four sides a cell.
 
+use std::hint::select_unpredictable;
+
 use super::layout::{Internal, Layout};
 use super::{Cell, Grid, Side, Sides};
 
@@ -177,9 +179,11 @@ impl Grid for Square {
     #[inline]
     fn across(&self, cell: Cell, side: Side) -> Cell {
         debug_assert!(self.inner_sides(cell).contains(side));
-        // A table, because the side is unpredictable.
-        let steps = [self.columns.wrapping_neg(), 1, self.columns, u32::MAX];
-        Cell(cell.0.wrapping_add(steps[usize::from(side.number() & 3)]))
+        // Without a branch, because the side is unpredictable, and without a table, because solvers wait for the result.
+        let number = u32::from(side.number() & 3);
+        let level = 2_u32.wrapping_sub(number);
+        let upright = select_unpredictable(number & 2 != 0, self.columns, self.columns.wrapping_neg());
+        Cell(cell.0.wrapping_add(select_unpredictable(number & 1 != 0, level, upright)))
     }
 
     #[inline]
