@@ -93,17 +93,18 @@ fn no_more_memory_is_needed_than_is_said() {
     let cells = |maze: &Picture| maze.maze.cells().count() as u64;
     // Where a maze of this size takes long, smaller ones show the same.
     let (large, small) = made.split_at(made.len() / 2);
-    for info in SOLVERS {
-        let made = if info.steps.of(cells(&large[0])) < 1 << 30 { large } else { small };
-        let of_maze = |it: &Picture| peak(cells(it), || info.solver.solve(&it.maze, it.from, it.to));
-        assert_is_peak(info.name, &made.iter().map(of_maze).collect::<Vec<_>>(), info.bytes);
-    }
-    let searches = large.iter().map(|it| peak(cells(it), || distances(&it.maze, it.from, &mut ())));
-    assert_is_peak("distances", &searches.collect::<Vec<_>>(), SEARCH_BYTES);
     let ground = ["w=500&h=500&algo=prim&braid=1&max_walls=0", "w=500&h=500&algo=prim"].map(|query| {
         let query = format!("{query}&weights=1..1000");
         query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap().into_squares().unwrap()
     });
+    for info in SOLVERS {
+        let made = if info.steps.of(cells(&large[0])) < 1 << 30 { large } else { small };
+        let of_maze = |it: &Picture| peak(cells(it), || info.solver.solve(&it.maze, it.from, it.to));
+        let ground = ground.iter().filter(|_| info.knows_weights);
+        assert_is_peak(info.name, &made.iter().chain(ground).map(of_maze).collect::<Vec<_>>(), info.bytes);
+    }
+    let searches = large.iter().map(|it| peak(cells(it), || distances(&it.maze, it.from, &mut ())));
+    assert_is_peak("distances", &searches.collect::<Vec<_>>(), SEARCH_BYTES);
     let searches = ground.iter().map(|it| peak(cells(it), || costs(&it.maze, it.from, &mut ())));
     assert_is_peak("costs", &searches.collect::<Vec<_>>(), COST_BYTES);
     let numbers = large.iter().map(|it| peak(cells(it), || stats(&it.maze, it.from, it.to, &mut ())));

@@ -78,6 +78,9 @@ pub(crate) trait Places: Grid {
 
     /// The place across `side`, which must be one of [`sides_at`](Places::sides_at) `place`.
     fn place_across(&self, place: usize, side: Side) -> usize;
+
+    /// What [`Grid::at_least`] says of any cell and this one.
+    fn at_least_to(&self, to: Cell) -> impl Fn(Cell) -> u32;
 }
 
 /// Calls the method of the layout of a grid; a grid without one has a place for each cell, in order.
@@ -171,6 +174,13 @@ impl<G: Grid> Places for G {
     #[inline(always)]
     fn place_across(&self, place: usize, side: Side) -> usize {
         laid_out!(self.place_across(place, side), else self.across(Cell(place as u32), side).index())
+    }
+
+    #[inline(always)]
+    fn at_least_to(&self, to: Cell) -> impl Fn(Cell) -> u32 {
+        let layout = self.board_layout(Internal(()));
+        let on_squares = if let Layout::Square(square) = layout { Some(square.at_least_to(to)) } else { None };
+        move |cell| on_squares.as_ref().map_or_else(|| self.at_least(cell, to), |at_least| at_least(cell))
     }
 }
 

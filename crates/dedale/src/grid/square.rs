@@ -153,6 +153,17 @@ impl Square {
     pub(super) fn opposite_at(&self, _place: usize, side: Side) -> Side {
         self.opposite(Cell(0), side)
     }
+
+    #[inline(always)]
+    pub(super) fn at_least_to(&self, to: Cell) -> impl Fn(Cell) -> u32 + use<> {
+        let [columns, to_row, to_column] = [self.columns, self.row(to), self.column(to)];
+        // One division instead of one for each cell: the product with this, rounded down, is the exact quotient of numbers of 32 bits.
+        let inverse = u64::MAX / u64::from(columns);
+        move |cell| {
+            let row = (((u128::from(cell.0) + 1) * u128::from(inverse)) >> 64) as u32;
+            row.abs_diff(to_row) + (cell.0 - row * columns).abs_diff(to_column)
+        }
+    }
 }
 
 impl Grid for Square {
@@ -270,6 +281,26 @@ mod tests {
                 for side in grid.sides_at(grid.place(cell)) {
                     let expected = grid.inner_sides(cell).contains(side).then(|| grid.across(cell, side));
                     assert_eq!(cells[grid.place_across(grid.place(cell), side)], expected);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_from_many_cells_are_those_from_each() {
+        let most = u32::MAX;
+        for (columns, rows) in
+            [(1, most), (2, most / 2), (3, most / 3), (65_535, 65_537), (most / 7, 7), (most, 1), (1, 1), (30, 20)]
+        {
+            let grid = Square::new(columns, rows).unwrap();
+            let last = grid.cells() - 1;
+            for to in [0, last / 2, last] {
+                let at_least = grid.at_least_to(Cell(to));
+                for row in [0, rows / 3, rows - 1] {
+                    for column in [0, columns / 2, columns - 1] {
+                        let cell = grid.at(row, column);
+                        assert_eq!(at_least(cell), grid.at_least(cell, Cell(to)), "{columns} × {rows}: {cell:?} {to}");
+                    }
                 }
             }
         }

@@ -7,22 +7,26 @@
 //! It leans towards `to`. In an open room it goes almost straight there; in a maze without loops, where the way leads off in every
 //! direction, it saves little. Of cells that promise the same, the one with more moves behind it goes first, and of those the one
 //! with the lowest number. The promise never falls by more than one a move (it is *consistent*), so no cell need be looked on from
-//! twice. A cell is done when it was looked on from, and open while it waits in the heap;
+//! twice. A cell is done when it was looked on from, and open while it waits;
 //! [`Step::Back`](crate::Step::Back) says which is taken.
 //!
 //! # Complexity
 //!
-//! Time `O(cells × log cells)`; ten bytes for each cell, and sixteen for each that waits.
+//! Time `O(cells × log cells)`; three bytes for each cell, and eight for each that waits. In a maze with weights ten bytes for each cell, and
+//! sixteen for each that waits.
 //!
 //! # Source
 //!
 //! P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of minimum cost paths", *IEEE
 //! Transactions on Systems Science and Cybernetics* 4 (1968).
 
+use std::mem;
+
+use super::best_first::{Queue, best_first};
 use super::cheapest::cheapest;
-use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo};
+use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
-use crate::grid::{Cell, Grid};
+use crate::grid::{Cell, Grid, Places};
 use crate::maze::Maze;
 use crate::observe::Observer;
 
@@ -48,7 +52,101 @@ pub(super) fn astar<G: Grid, O: Observer>(
     keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
-    let least = maze.weights().and_then(|weights| weights.iter().min()).map_or(1, |&least| u32::from(least));
-    let left = |cell| least.saturating_mul(maze.grid().at_least(cell, to));
-    cheapest(maze, from, to, |cell| maze.weight(cell), left, keep_walk, observer)
+    let left = maze.grid().at_least_to(to);
+    if let Some(weights) = maze.weights() {
+        let least = weights.iter().min().map_or(1, |&least| u32::from(least));
+        return cheapest(maze, from, to, weights, |cell| least.saturating_mul(left(cell)), keep_walk, observer);
+    }
+    best_first(maze, from, to, keep_walk, ByPromise::new(from, left, maze.grid().cells()), observer)
+}
+
+/// By the moves so far and the fewest that can be left, where each costs the same. Together they are what a cell promises. As what is left
+/// differs by one at most between neighbors, a cell promises as much as the one that it is reached from, or one more, or two.
+struct ByPromise<L> {
+    /// The fewest moves that can be left.
+    left: L,
+    /// What is promised by the cells that are being taken: its lowest bits.
+    promise: u8,
+    /// The same of each cell that waits, by the best way to it that is known.
+    promises: Vec<u8>,
+    /// What waits, as the moves that can be left and the number of the cell, in the order in which they are taken. The first of those that promise
+    /// as much as the last one that was taken, or [`NONE`] where that is not one beside it.
+    first: u64,
+    /// The others that promise as much, the first of them at the end.
+    now: Vec<u64>,
+    /// Those that promise one more, in no order.
+    next: Vec<u64>,
+    /// Those that promise two more.
+    after: Vec<u64>,
+}
+
+/// What does not wait.
+const NONE: u64 = u64::MAX;
+
+fn waiting(cell: Cell, left: u32) -> u64 {
+    u64::from(left) << 32 | u64::from(cell.0)
+}
+
+impl<L: Fn(Cell) -> u32> ByPromise<L> {
+    fn new(from: Cell, left: L, cells: u32) -> ByPromise<L> {
+        let first = waiting(from, left(from));
+        let [now, next, after] = [(); 3].map(|()| Vec::with_capacity(32));
+        ByPromise { left, promise: 0, promises: vec![0; cells as usize], first, now, next, after }
+    }
+
+    /// Goes on to the cells that promise more.
+    fn promise_more(&mut self) {
+        mem::swap(&mut self.now, &mut self.next);
+        mem::swap(&mut self.next, &mut self.after);
+        self.promise = self.promise.wrapping_add(1);
+    }
+}
+
+impl<L: Fn(Cell) -> u32> Queue for ByPromise<L> {
+    type Waiting = u64;
+
+    #[inline]
+    fn cell(waiting: u64) -> Cell {
+        Cell(waiting as u32)
+    }
+
+    #[inline]
+    fn take(&mut self) -> Option<u64> {
+        if self.first != NONE {
+            return Some(mem::replace(&mut self.first, NONE));
+        }
+        if self.now.is_empty() {
+            if self.next.is_empty() {
+                self.promise_more();
+            }
+            self.promise_more();
+            self.now.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        self.now.pop()
+    }
+
+    #[inline]
+    fn reach(&mut self, taken: u64, far: Cell, state: State) -> bool {
+        let left = (self.left)(far);
+        let more = left.wrapping_add(1).wrapping_sub((taken >> 32) as u32) as u8;
+        let known = &mut self.promises[far.index()];
+        let is_better = state == State::Unseen || state == State::Open && more < known.wrapping_sub(self.promise) & 3;
+        if is_better {
+            *known = self.promise.wrapping_add(more);
+            let reached = waiting(far, left);
+            match more {
+                0 => {
+                    // It is nearer than all others that promise as much but those that are reached from the same cell.
+                    if self.first != NONE {
+                        let later = self.first.max(reached);
+                        self.now.insert(self.now.partition_point(|&other| other > later), later);
+                    }
+                    self.first = self.first.min(reached);
+                }
+                1 => self.next.push(reached),
+                _ => self.after.push(reached),
+            }
+        }
+        is_better
+    }
 }

@@ -10,67 +10,85 @@ use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 
-/// Which of the cells that wait is taken first.
-pub(super) trait Order {
-    /// A cell that waits. The greatest of them is taken first.
-    type Waiting: Ord;
+/// The cells that wait, and which of them is taken first.
+pub(super) trait Queue {
+    /// A cell that waits.
+    type Waiting: Copy;
 
     /// The cell that waits.
-    fn cell(waiting: &Self::Waiting) -> Cell;
+    fn cell(waiting: Self::Waiting) -> Cell;
 
-    /// How the cell waits from which the search begins.
-    fn begin(&self, from: Cell) -> Self::Waiting;
+    /// Takes the first.
+    fn take(&mut self) -> Option<Self::Waiting>;
 
-    /// How `far` waits, a cell beside one that has waited, of which so much is known; `None` where it is not to be reached by this way: it
-    /// has been reached before, and this way is no better.
-    fn reach(&mut self, waited: &Self::Waiting, far: Cell, state: State) -> Option<Self::Waiting>;
+    /// Lets `far` wait, a cell beside one that was just taken, of which so much is known. Returns `false` where it is not to be reached by
+    /// this way: it has been reached before, and this way is no better.
+    fn reach(&mut self, taken: Self::Waiting, far: Cell, state: State) -> bool;
 }
 
-/// Looks on from one cell after the other, in this order, until that is `to`.
+/// Looks on from one cell after the other, in the order of this queue, in which `from` waits alone, until that is `to`.
 #[inline]
-pub(super) fn best_first<G: Grid, O: Observer, R: Order>(
+pub(super) fn best_first<G: Grid, O: Observer, Q: Queue>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
     keep_walk: KeepWalk,
-    mut order: R,
+    mut queue: Q,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let mut tree = Tree::new(maze, from);
     observer.see(Step::Visit(from))?;
-    let mut waiting = BinaryHeap::new();
-    let mut next = Some(order.begin(from));
-    while let Some(first) = next {
-        // The best of the cells that are reached from this one. Most have one, which often is the best of all, and never in the heap.
-        let mut best = None;
-        let cell = R::cell(&first);
-        // Else it was reached again by a better way, and that was taken first.
-        if tree.state(cell) != State::Done {
-            if cell == to {
-                return Ok(tree.arrived(to, keep_walk));
-            }
-            observer.see(Step::Back(cell))?;
-            tree.finish(cell);
-            for side in tree.onward(cell) {
-                let far = maze.grid().across(cell, side);
-                let state = tree.state(far);
-                if let Some(reached) = order.reach(&first, far, state) {
-                    tree.grow(cell, side, far);
-                    if state == State::Unseen {
-                        observer.see(Step::Visit(far))?;
-                    }
-                    match &mut best {
-                        None => best = Some(reached),
-                        Some(best) => waiting.push(if reached > *best { mem::replace(best, reached) } else { reached }),
-                    }
+    while let Some(taken) = queue.take() {
+        let cell = Q::cell(taken);
+        if tree.state(cell) == State::Done {
+            // It was reached again by a better way, and that was taken first.
+            continue;
+        }
+        if cell == to {
+            return Ok(tree.arrived(to, keep_walk));
+        }
+        observer.see(Step::Back(cell))?;
+        tree.finish(cell);
+        for side in tree.onward(cell) {
+            let far = maze.grid().across(cell, side);
+            let state = tree.state(far);
+            if queue.reach(taken, far, state) {
+                tree.grow(cell, side, far);
+                if state == State::Unseen {
+                    observer.see(Step::Visit(far))?;
                 }
             }
         }
-        next = match (best, waiting.peek_mut()) {
+    }
+    Ok(tree.unreachable(keep_walk))
+}
+
+/// What waits, of which the greatest is taken first.
+pub(super) struct Heap<W> {
+    /// The best of those that were put in since the last was taken. Most often there is one, which is the best of all, and never in the heap.
+    best: Option<W>,
+    others: BinaryHeap<W>,
+}
+
+impl<W: Ord> Heap<W> {
+    pub(super) fn of(first: W) -> Heap<W> {
+        Heap { best: Some(first), others: BinaryHeap::new() }
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, waiting: W) {
+        match &mut self.best {
+            None => self.best = Some(waiting),
+            Some(best) => self.others.push(if waiting > *best { mem::replace(best, waiting) } else { waiting }),
+        }
+    }
+
+    #[inline]
+    pub(super) fn take(&mut self) -> Option<W> {
+        match (self.best.take(), self.others.peek_mut()) {
             (Some(best), Some(mut top)) if *top > best => Some(mem::replace(&mut *top, best)),
             (None, Some(top)) => Some(PeekMut::pop(top)),
             (best, _) => best,
-        };
+        }
     }
-    Ok(tree.unreachable(keep_walk))
 }

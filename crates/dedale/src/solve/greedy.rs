@@ -20,7 +20,7 @@
 
 use std::cmp::Reverse;
 
-use super::best_first::{Order, best_first};
+use super::best_first::{Heap, Queue, best_first};
 use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid};
@@ -47,7 +47,15 @@ pub(super) fn greedy<G: Grid, O: Observer>(
     keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
-    best_first(maze, from, to, keep_walk, ByNearness { grid: maze.grid(), to, seen: 0 }, observer)
+    let near = Near { left: Reverse(maze.grid().at_least(from, to)), seen: 0, cell: from };
+    best_first(
+        maze,
+        from,
+        to,
+        keep_walk,
+        ByNearness { grid: maze.grid(), to, seen: 0, waiting: Heap::of(near) },
+        observer,
+    )
 }
 
 /// By the fewest moves that can be left.
@@ -56,9 +64,10 @@ struct ByNearness<'a, G> {
     to: Cell,
     /// How many cells were seen, beside the first.
     seen: u32,
+    waiting: Heap<Near>,
 }
 
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Near {
     left: Reverse<u32>,
     /// How many were seen before it.
@@ -66,29 +75,25 @@ struct Near {
     cell: Cell,
 }
 
-impl<G: Grid> ByNearness<'_, G> {
-    fn near(&self, cell: Cell) -> Near {
-        Near { left: Reverse(self.grid.at_least(cell, self.to)), seen: self.seen, cell }
-    }
-}
-
-impl<G: Grid> Order for ByNearness<'_, G> {
+impl<G: Grid> Queue for ByNearness<'_, G> {
     type Waiting = Near;
 
-    fn cell(waiting: &Near) -> Cell {
+    fn cell(waiting: Near) -> Cell {
         waiting.cell
     }
 
-    fn begin(&self, from: Cell) -> Near {
-        self.near(from)
+    #[inline]
+    fn take(&mut self) -> Option<Near> {
+        self.waiting.take()
     }
 
     #[inline]
-    fn reach(&mut self, _: &Near, far: Cell, state: State) -> Option<Near> {
-        if state != State::Unseen {
-            return None;
+    fn reach(&mut self, _: Near, far: Cell, state: State) -> bool {
+        let is_new = state == State::Unseen;
+        if is_new {
+            self.seen += 1;
+            self.waiting.put(Near { left: Reverse(self.grid.at_least(far, self.to)), seen: self.seen, cell: far });
         }
-        self.seen += 1;
-        Some(self.near(far))
+        is_new
     }
 }
