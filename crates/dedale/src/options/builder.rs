@@ -5,6 +5,7 @@ use crate::edit::{Lines, RoomSize, Rooms, Weights};
 use crate::generate::{Algorithm, Rectangle, Symmetry};
 use crate::grid::{Address, GridKind, Mesh, MeshOptions, Side, Square, Wrap};
 use crate::maze::Maze;
+use crate::text::words::write_digits;
 
 /// The options of a maze that are not checked yet. Every method sets one of them and returns the builder;
 /// [`set`](MazeBuilder::set) sets one by its name in text.
@@ -89,6 +90,19 @@ impl Spot {
         self.numbers().try_into().ok()
     }
 
+    /// The numbers with commas between them.
+    pub(super) fn to_text(self) -> String {
+        let mut text = Vec::with_capacity(16);
+        for &number in self.numbers() {
+            if !text.is_empty() {
+                text.push(b',');
+            }
+            write_digits(number, &mut text);
+        }
+        // Digits and commas are text.
+        String::from_utf8(text).unwrap_or_default()
+    }
+
     /// The same as an address. A number that is too large for any grid is the largest, which no grid has.
     pub(super) fn address(&self) -> Address {
         let numbers = self.numbers.map(|number| u32::try_from(number).unwrap_or(u32::MAX));
@@ -99,17 +113,6 @@ impl Spot {
 impl From<[u64; 2]> for Spot {
     fn from([row, column]: [u64; 2]) -> Spot {
         Spot { numbers: [row, column, 0], count: 2 }
-    }
-}
-
-impl std::fmt::Display for Spot {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut separator = "";
-        for number in self.numbers() {
-            write!(f, "{separator}{number}")?;
-            separator = ",";
-        }
-        Ok(())
     }
 }
 

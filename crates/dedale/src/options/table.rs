@@ -13,6 +13,7 @@ use crate::generate::{ALGORITHMS, LONGEST_SIDE, Rectangle, Symmetry};
 use crate::grid::{Address, GridKind, InvalidMask, Side, Wrap};
 use crate::picture::{OptionList, OptionValue};
 use crate::rng::MAX_SEED;
+use crate::text::words::write_digits;
 
 /// The reason why a number is not a share.
 pub(super) const NOT_A_SHARE: &str = "must be a number between 0 and 1";
@@ -202,7 +203,7 @@ pub static OPTIONS: &[MazeOption] = &[
         name: "from",
         description: "The address of the entrance; the top left corner if none is set.",
         set: |builder, text| builder.read_address(text).map(|cell| builder.from = Some(cell)),
-        get: |builder| builder.from.map(|cell| cell.to_string().into()),
+        get: |builder| builder.from.map(|cell| cell.to_text().into()),
         ..HEAD
     },
     MazeOption {
@@ -215,7 +216,7 @@ pub static OPTIONS: &[MazeOption] = &[
         },
         get: |builder| match builder.to {
             _ if builder.to_any => Some(ANY_EXIT.into()),
-            to => to.map(|cell| cell.to_string().into()),
+            to => to.map(|cell| cell.to_text().into()),
         },
         ..HEAD
     },
@@ -375,7 +376,8 @@ pub static OPTIONS: &[MazeOption] = &[
         is_of_parts: true,
         set: |builder, text| builder.read_wall(text).map(|wall| builder.remove.push(wall)),
         get: |builder| {
-            let walls = || builder.remove.iter().map(|(cell, side)| format!("{cell},{side}")).collect::<Vec<_>>();
+            let walls =
+                || builder.remove.iter().map(|(cell, side)| format!("{},{side}", cell.to_text())).collect::<Vec<_>>();
             (!builder.remove.is_empty()).then(|| walls().into())
         },
         ..OPTION
@@ -404,6 +406,9 @@ pub static OPTIONS: &[MazeOption] = &[
         ..OPTION
     },
 ];
+
+/// The options that say where the ends are.
+static OF_ENDS: [&MazeOption; 3] = [MazeOption::named("from"), MazeOption::named("to"), MazeOption::named("ends")];
 
 fn is_square(kind: GridKind) -> bool {
     kind == GridKind::Square
@@ -621,20 +626,27 @@ impl FromStr for MazeOptions {
 impl fmt::Display for MazeOptions {
     /// `name=value` pairs with `&` between them, which can be parsed again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut separator = "";
-        let mut show = |name: &str, value: &dyn fmt::Display| {
-            for part in [std::mem::replace(&mut separator, "&"), name, "="] {
-                f.write_str(part)?;
+        // The service names every response by this text. Names, texts and whole numbers, which are most of it, are copied and not formatted.
+        let mut text = Vec::with_capacity(96);
+        let mut show = |name: &str, value: &OptionValue| {
+            if !text.is_empty() {
+                text.push(b'&');
             }
-            value.fmt(f)
+            text.extend_from_slice(name.as_bytes());
+            text.push(b'=');
+            match value {
+                OptionValue::Text(value) => text.extend_from_slice(value.as_bytes()),
+                OptionValue::Whole(number) => write_digits(*number, &mut text),
+                other => text.extend_from_slice(other.to_string().as_bytes()),
+            }
         };
         for (name, value) in self.0.shown(|_| true) {
             match value {
-                OptionValue::List(values) => values.iter().try_for_each(|value| show(name, value))?,
-                value => show(name, &value)?,
+                OptionValue::List(values) => values.into_iter().for_each(|value| show(name, &value.into())),
+                value => show(name, &value),
             }
         }
-        Ok(())
+        f.write_str(str::from_utf8(&text).map_err(|_| fmt::Error)?)
     }
 }
 
@@ -647,7 +659,6 @@ impl MazeOptions {
 
     /// What says where the ends are.
     pub(super) fn ends_asked(&self) -> OptionList {
-        let of_ends = OPTIONS.iter().filter(|option| ["from", "to", "ends"].contains(&option.name));
-        of_ends.filter_map(|option| Some((option.name, (option.get)(&self.0)?))).collect()
+        OF_ENDS.iter().filter_map(|option| Some((option.name, (option.get)(&self.0)?))).collect()
     }
 }
