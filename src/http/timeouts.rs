@@ -25,47 +25,32 @@ fn interval(timeouts: Timeouts) -> Duration {
     LOOK.min(timeouts.idle.min(timeouts.write) / 4).max(Duration::from_millis(1))
 }
 
-/// The activity on a connection.
-#[derive(Debug)]
+/// The activity on a connection. The default is that of a new one.
+#[derive(Debug, Default)]
 pub struct Activity {
-    begin: Instant,
     /// How many requests are being processed.
     working: AtomicU32,
     /// How many responses are being sent.
     sending: AtomicU32,
-    /// When something last happened, in milliseconds since the start.
-    last: AtomicU32,
+    /// Whether something has happened since the last look. When it did is not recorded: each request would read the clock three times.
+    has_happened: AtomicBool,
     /// Whether a request has come.
     has_asked: AtomicBool,
 }
 
-impl Default for Activity {
-    /// Creates the activity of a new connection.
-    fn default() -> Activity {
-        Activity {
-            begin: Instant::now(),
-            working: AtomicU32::new(0),
-            sending: AtomicU32::new(0),
-            last: AtomicU32::new(0),
-            has_asked: AtomicBool::new(false),
-        }
-    }
-}
-
 impl Activity {
-    /// Milliseconds since the start of the connection. They overflow only after seven weeks.
-    fn now(&self) -> u32 {
-        u32::try_from(self.begin.elapsed().as_millis()).unwrap_or(u32::MAX)
-    }
-
     fn happened(&self) {
-        self.last.store(self.now(), Ordering::Relaxed);
+        self.has_happened.store(true, Ordering::Relaxed);
     }
 
     /// Done when nothing has happened for too long: for the first request, that is sooner while `is_crowded`.
     pub async fn overdue(&self, timeouts: Timeouts, is_crowded: impl Fn() -> bool) -> Slow {
+        let mut last = Instant::now();
         loop {
             sleep(interval(timeouts)).await;
+            if self.has_happened.swap(false, Ordering::Relaxed) {
+                last = Instant::now();
+            }
             if self.working.load(Ordering::Relaxed) > 0 {
                 continue;
             }
@@ -77,8 +62,7 @@ impl Activity {
             } else {
                 (timeouts.idle, Slow::Idle)
             };
-            let silent = self.now().saturating_sub(self.last.load(Ordering::Relaxed));
-            if Duration::from_millis(silent.into()) >= patience {
+            if last.elapsed() >= patience {
                 return slow;
             }
         }
@@ -121,52 +105,48 @@ impl Drop for Busy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::pin::{Pin, pin};
     use tokio::time::{pause, timeout};
 
     const SECOND: Duration = Duration::from_secs(1);
     const TIMEOUTS: Timeouts = Timeouts { idle: SECOND, write: SECOND };
 
-    async fn overdue(activity: &Activity) -> Option<Slow> {
-        timeout(SECOND, activity.overdue(TIMEOUTS, || false)).await.ok()
-    }
-
-    /// Makes the last event older than any timeout.
-    fn silent() -> Arc<Activity> {
-        let begin = Instant::now().checked_sub(10 * SECOND).expect("the system runs for longer");
-        Arc::new(Activity { begin, ..Activity::default() })
+    /// Whether the connection is overdue within this time.
+    async fn within(time: Duration, overdue: Pin<&mut impl Future<Output = Slow>>) -> Option<Slow> {
+        timeout(time, overdue).await.ok()
     }
 
     #[tokio::test]
     async fn silence_counts_unless_a_request_is_at_work() {
         pause();
-        assert_eq!(overdue(&Activity::default()).await, None);
-        let activity = silent();
-        assert_eq!(overdue(&activity).await, Some(Slow::Idle));
+        let activity = Arc::new(Activity::default());
+        let mut overdue = pin!(activity.overdue(TIMEOUTS, || false));
+        assert_eq!(within(SECOND / 2, overdue.as_mut()).await, None);
         let busy = Busy::new(&activity);
-        assert_eq!(overdue(&activity).await, None, "a request is at work");
+        assert_eq!(within(9 * SECOND, overdue.as_mut()).await, None, "a request is at work");
         busy.sends();
-        assert_eq!(overdue(&activity).await, None, "a part of a response has just been taken");
-        activity.last.store(0, Ordering::Relaxed);
-        assert_eq!(overdue(&activity).await, Some(Slow::Read));
+        assert_eq!(within(SECOND, overdue.as_mut()).await, None, "a part of a response has just been taken");
+        busy.sends();
+        assert_eq!(within(SECOND, overdue.as_mut()).await, None, "and another one");
+        assert_eq!(within(SECOND, overdue.as_mut()).await, Some(Slow::Read));
+
+        let mut overdue = pin!(activity.overdue(TIMEOUTS, || false));
         let other = Busy::new(&activity);
-        assert_eq!(overdue(&activity).await, None);
-        drop(other);
-        activity.last.store(0, Ordering::Relaxed);
-        drop(busy);
-        assert_eq!(overdue(&activity).await, None, "the response has just been taken");
-        activity.last.store(0, Ordering::Relaxed);
-        assert_eq!(overdue(&activity).await, Some(Slow::Idle));
+        assert_eq!(within(9 * SECOND, overdue.as_mut()).await, None);
+        drop((other, busy));
+        assert_eq!(within(SECOND, overdue.as_mut()).await, None, "the response has just been taken");
+        assert_eq!(within(SECOND, overdue).await, Some(Slow::Idle));
+        assert_eq!(within(2 * SECOND, pin!(activity.overdue(TIMEOUTS, || false))).await, Some(Slow::Idle));
     }
 
     #[tokio::test]
     async fn the_first_request_has_less_time_in_a_crowd() {
         pause();
         let long = Timeouts { idle: 60 * SECOND, write: 60 * SECOND };
-        let activity = silent();
-        assert!(timeout(SECOND, activity.overdue(long, || false)).await.is_err());
-        assert_eq!(timeout(2 * SECOND, activity.overdue(long, || true)).await, Ok(Slow::Idle));
+        let activity = Arc::new(Activity::default());
+        assert_eq!(within(9 * SECOND, pin!(activity.overdue(long, || false))).await, None);
+        assert_eq!(within(3 * SECOND, pin!(activity.overdue(long, || true))).await, Some(Slow::Idle));
         drop(Busy::new(&activity));
-        activity.last.store(0, Ordering::Relaxed);
-        assert!(timeout(2 * SECOND, activity.overdue(long, || true)).await.is_err());
+        assert_eq!(within(9 * SECOND, pin!(activity.overdue(long, || true))).await, None);
     }
 }
