@@ -5,8 +5,8 @@
 /// ```
 /// use dedale_server::digits::Digits;
 ///
-/// assert_eq!(Digits::of(1234).as_str(), "1234");
-/// assert_eq!(Digits::at_least(3, 7).as_str(), "007");
+/// assert_eq!(Digits::of(1234).as_bytes(), b"1234");
+/// assert_eq!(Digits::at_least(3, 7).chars().collect::<String>(), "007");
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Digits {
@@ -32,9 +32,14 @@ impl Digits {
         Digits { digits, start }
     }
 
-    /// The text.
-    pub fn as_str(&self) -> &str {
-        std::str::from_utf8(&self.digits[self.start..]).unwrap_or_default()
+    /// The digits in ASCII.
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.digits[self.start..]
+    }
+
+    /// The digits as characters.
+    pub fn chars(&self) -> impl Iterator<Item = char> {
+        self.as_bytes().iter().map(|&digit| digit.into())
     }
 }
 

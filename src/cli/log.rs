@@ -61,7 +61,7 @@ impl FormatTime for LogTime {
                 *second = now.as_secs();
             }
             out.write_str(text)?;
-            out.write_str(Digits::at_least(6, now.subsec_micros().into()).as_str())?;
+            Digits::at_least(6, now.subsec_micros().into()).chars().try_for_each(|digit| out.write_char(digit))?;
             out.write_char('Z')
         })
     }
@@ -128,7 +128,7 @@ impl Visit for Fields<'_> {
     }
 
     fn record_u64(&mut self, field: &Field, value: u64) {
-        self.name(field).push_str(Digits::of(value).as_str());
+        self.name(field).extend(Digits::of(value).chars());
     }
 
     fn record_f64(&mut self, field: &Field, value: f64) {
@@ -140,11 +140,13 @@ impl Visit for Fields<'_> {
         }
         let (whole, rest) = (thousandths as u64 / 1000, thousandths as u64 % 1000);
         let out = self.name(field);
-        out.push_str(Digits::of(whole).as_str());
+        out.extend(Digits::of(whole).chars());
         out.push('.');
+        out.extend(Digits::at_least(3, rest).chars());
         // At least one decimal is kept, as in `1.0`.
-        let rest = Digits::at_least(3, rest);
-        out.push_str(&rest.as_str()[..rest.as_str().trim_end_matches('0').len().max(1)]);
+        while out.ends_with('0') && !out.ends_with(".0") {
+            out.pop();
+        }
     }
 }
 

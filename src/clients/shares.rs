@@ -5,6 +5,7 @@
 //! third each, nine a tenth each, and what is left for the next client is always as much as any other holds. Nothing has to be measured or
 //! predicted for that, and no client gains by being patient or slow or by opening many connections.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv6Addr};
@@ -195,10 +196,10 @@ impl State {
 
     fn give_back(&mut self, share: &Share) {
         self.left += share.amount;
-        if let Some(held) = self.held.get_mut(&share.client) {
-            *held -= share.amount;
-            if *held == 0 {
-                self.held.remove(&share.client);
+        if let Entry::Occupied(mut held) = self.held.entry(share.client) {
+            *held.get_mut() -= share.amount;
+            if *held.get() == 0 {
+                held.remove();
             }
         }
         if let Some(gauge) = &share.inner.gauge {
@@ -241,12 +242,15 @@ impl Share {
 
 impl Drop for Share {
     fn drop(&mut self) {
-        self.inner.state().give_back(self);
-        loop {
-            let next = self.inner.state().next(&self.inner);
-            let Some((sender, share)) = next else { break };
+        let mut next = {
+            let mut state = self.inner.state();
+            state.give_back(self);
+            state.next(&self.inner)
+        };
+        while let Some((sender, share)) = next {
             // If the receiver has just been dropped, the share is returned, and goes to the next client.
             let _ = sender.send(share);
+            next = self.inner.state().next(&self.inner);
         }
     }
 }

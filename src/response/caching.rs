@@ -121,10 +121,10 @@ pub enum Age {
 
 impl Age {
     fn header(self) -> HeaderValue {
-        HeaderValue::from_static(match self {
-            Age::Day => "public, max-age=86400",
-            Age::Year => "public, max-age=31536000",
-        })
+        match self {
+            Age::Day => const { HeaderValue::from_static("public, max-age=86400") },
+            Age::Year => const { HeaderValue::from_static("public, max-age=31536000") },
+        }
     }
 }
 
@@ -148,10 +148,10 @@ pub enum Vary {
 }
 
 impl Vary {
-    fn header(self) -> &'static str {
+    fn header(self) -> HeaderValue {
         match self {
-            Vary::Encoding => "accept-encoding",
-            Vary::FormatAndEncoding => "accept, accept-encoding",
+            Vary::Encoding => const { HeaderValue::from_static("accept-encoding") },
+            Vary::FormatAndEncoding => const { HeaderValue::from_static("accept, accept-encoding") },
         }
     }
 }
@@ -180,23 +180,23 @@ impl Determined {
     }
 
     /// Adds the caching headers.
-    pub fn mark(&self, mut response: Response, vary: Vary) -> Response {
+    pub fn mark(self, mut response: Response, vary: Vary) -> Response {
         let headers = response.headers_mut();
-        headers.insert(VARY, HeaderValue::from_static(vary.header()));
+        headers.insert(VARY, vary.header());
         let keep = match self {
             Determined::Tagged(tag, age) => {
                 // A 304 contains the tag that the client sent.
                 if let Entry::Vacant(place) = headers.entry(ETAG) {
-                    place.insert(tag.0.clone());
+                    place.insert(tag.0);
                 }
                 age.header()
             }
             Determined::Located(location, seed) => {
-                if let Some(seed) = *seed {
+                if let Some(seed) = seed {
                     headers.insert(DEDALE_SEED, seed.into());
                 }
                 // Serialized queries are ASCII without control characters, which are valid in a header.
-                if let Some(location) = location.as_ref().and_then(|location| HeaderValue::try_from(location).ok()) {
+                if let Some(location) = location.and_then(|location| HeaderValue::try_from(location).ok()) {
                     headers.insert(CONTENT_LOCATION, location);
                 }
                 HeaderValue::from_static("no-store")

@@ -90,9 +90,9 @@ impl PathPieces {
         let end = cells.len().min(cell + AT_ONCE);
         for (index, place) in cells[cell..end].iter().enumerate() {
             out.extend_from_slice(if cell + index > 0 { b",[" } else { b"[" });
-            out.extend_from_slice(Digits::of(place[0]).as_str().as_bytes());
+            out.extend_from_slice(Digits::of(place[0]).as_bytes());
             out.push(b',');
-            out.extend_from_slice(Digits::of(place[1]).as_str().as_bytes());
+            out.extend_from_slice(Digits::of(place[1]).as_bytes());
             out.push(b']');
         }
         self.next = [part, end];

@@ -48,9 +48,9 @@ impl Timing {
         list.push_str(part);
         list.push_str(";dur=");
         let microseconds = duration.as_micros() as u64;
-        list.push_str(Digits::of(microseconds / 1000).as_str());
+        list.extend(Digits::of(microseconds / 1000).chars());
         list.push('.');
-        list.push_str(Digits::at_least(3, microseconds % 1000).as_str());
+        list.extend(Digits::at_least(3, microseconds % 1000).chars());
     }
 
     /// Runs a part of the work and records its duration.

@@ -67,7 +67,7 @@ impl fmt::Display for Text {
         let mut separator = "";
         for number in address.octets() {
             f.write_str(std::mem::replace(&mut separator, "."))?;
-            f.write_str(Digits::of(number.into()).as_str())?;
+            Digits::of(number.into()).chars().try_for_each(|digit| f.write_char(digit))?;
         }
         Ok(())
     }
