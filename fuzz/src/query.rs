@@ -221,7 +221,7 @@ fn echoed(maze: &MazeOptions, settings: &Settings) {
         let uri = &sent(if of_part { "/maze" } else { "/maze/steps" }, pairs);
         let call = Call { uri, headers, settings, drawn };
         let again = if of_part { request::maze(call, FormatFrom::Request) } else { request::steps(call) };
-        again.unwrap_or_else(|problem| panic!("{text}: {}", problem.to_json())).maze
+        *again.unwrap_or_else(|problem| panic!("{text}: {}", problem.to_json())).maze
     };
     assert_eq!(&again(&pairs), maze, "{text}");
     if maze.window().is_some() {
@@ -274,7 +274,7 @@ fn rows_echoed(maze: &MazeOptions, uri: &Uri, headers: &HeaderMap, from: FormatF
     let pairs = [&echo(maze)[..], &ends_of(places)].concat();
     let read = |uri: &Uri, headers: &HeaderMap, from: FormatFrom, settings: &Settings, drawn: u64| {
         let read = request::maze(Call { uri, headers, settings, drawn }, from);
-        read.unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze
+        *read.unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze
     };
     let text = FormatFrom::Path(Format::Ascii);
     let again = read(&sent("/maze.txt", &pairs), &HeaderMap::new(), text, settings, DRAWN + 1);

@@ -89,10 +89,11 @@ impl Drop for Part {
 }
 
 impl Exchange {
-    /// Creates the exchange for a request that has just arrived from `peer`, on a connection that is `busy` with it.
-    pub fn new(app: &Arc<App>, request: &Request<Body>, peer: Option<IpAddr>, busy: Option<Busy>) -> Exchange {
+    /// Creates the exchange for a request that has just arrived from `peer`, on a connection that is `busy` with it. It is a pointer, since it
+    /// is moved with the response, through the HTTP library too.
+    pub fn new(app: &Arc<App>, request: &Request<Body>, peer: Option<IpAddr>, busy: Option<Busy>) -> Box<Exchange> {
         let headers = request.headers();
-        Exchange {
+        Box::new(Exchange {
             start: Instant::now(),
             route: route_of(request.uri().path()),
             method: request.method().clone(),
@@ -107,7 +108,7 @@ impl Exchange {
             holds: Holds { busy, ..Holds::default() },
             is_http2: request.version() == Version::HTTP_2,
             app: app.clone(),
-        }
+        })
     }
 
     /// The method of the request.
@@ -157,7 +158,7 @@ impl Exchange {
     }
 
     /// Adds the headers that all responses have, and follows the response until it is sent.
-    pub fn answer(mut self, mut response: Response) -> Response<Followed> {
+    pub fn answer(mut self: Box<Self>, mut response: Response) -> Response<Followed> {
         head::set_headers(response.headers_mut(), &self.id);
         if self.app.is_draining() && !self.is_http2 {
             // This makes the client reconnect elsewhere before idle connections are closed. In HTTP/2, the library tells it when that
@@ -211,7 +212,7 @@ impl Drop for Exchange {
 #[derive(Debug)]
 pub struct Followed {
     body: Body,
-    exchange: Exchange,
+    exchange: Box<Exchange>,
     holds: Arc<Holds>,
 }
 

@@ -23,6 +23,7 @@ use tower_http::compression::Compression;
 use tower_http::compression::predicate::{And, DefaultPredicate, NotForContentType, Predicate as _};
 
 use crate::app::App;
+use crate::clients::client_ip::Scheme;
 use crate::clients::rate_limit::Allowance;
 use crate::clients::shares::Client;
 use crate::http::exchange::{Exchange, Followed};
@@ -85,12 +86,13 @@ impl Service {
         Service { around: self.around.clone(), connection: Some((peer, activity)) }
     }
 
-    async fn answer(self, request: Request<Body>) -> Response<Followed> {
+    /// The response to a request. Both are held by reference: a future has room for each of its arguments twice.
+    async fn answer(&self, request: &mut Request<Body>) -> Response<Followed> {
         let app = &self.around.app;
         let (peer, activity) = self.connection.as_ref().map(|(peer, activity)| (*peer, activity)).unzip();
         let version = request.version();
         let busy = activity.map(Busy::new);
-        let mut exchange = Exchange::new(app, &request, peer, busy);
+        let mut exchange = Exchange::new(app, request, peer, busy);
         let is_probe = PROBES.contains(&exchange.route());
         let is_free = is_probe || FIXED.contains(&exchange.route());
         let allowance = if is_free { None } else { count(app, exchange.client()) };
@@ -98,12 +100,12 @@ impl Service {
             Some(Err(nothing)) => Err(nothing.problem()),
             _ => exchange.begin(is_probe).await,
         };
-        let checked = checked.and_then(|()| head::check(&request, app.settings.max_body));
-        let (request, unread) = Unread::of(request);
+        let checked = checked.and_then(|()| head::check(request, app.settings.max_body));
+        let unread = Unread::of(request);
         let response = match checked {
             Ok(()) => self.around.route(request, &exchange).await,
             Err(problem) => {
-                drop(request);
+                drop(std::mem::take(request.body_mut()));
                 errors::whole(problem.into_response(), exchange.method())
             }
         };
@@ -128,17 +130,23 @@ impl Service {
 }
 
 impl Around {
-    async fn route(&self, mut request: Request<Body>, exchange: &Exchange) -> Response {
+    /// The response of the routes to a request, which is taken from its place.
+    async fn route(&self, request: &mut Request<Body>, exchange: &Exchange) -> Response {
         let Around { app, routes, coded } = self;
         let client = exchange.client();
         request.extensions_mut().insert(client);
-        request.extensions_mut().insert(exchange.scheme());
+        // Handlers take it for the default where it is not said.
+        if exchange.scheme() != Scheme::default() {
+            request.extensions_mut().insert(exchange.scheme());
+        }
         let answered = if request.headers().contains_key(ACCEPT_ENCODING) {
             // Boxed separately, so other requests do not need space for it.
-            let coded = coded.clone().oneshot(request).map(|Ok(response)| mark_coding(response.map(Body::new)));
+            let coded =
+                coded.clone().oneshot(std::mem::take(request)).map(|Ok(response)| mark_coding(response.map(Body::new)));
             AssertUnwindSafe(coded).catch_unwind().boxed().await
         } else {
-            AssertUnwindSafe(routes.clone().oneshot(request).map(|Ok(response)| response)).catch_unwind().await
+            let answering = routes.clone().oneshot(std::mem::take(request)).map(|Ok(response)| response);
+            AssertUnwindSafe(answering).catch_unwind().await
         };
         let begun = match answered.map(|response| in_turns(response, app, client)) {
             Ok(Ok(response)) if HttpBody::size_hint(response.body()).exact().is_some() => return response,
@@ -203,9 +211,9 @@ where
 
     fn call(&self, request: Request<B>) -> Self::Future {
         // Most requests have no body, and need no box for it.
-        let request = request.map(|body| if body.is_end_stream() { Body::empty() } else { Body::new(body) });
+        let mut request = request.map(|body| if body.is_end_stream() { Body::empty() } else { Body::new(body) });
         let service = self.clone();
-        Box::pin(async move { Ok(service.answer(request).await) })
+        Box::pin(async move { Ok(service.answer(&mut request).await) })
     }
 }
 
@@ -247,9 +255,11 @@ mod tests {
     #[test]
     fn requests_without_compression_hold_no_encoder_state() {
         // Without routes, which do not change its size.
-        let service = around(Router::new(), Arc::new(App::new(Settings::default())));
-        let answering = service.answer(Request::new(Body::empty()));
-        assert!(size_of_val(&answering) < 3000, "{} bytes are moved for each request", size_of_val(&answering));
+        let mut service = around(Router::new(), Arc::new(App::new(Settings::default())));
+        let answering = tower::Service::call(&mut service, Request::new(Body::empty()));
+        let size = size_of_val(&*answering);
+        // The allocator has more work with a larger one.
+        assert!(size <= 1032, "{size} bytes are moved for each request");
     }
 
     #[tokio::test]

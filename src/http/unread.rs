@@ -42,14 +42,15 @@ pub struct Unread(Arc<Mutex<Slot>>);
 
 impl Unread {
     /// Follows the body of a request; `None` if nothing depends on its end.
-    pub fn of(request: Request<Body>) -> (Request<Body>, Option<Unread>) {
+    pub fn of(request: &mut Request<Body>) -> Option<Unread> {
         if request.body().is_end_stream() || request.version() > Version::HTTP_11 {
-            return (request, None);
+            return None;
         }
         let waits = request.headers().contains_key(EXPECT);
         let slot = Arc::new(Mutex::new(Slot { rest: None, waits }));
-        let lent = |body| Body::new(Lent { body, is_begun: false, slot: slot.clone() });
-        (request.map(lent), Some(Unread(slot.clone())))
+        let body = std::mem::take(request.body_mut());
+        *request.body_mut() = Body::new(Lent { body, is_begun: false, slot: slot.clone() });
+        Some(Unread(slot))
     }
 
     /// Reads the rest if it is small, and returns whether the body has come to its end.

@@ -67,7 +67,7 @@ pub fn book(call: Call<'_>) -> Result<BookRequest, Problem> {
     }
     let written = drafts[0].written(&mut reading);
     let location = drafts[0].location(&reading, written);
-    let mazes: Option<Vec<_>> = drafts.into_iter().rev().map(|draft| draft.options).collect();
+    let mazes: Option<Vec<_>> = drafts.into_iter().rev().map(|draft| draft.options.map(|maze| *maze)).collect();
     let (mazes, options) = reading.finish(mazes.zip(options))?;
     Ok(BookRequest { mazes, options, location })
 }

@@ -78,8 +78,8 @@ pub enum Rows {
 /// A maze as a request asks for it: what could be read, whatever else is wrong.
 #[derive(Debug)]
 pub struct Draft {
-    /// The options, if nothing is wrong with them.
-    pub options: Option<MazeOptions>,
+    /// The options, if nothing is wrong with them: as a pointer, since they have hundreds of bytes and are passed on many times.
+    pub options: Option<Box<MazeOptions>>,
     /// The seed, of the query or random.
     pub seed: u64,
     /// Where the cells are.
@@ -338,9 +338,9 @@ fn checked(
     options: Result<MazeOptions, InvalidOptions>,
     has_size: bool,
     is_too_large: bool,
-) -> Option<MazeOptions> {
+) -> Option<Box<MazeOptions>> {
     let invalid = match options {
-        Ok(options) => return Some(options),
+        Ok(options) => return Some(Box::new(options)),
         Err(invalid) => invalid,
     };
     let [algo, level, window] = [Name::Algo, Name::ZoomLevel, Name::Window].map(|name| query.is_faulty(name));

@@ -129,7 +129,7 @@ pub fn many(call: Call<'_>, form: Form) -> Result<ManyRequest, Problem> {
     let which = count.zip(offset).zip(hash);
     let ((maze, written), (content, ((count, offset), hash))) =
         reading.finish(draft.options.zip(written).zip(content.zip(which)))?;
-    Ok(ManyRequest { maze, written, content, count, offset, hash, distinct, location })
+    Ok(ManyRequest { maze: *maze, written, content, count, offset, hash, distinct, location })
 }
 
 /// What a record of an array says.

@@ -26,7 +26,7 @@ use crate::settings::Settings;
 #[derive(Clone, Debug)]
 pub struct MazeRequest {
     /// The maze. Where it is made as a whole, its size is within [`Limits`].
-    pub maze: MazeOptions,
+    pub maze: Box<MazeOptions>,
     /// Whether it is made row by row, while it is sent.
     pub by_rows: bool,
     /// How it is written.

@@ -131,7 +131,7 @@ fn read(reading: &mut Reading<'_>) -> (Option<Tiles>, Option<Written>, bool) {
     let draft = Draft::read(reading, Ground::Part { any: true, by_rows: false });
     let written = reading.written_whole(None);
     let solution = drawn_part(&mut reading.query, written);
-    (draft.options.and_then(|maze| Tiles::new(maze).ok()), written, solution)
+    (draft.options.and_then(|maze| Tiles::new(*maze).ok()), written, solution)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use axum::BoxError;
 use axum::body::{Body, Bytes};
 use axum::response::Response;
-use futures_util::stream;
+use futures_util::{FutureExt as _, stream};
 use http_body::{Body as HttpBody, Frame};
 use http_body_util::BodyExt as _;
 
@@ -180,11 +180,12 @@ pub type Ready = (Body, Option<Large>, Option<Held>);
 ///
 /// Returns a [`Problem`] if the client may not use that much memory, or if the picture cannot be drawn.
 pub async fn body(drawing: Drawing, pool: &Pool, client: Client, held: Option<Held>) -> Result<Ready, Problem> {
-    let elements = drawing.elements();
-    let bytes = if elements <= DRAWN_AT_ONCE {
+    let bytes = if drawing.elements() <= DRAWN_AT_ONCE {
         drawing.into_bytes()
-    } else if drawing.is_compressed && elements <= DRAWN_IN_A_TURN {
-        pool.turn(client, move || drawing.into_bytes()).await.map_err(|_panic| Problem::from(Kind::INTERNAL_ERROR))?
+    } else if drawing.is_compressed && drawing.elements() <= DRAWN_IN_A_TURN {
+        // In a box, so that small drawings are not moved with what only larger ones need.
+        let drawn = pool.turn(client, move || drawing.into_bytes()).boxed().await;
+        drawn.map_err(|_panic| Problem::from(Kind::INTERNAL_ERROR))?
     } else {
         return Ok((Body::new(Drawn { drawing, has_given: false }), Some(Large::Drawn), held));
     };

@@ -9,6 +9,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Uri};
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
+use futures_util::FutureExt as _;
 
 use crate::app::App;
 use crate::clients::shares::Client;
@@ -36,13 +37,11 @@ use dedale::solve::{KeepWalk, Solution, Solver};
 
 /// `/maze`, in the format that the query or `Accept` names, and the paths that name a format.
 pub fn drawn(from: FormatFrom) -> MethodRouter<Arc<App>> {
-    get(move |State(app), client: Client, request: Request| answer(app, client, request, from))
-}
-
-async fn answer(app: Arc<App>, client: Client, request: Request, from: FormatFrom) -> Result<Response, Problem> {
-    let (head, _) = request.into_parts();
-    let call = call(&app, &head.uri, &head.headers);
-    respond(&app, client, call, Box::new(maze::maze(call, from)?), Duration::ZERO).await
+    get(move |State(app): State<Arc<App>>, client: Client, request: Request| async move {
+        let call = call(&app, request.uri(), request.headers());
+        // In a box, so that the router does not move all that it needs.
+        respond(&app, client, call, Box::new(maze::maze(call, from)?), Duration::ZERO).boxed().await
+    })
 }
 
 /// `POST /maze`: a maze on the grid in the body.

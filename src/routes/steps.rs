@@ -84,7 +84,7 @@ async fn answer(
     let held = app.pool.hold(client, cost.bytes)?;
     let cost = Cost { bytes: 0, ..cost };
     let maze = match attempts {
-        None => maze,
+        None => *maze,
         Some(attempts) => {
             // The stream begins with the maze that was found.
             let find = move |watch: &mut _| unless_stopped(maze.find(attempts, watch));
