@@ -51,7 +51,7 @@ impl Painter {
     /// Paints the distances of a picture in the colors of `heat`, whatever the style says of them.
     pub(super) fn with_heat(source: &dyn RowSource, style: Style, heat: Option<Heat>) -> Painter {
         let marks = source.marks();
-        let has_path = source.whole().is_some_and(|picture| picture.path.is_some());
+        let has_path = source.has_path();
         let [columns, rows] = source.head().size();
         let colors = vec![BACKGROUND; style.size(columns, rows)[0] as usize];
         Painter { style, heat, has_path, marks, columns: columns as u32, rows: rows as u32, above: None, colors }

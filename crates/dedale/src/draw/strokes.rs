@@ -16,7 +16,7 @@ pub(super) fn plan(source: &dyn RowSource, style: &Style) -> Plan {
     let room = style.room();
     let stroke = |pixels: u32, cap: Cap| Some(Stroke { width: style.in_cells(pixels.into()), cap });
     let path = (Layer::Path, stroke(room - 2 * style.path_inset(), Cap::Round));
-    let has_path = source.whole().is_some_and(|picture| picture.path.is_some());
+    let has_path = source.has_path();
     let walls = (Layer::Walls, stroke(style.wall, Cap::Square));
     let mark = |[row, column]: [u64; 2]| Mark {
         center: [column, row].map(|line| line as f64 + 0.5),

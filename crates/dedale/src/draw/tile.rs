@@ -154,10 +154,10 @@ fn count_lying(strip: &Strip<'_>, is_end: bool, counts: &mut [u8]) {
     if is_end && let Some(last) = counts.last_mut() {
         *last = *last - before + (before | u8::from(stands(upper, columns) || stands(lower, columns)));
     }
-    if strip.has_path() {
+    if let Some((path, _)) = strip.path_in(row) {
         let shown = if is_end { columns - 1 } else { columns };
-        for (column, count) in (0..shown).zip(counts) {
-            *count += OF_PATH * u8::from(strip.crosses(row, column, side));
+        for (count, path) in counts.iter_mut().zip(&path[..shown as usize]) {
+            *count += OF_PATH * u8::from(path.contains(side));
         }
     }
 }
@@ -169,12 +169,12 @@ fn count_standing(strip: &Strip<'_>, marks: &[Option<[u64; 2]>; 2], is_end: bool
     for (count, &open) in counts.iter_mut().zip(&*strip.here) {
         *count = of_side(open, Sides::NONE, Side::W);
     }
-    if strip.has_path() {
-        for (column, count) in (0..strip.columns()).zip(&mut *counts) {
-            if let Some(path) = strip.path_at(column) {
-                *count += OF_PATH * (1 + u8::from(path.contains(Side::W)));
-            }
+    if let Some((path, isolated)) = strip.path_in(strip.row) {
+        for (count, path) in counts.iter_mut().zip(path) {
+            *count += OF_PATH * (u8::from(!path.is_empty()) + u8::from(path.contains(Side::W)));
         }
+        let columns = strip.columns();
+        isolated.iter().for_each(|cell| counts[(cell.0 % columns) as usize] += OF_PATH);
     }
     for [_, column] in marks.iter().flatten().filter(|[row, _]| *row == strip.row) {
         if strip.path_at(*column as u32).is_none() {

@@ -2,6 +2,7 @@
 //!
 //! The algorithms that make them are in [`generate`](crate::generate), which lists them with all others.
 
+mod along;
 mod distant;
 mod streamed;
 mod tiles;

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use super::along::Along;
 use crate::edit::door_sides;
 use crate::generate::Rows;
-use crate::grid::{Side, Sides};
+use crate::grid::{Side, Sides, TooLarge};
 use crate::options::{MazeOptions, outer_sides};
-use crate::picture::{Head, RowSource, Strip};
+use crate::picture::{Head, RowSource, Strip, Trail};
 
 /// A maze that is made row by row while it is written, with its two ends: what a [`Picture`](crate::picture::Picture) is for a maze in
 /// memory.
@@ -34,6 +35,8 @@ pub struct Streamed {
     made: u64,
     above: Vec<Sides>,
     here: Vec<Sides>,
+    /// The path that is drawn over it.
+    along: Option<Along>,
 }
 
 impl Streamed {
@@ -47,7 +50,21 @@ impl Streamed {
     pub(crate) fn of_window(rows: Rows, head: Head) -> Streamed {
         debug_assert_eq!(head.size(), [rows.columns().into(), rows.rows()], "the rows are those of the window");
         let open = BTreeMap::new();
-        Streamed { head, rows, open, has_door: [false; 2], made: 0, above: Vec::new(), here: Vec::new() }
+        Streamed { head, rows, open, has_door: [false; 2], made: 0, above: Vec::new(), here: Vec::new(), along: None }
+    }
+
+    /// The same with these parts of a path, if there are any, before any row is made: see [`Windowed::new`](super::Windowed::new). It takes a
+    /// byte for each cell.
+    pub(super) fn along(mut self, parts: &[Vec<[u64; 2]>]) -> Result<Streamed, TooLarge> {
+        if !parts.is_empty() {
+            self.along = Some(Along::new(&self.head, parts)?);
+        }
+        Ok(self)
+    }
+
+    /// What is left when all rows are made.
+    pub(super) fn into_head_and_trail(self) -> (Head, Option<Trail>) {
+        (self.head, self.along.map(|along| along.trail))
     }
 
     /// Takes down the wall on a side of the cell in this row and column, an inner or an outer one, before any row is made. Both are those
@@ -81,6 +98,9 @@ impl Streamed {
             let open = &mut self.here[column as usize];
             *open = open.with(side);
         }
+        if let Some(along) = &mut self.along {
+            along.next_row(self.made, &self.here);
+        }
         self.made += 1;
     }
 }
@@ -96,7 +116,12 @@ impl RowSource for Streamed {
         }
         debug_assert_eq!(self.made, row + 1, "rows are asked for in their order");
         let (above, here) = (Cow::Borrowed(&self.above[..]), Cow::Borrowed(&self.here[..]));
-        Strip { row, above, here, overlay: None, left_out: [&[]; 2], stairs: &[] }
+        let overlay = self.along.as_ref().map(Along::overlay);
+        Strip { row, above, here, overlay, left_out: [&[]; 2], stairs: &[] }
+    }
+
+    fn has_path(&self) -> bool {
+        self.along.is_some()
     }
 
     fn marks(&self) -> [Option<[u64; 2]>; 2] {

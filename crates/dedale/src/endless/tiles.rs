@@ -2,7 +2,6 @@
 
 use std::ops::RangeInclusive;
 
-use super::Windowed;
 use crate::draw::frame::Frame;
 use crate::generate::{Algorithm, NoRectangle, Rectangle};
 use crate::options::{InvalidOptions, MazeOptions};
@@ -184,14 +183,10 @@ impl Tile {
     #[cfg(feature = "png")]
     pub fn png(&self, path: &[Vec<[u64; 2]>], style: Style) -> Result<Vec<u8>, NoRectangle> {
         let style = self.style(style);
-        // Without a path, nothing is asked of a row but its walls: it is drawn when it is made, and not kept.
-        if path.is_empty()
-            && let Some(mut rows) = self.around().and_then(MazeOptions::by_rows)
-        {
-            return Ok(self.frame.png(Some(&mut rows), style));
-        }
-        let mut window = self.make(path)?;
-        Ok(self.frame.png(window.as_mut().map(|window| window as &mut dyn RowSource), style))
+        // A row is drawn when it is made, and not kept.
+        let along = |around: &MazeOptions| around.rows_of_part()?.along(path).map_err(NoRectangle::Size);
+        let mut rows = self.around().map(along).transpose()?;
+        Ok(self.frame.png(rows.as_mut().map(|rows| rows as &mut dyn RowSource), style))
     }
 
     /// The same as SVG.
@@ -203,11 +198,8 @@ impl Tile {
         let mut head = self.maze.head();
         head.window = None;
         head.zoom_level = Some(self.level).filter(|&level| level > 0);
-        Ok(self.frame.svg(self.make(path)?, &head, self.style(style)))
-    }
-
-    fn make(&self, path: &[Vec<[u64; 2]>]) -> Result<Option<Windowed>, NoRectangle> {
-        self.around().map(|around| around.make_part(path)).transpose()
+        let window = self.around().map(|around| around.make_part(path)).transpose()?;
+        Ok(self.frame.svg(window, &head, self.style(style)))
     }
 
     fn style(&self, style: Style) -> Style {

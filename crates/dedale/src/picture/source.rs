@@ -66,6 +66,11 @@ pub trait RowSource {
         None
     }
 
+    /// Whether a path is drawn.
+    fn has_path(&self) -> bool {
+        self.whole().is_some_and(|picture| picture.path.is_some())
+    }
+
     /// Whether the whole maze is in memory, so that every row can be asked for again, with all that is known of paths and distances.
     fn is_in_memory(&self) -> bool {
         self.whole().is_some()

@@ -1,5 +1,7 @@
 //! A path, kept so that each cell can be asked for its part of it.
 
+use std::ops::Range;
+
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 
@@ -39,31 +41,46 @@ impl Trail {
     /// bytes more, and `log path` time.
     pub fn new<G: Grid>(maze: &Maze<G>, path: &[Cell]) -> Trail {
         let grid = maze.grid();
-        let mut crossed = vec![Sides::NONE; grid.cells() as usize];
-        let mut cross = |cell: Cell, side: Side| crossed[cell.index()] = crossed[cell.index()].with(side);
+        let mut trail = Trail::none(grid);
         for step in path.windows(2) {
             let (near, far) = (step[0], step[1]);
             if let Some(side) = maze.passages(near).into_iter().find(|&side| grid.across(near, side) == far) {
-                cross(near, side);
-                cross(far, grid.opposite(near, side));
+                trail.cross(near, side);
+                trail.cross(far, grid.opposite(near, side));
             }
         }
         let openings = |cell: Cell| maze.open_sides(cell).minus(maze.passages(cell)).into_iter();
         if let Some((&cell, side)) = path.first().and_then(|cell| Some((cell, openings(*cell).next()?))) {
-            cross(cell, side);
+            trail.cross(cell, side);
         }
         if let Some((&cell, side)) = path.last().and_then(|cell| Some((cell, openings(*cell).last()?))) {
-            cross(cell, side);
+            trail.cross(cell, side);
         }
-        Trail::of_parts(crossed, path.iter().copied())
+        trail.isolated = path.iter().copied().filter(|&cell| trail.sides(cell).is_empty()).collect();
+        trail.isolated.sort_unstable();
+        trail.isolated.dedup();
+        trail
     }
 
-    /// The trail of parts of a path that goes on elsewhere, by the sides of each cell that it crosses, and the cells that it passes.
-    pub(crate) fn of_parts(crossed: Vec<Sides>, passed: impl Iterator<Item = Cell>) -> Trail {
-        let mut isolated: Vec<Cell> = passed.filter(|cell| crossed[cell.index()].is_empty()).collect();
-        isolated.sort_unstable();
-        isolated.dedup();
-        Trail { crossed, isolated }
+    /// The trail of no path.
+    pub(crate) fn none(grid: &impl Grid) -> Trail {
+        Trail { crossed: vec![Sides::NONE; grid.cells() as usize], isolated: Vec::new() }
+    }
+
+    /// Goes through a side of a cell.
+    pub(crate) fn cross(&mut self, cell: Cell, side: Side) {
+        let crossed = &mut self.crossed[cell.index()];
+        *crossed = crossed.with(side);
+    }
+
+    /// Goes no more through the sides of a cell that are not open. Of all cells that the path passes this is said in the order of their numbers,
+    /// once.
+    pub(crate) fn keep_open(&mut self, cell: Cell, open: Sides) {
+        let crossed = &mut self.crossed[cell.index()];
+        *crossed = crossed.minus(crossed.minus(open));
+        if crossed.is_empty() {
+            self.isolated.push(cell);
+        }
     }
 
     /// Whether the path passes `cell`.
@@ -82,5 +99,11 @@ impl Trail {
     #[inline]
     pub fn sides(&self, cell: Cell) -> Sides {
         self.crossed[cell.index()]
+    }
+
+    /// The sides of each of these cells that the path goes through, and those of them that it passes and of which it crosses no side.
+    pub(crate) fn row(&self, cells: Range<Cell>) -> (&[Sides], &[Cell]) {
+        let [start, end] = [cells.start, cells.end].map(|end| self.isolated.partition_point(|&cell| cell < end));
+        (&self.crossed[cells.start.index()..cells.end.index()], &self.isolated[start..end])
     }
 }
