@@ -273,13 +273,37 @@ impl Room {
     }
 }
 
-/// A room of at most this many cells is divided generation by generation: first the room, then its halves, then all of theirs. Consecutive
-/// rooms are therefore independent, and no draw waits for the one before. The shorter side of such a room, and so each wall, is no longer
-/// than a word.
+/// Rooms of at most this many cells, together or alone, are divided generation by generation: first all of them, then their halves, then all of
+/// theirs. Consecutive rooms are therefore independent, and no draw waits for the one before. The shorter side of such a room, and so each wall,
+/// is no longer than a word.
 const SMALL: u64 = 64 * 64;
 
 /// The same for a room at the edge of what is wanted: of a large one, half may be divided for nothing.
 const SMALL_AT_EDGE: u64 = 16 * 16;
+
+/// Small rooms that are divided together.
+#[derive(Debug)]
+struct Batch {
+    /// The [key](Room::key) of each.
+    key: Key,
+    /// How many rooms there are, and their cells.
+    count: usize,
+    cells: u64,
+    /// The rooms of one generation, those of the next one, and what was drawn.
+    rooms: Vec<Room<u32>>,
+    halves: Vec<Room<u32>>,
+    draws: Vec<[u32; 2]>,
+}
+
+impl Batch {
+    /// No rooms yet, of at most so many cells.
+    fn new(cells: u64, key: Key) -> Batch {
+        // They do not meet, and have four cells or more.
+        let most = cells as usize / 4 + 1;
+        let rooms = vec![Room::default(); most];
+        Batch { key, count: 0, cells: 0, halves: rooms.clone(), rooms, draws: Vec::with_capacity(most) }
+    }
+}
 
 /// The walls in a part of a divided room, as bits along each line of both axes.
 #[derive(Clone, Debug)]
@@ -316,10 +340,7 @@ impl Division {
         let is_left = |room: &Room| room.is_divided() && room.meets(&wanted);
         let mut large = vec![room];
         large.retain(is_left);
-        // The rooms of one generation do not meet, and have four cells or more.
-        let most = room.cells().min(SMALL) as usize / 4 + 1;
-        let (mut rooms, mut halves_left) = (vec![Room::default(); most], vec![Room::default(); most]);
-        let mut draws = Vec::with_capacity(most);
+        let mut batch = Batch::new(room.cells().min(SMALL), key);
         while let Some(room) = large.pop() {
             go_on()?;
             let limit = if room.is_inside(&wanted) { SMALL } else { SMALL_AT_EDGE };
@@ -331,26 +352,39 @@ impl Division {
                 continue;
             };
             let key = room.key(key);
-            rooms[0] = small;
-            let mut count = 1;
-            while count > 0 {
-                draws.clear();
-                draws.extend(rooms[..count].iter().map(|room| room.draw(key)));
-                let mut left = 0;
-                for (room, &draw) in rooms.iter().zip(&draws) {
-                    let (wall, halves) = room.divide(draw);
-                    self.build(wall);
-                    for half in halves {
-                        // Written in any case and kept if it is left to divide, which is cheaper than to guess.
-                        halves_left[left] = half;
-                        left += usize::from(half.is_divided());
-                    }
-                }
-                std::mem::swap(&mut rooms, &mut halves_left);
-                count = left;
+            if key != batch.key || batch.cells + room.cells() > SMALL {
+                self.divide_batch(&mut batch);
+                batch.key = key;
             }
+            batch.rooms[batch.count] = small;
+            batch.count += 1;
+            batch.cells += room.cells();
         }
+        self.divide_batch(&mut batch);
         Ok(())
+    }
+
+    /// Divides all of these rooms, of which none is left.
+    fn divide_batch(&mut self, batch: &mut Batch) {
+        let Batch { rooms, halves, draws, key, .. } = batch;
+        let mut count = std::mem::take(&mut batch.count);
+        batch.cells = 0;
+        while count > 0 {
+            draws.clear();
+            draws.extend(rooms[..count].iter().map(|room| room.draw(*key)));
+            let mut left = 0;
+            for (room, &draw) in rooms.iter().zip(&*draws) {
+                let (wall, both) = room.divide(draw);
+                self.build(wall);
+                for half in both {
+                    // Written in any case and kept if it is left to divide, which is cheaper than to guess.
+                    halves[left] = half;
+                    left += usize::from(half.is_divided());
+                }
+            }
+            std::mem::swap(rooms, halves);
+            count = left;
+        }
     }
 
     /// Builds the part of this wall that is in the window, one word's length at a time.
