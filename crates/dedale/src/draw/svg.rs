@@ -362,34 +362,55 @@ impl<'a> Data<'a> {
         point.map(|line| Hundredths::of(line * self.units).0)
     }
 
-    fn pair(&mut self, x: i64, y: i64) {
-        let (x, y) = (Hundredths(x), Hundredths(y));
-        x.write(self.out);
-        if y.needs_space(x) {
-            self.out.push(b' ');
+    /// A line begins here.
+    fn begin(&mut self, to: [i64; 2]) {
+        match self.place {
+            None => {
+                self.pair(Short::of(b'M'), to[0], to[1]);
+                self.command = 0;
+            }
+            Some([x, y]) => {
+                self.pair(Short::of(b'm'), to[0] - x, to[1] - y);
+                // After the first two numbers of a relative move, all others are those of lines.
+                self.command = b'l';
+            }
         }
-        y.write(self.out);
+        (self.start, self.place) = (to, Some(to));
+    }
+
+    /// Writes a command, if there is one, and a number.
+    fn number(&mut self, command: Short, number: i64) {
+        let number = Hundredths(number);
+        match number.short() {
+            Some(short) => command.then(short).write(self.out),
+            None => {
+                command.write(self.out);
+                number.write(self.out);
+            }
+        }
+    }
+
+    /// The same with two numbers.
+    fn pair(&mut self, command: Short, x: i64, y: i64) {
+        let (x, y) = (Hundredths(x), Hundredths(y));
+        if let (Some(short_x), Some(short_y)) = (x.short(), y.short()) {
+            let space = if y.0 < 0 { Short::NONE } else { Short::of(b' ') };
+            command.then(short_x).then(space).then(short_y).write(self.out);
+        } else {
+            command.write(self.out);
+            x.write(self.out);
+            if y.needs_space(x) {
+                self.out.push(b' ');
+            }
+            y.write(self.out);
+        }
         self.last = y;
     }
 }
 
 impl Pen for Data<'_> {
     fn go(&mut self, to: Point) {
-        let to = self.at(to);
-        match self.place {
-            None => {
-                self.out.push(b'M');
-                self.pair(to[0], to[1]);
-                self.command = 0;
-            }
-            Some([x, y]) => {
-                self.out.push(b'm');
-                self.pair(to[0] - x, to[1] - y);
-                // After the first two numbers of a relative move, all others are those of lines.
-                self.command = b'l';
-            }
-        }
-        (self.start, self.place) = (to, Some(to));
+        self.begin(self.at(to));
     }
 
     fn step(&mut self, Step { to, arc }: Step) {
@@ -404,30 +425,25 @@ impl Pen for Data<'_> {
                 self.out.push(b' ');
                 radius.write(self.out);
                 self.out.extend_from_slice(if arc.is_clockwise { b" 0 0 1" } else { b" 0 0 0" });
-                if dx >= 0 {
-                    self.out.push(b' ');
-                }
-                self.pair(dx, dy);
+                self.pair(if dx < 0 { Short::NONE } else { Short::of(b' ') }, dx, dy);
                 self.command = b'a';
             }
             (_, 0, 0) => {}
             (_, _, 0) => {
-                self.out.push(b'h');
-                Hundredths(dx).write(self.out);
+                self.number(Short::of(b'h'), dx);
                 self.command = b'h';
             }
             (_, 0, _) => {
-                self.out.push(b'v');
-                Hundredths(dy).write(self.out);
+                self.number(Short::of(b'v'), dy);
                 self.command = b'v';
             }
             _ => {
-                if self.command != b'l' {
-                    self.out.push(b'l');
-                } else if Hundredths(dx).needs_space(self.last) {
-                    self.out.push(b' ');
-                }
-                self.pair(dx, dy);
+                let command = match () {
+                    () if self.command != b'l' => Short::of(b'l'),
+                    () if Hundredths(dx).needs_space(self.last) => Short::of(b' '),
+                    () => Short::NONE,
+                };
+                self.pair(command, dx, dy);
                 self.command = b'l';
             }
         }
@@ -436,6 +452,20 @@ impl Pen for Data<'_> {
     fn close(&mut self) {
         self.out.push(b'z');
         self.place = Some(self.start);
+    }
+
+    /// In whole numbers from the beginning.
+    fn bracket(&mut self, [from, to]: [u64; 2], y: u64, [down, up]: [u64; 2]) {
+        let in_cell = Hundredths::of(self.units).0;
+        let [left, right, y, down, up] = [from, to, y, down, up].map(|number| number as i64 * in_cell);
+        self.begin([left, y - down]);
+        for (command, way) in [(b'v', down), (b'h', right - left), (b'v', -up)] {
+            if way != 0 {
+                self.number(Short::of(command), way);
+                self.command = command;
+            }
+        }
+        self.place = Some([right, y - up]);
     }
 }
 
@@ -448,6 +478,14 @@ impl Hundredths {
         // To the nearest one, halves away from 0: what is converted is cut off. `round` is a call where the processor may be an old one.
         let hundredths = number * 100.0;
         Hundredths((hundredths + 0.5_f64.copysign(hundredths)) as i64)
+    }
+
+    /// The text of a whole number of at most two digits, as most of them are.
+    fn short(self) -> Option<Short> {
+        // Multiplied with 25 this is 1, so the product is a quotient, or huge if anything is left over; as is one whose lowest bits become the
+        // highest.
+        let quarters = (self.0 as u64).wrapping_mul(0x8f5c_28f5_c28f_5c29);
+        SHORT.get(quarters.wrapping_add(4 * 99).rotate_right(2) as usize).copied()
     }
 
     fn has_point(self) -> bool {
@@ -472,6 +510,115 @@ impl Hundredths {
             if !part.is_multiple_of(10) {
                 out.push(b'0' + (part % 10) as u8);
             }
+        }
+    }
+}
+
+/// Up to eight bytes of text, to be written all at once.
+#[derive(Clone, Copy)]
+struct Short {
+    bytes: u64,
+    length: u32,
+}
+
+impl Short {
+    const NONE: Short = Short { bytes: 0, length: 0 };
+
+    const fn of(byte: u8) -> Short {
+        Short { bytes: byte as u64, length: 1 }
+    }
+
+    /// The same with more behind it.
+    const fn then(self, next: Short) -> Short {
+        Short { bytes: self.bytes | next.bytes << (8 * self.length), length: self.length + next.length }
+    }
+
+    fn write(self, out: &mut Vec<u8>) {
+        let end = out.len() + self.length as usize;
+        out.extend_from_slice(&self.bytes.to_le_bytes());
+        out.truncate(end);
+    }
+}
+
+/// The numbers from -99 to 99.
+static SHORT: [Short; 199] = {
+    let mut numbers = [Short::NONE; 199];
+    let mut k = 0;
+    while k < numbers.len() {
+        let number = k as i32 - 99;
+        let [tens, ones] = [number.unsigned_abs() / 10, number.unsigned_abs() % 10];
+        let sign = if number < 0 { Short::of(b'-') } else { Short::NONE };
+        let tens = if tens > 0 { Short::of(b'0' + tens as u8) } else { Short::NONE };
+        numbers[k] = sign.then(tens).then(Short::of(b'0' + ones as u8));
+        k += 1;
+    }
+    numbers
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Writes brackets as any other lines.
+    struct ByPlaces<'a>(Data<'a>);
+
+    impl Pen for ByPlaces<'_> {
+        fn go(&mut self, to: Point) {
+            self.0.go(to);
+        }
+
+        fn step(&mut self, step: Step) {
+            self.0.step(step);
+        }
+
+        fn close(&mut self) {
+            self.0.close();
+        }
+    }
+
+    #[test]
+    fn brackets_are_written_as_their_lines() {
+        for units in [1.0, 16.0] {
+            let (mut fast, mut plain) = (Vec::new(), Vec::new());
+            let (mut pen, mut by_places) = (Data::new(units, &mut fast), ByPlaces(Data::new(units, &mut plain)));
+            for (ends, y, ways) in [
+                ([0, 3], 5, [2, 0]),
+                ([3, 3], 5, [0, 5]),
+                ([0, 99], 99, [99, 99]),
+                ([0, 100], 100, [1, 100]),
+                ([12, 12], 1234, [1000, 0]),
+                ([7, 8], 1234, [0, 0]),
+            ] {
+                pen.bracket(ends, y, ways);
+                by_places.bracket(ends, y, ways);
+                // A slanted line, which may go on without its letter.
+                for pen in [&mut pen as &mut dyn Pen, &mut by_places] {
+                    pen.step(Step::straight([0.5, 9.0]));
+                }
+            }
+            assert_eq!(String::from_utf8(fast), String::from_utf8(plain));
+        }
+    }
+
+    #[test]
+    fn numbers_have_as_many_decimals_as_they_need() {
+        for (hundredths, text) in [
+            (0, "0"),
+            (700, "7"),
+            (-100, "-1"),
+            (9900, "99"),
+            (-9900, "-99"),
+            (10_000, "100"),
+            (-12_300, "-123"),
+            (50, ".5"),
+            (-1225, "-12.25"),
+            (25, ".25"),
+            (2500, "25"),
+            (i64::MIN + 192, "-92233720368547756.16"),
+        ] {
+            let mut out = Vec::new();
+            Data::new(1.0, &mut out).number(Short::of(b'h'), hundredths);
+            assert_eq!(String::from_utf8(out), Ok(format!("h{text}")));
         }
     }
 }
