@@ -160,6 +160,9 @@ pub(super) enum Colors<'a> {
 /// The largest data of one chunk of the file.
 const CHUNK: usize = 32 * 1024;
 
+/// How many bytes of lines are compressed together, or a few more.
+const FILTERED: usize = 8 * 1024;
+
 /// The filter of a line that is the difference to the line above: what is the same becomes nothing but zeros.
 const UP: u8 = 2;
 
@@ -173,8 +176,9 @@ pub(super) struct File {
     compressor: Compress,
     chunk: Vec<u8>,
     full: usize,
-    /// The last line, and the difference to the one before it, after the number of the filter.
+    /// The last line.
     above: Vec<u8>,
+    /// What is compressed next: of each line the number of the filter, and then the difference to the line above.
     filtered: Vec<u8>,
 }
 
@@ -192,32 +196,33 @@ impl File {
         let writer =
             titled.and_then(|()| encoder.write_header()).expect("few colors, and a sink that takes everything");
         let above = vec![0; (width as usize * usize::from(bits)).div_ceil(8)];
-        let filtered = vec![UP; above.len() + 1];
         let (compressor, chunk) = (Compress::new(Compression::fast(), true), vec![0; CHUNK]);
-        (File { writer, written, compressor, chunk, full: 0, above, filtered }, bits)
+        (File { writer, written, compressor, chunk, full: 0, above, filtered: Vec::new() }, bits)
     }
 
     /// Appends lines of pixels, packed as the colors are.
     pub(super) fn write_pixels(&mut self, packed: &[u8]) {
         for line in packed.chunks_exact(self.above.len()) {
-            for ((filtered, above), &pixels) in self.filtered[1..].iter_mut().zip(&mut self.above).zip(line) {
-                *filtered = pixels.wrapping_sub(*above);
-                *above = pixels;
+            self.filtered.push(UP);
+            self.filtered.extend(line.iter().zip(&self.above).map(|(pixels, above)| pixels.wrapping_sub(*above)));
+            self.above.copy_from_slice(line);
+            // A call of the compressor takes as long as a hundred bytes or more.
+            if self.filtered.len() >= FILTERED {
+                self.compress(FlushCompress::None);
             }
-            self.compress(FlushCompress::None);
         }
+        self.compress(FlushCompress::None);
     }
 
     /// Ends the file, after the last line.
     pub(super) fn finish(&mut self) {
-        self.filtered.clear();
         self.compress(FlushCompress::Finish);
         self.write_chunk(chunk::IDAT);
         // Of no bytes. The writer would do so when it is dropped, which is too late.
         self.write_chunk(chunk::IEND);
     }
 
-    /// Compresses the filtered line.
+    /// Compresses the filtered lines.
     fn compress(&mut self, flush: FlushCompress) {
         let start = self.compressor.total_in();
         loop {
@@ -230,6 +235,7 @@ impl File {
             }
             self.write_chunk(chunk::IDAT);
         }
+        self.filtered.clear();
     }
 
     fn write_chunk(&mut self, kind: ChunkType) {
