@@ -176,8 +176,8 @@ fn a_language_is_chosen(tab: &mut Tab) {
     tab.cdp("Network.setExtraHTTPHeaders", json!({ "headers": {} }));
 }
 
-/// The most bytes that may be transferred before the first maze is shown.
-const BUDGET: u64 = 140_000;
+/// The most bytes that may be transferred before the first maze is shown: in the mean, since each visit is shown another maze.
+const BUDGET: f64 = 140_000.0;
 
 /// When the maze has its title, it is painted in the next frame.
 const NOTES_FIRST_MAZE: &str = "new MutationObserver(() => {
@@ -208,7 +208,8 @@ fn the_first_maze_is_there_within_a_second(tab: &mut Tab) {
     println!("first maze, milliseconds and bytes: {visits:?}");
     let soonest = visits.iter().map(|visit| visit[0]).fold(f64::INFINITY, f64::min);
     assert!(soonest < 1000.0, "the first maze takes {soonest} ms: {visits:?}");
-    assert!(visits.iter().all(|visit| visit[1] < BUDGET as f64), "more than {BUDGET} bytes: {visits:?}");
+    let bytes = visits.iter().map(|visit| visit[1]).sum::<f64>() / visits.len() as f64;
+    assert!(bytes < BUDGET, "more than {BUDGET} bytes: {visits:?}");
 }
 
 fn what_is_wrong_with_a_large_maze_is_said(tab: &mut Tab) {

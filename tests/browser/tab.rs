@@ -16,6 +16,7 @@ use fantoccini::{Client, ClientBuilder, Locator};
 use hyper::Method;
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
+use tokio::time::timeout;
 use url::{ParseError, Url};
 
 use crate::guards;
@@ -127,11 +128,16 @@ impl<'a> Tab<'a> {
 
     /// Ends the browser.
     fn end(self) {
-        self.programs.runtime.block_on(self.client.close()).ok();
+        // It may hang.
+        self.programs.runtime.block_on(async { timeout(PATIENCE, self.client.close()).await }).ok();
     }
 
     fn wait<T, E: Display>(&self, future: impl Future<Output = Result<T, E>>, what: impl Display) -> T {
-        self.programs.runtime.block_on(future).unwrap_or_else(|error| panic!("{what}: {error}"))
+        // A browser that hangs does not answer, not even when it is asked for a picture of what is wrong.
+        match self.programs.runtime.block_on(async { timeout(3 * PATIENCE, future).await }) {
+            Ok(outcome) => outcome.unwrap_or_else(|error| panic!("{what}: {error}")),
+            Err(_) => panic!("{what}: the browser does not answer"),
+        }
     }
 
     /// A command of the protocol below WebDriver.
