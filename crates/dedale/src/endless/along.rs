@@ -8,7 +8,7 @@ use crate::picture::{Head, Trail};
 /// No cell: a grid has fewer. It is the end of a maze that is not in the window.
 const NO_CELL: Cell = Cell(u32::MAX);
 
-/// The cells of a window as those of a grid of their own.
+/// The cells of a window as those of a separate grid.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cells {
     pub(super) grid: Square,

@@ -65,11 +65,11 @@ pub(super) fn astar<G: Grid, O: Observer>(
 struct ByPromise<L> {
     /// The fewest moves that can be left.
     left: L,
-    /// What is promised by the cells that are being taken: its lowest bits.
+    /// The promise of the cells that are being taken: its lowest bits.
     promise: u8,
     /// The same of each cell that waits, by the best way to it that is known.
     promises: Vec<u8>,
-    /// What waits, as the moves that can be left and the number of the cell, in the order in which they are taken. The first of those that promise
+    /// The cells that wait, as the moves that can be left and the number of the cell, in the order in which they are taken. The first of those that promise
     /// as much as the last one that was taken, or [`NONE`] where that is not one beside it.
     first: u64,
     /// The others that promise as much, the first of them at the end.
