@@ -15,7 +15,7 @@ use super::strokes::{Begun, Rows, plan};
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::palette::Rgb;
 use crate::picture::{Color, Head, Picture, Plane, RowSource, Shaded, Style};
-use crate::text::words::write_digits;
+use crate::text::words::{Word, write_digits, write_words};
 
 pub(crate) const INFO: FormatInfo = FormatInfo {
     media_type: "image/svg+xml",
@@ -366,11 +366,11 @@ impl<'a> Data<'a> {
     fn begin(&mut self, to: [i64; 2]) {
         match self.place {
             None => {
-                self.pair(Short::of(b'M'), to[0], to[1]);
+                self.pair(MOVE_TO, to[0], to[1]);
                 self.command = 0;
             }
             Some([x, y]) => {
-                self.pair(Short::of(b'm'), to[0] - x, to[1] - y);
+                self.pair(MOVE, to[0] - x, to[1] - y);
                 // After the first two numbers of a relative move, all others are those of lines.
                 self.command = b'l';
             }
@@ -382,9 +382,9 @@ impl<'a> Data<'a> {
     fn number(&mut self, command: Short, number: i64) {
         let number = Hundredths(number);
         match number.short() {
-            Some(short) => command.then(short).write(self.out),
+            Some(short) => write_words([&command.and(short)].into_iter(), self.out),
             None => {
-                command.write(self.out);
+                write_words([&command].into_iter(), self.out);
                 number.write(self.out);
             }
         }
@@ -394,10 +394,10 @@ impl<'a> Data<'a> {
     fn pair(&mut self, command: Short, x: i64, y: i64) {
         let (x, y) = (Hundredths(x), Hundredths(y));
         if let (Some(short_x), Some(short_y)) = (x.short(), y.short()) {
-            let space = if y.0 < 0 { Short::NONE } else { Short::of(b' ') };
-            command.then(short_x).then(space).then(short_y).write(self.out);
+            let space = if y.0 < 0 { NOTHING } else { SPACE };
+            write_words([&command.and(short_x).and(space).and(short_y)].into_iter(), self.out);
         } else {
-            command.write(self.out);
+            write_words([&command].into_iter(), self.out);
             x.write(self.out);
             if y.needs_space(x) {
                 self.out.push(b' ');
@@ -425,23 +425,23 @@ impl Pen for Data<'_> {
                 self.out.push(b' ');
                 radius.write(self.out);
                 self.out.extend_from_slice(if arc.is_clockwise { b" 0 0 1" } else { b" 0 0 0" });
-                self.pair(if dx < 0 { Short::NONE } else { Short::of(b' ') }, dx, dy);
+                self.pair(if dx < 0 { NOTHING } else { SPACE }, dx, dy);
                 self.command = b'a';
             }
             (_, 0, 0) => {}
             (_, _, 0) => {
-                self.number(Short::of(b'h'), dx);
+                self.number(ACROSS, dx);
                 self.command = b'h';
             }
             (_, 0, _) => {
-                self.number(Short::of(b'v'), dy);
+                self.number(DOWN, dy);
                 self.command = b'v';
             }
             _ => {
                 let command = match () {
-                    () if self.command != b'l' => Short::of(b'l'),
-                    () if Hundredths(dx).needs_space(self.last) => Short::of(b' '),
-                    () => Short::NONE,
+                    () if self.command != b'l' => LINE,
+                    () if Hundredths(dx).needs_space(self.last) => SPACE,
+                    () => NOTHING,
                 };
                 self.pair(command, dx, dy);
                 self.command = b'l';
@@ -459,10 +459,10 @@ impl Pen for Data<'_> {
         let in_cell = Hundredths::of(self.units).0;
         let [left, right, y, down, up] = [from, to, y, down, up].map(|number| number as i64 * in_cell);
         self.begin([left, y - down]);
-        for (command, way) in [(b'v', down), (b'h', right - left), (b'v', -up)] {
+        for (letter, command, way) in [(b'v', DOWN, down), (b'h', ACROSS, right - left), (b'v', DOWN, -up)] {
             if way != 0 {
-                self.number(Short::of(command), way);
-                self.command = command;
+                self.number(command, way);
+                self.command = letter;
             }
         }
         self.place = Some([right, y - up]);
@@ -514,42 +514,27 @@ impl Hundredths {
     }
 }
 
-/// Up to eight bytes of text, to be written all at once.
-#[derive(Clone, Copy)]
-struct Short {
-    bytes: u64,
-    length: u32,
-}
+/// A command, a space or a number of at most two digits.
+type Short = Word<8>;
 
-impl Short {
-    const NONE: Short = Short { bytes: 0, length: 0 };
-
-    const fn of(byte: u8) -> Short {
-        Short { bytes: byte as u64, length: 1 }
-    }
-
-    /// The same with more behind it.
-    const fn then(self, next: Short) -> Short {
-        Short { bytes: self.bytes | next.bytes << (8 * self.length), length: self.length + next.length }
-    }
-
-    fn write(self, out: &mut Vec<u8>) {
-        let end = out.len() + self.length as usize;
-        out.extend_from_slice(&self.bytes.to_le_bytes());
-        out.truncate(end);
-    }
-}
+const NOTHING: Short = Word::EMPTY;
+const SPACE: Short = Word::EMPTY.then(b" ");
+const MOVE_TO: Short = Word::EMPTY.then(b"M");
+const MOVE: Short = Word::EMPTY.then(b"m");
+const LINE: Short = Word::EMPTY.then(b"l");
+const ACROSS: Short = Word::EMPTY.then(b"h");
+const DOWN: Short = Word::EMPTY.then(b"v");
 
 /// The numbers from -99 to 99.
 static SHORT: [Short; 199] = {
-    let mut numbers = [Short::NONE; 199];
+    let mut numbers = [Word::EMPTY; 199];
     let mut k = 0;
     while k < numbers.len() {
         let number = k as i32 - 99;
         let [tens, ones] = [number.unsigned_abs() / 10, number.unsigned_abs() % 10];
-        let sign = if number < 0 { Short::of(b'-') } else { Short::NONE };
-        let tens = if tens > 0 { Short::of(b'0' + tens as u8) } else { Short::NONE };
-        numbers[k] = sign.then(tens).then(Short::of(b'0' + ones as u8));
+        let sign: &[u8] = if number < 0 { b"-" } else { b"" };
+        let tens: &[u8] = if tens > 0 { &[b'0' + tens as u8] } else { b"" };
+        numbers[k] = Word::EMPTY.then(sign).then(tens).then(&[b'0' + ones as u8]);
         k += 1;
     }
     numbers
@@ -617,7 +602,7 @@ mod tests {
             (i64::MIN + 192, "-92233720368547756.16"),
         ] {
             let mut out = Vec::new();
-            Data::new(1.0, &mut out).number(Short::of(b'h'), hundredths);
+            Data::new(1.0, &mut out).number(ACROSS, hundredths);
             assert_eq!(String::from_utf8(out), Ok(format!("h{text}")));
         }
     }

@@ -24,6 +24,15 @@ impl<const ROOM: usize> Word<ROOM> {
     }
 }
 
+impl Word<8> {
+    /// The same with another one after it. Together they must have at most eight bytes.
+    #[inline]
+    pub(crate) fn and(self, next: Word<8>) -> Word<8> {
+        let bytes = u64::from_le_bytes(self.bytes) | u64::from_le_bytes(next.bytes) << (8 * self.length);
+        Word { bytes: bytes.to_le_bytes(), length: self.length + next.length }
+    }
+}
+
 /// A table of 16 words, by the bits of a set of sides.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident: $room:literal, |$sides:ident| $word:expr) => {
@@ -43,8 +52,8 @@ pub(super) use words;
 
 /// Writes one word after the other.
 #[inline]
-pub(crate) fn write_words<const ROOM: usize>(
-    words: impl ExactSizeIterator<Item = &'static Word<ROOM>>,
+pub(crate) fn write_words<'a, const ROOM: usize>(
+    words: impl ExactSizeIterator<Item = &'a Word<ROOM>>,
     out: &mut Vec<u8>,
 ) {
     let mut end = out.len();
