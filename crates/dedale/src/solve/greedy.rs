@@ -23,7 +23,7 @@ use std::cmp::Reverse;
 use super::best_first::{Heap, Queue, best_first};
 use super::{KeepWalk, PLAIN, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
-use crate::grid::{Cell, Grid};
+use crate::grid::{Cell, Grid, Places};
 use crate::maze::Maze;
 use crate::observe::Observer;
 
@@ -47,21 +47,15 @@ pub(super) fn greedy<G: Grid, O: Observer>(
     keep_walk: KeepWalk,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
-    let near = Near { left: Reverse(maze.grid().at_least(from, to)), seen: 0, cell: from };
-    best_first(
-        maze,
-        from,
-        to,
-        keep_walk,
-        ByNearness { grid: maze.grid(), to, seen: 0, waiting: Heap::of(near) },
-        observer,
-    )
+    let left = maze.grid().at_least_to(to);
+    let waiting = Heap::of(Near { left: Reverse(left(from)), seen: 0, cell: from });
+    best_first(maze, from, to, keep_walk, ByNearness { left, seen: 0, waiting }, observer)
 }
 
 /// By the fewest moves that can be left.
-struct ByNearness<'a, G> {
-    grid: &'a G,
-    to: Cell,
+struct ByNearness<L> {
+    /// The fewest moves that can be left.
+    left: L,
     /// How many cells were seen, beside the first.
     seen: u32,
     waiting: Heap<Near>,
@@ -75,7 +69,7 @@ struct Near {
     cell: Cell,
 }
 
-impl<G: Grid> Queue for ByNearness<'_, G> {
+impl<L: Fn(Cell) -> u32> Queue for ByNearness<L> {
     type Waiting = Near;
 
     fn cell(waiting: Near) -> Cell {
@@ -92,7 +86,7 @@ impl<G: Grid> Queue for ByNearness<'_, G> {
         let is_new = state == State::Unseen;
         if is_new {
             self.seen += 1;
-            self.waiting.put(Near { left: Reverse(self.grid.at_least(far, self.to)), seen: self.seen, cell: far });
+            self.waiting.put(Near { left: Reverse((self.left)(far)), seen: self.seen, cell: far });
         }
         is_new
     }
