@@ -33,7 +33,7 @@ struct Lent {
 #[derive(Default)]
 struct Slot {
     rest: Option<Body>,
-    /// Whether the client sends the body only when it is told to, which reading does.
+    /// Whether the client waits for a `100 Continue` before it sends the body. Reading sends one.
     waits: bool,
 }
 

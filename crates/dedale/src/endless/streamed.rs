@@ -62,7 +62,7 @@ impl Streamed {
         Ok(self)
     }
 
-    /// What is left when all rows are made.
+    /// The head and the path, when all rows are made.
     pub(super) fn into_head_and_trail(self) -> (Head, Option<Trail>) {
         (self.head, self.along.map(|along| along.trail))
     }

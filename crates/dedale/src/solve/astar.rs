@@ -62,6 +62,8 @@ pub(super) fn astar<G: Grid, O: Observer>(
 
 /// By the moves so far and the fewest that can be left, where each costs the same. Together they are what a cell promises. As what is left
 /// differs by one at most between neighbors, a cell promises as much as the one that it is reached from, or one more, or two.
+///
+/// A cell waits as the moves that can be left and its number, in the order in which cells with the same promise are taken.
 struct ByPromise<L> {
     /// The fewest moves that can be left.
     left: L,
@@ -69,8 +71,7 @@ struct ByPromise<L> {
     promise: u8,
     /// The same of each cell that waits, by the best way to it that is known.
     promises: Vec<u8>,
-    /// The cells that wait, as the moves that can be left and the number of the cell, in the order in which they are taken. The first of those that promise
-    /// as much as the last one that was taken, or [`NONE`] where that is not one beside it.
+    /// The first of the cells that promise as much as the last one that was taken, or [`NONE`] where that is not one beside it.
     first: u64,
     /// The others that promise as much, the first of them at the end.
     now: Vec<u64>,

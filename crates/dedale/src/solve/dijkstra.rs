@@ -53,7 +53,7 @@ pub(super) fn dijkstra<G: Grid, O: Observer>(
     }
 }
 
-/// By the moves so far, where each costs the same. These are levels, one after the other, and only the order within a level is left to be made.
+/// By the moves so far, where each costs the same. Cells are reached level by level, so only those of a level are sorted.
 struct ByDistance {
     /// Every cell that was seen.
     cells: Vec<Cell>,
@@ -70,9 +70,9 @@ struct ByDistance {
 impl ByDistance {
     fn new(from: Cell, cells: u32) -> ByDistance {
         // Room for all, so that it is never moved; what is not written to takes no memory.
-        let mut queue = Vec::with_capacity(cells as usize);
-        queue.push(from);
-        ByDistance { cells: queue, taken: 0, level_end: 1, last: from, is_in_order: true }
+        let mut seen = Vec::with_capacity(cells as usize);
+        seen.push(from);
+        ByDistance { cells: seen, taken: 0, level_end: 1, last: from, is_in_order: true }
     }
 }
 
