@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from harness import PATIENCE, Case, Dedale, Finding, Settings, ask, needed, quantile, running, wait_until
+from harness import PATIENCE, ROOT, Case, Dedale, Finding, Settings, ask, needed, quantile, running, wait_until
 
 # The maximum duration of a health check under load, in seconds; and how many may take longer, since this machine
 # has the load to make as well.
@@ -49,8 +49,8 @@ class Watched(Dedale):
 
     admin = 0
 
-    def __init__(self, settings: Settings, *flags: str):
-        super().__init__(settings, "dedale", "--admin-listen", "127.0.0.1:0", "--log-level", "warn", *flags)
+    def __init__(self, settings: Settings, *flags: str, name: str = "dedale"):
+        super().__init__(settings, name, "--admin-listen", "127.0.0.1:0", "--log-level", "warn", *flags)
 
     def start(self) -> None:
         super().start()
@@ -64,6 +64,14 @@ class Watched(Dedale):
     def peak(self) -> float:
         """The most memory that it has ever had, in MiB."""
         return self._memory("VmHWM")
+
+    def most_memory(self) -> float:
+        """The most memory that it may ever have by docs/operations.md, in MiB."""
+        text = (ROOT / "docs/operations.md").read_text()
+        [(fixed, each)] = re.findall(
+            r"(?m)^resident memory at most +(\d+) MiB \+ --max-held \+ --max-connections × (\d+) KiB$", text
+        )
+        return int(fixed) + self.setting("--max-held") + self.setting("--max-connections") * int(each) / 1024
 
     def files(self) -> int:
         """How many files it has open."""

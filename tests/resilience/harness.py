@@ -35,6 +35,9 @@ PATIENCE = 20.0
 # How many times later than is promised something must come before no other program on the machine can be to blame.
 BEYOND_DOUBT = 20
 
+# How many times the time of the control may be added to what is promised, because the machine is busy.
+BEYOND_CONTROL = 10
+
 
 # ---- Cases and what they find ---------------------------------------------------------------------------------------------
 
@@ -69,10 +72,15 @@ class Finding:
             self.lost.append(otherwise)
         return holds
 
-    def expect_in_time(self, what: str, took: float, most: float) -> None:
-        """Notes that something came late if it took more seconds than `most`. Far more is no matter of a busy machine, but a loss."""
+    def expect_in_time(self, what: str, took: float, most: float, control: float | None = None) -> None:
+        """Notes that something came late if it took more seconds than `most`. Far more is no matter of a busy machine, but a loss.
+
+        `control` is how long the same takes at the same moment without what is tried. Then the machine is known, and less is a loss.
+        """
         told = f"{what}: {took:.3g} s, and not {most:g}"
-        if took > BEYOND_DOUBT * most:
+        if control is not None:
+            told += f" (control {control:.3g} s)"
+        if took > (BEYOND_DOUBT * most if control is None else most + BEYOND_CONTROL * control):
             self.lost.append(told)
         elif took > most:
             self.late.append(told)
@@ -232,6 +240,13 @@ class Dedale(Process):
         if not told and not self.running:
             raise RuntimeError(f"{self.name} did not start: {self.said()[before:].strip()}")
         return told and told[1]
+
+    def setting(self, flag: str) -> int:
+        """The number that a flag has here: as given, or the default that the program names."""
+        if flag in self.flags:
+            return int(self.flags[self.flags.index(flag) + 1])
+        told = subprocess.run([self.program, "--help"], capture_output=True, text=True, check=True).stdout
+        return int(re.search(rf"(?s) {flag} <.*?\[default: (\d+)\]", told)[1])
 
     def ask(self, path: str, **request: Any) -> Answer:
         """Sends a request directly to this server."""

@@ -107,8 +107,7 @@ def posted_memory(settings: Settings) -> Finding:
             thread.join()
         peak = server.peak()
         finding.expect("200" in statuses, f"nothing was answered: {statuses}")
-    # The sum of docs/operations.md.
-    most = 16 + held + connections * 448 / 1024
+    most = server.most_memory()
     finding.expect(peak <= most, f"{peak:.0f} MiB, where {most:.0f} are promised")
     counts = ", ".join(f"{statuses.count(status)} × {status}" for status in sorted(set(statuses)))
     finding.done = f"bodies of {len(body) / 1e6:.0f} MB, 16 at a time, --max-held {held}: {counts}; at most {peak:.0f} MiB of {most:.0f}"
@@ -137,7 +136,7 @@ def honest_slow_readers(settings: Settings) -> Finding:
     # that rate is tried with the default timeout alone.
     flags = ("--write-timeout", "5") if settings.short else ()
     rates = (30_000, 200_000) if settings.short else (5_000, 30_000, 200_000)
-    alone, crowded = Slow(settings, "alone", *flags), Slow(settings, "crowded", *flags)
+    alone, crowded = (Watched(settings, *flags, name=name) for name in ("alone", "crowded"))
     with running(alone, crowded), ExitStack() as stack:
         idle = [Crew(ATTACKER, MANY // 2, attackers.idle), Crew(ATTACKER, MANY // 2, attackers.idle_http2)]
         stack.enter_context(Attack(crowded.port, idle))
@@ -164,15 +163,6 @@ def honest_slow_readers(settings: Settings) -> Finding:
 EIGHT_MB = "/maze?algo=backtracker&w=1850&h=1850&encoding=bits&seed=1"
 
 
-class Slow(Watched):
-    """One of several servers of a case."""
-
-    def __init__(self, settings: Settings, name: str, *flags: str):
-        super().__init__(settings, *flags)
-        self.name = name
-        self.log = settings.folder / f"{name}.log"
-
-
 class SlowReader(threading.Thread):
     """Reads a response, and notes whether it was cut off.
 
@@ -184,7 +174,7 @@ class SlowReader(threading.Thread):
     FAST = 3_000_000
     MORE = 12_000_000
 
-    def __init__(self, server: Slow, rate: int, version: int, path: str, seconds: float):
+    def __init__(self, server: Watched, rate: int, version: int, path: str, seconds: float):
         super().__init__(daemon=True, name=f"{server.name}, {path}, {rate // 1000} kB/s by HTTP/{version}")
         self.server, self.rate, self.version, self.path, self.seconds = server, rate, version, path, seconds
         self.loss: str | None = "did not end"

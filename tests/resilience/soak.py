@@ -33,11 +33,10 @@ from promises import maze_of_bits, snake_row
 PROBE_EVERY = 0.1
 REPORT_EVERY = 60.0
 
-# The verdict: of how many honest requests one may be lost, how long 99 of 100 probes may take, how much memory there may be at any time in
-# MiB (docs/operations.md has the sum), and by which part of what is usual the memory may grow in the second half of the time.
+# The verdict: of how many honest requests one may be lost, how long 99 of 100 probes may take, and by which part of what is usual the
+# memory may grow in the second half of the time.
 LOST_ONE_IN = 10_000
 PROBE_P99 = 0.050
-MOST_MEMORY = 1496
 GROWTH = 0.01
 
 # Into how many parts the time is divided for the lowest memory in each.
@@ -262,7 +261,7 @@ def soak(settings: Settings, seconds: float) -> bool:
         end = Finding()
         if is_running:
             check_released(end, server)
-    return verdict(samples, did, is_running, end)
+    return verdict(samples, did, is_running, end, server.most_memory())
 
 
 def observe(server: Watched, honest: Sequence[Process], seconds: float) -> Sample:
@@ -337,8 +336,8 @@ def growth(values: Sequence[float]) -> float:
     return 2 * min((statistics.median(rise) for rise in rises if rise), default=0.0)
 
 
-def verdict(samples: Sequence[Sample], did: Counter[str], is_running: bool, end: Finding) -> bool:
-    """Prints the sum of it all, and returns whether everything held."""
+def verdict(samples: Sequence[Sample], did: Counter[str], is_running: bool, end: Finding, promised: float) -> bool:
+    """Prints the sum of it all, and returns whether everything held. There may be `promised` MiB of memory at any time."""
     whole = Sample()
     for sample in samples:
         whole.add(sample)
@@ -359,7 +358,7 @@ def verdict(samples: Sequence[Sample], did: Counter[str], is_running: bool, end:
         ("the attackers attacked to the end", did["connections"] > 0),
         (f"lost: {whole.lost} of {whole.asked}, at most one in {LOST_ONE_IN}", 0 < whole.asked >= whole.lost * LOST_ONE_IN),
         (f"probes: p99 {1000 * p99:.1f} ms, at most {1000 * PROBE_P99:.0f}", p99 < PROBE_P99),
-        (f"memory: {most:.0f} MiB, at most {MOST_MEMORY}", most <= MOST_MEMORY),
+        (f"memory: {most:.0f} MiB, at most {promised:.0f}", most <= promised),
         (f"growth: {grown:.1f} MiB in the second half, at most {GROWTH:.0%} of {usual:.0f}", grown <= GROWTH * usual),
         (f"nothing is held when all have left{''.join(f': {loss}' for loss in end.lost)}", not end.lost),
     ]
