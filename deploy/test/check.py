@@ -353,6 +353,25 @@ def seconds(text: str) -> float:
     return float(re.fullmatch(r"(\d+)s", text)[1])
 
 
+# How many pupils of a school open the page at once behind one address, and how many requests of each count for the rate limit: the
+# maze, its solution, and 24 pictures of algorithms, which nginx keeps. tests/resilience counts them, and docs/one-machine.md says it.
+PUPILS = 2000
+THAT_COUNT = 26
+THAT_COUNT_BEHIND_NGINX = 2
+
+
+def school(_: World) -> Faults:
+    """The rate limits that are set or proposed let a school in."""
+    for path, each in [
+        ("one/dedale@.service", THAT_COUNT_BEHIND_NGINX),
+        ("compose.yaml", THAT_COUNT_BEHIND_NGINX),
+        ("kubernetes/kustomization.yaml", THAT_COUNT),
+    ]:
+        [burst] = re.findall(r'(?:--rate-burst |DEDALE_RATE_BURST(?:=|: "))(\d+)', (DEPLOY / path).read_text())
+        if PUPILS * each > int(burst):
+            yield f"{path}: {PUPILS} pupils send {PUPILS * each} requests at once, and {burst} are allowed"
+
+
 def compose_rights(world: World) -> Faults:
     """No service may do what it need not."""
     for name, service in world.compose["services"].items():
@@ -431,6 +450,7 @@ CHECKS: list[Callable[[World], Faults]] = [
     rights,
     compose_addresses,
     compose_times_and_sizes,
+    school,
     compose_rights,
     versions,
     known_variables,

@@ -33,9 +33,10 @@ import attacks  # noqa: E402
 import cluster  # noqa: E402
 import promises  # noqa: E402
 import soak  # noqa: E402
+import visitors  # noqa: E402
 from harness import ROOT, Case, Finding, Settings, run_case, table  # noqa: E402
 
-GROUPS = [alone, attacks, promises, cluster]
+GROUPS = [alone, attacks, promises, visitors, cluster]
 
 
 def arguments() -> argparse.Namespace:

@@ -78,21 +78,16 @@ class Watched(Dedale):
         assert self.child is not None
         return len(os.listdir(f"/proc/{self.child.pid}/fd"))
 
-    def worked(self) -> float:
-        """The seconds of processors that it has used. Other work on the machine does not change them much."""
-        assert self.child is not None
-        fields = Path(f"/proc/{self.child.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
     def _memory(self, name: str) -> float:
         assert self.child is not None
         status = Path(f"/proc/{self.child.pid}/status").read_text()
         return int(re.search(rf"{name}:\s+(\d+) kB", status)[1]) / 1024
 
-    def metric(self, name: str) -> float:
-        """The sum of all series of a metric."""
+    def metric(self, name: str, label: str = "") -> float:
+        """The sum of all series of a metric; of those with this pattern in their labels, if there is one."""
         text = ask(self.admin, "/metrics").body.decode()
-        values = re.findall(rf"^{name}(?:{{[^}}]*}})? (\S+)$", text, re.MULTILINE)
+        labels = rf"{{[^}}]*{label}.*}}" if label else r"(?:{.*})?"
+        values = re.findall(rf"^{name}{labels} (\S+)$", text, re.MULTILINE)
         return sum(map(float, values))
 
 

@@ -208,6 +208,17 @@ class Process:
             self.signal(signal.SIGTERM)
         return self.wait()
 
+    def pids(self) -> list[int]:
+        """The program, and the processes that it has started and that run."""
+        assert self.child is not None
+        children = Path(f"/proc/{self.child.pid}/task/{self.child.pid}/children").read_text()
+        return [self.child.pid, *map(int, children.split())]
+
+    def worked(self) -> float:
+        """The seconds of processors that they have used. Other work on the machine does not change them much."""
+        stats = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in self.pids()]
+        return sum(int(fields[11]) + int(fields[12]) for fields in stats) / os.sysconf("SC_CLK_TCK")
+
     def kill(self) -> None:
         """Ends the program at once, and all that it has started: they learn nothing of it."""
         if self.child is None:

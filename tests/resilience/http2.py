@@ -12,6 +12,7 @@ from __future__ import annotations
 import socket
 import struct
 import time
+from collections.abc import Mapping
 from typing import NamedTuple
 
 DATA, HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY, WINDOW_UPDATE = 0, 1, 3, 4, 6, 7, 8
@@ -115,10 +116,11 @@ class Wire:
         self._in = bytearray()
         self._next = 1
 
-    def request(self, path: str, end_headers: bool = True) -> int:
+    def request(self, path: str, end_headers: bool = True, headers: Mapping[str, str] | None = None) -> int:
         """Asks for something, and returns the stream on which the response will come."""
         stream, self._next = self._next, self._next + 2
         block = header(":method", "GET") + header(":scheme", "http") + header(":authority", "x") + header(":path", path)
+        block += b"".join(header(name, value) for name, value in (headers or {}).items())
         self.out += frame(HEADERS, END_STREAM | (END_HEADERS if end_headers else 0), stream, block)
         return stream
 
