@@ -1,6 +1,6 @@
 //! The list of all URLs.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::http::{Method, Uri};
@@ -34,9 +34,8 @@ macro_rules! paths {
 
 paths! {
     "/" => read(get(page::page)),
-    "/page/{file}" => read(get(page::file)),
+    "/page/{digest}/{*file}" => read(get(page::file)),
     "/map" => read(get(page::map)),
-    "/map/{file}" => read(get(page::map_file)),
     "/maze" => maze::drawn(FormatFrom::Request).post(maze::posted).options(options::read_and_post),
     "/maze.json" => read(maze::drawn(FormatFrom::Path(Format::Json(Encoding::Walls)))),
     "/maze.txt" => read(maze::drawn(FormatFrom::Path(Format::Ascii))),
@@ -80,11 +79,10 @@ paths! {
 
 /// The paths of documents that are fixed, and of the files of pages. They are in memory and cost next to nothing, and a page needs many of
 /// them, so they do not count towards the rate limit of a client.
-pub const FIXED: [&str; 12] = [
+pub const FIXED: [&str; 11] = [
     "/",
-    "/page/{file}",
+    "/page/{digest}/{*file}",
     "/map",
-    "/map/{file}",
     "/algorithms",
     "/solvers",
     "/grids",
@@ -142,14 +140,16 @@ fn meant(path: &str) -> Option<String> {
     Some(format!("Did you mean {found}?"))
 }
 
-/// The entry of [`PATHS`] that matches the path of a request, or `other`.
+/// The entry of [`PATHS`] that matches the path of a request, or `other`: by the rules of the router, which are those of the same crate.
 pub fn route_of(path: &str) -> &'static str {
-    let folder = |known: &str| {
-        let folder = known.strip_suffix("{file}").map(|folder| folder.split('{').next().unwrap_or(folder));
-        folder.is_some_and(|folder| path.starts_with(folder))
-    };
-    let known = PATHS.iter().find(|&&known| known == path).or_else(|| PATHS.iter().find(|known| folder(known)));
-    known.copied().unwrap_or("other")
+    static KNOWN: LazyLock<matchit::Router<&str>> = LazyLock::new(|| {
+        let mut known = matchit::Router::new();
+        for path in PATHS {
+            known.insert(*path, *path).expect("the router has the same paths");
+        }
+        known
+    });
+    KNOWN.at(path).map_or("other", |found| found.value)
 }
 
 #[cfg(test)]
@@ -190,11 +190,17 @@ mod tests {
         for path in PATHS {
             assert_eq!(route_of(path), *path);
         }
-        assert_eq!(route_of("/page/main.js"), "/page/{file}");
+        let file = "/page/{digest}/{*file}";
+        for (path, route) in [("/page/0/main.js", file), ("/page/0/map/main.js", file), ("/page/main.js", "other")] {
+            assert_eq!(route_of(path), route);
+        }
         assert_eq!(route_of("/docs/index.css"), "/docs/{file}");
         assert_eq!(route_of("/tiles/3/1/2@2x.png"), "/tiles/{z}/{x}/{file}");
         assert_eq!(route_of("/docs/problems"), "/docs/problems");
-        assert_eq!(route_of("/maze/other"), "other");
+        // As in the router, no folder has folders of its own.
+        for path in ["/maze/other", "/docs/a/b", "/docs/", "/map/main.js", "/tiles/3/1/2/3.png", "/page//", "*", ""] {
+            assert_eq!(route_of(path), "other");
+        }
         let mut extensions = FORMATS.iter().filter_map(|info| info.extension);
         assert!(extensions.all(|extension| PATHS.contains(&&*format!("/maze.{extension}"))), "each has its path");
         assert!(PROBES.iter().chain(&FIXED).all(|path| PATHS.contains(path)));

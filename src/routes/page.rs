@@ -1,5 +1,8 @@
-//! The page at `/`, the map at `/map`, and their parts. Both are sent in one of the languages of books: their HTML has the keys of words in
+//! The page at `/`, the map at `/map`, and their files. Both are sent in one of the languages of books: their HTML has the keys of words in
 //! double braces, and the words are those of a file in `page/words`.
+//!
+//! The files are at `/page/{digest}/`, and a browser keeps them without asking again: where a file changes, the digest does. The HTML, which has the
+//! digest, is validated on each use.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -13,6 +16,7 @@ use serde_json::{Map, Value, json};
 
 use crate::book::words::LANGUAGES;
 use crate::problem::{Kind, Problem};
+use crate::response::caching::Tag;
 use crate::response::fixed::{self, Document};
 use crate::response::negotiate;
 
@@ -20,15 +24,21 @@ use crate::response::negotiate;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; \
      base-uri 'none'; form-action 'none'";
 
-/// Files in a folder of `src`, by name.
-macro_rules! parts {
-    ($folder:literal: $($name:literal),* $(,)?) => {
-        [$(($name, include_str!(concat!("../", $folder, "/", $name)))),*]
+/// Kept, and validated on each use, which is cheap while nothing has changed.
+const VALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// Kept, and never asked for again.
+const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+
+/// Files of `src/page`, by name.
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        [$(($name, include_str!(concat!("../page/", $name)))),*]
     };
 }
 
-/// The parts of the page, which are in the program.
-static PARTS: [(&str, &str); 39] = parts!["page":
+/// The files of the page and of the map, which are in the program. The map uses files of the page too.
+static FILES: [(&str, &str); 48] = files![
     "address.js",
     "book.js",
     "chooser.js",
@@ -45,6 +55,15 @@ static PARTS: [(&str, &str); 39] = parts!["page":
     "language.js",
     "layout.js",
     "main.js",
+    "map/address.js",
+    "map/camera.js",
+    "map/main.js",
+    "map/map.css",
+    "map/pieces.js",
+    "map/place.js",
+    "map/store.js",
+    "map/view.js",
+    "map/walk.js",
     "mask.js",
     "maze.js",
     "mesh-paint.js",
@@ -70,18 +89,17 @@ static PARTS: [(&str, &str); 39] = parts!["page":
     "words.js",
 ];
 
-/// The parts of the map. It uses parts of the page too.
-static MAP_PARTS: [(&str, &str); 9] = parts!["map":
-    "address.js",
-    "camera.js",
-    "main.js",
-    "map.css",
-    "pieces.js",
-    "place.js",
-    "store.js",
-    "view.js",
-    "walk.js",
-];
+/// The files as they are sent.
+static DOCUMENTS: LazyLock<BTreeMap<&str, Document>> =
+    LazyLock::new(|| FILES.iter().map(|&(name, text)| (name, Document::compressed(text.into()))).collect());
+
+/// The digest of all files. They import each other by relative addresses, so one digest stands for all of them.
+static DIGEST: LazyLock<String> = LazyLock::new(|| digest(&FILES));
+
+fn digest(files: &[(&str, &str)]) -> String {
+    let all: String = files.iter().map(|(name, text)| format!("{name} {}\n{text}", text.len())).collect();
+    format!("{:032x}", Tag::of_bytes(all.as_bytes()).number())
+}
 
 /// The words of every language, English first: what is said where no other language is wanted.
 static WORDS: [(&str, &str); 9] = [
@@ -124,7 +142,8 @@ static PAGE: LazyLock<Pages> = LazyLock::new(|| {
     })
 });
 
-static MAP: LazyLock<Pages> = LazyLock::new(|| pages(include_str!("../map/index.html"), |words| words.map.clone()));
+static MAP: LazyLock<Pages> =
+    LazyLock::new(|| pages(include_str!("../page/map/index.html"), |words| words.map.clone()));
 
 /// A page in every language. `own` gives the words that no other page has.
 fn pages(html: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
@@ -135,14 +154,16 @@ fn pages(html: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
     });
     let options = options.collect::<String>();
     // The browser requests all scripts that the page imports at once, rather than in turn.
-    let parts = PARTS.iter().filter(|(name, _)| name.ends_with(".js"));
+    let files = format!("page/{}", *DIGEST);
+    let of_page = FILES.iter().filter(|(name, _)| name.ends_with(".js") && !name.starts_with("map/"));
     let modules =
-        parts.map(|(name, _)| format!(r#"<link rel="modulepreload" href="page/{name}">"#)).collect::<String>();
+        of_page.map(|(name, _)| format!(r#"<link rel="modulepreload" href="{files}/{name}">"#)).collect::<String>();
     let page = |(lang, words): &(&'static str, Words)| {
         let mut said = words.both.clone();
         said.extend(own(words));
         let values = json!(said).to_string();
-        let others = [("lang", *lang), ("languages", &options), ("modules", &modules), ("words", &values)];
+        let others =
+            [("lang", *lang), ("languages", &options), ("files", &files), ("modules", &modules), ("words", &values)];
         let value = |key: &str| others.iter().find(|(name, _)| *name == key).map(|(_, value)| *value);
         let html = filled(html, |key| value(key).or_else(|| said.get(key)?.as_str()).expect("a test fills every page"));
         (*lang, Document::compressed(html.into()))
@@ -166,9 +187,13 @@ pub async fn page(RawQuery(query): RawQuery, headers: HeaderMap) -> Response {
     in_language(&PAGE, query.as_deref(), &headers)
 }
 
-/// `/page/{file}`
-pub async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
-    part(&PARTS, &name, &headers)
+/// `/page/{digest}/{*file}`
+///
+/// Any other digest gets the same file, which is then validated on each use. While one release replaces another, a browser may have the HTML
+/// of one process and ask another one for the files, and a 404 would leave it without a page. A page that is open has all its files.
+pub async fn file(Path((digest, name)): Path<(String, String)>, headers: HeaderMap) -> Result<Response, Problem> {
+    let (name, document) = DOCUMENTS.get_key_value(&*name).ok_or(Kind::NOT_FOUND)?;
+    Ok(answer(&headers, name, document.clone(), if digest == *DIGEST { IMMUTABLE } else { VALIDATED }))
 }
 
 /// `/map`
@@ -184,27 +209,15 @@ fn in_language(pages: &Pages, query: Option<&str>, headers: &HeaderMap) -> Respo
     let preferred = || negotiate::language(headers, WORDS.iter().map(|(lang, _)| *lang));
     let (lang, document) =
         named.or_else(|| pages.get_key_value(preferred()?)).unwrap_or((&WORDS[0].0, &pages[WORDS[0].0]));
-    let mut response = answer(headers, "index.html", document.clone());
+    let mut response = answer(headers, "index.html", document.clone(), VALIDATED);
     response.headers_mut().append(VARY, HeaderValue::from_static("accept-language"));
     response.headers_mut().insert(CONTENT_LANGUAGE, HeaderValue::from_static(lang));
     response
 }
 
-/// `/map/{file}`
-pub async fn map_file(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
-    part(&MAP_PARTS, &name, &headers)
-}
-
-fn part(parts: &[(&'static str, &'static str)], name: &str, headers: &HeaderMap) -> Result<Response, Problem> {
-    let part = parts.iter().find(|(part, _)| *part == name);
-    let &(name, text) = part.ok_or(Kind::NOT_FOUND)?;
-    Ok(answer(headers, name, text))
-}
-
-fn answer(headers: &HeaderMap, name: &str, document: impl Into<Document>) -> Response {
+fn answer(headers: &HeaderMap, name: &str, document: Document, caching: HeaderValue) -> Response {
     let mut answer = fixed::file(headers, name, document, POLICY);
-    // Validated on each use, which is cheap while nothing has changed: files of two releases do not work together.
-    answer.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    answer.headers_mut().insert(CACHE_CONTROL, caching);
     answer
 }
 
@@ -244,13 +257,23 @@ mod tests {
     }
 
     #[test]
-    fn every_file_is_a_part() {
-        for (folder, parts) in [("page", &PARTS[..]), ("map", &MAP_PARTS)] {
-            let folder = format!("{}/src/{folder}", env!("CARGO_MANIFEST_DIR"));
-            let files = std::fs::read_dir(folder).unwrap().map(Result::unwrap).filter(|file| file.path().is_file());
-            let files = files.map(|file| file.file_name().into_string().unwrap());
-            let parts = parts.iter().map(|(name, _)| (*name).to_owned()).chain(["index.html".to_owned()]);
-            assert_eq!(files.collect::<BTreeSet<_>>(), parts.collect::<BTreeSet<_>>());
+    fn every_file_is_sent() {
+        let mut there = BTreeSet::new();
+        for folder in ["", "map/"] {
+            let path = format!("{}/src/page/{folder}", env!("CARGO_MANIFEST_DIR"));
+            let files = std::fs::read_dir(path).unwrap().map(Result::unwrap).filter(|file| file.path().is_file());
+            there.extend(files.map(|file| format!("{folder}{}", file.file_name().into_string().unwrap())));
         }
+        let sent = FILES.iter().map(|(name, _)| (*name).to_owned());
+        let pages = ["index.html", "map/index.html"].map(str::to_owned);
+        assert_eq!(there, sent.chain(pages).collect::<BTreeSet<_>>());
+    }
+
+    #[test]
+    fn every_change_of_a_file_changes_the_digest() {
+        let files = [("a.js", "1"), ("b.js", "2")];
+        let others = [[("a.js", "1"), ("b.js", "3")], [("a.js", "1"), ("c.js", "2")], [("a.js", ""), ("b.js", "12")]];
+        assert!(others.iter().all(|other| digest(other) != digest(&files)));
+        assert_eq!(digest(&files).len(), 32);
     }
 }

@@ -16,6 +16,7 @@ tests![
     no_english_is_left_in_another_language,
     a_language_is_chosen,
     the_first_maze_is_there_within_a_second,
+    a_later_view_asks_for_little,
     what_is_wrong_with_a_large_maze_is_said,
     an_unknown_setting_is_named_and_dropped,
     the_board_has_room_on_a_phone,
@@ -210,6 +211,35 @@ fn the_first_maze_is_there_within_a_second(tab: &mut Tab) {
     assert!(soonest < 1000.0, "the first maze takes {soonest} ms: {visits:?}");
     let bytes = visits.iter().map(|visit| visit[1]).sum::<f64>() / visits.len() as f64;
     assert!(bytes < BUDGET, "more than {BUDGET} bytes: {visits:?}");
+}
+
+/// What the page needs from the network: itself, and what was not kept.
+fn requests(tab: &Tab) -> BTreeSet<String> {
+    tab.state("ready");
+    let asked = tab.eval(
+        "performance.getEntries().filter(({ entryType, transferSize }) => ['navigation', 'resource'].includes(entryType) && transferSize > 0)
+             .map(({ name }) => new URL(name).pathname)",
+    );
+    serde_json::from_value(asked).unwrap()
+}
+
+/// The first view has its files once, and a browser keeps them: a class that comes again asks for the page and its maze.
+fn a_later_view_asks_for_little(tab: &mut Tab) {
+    for (address, most_at_first, most_later) in [("/?w=12&h=12&seed=7", 45, 6), ("/map?seed=7", 30, 6)] {
+        tab.renew();
+        tab.go(address);
+        let first = requests(tab);
+        assert!(first.iter().any(|path| path.starts_with("/page/")), "{first:?}");
+        assert!(first.len() <= most_at_first, "{}: {first:?}", first.len());
+        for _ in 0..2 {
+            tab.load("/healthz");
+            tab.go(address);
+            let later = requests(tab);
+            let page = address.split('?').next().unwrap();
+            assert!(later.contains(page) && later.len() <= most_later, "{}: {later:?}", later.len());
+            assert!(!later.iter().any(|path| path.starts_with("/page/")), "{later:?}");
+        }
+    }
 }
 
 fn what_is_wrong_with_a_large_maze_is_said(tab: &mut Tab) {

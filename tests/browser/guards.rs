@@ -42,7 +42,7 @@ fn the_guards_find_what_they_are_there_for(tab: &mut Tab) {
         ("a warning on the console", "console.warn('a murmur')", "a murmur"),
         ("an exception", "setTimeout(() => { throw new Error('thrown up') })", "thrown up"),
         ("a promise that is broken", "Promise.reject(new Error('let down')); return 0", "let down"),
-        ("a file that is not there", "fetch('/page/no-such-file'); return 0", "404"),
+        ("a file that is not there", "fetch('/page/latest/no-such-file'); return 0", "404"),
         ("a request to elsewhere", "navigator.sendBeacon('http://127.0.0.1:9/beacon')", "127.0.0.1:9"),
         (
             "another origin",

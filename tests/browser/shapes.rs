@@ -335,7 +335,7 @@ fn every_side_of_every_grid_is_reached_by_keys(tab: &mut Tab) {
     tab.go("/?algo=prim&w=6&h=5&seed=7");
     tab.state("ready");
     let missed = tab.run(
-        "const { Mesh } = await import('./page/mesh.js');
+        "const { Mesh } = await import('./page/latest/mesh.js');
          const keys = [[0, -1], [1, 0], [0, 1], [-1, 0], [1, -1], [1, 1], [-1, 1], [-1, -1]], missed = [];
          for (const name of arguments[0]) {
              const size = name === 'polar' ? 'rings=6' : 'w=4&h=4';

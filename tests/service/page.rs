@@ -70,7 +70,7 @@ fn options_that_determine_walls_are_parameters_of_the_maze() {
 
 /// The files of both pages whose names end like this, with what is in them.
 fn sources(ending: &str) -> BTreeMap<String, String> {
-    let folders = ["src/page", "src/map"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
+    let folders = ["src/page", "src/page/map"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
     let files = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap()).map(|file| file.unwrap().path());
     let wanted = files.filter(|file| file.to_str().unwrap().ends_with(ending));
     wanted.map(|file| (file.display().to_string(), fs::read_to_string(&file).unwrap())).collect()
@@ -212,9 +212,9 @@ async fn the_page_and_all_documents_are_free_of_the_rate_limit() {
 
     let mut paths: Vec<String> =
         PATHS.iter().filter(|path| !path.contains('{')).map(|path| (*path).to_owned()).collect();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/page");
     for file in ["js", "css", "icon.svg"].map(sources).iter().flat_map(BTreeMap::keys) {
-        paths.push(format!("/{}", Path::new(file).strip_prefix(&folder).unwrap().to_str().unwrap()));
+        paths.push(format!("/page/latest/{}", Path::new(file).strip_prefix(&folder).unwrap().to_str().unwrap()));
     }
     paths.push("/docs/reference.js".to_owned());
     let mut free = 0;

@@ -64,11 +64,10 @@ pub fn strings(list: &'static Value) -> Vec<&'static str> {
 }
 
 /// The paths of pages for browsers and their parts, which are not in the file, each with an address.
-pub const PAGES: [(&str, &str); 7] = [
+pub const PAGES: [(&str, &str); 6] = [
     ("/", "/"),
-    ("/page/{file}", "/page/main.js"),
+    ("/page/{digest}/{*file}", "/page/latest/main.js"),
     ("/map", "/map"),
-    ("/map/{file}", "/map/main.js"),
     ("/docs", "/docs"),
     ("/docs/problems", "/docs/problems"),
     ("/docs/{file}", "/docs/reference.js"),
@@ -220,7 +219,9 @@ fn described(method: &Method, path: &str, status: StatusCode) -> Option<&'static
 /// The path as the file writes it.
 fn path_in_file(path: &str) -> Option<&'static str> {
     let fits = |known: &str| {
-        let (known, path) = (known.split('/'), path.split('/'));
+        // The last part of a path may stand for several.
+        let rest = if known.contains("{*") { known.split('/').count() } else { usize::MAX };
+        let (known, path) = (known.split('/'), path.splitn(rest, '/'));
         let is_alike = |(known, part): (&str, &str)| known == part || known.starts_with('{') && !part.is_empty();
         known.clone().count() == path.clone().count() && known.zip(path).all(is_alike)
     };

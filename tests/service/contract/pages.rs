@@ -26,33 +26,72 @@ fn named(text: &str, starts: &[&str]) -> BTreeSet<String> {
         .map(str::to_owned))
 }
 
+/// Where the files of the page and of the map are: the folder with their digest.
+async fn folder() -> String {
+    let page = get("/").await;
+    let named = page.text().split_once("src=\"").unwrap().1.split_once("/main.js\"").unwrap().0;
+    format!("/{named}")
+}
+
 #[tokio::test]
 async fn every_part_of_the_page_at_the_root_is_there() {
-    let page = get("/").await;
-    let mut found = named(page.text(), &["page/", "./"]);
+    let (page, folder) = (get("/").await, folder().await);
+    let start = format!("{}/", &folder[1..]);
+    let mut found = named(page.text(), &[&start, "./"]);
     for part in &parts("page") {
-        found.extend(named(get(&format!("/page/{part}")).await.text(), &["page/", "./"]));
+        found.extend(named(get(&format!("{folder}/{part}")).await.text(), &["./"]));
     }
     assert_eq!(found, parts("page"), "every file that the page and its parts refer to, and no other");
-    assert_eq!(send(request(Method::GET, "/page/no-such-part", &[])).await.problem(), "not-found");
-    assert_eq!(send(request(Method::GET, "/page/index.html", &[])).await.problem(), "not-found");
-    let tag = page.header("etag").unwrap();
-    assert_eq!(get_with("/", &[("if-none-match", tag)]).await.status, 304);
+    for missing in ["no-such-part", "index.html", "map/index.html", "words/en.json", "../page.rs", "map"] {
+        let answer = send(request(Method::GET, &format!("{folder}/{missing}"), &[])).await;
+        assert_eq!(answer.problem(), "not-found", "{missing}");
+    }
 }
 
 #[tokio::test]
 async fn every_part_of_the_map_is_there() {
-    let page = get("/map").await;
-    let mut found = named(page.text(), &["map/", "./"]);
-    let mut shared = named(page.text(), &["page/"]);
-    for part in &parts("map") {
-        let answer = get(&format!("/map/{part}")).await;
+    let (page, folder) = (get("/map").await, folder().await);
+    let of_page = format!("{}/", &folder[1..]);
+    let mut found = named(page.text(), &[&format!("{of_page}map/")]);
+    let mut shared = named(page.text(), &[&of_page]);
+    for part in &parts("page/map") {
+        let answer = get(&format!("{folder}/map/{part}")).await;
         found.extend(named(answer.text(), &["./"]));
-        shared.extend(named(answer.text(), &["../page/"]));
+        shared.extend(named(answer.text(), &["../"]));
     }
-    assert_eq!(found, parts("map"), "every file that the map and its parts refer to, and no other");
+    assert_eq!(found, parts("page/map"), "every file that the map and its parts refer to, and no other");
     assert!(shared.is_subset(&parts("page")), "{shared:?}");
-    assert_eq!(send(request(Method::GET, "/map/index.html", &[])).await.problem(), "not-found");
+}
+
+/// A later view of a page asks for none of its files again, and after another release it has the new ones at once.
+#[tokio::test]
+async fn browsers_keep_the_files_of_pages_and_validate_the_pages() {
+    let folder = folder().await;
+    let digest = folder.strip_prefix("/page/").unwrap();
+    assert!(digest.len() == 32 && digest.bytes().all(|byte| byte.is_ascii_hexdigit()), "{digest}");
+    for page in ["/", "/map"] {
+        let answer = get(page).await;
+        assert_eq!(answer.header("cache-control"), Some("no-cache"), "{page}");
+        assert_eq!(get_with(page, &[("if-none-match", answer.header("etag").unwrap())]).await.status, 304);
+        let elsewhere =
+            answer.text().matches("\"page/").count() - answer.text().matches(&format!("\"page/{digest}/")).count();
+        assert_eq!(elsewhere, 0, "{page} has addresses without the digest");
+    }
+    for part in ["main.js", "page.css", "icon.svg", "map/main.js"] {
+        let kept = get(&format!("{folder}/{part}")).await;
+        assert_eq!(kept.header("cache-control"), Some("public, max-age=31536000, immutable"), "{part}");
+        // While one release replaces another, HTML of the one may ask the other: it has a page then, which nobody keeps.
+        for other in ["latest", "00000000000000000000000000000000"] {
+            let answer = get(&format!("/page/{other}/{part}")).await;
+            assert_eq!(
+                (answer.header("cache-control"), answer.text()),
+                (Some("no-cache"), kept.text()),
+                "{other}/{part}"
+            );
+        }
+        let coded = get_with(&format!("{folder}/{part}"), &[("accept-encoding", "gzip")]).await;
+        assert_eq!(coded.header("content-encoding"), Some("gzip"), "{part}");
+    }
 }
 
 #[tokio::test]

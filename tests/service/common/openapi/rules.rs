@@ -22,7 +22,9 @@ pub(super) fn check_every(answer: &Answer, faults: &mut Vec<String>) {
 
 /// The pages are not in the file: they are kept by browsers, and asked for again with their tag.
 pub(super) fn check_page(answer: &Answer, faults: &mut Vec<String>) {
-    let held = ["no-cache", "public, max-age=3600"].map(Some).contains(&answer.header("cache-control"));
+    let held = ["no-cache", "public, max-age=3600", "public, max-age=31536000, immutable"]
+        .map(Some)
+        .contains(&answer.header("cache-control"));
     let typed = answer.status == 304 || answer.header("content-type").is_some();
     let good = matches!(answer.status.as_u16(), 200 | 304) && (answer.status == 200 || answer.body.is_empty());
     if !good || !held || !typed || answer.header("etag").is_none() || answer.header("vary").is_none() {

@@ -1,7 +1,7 @@
 // Places in a maze of up to 2^53 − 1 cells a side. A coordinate is a whole cell as a BigInt and a part of that cell between 0 and 1, so
 // that it is as exact at the far corner as at the near one. Floating-point numbers are distances from such a coordinate, never places.
 
-import { number } from '../page/language.js';
+import { number } from '../language.js';
 
 /** The coordinate `distance` cells further on. */
 export function moved({ cell, part }, distance) {

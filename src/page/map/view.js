@@ -1,8 +1,8 @@
 // The canvas: two levels of the maze over each other, the path and the marks, from pieces that are fetched as they are seen.
 
-import { Maze } from '../page/maze.js';
-import { Lines, disc, mark, ring, thread, walls as paintWalls } from '../page/paint.js';
-import { channels, themeColors, wantsLessMotion } from '../page/theme.js';
+import { Maze } from '../maze.js';
+import { Lines, disc, mark, ring, thread, walls as paintWalls } from '../paint.js';
+import { channels, themeColors, wantsLessMotion } from '../theme.js';
 import { BLOCK } from './camera.js';
 import * as pieces from './pieces.js';
 import { Store } from './store.js';

@@ -1,6 +1,6 @@
 // Pieces that are fetched when they are wanted, and kept for some time.
 
-import { isAbort } from '../page/service.js';
+import { isAbort } from '../service.js';
 
 /** How many requests are under way at a time, and how long one that failed is left alone, in milliseconds. */
 const AT_ONCE = 5, REST = 4000;

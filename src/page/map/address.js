@@ -1,7 +1,7 @@
 // What the map shows, as the address bar says it.
 
-import { drawSeed } from '../page/address.js';
-import { languages, listed, say } from '../page/language.js';
+import { drawSeed } from '../address.js';
+import { languages, listed, say } from '../language.js';
 import * as place from './place.js';
 
 /** The sides if the address has none: 2^46, up to which map libraries can show the tiles of every zoom. */

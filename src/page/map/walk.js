@@ -1,6 +1,6 @@
 // A walk through the passages, and how many moves are left to the goal.
 
-import { getJson, isAbort } from '../page/service.js';
+import { getJson, isAbort } from '../service.js';
 import { lengthOf } from './pieces.js';
 import { isSame, pair } from './place.js';
 

@@ -1,10 +1,10 @@
 // The map as a whole: a maze of up to 2^53 − 1 cells a side, from all of it to a single cell.
 
-import { drawSeed } from '../page/address.js';
-import { enable, show as reveal } from '../page/focus.js';
-import { listen } from '../page/gestures.js';
-import { capital, inEnglish, keepLanguage, number, offerLanguages, say } from '../page/language.js';
-import { getJson } from '../page/service.js';
+import { drawSeed } from '../address.js';
+import { enable, show as reveal } from '../focus.js';
+import { listen } from '../gestures.js';
+import { capital, inEnglish, keepLanguage, number, offerLanguages, say } from '../language.js';
+import { getJson } from '../service.js';
 import { isSide, mazeQuery, read, write } from './address.js';
 import { Camera } from './camera.js';
 import { blocks, windowQuery } from './pieces.js';

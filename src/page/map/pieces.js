@@ -1,7 +1,7 @@
 // A level of the maze in pieces of 64 × 64 blocks: which of them are seen, and what the service says about each.
 
-import { Maze } from '../page/maze.js';
-import { getJson } from '../page/service.js';
+import { Maze } from '../maze.js';
+import { getJson } from '../service.js';
 
 /** Blocks along a side of a piece. */
 export const SIDE = 64;
